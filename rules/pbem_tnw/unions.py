@@ -69,7 +69,7 @@ from pbem_tnw.chapters.conquest.events import (
     SurrenderRefused,
 )
 from pbem_tnw.chapters.conquest.steps import ConquestPhase
-from pbem_tnw.chapters.dice.events import DiceChanged, DiceCleared, DiceRolled
+from pbem_tnw.chapters.dice.events import DiceChanged, DiceCleared, DicePutAside, DiceRolled
 from pbem_tnw.chapters.dice.rolls import RollDice
 from pbem_tnw.chapters.diplomacy.events import (
     AllianceEnded,
@@ -246,7 +246,7 @@ TnwEvents = (
     | BatteriesFired | FleetMoved | PortGunsFired | SailEnded | SeaBattleBegan | SeaBattleEnded | SeaEvasionRolled
     | SeaEvasionTried | SeaInterceptionRolled | SeaInterceptionTried | SeaRoundDue | SeaRoundOver | SeaWaypointPassed
     | VoyageBegan | VoyageEnded
-    | DiceChanged | DiceCleared | DiceRolled
+    | DiceChanged | DiceCleared | DicePutAside | DiceRolled
     | FlagChanged | PiecesMoved | SquadronsMoved
     | PointsGained | PointsSpent
     | ResourceMoved

@@ -57,6 +57,8 @@ class WarFormation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     """The duchy or zone from which it made its last step."""
     stopped: bool = False
     """Whether its movement is over for this Impulse (9.4)."""
+    held_up: bool = False
+    """Whether an event has stopped it, which no Overrun lifts (9.4 (d))."""
     fought: bool = False
     lost: bool = False
     """Whether it has lost a battle in this Impulse (7.41)."""
@@ -109,6 +111,8 @@ class Impulse(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     contact: Contact | None = None
     rolled: tuple[DiceRoll, ...] = ()
     """The rolls on the table."""
+    put_aside: tuple[tuple[DiceRoll, ...], ...] = ()
+    """The rolls that are reckoned after those, the next of them last."""
     cancelled: bool = False
     """Whether the card just played has no effect (part 3, `cancel`)."""
     won_last: bool = False

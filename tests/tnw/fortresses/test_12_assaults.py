@@ -6,8 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.battle.events import BattleModified
+from pbem_tnw.chapters.cards.events import ForceStopped
 from pbem_tnw.chapters.fortresses.assaults import besieger, besieger_dice, problems
 from pbem_tnw.chapters.fortresses.events import AssaultEnded, AssaultRoundOver
+from pbem_tnw.chapters.movement.events import FormationFreed
 from pbem_tnw.chapters.sequence.impulse_steps import begin_or_pass
 from pbem_tnw.chapters.sequence.lines import carry_out_line
 from pbem_tnw.chapters.sequence.taking import taking
@@ -109,6 +111,22 @@ def test_12_3_h46_three_sixes_are_an_overrun_and_the_force_may_go_on() -> None:
     assert held.state.impulse is not None
     assert held.state.impulse.formation is not None
     assert held.state.impulse.formation.stopped
+
+
+def test_9_4_an_overrun_does_not_lift_the_stop_of_an_event() -> None:
+    formation = WarFormation(
+        kind="army", nation="france", place="lisbon", commander="napoleon", stopped=True,
+        pieces=Pieces(units={"france": 8}, generals=("napoleon",)),
+    )  # fmt: skip
+    assert EIGHT.impulse is not None
+    state = replace(EIGHT, impulse=replace(EIGHT.impulse, formation=formation))
+    stopped = ForceStopped(card="bridges-blown", nation="france", place="lisbon").change(state)
+    table = assault(stopped, [6, 6, 6, *[1] * 11, 1, 1])
+    assert end(table) == "overrun"
+    assert table.state.impulse is not None
+    assert table.state.impulse.formation is not None
+    assert table.state.impulse.formation.stopped
+    assert not table.told(FormationFreed)
 
 
 def test_12_2_h47_a_force_that_stood_there_assaults_without_points() -> None:

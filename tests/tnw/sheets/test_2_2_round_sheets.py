@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pbem.engine.problem import OrderPath, Problem
 from pbem_tnw.chapters.sheets.check import check_sheet
+from pbem_tnw.chapters.sheets.points_check import least_cost
 from pbem_tnw.chapters.sheets.steps import AnyTimeSheet, RoundSheets
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusUse
 from pbem_tnw.orders.lines.lines import (
@@ -20,12 +21,12 @@ from pbem_tnw.orders.lines.lines import (
     RefitLine,
 )
 from pbem_tnw.orders.lines.order_lines import OrderLines
-from pbem_tnw.orders.lines.pieces import FleetSpot, PiecesWanted, Strengths
+from pbem_tnw.orders.lines.pieces import OWN, FleetSpot, PiecesWanted, Strengths
 from pbem_tnw.orders.round_orders import PreemptLine, RoundOrders, StandingSheet
 from pbem_tnw.orders.turn_end import TurnEndWish
 from pbem_tnw.position.hands import CardHand
 from pbem_tnw.position.state import WarState
-from tests.tnw.positions import at_start
+from tests.tnw.positions import at_start, with_forces
 from tests.tnw.sequence.rounds import NO
 
 SEQUENCE = ("france", "austria", "britain", "russia", "prussia", "turkey", "spain", "sweden", "denmark")
@@ -129,6 +130,25 @@ def test_6_3_points_overspent_are_told_with_the_sum() -> None:
     overspent = [one for one in found(RoundOrders(impulses=impulses("france", *lines))) if one.rule == "6.3"]
     assert [(one.code, one.args["needed"], one.args["there"]) for one in overspent] == [("points-overspent", 10, 6)]
     assert overspent[0].args["parts"] == (8, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("before", "move", "cost"),
+    [
+        ((), MoveLine(commander="napoleon", path=("stuttgart", "ulm", "munich")), 3),
+        ((), MoveLine(commander="napoleon", path=("strasbourg", "stuttgart", "ulm")), 2),
+        ((FormLine(commander="napoleon"),), MoveLine(path=("stuttgart", "ulm")), 2),
+        ((FormLine(commander="napoleon", units=Strengths(every=True)),), MoveLine(path=("stuttgart", "ulm")), 2),
+        ((FormLine(commander="napoleon", units=Strengths({OWN: 0})),), MoveLine(path=("stuttgart", "ulm")), 1),
+        ((MoveLine(commander="napoleon", path=("ulm",)),), MoveLine(commander="napoleon", path=("ulm", "linz")), 1),
+        ((MoveLine(commander="napoleon", path=("ulm",)),), MoveLine(commander="lannes", path=("ulm", "linz")), 1),
+        ((), MoveLine(commander="eugene", path=("ulm", "linz")), 1),
+    ],
+)
+def test_9_1_what_a_move_costs_at_the_least(before: tuple[ImpulseLine, ...], move: MoveLine, cost: int) -> None:
+    generals = {"napoleon": "strasbourg", "eugene": "mantua"}
+    view = with_forces(position(), units={"strasbourg": {"france": 7}, "mantua": {}}, generals=generals)
+    assert least_cost(view, move, before) == cost
 
 
 @pytest.mark.parametrize(

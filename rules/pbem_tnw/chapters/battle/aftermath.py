@@ -69,7 +69,8 @@ class EndBattle(Step[WarState, Order], frozen=True):
                 _fall(table, battle, battle.verdict, roll)
             elif roll.purpose == RESOURCE:
                 _pay(table, battle, battle.verdict, roll)
-        table.emit(DiceCleared())
+        if impulse.rolled:
+            table.emit(DiceCleared())
         _flag(table, battle, battle.verdict)
         gone = _retreat(table, battle, other_role(battle.verdict.winner), self.goal)
         _end(table, battle, battle.verdict, gone, self.goal)

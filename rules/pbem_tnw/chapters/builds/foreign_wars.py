@@ -7,6 +7,7 @@ from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
+from pbem_tnw.chapters.dice.events import DiceCleared
 from pbem_tnw.chapters.dice.rolls import DueRoll, rolling
 from pbem_tnw.chapters.pieces.card_events import CardPutAway
 from pbem_tnw.chapters.pieces.dealing import shuffle_deck
@@ -38,6 +39,7 @@ class WarRoll(Step[WarState, Order], frozen=True):
         impulse = table.state.impulse
         if impulse is None or not any(war.card == self.card for war in table.state.wars):
             return
+        table.emit(DiceCleared())
         if impulse.rolled and impulse.rolled[0].total >= NEED:
             end_foreign_war(table, self.card)
         elif self.tries < _wished(table.state, impulse.nation, self.card) and left(table.state, impulse.nation, USE):

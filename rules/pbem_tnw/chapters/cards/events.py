@@ -129,7 +129,7 @@ class ForceStopped(Event[WarState], frozen=True):
         if self.place in state.board.zones:
             impulse = msgspec.structs.replace(impulse, becalmed=(*impulse.becalmed, self.place))
         elif impulse.formation is not None and impulse.formation.place == self.place:
-            formation = msgspec.structs.replace(impulse.formation, stopped=True)
+            formation = msgspec.structs.replace(impulse.formation, stopped=True, held_up=True)
             impulse = msgspec.structs.replace(impulse, formation=formation)
         return msgspec.structs.replace(state, impulse=impulse)
 

@@ -33,10 +33,24 @@ class DiceChanged(Event[WarState], frozen=True):
 
 
 class DiceCleared(Event[WarState], frozen=True):
-    """The dice on the table were reckoned and are gone."""
+    """The dice on the table were reckoned and are gone; those that had been put aside for them are back."""
 
     def change(self, state: WarState) -> WarState:
-        return _with(state, rolled=())
+        impulse = state.impulse
+        if impulse is None or not impulse.put_aside:
+            return _with(state, rolled=())
+        *earlier, last = impulse.put_aside
+        return _with(state, rolled=last, put_aside=tuple(earlier))
+
+
+class DicePutAside(Event[WarState], frozen=True):
+    """Other dice are rolled before those on the table are reckoned, as for a card that answers a card."""
+
+    def change(self, state: WarState) -> WarState:
+        impulse = state.impulse
+        if impulse is None or not impulse.rolled:
+            return state
+        return _with(state, rolled=(), put_aside=(*impulse.put_aside, impulse.rolled))
 
 
 def _with(state: WarState, **fields: object) -> WarState:

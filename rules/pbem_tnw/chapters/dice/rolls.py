@@ -8,7 +8,7 @@ from pbem.engine.position import Box
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_tnw.chapters.cards.windows import ResponseOccasion, ResponseWindow
-from pbem_tnw.chapters.dice.events import DiceCleared, DiceRolled
+from pbem_tnw.chapters.dice.events import DicePutAside, DiceRolled
 from pbem_tnw.position.draws import roll_name
 from pbem_tnw.position.impulse import DiceRoll
 from pbem_tnw.position.state import WarState
@@ -35,14 +35,15 @@ class DueRoll(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RollDice(Step[WarState, Order], frozen=True):
-    """Roll all dice that are due at once (11.3): what lay on the table before is gone."""
+    """Roll all dice that are due at once (11.3); what lies on the table is reckoned when these have been."""
 
     rule = "6.14"
     rolls: tuple[DueRoll, ...]
 
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
-        table.emit(DiceCleared())
+        if table.state.impulse is not None and table.state.impulse.rolled:
+            table.emit(DicePutAside())
         for due in self.rolls:
             name = roll_name(table.state, " ".join(filter(None, (due.purpose, due.side, due.who))))
             table.emit(DiceRolled(roll=due.made(table.roll(name, due.dice))))
@@ -51,7 +52,8 @@ class RollDice(Step[WarState, Order], frozen=True):
 def rolling(*rolls: DueRoll, windows: tuple[ResponseOccasion, ...] = ()) -> tuple[Box, ...]:
     """The boxes that roll dice, open the *windows* for those who may change just such a roll, and then that of `roll`.
 
-    Whoever reckons the result follows them on the flow and finds it in `state.impulse.rolled`, in the order of *rolls*.
+    Whoever reckons the result follows them on the flow, finds it in `state.impulse.rolled` in the order of *rolls*, and
+    clears the table (`DiceCleared`).
     """
     after = (*windows, ResponseOccasion(trigger="roll", nation=rolls[0].nation))
     return (RollDice(rolls=rolls), *(ResponseWindow(occasion=each) for each in after))

@@ -187,7 +187,7 @@ def _end(table: Table[WarState], siege: Siege, end: AssaultEnd) -> None:
         table.enter(PutToSea(port=siege.place))
     formation = moving(table.state)
     here = formation is not None and formation.place == siege.place
-    if end == "overrun" and formation is not None and here and not formation.fought:
+    if end == "overrun" and formation is not None and here and not formation.fought and not formation.held_up:
         table.emit(FormationFreed(siege.nation, siege.besieger.commander, siege.place))
     elif end != "overrun":
         table.emit(ForcesHalted(place=siege.place, pieces=pieces))

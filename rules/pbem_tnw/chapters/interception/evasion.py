@@ -7,6 +7,7 @@ from pbem.engine.order import Order
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_tnw.chapters.cards.windows import ResponseOccasion, ResponseWindow
+from pbem_tnw.chapters.dice.events import DiceCleared
 from pbem_tnw.chapters.dice.rolls import DueRoll, rolling
 from pbem_tnw.chapters.interception.bonuses import take_bonus
 from pbem_tnw.chapters.interception.events import EvasionRolled, EvasionTried
@@ -98,6 +99,7 @@ class EvasionDone(Step[WarState, Order], frozen=True):
         force = defence(table.state, formation.nation, contact.place)
         rolled = table.state.impulse.rolled if table.state.impulse is not None else ()
         success = bool(rolled) and rolled[0].total >= TARGET
+        table.emit(DiceCleared())
         table.emit(
             EvasionRolled(
                 nation=nation_of(table.state, force), commander=force.commander, place=force.place, to=self.to,

@@ -7,6 +7,7 @@ from pbem.engine.order import Order
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_tnw.chapters.cards.windows import ResponseOccasion, ResponseWindow
+from pbem_tnw.chapters.dice.events import DiceCleared
 from pbem_tnw.chapters.dice.rolls import DueRoll, rolling
 from pbem_tnw.chapters.interception.bonuses import take_bonus
 from pbem_tnw.chapters.interception.events import InterceptionRolled, InterceptionTried
@@ -92,6 +93,7 @@ class InterceptionDone(Step[WarState, Order], frozen=True):
         rolled = state.impulse.rolled if state.impulse is not None else ()
         pieces = still_at(state, self.place, self.pieces)
         success = bool(rolled) and rolled[0].total >= TARGET and bool(pieces.strength)
+        table.emit(DiceCleared())
         table.emit(
             InterceptionRolled(
                 nation=self.nation, commander=self.commander, place=self.place, into=self.into, success=success

@@ -6,6 +6,7 @@ from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_tnw.chapters.cards.done import end_lasting
+from pbem_tnw.chapters.dice.events import DiceCleared
 from pbem_tnw.chapters.dice.rolls import DueRoll, rolling
 from pbem_tnw.chapters.sequence.card_play import plus_problems, take_plus
 from pbem_tnw.chapters.sequence.events import ImpulseOver
@@ -99,6 +100,7 @@ class WearOff(Step[WarState, Order], frozen=True):
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
         rolled = impulse_of(table.state).rolled
+        table.emit(DiceCleared())
         worn = next((one for one in table.state.lasting if one.card == self.card), None)
         if rolled and rolled[0].total >= 6 and worn is not None:
             end_lasting(table, worn, "worn-off")

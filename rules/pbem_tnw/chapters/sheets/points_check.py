@@ -19,6 +19,7 @@ from pbem_tnw.orders.lines.lines import (
     SailLine,
 )
 from pbem_tnw.orders.lines.pieces import PiecesWanted
+from pbem_tnw.position.forces import units_at
 from pbem_tnw.position.state import WarState
 
 UNIT, SQUADRON = 2, 4
@@ -56,7 +57,7 @@ def least_cost(view: WarState, line: ImpulseLine, before: tuple[ImpulseLine, ...
         case FlipLine() | SailLine() | AttackLine():
             return 1
         case MoveLine():
-            return len(line.path) - (line.path[:1] == (_start(view, before),)) if _with_units(before) else 1
+            return _least_steps(view, line, before)
         case _:
             return 0
 
@@ -68,19 +69,30 @@ def _price(view: WarState, piece: PiecesWanted) -> int:
     return piece.n * (UNIT if piece.what == "unit" else SQUADRON)
 
 
-def _start(view: WarState, before: tuple[ImpulseLine, ...]) -> str:
-    """Where the Formation stands after the lines *before*: the path of its move may begin there."""
-    place = ""
-    for line in before:
-        match line:
+def _least_steps(view: WarState, line: MoveLine, before: tuple[ImpulseLine, ...]) -> int:
+    """The fewest points for the steps of a move: one each with units, one in all for Riders (9.1).
+
+    The path may begin where the Formation stands.
+    """
+    place, leader, units, formed = "", "", False, False
+    for each in (*before, line):
+        match each:
             case FormLine():
-                place = line.at or view.generals.get(line.commander or "", "")
+                leader = each.commander or ""
+                place = each.at or view.generals.get(leader, "")
+                said = each.units.numbers
+                units, formed = any(said.values()) if said else not formed and _has_units(view, leader, place), True
             case MoveLine():
-                place = line.path[-1] if line.path else place
-    return place
+                if each.commander not in (None, leader):  # it is formed first, of what is there
+                    leader = each.commander or ""
+                    place = view.generals.get(leader, "")
+                    units, formed = not formed and _has_units(view, leader, place), True
+                if each is not line and each.path:
+                    place = each.path[-1]
+    return len(line.path) - (line.path[:1] == (place,)) if units else 1
 
 
-def _with_units(before: tuple[ImpulseLine, ...]) -> bool:
-    """Whether the Formation that moves was formed with units: each step costs it a point (9.1)."""
-    formed = [line for line in before if isinstance(line, FormLine)]
-    return bool(formed) and any(number for number in formed[-1].units.numbers.values())
+def _has_units(view: WarState, leader: str, place: str) -> bool:
+    """Whether units of a general's own nation stand where it is, which it leads if nothing else is said."""
+    known = view.board.leaders.get(leader)
+    return known is not None and place in view.board.duchies and bool(units_at(view, place).get(known.nation))

@@ -11,6 +11,7 @@ from typing import Any
 from pbem.engine.problem import Problem
 from pbem.engine.table import Table
 from pbem_tnw.chapters.cards.playing import Playing
+from pbem_tnw.chapters.dice.events import DiceCleared
 from pbem_tnw.position.state import WarState
 
 CARD_ROLL = "card"
@@ -37,4 +38,5 @@ def idle(playing: Playing, why: str, **args: object) -> Problem:
 def die_shows(table: Table[WarState], least: int) -> bool:
     """Whether the die that a card asked for shows so much, with what other cards have changed of it."""
     rolled = () if table.state.impulse is None else table.state.impulse.rolled
+    table.emit(DiceCleared())
     return bool(rolled) and rolled[-1].total >= least
