@@ -18,7 +18,7 @@ from pbem_tnw.edition.edition import TnwEditionFiles, edition_files
 from pbem_tnw.enquiries import foresee
 from pbem_tnw.letter_tools import TOOLS
 from pbem_tnw.lexicon import lexicon, seat_names
-from pbem_tnw.position.questions import KINDS
+from pbem_tnw.position.questions import HOLDS, KINDS
 from pbem_tnw.position.state import WarState
 from pbem_tnw.rulings.steps import rule
 from pbem_tnw.settings import TnwSettings, seats
@@ -69,6 +69,7 @@ TNW: Ruleset = Ruleset(
     turn=("Turn", "Turns"),
     words=(folder_beside(_HERE, "templates", "templates/tnw"),),
     time_rules=KINDS,
+    time_shares={HOLDS: 3},
     outcome=_outcome,
     edition_files=_edition_files,
     edition_type=_edition_type,

@@ -1,6 +1,8 @@
 """The two records by which the host knows the game."""
 
+from datetime import UTC, datetime
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Literal, get_args
 
 import msgspec
@@ -15,6 +17,8 @@ from pbem.report.words import check_phrases, words_of
 from pbem_tnw.playtest import PLAYTEST
 from pbem_tnw.ruleset import TNW
 from pbem_tnw.settings import TnwSettings
+from tests.settings.time.game_file import deadlines
+from tests.toy.ruleset import TOY
 
 Players = Literal["2", "3", "4", "5"]
 PLAYERS: tuple[Players, ...] = get_args(Players)
@@ -44,3 +48,15 @@ def test_a_random_game_ends(players: Players) -> None:
     assert not tally.failure
     assert tally.outcome is not None
     assert set(tally.outcome["winners"]) <= set(TNW.seats(msgspec.convert({"players": players}, TnwSettings)))
+
+
+def test_2_4_a_hold_has_a_third_of_the_usual_time_unless_game_yaml_says_otherwise(tmp_path: Path) -> None:
+    rules = msgspec.structs.replace(TOY, time_rules=TNW.time_rules, time_shares=TNW.time_shares)
+    asked = datetime(2026, 12, 18, 15, tzinfo=UTC)
+    usual = "  zone: Europe/Vienna\n  after: 48 hours\n"
+    own = "  rules:\n    holds: {after: 1 hour}\n"
+    hours = [
+        (deadlines(tmp_path, usual + more, rules).due(asked, kind) or asked) - asked
+        for more, kind in (("", "holds"), ("", "rounds"), (own, "holds"))
+    ]
+    assert [each.total_seconds() / 3600 for each in hours] == [16, 48, 1]

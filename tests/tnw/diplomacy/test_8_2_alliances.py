@@ -193,3 +193,18 @@ def test_8_21_an_answer_that_is_not_possible_leaves_no_trace_for_the_others() ->
     assert {seat: one.views[seat] for seat in one.views if seat != "france"} == {
         seat: other.views[seat] for seat in other.views if seat != "france"
     }
+
+
+def test_8_21_other_forces_aboard_the_lost_ally_s_ships_stay_as_far_as_ships_of_their_own_camp_carry_them() -> None:
+    spain, france = Squadron(nation="spain"), Squadron(nation="france")
+    left = []
+    for fleet in ((spain, spain, france), (spain, spain)):
+        state = with_forces(
+            position(), {"bay-of-biscay": {"france": 4, "spain": 1}}, generals={"soult": "bay-of-biscay"}
+        )
+        table = DiceTable(replace(state, squadrons={**state.squadrons, "bay-of-biscay": fleet}))
+        break_alliance(table, "spain", "unaligned", nation="britain", card="second-of-may")
+        table.play()
+        left.append((table.state.units.get("bay-of-biscay", {}), table.state.generals["soult"]))
+        assert table.state.units[REGROUP]["spain"] == 1
+    assert left == [({"france": 2}, "bay-of-biscay"), ({}, REGROUP)]

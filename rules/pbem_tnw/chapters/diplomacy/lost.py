@@ -16,10 +16,13 @@ from pbem_tnw.chapters.diplomacy.removals import (
     standing_of,
 )
 from pbem_tnw.chapters.diplomacy.restoring import Restoring, restoring
+from pbem_tnw.chapters.naval.cargo import beyond_room
 from pbem_tnw.chapters.pieces.card_events import CardLaid
 from pbem_tnw.chapters.pieces.dealing import replace_hand
+from pbem_tnw.chapters.pieces.events import PiecesMoved
 from pbem_tnw.position.control import ALLY, allied, controller, from_active
 from pbem_tnw.position.hands import CardHand
+from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import Consul, WarState
 
 RULE = "8.21"
@@ -50,6 +53,8 @@ def lose_ally(table: Table[WarState], proxy: str, power: str) -> None:
         _clear(table, duchy, proxy, power)
     for zone in afloat(table.state):
         regroup(table, zone, (proxy,), "ally-lost", RULE)
+        if stranded := beyond_room(table.state, power, zone):
+            table.emit(PiecesMoved(start=zone, to=REGROUP, pieces=stranded, cause="ally-lost", rule=RULE))
     for port in tuple(place for place in table.state.squadrons if place in table.state.board.duchies):
         _clear_port(table, port, proxy, power)
 

@@ -41,6 +41,14 @@ def drown(table: Table[WarState], nation: str, place: str, sunk: int, cargo: Pie
         table.emit(PiecesMoved(place, YARD, lost, "drowned", "13.42"))
 
 
+def beyond_room(state: WarState, nation: str, place: str) -> Pieces:
+    """What is aboard of the Camp of *nation* that its Squadrons there cannot carry: the most numerous nation first."""
+    pieces, ships = aboard(state, nation, place), allied_squadrons(state, nation, place)
+    if not ships:
+        return pieces
+    return Pieces(units=_borne(pieces, max(0, pieces.strength - room(tuple(ships)))))
+
+
 def _borne(pieces: Pieces, number: int) -> dict[str, int]:
     left = dict(pieces.units)
     for _ in range(number):
