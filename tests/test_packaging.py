@@ -104,6 +104,12 @@ def test_a_game_is_a_wheel_with_its_words_and_data(maria: Path) -> None:
     } <= names
 
 
+def test_the_napoleonic_wars_are_a_wheel_with_their_page_and_demo(wheels: Mapping[str, Path]) -> None:
+    wanted = {"demo/game.yaml", "demo/demo.yaml", "guide/napoleonic-wars-players.md"}
+
+    assert {f"pbem_tnw/{name}" for name in wanted} <= names_in(wheels["tnw"])
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_a_wheel_of_one_package(game: str, wheels: Mapping[str, Path]) -> None:
     names, package = names_in(wheels[game]), f"pbem_{game}"
@@ -163,6 +169,7 @@ def test_the_host_plays_one_game_and_then_others(host: Path, wheels: Mapping[str
 
     assert "rounds of mail per Turn" in run(commands / "pbem", "fuzz", "tnw", "--games", "2", cwd=tmp_path)
     assert "no demo" not in run(commands / "pbem", "demo", "maria", cwd=tmp_path)
+    assert "Battle of Ulm" in run(commands / "pbem", "demo", "tnw", cwd=tmp_path)
 
 
 def _toy(folder: Path) -> Path:

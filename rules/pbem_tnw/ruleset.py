@@ -25,6 +25,7 @@ from pbem_tnw.settings import TnwSettings, seats
 from pbem_tnw.unions import TnwEvents, TnwOrders
 
 _HERE = Path(__file__).parent
+_GUIDE = folder_beside(_HERE, "guide", "docs")
 
 
 def _outcome(state: WarState) -> Mapping[str, Any] | None:
@@ -68,6 +69,7 @@ TNW: Ruleset = Ruleset(
     seat_names=seat_names,
     turn=("Turn", "Turns"),
     words=(folder_beside(_HERE, "templates", "templates/tnw"),),
+    guide=(_GUIDE / "napoleonic-wars-players.md",),
     time_rules=KINDS,
     time_shares={HOLDS: 3},
     outcome=_outcome,

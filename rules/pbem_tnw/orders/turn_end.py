@@ -38,6 +38,13 @@ class InterphaseWar(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     camp: CampName | None = None
     condition: OrderCondition = OrderCondition()
 
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return reader.fields(_named(node, "on"), cls)
+
+    def spell(self, speller: Speller) -> Any:
+        return _name_or_keys(speller.fields(self), "on")
+
 
 class SurrenderOffer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename=_KEYS):
     """A surrender made in the Interphase (14.14, 15.4)."""
@@ -45,6 +52,25 @@ class SurrenderOffer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     receiver: NationName
     nation: NationName | None = None
     condition: OrderCondition = OrderCondition()
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return reader.fields(_named(node, "to"), cls)
+
+    def spell(self, speller: Speller) -> Any:
+        return _name_or_keys(speller.fields(self), "to")
+
+
+def _named(node: Node, key: str) -> Node:
+    """A text as the nation under *key*, with its condition: `Prussia if turn >= 1807`."""
+    if not isinstance(node, TextNode):
+        return node
+    said, condition = without_condition(node)
+    return mapping(node, (keyed(said, key), *condition))
+
+
+def _name_or_keys(keys: dict[str, Any], key: str) -> Any:
+    return keys[key] if len(keys) == 1 else keys
 
 
 class DeployLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename=_KEYS):
