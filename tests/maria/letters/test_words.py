@@ -1,6 +1,5 @@
 """What players read: every event, problem, decision and key has its words, and a whole game can be told."""
 
-import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,11 +40,11 @@ from pbem_maria.ruleset import MARIA
 from pbem_maria.rulings.orders import RulingOrders
 from pbem_maria.settings import MariaSettings, seats
 from tests.maria.casebook import all_cases
+from tests.problem_codes import codes
 
 ROOT = Path(__file__).parents[3]
 RULES = ROOT / "rules" / "pbem_maria"
 PLAYERS = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
-CODE = re.compile(r"[a-z]+(-[a-z]+)+")
 WRAPPED = 72
 """Mail programs break longer lines, and a remark broken in two would become an order."""
 OWN_PART = {"subsidy": "louis", "hussars": "maria-theresa"}
@@ -86,33 +85,6 @@ def test_every_language_has_all_phrases() -> None:
     for path in ROOT.glob("templates/maria/phrases.*.yaml"):
         known = Words(MARIA.words, MARIA.lexicon(empty(), PUBLIC), path.name.split(".")[1], MARIA.tools)
         assert [pair for pair in wanted if not known.has(*pair)] == []
-
-
-def codes(source: str) -> set[str]:
-    """The problem codes of a module: in `Problem(...)`, in `blame(...)`, and where they are handed over or chosen."""
-    tree = ast.parse(source)
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-    found: set[str] = set()
-    for call in calls:
-        name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
-        first = 1 if name in ("blame", "tell") else 0
-        if name in ("Problem", "blame", "tell") and len(call.args) > first:
-            found |= _texts(call.args[first], functions)
-        if name in functions:
-            names = [argument.arg for argument in functions[name].args.args]
-            if "code" in names and names.index("code") < len(call.args):
-                found |= _texts(call.args[names.index("code")], functions)
-    return found
-
-
-def _texts(node: ast.expr, functions: dict[str, ast.FunctionDef]) -> set[str]:
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
-        returns = (one for one in ast.walk(functions[node.func.id]) if isinstance(one, ast.Return) and one.value)
-        return {text for one in returns for text in _texts(one.value, functions) if one.value}  # type: ignore[arg-type]
-    if isinstance(node, ast.IfExp):
-        return _texts(node.body, functions) | _texts(node.orelse, functions)
-    return {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()
 
 
 def all_codes(*but: str) -> dict[str, str]:
