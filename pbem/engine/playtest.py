@@ -43,7 +43,8 @@ class Playtest(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     invariants: Callable[[S], Iterable[BrokenInvariant]] = _sound
     """What is broken in a full state, nothing if it is sound: in a game with rulings the `broken` of its `Rulings`."""
     moments: Mapping[str, str] = {}
-    """Labels of turns by tags of events: a turn in which such an event happens is counted apart."""
+    """Labels of turns by tags of events and steps: a turn in which such an event happens, or such a step is carried
+    out, is counted apart."""
     coverage: Coverage[S] | None = None
     """What the fuzzer counts besides kinds of events."""
     fixture: type[msgspec.Struct] | None = None

@@ -126,6 +126,11 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     guide: tuple[Path, ...] = ()
     """Pages of Markdown for players, the main one first; the command `help` sends their sections."""
 
+    @property
+    def has_policies(self) -> bool:
+        """Whether policies may answer for a seat."""
+        return self.policies is not _no_policies
+
     def turn_named(self, number: int) -> str:
         """Turn *number* as people call it, `turn 3`; empty before the first."""
         return f"{self.turn[0]} {number}" if number else ""

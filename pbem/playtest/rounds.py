@@ -45,7 +45,8 @@ class Rounds(msgspec.Struct):
 
     def happened(self, entry: Entry, moments: Mapping[str, str]) -> None:
         """Take note of what marks the turn."""
-        labels = {moments[_tag(type(event))] for event in entry.events if _tag(type(event)) in moments}
+        tags = {entry.step, *(_tag(type(event)) for event in entry.events)}
+        labels = {moments[tag] for tag in tags if tag in moments}
         self.labels.setdefault(self.now, set()).update(labels)
 
 

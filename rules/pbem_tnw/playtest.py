@@ -15,6 +15,7 @@ PLAYTEST = Playtest(
     guess=guess,
     bot=play,
     invariants=broken,
+    moments={"ask-impulse": "a stop", "hold-question": "a stop"},
     coverage=COVERAGE,
     fixture=GivenWar,
     facts=facts,

@@ -14,9 +14,12 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.playtest import Playtest, registered
+from pbem.engine.table import Entry
 from pbem.playtest.fuzz import fuzz, fuzz_number
 from pbem.playtest.recorded import read, replay
 from pbem.playtest.rounds import Mean, Rounds, most_asked, per_turn
+from tests.toy.islands.playtest import PLAYTEST as ISLANDS_PLAYTEST
+from tests.toy.islands.ruleset import ISLANDS
 from tests.toy.playtest import PLAYTEST, guess
 from tests.toy.ruleset import TOY
 from tests.toy.state import Bid, Play, React, Toy
@@ -116,6 +119,22 @@ def test_the_command_prints_rounds_of_mail_with_and_without_standing_orders() ->
     assert "without standing orders, with a point" in shown
     assert "Asked in one lap at most, with standing orders: bid 1, play 3" in shown
     assert "without" not in run("--games", "2", "--jobs", "1", "--standing").output.split("a point")[0]
+
+
+def test_a_game_without_policies_has_one_row_for_all_its_games() -> None:
+    assert TOY.has_policies
+    assert not ISLANDS.has_policies
+    registered["islands"] = ISLANDS_PLAYTEST
+    host = Host(rulesets={"islands": ISLANDS})
+    result = CliRunner().invoke(main, ["fuzz", "islands", "--games", "2", "--jobs", "1"], obj=host)
+    assert "standing orders" not in result.output
+    assert "all turns" in result.output
+
+
+def test_a_step_may_mark_a_turn() -> None:
+    made = Rounds(now=3)
+    made.happened(Entry(number=1, events=(), step="react"), {"react": "an answer", "play": "a card"})
+    assert made.labels == {3: {"an answer"}}
 
 
 def test_the_games_are_the_same_whatever_the_jobs() -> None:

@@ -70,7 +70,7 @@ def fuzz(
             recorded.write(tally.recorded, out)
             click.echo(tally.failure, err=True)
             raise click.ClickException(f"game {number} of seed {seed} broke; it is written to {out}")
-    figures = _figures(playtest, tallies, time.perf_counter() - begun)
+    figures = _figures(ruleset, playtest, tallies, time.perf_counter() - begun)
     if coverage:
         figures["coverage"] = _coverage(tallies)
     if as_json:
@@ -79,8 +79,14 @@ def fuzz(
         _tell(figures, ruleset)
 
 
-def _figures(playtest: "Playtest", tallies: "Sequence[Tally]", seconds: float) -> dict[str, Any]:
+_KINDS = {"with standing orders": True, "without standing orders": False}
+"""The kinds of games whose rounds are told apart, in a game where policies answer for a seat."""
+
+
+def _figures(ruleset: "Ruleset", playtest: "Playtest", tallies: "Sequence[Tally]", seconds: float) -> dict[str, Any]:
     from collections import Counter
+
+    kinds = _KINDS if ruleset.has_policies else {"": None}
 
     endings = Counter(json.dumps(t.outcome, sort_keys=True, ensure_ascii=False) for t in tallies)
     return {
@@ -90,8 +96,8 @@ def _figures(playtest: "Playtest", tallies: "Sequence[Tally]", seconds: float) -
         "sheets": sum(t.sheets for t in tallies),
         "seconds": round(seconds, 1),
         "rounds": {
-            name: _rounds(playtest, [t for t in tallies if t.recorded.standing is kept])
-            for name, kept in (("with standing orders", True), ("without standing orders", False))
+            name: _rounds(playtest, [t for t in tallies if kept in (None, t.recorded.standing)])
+            for name, kept in kinds.items()
         },
         "endings": dict(endings.most_common()),
     }
@@ -123,7 +129,7 @@ def _tell(figures: Mapping[str, Any], ruleset: "Ruleset") -> None:
     output.text(", ".join(f"{name}: {figures[figure]}" for figure, name in plain.items()))
     output.text("")
     rows = [
-        (f"{name}, {which.replace('turns', turns)}", found.turns, f"{found.mean:.2f}", found.most)
+        (_said(name, which.replace("turns", turns)), found.turns, f"{found.mean:.2f}", found.most)
         for name, rounds in figures["rounds"].items()
         for which, found in rounds["per turn"].items()
         if found.turns
@@ -132,10 +138,14 @@ def _tell(figures: Mapping[str, Any], ruleset: "Ruleset") -> None:
     for name, rounds in figures["rounds"].items():
         if rounds["most in a turn"]:
             asked = ", ".join(f"{order} {most}" for order, most in rounds["most in a turn"].items())
-            output.text(f"\nAsked in one {turn} at most, {name}: {asked}")
+            output.text(f"\n{_said(f'Asked in one {turn} at most', name)}: {asked}")
     output.text("")
     for ending, number in figures["endings"].items():
         output.text(f"{number:5} x {ending}")
     for words, found in figures.get("coverage", {}).items():
         never = f"; never: {', '.join(found['never'])}" if found["never"] else ""
         output.text(f"\n{words}: {found['shown']} of {found['of']}{never}")
+
+
+def _said(*parts: str) -> str:
+    return ", ".join(filter(None, parts))

@@ -96,6 +96,8 @@ READINGS: dict[str, ImpulseLine] = {
     "Napoleon marches to Ulm": MoveLine(commander="napoleon", path=("ulm",)),
     "Napoleon goes to Ulm via Stuttgart": MoveLine(commander="napoleon", path=("stuttgart", "ulm")),
     "move Napoleon to Ulm": MoveLine(commander="napoleon", path=("ulm",)),
+    "build: 2 units at Kattegat and Skagerrak": BuildLine(pieces=(PiecesWanted(what="unit", n=2, at="kattegat"),)),
+    "flag at Paris and Lyon": FlagLine(at=FlagPlaces(("paris", "lyon"))),
     "move: York > Edinburgh": MoveLine(path=("york", "edinburgh")),
     "Yorck: Berlin": MoveLine(commander="yorck", path=("berlin",)),
     "move: Napoleon > Stuttgart > Ulm": MoveLine(commander="napoleon", path=("stuttgart", "ulm")),
