@@ -19,7 +19,7 @@ from pbem_tnw.chapters.sequence.card_play import card_problems
 from pbem_tnw.chapters.sequence.preemption import preemption_begun
 from pbem_tnw.chapters.sequence.taking import lowest
 from pbem_tnw.chapters.sheets.check import check_alternatives
-from pbem_tnw.chapters.sheets.forecast import battle_ahead
+from pbem_tnw.chapters.sheets.forecast import battle_ahead, battle_if_stopped, meetings_ahead, sea_battle_ahead
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.lexicon import lexicon
 from pbem_tnw.orders.conditions.condition import OrderCondition
@@ -225,6 +225,9 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "answers_held": answers_held,
     "attacks": attacks,
     "battle_ahead": battle_ahead,
+    "battle_if_stopped": battle_if_stopped,
+    "meetings_ahead": meetings_ahead,
+    "sea_battle_ahead": sea_battle_ahead,
     "camp_members": members,
     "camp_of": camp_of,
     "condition_said": condition_said,

@@ -5,17 +5,19 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.movement.events import FormationMoved
+from pbem_tnw.chapters.naval.events import FleetMoved
 from pbem_tnw.chapters.pieces.events import PiecesMoved
-from pbem_tnw.chapters.sheets.forecast import battle_ahead
+from pbem_tnw.chapters.sheets.forecast import battle_ahead, battle_if_stopped, meetings_ahead, sea_battle_ahead
 from pbem_tnw.chapters.sheets.steps import RoundSheets
 from pbem_tnw.enquiries import foresee
 from pbem_tnw.orders.impulse import CardUse
-from pbem_tnw.orders.lines.lines import BuildLine, ImpulseLine, MoveLine
+from pbem_tnw.orders.lines.lines import BuildLine, ImpulseLine, MoveLine, SailLine
 from pbem_tnw.orders.lines.order_lines import OrderLines
 from pbem_tnw.orders.lines.pieces import PiecesWanted
 from pbem_tnw.orders.round_orders import RoundOrders
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.standing_lines import EvadeLine, InterceptLine
+from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.state import WarState
 from tests.tnw.positions import seen_by
 from tests.tnw.sequence.rounds import SEQUENCE, for_points, on_sheet, round_of
@@ -49,6 +51,23 @@ def test_a_battle_is_told_with_its_dice_and_odds_and_not_fought() -> None:
     assert battle.dice("attacker") > battle.dice("defender") > 0
     assert 0.5 < battle.odds.wins < 1
     assert view.units["ulm"]["austria"] == 5
+
+
+def test_13_4_a_fleet_that_may_be_stopped_is_told_by_whom() -> None:
+    events, view = foreseen(SailLine(origin="brest", path=("western-approaches", "bay-of-biscay")), UNIT)
+    assert [event.to for event in events if isinstance(event, FleetMoved)] == ["western-approaches"]
+    (meeting,) = meetings_ahead(view)
+    assert (meeting.nation, meeting.need, round(meeting.chance, 2)) == ("britain", 5, 0.83)
+    fight = battle_if_stopped(view)
+    assert fight is not None
+    assert (fight.dice("attacker"), fight.dice("defender")) == (4, 9)
+    assert sea_battle_ahead(view) is None
+
+
+def test_13_2_a_fleet_that_meets_no_one_is_followed_to_its_end() -> None:
+    fleets = {"brest": (Squadron(nation="france"),)}
+    _, view = foreseen(SailLine(origin="brest", path=("bay-of-biscay",)), UNIT, squadrons=fleets)
+    assert (view.squadrons, view.impulse) == ({"bay-of-biscay": (Squadron(nation="france"),)}, None)
 
 
 def test_nothing_is_drawn_and_nothing_kept() -> None:

@@ -4,8 +4,16 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.naval.fleets import card_dice_at_sea, squadron_dice
+from pbem_tnw.chapters.naval.fleets import (
+    attack_on_port,
+    battle_at_sea,
+    card_dice_at_sea,
+    sailing,
+    squadron_dice,
+)
 from pbem_tnw.position.battle import BattleModifier, BattleRole
+from pbem_tnw.position.control import allied
+from pbem_tnw.position.state import WarState
 from pbem_tnw.position.voyage import SeaBattle, SeaSide
 
 SINKS, CUTS = 6, 5
@@ -73,3 +81,24 @@ def winner(battle: SeaBattle) -> BattleRole | None:
     if not lead and battle.round < LAST_ROUND:
         return None
     return "attacker" if lead > 0 else "defender"
+
+
+def sea_dice(view: WarState, nation: str, place: str) -> tuple[int, int] | None:
+    """The dice of the side of *nation* and of its enemies in the naval battle that goes on; None if there is none.
+
+    Otherwise of a battle at *place* in which the Active nation attacks: in a zone, or with its voyage in a Port, whose
+    batteries are among its dice.
+    """
+    impulse, voyage = view.impulse, sailing(view)
+    battle, cards = (None, ()) if impulse is None else (impulse.sea_battle, impulse.at_sea)
+    if battle is None and place in view.board.zones:
+        battle = battle_at_sea(view, view.active or nation, place)
+    elif battle is None and place in view.board.duchies and voyage is not None:
+        battle = attack_on_port(view, voyage, place)
+    if battle is None:
+        return None
+    attacks = allied(view, nation, battle.nation)
+    dice_of = {"attacker": dice(battle, "attacker", cards), "defender": dice(battle, "defender", cards)}
+    dice_of["defender"] += battle.batteries
+    own, other = ("attacker", "defender") if attacks else ("defender", "attacker")
+    return dice_of[own], dice_of[other]

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from pbem_tnw.chapters.battle.outlook import dice_seen, margin_seen
 from pbem_tnw.chapters.cards.occasion import ResponseOccasion
+from pbem_tnw.chapters.naval.rounds import sea_dice
 from pbem_tnw.chapters.peace.points import points_of_seat
 from pbem_tnw.position.control import camp_of, controller, nations_of
 from pbem_tnw.position.forces import (
@@ -41,11 +42,11 @@ class SeatFacts:
         return None if there is None else enemy_units(self._view, self._nation, there)
 
     def squadrons(self, place: str | None) -> int | None:
-        there = place or self.where()
+        there = place or self._at_sea()
         return None if there is None else len(allied_squadrons(self._view, self._nation, there))
 
     def enemy_squadrons(self, place: str | None) -> int | None:
-        there = place or self.where()
+        there = place or self._at_sea()
         return None if there is None else len(enemy_squadrons(self._view, self._nation, there))
 
     def general(self, place: str | None) -> Collection[str] | None:
@@ -53,8 +54,10 @@ class SeatFacts:
         return None if there is None else generals_at(self._view, there)
 
     def dice(self, side: str) -> int | None:
-        """In the battle that is going on, before the Formation, or where it would go next."""
+        """In the battle that is going on, before the Formation, or where it or the Fleet would go next."""
         found = dice_seen(self._view, self._nation, self.where() or "")
+        if found is None:
+            found = sea_dice(self._view, self._nation, self._at_sea() or "")
         return None if found is None else found[0 if side == "own" else 1]
 
     def odds(self) -> Fraction | None:
@@ -113,7 +116,19 @@ class SeatFacts:
         if self._occasion is not None and self._occasion.place:
             return self._occasion.place
         impulse = self._view.impulse
-        return impulse.formation.place if impulse is not None and impulse.formation is not None else None
+        if impulse is not None and impulse.formation is not None:
+            return impulse.formation.place
+        return self._at_sea()
+
+    def _at_sea(self) -> str | None:
+        """The place of what is answered; else of the Fleet that acts, or of the Formation."""
+        if self._occasion is not None and self._occasion.place:
+            return self._occasion.place
+        impulse = self._view.impulse
+        if impulse is None:
+            return None
+        acting = impulse.voyage or impulse.formation
+        return None if acting is None else acting.place
 
     def by(self) -> str | None:
         return self._occasion.nation if self._occasion is not None else None

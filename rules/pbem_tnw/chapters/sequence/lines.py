@@ -11,9 +11,8 @@ from pbem_tnw.chapters.fortresses import assaults
 from pbem_tnw.chapters.fortresses import steps as assault_steps
 from pbem_tnw.chapters.line_rules import LineRules
 from pbem_tnw.chapters.movement.lines import MOVEMENT_LINES
-from pbem_tnw.chapters.naval.lines import NAVAL_LINES
 from pbem_tnw.chapters.peace.lines import PEACE_LINES
-from pbem_tnw.chapters.transport.lines import TRANSPORT_LINES
+from pbem_tnw.chapters.transport.lines import SEA_LINES
 from pbem_tnw.orders.lines.lines import AssaultLine, OrderLine
 from pbem_tnw.position.state import WarState
 
@@ -22,9 +21,8 @@ LINES: Mapping[type, LineRules] = {
     **CONQUEST_LINES,
     **DIPLOMACY_LINES,
     **MOVEMENT_LINES,
-    **NAVAL_LINES,
     **PEACE_LINES,
-    **TRANSPORT_LINES,
+    **SEA_LINES,
     AssaultLine: LineRules(assaults.problems, assault_steps.carry_out),
 }
 """By type of line; each chapter has a table of its own."""

@@ -5,6 +5,9 @@ from collections.abc import Iterable
 from pbem_tnw.chapters.battle.outlook import BattleOutlook, outlook_here
 from pbem_tnw.chapters.battle.steps import Battle
 from pbem_tnw.chapters.dice.rolls import RollDice
+from pbem_tnw.chapters.naval.battle import SeaFight
+from pbem_tnw.chapters.naval.encounters import AttackAtSea, NextSeaInterceptor
+from pbem_tnw.chapters.naval.outlook import SeaMeeting, SeaOutlook, sea_meetings, sea_outlook
 from pbem_tnw.chapters.sequence.card_play import lay_card
 from pbem_tnw.chapters.sequence.events import ImpulseBegan, ImpulseOver
 from pbem_tnw.chapters.sequence.line_steps import NextLine
@@ -42,6 +45,33 @@ def battle_ahead(view: WarState) -> BattleOutlook | None:
     return outlook_here(view, impulse.nation, view.flow[-1].place)
 
 
+def sea_battle_ahead(view: WarState) -> SeaOutlook | None:
+    """The naval battle that comes next on the flow of a trial, if no one evades; none if something else does."""
+    top = view.flow[-1] if view.flow else None
+    if isinstance(top, SeaFight):
+        return sea_outlook(view, top.nation, top.place, evasion_failed=top.evasion_failed)
+    return sea_outlook(view, top.nation, top.zone) if isinstance(top, AttackAtSea) else None
+
+
+def meetings_ahead(view: WarState) -> tuple[SeaMeeting, ...]:
+    """The enemy Fleets that may stop the one that comes next on the flow of a trial, where that has just sailed to."""
+    top = view.flow[-1] if view.flow else None
+    if not isinstance(top, NextSeaInterceptor):
+        return ()
+    return tuple(sea_meetings(view, top.mover, top.zone, from_port=top.from_port))
+
+
+def battle_if_stopped(view: WarState) -> SeaOutlook | None:
+    """The naval battle if the Fleet that comes next on the flow of a trial is stopped."""
+    top = view.flow[-1] if view.flow else None
+    return sea_outlook(view, top.mover, top.zone) if isinstance(top, NextSeaInterceptor) else None
+
+
+def _others_decide(view: WarState) -> bool:
+    """Whether a battle comes next, or others may stop a Fleet."""
+    return bool(battle_ahead(view) is not None or sea_battle_ahead(view) is not None or meetings_ahead(view))
+
+
 def _played(trial: OrdersTrial, nation: str, chosen: Alternative) -> bool:
     """Play an alternative as far as it is certain; whether that is to its end."""
     trial.emit(ImpulseBegan(impulse=new_impulse(trial.state, nation)))
@@ -56,7 +86,7 @@ def _played(trial: OrdersTrial, nation: str, chosen: Alternative) -> bool:
         if len(trial.state.flow) <= below:
             trial.emit(ImpulseOver(nation=nation))
             return True
-        if battle_ahead(trial.state) is not None or isinstance(trial.state.flow[-1], RollDice):
+        if isinstance(trial.state.flow[-1], RollDice) or _others_decide(trial.state):
             return False
         trial.step()
     return False

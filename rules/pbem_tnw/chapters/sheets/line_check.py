@@ -15,6 +15,7 @@ from pbem_tnw.orders.lines.lines import (
     BuildLine,
     ConsulLine,
     DropLine,
+    EmbarkLine,
     FlagLine,
     FlipLine,
     FormLine,
@@ -26,7 +27,7 @@ from pbem_tnw.orders.lines.lines import (
 from pbem_tnw.position.impulse import PointPool
 from pbem_tnw.position.state import WarState
 
-CERTAIN = (BuildLine, ConsulLine, DropLine, FlagLine, FlipLine, FormLine, RefitLine, RegroupLine, TakeLine)
+CERTAIN = (BuildLine, ConsulLine, DropLine, EmbarkLine, FlagLine, FlipLine, FormLine, RefitLine, RegroupLine, TakeLine)
 """Lines after which the position is known: no die is rolled for them, and no one else acts."""
 LENT = "lent-pieces"
 """The warning that another seat's pieces come along if that seat agrees, which no one else knows (9.1)."""
