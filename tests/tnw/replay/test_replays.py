@@ -1,0 +1,28 @@
+"""A game is what its log says: played again from it, it is the same to the last field, for everyone."""
+
+import msgspec
+import pytest
+
+from pbem.engine.event import PUBLIC
+from pbem.engine.table import Entry
+from pbem.playtest.fuzz import fuzz
+from pbem.playtest.recorded import replay, table_for
+from pbem_tnw.playtest import PLAYTEST
+from pbem_tnw.ruleset import TNW
+from pbem_tnw.unions import TnwEvents
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", ["2", "3", "4", "5"])
+def test_a_whole_game_comes_out_the_same_from_its_sheets_and_from_its_log(players: str) -> None:
+    tally = fuzz(TNW, PLAYTEST, {"players": players}, f"replay/{players}")
+    assert not tally.failure
+    played = replay(TNW, tally.recorded)
+    assert TNW.outcome(played.state) == tally.outcome
+    logged = table_for(TNW, tally.recorded.settings, "the key of no game")
+    events = msgspec.json.Decoder(tuple[TnwEvents, ...])
+    for entry in played.entries:
+        logged.replay(Entry(entry.number, events.decode(msgspec.json.encode(entry.events)), entry.step))
+    for number in range(len(played.entries) + 1):
+        assert logged.at(number) == played.at(number), number
+    assert set(logged.views) == {*played.seats, PUBLIC}
