@@ -67,7 +67,7 @@ class SeaSide(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeaBattle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A naval battle of *nation*, which acts, in a zone, or its attack from the zone *origin* on a Port (13.5).
+    """A naval battle of *nation*, which acts, in a zone or box, or its attack from the zone *origin* on a Port (13.5).
 
     *batteries* are the dice of the Port's guns. *round* is 0 until the dice of the first round are due.
     """
@@ -90,4 +90,4 @@ class SeaBattle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def where(self, role: BattleRole) -> str:
         """The place of the Squadrons of a side."""
-        return self.origin if role == "attacker" and self.in_port else self.place
+        return self.origin if role == "attacker" and self.origin else self.place

@@ -70,7 +70,9 @@ def _role(condition: word.IfRole, state: WarState, playing: Playing) -> bool:
 @fulfilled.register
 def _with(condition: word.IfWith, state: WarState, playing: Playing) -> bool:
     if playing.occasion is not None and playing.occasion.trigger == "sea_battle":
-        there = {one.nation for one in squadrons_at(state, playing.place)}
+        fight = None if state.impulse is None else state.impulse.sea_battle
+        sides = () if fight is None else (*fight.attacker.nations, *fight.defender.nations)
+        there = {*sides, *(() if sides else (one.nation for one in squadrons_at(state, playing.place)))}
         return any(one in there and not at_war(state, playing.nation, one) for one in condition.nations)
     side = _own_side(state, playing)
     return side is not None and any(one in side.nations for one in condition.nations)

@@ -198,6 +198,9 @@ def _concerned(view: WarState, nation: str, card: WarCard, occasion: ResponseOcc
 
 def _takes_part(view: WarState, nation: str, occasion: ResponseOccasion) -> bool:
     """Whether *nation* has forces in what it or an ally does; at sea both sides fight, whoever acts."""
+    fight = None if view.impulse is None else view.impulse.sea_battle
+    if occasion.trigger == "sea_battle" and fight is not None:
+        return nation in (*fight.attacker.nations, *fight.defender.nations)
     places = {occasion.place, occasion.origin} - {""}
     ships = any(squadrons_at(view, place, (nation,)) for place in places)
     if occasion.trigger == "sea_battle":

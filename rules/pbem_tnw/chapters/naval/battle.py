@@ -8,6 +8,7 @@ from pbem.engine.decision import Answers
 from pbem.engine.order import Order
 from pbem.engine.step import Step
 from pbem.engine.table import Table
+from pbem_tnw.chapters.cards.done import end_without_fleets
 from pbem_tnw.chapters.cards.occasion import ResponseOccasion
 from pbem_tnw.chapters.cards.windows import ResponseWindow
 from pbem_tnw.chapters.dice.events import DiceCleared
@@ -20,7 +21,7 @@ from pbem_tnw.chapters.naval.events import (
     SeaRoundDue,
     SeaRoundOver,
 )
-from pbem_tnw.chapters.naval.fleets import attack_on_port, battle_at_sea, sailing
+from pbem_tnw.chapters.naval.fleets import attack_off_map, attack_on_port, battle_at_sea, sailing
 from pbem_tnw.chapters.naval.home import send_home
 from pbem_tnw.chapters.naval.rounds import LAST_ROUND, dice, fought, under_fire, winner
 from pbem_tnw.chapters.pieces.events import SquadronsMoved
@@ -28,10 +29,11 @@ from pbem_tnw.position.battle import BattleModifier, BattleRole, other_role
 from pbem_tnw.position.draws import draw_name
 from pbem_tnw.position.forces import squadrons_at
 from pbem_tnw.position.pieces import Squadron
-from pbem_tnw.position.places import YARD
+from pbem_tnw.position.places import FLEETS, REGROUP, YARD
 from pbem_tnw.position.state import WarState
 from pbem_tnw.position.voyage import SeaBattle
 
+OFF_MAP = "6.13"
 DICE = "sea"
 """The purpose of the dice of fleets and of batteries in a naval battle."""
 ROLES: tuple[BattleRole, BattleRole] = ("attacker", "defender")
@@ -52,7 +54,8 @@ class SeaFight(Step[WarState, Order], frozen=True):
             return
         table.emit(SeaBattleBegan(battle=battle))
         begins = ResponseOccasion(
-            trigger="sea_battle", nation=battle.nation, place=battle.place, origin=battle.origin,
+            trigger="sea_battle", nation=battle.nation, place="" if self.place == FLEETS else self.place,
+            origin=battle.origin,
             target=battle.defender.nations[0],
         )  # fmt: skip
         table.enter(ResponseWindow(occasion=begins), SeaRound(number=1))
@@ -136,11 +139,13 @@ class ReckonSeaRound(Step[WarState, Order], frozen=True):
 
 
 def battle_due(state: WarState, nation: str, place: str, *, evasion_failed: bool = False) -> SeaBattle | None:
-    """The naval battle of *nation* in a zone, or of its voyage with the Squadrons in a Port; None if there is none."""
+    """The naval battle of *nation* in a zone, or of its voyage with Squadrons in a Port or off the map; else None."""
     if place in state.board.zones:
         return battle_at_sea(state, nation, place, evasion_failed=evasion_failed)
     voyage = sailing(state)
-    return None if voyage is None else attack_on_port(state, voyage, place)
+    if voyage is None:
+        return None
+    return attack_off_map(state, voyage) if place == FLEETS else attack_on_port(state, voyage, place)
 
 
 def fight_at_once(table: Table[WarState], battle: SeaBattle, why: str) -> None:
@@ -205,8 +210,25 @@ def settle(table: Table[WarState], battle: SeaBattle, won: BattleRole) -> None:
         left = _there(table.state, battle, "defender")
         if left:
             table.emit(SquadronsMoved(battle.place, YARD, left, "lost-with-port", rule="13.5"))
-    else:
+    elif battle.place != FLEETS:
         send_home(table, battle.where(loser), _there(table.state, battle, loser))
+    else:
+        _settle_off_map(table, battle, won)
+
+
+def _settle_off_map(table: Table[WarState], battle: SeaBattle, won: BattleRole) -> None:
+    """The Fleet that was sent returns without a marker; Squadrons that were beaten off the map go to the Regroup box.
+
+    With none left there the event ends.
+    """
+    start = battle.where("attacker")
+    if start in table.state.board.zones:
+        ships = _there(table.state, battle, "attacker")
+        send_home(table, start, ships, cause="returned", rule=OFF_MAP, marker=False)
+    beaten = _there(table.state, battle, "defender") if won == "attacker" else ()
+    if beaten:
+        table.emit(SquadronsMoved(FLEETS, REGROUP, beaten, "beaten", rule="13.42"))
+    end_without_fleets(table)
 
 
 def _sink(table: Table[WarState], before: SeaBattle, after: SeaBattle, role: BattleRole) -> None:

@@ -11,6 +11,7 @@ from pbem_tnw.position.control import allied, at_war, controller, friendly
 from pbem_tnw.position.forces import allied_squadrons, enemy_squadrons, squadrons_at, still_at
 from pbem_tnw.position.impulse import Impulse
 from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.position.places import FLEETS
 from pbem_tnw.position.state import WarState
 from pbem_tnw.position.voyage import MOST_SAILINGS, SailingsMade, SeaBattle, SeaSide, Voyage
 
@@ -181,6 +182,17 @@ def attack_on_port(state: WarState, voyage: Voyage, port: str) -> SeaBattle | No
     return SeaBattle(
         nation=voyage.nation, place=port, attacker=_side(state, voyage.squadrons), defender=_side(state, enemy),
         origin=voyage.place, batteries=guns(state, port),
+    )  # fmt: skip
+
+
+def attack_off_map(state: WarState, voyage: Voyage) -> SeaBattle | None:
+    """The battle of a Fleet, wherever it is, with enemy Squadrons in the box of off-map fleets (part 3, `off_map`)."""
+    enemy = enemy_squadrons(state, voyage.nation, FLEETS)
+    if not voyage.squadrons or not enemy:
+        return None
+    return SeaBattle(
+        nation=voyage.nation, place=FLEETS, attacker=_side(state, voyage.squadrons), defender=_side(state, enemy),
+        origin=voyage.place,
     )  # fmt: skip
 
 

@@ -141,11 +141,16 @@ class LandLine(OrderLine, frozen=True, kw_only=True):
 
 
 class AttackLine(OrderLine, frozen=True, kw_only=True):
-    """Attack enemy Squadrons in the zone where the Fleet is (13.4), or in a Port next to it (13.5)."""
+    """Attack enemy Squadrons in the zone where the Fleet is (13.4), or in a Port next to it (13.5).
+
+    Or those *off the map*, from anywhere (part 3, `off_map`); then *origin* is where the Fleet is.
+    """
 
     BESIDE = ("condition", "only_if_odds", "battle")
     at: SpotName = HERE
+    origin: SpotName | None = None
     squadrons: Strengths = Strengths()
+    off_map: bool = False
     only_if_odds: OddsLimit | None = None
     battle: BattleWish = BattleWish()
 

@@ -63,7 +63,7 @@ def _short(line: ImpulseLine, speller: Speller, keys: dict[str, Any]) -> Any:
         case AssaultLine() | AttackLine() | FlagLine() | FlipLine() | EndWarLine() | DeclareLine() | SurrenderLine():
             said = (
                 next(iter(keys.values()))
-                if len(keys) == 1 and not keys.keys() & {"remove", "rounds", "squadrons"}
+                if len(keys) == 1 and not keys.keys() & {"remove", "rounds", "squadrons", "from", "off map"}
                 else said
             )
     return HERE if isinstance(line, FlagLine) and not keys else said

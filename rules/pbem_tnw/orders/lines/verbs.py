@@ -159,6 +159,17 @@ def _place(text: TextNode, _reader: Reader) -> tuple[KeyedNode, ...]:
     return () if not at.text or is_here(at) else (keyed(at, "at"),)
 
 
+def _sea_attack(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    number, rest = number_first(text, reader)
+    parts = clauses(rest, {"from": "from", "in": "at", "on": "at", "at": "at"})
+    target = parts.get("at") or parts.get("", rest)
+    pairs = [keyed(number, "squadrons")] if number is not None else []
+    pairs += [keyed(parts["from"], "from")] if "from" in parts else []
+    if target.text and not reader.may_name(target, "place") and reader.may_name(target, "box"):
+        return (*pairs, keyed(TextNode(target.place, "yes"), "off_map"))
+    return (*pairs, *_place(target, reader))
+
+
 def _landing(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     if not text.text or reader.may_name(text, "duchy") or is_here(text):
         return _place(text, reader)
@@ -231,7 +242,14 @@ VERBS: Final[tuple[Verb, ...]] = (
     Verb("sail", SailLine, _voyage, ("sails", "put to sea"), "path", _OF_PATH),
     Verb("embark", EmbarkLine, _pieces, ("load", "board"), "generals", _OF_PIECES),
     Verb("land", LandLine, _landing, ("disembark", "unload"), "at", {**_OF_PIECES, "to": "at"}),
-    Verb("attack", AttackLine, _place, ("naval attack", "attacks"), "at", {**_IN, "zone": "at", "fleet": "squadrons"}),
+    Verb(
+        "attack",
+        AttackLine,
+        _sea_attack,
+        ("naval attack", "attacks"),
+        "at",
+        {**_IN, "zone": "at", "fleet": "squadrons"},
+    ),
     Verb("flag", FlagLine, _flags, ("flags", "place flag", "place flags", "plant flag"), "at", _IN),
     Verb("unflag", FlagLine, _flags, ("remove flag", "remove flags"), "at", _IN),
     Verb("build", BuildLine, _list("pieces"), ("builds", "raise", "recruit", "buy"), "pieces"),
