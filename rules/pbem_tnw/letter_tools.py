@@ -155,8 +155,13 @@ def best_for_points(view: WarState, nation: str) -> CardUse | None:
     """The card that brings *nation* most CPs, of equals one that cannot be an event now; or none."""
     uses = [CardUse(card=card.id, use="cp") for card in hand_of(view, nation)]
     legal = [use for use in uses if not any(card_problems(view, nation, use))]
-    cards = view.board.cards
-    return min(legal, key=lambda use: (-cards[use.card].cp, no_event(view, nation, use.card) is None), default=None)
+    return min(legal, key=lambda use: _worth_keeping(view, nation, view.board.cards[use.card]), default=None)
+
+
+def _worth_keeping(view: WarState, nation: str, card: WarCard) -> tuple[int, bool, bool]:
+    """How little fit a card is to be played for its CPs: it has few, it answers something, it could be an event."""
+    answers = card.kind in ("response", "battle")
+    return -card.cp, answers, not answers and no_event(view, nation, card.id) is None
 
 
 def most_points(view: WarState, nation: str) -> int:

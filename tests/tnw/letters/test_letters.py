@@ -103,13 +103,13 @@ def check_form(table: Table, told: Occasion, text: str) -> None:
     assert step is not None
     form = text[text.index("\n--- #") : text.index("\n...\n")] if "\n--- #" in text else text
     assert max(map(len, form.splitlines())) <= WIDEST, form
-    for sheet in filter(str.strip, (form, uncommented(form))):
+    for sheet in filter(str.strip, (form, uncommented(form, "#"), uncommented(form, "# ?"))):
         found = check_sheet(sheet, step, told.decision, told.view, TNW.lexicon(told.view, told.seat))
         assert found.order is not None, (sheet, found.faults)
         assert not [fault for fault in found.faults if fault.problem.stops], (sheet, found.faults)
 
 
-def uncommented(form: str) -> str:
-    """A form with every example in it in use."""
-    lines = [line for line in form.splitlines() if not re.match(r"# (?:Text after|chance)|--- ", line)]
-    return "\n".join(line[2:] if line.startswith("# ") else line for line in lines if line != "{}")
+def uncommented(form: str, mark: str) -> str:
+    """A form with every example in it in use, after a player has taken off the *mark* before each line."""
+    lines = [line for line in form.splitlines() if not re.match(r"# (?:Text after|In place|chance)|--- ", line)]
+    return "\n".join(re.sub(f"^{mark}", "", line) for line in lines)

@@ -1,0 +1,102 @@
+"""What a receipt says of sheets that are right in part, or that order little."""
+
+from msgspec.structs import replace
+
+from pbem.report.faults import explain
+from pbem.sheet.check import check_sheet
+from pbem_tnw.chapters.sheets.steps import RoundSheets
+from pbem_tnw.lexicon import lexicon
+from pbem_tnw.orders.impulse import ImpulseOrders
+from pbem_tnw.orders.round_orders import RoundOrders
+from pbem_tnw.orders.standing import WarStanding
+from pbem_tnw.orders.standing_lines import RespondLine
+from pbem_tnw.position.state import WarState
+from tests.tnw.letters.reading import in_round, said_back, words
+from tests.tnw.orders.spellings import read
+
+TWO_NATIONS = """\
+impulses:
+  France:
+    play: Conscripts as cp
+    do:
+      - Napoleon: Narnia
+      - build: 9 units at Paris
+  Spain:
+    play: Landwehr as cp
+    do:
+      - build: 1 unit at Madrid
+"""
+
+
+def position() -> WarState:
+    view = in_round(france=("conscripts",), spain=("landwehr",))
+    return replace(view, control={**view.control, "spain": "france"})
+
+
+def test_a_sheet_of_standing_orders_alone_says_once_what_each_nation_plays() -> None:
+    said = said_back(RoundOrders(impulses={}, standing=WarStanding(comes_back=True)), position())
+    assert said.splitlines() == [
+        "- France plays its lowest card, Conscripts, for 3 CPs: Refit markers off, then units.",
+        "- Spain plays its lowest card, Landwehr, for 3 CPs: Refit markers off, then units.",
+        "- Britain comes back from being a Subject Neutral.",
+    ]
+
+
+def test_what_is_wrong_for_one_nation_leaves_nothing_open_for_another() -> None:
+    view = position()
+    step = RoundSheets(nations=("france", "spain"))
+    found = check_sheet(TWO_NATIONS, step, step.ask(view, {})[0], view, lexicon(view, "france"))
+    assert [fault.place.line for fault in found.faults] == [5]
+    assert [place.line for place in found.unjudged] == [4]
+    assert len(explain(words(view, "france"), TWO_NATIONS, found.faults)) > 0
+
+
+def test_a_line_for_a_card_that_one_does_not_hold_says_so() -> None:
+    standing = WarStanding(respond=(RespondLine(card="storm-at-sea"), RespondLine(card="black-cabinet")))
+    view = in_round(france=("black-cabinet",))
+    said = said_back(RoundOrders(standing=standing), view).splitlines()
+    assert "- Storm at Sea answers a Fleet that sails (you do not hold it now)." in said
+    assert "- The Black Cabinet answers an event." in said
+
+
+def test_each_line_of_an_impulse_is_said_in_the_words_of_the_game() -> None:
+    sheet = """\
+impulses:
+  France:
+    try:
+      - if: enemy_units(Ulm) <= 5
+        play: {card: Marching Season, as: event}
+        do:
+          - form: {at: Strasbourg, commander: Napoleon, with: [Lannes], units: {France: 7}}
+          - move: [Stuttgart, Ulm]
+            if_intercepted: halt
+            only_if_odds: 1.2
+            battle: {cards: [Grand Battery], losses: [France]}
+          - flag: here
+          - build: {unit: 1, at: Mainz}
+          - rest: [regroup, unit at Paris]
+      - play: Conscripts as cp
+        plus: {resource: 1, when: last}
+    else: ask
+"""
+    order = read(sheet, RoundOrders).order
+    assert order is not None
+    assert said_back(order, in_round(france=("conscripts",))).splitlines() == [
+        "- Spain has no card and passes.",
+        "- France (1st choice) plays The Marching Season as an event, if `enemy_units(Ulm) <= 5`:",
+        "  - Form Napoleon, Lannes and 7 units of France at Strasbourg.",
+        (
+            "  - The Formation marches Stuttgart > Ulm; halts if intercepted; fights only at 1.2 to 1 dice or better; "
+            "in battle cards The Grand Battery; first lost are units of France."
+        ),
+        "  - Flag where it stands.",
+        "  - Build 1 unit at Mainz.",
+        "  - With CPs that are left: bring pieces out of the Regroup box, then build units at Paris.",
+        "- France (2nd choice) plays Conscripts for 3 CPs, and at the end uses a Resource.",
+        "- France: if that cannot be played, the game stops and asks you.",
+    ]
+
+
+def test_an_impulse_to_be_asked_about_is_said() -> None:
+    asked = RoundOrders(impulses={"france": ImpulseOrders(otherwise="ask")})
+    assert "- France: the game stops and asks you." in said_back(asked, position())
