@@ -22,10 +22,7 @@ def play(view: WarState, decision: Decision, chance: Chance) -> Order:
 def _played(view: WarState, decision: Decision) -> Order:
     if decision.takes is RoundOrders:
         nations = tuple(decision.about["nations"])
-        return RoundOrders(
-            impulses=plan_impulses(view, nations), standing=plan_standing(view, decision.seat),
-            turn_end=plan_turn_end(view, decision.seat),
-        )  # fmt: skip
+        return RoundOrders(impulses=plan_impulses(view, nations), standing=plan_standing(view, decision.seat))
     if decision.takes is ImpulseSheet:
         return ImpulseSheet(impulses=plan_impulses(view, (decision.about["nation"],)))
     if decision.takes is TurnEndOrders:

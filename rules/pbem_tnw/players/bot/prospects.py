@@ -1,6 +1,6 @@
 """What a position promises and threatens: Keys that may be taken or lost, weighed by the forces near them."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from math import erf, sqrt
 from typing import Any
 
@@ -16,6 +16,8 @@ POINT = 0.12
 """What a Command Point is worth."""
 _WATCHED = 0.25
 """The least worth of a duchy whose prospects are weighed."""
+_CAPITAL = 2.5
+"""What the capital is worth besides as a Key: without it a nation may be conquered (15.1)."""
 _SUPPORT = 0.4
 """How much of a force near a duchy helps to defend it."""
 _NO_ONE = ForceSeen()
@@ -53,12 +55,16 @@ class Prospects:
                 seen = _Watched(worth, guard, pressed, threats)
                 seen.falls = _falls(_hardest(threats), guard + _SUPPORT * _hardest(pressed))
                 self._held[at] = seen
+        self._targets_in_order = tuple(self._targets)
+        self._threatened = tuple(at for at, seen in self._held.items() if seen.threats)
+        self._nearby: dict[tuple[str, bool], tuple[str, ...]] = {}
 
     def worth(self, duchy: str) -> float:
         """What a duchy of the enemy is worth to the nation, in victory points."""
         survey, printed = self.survey, self.survey.board.duchies[duchy]
         worth = 1.0 if printed.key else 0.3 if printed.is_fortress else 0.12
-        worth += 1.0 if printed.capital and printed.nation in survey.enemies else 0.0
+        if printed.capital:
+            worth += _CAPITAL if printed.nation in survey.friends else 1.0
         if printed.nation in survey.friends and printed.nation != survey.nation:
             return worth * (1.0 if seat_of(survey.view, printed.nation) == survey.seat else 0.6)
         return worth if survey.nation in self._scores else 0.6 * worth
@@ -67,7 +73,7 @@ class Prospects:
         """What a duchy of the Camp is worth to the seat, in victory points."""
         survey, printed = self.survey, self.survey.board.duchies[duchy]
         worth = 1.0 if printed.key else 0.25 if printed.is_fortress else 0.05
-        worth += 1.5 if printed.capital else 0.0
+        worth += _CAPITAL if printed.capital else 0.0
         return worth * (1.0 if seat_of(survey.view, survey.control[duchy]) == survey.seat else 0.35)
 
     def change(self, forces: Mapping[str, ForceSeen], beaten: str = "") -> float:
@@ -85,7 +91,8 @@ class Prospects:
     def _gained(self, forces: Mapping[str, ForceSeen], beaten: str) -> float:
         marching = [(force.marches, self.survey.reaches(at)) for at, force in forces.items()]
         found = 0.0
-        for duchy, seen in self._targets.items():
+        for duchy in self._near(self._targets_in_order, forces):
+            seen = self._targets[duchy]
             now = _hardest(seen.pressed, forces)
             for dice, reaches in marching:
                 now = max(now, dice * reaches.get(duchy, 0.0))
@@ -95,9 +102,8 @@ class Prospects:
     def _saved(self, forces: Mapping[str, ForceSeen], beaten: str) -> float:
         marching = [(force.marches, self.survey.reaches(at)) for at, force in forces.items()]
         found = 0.0
-        for duchy, seen in self._held.items():
-            if not seen.threats:
-                continue
+        for duchy in self._near(self._threatened, forces):
+            seen = self._held[duchy]
             support = _hardest(seen.pressed, forces)
             for dice, reaches in marching:
                 support = max(support, dice * reaches.get(duchy, 0.0))
@@ -107,6 +113,17 @@ class Prospects:
             if seen.threats[0][1] == beaten:
                 threat = max(_hardest(seen.threats, (beaten,)), 0.5 * threat)
             found += seen.worth * (seen.falls - _falls(threat, guard + _SUPPORT * support))
+        return found
+
+    def _near(self, watched: tuple[str, ...], places: Iterable[str]) -> Iterable[str]:
+        """Those of the duchies *watched* that forces at *places* press on."""
+        found: dict[str, None] = {}
+        for place in places:
+            key = (place, watched is self._targets_in_order)
+            if key not in self._nearby:
+                reaches = self.survey.reaches(place)
+                self._nearby[key] = tuple(duchy for duchy in watched if duchy in reaches)
+            found.update(dict.fromkeys(self._nearby[key]))
         return found
 
     def _pressing(self, forces: Mapping[str, ForceSeen], goal: str) -> Reaches:

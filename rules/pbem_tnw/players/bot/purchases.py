@@ -43,8 +43,16 @@ class Purchases:
         self._nation = survey.nation
         self._left = units_left(survey.view, survey.nation)
         self._in_box = survey.view.units.get(REGROUP, {}).get(self._nation, 0)
+        self._homes = tuple(at for at in homes(survey.view, survey.nation) if not self._wrong_return(at))
+        self._lands = tuple(at for at in own_lands(survey.view, survey.nation) if not self._wrong_place(at))
         self._built: dict[str, int] = {}
         self._done: set[str] = set()
+
+    def _wrong_return(self, place: str) -> bool:
+        return wrong_return(self._view, self._nation, place) is not None
+
+    def _wrong_place(self, place: str) -> bool:
+        return wrong_build_place(self._view, self._nation, place) is not None
 
     def best(self, points: int, *, interphase: bool = False) -> PlannedPurchase | None:
         """What is worth most for each of its points; None if nothing is worth it."""
@@ -73,15 +81,13 @@ class Purchases:
 
     def _units(self) -> Iterator[PlannedPurchase]:
         if self._in_box > 0:
-            for place in homes(self._view, self._nation):
-                if wrong_return(self._view, self._nation, place) is None:
-                    back = RegroupLine(pieces=(PiecesWanted(what="unit", at=place),))
-                    yield PlannedPurchase(back, 1, self._worth_of_unit(place), place, 1)
+            for place in self._homes:
+                back = RegroupLine(pieces=(PiecesWanted(what="unit", at=place),))
+                yield PlannedPurchase(back, 1, self._worth_of_unit(place), place, 1)
         if self._left > 0:
-            for place in own_lands(self._view, self._nation):
-                if wrong_build_place(self._view, self._nation, place) is None:
-                    line = BuildLine(pieces=(PiecesWanted(what="unit", at=place),))
-                    yield PlannedPurchase(line, 2, self._worth_of_unit(place), place, 1)
+            for place in self._lands:
+                line = BuildLine(pieces=(PiecesWanted(what="unit", at=place),))
+                yield PlannedPurchase(line, 2, self._worth_of_unit(place), place, 1)
 
     def _worth_of_unit(self, place: str) -> float:
         there, built = self._survey.own.get(place, _NO_ONE), self._built.get(place, 0)
@@ -106,8 +112,7 @@ class Purchases:
                 wanted = (PiecesWanted(what="general", general=one, at=place),)
                 back = where == REGROUP
                 line: ImpulseLine = RegroupLine(pieces=wanted) if back else BuildLine(pieces=wanted)
-                problem = (wrong_return if back else wrong_build_place)(view, self._nation, place)
-                if problem is None:
+                if place in (self._homes if back else self._lands):
                     yield PlannedPurchase(line, 1 if back else leader.command, worth)
 
     def _refits(self) -> Iterator[PlannedPurchase]:

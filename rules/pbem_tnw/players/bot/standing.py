@@ -5,11 +5,21 @@ from decimal import Decimal
 
 from pbem_tnw.chapters.peace.points import final_points
 from pbem_tnw.orders.conditions.condition import BattleCondition, ResponseCondition
-from pbem_tnw.orders.conditions.expressions import AllOf, Amount, Asked, Comparing, Comparison, ConditionTest
+from pbem_tnw.orders.conditions.expressions import (
+    AllOf,
+    Amount,
+    Asked,
+    Comparing,
+    Comparison,
+    ConditionTest,
+    NotSo,
+    OneOf,
+)
+from pbem_tnw.orders.consent import YES, Consents
 from pbem_tnw.orders.lines.battle_wish import BattleCardWish
 from pbem_tnw.orders.standing import MOST_LINES, WarStanding
 from pbem_tnw.orders.standing_lines import BattleLine, EvadeLine, InterceptLine, PeaceLine, RespondLine
-from pbem_tnw.position.control import nations_of
+from pbem_tnw.position.control import controller, nations_of
 from pbem_tnw.position.state import WarState
 
 _BIG = 3
@@ -20,14 +30,22 @@ def plan_standing(view: WarState, seat: str) -> WarStanding:
     """All standing orders of *seat*."""
     nations = nations_of(view, seat)
     near, even = _number("need", "<=", "8"), _number("odds", ">=", "1")
+    elsewhere = NotSo(OneOf(Asked("where"), _capitals(view, nations)))
     cards = tuple(_battle_cards(view, nations))
     return WarStanding(
         respond=tuple(_responses(view))[:MOST_LINES],
         battle=(BattleLine(cards=cards, first_round_at_most=2, keep_if=_battle_if(">=", "1.8")),),
         intercept=(InterceptLine(condition=BattleCondition(AllOf((near, even)))),),
-        evade=(EvadeLine(condition=_battle_if("<", "0.7")),),
+        evade=(EvadeLine(condition=BattleCondition(AllOf((elsewhere, _number("odds", "<", "0.7"))))),),
         peace=_peace(view, seat),
+        consent=Consents(join=dict.fromkeys(view.board.powers, YES)),
     )
+
+
+def _capitals(view: WarState, nations: tuple[str, ...]) -> tuple[str, ...]:
+    """The capitals of the seat, which are defended whatever comes."""
+    found = (capital for nation in nations for capital in view.board.nations[nation].capitals)
+    return tuple(capital for capital in found if controller(view, capital) in nations) or ("paris",)
 
 
 def _responses(view: WarState) -> Iterator[RespondLine]:

@@ -10,7 +10,7 @@ from pbem_tnw.edition.edition import known
 from pbem_tnw.position.control import allied, at_war, controller, seat_of
 from pbem_tnw.position.state import WarState
 
-_FAR = 8
+_FAR = 7
 """CPs beyond which an Army does not count."""
 _FADES = 0.78
 """What is left of the pressure of a force for each CP between."""
