@@ -11,7 +11,7 @@ from pbem_tnw.orders.lines.lines import BuildLine, EndWarLine, OrderLine, RefitL
 from pbem_tnw.orders.lines.pieces import FleetSpot, PiecesWanted
 from pbem_tnw.position.hands import CardPile
 from pbem_tnw.position.pieces import Squadron
-from pbem_tnw.position.places import KILLED, REGROUP, war_box
+from pbem_tnw.position.places import KILLED, REGROUP, YARD, war_box
 from pbem_tnw.position.state import ForeignWar, WarState
 from pbem_tnw.position.under_way import OrdersUnderWay
 from tests.tnw.positions import DiceTable, active, at_start, codes, with_forces
@@ -88,7 +88,8 @@ def test_7_no_more_pieces_than_the_game_contains() -> None:
 
 
 def test_7_2_generals_cost_their_command_and_some_come_later_or_by_their_card_only() -> None:
-    table = done(active(at_start(), "austria", 6), "austria", build(("schwarzenberg", "", 1)))
+    lost = with_forces(at_start(), generals={"schwarzenberg": YARD})
+    table = done(active(lost, "austria", 6), "austria", build(("schwarzenberg", "", 1)))
     assert table.state.generals["schwarzenberg"] == "vienna"
     assert left(table.state, "austria") == 0
     early = active(at_start(), "france", 20)

@@ -66,7 +66,7 @@ def test_8_33_an_unaligned_proxy_costs_nothing_and_the_last_power_of_the_other_c
 def test_8_33_war_on_a_client_of_an_ally_costs_seven_and_a_change_of_camp_with_consent() -> None:
     assert brings(case_6(), "russia", "sweden").points == 7
     assert wrong(active(case_6(), "russia", 6), "russia", "sweden") == ["war-unpaid"]
-    table = declared(willing(case_6(), "russia", "france"), "russia", "sweden", 2, 3, 4, 5, 6)
+    table = declared(willing(case_6(), "russia", "france"), "russia", "sweden", 2, 2, 3, 4, 5, 6)
     state = table.state
     assert camp_of(state, "russia") == "imperial"
     assert state.consuls["sweden"] == Consul(column="ally", row="britain")

@@ -194,7 +194,7 @@ def test_14_21_two_deployments_and_a_third_for_a_point() -> None:
         return DeployLine(origin="strasbourg", goal=goal, units=Strengths({"": 1}))
 
     table = deployed(at_start(), to("paris"), to("lyon"), to("mainz"), to("metz"))
-    assert table.state.units["strasbourg"] == {"france": 4}
+    assert table.state.units["strasbourg"] == {"france": 3}
     assert table.state.units["mainz"] == {"france": 5}
     assert skipped(table) == ["deploy-too-often"]
     (spent,) = [each for each in table.told(Reinforced) if each.nation == "france"]  # type: ignore[attr-defined]

@@ -119,10 +119,8 @@ def _capital(condition: word.IfHoldsCapital, state: WarState, playing: Playing) 
 
 @fulfilled.register
 def _zones(condition: word.IfZones, state: WarState, playing: Playing) -> bool:
-    """Zones are counted when the Impulse begins, which is now if none is going on."""
-    if state.impulse is None:
-        return zones_held_alone(state, condition.nation) >= condition.at_least
-    return state.impulse.zones_held.get(condition.nation, 0) >= condition.at_least
+    held = {} if state.impulse is None else state.impulse.zones_held
+    return held.get(condition.nation, 0) >= condition.at_least
 
 
 @fulfilled.register
