@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.battle.events import GeneralFell, RetreatMade, RoutPaid
+from pbem_tnw.chapters.battle.events import GeneralFell, RetreatMade
 from pbem_tnw.chapters.battle.steps import Battle
 from pbem_tnw.position.places import CAPTURED, KILLED, REGROUP, YARD
 from tests.tnw.battle.fighting import decided, ended, entered, fight, met, misses, rounds
@@ -14,29 +14,6 @@ EVEN = met({"france": 6, "austria": 6}, ("soult", "liechtenstein"))
 """A general of Rating 2 on either side."""
 
 
-def test_11_2_h30_napoleon_attacks_mack_over_a_rough_link() -> None:
-    table = fight(MACK, [6, 6, 6, 5, 5, *misses(9), 6, 5, 5, *misses(8)])
-    (only,) = rounds(table)
-    assert (len(only.attacker.faces), len(only.defender.faces)) == (14, 11)
-    assert (only.attacker.casualties, only.defender.casualties) == (5, 3)
-    assert table.state.units["ulm"] == {"france": 7}
-    assert table.state.units["innsbruck"] == {"austria": 5}
-    assert (decided(table).margin, decided(table).rout) == (2, False)
-    assert table.state.generals["mack"] == "innsbruck"
-
-
-def test_11_5_h31_one_more_five_is_a_rout_and_a_die_of_1_brings_a_resource() -> None:
-    table = fight(MACK, [6, 6, 6, 5, 5, 5, *misses(8), 6, 5, 5, *misses(8), 1])
-    assert table.state.units["innsbruck"] == {"austria": 2}
-    assert table.told(RoutPaid) == [RoutPaid(nation="france", die=1, rating=1)]
-    assert table.state.resources["france"] == 1
-
-
-def test_11_5_h31_a_die_above_the_loser_s_rating_brings_nothing() -> None:
-    table = fight(MACK, [6, 6, 6, 5, 5, 5, *misses(8), 6, 5, 5, *misses(8), 2])
-    assert table.state.resources.get("france", 0) == 0
-
-
 def test_11_4_h32_two_ties_are_lost_by_the_attacker_who_goes_back() -> None:
     table = fight(EVEN, [6, 5, *misses(8), 6, 5, *misses(7), 6, *misses(7), 6, *misses(6)], origin="munich")
     assert [(len(one.attacker.faces), len(one.defender.faces)) for one in rounds(table)] == [(10, 9), (8, 7)]
@@ -44,46 +21,6 @@ def test_11_4_h32_two_ties_are_lost_by_the_attacker_who_goes_back() -> None:
     assert table.state.units["munich"] == {"france": 4}
     assert table.state.units["ulm"] == {"austria": 4}
     assert not ended(table).won
-
-
-def test_11_4_h33_the_attacker_without_units_loses_in_spite_of_more_casualties() -> None:
-    state = met({"france": 1, "austria": 2}, ("soult",))
-    table = fight(state, [6, 5, 2, 1, 1, 6, 2, 1, 4], origin="munich")
-    assert decided(table).winner == "defender"
-    assert table.state.units["ulm"] == {"austria": 1}
-    assert table.state.generals["soult"] == REGROUP
-
-
-def test_11_4_h34_both_die_and_the_defender_has_won_without_flag_or_resource() -> None:
-    state = met({"france": 1, "austria": 1}, ("soult", "mack"))
-    table = fight(state, [6, 6, 6, 6, 6, 6, 6, 6, 4, 4], origin="munich")
-    assert decided(table).winner == "defender"
-    assert decided(table).desert
-    assert "ulm" not in table.state.units
-    assert table.state.flags["ulm"] == "austria"
-    assert table.state.resources.get("austria", 0) == 0
-
-
-def test_11_3_h35_only_nationality_is_left_for_the_second_round() -> None:
-    state = met({"austria": 2, "france": 5}, ("charles",))
-    table = fight(state, [5, 5, 5, *misses(4), 5, 5, 5, *misses(3), *misses(4), 1], origin="munich")
-    assert len(rounds(table)[1].defender.faces) == 1
-
-
-@pytest.mark.parametrize(("french", "spanish", "dice"), [(4, 3, 9), (3, 3, 6)])
-def test_11_2_h36_more_than_half_french_or_half_of_minor_countries(french: int, spanish: int, dice: int) -> None:
-    state = met({"france": french, "spain": spanish, "austria": 1})
-    table = fight(state, [6, *misses(dice - 1), 1, 1], origin="munich")
-    assert len(rounds(table)[0].attacker.faces) == dice
-
-
-def test_11_7_h37_more_sixes_than_bodies_place_a_flag() -> None:
-    state = met({"france": 6, "austria": 2}, ("soult", "mack"))
-    table = fight(state, [6, 6, 6, 6, *misses(6), *misses(4), 1, 4], origin="munich")
-    assert table.state.flags.get("ulm") is None, "France's own colour needs no Flag"
-    state = with_forces(met({"france": 6, "austria": 2}, ("soult", "mack"), "salzburg"), {"ulm": {}})
-    table = fight(state, [6, 6, 6, 6, *misses(6), *misses(4), 1, 4], place="salzburg", origin="munich")
-    assert table.state.flags["salzburg"] == "france"
 
 
 def test_11_7_a_fortress_is_not_flagged_by_an_overrun() -> None:
@@ -163,15 +100,6 @@ def test_11_3_h74_the_second_round_has_rating_and_nationality() -> None:
     assert [len(one.attacker.faces) for one in rounds(table)] == [11, 4]
 
 
-def test_17_3_h69_napoleon_eliminated_by_russians_is_captured() -> None:
-    state = met({"france": 1, "russia": 8}, ("napoleon", "kutuzov"))
-    state = with_forces(state, generals={"mack": "vienna"})
-    table = fight(state, [*misses(7), 6, *misses(11), 2], origin="munich")
-    assert table.state.generals["napoleon"] == CAPTURED
-    assert table.state.captor == "russia"
-    assert table.state.resources["russia"] == 2
-
-
 def test_17_3_napoleon_gets_away_on_a_four() -> None:
     state = met({"france": 1, "russia": 8}, ("napoleon", "kutuzov"))
     table = fight(state, [*misses(7), 6, *misses(11), 4], origin="munich")
@@ -196,15 +124,6 @@ def test_7_2_a_general_who_came_by_a_card_does_not_come_back() -> None:
     (fell,) = table.told(GeneralFell)
     assert isinstance(fell, GeneralFell)
     assert fell.fate == "out-of-the-game"
-
-
-def test_9_7_h20_forces_that_do_not_fight_as_one_have_rating_0_and_the_rout_is_against_the_best() -> None:
-    state = met({"france": 8, "russia": 3, "austria": 3}, ("soult", "kutuzov", "mack"), "linz")
-    state = with_standing(state, "austria", refuse=("russia",))
-    table = fight(state, [6, 6, 6, 6, *misses(8), *misses(8), 3], place="linz", origin="munich")
-    assert len(rounds(table)[0].defender.faces) == 3 + 3 + 1 + 1, "no Rating, one subordinate, nationality 1"
-    assert table.told(RoutPaid) == [RoutPaid(nation="france", die=3, rating=3)]
-    assert table.state.resources["france"] == 1
 
 
 def test_11_1_the_formation_s_commander_leads_whoever_is_better() -> None:

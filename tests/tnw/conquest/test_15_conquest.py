@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from pbem_tnw.chapters.conquest.results import submit
 from pbem_tnw.chapters.conquest.steps import ConquestPhase
-from pbem_tnw.chapters.conquest.threat import next_threat, threat
+from pbem_tnw.chapters.conquest.threat import threat
 from pbem_tnw.invariants import broken
 from pbem_tnw.position.control import at_war, camp_of, controller, keys_held
 from pbem_tnw.position.hands import CardHand, CardPile
@@ -34,18 +34,6 @@ def fallen_austria() -> WarState:
     return with_forces(state, {"vienna": {"france": 3}}, {"davout": "vienna"})
 
 
-@pytest.mark.parametrize(("die", "conquered"), [(4, True), (3, False)])
-def test_15_1_the_die_and_each_lost_key_must_come_to_six(die: int, conquered: bool) -> None:
-    table = phase(flagged(emptied(at_start(), "venice"), "france", "vienna", "venice", "prague"), die)
-    assert ("austria" in table.state.subjects) == conquered
-    assert (camp_of(table.state, "austria") == "") == conquered
-
-
-def test_15_1_france_is_never_conquered_for_paris_alone_and_no_die_is_rolled() -> None:
-    table = phase(replace(flagged(at_start(), "austria", "paris"), flags={"paris": "austria"}))
-    assert not table.state.subjects
-
-
 @pytest.mark.parametrize(
     ("nation", "lost", "modifier"),
     [
@@ -69,25 +57,6 @@ def test_15_1_munich_which_austria_holds_at_the_start_is_a_key_that_france_has_l
 def test_15_1_russia_has_two_capitals_and_a_nation_in_no_camp_is_not_tested() -> None:
     assert threat(flagged(at_start(), "france", "moscow"), "russia") is None
     assert threat(flagged(at_start(), "france", "berlin"), "prussia") is None
-
-
-def test_15_1_without_any_key_no_die_is_needed() -> None:
-    keys = ("madrid", "corunna", "barcelona", "valencia", "seville")
-    state = replace(flagged(at_start(), "britain", *keys), hands={"spain": CardHand(known=("conscripts",))})
-    table = phase(replace(state, deck=CardPile(cards=("tilsit",))))
-    assert table.state.consuls["spain"] == Consul(column="client", row="britain")
-
-
-def test_15_1_of_two_that_would_conquer_each_other_the_earlier_on_the_track_conquers_first() -> None:
-    keys = ("paris", "lyon", "antwerp", "turin", "genoa", "bordeaux")
-    state = flagged(fallen_austria(), "austria", *keys)
-    found = next_threat(state, ())
-    assert found is not None
-    assert (found.nation, found.conqueror) == ("austria", "france")
-    table = phase(state, 6)
-    assert "austria" in table.state.subjects
-    assert controller(table.state, "paris") == "france"
-    assert "france" not in table.state.subjects
 
 
 def test_15_2_the_results_of_a_conquest() -> None:

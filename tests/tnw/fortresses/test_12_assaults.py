@@ -20,7 +20,7 @@ from pbem_tnw.position.battle import BattleModifier
 from pbem_tnw.position.forces import besieging
 from pbem_tnw.position.impulse import WarFormation
 from pbem_tnw.position.laid_cards import RollBonus
-from pbem_tnw.position.pieces import Pieces, Squadron
+from pbem_tnw.position.pieces import Pieces
 from pbem_tnw.position.state import LastingCard, WarState
 from tests.tnw.positions import DiceTable, active, at_start, codes, emptied, with_forces
 
@@ -55,15 +55,6 @@ def dice(table: DiceTable) -> list[tuple[int, int]]:
     return [(len(one.besieger.faces), len(one.fortress)) for one in rounds]
 
 
-def test_12_3_h42_castanos_takes_lisbon_in_two_rounds() -> None:
-    table = assault(LISBON, [6, 1, 1, 1, 1, 1, 1, 6, 1, 1, 1, 1, 1, 1])
-    assert dice(table) == [(5, 2), (5, 2)]
-    assert end(table) == "fallen"
-    assert table.state.flags["lisbon"] == "spain"
-    assert table.state.impulse is not None
-    assert table.state.impulse.pools[0].points == 9
-
-
 def test_12_3_h43_units_behind_the_command_replace_losses() -> None:
     first = [6, *[1] * 13, 1, 1]
     assert dice(assault(MANY, [*first, 6, *[1] * 13, 1, 1])) == [(14, 2), (14, 2)]
@@ -79,19 +70,6 @@ def with_strength(state: WarState, strength: int) -> WarState:
     """*state* with *Torres Vedras* in play, by which the Fortress of Lisbon has strength 4."""
     assert strength == 4
     return replace(state, lasting=(LastingCard(card="torres-vedras", nation="britain", since=0),))
-
-
-def test_12_3_h44_a_port_whose_owner_holds_its_zone_costs_a_die() -> None:
-    state = replace(LISBON, squadrons={**LISBON.squadrons, "iberian-coast": (Squadron(nation="britain"),)})
-    assert dice(assault(state, [1, 1, 1, 1, 1, 1])) == [(4, 2)]
-
-
-def test_12_3_h45_no_second_round_if_as_many_hits_were_suffered() -> None:
-    state = with_forces(EIGHT, {"lisbon": {"france": 2}})
-    table = assault(state, [6, *[1] * 7, 5, 1])
-    assert dice(table) == [(8, 2)]
-    assert end(table) == "held"
-    assert table.state.units["lisbon"] == {"france": 2}
 
 
 def test_12_3_h46_three_sixes_are_an_overrun_and_the_force_may_go_on() -> None:
@@ -129,33 +107,16 @@ def test_9_4_an_overrun_does_not_lift_the_stop_of_an_event() -> None:
     assert not table.told(FormationFreed)
 
 
-def test_12_2_h47_a_force_that_stood_there_assaults_without_points() -> None:
-    table = assault(GIBRALTAR, [6, 6, 1, 1, *[1] * 4, 6, 6, 1, 1, *[1] * 4], "gibraltar")
-    assert end(table) == "overrun"
-    assert table.state.flags["gibraltar"] == "spain"
-
-
 def test_12_2_h48_one_assault_a_fortress_and_impulse() -> None:
     table = assault(GIBRALTAR, [*[1] * 4, *[1] * 4], "gibraltar")
     rich = active(table.state, "spain", 5, assaulted=("gibraltar",), stood=("gibraltar",))
     assert codes(problems(rich, "spain", AssaultLine(at="gibraltar"))) == ["assault-twice"]
 
 
-def test_12_3_a_fortress_does_not_fall_if_the_last_unit_dies() -> None:
-    state = with_forces(LISBON, {"lisbon": {"spain": 1}})
-    table = assault(state, [6, 6, 6, 1])
-    assert end(table) == "destroyed"
-    assert "lisbon" not in table.state.flags
-
-
 def test_12_3_disrupted_units_do_not_roll_in_the_next_round() -> None:
     state = with_strength(LISBON, 4)
     table = assault(state, [6, 6, 1, 1, 1, 5, 1, 1, 1, *[1] * 4, *[1] * 4])
     assert dice(table) == [(5, 4), (4, 4)]
-
-
-def test_12_3_a_line_may_bound_the_rounds() -> None:
-    assert dice(assault(LISBON, [6, 1, 1, 1, 1, 1, 1], rounds=1)) == [(5, 2)]
 
 
 def test_12_3_a_fortress_of_an_ally_s_colour_goes_back_to_the_ally() -> None:

@@ -3,8 +3,6 @@
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.battle.events import BattleBegan
-from pbem_tnw.chapters.cards.events import RollPromised
-from pbem_tnw.chapters.dice.events import DiceRolled
 from pbem_tnw.chapters.interception.events import EvasionTried, InterceptionRolled, InterceptionTried
 from pbem_tnw.chapters.movement.events import FormationTurnedBack
 from pbem_tnw.chapters.movement.forming import take
@@ -17,7 +15,6 @@ from pbem_tnw.orders.lines.pieces import OddsLimit
 from pbem_tnw.orders.names import AtPlaces
 from pbem_tnw.orders.standing_lines import EvadeLine, InterceptLine
 from pbem_tnw.position.impulse import DiceRoll
-from pbem_tnw.position.laid_cards import RollBonus
 from pbem_tnw.position.state import WarState
 from pbem_tnw.position.wear import beside, moving
 from tests.tnw.movement.marching import MarchTable, form, march, move
@@ -47,25 +44,6 @@ def battles(table: MarchTable) -> list[BattleBegan]:
     return [event for event in table.told(BattleBegan) if isinstance(event, BattleBegan)]
 
 
-def test_10_1_h22_the_formation_halts_before_a_successful_interception() -> None:
-    table = march(salzburg(*YES), [move("salzburg", "linz", commander="ney", if_intercepted="halt")], (2, 3))
-    assert (table.where("kutuzov"), table.where("ney")) == ("salzburg", "munich")
-    assert (table.units("salzburg"), table.units("munich")) == ({"russia": 3}, {"france": 4})
-    assert left(table.state, "france", "land") == 5
-    assert formation_of(table.state).stopped
-    assert not battles(table)
-
-
-def test_10_1_h23_otherwise_there_is_a_battle_without_terrain_dice() -> None:
-    dice = (2, 3, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2)
-    table = MarchTable(salzburg(*YES), dice)
-    table.order(move("salzburg", commander="ney"))
-    (began,) = battles(table)
-    assert began.battle.place == "salzburg"
-    assert (began.battle.dug_in, began.battle.interceptors) == (False, ("linz",))
-    assert (began.battle.attacker.commander, began.battle.defender.commander) == ("ney", "kutuzov")
-
-
 def test_10_1_a_failed_interception_lets_the_formation_pass() -> None:
     table = march(salzburg(*YES), [move("salzburg", commander="ney")], (2, 2))
     assert (table.where("kutuzov"), table.where("ney")) == ("linz", "salzburg")
@@ -73,13 +51,6 @@ def test_10_1_a_failed_interception_lets_the_formation_pass() -> None:
         False
     ]
     assert not formation_of(table.state).stopped
-
-
-def test_10_1_h24_no_second_try_in_an_impulse() -> None:
-    state = with_forces(salzburg(*YES), {"munich": {"france": 4}})
-    table = march(state, [move("ratisbon", "munich", commander="ney")], (1, 1))
-    assert table.where("ney") == "munich"
-    assert len(table.told(InterceptionTried)) == 1
 
 
 def test_10_1_silence_intercepts_nothing() -> None:
@@ -96,15 +67,6 @@ def test_2_3_the_first_line_that_holds_intercepts() -> None:
     assert march(salzburg(dear, few, cheap), [move("salzburg", commander="ney")], (1, 1)).told(InterceptionTried)
     worse = InterceptLine(condition=at_most("odds", 0))
     assert not march(salzburg(few, worse), [move("salzburg", commander="ney")]).told(InterceptionTried)
-
-
-def test_10_1_several_forces_roll_in_the_order_of_the_track() -> None:
-    state = with_forces(salzburg(*YES), {"innsbruck": {"austria": 2}}, {"john": "innsbruck"})
-    state = with_standing(state, "austria", intercept=YES)
-    table = march(state, [move("salzburg", commander="ney", if_intercepted="halt")], (6, 6, 6, 6))
-    tries = [event.place for event in table.told(InterceptionTried) if isinstance(event, InterceptionTried)]
-    assert tries == ["innsbruck", "linz"]
-    assert table.units("salzburg") == {"austria": 2, "russia": 3}
 
 
 def test_10_1_what_does_not_come_along_stays() -> None:
@@ -131,15 +93,6 @@ def test_10_1_only_if_odds_halts_before_an_interceptor_too() -> None:
     assert len(table.told(FormationTurnedBack)) == 1
 
 
-def test_part_3_roll_mod_before_is_added_to_the_roll() -> None:
-    state = salzburg(*YES)
-    promised = RollPromised(bonus=RollBonus(roll="interception", nation="russia", n=3, card="x")).change(state)
-    table = march(promised, [move("salzburg", commander="ney", if_intercepted="halt")], (1, 1))
-    assert table.where("kutuzov") == "salzburg"
-    assert table.state.impulse is not None
-    assert table.state.impulse.bonuses == ()
-
-
 CHARLES = with_forces(
     EMPTY, {"venice": {"austria": 6}, "mantua": {"france": 7}}, {"charles": "venice", "napoleon": "mantua"}
 )
@@ -149,52 +102,6 @@ TO_TRIESTE = EvadeLine(goes_to=("trieste",))
 def venice(*evade: EvadeLine) -> WarState:
     """Napoleon in Mantua with 7 units is to enter Venice, where Charles stands with 6."""
     return with_standing(active(CHARLES, "france", 6), "austria", evade=evade)
-
-
-def test_10_2_h26_charles_evades_on_a_9() -> None:
-    table = march(venice(TO_TRIESTE), [move("venice", commander="napoleon")], (4, 5))
-    assert (table.where("charles"), table.where("napoleon")) == ("trieste", "venice")
-    assert table.units("trieste") == {"austria": 6}
-    assert not formation_of(table.state).stopped
-    assert not battles(table)
-
-
-def test_10_2_h26_on_an_8_there_is_a_battle_and_the_attacker_has_a_die_more() -> None:
-    table = MarchTable(venice(TO_TRIESTE), (4, 4, *(1,) * 60))
-    table.order(move("venice", commander="napoleon"))
-    (began,) = battles(table)
-    assert began.battle.evasion_failed
-    assert began.battle.dug_in
-
-
-def test_10_2_h29_behind_a_pass_who_fails_to_evade_has_no_terrain_dice() -> None:
-    state = with_forces(venice(TO_TRIESTE), {"innsbruck": {"austria": 4}}, {"charles": "innsbruck"})
-    state = with_forces(with_standing(state, "austria", evade=(EvadeLine(),)), {"venice": {}})
-    table = MarchTable(state, (1, 1, *(1,) * 60))
-    table.order(move("innsbruck", commander="napoleon"))
-    (began,) = battles(table)
-    assert (began.battle.link, began.battle.evasion_failed) == ("pass", True)
-    rolled = [event.roll for event in table.told(DiceRolled) if isinstance(event, DiceRolled)][1:3]
-    assert [(roll.side, len(roll.faces)) for roll in rolled] == [("attacker", 7 + 4 + 2 + 1), ("defender", 4 + 3 + 1)]
-
-
-def test_10_2_h27_a_new_evasion_where_the_enemy_follows_but_not_the_way_it_comes() -> None:
-    onward = EvadeLine()
-    table = march(venice(TO_TRIESTE, onward), [move("venice", "trieste", commander="napoleon")], (6, 6, 6, 6))
-    evasions = [event.to for event in table.told(EvasionTried) if isinstance(event, EvasionTried)]
-    assert evasions[0] == "trieste"
-    assert evasions[1] == "agram"
-    assert table.where("napoleon") == "trieste"
-
-
-def test_10_2_h28_with_nowhere_to_go_there_is_no_roll_and_no_failed_evasion() -> None:
-    state = venice(TO_TRIESTE)
-    around = [near for near in state.board.links["venice"] if near != "mantua"]
-    state = with_forces(state, flags=dict.fromkeys(around, "france"))
-    table = MarchTable(state, (1,) * 60)
-    table.order(move("venice", commander="napoleon"))
-    assert table.told(EvasionTried) == []
-    assert not battles(table)[0].battle.evasion_failed
 
 
 def outnumbered(units: int, charles: str = "venice") -> MarchTable:
@@ -250,15 +157,6 @@ def test_9_7_forces_that_do_not_act_as_one_do_not_evade() -> None:
     table.order(move("venice", commander="napoleon"))
     assert table.told(EvasionTried) == []
     assert battles(table)[0].battle.defender.split
-
-
-def test_10_1_after_a_successful_interception_no_one_evades() -> None:
-    state = with_forces(venice(TO_TRIESTE), {"innsbruck": {"austria": 2}}, {"john": "innsbruck"})
-    state = with_standing(state, "austria", intercept=YES)
-    table = MarchTable(state, (6, 6, *(1,) * 60))
-    table.order(move("venice", commander="napoleon"))
-    assert table.told(EvasionTried) == []
-    assert battles(table)[0].battle.dug_in
 
 
 def test_2_2_only_if_odds_halts_before_the_battle() -> None:
