@@ -69,6 +69,7 @@ def _broken(state: State) -> Iterable[BrokenInvariant]:
 
 
 def _edition_type() -> EditionType:
+    from pbem.engine.kit.drawing.stored import FILE
     from pbem_maria.drawing.placement import stored
     from pbem_maria.edition.check import check
 
@@ -78,7 +79,7 @@ def _edition_type() -> EditionType:
     def check_labels(files: EditionFiles, raw: bytes | None) -> Iterable[Problem]:
         return stored.check(files.map, raw)
 
-    labels = LabelsType(stored.FILE, make, check_labels)
+    labels = LabelsType(FILE, make, check_labels)
     return EditionType(files=EditionFiles, check=check, labels=labels, prints=_prints)
 
 

@@ -9,12 +9,13 @@ from pbem.engine.kit.drawing import svg
 from pbem.engine.kit.drawing.arrange import Arrangement, Piece, arrange
 from pbem.engine.kit.drawing.board_names import BoardNames
 from pbem.engine.kit.drawing.rect import Rect
+from pbem.engine.kit.drawing.stored import measured
 from pbem_maria.chapters.movement.reach import Reach
 from pbem_maria.drawing.layers import arrows, borders, ground, pieces, roads
 from pbem_maria.drawing.layers import reach as reaches
 from pbem_maria.drawing.placement.city_names import CROWN, SPACE, name_of
 from pbem_maria.drawing.placement.scale import BoardCrop
-from pbem_maria.drawing.placement.stored import measured, names_of
+from pbem_maria.drawing.placement.stored import names_of
 from pbem_maria.drawing.since import NOTHING, CombatMark, Since
 from pbem_maria.drawing.theme import theme
 from pbem_maria.position.state import State

@@ -1,11 +1,9 @@
 """labels.yaml: what is worked out for all pictures of a board, written, read, and checked."""
 
 import functools
-import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,10 +12,12 @@ import yaml
 from pbem.engine.drawing import Face, Measure
 from pbem.engine.kit import cache
 from pbem.engine.kit.drawing.board_names import BoardNames
-from pbem.engine.kit.drawing.name import Label, Widths, halves
+from pbem.engine.kit.drawing.name import Widths, halves
 from pbem.engine.kit.drawing.rect import Rect
+from pbem.engine.kit.drawing.stored import FILE, UNITS, line, measured, overlapping, unmeasured, warning
+from pbem.engine.kit.drawing.stored import digest as digest_of
 from pbem.engine.kit.drawing.whole_board import placed
-from pbem.engine.problem import Problem, Weight
+from pbem.engine.problem import Problem
 from pbem_maria.drawing.placement.city_names import face_of, unplaced
 from pbem_maria.drawing.placement.countries import countries
 from pbem_maria.drawing.placement.outlines import outlines
@@ -26,10 +26,7 @@ from pbem_maria.edition.board import City, Map
 from pbem_maria.edition.edition import Edition
 from pbem_maria.edition.labels import CountryPlace, Labels, NamePlaces
 
-FILE = "labels"
-_DIGITS = 12
 _MADE_FOR = re.compile(rb"^made_for: (\w+)", re.MULTILINE)
-_UNITS = 100
 _HEAD = """\
 # Where names go on pictures of this board, and the outlines of its countries. `pbem edition labels` makes this file
 # from map.yaml; after a change to that, make it again.
@@ -40,17 +37,7 @@ def digest(board: Map) -> str:
     """What labels of *board* are made for: its cities, roads and regions, and the sizes of type."""
     cities = [(city.id, city.name, city.x, city.y, city.fortress, city.elector, city.region) for city in board.cities]
     regions = [(region.id, region.name, region.home) for region in board.regions]
-    made_for = cities, regions, board.roads, board.board, tuple(SCALES.values())
-    return hashlib.sha256(msgspec.json.encode(made_for)).hexdigest()[:_DIGITS]
-
-
-def measured(measure: Measure) -> Widths:
-    """Widths in whole hundredths of the size of type, as they are stored."""
-
-    def widths(text: str, face: Face) -> float:
-        return round(measure(text, _UNITS, face)) / _UNITS
-
-    return widths
+    return digest_of(cities, regions, board.roads, board.board, tuple(SCALES.values()))
 
 
 def work_out(board: Map, measure: Measure) -> Labels:
@@ -79,7 +66,7 @@ def _places(city: City, scales: Mapping[str, BoardNames], widths: Widths) -> Nam
     face = face_of(city)
     texts = (city.name, *halves(city.name))
     codes = {name: " ".join(names.codes.get(city.id, ())) for name, names in scales.items()}
-    return NamePlaces(widths=tuple(round(widths(text, face) * _UNITS) for text in texts), **codes)
+    return NamePlaces(widths=tuple(round(widths(text, face) * UNITS) for text in texts), **codes)
 
 
 def text_of(labels: Labels) -> str:
@@ -93,8 +80,7 @@ def text_of(labels: Labels) -> str:
 
 
 def _line(places: Mapping[str, Any]) -> str:
-    said = [f"{scale}: {places[scale]}" for scale in SCALES if places[scale]]
-    return "{" + ", ".join([f"widths: {list(places['widths'])}", *said]) + "}"
+    return line(places["widths"], {scale: places[scale] for scale in SCALES})
 
 
 def read(raw: bytes) -> Labels:
@@ -135,8 +121,8 @@ def shortcomings(edition: Edition) -> tuple[Problem, ...]:
     if made_for and made_for[1].decode() == digest(edition.map):
         return ()
     if raw is None:
-        return (_warning("labels-missing", *edition.folders[:1]),)
-    return (_warning("labels-outdated", *edition.folders[:1], lacking=(), gone=()),)
+        return (warning("labels-missing", *edition.folders[:1]),)
+    return (warning("labels-outdated", *edition.folders[:1], lacking=(), gone=()),)
 
 
 def names_at(board: Map, scale: Scale, labels: Labels | None, measure: Measure) -> BoardNames:
@@ -147,7 +133,7 @@ def names_at(board: Map, scale: Scale, labels: Labels | None, measure: Measure) 
     for city in board.cities:
         texts = (city.name, *halves(city.name))
         known.update(
-            ((text, face_of(city)), width / _UNITS)
+            ((text, face_of(city)), width / UNITS)
             for text, width in zip(texts, labels.names[city.id].widths, strict=True)
         )
     names = unplaced(board, scale, lambda text, face: known[text, face])
@@ -164,46 +150,29 @@ def names_at(board: Map, scale: Scale, labels: Labels | None, measure: Measure) 
 def check(board: Map, raw: bytes | None) -> Iterator[Problem]:
     """What is wrong with labels.yaml for *board*: warnings, for without it pictures are only less calm."""
     if raw is None:
-        yield _warning("labels-missing")
+        yield warning("labels-missing")
         return
     try:
         labels = read(raw)
     except ValueError as error:
-        yield _warning("labels-unreadable", why=str(error))
+        yield warning("labels-unreadable", why=str(error))
         return
     if labels.made_for != digest(board):
         lacking, gone = _differences(board, labels)
-        yield _warning("labels-outdated", lacking=lacking, gone=gone)
+        yield warning("labels-outdated", lacking=lacking, gone=gone)
         return
     for scale in SCALES.values():
         try:
-            names = names_at(board, scale, labels, _unmeasured)
+            names = names_at(board, scale, labels, unmeasured)
             labelled = {city: names.labels(city)[0] for city in names.codes}
         except (ValueError, KeyError) as error:
-            yield _warning("labels-unreadable", why=str(error))
+            yield warning("labels-unreadable", why=str(error))
             return
-        for one, other in _overlapping(names, labelled):
-            yield _warning("labels-overlap", scale=scale.name, one=one, other=other)
-
-
-def _warning(code: str, folder: Path | str = "", **args: object) -> Problem:
-    return Problem(code, (FILE,), args={"folder": str(folder), **args}, weight=Weight.unwise)
+        for one, other in overlapping(names, labelled):
+            yield warning("labels-overlap", scale=scale.name, one=one, other=other)
 
 
 def _differences(board: Map, labels: Labels) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The cities that have no places, and those that are not on the map."""
     cities = {city.id for city in board.cities}
     return tuple(sorted(cities - set(labels.names))), tuple(sorted(set(labels.names) - cities))
-
-
-def _unmeasured(text: str, size: float, face: Face) -> float:
-    raise ValueError(f"{text} has no width")
-
-
-def _overlapping(names: BoardNames, labels: Mapping[str, Label]) -> Iterator[tuple[str, str]]:
-    """Names that cover each other or a city."""
-    boxes = [*((city, label.box) for city, label in labels.items()), *names.countries]
-    for number, (one, box) in enumerate(boxes):
-        yield from ((one, other) for other, another in boxes[:number] if box.overlaps(another))
-        cities = names.obstacles.near(box).spots
-        yield from ((one, city) for city, place in cities.items() if city != one and box.overlaps(place))
