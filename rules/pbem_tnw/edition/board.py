@@ -39,6 +39,11 @@ class Duchy(PrintedPlace, frozen=True, kw_only=True, omit_defaults=True):
     lat: float | None = None
 
     @property
+    def is_key(self) -> bool:
+        """Whether it is a Key: by its kind, or a Fortress that says so."""
+        return self.key or self.kind == "key"
+
+    @property
     def is_fortress(self) -> bool:
         """Whether a Fortress stands there (12)."""
         return self.kind == "fortress"

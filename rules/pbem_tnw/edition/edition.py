@@ -38,9 +38,7 @@ class TnwEdition:
     @cached_property
     def duchies(self) -> dict[str, Duchy]:
         """Every duchy by id; one that is a Key says so."""
-        return {
-            duchy.id: msgspec.structs.replace(duchy, key=duchy.key or duchy.kind == "key") for duchy in self.map.duchies
-        }
+        return {duchy.id: msgspec.structs.replace(duchy, key=duchy.is_key) for duchy in self.map.duchies}
 
     @cached_property
     def zones(self) -> dict[str, SeaZone]:
@@ -83,6 +81,15 @@ class TnwEdition:
         return {
             nation.id: tuple(slots[reserve.slot] for reserve in nation.reserves) for nation in self.nations.values()
         }
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Where its files were found, the last place first."""
+        return STORE.folders(self.key)
+
+    def beside(self, name: str) -> bytes | None:
+        """The text of the file *name*.yaml, which rules do not need and the key does not cover, if there is one."""
+        return STORE.beside(self.key, name)
 
     @cached_property
     def coast(self) -> Coast:

@@ -67,14 +67,17 @@ def arrange(
     taken: Sequence[Rect] = (),
     lines: Iterable[tuple[Segment, int]] = (),
     needed: Collection[str] = (),
+    *,
+    calm: bool = False,
 ) -> Arrangement:
     """The places of *pieces* and of all names inside *frame*; every box of the result is apart from every other.
 
     Nothing covers what is *taken*, such as the sign of a combat; to cover 40 pixels of other *lines*, such as arrows,
     costs what they say. Names of spots that are *needed*, of fortresses and of spots with pieces are left out last.
-    Names without places get some in a hurry, and other ones in another picture.
+    Names without places get some in a hurry, and other ones in another picture. *calm* names keep to their places, or
+    are left out.
     """
-    ground = _Ground(names if names.codes else placed_in(names, frame), frame, taken, lines)
+    ground = _Ground(names if names.codes else placed_in(names, frame), frame, taken, lines, calm=calm)
     busy = {*needed, *(piece.spot for piece in pieces)}
     texts = {spot: ground.name(spot, needed=spot in busy) for spot in ground.spots if spot in ground.names.codes}
     pawns = {piece.key: ground.piece(piece, texts.values()) for piece in pieces}
@@ -92,9 +95,16 @@ class _Ground:
     """What is on a picture before its names and pieces."""
 
     def __init__(
-        self, names: BoardNames, frame: Rect, taken: Sequence[Rect], lines: Iterable[tuple[Segment, int]]
+        self,
+        names: BoardNames,
+        frame: Rect,
+        taken: Sequence[Rect],
+        lines: Iterable[tuple[Segment, int]],
+        *,
+        calm: bool,
     ) -> None:
         self.names, self.frame, self.taken = names, frame.grown(-GAP), tuple(taken)
+        self.widens = not calm
         near = names.obstacles.near(frame)
         self.spots = {spot: box for spot, box in near.spots.items() if frame.holds(around(box.middle, 0))}
         self.closed = (*near.spots.values(), *taken)
@@ -120,7 +130,9 @@ class _Ground:
         return item
 
     def widen(self, spot: str, item: Item, rings: int = NEAR) -> None:
-        """Let the name of *spot* go to places, too, that were not kept for it."""
+        """Let the name of *spot* go to places, too, that were not kept for it; calm names do not."""
+        if not self.widens:
+            return
         for _, label, cost in self.names.candidates(spot, self.frame, rings):
             if cost < COVERS and self._free(label, spot) and label.box not in item.choices:
                 self.labels[spot].append(label)

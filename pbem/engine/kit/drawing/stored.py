@@ -1,20 +1,38 @@
 """What the places of names were made for, how a file keeps them, and what is wrong with them."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 import msgspec
+import yaml
 
 from pbem.engine.drawing import Face, Measure
+from pbem.engine.kit import cache
 from pbem.engine.kit.drawing.board_names import BoardNames
-from pbem.engine.kit.drawing.name import Label, Widths
+from pbem.engine.kit.drawing.name import Widths
 from pbem.engine.problem import Problem, Weight
 
 FILE = "labels"
 UNITS = 100
 """Widths are kept in hundredths of the size of type."""
 _DIGITS = 12
+_MADE_FOR = re.compile(rb"^made_for: (\w+)", re.MULTILINE)
+
+
+class PlacedNames(Protocol):
+    """What the file holds: what its places were made for, and those of each name."""
+
+    @property
+    def made_for(self) -> str: ...
+
+    @property
+    def names(self) -> Mapping[str, object]: ...
+
+
+P = TypeVar("P", bound=PlacedNames)
 
 
 def digest(*made_for: object) -> str:
@@ -42,14 +60,66 @@ def unmeasured(text: str, size: float, face: Face) -> float:
     raise ValueError(f"{text} has no width")
 
 
-def warning(code: str, folder: Path | str = "", **args: object) -> Problem:
-    """Something that makes pictures less calm."""
+def read(raw: bytes, wanted: type[P]) -> P:
+    """The places of names in the bytes of their file; raises `ValueError` with what is wrong."""
+    try:
+        return msgspec.convert(cache.plain(raw), wanted)
+    except (yaml.YAMLError, msgspec.ValidationError, UnicodeDecodeError) as error:
+        raise ValueError(str(error)) from error
+
+
+def shortcomings(raw: bytes | None, made_for: str, folders: Sequence[Path]) -> tuple[Problem, ...]:
+    """Why names are in places that were found in a hurry, if they are: a look at the file of an edition."""
+    found = _MADE_FOR.search(raw) if raw is not None else None
+    if found and found[1].decode() == made_for:
+        return ()
+    if raw is None:
+        return (_warning("labels-missing", *folders[:1]),)
+    return (_warning("labels-outdated", *folders[:1], lacking=(), gone=()),)
+
+
+def check(
+    raw: bytes | None,
+    wanted: type[P],
+    made_for: str,
+    spots: Collection[str],
+    scales: Iterable[str],
+    names_at: Callable[[str, P], BoardNames],
+) -> Iterator[Problem]:
+    """What is wrong with the file for a board with these *spots*: warnings, as pictures are only less calm without.
+
+    *names_at* gives the names at one of the *scales* in the places that the file has.
+    """
+    if raw is None:
+        yield _warning("labels-missing")
+        return
+    try:
+        labels = read(raw, wanted)
+    except ValueError as error:
+        yield _warning("labels-unreadable", why=str(error))
+        return
+    if labels.made_for != made_for:
+        here, there = set(spots), set(labels.names)
+        yield _warning("labels-outdated", lacking=tuple(sorted(here - there)), gone=tuple(sorted(there - here)))
+        return
+    for scale in scales:
+        try:
+            names = names_at(scale, labels)
+            clashes = tuple(overlapping(names, names.codes))
+        except (ValueError, KeyError) as error:
+            yield _warning("labels-unreadable", why=str(error))
+            return
+        for one, other in clashes:
+            yield _warning("labels-overlap", scale=scale, one=one, other=other)
+
+
+def _warning(code: str, folder: Path | str = "", **args: object) -> Problem:
     return Problem(code, (FILE,), args={"folder": str(folder), **args}, weight=Weight.unwise)
 
 
-def overlapping(names: BoardNames, labels: Mapping[str, Label]) -> Iterator[tuple[str, str]]:
-    """Names that cover each other or a spot."""
-    boxes = [*((spot, label.box) for spot, label in labels.items()), *names.countries]
+def overlapping(names: BoardNames, shown: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Which of the names *shown*, each at its best place, cover each other or a spot."""
+    boxes = [*((spot, names.labels(spot)[0].box) for spot in shown), *names.countries]
     for number, (one, box) in enumerate(boxes):
         yield from ((one, other) for other, another in boxes[:number] if box.overlaps(another))
         spots = names.obstacles.near(box).spots

@@ -1,7 +1,6 @@
 """labels.yaml: what is worked out for all pictures of a board, written, read, and checked."""
 
 import functools
-import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
@@ -10,12 +9,11 @@ import msgspec
 import yaml
 
 from pbem.engine.drawing import Face, Measure
-from pbem.engine.kit import cache
+from pbem.engine.kit.drawing import stored
 from pbem.engine.kit.drawing.board_names import BoardNames
 from pbem.engine.kit.drawing.name import Widths, halves
 from pbem.engine.kit.drawing.rect import Rect
-from pbem.engine.kit.drawing.stored import FILE, UNITS, line, measured, overlapping, unmeasured, warning
-from pbem.engine.kit.drawing.stored import digest as digest_of
+from pbem.engine.kit.drawing.stored import FILE, UNITS, line, measured, read, unmeasured
 from pbem.engine.kit.drawing.whole_board import placed
 from pbem.engine.problem import Problem
 from pbem_maria.drawing.placement.city_names import face_of, unplaced
@@ -26,7 +24,6 @@ from pbem_maria.edition.board import City, Map
 from pbem_maria.edition.edition import Edition
 from pbem_maria.edition.labels import CountryPlace, Labels, NamePlaces
 
-_MADE_FOR = re.compile(rb"^made_for: (\w+)", re.MULTILINE)
 _HEAD = """\
 # Where names go on pictures of this board, and the outlines of its countries. `pbem edition labels` makes this file
 # from map.yaml; after a change to that, make it again.
@@ -37,7 +34,7 @@ def digest(board: Map) -> str:
     """What labels of *board* are made for: its cities, roads and regions, and the sizes of type."""
     cities = [(city.id, city.name, city.x, city.y, city.fortress, city.elector, city.region) for city in board.cities]
     regions = [(region.id, region.name, region.home) for region in board.regions]
-    return digest_of(cities, regions, board.roads, board.board, tuple(SCALES.values()))
+    return stored.digest(cities, regions, board.roads, board.board, tuple(SCALES.values()))
 
 
 def work_out(board: Map, measure: Measure) -> Labels:
@@ -83,20 +80,12 @@ def _line(places: Mapping[str, Any]) -> str:
     return line(places["widths"], {scale: places[scale] for scale in SCALES})
 
 
-def read(raw: bytes) -> Labels:
-    """The labels in the bytes of labels.yaml; raises `ValueError` with what is wrong."""
-    try:
-        return msgspec.convert(cache.plain(raw), Labels)
-    except (yaml.YAMLError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise ValueError(str(error)) from error
-
-
 @functools.cache
 def labels_of(edition: Edition) -> Labels | None:
     """The labels of *edition*, if it has any that were made for its map and can be read."""
     raw = edition.beside(FILE)
     try:
-        labels = read(raw) if raw is not None else None
+        labels = read(raw, Labels) if raw is not None else None
     except ValueError:
         return None
     return labels if labels and labels.made_for == digest(edition.map) else None
@@ -116,13 +105,7 @@ def names_of(edition: Edition, scale: Scale, measure: Measure) -> BoardNames:
 
 def shortcomings(edition: Edition) -> tuple[Problem, ...]:
     """Why pictures of *edition* have names in places that were found in a hurry, if they have: a look at the file."""
-    raw = edition.beside(FILE)
-    made_for = _MADE_FOR.search(raw) if raw is not None else None
-    if made_for and made_for[1].decode() == digest(edition.map):
-        return ()
-    if raw is None:
-        return (warning("labels-missing", *edition.folders[:1]),)
-    return (warning("labels-outdated", *edition.folders[:1], lacking=(), gone=()),)
+    return stored.shortcomings(edition.beside(FILE), digest(edition.map), edition.folders)
 
 
 def names_at(board: Map, scale: Scale, labels: Labels | None, measure: Measure) -> BoardNames:
@@ -149,30 +132,12 @@ def names_at(board: Map, scale: Scale, labels: Labels | None, measure: Measure) 
 
 def check(board: Map, raw: bytes | None) -> Iterator[Problem]:
     """What is wrong with labels.yaml for *board*: warnings, for without it pictures are only less calm."""
-    if raw is None:
-        yield warning("labels-missing")
-        return
-    try:
-        labels = read(raw)
-    except ValueError as error:
-        yield warning("labels-unreadable", why=str(error))
-        return
-    if labels.made_for != digest(board):
-        lacking, gone = _differences(board, labels)
-        yield warning("labels-outdated", lacking=lacking, gone=gone)
-        return
-    for scale in SCALES.values():
-        try:
-            names = names_at(board, scale, labels, unmeasured)
-            labelled = {city: names.labels(city)[0] for city in names.codes}
-        except (ValueError, KeyError) as error:
-            yield warning("labels-unreadable", why=str(error))
-            return
-        for one, other in overlapping(names, labelled):
-            yield warning("labels-overlap", scale=scale.name, one=one, other=other)
-
-
-def _differences(board: Map, labels: Labels) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The cities that have no places, and those that are not on the map."""
-    cities = {city.id for city in board.cities}
-    return tuple(sorted(cities - set(labels.names))), tuple(sorted(set(labels.names) - cities))
+    cities = [city.id for city in board.cities]
+    return stored.check(
+        raw,
+        Labels,
+        digest(board),
+        cities,
+        SCALES,
+        lambda scale, labels: names_at(board, SCALES[scale], labels, unmeasured),
+    )

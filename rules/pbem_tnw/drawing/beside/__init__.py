@@ -1,0 +1,1 @@
+"""What is beside the map: tracks, hands, the Diplomatic Track, boxes and events in play."""

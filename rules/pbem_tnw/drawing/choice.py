@@ -1,0 +1,102 @@
+"""Which pictures there are: those of a letter, and those that people ask for."""
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.decision import Decision
+from pbem.engine.drawing import Picture
+from pbem.engine.event import PUBLIC, Event
+from pbem.engine.kit.drawing.crop import fits
+from pbem.engine.problem import Problem
+from pbem_tnw.drawing.areas import areas
+from pbem_tnw.drawing.layers.duchies import place_of
+from pbem_tnw.drawing.placement.scale import REGION
+from pbem_tnw.drawing.since import WarSince, as_data, since
+from pbem_tnw.drawing.theatres import front, theatres
+from pbem_tnw.position.control import nations_of
+from pbem_tnw.position.state import WarState
+
+BOARD, OVERVIEW, AREA, PLACE, MOVES, REACH, TRACKS = "board", "overview", "area", "place", "moves", "reach", "tracks"
+"""Kinds of pictures: the whole board large and in a letter, an area, the surroundings of a place, what moved since the
+last letter, where a general can go, and what is beside the map."""
+_THEATRES, _REACHES, _MOVES = 3, 2, 2
+"""The most theatres, reaches and pictures of what moved in a letter."""
+_LARGEST_HAND_CARD = 5
+"""The CPs for the reach of a general whose seat's cards are not known."""
+
+
+def pictures(
+    view: WarState, seat: str, seen: Sequence[Event[WarState]], asked: Sequence[Decision]
+) -> tuple[Picture, ...]:
+    """Those for a letter, the most useful first.
+
+    What moved comes first. Whoever is asked something has the theatres in which its generals meet enemies, the whole
+    board, what is beside the map, and the reach of the generals that are nearest to an enemy.
+    """
+    moved = tuple(_moves(view, since(view, seen)))
+    if not asked or view.result or not view.turn:
+        return moved
+    close_ups = [_area(one) for one in theatres(view, seat)[:_THEATRES]]
+    reaches = [reach_of(view, seat, one) for one in front(view, seat)[:_REACHES]]
+    beside = Picture(name="overview", kind=OVERVIEW), Picture(name="tracks", kind=TRACKS)
+    return (*moved, *close_ups[:1], *beside, *close_ups[1:], *reaches)
+
+
+def named(view: WarState, seat: str, word: str, identifier: str) -> Picture | Problem:
+    """The picture that a word and an id stand for; `map` alone is the theatre in which the seat has most to decide."""
+    if word == "board":
+        return Picture(name="board", kind=BOARD)
+    if word == "tracks":
+        return Picture(name="tracks", kind=TRACKS)
+    if word == "reach":
+        if view.generals.get(identifier, "") not in view.board.duchies:
+            code = "reach-of-one" if not identifier else "reach-off-map"
+            return Problem(code, rule="9.1", args={"general": identifier})
+        return reach_of(view, seat, identifier)
+    if not identifier:
+        return next((_area(one) for one in theatres(view, seat)), Picture(name="overview", kind=OVERVIEW))
+    if identifier in areas(view.board):
+        return _area(identifier)
+    place = view.generals.get(identifier, identifier)
+    if place not in view.board.duchies and place not in view.board.zones:
+        return Problem("map-off-map", args={"general": identifier})
+    return Picture(name=f"map-{identifier}", kind=PLACE, of=identifier)
+
+
+def choices(view: WarState, seat: str, word: str) -> tuple[str, ...]:
+    """What pictures are best asked of: areas, or the seat's own generals on the map."""
+    if word == "reach":
+        nations = nations_of(view, seat) if seat != PUBLIC else view.board.sequence
+        leaders = view.board.leaders
+        return tuple(
+            one for one in leaders if leaders[one].nation in nations and view.generals.get(one) in view.board.duchies
+        )
+    return tuple(areas(view.board))
+
+
+def reach_of(view: WarState, seat: str, general: str) -> Picture:
+    """The picture of where a general can go with the CPs of the best card that its nation is known to hold."""
+    cards = view.holdings(view.board.leaders[general].nation).known
+    points = max((view.board.cards[card].cp for card in cards), default=_LARGEST_HAND_CARD)
+    return Picture(name=f"reach-{general}", kind=REACH, of=general, shows={"points": points}, beside="options")
+
+
+def _area(identifier: str) -> Picture:
+    return Picture(name=f"map-{identifier}", kind=AREA, of=identifier)
+
+
+def _moves(view: WarState, found: WarSince) -> Iterator[Picture]:
+    """One picture of what moved, or several if that is too far apart, that with the most first."""
+    groups: list[WarSince] = []
+    for one in found.each():
+        for number, group in enumerate(groups):
+            joined = group.joined(one)
+            if fits([place_of(view, place) for place in joined.places], REGION):
+                groups[number] = joined
+                break
+        else:
+            groups.append(one)
+    groups.sort(key=lambda group: (-len(group.fights), -len(group.places)))
+    for number, group in enumerate(groups[:_MOVES]):
+        yield Picture(
+            name=f"moves-{number + 1}" if number else "moves", kind=MOVES, shows=as_data(group), beside="story"
+        )

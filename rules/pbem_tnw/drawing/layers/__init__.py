@@ -1,0 +1,1 @@
+"""Kinds of things on a map, from the ground up."""

@@ -1,0 +1,1 @@
+"""Where names go on pictures of a board."""

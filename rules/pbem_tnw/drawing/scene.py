@@ -1,0 +1,160 @@
+"""A part of the board with everything on it: what is there, where names and pieces go, and how it is drawn."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from pbem.engine.drawing import Measure
+from pbem.engine.kit.drawing import marks, svg
+from pbem.engine.kit.drawing.arrange import Arrangement, Piece, arrange
+from pbem.engine.kit.drawing.arrow import sideways
+from pbem.engine.kit.drawing.board_names import BoardNames
+from pbem.engine.kit.drawing.rect import Rect
+from pbem.engine.kit.drawing.stored import measured
+from pbem_tnw.chapters.movement.reach import GeneralReach
+from pbem_tnw.drawing.layers import arrows, duchies, ground, links, tags
+from pbem_tnw.drawing.layers import reach as reaches
+from pbem_tnw.drawing.layers.tags import Tag
+from pbem_tnw.drawing.placement.place_names import name_of
+from pbem_tnw.drawing.placement.scale import TnwCrop
+from pbem_tnw.drawing.placement.stored import names_of
+from pbem_tnw.drawing.since import NOTHING, FightMark, WarSince
+from pbem_tnw.drawing.theme import look_of, theme
+from pbem_tnw.position.state import WarState
+
+_ALONG_AN_ARROW = 150
+"""What it costs a name or a piece to cover 40 pixels of an arrow."""
+_PIN = 6
+"""Half the width of what ties a piece to its place."""
+_INSIDE = 6
+"""How far names and pieces are from the edge."""
+
+
+class BoardScene(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is shown of a part of the board: *tags* by their places, *marks* of fights with theirs."""
+
+    view: WarState
+    seat: str
+    crop: TnwCrop
+    since: WarSince = NOTHING
+    reach: GeneralReach | None = None
+    tags: Mapping[str, Tag]
+    marks: Sequence[tuple[FightMark, Rect]]
+    placed: Arrangement
+
+
+def scene(
+    view: WarState,
+    seat: str,
+    crop: TnwCrop,
+    measure: Measure,
+    *,
+    shown: WarSince = NOTHING,
+    reach: GeneralReach | None = None,
+) -> BoardScene:
+    """What *seat* may see of a part of the board: with what happened that is *shown*, and the reach of a general."""
+    seen = [one for one in tags.occupied(view, crop.scale) if crop.shows(duchies.place_of(view, one), 3)]
+    found = {one: tags.tag_of(view, seat, one, crop.scale, measure) for one in seen}
+    boxes = arrows.marks(view, crop, shown.fights)
+    wanted = [Piece(key=place, spot=place, width=tag.width + 3, height=tag.height + 3) for place, tag in found.items()]
+    lines = [(line, _ALONG_AN_ARROW) for line in arrows.lines(view, crop, shown.moves)]
+    told = [*found, *shown.places, *(reach.duchies if reach else ())]
+    names = _with_flags(view, _with_told(view, crop, told, measure))
+    taken = [box for _, box in boxes] + list(_small_flags(view, crop))
+    placed = arrange(names, crop.frame.grown(-_INSIDE), wanted, taken, lines, told, calm=crop.scale.shown != "all")
+    return BoardScene(
+        view=view, seat=seat, crop=crop, since=shown, reach=reach, tags=found, marks=boxes, placed=placed,
+    )  # fmt: skip
+
+
+def _with_told(view: WarState, crop: TnwCrop, told: Iterable[str], measure: Measure) -> BoardNames:
+    """The names of a scale, with those of places that are *told* of where not all have theirs."""
+    names = names_of(view.board, crop.scale, measure)
+    if not names.codes or crop.scale.shown == "keys":
+        return names
+    more = [one for one in dict.fromkeys(told) if one not in names.codes and crop.shows(duchies.place_of(view, one))]
+    widths = measured(measure)
+    named = {one: name_of(duchies.place_of(view, one), crop.scale, widths) for one in more}
+    every = msgspec.structs.replace(names, names={**names.names, **named})
+    codes = {one: tuple(code for code, _, _ in every.candidates(one)) for one in named}
+    return msgspec.structs.replace(every, codes={**names.codes, **codes})
+
+
+def _with_flags(view: WarState, names: BoardNames) -> BoardNames:
+    """The same names, with room for a Flag after those of duchies that bear one."""
+    return msgspec.structs.replace(
+        names,
+        names={
+            place: name if place in view.flags else msgspec.structs.replace(name, signs=0)
+            for place, name in names.names.items()
+        },
+    )
+
+
+def _small_flags(view: WarState, crop: TnwCrop) -> Iterator[Rect]:
+    if crop.scale.shown == "all":
+        return
+    for duchy in view.flags:
+        x, y = crop.point(view.board.duchies[duchy])
+        radius = crop.scale.sign(view.board.duchies[duchy])
+        yield Rect(x - 1, y - radius - 13, 12, 13)
+
+
+def drawn(one: BoardScene) -> str:
+    """Everything on a map, from the ground up."""
+    view, crop, labels = one.view, one.crop, tuple(one.placed.labels.values())
+    return "".join(
+        [
+            ground.ground(view, crop),
+            reaches.shade(view, crop, one.reach) if one.reach else "",
+            links.sea(view, crop),
+            links.links(view, crop),
+            arrows.arrows(view, crop, one.since.moves),
+            _pins(one),
+            duchies.leaders(view, crop, labels),
+            arrows.changed(view, crop, one.since.flags),
+            duchies.duchies(view, crop),
+            arrows.starts(view, crop, one.since.moves),
+            reaches.discs(view, crop, one.reach) if one.reach else "",
+            duchies.names(view, crop, labels),
+            *_flags(one),
+            *(tags.draw(view.board, tag, _inner(one.placed.pieces[place])) for place, tag in one.tags.items()),
+            *_crosses(one),
+            *(marks.swords(box, fight.number, theme().alarm) for fight, box in one.marks),
+        ]
+    )
+
+
+def _inner(box: Rect) -> Rect:
+    return box.grown(-1.5)
+
+
+def _flags(one: BoardScene) -> Iterator[str]:
+    view, crop = one.view, one.crop
+    if crop.scale.shown == "all":
+        yield duchies.flags(view, one.placed.labels.values())
+        return
+    for duchy, nation in view.flags.items():
+        place = view.board.duchies[duchy]
+        if crop.shows(place):
+            yield duchies.small_flag(view.board, crop.point(place), crop.scale.sign(place), nation)
+
+
+def _crosses(one: BoardScene) -> Iterator[str]:
+    """Where a nation lost all that it had there."""
+    for place, nation in one.since.lost:
+        if not one.view.units.get(place, {}).get(nation):
+            spot = one.crop.point(duchies.place_of(one.view, place))
+            yield marks.cross(spot, look_of(one.view.board, nation).arrow)
+
+
+def _pins(one: BoardScene) -> str:
+    """What ties pieces to their places: a point, as that of a balloon, which no link looks like."""
+    found = []
+    for place in one.tags:
+        spot = one.crop.point(duchies.place_of(one.view, place))
+        x, y = one.placed.pieces[place].grown(-8).nearest(spot)
+        right, down = sideways((x, y), spot, _PIN)
+        found.append(svg.line([(x + right, y + down), spot, (x - right, y - down)], closed=True))
+    look: svg.Style = {"fill": theme().white, "stroke": theme().ink, "stroke_width": 1.3, "stroke_linejoin": "round"}
+    return svg.path("".join(found), **look) if found else ""

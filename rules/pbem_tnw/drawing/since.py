@@ -1,0 +1,172 @@
+"""What moved and fought since a seat's last letter, as the events that it saw tell it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from pbem.engine.event import Event, Rewound
+from pbem_tnw.chapters.battle.events import BattleBegan, BattleDecided
+from pbem_tnw.chapters.fortresses.events import AssaultBegan, AssaultEnded
+from pbem_tnw.chapters.movement.events import FormationMoved, FormationTurnedBack
+from pbem_tnw.chapters.pieces.events import FlagChanged, PiecesMoved, SquadronsMoved
+from pbem_tnw.position.places import KILLED, REGROUP, YARD
+from pbem_tnw.position.state import WarState
+
+RETREAT = "retreat"
+_BACK = ("retreat", "withdrawn", "evasion", "broken")
+"""Causes of moves away from an enemy."""
+_LOST = (YARD, REGROUP, KILLED)
+
+
+class WarArrow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Forces of *nation* went along *path*, which begins where they were; *back* from an enemy."""
+
+    nation: str
+    path: tuple[str, ...]
+    back: bool = False
+    who: str = ""
+    """The commander, while the same forces may go on."""
+    fleet: bool = False
+
+
+class FightMark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The fight with a *number* at *place*, a `battle` or an `assault`; *winner* is empty until it is over."""
+
+    number: int
+    kind: str
+    place: str
+    winner: str = ""
+
+
+class WarSince(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a picture of moves shows; *lost* are places where a nation lost forces, *flags* where a Flag changed."""
+
+    moves: tuple[WarArrow, ...] = ()
+    fights: tuple[FightMark, ...] = ()
+    lost: tuple[tuple[str, str], ...] = ()
+    flags: tuple[str, ...] = ()
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Every duchy and zone that it is about."""
+        ways = (place for move in self.moves for place in move.path)
+        fights = (each.place for each in self.fights)
+        return tuple(dict.fromkeys((*fights, *ways, *(place for place, _ in self.lost), *self.flags)))
+
+    def each(self) -> Iterator["WarSince"]:
+        """Each thing that happened by itself, fights first."""
+        yield from (WarSince(fights=(fight,)) for fight in self.fights)
+        yield from (WarSince(moves=(move,)) for move in self.moves)
+        yield from (WarSince(lost=(one,)) for one in self.lost)
+        yield from (WarSince(flags=(one,)) for one in self.flags)
+
+    def joined(self, other: "WarSince") -> "WarSince":
+        """Both together."""
+        return WarSince(
+            moves=(*self.moves, *other.moves),
+            fights=(*self.fights, *other.fights),
+            lost=tuple(dict.fromkeys((*self.lost, *other.lost))),
+            flags=tuple(dict.fromkeys((*self.flags, *other.flags))),
+        )
+
+
+NOTHING = WarSince()
+
+
+def since(view: WarState, seen: Sequence[Event[WarState]]) -> WarSince:
+    """The moves and fights among the events *seen*; fights are numbered as they came.
+
+    What was before a rewind is left out, as it is undone.
+    """
+    last = max((n for n, event in enumerate(seen) if isinstance(event, Rewound)), default=-1)
+    moves: list[WarArrow] = []
+    fights: list[FightMark] = []
+    lost: list[tuple[str, str]] = []
+    flags: list[str] = []
+    for event in seen[last + 1 :]:
+        match event:
+            case FormationMoved():
+                _step(moves, event)
+            case FormationTurnedBack():
+                _turn_back(moves, event)
+            case PiecesMoved():
+                _moved(view, moves, lost, event)
+            case SquadronsMoved() if _on_board(view, event.start, event.to):
+                _sailed(moves, event)
+            case BattleBegan():
+                fights.append(FightMark(number=len(fights) + 1, kind="battle", place=event.battle.place))
+            case AssaultBegan():
+                fights.append(FightMark(number=len(fights) + 1, kind="assault", place=event.siege.place))
+            case BattleDecided():
+                _decide(fights, event.place, event.winner)
+            case AssaultEnded():
+                _decide(fights, event.place, event.nation if event.end in ("fallen", "overrun") else event.owner)
+            case FlagChanged():
+                flags.append(event.duchy)
+    there = set(view.board.duchies) | set(view.board.zones)
+    return WarSince(
+        moves=tuple(move for move in moves if len(move.path) > 1 and there >= set(move.path)),
+        fights=tuple(each for each in fights if each.place in there),
+        lost=tuple(dict.fromkeys(one for one in lost if one[0] in there)),
+        flags=tuple(dict.fromkeys(one for one in flags if one in there)),
+    )
+
+
+def _on_board(view: WarState, *places: str) -> bool:
+    return all(place in view.board.duchies or place in view.board.zones for place in places)
+
+
+def _step(moves: list[WarArrow], event: FormationMoved) -> None:
+    who = event.commander or event.kind
+    last = next((n for n, move in enumerate(moves) if move.who == who and move.path[-1] == event.start), None)
+    if last is None or not event.onward:
+        moves.append(WarArrow(nation=event.nation, path=(event.start, event.to), who=who))
+    else:
+        moves[last] = msgspec.structs.replace(moves[last], path=(*moves[last].path, event.to))
+
+
+def _turn_back(moves: list[WarArrow], event: FormationTurnedBack) -> None:
+    for n in reversed(range(len(moves))):
+        if moves[n].nation == event.nation and moves[n].path[-2:] == (event.back, event.place):
+            moves[n] = msgspec.structs.replace(moves[n], path=moves[n].path[:-1])
+            return
+
+
+def _moved(view: WarState, moves: list[WarArrow], lost: list[tuple[str, str]], event: PiecesMoved) -> None:
+    nations = [*event.pieces.units, *(view.board.leaders[one].nation for one in event.pieces.generals)]
+    if not nations:
+        return
+    if _on_board(view, event.start, event.to):
+        moves.append(WarArrow(nation=nations[0], path=(event.start, event.to), back=event.cause in _BACK))
+    elif event.to in _LOST and event.start != YARD:
+        lost += [(event.start, nation) for nation in dict.fromkeys(nations)]
+
+
+def _sailed(moves: list[WarArrow], event: SquadronsMoved) -> None:
+    nation = event.squadrons[0].nation if event.squadrons else ""
+    if nation:
+        way = WarArrow(nation=nation, path=(event.start, event.to), back=event.cause in _BACK, fleet=True)
+        last = moves[-1] if moves else None
+        if last and last.fleet and (last.nation, last.path[-1], last.back) == (nation, event.start, way.back):
+            moves[-1] = msgspec.structs.replace(last, path=(*last.path, event.to))
+        else:
+            moves.append(way)
+
+
+def _decide(fights: list[FightMark], place: str, winner: str) -> None:
+    for n in reversed(range(len(fights))):
+        if fights[n].place == place and not fights[n].winner:
+            fights[n] = msgspec.structs.replace(fights[n], winner=winner)
+            return
+
+
+def as_data(found: WarSince) -> Mapping[str, Any]:
+    """The same as plain data."""
+    data: Mapping[str, Any] = msgspec.to_builtins(found)
+    return data
+
+
+def from_data(data: Mapping[str, Any]) -> WarSince:
+    """What `as_data` made of it."""
+    return msgspec.convert(data, WarSince)
