@@ -7,6 +7,7 @@ from typing import Any
 
 from pbem.engine.kit import cache
 from pbem.engine.kit.lexicon import Lexicon
+from pbem_tnw.drawing.areas import areas
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.edition.edition import TnwEdition, known
 from pbem_tnw.position.control import nations_of
@@ -50,6 +51,7 @@ def _lexicon(edition: str, players: int, *, drawn: bool) -> Lexicon:
             "camp": {camp: tuple(spellings) for camp, spellings in names["camps"].items()},
             "column": _columns(board, names),
             "box": _boxes(board, names),
+            "area": {area: _unique(each.name, area, *each.aliases) for area, each in areas(board).items()},
         },
         numbers=names["numbers"],
     )

@@ -7,13 +7,16 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pbem.engine.kit.edition import EditionType
+from pbem.engine.drawing import Measure
+from pbem.engine.kit.edition import EditionType, LabelsType
 from pbem.engine.kit.folders import folder_beside
 from pbem.engine.kit.ruling import BrokenInvariant, Rulings
+from pbem.engine.problem import Problem
 from pbem.engine.ruleset import Ruleset
 from pbem_tnw.changes import changes
 from pbem_tnw.chapters.setup.start import start
 from pbem_tnw.chapters.sheets.steps import anytime
+from pbem_tnw.drawing.record import DRAWING
 from pbem_tnw.edition.edition import TnwEditionFiles, edition_files
 from pbem_tnw.enquiries import foresee
 from pbem_tnw.letter_tools import TOOLS
@@ -46,9 +49,17 @@ def _edition_files(settings: TnwSettings) -> tuple[Path, ...]:
 
 
 def _edition_type() -> EditionType:
+    from pbem.engine.kit.drawing.stored import FILE
+    from pbem_tnw.drawing.placement import stored
     from pbem_tnw.edition.check import check
 
-    return EditionType(files=TnwEditionFiles, check=check)
+    def make(files: TnwEditionFiles, measure: Measure) -> str:
+        return stored.text_of(stored.work_out(files.map, measure))
+
+    def check_labels(files: TnwEditionFiles, raw: bytes | None) -> Iterable[Problem]:
+        return stored.check(files.map, raw)
+
+    return EditionType(files=TnwEditionFiles, check=check, labels=LabelsType(FILE, make, check_labels))
 
 
 TNW: Ruleset = Ruleset(
@@ -73,8 +84,9 @@ TNW: Ruleset = Ruleset(
     time_rules=KINDS,
     time_shares={HOLDS: 3},
     outcome=_outcome,
+    drawing=DRAWING,
     edition_files=_edition_files,
     edition_type=_edition_type,
-    edition_beside=("coast",),
+    edition_beside=("coast", "labels"),
     rulebook=_HERE / "rulebook.yaml",
 )

@@ -9,7 +9,7 @@ from pbem.engine.kit.drawing.crop import fits
 from pbem.engine.problem import Problem
 from pbem_tnw.drawing.areas import areas
 from pbem_tnw.drawing.layers.duchies import place_of
-from pbem_tnw.drawing.placement.scale import REGION
+from pbem_tnw.drawing.placement.scale import AREA as AREA_SCALE
 from pbem_tnw.drawing.since import WarSince, as_data, since
 from pbem_tnw.drawing.theatres import front, theatres
 from pbem_tnw.position.control import nations_of
@@ -18,7 +18,7 @@ from pbem_tnw.position.state import WarState
 BOARD, OVERVIEW, AREA, PLACE, MOVES, REACH, TRACKS = "board", "overview", "area", "place", "moves", "reach", "tracks"
 """Kinds of pictures: the whole board large and in a letter, an area, the surroundings of a place, what moved since the
 last letter, where a general can go, and what is beside the map."""
-_THEATRES, _REACHES, _MOVES = 3, 2, 2
+_THEATRES, _REACHES, _MOVES = 3, 2, 3
 """The most theatres, reaches and pictures of what moved in a letter."""
 _LARGEST_HAND_CARD = 5
 """The CPs for the reach of a general whose seat's cards are not known."""
@@ -90,7 +90,7 @@ def _moves(view: WarState, found: WarSince) -> Iterator[Picture]:
     for one in found.each():
         for number, group in enumerate(groups):
             joined = group.joined(one)
-            if fits([place_of(view, place) for place in joined.places], REGION):
+            if fits([place_of(view, place) for place in joined.places], AREA_SCALE):
                 groups[number] = joined
                 break
         else:

@@ -33,7 +33,7 @@ _SIZE = 19
 
 def draw(view: WarState, seat: str, picture: Picture, measure: Measure) -> Drawn:
     """The picture as *seat* may see it in its *view*."""
-    found = _reach(view, picture) if picture.kind == REACH else None
+    found = reach_shown(view, picture)
     one = scene_of(view, seat, picture, measure, found)
     width = round(one.crop.frame.width) if one else WIDTH
     parts, bottom = _map(one, measure) if one else ("", float(TOP))
@@ -77,8 +77,10 @@ def scene_of(
     return scene(view, seat, _crop(view, picture, found), measure, shown=shown, reach=found)
 
 
-def _reach(view: WarState, picture: Picture) -> GeneralReach | None:
-    """Where a general can go: with an Army, if it can form one."""
+def reach_shown(view: WarState, picture: Picture) -> GeneralReach | None:
+    """Where the general of a reach can go: with an Army, if it can form one; None for any other picture."""
+    if picture.kind != REACH:
+        return None
     nation = view.board.leaders[picture.of].nation
     return next(iter(reach(view, nation, picture.of, picture.shows["points"])), None)
 
@@ -126,10 +128,10 @@ def _frame(box: Rect) -> str:
 
 def _below(one: BoardScene, top: float, width: float, measure: Measure) -> tuple[str, float]:
     """Fights, generals that the tags do not name, and the legend."""
-    signs, bottom = legend.flow(key.signs(one), top, width, measure)
-    rows, bottom = legend.names(_fights(one), bottom, width, measure)
-    more, bottom = _lines(_generals(one), bottom, width, measure)
-    return rows + more + signs, bottom
+    fights, bottom = legend.names(_fights(one), top, width, measure)
+    generals, bottom = _lines(_generals(one), bottom, width, measure)
+    signs, bottom = legend.flow(key.signs(one), bottom, width, measure)
+    return fights + generals + signs, bottom
 
 
 def _fights(one: BoardScene) -> Iterator[tuple[str, str]]:

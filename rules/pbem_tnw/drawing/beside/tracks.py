@@ -2,7 +2,7 @@
 
 from pbem.engine.drawing import Face, Measure
 from pbem.engine.kit.drawing import svg
-from pbem.engine.kit.drawing.rect import Rect
+from pbem.engine.kit.drawing.rect import Point, Rect
 from pbem_tnw.drawing.beside.boxes import boxes
 from pbem_tnw.drawing.beside.sheet import LEFT, ROW, Sheet, nation_panel, pointer
 from pbem_tnw.drawing.theme import look_of, theme
@@ -56,21 +56,18 @@ def _sequence(view: WarState, sheet: Sheet) -> None:
         if view.turn and number == view.marker:
             sheet.drawn.append(pointer((box.middle[0], box.y - 1), theme().alarm))
         if nation == view.leader:
-            sheet.drawn.append(_preemption(box))
+            sheet.drawn.append(_preemption((box.middle[0], box.bottom + 5)))
     sheet.y += 46
     x = LEFT + 9
     sheet.drawn.append(pointer((x, sheet.y + 24), theme().alarm))
     sheet.words(x + 18, said("tracks.impulse"))
-    sheet.drawn.append(
-        svg.path(svg.star((x + 250, sheet.y + 16), 9, 5), fill=theme().gold, stroke=theme().ink, stroke_width=1.3)
-    )
+    sheet.drawn.append(_preemption((x + 250, sheet.y + 16)))
     sheet.words(x + 266, said("tracks.preemption"))
     sheet.y += 30
 
 
-def _preemption(box: Rect) -> str:
-    star = svg.star((box.middle[0], box.bottom + 5), 9, 5)
-    return svg.path(star, fill=theme().gold, stroke=theme().ink, stroke_width=1.3)
+def _preemption(middle: Point) -> str:
+    return svg.path(svg.star(middle, 9, 5), fill=theme().gold, stroke=theme().ink, stroke_width=1.3)
 
 
 def _nations(view: WarState, sheet: Sheet) -> None:

@@ -47,7 +47,7 @@ def clip_in_map(drawn: str, zoom: float) -> str:
 def _cells(key: str) -> tuple[tuple[str, Rect, str], ...]:
     """For each duchy the land that is nearer to it than to any other: its box, and the data of its path.
 
-    Borders are no part of an edition. A rock, which no link leads to, has no more than its surroundings.
+    Editions have no borders. A rock, which no link leads to, has no more than its surroundings.
     """
     edition = known(key)
     at = {duchy.id: (duchy.x, duchy.y) for duchy in edition.map.duchies}

@@ -94,7 +94,7 @@ def _land(view: WarState, place: str, scale: BoardScale) -> Iterator[TagRow]:
         if lines and len(generals) > scale.lines:
             lines[-1] = said("tag.more", general=lines[-1], n=len(generals) - scale.lines)
         unnamed = bool(generals) and not lines
-        yield TagRow(nation=nation, number=str(units.get(nation, 0)), lines=tuple(lines), general=unnamed)
+        yield TagRow(nation=nation, number=str(units.get(nation, "")), lines=tuple(lines), general=unnamed)
 
 
 def general_said(view: WarState, general: str) -> str:
@@ -135,7 +135,7 @@ def _measured(row: TagRow, size: int, measure: Measure) -> TagRow:
 
 
 def _sign(row: TagRow) -> str:
-    return f"{theme().letter(row.nation)} {row.number}"
+    return f"{theme().letter(row.nation)} {row.number}".rstrip()
 
 
 def draw(edition: TnwEdition, tag: Tag, box: Rect) -> str:

@@ -35,7 +35,7 @@ def named(place: PrintedPlace, scale: BoardScale) -> bool:
 def name_of(place: PrintedPlace, scale: BoardScale, widths: Widths) -> Name:
     """The name of a place at a scale."""
     face = face_of(place)
-    size = scale.size(place) if isinstance(place, Duchy) else scale.name_sizes[2]
+    size = scale.size(place) if isinstance(place, Duchy) else scale.letters[2]
     shapes = [[place.name], *([two] if (two := halves(place.name)) else [])]
     return Name(
         spot=place.id,

@@ -11,12 +11,12 @@ ScaleName = Literal["overview", "coasts", "region", "area", "close"]
 class BoardScale(MapScale, frozen=True, kw_only=True):
     """A scale, and the sizes in pixels of what has names.
 
-    *name_sizes* are sizes of type for an open duchy, a Key or Fortress, and a sea zone; *signs* are the radii of the
+    *letters* are sizes of type for an open duchy, a Key or Fortress, and a sea zone; *signs* are the radii of the
     signs of an open duchy, a Key, a Fortress and a zone. *shown* is which duchies have names; *tag* is the size of type
     on pieces, *lines* how many generals they name.
     """
 
-    name_sizes: tuple[int, int, int]
+    letters: tuple[int, int, int]
     signs: tuple[float, float, float, float]
     link: float
     tag: int
@@ -25,7 +25,7 @@ class BoardScale(MapScale, frozen=True, kw_only=True):
 
     def size(self, duchy: Duchy) -> int:
         """The size of type of the duchy's name."""
-        return self.name_sizes[1 if duchy.is_key or duchy.is_fortress else 0]
+        return self.letters[1 if duchy.is_key or duchy.is_fortress else 0]
 
     def sign(self, duchy: Duchy) -> float:
         """The radius of the duchy's sign."""
@@ -41,24 +41,24 @@ class BoardScale(MapScale, frozen=True, kw_only=True):
 
 
 OVERVIEW = BoardScale(
-    name="overview", zoom=0.39, name_sizes=(20, 20, 20), signs=(3, 4, 5.5, 3), link=1.2, tag=19, lines=0, shown="keys",
+    name="overview", zoom=0.39, letters=(20, 20, 20), signs=(3, 4, 5.5, 3), link=1.2, tag=19, lines=0, shown="keys",
 )  # fmt: skip
 """The whole board."""
 COASTS = BoardScale(
-    name="coasts", zoom=0.52, name_sizes=(20, 20, 21), signs=(4, 5.5, 7.5, 5), link=1.4, tag=19, lines=0,
+    name="coasts", zoom=0.52, letters=(20, 20, 21), signs=(4, 5.5, 7.5, 5), link=1.4, tag=19, lines=0,
     shown="coasts",
 )  # fmt: skip
 """A sea with its coasts."""
 REGION = BoardScale(
-    name="region", zoom=0.88, name_sizes=(20, 21, 21), signs=(6, 8, 11, 6), link=2, tag=20, lines=1,
+    name="region", zoom=0.88, letters=(20, 21, 21), signs=(6, 8, 11, 6), link=2, tag=20, lines=1,
 )  # fmt: skip
 """A wide theatre."""
 AREA = BoardScale(
-    name="area", zoom=1.3, name_sizes=(21, 23, 23), signs=(7.5, 9.5, 13.5, 7), link=2.6, tag=20, lines=3,
+    name="area", zoom=1.3, letters=(21, 23, 23), signs=(7.5, 9.5, 13.5, 7), link=2.6, tag=20, lines=3,
 )  # fmt: skip
 """A theatre."""
 CLOSE = BoardScale(
-    name="close", zoom=1.8, name_sizes=(23, 25, 24), signs=(9.5, 12, 17, 8), link=3, tag=22, lines=4,
+    name="close", zoom=1.8, letters=(23, 25, 24), signs=(9.5, 12, 17, 8), link=3, tag=22, lines=4,
 )  # fmt: skip
 """The surroundings of a general."""
 SCALES: dict[str, BoardScale] = {scale.name: scale for scale in (OVERVIEW, COASTS, REGION, AREA, CLOSE)}

@@ -1,0 +1,212 @@
+"""The pictures of The Napoleonic Wars: which there are, what is on them, that nothing covers anything, how large."""
+
+import re
+import subprocess
+import sys
+from functools import cache
+from itertools import combinations
+from xml.etree import ElementTree as ET
+
+import pytest
+from msgspec.structs import replace
+
+from pbem.engine.drawing import Picture
+from pbem.engine.kit.drawing.rect import around
+from pbem.engine.problem import Problem
+from pbem.report.pictures.raster import png
+from pbem.report.pictures.typefaces import measure
+from pbem_tnw.drawing.areas import areas
+from pbem_tnw.drawing.choice import AREA, MOVES, OVERVIEW, REACH, TRACKS, named, pictures
+from pbem_tnw.drawing.layers.duchies import place_of
+from pbem_tnw.drawing.layers.tags import occupied
+from pbem_tnw.drawing.page import draw, reach_shown, scene_of
+from pbem_tnw.drawing.scene import BoardScene
+from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.position.state import Armistice, Consul, LastingCard, WarState
+from tests.tnw.drawing.pauses import ShownToSeat, sample
+from tests.tnw.positions import active, at_start, with_forces
+
+MOST_BYTES = 150_000
+TEXT = "{http://www.w3.org/2000/svg}text"
+
+
+@cache
+def scenes() -> list[tuple[ShownToSeat, Picture, BoardScene]]:
+    found = []
+    for shown in sample():
+        for picture in shown.of_letter():
+            scene = scene_of(shown.view, shown.seat, picture, measure, reach_shown(shown.view, picture))
+            if scene is not None:
+                found.append((shown, picture, scene))
+    return found
+
+
+def texts(view: WarState, picture: Picture | Problem, seat: str = "france") -> list[str]:
+    """The words on a picture."""
+    assert isinstance(picture, Picture)
+    return [node.text or "" for node in ET.fromstring(draw(view, seat, picture, measure).svg).iter(TEXT)]
+
+
+@pytest.mark.slow
+def test_names_pieces_and_fights_never_cover_each_other() -> None:
+    checked = 0
+    for shown, picture, scene in scenes():
+        boxes = {
+            **{("name", place): label.box for place, label in scene.placed.labels.items()},
+            **{("piece", place): box for place, box in scene.placed.pieces.items()},
+            **{("fight", str(fight.number)): box for fight, box in scene.marks},
+        }
+        for (one, box), (other, another) in combinations(boxes.items(), 2):
+            assert not box.overlaps(another), (shown.seat, shown.view.turn, picture.name, one, other)
+        checked += len(boxes)
+    assert checked > 1000
+
+
+@pytest.mark.slow
+def test_pieces_cover_no_duchy() -> None:
+    for shown, picture, scene in scenes():
+        for duchy in shown.view.board.duchies.values():
+            sign = around(scene.crop.point(duchy), scene.crop.scale.sign(duchy) * 0.7)
+            for place, box in scene.placed.pieces.items():
+                assert not box.overlaps(sign), (shown.seat, picture.name, place, duchy.id)
+
+
+@pytest.mark.slow
+def test_every_piece_in_sight_is_drawn_with_every_nation_s_strength() -> None:
+    for shown, picture, scene in scenes():
+        for place in occupied(shown.view, scene.crop.scale):
+            if scene.crop.shows(place_of(shown.view, place), 4):
+                assert place in scene.placed.pieces, (picture.name, place)
+                rows = {row.nation: row.number for row in scene.tags[place].rows if not row.ship}
+                there = shown.view.units.get(place, {})
+                assert {nation: n for nation, n in rows.items() if n} == {one: str(n) for one, n in there.items()}
+
+
+@pytest.mark.slow
+def test_nearly_every_name_is_there_where_there_is_room_for_all() -> None:
+    missing, shown = [], 0
+    for letter, picture, scene in scenes():
+        if scene.crop.scale.shown != "all":
+            continue
+        for duchy in letter.view.board.duchies.values():
+            if scene.crop.shows(duchy, 60):
+                shown += 1
+                if duchy.id not in scene.placed.labels:
+                    missing.append((picture.name, duchy.id))
+    assert len(missing) <= shown / 50, missing
+
+
+@pytest.mark.slow
+def test_files_of_a_letter_have_plain_names_of_their_own() -> None:
+    for shown in sample():
+        names = [picture.name for picture in shown.of_letter()]
+        assert len(names) == len(set(names))
+        assert all(re.fullmatch(r"[a-z0-9-]+", name) for name in names), names
+
+
+@pytest.mark.slow
+def test_every_picture_can_be_drawn_and_is_described() -> None:
+    shown = sample()[4]
+    for picture in shown.every():
+        drawn = draw(shown.view, shown.seat, picture, measure)
+        ET.fromstring(drawn.svg)
+        assert drawn.title
+        assert drawn.alt.endswith("The words of the letter say the same.")
+
+
+@pytest.mark.slow
+def test_a_picture_is_small_and_opaque() -> None:
+    for shown in sample()[::4]:
+        for picture in shown.of_letter():
+            made = png(draw(shown.view, shown.seat, picture, measure))
+            assert len(made) <= MOST_BYTES, (picture.name, len(made))
+            assert b"tRNS" not in made[:1000]
+
+
+def test_the_same_view_gives_the_same_picture() -> None:
+    view = at_start(5)
+    picture = named(view, "france", "map", "germany")
+    assert isinstance(picture, Picture)
+    assert draw(view, "france", picture, measure) == draw(view, "france", picture, measure)
+
+
+def test_a_letter_that_asks_shows_the_theatre_the_board_the_tracks_and_reaches() -> None:
+    shown = next(each for each in sample() if each.asked and each.seat == "france")
+    kinds = [picture.kind for picture in shown.of_letter()]
+    after = [kind for kind in kinds if kind != MOVES]
+    assert after[:3] == [AREA, OVERVIEW, TRACKS]
+    assert REACH in after
+
+
+def test_a_letter_that_asks_nothing_has_only_what_moved() -> None:
+    for shown in sample():
+        assert {picture.kind for picture in pictures(shown.view, shown.seat, shown.seen, ())} <= {MOVES}
+
+
+def test_a_theatre_names_its_duchies_generals_and_forces() -> None:
+    words = texts(at_start(5), named(at_start(5), "france", "map", "germany"))
+    assert {"Germany", "Ulm", "Vienna", "Davout 6/3", "Mack 6/1", "F 7", "A 5", "general, Command/Rating"} <= set(words)
+
+
+def test_each_kind_of_link_and_duchy_has_a_form_of_its_own_in_the_legend() -> None:
+    words = set(texts(at_start(5), named(at_start(5), "france", "map", "germany")))
+    assert {"link", "rough", "pass", "marsh", "Key", "Key and Fortress", "Associated", "doubly Associated"} <= words
+
+
+def test_fleets_show_refit_and_build_markers() -> None:
+    ships = (Squadron(nation="france"), Squadron(nation="france", refit=2), Squadron(nation="france", build=True))
+    view = at_start(5, squadrons={"brest": ships})
+    words = texts(view, named(view, "france", "map", "france"))
+    assert {"F 3", "1 in Refit 2", "1 building"} <= set(words)
+
+
+def test_a_besieged_fortress_and_flags_are_shown() -> None:
+    view = with_forces(at_start(5), {"mantua": {"austria": 3}}, flags={"milan": "austria"})
+    words = texts(view, named(view, "france", "map", "italy"))
+    assert {"besieged", "Flag of Austria"} <= set(words)
+
+
+def test_the_reach_of_a_general_tells_what_each_duchy_costs() -> None:
+    view = active(at_start(5), "france", 5)
+    picture = named(view, "france", "reach", "davout")
+    assert isinstance(picture, Picture)
+    found = reach_shown(view, picture)
+    assert found is not None
+    assert found.duchies["ulm"].stops
+    words = texts(view, picture)
+    assert {"Davout from Mainz", "an Army: 4 units, 5 CPs", "CPs to go there", "enemies there"} <= set(words)
+
+
+def test_the_tracks_show_hands_as_numbers_consuls_and_events() -> None:
+    view = at_start(
+        4,
+        consuls={"turkey": Consul(column="unaligned"), "sweden": Consul(column="envoy", row="britain", plus=True)},
+        lasting=(LastingCard(card="continental-system", nation="france", since=3),),
+        armistices=(Armistice(powers=("austria", "france"), turn=1),),
+        resources={"france": 3},
+        leader="austria",
+    )
+    words = texts(replace(view, generals={**view.generals, "ney": "regroup"}), named(view, "france", "tracks", ""))
+    assert {"T", "Sw+1", "The Continental System (France)", "Austria and France", "Ney 4/2", "1805"} <= {*words}
+
+
+def test_what_does_not_exist_is_a_problem() -> None:
+    view = at_start(5)
+    assert named(view, "france", "reach", "suchet") == Problem("reach-off-map", rule="9.1", args={"general": "suchet"})
+    assert named(view, "france", "reach", "") == Problem("reach-of-one", rule="9.1", args={"general": ""})
+    assert named(view, "france", "map", "suchet") == Problem("map-off-map", args={"general": "suchet"})
+
+
+def test_every_duchy_and_zone_is_in_an_area() -> None:
+    board = at_start(5).board
+    covered = {place for area in areas(board).values() for place in area.places}
+    assert not {duchy for duchy in board.duchies if duchy not in covered}
+    assert not {zone for zone in board.zones if zone not in covered}
+
+
+def test_drawing_is_imported_only_when_a_picture_is_wanted() -> None:
+    code = (
+        "import sys, pbem_tnw.ruleset; "
+        "assert not {'PIL', 'resvg_py', 'pbem_tnw.drawing.page', 'pbem_tnw.drawing.choice'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

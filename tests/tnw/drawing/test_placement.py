@@ -1,0 +1,91 @@
+"""labels.yaml: that names have places where they clash with nothing, and what `pbem edition check` says of it."""
+
+from itertools import combinations
+
+import pytest
+from msgspec.structs import replace
+
+from pbem.engine.kit.drawing.stored import read
+from pbem.engine.kit.lexicon import Lexicon
+from pbem.report.pictures.typefaces import measure
+from pbem.report.words import Words
+from pbem_tnw.drawing.colours import contrast
+from pbem_tnw.drawing.placement import stored
+from pbem_tnw.drawing.placement.scale import AREA, COASTS, SCALES
+from pbem_tnw.drawing.theme import look_of, theme
+from pbem_tnw.edition.edition import named
+from pbem_tnw.edition.labels import BoardLabels
+from pbem_tnw.ruleset import TNW
+
+EDITION = named("historical")
+RAW = EDITION.beside("labels")
+
+
+def test_the_labels_of_the_historical_edition_are_those_of_its_map() -> None:
+    assert RAW is not None
+    assert list(stored.check(EDITION.map, RAW)) == []
+    assert stored.shortcomings(EDITION) == ()
+
+
+@pytest.mark.slow
+def test_labels_are_worked_out_alike_each_time() -> None:
+    assert RAW is not None
+    assert stored.text_of(stored.work_out(EDITION.map, measure)) == RAW.decode()
+
+
+@pytest.mark.parametrize("scale", SCALES.values(), ids=list(SCALES))
+def test_no_name_covers_another_or_a_place(scale: object) -> None:
+    names = stored.names_of(EDITION, next(one for one in SCALES.values() if one is scale), measure)
+    labels = {place: names.labels(place)[0].box for place in names.codes}
+    assert len(labels) > 50
+    for (one, box), (other, another) in combinations(labels.items(), 2):
+        assert not box.overlaps(another), (one, other)
+    for one, box in labels.items():
+        assert not [spot for spot, place in names.obstacles.spots.items() if spot != one and box.overlaps(place)]
+
+
+def test_every_name_has_a_place_where_all_are_shown() -> None:
+    assert len(stored.names_of(EDITION, AREA, measure).codes) == len(EDITION.duchies) + len(EDITION.zones)
+
+
+def test_the_coasts_name_capitals_and_ports() -> None:
+    names = stored.names_of(EDITION, COASTS, measure)
+    inland = {one.id for one in EDITION.map.duchies if not one.is_port and not one.capital}
+    assert not inland & set(names.codes)
+
+
+@pytest.mark.parametrize(
+    ("raw", "code"),
+    [
+        (None, "labels-missing"),
+        (b"names: [", "labels-unreadable"),
+        (b"made_for: abc\nnames: {atlantis: {widths: [1]}}\n", "labels-outdated"),
+    ],
+    ids=["missing", "unreadable", "outdated"],
+)
+def test_what_is_wrong_with_labels_is_said(raw: bytes | None, code: str) -> None:
+    assert [problem.code for problem in stored.check(EDITION.map, raw)] == [code]
+
+
+def test_names_that_cover_each_other_are_found_and_said() -> None:
+    assert RAW is not None
+    labels = read(RAW, BoardLabels)
+    crowded = {**labels.names, "munich": replace(labels.names["munich"], area="W")}
+    raw = stored.text_of(replace(labels, names=crowded)).encode()
+    problems = list(stored.check(EDITION.map, raw))
+    assert {(problem.code, problem.args["scale"]) for problem in problems} == {("labels-overlap", "area")}
+    said = Words(TNW.words, Lexicon({}), tools=TNW.tools).phrase("edition", "labels-overlap", problems[0].args)
+    assert "at the scale `area`" in said
+
+
+def test_labels_of_another_map_are_outdated() -> None:
+    first, *others = EDITION.map.duchies
+    moved = replace(EDITION.map, duchies=(replace(first, x=first.x + 5), *others))
+    assert [problem.code for problem in stored.check(moved, RAW)] == ["labels-outdated"]
+
+
+def test_words_can_be_read_on_every_nation_s_colour_and_letters_tell_nations_apart() -> None:
+    looks = {nation: look_of(EDITION, nation) for nation in EDITION.nations}
+    assert all(contrast(look.ground, look.text) >= 4.5 for look in looks.values())
+    assert all(contrast(look.tint, theme().ink) >= 7 for look in looks.values())
+    assert len({look.letter for look in looks.values()}) == len(looks)
