@@ -214,3 +214,15 @@ def test_13_4_a_fleet_attacks_only_at_the_odds_it_was_told() -> None:
     table.order(attack(only_if_odds=OddsLimit(Decimal(1))))
     assert not wins(table)
     assert left(table.state, "britain", "sea") == 5
+
+
+def test_13_41_of_equals_those_sink_whose_nation_the_owner_names_and_nothing_tells_of_it_before() -> None:
+    state = britain({"bay-of-biscay": {"britain": 2, "france": 2, "spain": 2}})
+    dice = [6, 5, 5, *[1] * 3, *[1] * 6]
+    silent = voyage(state, [attack("bay-of-biscay")], dice)
+    named = voyage(with_standing(state, "france", losses=("france",)), [attack("bay-of-biscay")], dice)
+    assert [silent.told(SeaBattleBegan)] == [named.told(SeaBattleBegan)]
+    assert (
+        sum(n for place in silent.state.squadrons for name, n in ships(silent, place).items() if "spain" in name) == 1
+    )
+    assert sum(n for place in named.state.squadrons for name, n in ships(named, place).items() if "france" in name) == 1

@@ -21,7 +21,7 @@ from pbem_tnw.chapters.naval.events import (
     SeaRoundDue,
     SeaRoundOver,
 )
-from pbem_tnw.chapters.naval.fleets import attack_off_map, attack_on_port, battle_at_sea, sailing
+from pbem_tnw.chapters.naval.fleets import attack_off_map, attack_on_port, battle_at_sea, sailing, sunk_as_wished
 from pbem_tnw.chapters.naval.home import send_home
 from pbem_tnw.chapters.naval.rounds import LAST_ROUND, dice, fought, under_fire, winner
 from pbem_tnw.chapters.pieces.events import SquadronsMoved
@@ -169,6 +169,7 @@ def reckon_guns(
 ) -> None:
     """Let the dice of batteries do what they do."""
     after = under_fire(battle, faces, cards)
+    after = replace(after, attacker=sunk_as_wished(table.state, battle.attacker, after.attacker))
     table.emit(PortGunsFired(battle=after, faces=tuple(faces), sunk=after.attacker.sunk - battle.attacker.sunk))
     _sink(table, battle, after, "attacker")
 
@@ -179,6 +180,8 @@ def reckon_round(
 ) -> SeaBattle:  # fmt: skip
     """Let the dice of both fleets do what they do; gives back the battle after it."""
     after = fought(battle, attacking, defending, cards)
+    sides = {role: sunk_as_wished(table.state, battle.side(role), after.side(role)) for role in ROLES}
+    after = replace(after, attacker=sides["attacker"], defender=sides["defender"])
     table.emit(
         SeaRoundOver(
             battle=after, attacking=tuple(attacking), defending=tuple(defending),

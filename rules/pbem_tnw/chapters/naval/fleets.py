@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pbem_tnw.odds.sea import sinking
 from pbem_tnw.position.battle import BattleModifier
-from pbem_tnw.position.control import allied, at_war, controller, friendly
+from pbem_tnw.position.control import allied, at_war, controller, friendly, seat_of
 from pbem_tnw.position.forces import allied_squadrons, enemy_squadrons, squadrons_at, still_at
 from pbem_tnw.position.impulse import Impulse
 from pbem_tnw.position.pieces import Squadron
@@ -161,6 +161,28 @@ def in_sinking_order(ships: Iterable[Squadron]) -> tuple[Squadron, ...]:
         left.remove(gone)
         order.append(gone)
     return tuple(order)
+
+
+def sunk_as_wished(state: WarState, before: SeaSide, after: SeaSide) -> SeaSide:
+    """*after* with the Squadrons sunk that its owners let sink: evenly over nations, of equals as their orders say.
+
+    Only those sunk tell of such orders: the others stay in their order.
+    """
+    left, sunk = list(before.afloat), Counter(one.nation for one in before.squadrons[: before.sunk])
+    gone: list[Squadron] = []
+    for _ in range(after.sunk - before.sunk):
+        one = min(left, key=lambda each: (sunk[each.nation], _rank(state, each.nation), squadron_dice(each), each))
+        left.remove(one)
+        gone.append(one)
+        sunk[one.nation] += 1
+    return replace(after, squadrons=(*before.squadrons[: before.sunk], *gone, *left))
+
+
+def _rank(state: WarState, nation: str) -> int:
+    """The place of *nation* in the order in which its seat bears losses; the last if that names it not."""
+    orders = state.standing.get(seat_of(state, nation))
+    named = (orders.losses or ()) if orders is not None else ()
+    return named.index(nation) if nation in named else len(state.board.sequence)
 
 
 def battle_at_sea(state: WarState, nation: str, zone: str, *, evasion_failed: bool = False) -> SeaBattle | None:

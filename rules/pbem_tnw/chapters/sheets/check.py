@@ -7,7 +7,7 @@ from pbem.engine.problem import Problem, Weight, under
 from pbem_tnw.chapters.cards.card_check import check_answers, needless_choices
 from pbem_tnw.chapters.interphase.turn_end_check import check_turn_end
 from pbem_tnw.chapters.sequence.taking import use_problems
-from pbem_tnw.chapters.sheets.line_check import check_lines
+from pbem_tnw.chapters.sheets.line_check import check_lines, forgotten_at_sea
 from pbem_tnw.chapters.sheets.points_check import check_points
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.round_orders import PreemptLine, RoundOrders
@@ -60,6 +60,7 @@ def check_alternatives(view: WarState, seat: str, nation: str, orders: ImpulseOr
             for problem in check_points(view, nation, alternative):
                 overspent.add(number)
                 yield under(problem, *path)
+    yield from forgotten_at_sea(view, orders)
     for problem in check_lines(view, seat, nation, orders):
         if problem.rule != "6.3" or problem.path[1] not in overspent:  # their sum says it already
             yield problem

@@ -19,9 +19,11 @@ from pbem_tnw.orders.lines.lines import (
     FlagLine,
     FlipLine,
     FormLine,
+    LandLine,
     RefitLine,
     RegroupLine,
     RestLine,
+    SailLine,
     TakeLine,
 )
 from pbem_tnw.position.impulse import PointPool
@@ -62,6 +64,19 @@ def _start(view: WarState, nation: str, alternative: Alternative) -> WarState:
     if state.impulse is None or not any(each.stops for each in use_problems(view, nation, alternative)):
         return state
     return replace(state, impulse=replace(state.impulse, pools=(PointPool(nation=nation, points=_AMPLE),)))
+
+
+def forgotten_at_sea(view: WarState, orders: ImpulseOrders) -> Iterator[Problem]:
+    """That forces embark who neither land nor may stay aboard, as far as the lines tell (13.6)."""
+    for number, alternative in enumerate(orders.alternatives):
+        lines = alternative.do.lines
+        for at, line in enumerate(lines):
+            if not isinstance(line, EmbarkLine) or line.stay_aboard:
+                continue
+            later = lines[at + 1 :]
+            last = next((each.path[-1] for each in reversed(later) if isinstance(each, SailLine) and each.path), "")
+            if last in view.board.zones and not any(isinstance(each, LandLine) for each in later):
+                yield Problem("aboard-at-the-end", ("alternatives", number, "do", at), "13.6", {}, Weight.unwise)
 
 
 def _wrong(view: WarState, seat: str, nation: str, alternative: Alternative) -> Iterator[Problem]:
