@@ -30,7 +30,9 @@ class Coverage(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     wanted: Callable[[S], Mapping[str, Iterable[str]]]
     """The ids of all that there is by the words for it, `cards as events`, in any full state."""
     shown: Callable[[S, Sequence[Event]], Iterable[tuple[str, str]]]
-    """What the events of one entry showed, each by its words and id, and the full state after them."""
+    """What the events of one entry showed, each by its words and id, by the full state after them."""
+    apart: frozenset[str] = frozenset()
+    """Tags of events that these games do not come to: rulings, what only certain settings bring."""
 
 
 class Playtest(msgspec.Struct, Generic[S], frozen=True, kw_only=True):

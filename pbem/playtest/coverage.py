@@ -29,7 +29,8 @@ class Shown(msgspec.Struct):
 
     def ended(self, ruleset: Ruleset, state: Position, coverage: Coverage | None) -> None:
         """Take note of what a game that has come to *state* could have shown."""
-        self._want(EVENTS, (_tag(event) for event in _own_events(ruleset)))
+        apart = coverage.apart if coverage is not None else frozenset()
+        self._want(EVENTS, {_tag(event) for event in _own_events(ruleset)} - apart)
         for words, ids in coverage.wanted(state).items() if coverage is not None else ():
             self._want(words, ids)
 

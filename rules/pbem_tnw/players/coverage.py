@@ -7,8 +7,10 @@ from pbem.engine.event import Event
 from pbem.engine.playtest import Coverage
 from pbem_tnw.chapters.pieces.card_events import CardLaid
 from pbem_tnw.chapters.sequence.order_events import LineReached, LineSkipped, RestReached
+from pbem_tnw.chapters.setup.events import BidsOpened, SeatsTaken
 from pbem_tnw.orders.lines.lines import ImpulseLine, OrderLine, RestLine
 from pbem_tnw.position.state import WarState
+from pbem_tnw.rulings.events import CampSet, CardShifted, DiceRuled, PointsRuled
 
 _LINES = "lines carried out"
 _PLAYED = {
@@ -44,8 +46,11 @@ def _shown(state: WarState, events: Sequence[Event[WarState]]) -> Iterator[tuple
         yield _LINES, _word(type(orders.current))
 
 
-def _word(line: type[OrderLine]) -> str:
-    return str(line.__struct_config__.tag)
+def _word(kind: type[OrderLine | Event[WarState]]) -> str:
+    return str(kind.__struct_config__.tag)
 
 
-COVERAGE = Coverage(wanted=_wanted, shown=_shown)
+_APART: tuple[type[Event[WarState]], ...] = (BidsOpened, SeatsTaken, CampSet, CardShifted, DiceRuled, PointsRuled)
+"""What comes of drawn seats only, and of rulings."""
+
+COVERAGE = Coverage(wanted=_wanted, shown=_shown, apart=frozenset(map(_word, _APART)))

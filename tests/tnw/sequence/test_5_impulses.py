@@ -4,9 +4,16 @@ import pytest
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.fortresses.events import AssaultBegan
-from pbem_tnw.chapters.sequence.events import CardBought, ImpulseBegan, ImpulsesOver, NationPassed, RoundBegan
+from pbem_tnw.chapters.sequence.events import (
+    CardBought,
+    CardChosen,
+    ImpulseBegan,
+    ImpulsesOver,
+    NationPassed,
+    RoundBegan,
+)
 from pbem_tnw.chapters.sequence.order_events import AlternativeSkipped, OrdersTaken
-from pbem_tnw.orders.impulse import Alternative, PlusMoment, PlusUse
+from pbem_tnw.orders.impulse import Alternative, CardUse, PlusMoment, PlusUse
 from pbem_tnw.orders.lines.lines import AssaultLine, BuildLine, CapitulateLine
 from pbem_tnw.orders.lines.order_lines import OrderLines
 from pbem_tnw.orders.lines.pieces import PiecesWanted
@@ -14,6 +21,7 @@ from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.control import UNALIGNED
 from pbem_tnw.position.hands import CardHand
+from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.state import Consul
 from tests.tnw.positions import DiceTable, with_forces
 from tests.tnw.sequence.rounds import NO, SEQUENCE, answer, asked, for_points, impulses, on_sheet, round_of
@@ -47,6 +55,16 @@ def test_2_6_a_card_that_must_be_an_event_is_played_as_one() -> None:
     table = DiceTable(round_of(hands))
     table.play()
     assert impulses(table)[0].startswith("france europe-exhausted")
+
+
+@pytest.mark.parametrize(("zones", "played_as"), [(6, "event"), (5, "cp")])
+def test_6_1_zones_at_the_start_of_an_impulse_are_those_held_as_it_begins(zones: int, played_as: str) -> None:
+    ways = (Alternative(play=CardUse(card="res-admiralty", use="event")), for_points("talleyrand"))
+    state = round_of({"britain": ("talleyrand",)}, "britain", sheets={"britain": on_sheet("britain", *ways)})
+    seas = tuple(state.board.zones)[:zones]
+    table = DiceTable(replace(state, squadrons={zone: (Squadron(nation="britain"),) for zone in seas}))
+    table.play()
+    assert table.told(CardChosen)[0].how == played_as  # type: ignore[attr-defined]
 
 
 def test_2_2_the_first_alternative_that_holds_and_can_begin_is_played() -> None:

@@ -119,8 +119,9 @@ def _capital(condition: word.IfHoldsCapital, state: WarState, playing: Playing) 
 
 @fulfilled.register
 def _zones(condition: word.IfZones, state: WarState, playing: Playing) -> bool:
-    held = {} if state.impulse is None else state.impulse.zones_held
-    return held.get(condition.nation, 0) >= condition.at_least
+    if state.impulse is None:  # the Impulse in which it would be played begins now
+        return zones_held_alone(state, condition.nation) >= condition.at_least
+    return state.impulse.zones_held.get(condition.nation, 0) >= condition.at_least
 
 
 @fulfilled.register

@@ -29,7 +29,7 @@ class Company:
     def some(self, items: Iterable[T], most: int, least: int = 0) -> tuple[T, ...]:
         """From *least* to *most* different *items*, as far as there are so many."""
         found = tuple(dict.fromkeys(items))
-        return self.chance.shuffled(found)[: least + self.chance.below(most - least + 1)]
+        return found and self.chance.shuffled(found)[: least + self.chance.below(most - least + 1)]
 
     def powers(self) -> tuple[str, ...]:
         """The Powers that the seat runs as its own."""

@@ -1,39 +1,34 @@
 """Lines of an Impulse of every kind, by chance."""
 
 from collections.abc import Callable, Iterator
-from decimal import Decimal
 from typing import Literal
 
 from msgspec.structs import replace
 
 from pbem_tnw.orders.conditions.condition import ImpulseCondition
 from pbem_tnw.orders.lines.lines import (
-    AttackLine,
     BuildLine,
     CapitulateLine,
     ConsulLine,
     DeclareLine,
-    EmbarkLine,
     EndWarLine,
     FlagLine,
     FlagPlaces,
     FlipLine,
     ImpulseLine,
-    LandLine,
     RefitLine,
     RegroupLine,
     RestItem,
     RestLine,
-    SailLine,
     SurrenderLine,
 )
 from pbem_tnw.orders.lines.order_lines import OrderLines
-from pbem_tnw.orders.lines.pieces import OWN, FleetSpot, OddsLimit, Strengths
-from pbem_tnw.orders.names import HERE
+from pbem_tnw.orders.lines.pieces import FleetSpot
 from pbem_tnw.players.guess.choices import guess_pieces
 from pbem_tnw.players.guess.company import Company
 from pbem_tnw.players.guess.conditions import guess_condition
-from pbem_tnw.players.guess.marches import guess_battle, guess_march
+from pbem_tnw.players.guess.cruises import guess_cruise
+from pbem_tnw.players.guess.marches import guess_march
 from pbem_tnw.position.control import controller, homes, hostile
 from pbem_tnw.position.places import REGROUP
 
@@ -52,8 +47,8 @@ def guess_lines(company: Company, nation: str) -> OrderLines:
     lines: list[ImpulseLine] = [*_end(company, nation)]
     if not company.one_in(4):
         lines += guess_march(company, nation)
-    if company.ports(nation) and company.one_in(4):
-        lines += _cruise(company, nation)
+    if company.one_in(3):
+        lines += guess_cruise(company, nation)
     for _ in range(company.chance.below(3)):
         lines += company.chance.choice(_OTHERS)(company, nation)
     if not company.one_in(4):
@@ -74,34 +69,6 @@ def guess_rest(company: Company, nation: str) -> Iterator[RestItem]:
 def _perhaps(company: Company, line: ImpulseLine) -> ImpulseLine:
     """*line*, here and there with a condition."""
     return replace(line, condition=guess_condition(company, ImpulseCondition, one_in=_ONCE_IN))
-
-
-def _cruise(company: Company, nation: str) -> Iterator[ImpulseLine]:
-    """A Fleet that sails, attacks, or carries troops to land."""
-    origin = company.chance.choice(company.ports(nation))
-    zones, duchies = company.board.zones, company.board.duchies
-    carries = origin in duchies and company.one_in(3)
-    if carries:
-        units = Strengths({OWN: 1 + company.chance.below(2)})
-        generals = [one for one in company.generals_of(nation) if company.view.generals[one] == origin]
-        yield EmbarkLine(at=origin, units=units, generals=company.some(generals, 1), stay_aboard=company.one_in(3))
-    path, here = list[str](), origin
-    for _ in range(1 + company.chance.below(3)):
-        near = (*zones[here].adjacent, *zones[here].ports) if here in zones else duchies[here].port
-        if not near:
-            break
-        here = company.chance.choice(near)
-        path.append(here)
-    if path:
-        yield SailLine(
-            origin=origin, path=tuple(path), if_met=company.chance.choice(_MET),
-            squadrons=Strengths({OWN: 1 + company.chance.below(3)}) if company.one_in(3) else Strengths(),
-            only_if_odds=OddsLimit(Decimal("0.8")) if company.one_in(3) else None,
-        )  # fmt: skip
-    if carries:
-        yield LandLine(at=here if here in duchies else HERE, battle=guess_battle(company, nation))
-    elif company.one_in(3):
-        yield AttackLine(at=company.chance.choice(zones[here].ports) if here in zones and company.one_in(2) else HERE)
 
 
 def _flag(company: Company, nation: str) -> Iterator[ImpulseLine]:

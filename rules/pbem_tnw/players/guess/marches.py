@@ -61,7 +61,7 @@ def _campaign(company: Company, nation: str) -> Iterator[ImpulseLine]:
     general = company.chance.choice(best[:2])
     here = company.view.generals[general]
     beside = [one for one in generals if one != general and company.view.generals[one] == here]
-    path = _way_to_enemies(company, nation, here)
+    path = _way_to_enemies(company, nation, here, far=company.one_in(3))
     if path:
         riders = company.some(beside, 2, 1) if beside and not company.one_in(3) else ()
         battle = guess_battle(company, nation)
@@ -73,11 +73,15 @@ def _campaign(company: Company, nation: str) -> Iterator[ImpulseLine]:
         yield FlagLine()
 
 
-def _way_to_enemies(company: Company, nation: str, start: str) -> tuple[str, ...]:
-    """The duchies on a shortest way to one that an enemy controls or stands in; of as near ones chance takes one."""
+def _way_to_enemies(company: Company, nation: str, start: str, *, far: bool) -> tuple[str, ...]:
+    """The duchies on a shortest way to one that an enemy controls or stands in; of as near ones chance takes one.
+
+    If it may be *far*, only a capital that an enemy controls will do.
+    """
     view, links = company.view, company.board.links
     ways: dict[str, tuple[str, ...]] = {start: ()}
     ring = [start]
+    capitals = {one for each in company.board.nations.values() for one in each.capitals}
     for _ in range(_FAR):
         there: list[str] = []
         for duchy in ring:
@@ -86,7 +90,7 @@ def _way_to_enemies(company: Company, nation: str, start: str) -> tuple[str, ...
                     ways[other] = (*ways[duchy], other)
                     there.append(other)
         goals = [one for one in there if hostile(view, nation, one) or enemies_at(view, nation, one).strength]
-        if goals:
+        if goals := [one for one in goals if not far or one in capitals]:
             return ways[company.chance.choice(goals)]
         ring = there
     return ()

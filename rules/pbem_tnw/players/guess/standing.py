@@ -158,7 +158,7 @@ def _extra(company: Company) -> dict[str, Any]:
 
 
 _OFTEN: Mapping[str, Callable[[Company], Any]] = {
-    "consent": _consents, "evade": _evade, "intercept": _intercept, "sea": _sea,
+    "consent": _consents, "evade": _evade, "intercept": _intercept, "restore": _restore, "sea": _sea,
 }  # fmt: skip
 _KEYS: Mapping[str, Callable[[Company], Any]] = {
     "sacrifice": lambda company: Sacrifices(company.some((RESERVES, LOWEST_CARDS, RESOURCES), 3, 1)),
@@ -167,7 +167,6 @@ _KEYS: Mapping[str, Callable[[Company], Any]] = {
     "send": _send,
     "losses": lambda company: company.some(company.nations, 3, 1),
     "generals": lambda company: company.chance.choice((PieceNames("last"), PieceNames("never"))),
-    "restore": _restore,
     "stay": _stay,
     "old_flags": lambda company: company.some(company.view.flags, 3),
     "to_sea": _to_sea,
