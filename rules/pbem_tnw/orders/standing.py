@@ -8,11 +8,11 @@ from typing import Annotated, Any, Self
 
 import msgspec
 
-from pbem.engine.kit.reading import Most, Node, Reader, Speller
+from pbem.engine.kit.reading import ListNode, MappingNode, Most, Node, Reader, Speller, TextNode
 from pbem_tnw.orders.consent import Consents
 from pbem_tnw.orders.impulse import ImpulseOrders
 from pbem_tnw.orders.lines.pieces import PieceNames
-from pbem_tnw.orders.lines.wording import with_lists
+from pbem_tnw.orders.lines.wording import fold, mapping, with_lists
 from pbem_tnw.orders.names import (
     DuchyName,
     LeaderName,
@@ -110,7 +110,22 @@ class WarStanding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        return reader.fields(with_lists(node, *_LISTS), cls)
+        return reader.fields(with_lists(_stays_put(node), *_LISTS), cls)
 
     def spell(self, speller: Speller) -> dict[str, Any]:
         return speller.fields(self)
+
+
+def _stays_put(node: Node) -> Node:
+    """*node* with `evade: no` as a line that never holds: without any line weak forces would evade (2.3, row 22)."""
+    if not isinstance(node, MappingNode):
+        return node
+    pairs = (
+        (key, ListNode(value.place, (value,)) if fold(key.text) == "evade" and _says_no(value) else value)
+        for key, value in node.pairs
+    )
+    return mapping(node, pairs)
+
+
+def _says_no(value: Node) -> bool:
+    return isinstance(value, TextNode) and fold(value.text) in ("no", "never")

@@ -5,7 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from pbem.cli.main import main
 from pbem.engine.event import PUBLIC
 from pbem.referee import opening
 from pbem.referee.play import rewind
@@ -194,3 +196,18 @@ def test_no_ruling_before_the_first_turn(tmp_path: Path) -> None:
     game = ModeratedGame(tmp_path / "europe", begun=False)
     with pytest.raises(Exception, match="nothing can be ruled now"):
         game.rule("resources: {France: 1}")
+
+
+def test_what_is_ruled_is_said_back_in_names(game: ModeratedGame) -> None:
+    text = "units: {Ulm: {Austria: 3}, Regroup box: {Austria: 1}}\ngenerals: {Mack: killed}\nflags: {Ulm: none}"
+    path = game.folder.with_suffix(".ruling")
+    path.write_text(text, encoding="utf-8")
+    args = ["rule", str(path), "--reason", REASON, "--game", str(game.folder)]
+    said = CliRunner().invoke(main, args, catch_exceptions=False).output
+    for line in (
+        "- Ulm: 3 units of Austria",
+        "- Regroup box: 1 unit of Austria",
+        "- Mack: Out of the game",
+        "- Ulm: no Flag",
+    ):
+        assert line in said.splitlines()

@@ -134,7 +134,9 @@ def test_row_22_evasion() -> None:
     assert line.goes_to == ("munich", "innsbruck")
     assert value(line.condition, Seen(odds=1, enemy_rating=4))
     assert [each.condition.words for each in standing("evade: if odds >= 2").evade or ()] == [{"odds"}]
-    assert standing("evade: no").evade == ()
+    for said in ("no", "never", "[no]"):
+        (stays,) = standing(f"evade: {said}").evade or ()
+        assert (stays.where, value(stays.condition, Seen())) == (AtPlaces(), False)
 
 
 def test_row_23_interception() -> None:
