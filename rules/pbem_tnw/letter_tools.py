@@ -12,6 +12,7 @@ from pbem_tnw.chapters.cards.modifiers import forbidden
 from pbem_tnw.chapters.cards.play_rules import event_problems
 from pbem_tnw.chapters.cards.windows import HoldQuestion
 from pbem_tnw.chapters.diplomacy.track import ConsulStep, is_open, own_row, steps_by_points
+from pbem_tnw.chapters.interphase.reinforcement import reinforcement_points
 from pbem_tnw.chapters.movement.reach import GeneralReach, ReachedDuchy, reach
 from pbem_tnw.chapters.peace.ending import last_turn
 from pbem_tnw.chapters.peace.points import points_of_power, points_of_seat
@@ -33,6 +34,7 @@ from pbem_tnw.position.control import camp_of, keys_held, keys_lost, members, na
 from pbem_tnw.position.forces import generals_of, squadrons_at, units_at
 from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import WarState
+from pbem_tnw.story_tools import moved_together, sailed_together
 
 
 class OwnForce(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -246,6 +248,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "keys_held": keys_held,
     "keys_lost": keys_lost,
     "last_turn": last_turn,
+    "moved_together": moved_together,
     "lowest": lowest,
     "most_points": most_points,
     "nations_of": nations_of,
@@ -255,6 +258,8 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "points_of_seat": points_of_seat,
     "powers_of": powers_of,
     "preemption_begun": preemption_begun,
+    "reinforcement_points": reinforcement_points,
     "reserves_left": reserves_left,
+    "sailed_together": sailed_together,
     "suggestions": suggestions,
 }
