@@ -1,4 +1,4 @@
-"""What must be true of every position: cards, pieces, Flags and Keys are conserved.
+"""What must be true of every position: cards, pieces, generals and Flags are conserved, markers are on their tracks.
 
 Each invariant has a name, by which a ruling may overrule it: `cards`, `pieces`, `flags`, `places`, `tracks`, `seats`.
 """
@@ -9,6 +9,8 @@ from itertools import combinations
 
 from pbem.engine.kit.ruling import BrokenInvariant
 from pbem_tnw.chapters.diplomacy.lost import AllianceBreaks
+from pbem_tnw.chapters.diplomacy.removals import afloat, nations_at
+from pbem_tnw.chapters.naval.cargo import beyond_room
 from pbem_tnw.position.control import at_war, is_power, is_proxy, patron, seat_of
 from pbem_tnw.position.forces import all_in_play
 from pbem_tnw.position.places import BOXES, YARD, on_map, war_of
@@ -64,6 +66,11 @@ def _pieces(state: WarState) -> Iterator[BrokenInvariant]:
         for name, strength in there.items():
             if strength <= 0:
                 yield BrokenInvariant(PIECES, "no-such-strength", {"place": place, "nation": name, "number": strength})
+    from_the_start = {leader.id for leader in state.board.leaders.values() if not leader.card}
+    missing, strange = from_the_start - {*state.generals}, {*state.generals} - {*state.board.leaders}
+    if missing or strange:
+        args = {"missing": tuple(sorted(missing)), "strange": tuple(sorted(strange))}
+        yield BrokenInvariant(PIECES, "generals-not-conserved", args)
 
 
 def _places(state: WarState) -> Iterator[BrokenInvariant]:
@@ -77,6 +84,10 @@ def _places(state: WarState) -> Iterator[BrokenInvariant]:
             yield BrokenInvariant(PLACES, "squadrons-on-land", {"place": place})
         if place == YARD:
             yield BrokenInvariant(PLACES, "squadrons-in-yard", {})
+    wars = {war.card for war in state.wars}
+    for place in {*state.units, *state.squadrons, *state.generals.values()}:
+        if war_of(place) and war_of(place) not in wars:
+            yield BrokenInvariant(PLACES, "no-such-war", {"card": war_of(place)})
     if state.impulse is not None:
         return
     for place, there in state.units.items():
@@ -84,6 +95,17 @@ def _places(state: WarState) -> Iterator[BrokenInvariant]:
         foes = next((pair for pair in pairs if at_war(state, *pair)), None)
         if foes is not None and place in board.duchies and on_map(place):
             yield BrokenInvariant(PLACES, "enemies-share-duchy", {"place": place, "nations": foes})
+    yield from _aboard(state)
+
+
+def _aboard(state: WarState) -> Iterator[BrokenInvariant]:
+    """Forces at sea are aboard Squadrons of their Camp, which have room for them (13.6)."""
+    for zone in afloat(state):
+        for nation in nations_at(state, zone):
+            over = beyond_room(state, nation, zone)
+            if over:
+                args = {"place": zone, "nation": nation, "number": over.strength}
+                yield BrokenInvariant(PLACES, "aboard-without-room", args)
 
 
 def _flags(state: WarState) -> Iterator[BrokenInvariant]:
@@ -106,6 +128,11 @@ def _tracks(state: WarState) -> Iterator[BrokenInvariant]:
         if not track.first <= number <= track.last:
             args = {"nation": nation, "number": number, "most": track.last}
             yield BrokenInvariant(TRACKS, "resources-off-track", args)
+        if number and is_proxy(state, nation):
+            yield BrokenInvariant(TRACKS, "resources-of-proxy", {"nation": nation, "number": number})
+    for pool in state.impulse.pools if state.impulse is not None else ():
+        if pool.points < 0:
+            yield BrokenInvariant(TRACKS, "points-below-none", {"nation": pool.nation, "number": pool.points})
     columns = state.board.tracks.diplomatic.columns
     for proxy, consul in state.consuls.items():
         shared = next((one.shared for one in columns if one.id == consul.column), None)

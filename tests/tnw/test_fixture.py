@@ -79,12 +79,12 @@ def laid_out(folder: Path, given: str) -> WarState:
         ("armistices: [France]", "3:18: wrong-shape"),
         ("piece: {}", "3:5: unknown-key"),
         ("seats: drawn", "3: drawn seats are settled in the set-up"),
-        ("pieces: {Paris: 20 French}", "given: pieces: pieces-beyond-limits"),
-        ("pieces: {Paris: 1 French + 1 Austrian}", "given: places: enemies-share-duchy"),
-        ("fleets: {Paris: 1 French}", "given: places: squadrons-on-land"),
-        ("flags: {Rome: Denmark, Linz: Denmark, Graz: Denmark, Prague: Denmark}", "given: flags: flags-beyond"),
-        ("resources: {France: 7}", "given: tracks: resources-off-track"),
-        ("consuls: {Spain: client}", "given: tracks: consul-off-track"),
+        ("pieces: {Paris: 20 French}", "3: pieces: pieces-beyond-limits"),
+        ("pieces: {Paris: 1 French + 1 Austrian}", "3: places: enemies-share-duchy"),
+        ("fleets: {Paris: 1 French}", "3: places: squadrons-on-land"),
+        ("flags: {Rome: Denmark, Linz: Denmark, Graz: Denmark, Prague: Denmark}", "3: flags: flags-beyond"),
+        ("resources: {France: 7}", "3: tracks: resources-off-track"),
+        ("consuls: {Spain: client}", "3: tracks: consul-off-track"),
     ],
 )  # fmt: skip
 def test_a_position_that_contradicts_itself_is_told_with_its_line(tmp_path: Path, given: str, said: str) -> None:

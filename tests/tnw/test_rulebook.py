@@ -1,10 +1,13 @@
 """The list of the rulebook's sections, and that the cases cover what is built."""
 
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
 from pbem.cli.look.rulebook import Section, read_sections
+from pbem.engine.kit.reading import MappingNode, TextNode
+from pbem_tnw.options import TnwOptions
 from pbem_tnw.ruleset import TNW
 from tests.tnw.casebook import all_cases
 
@@ -29,3 +32,18 @@ def test_a_section_that_is_built_has_a_case(section: Section) -> None:
 
 def test_every_case_belongs_to_a_section() -> None:
     assert sum(one.cases or 0 for one in SECTIONS) == len(all_cases())
+
+
+def given_options() -> set[tuple[str, str]]:
+    """The options that cases give, with their values."""
+    given = [value for _, case in all_cases() for key, value in case.given.pairs if key.text == "options"]
+    pairs = [pair for node in given if isinstance(node, MappingNode) for pair in node.pairs]
+    return {(key.text.replace(" ", "_"), value.text) for key, value in pairs if isinstance(value, TextNode)}
+
+
+VALUES = [(name, value) for name, kind in get_type_hints(TnwOptions).items() for value in get_args(kind)[1:]]
+
+
+@pytest.mark.parametrize(("option", "value"), VALUES)
+def test_every_value_that_is_not_the_default_has_a_case(option: str, value: str) -> None:
+    assert (option, value) in given_options()

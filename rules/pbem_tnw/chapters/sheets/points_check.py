@@ -49,7 +49,8 @@ def least_cost(view: WarState, line: ImpulseLine, before: tuple[ImpulseLine, ...
         case BuildLine():
             return sum(_price(view, piece) for piece in line.pieces)
         case RegroupLine():
-            return sum(piece.n for piece in line.pieces)
+            together = view.options.regroup_cost == "counter"
+            return sum(1 if together and piece.what == "unit" else piece.n for piece in line.pieces)
         case RefitLine():
             return sum(fleet.n or 1 for fleet in line.at)
         case FlagLine():
