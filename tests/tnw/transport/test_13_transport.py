@@ -14,6 +14,7 @@ from pbem_tnw.orders.lines.lines import EmbarkLine, LandLine, OrderLine
 from pbem_tnw.orders.lines.pieces import OWN, OddsLimit, Strengths
 from pbem_tnw.orders.standing_lines import InterceptLine, RespondLine, SeaLine
 from pbem_tnw.position.hands import CardHand
+from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.state import WarState
 from tests.tnw.movement.marching import MarchTable, move
 from tests.tnw.movement.moving import formation_of
@@ -114,6 +115,7 @@ def test_13_7_not_in_neutral_land_not_without_an_army_not_with_nothing_aboard() 
     table = voyage(moore({"spain": 1}), [embark("moore"), sail(*BISCAY, start="plymouth")])
     assert wrong(table.state, land("copenhagen")) == ["nothing-aboard"]
     assert wrong(table.state, land("madrid")) == ["land-where"]
+    assert wrong(table.state, land()) == ["land-where"], "several Ports are on that zone"
     assert wrong(table.state, land("corunna", own=5)) == ["too-few-aboard", "command-exceeded"]
     alone = voyage(moore({"spain": 1}), [embark(own=2, at="plymouth"), sail(*BISCAY, start="plymouth")])
     assert wrong(alone.state, land("corunna")) == ["land-no-army"]
@@ -164,6 +166,13 @@ def test_13_6_what_may_not_stay_aboard_goes_to_the_regroup_box() -> None:
     assert (again.where("moore"), dict(again.state.aboard)) == ("regroup", {})
 
 
+def test_13_6_forces_whose_ships_are_gone_go_to_the_regroup_box() -> None:
+    table = voyage(moore({"spain": 1}), [embark("moore", stay=True), sail(*BISCAY, start="plymouth")])
+    table.state = replace(table.state, squadrons={})
+    settle_aboard(table, "britain")
+    assert (table.where("moore"), table.units("regroup")["britain"]) == ("regroup", 4)
+
+
 def test_13_42_what_is_aboard_is_lost_in_proportion_and_goes_with_the_beaten_fleet() -> None:
     state = moore({"spain": 1}, {"bay-of-biscay": {"france": 2}})
     state = with_standing(state, "france", sea=(SeaLine(intercept=ALWAYS),))
@@ -192,3 +201,13 @@ def test_6_14_r10_fever_strikes_a_landing_before_the_guns() -> None:
     table.order(embark("moore"), sail(*BISCAY, start="plymouth"), land("corunna"))
     (began,) = battles(table)
     assert dict(began.attacking) == {"britain": 2}
+
+
+def test_13_6_squadrons_that_need_refit_carry_no_one_any_more() -> None:
+    table = voyage(moore({"spain": 1}), [embark("moore", stay=True), sail(*BISCAY, start="plymouth")])
+    worn = (Squadron(nation="britain"), Squadron(nation="britain", refit=1))
+    table.state = replace(table.state, squadrons={"bay-of-biscay": worn})
+    settle_aboard(table, "britain")
+    assert (table.where("moore"), table.units("bay-of-biscay"), table.units("regroup")["britain"]) == (
+        "bay-of-biscay", {"britain": 2}, 2,
+    )  # fmt: skip

@@ -9,6 +9,7 @@ from pbem.engine.table import Table
 from pbem_tnw.chapters.naval.cargo import aboard, room
 from pbem_tnw.chapters.naval.sea_orders import harbour, speaker, wished
 from pbem_tnw.chapters.pieces.events import PiecesMoved, SquadronsMoved
+from pbem_tnw.chapters.transport.staying import strand
 from pbem_tnw.position.control import allied, friendly
 from pbem_tnw.position.forces import allied_squadrons, squadrons_at
 from pbem_tnw.position.pieces import Pieces, Squadron
@@ -27,6 +28,7 @@ class Homeward(Step[WarState, Order], frozen=True):
         for zone, nation in adrift(table.state):
             ships = allied_squadrons(table.state, nation, zone)
             send_home(table, zone, ships, cause="homeward", rule=self.rule, marker=False)
+        strand(table)
 
 
 def adrift(state: WarState) -> tuple[tuple[str, str], ...]:

@@ -35,7 +35,8 @@ def party(state: WarState, nation: str, line: LandLine) -> tuple[Party | None, t
     port, zone = target_of(state, nation, line)
     duchy = state.board.duchies.get(port)
     if duchy is None or not duchy.is_port:
-        return None, (_wrong("land-where", ("at",), place=port),)
+        near = _ports_beside(state) if line.at == HERE else ()
+        return None, (_wrong("land-where", ("at",), place="" if line.at == HERE else port, near=near),)
     if not zone:
         return None, (_wrong("nothing-aboard", ("at",), rule="13.6", place=port, nation=nation),)
     pieces, problems = _landing(state, nation, zone, line)
@@ -56,12 +57,20 @@ def target_of(state: WarState, nation: str, line: LandLine) -> tuple[str, str]:
     voyage = sailing(state)
     port = line.at
     if port == HERE:
-        ports = state.board.zones[voyage.place].ports if voyage and voyage.place in state.board.zones else ()
-        port = ports[0] if len(ports) == 1 else voyage.place if voyage is not None else ""
+        ports = _ports_beside(state)
+        port = ports[0] if len(ports) == 1 else ""
     zones = state.board.duchies[port].port if port in state.board.duchies else ()
     near = [voyage.place] if voyage is not None and voyage.place in zones else []
     near += [zone for zone in zones if squadrons_at(state, zone, (nation,))]
     return port, next((zone for zone in near if aboard(state, nation, zone)), "")
+
+
+def _ports_beside(state: WarState) -> tuple[str, ...]:
+    """The Ports on the zone where the Fleet of the voyage is; the Port itself if it is in one."""
+    voyage = sailing(state)
+    if voyage is None:
+        return ()
+    return state.board.zones[voyage.place].ports if voyage.place in state.board.zones else (voyage.place,)
 
 
 def _landing(state: WarState, nation: str, zone: str, line: LandLine) -> tuple[Pieces, list[Problem]]:
