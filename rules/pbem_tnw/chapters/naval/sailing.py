@@ -134,7 +134,7 @@ def _goes_on(table: Table[WarState], voyage: Voyage, line: SailLine) -> bool:
     """Whether the Fleet does something more on this line; it is done or entered then."""
     state, nation = table.state, voyage.nation
     seat = seat_of(state, nation)
-    if not voyage.squadrons or voyage.over or voyage.place in (state.impulse.becalmed if state.impulse else ()):
+    if not voyage.squadrons or voyage.over:
         return False
     met = voyage.steps and voyage.place in state.board.zones and enemy_squadrons(state, nation, voyage.place)
     if met and line.if_met == "stay":
@@ -143,7 +143,7 @@ def _goes_on(table: Table[WarState], voyage: Voyage, line: SailLine) -> bool:
     if battle is not None and odds_allow(battle, line.only_if_odds):
         table.enter(AttackAtSea(nation=nation, zone=voyage.place), SailOn())
         return True
-    if not line.path:
+    if not line.path or voyage.place in (state.impulse.becalmed if state.impulse else ()):
         return False
     to = (route(state, nation, voyage.place, line.path[0]) or line.path)[0]
     problem = next(wrong_with_sea_step(state, voyage, to), None)

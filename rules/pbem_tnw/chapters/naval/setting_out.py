@@ -36,7 +36,7 @@ def starting_place(state: WarState, nation: str, line: SailLine) -> str:
     if line.origin is not None:
         return line.origin
     voyage = sailing(state)
-    if voyage is not None and voyage.squadrons:
+    if voyage is not None and voyage.squadrons and not voyage.over:
         return voyage.place
     ready = fleets_ready(state, nation)
     first = line.path[0] if line.path else ""
