@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
@@ -113,3 +114,18 @@ def uncommented(form: str, mark: str) -> str:
     """A form with every example in it in use, after a player has taken off the *mark* before each line."""
     lines = [line for line in form.splitlines() if not re.match(r"# (?:Text after|In place|chance)|--- ", line)]
     return "\n".join(re.sub(f"^{mark}", "", line) for line in lines)
+
+
+def test_the_example_of_the_first_letter_is_a_legal_sheet() -> None:
+    for players in ("2", "5"):
+        table, open_ones = next(pauses(players, "worked"))
+        for decision in open_ones:
+            view = table.views[decision.seat]
+            told = replace(occasion(table, decision.seat, decision, 0), subject="[war] Your orders")
+            page = letter(words(view, decision.seat), told).partition("\nFor example")[2].partition("\n\n\n")[0]
+            lines = re.findall(r"^- `([^`]*)`: ", page, re.MULTILINE)
+            assert [line.partition(":")[0] for line in lines] == ["resource", "hand", "standing"], page
+            found = check_sheet(
+                "\n".join(lines), table.state.flow[-1], decision, view, TNW.lexicon(view, decision.seat)
+            )
+            assert not found.faults, (lines, found.faults)
