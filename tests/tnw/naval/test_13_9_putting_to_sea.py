@@ -42,7 +42,7 @@ def check_h57(table: MarchTable) -> None:
 
 
 def test_13_9_h57_outside_impulses() -> None:
-    check_h57(put_to_sea(FALLEN, [2, 4, *LOST]))
+    check_h57(put_to_sea(FALLEN, [2, 3, *LOST]))
 
 
 def test_13_9_h57_in_an_impulse() -> None:

@@ -20,7 +20,7 @@ from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.state import Consul, WarState
 from tests.tnw.movement.marching import MarchTable
 from tests.tnw.naval.fleets import Ships, attack, sail, ships, voyage, with_fleets
-from tests.tnw.positions import active, codes, with_standing
+from tests.tnw.positions import active, codes, with_forces, with_standing
 
 ALWAYS = BattleCondition(test=Truth(yes=True))
 NEVER = BattleCondition(test=Truth(yes=False))
@@ -226,3 +226,24 @@ def test_13_41_of_equals_those_sink_whose_nation_the_owner_names_and_nothing_tel
         sum(n for place in silent.state.squadrons for name, n in ships(silent, place).items() if "spain" in name) == 1
     )
     assert sum(n for place in named.state.squadrons for name, n in ships(named, place).items() if "france" in name) == 1
+
+
+def test_13_4_silence_intercepts_with_as_many_dice() -> None:
+    even = {"brest": {"france": 3}, "western-approaches": {"britain": 2}}
+    assert tries(voyage(france(even), [sail("western-approaches", start="brest")], (1, 1))) == [("britain", 5)]
+
+
+def test_13_4_after_a_victory_that_leaves_enemies_afloat_sailing_is_over() -> None:
+    state = britain({"bay-of-biscay": {"britain": 2, "france": 2}})
+    some = voyage(state, [attack("bay-of-biscay")], [6, *[1] * 5, *[1] * 4])
+    assert wrong(some.state, sail("iberian-coast", start="bay-of-biscay")) == ["too-few-squadrons"]
+    every = voyage(state, [attack("bay-of-biscay")], [6, 6, *[1] * 4, *[1] * 4])
+    assert wrong(every.state, sail("iberian-coast", start="bay-of-biscay")) == []
+
+
+def test_13_42_without_a_port_the_beaten_go_to_the_regroup_box_without_a_marker() -> None:
+    state = britain({"bay-of-biscay": {"britain": 2, "france": 2}})
+    ports = [name for name, duchy in state.board.duchies.items() if duchy.is_port]
+    state = with_forces(state, flags=dict.fromkeys(ports, "france"))
+    table = voyage(state, [attack("bay-of-biscay")], [*[1] * 6, 6, 1, 1, 1])
+    assert ships(table, "regroup") == {"britain": 1}

@@ -16,10 +16,11 @@ from pbem_tnw.orders.standing_lines import InterceptLine, RespondLine, SeaLine
 from pbem_tnw.position.hands import CardHand
 from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.state import WarState
+from pbem_tnw.position.wear import beside
 from tests.tnw.movement.marching import MarchTable, move
 from tests.tnw.movement.moving import formation_of
 from tests.tnw.naval.fleets import Ships, sail, ships, voyage, with_fleets
-from tests.tnw.naval.test_13_fleets import ALWAYS
+from tests.tnw.naval.test_13_fleets import ALWAYS, NEVER
 from tests.tnw.positions import active, codes, emptied, with_forces, with_standing
 
 BISCAY = ("western-approaches", "bay-of-biscay")
@@ -211,3 +212,43 @@ def test_13_6_squadrons_that_need_refit_carry_no_one_any_more() -> None:
     assert (table.where("moore"), table.units("bay-of-biscay"), table.units("regroup")["britain"]) == (
         "bay-of-biscay", {"britain": 2}, 2,
     )  # fmt: skip
+
+
+def test_13_6_forces_that_have_marched_make_no_more_steps_for_having_sailed() -> None:
+    state = with_forces(emptied(moore({"spain": 1}), "york", "london"), {"york": {"britain": 2}}, {"moore": "york"})
+    near = next(iter(state.board.links["york"]))
+    table = voyage(
+        replace(state, squadrons={"york": (Squadron(nation="britain"),)}), [move(near, "york", commander="moore")]
+    )
+    table.order(embark("moore", at="york"), sail("north-sea", "london", start="york"))
+    assert table.units("london") == {"britain": 2}
+    assert beside(table.state, "london", "britain") == (0, 0, 2, 0, 0)
+
+
+def test_13_7_a_landing_relieves_a_friendly_port_without_fire() -> None:
+    state = with_forces(moore({"france": 1}), flags={"corunna": "britain"})
+    sailed = voyage(state, [embark("moore"), sail(*BISCAY, start="plymouth")])
+    assert wrong(sailed.state, sail("corunna")) == ["port-under-siege"]
+    table = voyage(state, [embark("moore"), sail(*BISCAY, start="plymouth"), land("corunna")], [6, *[1] * 7, *[1] * 3])
+    assert table.units("corunna") == {"britain": 4}
+    (began,) = battles(table)
+    assert (began.battle.batteries, began.battle.landed) == (0, True)
+
+
+def test_13_6_those_who_may_stay_aboard_may_so_where_their_fleet_evades_to() -> None:
+    stays = voyage(
+        moore({"spain": 1}), [embark("moore", stay=True), sail("english-channel", "north-sea", start="plymouth")]
+    )
+    settle_aboard(stays, "britain")
+    state = replace(
+        stays.state, impulse=None, flags={**stays.state.flags, **dict.fromkeys(_ports(stays.state), "france")}
+    )
+    fleets = {**state.squadrons, "kattegat": (Squadron(nation="france"), Squadron(nation="france"))}
+    state = with_standing(replace(state, squadrons=fleets), "britain", sea=(SeaLine(evade=ALWAYS, intercept=NEVER),))
+    table = voyage(active(state, "france"), [sail("north-sea", start="kattegat", if_met="attack")], (4, 4))
+    settle_aboard(table, "france")
+    assert (table.where("moore"), dict(table.state.aboard)["english-channel"]) == ("english-channel", "britain")
+
+
+def _ports(state: WarState) -> tuple[str, ...]:
+    return state.board.zones["north-sea"].ports
