@@ -30,6 +30,7 @@ from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders
 from pbem_tnw.orders.lines.battle_wish import BattleCardWish
 from pbem_tnw.orders.lines.lines import MoveLine
 from pbem_tnw.orders.lines.order_lines import OrderLines
+from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.control import camp_of, keys_held, keys_lost, members, nations_of, powers_of, seat_of
 from pbem_tnw.position.forces import generals_of, squadrons_at, units_at
 from pbem_tnw.position.places import REGROUP
@@ -199,6 +200,14 @@ def idle_answers(view: WarState, seat: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(card for card in named if is_idle(view, seat, card)))
 
 
+def unordered_answers(view: WarState, seat: str) -> tuple[WarCard, ...]:
+    """The cards and Reserves of *seat* that answer something, but that none of its standing orders plays (2.3)."""
+    kept = view.standing.get(seat) or WarStanding()
+    fought = (wish.card for line in kept.battle or () for wish in line.cards or ())
+    named = {*(line.card for line in kept.respond or ()), *fought}
+    return tuple(card for card in answers_held(view, seat) if card.id not in named)
+
+
 def flags_of(view: WarState, nation: str) -> tuple[str, ...]:
     """The duchies with a Flag of *nation*, in the order of the alphabet."""
     return tuple(sorted(duchy for duchy, one in view.flags.items() if one == nation))
@@ -262,4 +271,5 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "reserves_left": reserves_left,
     "sailed_together": sailed_together,
     "suggestions": suggestions,
+    "unordered_answers": unordered_answers,
 }
