@@ -54,10 +54,19 @@ def _raid(company: Company, nation: str) -> Iterator[ImpulseLine]:
 
 
 def _landing(company: Company, nation: str) -> Iterator[ImpulseLine]:
-    """Troops of a Port with a Fleet are carried to a zone beside an enemy Port, and land there."""
+    """Troops of a Port with a Fleet are carried to a zone beside an enemy Port, and land there.
+
+    Without a Fleet where troops are, one sails to them.
+    """
     view, duchies = company.view, company.board.duchies
-    full = [port for port in company.ports(nation) if port in duchies and view.units.get(port, {}).get(nation)]
-    origin = company.chance.choice(full or company.ports(nation))
+    fleets = company.ports(nation)
+    troops = [port for port, duchy in duchies.items() if duchy.is_port and view.units.get(port, {}).get(nation)]
+    full = [port for port in troops if port in fleets]
+    origin = company.chance.choice(full or fleets)
+    if not full and company.one_in(2):
+        if path := _way(company, origin, troops):
+            yield SailLine(origin=origin, path=path)
+        return
     generals = [one for one in company.generals_of(nation) if view.generals[one] == origin]
     commanders = company.some(generals, 1, int(not company.one_in(4)))
     if origin in duchies:

@@ -75,6 +75,8 @@ def _plus(company: Company, nation: str) -> PlusUse | None:
     if not reserves or company.chance.below(4):
         return None
     card = company.chance.choice(reserves)
+    if company.board.cards[card].timing is not None and not company.one_in(4):
+        return None
     if company.one_in(2):
         return PlusUse(card=card, use="cp", when=when)
     return PlusUse(card=card, use="event", when=when, **guess_choices(company, nation, card))

@@ -45,10 +45,10 @@ _ONCE_IN = 10
 def guess_lines(company: Company, nation: str) -> OrderLines:
     """A march or a cruise and what may follow it, lines of other kinds, and most often what to do with the rest."""
     lines: list[ImpulseLine] = [*_end(company, nation)]
-    if not company.one_in(4):
-        lines += guess_march(company, nation)
     if company.one_in(3):
         lines += guess_cruise(company, nation)
+    if not lines or company.one_in(2):
+        lines += guess_march(company, nation)
     for _ in range(company.chance.below(3)):
         lines += company.chance.choice(_OTHERS)(company, nation)
     if not company.one_in(4):
