@@ -4,45 +4,21 @@ import heapq
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 
-import msgspec
-
 from pbem_tnw.chapters.fortresses.assaults import port_open, strength
 from pbem_tnw.odds.nationality import UnitKind
 from pbem_tnw.odds.siege import Besieger, Fortress, assault
 from pbem_tnw.orders.lines.lines import AssaultLine, FlagLine, FormLine, ImpulseLine, MoveLine
 from pbem_tnw.orders.lines.pieces import OWN, OddsLimit, Strengths
+from pbem_tnw.players.bot.plans import MarchingBody, PlannedMarch
 from pbem_tnw.players.bot.prospects import POINT, UNIT, Prospects, wins
 from pbem_tnw.players.bot.survey import ForceSeen, WarSurvey, force
+from pbem_tnw.players.bot.voyages import voyages
 from pbem_tnw.position.wear import MOST_STEPS
 
 _TERRAIN = {"plain": 0, "rough": 1, "pass": 2, "marsh": 3, "strait": 3}
 _NO_ONE = ForceSeen()
 _LEAST = 0.45
 """The least chance with which a battle is sought."""
-
-
-class MarchingBody(msgspec.Struct, frozen=True):
-    """Forces of one nation that could march: the commander first."""
-
-    start: str
-    generals: tuple[str, ...]
-    units: int
-    all_units: int
-    step: int
-    """CPs for a plain step: 1 as an Army, 2 as an Army Group (9.1)."""
-    rating: int
-
-
-class PlannedMarch(msgspec.Struct, frozen=True):
-    """What a march is, what it costs at most, what it is worth in victory points, and who stands where after it."""
-
-    body: MarchingBody
-    goal: str
-    cost: int
-    score: float
-    lines: tuple[ImpulseLine, ...]
-    after: Mapping[str, ForceSeen]
-    taken: bool = False
 
 
 class Marches:
@@ -56,9 +32,14 @@ class Marches:
     def best(self, points: int, free: Mapping[str, int] | None = None) -> PlannedMarch | None:
         """The march that is worth most beyond its points; None if none is."""
         found = [march for body in self._bodies() for march in self._from(body, points)]
-        found += list(self._sieges(points))
+        found += [*self._sieges(points), *voyages(self._survey, self, points)]
         good = [march for march in found if march.score > POINT * march.cost]
         return max(good, key=lambda march: march.score - POINT * march.cost, default=None)
+
+    def free(self, place: str) -> tuple[str, ...]:
+        """The generals at a duchy that have no orders yet, the best first."""
+        there = self._survey.own.get(place, _NO_ONE)
+        return tuple(one for one in there.generals if one not in self._busy)
 
     def begin(self, march: PlannedMarch) -> None:
         """Take *march* as ordered: its generals are busy."""
@@ -127,31 +108,38 @@ class Marches:
     def _judged(
         self, body: MarchingBody, goal: str, cost: int, path: tuple[str, ...], points: int
     ) -> PlannedMarch | None:
-        survey, prospects = self._survey, self._prospects
+        before = path[-2] if len(path) > 1 else body.start
+        terrain = _TERRAIN[self._board.links[before][goal].kind]
+        enemy = self._survey.hostile.get(goal, _NO_ONE)
+        move = self._move(path, self._dice(body), enemy.dice + terrain) if enemy.units else MoveLine(path=path)
+        return self.arriving(body, goal, cost, points, [self._form(body), move], terrain)
+
+    def arriving(
+        self, body: MarchingBody, goal: str, cost: int, points: int, lines: list[ImpulseLine], terrain: int = 0
+    ) -> PlannedMarch | None:
+        """What comes of *body* that gets to *goal* by *lines* for so many points; *terrain* are dice against it."""
+        enemy = self._survey.hostile.get(goal)
         rest = self._left_behind(body)
-        enemy = survey.hostile.get(goal)
-        lines: list[ImpulseLine] = [self._form(body), MoveLine(path=path)]
-        if enemy is None or not enemy.units:
-            if self._walled(goal):
-                return self._besieging(body, goal, cost, points, lines, rest)
-            after = {body.start: rest, goal: self._joined(body, goal, body.units)}
-            score, taken = prospects.change(after), False
-            if survey.is_hostile(goal) and cost < points:
-                taken, cost = True, cost + 1
-                lines.append(FlagLine())
-                score += prospects.worth(goal) * prospects.keeps(goal, after[goal])
-            elif survey.is_hostile(goal):
-                score += 0.6 * prospects.worth(goal) * prospects.keeps(goal, after[goal])
-            return PlannedMarch(body, goal, cost, score, tuple(lines), after, taken)
-        return self._fighting(body, goal, enemy, cost, path, points, rest)
+        if enemy is not None and enemy.units:
+            return self._fighting(body, goal, enemy.dice + terrain, cost, points, lines, rest)
+        if self._walled(goal):
+            return self._besieging(body, goal, cost, points, lines, rest)
+        after = {body.start: rest, goal: self._joined(body, goal, body.units)}
+        score, taken = self._prospects.change(after), False
+        if self._survey.is_hostile(goal):
+            worth = self._prospects.worth(goal) * self._prospects.keeps(goal, after[goal])
+            taken = cost < points
+            cost += taken
+            lines = [*lines, FlagLine()] if taken else lines
+            score += worth if taken else 0.6 * worth
+        return PlannedMarch(body, goal, cost, score, tuple(lines), after, taken)
 
     def _fighting(
-        self, body: MarchingBody, goal: str, enemy: ForceSeen, cost: int, path: tuple[str, ...], points: int,
+        self, body: MarchingBody, goal: str, defence: int, cost: int, points: int, lines: list[ImpulseLine],
         rest: ForceSeen,
     ) -> PlannedMarch | None:  # fmt: skip
         prospects, own = self._prospects, self._dice(body)
-        before = path[-2] if len(path) > 1 else body.start
-        defence = enemy.dice + _TERRAIN[self._board.links[before][goal].kind]
+        enemy = self._survey.hostile[goal]
         chance = wins(own, defence)
         if chance < _LEAST:
             return None
@@ -161,14 +149,13 @@ class Marches:
         beaten = {body.start: back.led_by((*body.generals, *rest.generals), body.rating)}
         score = chance * prospects.change(after, goal) + (1 - chance) * prospects.change(beaten)
         score += 1.2 * UNIT * (killed - lost) + 0.15 * (2 * chance - 1)
-        taken, lines = False, list[ImpulseLine]((self._form(body), self._move(path, own, defence)))
+        paid = False
         worth = prospects.worth(goal) if self._survey.is_hostile(goal) else 0.0
         if worth and not self._walled(goal):
             paid = cost < points
-            taken, cost = paid, cost + paid
-            lines += [FlagLine()] if paid else []
+            lines = [*lines, FlagLine()] if paid else lines
             score += chance * (1.0 if paid else 0.6) * worth * prospects.keeps(goal, after[goal], goal)
-        return PlannedMarch(body, goal, cost, score, tuple(lines), after, taken)
+        return PlannedMarch(body, goal, cost + paid, score, tuple(lines), after, paid)
 
     def _besieging(
         self, body: MarchingBody, goal: str, cost: int, points: int, lines: list[ImpulseLine], rest: ForceSeen
@@ -181,8 +168,7 @@ class Marches:
         likely = falls if now else 0.6 * falls
         score = prospects.change(after) + likely * prospects.worth(goal) * keeps - UNIT * lost
         score += (1 - likely) * falls * 0.5 * prospects.worth(goal) * keeps
-        lines.append(AssaultLine())
-        return PlannedMarch(body, goal, cost + now, score, tuple(lines), after)
+        return PlannedMarch(body, goal, cost + now, score, (*lines, AssaultLine()), after)
 
     def _sieges(self, points: int) -> Iterator[PlannedMarch]:
         """Assaults where forces stand already: free of charge (12.2)."""
