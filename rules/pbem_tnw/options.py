@@ -11,7 +11,7 @@ class TnwOptions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     mail_pace: Literal["round", "camp", "impulse"] = "round"
     """How much one sheet holds (part 2): a Round, the Impulses of one Camp, or one Impulse."""
     holds: Literal["2", "0", "1"] = "2"
-    par: Literal["france-3", "none"] = "france-3"
+    par: Literal["by-players", "france-3", "none"] = "by-players"
     """Points taken off a Power when scores are compared at the end."""
     conquest_resource: Literal["1", "2"] = "1"
     attrition_loss: Literal["1", "2"] = "1"

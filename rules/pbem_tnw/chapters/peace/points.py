@@ -5,6 +5,10 @@ from collections.abc import Mapping
 from pbem_tnw.position.control import ALLY, is_power, is_proxy, keys_held, powers_of, seat_of
 from pbem_tnw.position.state import WarState
 
+FRANCE = "france"
+PAR_BY_PLAYERS: Mapping[int, int] = {2: 1, 3: 1, 4: 3, 5: 5}
+"""The par of France by the number of players: with it no seat wins more than twice its share of games of bots."""
+
 
 def points_of_power(state: WarState, power: str) -> int:
     """Keys now less Keys at the start, one for each minor ally, one for each Resource, and what 17.1 gives or takes."""
@@ -36,10 +40,15 @@ def final_points(state: WarState) -> Mapping[str, int]:
     """The points of all seats as they are compared at the end, less the par of a Power."""
     seats = dict.fromkeys(seat_of(state, power) for power in scoring(state))
     taken = dict.fromkeys(seats, 0)
-    if state.options.par != "none":
-        power, _, number = state.options.par.partition("-")
-        taken[seat_of(state, power)] = int(number)
+    taken[seat_of(state, FRANCE)] = par(state)
     return {seat: points_of_seat(state, seat) - taken[seat] for seat in seats}
+
+
+def par(state: WarState) -> int:
+    """The points that come off those of France when scores are compared."""
+    if state.options.par == "by-players":
+        return PAR_BY_PLAYERS[state.players]
+    return int(state.options.par.removeprefix("france-")) if state.options.par != "none" else 0
 
 
 def winner(state: WarState) -> str:

@@ -22,7 +22,7 @@ _LIKELY = 0.6
 """The least chance to get through with which troops are sent."""
 
 
-class Judge(Protocol):
+class ArrivalJudge(Protocol):
     """What weighs an arrival by land or sea, and knows who has no orders yet."""
 
     def free(self, place: str) -> tuple[str, ...]: ...
@@ -32,7 +32,7 @@ class Judge(Protocol):
     ) -> PlannedMarch | None: ...
 
 
-def voyages(survey: WarSurvey, judge: Judge, points: int) -> Iterator[PlannedMarch]:
+def voyages(survey: WarSurvey, judge: ArrivalJudge, points: int) -> Iterator[PlannedMarch]:
     """The expeditions that a nation could order for so many points."""
     for port, there in survey.own.items():
         generals = judge.free(port)
@@ -50,7 +50,7 @@ def voyages(survey: WarSurvey, judge: Judge, points: int) -> Iterator[PlannedMar
 
 
 def _landings(
-    survey: WarSurvey, judge: Judge, body: MarchingBody, cost: int, points: int, first: tuple[ImpulseLine, ...]
+    survey: WarSurvey, judge: ArrivalJudge, body: MarchingBody, cost: int, points: int, first: tuple[ImpulseLine, ...]
 ) -> Iterator[PlannedMarch]:
     """Landings in every Port that a Fleet from *body*'s reaches, in a zone beside it or in the Port itself."""
     embark = EmbarkLine(at=body.start, generals=body.generals, units=Strengths({OWN: body.units}))
