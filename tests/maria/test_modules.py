@@ -4,28 +4,9 @@ import ast
 import re
 from pathlib import Path
 
-import yaml
+from tests.engine.modules_page import ModulesPage
 
-ROOT = Path(__file__).parents[2]
-RULES = ROOT / "rules" / "pbem_maria"
-PAGE = (ROOT / "docs" / "maria-modules.md").read_text(encoding="utf-8")
-SECTIONS = yaml.safe_load((RULES / "rulebook.yaml").read_text(encoding="utf-8"))
-MODULES = sorted(path for path in RULES.rglob("*.py") if path.name != "__init__.py")
-
-
-def rows() -> dict[str, set[str]]:
-    """The packages and modules in each row of the table of sections, by the section's number."""
-    cells = (re.match(r"\| (\d+) [^|]*\|(.*)", line) for line in PAGE.splitlines())
-    return {cell[1]: set(re.findall(r"`([\w/]+)`", cell[2])) for cell in cells if cell}
-
-
-def others() -> set[str]:
-    """The modules and folders below the table of sections."""
-    return set(re.findall(r"`([\w/]+)`", PAGE.partition("no section:")[2]))
-
-
-def name_of(path: Path) -> str:
-    return path.relative_to(RULES).with_suffix("").as_posix()
+PAGE = ModulesPage("pbem_maria", "maria-modules.md")
 
 
 def sections_of(path: Path) -> set[str]:
@@ -34,43 +15,30 @@ def sections_of(path: Path) -> set[str]:
     return {part.strip().partition(".")[0] for said in re.findall(r"\(([\d., ]+)\)", first) for part in said.split(",")}
 
 
-def listed(path: Path, entries: set[str]) -> bool:
-    """Whether *entries* name the module at *path*, or a folder that it is in."""
-    inside = [folder.relative_to(RULES).as_posix() for folder in path.parents if folder.is_relative_to(RULES)]
-    return bool(entries & {name_of(path), *inside, *(f"{folder}/" for folder in inside)})
-
-
 def test_every_section_with_rules_has_modules() -> None:
-    titles = {line.split("|")[1].strip() for line in PAGE.splitlines() if re.match(r"\| \d", line)}
+    assert PAGE.titles == {f"{s['section']} {s['title']}" for s in PAGE.sections if s["status"] == "done"}
+    assert all(PAGE.rows.values())
 
-    assert titles == {f"{s['section']} {s['title']}" for s in SECTIONS if s["status"] == "done"}
-    assert all(rows().values())
+
+def test_every_module_is_listed() -> None:
+    assert PAGE.missing() == set()
 
 
 def test_every_module_is_listed_where_its_docstring_says() -> None:
-    elsewhere, sections = others(), rows()
-    missing = {name_of(path) for path in MODULES if not any(listed(path, entries) for entries in sections.values())}
     misplaced = {
-        (name_of(path), section)
-        for path in MODULES
+        (PAGE.name_of(path), section)
+        for path in PAGE.modules
         for section in sections_of(path)
-        if not listed(path, sections.get(section, set()))
+        if not PAGE.listed(path, PAGE.rows.get(section, set())) and not PAGE.listed(path, PAGE.others)
     }
-
-    assert {name for name in missing if not listed(RULES / f"{name}.py", elsewhere)} == set()
-    beside = {(name, section) for name, section in misplaced if listed(RULES / f"{name}.py", elsewhere)}
-    assert misplaced - beside == set()
+    assert misplaced == set()
 
 
 def test_every_package_is_listed_where_its_docstring_says() -> None:
-    packages = {path.parent.relative_to(RULES).as_posix(): sections_of(path) for path in RULES.rglob("__init__.py")}
-    chapters = {name: sections for name, sections in packages.items() if name.startswith("chapters/")}
-
+    chapters = PAGE.chapters()
     assert all(chapters.values())
-    assert {n: {s for s, entries in rows().items() if n in entries} for n in chapters} == chapters
+    assert PAGE.places_of(chapters) == chapters
 
 
 def test_every_module_that_is_listed_exists() -> None:
-    named = others().union(*rows().values())
-
-    assert {name for name in named if not (RULES / f"{name}.py").is_file() and not (RULES / name).is_dir()} == set()
+    assert PAGE.unknown() == set()

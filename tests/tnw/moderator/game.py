@@ -12,29 +12,33 @@ from pbem.referee.moderation.rulings import RulingResult, rule, try_ruling
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem_tnw.position.state import WarState
+from pbem_tnw.settings import RUN_BY
 from tests.toy.game import Clock
 
 REASON = "both misread the map"
-PLAYERS = {"france": "Camille", "austria": "Anna", "britain": "Ben", "russia": "Dmitri"}
+PLAYERS = ("france", "austria", "britain", "russia")
+NAMES = {"france": "Camille", "austria": "Anna", "britain": "Ben", "russia": "Dmitri", "coalition": "Clara"}
 GAME_YAML = """\
 game: europe
 rules: tnw
-settings: {players: 4}
 moderator: {name: Eugen, address: eugen@moderator.example}
+mail: {from: europe@pbem.example}
 seats:
 """
 
 
 class ModeratedGame:
-    """A game of four seats, which stands where the sheets of its first Round are asked for."""
+    """A game, of four seats unless said otherwise, which stands where the sheets of its first Round are asked for."""
 
-    def __init__(self, folder: Path, *, begun: bool = True) -> None:
+    def __init__(self, folder: Path, *, begun: bool = True, players: int = 4) -> None:
         self.folder, self.clock = folder, Clock()
-        seats = "".join(f"  {seat}: {{player: {name}, address: {name}@x.example}}\n" for seat, name in PLAYERS.items())
-        create(folder, f"{GAME_YAML}{seats}mail: {{from: europe@pbem.example}}\npictures: none\n", None, "22" * 32)
+        self.seats = tuple(RUN_BY[players])
+        held = "".join(f"  {seat}: {{player: {NAMES[seat]}, address: {seat}@x.example}}\n" for seat in self.seats)
+        text = f"{GAME_YAML}{held}settings: {{players: {players}}}\npictures: none\n"
+        create(folder, text, None, "22" * 32)
         self.letters()
         if begun:
-            for seat in PLAYERS:
+            for seat in self.seats:
                 self.send(seat, "pass\n")
             self.letters()
 
@@ -72,4 +76,4 @@ class ModeratedGame:
     def waiting(self) -> tuple[Decision, ...]:
         """The decisions that the game waits for."""
         game = opening.look(self.folder)
-        return tuple(stage.decision for seat in PLAYERS for stage in game.stages(seat) if stage.pending)
+        return tuple(stage.decision for seat in self.seats for stage in game.stages(seat) if stage.pending)

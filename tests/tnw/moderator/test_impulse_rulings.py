@@ -1,5 +1,6 @@
 """Rulings in the middle of an Impulse: Command Points, and dice whose result is still to come."""
 
+from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from pbem_tnw.position.impulse import DiceRoll, PointPool
 from pbem_tnw.position.state import WarState
 from pbem_tnw.rulings.orders import WarRuling
 from pbem_tnw.rulings.steps import RuleWar
+from tests.tnw.moderator.game import ModeratedGame
 from tests.tnw.positions import DiceTable, active, at_start, codes
 
 ROLL = DiceRoll(purpose="battle", nation="france", side="attacker", faces=(6, 5, 2))
@@ -64,3 +66,23 @@ def test_6_14_other_dice_than_were_rolled_are_refused() -> None:
     assert refused(in_impulse(), WarRuling(dice={1: (6, 6, 7)})) == ["not-its-dice"]
     assert refused(in_impulse(), WarRuling(dice={2: (6,)})) == ["no-such-roll"]
     assert refused(in_impulse(), WarRuling(cps={"france": -1})) == ["below-nothing"]
+
+
+def test_2_4_in_a_hold_points_and_pieces_are_ruled_and_the_impulse_goes_on(tmp_path: Path) -> None:
+    game = ModeratedGame(tmp_path / "europe")
+    cards = game.state.board.cards
+    card = max(game.state.hands["france"].known, key=lambda one: cards[one].cp)
+    march = f"impulses:\n  France:\n    play: {card} as cp\n    do: [Napoleon > Ulm, rest: units at Paris]\n"
+    assert game.send("france", march) == "accepted"
+    assert game.send("austria", "standing: {hold: battle by France in Ulm, evade: no}\n") == "accepted"
+    for seat in ("britain", "russia"):
+        game.send(seat, "pass\n")
+    game.letters()
+    assert {decision.seat for decision in game.waiting()} == {"austria", "britain", "russia"}
+    done = game.rule("cps: {France: 1}\nunits: {Ulm: {Austria: 2}}")
+    assert (done.sheet.faults, done.broken) == ((), ())
+    assert left(game.state, "france") == 1
+    game.letters()
+    for decision in game.waiting():
+        assert game.send(decision.seat, "play: nothing\n") == "accepted"
+    assert "1 CP is not used" in game.letters()["public"]

@@ -105,7 +105,8 @@ def test_each_condition_of_the_page_can_be_read(example: str) -> None:
 def test_the_guide_is_sent_by_email() -> None:
     assert all(page.is_file() for page in TNW.guide)
     for topic, heading in (
-        ("response cards", "Response cards"), ("preempt", "Preemption"), ("evade", "Interception and evasion"),
+        ("response cards", "Response cards"), ("preempt", "Preemption"), ("hold", "Holds"), ("moves", "Lines"),
+        ("combat", "Battles"), ("evade", "Interception and evasion"),
         ("conditions", "Conditions"), ("sheet", "How to write a sheet"), ("commands", "Commands by email"),
     ):  # fmt: skip
         found = guide.named(SECTIONS, topic, TOPICS)
