@@ -12,7 +12,7 @@ from pbem_tnw.position.control import allied, at_war, camp_of
 from pbem_tnw.position.hands import CardHand, CardPile
 from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.places import REGROUP
-from pbem_tnw.position.state import Consul, SubjectNeutral, WarState
+from pbem_tnw.position.state import Armistice, Consul, SubjectNeutral, WarState
 from tests.tnw.positions import DiceTable, active, at_start, codes, with_forces, with_standing
 
 DECK = ("conscripts", "godoy", "tilsit", "subsidy")
@@ -208,3 +208,14 @@ def test_8_21_other_forces_aboard_the_lost_ally_s_ships_stay_as_far_as_ships_of_
         left.append((table.state.units.get("bay-of-biscay", {}), table.state.generals["soult"]))
         assert table.state.units[REGROUP]["spain"] == 1
     assert left == [({"france": 2}, "bay-of-biscay"), ({}, REGROUP)]
+
+
+def test_17_2_forces_and_squadrons_that_an_event_had_put_together_part_when_an_armistice_lapses() -> None:
+    ships = {"trieste": (Squadron(nation="france"),)}
+    state = at_start(turn=2, armistices=(Armistice(powers=("france", "austria"), turn=1),), squadrons=ships)
+    table = DiceTable(with_forces(state, {"graz": {"austria": 2, "france": 1}}))
+    end_armistices(table)
+    table.play()
+    assert table.state.units["graz"] == {"austria": 2}
+    assert table.state.units[REGROUP]["france"] == 1
+    assert set(table.state.squadrons) == {"adriatic-sea"}

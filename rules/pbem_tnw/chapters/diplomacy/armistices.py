@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pbem.engine.problem import Problem
 from pbem.engine.table import Table
 from pbem_tnw.chapters.diplomacy.events import ArmisticeEnded, ArmisticeMade
+from pbem_tnw.chapters.diplomacy.new_enemies import meet_new_enemies
 from pbem_tnw.chapters.diplomacy.removals import nations_at, occupied, send_fleet_home, send_home
 from pbem_tnw.position.control import armistice, at_war, controller, is_power, is_proxy, patron
 from pbem_tnw.position.state import Armistice, WarState
@@ -43,10 +44,14 @@ def make_armistice(table: Table[WarState], one: str, other: str, *, card: str = 
 
 
 def end_armistices(table: Table[WarState]) -> None:
-    """Let the Armistices lapse whose time is over: in the Interphase at the end of the Turn after theirs (17.2)."""
+    """Let the Armistices lapse whose time is over: in the Interphase at the end of the Turn after theirs (17.2).
+
+    Forces that an event had put together are parted as in a war that is declared (8.34), by the first of the Powers.
+    """
     for each in table.state.armistices:
         if table.state.turn > each.turn:
             table.emit(ArmisticeEnded(powers=each.powers, cause="lapsed"))
+            meet_new_enemies(table, each.powers[0])
 
 
 def _parted(state: WarState, nation: str, duchy: str) -> bool:
