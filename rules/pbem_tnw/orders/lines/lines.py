@@ -122,6 +122,7 @@ class SailLine(OrderLine, frozen=True, kw_only=True):
 class EmbarkLine(OrderLine, frozen=True, kw_only=True):
     """Take pieces aboard in a Port; they are paid for when the Fleet sails (13.6)."""
 
+    BESIDE = ("condition", "stay_aboard")
     at: DuchyName | None = None
     units: Strengths = Strengths()
     generals: tuple[LeaderName, ...] = ()
