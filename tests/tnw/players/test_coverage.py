@@ -46,3 +46,15 @@ def test_random_games_show_nearly_everything() -> None:
             assert never.keys() == MAY_LACK.keys()
             return
         assert number < MOST_GAMES, never
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_seats_that_draw_their_powers_have_an_answer_from_the_start(players: int) -> None:
+    chance = Chance("drawn", "players")
+
+    def source(decision: Decision, view: WarState) -> Answer | None:
+        return Answer(guess(view, decision, chance), "sheet") if not view.turn else None
+
+    for number in range(4):
+        table = new_table(players, key=f"drawn/{number}", seats="drawn")
+        assert {one.key for one in play(table, (source,))} == {"1.1"}

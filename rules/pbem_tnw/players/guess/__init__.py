@@ -41,8 +41,9 @@ def _guessed(company: Company, decision: Decision) -> Order:
         held = [card for nation in nations_of(company.view, company.seat) for card in company.cards_of(nation)]
         now = [card for card in held if company.view.board.cards[card].kind in ("response", "battle")]
         return HoldAnswer(play=PlayedNow(tuple(BattleCardWish(card=card) for card in company.some(now, 2))))
+    seated = bool(company.own())  # seats that draw their Powers have none yet
     return EntryOrders(
         resource=company.maybe(company.powers()),
         hand=HandRules(others=HandRule(keep_if=guess_hand_condition(company), at_most=1 + chance.below(2))),
-        standing=guess_standing(company) if chance.below(2) else None,
+        standing=guess_standing(company) if seated and chance.below(2) else None,
     )
