@@ -153,6 +153,13 @@ def test_par_takes_points_off_at_the_end_only() -> None:
     assert (final_points(par)["france"], points_of_seat(par, "france")) == (-2, 1)
 
 
+@pytest.mark.parametrize(("players", "taken"), [(2, 1), (3, 1), (4, 3), (5, 5)])
+def test_par_depends_on_the_number_of_players(players: int, taken: int) -> None:
+    state = replace(peace_of(), players=players)
+    free = replace(state, options=replace(state.options, par="none"))
+    assert final_points(free)["france"] - final_points(state)["france"] == taken
+
+
 @pytest.mark.parametrize(("resources", "ends"), [(4, False), (5, True)])
 @pytest.mark.parametrize("out", ["russia", "britain"])
 def test_d25_an_enemy_out_of_the_war_ends_the_game_if_france_has_6_points(out: str, resources: int, ends: bool) -> None:
