@@ -38,7 +38,7 @@ def draw(view: WarState, seat: str, picture: Picture, measure: Measure) -> Drawn
     width = round(one.crop.frame.width) if one else WIDTH
     parts, bottom = _map(one, measure) if one else ("", float(TOP))
     if picture.kind in (TRACKS, BOARD):
-        more, bottom = tracks(view, bottom, WIDTH, measure)
+        more, bottom = tracks(view, bottom, width, measure)
         parts += more
     height = round(bottom + 10)
     title = titles.title(view, seat, picture)
@@ -137,7 +137,7 @@ def _below(one: BoardScene, top: float, width: float, measure: Measure) -> tuple
 def _fights(one: BoardScene) -> Iterator[tuple[str, str]]:
     view = one.view
     for fight in one.since.fights:
-        what = said(f"list.{fight.kind}", place=titles.name(view, "duchy", fight.place))
+        what = said(f"list.{fight.kind}", place=titles.name(view, "place", fight.place))
         won = titles.name(view, "nation", fight.winner) if fight.winner else ""
         yield str(fight.number), said("list.won", what=what, nation=won) if won else what
 

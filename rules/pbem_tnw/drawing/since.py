@@ -1,6 +1,6 @@
 """What moved and fought since a seat's last letter, as the events that it saw tell it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -9,12 +9,14 @@ from pbem.engine.event import Event, Rewound
 from pbem_tnw.chapters.battle.events import BattleBegan, BattleDecided
 from pbem_tnw.chapters.fortresses.events import AssaultBegan, AssaultEnded
 from pbem_tnw.chapters.movement.events import FormationMoved, FormationTurnedBack
+from pbem_tnw.chapters.naval.events import FleetMoved, SeaBattleBegan, SeaBattleEnded
 from pbem_tnw.chapters.pieces.events import FlagChanged, PiecesMoved, SquadronsMoved
+from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.places import KILLED, REGROUP, YARD
 from pbem_tnw.position.state import WarState
 
 RETREAT = "retreat"
-_BACK = ("retreat", "withdrawn", "evasion", "broken")
+_BACK = ("retreat", "withdrawn", "evasion", "broken", "evaded", "homeward", "returned", "beaten")
 """Causes of moves away from an enemy."""
 _LOST = (YARD, REGROUP, KILLED)
 
@@ -31,7 +33,7 @@ class WarArrow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FightMark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The fight with a *number* at *place*, a `battle` or an `assault`; *winner* is empty until it is over."""
+    """The fight with a *number* at *place*, `battle`, `assault` or `sea-battle`; it has a *winner* when it is over."""
 
     number: int
     kind: str
@@ -80,11 +82,10 @@ def since(view: WarState, seen: Sequence[Event[WarState]]) -> WarSince:
     What was before a rewind is left out, as it is undone.
     """
     last = max((n for n, event in enumerate(seen) if isinstance(event, Rewound)), default=-1)
+    events = seen[last + 1 :]
     moves: list[WarArrow] = []
-    fights: list[FightMark] = []
     lost: list[tuple[str, str]] = []
-    flags: list[str] = []
-    for event in seen[last + 1 :]:
+    for event in events:
         match event:
             case FormationMoved():
                 _step(moves, event)
@@ -92,25 +93,37 @@ def since(view: WarState, seen: Sequence[Event[WarState]]) -> WarSince:
                 _turn_back(moves, event)
             case PiecesMoved():
                 _moved(view, moves, lost, event)
-            case SquadronsMoved() if _on_board(view, event.start, event.to):
-                _sailed(moves, event)
+            case FleetMoved():
+                _sailed(moves, event, event.squadrons[:1], onward=event.onward)
+            case SquadronsMoved() if event.start != event.to:
+                _sailed(moves, event, event.squadrons[:1], back=event.cause in _BACK)
+    flags = dict.fromkeys(event.duchy for event in events if isinstance(event, FlagChanged))
+    there = {*view.board.duchies, *view.board.zones}
+    return WarSince(
+        moves=tuple(move for move in moves if len(move.path) > 1 and there >= set(move.path)),
+        fights=tuple(each for each in _fights(events) if each.place in there),
+        lost=tuple(dict.fromkeys(one for one in lost if one[0] in there)),
+        flags=tuple(one for one in flags if one in there),
+    )
+
+
+def _fights(events: Iterable[Event[WarState]]) -> list[FightMark]:
+    fights: list[FightMark] = []
+    for event in events:
+        match event:
             case BattleBegan():
                 fights.append(FightMark(number=len(fights) + 1, kind="battle", place=event.battle.place))
             case AssaultBegan():
                 fights.append(FightMark(number=len(fights) + 1, kind="assault", place=event.siege.place))
+            case SeaBattleBegan():
+                fights.append(FightMark(number=len(fights) + 1, kind="sea-battle", place=event.battle.place))
             case BattleDecided():
                 _decide(fights, event.place, event.winner)
             case AssaultEnded():
                 _decide(fights, event.place, event.nation if event.end in ("fallen", "overrun") else event.owner)
-            case FlagChanged():
-                flags.append(event.duchy)
-    there = set(view.board.duchies) | set(view.board.zones)
-    return WarSince(
-        moves=tuple(move for move in moves if len(move.path) > 1 and there >= set(move.path)),
-        fights=tuple(each for each in fights if each.place in there),
-        lost=tuple(dict.fromkeys(one for one in lost if one[0] in there)),
-        flags=tuple(dict.fromkeys(one for one in flags if one in there)),
-    )
+            case SeaBattleEnded():
+                _decide(fights, event.place, next(iter(event.winners), ""))
+    return fights
 
 
 def _on_board(view: WarState, *places: str) -> bool:
@@ -143,15 +156,20 @@ def _moved(view: WarState, moves: list[WarArrow], lost: list[tuple[str, str]], e
         lost += [(event.start, nation) for nation in dict.fromkeys(nations)]
 
 
-def _sailed(moves: list[WarArrow], event: SquadronsMoved) -> None:
-    nation = event.squadrons[0].nation if event.squadrons else ""
-    if nation:
-        way = WarArrow(nation=nation, path=(event.start, event.to), back=event.cause in _BACK, fleet=True)
-        last = moves[-1] if moves else None
-        if last and last.fleet and (last.nation, last.path[-1], last.back) == (nation, event.start, way.back):
+def _sailed(
+    moves: list[WarArrow],
+    event: FleetMoved | SquadronsMoved,
+    ships: Sequence[Squadron],
+    *,
+    back: bool = False,
+    onward: bool = False,
+) -> None:
+    last = moves[-1] if moves else None
+    for ship in ships:
+        if onward and last and last.fleet and (last.nation, last.path[-1]) == (ship.nation, event.start):
             moves[-1] = msgspec.structs.replace(last, path=(*last.path, event.to))
         else:
-            moves.append(way)
+            moves.append(WarArrow(nation=ship.nation, path=(event.start, event.to), back=back, fleet=True))
 
 
 def _decide(fights: list[FightMark], place: str, winner: str) -> None:

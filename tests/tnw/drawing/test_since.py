@@ -2,12 +2,15 @@
 
 from pbem.engine.event import Rewound
 from pbem_tnw.chapters.battle.events import BattleBegan, BattleDecided
+from pbem_tnw.chapters.fortresses.events import AssaultBegan, AssaultEnded
 from pbem_tnw.chapters.movement.events import FormationMoved, FormationTurnedBack
+from pbem_tnw.chapters.naval.events import FleetMoved, SeaBattleBegan, SeaBattleEnded
 from pbem_tnw.chapters.pieces.events import FlagChanged, PiecesMoved, SquadronsMoved
 from pbem_tnw.drawing.choice import MOVES, pictures
 from pbem_tnw.drawing.since import NOTHING, FightMark, WarArrow, as_data, from_data, since
-from pbem_tnw.position.battle import BattleSide, BattleVerdict, LandBattle
+from pbem_tnw.position.battle import BattleSide, BattleVerdict, LandBattle, Siege
 from pbem_tnw.position.pieces import Pieces, Squadron
+from pbem_tnw.position.voyage import SeaBattle, SeaSide
 from tests.tnw.positions import at_start
 
 DAVOUT = Pieces(units={"france": 4}, generals=("davout",))
@@ -57,6 +60,23 @@ def test_battles_are_numbered_and_say_who_won() -> None:
     )
 
 
+def test_naval_battles_and_assaults_are_fights_too() -> None:
+    side = SeaSide(nations=("britain",), squadrons=())
+    battle = SeaBattle(nation="britain", place="north-sea", attacker=side, defender=side)
+    won = SeaBattleEnded(
+        place="north-sea", start="", nation="britain", role="attacker", winners=("britain",), losers=("france",)
+    )
+    besieger = BattleSide(nations=("austria",), lead="austria")
+    siege = Siege(place="mantua", nation="austria", besieger=besieger, units={"austria": 3}, command=4, strength=2)
+    began = AssaultBegan(siege=siege, owner="france")
+    held = AssaultEnded(place="mantua", nation="austria", owner="france", end="held")
+    found = since(at_start(5), [SeaBattleBegan(battle=battle), won, began, held])
+    assert found.fights == (
+        FightMark(number=1, kind="sea-battle", place="north-sea", winner="britain"),
+        FightMark(number=2, kind="assault", place="mantua", winner="france"),
+    )
+
+
 def test_losses_flags_and_fleets_are_shown_and_pieces_bought_are_not() -> None:
     units = Pieces(units={"austria": 1})
     ships = (Squadron(nation="britain"),)
@@ -65,14 +85,19 @@ def test_losses_flags_and_fleets_are_shown_and_pieces_bought_are_not() -> None:
         [
             PiecesMoved("ulm", "yard", units, "battle"),
             PiecesMoved("yard", "vienna", units, "built"),
-            SquadronsMoved("plymouth", "english-channel", ships, "moved"),
-            SquadronsMoved("english-channel", "north-sea", ships, "moved"),
+            FleetMoved(nation="britain", start="plymouth", to="english-channel", squadrons=ships),
+            FleetMoved(nation="britain", start="english-channel", to="north-sea", squadrons=ships, onward=True),
+            SquadronsMoved("kattegat", "gothenburg", (Squadron(nation="sweden"),), "homeward"),
+            SquadronsMoved("yard", "london", ships, "built"),
             FlagChanged(duchy="munich", nation="", cause="siege"),
         ],
     )
     assert (found.lost, found.flags) == ((("ulm", "austria"),), ("munich",))
     way = ("plymouth", "english-channel", "north-sea")
-    assert found.moves == (WarArrow(nation="britain", path=way, fleet=True),)
+    assert found.moves == (
+        WarArrow(nation="britain", path=way, fleet=True),
+        WarArrow(nation="sweden", path=("kattegat", "gothenburg"), back=True, fleet=True),
+    )
 
 
 def test_what_was_rewound_is_not_shown() -> None:

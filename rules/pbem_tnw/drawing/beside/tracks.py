@@ -2,6 +2,7 @@
 
 from pbem.engine.drawing import Face, Measure
 from pbem.engine.kit.drawing import svg
+from pbem.engine.kit.drawing.crop import WIDTH
 from pbem.engine.kit.drawing.rect import Point, Rect
 from pbem_tnw.drawing.beside.boxes import boxes
 from pbem_tnw.drawing.beside.sheet import LEFT, ROW, Sheet, nation_panel, pointer
@@ -16,14 +17,18 @@ _PIP = 21
 
 
 def tracks(view: WarState, top: float, width: float, measure: Measure) -> tuple[str, float]:
-    """Everything beside the map, below *top*: what to draw, and where it ends."""
-    sheet = Sheet(top, width, measure)
-    _turns(view, sheet)
-    _sequence(view, sheet)
-    _nations(view, sheet)
-    _diplomacy(view, sheet)
-    boxes(view, sheet)
-    return "".join(sheet.drawn), sheet.y
+    """Everything beside the map, below *top*: what to draw, and where it ends; in two columns where there is room."""
+    left = right = Sheet(top, min(width, WIDTH), measure)
+    if width >= 2 * WIDTH:
+        right = Sheet(top, WIDTH, measure)
+    _turns(view, left)
+    _sequence(view, left)
+    _nations(view, left)
+    _diplomacy(view, right)
+    boxes(view, right)
+    if left is right:
+        return "".join(left.drawn), left.y
+    return "".join(left.drawn) + svg.shifted((width - WIDTH, 0), *right.drawn), max(left.y, right.y)
 
 
 def _turns(view: WarState, sheet: Sheet) -> None:

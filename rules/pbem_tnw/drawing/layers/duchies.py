@@ -59,11 +59,10 @@ def sign(edition: TnwEdition, duchy: Duchy, middle: Point, radius: float) -> str
     if duchy.capital:
         outer = _corners(duchy, middle, radius + max(2.5, radius * 0.34))
         parts.append(svg.path(svg.line(outer, closed=True), fill=theme().gold, **rim))
-    parts += [
-        svg.path(svg.line(cut(corners, 0, -1, -y), closed=True), fill=own),
-        svg.path(svg.line(cut(corners, 0, 1, y), closed=True), fill=upper),
-        svg.path(svg.line(corners, closed=True), fill="none", **rim),
-    ]
+    parts.append(svg.path(svg.line(corners, closed=True), fill=own, **rim))
+    if upper != own:
+        half = svg.line(cut(corners, 0, 1, y), closed=True)
+        parts += [svg.path(half, fill=upper), svg.path(svg.line(corners, closed=True), fill="none", **rim)]
     if duchy.is_fortress and radius > 9:
         parts += [
             svg.circle(middle, radius * 0.5, fill=white),

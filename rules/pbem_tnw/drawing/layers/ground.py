@@ -13,8 +13,10 @@ from pbem_tnw.position.control import controller
 from pbem_tnw.position.state import WarState
 
 _FAR, _ROCK = 125, 24
-"""How far the land of a duchy is from it at most, and of a Fortress without links, in units of the map."""
+"""How far the land of a duchy is from it at most, and of a rock, in units of the map."""
 _CORNERS = 36
+_STRONG = 2
+"""A Fortress that is stronger is a rock, as are places without links."""
 
 
 def ground(view: WarState, crop: TnwCrop) -> str:
@@ -47,11 +49,11 @@ def clip_in_map(drawn: str, zoom: float) -> str:
 def _cells(key: str) -> tuple[tuple[str, Rect, str], ...]:
     """For each duchy the land that is nearer to it than to any other: its box, and the data of its path.
 
-    Editions have no borders. A rock, which no link leads to, has no more than its surroundings.
+    Editions have no borders. A rock has no more than its surroundings.
     """
     edition = known(key)
     at = {duchy.id: (duchy.x, duchy.y) for duchy in edition.map.duchies}
-    rocks = {one.id for one in edition.map.duchies if one.is_fortress and not edition.links[one.id]}
+    rocks = {one.id for one in edition.map.duchies if one.strength > _STRONG or not edition.links[one.id]}
     found = []
     for duchy in sorted(at, key=lambda one: one in rocks):
         others = [spot for other, spot in at.items() if other != duchy and (duchy in rocks or other not in rocks)]

@@ -33,7 +33,7 @@ class BoardScale(MapScale, frozen=True, kw_only=True):
 
     def clear(self, duchy: Duchy) -> float:
         """What a name keeps clear around the duchy, with the anchor of a Port."""
-        return self.sign(duchy) + (5 if duchy.is_port and self.shown == "all" else 3)
+        return self.sign(duchy) + (8 if duchy.is_port and self.shown == "all" else 3)
 
     def names(self, duchy: Duchy) -> bool:
         """Whether the duchy has a name where nothing happens there."""
