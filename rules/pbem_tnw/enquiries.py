@@ -1,12 +1,45 @@
-"""What players may ask before they order: what a sheet would lead to."""
+"""What players may ask before they order: what a sheet would lead to, where a general can go, who is in a place."""
+
+from collections.abc import Mapping
+
+import msgspec
 
 from pbem.engine.decision import Decision
-from pbem.engine.kit.enquiry import Foreseen
+from pbem.engine.kit.enquiry import Enquiry, Foreseen
 from pbem.engine.order import Order
+from pbem.engine.problem import Problem
+from pbem_tnw.chapters.movement.reach import GeneralReach, reach
 from pbem_tnw.chapters.sequence.events import ImpulseBegan
 from pbem_tnw.chapters.sheets.forecast import try_impulses
+from pbem_tnw.drawing.areas import areas
+from pbem_tnw.drawing.record import WORDS
+from pbem_tnw.letter_tools import reach_points
 from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders
+from pbem_tnw.position.control import controller
+from pbem_tnw.position.forces import generals_at, squadrons_at, units_at
+from pbem_tnw.position.pieces import Pieces, Squadron
 from pbem_tnw.position.state import WarState
+
+
+class PlaceTold(msgspec.Struct, frozen=True, kw_only=True):
+    """What is in a duchy or zone; *holder* is the nation that controls a duchy."""
+
+    place: str
+    holder: str
+    flag: bool
+    pieces: Pieces
+    squadrons: tuple[Squadron, ...]
+
+    def __bool__(self) -> bool:
+        return self.flag or bool(self.pieces) or bool(self.squadrons)
+
+
+class ReachTold(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a general can go for so many CPs, by the kinds of Formation that it can lead."""
+
+    general: str
+    points: int
+    found: tuple[GeneralReach, ...]
 
 
 def foresee(view: WarState, decision: Decision, order: Order) -> Foreseen[WarState] | None:
@@ -19,3 +52,56 @@ def foresee(view: WarState, decision: Decision, order: Order) -> Foreseen[WarSta
     seen = (event.seen_by(decision.seat) for event in trial.close("trial").events)
     told = tuple(event for event in seen if event is not None and not isinstance(event, ImpulseBegan))  # no headings
     return Foreseen(told, trial.state)
+
+
+def _reach(view: WarState, _seat: str, named: tuple[str, ...]) -> ReachTold | Problem:
+    """The reach of one general, of whatever nation, with the best card that its nation is known to hold."""
+    general = named[0]
+    if view.generals.get(general, "") not in view.board.duchies:
+        return Problem("reach-off-map", rule="9.1", args={"general": general})
+    points = reach_points(view, general)
+    found = reach(view, view.board.leaders[general].nation, general, points)
+    return ReachTold(general=general, points=points, found=found)
+
+
+def _map(view: WarState, _seat: str, named: tuple[str, ...]) -> tuple[PlaceTold, ...] | Problem:
+    """What is in an area, or in a place and those beside it; of the whole board without a name."""
+    board = view.board
+    if not named:
+        places: tuple[str, ...] = (*board.duchies, *board.zones)
+    elif named[0] in areas(board):
+        places = areas(board)[named[0]].places
+    elif (place := view.generals.get(named[0], named[0])) in board.duchies:
+        places = (place, *board.links[place], *board.duchies[place].port)
+    elif place in board.zones:
+        places = (place, *board.zones[place].ports)
+    else:
+        return Problem("map-off-map", args={"general": named[0]})
+    return tuple(told for each in places if (told := _told(view, each)))
+
+
+def _told(view: WarState, place: str) -> PlaceTold:
+    return PlaceTold(
+        place=place,
+        holder=controller(view, place) if place in view.board.duchies else "",
+        flag=place in view.flags,
+        pieces=Pieces(units=units_at(view, place), generals=generals_at(view, place)),
+        squadrons=squadrons_at(view, place),
+    )
+
+
+def _whole(_view: WarState, _seat: str, _named: tuple[str, ...]) -> None:
+    """The answer is the position, as its template tells it."""
+
+
+def _overview(_view: WarState, _found: None) -> tuple[str, str]:
+    """The whole board as in a letter: a larger picture is too large for an email."""
+    return "overview", ""
+
+
+ENQUIRIES: Mapping[str, Enquiry[WarState]] = {
+    "reach": Enquiry(answer=_reach, names=(WORDS["reach"],), least=1),
+    "map": Enquiry(answer=_map, names=(WORDS["map"],)),
+    "board": Enquiry(answer=_whole, picture=_overview),
+    "tracks": Enquiry(answer=_whole),
+}

@@ -37,6 +37,9 @@ from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import WarState
 from pbem_tnw.story_tools import moved_together, sailed_together
 
+_A_GOOD_CARD = 5
+"""The CPs of the best card that a seat may well hold."""
+
 
 class OwnForce(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a nation has in one place: the strength of its units, its generals, its Squadrons that sail and others."""
@@ -171,6 +174,11 @@ def most_points(view: WarState, nation: str) -> int:
     """The CPs of the best card of *nation*; 0 if it has none to play for CPs."""
     use = best_for_points(view, nation)
     return view.board.cards[use.card].cp if use is not None else 0
+
+
+def reach_points(view: WarState, general: str) -> int:
+    """The CPs for the reach of a general: of its nation's best card, or as many as a good card has."""
+    return most_points(view, view.board.leaders[general].nation) or _A_GOOD_CARD
 
 
 def answers_held(view: WarState, seat: str) -> tuple[WarCard, ...]:

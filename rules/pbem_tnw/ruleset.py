@@ -18,7 +18,7 @@ from pbem_tnw.chapters.setup.start import start
 from pbem_tnw.chapters.sheets.steps import anytime
 from pbem_tnw.drawing.record import DRAWING
 from pbem_tnw.edition.edition import TnwEditionFiles, edition_files
-from pbem_tnw.enquiries import foresee
+from pbem_tnw.enquiries import ENQUIRIES, foresee
 from pbem_tnw.letter_tools import TOOLS
 from pbem_tnw.lexicon import lexicon, seat_names
 from pbem_tnw.position.questions import HOLDS, KINDS
@@ -74,6 +74,7 @@ TNW: Ruleset = Ruleset(
     anytime=anytime,
     rulings=Rulings(step=rule, broken=_broken),
     lexicon=lexicon,
+    enquiries=ENQUIRIES,
     foresee=foresee,
     changes=changes,
     tools=TOOLS,

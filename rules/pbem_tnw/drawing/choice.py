@@ -12,6 +12,7 @@ from pbem_tnw.drawing.layers.duchies import place_of
 from pbem_tnw.drawing.placement.scale import AREA as AREA_SCALE
 from pbem_tnw.drawing.since import WarSince, as_data, since
 from pbem_tnw.drawing.theatres import front, theatres
+from pbem_tnw.letter_tools import reach_points
 from pbem_tnw.position.control import nations_of
 from pbem_tnw.position.state import WarState
 
@@ -20,8 +21,6 @@ BOARD, OVERVIEW, AREA, PLACE, MOVES, REACH, TRACKS = "board", "overview", "area"
 last letter, where a general can go, and what is beside the map."""
 _THEATRES, _REACHES, _MOVES = 3, 2, 3
 """The most theatres, reaches and pictures of what moved in a letter."""
-_LARGEST_HAND_CARD = 5
-"""The CPs for the reach of a general whose seat's cards are not known."""
 
 
 def pictures(
@@ -45,6 +44,8 @@ def named(view: WarState, seat: str, word: str, identifier: str) -> Picture | Pr
     """The picture that a word and an id stand for; `map` alone is the theatre in which the seat has most to decide."""
     if word == "board":
         return Picture(name="board", kind=BOARD)
+    if word == "overview":
+        return Picture(name="overview", kind=OVERVIEW)
     if word == "tracks":
         return Picture(name="tracks", kind=TRACKS)
     if word == "reach":
@@ -75,8 +76,7 @@ def choices(view: WarState, seat: str, word: str) -> tuple[str, ...]:
 
 def reach_of(view: WarState, seat: str, general: str) -> Picture:
     """The picture of where a general can go with the CPs of the best card that its nation is known to hold."""
-    cards = view.holdings(view.board.leaders[general].nation).known
-    points = max((view.board.cards[card].cp for card in cards), default=_LARGEST_HAND_CARD)
+    points = reach_points(view, general)
     return Picture(name=f"reach-{general}", kind=REACH, of=general, shows={"points": points}, beside="options")
 
 

@@ -96,9 +96,9 @@ def _crop(view: WarState, picture: Picture, found: GeneralReach | None) -> TnwCr
     closest = (scales.CLOSE, scales.AREA, scales.REGION, scales.COASTS, scales.OVERVIEW)
     match picture.kind:
         case "board":
-            return around(whole, (scales.REGION,), whole, heights=(400, 2000), widest=2000)
+            return _on_paper(view, around(whole, (scales.REGION,), whole, heights=(400, 2000), widest=2000))
         case "overview":
-            return around(whole, (scales.OVERVIEW,), whole, margin=20, heights=(400, HIGHEST))
+            return _on_paper(view, around(whole, (scales.OVERVIEW,), whole, margin=20, heights=(400, HIGHEST)))
         case "area":
             area = areas(view.board)[picture.of]
             places = [place_of(view, place) for place in area.places]
@@ -111,6 +111,17 @@ def _crop(view: WarState, picture: Picture, found: GeneralReach | None) -> TnwCr
         case _:
             place = view.generals.get(picture.of, picture.of)
             return around([place_of(view, place)], (scales.AREA,), whole, heights=(800, 1120))
+
+
+def _on_paper(view: WarState, crop: TnwCrop) -> TnwCrop:
+    """The same without what is beyond the edges of the map, where the coast ends."""
+    board, zoom, frame = view.board.map.board, crop.scale.zoom, crop.frame
+    left, top = max(frame.x, 2.0), max(frame.y, 2.0)
+    right, bottom = (
+        min(frame.right, round(board.width * zoom) - 2.0),
+        min(frame.bottom, round(board.height * zoom) - 2.0),
+    )
+    return TnwCrop(crop.scale, Rect(left, top, right - left, bottom - top))
 
 
 def _within(view: WarState, picture: Picture, found: GeneralReach | None) -> list[Duchy | SeaZone]:

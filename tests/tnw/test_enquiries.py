@@ -1,0 +1,77 @@
+"""What players of The Napoleonic Wars ask before they order: reaches, maps, the board and tracks in words."""
+
+import pytest
+from msgspec.structs import replace
+
+from pbem.referee.enquiries.answers import answer
+from pbem.referee.game import Game
+from pbem.referee.new_game import create
+from pbem.report.content.text import as_text
+from pbem_tnw.position.hands import CardHand
+from pbem_tnw.position.state import WarState
+from pbem_tnw.ruleset import TNW
+from tests.tnw.positions import at_start, with_forces
+
+GAME_YAML = """\
+game: war
+rules: tnw
+settings: {players: "2"}
+seats:
+  france: {player: Anna, address: anna@example.org}
+  coalition: {player: Ben, address: ben@example.org}
+mail: {from: game@example.org, in: {folder: in}, out: {folder: out}}
+pictures: none
+deadlines: {zone: Europe/Vienna, at: ["Wednesday 20:00"], notice: 48 hours}
+"""
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    return create(tmp_path_factory.mktemp("asked") / "game", GAME_YAML, {"tnw": TNW}, "33" * 32)
+
+
+def asked(game: Game, word: str, text: str = "", view: WarState | None = None) -> str:
+    """The reply to a word and names, as France reads it."""
+    reply = answer(game, view or at_start(5), "france", word, text)
+    return " ".join(as_text(reply.text).split())
+
+
+def test_the_reach_of_a_general_says_what_each_duchy_costs(game: Game) -> None:
+    said = asked(game, "reach", "Davout")
+    assert said.startswith("Davout from Mainz, with 4 units, for up to 5 CPs:")
+    assert "- 1 CP: Cologne, Metz, Nuremberg" in said
+    assert "Ulm (against 5 units, goes no further" in said
+
+
+def test_the_reach_takes_the_best_card_that_the_reader_holds(game: Game) -> None:
+    view = replace(at_start(5), hands={"france": CardHand(known=("smugglers",))})
+    assert f"for up to {view.board.cards['smugglers'].cp} CP" in asked(game, "reach", "Davout", view)
+
+
+def test_a_map_says_who_is_in_an_area_and_whose_flags_are_there(game: Game) -> None:
+    said = asked(game, "map", "Germany", with_forces(at_start(5), flags={"stuttgart": "austria"}))
+    assert "Stuttgart (Flag of Austria)" in said
+    assert "Strasbourg (France):" in said
+    assert "Naples" not in said
+
+
+@pytest.mark.parametrize("place", ["Ulm", "Mack"])
+def test_a_map_of_a_place_or_a_general_has_those_beside_it(game: Game, place: str) -> None:
+    said = asked(game, "map", place)
+    assert "Mack" in said
+    assert "Munich" in said
+    assert "Vienna" not in said
+
+
+def test_a_map_of_a_zone_has_its_fleets_and_ports(game: Game) -> None:
+    assert "3 Squadrons" in asked(game, "map", "Gulf of Cadiz")
+
+
+def test_the_board_and_the_tracks_are_told_in_words(game: Game) -> None:
+    assert "Forces" in asked(game, "board")
+    assert "Turn 1 of 5" in asked(game, "tracks")
+
+
+def test_what_is_not_on_the_map_is_said(game: Game) -> None:
+    assert asked(game, "reach", "Suchet") == "Suchet is not on the map."
+    assert asked(game, "map", "Suchet") == "Suchet is not on the map."
