@@ -105,7 +105,7 @@ def _crop(view: WarState, picture: Picture, found: GeneralReach | None) -> TnwCr
             return around(places, (SCALES[area.scale],), whole, margin=24, heights=(400, HIGHEST), widest=WIDEST)
         case "moves":
             places = [place_of(view, place) for place in from_data(picture.shows).places]
-            return around(places, closest, whole, margin=70, heights=(440, 1120))
+            return around(places, closest, whole, margin=70, heights=(520, 1120))
         case "reach":
             return around(_within(view, picture, found), closest[:2], whole, margin=_MARGIN, heights=(600, 1120))
         case _:
@@ -154,10 +154,10 @@ def _fights(one: BoardScene) -> Iterator[tuple[str, str]]:
 
 
 def _generals(one: BoardScene) -> Iterator[str]:
-    view, scale = one.view, one.crop.scale
-    if not scale.lines:
+    view = one.view
+    if one.crop.scale.shown != "all":
         return
-    for place, generals in tags.more_generals(view, tuple(one.tags), scale).items():
+    for place, generals in tags.unnamed(view, one.tags).items():
         text = ", ".join(tags.general_said(view, each) for each in generals)
         yield said("list.also", place=titles.name(view, "place", place), generals=text)
 

@@ -26,6 +26,8 @@ _ALONG_AN_ARROW = 150
 """What it costs a name or a piece to cover 40 pixels of an arrow."""
 _PIN = 6
 """Half the width of what ties a piece to its place."""
+_FAR = 120
+"""How many pixels a piece may be from its place, if there is room nearer by."""
 _INSIDE = 6
 """How far names and pieces are from the edge."""
 
@@ -54,17 +56,38 @@ def scene(
 ) -> BoardScene:
     """What *seat* may see of a part of the board: with what happened that is *shown*, and the reach of a general."""
     seen = [one for one in tags.occupied(view, crop.scale) if crop.shows(duchies.place_of(view, one), 3)]
-    found = {one: tags.tag_of(view, seat, one, crop.scale, measure) for one in seen}
     boxes = arrows.marks(view, crop, shown.fights)
-    wanted = [Piece(key=place, spot=place, width=tag.width + 3, height=tag.height + 3) for place, tag in found.items()]
     lines = [(line, _ALONG_AN_ARROW) for line in arrows.lines(view, crop, shown.moves)]
-    told = [*found, *shown.places, *(reach.duchies if reach else ())]
+    told = [*seen, *shown.places, *(reach.duchies if reach else ())]
     names = _with_flags(view, _with_told(view, crop, told, measure))
     taken = [box for _, box in boxes] + list(_small_flags(view, crop))
-    placed = arrange(names, crop.frame.grown(-_INSIDE), wanted, taken, lines, told, calm=crop.scale.shown != "all")
+    most = dict.fromkeys(seen, crop.scale.lines)
+    for fewer in (1, 0, 0):
+        found = {one: tags.tag_of(view, seat, one, crop.scale, measure, most[one]) for one in seen}
+        wanted = [Piece(key=one, spot=one, width=tag.width + 3, height=tag.height + 3) for one, tag in found.items()]
+        placed = arrange(names, crop.frame.grown(-_INSIDE), wanted, taken, lines, told, calm=crop.scale.shown != "all")
+        tight = _without_room(placed, names, taken)
+        if not any(most[one] for one in tight):
+            break
+        most |= {one: min(fewer, most[one]) for one in tight}
     return BoardScene(
         view=view, seat=seat, crop=crop, since=shown, reach=reach, tags=found, marks=boxes, placed=placed,
     )  # fmt: skip
+
+
+def _without_room(placed: Arrangement, names: BoardNames, taken: Sequence[Rect]) -> set[str]:
+    """The places of pieces that have too little room, so that they cover something or are far away.
+
+    They are drawn again with fewer generals named.
+    """
+    found: set[str] = set()
+    for place, box in placed.pieces.items():
+        others = [other for other, another in placed.pieces.items() if other != place and box.overlaps(another)]
+        covered = (*names.obstacles.near(box).spots.values(), *taken)
+        far = box.distance(names.obstacles.spots[place].middle) > _FAR
+        if others or far or any(box.overlaps(another) for another in covered):
+            found |= {place, *others}
+    return found
 
 
 def _with_told(view: WarState, crop: TnwCrop, told: Iterable[str], measure: Measure) -> BoardNames:

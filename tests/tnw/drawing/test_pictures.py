@@ -5,28 +5,43 @@ import subprocess
 import sys
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
+from pbem.cli.main import main
+from pbem.cli.options import Host
 from pbem.engine.drawing import Picture
-from pbem.engine.kit.drawing.rect import around
+from pbem.engine.kit.drawing.rect import Rect, around
 from pbem.engine.problem import Problem
+from pbem.referee.new_game import create
 from pbem.report.pictures.raster import png
 from pbem.report.pictures.typefaces import measure
 from pbem_tnw.drawing.areas import areas
 from pbem_tnw.drawing.choice import AREA, MOVES, OVERVIEW, REACH, TRACKS, named, pictures
-from pbem_tnw.drawing.layers.duchies import place_of
+from pbem_tnw.drawing.layers.duchies import names, place_of
 from pbem_tnw.drawing.layers.tags import occupied
 from pbem_tnw.drawing.page import draw, reach_shown, scene_of
+from pbem_tnw.drawing.placement.scale import AREA as AREA_SCALE
+from pbem_tnw.drawing.placement.scale import TnwCrop
+from pbem_tnw.drawing.placement.stored import names_of
 from pbem_tnw.drawing.scene import BoardScene
+from pbem_tnw.edition.edition import STORE, TnwEditionFiles
 from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.state import Armistice, Consul, LastingCard, WarState
+from pbem_tnw.ruleset import TNW
 from tests.tnw.drawing.pauses import ShownToSeat, sample
 from tests.tnw.positions import active, at_start, with_forces
+from tests.tnw.test_enquiries import GAME_YAML
+from tests.toy.game import Clock
 
 MOST_BYTES = 150_000
+ARMIES = with_forces(
+    at_start(5), {"strasbourg": {"france": 7}, "mainz": {"france": 4}, "ulm": {"austria": 5}}, {"davout": "mainz"}
+)
 TEXT = "{http://www.w3.org/2000/svg}text"
 
 
@@ -144,7 +159,7 @@ def test_a_letter_that_asks_nothing_has_only_what_moved() -> None:
 
 
 def test_a_theatre_names_its_duchies_generals_and_forces() -> None:
-    words = texts(at_start(5), named(at_start(5), "france", "map", "germany"))
+    words = texts(ARMIES, named(ARMIES, "france", "map", "germany"))
     assert {"Germany", "Ulm", "Vienna", "Davout 6/3", "Mack 6/1", "F 7", "A 5", "general, Command/Rating"} <= set(words)
 
 
@@ -167,7 +182,7 @@ def test_a_besieged_fortress_and_flags_are_shown() -> None:
 
 
 def test_the_reach_of_a_general_tells_what_each_duchy_costs() -> None:
-    view = active(at_start(5), "france", 5)
+    view = active(ARMIES, "france", 5)
     picture = named(view, "france", "reach", "davout")
     assert isinstance(picture, Picture)
     found = reach_shown(view, picture)
@@ -210,3 +225,29 @@ def test_drawing_is_imported_only_when_a_picture_is_wanted() -> None:
         "assert not {'PIL', 'resvg_py', 'pbem_tnw.drawing.page', 'pbem_tnw.drawing.choice'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_names_with_marks_of_xml_stay_words() -> None:
+    view, hostile = at_start(5), 'A<b>&"c'
+    board = view.board
+    duchies = tuple(replace(one, name=hostile) if one.id == "ulm" else one for one in board.map.duchies)
+    files = TnwEditionFiles(replace(board.map, duchies=duchies), board.armies, board.printed_cards)
+    other = STORE.made(files, "hostile")
+    assert names_of(other, AREA_SCALE, measure).names["ulm"].shapes[0][0][0] == hostile
+    label = names_of(other, AREA_SCALE, measure).names["ulm"].label("E")
+    drawn = names(view, TnwCrop(AREA_SCALE, Rect(0, 0, 2000, 2000)), [label])
+    assert [node.text for node in ET.fromstring(drawn).iter("text")] == [hostile]
+
+
+def test_the_command_line_draws_an_area_and_says_why_there_is_no_picture(tmp_path: Path) -> None:
+    folder = create(tmp_path / "game", GAME_YAML, {"tnw": TNW}, "33" * 32).folder
+    host, env, path = Host(Clock(), {"tnw": TNW}), {"PBEM_GAME": str(folder)}, tmp_path / "map.svg"
+
+    def shown(option: str, name: str) -> Result:
+        args = ["show", "board", "--as", "france", "--svg", str(path), option, name]
+        return CliRunner().invoke(main, args, obj=host, env=env, catch_exceptions=False)
+
+    drawn = shown("--area", "Germany")
+    assert drawn.exit_code == 0, drawn.output
+    assert "Germany" in {node.text for node in ET.parse(path).iter(TEXT)}
+    assert shown("--reach", "Napoleon").output == "Napoleon is not on the map.\n"  # before the set-up

@@ -72,11 +72,11 @@ def occupied(view: WarState, scale: BoardScale) -> tuple[str, ...]:
     return tuple(found)
 
 
-def tag_of(view: WarState, seat: str, place: str, scale: BoardScale, measure: Measure) -> Tag:
-    """The tag of a place at a scale."""
+def tag_of(view: WarState, seat: str, place: str, scale: BoardScale, measure: Measure, most: int) -> Tag:
+    """The tag of a place at a scale, with so many generals named for a nation at *most*."""
     own = nations_of(view, seat) if seat else ()
     fleets = [] if scale.shown == "keys" and place in view.board.duchies else _fleets(view, place, scale)
-    rows = [*_land(view, place, scale), *fleets]
+    rows = [*_land(view, place, most), *fleets]
     return Tag(rows=tuple(_measured(_of(view, row, own), scale.tag, measure) for row in rows), size=scale.tag)
 
 
@@ -84,15 +84,15 @@ def _of(view: WarState, row: TagRow, own: Sequence[str]) -> TagRow:
     return msgspec.structs.replace(row, camp=camp_of(view, row.nation), own=row.nation in own)
 
 
-def _land(view: WarState, place: str, scale: BoardScale) -> Iterator[TagRow]:
+def _land(view: WarState, place: str, most: int) -> Iterator[TagRow]:
     units = units_at(view, place)
     for nation in view.board.sequence:
         generals = generals_of(view, place, (nation,))
         if nation not in units and not generals:
             continue
-        lines = [general_said(view, one) for one in generals[: scale.lines]]
-        if lines and len(generals) > scale.lines:
-            lines[-1] = said("tag.more", general=lines[-1], n=len(generals) - scale.lines)
+        lines = [general_said(view, one) for one in generals[:most]]
+        if lines and len(generals) > most:
+            lines[-1] = said("tag.more", general=lines[-1], n=len(generals) - most)
         unnamed = bool(generals) and not lines
         yield TagRow(nation=nation, number=str(units.get(nation, "")), lines=tuple(lines), general=unnamed)
 
@@ -202,13 +202,12 @@ def _plume(at: Point) -> str:
     return svg.path(svg.star(at, 6.5, 5), fill=theme().gold, stroke=theme().ink, stroke_width=1.2)
 
 
-def more_generals(view: WarState, places: Sequence[str], scale: BoardScale) -> Mapping[str, tuple[str, ...]]:
-    """By place: the generals there whom the tags of a scale do not name."""
+def unnamed(view: WarState, tags: Mapping[str, Tag]) -> Mapping[str, tuple[str, ...]]:
+    """By place: the generals there whom its tag does not name."""
     found = {}
-    for place in places:
-        others = tuple(
-            one for nation in view.board.sequence for one in generals_of(view, place, (nation,))[scale.lines :]
-        )
+    for place, tag in tags.items():
+        rows = [row for row in tag.rows if not row.ship]
+        others = tuple(one for row in rows for one in generals_of(view, place, (row.nation,))[len(row.lines) :])
         if others:
             found[place] = others
     return found
