@@ -11,7 +11,8 @@ from pbem_tnw.players.guess.company import Company
 from pbem_tnw.players.guess.conditions import guess_condition
 from pbem_tnw.players.guess.lines import guess_lines
 
-_ELSE: tuple[Literal["lowest", "ask"], ...] = ("lowest", "lowest", "lowest", "ask")
+_SELDOM = 12
+"""Once in so many times a seat wants to be asked: each stop is a round of mail more."""
 
 
 def guess_impulses(company: Company, nations: tuple[str, ...]) -> dict[str, ImpulseOrders]:
@@ -23,13 +24,14 @@ def guess_impulse(company: Company, nation: str) -> ImpulseOrders:
     """Up to three ways to play an Impulse."""
     number = 1 + company.chance.below(3)
     found = [guess_alternative(company, nation, asks=number > 1) for _ in range(number)]
-    return ImpulseOrders(alternatives=tuple(found), otherwise=company.chance.choice(_ELSE))
+    otherwise: Literal["lowest", "ask"] = "ask" if company.one_in(_SELDOM) else "lowest"
+    return ImpulseOrders(alternatives=tuple(found), otherwise=otherwise)
 
 
 def guess_alternative(company: Company, nation: str, *, asks: bool = False) -> Alternative:
     """A card that can be played as it looks now, as an event if chance says so."""
     condition = guess_condition(company, ImpulseCondition, one_in=8)
-    if asks and company.one_in(20):
+    if asks and company.one_in(4 * _SELDOM):
         return Alternative(condition=condition, ask=True)
     play = _use(company, nation)
     plus = None if play is not None and company.board.cards[play.card].is_reserve else _plus(company, nation)
@@ -39,7 +41,7 @@ def guess_alternative(company: Company, nation: str, *, asks: bool = False) -> A
 def guess_preemption(company: Company) -> PreemptLine:
     """A line that preempts, or has the game stop at the offer."""
     own = company.own()
-    if not own or company.one_in(4):
+    if not own or company.one_in(_SELDOM):
         return PreemptLine(ask=True)
     nation = company.chance.choice(own)
     return PreemptLine(

@@ -35,7 +35,7 @@ def guess_standing(company: Company) -> WarStanding:
     for key, guess in _OFTEN.items():
         if company.one_in(2):
             found[key] = guess(company)
-    if company.one_in(4):
+    if company.one_in(8):
         found["hold"] = (HoldWish(on=company.chance.choice(_HOLDS), by=_whom(company)),)
     for key in company.some(_KEYS, _SOME):
         found[key] = _KEYS[key](company)
