@@ -12,6 +12,7 @@ from pbem.playtest.recorded import read
 from pbem.referee.letters.letter import written
 from pbem.report.content.html import html
 from pbem.report.content.text import text
+from tests.golden_games import play_by_sheets
 from tests.maria import test_golden
 
 KINDS = {
@@ -70,7 +71,7 @@ def _pairs(parts: list[str]) -> Iterator[tuple[str, str]]:
 def whole_game(name: str) -> Iterator[tuple[LetterSize, int]]:
     """The size of each letter of a golden game, with the bytes of its HTML."""
     with tempfile.TemporaryDirectory() as place:
-        game = test_golden.play_by_sheets(Path(place) / "game", read(test_golden.GOLDEN / name / "game.yaml"))
+        game = play_by_sheets(Path(place) / "game", read(test_golden.GOLDEN / name / "game.yaml"))
         for pause in game.log.pauses:
             for seat in (seat for seat in game.titles if pause.tells(seat)):
                 subject, content = written(game, pause, seat)

@@ -10,6 +10,7 @@ from pbem_tnw.position.places import KILLED
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
 from tests.tnw.letters.reading import in_round
+from tests.tnw.positions import at_start
 
 
 def later(**fields: object) -> WarState:
@@ -41,3 +42,8 @@ def test_cards_strength_generals_keys_points_and_standing_orders_are_compared() 
     assert found.standing
     said = words_of(TNW, TNW.lexicon(now, "austria")).phrase("general-places", KILLED, {})
     assert said == "out of the game"
+
+
+def test_4_1_the_flags_of_the_set_up_are_no_change() -> None:
+    bare = replace(at_start(), units={}, flags={}, squadrons={}, generals={}, turn=0)
+    assert changes(bare, replace(at_start(), turn=0), "france").keys == ()
