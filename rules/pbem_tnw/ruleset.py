@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from pbem.engine.decision import Policy
 from pbem.engine.drawing import Measure
 from pbem.engine.kit.edition import EditionType, LabelsType
 from pbem.engine.kit.folders import folder_beside
@@ -14,6 +15,7 @@ from pbem.engine.kit.ruling import BrokenInvariant, Rulings
 from pbem.engine.problem import Problem
 from pbem.engine.ruleset import Ruleset
 from pbem_tnw.changes import changes
+from pbem_tnw.chapters.interphase.steps import TurnEndInAdvance
 from pbem_tnw.chapters.setup.start import start
 from pbem_tnw.chapters.sheets.steps import anytime
 from pbem_tnw.drawing.record import DRAWING
@@ -29,6 +31,10 @@ from pbem_tnw.unions import TnwEvents, TnwOrders
 
 _HERE = Path(__file__).parent
 _GUIDE = folder_beside(_HERE, "guide", "docs")
+
+
+def _policies(_view: WarState, _seat: str) -> Iterable[Policy]:
+    return (TurnEndInAdvance(),)
 
 
 def _outcome(state: WarState) -> Mapping[str, Any] | None:
@@ -71,6 +77,7 @@ TNW: Ruleset = Ruleset(
     start=start,
     events=TnwEvents,
     orders=TnwOrders,
+    policies=_policies,
     anytime=anytime,
     rulings=Rulings(step=rule, broken=_broken),
     lexicon=lexicon,

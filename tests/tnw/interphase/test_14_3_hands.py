@@ -4,13 +4,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pbem.engine.play import policies
 from pbem_tnw.chapters.interphase.hand_size import draw_number
 from pbem_tnw.chapters.interphase.steps import AskTurnEnds, DrawHands
-from pbem_tnw.orders.turn_end import TurnEndWish
+from pbem_tnw.orders.turn_end import TurnEndOrders, TurnEndWish
 from pbem_tnw.position.control import keys_held
 from pbem_tnw.position.hands import CardPile
 from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.state import LastingCard, SubjectNeutral, WarState
+from pbem_tnw.ruleset import TNW
 from tests.tnw.positions import DiceTable, at_start
 
 SEQUENCE = ("france", "austria", "britain", "russia", "prussia", "turkey", "spain", "sweden", "denmark")
@@ -58,7 +60,17 @@ def test_6_2_6_19_5_9_reserves_temporary_events_and_fleets_are_reset() -> None:
     assert table.state.played.cards == ("godoy",)
 
 
-def test_2_1_only_seats_that_have_not_sent_a_turn_end_sheet_are_asked() -> None:
+def test_2_1_everyone_is_asked_and_a_turn_end_sheet_sent_in_advance_answers() -> None:
     state = interphase(turn_ends={"france": TurnEndWish()}, control={**at_start(4).control, "turkey": ""})
-    assert [one.seat for one in AskTurnEnds().ask(state, {})] == ["austria", "britain", "russia"]
+    asked = AskTurnEnds().ask(state, {})
+    assert [one.seat for one in asked] == ["france", "austria", "britain", "russia"]
+    assert [one.seat for one in asked if policies(TNW.policies)(one, state) is not None] == ["france"]
     assert list(AskTurnEnds().ask(replace(state, turn=5), {})) == []
+
+
+def test_2_1_what_was_said_in_advance_of_the_end_of_the_turn_counts_whatever_has_changed_since() -> None:
+    wish = TurnEndWish(camp={"austria": "imperial"})
+    state = interphase(turn_ends={"france": wish})
+    (decision, *_) = AskTurnEnds().ask(state, {})
+    assert not list(AskTurnEnds().check(state, decision, TurnEndOrders(turn_end=wish)))
+    assert list(AskTurnEnds().check(replace(state, turn_ends={}), decision, TurnEndOrders(turn_end=wish)))

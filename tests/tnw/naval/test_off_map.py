@@ -66,3 +66,8 @@ def test_6_13_it_is_told() -> None:
         "Naval battle off the map: 2 Squadrons of Britain against 2 Squadrons of France.",
     ]
     assert "1 Squadron of France to the Regroup box." in lines
+
+
+def test_13_4_an_attack_from_a_place_without_a_target_is_refused() -> None:
+    state = active(with_fleets({"plymouth": {"britain": 3}}), "britain")
+    assert codes(line_problems(state, "britain", AttackLine(origin="plymouth"))) == ["attack-where"]

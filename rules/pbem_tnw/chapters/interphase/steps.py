@@ -25,7 +25,7 @@ from pbem_tnw.position.state import WarState
 
 
 class AskTurnEnds(Step[WarState, TurnEndOrders], frozen=True):
-    """Asks the seats that have not yet said what they do at the end of the Turn, all at once (2.1)."""
+    """Asks all seats at once what they do at the end of the Turn; who has said so in advance has answered (2.1)."""
 
     rule = "14"
 
@@ -44,17 +44,27 @@ class AskTurnEnds(Step[WarState, TurnEndOrders], frozen=True):
                 silence=TurnEndOrders(),
             )
             for seat in dict.fromkeys(state.control.values())
-            if seat and seat not in state.turn_ends
+            if seat
         )
 
     def check(self, view: WarState, decision: Decision[TurnEndOrders], order: TurnEndOrders) -> Iterator[Problem]:
+        """What was said in advance counts as far as it can be carried out, whatever has changed since."""
         yield from (under(each, "standing") for each in check_standing(view, decision.seat, order.standing))
-        yield from (under(each, "turn_end") for each in check_turn_end(view, decision.seat, order.turn_end))
+        if order.turn_end != view.turn_ends.get(decision.seat):
+            yield from (under(each, "turn_end") for each in check_turn_end(view, decision.seat, order.turn_end))
 
     def run(self, table: Table[WarState], answers: Answers[TurnEndOrders]) -> None:
         table.leave()
         for decision, order in answers.items():
             keep(table, decision.seat, order.standing, order.turn_end)
+
+
+class TurnEndInAdvance:
+    """What a seat said in advance of the end of the Turn answers for it (2.1)."""
+
+    def answer(self, view: WarState, decision: Decision) -> Order | None:
+        wish = view.turn_ends.get(decision.seat)
+        return TurnEndOrders(turn_end=wish) if wish is not None and decision.takes is TurnEndOrders else None
 
 
 class Interphase(Step[WarState, Order], frozen=True):

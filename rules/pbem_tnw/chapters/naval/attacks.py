@@ -100,7 +100,8 @@ def _beside(state: WarState, start: str, target: str) -> bool:
     """Whether a Fleet can attack from there: it is there, in a zone of the Port, or goes off the map from anywhere."""
     if target == FLEETS:
         return True
-    return start == target if target in state.board.zones else start in state.board.duchies[target].port
+    port = state.board.duchies.get(target)
+    return start == target if port is None else start in port.port
 
 
 def _ready(state: WarState, nation: str, line: AttackLine, start: str, target: str) -> SettingOut:
