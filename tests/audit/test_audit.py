@@ -27,9 +27,9 @@ from pbem.referee.keys import keys_of, next_chance
 from pbem.referee.new_game import create
 from pbem.referee.play import rewind
 from tests.cli.demo_tokens import DEMO
-from tests.golden_games import chance_of, play_by_sheets
 from tests.maria.edition.short_edition import short_edition
 from tests.maria.test_golden import GOLDEN
+from tests.report.golden_games import chance_of, play_by_sheets
 from tests.toy.game import GAME_YAML, SEED, Clock, send_sheet
 from tests.toy.ruleset import LATE, TOY
 

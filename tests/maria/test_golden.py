@@ -12,8 +12,8 @@ import pytest
 
 from pbem.playtest.recorded import read
 from tests.conftest import Golden
-from tests.golden_games import compare, play_by_sheets
 from tests.maria.edition.short_edition import short_edition
+from tests.report.golden_games import compare, play_by_sheets
 
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = sorted(path for path in GOLDEN.iterdir() if path.is_dir())

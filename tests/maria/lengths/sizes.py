@@ -12,8 +12,8 @@ from pbem.playtest.recorded import read
 from pbem.referee.letters.letter import written
 from pbem.report.content.html import html
 from pbem.report.content.text import text
-from tests.golden_games import play_by_sheets
 from tests.maria import test_golden
+from tests.report.golden_games import play_by_sheets
 
 KINDS = {
     r"DIVISION OF YOUR TROOPS": "set-up", r"^POLITICS": "politics", r"^TRUMP|^THE TC THAT": "politics",

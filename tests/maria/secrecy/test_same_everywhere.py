@@ -14,9 +14,9 @@ from pbem.engine.table import Answer, Table
 from pbem.playtest.recorded import read
 from pbem_maria.players.bot import play as play_bot
 from pbem_maria.ruleset import MARIA
-from tests.golden_games import pages, play_by_sheets
 from tests.maria.edition.short_edition import short_edition
 from tests.maria.test_golden import GOLDEN
+from tests.report.golden_games import pages, play_by_sheets
 
 ROOT = Path(__file__).parents[3]
 GAME = GOLDEN / "23-winters"

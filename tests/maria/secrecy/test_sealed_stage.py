@@ -10,10 +10,10 @@ from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.store import encryption
 from pbem_maria.ruleset import MARIA
-from tests.golden_games import game_yaml
 from tests.maria.test_golden import GOLDEN
 from tests.referee.sealing.sealed_game import leaks
 from tests.referee.sealing.sealed_game import turn as turn_of
+from tests.report.golden_games import game_yaml
 from tests.toy.game import Clock, drop, mail
 
 RULESETS = {"maria": MARIA}

@@ -9,8 +9,8 @@ import pytest
 from pbem.playtest.recorded import read
 from pbem.referee.archive.final_report import final_content, final_report
 from pbem.report.content.text import text
-from tests.golden_games import play_by_sheets
 from tests.maria.test_golden import GOLDEN
+from tests.report.golden_games import play_by_sheets
 
 
 @pytest.mark.slow

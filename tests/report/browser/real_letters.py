@@ -18,10 +18,10 @@ from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem.settings.game_settings import Pictures
 from pbem_maria.ruleset import MARIA
-from tests.golden_games import chance_of
 from tests.maria.edition.short_edition import short_edition
 from tests.maria.game_yaml import game_yaml
 from tests.maria.test_golden import GOLDEN
+from tests.report.golden_games import chance_of
 from tests.toy.game import Clock, drop, mail
 
 RULESETS = {"maria": MARIA}
