@@ -94,7 +94,7 @@ def _keys(before: WarState, now: WarState, nations: tuple[str, ...]) -> Iterator
     for nation in nations:
         was, found = keys_held(before, nation), keys_held(now, nation)
         gained, lost = (tuple(key for key in one if key not in other) for one, other in ((found, was), (was, found)))
-        if before.units and was and (gained or lost):  # the Flags of the set-up are no change
+        if before.units and was and (gained or lost):  # before the set-up there are none
             yield KeysChange(nation, gained, lost)
 
 

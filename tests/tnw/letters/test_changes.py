@@ -44,6 +44,6 @@ def test_cards_strength_generals_keys_points_and_standing_orders_are_compared() 
     assert said == "out of the game"
 
 
-def test_4_1_the_flags_of_the_set_up_are_no_change() -> None:
+def test_4_1_the_flags_of_the_set_up_do_not_change_hands() -> None:
     bare = replace(at_start(), units={}, flags={}, squadrons={}, generals={}, turn=0)
     assert changes(bare, replace(at_start(), turn=0), "france").keys == ()
