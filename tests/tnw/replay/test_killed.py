@@ -16,7 +16,7 @@ from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.standing_lines import HoldWish
 from pbem_tnw.position.state import WarState
 from tests.referee.killer import KILLED, in_child, tree
-from tests.tnw.sheet_game import RULES, SheetGame
+from tests.tnw.replay.sheet_game import RULES, SheetGame
 
 STRIDE = 29
 HOLD = (HoldWish(on="event"), HoldWish(on="step"))
