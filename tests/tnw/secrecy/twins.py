@@ -19,6 +19,7 @@ from pbem.engine.table import Answer, Table
 from pbem_tnw.chapters.pieces.card_events import CardGiven, CardLaid
 from pbem_tnw.chapters.sequence.events import ImpulseBegan
 from pbem_tnw.chapters.sequence.order_events import OrdersTaken
+from pbem_tnw.chapters.sequence.taking import REST
 from pbem_tnw.chapters.setup.start import start
 from pbem_tnw.edition.edition import named
 from pbem_tnw.options import TnwOptions
@@ -120,7 +121,7 @@ class FirstWorld(World):
     def known(self, seat: str, pauses: int) -> frozenset[str]:
         """The cards that *seat* sees until the game has paused so often.
 
-        And those from among which another seat gives its lowest away: that tells something of the others.
+        And those from among which another seat gives or plays its lowest: that tells something of the others.
         """
         until = self.pauses[pauses - 1].entries
         seen = [*self.seen(seat, until=until), *(pause.views[seat] for pause in self.pauses[:pauses])]
@@ -132,6 +133,8 @@ class FirstWorld(World):
                     told.update(hands[event.nation].known)
                 elif isinstance(event, CardGiven):
                     told.update(hands[event.giver].known)
+                elif isinstance(event, OrdersTaken) and event.orders is not None and event.orders.rest == REST:
+                    told.update(hands[event.orders.nation].known)
         return frozenset(told)
 
     def given(self) -> frozenset[str]:
