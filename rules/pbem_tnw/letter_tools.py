@@ -17,10 +17,12 @@ from pbem_tnw.chapters.movement.reach import GeneralReach, ReachedDuchy, reach
 from pbem_tnw.chapters.peace.ending import last_turn
 from pbem_tnw.chapters.peace.points import points_of_power, points_of_seat
 from pbem_tnw.chapters.sequence.card_play import card_problems
+from pbem_tnw.chapters.sequence.counting import leading
 from pbem_tnw.chapters.sequence.preemption import preemption_begun
 from pbem_tnw.chapters.sequence.taking import lowest
 from pbem_tnw.chapters.sheets.check import check_alternatives
 from pbem_tnw.chapters.sheets.forecast import battle_ahead, battle_if_stopped, meetings_ahead, sea_battle_ahead
+from pbem_tnw.chapters.sheets.points_check import least_costs
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.lexicon import lexicon
 from pbem_tnw.orders.conditions.condition import OrderCondition
@@ -265,6 +267,8 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "keys_held": keys_held,
     "keys_lost": keys_lost,
     "last_turn": last_turn,
+    "leading": leading,
+    "least_costs": least_costs,
     "moved_together": moved_together,
     "lowest": lowest,
     "most_points": most_points,

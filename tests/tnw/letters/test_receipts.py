@@ -1,11 +1,13 @@
 """What a receipt says of sheets that are right in part, or that order little."""
 
+import pytest
 from msgspec.structs import replace
 
 from pbem.report.faults import explain
 from pbem.sheet.check import check_sheet
 from pbem_tnw.chapters.sheets.steps import RoundSheets
 from pbem_tnw.lexicon import lexicon
+from pbem_tnw.orders.entry import EntryOrders
 from pbem_tnw.orders.impulse import ImpulseOrders
 from pbem_tnw.orders.round_orders import RoundOrders
 from pbem_tnw.orders.standing import WarStanding
@@ -13,6 +15,7 @@ from pbem_tnw.orders.standing_lines import RespondLine
 from pbem_tnw.position.state import WarState
 from tests.tnw.letters.reading import in_round, said_back, words
 from tests.tnw.orders.spellings import read
+from tests.tnw.positions import with_forces
 
 TWO_NATIONS = """\
 impulses:
@@ -100,3 +103,40 @@ impulses:
 def test_an_impulse_to_be_asked_about_is_said() -> None:
     asked = RoundOrders(impulses={"france": ImpulseOrders(otherwise="ask")})
     assert "- France: the game stops and asks you." in said_back(asked, position())
+
+
+@pytest.mark.parametrize(
+    ("lines", "costs"),
+    [
+        ("Napoleon: Ulm", "; these lines take at least 2 of 3 CPs:"),
+        ("Napoleon: Munich, build: 1 unit at Paris", "; these lines take at least 3 + 2 = 5 of 3 CPs:"),
+        ("rest: unit", ":"),
+    ],
+)
+def test_6_3_the_receipt_adds_up_what_the_lines_cost(lines: str, costs: str) -> None:
+    order = read(f"impulses: {{France: {{play: Conscripts as cp, do: [{lines}]}}}}", RoundOrders).order
+    assert order is not None
+    view = with_forces(position(), units={"strasbourg": {"france": 6}}, generals={"napoleon": "strasbourg"})
+    assert f"- France plays Conscripts for 3 CPs{costs}" in said_back(order, view).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("all from Cadiz > Gulf of Cadiz", "All Squadrons from Cadiz sail to Gulf of Cadiz."),
+        ("1 squadron from Brest > Western Approaches", "1 Squadron from Brest sails to Western Approaches."),
+        ("2 squadrons from Brest > Western Approaches > Channel",
+         "2 Squadrons from Brest sail by way of Western Approaches to English Channel."),
+    ],
+)  # fmt: skip
+def test_13_2_fleets_are_said_in_sentences(line: str, said: str) -> None:
+    order = read(f"impulses: {{France: {{play: Conscripts as cp, do: [sail: {line}]}}}}", RoundOrders).order
+    assert order is not None
+    assert f"  - {said}" in said_back(order, position()).splitlines()
+
+
+def test_4_5_first_hands_are_said_to_be_thrown_away_once() -> None:
+    order = read("hand: {keep if: cp sum >= 12}", EntryOrders).order
+    assert order is not None
+    said = said_back(order, position()).splitlines()
+    assert "- Every first hand is kept, if `cp_sum >= 12`; otherwise it is thrown away, once." in said

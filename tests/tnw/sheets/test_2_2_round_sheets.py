@@ -132,6 +132,15 @@ def test_6_3_points_overspent_are_told_with_the_sum() -> None:
     assert overspent[0].args["parts"] == (8, 1, 1)
 
 
+def test_6_3_marches_that_cost_too_much_from_where_generals_are_now_are_a_warning() -> None:
+    lines = (MoveLine(commander="napoleon", path=("munich",)), BuildLine(pieces=(PiecesWanted(n=2, at="paris"),)))
+    view = with_forces(position(), units={"strasbourg": {"france": 7}}, generals={"napoleon": "strasbourg"})
+    short = [one for one in found(RoundOrders(impulses=impulses("france", *lines)), view) if one.rule == "6.3"]
+    assert [(one.code, one.stops, one.args["parts"], one.args["there"]) for one in short] == [
+        ("points-may-lack", False, (3, 4), 6)
+    ]
+
+
 @pytest.mark.parametrize(
     ("before", "move", "cost"),
     [
@@ -140,9 +149,12 @@ def test_6_3_points_overspent_are_told_with_the_sum() -> None:
         ((FormLine(commander="napoleon"),), MoveLine(path=("stuttgart", "ulm")), 2),
         ((FormLine(commander="napoleon", units=Strengths(every=True)),), MoveLine(path=("stuttgart", "ulm")), 2),
         ((FormLine(commander="napoleon", units=Strengths({OWN: 0})),), MoveLine(path=("stuttgart", "ulm")), 1),
-        ((MoveLine(commander="napoleon", path=("ulm",)),), MoveLine(commander="napoleon", path=("ulm", "linz")), 1),
+        ((MoveLine(commander="napoleon", path=("ulm",)),), MoveLine(commander="napoleon", path=("ulm", "munich")), 1),
         ((MoveLine(commander="napoleon", path=("ulm",)),), MoveLine(commander="lannes", path=("ulm", "linz")), 1),
         ((), MoveLine(commander="eugene", path=("ulm", "linz")), 1),
+        ((), MoveLine(commander="napoleon", path=("munich",)), 3),
+        ((), MoveLine(commander="napoleon", path=("stuttgart", "munich")), 3),
+        ((MoveLine(commander="napoleon", path=("ulm",)),), MoveLine(path=("linz",)), 2),
     ],
 )
 def test_9_1_what_a_move_costs_at_the_least(before: tuple[ImpulseLine, ...], move: MoveLine, cost: int) -> None:

@@ -51,18 +51,19 @@ def check_impulses(
 
 def check_alternatives(view: WarState, seat: str, nation: str, orders: ImpulseOrders) -> Iterator[Problem]:
     """Every problem of the ways to play an Impulse: cards, points, and lines where the position is known."""
-    overspent: set[int] = set()
+    overspent: dict[str | int, bool] = {}
     for number, alternative in enumerate(orders.alternatives):
         path = ("alternatives", number)
         found = list(_uses(view, nation, alternative))
         yield from (under(each, *path) for each in found)
         if not any(each.stops for each in found):
             for problem in check_points(view, nation, alternative):
-                overspent.add(number)
+                overspent[number] = problem.stops
                 yield under(problem, *path)
     yield from forgotten_at_sea(view, orders)
     for problem in check_lines(view, seat, nation, orders):
-        if problem.rule != "6.3" or problem.path[1] not in overspent:  # their sum says it already
+        known = overspent.get(problem.path[1]) if problem.rule == "6.3" else None
+        if known is None or (problem.stops and not known):  # else their sum says it already
             yield problem
 
 

@@ -1,8 +1,13 @@
 """Whether an Impulse spends more Command Points than it has (6.3)."""
 
+import heapq
 from collections.abc import Iterator
 
-from pbem.engine.problem import Problem
+import msgspec
+
+from pbem.engine.problem import Problem, Weight
+from pbem_tnw.chapters.movement.paths import distance
+from pbem_tnw.chapters.movement.steps import HARD_LINKS
 from pbem_tnw.chapters.sequence.taking import with_points
 from pbem_tnw.orders.conditions.expressions import Truth
 from pbem_tnw.orders.impulse import Alternative
@@ -19,31 +24,61 @@ from pbem_tnw.orders.lines.lines import (
     SailLine,
 )
 from pbem_tnw.orders.lines.pieces import PiecesWanted
-from pbem_tnw.position.forces import units_at
+from pbem_tnw.position.forces import links, units_at
 from pbem_tnw.position.state import WarState
+from pbem_tnw.position.wear import MOST_STEPS
 
 UNIT, SQUADRON = 2, 4
 """What a unit and a Squadron cost (7.1, 7.3); a general costs its Command (7.2)."""
 
 
+class LeastCosts(msgspec.Struct, frozen=True):
+    """What the lines of an Impulse cost at the least, in parts, and the points that there are."""
+
+    parts: tuple[int, ...]
+    there: int
+
+    @property
+    def needed(self) -> int:
+        """The sum of the parts."""
+        return sum(self.parts)
+
+
 def check_points(view: WarState, nation: str, alternative: Alternative) -> Iterator[Problem]:
     """A problem if the lines that are carried out in any case cost more than card and Reserve bring, at the least."""
+    certain = least_costs(view, nation, alternative, measured=False)
+    as_now = least_costs(view, nation, alternative)
+    if certain is not None and certain.needed > certain.there:
+        yield Problem("points-overspent", ("do",), "6.3", _sum(certain))
+    elif as_now is not None and as_now.needed > as_now.there:
+        yield Problem("points-may-lack", ("do",), "6.3", _sum(as_now), Weight.unwise)
+
+
+def _sum(costs: LeastCosts) -> dict[str, object]:
+    return {"needed": costs.needed, "there": costs.there, "parts": costs.parts}
+
+
+def least_costs(view: WarState, nation: str, alternative: Alternative, *, measured: bool = True) -> LeastCosts | None:
+    """What the lines that are carried out in any case cost at the least; None if an event may bring more points.
+
+    If *measured*, marches are measured on the map from where generals are now; others may change that before.
+    """
     play, plus = alternative.play, alternative.plus
-    if (play is not None and play.use == "event") or (plus is not None and plus.unforeseen):  # it may bring points
-        return
+    if (play is not None and play.use == "event") or (plus is not None and plus.unforeseen):
+        return None
     impulse = with_points(view, nation, alternative).impulse
     there = 0 if impulse is None else sum(pool.points for pool in impulse.pools)
     costs = [
-        least_cost(view, line, alternative.do.lines[:at])
+        least_cost(view, line, alternative.do.lines[:at], measured=measured)
         for at, line in enumerate(alternative.do.lines)
         if line.condition.test == Truth(yes=True)
     ]
-    if sum(costs) > there:
-        args = {"needed": sum(costs), "there": there, "parts": tuple(cost for cost in costs if cost)}
-        yield Problem("points-overspent", ("do",), "6.3", args)
+    return LeastCosts(parts=tuple(cost for cost in costs if cost), there=there)
 
 
-def least_cost(view: WarState, line: ImpulseLine, before: tuple[ImpulseLine, ...] = ()) -> int:
+def least_cost(
+    view: WarState, line: ImpulseLine, before: tuple[ImpulseLine, ...] = (), *, measured: bool = True
+) -> int:
     """The fewest points that a line costs if it is carried out, with the lines *before* it in the sheet."""
     match line:
         case BuildLine():
@@ -58,7 +93,7 @@ def least_cost(view: WarState, line: ImpulseLine, before: tuple[ImpulseLine, ...
         case FlipLine() | SailLine() | AttackLine():
             return 1
         case MoveLine():
-            return _least_steps(view, line, before)
+            return _least_steps(view, line, before, measured=measured)
         case _:
             return 0
 
@@ -70,10 +105,10 @@ def _price(view: WarState, piece: PiecesWanted) -> int:
     return piece.n * (UNIT if piece.what == "unit" else SQUADRON)
 
 
-def _least_steps(view: WarState, line: MoveLine, before: tuple[ImpulseLine, ...]) -> int:
-    """The fewest points for the steps of a move: one each with units, one in all for Riders (9.1).
+def _least_steps(view: WarState, line: MoveLine, before: tuple[ImpulseLine, ...], *, measured: bool) -> int:
+    """The fewest points for a move: for an Army by the cheapest way if no one stops it, one in all for Riders (9.1).
 
-    The path may begin where the Formation stands.
+    The path may begin where the Formation stands, and leave out what is between its duchies.
     """
     place, leader, units, formed = "", "", False, False
     for each in (*before, line):
@@ -90,7 +125,27 @@ def _least_steps(view: WarState, line: MoveLine, before: tuple[ImpulseLine, ...]
                     units, formed = not formed and _has_units(view, leader, place), True
                 if each is not line and each.path:
                     place = each.path[-1]
-    return len(line.path) - (line.path[:1] == (place,)) if units else 1
+    if not units or not measured:
+        return len(line.path) - (line.path[:1] == (place,)) if units else 1
+    legs = zip((place, *line.path), line.path, strict=False)
+    return sum(_least_way(view, start, to) for start, to in legs)
+
+
+def _least_way(view: WarState, start: str, to: str) -> int:
+    """The points for the cheapest way of an Army, whoever is on it (9.1); 1 if it is too far or not known."""
+    if not 0 < distance(view, start, to) <= MOST_STEPS:  # said elsewhere
+        return int(start != to)
+    queue, seen = [(0, start)], set[str]()
+    while queue:
+        cost, here = heapq.heappop(queue)
+        if here == to:
+            return cost
+        if here in seen:
+            continue
+        seen.add(here)
+        for beside, link in links(view, here).items():
+            heapq.heappush(queue, (cost + 1 + (link.kind in HARD_LINKS), beside))
+    return 1
 
 
 def _has_units(view: WarState, leader: str, place: str) -> bool:
