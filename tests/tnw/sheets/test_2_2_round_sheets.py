@@ -153,6 +153,7 @@ def test_6_3_marches_that_cost_too_much_from_where_generals_are_now_are_a_warnin
         ((MoveLine(commander="napoleon", path=("ulm",)),), MoveLine(commander="lannes", path=("ulm", "linz")), 1),
         ((), MoveLine(commander="eugene", path=("ulm", "linz")), 1),
         ((), MoveLine(commander="napoleon", path=("munich",)), 3),
+        ((MoveLine(commander="napoleon", path=("ulm",)),), MoveLine(commander="davout", path=("ratisbon",)), 2),
         ((), MoveLine(commander="napoleon", path=("stuttgart", "munich")), 3),
         ((MoveLine(commander="napoleon", path=("ulm",)),), MoveLine(path=("linz",)), 2),
     ],

@@ -110,19 +110,21 @@ def _least_steps(view: WarState, line: MoveLine, before: tuple[ImpulseLine, ...]
 
     The path may begin where the Formation stands, and leave out what is between its duchies.
     """
-    place, leader, units, formed = "", "", False, False
+    place, leader, units, left = "", "", False, set[str]()  # from a place that was left the best may be gone
     for each in (*before, line):
         match each:
             case FormLine():
                 leader = each.commander or ""
                 place = each.at or view.generals.get(leader, "")
                 said = each.units.numbers
-                units, formed = any(said.values()) if said else not formed and _has_units(view, leader, place), True
+                units = any(said.values()) if said else place not in left and _has_units(view, leader, place)
+                left.add(place)
             case MoveLine():
                 if each.commander not in (None, leader):  # it is formed first, of what is there
                     leader = each.commander or ""
                     place = view.generals.get(leader, "")
-                    units, formed = not formed and _has_units(view, leader, place), True
+                    units = place not in left and _has_units(view, leader, place)
+                    left.add(place)
                 if each is not line and each.path:
                     place = each.path[-1]
     if not units or not measured:
