@@ -8,6 +8,7 @@ import msgspec
 from pbem.engine.decision import Decision
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.problem import Problem
+from pbem_tnw.chapters.builds.buying import generals_to_build
 from pbem_tnw.chapters.cards.modifiers import forbidden
 from pbem_tnw.chapters.cards.play_rules import event_problems
 from pbem_tnw.chapters.cards.windows import HoldQuestion
@@ -34,7 +35,7 @@ from pbem_tnw.orders.lines.lines import MoveLine
 from pbem_tnw.orders.lines.order_lines import OrderLines
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.control import camp_of, keys_held, keys_lost, members, nations_of, powers_of, seat_of
-from pbem_tnw.position.forces import generals_of, squadrons_at, units_at
+from pbem_tnw.position.forces import enemy_squadrons, generals_of, squadrons_at, units_at
 from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import WarState
 from pbem_tnw.story_tools import moved_together, sailed_together
@@ -120,6 +121,16 @@ def attacks(view: WarState, nation: str, points: int) -> Iterator[tuple[GeneralR
                 wanted = (each for each in found.duchies.values() if each.enemies or not each.friendly)
                 nearest = sorted(wanted, key=lambda each: (each.cost, -each.enemies.strength, each.duchy))
                 yield found, tuple(nearest)
+
+
+def fleet_targets(view: WarState, nation: str) -> Iterator[tuple[str, int, tuple[tuple[str, int], ...]]]:
+    """Where a nation has Squadrons that may sail, how many, and the enemy Squadrons beside which they are (13.5)."""
+    for force in forces_of(view, nation):
+        zone = view.board.zones.get(force.place)
+        if force.squadrons and zone is not None:
+            found = ((place, len(enemy_squadrons(view, nation, place))) for place in (force.place, *zone.ports))
+            if targets := tuple((place, number) for place, number in found if number):
+                yield force.place, force.squadrons, targets
 
 
 def suggested_march(view: WarState, nation: str, use: CardUse | None) -> MoveLine | None:
@@ -259,8 +270,10 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "condition_said": condition_said,
     "consul_steps": consul_steps,
     "flags_of": flags_of,
+    "fleet_targets": fleet_targets,
     "forces_of": forces_of,
     "generals_in": generals_in,
+    "generals_to_build": generals_to_build,
     "hand_of": hand_of,
     "idle_answers": idle_answers,
     "is_idle": is_idle,

@@ -69,6 +69,15 @@ def occasion(table: Table, seat: str, decision: Decision | None, since: int) -> 
     )
 
 
+def test_13_5_7_options_name_what_fleets_can_attack_and_what_builds_cost() -> None:
+    table, open_ones = next(islice(pauses("4", "e"), 1, None))
+    decision = next(one for one in open_ones if one.seat == "britain")
+    text = part(words(table.views["britain"], "britain"), occasion(table, "britain", decision, 0), "options")
+    options = " ".join(text.split())
+    assert "- 3 Squadrons in the Gulf of Cadiz: attack the Port of Cadiz 1 CP against 4 Squadrons." in options
+    assert "- Build: a unit 2 CPs, a Squadron 4 CPs" in options
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "seed"), [("2", "a"), ("3", "c"), ("5", "b")])
 def test_a_whole_game_is_told_to_everybody(players: str, seed: str) -> None:

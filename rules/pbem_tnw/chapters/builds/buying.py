@@ -91,6 +91,11 @@ def squadrons_left(state: WarState, nation: str) -> int:
     return state.board.nations[nation].limits.squadrons - squadrons_in_play(state, nation)
 
 
+def generals_to_build(state: WarState, nation: str) -> tuple[str, ...]:
+    """The generals that *nation* may buy now (7.2)."""
+    return tuple(general for general in state.board.leaders if _wrong_general(state, nation, general) is None)
+
+
 def _wrong_general(state: WarState, nation: str, general: str) -> Problem | None:
     leader = state.board.leaders.get(general)
     if leader is None:
