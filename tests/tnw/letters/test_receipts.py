@@ -140,3 +140,11 @@ def test_4_5_first_hands_are_said_to_be_thrown_away_once() -> None:
     assert order is not None
     said = said_back(order, position()).splitlines()
     assert "- Every first hand is kept, if `cp_sum >= 12`; otherwise it is thrown away, once." in said
+
+
+def test_5_4_the_receipt_says_that_a_nation_with_a_card_does_not_pass() -> None:
+    order = read("impulses: {France: pass}", RoundOrders).order
+    assert order is not None
+    said = said_back(order, position())
+    assert "- France plays its lowest card, Conscripts, for 3 CPs" in said
+    assert "(a nation that can play a card does not pass, 5.4)." in said
