@@ -115,8 +115,12 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     answer_times: Literal["private", "public"] = "private"
 
     def pictures_of(self, seat: str) -> Pictures:
-        """Which pictures go with letters to *seat*."""
-        return (self.seats[seat].pictures if seat in self.seats else None) or self.pictures
+        """Which pictures go with letters to *seat*: unless it says so, none to a bot's seat, whose letters no one gets."""
+        player = self.seats.get(seat)
+        if player is None:
+            return self.pictures
+        unread = player.bot and not player.address
+        return player.pictures or ("none" if unread else self.pictures)
 
     def zone_of(self, seat: str) -> Zone:
         """The time zone in which letters tell *seat* what the time is: its own, otherwise the game's."""

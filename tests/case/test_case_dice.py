@@ -1,15 +1,23 @@
 """Dice in cases, with the toy game that rolls them."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Annotated, Any
 
+import msgspec
 import pytest
 
 from pbem.case.file import read_cases
 from pbem.case.run import run_case
 from pbem.case.tree import BadCase
+from pbem.engine.kit.reading import Named
 from pbem.engine.playtest import registered
+from pbem.engine.table import Table
 from tests.toy.islands import ISLANDS
 from tests.toy.islands.playtest import PLAYTEST
+from tests.toy.islands.ruleset import Settings
+from tests.toy.islands.state import Dealt, Hand, Islands
+from tests.toy.islands.steps import Turn
 
 CASE = """
 - case: 2.2-the-reef
@@ -24,9 +32,30 @@ CASE = """
 """
 
 
+class Given(msgspec.Struct, frozen=True):
+    """The only turn of a game about to begin, the hands as given."""
+
+    players: int = 2
+    hands: Mapping[Annotated[str, Named("power")], tuple[int, ...]] = {}
+
+    def settings(self) -> Settings:
+        return Settings(self.players, turns=1)
+
+    def lay_out(self, table: Table[Islands]) -> None:
+        table.leave()
+        for power, seat in table.state.control.items():
+            table.emit(Dealt(power=power, seat=seat, hand=Hand(self.hands.get(power, ()))))
+        table.enter(Turn(turn=1))
+
+
+def facts(state: Islands) -> Mapping[str, Any]:
+    return {"at": dict(state.at), "points": dict(state.points)}
+
+
 @pytest.fixture(autouse=True)
 def _islands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registered, ISLANDS.name, PLAYTEST)
+    playtest = msgspec.structs.replace(PLAYTEST, fixture=Given, facts=facts)
+    monkeypatch.setitem(registered, ISLANDS.name, playtest)
 
 
 def differences(folder: Path, rest: str) -> tuple[str, ...]:

@@ -111,6 +111,23 @@ def test_a_seat_may_want_others_than_the_game(folder: Path, monkeypatch: pytest.
     assert (len(sent(folder, "ann")[0]), len(sent(folder, "ben")[0])) == (0, 3)
 
 
+@pytest.mark.parametrize(("more", "letters"), [("bot: yes", 0), ("bot: yes, pictures: fewer", 2), ("bot: no", 3)])
+def test_nothing_is_drawn_for_a_bot_whose_letters_no_one_gets(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, more: str, letters: int
+) -> None:
+    own = GAME_YAML.replace(", address: ben@example.org", f", {more}")
+    monkeypatch.setattr("tests.mail.outgoing.test_letters_with_pictures.GAME_YAML", own)
+    lettered(folder)
+    assert (folder / "letters" / "0001" / "ben.html").read_text("utf-8").count("<img") == letters
+
+
+def test_a_bot_whose_letters_someone_gets_has_pictures(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = GAME_YAML.replace("{player: Ben,", "{bot: yes, player: Ben,")
+    monkeypatch.setattr("tests.mail.outgoing.test_letters_with_pictures.GAME_YAML", own)
+    lettered(folder)
+    assert len(sent(folder, "ben")[0]) == 3
+
+
 def test_a_picture_that_shows_the_same_is_not_made_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lettered(folder)
     with opening.held(folder, ruleset()) as game:

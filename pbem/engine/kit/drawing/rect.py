@@ -87,12 +87,12 @@ def inside(line: Segment, box: Rect) -> float:
         return 0
     dx, dy = x2 - x1, y2 - y1
     enters, leaves = 0.0, 1.0
-    for step, room in ((-dx, x1 - box.x), (dx, box.right - x1), (-dy, y1 - box.y), (dy, box.bottom - y1)):
-        if step == 0:
+    for slope, room in ((-dx, x1 - box.x), (dx, box.right - x1), (-dy, y1 - box.y), (dy, box.bottom - y1)):
+        if slope == 0:
             if room < 0:
                 return 0
-        elif step < 0:
-            enters = max(enters, room / step)
+        elif slope < 0:
+            enters = max(enters, room / slope)
         else:
-            leaves = min(leaves, room / step)
+            leaves = min(leaves, room / slope)
     return max(0.0, leaves - enters) * math.sqrt(dx * dx + dy * dy)
