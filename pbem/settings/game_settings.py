@@ -115,7 +115,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     answer_times: Literal["private", "public"] = "private"
 
     def pictures_of(self, seat: str) -> Pictures:
-        """Which pictures go with letters to *seat*: unless it says so, none to a bot's seat, whose letters no one gets."""
+        """Which pictures go with letters to *seat*: unless it says so, none where a bot plays and no one gets them."""
         player = self.seats.get(seat)
         if player is None:
             return self.pictures
