@@ -147,6 +147,7 @@ READINGS: dict[str, ImpulseLine] = {
     "build: [1 unit at mainz, squadron at brest]": BuildLine(pieces=(units(1, "mainz"), squadrons(1, "brest"))),
     "build: {mainz: 2 units, paris: 1}": BuildLine(pieces=(units(2, "mainz"), units(1, "paris"))),
     "build: {squadron: 1, at: brest}": BuildLine(pieces=(squadrons(1, "brest"),)),
+    "build: general at Paris": BuildLine(pieces=(PiecesWanted(what="general", at="paris"),)),
     "build Davout at Paris": BuildLine(pieces=(PiecesWanted(what="general", general="davout", at="paris"),)),
     "build: {general: davout, at: paris}": BuildLine(
         pieces=(PiecesWanted(what="general", general="davout", at="paris"),)

@@ -7,7 +7,7 @@ from pbem.engine.problem import Problem, Weight, under
 from pbem_tnw.chapters.cards.card_check import check_answers, needless_choices
 from pbem_tnw.chapters.interphase.turn_end_check import check_turn_end
 from pbem_tnw.chapters.sequence.taking import use_problems
-from pbem_tnw.chapters.sheets.line_check import check_lines, forgotten_at_sea
+from pbem_tnw.chapters.sheets.line_check import check_lasting, check_lines, forgotten_at_sea
 from pbem_tnw.chapters.sheets.points_check import check_points
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.round_orders import PreemptLine, RoundOrders
@@ -51,17 +51,18 @@ def check_impulses(
 
 def check_alternatives(view: WarState, seat: str, nation: str, orders: ImpulseOrders) -> Iterator[Problem]:
     """Every problem of the ways to play an Impulse: cards, points, and lines where the position is known."""
+    found = [*forgotten_at_sea(view, orders), *check_lines(view, seat, nation, orders)]
     overspent: dict[str | int, bool] = {}
     for number, alternative in enumerate(orders.alternatives):
         path = ("alternatives", number)
-        found = list(_uses(view, nation, alternative))
-        yield from (under(each, *path) for each in found)
-        if not any(each.stops for each in found):
-            for problem in check_points(view, nation, alternative):
+        uses = list(_uses(view, nation, alternative))
+        yield from (under(each, *path) for each in uses)
+        if not any(each.stops for each in uses):
+            wrong = {each.path[3] for each in found if each.stops and each.rule != "6.3" and each.path[1] == number}
+            for problem in check_points(view, nation, alternative, wrong):
                 overspent[number] = problem.stops
                 yield under(problem, *path)
-    yield from forgotten_at_sea(view, orders)
-    for problem in check_lines(view, seat, nation, orders):
+    for problem in found:
         known = overspent.get(problem.path[1]) if problem.rule == "6.3" else None
         if known is None or (problem.stops and not known):  # else their sum says it already
             yield problem
@@ -82,6 +83,8 @@ def check_standing(view: WarState, seat: str, standing: WarStanding | None) -> I
     for nation, orders in (standing.extra or {}).items():
         if nation not in own:
             yield Problem("not-your-nation", ("extra", nation), "5.51", {"nation": nation})
+        else:
+            yield from (under(each, "extra", nation) for each in check_lasting(view, nation, orders))
         for number, alternative in enumerate(orders.alternatives):
             if alternative.play is None and alternative.plus is None and not alternative.ask:
                 yield Problem("may-not-pass", ("extra", nation, "alternatives", number), "5.4", {"nation": nation})
@@ -124,6 +127,7 @@ def _preempt(view: WarState, seat: str, line: PreemptLine) -> Iterator[Problem]:
         for number, alternative in enumerate(line.play.alternatives):
             for problem in _uses(view, nation, alternative):
                 yield under(problem, "play", "alternatives", number)
+        yield from (under(each, "play") for each in check_lasting(view, nation, line.play))
 
 
 def _may_preempt(view: WarState, seat: str, line: PreemptLine) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from pbem.engine.problem import Problem, Weight, under
 from pbem_tnw.chapters.sequence.facts import SeatFacts
 from pbem_tnw.chapters.sequence.lines import LINES, carry_out_line, foreseen_problems
 from pbem_tnw.chapters.sequence.taking import use_problems, with_points
+from pbem_tnw.chapters.sheets.lasting_check import brings_unknown, lasting_problems
 from pbem_tnw.chapters.sheets.trial import OrdersTrial
 from pbem_tnw.orders.conditions.condition import value
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
@@ -34,28 +35,45 @@ CERTAIN = (BuildLine, ConsulLine, DropLine, EmbarkLine, FlagLine, FlipLine, Form
 LENT = "lent-pieces"
 """The warning that another seat's pieces come along if that seat agrees, which no one else knows (9.1)."""
 _AMPLE = 99
+_LINE = 4
+"""The length of the path to a line: `alternatives`, its number, `do`, the line's number."""
 
 
 def check_lines(view: WarState, seat: str, nation: str, orders: ImpulseOrders) -> Iterator[Problem]:
-    """What is wrong with the lines of the alternative that would be played now, as far as its outcome is known.
+    """What is wrong with the lines: by the position, as long as that is known, and in any case.
 
     If another nation comes first on the Track the position may change: then it is a warning.
     """
+    first = view.board.sequence[view.marker : view.marker + 1] == (nation,)
+    now = tuple(_wrong_now(view, seat, nation, orders, first=first))
+    lasting = tuple(check_lasting(view, nation, orders, first=first))
+    certain = {(each.code, each.path) for each in lasting if each.stops}
+    yield from (each for each in now if each.stops or (each.code, each.path) not in certain)
+    told = {(each.code, each.path) for each in now}
+    wrong = {each.path[:_LINE] for each in now if each.stops}
+    for each in lasting:
+        known = (each.code, each.path) in told and (each.code, each.path) not in certain
+        if not known and each.path[:_LINE] not in wrong:
+            yield each
+
+
+def check_lasting(view: WarState, nation: str, orders: ImpulseOrders, *, first: bool = False) -> Iterator[Problem]:
+    """What is wrong with the lines of every alternative, whatever comes before them."""
+    for number, alternative in enumerate(orders.alternatives):
+        found = lasting_problems(view, nation, alternative, first=first)
+        yield from (under(each, "alternatives", number, "do") for each in found)
+
+
+def _wrong_now(view: WarState, seat: str, nation: str, orders: ImpulseOrders, *, first: bool) -> Iterator[Problem]:
+    """What is wrong with the lines of the alternative that would be played now, as far as its outcome is known."""
     facts = SeatFacts(view, seat, nation)
     for number, alternative in enumerate(orders.alternatives):
         if value(alternative.condition, facts):
-            if not alternative.ask and not _brings_unknown(alternative):
-                first = view.board.sequence[view.marker : view.marker + 1] == (nation,)
+            if not alternative.ask and not brings_unknown(alternative):
                 for problem in _wrong(view, seat, nation, alternative):
                     weight = problem.weight if first else Weight.unwise
                     yield under(replace(problem, weight=weight), "alternatives", number, "do")
             return
-
-
-def _brings_unknown(alternative: Alternative) -> bool:
-    """Whether an event changes the position before the first line."""
-    play, plus = alternative.play, alternative.plus
-    return (play is not None and play.use == "event") or (plus is not None and plus.unforeseen)
 
 
 def _start(view: WarState, nation: str, alternative: Alternative) -> WarState:

@@ -1,7 +1,7 @@
 """Whether an Impulse spends more Command Points than it has (6.3)."""
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 import msgspec
 
@@ -44,10 +44,15 @@ class LeastCosts(msgspec.Struct, frozen=True):
         return sum(self.parts)
 
 
-def check_points(view: WarState, nation: str, alternative: Alternative) -> Iterator[Problem]:
-    """A problem if the lines that are carried out in any case cost more than card and Reserve bring, at the least."""
-    certain = least_costs(view, nation, alternative, measured=False)
-    as_now = least_costs(view, nation, alternative)
+def check_points(
+    view: WarState, nation: str, alternative: Alternative, wrong: Container[str | int] = ()
+) -> Iterator[Problem]:
+    """A problem if the lines that are carried out in any case cost more than card and Reserve bring, at the least.
+
+    Lines whose numbers are among the *wrong* ones do not count: they cost something else once they are corrected.
+    """
+    certain = least_costs(view, nation, alternative, measured=False, without=wrong)
+    as_now = least_costs(view, nation, alternative, without=wrong)
     if certain is not None and certain.needed > certain.there:
         yield Problem("points-overspent", ("do",), "6.3", _sum(certain))
     elif as_now is not None and as_now.needed > as_now.there:
@@ -58,7 +63,14 @@ def _sum(costs: LeastCosts) -> dict[str, object]:
     return {"needed": costs.needed, "there": costs.there, "parts": costs.parts}
 
 
-def least_costs(view: WarState, nation: str, alternative: Alternative, *, measured: bool = True) -> LeastCosts | None:
+def least_costs(
+    view: WarState,
+    nation: str,
+    alternative: Alternative,
+    *,
+    measured: bool = True,
+    without: Container[str | int] = (),
+) -> LeastCosts | None:
     """What the lines that are carried out in any case cost at the least; None if an event may bring more points.
 
     If *measured*, marches are measured on the map from where generals are now; others may change that before.
@@ -71,7 +83,7 @@ def least_costs(view: WarState, nation: str, alternative: Alternative, *, measur
     costs = [
         least_cost(view, line, alternative.do.lines[:at], measured=measured)
         for at, line in enumerate(alternative.do.lines)
-        if line.condition.test == Truth(yes=True)
+        if line.condition.test == Truth(yes=True) and at not in without
     ]
     return LeastCosts(parts=tuple(cost for cost in costs if cost), there=there)
 

@@ -164,7 +164,7 @@ def _piece_in_words(text: TextNode, kind: KindOfPiece | None, reader: Reader) ->
         kind, rest = _KINDS[found[1].casefold()], rest.part(found.end())
     if kind is None and rest.text and reader.may_name(rest, "general") and not reader.knows(rest, "place"):
         kind = "general"
-    pairs = [] if kind is None or kind == "general" else [keyed(TextNode(text.place, kind), "what")]
+    pairs = [] if kind is None or (kind == "general" and rest.text) else [keyed(TextNode(text.place, kind), "what")]
     if rest.text and kind == "general":
         pairs += [keyed(TextNode(text.place, kind), "what"), keyed(rest, "general")]
     elif rest.text and at is None:

@@ -1,0 +1,167 @@
+"""What is wrong with a line in any case is told, whatever marches and battles come before it."""
+
+from collections.abc import Mapping
+
+import pytest
+from msgspec.structs import replace
+
+from pbem_tnw.chapters.sheets.check import check_sheet
+from pbem_tnw.orders.impulse import ImpulseOrders
+from pbem_tnw.orders.round_orders import RoundOrders
+from pbem_tnw.position.hands import CardHand
+from pbem_tnw.position.places import KILLED, REGROUP
+from pbem_tnw.position.state import WarState
+from tests.tnw.orders.spellings import read
+from tests.tnw.positions import at_start, with_forces
+
+BATTLE = "Napoleon: Stuttgart, Ulm"
+"""A march of which no one knows the end."""
+SEQUENCE = ("france", "austria", "britain", "russia", "prussia", "turkey", "spain", "sweden", "denmark")
+
+
+def position(**generals: str) -> WarState:
+    hands = {nation: CardHand(known=("talleyrand",) if nation == "france" else ()) for nation in SEQUENCE}
+    state = at_start(4, turn=2, round=2, hands=hands)
+    return with_forces(state, units={"strasbourg": {"france": 7}}, generals={"napoleon": "strasbourg", **generals})
+
+
+def sheet(*lines: str, nation: str = "France", card: str = "Talleyrand as cp") -> RoundOrders:
+    impulse = f"impulses:\n  {nation}:\n    play: {card}\n    do:\n"
+    text = impulse + "".join(f"      - {line}\n" for line in lines)
+    order = read(text, RoundOrders).order
+    assert order is not None, read(text, RoundOrders).faults
+    return order
+
+
+def wrong(order: RoundOrders, view: WarState | None = None) -> list[tuple[str, int]]:
+    """The codes of problems that stop the sheet, each with the number of its line."""
+    found = check_sheet(view or position(), "france", SEQUENCE, order)
+    return [
+        (each.code, int(each.path[5])) for each in found if each.stops and len(each.path) > 5 and each.path[4] == "do"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("John > Venice", "commander-of-another"),
+        ("form: {at: Ulm, commander: John, units: 2}", "commander-of-another"),
+        ("form: {at: Ulm, commander: Ney, units: 9}", "command-exceeded"),
+        ("form: {at: Ulm, units: 3}", "detachment-too-strong"),
+        ("form: {at: Ulm, commander: Ney, with: [Lannes, Murat, Soult], units: 9}", "too-many-generals"),
+        ("Eugène > Lyon", "general-off-map"),
+        ("take: Eugène", "general-off-map"),
+        ("Masséna: Milan > London", "beyond-reach"),
+        ("Masséna: London", "beyond-reach"),
+        ("flag: Strasbourg", "flag-friendly"),
+        ("flag: Mantua", "flag-friendly"),
+        ("flag: Ulm, Olmütz", "flag-fortress"),
+        ("consul: Austria right", "consul-none"),
+        ("consul: Denmark right 9", "consul-end-of-track"),
+        ("build: Blücher at Paris", "general-of-another"),
+        ("build: Bernadotte at Paris", "general-of-another"),
+        ("build: 1 unit at Vienna", "build-not-own"),
+        ("build: squadron at Paris", "build-no-home-port"),
+        ("sail: 2 squadrons from Brest > Paris", "sail-no-port"),
+        ("sail: 2 squadrons from Paris > Western Approaches", "sail-no-port"),
+        ("sail: 2 squadrons from Brest > Black Sea", "three-sea-steps"),
+        ("attack: Prague", "sail-no-port"),
+        ("embark: {at: Paris, units: 1}", "embark-where"),
+        ("land: Munich", "land-where"),
+        ("assault: Venice", "assault-no-enemy-fortress"),
+        ("end war: Raids out of Bosnia", "foreign-war-not-own"),
+        ("surrender: Austria", "surrender-too-late"),
+    ],
+)
+def test_2_2_a_fault_that_no_battle_can_mend_is_told_after_a_march(line: str, code: str) -> None:
+    assert wrong(sheet(BATTLE, line)) == [(code, 1)]
+
+
+def test_2_2_after_a_march_the_fifth_step_of_a_formation_is_too_many() -> None:
+    form = "form: {at: Strasbourg, commander: Ney, units: 2}"
+    assert wrong(sheet(BATTLE, form, "move: Moscow")) == [("beyond-reach", 2)]
+    assert wrong(sheet(BATTLE, form, "move: Linz")) == []
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("build: Eugène at Paris", "Eugène > Lyon"),
+        ("build: general at Paris", "Eugène > Lyon"),
+        ("regroup: Davout at Paris", "Davout > Metz"),
+        ("form: {at: Ulm, commander: Ney, units: 4}", "Ney > Munich"),
+        ("Ney > Munich", "flag: here"),
+        ("sail: 2 squadrons from Brest > Western Approaches > English Channel > North Sea",),
+        ("flag: Munich", "build: 1 unit at Paris"),
+        ("consul: Denmark left", "consul: Denmark right"),
+    ],
+)
+def test_2_2_what_an_earlier_line_or_a_battle_may_bring_about_is_no_fault(lines: tuple[str, ...]) -> None:
+    view = position(davout=REGROUP)
+    assert wrong(sheet(BATTLE, *lines), view) == []
+
+
+def test_7_2_a_general_out_of_the_game_neither_marches_nor_is_built() -> None:
+    view = position(ney=KILLED)
+    assert wrong(sheet(BATTLE, "Ney > Ulm", "build: Ney at Paris"), view) == [
+        ("general-off-map", 1),
+        ("general-killed", 2),
+    ]
+
+
+def test_2_2_all_faults_of_an_impulse_are_told_at_once_beside_a_card_that_is_not_held() -> None:
+    lines = ("John > Venice", "flag: Strasbourg", "build: Blücher at Paris", "land: Munich")
+    for card in ("Conscripts as cp", "Conscripts as event"):
+        found = list(check_sheet(position(), "france", SEQUENCE, sheet(BATTLE, *lines, card=card)))
+        assert [each.code for each in found if each.stops] == [
+            "card-not-held", "commander-of-another", "flag-friendly", "general-of-another", "land-where",
+        ]  # fmt: skip
+
+
+def test_2_2_no_fault_is_told_twice_and_a_line_at_fault_costs_nothing() -> None:
+    """Of the first line both the position and the edition say what is wrong; the units cost more than the card has."""
+    assert wrong(sheet("flag: Strasbourg", "build: 9 units at Vienna")) == [
+        ("flag-friendly", 0),
+        ("build-not-own", 1),
+    ]
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_2_2_what_others_may_change_before_the_impulse_is_a_warning(first: bool) -> None:
+    view = position() if first else replace(position(), marker=3)
+    found = list(check_sheet(view, "france", SEQUENCE, sheet(BATTLE, "Eugène > Lyon", "flag: Strasbourg")))
+    assert [(each.code, each.stops) for each in found] == [("general-off-map", first), ("flag-friendly", True)]
+
+
+def test_2_2_the_second_choice_and_what_is_played_before_others_are_looked_at_too() -> None:
+    text = """\
+impulses:
+  France:
+    try:
+      - play: Talleyrand as cp
+        do: [rest: unit]
+      - if: units(Ulm) > 9
+        play: Talleyrand as event
+        do: [flag: Strasbourg]
+preempt:
+  - before: Britain
+    nation: France
+    with: {play: Talleyrand as cp, do: [John > Venice]}
+"""
+    order = read(text, RoundOrders).order
+    assert order is not None
+    found = [each for each in check_sheet(position(), "france", SEQUENCE, order) if each.stops]
+    assert [(each.code, each.path) for each in found] == [
+        ("flag-friendly", ("impulses", "france", "alternatives", 1, "do", 0, "at", 0)),
+        ("commander-of-another", ("preempt", 0, "play", "alternatives", 0, "do", 0, "commander")),
+    ]
+
+
+def test_2_2_what_is_wrong_in_any_case_does_not_follow_from_hands_of_others() -> None:
+    order = sheet(BATTLE, "John > Venice", "Eugène > Lyon")
+    hands: Mapping[str, CardHand] = {**position().hands, "austria": CardHand(known=("conscripts",))}
+    assert wrong(order) == wrong(order, replace(position(), hands=hands))
+
+
+def test_the_orders_of_an_impulse_may_be_none() -> None:
+    assert wrong(RoundOrders(impulses={"france": ImpulseOrders()})) == []
