@@ -1,11 +1,15 @@
-"""What has changed for a seat between two of its views: strength, generals, Keys, points, cards, standing orders."""
+"""What has changed for a seat between two of its views: cards, strength, generals, Flags, sieges, points, orders."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem_tnw.chapters.peace.points import points_of_seat
-from pbem_tnw.position.control import keys_held, nations_of
+from pbem_tnw.letter_tools import forces_of, reserves_left
+from pbem_tnw.orders.standing import WarStanding
+from pbem_tnw.position.control import controller, nations_of
+from pbem_tnw.position.forces import besieged
 from pbem_tnw.position.places import on_map
 from pbem_tnw.position.state import WarState
 
@@ -25,12 +29,12 @@ class GeneralChange(msgspec.Struct, frozen=True):
     place: str
 
 
-class KeysChange(msgspec.Struct, frozen=True):
-    """The Keys that a nation controls now and did not, and those that it has lost."""
+class ControlChange(msgspec.Struct, frozen=True):
+    """A duchy, and the nations that controlled it before and control it now."""
 
-    nation: str
-    gained: tuple[str, ...]
-    lost: tuple[str, ...]
+    duchy: str
+    before: str
+    now: str
 
 
 class WarHandChange(msgspec.Struct, frozen=True):
@@ -46,12 +50,23 @@ class WarChanges(msgspec.Struct, frozen=True, kw_only=True):
 
     strengths: tuple[StrengthChange, ...] = ()
     generals: tuple[GeneralChange, ...] = ()
-    keys: tuple[KeysChange, ...] = ()
+    control: tuple[ControlChange, ...] = ()
+    """All duchies that have changed hands, in the order of the edition."""
+    sieges: tuple[str, ...] = ()
+    """The Fortresses that were not besieged before."""
+    relieved: tuple[str, ...] = ()
+    """The Fortresses that are not besieged any more, and were not taken."""
     hands: tuple[WarHandChange, ...] = ()
+    new_cards: tuple[str, ...] = ()
+    """The cards and Reserves of the seat's nations that none of them had."""
+    moved: tuple[str, ...] = ()
+    """The nations, of all, whose forces on the map and in the Regroup box are others."""
+    diplomacy: bool = False
+    """Whether a consul, a Camp or a Subject Neutral is another."""
     points: tuple[int, int] | None = None
     """The seat's points before and now, if they are others."""
-    standing: bool = False
-    """Whether the standing orders are others."""
+    standing: WarStanding | None = None
+    """The standing orders, without what is as it was; nothing if all is."""
 
 
 def changes(before: WarState, now: WarState, seat: str) -> WarChanges:
@@ -61,10 +76,15 @@ def changes(before: WarState, now: WarState, seat: str) -> WarChanges:
     return WarChanges(
         strengths=tuple(_strengths(before, now, own)),
         generals=tuple(_generals(before, now, own)),
-        keys=tuple(_keys(before, now, own)),
+        control=tuple(_control(before, now)),
+        sieges=_more(besieged(now), besieged(before)) if before.units else (),
+        relieved=tuple(_relieved(before, now)),
         hands=tuple(_hands(before, now, own)),
+        new_cards=_more(_cards(now, own), _cards(before, nations_of(before, seat)) if before.turn else ()),
+        moved=tuple(each for each in now.board.sequence if forces_of(before, each) != forces_of(now, each)),
+        diplomacy=_alliances(before) != _alliances(now),
         points=points if before.turn and points[0] != points[1] else None,
-        standing=before.standing.get(seat) != now.standing.get(seat),
+        standing=_standing(before.standing.get(seat), now.standing.get(seat)),
     )
 
 
@@ -90,17 +110,48 @@ def _generals(before: WarState, now: WarState, nations: tuple[str, ...]) -> Iter
             yield GeneralChange(general, place)
 
 
-def _keys(before: WarState, now: WarState, nations: tuple[str, ...]) -> Iterator[KeysChange]:
-    for nation in nations:
-        was, found = keys_held(before, nation), keys_held(now, nation)
-        gained, lost = (tuple(key for key in one if key not in other) for one, other in ((found, was), (was, found)))
-        if before.units and was and (gained or lost):  # before the set-up there are none
-            yield KeysChange(nation, gained, lost)
+def _control(before: WarState, now: WarState) -> Iterator[ControlChange]:
+    for duchy in now.board.duchies if before.units else ():  # before the set-up there are no Flags
+        was, found = controller(before, duchy), controller(now, duchy)
+        if was != found:
+            yield ControlChange(duchy, was, found)
+
+
+def _relieved(before: WarState, now: WarState) -> Iterator[str]:
+    for place in _more(besieged(before), besieged(now)):
+        if controller(before, place) == controller(now, place):
+            yield place
+
+
+def _alliances(view: WarState) -> tuple[object, ...]:
+    """All that says in which Camp or in none a nation is."""
+    return view.consuls, view.camps, view.subjects
+
+
+def _cards(view: WarState, nations: Iterable[str]) -> tuple[str, ...]:
+    """The cards of hands that the view knows, and the Reserves."""
+    return tuple(
+        card for one in nations for card in (*view.holdings(one).known, *(each.id for each in reserves_left(view, one)))
+    )
+
+
+def _more(these: Iterable[str], those: Iterable[str]) -> tuple[str, ...]:
+    """*these* without *those*."""
+    others = set(those)
+    return tuple(one for one in these if one not in others)
+
+
+def _standing(before: WarStanding | None, now: WarStanding | None) -> WarStanding | None:
+    if now is None or now == before:
+        return None
+    was = before or WarStanding()
+    same = {key: None for key in now.__struct_fields__ if getattr(was, key) == getattr(now, key)}
+    return replace(now, **same)
 
 
 def _hands(before: WarState, now: WarState, nations: tuple[str, ...]) -> Iterator[WarHandChange]:
     for nation in nations:
         was, found = before.holdings(nation).known, now.holdings(nation).known
-        gained, lost = (tuple(card for card in one if card not in other) for one, other in ((found, was), (was, found)))
+        gained, lost = _more(found, was), _more(was, found)
         if gained or lost:
             yield WarHandChange(nation, gained, lost)

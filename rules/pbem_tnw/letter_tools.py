@@ -25,6 +25,7 @@ from pbem_tnw.chapters.sheets.check import check_alternatives
 from pbem_tnw.chapters.sheets.forecast import battle_ahead, battle_if_stopped, meetings_ahead, sea_battle_ahead
 from pbem_tnw.chapters.sheets.points_check import least_costs
 from pbem_tnw.edition.cards import WarCard
+from pbem_tnw.letter_seas import landings, ready_fleets
 from pbem_tnw.lexicon import lexicon
 from pbem_tnw.orders.conditions.condition import OrderCondition
 from pbem_tnw.orders.conditions.expressions import Truth, spelled
@@ -35,7 +36,7 @@ from pbem_tnw.orders.lines.lines import MoveLine
 from pbem_tnw.orders.lines.order_lines import OrderLines
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.control import camp_of, keys_held, keys_lost, members, nations_of, powers_of, seat_of
-from pbem_tnw.position.forces import enemy_squadrons, generals_of, squadrons_at, units_at
+from pbem_tnw.position.forces import besieging, generals_of, squadrons_at, units_at
 from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import WarState
 from pbem_tnw.story_tools import moved_together, sailed_together
@@ -113,6 +114,20 @@ def _force(view: WarState, nation: str, place: str) -> OwnForce:
     )
 
 
+def sieges(view: WarState) -> Iterator[tuple[str, str, OwnForce]]:
+    """The sieges that are going on: the Fortress, a nation before it, and its force there (12.2)."""
+    for nation in view.board.sequence:
+        for place in besieging(view, nation):
+            yield place, nation, _force(view, nation, place)
+
+
+def ranking(view: WarState) -> tuple[tuple[str, int], ...]:
+    """The seats with Powers and their points so far, those with most first (5.81)."""
+    seats = [seat for seat in dict.fromkeys(view.control.values()) if seat and powers_of(view, seat)]
+    found = ((seat, points_of_seat(view, seat)) for seat in seats)
+    return tuple(sorted(found, key=lambda each: -each[1]))
+
+
 def attacks(view: WarState, nation: str, points: int) -> Iterator[tuple[GeneralReach, tuple[ReachedDuchy, ...]]]:
     """For each general of *nation* that can lead an Army: what it can reach that is not Friendly, or holds enemies."""
     for force in forces_of(view, nation):
@@ -121,16 +136,6 @@ def attacks(view: WarState, nation: str, points: int) -> Iterator[tuple[GeneralR
                 wanted = (each for each in found.duchies.values() if each.enemies or not each.friendly)
                 nearest = sorted(wanted, key=lambda each: (each.cost, -each.enemies.strength, each.duchy))
                 yield found, tuple(nearest)
-
-
-def fleet_targets(view: WarState, nation: str) -> Iterator[tuple[str, int, tuple[tuple[str, int], ...]]]:
-    """Where a nation has Squadrons that may sail, how many, and the enemy Squadrons beside which they are (13.5)."""
-    for force in forces_of(view, nation):
-        zone = view.board.zones.get(force.place)
-        if force.squadrons and zone is not None:
-            found = ((place, len(enemy_squadrons(view, nation, place))) for place in (force.place, *zone.ports))
-            if targets := tuple((place, number) for place, number in found if number):
-                yield force.place, force.squadrons, targets
 
 
 def suggested_march(view: WarState, nation: str, use: CardUse | None) -> MoveLine | None:
@@ -181,6 +186,12 @@ def _worth_keeping(view: WarState, nation: str, card: WarCard) -> tuple[int, boo
     """How little fit a card is to be played for its CPs: it has few, it answers something, it could be an event."""
     answers = card.kind in ("response", "battle")
     return -card.cp, answers, not answers and no_event(view, nation, card.id) is None
+
+
+def plays_lowest_for_points(view: WarState, nation: str) -> bool:
+    """Whether *nation* without an order plays its lowest card for CPs (2.6)."""
+    found = lowest(view, nation)
+    return found is not None and found.play is not None and found.play.use == "cp"
 
 
 def most_points(view: WarState, nation: str) -> int:
@@ -270,7 +281,6 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "condition_said": condition_said,
     "consul_steps": consul_steps,
     "flags_of": flags_of,
-    "fleet_targets": fleet_targets,
     "forces_of": forces_of,
     "generals_in": generals_in,
     "generals_to_build": generals_to_build,
@@ -279,6 +289,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "is_idle": is_idle,
     "keys_held": keys_held,
     "keys_lost": keys_lost,
+    "landings": landings,
     "last_turn": last_turn,
     "leading": leading,
     "least_costs": least_costs,
@@ -288,13 +299,17 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "nations_of": nations_of,
     "no_event": no_event,
     "playable_now": playable_now,
+    "plays_lowest_for_points": plays_lowest_for_points,
     "points_of_power": points_of_power,
     "points_of_seat": points_of_seat,
+    "ranking": ranking,
+    "ready_fleets": ready_fleets,
     "powers_of": powers_of,
     "preemption_begun": preemption_begun,
     "reinforcement_points": reinforcement_points,
     "reserves_left": reserves_left,
     "sailed_together": sailed_together,
+    "sieges": sieges,
     "suggestions": suggestions,
     "unordered_answers": unordered_answers,
 }

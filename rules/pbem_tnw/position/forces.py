@@ -157,6 +157,12 @@ def besieging(state: WarState, nation: str) -> tuple[str, ...]:
     )
 
 
+def besieged(state: WarState) -> tuple[str, ...]:
+    """The Fortresses in which enemy units stand, in the order of the edition (12.2)."""
+    found = {place for nation in state.board.sequence for place in besieging(state, nation)}
+    return tuple(place for place in state.board.duchies if place in found)
+
+
 def free_of_enemies(state: WarState, nation: str, duchy: str) -> bool:
     """Whether no enemy forces of *nation* stand in a duchy; generals alone are forces, too."""
     return not enemies_at(state, nation, duchy)

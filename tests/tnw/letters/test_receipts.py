@@ -38,9 +38,9 @@ def position() -> WarState:
 
 def test_a_sheet_of_standing_orders_alone_says_once_what_each_nation_plays() -> None:
     said = said_back(RoundOrders(impulses={}, standing=WarStanding(comes_back=True)), position())
+    lowest = "France Conscripts for 3 CPs, Spain Landwehr for 3 CPs: Refit markers off, then units."
     assert said.splitlines() == [
-        "- France plays its lowest card, Conscripts, for 3 CPs: Refit markers off, then units.",
-        "- Spain plays its lowest card, Landwehr, for 3 CPs: Refit markers off, then units.",
+        f"- Lowest cards are played: {lowest}",
         "- Britain comes back from being a Subject Neutral.",
     ]
 

@@ -1,0 +1,108 @@
+"""What a letter does not tell again, as it stood in the last one; and what stands in each of them."""
+
+from msgspec.structs import replace
+
+from pbem.engine.decision import Decision
+from pbem.report.letter import Occasion, part
+from pbem_tnw.changes import changes
+from pbem_tnw.chapters.sheets.steps import RoundSheets
+from pbem_tnw.letter_seas import landings, ready_fleets
+from pbem_tnw.orders.standing import WarStanding
+from pbem_tnw.orders.standing_lines import RespondLine
+from pbem_tnw.position.control import nations_of
+from pbem_tnw.position.state import WarState
+from pbem_tnw.settings import seats_of
+from tests.tnw.letters.reading import in_round, words
+
+SEEN = in_round(austria=("metternich",), russia=("conscripts",))
+
+
+def says(name: str, view: WarState, before: WarState | None, seat: str = "austria") -> str:
+    """One part of the letter to *seat*, in one line, after a last letter in which things stood as *before*."""
+    step = RoundSheets(nations=nations_of(view, seat))
+    decision: Decision | None = next(one for one in step.ask(view, {}) if one.seat == seat)
+    told = Occasion(
+        game="war",
+        round=1,
+        seat=seat,
+        titles=seats_of(5, drawn=False),
+        view=view,
+        decision=decision,
+        form="standing: {}",
+        changes=changes(before, view, seat) if before is not None else None,
+    )
+    return " ".join(part(words(view, seat), told, name).split())
+
+
+def test_a_card_has_its_text_when_it_is_new_and_then_its_number_and_its_cps() -> None:
+    text = SEEN.board.cards["metternich"].text
+    first = says("hand", SEEN, None)
+    assert text in first
+    assert "`hand`" not in first
+    again = says("hand", replace(SEEN, hands={**SEEN.hands}), SEEN)
+    assert text not in again
+    assert "Metternich Spins His Web (" in again
+    assert ", 5 CPs, diplomatic event" in again
+    assert "The command `hand` sends the texts of all cards." in again
+    drawn = replace(SEEN, hands={**SEEN.hands, "austria": SEEN.hands["austria"].with_cards(("spring-floods",))})
+    assert SEEN.board.cards["spring-floods"].text in says("hand", drawn, SEEN)
+    assert "As before: Metternich Spins His Web (" in says("hand", drawn, SEEN)
+
+
+def test_reserves_are_told_in_full_when_they_can_be_used_again() -> None:
+    reserve = SEEN.board.reserves["austria"][0]
+    text = SEEN.board.cards[reserve].text
+    assert text not in says("hand", SEEN, SEEN)
+    assert text in says("hand", SEEN, replace(SEEN, used=(reserve,)))
+
+
+def test_only_standing_orders_that_are_others_are_told_again() -> None:
+    kept = WarStanding(comes_back=True, respond=(RespondLine(card="black-cabinet"),))
+    view = replace(in_round(austria=("black-cabinet",)), standing={"austria": kept})
+    assert "Standing orders in force: - The Black Cabinet answers" in says("hand", view, None)
+    assert "Standing orders: as before; the command `hand` shows all." in says("hand", view, view)
+    now = replace(view, standing={"austria": replace(kept, comes_back=False)})
+    said = says("hand", now, view)
+    assert "as before, but for these" in said
+    assert "- Britain does not come back" in said
+    assert "The Black Cabinet answers" not in said
+
+
+def test_forces_of_others_that_are_as_they_were_are_named_in_one_line() -> None:
+    said = says("summary", SEEN, SEEN)
+    assert "- Austria (Coalition): Venice 6 (Charles);" in said
+    assert "- As in your last letter: France, Spain, Britain, Russia." in said
+    assert "In neither Camp" not in said
+    assert "In neither Camp" in says("summary", SEEN, None)
+    moved = replace(SEEN, units={**SEEN.units, "nuremberg": {"france": 9}})
+    assert "- France (Imperial): Nuremberg 9 (Marmont);" in says("summary", moved, SEEN)
+
+
+def test_12_2_sieges_lost_keys_and_the_ranking_are_in_every_letter() -> None:
+    before = in_round()
+    view = replace(
+        before,
+        units={**before.units, "mantua": {"austria": 3}},
+        generals={**before.generals, "charles": "mantua", "massena": "milan"},
+        flags={**before.flags, "vienna": "france"},
+    )
+    said = says("summary", view, before)
+    assert "- Siege: Charles with 3 before Mantua (strength 2; new)." in said
+    assert "- Siege: Charles with 3 before Mantua (strength 2)." in says("summary", view, view)
+    assert "- Keys lost: France Munich; Austria Vienna." in said
+    assert "- Points so far: France " in said
+    assert "- Changed hands: France has Vienna (Key) from Austria." in says("changes", view, before)
+
+
+def test_13_6_landings_and_naval_attacks_are_among_the_options() -> None:
+    view = in_round(britain=("conscripts",))
+    found = {each.start: each for each in landings(view, "britain", 3)}
+    assert found["malta"].pieces.generals == ("stuart",)
+    assert found["malta"].cost == 2
+    assert [port for port, _ in found["malta"].ports] == ["barcelona", "florence", "genoa"]
+    assert not list(landings(view, "britain", 1))
+    fleets = {each.place: each for each in ready_fleets(view, "britain")}
+    assert fleets["gulf-of-cadiz"].targets == (("cadiz", 4),)
+    said = says("options", view, view, "britain")
+    assert "- Stuart with 1 by sea from Malta, 2 CPs: " in said
+    assert "3 in the Gulf of Cadiz against 4 in the Port of Cadiz" in said
