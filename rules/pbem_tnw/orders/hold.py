@@ -43,7 +43,7 @@ def _cards(node: Node, reader: Reader) -> tuple[Node, ...]:
     if isinstance(node, ListNode):
         return node.items
     if isinstance(node, TextNode) and " if " not in node.text:
-        return (node,) if reader.knows(node, "card") else pieces_of(node)
+        return (node,) if reader.knows(node, "card") else pieces_of(node, reader)
     return (node,)
 
 

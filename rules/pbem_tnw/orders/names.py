@@ -10,6 +10,9 @@ from pbem.engine.kit.reading import ListNode, Named, Node, Reader, Speller, Text
 BETWEEN: Final = (",", ";", "+", "&", " and ", " und ", " et ")
 """What may be between the names of a list in one line."""
 _AND = re.compile(r"\s*(?:[,;+&]|(?<=\s)(?:and|und|et)(?=\s))\s*", re.IGNORECASE)
+_KINDS: Final = ("place", "card", "general")
+_MOST_WORDS: Final = 3
+"""Of a name on either side of a mark in it."""
 NationName = Annotated[str, Named("nation", *BETWEEN)]
 SpotName = Annotated[str, Named("place", *BETWEEN)]
 """A duchy or a zone."""
@@ -71,12 +74,19 @@ class ByWhom(NameList, frozen=True):
         return spelled_names(self.names, speller, "nation")
 
 
-def pieces_of(text: TextNode) -> tuple[TextNode, ...]:
-    """The parts of a list in one line; none for an empty text."""
-    cuts = list(_AND.finditer(text.text))
+def pieces_of(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
+    """The parts of a list in one line, none for an empty text; a name may hold what is written between them."""
+    cuts = [cut for cut in _AND.finditer(text.text) if not _is_in_name(text, cut, reader)]
     starts, ends = [0, *(cut.end() for cut in cuts)], [*(cut.start() for cut in cuts), len(text.text)]
     parts = (text.part(start, end) for start, end in zip(starts, ends, strict=True))
     return tuple(part for part in parts if part.text)
+
+
+def _is_in_name(text: TextNode, cut: re.Match[str], reader: Reader) -> bool:
+    """Whether *cut* is within a name: that of `Kattegat and Skagerrak`."""
+    starts = [found.start() for found in re.finditer(r"\S+", text.text[: cut.start()])][-_MOST_WORDS:]
+    ends = [cut.end() + found.end() for found in re.finditer(r"[^\s,;]+", text.text[cut.end() :])][:_MOST_WORDS]
+    return any(reader.knows(text.part(start, end), *_KINDS) for start in starts for end in ends)
 
 
 def names_or_here(node: Node, reader: Reader, kind: str) -> tuple[str, ...]:
@@ -86,7 +96,7 @@ def names_or_here(node: Node, reader: Reader, kind: str) -> tuple[str, ...]:
         for each in node.items if isinstance(node, ListNode) else (node,):
             if not isinstance(each, TextNode):
                 raise reader.blame(each, "wrong-shape", wanted="text", got=each.kind)
-            for text in (each,) if reader.knows(each, kind) else pieces_of(each):
+            for text in (each,) if reader.knows(each, kind) else pieces_of(each, reader):
                 with part():
                     reader.mark(text, len(found))
                     found.append(HERE if is_here(text) else reader.name(text, kind))

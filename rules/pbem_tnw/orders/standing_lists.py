@@ -34,7 +34,7 @@ class Sacrifices(msgspec.Struct, frozen=True, omit_defaults=True):
             for item in node.items if isinstance(node, ListNode) else (node,):
                 if not isinstance(item, TextNode):
                     raise reader.blame(item, "wrong-shape", wanted="text", got=item.kind)
-                for text in (item,) if reader.knows(item, "card") else pieces_of(item):
+                for text in (item,) if reader.knows(item, "card") else pieces_of(item, reader):
                     with part():
                         reader.mark(text, len(found))
                         found.append(_WORDS.get(fold(text.text)) or reader.name(text, "card"))

@@ -143,6 +143,13 @@ READINGS: dict[str, ImpulseLine] = {
     "build: {unit: 1, at: mainz}": BuildLine(pieces=(units(1, "mainz"),)),
     "build: 1 unit at Mainz": BuildLine(pieces=(units(1, "mainz"),)),
     "build 2 units in Mainz, 1 in Paris": BuildLine(pieces=(units(2, "mainz"), units(1, "paris"))),
+    "refit: Kattegat and Skagerrak": RefitLine(at=(FleetSpot("kattegat"),)),
+    "refit: Brest and Kattegat and Skagerrak, 1 at Toulon": RefitLine(
+        at=(FleetSpot("brest"), FleetSpot("kattegat"), FleetSpot("toulon", 1))
+    ),
+    "build: 1 squadron at Brest and 2 squadrons at Kattegat and Skagerrak and Davout": BuildLine(
+        pieces=(squadrons(1, "brest"), squadrons(2, "kattegat"), PiecesWanted(what="general", general="davout"))
+    ),
     "build 1 squadron in Brest, 2 in Toulon": BuildLine(pieces=(squadrons(1, "brest"), squadrons(2, "toulon"))),
     "build: [1 unit at mainz, squadron at brest]": BuildLine(pieces=(units(1, "mainz"), squadrons(1, "brest"))),
     "build: {mainz: 2 units, paris: 1}": BuildLine(pieces=(units(2, "mainz"), units(1, "paris"))),

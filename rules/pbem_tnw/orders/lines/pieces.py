@@ -177,12 +177,6 @@ def _piece_in_words(text: TextNode, kind: KindOfPiece | None, reader: Reader) ->
     return mapping(text, pairs)
 
 
-def _parts(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
-    """The pieces of a list in one line; the name of a place may hold what is written between pieces."""
-    at = clauses(text, AT).get("at")
-    return (text,) if at is not None and reader.knows(at, "place") else pieces_of(text)
-
-
 def in_pieces(node: Node, reader: Reader) -> ListNode:
     """*node* as a list of pieces; of `1 squadron in Brest, 2 in Toulon` the second is of the same kind."""
     if isinstance(node, MappingNode):
@@ -192,7 +186,7 @@ def in_pieces(node: Node, reader: Reader) -> ListNode:
     found: list[Node] = []
     kind = ""
     for item in node.items if isinstance(node, ListNode) else (node,):
-        for part in _parts(item, reader) if isinstance(item, TextNode) else ():
+        for part in pieces_of(item, reader) if isinstance(item, TextNode) else ():
             number, rest = number_first(part, reader)
             own = _KIND.match(rest.text)
             if own is None and number is not None and kind:

@@ -117,7 +117,7 @@ def forces(text: TextNode, reader: Reader) -> tuple[list[TextNode], list[KeyedNo
     leaders: list[TextNode] = []
     counted: list[KeyedNode] = []
     alone: list[KeyedNode] = []
-    for part in pieces_of(text):
+    for part in pieces_of(text, reader):
         number, rest = number_first(part, reader)
         units = _UNITS.search(rest.text)
         whose = rest.part(0, units.start()) if units else rest
