@@ -1,4 +1,4 @@
-"""What players may ask before they order: what a sheet would lead to, where a general can go, who is in a place."""
+"""What players may ask before they order: what would follow from a sheet, where a general can go, places and cards."""
 
 from collections.abc import Mapping
 
@@ -13,20 +13,25 @@ from pbem_tnw.chapters.sequence.events import ImpulseBegan
 from pbem_tnw.chapters.sheets.forecast import try_impulses
 from pbem_tnw.drawing.areas import areas
 from pbem_tnw.drawing.record import WORDS
+from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.letter_tools import reach_points
 from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders
 from pbem_tnw.position.control import controller
-from pbem_tnw.position.forces import generals_at, squadrons_at, units_at
+from pbem_tnw.position.forces import generals_at, links, squadrons_at, units_at
 from pbem_tnw.position.pieces import Pieces, Squadron
 from pbem_tnw.position.state import WarState
 
 
 class PlaceTold(msgspec.Struct, frozen=True, kw_only=True):
-    """What is in a duchy or zone; *holder* is the nation that controls a duchy."""
+    """What is in a duchy or zone.
+
+    *holder* is the nation that controls a duchy, *link* the kind of link to it from the place that was asked about.
+    """
 
     place: str
     holder: str
     flag: bool
+    link: str = ""
     pieces: Pieces
     squadrons: tuple[Squadron, ...]
 
@@ -65,24 +70,33 @@ def _reach(view: WarState, _seat: str, named: tuple[str, ...]) -> ReachTold | Pr
 
 
 def _map(view: WarState, _seat: str, named: tuple[str, ...]) -> tuple[PlaceTold, ...] | Problem:
-    """What is in an area, or in a place and those beside it; of the whole board without a name."""
+    """What is in an area or on the whole board; or in a place and those beside it, even if that is nothing."""
     board = view.board
-    if not named:
-        places: tuple[str, ...] = (*board.duchies, *board.zones)
-    elif named[0] in areas(board):
-        places = areas(board)[named[0]].places
-    elif (place := view.generals.get(named[0], named[0])) in board.duchies:
-        places = (place, *board.links[place], *board.duchies[place].port)
-    elif place in board.zones:
-        places = (place, *board.zones[place].ports)
-    else:
+    if not named or named[0] in areas(board):
+        places = areas(board)[named[0]].places if named else (*board.duchies, *board.zones)
+        return tuple(told for each in places if (told := _told(view, each)))
+    place = view.generals.get(named[0], named[0])
+    if place not in board.duchies and place not in board.zones:
         return Problem("map-off-map", args={"general": named[0]})
-    return tuple(told for each in places if (told := _told(view, each)))
+    beside = {beside: link.kind for beside, link in links(view, place).items()} if place in board.duchies else {}
+    shores = (
+        board.duchies[place].port
+        if place in board.duchies
+        else (*board.zones[place].ports, *board.zones[place].adjacent)
+    )
+    return tuple(_told(view, each, beside.get(each, "")) for each in (place, *beside, *shores))
 
 
-def _told(view: WarState, place: str) -> PlaceTold:
+def _card(view: WarState, _seat: str, named: tuple[str, ...]) -> tuple[WarCard, ...]:
+    """One card or Reserve as it is printed; without a name all cards of the deck, which are public."""
+    cards = view.board.cards
+    return tuple(cards[each] for each in named or view.board.deck)
+
+
+def _told(view: WarState, place: str, link: str = "") -> PlaceTold:
     return PlaceTold(
         place=place,
+        link=link,
         holder=controller(view, place) if place in view.board.duchies else "",
         flag=place in view.flags,
         pieces=Pieces(units=units_at(view, place), generals=generals_at(view, place)),
@@ -104,4 +118,5 @@ ENQUIRIES: Mapping[str, Enquiry[WarState]] = {
     "map": Enquiry(answer=_map, names=(WORDS["map"],)),
     "board": Enquiry(answer=_whole, picture=_overview),
     "tracks": Enquiry(answer=_whole),
+    "card": Enquiry(answer=_card, names=(("card",),)),
 }

@@ -54,7 +54,7 @@ def test_the_reach_takes_the_best_card_that_the_reader_holds(game: Game) -> None
 def test_a_map_says_who_is_in_an_area_and_whose_flags_are_there(game: Game) -> None:
     said = asked(game, "map", "Germany", with_forces(ARMIES, flags={"stuttgart": "austria"}))
     assert "Stuttgart (Flag of Austria)" in said
-    assert "Strasbourg (France):" in said
+    assert "Strasbourg (France, Key, Fortress of strength 2):" in said
     assert "Naples" not in said
 
 
@@ -78,3 +78,33 @@ def test_the_board_and_the_tracks_are_told_in_words(game: Game) -> None:
 def test_what_is_not_on_the_map_is_said(game: Game) -> None:
     assert asked(game, "reach", "Suchet") == "Suchet is not on the map."
     assert asked(game, "map", "Suchet") == "Suchet is not on the map."
+
+
+def test_a_map_of_a_place_names_what_lies_beside_it_even_if_nothing_is_there(game: Game) -> None:
+    said = asked(game, "map", "Ulm")
+    assert "- Ratisbon (Austria) -" in said
+    assert "- Innsbruck (Austria, over a pass):" in said
+    assert "- Western Mediterranean (sea zone)" in asked(game, "map", "Gibraltar")
+    assert "- Iberian Coast (sea zone)" in asked(game, "map", "Gulf of Cadiz")
+
+
+def test_a_map_says_what_a_place_is(game: Game) -> None:
+    assert "- Mantua (France, Fortress of strength 2)" in asked(game, "map", "Mantua")
+
+
+@pytest.mark.parametrize("named", ["Rally", "no. 30", "rallly"])
+def test_a_card_is_told_to_whoever_asks(game: Game, named: str) -> None:
+    said = asked(game, "card", named)
+    assert "Rally (2 CPs, battle card): After the dice" in said
+    assert "No. 30 of the deck." in said
+
+
+def test_a_reserve_says_whose_it_is(game: Game) -> None:
+    assert asked(game, "card", "The Junta").startswith("- Reserve of Spain, The Junta (2 CPs, response):")
+
+
+def test_card_alone_lists_the_deck_by_kinds(game: Game) -> None:
+    said = asked(game, "card")
+    assert "The deck has 110 cards" in said
+    assert "- Foreign Wars: Anglo-American War 5, War with Persia 2" in said
+    assert "The Junta" not in said
