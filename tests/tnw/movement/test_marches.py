@@ -37,6 +37,12 @@ def test_9_2_steps_are_paid_one_by_one() -> None:
     assert left(table.state, "france", "land") == 4
 
 
+def test_9_1_generals_and_units_that_a_move_names_march_with_its_commander() -> None:
+    table = march(FRENCH, [move("ulm", commander="napoleon", riders=("lannes",), units=Strengths({OWN: 2}))])
+    assert (table.where("lannes"), table.where("napoleon"), table.units("ulm")) == ("ulm", "ulm", {"france": 2})
+    assert table.where("ney") == "strasbourg"
+
+
 def test_9_2_a_path_with_gaps_is_gone_the_cheapest_way() -> None:
     table = march(FRENCH, [move("munich", commander="ney")])
     assert table.where("ney") == "munich"

@@ -5,6 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 from msgspec import inspect as types
+from msgspec.structs import replace
 
 from pbem_tnw.orders.conditions.condition import OrderCondition
 from pbem_tnw.orders.conditions.expressions import Amount, Asked, Comparison, NotSo, OneOf, Truth
@@ -13,7 +14,7 @@ from pbem_tnw.orders.consent import LendAnswer
 from pbem_tnw.orders.entry import HandRule, HandRules
 from pbem_tnw.orders.impulse import PlusMoment, PlusUse
 from pbem_tnw.orders.lines.event_choices import NextCard
-from pbem_tnw.orders.lines.lines import FlagPlaces, RestItem
+from pbem_tnw.orders.lines.lines import FlagPlaces, MoveLine, RestItem
 from pbem_tnw.orders.lines.pieces import FleetSpot, OddsLimit, PieceNames, PiecesWanted, Strengths
 from pbem_tnw.orders.names import HERE, AtPlaces, ByWhom, InZones
 from pbem_tnw.orders.standing_lines import PeaceLine
@@ -107,7 +108,14 @@ def of_type(wanted: type[Any]) -> Anything:
     if wanted is HandRules:
         rules = of_type(HandRule)
         return st.builds(HandRules, st.dictionaries(names("nation"), rules, max_size=2), st.none() | rules)
+    if wanted is MoveLine:
+        return _struct(wanted).map(_led_by_someone)
     return made[wanted] if wanted in made else _struct(wanted)
+
+
+def _led_by_someone(move: MoveLine) -> MoveLine:
+    """*move* without the pieces that no one leads."""
+    return move if move.commander else replace(move, riders=(), units=Strengths())
 
 
 def _field(wanted: type[Any], name: str) -> Anything:

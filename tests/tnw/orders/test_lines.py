@@ -95,6 +95,18 @@ READINGS: dict[str, ImpulseLine] = {
     "Napoleon to Ulm": MoveLine(commander="napoleon", path=("ulm",)),
     "Napoleon marches to Ulm": MoveLine(commander="napoleon", path=("ulm",)),
     "Napoleon goes to Ulm via Stuttgart": MoveLine(commander="napoleon", path=("stuttgart", "ulm")),
+    "John with 2 units: Innsbruck > Venice": MoveLine(commander="john", units=own(2), path=("innsbruck", "venice")),
+    "John with 2 units > Innsbruck > Venice": MoveLine(commander="john", units=own(2), path=("innsbruck", "venice")),
+    "John with 2 units at Innsbruck: Venice": MoveLine(commander="john", units=own(2), path=("innsbruck", "venice")),
+    "John and 2 units: Venice": MoveLine(commander="john", units=own(2), path=("venice",)),
+    "Napoleon with Lannes, Murat and 7 units to Ulm": MoveLine(
+        commander="napoleon", riders=("lannes", "murat"), units=own(7), path=("ulm",)
+    ),
+    "Napoleon with all units: [Stuttgart, Ulm]": MoveLine(
+        commander="napoleon", units=Strengths(every=True), path=("stuttgart", "ulm")
+    ),
+    "move John with 2 units to Venice": MoveLine(commander="john", units=own(2), path=("venice",)),
+    "move: {general: john, units: 2, to: venice}": MoveLine(commander="john", units=own(2), path=("venice",)),
     "move Napoleon to Ulm": MoveLine(commander="napoleon", path=("ulm",)),
     "build: 2 units at Kattegat and Skagerrak": BuildLine(pieces=(PiecesWanted(what="unit", n=2, at="kattegat"),)),
     "flag at Paris and Lyon": FlagLine(at=FlagPlaces(("paris", "lyon"))),

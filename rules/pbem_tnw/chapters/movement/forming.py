@@ -56,11 +56,6 @@ def form(state: WarState, nation: str, line: FormLine) -> DrawnUp:
     return formation, tuple(problems)
 
 
-def led_by(state: WarState, nation: str, commander: str) -> DrawnUp:
-    """The Formation of a move that names a general who leads none: with as many units as it may lead."""
-    return form(state, nation, FormLine(commander=commander))
-
-
 def take(state: WarState, nation: str, line: TakeLine) -> DrawnUp:
     """The Formation after it took up pieces where it stands; with nothing named as many units as it may lead."""
     formation = moving(state)

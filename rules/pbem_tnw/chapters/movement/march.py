@@ -13,7 +13,7 @@ from pbem.engine.table import Table
 from pbem_tnw.chapters.interception.contact import meeting
 from pbem_tnw.chapters.interception.halting import odds_allow
 from pbem_tnw.chapters.movement.events import FormationFormed, MarchEnded, WaypointPassed
-from pbem_tnw.chapters.movement.forming import led_by
+from pbem_tnw.chapters.movement.forming import form
 from pbem_tnw.chapters.movement.lending import refuse_unlent
 from pbem_tnw.chapters.movement.paths import RIDE, after_step, distance, step_of, way_to, wrong_with_ride
 from pbem_tnw.chapters.movement.steps import (
@@ -26,7 +26,7 @@ from pbem_tnw.chapters.movement.steps import (
 from pbem_tnw.chapters.sequence.facts import SeatFacts
 from pbem_tnw.chapters.sequence.points import left, spend
 from pbem_tnw.orders.conditions.condition import value
-from pbem_tnw.orders.lines.lines import MoveLine
+from pbem_tnw.orders.lines.lines import FormLine, MoveLine
 from pbem_tnw.position.control import seat_of
 from pbem_tnw.position.forces import enemy_units, links
 from pbem_tnw.position.impulse import Contact, WarFormation
@@ -83,7 +83,7 @@ def foreseen(view: WarState, nation: str, line: MoveLine) -> Iterator[Problem]:
 def carry_out(table: Table[WarState], nation: str, line: MoveLine) -> None:
     """Form the Formation if the line does so, and let it march."""
     if _forms(table.state, line):
-        formation, _ = led_by(table.state, nation, line.commander or "")
+        formation, _ = form(table.state, nation, _forming(line))
         if formation is None or refuse_unlent(table, nation, formation.pieces):
             return
         table.emit(FormationFormed(formation=formation))
@@ -167,18 +167,32 @@ def _after(state: WarState, formation: WarFormation, to: str) -> WarState:
 
 
 def _forms(state: WarState, line: MoveLine) -> bool:
-    """Whether the general that a move names leads no Formation yet."""
+    """Whether the generals and units that a move names are not those of the Formation, so that they form one first."""
     formation = moving(state)
-    return bool(line.commander) and (formation is None or line.commander not in formation.pieces.generals)
+    if not line.commander:
+        return False
+    said = bool(line.units.numbers or line.units.every)
+    there = () if formation is None else formation.pieces.generals
+    return said or not {line.commander, *line.riders} <= {*there}
+
+
+def _forming(line: MoveLine) -> FormLine:
+    """The line that forms what a move names."""
+    return FormLine(commander=line.commander, riders=line.riders, units=line.units)
 
 
 def _ready(view: WarState, nation: str, line: MoveLine) -> tuple[WarState | None, tuple[Problem, ...]]:
     """*view* with the Formation that is to move, formed if the line does so, and what is wrong with that."""
     if not _forms(view, line):
         return view, ()
-    formation, wrong = led_by(view, nation, line.commander or "")
-    wrong = tuple(replace(problem, path=("commander",)) for problem in wrong)
+    formation, found = form(view, nation, _forming(line))
+    wrong = tuple(each if _is_of_units(line, each) else replace(each, path=("commander",)) for each in found)
     return (None if formation is None else FormationFormed(formation=formation).change(view)), wrong
+
+
+def _is_of_units(line: MoveLine, problem: Problem) -> bool:
+    """Whether a problem is about the number of units that a move says."""
+    return problem.path == ("units",) and bool(line.units.numbers)
 
 
 def _step(table: Table[WarState], formation: WarFormation, line: MoveLine, to: str) -> None:

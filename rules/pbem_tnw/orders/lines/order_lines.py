@@ -11,6 +11,7 @@ The problems and their arguments, besides those of keys, names and choices:
     two-lines      word, other    two lines in one: a dash is missing
     not-a-line                    a list where a line should be
     no-goal                       a move to nowhere
+    move-without-commander        a move that names pieces, but not who leads them
     nothing-more   text           something behind a word that stands alone
     not-a-piece    text           neither a kind of piece nor a general
     not-a-count    number         pieces are counted from 1
@@ -26,9 +27,9 @@ from pbem.engine.kit.paths import AND, ARROWS
 from pbem.engine.kit.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode, bare, every_part, heads
 from pbem_tnw.orders.lines.consuls import consul_keys
 from pbem_tnw.orders.lines.lines import ConsulLine, ImpulseLine, MoveLine, OrderLine, RefitLine
-from pbem_tnw.orders.lines.pieces import in_pieces
+from pbem_tnw.orders.lines.pieces import Strengths, in_pieces
 from pbem_tnw.orders.lines.spelling import spelled_line
-from pbem_tnw.orders.lines.verbs import BY_WORD, VERBS, Verb, generals_first, led, path_of
+from pbem_tnw.orders.lines.verbs import BY_WORD, VERBS, Verb, marchers, marchers_first, marching, path_of
 from pbem_tnw.orders.lines.wording import KeyedNode, fold, keyed, mapping, renamed, without_condition
 
 _BESIDE = frozenset({"if", "if intercepted", "if met", "only if odds", "battle"})
@@ -110,9 +111,8 @@ def _from_keys(node: MappingNode, reader: Reader) -> OrderLine:
 
 def _unnamed(key: TextNode, value: Node, beside: tuple[KeyedNode, ...], reader: Reader) -> OrderLine:
     """A line without a word for it: `Napoleon: stuttgart, ulm`, or `build 2 units: mainz`."""
-    generals = key.split(*AND)
-    if all(reader.may_name(part, "general") for part in generals):
-        return reader.fields(mapping(key, (*led(generals), *_way(value, reader), *beside)), MoveLine)
+    if who := marchers(key, reader):
+        return reader.fields(mapping(key, (*_way(who, value, reader), *beside)), MoveLine)
     if (found := _verb_first(key)) is not None and isinstance(value, TextNode):
         verb, rest = found
         if verb.main == "pieces":
@@ -124,18 +124,19 @@ def _unnamed(key: TextNode, value: Node, beside: tuple[KeyedNode, ...], reader: 
         and isinstance(value, TextNode)
         and all(reader.knows(part, "duchy") for part in value.split(*ARROWS))
     ):
-        reader.name(generals[0], "general")
+        reader.name(key.split(*AND)[0], "general")
     reader.choice(key, *_WORDS, under="do")
     raise reader.blame(key, "not-a-line")
 
 
-def _way(value: Node, reader: Reader) -> tuple[KeyedNode, ...]:
+def _way(who: tuple[KeyedNode, ...], value: Node, reader: Reader) -> tuple[KeyedNode, ...]:
+    """The keys of a move of *who* along *value*."""
     if not isinstance(value, TextNode):
-        return (keyed(value, "path"),)
+        return marching(who, value)
     way, condition = without_condition(value)
     if not way.text:
         raise reader.blame(value, "no-goal")
-    return keyed(path_of(_after_verb(way), reader, "duchy"), "path"), *condition
+    return *marching(who, path_of(_after_verb(way), reader, "duchy")), *condition
 
 
 def _after_verb(text: TextNode) -> TextNode:
@@ -156,9 +157,8 @@ def _verb_first(text: TextNode) -> tuple[Verb, TextNode] | None:
 
 def _from_words(text: TextNode, reader: Reader) -> OrderLine:
     said, condition = without_condition(text)
-    if (moved := generals_first(said, reader)) is not None:
-        generals, way = moved
-        return reader.fields(mapping(text, (*led(generals), *_way(way, reader), *condition)), MoveLine)
+    if (moved := marchers_first(said, reader)) is not None:
+        return reader.fields(mapping(text, (*_way(*moved, reader), *condition)), MoveLine)
     if (found := _verb_first(said)) is not None:
         verb, rest = found
         return _line(said, verb, rest, condition, reader)
@@ -185,7 +185,10 @@ def _line(key: TextNode, verb: Verb, value: Node, beside: tuple[KeyedNode, ...],
     else:
         raise reader.blame(value, "wrong-shape", wanted="mapping", got=value.kind)
     removing = (keyed(TextNode(key.place, "yes"), "remove"),) if verb.word == "unflag" else ()
-    return reader.fields(mapping(key, (*pairs, *removing, *beside)), verb.line)
+    found = reader.fields(mapping(key, (*pairs, *removing, *beside)), verb.line)
+    if isinstance(found, MoveLine) and not found.commander and (found.riders or found.units != Strengths()):
+        raise reader.blame(key, "move-without-commander")
+    return found
 
 
 def _as_list(value: Node) -> Node:

@@ -32,11 +32,19 @@ def spelled_line(line: ImpulseLine, speller: Speller) -> Any:
     word = _word(line)
     said = _short(line, speller, keys)
     if isinstance(line, MoveLine) and line.commander and isinstance(said, str):
-        general = " + ".join(speller.name("general", name) for name in (line.commander, *line.riders))
-        return {general: said, **beside}
+        return {_marchers(line, speller): said, **beside}
     if said == "" and not beside:
         return word
     return {word: said, **beside}
+
+
+def _marchers(line: MoveLine, speller: Speller) -> str:
+    """`Napoleon + Lannes`, `Napoleon with Lannes, 7 units`."""
+    first, *others = (speller.name("general", name) for name in (line.commander or "", *line.riders))
+    said = line.units
+    numbers = [f"{n} {speller.name('nation', each) if each else 'units'}" for each, n in said.numbers.items()]
+    units = ["all units"] if said.every else numbers
+    return f"{first} with {', '.join((*others, *units))}" if units else " + ".join((first, *others))
 
 
 def _word(line: OrderLine) -> str:

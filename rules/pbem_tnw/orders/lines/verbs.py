@@ -106,13 +106,24 @@ def path_of(text: TextNode, reader: Reader, *kinds: str) -> Node:
     return ListNode(text.place, (*between, *along(text.part(0, via.start()), reader, *kinds)))
 
 
-def generals_first(text: TextNode, reader: Reader) -> tuple[tuple[TextNode, ...], TextNode] | None:
-    """The generals and the path of `Napoleon > Ulm`, `Napoleon + Lannes to Ulm` or `Napoleon marches to Ulm`."""
+def marchers_first(text: TextNode, reader: Reader) -> tuple[tuple[KeyedNode, ...], TextNode] | None:
+    """Who marches, as keys, and the path of `Napoleon > Ulm`, `Ney + Lannes to Ulm`, `John with 2 units > Venice`."""
     for found in _START_OF_WAY.finditer(text.text):
-        generals = text.part(0, found.start()).split(*TOGETHER)
-        if all(part.text and reader.may_name(part, "general") for part in generals):
-            return generals, text.part(found.end())
+        if who := marchers(text.part(0, found.start()), reader):
+            return who, text.part(found.end())
     return None
+
+
+def marchers(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    """The keys of generals, with or without units, of whom the first commands: `Napoleon with Lannes and 7 units`."""
+    generals = text.split(*TOGETHER)
+    if all(part.text and reader.may_name(part, "general") for part in generals):
+        return led(generals)
+    keys = _formation(text, reader)
+    named = [value for key, value in keys if key.text in ("commander", "with")]
+    each = [one for value in named for one in (value.items if isinstance(value, ListNode) else (value,))]
+    known = all(isinstance(one, TextNode) and reader.may_name(one, "general") for one in each)
+    return keys if named and known and keys[0][0].text == "commander" else ()
 
 
 def led(generals: tuple[TextNode, ...]) -> tuple[KeyedNode, ...]:
@@ -122,11 +133,23 @@ def led(generals: tuple[TextNode, ...]) -> tuple[KeyedNode, ...]:
     return keyed(first, "commander"), *riders
 
 
+def marching(who: tuple[KeyedNode, ...], path: Node) -> tuple[KeyedNode, ...]:
+    """The keys of a move of *who*, who may be said to be *at* a place: the path begins there."""
+    start = next((value for key, value in who if key.text == "at"), None)
+    whole = ListNode(path.place, (start, *path.items)) if start is not None and isinstance(path, ListNode) else path
+    return *(each for each in who if each[0].text != "at"), keyed(whole, "path")
+
+
 def _march(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    found = generals_first(text, reader)
-    if found is None or (len(found[0]) == 1 and reader.knows(found[0][0], "duchy")):
+    found = marchers_first(text, reader)
+    if found is None or (len(found[0]) == 1 and reader.knows(text.part(0, len(_text_of(found[0]))), "duchy")):
         return (keyed(path_of(text, reader, "duchy"), "path"),)
-    return *led(found[0]), keyed(path_of(found[1], reader, "duchy"), "path")
+    return marching(found[0], path_of(found[1], reader, "duchy"))
+
+
+def _text_of(who: tuple[KeyedNode, ...]) -> str:
+    value = who[0][1]
+    return value.text if isinstance(value, TextNode) else ""
 
 
 def _voyage(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
