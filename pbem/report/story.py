@@ -110,8 +110,7 @@ class _Teller:
             self._seen[entry.number in self._undone] += [event for event in seen if event is not None]
         self._told = {True: 0, False: 0}
         self._by_bot: set[tuple[str, str]] = set()
-        self._heading = self._heading_after(entries[0].number - 1) if entries else ""
-        self._under = ""
+        self._heading, self._under = self._headings_after(entries[0].number - 1) if entries else ("", "")
 
     def tell(self, *, apart: bool, alone: bool = False) -> Iterator[_Told]:
         """The sentences and rows; *apart* without what the public saw just so, *alone* only what it saw nothing of."""
@@ -132,7 +131,7 @@ class _Teller:
             if not apart:
                 yield from self._after(entry, view, undone=undone)
             if _stands_apart(entry):
-                self._heading, self._under = self._heading_after(entry.number), ""
+                self._heading, self._under = self._headings_after(entry.number)
 
     def _lines(self, seen: Event, view: Position | None, *, undone: bool, special: bool) -> Iterator[_Told]:
         for line in self._phrase(seen, view, undone=undone, special=special):
@@ -150,7 +149,7 @@ class _Teller:
         if isinstance(seen, Rewound):
             letters = self._past.letters if self._past else {}
             letter = max((n for entry, n in letters.items() if entry <= seen.to), default=0)
-            args |= {"heading": self._heading_after(seen.to), "letter": letter}
+            args |= {"heading": self._headings_after(seen.to)[0], "letter": letter}
         return self._words.lines(_group(self._words, seen, special=special), tag(seen), args)
 
     def _after(self, entry: Entry, view: Position | None, *, undone: bool) -> Iterator[_Told]:
@@ -177,24 +176,28 @@ class _Teller:
         args = {"me": self._seat, "view": view}
         return self._words.say("steps", entry.step, args) if self._words.has("steps", entry.step) else ""
 
-    def _heading_after(self, number: int) -> str:
-        """The heading under which play was after an entry: the last one up to it, whatever was undone in between."""
+    def _headings_after(self, number: int) -> tuple[str, str]:
+        """Under which heading, and which below it, play was after an entry, whatever was undone in between."""
+        under = ""
         while entry := self._here.get(number) or (self._past.entry(number) if self._past else None):
             rewound = next((event for event in reversed(entry.events) if isinstance(event, Rewound)), None)
-            if rewound is None and (heading := self._heading_in(entry)):
-                return heading
+            for text in () if rewound else reversed(self._headings_in(entry)):
+                if text.startswith(_HEADING):
+                    return text.removeprefix(_HEADING), under
+                under = under or text.removeprefix(_SUBHEADING)
             number = rewound.to if rewound else number - 1
-        return ""
+        return "", under
 
-    def _heading_in(self, entry: Entry) -> str:
-        """The last heading in an entry, those below another aside."""
+    def _headings_in(self, entry: Entry) -> list[str]:
+        """The headings in an entry, with their marks."""
         view = self._before(entry)
         step = self._step(entry, view)
-        found = "" if step.startswith(_SUBHEADING) else step
+        found = [step if step.startswith((_HEADING, _SUBHEADING)) else f"{_HEADING}{step}"] if step else []
         for event in entry.events:
             seen = event.seen_by(PUBLIC)
-            if seen is not None and self._words.raw("events", tag(seen)).startswith("# "):
-                found = self._phrase(seen, view, undone=False, special=False)[0].removeprefix(_HEADING)
+            if seen is not None and self._words.raw("events", tag(seen)).startswith(("# ", "## ")):
+                lines = self._phrase(seen, view, undone=False, special=False)
+                found += [line for line in lines if line.startswith((_HEADING, _SUBHEADING))]
             view = seen.change(view) if seen is not None and view is not None else view
         return found
 

@@ -4,7 +4,7 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.order import Order
 from pbem.engine.table import Answered, Entry, Table
 from pbem.report.context import Paragraph
-from pbem.report.story import paragraphs, private, story, undone_entries
+from pbem.report.story import paragraphs, past_of, private, story, undone_entries
 from pbem.report.words import MissingPhrase
 from tests.report.game import HiddenDealt, Marched, played, words
 
@@ -36,6 +36,31 @@ def test_paragraphs_follow_the_steps_of_play() -> None:
     assert paragraphs(words(), [*played().entries, march], PUBLIC) == [
         Paragraph("Dealing", ("Red draws 1 card.", f"{BLUE} draws 2 cards.")),
         Paragraph("Red's stage, turn 1st", ("Red marches Linz > Enns.", f"{BLUE} marches Steyr > Enns.")),
+    ]
+
+
+def test_a_letter_that_begins_below_a_heading_of_second_rank_says_where_it_is() -> None:
+    table = played()
+    marches = [
+        Entry(3, (Marched(seat="red", way=("enns", "steyr")),), "skirmish"),
+        Entry(4, (Marched(seat="red", way=("steyr", "linz")),), "unheaded"),
+    ]
+    for march in marches:
+        table.replay(march)
+    assert paragraphs(words(), table.entries[3:], PUBLIC, past_of(table)) == [
+        Paragraph("Red's stage, turn 1st"),
+        Paragraph("A skirmish", ("Red marches Steyr > Linz.",), level=2),
+    ]
+    table.rewind(3, "")
+    table.replay(Entry(6, (Marched(seat="red", way=("steyr", "enns")),), "unheaded"))
+    assert [each.heading for each in paragraphs(words(), table.entries[5:], PUBLIC, past_of(table))] == [
+        "Red's stage, turn 1st",
+        "A skirmish",
+    ]
+    table.rewind(2, "")
+    table.replay(Entry(8, (Marched(seat="red", way=("enns", "linz")),), "unheaded"))
+    assert [each.heading for each in paragraphs(words(), table.entries[7:], PUBLIC, past_of(table))] == [
+        "Red's stage, turn 1st"
     ]
 
 
