@@ -139,11 +139,6 @@ class PlusUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, renam
     use: Literal["event", "cp"] = "event"
     when: PlusMoment = PlusMoment()
 
-    @property
-    def unforeseen(self) -> bool:
-        """Whether no one knows beforehand which CPs it brings: an event, or a card that is still to be drawn."""
-        return bool(self.then) if self.resource else self.use == "event"
-
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         if isinstance(node, TextNode):
@@ -195,6 +190,15 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     ask: bool = False
     """Stop and ask the seat, if this is the first alternative that holds."""
 
+    @property
+    def unforeseen(self) -> bool:
+        """Whether no one knows beforehand which CPs there are: by an event, or a card that is drawn and then played."""
+        if self.play is not None and self.play.use == "event":
+            return True
+        if self.plus is None:
+            return False
+        return bool(self.plus.then) and self.play is None if self.plus.resource else self.plus.use == "event"
+
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         if isinstance(node, TextNode):
@@ -242,8 +246,12 @@ class ImpulseOrders(
     """The Impulse of one nation."""
 
     alternatives: tuple[Alternative, ...] = ()
-    otherwise: Literal["ask", "lowest"] = "lowest"
-    """If no alternative can be played: stop and ask, or the card of lowest CP as in 2.6."""
+    otherwise: Literal["ask", "lowest"] | None = None
+    """If no alternative can be played: stop and ask, or the card of lowest CP as in 2.6.
+
+    Without a word the last alternative of which only the first line cannot be carried out is played all the same, else
+    the lowest card.
+    """
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:

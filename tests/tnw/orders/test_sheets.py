@@ -55,7 +55,7 @@ def test_2_2_the_sample_is_read() -> None:
     assert len(first.do) == 5
     assert second.play == CardUse(card="conscripts", use="cp")
     assert second.plus == PlusUse(resource=True)
-    assert sheet.impulses["spain"] == ImpulseOrders()
+    assert sheet.impulses["spain"] == ImpulseOrders(otherwise="lowest")
 
 
 def test_2_2_the_sample_is_written_shorter() -> None:
@@ -138,7 +138,7 @@ def test_5_12_what_is_used_besides_the_card_is_read(text: str) -> None:
 
 IMPULSES: dict[str, ImpulseOrders] = {
     "ask": ImpulseOrders(otherwise="ask"),
-    "lowest": ImpulseOrders(),
+    "lowest": ImpulseOrders(otherwise="lowest"),
     "conscripts as cp": ImpulseOrders(alternatives=(Alternative(play=CardUse(card="conscripts", use="cp")),)),
     "[conscripts as cp, ask]": ImpulseOrders(
         alternatives=(Alternative(play=CardUse(card="conscripts", use="cp")), Alternative(ask=True))

@@ -1,5 +1,7 @@
 """Impulses along the Sequence Track: cards, passing, the end of a Turn (5.1-5.51, 16)."""
 
+from typing import Literal
+
 import pytest
 from msgspec.structs import replace
 
@@ -12,8 +14,8 @@ from pbem_tnw.chapters.sequence.events import (
     NationPassed,
     RoundBegan,
 )
-from pbem_tnw.chapters.sequence.order_events import AlternativeSkipped, OrdersTaken
-from pbem_tnw.orders.impulse import Alternative, CardUse, PlusMoment, PlusUse
+from pbem_tnw.chapters.sequence.order_events import AlternativeSkipped, LineSkipped, OrdersTaken
+from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusMoment, PlusUse
 from pbem_tnw.orders.lines.lines import AssaultLine, BuildLine, CapitulateLine
 from pbem_tnw.orders.lines.order_lines import OrderLines
 from pbem_tnw.orders.lines.pieces import PiecesWanted
@@ -78,6 +80,35 @@ def test_2_2_the_first_alternative_that_holds_and_can_begin_is_played() -> None:
     assert played(table)[0] == "france conscripts"
     skipped = table.told(AlternativeSkipped, "france")
     assert [(one.number, one.problem and one.problem.code) for one in skipped] == [(1, None), (2, "card-not-held")]  # type: ignore[attr-defined]
+
+
+GONE = OrderLines(lines=(AssaultLine(at="vienna"), BuildLine(pieces=(PiecesWanted(what="unit", n=1, at="paris"),))))
+"""No one of France besieges Vienna, so that the first line cannot be carried out."""
+
+
+@pytest.mark.parametrize("otherwise", [None, "lowest"])
+def test_2_2_the_last_way_is_played_without_its_first_line_unless_else_says_what_to_do(
+    otherwise: Literal["lowest"] | None,
+) -> None:
+    way = Alternative(play=CardUse(card="talleyrand", use="cp"), do=GONE)
+    orders = RoundOrders(impulses={"france": ImpulseOrders(alternatives=(way,), otherwise=otherwise)})
+    state = round_of({"france": ("talleyrand", "cabinet-falls")}, sheets={"france": orders})
+    table = DiceTable(state)
+    if otherwise:
+        assert played(table)[0] == "france cabinet-falls"
+        assert [one.number for one in table.told(AlternativeSkipped, "france")] == [1]  # type: ignore[attr-defined]
+    else:
+        assert played(table)[0] == "france talleyrand"
+        assert not table.told(AlternativeSkipped, "france")
+        assert [one.number for one in table.told(LineSkipped, "france")] == [1]  # type: ignore[attr-defined]
+        assert table.state.units["paris"]["france"] > state.units["paris"]["france"]
+
+
+def test_2_2_a_way_that_can_begin_is_played_before_one_that_loses_its_first_line() -> None:
+    ways = (Alternative(play=CardUse(card="talleyrand", use="cp"), do=GONE), for_points("conscripts", condition=NO))
+    orders = RoundOrders(impulses={"france": ImpulseOrders(alternatives=(*ways, for_points("cabinet-falls")))})
+    table = DiceTable(round_of({"france": ("talleyrand", "cabinet-falls")}, sheets={"france": orders}))
+    assert played(table)[0] == "france cabinet-falls"
 
 
 def test_2_7_what_was_not_played_stays_with_its_seat() -> None:

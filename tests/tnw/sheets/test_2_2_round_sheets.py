@@ -7,12 +7,14 @@ from msgspec.structs import replace
 
 from pbem.engine.problem import OrderPath, Problem
 from pbem_tnw.chapters.sheets.check import check_sheet
-from pbem_tnw.chapters.sheets.points_check import least_cost
+from pbem_tnw.chapters.sheets.points_check import least_cost, least_costs
 from pbem_tnw.chapters.sheets.steps import AnyTimeSheet, RoundSheets
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusUse
+from pbem_tnw.orders.lines.event_choices import NextCard
 from pbem_tnw.orders.lines.lines import (
     BuildLine,
     ConsulLine,
+    DeclareLine,
     FlagLine,
     FlagPlaces,
     FormLine,
@@ -161,7 +163,7 @@ def test_6_3_marches_that_cost_too_much_from_where_generals_are_now_are_a_warnin
 def test_9_1_what_a_move_costs_at_the_least(before: tuple[ImpulseLine, ...], move: MoveLine, cost: int) -> None:
     generals = {"napoleon": "strasbourg", "eugene": "mantua"}
     view = with_forces(position(), units={"strasbourg": {"france": 7}, "mantua": {}}, generals=generals)
-    assert least_cost(view, move, before) == cost
+    assert least_cost(view, "france", move, before) == cost
 
 
 @pytest.mark.parametrize(
@@ -251,6 +253,20 @@ def test_2_1_the_end_of_the_turn_in_a_round_sheet_is_checked_like_its_own_sheet(
     (asked_any,) = anytime.ask(position(), {})
     sheet = StandingSheet(turn_end=order.turn_end)
     assert [one.code for one in anytime.check(position(), asked_any, sheet)] == ["not-your-nation"]
+
+
+def test_6_3_what_consuls_and_wars_cost_now_is_part_of_the_sum() -> None:
+    lines = (BuildLine(pieces=(PiecesWanted(what="unit", n=2, at="paris"),)), ConsulLine(who="sweden", way="left"))
+    orders = impulses("france", *lines, DeclareLine(on="prussia"))["france"]
+    costs = least_costs(at_start(5, turn=2, round=2), "france", orders.alternatives[0])
+    assert costs is not None
+    assert costs.parts == (4, 2, 7)
+
+
+def test_16_2_a_card_that_is_drawn_is_not_played_beside_another() -> None:
+    plus = PlusUse(resource=True, then=(NextCard(use="cp"),))
+    assert codes(RoundOrders(impulses=impulses(plus=plus))) == ["then-after-card"]
+    assert codes(RoundOrders(impulses=impulses(plus=plus, play=None))) == []
 
 
 def test_8_1_what_a_consul_costs_is_missing_for_the_lines_after_it() -> None:

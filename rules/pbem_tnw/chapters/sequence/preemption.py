@@ -1,6 +1,7 @@
 """Preemption: the nation with the most cards may play before another, by lines of its sheet (5.2-5.23, 2.5)."""
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem_tnw.chapters.sequence.counting import has_card, leading
 from pbem_tnw.chapters.sequence.facts import SeatFacts
@@ -48,7 +49,8 @@ def offer(view: WarState, seat: str, leader: str, nation: str) -> Offer:
                 return Offer(ask=True)
             continue
         orders = line.play or sheet.impulses.get(leader) if sheet is not None else line.play
-        found = taking(view, seat, leader, orders) if orders is not None else None
+        whole = replace(orders, otherwise=orders.otherwise or "lowest") if orders is not None else None
+        found = taking(view, seat, leader, whole) if whole is not None else None  # it is not worth a first line lost
         if found is not None and found.chosen is not None and not found.ask:
             return Offer(found.chosen)
     return Offer()

@@ -42,8 +42,13 @@ class ImpulseChoice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def taking(view: WarState, seat: str, nation: str, orders: ImpulseOrders) -> ImpulseChoice:
-    """What *orders* come to now, by what *seat* sees."""
+    """What *orders* come to now, by what *seat* sees.
+
+    If none can be played and no `else` says what to do then, the last whose card can be played is: a first line that
+    cannot be carried out is skipped like any other.
+    """
     skipped: list[SkippedAlternative] = []
+    spare: Alternative | None = None
     facts = SeatFacts(view, seat, nation)
     for number, alternative in enumerate(orders.alternatives, 1):
         if not value(alternative.condition, facts):
@@ -52,7 +57,12 @@ def taking(view: WarState, seat: str, nation: str, orders: ImpulseOrders) -> Imp
         problem = next((each for each in problems(view, nation, alternative) if each.stops), None)
         if problem is None:
             return ImpulseChoice(chosen=alternative, ask=alternative.ask, skipped=tuple(skipped))
+        if problem.path[:1] == ("do",):
+            spare = alternative
         skipped.append(SkippedAlternative(number, problem))
+    if spare is not None and orders.otherwise is None:
+        kept = tuple(each for each in skipped if orders.alternatives[each.number - 1] is not spare)
+        return ImpulseChoice(chosen=spare, skipped=kept)
     return ImpulseChoice(ask=orders.otherwise == "ask", skipped=tuple(skipped))
 
 
@@ -81,10 +91,7 @@ def use_problems(view: WarState, nation: str, alternative: Alternative) -> Itera
 
 def _first_line(view: WarState, nation: str, alternative: Alternative) -> Iterator[Problem]:
     """Why the first line cannot be carried out with the points that there are then; events may bring more."""
-    plus = alternative.plus
-    if not alternative.do.lines or (alternative.play is not None and alternative.play.use == "event"):
-        return
-    if plus is not None and plus.unforeseen:
+    if not alternative.do.lines or alternative.unforeseen:
         return
     line = alternative.do.lines[0]
     if isinstance(line, RestLine) or not value(line.condition, SeatFacts(view, seat_of(view, nation), nation)):

@@ -59,9 +59,11 @@ def check_alternatives(view: WarState, seat: str, nation: str, orders: ImpulseOr
         yield from (under(each, *path) for each in uses)
         if not any(each.stops for each in uses):
             wrong = {each.path[3] for each in found if each.stops and each.rule != "6.3" and each.path[1] == number}
+            short = any(each.stops and each.rule == "6.3" and each.path[1] == number for each in found)
             for problem in check_points(view, nation, alternative, wrong):
-                overspent[number] = problem.stops
-                yield under(problem, *path)
+                if problem.stops or not short:
+                    overspent[number] = problem.stops
+                    yield under(problem, *path)
     for problem in found:
         known = overspent.get(problem.path[1]) if problem.rule == "6.3" else None
         if known is None or (problem.stops and not known):  # else their sum says it already
@@ -97,6 +99,9 @@ def _uses(view: WarState, nation: str, alternative: Alternative) -> Iterator[Pro
     for problem in use_problems(view, nation, alternative):
         certain = problem.code in _CERTAIN
         yield problem if certain else Problem(problem.code, problem.path, problem.rule, problem.args, Weight.unwise)
+    plus = alternative.plus
+    if alternative.play is not None and plus is not None and plus.resource and plus.then:
+        yield Problem("then-after-card", ("plus", "then"), "16.2", {}, Weight.unwise)
     for key, use in (("play", alternative.play), ("plus", alternative.plus)):
         if use is not None and use.card and use.use == "event":
             yield from (under(each, key) for each in needless_choices(view.board, use.card, use))

@@ -65,19 +65,13 @@ def lasting_problems(view: WarState, nation: str, alternative: Alternative, *, f
     If the Impulse of *nation* is not the *first* to come, what others may change until then is a warning.
     """
     lines = alternative.do.lines
-    event = brings_unknown(alternative)
+    event = alternative.unforeseen
     for at, line in enumerate(lines):
         for problem in _lasting(line, view, nation, lines[:at]):
             always = problem.code in _ALWAYS
             if always or not event:
                 weight = problem.weight if always or first else Weight.unwise
                 yield under(replace(problem, weight=weight), at)
-
-
-def brings_unknown(alternative: Alternative) -> bool:
-    """Whether an event changes the position before the first line."""
-    play, plus = alternative.play, alternative.plus
-    return (play is not None and play.use == "event") or (plus is not None and plus.unforeseen)
 
 
 @singledispatch

@@ -8,7 +8,7 @@ from pbem.engine.problem import Problem, Weight, under
 from pbem_tnw.chapters.sequence.facts import SeatFacts
 from pbem_tnw.chapters.sequence.lines import LINES, carry_out_line, foreseen_problems
 from pbem_tnw.chapters.sequence.taking import use_problems, with_points
-from pbem_tnw.chapters.sheets.lasting_check import brings_unknown, lasting_problems
+from pbem_tnw.chapters.sheets.lasting_check import lasting_problems
 from pbem_tnw.chapters.sheets.trial import OrdersTrial
 from pbem_tnw.orders.conditions.condition import value
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
@@ -69,7 +69,7 @@ def _wrong_now(view: WarState, seat: str, nation: str, orders: ImpulseOrders, *,
     facts = SeatFacts(view, seat, nation)
     for number, alternative in enumerate(orders.alternatives):
         if value(alternative.condition, facts):
-            if not alternative.ask and not brings_unknown(alternative):
+            if not alternative.ask and not alternative.unforeseen:
                 for problem in _wrong(view, seat, nation, alternative):
                     weight = problem.weight if first else Weight.unwise
                     yield under(replace(problem, weight=weight), "alternatives", number, "do")

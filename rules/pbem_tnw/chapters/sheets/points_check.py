@@ -6,6 +6,8 @@ from collections.abc import Container, Iterator
 import msgspec
 
 from pbem.engine.problem import Problem, Weight
+from pbem_tnw.chapters.diplomacy.consul_lines import planned_steps
+from pbem_tnw.chapters.diplomacy.wars import declaration
 from pbem_tnw.chapters.movement.paths import distance
 from pbem_tnw.chapters.movement.steps import HARD_LINKS
 from pbem_tnw.chapters.sequence.taking import with_points
@@ -14,6 +16,8 @@ from pbem_tnw.orders.impulse import Alternative
 from pbem_tnw.orders.lines.lines import (
     AttackLine,
     BuildLine,
+    ConsulLine,
+    DeclareLine,
     FlagLine,
     FlipLine,
     FormLine,
@@ -73,15 +77,15 @@ def least_costs(
 ) -> LeastCosts | None:
     """What the lines that are carried out in any case cost at the least; None if an event may bring more points.
 
-    If *measured*, marches are measured on the map from where generals are now; others may change that before.
+    If *measured*, marches are measured on the map from where generals are now, and consuls and wars cost what they do
+    now; others may change that before.
     """
-    play, plus = alternative.play, alternative.plus
-    if (play is not None and play.use == "event") or (plus is not None and plus.unforeseen):
+    if alternative.unforeseen:
         return None
     impulse = with_points(view, nation, alternative).impulse
     there = 0 if impulse is None else sum(pool.points for pool in impulse.pools)
     costs = [
-        least_cost(view, line, alternative.do.lines[:at], measured=measured)
+        least_cost(view, nation, line, alternative.do.lines[:at], measured=measured)
         for at, line in enumerate(alternative.do.lines)
         if line.condition.test == Truth(yes=True) and at not in without
     ]
@@ -89,7 +93,7 @@ def least_costs(
 
 
 def least_cost(
-    view: WarState, line: ImpulseLine, before: tuple[ImpulseLine, ...] = (), *, measured: bool = True
+    view: WarState, nation: str, line: ImpulseLine, before: tuple[ImpulseLine, ...] = (), *, measured: bool = True
 ) -> int:
     """The fewest points that a line costs if it is carried out, with the lines *before* it in the sheet."""
     match line:
@@ -106,6 +110,11 @@ def least_cost(
             return 1
         case MoveLine():
             return _least_steps(view, line, before, measured=measured)
+        case ConsulLine() if measured and line.who in view.consuls:
+            return sum(step.cost for step in planned_steps(view, nation, line))
+        case DeclareLine() if measured:
+            found = declaration(view, nation, line.on, line.camp or "", interphase=False)
+            return 0 if isinstance(found, Problem) else found.points
         case _:
             return 0
 
