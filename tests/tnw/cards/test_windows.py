@@ -215,6 +215,18 @@ def test_2_4_an_answer_to_a_hold_is_played_and_the_same_step_is_not_held_again()
     assert not table.state.hold_answers
 
 
+def test_2_4_who_is_asked_at_a_hold_does_not_depend_on_who_holds_the_card_that_could_respond() -> None:
+    worlds = [
+        at_window(held(entered(austria=hand, russia=["conscripts"], prussia=other), "russia"))
+        for hand, other in ((["bridges-blown"], ["rally"]), (["rally"], ["bridges-blown"]), (["conscripts"], ["rally"]))
+    ]
+    first, *twins = (table.state.flow[-1].ask(table.state, {}) for table in worlds)  # type: ignore[attr-defined]
+    assert [decision.seat for decision in first] == ["austria", "russia", "prussia"]
+    for twin, table in zip(twins, worlds[1:], strict=True):
+        assert twin == first
+        assert [entry.events for entry in table.entries] == [entry.events for entry in worlds[0].entries]
+
+
 def test_2_4_no_hold_beyond_the_number_of_the_options() -> None:
     state = held(entered(austria=["conscripts"]), "austria")
     assert not asked(at_window(replace(state, options=TnwOptions(holds="0"))))

@@ -2,34 +2,72 @@
 
 import os
 import re
+from collections.abc import Sequence
 from email.message import EmailMessage
 from email.policy import SMTP
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
+from msgspec.structs import replace
 
+from pbem.engine.order import Order
 from pbem.mail.exchange import exchange
 from pbem.referee import opening
 from pbem.referee.new_game import create
+from pbem.report.pictures.raster import png
 from pbem.sheet.writer import write_sheet
+from pbem_tnw.chapters.cards.windows import HOLD
 from pbem_tnw.lexicon import lexicon
+from pbem_tnw.orders.entry import EntryOrders
+from pbem_tnw.orders.round_orders import RoundOrders
+from pbem_tnw.orders.standing import WarStanding
+from pbem_tnw.orders.standing_lines import HoldWish
+from pbem_tnw.position.questions import HOLDS
 from tests.tnw.replay.sheet_game import RULES, game_yaml
 from tests.tnw.secrecy.twins import FirstWorld, Pause, SecondWorld, World, other_chance
 from tests.toy.game import Clock
 
 SECRET = "5e" * 32
-PAUSES = 5
+HOLD_ON = (HoldWish(on="event"), HoldWish(on="battle"))
+PAUSES = 4
 COMMANDS = ("status\n", "hand\n", "position\n", "try\n---\nimpulses: {France: pass, Austria: pass}\n...\n")
 FAULTY = "---\nimpulses: {France: Nobody's Card as cp, Austria: Conscripts as event}\n...\n"
 
 
-class Post:
-    """A world in a folder, to which every seat sends its sheets by email, and *watched* much else."""
+class HeldWorld(FirstWorld):
+    """One in which every seat lets the game stop at events and battles."""
 
-    def __init__(self, folder: Path, world: World, players: int, watched: str) -> None:
+    def plain(self, order: Order) -> Order:
+        order = super().plain(order)
+        if isinstance(order, EntryOrders):
+            return replace(order, standing=replace(order.standing or WarStanding(), hold=HOLD_ON))
+        return replace(order, standing=None) if isinstance(order, RoundOrders) else order
+
+
+class Post:
+    """A world in a folder, to which every seat sends its sheets by email, and *watched* enquiries and faulty sheets.
+
+    With *hours* between the sheets the game looks for mail after each of them. With *pictures* letters to *watched* and
+    to the public have the two most useful.
+    """
+
+    def __init__(
+        self, folder: Path, world: World, first: FirstWorld, watched: str,
+        *, enquiries: Sequence[str] = (), hours: bool = False, pictures: bool = False,
+    ) -> None:  # fmt: skip
         self.folder, self.world, self.watched, self.clock = folder, world, watched, Clock()
+        self.enquiries, self.hours = enquiries, hours
         self.mails = 0
-        create(folder, game_yaml(players), RULES, SECRET)
+        settings = yaml.safe_load(game_yaml(first.players))
+        settings["deadlines"]["rules"] = {HOLDS: {"after": "12 hours"}}
+        if pictures:
+            settings["pictures"] = "fewer"
+            for seat in {*settings["seats"]} - {watched}:
+                settings["seats"][seat]["pictures"] = "none"
+        create(folder, yaml.safe_dump(settings, sort_keys=False), RULES, first.seed)
         self.turn()
 
     def turn(self) -> None:
@@ -39,7 +77,7 @@ class Post:
 
     def send(self, seat: str, text: str) -> None:
         newest = max((self.folder / "letters").glob(f"*/{seat}.txt")).read_text(encoding="utf-8")
-        message = EmailMessage(SMTP)
+        message = EmailMessage(SMTP.clone(max_line_length=76))  # as quoted-printable has it (RFC 2045, 6.7)
         message["From"], message["To"] = f"{seat}@example.org", "europe@example.org"
         message["Subject"] = "orders " + re.findall(r"\{\w{4}-\w{4}\}", newest)[-1]
         own = sum(1 for _ in (self.folder / "inbox").glob("*")) if seat != self.watched else self.mails
@@ -60,14 +98,17 @@ class Post:
             self.world.pauses.append(Pause(asked, views, len(game.table.entries)))
             if len(self.world.pauses) == pauses:
                 return self
-            for text in (*COMMANDS, FAULTY):
+            for text in self.enquiries:
                 self.send(self.watched, text)
-            self.turn()
+            if self.enquiries:
+                self.turn()
             for decision in asked:
                 order = self.world.sent[decision.name] = self.world.answer(decision)
                 self.send(
                     decision.seat, f"---\n{write_sheet(order, lexicon(views[decision.seat], decision.seat))}\n...\n"
                 )
+                if self.hours:
+                    self.turn()
             self.turn()
 
     def reached(self) -> dict[str, bytes]:
@@ -76,7 +117,28 @@ class Post:
         mails = {path.name: path.read_bytes() for path in (self.folder / "out").iterdir()}
         mine = {name: raw for name, raw in mails.items() if to.search(raw) or self.watched in name}
         letters = (each for name in (self.watched, "public") for each in self.folder.glob(f"letters/*/{name}.txt"))
+        mine |= {path.name: path.read_bytes() for path in self.drawn()}
         return mine | {str(path.relative_to(self.folder)): path.read_bytes() for path in letters}
+
+    def drawn(self) -> list[Path]:
+        """The pictures that were drawn, for *watched* and the public alone."""
+        return [*(self.folder / "pictures").glob("*.png")]
+
+
+def compare_with_twin(
+    first: FirstWorld, watched: str, pauses: int, folder: Path, monkeypatch: pytest.MonkeyPatch, **how: Any
+) -> tuple[Post, dict[str, bytes]]:
+    """Play *first* and a twin by mail; the first, and what reached *watched* in both."""
+    one = Post(folder / "one" / "game", first, first, watched, **how).play(pauses)
+    second = SecondWorld(first, watched, pauses)
+    monkeypatch.setattr("pbem.engine.table.Chance", other_chance(second.swap))
+    two = Post(folder / "two" / "game", second, first, watched, **how).play(pauses)
+    mine, other = one.reached(), two.reached()
+    assert mine.keys() == other.keys()
+    for name, raw in mine.items():
+        assert raw == other[name], name
+    assert first.pauses[-1].views != second.pauses[-1].views, "the worlds were the same"
+    return one, mine
 
 
 @pytest.mark.slow
@@ -85,13 +147,25 @@ def test_every_byte_that_reaches_a_seat_is_the_same_in_twin_worlds(
     players: int, watched: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = FirstWorld(players, SECRET)
-    one = Post(tmp_path / "one" / "game", first, players, watched).play(PAUSES)
-    second = SecondWorld(first, watched, PAUSES)
-    monkeypatch.setattr("pbem.engine.table.Chance", other_chance(second.swap))
-    two = Post(tmp_path / "two" / "game", second, players, watched).play(PAUSES)
-    mine, other = one.reached(), two.reached()
+    _, mine = compare_with_twin(first, watched, PAUSES, tmp_path, monkeypatch, enquiries=(*COMMANDS, FAULTY))
     assert len(mine) > 4 * PAUSES
-    assert mine.keys() == other.keys()
-    for name, raw in mine.items():
-        assert raw == other[name], name
-    assert first.pauses[-1].views != second.pauses[-1].views, "the worlds were the same"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("watched", ["france", "britain"])
+def test_2_4_every_byte_is_the_same_and_comes_at_the_same_hour_when_a_hold_asks(
+    watched: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _ = compare_with_twin(HeldWorld(3, SECRET), watched, 4, tmp_path, monkeypatch, hours=True)
+    assert HOLD in [pause.asked[0].label for pause in one.world.pauses[:-1]]
+
+
+@pytest.mark.slow
+def test_every_byte_of_the_pictures_is_the_same_in_twin_worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbem.report.pictures.raster.png", cache(png))
+    first = FirstWorld(2, SECRET)
+    one, mine = compare_with_twin(
+        first, "france", 3, tmp_path, monkeypatch, pictures=True, enquiries=("reach Davout\n",)
+    )
+    assert sum(raw.count(b"image/png") for raw in mine.values()) > 4
+    assert len(one.drawn()) > 4

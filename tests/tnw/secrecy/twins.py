@@ -16,16 +16,16 @@ from pbem.engine.event import Entered, Event, Left
 from pbem.engine.order import Order
 from pbem.engine.play import faults, play, top
 from pbem.engine.table import Answer, Table
-from pbem_tnw.chapters.pieces.card_events import CardGiven, CardLaid
+from pbem_tnw.chapters.pieces.card_events import CardGiven, CardLaid, HandReplaced, WarCardsDrawn
 from pbem_tnw.chapters.sequence.events import ImpulseBegan
 from pbem_tnw.chapters.sequence.order_events import OrdersTaken
 from pbem_tnw.chapters.sequence.taking import REST
 from pbem_tnw.chapters.setup.start import start
 from pbem_tnw.edition.edition import named
 from pbem_tnw.options import TnwOptions
-from pbem_tnw.orders.conditions.condition import ImpulseCondition, PeaceCondition, ResponseCondition
+from pbem_tnw.orders.conditions.condition import HandCondition, ImpulseCondition, PeaceCondition, ResponseCondition
 from pbem_tnw.orders.conditions.expressions import Truth
-from pbem_tnw.orders.entry import EntryOrders, HandRules
+from pbem_tnw.orders.entry import EntryOrders, HandRule, HandRules
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders
 from pbem_tnw.orders.lines.lines import BuildLine, RestLine
 from pbem_tnw.orders.lines.order_lines import OrderLines
@@ -36,6 +36,7 @@ from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.standing_lines import HoldWish, PeaceLine, RespondLine
 from pbem_tnw.players.guess import guess
 from pbem_tnw.players.legal import mended
+from pbem_tnw.position.control import nations_of
 from pbem_tnw.position.state import WarState
 from pbem_tnw.position.under_way import OrdersUnderWay
 from pbem_tnw.settings import TnwSettings, seats
@@ -60,16 +61,17 @@ class Pause(msgspec.Struct):
 
 
 class World:
-    """One game in memory, played to the end of a Turn."""
+    """One game in memory, played to the end of some Turn."""
 
-    def __init__(self, players: int, seed: str, **options: Any) -> None:
+    def __init__(self, players: int, seed: str, *, turns: int = 1, mulligans: bool = False, **options: Any) -> None:
+        self.turns, self.mulligans = turns, mulligans
         settings = TnwSettings(players=str(players), options=TnwOptions(**options))  # type: ignore[arg-type]
         self.table: Table[WarState] = Table(start(settings), seats(settings), seed)
         self.pauses: list[Pause] = []
         self.sent: dict[tuple[str, str], Order] = {}
 
     def play(self, until: int) -> Self:
-        """Play on until the game has paused so often, or Turn 1 is over."""
+        """Play on until the game has paused so often, or its last Turn is over."""
 
         def source(decision: Decision, _view: WarState) -> Answer | None:
             order = self.sent.get(decision.name)
@@ -77,7 +79,7 @@ class World:
 
         while waiting := play(self.table, (source,)):
             self.pauses.append(Pause(waiting, dict(self.table.views), len(self.table.entries)))
-            if self.table.state.turn > 1 or len(self.pauses) == until:
+            if self.table.state.turn > self.turns or len(self.pauses) == until:
                 break
             for decision in waiting:
                 self.sent[decision.name] = self.answer(decision)
@@ -93,10 +95,10 @@ class World:
 
 
 class FirstWorld(World):
-    """Played by guesses, without stops of a seat's own (2.1) and without throwing hands away (4.5)."""
+    """Played by guesses, without stops of a seat's own (2.1); hands are thrown away only with *mulligans* (4.5)."""
 
-    def __init__(self, players: int, seed: str, **options: Any) -> None:
-        super().__init__(players, seed, **options)
+    def __init__(self, players: int, seed: str, *, turns: int = 1, mulligans: bool = False, **options: Any) -> None:
+        super().__init__(players, seed, turns=turns, mulligans=mulligans, **options)
         self.players, self.seed, self.options = players, seed, options
         self._chance = Chance(seed, "players")
 
@@ -111,7 +113,7 @@ class FirstWorld(World):
         standing: WarStanding | None = getattr(order, "standing", None)
         if standing is not None:
             order = replace(order, standing=replace(standing, extra=None))
-        if isinstance(order, EntryOrders):
+        if isinstance(order, EntryOrders) and not self.mulligans:
             return replace(order, hand=HandRules())
         if isinstance(order, RoundOrders):
             impulses = {nation: without_stops(each) for nation, each in order.impulses.items()}
@@ -119,28 +121,41 @@ class FirstWorld(World):
         return order
 
     def known(self, seat: str, pauses: int) -> frozenset[str]:
-        """The cards that *seat* sees until the game has paused so often.
+        """The cards that *seat* may know until the game has paused so often, whatever it was shown.
 
-        And those from among which another seat gives or plays its lowest: that tells something of the others.
+        They lay open or were in its hands. And those from among which another seat gives or plays its lowest: that
+        tells something of the others.
         """
-        until = self.pauses[pauses - 1].entries
-        seen = [*self.seen(seat, until=until), *(pause.views[seat] for pause in self.pauses[:pauses])]
-        told = {word for each in seen for word in words_in(msgspec.to_builtins(each)) if word in DECK}
-        for entry in self.table.entries[:until]:
-            hands = self.table.at(entry.number - 1)[0].hands
+        told: set[str] = set()
+        for entry in self.table.entries[: self.pauses[pauses - 1].entries]:
+            state = self.table.at(entry.number - 1)[0]
+            told.update(laid_open(state), *(state.holdings(nation).known for nation in nations_of(state, seat)))
             for event in entry.events:
-                if isinstance(event, CardLaid) and event.how in ("discarded", "sacrificed"):
-                    told.update(hands[event.nation].known)
+                if isinstance(event, WarCardsDrawn | HandReplaced) and event.seat == seat:
+                    told.update(event.cards)
+                if isinstance(event, CardLaid):
+                    told.add(event.card)
+                    if event.how in ("discarded", "sacrificed"):
+                        told.update(state.hands[event.nation].known)
+                elif isinstance(event, HandReplaced):
+                    told.update(event.thrown[-1:])
                 elif isinstance(event, CardGiven):
-                    told.update(hands[event.giver].known)
+                    told.update(state.hands[event.giver].known)
                 elif isinstance(event, OrdersTaken) and event.orders is not None and event.orders.rest == REST:
-                    told.update(hands[event.orders.nation].known)
+                    told.update(state.hands[event.orders.nation].known)
+        last = self.pauses[pauses - 1].views[seat]
+        told.update(laid_open(last), *(last.holdings(nation).known for nation in nations_of(last, seat)))
         return frozenset(told)
 
     def given(self) -> frozenset[str]:
         """The cards that were given out of a hand, which the giver knows in another's."""
         events = (event for entry in self.table.entries for event in entry.events)
         return frozenset(event.card for event in events if isinstance(event, CardGiven))
+
+    def thrown(self, nation: str) -> int:
+        """How often *nation* threw its first hand away."""
+        events = (event for entry in self.table.entries[: self.pauses[1].entries] for event in entry.events)
+        return sum(isinstance(event, HandReplaced) and event.nation == nation for event in events)
 
     def impulses(self) -> Iterator[tuple[tuple[int, int], str, str, OrdersUnderWay]]:
         """The Impulses that were played by sheets: Turn and Round, whose box, before whose it was, and its orders."""
@@ -158,7 +173,7 @@ class SecondWorld(World):
     """The twin of *first* that *watched* cannot tell from it until it has paused so often."""
 
     def __init__(self, first: FirstWorld, watched: str, pauses: int) -> None:
-        super().__init__(first.players, first.seed, **first.options)
+        super().__init__(first.players, first.seed, turns=first.turns, mulligans=first.mulligans, **first.options)
         self.first, self.watched = first, watched
         known = first.known(watched, pauses) | NAMES | FORCED
         hidden = [card for card in DECK if card not in known]
@@ -188,8 +203,15 @@ class SecondWorld(World):
         if isinstance(order, RoundOrders):
             return self.other_round(order, view, seat)
         if isinstance(order, EntryOrders):
-            return replace(order, standing=self.other_standing(order.standing or WarStanding(), view, seat))
+            standing = self.other_standing(order.standing or WarStanding(), view, seat)
+            return replace(order, standing=standing, hand=self.other_hands(view, seat))
         return renamed(order, self.swap)
+
+    def other_hands(self, view: WarState, seat: str) -> HandRules:
+        """Rules for first hands by which as many are thrown away, and none for the nations that keep theirs."""
+        thrown = {nation: self.first.thrown(nation) for nation in nations_of(view, seat)}
+        never = HandCondition(NO)
+        return HandRules({nation: HandRule(keep_if=never, at_most=times) for nation, times in thrown.items() if times})
 
     def other_round(self, order: RoundOrders, view: WarState, seat: str) -> RoundOrders:
         played = self.played.get((view.turn, view.round), [])
@@ -235,6 +257,15 @@ class SecondWorld(World):
             lines = (*(standing.peace or ()), PeaceLine(condition=PeaceCondition(NO), add=1))
             changed = replace(changed, peace=lines)
         return changed
+
+
+def laid_open(state: WarState) -> Iterator[str]:
+    """The cards that lie open."""
+    yield state.played.top
+    yield from state.removed
+    yield from (each.card for each in state.lasting)
+    yield from (each.card for each in state.wars)
+    yield from (each.card for each in state.laid)
 
 
 def without_stops(orders: ImpulseOrders) -> ImpulseOrders:

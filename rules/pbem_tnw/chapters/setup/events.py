@@ -69,7 +69,7 @@ class SeatsTaken(Event[WarState], frozen=True):
 
 
 class HandKept(Event[WarState], frozen=True):
-    """A nation's first hand is kept (4.5)."""
+    """A nation that threw first hands away keeps the one that it has now (4.5)."""
 
     nation: str
     cards: int

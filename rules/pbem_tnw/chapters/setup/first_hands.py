@@ -21,15 +21,19 @@ def deal(table: Table[WarState]) -> None:
 def throw_away(table: Table[WarState], nation: str, rule: HandRule) -> None:
     """Throw the hand of *nation* away for one of a card fewer until it is to be kept by the *rule*.
 
-    Never more often than it says, and down to the smallest hand that the options allow.
+    Never more often than it says, and down to the smallest hand that the options allow. A hand that is kept at once
+    shows no one that there is a rule for it.
     """
     least = int(table.state.options.mulligan_floor)
+    thrown = False
     for _ in range(rule.at_most):
         size = len(table.state.hands[nation])
         if size <= least or _keeps(table, nation, rule):
             break
         replace_hand(table, nation, size - 1)
-    table.emit(HandKept(nation=nation, cards=len(table.state.hands[nation])))
+        thrown = True
+    if thrown:
+        table.emit(HandKept(nation=nation, cards=len(table.state.hands[nation])))
 
 
 def _keeps(table: Table[WarState], nation: str, rule: HandRule) -> bool:
