@@ -13,6 +13,7 @@ from pbem_tnw.chapters.cards.modifiers import forbidden
 from pbem_tnw.chapters.cards.play_rules import event_problems
 from pbem_tnw.chapters.cards.windows import HoldQuestion
 from pbem_tnw.chapters.diplomacy.track import ConsulStep, is_open, own_row, steps_by_points
+from pbem_tnw.chapters.fortresses.assaults import outlook
 from pbem_tnw.chapters.interphase.reinforcement import reinforcement_points
 from pbem_tnw.chapters.movement.reach import GeneralReach, ReachedDuchy, reach
 from pbem_tnw.chapters.peace.ending import last_turn
@@ -32,11 +33,11 @@ from pbem_tnw.orders.conditions.expressions import Truth, spelled
 from pbem_tnw.orders.hold import HoldAnswer, PlayedNow
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders
 from pbem_tnw.orders.lines.battle_wish import BattleCardWish
-from pbem_tnw.orders.lines.lines import MoveLine
+from pbem_tnw.orders.lines.lines import AssaultLine, ImpulseLine, MoveLine
 from pbem_tnw.orders.lines.order_lines import OrderLines
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.control import camp_of, keys_held, keys_lost, members, nations_of, powers_of, seat_of
-from pbem_tnw.position.forces import besieging, generals_of, squadrons_at, units_at
+from pbem_tnw.position.forces import besieging, enemies_at, generals_of, squadrons_at, units_at
 from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import WarState
 from pbem_tnw.story_tools import moved_together, sailed_together
@@ -121,6 +122,14 @@ def sieges(view: WarState) -> Iterator[tuple[str, str, OwnForce]]:
             yield place, nation, _force(view, nation, place)
 
 
+def assaults(view: WarState, nation: str) -> Iterator[tuple[str, OwnForce, float]]:
+    """The Fortresses that *nation* can assault now, as it stands before them: its force, and the chance to take it."""
+    for place in besieging(view, nation):
+        odds = outlook(view, nation, place)
+        if odds is not None and not enemies_at(view, nation, place):
+            yield place, _force(view, nation, place), odds.falls
+
+
 def ranking(view: WarState) -> tuple[tuple[str, int], ...]:
     """The seats with Powers and their points so far, those with most first (5.81)."""
     seats = [seat for seat in dict.fromkeys(view.control.values()) if seat and powers_of(view, seat)]
@@ -150,10 +159,21 @@ def suggested_march(view: WarState, nation: str, use: CardUse | None) -> MoveLin
                 line = MoveLine(commander=army.pieces.generals[0], path=each.path)
                 found.append((-bool(each.enemies), each.cost, line))
     for _, _, line in sorted(found, key=lambda one: one[:2]):
-        orders = ImpulseOrders(alternatives=(Alternative(play=use, do=OrderLines(lines=(line,))),))
-        if not any(problem.stops for problem in check_alternatives(view, seat_of(view, nation), nation, orders)):
+        if _is_legal(view, nation, use, line):
             return line
     return None
+
+
+def suggested_assault(view: WarState, nation: str, use: CardUse | None) -> str:
+    """The Fortress that *nation* can assault with the CPs of a card and takes most likely; empty for none (12.2)."""
+    found = sorted(assaults(view, nation), key=lambda each: -each[2]) if use is not None and use.use == "cp" else []
+    return next((each[0] for each in found if use and _is_legal(view, nation, use, AssaultLine(at=each[0]))), "")
+
+
+def _is_legal(view: WarState, nation: str, use: CardUse, line: ImpulseLine) -> bool:
+    """Whether *nation* could order this one line with a card."""
+    orders = ImpulseOrders(alternatives=(Alternative(play=use, do=OrderLines(lines=(line,))),))
+    return not any(problem.stops for problem in check_alternatives(view, seat_of(view, nation), nation, orders))
 
 
 class Suggestion(msgspec.Struct, frozen=True, kw_only=True):
@@ -161,15 +181,22 @@ class Suggestion(msgspec.Struct, frozen=True, kw_only=True):
 
     nation: str
     use: CardUse
+    assault: str
     march: MoveLine | None
     rest: tuple[str, ...]
 
 
 def suggestions(view: WarState, nations: Iterable[str]) -> tuple[Suggestion, ...]:
-    """For each of *nations* that has a card to play for CPs: the one with most, a march if there is one, and builds."""
+    """For each of *nations* that has a card to play for CPs: the one with most, an assault, a march, and builds."""
     found = ((nation, best_for_points(view, nation)) for nation in nations)
     return tuple(
-        Suggestion(nation=nation, use=use, march=suggested_march(view, nation, use), rest=("refit", "regroup", "unit"))
+        Suggestion(
+            nation=nation,
+            use=use,
+            assault=suggested_assault(view, nation, use),
+            march=suggested_march(view, nation, use),
+            rest=("refit", "regroup", "unit"),
+        )
         for nation, use in found
         if use is not None
     )
@@ -271,6 +298,7 @@ def consul_steps(view: WarState, nation: str) -> Iterator[tuple[str, str, Consul
 TOOLS: Mapping[str, Callable[..., Any]] = {
     "affordable": affordable,
     "answers_held": answers_held,
+    "assaults": assaults,
     "attacks": attacks,
     "battle_ahead": battle_ahead,
     "battle_if_stopped": battle_if_stopped,

@@ -45,6 +45,16 @@ def test_a_sheet_of_standing_orders_alone_says_once_what_each_nation_plays() -> 
     ]
 
 
+def test_nations_without_a_card_pass_together() -> None:
+    view = replace(position(), hands=in_round().hands)
+    assert said_back(RoundOrders(impulses={}), view) == "- France and Spain have no card and pass."
+    one = replace(position(), hands=in_round(spain=("landwehr",)).hands)
+    assert said_back(RoundOrders(impulses={}), one).splitlines() == [
+        "- France has no card and passes.",
+        "- Spain plays its lowest card, Landwehr, for 3 CPs: Refit markers off, then units.",
+    ]
+
+
 def test_what_is_wrong_for_one_nation_leaves_nothing_open_for_another() -> None:
     view = position()
     step = RoundSheets(nations=("france", "spain"))

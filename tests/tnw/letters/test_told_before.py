@@ -1,14 +1,19 @@
 """What a letter does not tell again, as it stood in the last one; and what stands in each of them."""
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from pbem.engine.decision import Decision
 from pbem.report.letter import Occasion, part
 from pbem_tnw.changes import changes
+from pbem_tnw.chapters.fortresses.assaults import outlook
+from pbem_tnw.chapters.fortresses.events import AssaultBegan
+from pbem_tnw.chapters.movement.events import FormationStopped
+from pbem_tnw.chapters.sequence.events import ImpulseOver
 from pbem_tnw.chapters.sheets.steps import RoundSheets
 from pbem_tnw.letter_seas import landings, ready_fleets
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.standing_lines import RespondLine
+from pbem_tnw.position.battle import BattleSide, Siege
 from pbem_tnw.position.control import nations_of
 from pbem_tnw.position.state import WarState
 from pbem_tnw.settings import seats_of
@@ -43,7 +48,7 @@ def test_a_card_has_its_text_when_it_is_new_and_then_its_number_and_its_cps() ->
     assert text not in again
     assert "Metternich Spins His Web (" in again
     assert ", 5 CPs, diplomatic event" in again
-    assert "The command `hand` sends the texts of all cards." in again
+    assert "The command `hand` shows the texts of all cards." in again
     drawn = replace(SEEN, hands={**SEEN.hands, "austria": SEEN.hands["austria"].with_cards(("spring-floods",))})
     assert SEEN.board.cards["spring-floods"].text in says("hand", drawn, SEEN)
     assert "As before: Metternich Spins His Web (" in says("hand", drawn, SEEN)
@@ -60,7 +65,9 @@ def test_only_standing_orders_that_are_others_are_told_again() -> None:
     kept = WarStanding(comes_back=True, respond=(RespondLine(card="black-cabinet"),))
     view = replace(in_round(austria=("black-cabinet",)), standing={"austria": kept})
     assert "Standing orders in force: - The Black Cabinet answers" in says("hand", view, None)
-    assert "Standing orders: as before; the command `hand` shows all." in says("hand", view, view)
+    assert "Standing orders: as before. The command `hand` shows all, and the texts of all cards." in says(
+        "hand", view, view
+    )
     now = replace(view, standing={"austria": replace(kept, comes_back=False)})
     said = says("hand", now, view)
     assert "as before, but for these" in said
@@ -70,6 +77,9 @@ def test_only_standing_orders_that_are_others_are_told_again() -> None:
 
 def test_forces_of_others_that_are_as_they_were_are_named_in_one_line() -> None:
     said = says("summary", SEEN, SEEN)
+    assert "; Munich 1." in said
+    britain = says("summary", SEEN, SEEN, "britain")
+    assert "; 1 in each of Lisbon, Naples." in britain
     assert "- Austria (Coalition): Venice 6 (Charles);" in said
     assert "- As in your last letter: France, Spain, Britain, Russia." in said
     assert "In neither Camp" not in said
@@ -92,6 +102,33 @@ def test_12_2_sieges_lost_keys_and_the_ranking_are_in_every_letter() -> None:
     assert "- Keys lost: France Munich; Austria Vienna." in said
     assert "- Points so far: France " in said
     assert "- Changed hands: France has Vienna (Key) from Austria." in says("changes", view, before)
+
+
+def test_12_2_an_assault_without_cps_is_among_the_options_and_the_examples() -> None:
+    before = in_round(austria=("conscripts",))
+    view = replace(
+        before,
+        units={**before.units, "mantua": {"austria": 6}},
+        generals={**before.generals, "charles": "mantua", "massena": "milan"},
+    )
+    odds = outlook(view, "austria", "mantua")
+    assert odds is not None
+    said = f"- Charles with 6 before Mantua: assault, no CP, takes it with {100 * odds.falls:.0f}%."
+    assert said in says("options", view, before)
+    assert "# - assault: Mantua" in says("form", view, before)
+    held = replace(view, units={**view.units, "mantua": {"austria": 6, "france": 1}})
+    assert "assault" not in says("options", held, before) + says("form", held, before)
+
+
+def test_12_1_where_a_fortress_stops_a_march_an_assault_is_said_to_be_possible() -> None:
+    stopped = FormationStopped(nation="austria", commander="charles", place="mantua")
+    ends = ImpulseOver(nation="austria")
+    side = BattleSide(nations=("austria",), lead="austria", commander="charles")
+    siege = Siege(place="mantua", nation="austria", besieger=side, units={"austria": 4}, command=4, strength=2)
+    begun = AssaultBegan(siege=siege, owner="france")
+    for to_come, remark in (([], True), ([ends, begun], True), ([begun], False)):
+        told = words(SEEN, "").say("events", "formation-stopped", {**asdict(stopped), "to_come": to_come})
+        assert told == f"The Fortress of Mantua stops Charles{'; an assault may follow' if remark else ''}."
 
 
 def test_13_6_landings_and_naval_attacks_are_among_the_options() -> None:
