@@ -3,7 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.interception.interceptors import Interceptor, able_to_intercept, interceptor, interceptors
+from pbem_tnw.chapters.interception.interceptors import (
+    Interceptor,
+    able_to_intercept,
+    barring_flags,
+    interceptor,
+    interceptors,
+)
 from pbem_tnw.options import TnwOptions
 from pbem_tnw.position.state import WarState
 from tests.tnw.positions import active, at_start, emptied, with_forces, with_standing
@@ -101,4 +107,6 @@ def test_7_41_d36_an_army_beside_it_hinders_a_flag_only_with_a_general() -> None
     leaderless = with_forces(french, {}, {"kutuzov": "vienna"})
     assert able_to_intercept(leaderless, "france", "salzburg") == ()
     any_army = replace(leaderless, options=TnwOptions(interceptor="any-army"))
-    assert able_to_intercept(any_army, "france", "salzburg") == ("linz",)
+    assert able_to_intercept(any_army, "france", "salzburg") == ()
+    assert barring_flags(any_army, "france", "salzburg") == ("linz",)
+    assert barring_flags(leaderless, "france", "salzburg") == ()

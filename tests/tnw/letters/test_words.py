@@ -35,7 +35,9 @@ from tests.tnw.orders.arbitrary import of_type
 RULES = Path(__file__).parents[3] / "rules" / "pbem_tnw"
 FILTERS = ("name", "names", "path", "listed", "plural", "counted", "ordinal", "tag", "inline", "said", "quoted")
 """What phrases pass their variables through."""
-ONLY_OF_SOME = {("regroup-not-there", "problems", name) for name in ("left", "wanted")}
+ONLY_OF_SOME = {
+    ("flag-guarded", "problems", "any_army"), *(("regroup-not-there", "problems", name) for name in ("left", "wanted")),
+}  # fmt: skip
 """Arguments that are there only where their phrase says them."""
 STEPS: dict[str, Any] = {
     "round": RoundSheets(nations=("france", "spain")),

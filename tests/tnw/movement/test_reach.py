@@ -3,11 +3,13 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from pbem_tnw.chapters.movement.events import FormationMoved
 from pbem_tnw.chapters.movement.march import foreseen
 from pbem_tnw.chapters.movement.reach import GeneralReach, reach, reach_of
 from pbem_tnw.chapters.sequence.points import left
+from pbem_tnw.options import TnwOptions
 from pbem_tnw.position.state import WarState
 from tests.tnw.movement.marching import MarchTable, form, move
 from tests.tnw.movement.moving import formation_of, formed
@@ -86,5 +88,10 @@ def test_9_1_what_is_in_the_way_is_told() -> None:
     ulm = army.duchies["ulm"]
     assert (ulm.path, ulm.cost, ulm.enemies.strength, ulm.stops) == (("stuttgart", "ulm"), 2, 5, True)
     assert ulm.intercepted == ("ulm", "innsbruck")
+    leaderless = with_forces(START, generals={"john": "vienna"})
+    by_option = replace(leaderless, options=TnwOptions(interceptor="any-army"))  # of Flags alone (7.41)
+    for state in (leaderless, by_option):
+        army = next(each for each in reach(state, "france", "ney", POINTS) if each.kind == "army")
+        assert army.duchies["ulm"].intercepted == ("ulm",)
     assert reach(START, "france", "mack", POINTS) == ()
     assert reach(START, "france", "suchet", POINTS) == ()

@@ -2,7 +2,7 @@
 
 from pbem.engine.problem import Problem
 from pbem.engine.table import Table
-from pbem_tnw.chapters.interception.interceptors import able_to_intercept
+from pbem_tnw.chapters.interception.interceptors import barring_flags
 from pbem_tnw.chapters.pieces.events import FlagChanged
 from pbem_tnw.chapters.pieces.flagging import free_flag, old_flags
 from pbem_tnw.position.control import allied, at_war, camp_of, controller, friendly, owner
@@ -98,8 +98,9 @@ def _out_of_reach(state: WarState, nation: str, duchy: str) -> Problem | None:
         return Problem("flag-across", rule="7.41", args={**args, "start": other, "kind": link.kind})
     if enemies:
         return Problem("flag-enemies", rule="7.41", args={**args, "units": enemies.strength})
-    guards = able_to_intercept(state, nation, duchy)
-    return Problem("flag-guarded", rule="7.41", args={**args, "guards": guards}) if guards else None
+    guards = barring_flags(state, nation, duchy)
+    reading = {"any_army": True} if state.options.interceptor == "any-army" else {}
+    return Problem("flag-guarded", rule="7.41", args={**args, **reading, "guards": guards}) if guards else None
 
 
 def _no_flag_left(state: WarState, nation: str, duchy: str, *, remove: bool) -> Problem | None:

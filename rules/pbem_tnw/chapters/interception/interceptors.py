@@ -87,22 +87,36 @@ def interceptor(state: WarState, force: Force, into: str, wished: tuple[str, ...
 
 
 def able_to_intercept(state: WarState, nation: str, duchy: str) -> tuple[str, ...]:
-    """The duchies with an enemy Army that could intercept forces of *nation* into *duchy* (7.41, 10.1).
+    """The duchies with an enemy force that could intercept forces of *nation* into *duchy* (10.1).
 
-    By what everyone sees, so that a Flag that is refused tells nothing: whether seats act as one is not asked. By the
-    option `interceptor: any-army` it needs no general.
+    By what everyone sees: whether seats act as one is not asked.
     """
-    if _others(state, nation, duchy, NOTHING):
-        return ()
     tried = state.impulse.tried if state.impulse is not None else ()
-    any_army = state.options.interceptor == "any-army"
-    found = []
+    return tuple(
+        place
+        for place, force in _armies(state, nation, duchy)
+        if force.generals and not any(one in tried for one in force.generals)
+    )
+
+
+def barring_flags(state: WarState, nation: str, duchy: str) -> tuple[str, ...]:
+    """The duchies with an enemy Army that keeps a Flag of *nation* out of *duchy*, as it could intercept (7.41).
+
+    By the option `interceptor: any-army` it needs no general. A Flag that is refused tells nothing that is hidden.
+    """
+    if state.options.interceptor == "any-army":
+        return tuple(place for place, _ in _armies(state, nation, duchy))
+    return able_to_intercept(state, nation, duchy)
+
+
+def _armies(state: WarState, nation: str, duchy: str) -> Iterator[tuple[str, Pieces]]:
+    """The enemy units beside *duchy*, with the duchies where they are, that may leave and enter it."""
+    if _others(state, nation, duchy, NOTHING):
+        return
     for place in _near(state, duchy):
         there = enemies_at(state, nation, place)
-        led = any_army or (there.generals and not any(one in tried for one in there.generals))
-        if there.strength and led and _free(state, there, place) and _enters(state, there, duchy):
-            found.append(place)
-    return tuple(found)
+        if there.strength and _free(state, there, place) and _enters(state, there, duchy):
+            yield place, there
 
 
 def _near(state: WarState, duchy: str) -> tuple[str, ...]:
