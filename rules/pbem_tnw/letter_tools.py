@@ -15,7 +15,7 @@ from pbem_tnw.chapters.cards.windows import HoldQuestion
 from pbem_tnw.chapters.diplomacy.track import ConsulStep, is_open, own_row, steps_by_points
 from pbem_tnw.chapters.fortresses.assaults import outlook
 from pbem_tnw.chapters.interphase.reinforcement import reinforcement_points
-from pbem_tnw.chapters.movement.reach import GeneralReach, ReachedDuchy, reach
+from pbem_tnw.chapters.movement.reach import GeneralReach, ReachedDuchy, each_reach
 from pbem_tnw.chapters.peace.ending import last_turn
 from pbem_tnw.chapters.peace.points import points_of_power, points_of_seat
 from pbem_tnw.chapters.sequence.card_play import card_problems
@@ -97,10 +97,12 @@ def hand_of(view: WarState, nation: str) -> tuple[WarCard, ...]:
 
 def forces_of(view: WarState, nation: str) -> tuple[OwnForce, ...]:
     """The forces of *nation* on the map and in the Regroup box, the strongest first."""
+    there = {place for place, units in view.units.items() if units.get(nation)}
+    there |= {place for general, place in view.generals.items() if view.board.leaders[general].nation == nation}
+    there |= {place for place, ships in view.squadrons.items() if any(ship.nation == nation for ship in ships)}
     places = (*view.board.duchies, *view.board.zones, REGROUP)
-    found = (_force(view, nation, place) for place in places)
-    there = [force for force in found if force.units or force.generals or force.squadrons or force.laid_up]
-    return tuple(sorted(there, key=lambda force: (force.place == REGROUP, -force.units, -len(force.generals))))
+    found = [_force(view, nation, place) for place in places if place in there]
+    return tuple(sorted(found, key=lambda force: (force.place == REGROUP, -force.units, -len(force.generals))))
 
 
 def _force(view: WarState, nation: str, place: str) -> OwnForce:
@@ -141,7 +143,8 @@ def attacks(view: WarState, nation: str, points: int) -> Iterator[tuple[GeneralR
     """For each general of *nation* that can lead an Army: what it can reach that is not Friendly, or holds enemies."""
     for force in forces_of(view, nation):
         for one in force.generals[:1] if force.units else ():
-            for found in reach(view, nation, one, points)[:1]:
+            found = next(each_reach(view, nation, one, points), None)
+            if found is not None:
                 wanted = (each for each in found.duchies.values() if each.enemies or not each.friendly)
                 nearest = sorted(wanted, key=lambda each: (each.cost, -each.enemies.strength, each.duchy))
                 yield found, tuple(nearest)

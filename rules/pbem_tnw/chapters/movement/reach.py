@@ -57,11 +57,15 @@ def reach(view: WarState, nation: str, commander: str, points: int) -> tuple[Gen
     The Army has as many units as the general may lead, the Army Group as many as it may with the two best others of the
     nation; a kind that it cannot form is not there. Raises `KeyError` for a general that is not in the edition.
     """
+    return tuple(each_reach(view, nation, commander, points))
+
+
+def each_reach(view: WarState, nation: str, commander: str, points: int) -> Iterator[GeneralReach]:
+    """The same one by one, for whoever wants the first alone."""
     leader, start = general(view, commander), view.generals.get(commander, "")
-    if leader.nation != nation or start not in view.board.duchies:
-        return ()
-    found = (_found(view, nation, points, line) for line in _lines(view, nation, commander, start))
-    return tuple(each for each in found if each is not None)
+    if leader.nation == nation and start in view.board.duchies:
+        found = (_found(view, nation, points, line) for line in _lines(view, nation, commander, start))
+        yield from (each for each in found if each is not None)
 
 
 def reach_of(state: WarState, points: int) -> Mapping[str, ReachedDuchy]:
