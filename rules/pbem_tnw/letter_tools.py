@@ -8,7 +8,9 @@ import msgspec
 from pbem.engine.decision import Decision
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.problem import Problem
+from pbem_tnw.chapters.battle.outlook import dice_seen
 from pbem_tnw.chapters.builds.buying import generals_to_build
+from pbem_tnw.chapters.builds.flags import wrong_flag
 from pbem_tnw.chapters.cards.modifiers import forbidden
 from pbem_tnw.chapters.cards.play_rules import event_problems
 from pbem_tnw.chapters.cards.windows import HoldQuestion
@@ -280,6 +282,12 @@ def generals_in(view: WarState, box: str) -> tuple[str, ...]:
     return tuple(general for general, place in view.generals.items() if place == box)
 
 
+def duchies_to_flag(view: WarState, nation: str) -> tuple[str, ...]:
+    """Where *nation* may place its Flag, or take one off, from where its forces are now (7.41): Keys first."""
+    found = [duchy for duchy in view.board.duchies if wrong_flag(view, nation, duchy) is None]
+    return tuple(sorted(found, key=lambda duchy: (not view.board.duchies[duchy].is_key, duchy)))
+
+
 def affordable(steps: Iterable[tuple[str, str, ConsulStep]], points: int) -> tuple[tuple[str, str, ConsulStep], ...]:
     """Those of *steps* that cost no more than *points*."""
     return tuple(each for each in steps if each[2].cost <= points)
@@ -311,6 +319,8 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "camp_of": camp_of,
     "condition_said": condition_said,
     "consul_steps": consul_steps,
+    "dice_seen": dice_seen,
+    "duchies_to_flag": duchies_to_flag,
     "flags_of": flags_of,
     "forces_of": forces_of,
     "generals_in": generals_in,

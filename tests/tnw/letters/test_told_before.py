@@ -18,13 +18,16 @@ from pbem_tnw.position.control import nations_of
 from pbem_tnw.position.state import WarState
 from pbem_tnw.settings import seats_of
 from tests.tnw.letters.reading import in_round, words
+from tests.tnw.positions import with_forces
 
 SEEN = in_round(austria=("metternich",), russia=("conscripts",))
 
 
-def says(name: str, view: WarState, before: WarState | None, seat: str = "austria") -> str:
+def says(
+    name: str, view: WarState, before: WarState | None, seat: str = "austria", step: RoundSheets | None = None
+) -> str:
     """One part of the letter to *seat*, in one line, after a last letter in which things stood as *before*."""
-    step = RoundSheets(nations=nations_of(view, seat))
+    step = step or RoundSheets(nations=nations_of(view, seat))
     decision: Decision | None = next(one for one in step.ask(view, {}) if one.seat == seat)
     told = Occasion(
         game="war",
@@ -143,3 +146,18 @@ def test_13_6_landings_and_naval_attacks_are_among_the_options() -> None:
     said = says("options", view, view, "britain")
     assert "- Stuart with 1 by sea from Malta, 2 CPs: " in said
     assert "3 in the Gulf of Cadiz against 4 in the Port of Cadiz" in said
+
+
+def test_7_41_flags_that_can_be_placed_are_among_the_options_keys_first() -> None:
+    units = {"buda": {"france": 5}, "agram": {"france": 1}}
+    view = with_forces(in_round(france=("conscripts",)), units, {"napoleon": "buda"})
+    assert "- Flags, 1 CP each: Buda (Key), Agram." in says("options", view, None, "france")
+    assert "Flags, 1 CP" not in says("options", in_round(prussia=("conscripts",)), None, "prussia")
+
+
+def test_5_9_a_round_without_an_impulse_of_ones_power_says_why() -> None:
+    view = replace(in_round(austria=("metternich",)), round=1)
+    assert "no Impulse of" not in says("asked", view, None)
+    step = RoundSheets(nations=("russia", "spain"))
+    whole = replace(view, control={**view.control, "spain": "austria"})
+    assert "so this Round has no Impulse of Austria" in says("asked", whole, None, step=step)
