@@ -152,3 +152,7 @@ def test_4_problems_of_an_entry() -> None:
     play_on(bidding, until="0.entry")
     problems = list(check_entry(bidding.views["player-1"], "player-1", EntryOrders(bid=99)))
     assert [problem.code for problem in problems] == ["bid-out-of-range", "bid-for-no-camp"]
+    drawn = EntryOrders(resource="austria", hand=HandRules({"france": HandRule(at_most=-1)}))
+    assert [one.code for one in check_entry(bidding.views["player-1"], "player-1", drawn)] == ["no-number-of-times"]
+    minor = EntryOrders(resource="spain")
+    assert [one.code for one in check_entry(bidding.views["player-1"], "player-1", minor)] == ["no-first-resource"]

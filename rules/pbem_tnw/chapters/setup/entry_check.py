@@ -12,10 +12,11 @@ from pbem_tnw.position.state import WarState
 def check_entry(view: WarState, seat: str, order: EntryOrders) -> Iterator[Problem]:
     """Every problem with the bid, the Resource and the first hands of *seat*."""
     yield from _bid(view, order)
+    board = view.board
+    own, powers = nations_of(view, seat), powers_of(view, seat)
     if not view.control:  # who runs what is not settled yet: wishes for nations of others do nothing
-        return
-    own = nations_of(view, seat)
-    may = own if view.options.first_resource == "any" else powers_of(view, seat)
+        own, powers = board.sequence, tuple(one for one in board.sequence if one in board.powers)
+    may = own if view.options.first_resource == "any" else powers
     if order.resource and order.resource not in may:
         yield Problem("no-first-resource", ("resource",), "4.2", {"nation": order.resource, "may": may})
     for nation, rule in order.hand.items():
