@@ -56,6 +56,8 @@ class WarChanges(msgspec.Struct, frozen=True, kw_only=True):
     """The Fortresses that were not besieged before."""
     relieved: tuple[str, ...] = ()
     """The Fortresses that are not besieged any more, and were not taken."""
+    lasting: tuple[str, ...] = ()
+    """The cards that have come into play."""
     hands: tuple[WarHandChange, ...] = ()
     new_cards: tuple[str, ...] = ()
     """The cards and Reserves of the seat's nations that none of them had."""
@@ -79,6 +81,7 @@ def changes(before: WarState, now: WarState, seat: str) -> WarChanges:
         control=tuple(_control(before, now)),
         sieges=_more(besieged(now), besieged(before)) if before.units else (),
         relieved=tuple(_relieved(before, now)),
+        lasting=_more((each.card for each in now.lasting), (each.card for each in before.lasting)),
         hands=tuple(_hands(before, now, own)),
         new_cards=_more(_cards(now, own), _cards(before, nations_of(before, seat)) if before.turn else ()),
         moved=tuple(each for each in now.board.sequence if forces_of(before, each) != forces_of(now, each)),

@@ -15,7 +15,7 @@ from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.standing_lines import RespondLine
 from pbem_tnw.position.battle import BattleSide, Siege
 from pbem_tnw.position.control import nations_of
-from pbem_tnw.position.state import WarState
+from pbem_tnw.position.state import LastingCard, WarState
 from pbem_tnw.settings import seats_of
 from tests.tnw.letters.reading import in_round, words
 from tests.tnw.positions import with_forces
@@ -89,6 +89,22 @@ def test_forces_of_others_that_are_as_they_were_are_named_in_one_line() -> None:
     assert "In neither Camp" in says("summary", SEEN, None)
     moved = replace(SEEN, units={**SEEN.units, "nuremberg": {"france": 9}})
     assert "- France (Imperial): Nuremberg 9 (Marmont);" in says("summary", moved, SEEN)
+
+
+def test_own_forces_are_told_in_no_camp_too() -> None:
+    said = says("summary", in_round(prussia=("conscripts",)), SEEN, "prussia")
+    assert "- Prussia (in no Camp): Berlin 3 (Brunswick);" in said
+    assert "- Turkey" not in said
+
+
+def test_a_lasting_card_has_its_text_when_it_comes_into_play() -> None:
+    text = SEEN.board.cards["spring-floods"].text
+    played = replace(SEEN, lasting=(LastingCard(card="spring-floods", nation="russia", since=1),))
+    assert f"- In play: Spring Floods of Russia: {text}" in says("summary", played, SEEN)
+    assert f"- In play: Spring Floods of Russia: {text}" in says("summary", played, None)
+    again = says("summary", played, played)
+    assert "- In play as before: Spring Floods of Russia." in again
+    assert text not in again
 
 
 def test_12_2_sieges_lost_keys_and_the_ranking_are_in_every_letter() -> None:
