@@ -241,6 +241,8 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     """The lines of a refused sheet, with what there is to say of each."""
     rest: Sequence[str] = ()
     """What would count of it without the refused lines, in words."""
+    leaning: bool = False
+    """Whether some of that needs a refused line first."""
     remarks: int | UnsetType = UNSET
     looked_at: Flag = UNSET
     notes: Sequence[str] | UnsetType = UNSET

@@ -9,6 +9,7 @@ from itertools import pairwise
 import msgspec
 
 from pbem.engine.kit.reading import ListNode, MappingNode, Node, TextNode
+from pbem.engine.problem import Weight
 from pbem.sheet.fault import SheetFault
 from pbem.sheet.names import fold
 from pbem.sheet.nodes import NothingNode, SheetTree, parsed
@@ -42,14 +43,26 @@ class CorrectedSheet(msgspec.Struct, frozen=True):
     """A sheet with its *fixes*; line for line that of its writer.
 
     *found* is what there is to say of the corrected *text*; *rest* is what would count of it without the refused lines,
-    None if nothing would. The lines *done* say what counts already.
+    None if nothing would; with *leaning* some of that needs a refused line first. The lines *done* say what counts
+    already.
     """
 
     text: str
     found: Parts
     fixes: tuple[Fix, ...] = ()
     rest: Parts | None = None
+    leaning: bool = False
     done: frozenset[int] = frozenset()
+
+    @property
+    def wrong_lines(self) -> set[int]:
+        """The lines that their writer has to correct."""
+        return {each.place.line for each in _stopping(self.found)}
+
+    @property
+    def fixed_lines(self) -> set[int]:
+        """The other lines in which something was corrected."""
+        return {fix.fault.place.line for fix in self.fixes} - self.wrong_lines
 
 
 def corrected(found: Parts, check: Callable[[str], Parts]) -> CorrectedSheet:
@@ -67,7 +80,8 @@ def corrected(found: Parts, check: Callable[[str], Parts]) -> CorrectedSheet:
         if _spot(fix.fault) not in map(_spot, _stopping(after)):
             text, found = changed, after
             fixes.append(fix)
-    return CorrectedSheet(text, found, tuple(fixes), _rest(text, found, check), done)
+    rest = _rest(text, found, check)
+    return CorrectedSheet(text, found, tuple(fixes), rest, rest is not None and not rest.faultless, done)
 
 
 def annotated(text: str, notes: Mapping[int, Sequence[str]], done: Collection[int] = ()) -> str:
@@ -151,18 +165,29 @@ def _spaced(text: str, width: int) -> str:
 
 
 def _rest(text: str, found: Parts, check: Callable[[str], Parts]) -> Parts | None:
-    """What would count of a sheet without the lines that were refused."""
+    """What would count of a sheet without the lines that were refused.
+
+    What is refused only then leans on one of them, if it can be read: it is shown with the rest.
+    """
     lines = text.splitlines()
-    for _ in range(MOST_LEFT_OUT):
+    for attempt in range(MOST_LEFT_OUT):
         wrong = {each.place.line for each in _stopping(found)} | {place.line for place in found.unjudged}
         if not wrong:
             break
+        if attempt and not any(each.problem.weight is Weight.unreadable for each in _stopping(found)):
+            return _as_read(found)
         for number in wrong:
             lines[number - 1] = f"# {lines[number - 1]}" if number <= len(lines) else ""
         found = check("\n".join(lines) + "\n")
     said = [line for line in lines if line.strip() and not line.lstrip().startswith(("#", "---", "..."))]
     keyed = any(not line.rstrip().endswith(":") for line in said)
     return found if keyed and found.faultless and not found.unjudged else None
+
+
+def _as_read(found: Parts) -> Parts:
+    """*found* with the orders that can be read, though the rules forbid something in them."""
+    answers = ((part, msgspec.structs.replace(sheet, order=sheet.draft)) for part, sheet in found.answers)
+    return msgspec.structs.replace(found, answers=tuple(answers))
 
 
 def _done(found: Parts) -> frozenset[int]:

@@ -260,7 +260,7 @@ def receipt_content(words: Words, arrival: SheetArrival) -> Content:
         back = returned(words, arrival.text, corrected, found, whole=not arrival.sealed)
         open_ = not arrival.sealed and arrival.order is None
         rest = parts_of.would_count(words, corrected, arrival.replies, context) if open_ else ()
-        context = replace(context, returned=back, rest=rest)
+        context = replace(context, returned=back, rest=rest, leaning=corrected.leaning)
     said = _part(words, "said-back", context) if arrival.order is not None and not secret else ""
     replies = parts_of.told(words, arrival.replies, context, sealed=secret)
     dues = parts_of.dues(

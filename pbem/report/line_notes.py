@@ -43,8 +43,7 @@ def returned(
         if note not in own:
             own.append(note)
     many = sum(map(len, notes.values())) > _MOST_NOTES
-    wrong = {each.place.line for each in faults if each.problem.stops}
-    fixed = {fix.fault.place.line for fix in sheet.fixes} - wrong
+    wrong, fixed = sheet.wrong_lines, sheet.fixed_lines
     lines = layout.lines(text.rstrip("\n"))
     shown = _shown(len(lines), notes, whole=whole)
     told = (

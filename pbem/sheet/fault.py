@@ -33,8 +33,9 @@ class ReadSheet(msgspec.Struct, Generic[T], frozen=True):
     *order* is None exactly when a fault stops it. *places* says where each part of the order was
     written; the path `()` is the whole. *draft* is the order made of what could be read: good for
     finding more faults, never to be carried out. *spoken* are the words of chance in it. *unjudged* are the places of
-    what cannot be judged before a fault elsewhere is corrected, *torn* the entries of lists that the draft has though a
-    part of them could not be read. *unclear* are the names that may mean several things, by line and column.
+    what cannot be judged before a fault elsewhere is corrected, *torn* the entries of lists and mappings that the draft
+    has though a part of them could not be read. *unclear* are the names that may mean several things, by line and
+    column.
     """
 
     text: str

@@ -280,7 +280,10 @@ class SheetReader(WordReader):
                 lines[key] = key_node.place.line
                 step = key if isinstance(key, str) else str(key)
                 self.mark(key_node, step)
+                before = len(self.faults)
                 found[key] = self.read(value_node, wanted.value_type, step)
+                if stopped(self.faults[before:]):
+                    self.torn.add((*self._path, step))
         return found
 
     def _key_or_problems(self, key: TextNode, value: Node, wanted: types.DictType) -> Any:

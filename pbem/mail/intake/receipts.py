@@ -70,7 +70,9 @@ def receipt(
     stages, stage, seat = case.stages, case.stage, case.seat
     earlier = max(before.values(), default=None)
     words = wording.words_for(game, case.view, seat)
-    became = words.phrase("labels", f"became-{fate.value}", {"lines": _lines_to_mend(game, sheet)})
+    shut = game.settings.mail.sealed is not None and bool(stage and stage.pending)
+    back = _corrected(game, case, fate, sheet, sealed=shut)
+    became = words.phrase("labels", f"became-{fate.value}", _to_correct(game, sheet, back))
     subject = subjects.subject(game, words, stages, seat, game.pause)
     pause = game.pause if stage and stage.pending else None
     deadline = pause.due_for(seat) if pause else None
@@ -84,7 +86,6 @@ def receipt(
         asks = tuple(stage for stage in stages if stage.decision in left)
     counts = fate in (SheetFate.accepted, SheetFate.partly) and bool(sheet.good)
     salt = keys.words_salt(game.keys.words, seat, case.item.number) if sheet.spoken.words else ""
-    shut = game.settings.mail.sealed is not None and bool(stage and stage.pending)
     faults = sheet.faults_of_bad if shut and fate in GOOD else sheet.every_fault
     arrival = SheetArrival(
         game=game.name,
@@ -102,7 +103,7 @@ def receipt(
         settled=tuple(stage.decision for stage in case.settled),
         order=None if replies else sheet.order,
         faults=faults,
-        corrected=_corrected(game, case, fate, sheet, sealed=shut),
+        corrected=back,
         remarks=len(sheet.every_fault) - len(faults) if shut else 0,
         notes=tuple(said(words, note) for note in notes if _matters(note, sheet)),
         replaces=earlier is not None and counts,
@@ -145,11 +146,12 @@ def first_wrong(game: Game, case: MailCase, sheet: Parts) -> str:
     return words.phrase("labels", "wrong-line", {"line": line, "says": told})
 
 
-def _lines_to_mend(game: Game, sheet: Parts) -> int:
-    """How many lines of a sheet have a fault; where sheets are sealed a subject does not tell that."""
+def _to_correct(game: Game, sheet: Parts, back: CorrectedSheet | None) -> dict[str, int]:
+    """How many lines are to be corrected, and corrections confirmed; of sealed sheets a subject tells nothing."""
     if game.settings.mail.sealed is not None or not sheet.text.strip():
-        return 0
-    return len({fault.place.line for fault in sheet.every_fault if fault.problem.stops})
+        return {"lines": 0, "fixed": 0}
+    wrong = back.wrong_lines if back else {each.place.line for each in sheet.every_fault if each.problem.stops}
+    return {"lines": len(wrong), "fixed": len(back.fixed_lines) if back else 0}
 
 
 def _corrected(game: Game, case: MailCase, fate: SheetFate, sheet: Parts, *, sealed: bool) -> CorrectedSheet | None:

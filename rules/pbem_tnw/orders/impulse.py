@@ -205,10 +205,25 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
             if fold(node.text) in ("ask", *_NO_CARD):
                 return cls(ask=fold(node.text) == "ask")
             node = mapping(node, (keyed(node, "play"),))
-        return reader.fields(_with_choices(_without_play(node), reader), cls)
+        node = _with_choices(_without_play(node), reader)
+        try:
+            return reader.fields(node, cls)
+        except Misread:
+            lines = _lines_alone(node)
+            if lines is None:
+                raise
+            found = reader.fields(lines, cls)  # its problems are noted; the lines can still be checked
+            return msgspec.structs.replace(found, do=OrderLines(found.do.lines, (0, *found.do.gaps)))
 
     def spell(self, speller: Speller) -> Any:
         return "ask" if self == Alternative(ask=True) else speller.fields(self) or _PASS
+
+
+def _lines_alone(node: Node) -> MappingNode | None:
+    """The lines of an alternative without the rest of it."""
+    pairs = node.pairs if isinstance(node, MappingNode) else ()
+    lines = tuple(each for each in pairs if fold(each[0].text) == "do")
+    return mapping(node, lines) if len(lines) == 1 and len(pairs) > 1 else None
 
 
 def _with_choices(node: Node, reader: Reader) -> Node:

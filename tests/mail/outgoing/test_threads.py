@@ -116,7 +116,8 @@ def test_a_subject_gives_the_deadline_on_the_players_own_clock(tmp_path: Path) -
 
 def test_a_receipt_says_in_its_subject_what_is_to_be_mended(world: Conversation) -> None:
     world.writes("ann", "---\nbit: 2\nbod: 3\n...\n", world.came("ann")[0])
-    assert world.came("ann")[-1]["Subject"].startswith("Re: [toy-1] Lap 1: refused, 2 lines to mend - your bid by ")
+    assert world.came("ann")[-1]["Subject"].startswith("Re: [toy-1] Lap 1: refused, 2 lines to correct - your bid by ")
+    assert "SHEET REFUSED: 2 LINES TO CORRECT" in body(world.came("ann")[-1])
     world.writes("ann", "just words to someone\n", world.came("ann")[-1])
     assert world.came("ann")[-1]["Subject"].startswith("Re: [toy-1] Lap 1: no sheet found - your bid by ")
     world.writes("ann", "status\nhold\n", world.came("ann")[-1])

@@ -15,6 +15,7 @@ from pbem_tnw.orders.entry import HandRule, HandRules
 from pbem_tnw.orders.impulse import PlusMoment, PlusUse
 from pbem_tnw.orders.lines.event_choices import NextCard
 from pbem_tnw.orders.lines.lines import FlagPlaces, MoveLine, RestItem
+from pbem_tnw.orders.lines.order_lines import OrderLines
 from pbem_tnw.orders.lines.pieces import FleetSpot, OddsLimit, PieceNames, PiecesWanted, Strengths
 from pbem_tnw.orders.names import HERE, AtPlaces, ByWhom, InZones
 from pbem_tnw.orders.standing_lines import PeaceLine
@@ -108,6 +109,8 @@ def of_type(wanted: type[Any]) -> Anything:
     if wanted is HandRules:
         rules = of_type(HandRule)
         return st.builds(HandRules, st.dictionaries(names("nation"), rules, max_size=2), st.none() | rules)
+    if wanted is OrderLines:
+        return _field(OrderLines, "lines").map(OrderLines)
     if wanted is MoveLine:
         return _struct(wanted).map(_led_by_someone)
     return made[wanted] if wanted in made else _struct(wanted)

@@ -62,14 +62,15 @@ _ALWAYS = _FOREVER | {
 def lasting_problems(view: WarState, nation: str, alternative: Alternative, *, first: bool) -> Iterator[Problem]:
     """What is wrong with each line of an alternative in any case; the path has the number of the line.
 
-    If the Impulse of *nation* is not the *first* to come, what others may change until then is a warning.
+    If the Impulse of *nation* is not the *first* to come, what others may change until then is a warning. After an
+    event, or what could not be read, only what the edition says is told.
     """
     lines = alternative.do.lines
-    event = alternative.unforeseen
+    unknown = 0 if alternative.unforeseen else min(alternative.do.gaps, default=len(lines))
     for at, line in enumerate(lines):
         for problem in _lasting(line, view, nation, lines[:at]):
             always = problem.code in _ALWAYS
-            if always or not event:
+            if always or at < unknown:
                 weight = problem.weight if always or first else Weight.unwise
                 yield under(replace(problem, weight=weight), at)
 

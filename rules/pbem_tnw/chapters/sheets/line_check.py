@@ -99,7 +99,7 @@ def forgotten_at_sea(view: WarState, orders: ImpulseOrders) -> Iterator[Problem]
 
 def _wrong(view: WarState, seat: str, nation: str, alternative: Alternative) -> Iterator[Problem]:
     table = OrdersTrial(_start(view, nation, alternative))
-    for at, line in enumerate(alternative.do.lines):
+    for at, line in enumerate(alternative.do.lines[: min(alternative.do.gaps, default=None)]):
         if isinstance(line, RestLine) or type(line) not in LINES:
             continue
         if not value(line.condition, SeatFacts(table.state, seat, nation)):

@@ -75,12 +75,14 @@ def least_costs(
     measured: bool = True,
     without: Container[str | int] = (),
 ) -> LeastCosts | None:
-    """What the lines that are carried out in any case cost at the least; None if an event may bring more points.
+    """What the lines that are carried out in any case cost at the least; None if no one knows what points there are.
 
     If *measured*, marches are measured on the map from where generals are now, and consuls and wars cost what they do
     now; others may change that before.
     """
     if alternative.unforeseen:
+        return None
+    if alternative.play is None and alternative.plus is None and alternative.do.gaps:  # they could not be read
         return None
     impulse = with_points(view, nation, alternative).impulse
     there = 0 if impulse is None else sum(pool.points for pool in impulse.pools)

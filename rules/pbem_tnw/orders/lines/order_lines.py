@@ -18,13 +18,15 @@ The problems and their arguments, besides those of keys, names and choices:
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from difflib import get_close_matches
+from functools import partial
 from typing import Any, Self
 
 import msgspec
 
 from pbem.engine.kit.paths import AND, ARROWS
-from pbem.engine.kit.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode, bare, every_part, heads
+from pbem.engine.kit.reading import ListNode, MappingNode, Misread, Node, Reader, Speller, TextNode, bare, heads
 from pbem_tnw.orders.lines.consuls import consul_keys
 from pbem_tnw.orders.lines.lines import ConsulLine, ImpulseLine, MoveLine, OrderLine, RefitLine
 from pbem_tnw.orders.lines.pieces import Strengths, in_pieces
@@ -38,9 +40,14 @@ _MOST_WORDS = 4
 
 
 class OrderLines(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Lines in the order in which they are carried out; the path of a problem has the line's number after the key."""
+    """Lines in the order in which they are carried out; the path of a problem has the line's number after the key.
+
+    A line that cannot be read has left its number to the next: the rest of a refused sheet is checked all the same.
+    """
 
     lines: tuple[ImpulseLine, ...] = ()
+    gaps: tuple[int, ...] = ()
+    """The numbers of the lines that could not be read, or not whole, or were before those; no order has any."""
 
     def __iter__(self) -> Iterator[ImpulseLine]:
         return iter(self.lines)
@@ -53,13 +60,17 @@ class OrderLines(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        lines: list[ImpulseLine] = []
-        with every_part() as part:
-            for number, each in enumerate(_apart(node)):
-                with part():
-                    reader.mark(each, number)
+        lines, gaps = list[ImpulseLine](), list[int]()
+        for each in _apart(node):
+            number = len(lines)
+            reader.mark(each, number)
+            whole = reader.attempt(partial(reader.read, each, _OneLine, number))
+            lines += whole
+            if not whole:
+                gaps.append(number)
+                with suppress(Misread):  # it is noted; the rest can still be checked
                     lines.append(reader.read(each, _OneLine, number))
-        return cls(tuple(lines))
+        return cls(tuple(lines), tuple(gaps))
 
     def spell(self, speller: Speller) -> list[Any]:
         return [spelled_line(line, speller) for line in self.lines]
