@@ -40,6 +40,8 @@ class Playtest(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 
     guess: OrderMaker[S] | None = None
     """Some legal answer to a decision, from the seat's view: the fuzzer's player."""
+    in_advance: OrderMaker[S] | None = None
+    """A guess that never makes the game stop to ask its seat: the fuzzer's player in games with standing orders."""
     bot: OrderMaker[S] | None = None
     """A simple but sensible answer to a decision, from the seat's view: the bot."""
     invariants: Callable[[S], Iterable[BrokenInvariant]] = _sound

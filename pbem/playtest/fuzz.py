@@ -51,14 +51,12 @@ def fuzz(
 ) -> Tally:
     """Play one game; a failure is in the tally, with the sheets that lead to it.
 
-    Without *standing* every question is answered by a sheet. *player* answers for all seats, the
-    `guess` of *playtest* unless another is given; one of both there must be.
+    Without *standing* every question is answered by a sheet, and sheets may stop the game. *player* answers for all
+    seats, the `guess` of *playtest* unless another is given, or with *standing* its `in_advance`.
     """
     tally = Tally(RecordedGame(rules=ruleset.name, settings=settings, secret=seed, sheets=(), standing=standing))
     sent: list[RecordedSheet] = []
-    answering = player or playtest.guess
-    if answering is None:
-        raise NoPlaytest(ruleset.name, "guess")
+    answering = player or _player(playtest, ruleset.name, standing=standing)
     try:
         table = table_for(ruleset, settings, seed)
         _play_out(_Players(ruleset, table, Chance(seed, "players"), answering, sent), playtest, tally)
@@ -69,6 +67,13 @@ def fuzz(
     why = tally.failure or str(tally.outcome)
     tally.recorded = msgspec.structs.replace(tally.recorded, sheets=tuple(sent), why=why)
     return tally
+
+
+def _player(playtest: Playtest, name: str, *, standing: bool) -> OrderMaker:
+    player = (standing and playtest.in_advance) or playtest.guess
+    if player is None:
+        raise NoPlaytest(name, "guess")
+    return player
 
 
 def fuzz_number(

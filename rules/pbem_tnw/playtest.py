@@ -9,10 +9,11 @@ from pbem_tnw.fixture.position import GivenWar
 from pbem_tnw.invariants import broken
 from pbem_tnw.players.bot import play
 from pbem_tnw.players.coverage import COVERAGE
-from pbem_tnw.players.guess import guess
+from pbem_tnw.players.guess import guess, guess_in_advance
 
 PLAYTEST = Playtest(
     guess=guess,
+    in_advance=guess_in_advance,
     bot=play,
     invariants=broken,
     moments={"ask-impulse": "a stop", "hold-question": "a stop"},

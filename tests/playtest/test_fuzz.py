@@ -93,6 +93,12 @@ def test_without_standing_orders_every_question_is_a_round() -> None:
     assert without.recorded.standing is False
 
 
+@pytest.mark.parametrize(("standing", "failed"), [(True, False), (False, True)])
+def test_who_answers_in_advance_plays_with_standing_orders(standing: bool, failed: bool) -> None:
+    playtest = msgspec.structs.replace(PLAYTEST, guess=bids_too_much, in_advance=guess)
+    assert bool(fuzz(TOY, playtest, {"rounds": 1}, "s", standing=standing).failure) is failed
+
+
 @pytest.mark.parametrize("standing", [True, False])
 def test_a_recorded_game_is_played_again_with_or_without_standing_orders(standing: bool) -> None:
     ruleset = msgspec.structs.replace(TOY, policies=never_asked)

@@ -13,6 +13,7 @@ from pbem_tnw.players.guess.conditions import guess_hand_condition
 from pbem_tnw.players.guess.impulses import guess_impulses, guess_preemption
 from pbem_tnw.players.guess.standing import guess_standing
 from pbem_tnw.players.guess.turn_end import guess_turn_end
+from pbem_tnw.players.guess.unasked import in_advance
 from pbem_tnw.players.legal import mended
 from pbem_tnw.position.control import nations_of
 from pbem_tnw.position.state import WarState
@@ -20,7 +21,16 @@ from pbem_tnw.position.state import WarState
 
 def guess(view: WarState, decision: Decision, chance: Chance) -> Order:
     """A legal answer by chance; what the rules refuse of it is left out."""
-    order = mended(view, decision, _guessed(Company(view, decision.seat, chance), decision))
+    return _legal(view, decision, _guessed(Company(view, decision.seat, chance), decision))
+
+
+def guess_in_advance(view: WarState, decision: Decision, chance: Chance) -> Order:
+    """A guess that neither asks nor holds."""
+    return _legal(view, decision, in_advance(_guessed(Company(view, decision.seat, chance), decision)))
+
+
+def _legal(view: WarState, decision: Decision, guessed: Order) -> Order:
+    order = mended(view, decision, guessed)
     return order if order is not None else decision.takes()
 
 
