@@ -158,3 +158,9 @@ def test_5_4_the_receipt_says_that_a_nation_with_a_card_does_not_pass() -> None:
     said = said_back(order, position())
     assert "- France plays its lowest card, Conscripts, for 3 CPs" in said
     assert "(a nation that can play a card does not pass, 5.4)." in said
+
+
+def test_4_4_the_receipt_before_the_first_turn_says_who_begins_with_a_resource() -> None:
+    said = said_back(EntryOrders(), position()).splitlines()
+    assert "- Your first Power begins with a Resource." in said
+    assert "- Austria begins with a Resource." in said_back(EntryOrders(resource="austria"), position()).splitlines()

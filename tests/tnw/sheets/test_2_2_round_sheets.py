@@ -158,6 +158,10 @@ def test_6_3_marches_that_cost_too_much_from_where_generals_are_now_are_a_warnin
         ((MoveLine(commander="napoleon", path=("ulm",)),), MoveLine(commander="davout", path=("ratisbon",)), 2),
         ((), MoveLine(commander="napoleon", path=("stuttgart", "munich")), 3),
         ((MoveLine(commander="napoleon", path=("ulm",)),), MoveLine(path=("linz",)), 2),
+        ((FormLine(commander="ney", riders=("lannes",), units=Strengths({OWN: 6})),), MoveLine(path=("ulm",)), 4),
+        ((FormLine(commander="ney", riders=("lannes",), units=Strengths({OWN: 4})),), MoveLine(path=("ulm",)), 2),
+        ((), MoveLine(commander="ney", riders=("lannes",), units=Strengths({OWN: 6}), path=("stuttgart",)), 2),
+        ((), MoveLine(commander="eugene", units=Strengths({OWN: 2}), path=("milan",)), 1),
     ],
 )
 def test_9_1_what_a_move_costs_at_the_least(before: tuple[ImpulseLine, ...], move: MoveLine, cost: int) -> None:

@@ -21,9 +21,18 @@ HARD_LINKS = ("pass", "marsh", "strait")
 def cost_of_step(state: WarState, formation: WarFormation, to: str) -> int:
     """The CPs of a step into a neighbouring duchy (9.1), with what cards add (`step_cost`)."""
     kind = kind_of(state, formation.pieces, formation.commander)
-    link = links(state, formation.place)[to].kind
-    plain = (2 if kind == "army-group" else 1) + (link in HARD_LINKS)
-    return max(0, plain + modifier(state, "step_cost", formation.nation, place=to, link=link))
+    return cost_over_link(state, formation.nation, kind, formation.place, to)
+
+
+def cost_over_link(state: WarState, nation: str, kind: FormationKind, here: str, to: str) -> int:
+    """The CPs of a step between neighbouring duchies for a Formation of a *kind*, whoever is in it."""
+    link = links(state, here)[to].kind
+    return max(0, plain_cost(kind) + (link in HARD_LINKS) + modifier(state, "step_cost", nation, place=to, link=link))
+
+
+def plain_cost(kind: FormationKind) -> int:
+    """The CPs of a step over a plain link (9.1)."""
+    return 2 if kind == "army-group" else 1
 
 
 def enemy_fortress(state: WarState, nation: str, place: str) -> bool:

@@ -2,14 +2,16 @@
 
 import heapq
 from collections.abc import Container, Iterator
+from typing import Final
 
 import msgspec
 
 from pbem.engine.problem import Problem, Weight
 from pbem_tnw.chapters.diplomacy.consul_lines import planned_steps
 from pbem_tnw.chapters.diplomacy.wars import declaration
+from pbem_tnw.chapters.movement.formations import FormationKind, kind_of
 from pbem_tnw.chapters.movement.paths import distance
-from pbem_tnw.chapters.movement.steps import HARD_LINKS
+from pbem_tnw.chapters.movement.steps import cost_over_link, plain_cost
 from pbem_tnw.chapters.sequence.taking import with_points
 from pbem_tnw.orders.conditions.expressions import Truth
 from pbem_tnw.orders.impulse import Alternative
@@ -27,11 +29,13 @@ from pbem_tnw.orders.lines.lines import (
     RegroupLine,
     SailLine,
 )
-from pbem_tnw.orders.lines.pieces import PiecesWanted
+from pbem_tnw.orders.lines.pieces import PiecesWanted, Strengths
 from pbem_tnw.position.forces import links, units_at
+from pbem_tnw.position.pieces import Pieces
 from pbem_tnw.position.state import WarState
 from pbem_tnw.position.wear import MOST_STEPS
 
+RIDERS: Final[FormationKind] = "riders"
 UNIT, SQUADRON = 2, 4
 """What a unit and a Squadron cost (7.1, 7.3); a general costs its Command (7.2)."""
 
@@ -111,7 +115,7 @@ def least_cost(
         case FlipLine() | SailLine() | AttackLine():
             return 1
         case MoveLine():
-            return _least_steps(view, line, before, measured=measured)
+            return _least_steps(view, nation, line, before, measured=measured)
         case ConsulLine() if measured and line.who in view.consuls:
             return sum(step.cost for step in planned_steps(view, nation, line))
         case DeclareLine() if measured:
@@ -128,36 +132,46 @@ def _price(view: WarState, piece: PiecesWanted) -> int:
     return piece.n * (UNIT if piece.what == "unit" else SQUADRON)
 
 
-def _least_steps(view: WarState, line: MoveLine, before: tuple[ImpulseLine, ...], *, measured: bool) -> int:
+def _least_steps(
+    view: WarState, nation: str, line: MoveLine, before: tuple[ImpulseLine, ...], *, measured: bool
+) -> int:
     """The fewest points for a move: for an Army by the cheapest way if no one stops it, one in all for Riders (9.1).
 
     The path may begin where the Formation stands, and leave out what is between its duchies.
     """
-    place, leader, units, left = "", "", False, set[str]()  # from a place that was left the best may be gone
+    place, leader, kind, left = "", "", RIDERS, set[str]()  # from a place that was left the best may be gone
     for each in (*before, line):
-        match each:
-            case FormLine():
-                leader = each.commander or ""
-                place = each.at or view.generals.get(leader, "")
-                said = each.units.numbers
-                units = any(said.values()) if said else place not in left and _has_units(view, leader, place)
-                left.add(place)
-            case MoveLine():
-                if each.commander not in (None, leader):  # it is formed first, of what is there
-                    leader = each.commander or ""
-                    place = view.generals.get(leader, "")
-                    units = place not in left and _has_units(view, leader, place)
-                    left.add(place)
-                if each is not line and each.path:
-                    place = each.path[-1]
-    if not units or not measured:
-        return len(line.path) - (line.path[:1] == (place,)) if units else 1
+        if isinstance(each, FormLine) or (isinstance(each, MoveLine) and _forms(each, leader)):
+            leader = each.commander or ""
+            place = (each.at if isinstance(each, FormLine) else None) or view.generals.get(leader, "")
+            kind = _kind(view, nation, each, "" if place in left else place)
+            left.add(place)
+        if isinstance(each, MoveLine) and each is not line and each.path:
+            place = each.path[-1]
+    if kind == RIDERS:
+        return 1
+    if not measured:
+        return plain_cost(kind) * (len(line.path) - (line.path[:1] == (place,)))
     legs = zip((place, *line.path), line.path, strict=False)
-    return sum(_least_way(view, start, to) for start, to in legs)
+    return sum(_least_way(view, nation, kind, start, to) for start, to in legs)
 
 
-def _least_way(view: WarState, start: str, to: str) -> int:
-    """The points for the cheapest way of an Army, whoever is on it (9.1); 1 if it is too far or not known."""
+def _forms(line: MoveLine, leader: str) -> bool:
+    """Whether what marches is formed first, of what is there."""
+    return line.commander not in (None, leader) or line.units != Strengths()
+
+
+def _kind(view: WarState, nation: str, line: FormLine | MoveLine, place: str) -> FormationKind:
+    """What a line forms at the least, in *place* where that is known: an Army Group only if it says more units."""
+    generals = tuple(filter(None, (line.commander, *line.riders)))
+    said = {own or nation: n for own, n in line.units.numbers.items() if n}
+    if said:
+        return kind_of(view, Pieces(units=said, generals=generals), line.commander or "")
+    return "army" if not line.units.numbers and _has_units(view, line.commander or "", place) else RIDERS
+
+
+def _least_way(view: WarState, nation: str, kind: FormationKind, start: str, to: str) -> int:
+    """The points for the cheapest way of a Formation, whoever is on it (9.1); 1 if it is too far or not known."""
     if not 0 < distance(view, start, to) <= MOST_STEPS:  # said elsewhere
         return int(start != to)
     queue, seen = [(0, start)], set[str]()
@@ -168,8 +182,8 @@ def _least_way(view: WarState, start: str, to: str) -> int:
         if here in seen:
             continue
         seen.add(here)
-        for beside, link in links(view, here).items():
-            heapq.heappush(queue, (cost + 1 + (link.kind in HARD_LINKS), beside))
+        for beside in links(view, here):
+            heapq.heappush(queue, (cost + cost_over_link(view, nation, kind, here, beside), beside))
     return 1
 
 
