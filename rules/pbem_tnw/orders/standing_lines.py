@@ -5,7 +5,7 @@ from typing import Any, Literal, Self
 
 import msgspec
 
-from pbem.engine.kit.reading import Node, Reader, Speller, TextNode
+from pbem.engine.kit.reading import MappingNode, Node, Reader, Speller, TextNode, pair
 from pbem_tnw.orders.conditions.condition import BattleCondition, PeaceCondition, ResponseCondition
 from pbem_tnw.orders.lines.battle_wish import BattleWish
 from pbem_tnw.orders.lines.event_choices import EventChoices
@@ -105,7 +105,13 @@ class InterceptLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
 
 def _on_condition(node: Node) -> Node:
-    """A text as the condition under which it is done anywhere: `evade: if odds >= 2`, `intercept: yes`."""
+    """A text as the condition under which it is done anywhere: `evade: if odds >= 2`, `intercept: yes`.
+
+    Braces around it change nothing: `evade: {if odds >= 2}`.
+    """
+    said = pair(node) if isinstance(node, MappingNode) else None
+    if said and re.match(r"if\s", said[0].text, re.IGNORECASE) and isinstance(said[1], TextNode) and not said[1].text:
+        node = said[0]
     return mapping(node, (keyed(node, "if"),)) if isinstance(node, TextNode) else node
 
 

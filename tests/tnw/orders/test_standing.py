@@ -133,7 +133,8 @@ def test_row_22_evasion() -> None:
     assert (line.where, line.coming_from) == (AtPlaces(("ulm",)), ByWhom(("france",)))
     assert line.goes_to == ("munich", "innsbruck")
     assert value(line.condition, Seen(odds=1, enemy_rating=4))
-    assert [each.condition.words for each in standing("evade: if odds >= 2").evade or ()] == [{"odds"}]
+    for said in ("if odds >= 2", "{if odds >= 2}", "[{if odds >= 2}]"):
+        assert [each.condition.words for each in standing(f"evade: {said}").evade or ()] == [{"odds"}]
     for said in ("no", "never", "[no]"):
         (stays,) = standing(f"evade: {said}").evade or ()
         assert (stays.where, value(stays.condition, Seen())) == (AtPlaces(), False)
