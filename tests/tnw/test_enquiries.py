@@ -72,7 +72,9 @@ def test_a_map_of_a_zone_has_its_fleets_and_ports(game: Game) -> None:
 
 def test_the_board_and_the_tracks_are_told_in_words(game: Game) -> None:
     assert "Forces" in asked(game, "board")
-    assert "Turn 1 of 5" in asked(game, "tracks")
+    tracks = asked(game, "tracks")
+    assert "Turn 1 of 5" in tracks
+    assert "the column that it enters: Unaligned 1, Envoy 2, Client 3, Ally 5; to the right only" in tracks
 
 
 def test_what_is_not_on_the_map_is_said(game: Game) -> None:

@@ -7,6 +7,7 @@ from pbem.engine.drawing import Picture
 from pbem.engine.event import PUBLIC, Event
 from pbem.engine.kit.drawing.crop import fits
 from pbem.engine.problem import Problem
+from pbem_tnw.chapters.movement.reach import reach
 from pbem_tnw.drawing.areas import areas
 from pbem_tnw.drawing.layers.duchies import place_of
 from pbem_tnw.drawing.placement.scale import AREA as AREA_SCALE
@@ -35,7 +36,7 @@ def pictures(
     if not asked or view.result or not view.turn:
         return moved
     close_ups = [_area(one) for one in theatres(view, seat)[:_THEATRES]]
-    reaches = [reach_of(view, seat, one) for one in front(view, seat)[:_REACHES]]
+    reaches = [reach_of(view, seat, one) for one in front(view, seat)[:_REACHES] if _can_go(view, one)]
     beside = Picture(name="overview", kind=OVERVIEW), Picture(name="tracks", kind=TRACKS)
     return (*moved, *close_ups[:1], *beside, *close_ups[1:], *reaches)
 
@@ -72,6 +73,12 @@ def choices(view: WarState, seat: str, word: str) -> tuple[str, ...]:
             one for one in leaders if leaders[one].nation in nations and view.generals.get(one) in view.board.duchies
         )
     return tuple(areas(view.board))
+
+
+def _can_go(view: WarState, general: str) -> bool:
+    """Whether a picture of its reach shows anything: not of one that pins down a Fortress with all that it has."""
+    nation = view.board.leaders[general].nation
+    return any(found.duchies for found in reach(view, nation, general, reach_points(view, general))[:1])
 
 
 def reach_of(view: WarState, seat: str, general: str) -> Picture:

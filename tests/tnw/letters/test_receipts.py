@@ -9,9 +9,10 @@ from pbem_tnw.chapters.sheets.steps import RoundSheets
 from pbem_tnw.lexicon import lexicon
 from pbem_tnw.orders.entry import EntryOrders
 from pbem_tnw.orders.impulse import ImpulseOrders
+from pbem_tnw.orders.lines.battle_wish import BattleCardWish
 from pbem_tnw.orders.round_orders import RoundOrders
 from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.orders.standing_lines import RespondLine
+from pbem_tnw.orders.standing_lines import BattleLine, RespondLine
 from pbem_tnw.position.state import WarState
 from tests.tnw.letters.reading import in_round, said_back, words
 from tests.tnw.orders.spellings import read
@@ -164,3 +165,9 @@ def test_4_4_the_receipt_before_the_first_turn_says_who_begins_with_a_resource()
     said = said_back(EntryOrders(), position()).splitlines()
     assert "- Your first Power begins with a Resource." in said
     assert "- Austria begins with a Resource." in said_back(EntryOrders(resource="austria"), position()).splitlines()
+
+
+def test_a_battle_card_that_one_does_not_hold_is_named() -> None:
+    wish = BattleLine(cards=(BattleCardWish(card="rally"), BattleCardWish(card="grand-battery")))
+    said = said_back(RoundOrders(standing=WarStanding(battle=(wish,))), in_round(france=("rally",)))
+    assert "- In battles: cards Rally; The Grand Battery (you do not hold The Grand Battery now)." in said
