@@ -57,7 +57,7 @@ def taking(view: WarState, seat: str, nation: str, orders: ImpulseOrders) -> Imp
         problem = next((each for each in problems(view, nation, alternative) if each.stops), None)
         if problem is None:
             return ImpulseChoice(chosen=alternative, ask=alternative.ask, skipped=tuple(skipped))
-        if problem.path[:1] == ("do",):
+        if problem.path[:1] == ("do",) and (alternative.play is not None or alternative.plus is not None):
             spare = alternative
         skipped.append(SkippedAlternative(number, problem))
     if spare is not None and orders.otherwise is None:
