@@ -53,7 +53,7 @@ def test_13_7_a_landing_is_told() -> None:
     lines = [embark("moore"), sail(*BISCAY, start="plymouth"), land("corunna")]
     assert told(voyage(moore({"spain": 1}), lines, [6, 5, *[1] * 6, 1, 1, 2, 3, 4])) == [
         "4 units of Britain with Moore embark in Plymouth.",
-        "2 Squadrons of Britain sail from Plymouth with 4 units of Britain with Moore aboard, 2 CPs.",
+        "2 Squadrons of Britain sail from Plymouth and carry 4 units of Britain with Moore, 2 CPs.",
         "Out into the Western Approaches.",
         "On into the Bay of Biscay.",
         "4 units of Britain with Moore land in Corunna.",
