@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -21,12 +22,13 @@ from pbem_tnw.chapters.interphase.steps import AskTurnEnds
 from pbem_tnw.chapters.movement.reach import as_active
 from pbem_tnw.chapters.sequence.card_play import card_problems
 from pbem_tnw.chapters.sequence.lines import line_problems
+from pbem_tnw.chapters.sequence.order_events import AlternativeSkipped
 from pbem_tnw.chapters.setup.entry_steps import EntrySheets
 from pbem_tnw.chapters.sheets.steps import AnyTimeSheet, RoundSheets
 from pbem_tnw.orders.impulse import CardUse
 from pbem_tnw.orders.lines.order_lines import OrderLines
 from pbem_tnw.position.hands import CardHand
-from pbem_tnw.position.state import WarState
+from pbem_tnw.position.state import Consul, WarState
 from pbem_tnw.ruleset import TNW
 from tests.problem_codes import codes
 from tests.tnw.letters.reading import RAW, in_round, words
@@ -173,3 +175,13 @@ def asked_for(phrase: str) -> set[str]:
     needed = meta.find_undeclared_variables(environment.parse(phrase))
     optional = set(re.findall(r"(\w+) \| default", phrase)) | set(re.findall(r"(\w+) is defined", phrase))
     return needed - optional - {"phrase", "has_phrase", *TNW.tools}
+
+
+def test_a_skipped_alternative_is_told_from_a_log_that_leaves_out_what_is_at_its_default() -> None:
+    args = {"proxy": "turkey", "consul": Consul(column="unaligned"), "way": "left", "steps": 0}
+    event = AlternativeSkipped(
+        seat="france", nation="france", number=1, problem=Problem("consul-end-of-track", args=args)
+    )
+    read = msgspec.json.decode(msgspec.json.encode(event), type=AlternativeSkipped)
+    said = known().say("events", tag(read), {"nation": read.nation, "number": read.number, "problem": read.problem})
+    assert "in the Unaligned box, can go no boxes to the left" in said
