@@ -6,7 +6,7 @@ from pbem_tnw.position.control import ALLY, is_power, is_proxy, keys_held, power
 from pbem_tnw.position.state import WarState
 
 FRANCE = "france"
-PAR_BY_PLAYERS: Mapping[int, int] = {2: 1, 3: 1, 4: 3, 5: 4}
+PAR_BY_PLAYERS: Mapping[int, int] = {2: 1, 3: 1, 4: 2, 5: 3}
 """The par of France by the number of players: with it no seat wins more than twice its share of games of bots."""
 
 
