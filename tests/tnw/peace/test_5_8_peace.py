@@ -153,11 +153,12 @@ def test_par_takes_points_off_at_the_end_only() -> None:
     assert (final_points(par)["france"], points_of_seat(par, "france")) == (-2, 1)
 
 
-@pytest.mark.parametrize(("players", "taken"), [(2, 1), (3, 1), (4, 2), (5, 3)])
-def test_par_depends_on_the_number_of_players(players: int, taken: int) -> None:
+@pytest.mark.parametrize(("players", "france", "britain"), [(2, 1, 0), (3, 1, 0), (4, 2, 0), (5, 4, 1)])
+def test_par_depends_on_the_number_of_players(players: int, france: int, britain: int) -> None:
     state = replace(peace_of(), players=players)
-    free = replace(state, options=replace(state.options, par="none"))
-    assert final_points(free)["france"] - final_points(state)["france"] == taken
+    free, less = final_points(replace(state, options=replace(state.options, par="none"))), final_points(state)
+    taken = {seat: points - less[seat] for seat, points in free.items()}
+    assert taken == dict.fromkeys(free, 0) | {"france": france, "britain": britain}
 
 
 @pytest.mark.parametrize(("resources", "ends"), [(4, False), (5, True)])

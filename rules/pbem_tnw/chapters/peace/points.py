@@ -6,8 +6,14 @@ from pbem_tnw.position.control import ALLY, is_power, is_proxy, keys_held, power
 from pbem_tnw.position.state import WarState
 
 FRANCE = "france"
-PAR_BY_PLAYERS: Mapping[int, int] = {2: 1, 3: 1, 4: 2, 5: 3}
-"""The par of France by the number of players: with it no seat wins more than twice its share of games of bots."""
+BRITAIN = "britain"
+PAR_BY_PLAYERS: Mapping[int, Mapping[str, int]] = {
+    2: {FRANCE: 1},
+    3: {FRANCE: 1},
+    4: {FRANCE: 2},
+    5: {FRANCE: 4, BRITAIN: 1},
+}
+"""The par of Powers by the number of players: with it no seat wins more than twice its share of games of bots."""
 
 
 def points_of_power(state: WarState, power: str) -> int:
@@ -37,18 +43,19 @@ def points_of_seat(state: WarState, seat: str) -> int:
 
 
 def final_points(state: WarState) -> Mapping[str, int]:
-    """The points of all seats as they are compared at the end, less the par of a Power."""
+    """The points of all seats as they are compared at the end, less the par of Powers."""
     seats = dict.fromkeys(seat_of(state, power) for power in scoring(state))
     taken = dict.fromkeys(seats, 0)
-    taken[seat_of(state, FRANCE)] = par(state)
+    for power, points in par(state).items():
+        taken[seat_of(state, power)] += points
     return {seat: points_of_seat(state, seat) - taken[seat] for seat in seats}
 
 
-def par(state: WarState) -> int:
-    """The points that come off those of France when scores are compared."""
+def par(state: WarState) -> Mapping[str, int]:
+    """The points that come off those of Powers when scores are compared."""
     if state.options.par == "by-players":
         return PAR_BY_PLAYERS[state.players]
-    return int(state.options.par.removeprefix("france-")) if state.options.par != "none" else 0
+    return {FRANCE: int(state.options.par.removeprefix("france-"))} if state.options.par != "none" else {}
 
 
 def winner(state: WarState) -> str:
