@@ -31,6 +31,7 @@ FLOORS = (
     "mail",
     "demo",
     "solo",
+    "web",
     "cli",
 )
 """Packages of pbem/ from the ground up: each imports only from floors below its own, or from itself."""

@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.engine.coming import Coming
 from pbem.engine.decision import Decision, Policy
+from pbem.engine.desk import Desk
 from pbem.engine.drawing import Drawing
 from pbem.engine.event import Event
 from pbem.engine.kit.edition import EditionType
@@ -100,6 +101,8 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """What a finished game came to in figures, by the public view at its end and all that everyone saw: losses, say."""
     drawing: Drawing[S] | None = None
     """How the game draws a view, for a game that has pictures."""
+    desk: Desk[S] | None = None
+    """How orders are made by pointing at the board; without it they are written, and chosen from forms."""
     edition_files: Callable[[Any], tuple[Path, ...]] | None = None
     """The files of the edition that settings choose by their field `edition`, for a game whose board is data.
 
