@@ -8,7 +8,7 @@ from typing import Any
 import click
 import msgspec
 
-from pbem.engine.names import slug
+from pbem.engine.order import slug
 from pbem.report.layout import printable, steers
 from pbem.store.refusal import Refusal
 

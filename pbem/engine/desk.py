@@ -35,7 +35,7 @@ class Edit(msgspec.Struct, frozen=True, omit_defaults=True):
     how: Literal["put", "insert", "remove"] = "put"
 
 
-class Subject(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class DeskSubject(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something that a seat may give orders to: a general, say, by its id and its kind of name in the lexicon.
 
     It is at the *place* with that id and goes *way*, the places in order, as the sheet has it. *paths* are the entries
@@ -50,7 +50,7 @@ class Subject(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     now: Said
 
 
-class Choice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class DeskChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something that can be ordered: its *edits* make the sheet order it.
 
     *place* is where to point for it, if it is about a place; *steps* is how far that is. Choices of the same *group*
@@ -65,18 +65,18 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     costly: bool = False
 
 
-def _no_choices(_view: Position, _seat: str, _decision: Decision, _order: Order | None) -> tuple[Choice, ...]:
+def _no_choices(_view: Position, _seat: str, _decision: Decision, _order: Order | None) -> tuple[DeskChoice, ...]:
     return ()
 
 
 class Desk(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """How orders are made by pointing; each function takes a seat's view, and the order as far as the sheet has one."""
 
-    subjects: Callable[[S, str, Decision, Order | None], Iterable[Subject]]
+    subjects: Callable[[S, str, Decision, Order | None], Iterable[DeskSubject]]
     """What the decision lets the seat give orders to, in the order in which a letter lists it."""
-    choices: Callable[[S, str, Decision, Order | None, str], Iterable[Choice]]
+    choices: Callable[[S, str, Decision, Order | None, str], Iterable[DeskChoice]]
     """All that can be ordered of the subject with an id, its lines replaced: exactly what the check lets pass."""
-    others: Callable[[S, str, Decision, Order | None], Iterable[Choice]] = _no_choices
+    others: Callable[[S, str, Decision, Order | None], Iterable[DeskChoice]] = _no_choices
     """What can be ordered that is about no subject: to pass, say."""
     facts: Callable[[S, str, str, str], Iterable[Said]]
     """What the seat knows of anything on the board, by its kind of name and its id."""

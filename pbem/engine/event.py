@@ -5,7 +5,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from pbem.engine.names import slug
+from pbem.engine.order import slug
 from pbem.engine.position import Box, C, Holdings, KeptOrder, O, S, Taken
 from pbem.engine.problem import Problem
 

@@ -2,7 +2,10 @@
 
 import msgspec
 
-from pbem.engine.names import slug
+
+def slug(name: str) -> str:
+    """The word for the name of a class in logs and sheets: `CardPlayed` becomes `card-played`."""
+    return "".join("-" + c.lower() if c.isupper() else c for c in name).lstrip("-")
 
 
 class Order(

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
 import msgspec
 
-from pbem.engine.names import slug
-from pbem.engine.order import Order
+from pbem.engine.order import Order, slug
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # its defaults are for type checkers; nothing of it is needed at run time

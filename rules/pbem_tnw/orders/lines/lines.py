@@ -11,7 +11,7 @@ from typing import ClassVar, Final, Literal
 import msgspec
 
 from pbem.engine.kit.reading import MappingNode, Node, Reader, Speller, TextNode
-from pbem.engine.names import slug
+from pbem.engine.order import slug
 from pbem_tnw.orders.conditions.condition import ImpulseCondition
 from pbem_tnw.orders.lines.battle_wish import BattleWish
 from pbem_tnw.orders.lines.pieces import AT, FleetSpot, OddsLimit, PiecesWanted, Strengths
