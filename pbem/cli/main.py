@@ -83,6 +83,9 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
         "report": LazyCommand("look.report", "Print the public report of a round, ready to paste into a forum."),
         "audit": LazyCommand("look.audit", "Repeat every draw and check the results."),
     },
+    "Web": {
+        "serve": LazyCommand("web.serve", "Serve the order desk: games in a browser."),
+    },
     "Tools": {
         "case": LazyCommand("tools.case", "Run case files."),
         "edition": LazyCommand("tools.edition", "Check the files of an edition."),

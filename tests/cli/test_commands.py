@@ -81,7 +81,7 @@ def test_help_shows_the_five_of_every_day_first_and_the_others_by_their_packages
 
     assert len(daily) == 5
     assert {name: {entry.module.partition(".")[0] for entry in group.values()} for name, group in groups} == {
-        name: {name.casefold()} for name in ("Play", "Mail", "Moderate", "Time", "Words", "Look", "Tools")
+        name: {name.casefold()} for name in ("Play", "Mail", "Moderate", "Time", "Words", "Look", "Web", "Tools")
     }
     assert [shown.index(f"\n{name}:\n") for name in GROUPS] == sorted(shown.index(f"{name}:\n") - 1 for name in GROUPS)
     assert shown.index(f"{first}:") < min(shown.index(f"  {name} ") for name in COMMANDS)

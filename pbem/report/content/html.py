@@ -40,22 +40,30 @@ class ShownPicture(msgspec.Struct, frozen=True):
 
 def html(content: Content, title: str, pictures: Mapping[str, ShownPicture] = {}, *, language: str = LANGUAGE) -> str:
     """*content* as a page called *title*; a block of a picture that is not among *pictures* is left out."""
-    written = _Writer(pictures)
-    return page(title, "\n".join(part for block in content for part in written.block(block)), language)
+    return page(title, fragment(content, pictures), language)
+
+
+def fragment(content: Content, pictures: Mapping[str, ShownPicture] = {}, *, below: int = 0) -> str:
+    """*content* as a part of a page, whose headings are *below* a level of that page."""
+    written = _Writer(pictures, below)
+    return "\n".join(part for block in content for part in written.block(block))
 
 
 class _Writer:
-    """Writes blocks. The first heading is that of the page; after it no level is left out on the way down."""
+    """Writes blocks. The first heading is that of the page, or one *below* a level of a page around it.
 
-    def __init__(self, pictures: Mapping[str, ShownPicture]) -> None:
+    After it no level is left out on the way down.
+    """
+
+    def __init__(self, pictures: Mapping[str, ShownPicture], below: int) -> None:
         self._pictures = pictures
-        self._level = 0
+        self._level = self._least = below
 
     def block(self, block: AnyBlock) -> Iterator[str]:
         """The HTML of a block; nothing for a picture that there is not."""
         match block:
             case HeadingBlock():
-                self._level = min(max(block.level, 2), self._level + 1)
+                self._level = min(max(block.level, 2, self._least + 1), self._level + 1)
                 yield f"<h{self._level}>{_words(block.line.runs)}</h{self._level}>"
             case TextBlock():
                 yield f"<p{_of(_text_classes(block))}>{_lines(block.lines)}</p>"

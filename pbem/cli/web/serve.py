@@ -1,0 +1,61 @@
+"""pbem serve: the order desk, for all games in a folder."""
+
+import sys
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.options import host as host_of_command
+from pbem.referee.game import NoGame
+
+PORT = 8642
+
+
+@click.command()
+@click.argument("games", type=click.Path(path_type=Path))
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0 is any free one."
+)
+@click.option(
+    "--proxy",
+    "proxies",
+    metavar="ADDRESS",
+    multiple=True,
+    help="The address of a reverse proxy whose X-Forwarded-For is to be trusted.",
+)
+@click.option("--log/--no-log", default=True, show_default=True, help="Print a line for each request.")
+def command(games: Path, host: str, port: int, proxies: tuple[str, ...], log: bool) -> None:
+    """Serve the order desk of all games in the folder GAMES and below, until you stop it.
+
+    Games that begin later are served, too. Put a reverse proxy with a certificate before it; docs/desk.md says how.
+    """
+    from pbem.web.server.games import ServedGames
+    from pbem.web.server.running import listening, run
+    from pbem.web.server.serving import DeskServer
+
+    clock, rulesets = host_of_command().clock, host_of_command().rulesets
+    served = ServedGames(games, rulesets)
+    names = served.names()
+    if not names and not served.wrong:
+        raise NoGame(f"there is no game in {games}; `pbem new {games}/NAME` makes one")
+    for folder, why in served.wrong.items():
+        output.error(f"{folder}: {why}")
+    server = DeskServer(games=served, clock=clock, rulesets=rulesets, proxies=frozenset(proxies))
+    if log:
+        server.tell = _tell
+    place = listening(host, port)
+    where = f"http://{f'[{host}]' if ':' in host else host}:{place.getsockname()[1]}"
+    run(server, place, partial(_ready, f"Serving {', '.join(names) or 'no game yet'} at {where}"))
+
+
+def _ready(says: str) -> None:
+    output.text(f"{says}.")
+    sys.stdout.flush()
+
+
+def _tell(line: str) -> None:
+    print(f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} {line}", file=sys.stderr, flush=True)

@@ -1,0 +1,59 @@
+"""The routes of the server, and what is around them."""
+
+from collections.abc import Sequence
+
+from pbem.extras import extra
+from pbem.web import asset_files
+from pbem.web.rendering import plain_words, render
+from pbem.web.server import responses
+from pbem.web.server.headers import RequestLog, SafeHeaders
+from pbem.web.server.serving import DeskServer
+
+with extra("web"):
+    from starlette.applications import Starlette
+    from starlette.exceptions import HTTPException
+    from starlette.middleware import Middleware
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import BaseRoute, Route
+
+_FOR_EVER = "public, max-age=31536000, immutable"
+
+
+def desk_app(server: DeskServer) -> Starlette:
+    """The application that serves what *server* knows."""
+    app = Starlette(
+        routes=[*_own_routes()],
+        middleware=[Middleware(RequestLog, tell=server.tell), Middleware(SafeHeaders)],
+        exception_handlers={HTTPException: _refused, Exception: _failed},
+    )
+    app.state.server = server
+    return app
+
+
+def _own_routes() -> Sequence[BaseRoute]:
+    return (
+        Route("/", _front, name="front", methods=["GET"]),
+        Route("/assets/{name}", _asset, name="asset", methods=["GET"]),
+    )
+
+
+async def _front(request: Request) -> Response:
+    return responses.public(request, render(plain_words(), "front.html.j2"))
+
+
+async def _asset(request: Request) -> Response:
+    found = asset_files.published().get(request.path_params["name"])
+    if found is None:
+        raise HTTPException(404)
+    return responses.public(request, found.content, found.type, _FOR_EVER)
+
+
+async def _refused(_request: Request, why: Exception) -> Response:
+    status = why.status_code if isinstance(why, HTTPException) else 500
+    kept = dict(why.headers or {}) if isinstance(why, HTTPException) else {}
+    return responses.error(status, kept)
+
+
+async def _failed(_request: Request, _why: Exception) -> Response:
+    return responses.error(500)

@@ -1,0 +1,119 @@
+"""The games of a folder, read again when their files have changed."""
+
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from time import monotonic
+
+import msgspec
+
+from pbem.referee import contacts, opening
+from pbem.referee.game import Game, Rulesets
+from pbem.settings import beginnings, game_settings
+from pbem.settings.game_folders import game_folders
+from pbem.store.refusal import Refusal
+
+_RESTS_ON = (game_settings.NAME, beginnings.SECRET, beginnings.LOG, contacts.NAME)
+"""The files of a game that say what it is and how it stands; everything else is read when it is asked for."""
+_SCAN_AFTER = 2.0
+"""Seconds after which the folder may be looked through again."""
+_Stamp = tuple[int, int, int, int] | None
+"""What changes with a file: its times, size and identity; None without a file."""
+
+
+class ServedGame(msgspec.Struct):
+    """A game in its *folder*, as it was *read* when its files were as *seen*; *reading* is for one at a time.
+
+    It was *called* a name, or something was *wrong*, when its settings were as *described*.
+    """
+
+    folder: Path
+    reading: threading.RLock = msgspec.field(default_factory=threading.RLock)
+    seen: tuple[_Stamp, ...] = ()
+    read: Game | None = None
+    described: _Stamp = None
+    called: str = ""
+    wrong: str = ""
+
+
+class ServedGames:
+    """The games in *top* and below, by their names; of two with one name only the first is served."""
+
+    def __init__(self, top: Path, rulesets: Rulesets | None = None) -> None:
+        self.top, self._rulesets = top, rulesets
+        self._by_folder: dict[Path, ServedGame] = {}
+        self._names: dict[str, ServedGame] = {}
+        self._scanned = 0.0
+        self._scanning = threading.Lock()
+        self.wrong: Mapping[Path, str] = {}
+
+    def names(self) -> tuple[str, ...]:
+        """The names of all games that can be served now, in alphabetical order."""
+        with self._scanning:
+            if not self._scanned or monotonic() - self._scanned > _SCAN_AFTER:
+                self._scan()
+        return tuple(sorted(self._names))
+
+    def folder(self, name: str) -> Path | None:
+        """The folder of the game called *name*; None if there is none."""
+        found = self._find(name)
+        return found.folder if found else None
+
+    @contextmanager
+    def reading(self, name: str) -> Iterator[Game | None]:
+        """The game called *name*, for one reader at a time; None if there is none, or it cannot be read now."""
+        found = self._find(name)
+        if found is None:
+            yield None
+            return
+        with found.reading:
+            yield self._look(found)
+
+    def _find(self, name: str) -> ServedGame | None:
+        return self._names.get(name) if name in self.names() else None
+
+    def _look(self, one: ServedGame) -> Game | None:
+        stamps = _stamps(one.folder)
+        if one.read is None or one.seen != stamps:
+            one.read = None
+            with suppress(Refusal, OSError):
+                one.read, one.seen = opening.look(one.folder, self._rulesets), stamps
+        elif one.read is not None:
+            one.read.inbox = type(one.read.inbox)(one.read.inbox.folder)
+        return one.read
+
+    def _scan(self) -> None:
+        names: dict[str, ServedGame] = {}
+        wrong: dict[Path, str] = {}
+        for folder in game_folders(self.top):
+            one = self._by_folder.setdefault(folder, ServedGame(folder))
+            self._describe(one)
+            if one.wrong:
+                wrong[folder] = one.wrong
+            elif names.setdefault(one.called, one) is not one:
+                wrong[folder] = f"{names[one.called].folder} is called {one.called}, too"
+        self._names, self.wrong, self._scanned = names, wrong, monotonic()
+
+    def _describe(self, one: ServedGame) -> None:
+        """Find out what a game is called, unless that is known."""
+        described = _stamp_of(one.folder / game_settings.NAME)
+        if one.described == described is not None:
+            return
+        try:
+            one.called, one.wrong = opening.settings_in(one.folder, self._rulesets).game, ""
+        except (Refusal, OSError) as why:
+            one.called, one.wrong = "", str(why)
+        one.described = described
+
+
+def _stamps(folder: Path) -> tuple[_Stamp, ...]:
+    return tuple(_stamp_of(folder / name) for name in _RESTS_ON)
+
+
+def _stamp_of(path: Path) -> _Stamp:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino

@@ -1,0 +1,37 @@
+"""Responses: pages that may be kept by anyone, pages that no one may keep, and pages that say what went wrong."""
+
+import hashlib
+from http import HTTPStatus
+
+from pbem.extras import extra
+from pbem.web.rendering import plain_words, render
+
+with extra("web"):
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+HTML = "text/html; charset=utf-8"
+_PUBLIC = "public, max-age=60"
+_EXPLAINED = frozenset({400, 403, 404, 405, 408, 413, 415, 429, 503})
+
+
+def page(content: str, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """A page that is not stored anywhere."""
+    return Response(content, status, headers, HTML)
+
+
+def public(request: Request, content: str | bytes, media_type: str = HTML, keep: str = _PUBLIC) -> Response:
+    """What anyone may see and keep for a while; only its tag for a browser that has it already."""
+    body = content.encode() if isinstance(content, str) else content
+    tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    headers = {"Cache-Control": keep, "ETag": tag}
+    known = {one.strip().removeprefix("W/") for one in request.headers.get("if-none-match", "").split(",")}
+    if not known.isdisjoint({tag, "*"}):
+        return Response(status_code=304, headers=headers)
+    return Response(body, headers=headers, media_type=media_type)
+
+
+def error(status: int, headers: dict[str, str] | None = None) -> Response:
+    """The page that says what *status* means and what to do."""
+    code = str(status) if status in _EXPLAINED else "500" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else "400"
+    return page(render(plain_words(), "error.html.j2", code=code), status, headers)

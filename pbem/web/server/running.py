@@ -1,0 +1,123 @@
+"""The server as a process: one loop, and connections that may not be slower than they need to be."""
+
+import asyncio
+import logging
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from pbem.extras import extra
+from pbem.store.refusal import Refusal, why
+from pbem.web.server.app import desk_app
+from pbem.web.server.serving import DeskServer
+
+with extra("web"):
+    import uvicorn
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
+_MOST_CONNECTIONS = 400
+_MOST_HEADER_BYTES = 16 * 1024
+_KEEP_ALIVE = 15
+_GRACE = 10
+
+
+class NoAddress(Refusal):
+    """The server cannot listen where it is told to."""
+
+
+class PatientProtocol(H11Protocol):
+    """HTTP/1.1 for clients that are not too slow: each gets *header* seconds for a request, *whole* for the rest."""
+
+    header, whole = 20.0, 120.0
+    _ends: asyncio.TimerHandle | None = None
+    _phase = ""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._enter("header")
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._look()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._look()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._ends is not None:
+            self._ends.cancel()
+        super().connection_lost(exc)
+
+    def _look(self) -> None:
+        self._enter("header" if self.cycle is None or self.cycle.response_complete else "whole")
+
+    def _enter(self, phase: str) -> None:
+        """Begin to wait for the end of *phase*, unless it is what is waited for."""
+        if phase == self._phase and self._ends is not None:
+            return
+        if self._ends is not None:
+            self._ends.cancel()
+        self._phase = phase
+        self._ends = self.loop.call_later(self.header if phase == "header" else self.whole, self._too_slow)
+
+    def _too_slow(self) -> None:
+        if not self.transport.is_closing():
+            self.transport.abort()
+
+
+class _Server(uvicorn.Server):
+    """A server that leaves signals to its caller."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens at *host* and *port*; raises `NoAddress`."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=128)
+    except (OSError, OverflowError) as error:
+        said = why(error) if isinstance(error, OSError) else str(error)
+        raise NoAddress(f"the desk cannot listen on {host}, port {port}: {said}") from error
+
+
+def run(server: DeskServer, place: socket.socket, ready: Callable[[], object]) -> None:
+    """Serve at *place* until the process is told to end; *ready* is called once it answers."""
+    asyncio.run(_run(server, place, ready))
+
+
+async def _run(server: DeskServer, place: socket.socket, ready: Callable[[], object]) -> None:
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+    config = uvicorn.Config(
+        desk_app(server),
+        http=PatientProtocol,
+        ws="none",
+        loop="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        limit_concurrency=_MOST_CONNECTIONS,
+        timeout_keep_alive=_KEEP_ALIVE,
+        timeout_graceful_shutdown=_GRACE,
+        h11_max_incomplete_event_size=_MOST_HEADER_BYTES,
+    )
+    running = _Server(config)
+    loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        running.should_exit = True
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop)
+    serving = asyncio.create_task(running.serve(sockets=[place]))
+    while not running.started and not serving.done():
+        await asyncio.sleep(0.01)
+    if running.started:
+        ready()
+    await serving

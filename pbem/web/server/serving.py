@@ -1,0 +1,43 @@
+"""What all pages of the server share: the games, the clock, and how much anyone may ask."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from pbem.engine.ruleset import Ruleset
+from pbem.extras import extra
+from pbem.referee.game import Clock, now
+from pbem.web.server.games import ServedGames
+from pbem.web.server.limits import RateLimit
+
+with extra("web"):
+    from starlette.requests import Request
+
+
+def _quiet(_line: str) -> None:
+    """Tell no one."""
+
+
+class DeskServer(msgspec.Struct, kw_only=True):
+    """A server of *games*.
+
+    *proxies* are the addresses of those who say truly for whom they ask. *tell* is told of every request; *came* of
+    every folder whose game was sent something. Of a link, and of an address, so many requests are let through.
+    """
+
+    games: ServedGames
+    clock: Clock = now
+    rulesets: Mapping[str, Ruleset] = {}
+    proxies: frozenset[str] = frozenset()
+    tell: Callable[[str], object] = _quiet
+    came: Callable[[Path], object] = lambda _folder: None
+    by_address: RateLimit = msgspec.field(default_factory=lambda: RateLimit(240, 0.25))
+    by_seat: RateLimit = msgspec.field(default_factory=lambda: RateLimit(240, 0.25))
+    by_secret: RateLimit = msgspec.field(default_factory=lambda: RateLimit(20, 3.0))
+
+
+def server_of(request: Request) -> DeskServer:
+    """The server that a request came to."""
+    server: DeskServer = request.app.state.server
+    return server
