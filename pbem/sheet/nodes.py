@@ -87,11 +87,15 @@ class Lines(Spread, frozen=True):
 
 
 class SheetTree(msgspec.Struct, frozen=True):
-    """The root of a sheet, None when it has none; *broken* when lines had to be left out."""
+    """The root of a sheet, None when it has none; *broken* when lines had to be left out.
+
+    *parsed* is the text as it was parsed in the end, with lines left empty that are broken.
+    """
 
     root: Node | None
     faults: tuple[SheetFault, ...]
     broken: bool = False
+    parsed: RepairedText | None = None
 
 
 class _TooMuch(Exception):
@@ -136,7 +140,8 @@ def compose(repaired: RepairedText) -> SheetTree:
             faults.append(fault(Place(1, 1), "broken-syntax", problem=type(error).__name__))
             break
         else:
-            return SheetTree(root, (*faults, *builder.faults), broken=bool(faults))
+            read = msgspec.structs.replace(repaired, lines=tuple(lines))
+            return SheetTree(root, (*faults, *builder.faults), broken=bool(faults), parsed=read)
     return SheetTree(None, tuple(faults), broken=True)
 
 

@@ -25,6 +25,17 @@ def write_sheet(order: msgspec.Struct, lexicon: Lexicon) -> str:
     return write_plain(_Speller(lexicon).plain(order, type_info(type(order))))
 
 
+def write_keys(order: msgspec.Struct, lexicon: Lexicon) -> dict[str, str]:
+    """The keys of a sheet with *order*, each with the text of its value."""
+    plain = _Speller(lexicon).plain(order, type_info(type(order)))
+    return {key: "\n".join(_block(value, 0)) if _wide(value) else _short(value) or "" for key, value in plain.items()}
+
+
+def _wide(value: Any) -> bool:
+    """Whether a value takes lines of its own."""
+    return bool(value) and isinstance(value, (dict, list)) and len(_short(value) or " " * WIDE_ENTRY) > SHORT
+
+
 def write_plain(plain: Any) -> str:
     """Plain dicts, lists and texts as a tidy sheet."""
     if not plain:

@@ -1,0 +1,1 @@
+"""Changes of the text of a sheet."""
