@@ -83,6 +83,10 @@ def _none(_view: Position, _seat: str, _word: str) -> tuple[str, ...]:
     return ()
 
 
+def _no_whole(_view: Position, _seat: str) -> tuple[Picture, ...]:
+    return ()
+
+
 def _as_good_as_it_gets(_view: Position) -> tuple[Problem, ...]:
     return ()
 
@@ -101,7 +105,14 @@ class Drawing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     that each takes."""
     choices: Callable[[S, str, str], tuple[str, ...]] = _none
     """For a seat and a word, ids of what it is best asked of: what a person who gave a wrong name is told."""
+    whole: Callable[[S, str], tuple[Picture, ...]] = _no_whole
+    """For a seat, or the public, all that there is to see, to be looked at closely on a screen: the board first, then
+    what is beside it. They have neither titles nor legends of their own, unless they show no map."""
     draw: Callable[[S, str, Picture, Measure], Drawn]
-    """The picture for a seat, drawn with the host's typefaces."""
+    """The picture for a seat, drawn with the host's typefaces.
+
+    In it each thing with a name is a group, `<g data-thing="KIND ID">` with its kind of name in the lexicon; a place or
+    a piece has its middle as `data-x` and `data-y`, in the units of the `<svg>` that it is in. A thing may have several
+    groups, such as a place and its name, of which one has a middle."""
     shortcomings: Callable[[S], tuple[Problem, ...]] = _as_good_as_it_gets
     """What the moderator can do something about that makes pictures worse; its phrases are in the group `edition`."""

@@ -15,8 +15,9 @@ from pbem_maria.position.powers import enemies
 from pbem_maria.position.state import State
 
 BOARD, HALF, PART, PLACE, MOVES, REACH, TRACKS = "board", "half", "area", "place", "moves", "reach", "tracks"
-"""Kinds of pictures: the whole board, one of both maps, an area, the surroundings of a city or piece, what moved since
-the last letter, where a piece can go, and what is beside the maps."""
+WHOLE = "whole"
+"""Kinds of pictures: both maps below each other, one of them, an area, the surroundings of a city or piece, what moved
+since the last letter, where a piece can go, what is beside the maps, and the whole board in one drawing."""
 _NEAR = 5
 """A general that is further than so many cities from every enemy has no picture of its own in a letter."""
 _THEATRE = 5

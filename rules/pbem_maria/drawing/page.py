@@ -8,9 +8,9 @@ from pbem.engine.kit.drawing.crop import HEIGHTS, HIGHEST, WIDEST, WIDTH, around
 from pbem.engine.kit.drawing.rect import Rect
 from pbem_maria.chapters.movement.reach import Reach, reach
 from pbem_maria.chapters.turn.stage_reach import acts_now, in_stage
-from pbem_maria.drawing import key, titles
+from pbem_maria.drawing import key, titles, whole
 from pbem_maria.drawing.areas import area, areas
-from pbem_maria.drawing.choice import BOARD, MOVES, REACH, TRACKS
+from pbem_maria.drawing.choice import BOARD, MOVES, REACH, TRACKS, WHOLE
 from pbem_maria.drawing.layers import pieces, strip
 from pbem_maria.drawing.placement.scale import AREA, CLOSE, OVERVIEW, BoardCrop
 from pbem_maria.drawing.scene import Scene, drawn, scene
@@ -25,6 +25,8 @@ TOP = 52
 
 def draw(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
     """The picture as *seat* may see it in its *view*."""
+    if picture.kind == WHOLE:
+        return whole.draw(view, seat, picture, measure)
     maps = scenes(view, seat, picture, measure)
     parts, bottom, width = [], float(TOP), max([WIDTH, *(round(one.crop.frame.width) for one in maps)])
     for one in maps:

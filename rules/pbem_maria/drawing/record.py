@@ -35,6 +35,12 @@ def _choices(view: State, seat: str, word: str) -> tuple[str, ...]:
     return choices(view, seat, word)
 
 
+def _whole(view: State, seat: str) -> tuple[Picture, ...]:
+    from pbem_maria.drawing.whole import whole
+
+    return whole(view, seat)
+
+
 def _draw(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
     from pbem_maria.drawing.page import draw
 
@@ -48,5 +54,11 @@ def _shortcomings(view: State) -> tuple[Problem, ...]:
 
 
 DRAWING: Drawing[State] = Drawing(
-    pictures=_pictures, named=_named, words=WORDS, choices=_choices, draw=_draw, shortcomings=_shortcomings
+    pictures=_pictures,
+    named=_named,
+    words=WORDS,
+    choices=_choices,
+    whole=_whole,
+    draw=_draw,
+    shortcomings=_shortcomings,
 )

@@ -156,9 +156,11 @@ def _pieces(one: Scene) -> Iterator[str]:
         if generals:
             yield pieces.stack(box, [pieces.general_of(view, one.seat, general) for general in generals])
         else:
-            yield pieces.train(box, view.power_of(some[0]), pieces.number_of(view.theatre.edition, some[0]))
+            train = pieces.train(box, view.power_of(some[0]), pieces.number_of(view.theatre.edition, some[0]))
+            yield svg.thing("train", some[0], train, box.middle)
     for key in one.hussars:
-        yield pieces.hussar(one.placed.pieces[key])
+        box = one.placed.pieces[key]
+        yield svg.thing("hussar", str(int(key.removeprefix("hussar ")) + 1), pieces.hussar(box), box.middle)
     for city, question in view.questions.items():
         if one.crop.shows(view.board.cities[city]):
             x, y = one.crop.point(view.board.cities[city])

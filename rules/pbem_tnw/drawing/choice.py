@@ -18,8 +18,9 @@ from pbem_tnw.position.control import nations_of
 from pbem_tnw.position.state import WarState
 
 BOARD, OVERVIEW, AREA, PLACE, MOVES, REACH, TRACKS = "board", "overview", "area", "place", "moves", "reach", "tracks"
-"""Kinds of pictures: the whole board large and in a letter, an area, the surroundings of a place, what moved since the
-last letter, where a general can go, and what is beside the map."""
+WHOLE = "whole"
+"""Kinds of pictures: the whole board with what is beside it, and in a letter, an area, the surroundings of a place,
+what moved since the last letter, where a general can go, what is beside the map, and the whole board for a screen."""
 _THEATRES, _REACHES, _MOVES = 3, 2, 3
 """The most theatres, reaches and pictures of what moved in a letter."""
 

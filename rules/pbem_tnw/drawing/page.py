@@ -7,10 +7,10 @@ from pbem.engine.kit.drawing import legend, svg
 from pbem.engine.kit.drawing.crop import HIGHEST, WIDEST, WIDTH, around
 from pbem.engine.kit.drawing.rect import Rect
 from pbem_tnw.chapters.movement.reach import GeneralReach, reach
-from pbem_tnw.drawing import key, titles
+from pbem_tnw.drawing import key, titles, whole
 from pbem_tnw.drawing.areas import areas
 from pbem_tnw.drawing.beside.tracks import tracks
-from pbem_tnw.drawing.choice import BOARD, MOVES, REACH, TRACKS
+from pbem_tnw.drawing.choice import BOARD, MOVES, REACH, TRACKS, WHOLE
 from pbem_tnw.drawing.layers import tags
 from pbem_tnw.drawing.layers.duchies import place_of
 from pbem_tnw.drawing.placement import scale as scales
@@ -18,6 +18,7 @@ from pbem_tnw.drawing.placement.scale import SCALES, TnwCrop
 from pbem_tnw.drawing.scene import BoardScene, drawn, scene
 from pbem_tnw.drawing.since import NOTHING, from_data
 from pbem_tnw.drawing.theme import colours_of, theme
+from pbem_tnw.drawing.whole import on_paper
 from pbem_tnw.drawing.words import said
 from pbem_tnw.edition.board import Duchy, SeaZone
 from pbem_tnw.position.state import WarState
@@ -33,6 +34,8 @@ _SIZE = 19
 
 def draw(view: WarState, seat: str, picture: Picture, measure: Measure) -> Drawn:
     """The picture as *seat* may see it in its *view*."""
+    if picture.kind == WHOLE:
+        return whole.draw(view, seat, picture, measure)
     found = reach_shown(view, picture)
     one = scene_of(view, seat, picture, measure, found)
     width = round(one.crop.frame.width) if one else WIDTH
@@ -96,9 +99,9 @@ def _crop(view: WarState, picture: Picture, found: GeneralReach | None) -> TnwCr
     closest = (scales.CLOSE, scales.AREA, scales.REGION, scales.COASTS, scales.OVERVIEW)
     match picture.kind:
         case "board":
-            return _on_paper(view, around(whole, (scales.REGION,), whole, heights=(400, 2000), widest=2000))
+            return on_paper(view, around(whole, (scales.REGION,), whole, heights=(400, 2000), widest=2000))
         case "overview":
-            return _on_paper(view, around(whole, (scales.OVERVIEW,), whole, margin=20, heights=(400, HIGHEST)))
+            return on_paper(view, around(whole, (scales.OVERVIEW,), whole, margin=20, heights=(400, HIGHEST)))
         case "area":
             area = areas(view.board)[picture.of]
             places = [place_of(view, place) for place in area.places]
@@ -111,17 +114,6 @@ def _crop(view: WarState, picture: Picture, found: GeneralReach | None) -> TnwCr
         case _:
             place = view.generals.get(picture.of, picture.of)
             return around([place_of(view, place)], (scales.AREA,), whole, heights=(800, 1120))
-
-
-def _on_paper(view: WarState, crop: TnwCrop) -> TnwCrop:
-    """The same without what is beyond the edges of the map, where the coast ends."""
-    board, zoom, frame = view.board.map.board, crop.scale.zoom, crop.frame
-    left, top = max(frame.x, 2.0), max(frame.y, 2.0)
-    right, bottom = (
-        min(frame.right, round(board.width * zoom) - 2.0),
-        min(frame.bottom, round(board.height * zoom) - 2.0),
-    )
-    return TnwCrop(crop.scale, Rect(left, top, right - left, bottom - top))
 
 
 def _within(view: WarState, picture: Picture, found: GeneralReach | None) -> list[Duchy | SeaZone]:

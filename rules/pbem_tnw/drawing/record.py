@@ -38,6 +38,12 @@ def _choices(view: WarState, seat: str, word: str) -> tuple[str, ...]:
     return choices(view, seat, word)
 
 
+def _whole(view: WarState, seat: str) -> tuple[Picture, ...]:
+    from pbem_tnw.drawing.whole import whole
+
+    return whole(view, seat)
+
+
 def _draw(view: WarState, seat: str, picture: Picture, measure: Measure) -> Drawn:
     from pbem_tnw.drawing.page import draw
 
@@ -51,5 +57,11 @@ def _shortcomings(view: WarState) -> tuple[Problem, ...]:
 
 
 DRAWING: Drawing[WarState] = Drawing(
-    pictures=_pictures, named=_named, words=WORDS, choices=_choices, draw=_draw, shortcomings=_shortcomings
+    pictures=_pictures,
+    named=_named,
+    words=WORDS,
+    choices=_choices,
+    whole=_whole,
+    draw=_draw,
+    shortcomings=_shortcomings,
 )

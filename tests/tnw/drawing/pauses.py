@@ -14,6 +14,7 @@ from pbem.engine.play import play
 from pbem.engine.table import Answer
 from pbem.playtest.recorded import table_for
 from pbem_tnw.drawing.choice import choices, named, pictures
+from pbem_tnw.drawing.whole import whole
 from pbem_tnw.players.bot import play as bot
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
@@ -33,6 +34,7 @@ class ShownToSeat(msgspec.Struct, frozen=True):
     def every(self) -> Iterator[Picture]:
         """The pictures of the letter, and all that may be asked for."""
         yield from self.of_letter()
+        yield from whole(self.view, self.seat)
         for word in ("board", "tracks", "map"):
             found = named(self.view, self.seat, word, "")
             assert isinstance(found, Picture), word

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from pbem.engine.drawing import Drawing, Drawn, Face, Measure, Picture
+from pbem.engine.kit.drawing.svg import thing
 from pbem.engine.problem import Problem
 from tests.toy.islands.state import ISLANDS, Islands
 
@@ -25,11 +26,13 @@ def draw(view: Islands, seat: str, picture: Picture, measure: Measure) -> Drawn:
     for row, island in enumerate(ISLANDS, 1):
         said = f"{island}: {', '.join(power for power, place in view.at.items() if place == island)}"
         left = (WIDTH - measure(said, SIZE, Face.serif)) / 2
-        texts += f'<text x="{left:.1f}" y="{row * LINE}" {Face.serif} font-size="{SIZE}">{escape(said)}</text>'
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" fill="{INK}">'
+        text = f'<text x="{left:.1f}" y="{row * LINE}" {Face.serif} font-size="{SIZE}">{escape(said)}</text>'
+        texts += thing("island", island, text, (WIDTH / 2, row * LINE))
+    box = f'viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}"'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {box} fill="{INK}">'
     svg += f'<rect width="100%" height="100%" fill="{SEA}"/>{texts}</svg>'
     alt = "A chart of the islands and the ships at each, as the letter says."
     return Drawn(svg=svg, width=WIDTH, height=height, title="The islands", alt=alt, colours=(SEA, INK))
 
 
-DRAWING = Drawing(pictures=pictures, named=named, words={"map": ()}, draw=draw)
+DRAWING = Drawing(pictures=pictures, named=named, words={"map": ()}, whole=lambda view, seat: (CHART,), draw=draw)

@@ -112,6 +112,12 @@ def group(parts: Iterable[str], **style: str | float) -> str:
     return f"<g{_attributes(style)}>{inside}</g>" if inside else ""
 
 
+def thing(kind: str, identifier: str, inside: str, middle: Point | None = None) -> str:
+    """What shows the thing with an id, of its kind of name in the lexicon; a mark of its own has its *middle*."""
+    where = f' data-x="{number(middle[0])}" data-y="{number(middle[1])}"' if middle else ""
+    return f'<g data-thing="{plain(kind)} {plain(identifier)}"{where}>{inside}</g>'
+
+
 def shifted(shift: Point, *parts: str) -> str:
     """Parts moved by *shift*."""
     return group(parts, transform=f"translate({at(shift)})")

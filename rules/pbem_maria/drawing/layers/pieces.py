@@ -24,6 +24,7 @@ OVERLAP = 0.84
 class GeneralCounter(msgspec.Struct, frozen=True, kw_only=True):
     """What the piece of a general shows."""
 
+    id: str = ""
     initials: str
     troops: str
     power: str
@@ -43,6 +44,7 @@ def general_of(view: State, seat: str, general: str) -> GeneralCounter:
     """The piece of a general as *seat* may see it in its view."""
     power = view.power_of(general)
     return GeneralCounter(
+        id=general,
         initials=initials(view.edition)[general],
         troops=str(strength(view, general)),
         power=power,
@@ -82,7 +84,11 @@ def stack(box: Rect, generals: Sequence[GeneralCounter]) -> str:
     """One general in *box*, or two beside each other: the commander, first, on top at the left."""
     width = box.width if len(generals) == 1 else box.width / (1 + OVERLAP)
     places = [Rect(box.x + width * OVERLAP * number, box.y, width, box.height) for number in range(len(generals))]
-    return "".join(shield(place, one) for place, one in reversed(list(zip(places, generals, strict=True))))
+    shields = (
+        svg.thing("general", one.id, shield(place, one), place.middle)
+        for place, one in zip(places, generals, strict=True)
+    )
+    return "".join(reversed(list(shields)))
 
 
 def shield(box: Rect, general: GeneralCounter) -> str:

@@ -61,9 +61,11 @@ def cities(view: State, crop: BoardCrop) -> str:
     towns, forts = [], []
     for city in cities_of(view, crop, -20):
         if city.is_fortress:
-            forts.append(fortress(crop.point(city), size(city, crop), city, ground_of(view, city)))
+            drawn = fortress(crop.point(city), size(city, crop), city, ground_of(view, city))
+            forts.append(svg.thing("city", city.id, drawn, crop.point(city)))
         else:
-            towns.append(svg.circle(crop.point(city), size(city, crop)))
+            drawn = svg.circle(crop.point(city), size(city, crop))
+            towns.append(svg.thing("city", city.id, drawn, crop.point(city)))
     rim = 2 if crop.scale.name != "overview" else 1.3
     return svg.group(towns, fill=theme().white, stroke=theme().ink, stroke_width=rim) + svg.group(
         forts, stroke=theme().ink, stroke_width=1.8 if rim == 2 else 1.4, stroke_linejoin="round"
@@ -96,7 +98,8 @@ def names(view: State, crop: BoardCrop, labels: Iterable[Label]) -> str:
     """The names of cities, with an elector's crown and the letter of a foreign holder after them."""
     by_face: dict[Face, list[str]] = {}
     for label in labels:
-        by_face.setdefault(label.face, []).extend(_name(view, view.board.cities[label.spot], label))
+        lines = "".join(_name(view, view.board.cities[label.spot], label))
+        by_face.setdefault(label.face, []).append(svg.thing("city", label.spot, lines))
     halo = svg.haloed(theme().paper)
     return "".join(f"<g {face}>{svg.group(texts, **halo)}</g>" for face, texts in by_face.items())
 

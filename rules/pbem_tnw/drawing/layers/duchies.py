@@ -24,7 +24,10 @@ def duchies(view: WarState, crop: TnwCrop) -> str:
     besieged = {place for nation in view.board.sequence for place in besieging(view, nation)}
     ports = [port_of(crop.point(one), one, crop.scale) for one in seen if one.is_port and crop.scale.shown != "keys"]
     rings = [siege(crop.point(one), crop.scale.sign(one) + 5) for one in seen if one.id in besieged]
-    signs = [sign(view.board, one, crop.point(one), crop.scale.sign(one)) for one in seen]
+    signs = [
+        svg.thing("place", one.id, sign(view.board, one, crop.point(one), crop.scale.sign(one)), crop.point(one))
+        for one in seen
+    ]
     return "".join((*ports, *rings, *signs))
 
 
@@ -98,7 +101,8 @@ def names(view: WarState, crop: TnwCrop, labels: Iterable[Label]) -> str:
     for label in labels:
         at_sea = label.spot in view.board.zones
         look = (label.face, theme().sea, theme().water) if at_sea else (label.face, theme().ink, theme().paper)
-        by_look.setdefault(look, []).extend(_lines(view, label, look[1]))
+        lines = svg.thing("place", label.spot, "".join(_lines(view, label, look[1])))
+        by_look.setdefault(look, []).append(lines)
     return "".join(
         f"<g {face}>{svg.group(texts, **svg.haloed(halo))}</g>" for (face, _, halo), texts in by_look.items()
     )

@@ -79,7 +79,11 @@ def sea(view: WarState, crop: TnwCrop) -> str:
     drawn = svg.stroke(seen[0], look.sea, max(1.2, width * 0.75), stroke_dasharray="12 5") if seen[0] else ""
     if seen[1] and crop.scale.shown != "keys":
         drawn += svg.stroke(seen[1], look.shore, max(1, width * 0.5), stroke_dasharray="3 4")
-    signs = (zone_sign(crop.point(zone), crop.scale.signs[3]) for zone in board.zones.values() if crop.shows(zone, -20))
+    signs = (
+        svg.thing("place", zone.id, zone_sign(crop.point(zone), crop.scale.signs[3]), crop.point(zone))
+        for zone in board.zones.values()
+        if crop.shows(zone, -20)
+    )
     narrows = (narrows_sign(*each, 4 + width * 3) for each in narrows_in_sight(view, crop))
     return drawn + "".join(signs) + "".join(narrows)
 

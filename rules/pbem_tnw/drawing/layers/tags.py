@@ -26,11 +26,12 @@ _LINE = 1.06
 
 
 class TagRow(msgspec.Struct, frozen=True, kw_only=True):
-    """The forces of one nation at a place: what is on its colour, and lines beside that."""
+    """The forces of one nation at a place: what is on its colour, and lines beside that, of *generals* one each."""
 
     nation: str
     number: str
     lines: tuple[str, ...] = ()
+    generals: tuple[str, ...] = ()
     ship: bool = False
     general: bool = False
     """Whether a general is there that no line names."""
@@ -43,10 +44,11 @@ class TagRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tag(msgspec.Struct, frozen=True, kw_only=True):
-    """All pieces at a place."""
+    """All pieces at a *place*, or what they look like."""
 
     rows: tuple[TagRow, ...]
     size: int
+    place: str = ""
 
     @property
     def width(self) -> float:
@@ -77,7 +79,9 @@ def tag_of(view: WarState, seat: str, place: str, scale: BoardScale, measure: Me
     own = nations_of(view, seat) if seat else ()
     fleets = [] if scale.shown == "keys" and place in view.board.duchies else _fleets(view, place, scale)
     rows = [*_land(view, place, most), *fleets]
-    return Tag(rows=tuple(_measured(_of(view, row, own), scale.tag, measure) for row in rows), size=scale.tag)
+    return Tag(
+        place=place, rows=tuple(_measured(_of(view, row, own), scale.tag, measure) for row in rows), size=scale.tag
+    )
 
 
 def _of(view: WarState, row: TagRow, own: Sequence[str]) -> TagRow:
@@ -94,7 +98,9 @@ def _land(view: WarState, place: str, most: int) -> Iterator[TagRow]:
         if lines and len(generals) > most:
             lines[-1] = said("tag.more", general=lines[-1], n=len(generals) - most)
         unnamed = bool(generals) and not lines
-        yield TagRow(nation=nation, number=str(units.get(nation, "")), lines=tuple(lines), general=unnamed)
+        named = tuple(generals[: len(lines)])
+        number = str(units.get(nation, ""))
+        yield TagRow(nation=nation, number=number, lines=tuple(lines), generals=named, general=unnamed)
 
 
 def general_said(view: WarState, general: str) -> str:
@@ -144,7 +150,8 @@ def draw(edition: TnwEdition, tag: Tag, box: Rect) -> str:
     for row in tag.rows:
         parts.append(_row(edition, row, tag.size, (box.x, y)))
         y += row.height
-    return "".join(parts)
+    drawn = "".join(parts)
+    return svg.thing("place", tag.place, drawn) if tag.place else drawn
 
 
 def _row(edition: TnwEdition, row: TagRow, size: int, at: Point) -> str:
@@ -165,7 +172,9 @@ def _row(edition: TnwEdition, row: TagRow, size: int, at: Point) -> str:
         parts.append(_plume((x + row.left - 3, y)))
     for number, line in enumerate(row.lines):
         middle = y + h / 2 + (number - (len(row.lines) - 1) / 2) * size * _LINE
-        parts.append(svg.words((x + row.left + _PAD, middle + size * 0.33), line, size, Face.serif_bold))
+        said = svg.words((x + row.left + _PAD, middle + size * 0.33), line, size, Face.serif_bold)
+        spot = x + row.left + row.right / 2, middle
+        parts.append(svg.thing("general", row.generals[number], said, spot) if row.generals else said)
     return "".join(parts)
 
 

@@ -1,0 +1,48 @@
+"""The whole board as one drawing without a frame, to be looked at closely on a screen."""
+
+from pbem.engine.drawing import Drawn, Measure, Picture
+from pbem.engine.kit.drawing import svg
+from pbem.engine.kit.drawing.rect import Rect, hull
+from pbem_maria.drawing import titles
+from pbem_maria.drawing.choice import TRACKS, WHOLE
+from pbem_maria.drawing.layers import pieces
+from pbem_maria.drawing.placement.scale import AREA, BoardCrop
+from pbem_maria.drawing.placement.stored import names_of
+from pbem_maria.drawing.scene import drawn, scene
+from pbem_maria.drawing.theme import theme
+from pbem_maria.position.state import State
+
+_AROUND = 44.0
+"""Pixels around the outermost cities, and around their names a part of it."""
+
+
+def whole(view: State, _seat: str) -> tuple[Picture, ...]:
+    """The board, and what is beside it."""
+    board = Picture(name="whole", kind=WHOLE)
+    return (board, Picture(name="tracks", kind=TRACKS)) if view.tracks else (board,)
+
+
+def draw(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
+    """The board as *seat* may see it in its *view*, in pixels of its scale from the corner of the map."""
+    crop = BoardCrop(AREA, _frame(view, measure))
+    frame = crop.frame
+    box = f"{svg.number(frame.x)} {svg.number(frame.y)} {svg.number(frame.width)} {svg.number(frame.height)}"
+    title, width, height = titles.title(view, seat, picture), round(frame.width), round(frame.height)
+    return Drawn(
+        svg=f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{width}" height="{height}">'
+        f"<title>{svg.plain(title)}</title><defs>{pieces.HATCH}</defs>{svg.rectangle(frame, fill=theme().paper)}"
+        f"{drawn(scene(view, seat, crop, measure))}</svg>",
+        width=width,
+        height=height,
+        title=title,
+        alt=titles.alt(view, seat, picture),
+        colours=theme().colours,
+    )
+
+
+def _frame(view: State, measure: Measure) -> Rect:
+    """What holds all cities and their names."""
+    names = names_of(view.theatre.edition, AREA, measure)
+    spots = [names.obstacles.spots[city].grown(_AROUND) for city in view.board.cities]
+    labels = [names.labels(city)[0].box.grown(_AROUND / 4) for city in view.board.cities if city in names.codes]
+    return Rect(*(round(value) for value in hull([*spots, *labels])))

@@ -1,0 +1,49 @@
+"""The whole board as one drawing without a frame, to be looked at closely on a screen."""
+
+from pbem.engine.drawing import Drawn, Measure, Picture
+from pbem.engine.kit.drawing import svg
+from pbem.engine.kit.drawing.crop import around
+from pbem.engine.kit.drawing.rect import Rect
+from pbem_tnw.drawing import titles
+from pbem_tnw.drawing.choice import TRACKS, WHOLE
+from pbem_tnw.drawing.placement.scale import AREA, TnwCrop
+from pbem_tnw.drawing.scene import drawn, scene
+from pbem_tnw.drawing.theme import colours_of, theme
+from pbem_tnw.position.state import WarState
+
+_MOST = 10_000.0
+
+
+def whole(_view: WarState, _seat: str) -> tuple[Picture, ...]:
+    """The board, and what is beside it."""
+    return Picture(name="whole", kind=WHOLE), Picture(name="tracks", kind=TRACKS)
+
+
+def draw(view: WarState, seat: str, picture: Picture, measure: Measure) -> Drawn:
+    """The board as *seat* may see it in its *view*, in pixels of its scale from the corner of the map."""
+    every = [*view.board.duchies.values(), *view.board.zones.values()]
+    crop = on_paper(view, around(every, (AREA,), every, heights=(400, _MOST), widest=_MOST))
+    frame = crop.frame
+    box = f"{svg.number(frame.x)} {svg.number(frame.y)} {svg.number(frame.width)} {svg.number(frame.height)}"
+    title, width, height = titles.title(view, seat, picture), round(frame.width), round(frame.height)
+    return Drawn(
+        svg=f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{width}" height="{height}">'
+        f"<title>{svg.plain(title)}</title>{svg.rectangle(frame, fill=theme().paper)}"
+        f"{drawn(scene(view, seat, crop, measure))}</svg>",
+        width=width,
+        height=height,
+        title=title,
+        alt=titles.alt(view, seat, picture),
+        colours=colours_of(view.board),
+    )
+
+
+def on_paper(view: WarState, crop: TnwCrop) -> TnwCrop:
+    """The same without what is beyond the edges of the map, where the coast ends."""
+    board, zoom, frame = view.board.map.board, crop.scale.zoom, crop.frame
+    left, top = max(frame.x, 2.0), max(frame.y, 2.0)
+    right, bottom = (
+        min(frame.right, round(board.width * zoom) - 2.0),
+        min(frame.bottom, round(board.height * zoom) - 2.0),
+    )
+    return TnwCrop(crop.scale, Rect(left, top, right - left, bottom - top))
