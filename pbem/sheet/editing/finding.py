@@ -1,6 +1,6 @@
 """Where in a sheet the value at a path of the order is, however its writer has it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ from pbem.sheet.editing.pieces import Caret, Laid, ListPiece, PairsPiece, SheetP
 from pbem.sheet.fault import SheetFault, stopped
 from pbem.sheet.names import names_of
 from pbem.sheet.nodes import NothingNode, parsed
+from pbem.sheet.parts import Part
 from pbem.sheet.reader import SheetReader
 from pbem.sheet.shape import COLLECTIONS, folded, key_of, keys_as_written, kinds_of, type_info
 
@@ -36,6 +37,21 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     def own_keys(self) -> frozenset[str]:
         """The keys, folded, that belong to this part alone."""
         return frozenset(map(folded, keys_as_written(self.takes) if self.takes else ())) - self.foreign
+
+
+def wanted_of(part: Part, parts: Sequence[Part], lexicon: Lexicon) -> Wanted:
+    """What one of the *parts* of a sheet is read as."""
+    others = [each for each in parts if each is not part]
+    headings = tuple(each.heading for each in parts)
+    return Wanted(
+        takes=part.decision.takes,
+        lexicon=lexicon,
+        heading=part.heading,
+        older=part.older,
+        headings=headings,
+        foreign=frozenset().union(*(each.keys for each in others)),
+        passing=part.decision.default,
+    )
 
 
 class StepInto(msgspec.Struct, frozen=True):
