@@ -23,6 +23,7 @@ from pbem_maria.changes import changes
 from pbem_maria.chapters.setup.start import start
 from pbem_maria.chapters.turn.anytime import anytime
 from pbem_maria.chapters.turn.standing import Deputy
+from pbem_maria.desk.record import DESK
 from pbem_maria.drawing.record import DRAWING
 from pbem_maria.edition.edition import EditionFiles, edition_files
 from pbem_maria.enquiries import ENQUIRIES, foresee
@@ -113,6 +114,7 @@ MARIA: Ruleset = Ruleset(
     outcome=_outcome,
     tally=_tally,
     drawing=DRAWING,
+    desk=DESK,
     edition_files=edition_files,
     edition_beside=("terrain", "labels"),
     move=_move,

@@ -1,0 +1,89 @@
+"""The desk of an action stage: the pieces that act, and what can be ordered of them."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from pbem.engine.decision import Decision
+from pbem.engine.desk import DeskChoice, DeskSubject, Edit, Said
+from pbem.engine.order import Order
+from pbem_maria.chapters.movement import trains
+from pbem_maria.chapters.movement.orders import STAY, UNREAD
+from pbem_maria.chapters.shifts import shifts_check
+from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.desk.draft import StageDraft, stage_draft
+from pbem_maria.desk.moves import NO_PASS, PASSES, move_choices
+from pbem_maria.position.state import State
+
+
+def subjects(view: State, seat: str, decision: Decision, order: Order | None) -> Iterator[DeskSubject]:
+    """The pieces of the stage: generals by power and rank, then trains, also those that may enter the map again."""
+    draft = stage_draft(view, seat, decision, order)
+    ways = draft.ways()
+    for piece in _pieces(draft):
+        lines = draft.lines(piece)
+        way = ways.get(piece, ()) if lines else ()
+        yield DeskSubject(
+            id=piece,
+            kind="general" if view.theatre.is_general(piece) else "train",
+            place=view.at.get(piece, ""),
+            way=way,
+            paths=tuple(("moves", line) for line in lines),
+            now=_now(draft, piece, lines, way),
+        )
+
+
+def choices(view: State, seat: str, decision: Decision, order: Order | None, subject: str) -> Iterator[DeskChoice]:
+    """What the piece *subject* can be ordered to do."""
+    draft = stage_draft(view, seat, decision, order)
+    if view.result is None and subject in _pieces(draft):
+        yield from move_choices(draft, subject)
+
+
+def others(view: State, seat: str, decision: Decision, order: Order | None) -> Iterator[DeskChoice]:
+    """To pass; France: to reduce its objectives."""
+    draft = stage_draft(view, seat, decision, order)
+    if draft.passing:
+        edits = (*(Edit(path=(key,), how="remove") for key in ("moves", "attacks")), Edit(path=PASSES, text="yes"))
+        yield DeskChoice(said=Said("pass"), edits=edits, group=Said("besides"))
+    if draft.order.reduce:
+        edits = (Edit(path=("reduce",), how="remove"),)
+        if draft.passing and replace(draft.order, reduce=False) == StageOrders():
+            edits = (*edits, Edit(path=PASSES, text="yes"))
+        yield DeskChoice(said=Said("reduce-not"), edits=edits, group=Said("besides"))
+        return
+    after = draft.before(len(draft.order.moves))
+    wrong = shifts_check.check_stage(view, after, StageOrders(reduce=True))
+    if not any(problem.stops for problem in wrong):
+        reduced = (NO_PASS, Edit(path=("reduce",), text="yes"))
+        yield DeskChoice(said=Said("reduce"), edits=reduced, group=Said("besides"), costly=True)
+
+
+def _pieces(draft: StageDraft) -> tuple[str, ...]:
+    """The pieces that act, and the trains that may enter the map."""
+    view = draft.view
+    generals = [general for power in draft.powers for general in view.generals_of(power)]
+    own = [train for train in view.theatre.trains.values() if train.power in draft.powers]
+    away = {train.id for train in own if train.id not in view.at}
+    lost = {train for train in away if not draft.lines(train) and not _may_enter(view, train)}
+    return (*generals, *(train.id for train in own if train.id not in lost))
+
+
+def _may_enter(view: State, train: str) -> bool:
+    """Whether there is a city on which a train that is off the map could enter it."""
+    sites = trains.sites(view, view.power_of(train))
+    return any(not any(trains.wrong_with_site(view, train, city)) for city in sites)
+
+
+def _now(draft: StageDraft, piece: str, lines: tuple[int, ...], way: tuple[str, ...]) -> Said:
+    """What the sheet says of a piece, in a few words."""
+    if not lines:
+        return Said("waits")
+    move = draft.order.moves[lines[0]]
+    if move.how == UNREAD:
+        return Said("unread")
+    if move.how == STAY:
+        return Said("stays")
+    goal = way[-1] if way else move.path[-1] if move.path else ""
+    mates = tuple(other for other in move.pieces if other != piece)
+    return Said("moves", {"how": move.how, "city": goal, "joins": move.joins or "", "mates": mates})
