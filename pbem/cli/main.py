@@ -85,6 +85,7 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
     },
     "Web": {
         "serve": LazyCommand("web.serve", "Serve the order desk: games in a browser."),
+        "site": LazyCommand("web.site", "Write the public pages of games as files, for any web space."),
     },
     "Tools": {
         "case": LazyCommand("tools.case", "Run case files."),

@@ -87,6 +87,10 @@ def _no_whole(_view: Position, _seat: str) -> tuple[Picture, ...]:
     return ()
 
 
+def _without_moves(_view: Position, picture: Picture, _seen: Sequence[Event]) -> Picture:
+    return picture
+
+
 def _as_good_as_it_gets(_view: Position) -> tuple[Problem, ...]:
     return ()
 
@@ -108,6 +112,10 @@ class Drawing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     whole: Callable[[S, str], tuple[Picture, ...]] = _no_whole
     """For a seat, or the public, all that there is to see, to be looked at closely on a screen: the board first, then
     what is beside it. They have neither titles nor legends of their own, unless they show no map."""
+    moved: Callable[[S, Picture, Sequence[Event[S]]], Picture] = _without_moves
+    """One of `whole` that also shows what moved and fought, by the events that were seen and the view after them.
+
+    What shows it is in groups `<g data-moves="">`."""
     draw: Callable[[S, str, Picture, Measure], Drawn]
     """The picture for a seat, drawn with the host's typefaces.
 

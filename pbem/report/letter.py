@@ -231,6 +231,11 @@ def part(words: Words, occasion: Occasion, name: str) -> str:
     return f"{marks.plain(text)}\n" if name == "form" else as_text(text)
 
 
+def part_content(words: Words, occasion: Occasion, name: str) -> Content:
+    """One of a letter's `PARTS` by itself, as a tree."""
+    return parse(_part(words, name, _context(words, occasion)))
+
+
 def how_it_ended(words: Words, occasion: Occasion) -> str:
     """What the last letter says of how the game ended, with its marks."""
     return _part(words, "outcome", _context(words, occasion))
@@ -283,8 +288,8 @@ def _questions(words: Words, arrival: SheetArrival) -> str:
     return words.listed([question(words, decision, arrival.seat) for decision in decisions]) if decisions else ""
 
 
-def content(words: Words, occasion: Occasion) -> Content:
-    """The letter to the seat of *occasion*; for no seat, the public report."""
+def content(words: Words, occasion: Occasion, kind: str = "") -> Content:
+    """The letter to the seat of *occasion*; for no seat, the public report, or another *kind* of page."""
     context = _context(words, occasion)
     parts = {part: _part(words, part, context) for part in _parts(occasion)}
     if occasion.brief:
@@ -301,8 +306,8 @@ def content(words: Words, occasion: Occasion) -> Content:
         story=[_marked(words, paragraph) for paragraph in paragraphs(words, entries, PUBLIC, past)],
         told=own(words, entries, seat, past, compared=occasion.changes is not None) if seat else (),
     )
-    kind = "report" if occasion.seat == PUBLIC else "brief" if occasion.brief else "letter"
-    kind = "dossier" if occasion.joined else kind
+    usual = "report" if occasion.seat == PUBLIC else "brief" if occasion.brief else "letter"
+    kind = kind or ("dossier" if occasion.joined else usual)
     return parse(words.render(f"letters/{kind}.txt.j2", whole))
 
 

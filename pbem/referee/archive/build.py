@@ -2,7 +2,6 @@
 
 import tempfile
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.referee.archive.addresses import without_addresses
 from pbem.referee.archive.pages import Laps, write_pages
+from pbem.referee.archive.played_sheets import played_sheets
 from pbem.referee.archive.public_log import edition_named, log_of
 from pbem.referee.chance.record import record_of, text_of
 from pbem.referee.game import Game
@@ -90,7 +90,7 @@ def _fill(game: Game, into: Path, rounds: Laps, *, names: bool) -> int:
         if source.is_file() and not source.is_symlink():
             files.write(into / source.relative_to(game.folder), source.read_bytes(), durable=False)
     sheets = 0
-    for name, sheet in _sheets(game):
+    for name, sheet in played_sheets(game):
         _keep(into / "sheets" / name, sheet)
         sheets += 1
     write_pages(game, into, rounds)
@@ -116,22 +116,6 @@ def _settings(game: Game, *, names: bool) -> str:
     kept = {field: getattr(bare, field) for field in GameSettings.__struct_fields__}
     kept |= {"title": written.title, "settings": own, "seats": seats, "pauses": written.pauses}
     return write_sheet(replace(written, **kept), Lexicon({}))
-
-
-def _sheets(game: Game) -> Iterator[tuple[str, str]]:
-    """Every answer that was played, as a sheet: its orders alone, whatever else its email said."""
-    for line in game.log.lines:
-        if line.entry is None:
-            continue
-        seen: list[str] = []
-        for answer in line.entry.answers:
-            again = seen.count(answer.seat)
-            seen.append(answer.seat)
-            state, views = game.table.at(line.entry.number - 1)
-            lexicon = game.ruleset.lexicon(views.get(answer.seat, state), answer.seat)
-            name = f"{line.entry.number:04d}-{answer.seat}{f'-{again + 1}' if again else ''}.yaml"
-            about = f"# Entry {line.entry.number}, {line.at:%Y-%m-%d %H:%M} UTC: {answer.seat}, {answer.key}"
-            yield name, f"{about}\n{write_sheet(answer.order, lexicon)}"
 
 
 def _zip(found: list[Path], folder: Path, path: Path, name: str) -> None:

@@ -57,13 +57,13 @@ class _Writer:
 
     def __init__(self, pictures: Mapping[str, ShownPicture], below: int) -> None:
         self._pictures = pictures
-        self._level = self._least = below
+        self._level, self._deeper = below, max(below - 1, 0)
 
     def block(self, block: AnyBlock) -> Iterator[str]:
         """The HTML of a block; nothing for a picture that there is not."""
         match block:
             case HeadingBlock():
-                self._level = min(max(block.level, 2, self._least + 1), self._level + 1)
+                self._level = min(max(block.level, 2) + self._deeper, self._level + 1)
                 yield f"<h{self._level}>{_words(block.line.runs)}</h{self._level}>"
             case TextBlock():
                 yield f"<p{_of(_text_classes(block))}>{_lines(block.lines)}</p>"

@@ -41,6 +41,12 @@ def _whole(view: State, seat: str) -> tuple[Picture, ...]:
     return whole(view, seat)
 
 
+def _moved(view: State, picture: Picture, seen: Sequence[Event[State]]) -> Picture:
+    from pbem_maria.drawing.whole import moved
+
+    return moved(view, picture, seen)
+
+
 def _draw(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
     from pbem_maria.drawing.page import draw
 
@@ -59,6 +65,7 @@ DRAWING: Drawing[State] = Drawing(
     words=WORDS,
     choices=_choices,
     whole=_whole,
+    moved=_moved,
     draw=_draw,
     shortcomings=_shortcomings,
 )

@@ -123,7 +123,7 @@ def drawn(one: Scene) -> str:
             reaches.shade(view, crop, one.reach) if one.reach else "",
             roads.roads(view, crop),
             reaches.supply(view, crop, one.reach) if one.reach else "",
-            arrows.arrows(view, crop, one.since.moves),
+            svg.group([arrows.arrows(view, crop, one.since.moves)], data_moves=""),
             _pins(one),
             roads.leaders(crop, labels, view),
             roads.cities(view, crop),
@@ -132,7 +132,7 @@ def drawn(one: Scene) -> str:
             roads.names(view, crop, labels),
             roads.signs(view, crop, labels),
             *_pieces(one),
-            *(arrows.swords(box, combat.number) for combat, box in one.marks),
+            svg.group((arrows.swords(box, combat.number) for combat, box in one.marks), data_moves=""),
         ]
     )
 

@@ -1,6 +1,11 @@
 """The whole board as one drawing without a frame, to be looked at closely on a screen."""
 
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
 from pbem.engine.drawing import Drawn, Measure, Picture
+from pbem.engine.event import Event
 from pbem.engine.kit.drawing import svg
 from pbem.engine.kit.drawing.rect import Rect, hull
 from pbem_maria.drawing import titles
@@ -9,6 +14,7 @@ from pbem_maria.drawing.layers import pieces
 from pbem_maria.drawing.placement.scale import AREA, BoardCrop
 from pbem_maria.drawing.placement.stored import names_of
 from pbem_maria.drawing.scene import drawn, scene
+from pbem_maria.drawing.since import NOTHING, as_data, from_data, since
 from pbem_maria.drawing.theme import theme
 from pbem_maria.position.state import State
 
@@ -22,16 +28,23 @@ def whole(view: State, _seat: str) -> tuple[Picture, ...]:
     return (board, Picture(name="tracks", kind=TRACKS)) if view.tracks else (board,)
 
 
+def moved(view: State, picture: Picture, seen: Sequence[Event[State]]) -> Picture:
+    """The board with what moved and fought among the events *seen*, of which *view* is what followed."""
+    found = since(view, seen)
+    return replace(picture, shows=as_data(found)) if picture.kind == WHOLE and found != NOTHING else picture
+
+
 def draw(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
     """The board as *seat* may see it in its *view*, in pixels of its scale from the corner of the map."""
     crop = BoardCrop(AREA, _frame(view, measure))
     frame = crop.frame
     box = f"{svg.number(frame.x)} {svg.number(frame.y)} {svg.number(frame.width)} {svg.number(frame.height)}"
+    shown = from_data(picture.shows) if picture.shows else NOTHING
     title, width, height = titles.title(view, seat, picture), round(frame.width), round(frame.height)
     return Drawn(
         svg=f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{width}" height="{height}">'
         f"<title>{svg.plain(title)}</title><defs>{pieces.HATCH}</defs>{svg.rectangle(frame, fill=theme().paper)}"
-        f"{drawn(scene(view, seat, crop, measure))}</svg>",
+        f"{drawn(scene(view, seat, crop, measure, shown=shown))}</svg>",
         width=width,
         height=height,
         title=title,

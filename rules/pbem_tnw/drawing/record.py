@@ -44,6 +44,12 @@ def _whole(view: WarState, seat: str) -> tuple[Picture, ...]:
     return whole(view, seat)
 
 
+def _moved(view: WarState, picture: Picture, seen: Sequence[Event[WarState]]) -> Picture:
+    from pbem_tnw.drawing.whole import moved
+
+    return moved(view, picture, seen)
+
+
 def _draw(view: WarState, seat: str, picture: Picture, measure: Measure) -> Drawn:
     from pbem_tnw.drawing.page import draw
 
@@ -62,6 +68,7 @@ DRAWING: Drawing[WarState] = Drawing(
     words=WORDS,
     choices=_choices,
     whole=_whole,
+    moved=_moved,
     draw=_draw,
     shortcomings=_shortcomings,
 )

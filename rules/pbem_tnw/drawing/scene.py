@@ -132,7 +132,7 @@ def drawn(one: BoardScene) -> str:
             reaches.shade(view, crop, one.reach) if one.reach else "",
             links.sea(view, crop),
             links.links(view, crop),
-            arrows.arrows(view, crop, one.since.moves),
+            svg.group([arrows.arrows(view, crop, one.since.moves)], data_moves=""),
             _pins(one),
             duchies.leaders(view, crop, labels),
             arrows.changed(view, crop, one.since.flags),
@@ -143,7 +143,7 @@ def drawn(one: BoardScene) -> str:
             *_flags(one),
             *(tags.draw(view.board, tag, _inner(one.placed.pieces[place])) for place, tag in one.tags.items()),
             *_crosses(one),
-            *(marks.swords(box, fight.number, theme().alarm) for fight, box in one.marks),
+            svg.group((marks.swords(box, fight.number, theme().alarm) for fight, box in one.marks), data_moves=""),
         ]
     )
 

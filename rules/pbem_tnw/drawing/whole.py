@@ -1,6 +1,11 @@
 """The whole board as one drawing without a frame, to be looked at closely on a screen."""
 
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
 from pbem.engine.drawing import Drawn, Measure, Picture
+from pbem.engine.event import Event
 from pbem.engine.kit.drawing import svg
 from pbem.engine.kit.drawing.crop import around
 from pbem.engine.kit.drawing.rect import Rect
@@ -8,6 +13,7 @@ from pbem_tnw.drawing import titles
 from pbem_tnw.drawing.choice import TRACKS, WHOLE
 from pbem_tnw.drawing.placement.scale import AREA, TnwCrop
 from pbem_tnw.drawing.scene import drawn, scene
+from pbem_tnw.drawing.since import NOTHING, as_data, from_data, since
 from pbem_tnw.drawing.theme import colours_of, theme
 from pbem_tnw.position.state import WarState
 
@@ -19,17 +25,24 @@ def whole(_view: WarState, _seat: str) -> tuple[Picture, ...]:
     return Picture(name="whole", kind=WHOLE), Picture(name="tracks", kind=TRACKS)
 
 
+def moved(view: WarState, picture: Picture, seen: Sequence[Event[WarState]]) -> Picture:
+    """The board with what moved and fought among the events *seen*, of which *view* is what followed."""
+    found = since(view, seen)
+    return replace(picture, shows=as_data(found)) if picture.kind == WHOLE and found != NOTHING else picture
+
+
 def draw(view: WarState, seat: str, picture: Picture, measure: Measure) -> Drawn:
     """The board as *seat* may see it in its *view*, in pixels of its scale from the corner of the map."""
     every = [*view.board.duchies.values(), *view.board.zones.values()]
     crop = on_paper(view, around(every, (AREA,), every, heights=(400, _MOST), widest=_MOST))
     frame = crop.frame
     box = f"{svg.number(frame.x)} {svg.number(frame.y)} {svg.number(frame.width)} {svg.number(frame.height)}"
+    shown = from_data(picture.shows) if picture.shows else NOTHING
     title, width, height = titles.title(view, seat, picture), round(frame.width), round(frame.height)
     return Drawn(
         svg=f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{width}" height="{height}">'
         f"<title>{svg.plain(title)}</title>{svg.rectangle(frame, fill=theme().paper)}"
-        f"{drawn(scene(view, seat, crop, measure))}</svg>",
+        f"{drawn(scene(view, seat, crop, measure, shown=shown))}</svg>",
         width=width,
         height=height,
         title=title,

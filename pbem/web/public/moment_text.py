@@ -1,0 +1,100 @@
+"""What there is to read of a moment: what everyone was told; after the end of the game, what each seat knew."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from pbem.engine.event import PUBLIC
+from pbem.referee.archive.addresses import without_addresses
+from pbem.referee.archive.played_sheets import sheet_of
+from pbem.referee.game import Game
+from pbem.referee.letters import wording
+from pbem.referee.letters.letter import occasion
+from pbem.report.content import marks
+from pbem.report.content.html import fragment
+from pbem.report.letter import Occasion, content, part_content
+from pbem.report.story import paragraphs, past_of, private
+from pbem.web.public.kept import kept
+from pbem.web.public.moments import PublicMoment, everything_is_public, known_as
+
+_HEADINGS = 3
+"""The most headings of a story in the label of a moment."""
+
+
+class PlayedSheet(msgspec.Struct, frozen=True):
+    """An answer that was played: the *key* of its question, where it came *by* unless it was a sheet, and its text."""
+
+    key: str
+    by: str
+    text: str
+
+
+class SeatSecrets(msgspec.Struct, frozen=True):
+    """What only one seat knew at a moment: sentences, its hand in HTML, and what it ordered."""
+
+    title: str
+    told: tuple[str, ...]
+    hand: str
+    sheets: tuple[PlayedSheet, ...]
+
+
+class MomentText(msgspec.Struct, frozen=True):
+    """A moment in words: a *label* of a few, the story in HTML, and what was secret then if nothing is secret now."""
+
+    label: str
+    story: str
+    secrets: tuple[SeatSecrets, ...] = ()
+
+
+def moment_text(game: Game, moment: PublicMoment, *, anew: bool = False) -> MomentText:
+    """What there is to read of *moment*."""
+    over = everything_is_public(game)
+
+    def made() -> bytes:
+        words, about = occasion(game, moment.pause, PUBLIC)
+        told = paragraphs(words, about.entries, PUBLIC, about.past)
+        headings = [marks.plain(one.heading) for one in told if one.heading and one.level == 1 and not one.undone]
+        found = MomentText(
+            label=_label(list(dict.fromkeys(headings)), moment.turn),
+            story=without_addresses(fragment(content(words, about, "moment"), below=2)),
+            secrets=tuple(_secrets(game, moment)) if over else (),
+        )
+        return msgspec.json.encode(found)
+
+    return msgspec.json.decode(kept(made, "text", over, moment.mark, *known_as(game), anew=anew), type=MomentText)
+
+
+def _label(headings: list[str], turn: str) -> str:
+    """A few words for what happened: the headings, each without the turn if the one before it was of the same."""
+    named = headings[:_HEADINGS]
+    found: list[str] = []
+    before = ""
+    for heading in named:
+        turn_of_it, colon, rest = heading.partition(": ")
+        found.append(rest if colon and turn_of_it == before else heading)
+        before = turn_of_it if colon else before
+    said = "; ".join(found) or turn
+    return without_addresses(f"{said} ..." if len(headings) > _HEADINGS else said)
+
+
+def _secrets(game: Game, moment: PublicMoment) -> Iterator[SeatSecrets]:
+    past = past_of(game.table, {one.entry: one.round for one in game.log.pauses})
+    entries = tuple(game.table.entries[moment.since : moment.pause.entry])
+    for seat, title in game.titles.items():
+        view = game.view(seat, moment.pause.entry)
+        words = wording.words_for(game, view, seat)
+        about = Occasion(
+            game=game.name, round=moment.round, seat=seat, titles=game.titles, view=view, title=wording.title(game)
+        )
+        sheets = (
+            PlayedSheet(answer.key, "" if answer.by == "sheet" else answer.by, sheet_of(game, entry, answer))
+            for entry in entries
+            for answer in entry.answers
+            if answer.seat == seat
+        )
+        yield SeatSecrets(
+            title=title,
+            told=tuple(map(without_addresses, private(words, entries, seat, past))),
+            hand=without_addresses(fragment(part_content(words, about, "hand"), below=4)),
+            sheets=tuple(msgspec.structs.replace(one, text=without_addresses(one.text)) for one in sheets),
+        )
