@@ -11,6 +11,7 @@ from pbem.engine.decision import Decision, Policy
 from pbem.engine.desk import Desk
 from pbem.engine.drawing import Drawing
 from pbem.engine.event import Event
+from pbem.engine.forms.hints import FormHints
 from pbem.engine.kit.edition import EditionType
 from pbem.engine.kit.enquiry import Enquiry, Foreseen
 from pbem.engine.kit.installed import installed, loaded
@@ -103,6 +104,8 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """How the game draws a view, for a game that has pictures."""
     desk: Desk[S] | None = None
     """How orders are made by pointing at the board; without it they are written, and chosen from forms."""
+    forms: FormHints[S] | None = None
+    """What forms made from the types of its orders cannot know by themselves."""
     edition_files: Callable[[Any], tuple[Path, ...]] | None = None
     """The files of the edition that settings choose by their field `edition`, for a game whose board is data.
 

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Container
 from typing import Any
 
 import msgspec
@@ -36,6 +37,11 @@ def _wide(value: Any) -> bool:
     return bool(value) and isinstance(value, (dict, list)) and len(_short(value) or " " * WIDE_ENTRY) > SHORT
 
 
+def spelled(value: Any, wanted: types.Type, lexicon: Lexicon, by_keys: Container[type] = ()) -> Any:
+    """*value* as plain texts, lists and dicts; types in *by_keys* with all their keys, however short they could be."""
+    return _Speller(lexicon, by_keys).plain(value, wanted)
+
+
 def write_plain(plain: Any) -> str:
     """Plain dicts, lists and texts as a tidy sheet."""
     if not plain:
@@ -43,11 +49,16 @@ def write_plain(plain: Any) -> str:
     return "\n".join(_block(plain, 0)) + "\n"
 
 
+def one_line(plain: Any) -> str:
+    """Plain dicts, lists and texts in one line, as a sheet may have them behind a colon; a text as it is."""
+    return plain if isinstance(plain, str) else _flow(plain)
+
+
 class _Speller:
     """Turns typed values into plain ones; implements `engine.reading.Speller`."""
 
-    def __init__(self, lexicon: Lexicon) -> None:
-        self._names = names_of(lexicon)
+    def __init__(self, lexicon: Lexicon, by_keys: Container[type] = ()) -> None:
+        self._names, self._by_keys = names_of(lexicon), by_keys
 
     def name(self, kind: str, identifier: str) -> str:
         return self._names.spell(identifier, *kind.split())
@@ -61,7 +72,7 @@ class _Speller:
             return None
         if isinstance(wanted, types.UnionType):
             return self.plain(value, next(m for m in wanted.types if _fits(value, m)))
-        if hasattr(value, "spell"):
+        if hasattr(value, "spell") and type(value) not in self._by_keys:
             return value.spell(self)
         if isinstance(value, msgspec.Struct):
             return self.fields(value)

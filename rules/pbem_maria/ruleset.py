@@ -27,6 +27,7 @@ from pbem_maria.desk.record import DESK
 from pbem_maria.drawing.record import DRAWING
 from pbem_maria.edition.edition import EditionFiles, edition_files
 from pbem_maria.enquiries import ENQUIRIES, foresee
+from pbem_maria.forms.record import FORMS
 from pbem_maria.letter_tools import TOOLS
 from pbem_maria.lexicon import lexicon, seat_names
 from pbem_maria.position.questions import KINDS
@@ -115,6 +116,7 @@ MARIA: Ruleset = Ruleset(
     tally=_tally,
     drawing=DRAWING,
     desk=DESK,
+    forms=FORMS,
     edition_files=edition_files,
     edition_beside=("terrain", "labels"),
     move=_move,

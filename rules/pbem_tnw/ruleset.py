@@ -21,6 +21,7 @@ from pbem_tnw.chapters.sheets.steps import anytime
 from pbem_tnw.drawing.record import DRAWING
 from pbem_tnw.edition.edition import TnwEditionFiles, edition_files
 from pbem_tnw.enquiries import ENQUIRIES, foresee
+from pbem_tnw.forms.record import FORMS
 from pbem_tnw.letter_tools import TOOLS
 from pbem_tnw.lexicon import lexicon, seat_names
 from pbem_tnw.position.questions import HOLDS, KINDS
@@ -93,6 +94,7 @@ TNW: Ruleset = Ruleset(
     time_shares={HOLDS: 3},
     outcome=_outcome,
     drawing=DRAWING,
+    forms=FORMS,
     edition_files=_edition_files,
     edition_type=_edition_type,
     edition_beside=("coast", "labels"),

@@ -1,0 +1,211 @@
+"""The forms of a sheet as a part of a page, and what becomes of the sheet when one is sent."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from pbem.engine.decision import Decision
+from pbem.engine.forms.fields import EntryField, KeysField
+from pbem.engine.position import Position
+from pbem.engine.problem import OrderPath
+from pbem.engine.ruleset import Ruleset
+from pbem.report import faults as worded
+from pbem.report.words import Words
+from pbem.sheet.editing import Wanted
+from pbem.sheet.fault import SheetFault
+from pbem.sheet.parts import Part
+from pbem.sheet.shape import folded, keys_as_written
+from pbem.sheet.word_reader import PASS_FIELD
+from pbem.web.forms.changing import FormChange, change, seen
+from pbem.web.forms.choosing import FormOffers
+from pbem.web.forms.deriving import NO_HINTS, own_keys
+from pbem.web.forms.examples import WrittenExamples, examples_in
+from pbem.web.forms.reading import FilledForm, FormReader
+from pbem.web.forms.showing import FormShower, FormWords, ShownControl, ShownOption, said
+from pbem.web.forms.values import plain_of
+from pbem.web.rendering import SafeHtml, render
+
+MOST_TEXT = 100_000
+"""Characters of a field that a browser sends; no sheet has so many."""
+
+
+class ShownKey(msgspec.Struct, frozen=True, kw_only=True):
+    """A key of a sheet: its control, what it says now in a few words, and by what a form knows that it is current."""
+
+    key: str
+    control: ShownControl
+    says: str
+    seen: str
+    open: bool
+    common: bool
+
+
+class ShownPart(msgspec.Struct, frozen=True, kw_only=True):
+    """The keys of one part of a sheet: its own, and those that many sheets have in common."""
+
+    heading: str
+    own: tuple[ShownKey, ...]
+    common: tuple[ShownKey, ...]
+    kinds: Mapping[str, tuple[ShownOption, ...]]
+    disorder: bool = False
+
+
+class SheetForms:
+    """The forms for all that a seat is asked at once; made for one page and thrown away.
+
+    *written* are the forms of the letter, by the heading of their part: their remarks and examples help.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        view: Position,
+        seat: str,
+        parts: Sequence[Part],
+        words: Words,
+        written: Mapping[str, str] | None = None,
+    ) -> None:
+        self.ruleset, self.view, self.seat, self.words = ruleset, view, seat, words
+        self.parts = {part.heading: part for part in parts}
+        self.written = written or {}
+        self.forms = {part.heading: PartForm(self, part) for part in parts}
+
+    def changed(self, text: str, fields: Mapping[str, str]) -> FormChange:
+        """*text* after what a browser sent in *fields*."""
+        form = self.forms.get(fields.get("part", ""))
+        if form is None or any(len(value) > MOST_TEXT for value in fields.values()):
+            return FormChange(text, "outdated")
+        return form.changed(text, fields)
+
+    def html(
+        self,
+        text: str,
+        action: str,
+        *,
+        faults: Iterable[SheetFault] = (),
+        opened: Iterable[str] = (),
+        refused: str = "",
+        hidden: Mapping[str, str] | None = None,
+    ) -> SafeHtml:
+        """The forms with what *text* says; those *opened* show their controls.
+
+        Each is sent to *action*, with *hidden* fields besides its own.
+        """
+        shown = [form.shown(text, tuple(faults), frozenset(opened)) for form in self.forms.values()]
+        return render(
+            self.words, "forms/forms.html.j2", parts=shown, text=text, action=action, refused=refused,
+            hidden=hidden or {}, opened=",".join(sorted(opened)),
+        )  # fmt: skip
+
+
+class PartForm:
+    """The form of one part of a sheet."""
+
+    def __init__(self, sheet: SheetForms, part: Part) -> None:
+        self.sheet, self.part = sheet, part
+        self.decision: Decision = part.decision
+        self.lexicon = sheet.ruleset.lexicon(sheet.view, sheet.seat)
+        self.hints = sheet.ruleset.forms or NO_HINTS
+
+    @cached_property
+    def reader(self) -> FormReader:
+        """Reads the part."""
+        meant = self.part.step.meant(self.sheet.view, self.decision)
+        return FormReader(self.decision.takes, self.lexicon, self.hints, meant, self.wanted)
+
+    @cached_property
+    def wanted(self) -> Wanted:
+        """Where the part is in the sheet."""
+        others = [other for other in self.sheet.parts.values() if other is not self.part]
+        foreign = (key for other in others for key in keys_as_written(other.decision.takes))
+        return Wanted(
+            takes=self.decision.takes,
+            lexicon=self.lexicon,
+            heading=self.part.heading,
+            older=self.part.older,
+            headings=tuple(self.sheet.parts),
+            foreign=frozenset(map(folded, foreign)),
+            passing=self.decision.default,
+        )
+
+    @cached_property
+    def examples(self) -> WrittenExamples:
+        """What the written form shows."""
+        return examples_in(self.sheet.written.get(self.part.heading, ""), self.reader)
+
+    def offers(self, form: FilledForm) -> FormOffers:
+        """What can be chosen now."""
+        del form
+        found = self.hints.offers(self.sheet.view, self.sheet.seat, self.decision, None)
+        return FormOffers(self.lexicon, found, self.examples.plains, self.hints)
+
+    def changed(self, text: str, fields: Mapping[str, str]) -> FormChange:
+        """*text* after what a browser sent."""
+        offers = self.offers(self.reader.read(text))
+        return change(self.reader, text, fields.get("key", ""), fields, offers, fields.get("press", ""))
+
+    def shown(self, text: str, faults: Sequence[SheetFault], opened: frozenset[str]) -> ShownPart:
+        """The part with what *text* says."""
+        form = self.reader.read(text)
+        tag = str(self.decision.takes.__struct_config__.tag or "")
+        shower = FormShower(self.offers(form), FormWords(self.sheet.words, tag, self.examples.remarks))
+        told = self._told(form, faults)
+        own = own_keys(self.decision.takes)
+        keys: list[ShownKey] = []
+        for name, filled in form.keys.items():
+            control = shower.key(name, filled, told)
+            passes = name == PASS_FIELD and form.passing
+            keys.append(
+                ShownKey(
+                    key=name,
+                    control=control,
+                    says=self.sheet.words.phrase("forms", "passing") if passes else said(_brief(plain_of(filled))),
+                    seen=seen(filled),
+                    open=f"{self.part.heading}/{name}" in opened or (name,) in told,
+                    common=name not in own,
+                )
+            )
+        return ShownPart(
+            heading=self.part.heading,
+            own=tuple(key for key in keys if not key.common),
+            common=tuple(key for key in keys if key.common),
+            kinds=shower.kinds,
+            disorder=form.disorder,
+        )
+
+    def _told(self, form: FilledForm, faults: Sequence[SheetFault]) -> Mapping[OrderPath, tuple[str, ...]]:
+        """What is wrong, by the path of the entry that it is about."""
+        found: dict[OrderPath, list[str]] = defaultdict(list)
+        names = {folded(str(field.name)): name for name, field in zip(form.keys, self._fields(), strict=True)}
+        for fault in faults:
+            path = self._path(form, fault, names)
+            if path:
+                data = worded.as_data(self.sheet.words, fault)
+                found[path].append(" ".join(filter(None, (data["says"], data["right"]))))
+        return {path: tuple(dict.fromkeys(said)) for path, said in found.items()}
+
+    def _fields(self) -> list[Any]:
+        return [self.reader.types[folded(key.name)] for key in self.reader.form.keys]
+
+    def _path(self, form: FilledForm, fault: SheetFault, names: Mapping[str, str]) -> OrderPath:
+        """The key that a fault is about, and the number of its entry; nothing if it is of no key."""
+        path = fault.problem.path
+        by_line = next((name for name, lines in form.lines.items() if fault.place.line in lines), None)
+        name = names.get(folded(str(path[0])), by_line) if path else by_line
+        if name is None or (by_line is not None and by_line != name):
+            name = by_line
+        if name is None:
+            return ()
+        parts = form.keys[name].parts
+        listed = not isinstance(form.keys[name].field, KeysField | EntryField)
+        if listed and len(path) > 1 and isinstance(path[1], int) and path[1] < len(parts):
+            return (name, path[1])
+        return (name,)
+
+
+def _brief(plain: Any) -> Any:
+    """Plain data without what a summary has no room for."""
+    return None if plain in ("no", [], {}) else plain

@@ -1,0 +1,201 @@
+"""From a sheet's text to filled fields: whatever of it can be read; the rest is raw text in its field."""
+
+from collections.abc import Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+from msgspec import inspect as types
+
+from pbem.engine.forms.fields import EntryField, FormField, KeysField, ListField, RowsField
+from pbem.engine.forms.hints import FormHints
+from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.reading import ListNode, MappingNode, Node, TextNode
+from pbem.sheet.editing import Wanted
+from pbem.sheet.names import names_of
+from pbem.sheet.nodes import NothingNode, parsed
+from pbem.sheet.reader import SheetReader
+from pbem.sheet.shape import folded, text_of, type_info
+from pbem.sheet.word_reader import PASS_FIELD, says_pass
+from pbem.sheet.words_of_chance import taken_out
+from pbem.sheet.writer import spelled
+from pbem.web.forms.deriving import NO_HINTS, form_of
+from pbem.web.forms.values import FilledField, PlainReader, RawText, empty, unread
+from pbem.web.forms.writing import written
+
+_Pairs = tuple[tuple[TextNode, Node], ...]
+
+
+class FilledForm(msgspec.Struct, frozen=True):
+    """A form with what a sheet says; *lines* are those that each key takes, from its own to that before the next.
+
+    Of a sheet in *disorder* no key can be told, so that nothing can be changed by choosing.
+    """
+
+    filled: FilledField
+    lines: Mapping[str, range] = {}
+    passing: bool = False
+    disorder: bool = False
+
+    @property
+    def keys(self) -> Mapping[str, FilledField]:
+        """The fields by their keys."""
+        assert isinstance(self.filled.field, KeysField)  # noqa: S101 a sheet has keys
+        names = (key.name for key in self.filled.field.keys)
+        return dict(zip(names, self.filled.parts, strict=True))
+
+
+class FormReader:
+    """Reads sheets for one type of order, with the names of one seat."""
+
+    def __init__(
+        self,
+        order: type[msgspec.Struct],
+        lexicon: Lexicon,
+        hints: FormHints[Any] = NO_HINTS,
+        meant: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+        wanted: Wanted | None = None,
+    ) -> None:
+        self.order, self.lexicon, self.hints, self.meant = order, lexicon, hints, meant
+        self.wanted = wanted or Wanted(takes=order, lexicon=lexicon)
+        self.form = form_of(order, hints)
+        self.plain = PlainReader(names_of(lexicon))
+        info = type_info(order)
+        self.types = {folded(f.encode_name): f for f in info.fields} if isinstance(info, types.StructType) else {}
+
+    def read(self, text: str) -> FilledForm:
+        """The form with all that *text* says."""
+        repaired, tree = parsed(text)
+        whole, _ = taken_out(tree.root)
+        nothing = empty(self.form)
+        pairs = whole.pairs if isinstance(whole, MappingNode) else ()
+        headed = self._below_heading(pairs)
+        root = whole if headed is None else headed
+        if root is None or isinstance(root, NothingNode):
+            return FilledForm(nothing)
+        if says_pass(root):
+            return FilledForm(nothing, passing=True)
+        if not isinstance(root, MappingNode):
+            return FilledForm(nothing, disorder=True)
+        starts = sorted({key.place.line for key, _ in (*pairs, *root.pairs)})
+        ends = dict(zip(starts, [*starts[1:], len(repaired.lines) + 1], strict=False))
+        found: dict[str, FilledField] = {}
+        lines: dict[str, range] = {}
+        for key, node in root.pairs:
+            said, start = folded(key.text), key.place.line
+            if said in self.types and said not in found:
+                found[said] = self.value(said, node)
+                lines[said] = range(start, max(start + 1, ends[start]))
+        keys = self.form.keys
+        parts = tuple(found.get(folded(key.name)) or empty(key.field) for key in keys)
+        named = {key.name: lines[folded(key.name)] for key in keys if folded(key.name) in lines}
+        passes = found.get(PASS_FIELD)
+        return FilledForm(
+            FilledField(self.form, given=True, parts=parts), named, passing=passes is not None and passes.text == "yes"
+        )
+
+    def _below_heading(self, pairs: _Pairs) -> Node | None:
+        """What is below the heading of the part that is wanted; None in a sheet without it, all of which is looked at.
+
+        In a sheet of several parts keys may be there without a heading.
+        """
+        headings = {folded(each) for each in (self.wanted.heading, self.wanted.older) if each}
+        below = next((value for key, value in pairs if folded(key.text) in headings), None)
+        if below is None or not isinstance(below, TextNode) or says_pass(below):
+            return below
+        own = tuple(pair for pair in pairs if folded(pair[0].text) in self.wanted.own_keys)
+        return MappingNode(own[0][0].place, own) if own else below
+
+    def value(self, key: str, node: Node) -> FilledField:
+        """What *node* says of the key that is *key*, folded."""
+        field = next(each.field for each in self.form.keys if folded(each.name) == key)
+        return self._value(node, self.types[key].type, field, (self.types[key].name,))
+
+    def _value(self, node: Node, wanted: types.Type, field: FormField, path: tuple[str | int, ...]) -> FilledField:
+        if isinstance(node, NothingNode):
+            return empty(field)
+        plain = self._plain(node, wanted, path)
+        if plain is not None and (found := self.plain.read(field, plain)) is not None:
+            return found
+        while isinstance(wanted, types.Metadata):
+            wanted = wanted.type
+        inner = self._optional(wanted)
+        match field, inner:
+            case ListField(between=""), (types.VarTupleType() | types.ListType()) if isinstance(node, ListNode):
+                each = enumerate(node.items)
+                parts = tuple(self._value(item, inner.item_type, field.item, (*path, n)) for n, item in each)
+                return FilledField(field, given=True, parts=parts)
+            case RowsField(), types.DictType() if isinstance(node, MappingNode):
+                return FilledField(
+                    field, given=True, parts=tuple(self._row(*pair, inner, field, path) for pair in node.pairs)
+                )
+            case KeysField(), types.StructType() if isinstance(node, MappingNode):
+                if (keys := self._keys(node, inner, field, path)) is not None:
+                    return keys
+        return unread(field, text_of(node))
+
+    def _row(
+        self, key: Node, value: Node, wanted: types.DictType, field: RowsField, path: tuple[str | int, ...]
+    ) -> FilledField:
+        """A row of which a part may be raw."""
+        entry = EntryField(field.key, field.value)
+        name = self._value(key, wanted.key_type, field.key, path)
+        return FilledField(entry, given=True, parts=(name, self._value(value, wanted.value_type, field.value, path)))
+
+    def _keys(
+        self, node: MappingNode, wanted: types.StructType, field: KeysField, path: tuple[str | int, ...]
+    ) -> FilledField | None:
+        """Keys of which some may be raw; None if there are others, or one is missing."""
+        held = {folded(each.encode_name): each for each in wanted.fields}
+        said = {folded(key.text): value for key, value in node.pairs}
+        names = {folded(key.name): key for key in field.keys}
+        if not said.keys() <= names.keys() or not said.keys() <= held.keys() or len(said) < len(node.pairs):
+            return None
+        if any(key.required and folded(key.name) not in said for key in field.keys):
+            return None
+        parts = tuple(
+            self._value(said[name], held[name].type, key.field, (*path, held[name].name))
+            if name in said
+            else empty(key.field)
+            for name, key in names.items()
+        )
+        return FilledField(field, given=True, parts=parts)
+
+    @staticmethod
+    def _optional(wanted: types.Type) -> types.Type:
+        if isinstance(wanted, types.UnionType):
+            members = [each for each in wanted.types if not isinstance(each, types.NoneType)]
+            inner = members[0] if len(members) == 1 else wanted
+            while isinstance(inner, types.Metadata):
+                inner = inner.type
+            return inner
+        return wanted
+
+    def _plain(self, node: Node, wanted: types.Type, path: tuple[str | int, ...]) -> Any:
+        """*node* as plain data in the program's own spelling; None if it cannot be read."""
+        reader = SheetReader(self.lexicon, meant=self.meant)
+        found = reader.attempt(partial(reader.read, node, wanted, *path))
+        return spelled(found[0], wanted, self.lexicon, self.hints.by_keys) if found else None
+
+    def canonical(self, key: str, plain: Any) -> Any:
+        """*plain*, below the key that is *key*, as a player would write it in short; as it is if it cannot be read."""
+        if _has_raw(plain):
+            return plain
+        _, tree = parsed(written({key: plain}))
+        root = tree.root
+        if not isinstance(root, MappingNode) or len(root.pairs) != 1:
+            return plain
+        field = self.types[folded(key)]
+        reader = SheetReader(self.lexicon, meant=self.meant)
+        found = reader.attempt(partial(reader.read, root.pairs[0][1], field.type, field.name))
+        said = spelled(found[0], field.type, self.lexicon) if found else None
+        return plain if said is None else said
+
+
+def _has_raw(plain: Any) -> bool:
+    if isinstance(plain, dict):
+        return any(map(_has_raw, plain.values()))
+    if isinstance(plain, list):
+        return any(map(_has_raw, plain))
+    return isinstance(plain, RawText)

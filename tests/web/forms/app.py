@@ -1,0 +1,77 @@
+"""A page with nothing but a sheet and its forms, as a process of its own: `python -m tests.web.forms.app GAME SEAT`."""
+
+import html
+import sys
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from pbem.referee import opening
+from pbem.sheet.parts import check_parts
+from pbem.web.asset_files import assets, published
+from pbem.web.forms.situation import sheet_forms
+from pbem_maria.ruleset import MARIA
+from pbem_tnw.ruleset import TNW
+from tests.toy.game import RULESETS, Clock
+
+RULES = {**RULESETS, "maria": MARIA, "tnw": TNW}
+PAGE = """<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Forms</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/assets/{css}"><link rel="stylesheet" href="/assets/{own}">
+<script src="/assets/{htmx}" defer></script><script src="/assets/{js}" defer></script></head>
+<body><main class="narrow"><h1>Sheet</h1>{sheet}{forms}</main></body></html>"""
+SHEET = """<section id="sheet"{oob}><textarea name="text" rows="12" aria-label="Sheet" class="sheet">
+{text}</textarea></section>"""
+
+
+def app(folder: Path, seat: str) -> Starlette:
+    clock = Clock()
+
+    def forms() -> Any:
+        game = opening.look(folder, RULES)
+        return sheet_forms(game, seat, clock())
+
+    def parts(text: str, opened: str = "", refused: str = "") -> str:
+        made = forms()
+        sheet = check_parts(text, tuple(made.parts.values()), made.view, made.words.lexicon)
+        return str(made.html(text, "/form", faults=sheet.every_fault, opened=opened.split(","), refused=refused))
+
+    def page(text: str, opened: str = "", refused: str = "") -> Response:
+        names = {"css": "desk.css", "own": "forms.css", "js": "forms.js", "htmx": "htmx.min.js"}
+        files = {key: assets()[name].published for key, name in names.items()}
+        return HTMLResponse(PAGE.format(sheet=sheet(text), forms=parts(text, opened, refused), **files))
+
+    def sheet(text: str, oob: str = "") -> str:
+        return SHEET.format(text=html.escape(text), oob=oob)
+
+    async def front(request: Request) -> Response:
+        return page(request.query_params.get("text", ""))
+
+    async def form(request: Request) -> Response:
+        fields = {key: str(value) for key, value in (await request.form()).items()}
+        change = forms().changed(fields["text"].replace("\r\n", "\n"), fields)
+        if "hx-request" in request.headers:
+            made = parts(change.text, fields["opened"], change.refused)
+            return HTMLResponse(made + sheet(change.text, ' hx-swap-oob="true"'))
+        return page(change.text, fields["opened"], change.refused)
+
+    async def asset(request: Request) -> Response:
+        found = published()[request.path_params["name"]]
+        return Response(found.content, media_type=found.type)
+
+    return Starlette(
+        routes=[
+            Route("/", front),
+            Route("/form", form, methods=["POST"]),
+            Route("/assets/{name}", asset),
+        ]
+    )
+
+
+if __name__ == "__main__":
+    uvicorn.run(app(Path(sys.argv[1]), sys.argv[2]), host="127.0.0.1", port=int(sys.argv[3]), log_level="warning")

@@ -1,0 +1,51 @@
+"""Games in folders, played by bots up to a question that a test of forms is about."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from pbem.engine.chance import Chance
+from pbem.engine.decision import Decision
+from pbem.engine.playtest import playtest_of
+from pbem.engine.ruleset import Ruleset
+from pbem.mail.intake import verdicts
+from pbem.referee import opening
+from pbem.referee.game import Game
+from pbem.referee.new_game import create
+from pbem.referee.play import play_on
+from pbem.sheet.writer import write_sheet
+from tests.toy.game import Clock
+
+Wanted = Callable[[Decision, Any], bool]
+
+
+def game_at(folder: Path, yaml: str, rules: Mapping[str, Ruleset], wanted: Wanted, secret: str = "33" * 32) -> str:
+    """Play a new game in *folder* until a question is *wanted*; the seat that it is put to."""
+    clock = Clock()
+    create(folder, yaml, rules, secret)
+    with opening.held(folder, rules) as game:
+        play_on(game, clock)
+        for _ in range(300):
+            stages = [stage for seat in game.titles for stage in game.stages(seat) if stage.pending]
+            found = next((s for s in stages if wanted(s.decision, game.view(s.seat))), None)
+            if found is not None:
+                return found.seat
+            for stage in stages:
+                _send(game, stage, clock)
+            clock.wind(hours=48)
+            play_on(game, clock)
+    raise LookupError("the question never came")
+
+
+def _send(game: Game, stage: Any, clock: Clock) -> None:
+    playtest = playtest_of(game.ruleset.name)
+    player = playtest.bot or playtest.guess
+    assert player
+    view = game.view(stage.seat)
+    order = player(view, stage.decision, Chance(game.secret, f"{stage.seat} {stage.name}"))
+    sheet = write_sheet(order, game.ruleset.lexicon(view, stage.seat))
+    if len(game.stages(stage.seat)) > 1:
+        raise LookupError("several questions at once are not for this test")
+    item, _ = game.inbox.keep(sheet.encode(), clock(), seat=stage.seat, source=stage.name)
+    verdict = verdicts.handle(game, item, clock).verdict
+    assert verdict.state == "accepted", (sheet, verdict)

@@ -1,0 +1,110 @@
+"""What forms read and write, for every order type of every game."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import pytest
+
+from pbem.engine.forms.fields import TextField
+from pbem.engine.playtest import OrderMaker
+from pbem.engine.problem import OrderPath
+from pbem.engine.ruleset import Ruleset
+from pbem.sheet.reader import read_sheet
+from pbem.sheet.writer import write_sheet
+from pbem.web.forms.changing import change, put, seen
+from pbem.web.forms.choosing import FormOffers
+from pbem.web.forms.deriving import NO_HINTS, form_of, orders_of
+from pbem.web.forms.reading import FormReader
+from pbem.web.forms.values import FilledField, plain_of, steps_below
+from pbem_maria.ruleset import MARIA
+from pbem_tnw.ruleset import TNW
+from tests.toy import TOY
+from tests.toy.islands.playtest import guess as islands_guess
+from tests.toy.islands.ruleset import ISLANDS
+from tests.toy.playtest import guess as toy_guess
+from tests.web.forms.orders import AskedOrder, asked_orders
+
+GAMES: Mapping[str, tuple[Ruleset, Mapping[str, Any], int]] = {
+    "maria": (MARIA, {"scenario": "advanced", "players": "3"}, 90),
+    "maria-introductory": (MARIA, {"scenario": "introductory", "players": "3"}, 40),
+    "tnw": (TNW, {"players": "3"}, 40),
+    "toy": (TOY, {}, 40),
+    "islands": (ISLANDS, {}, 40),
+}
+GUESSES: Mapping[str, OrderMaker] = {"toy": toy_guess, "islands": islands_guess}
+RULING = {"RulingOrders", "WarRuling", "Award", "Ruling"}
+"""The moderator's orders, for which no seat has a form."""
+RARE = {
+    "TrumpOrders", "PlacingOrders", "ExpeditionOrders", "GiveWayOrders", "WithdrawOrders", "PeaceOrders",
+    "ComebackOrders", "SaxonyOrders", "ElectionOrders", "StandingOrders", "StandingSheet", "PlayOrders", "Standing",
+    "ImpulseSheet", "HoldAnswer",
+}  # fmt: skip
+"""Questions that a short random game need not come to; their forms are tested by what a sheet may say."""
+
+
+@cache
+def asked(game: str) -> tuple[AskedOrder, ...]:
+    ruleset, settings, most = GAMES[game]
+    return tuple(asked_orders(ruleset, settings, f"forms {game}", most, GUESSES.get(game)))
+
+
+def reader_for(ruleset: Ruleset, one: AskedOrder) -> FormReader:
+    lexicon = ruleset.lexicon(one.view, one.decision.seat)
+    return FormReader(one.decision.takes, lexicon, ruleset.forms or NO_HINTS)
+
+
+def unread(filled: FilledField, path: OrderPath = ()) -> Iterator[tuple[OrderPath, str]]:
+    """What of a form is text that no other control is for."""
+    if filled.raw:
+        yield path, filled.text
+    for steps, part in steps_below(filled):
+        yield from unread(part, (*path, *steps))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_chosen_key_by_key_is_read_as_the_order(game: str) -> None:
+    ruleset = GAMES[game][0]
+    for one in asked(game):
+        reader = reader_for(ruleset, one)
+        form = reader.read(write_sheet(one.order, reader.lexicon))
+        assert list(unread(form.filled)) == []
+        text = ""
+        for key, filled in sorted(form.keys.items(), key=lambda each: each[0] == "passes"):
+            made = put(reader, text, reader.read(text), key, filled)
+            assert made.refused == "", (key, plain_of(filled), text)
+            text = made.text
+        if text.strip():
+            read = read_sheet(text, one.decision.takes, reader.lexicon, passing=one.decision.default)
+            assert read.order == one.order, text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_form_that_is_sent_as_it_was_shown_changes_no_byte(game: str) -> None:
+    ruleset = GAMES[game][0]
+    for one in asked(game):
+        reader = reader_for(ruleset, one)
+        text = "# my orders\n" + write_sheet(one.order, reader.lexicon).replace("\n", "   # so be it\n", 1)
+        offers = FormOffers(reader.lexicon, (), {}, ruleset.forms)
+        form = reader.read(text)
+        for key, filled in form.keys.items():
+            made = change(reader, text, key, {"seen": seen(filled)}, offers)
+            assert (made.text, made.refused) == (text, "")
+
+
+@pytest.mark.slow
+def test_random_games_come_to_every_common_question() -> None:
+    met = {type(one.order).__name__ for game in GAMES for one in asked(game)}
+    types = {order.__name__ for ruleset in (MARIA, TNW, TOY, ISLANDS) for order in orders_of(ruleset.orders)}
+    assert types - met <= RULING | RARE
+
+
+@pytest.mark.parametrize("ruleset", [MARIA, TNW], ids=lambda each: each.name)
+def test_no_key_of_an_order_of_a_seat_is_plain_text(ruleset: Ruleset) -> None:
+    for order in orders_of(ruleset.orders):
+        if order.__name__ not in RULING:
+            assert ruleset.forms
+            keys = form_of(order, ruleset.forms).keys
+            assert [key.name for key in keys if key.field == TextField()] == []
