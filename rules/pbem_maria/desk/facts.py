@@ -19,8 +19,8 @@ def facts(view: State, seat: str, kind: str, thing: str) -> Iterator[Said]:
         yield from _train(view, thing)
     elif kind == "city" and thing in view.board.cities:
         yield from _city(view, seat, thing)
-    elif kind == "hussar" and thing.isdecimal() and int(thing) < len(view.hussars):
-        where = view.hussars[int(thing)]
+    elif kind == "hussar" and thing.isdecimal() and 0 < int(thing) <= len(view.hussars):
+        where = view.hussars[int(thing) - 1]
         yield Said("in-city", {"city": where}) if where else Said("off-map")
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from pbem.engine.desk import DeskChoice, Edit, Said
-from pbem.engine.problem import OrderPath
 from pbem_maria.chapters.agreements import agreement_check
 from pbem_maria.chapters.agreements.breach import BREACHES
 from pbem_maria.chapters.agreements.orders import LEAVE
@@ -15,12 +14,10 @@ from pbem_maria.chapters.pieces import exchange, shared_stacks
 from pbem_maria.chapters.supply import supply
 from pbem_maria.chapters.turn import stage_check
 from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.desk.checking import NO_PASS, PASSES
 from pbem_maria.desk.draft import StageDraft
 from pbem_maria.desk.spelling import DeskSpeller, spelled, speller
 from pbem_maria.position.state import MAXIMUM, State
-
-PASSES: OrderPath = ("passes",)
-NO_PASS = Edit(path=PASSES, how="remove")
 
 
 def move_choices(draft: StageDraft, piece: str) -> Iterator[DeskChoice]:

@@ -11,8 +11,9 @@ from pbem_maria.chapters.movement import trains
 from pbem_maria.chapters.movement.orders import STAY, UNREAD
 from pbem_maria.chapters.shifts import shifts_check
 from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.desk.checking import NO_PASS, PASSES
 from pbem_maria.desk.draft import StageDraft, stage_draft
-from pbem_maria.desk.moves import NO_PASS, PASSES, move_choices
+from pbem_maria.desk.moves import move_choices
 from pbem_maria.position.state import State
 
 

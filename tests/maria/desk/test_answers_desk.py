@@ -1,0 +1,60 @@
+"""What the desk offers for other questions than stages is let pass, and its words are there."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from pbem.engine.desk import DeskChoice
+from pbem.report.words import Words, words_of
+from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.ruleset import MARIA
+from tests.maria.desk.drafts import Question, choices_of, questions
+
+GAMES = [("advanced", "3", "one"), ("advanced", "2", "two"), ("introductory", "3", "one")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("scenario", "players", "seed"), GAMES)
+def test_every_choice_is_let_pass(scenario: str, players: str, seed: str) -> None:
+    assert MARIA.desk is not None
+    chance, seen = Random(seed), Counter[str]()
+    for question in questions(seed, scenario=scenario, players=players):
+        kind = question.decision.takes.__name__
+        if question.decision.takes is StageOrders or seen[kind] > 5:
+            continue
+        seen[kind] += 1
+        words = words_of(MARIA, question.names).knowing(question.view, question.seat)
+        text = ""
+        for _ in range(4):
+            order = question.read(text).draft
+            subjects = tuple(MARIA.desk.subjects(question.view, question.seat, question.decision, order))
+            offered = [*MARIA.desk.others(question.view, question.seat, question.decision, order)]
+            for subject in subjects:
+                assert words.phrase("desk", subject.now.code, subject.now.args)
+                offered += choices_of(question, order, subject.id)
+                for fact in MARIA.desk.facts(question.view, question.seat, subject.kind, subject.id):
+                    assert words.phrase("desk", fact.code, fact.args)
+            assert offered or kind in ("CombatOrders", "PlayOrders", "StandingOrders"), question
+            chosen = chance.sample(offered, min(5, len(offered)))
+            texts = [passing(question, words, text, each) for each in chosen]
+            text = chance.choice(texts) if texts else text
+    assert len(seen) > (3 if scenario == "advanced" else 1), seen
+
+
+def passing(question: Question, words: Words, text: str, choice: DeskChoice) -> str:
+    """The sheet after *choice*, which must not be refused for what it writes."""
+    assert words.phrase("desk", choice.said.code, choice.said.args)
+    assert words.phrase("desk", choice.group.code, choice.group.args)
+    after = question.chosen(text, choice)
+    read = question.read(after)
+    own = {edit.path for edit in choice.edits if edit.how != "remove"}
+    wrong = [
+        fault.problem
+        for fault in read.faults
+        if fault.problem.stops
+        and (fault.problem.path == ("passes",) or any(fault.problem.path[: len(path)] == path for path in own))
+    ]
+    assert not wrong, (after, choice, wrong)
+    assert read.draft is not None, after
+    return after
