@@ -33,6 +33,12 @@ def text(words: str) -> None:
     click.echo("\n".join(printable(line) for line in words.splitlines()))
 
 
+def lines(said: Iterable[str]) -> None:
+    """Print each of the lines *said*."""
+    for one in said:
+        text(one)
+
+
 _WIDEST = 1000
 
 

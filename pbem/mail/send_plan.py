@@ -31,10 +31,11 @@ class SendPlan(msgspec.Struct, frozen=True):
 
 def plans(game: Game) -> list[SendPlan]:
     """What `send` would do with each message that is queued."""
-    return [_plan(game, ident) for ident in game.outbox.listed("queued")]
+    return [plan(game, ident) for ident in game.outbox.listed("queued")]
 
 
-def _plan(game: Game, ident: str) -> SendPlan:
+def plan(game: Game, ident: str) -> SendPlan:
+    """What `send` would do with the message *ident*."""
     ready = parcel_of(game, ident)
     parcel, why = (None, ready) if isinstance(ready, str) else (ready, "")
     reply = game.outbox.reply(ident)

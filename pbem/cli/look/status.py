@@ -2,7 +2,6 @@
 
 import textwrap
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -11,8 +10,10 @@ import click
 from pbem.cli import many, output, progress
 from pbem.cli.moderate.needs import told as told_needs
 from pbem.cli.options import game_option, host, json_option
-from pbem.cli.time.clock import moment, next_by_itself, stopped_clock
+from pbem.cli.time.clock import next_by_itself, stopped_clock
 from pbem.engine.decision import USUAL
+from pbem.mail.moderating.moments import moment
+from pbem.mail.moderating.progress import waits_for_time
 from pbem.mail.overview import Overview, overview
 from pbem.mail.transport import spool
 from pbem.mail.transport.waiting_files import shown
@@ -181,11 +182,6 @@ def _grace(found: Status, asked: Sequence[QuestionStatus]) -> str:
     """Until when sheets for what is *asked* count after the deadline."""
     until = max((one.grace for one in asked if one.grace), default=None)
     return f"; sheets count in full until {moment(until, found.zone)}" if until else ""
-
-
-def waits_for_time(opens: datetime, zone: str) -> str:
-    """That play waits only until it *opens*."""
-    return f"All sheets are in. Play continues {moment(opens, zone)}, or at once with `pbem play --anyway`."
 
 
 def _tell_clock(found: Status) -> None:

@@ -5,10 +5,9 @@ from pathlib import Path
 import click
 
 from pbem.cli import output
-from pbem.cli.mail import fetch
 from pbem.cli.options import game_option, host, json_option, seat_called
 from pbem.mail.exchange import up_to_date
-from pbem.mail.intake import by_moderator, verdicts
+from pbem.mail.moderating import emails
 
 
 @click.command()
@@ -25,9 +24,6 @@ def command(number: int, seat: str | None, new_address: bool, folder: Path, as_j
     """
     clock = host().clock
     with up_to_date(folder, clock, host().rulesets) as game:
-        by_moderator.confirm(game, number, seat_called(game, seat) if seat else "", clock, new_address=new_address)
-        handled = verdicts.judge_all(game, clock)
-    if as_json:
-        output.data({"verdicts": [one.verdict for one in handled]})
-    else:
-        fetch.tell(handled, ())
+        whose = seat_called(game, seat) if seat else ""
+        done = emails.confirm(game, clock, number, whose, new_address=new_address)
+    output.data(done.data) if as_json else output.lines(done.says)

@@ -7,7 +7,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
 from pbem.mail.exchange import up_to_date
-from pbem.mail.intake import by_moderator
+from pbem.mail.moderating import emails
 
 
 @click.command()
@@ -18,8 +18,5 @@ from pbem.mail.intake import by_moderator
 def command(number: int, reason: str, folder: Path, as_json: bool) -> None:
     """Close email NUMBER, which awaits you or is not processed yet. The email is kept."""
     with up_to_date(folder, host().clock, host().rulesets) as game:
-        verdict = by_moderator.dismiss(game, number, reason, host().clock)
-    if as_json:
-        output.data({"verdict": verdict})
-    else:
-        output.text(f"Email {verdict.item} is closed; it stays in the inbox.")
+        done = emails.dismiss(game, host().clock, number, reason)
+    output.data(done.data) if as_json else output.lines(done.says)

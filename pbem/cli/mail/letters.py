@@ -8,6 +8,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
+from pbem.mail.moderating import progress
 from pbem.referee import opening
 
 if TYPE_CHECKING:
@@ -33,7 +34,4 @@ def command(folder: Path, as_json: bool) -> None:
 
 def tell(made: "Sequence[MadeLetter]") -> None:
     """Say which letters were written."""
-    if not made:
-        output.text("No letters are due.")
-    for one in made:
-        output.text(f"Round {one.round}, {one.seat}: {one.path}")
+    output.lines(progress.of_letters(made))

@@ -8,20 +8,12 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened
+from pbem.mail.moderating import progress
 from pbem.referee import opening
 from pbem.referee.game import Game
 
 if TYPE_CHECKING:
     from pbem.mail.send import SendResult
-
-_SAYS = {
-    "taken": "sent",
-    "later": "not accepted now, it will be tried again",
-    "away": "not tried, it waits",
-    "refused": "refused",
-    "unknown": "the connection was lost, it may or may not have arrived",
-}
-"""Messages by fate."""
 
 
 @click.command()
@@ -40,22 +32,20 @@ def command(
         _dry_run(opened(folder), full=full, as_json=as_json)
         return
     from pbem.mail import send
+    from pbem.mail.moderating import sending
 
     with opening.held(folder, host().rulesets) as game:
-        if settled:
-            send.settled(game, settled)
+        done = sending.settled(game, settled) if settled else None
         if again:
-            send.again(game, again)
+            sending.again(game, again)
         sent = [] if settled and not again else send.send(game, host().clock, now=now)
         left = game.outbox.listed("queued")
         doubts = len(game.outbox.listed("trying"))
         waits = {ident: reply.due for ident in left if (reply := game.outbox.reply(ident)) and reply.due}
     if as_json:
         output.data({"sent": sent, "queued": left, "due": waits})
-    elif settled and not again:
-        output.text(f"{settled} counts as done.")
-        if left:
-            output.text(f"Messages waiting: {len(left)}; `pbem send` sends them.")
+    elif done is not None and not again:
+        output.lines(done.says)
     else:
         tell(sent, left, doubts)
         tried = {one.ident for one in sent}
@@ -66,21 +56,7 @@ def command(
 
 def tell(sent: "Sequence[SendResult]", left: Sequence[str], uncertain: int) -> None:
     """Print the result for each message; *uncertain* is how many may or may not have arrived."""
-    if uncertain:
-        messages = "1 message" if uncertain == 1 else f"{uncertain} messages"
-        output.text(f"{messages} may or may not have arrived; `pbem status` says more.")
-    elif not sent and not left:
-        output.text("Nothing waits to be sent.")
-    for one in sent:
-        output.text(f"{one.ident}: {_SAYS[one.fate.name]}{f' ({one.said})' if one.said else ''}.")
-    more = set(left) - {one.ident for one in sent}
-    if more and sent:
-        output.text(f"{len(more)} more {'waits' if len(more) == 1 else 'wait'} for a later `pbem send`.")
-    elif left and not sent:
-        output.text(
-            f"Nothing sent; messages waiting: {len(left)}. They are not due yet, "
-            "or game.yaml names no outgoing mail (mail: out:)."
-        )
+    output.lines(progress.of_sending(sent, left, uncertain))
 
 
 def _dry_run(game: Game, *, full: bool, as_json: bool) -> None:

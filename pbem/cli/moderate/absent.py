@@ -8,7 +8,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, seat_called
 from pbem.mail.exchange import up_to_date
-from pbem.referee.moderation import for_seats
+from pbem.mail.moderating import stages
 
 _DAY = click.DateTime(["%Y-%m-%d"])
 
@@ -34,13 +34,7 @@ def command(first: datetime | None, last: datetime | None, seat: str, back: bool
     with up_to_date(folder, clock, host().rulesets) as game:
         seat = seat_called(game, seat)
         if first and last:
-            found = for_seats.away(game, seat, first.date(), last.date(), clock)
+            done = stages.absent(game, clock, seat, first.date(), last.date())
         else:
-            found = for_seats.back(game, seat, clock)
-    if as_json:
-        output.data({"seat": seat, "absent": found})
-        return
-    for one in found:
-        output.text(f"{seat} is away from {one.start} to {one.end}.")
-    if not found:
-        output.text(f"{seat} is not known to be away.")
+            done = stages.back(game, clock, seat)
+    output.data(done.data) if as_json else output.lines(done.says)

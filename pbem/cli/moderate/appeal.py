@@ -6,8 +6,9 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened
-from pbem.cli.time.clock import moment
 from pbem.mail.exchange import up_to_date
+from pbem.mail.moderating import emails
+from pbem.mail.moderating.moments import moment
 from pbem.referee.correspondence import appeals
 
 
@@ -45,9 +46,5 @@ def dismiss(number: int, reason: str, folder: Path, as_json: bool) -> None:
     """Settle appeal NUMBER: all stays as it is."""
     clock = host().clock
     with up_to_date(folder, clock, host().rulesets) as game:
-        settled = appeals.settle(game, number, "dismissed", reason, clock)
-    if as_json:
-        output.data(settled)
-    else:
-        output.text(f"Appeal {number} is dismissed; its player is told why.")
-        output.text("Run `pbem turn`: it sends the email.")
+        done = emails.dismiss_appeal(game, clock, number, reason)
+    output.data(done.data) if as_json else output.lines(done.says)

@@ -8,8 +8,9 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened, seat_called
 from pbem.mail.exchange import up_to_date
+from pbem.mail.moderating import stages
 from pbem.referee.game import Game
-from pbem.referee.ladder import table, word
+from pbem.referee.ladder import table
 from pbem.referee.ladder.record import proposals
 from pbem.referee.ladder.table import LadderRow
 from pbem.settings.ladder import CAME
@@ -96,11 +97,8 @@ def approve(seat: str, reason: str, folder: Path, as_json: bool) -> None:
     clock = host().clock
     with up_to_date(folder, clock, host().rulesets) as game:
         seat = seat_called(game, seat)
-        taken = word.approve(game, seat, clock, reason)
-    if as_json:
-        output.data(taken)
-    else:
-        output.text(f"{seat}: {taken.rung}. `pbem turn` plays on.")
+        done = stages.approve(game, clock, seat, reason)
+    output.data(done.data) if as_json else output.lines(done.says)
 
 
 @command.command()
@@ -114,10 +112,5 @@ def decline(seat: str, wait: bool, reason: str, folder: Path, as_json: bool) -> 
     clock = host().clock
     with up_to_date(folder, clock, host().rulesets) as game:
         seat = seat_called(game, seat)
-        declined = word.decline(game, seat, clock, wait=wait, reason=reason)
-    if as_json:
-        output.data(declined)
-    elif wait:
-        output.text(f"{seat}: not {declined.rung}. The game waits until a sheet comes or you do something.")
-    else:
-        output.text(f"{seat}: not {declined.rung}. `pbem ladder --as {seat}` shows what comes next.")
+        done = stages.decline(game, clock, seat, reason, wait=wait)
+    output.data(done.data) if as_json else output.lines(done.says)

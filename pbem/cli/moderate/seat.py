@@ -1,18 +1,18 @@
 """pbem seat: let a seat change hands, for good or for a time, and keep the list of who would take one."""
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime
 from pathlib import Path
 
 import click
-import msgspec
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened, seat_called
 from pbem.mail.exchange import up_to_date
+from pbem.mail.moderating import seats
+from pbem.mail.moderating.seats import NewHolder
 from pbem.referee.game import Game
 from pbem.referee.letters.dossier import dossier
-from pbem.referee.seats import changes, invitations, waiting_list
-from pbem.referee.seats.aftermath import finish
+from pbem.referee.seats import waiting_list
 from pbem.report.content.text import text
 from pbem.store.facts.seats import PendingOrders
 
@@ -49,24 +49,11 @@ def replace(
     Sheets of the old player for the open questions do not count, nor do plans, unless you say --keep-orders. If the
     deadline is too close, it moves for this seat, so that the new player has the usual notice.
     """
-    clock, orders = host().clock, _orders(keep_orders)
+    who = NewHolder(player=player, address=address, turn=turn or 0, orders=_orders(keep_orders))
+    clock = host().clock
     with up_to_date(folder, clock, host().rulesets) as game:
-        seat = seat_called(game, name)
-        if turn:
-            new = changes.promise(game, seat, player, address, turn, clock, orders=orders) is not None
-        else:
-            new = changes.take(game, seat, player, address, clock, orders=orders) is not None
-            finish(game, clock())
-    if as_json:
-        output.data({"seat": seat, "player": player, "address": address, "from": turn, "changed": new})
-    elif turn:
-        output.text(f"{player} {'will hold' if new else 'is known to hold'} {seat} when turn {turn} begins.")
-    elif new:
-        output.text(
-            f"{player} holds {seat}. {_void(orders)}Run `pbem turn`: the letter with all that {seat} knows goes out."
-        )
-    else:
-        output.text(f"{player} holds {seat} already; nothing has changed.")
+        done = seats.replace(game, clock, seat_called(game, name), who)
+    output.data(done.data) if as_json else output.lines(done.says)
 
 
 @command.command()
@@ -81,18 +68,10 @@ def vacate(name: str, reason: str, keep_orders: bool, folder: Path, as_json: boo
     The game waits for it, or a bot plays it if game.yaml says `vacant seats: bot`. Its letters are still written as
     files.
     """
-    clock, orders = host().clock, _orders(keep_orders)
+    clock = host().clock
     with up_to_date(folder, clock, host().rulesets) as game:
-        seat = seat_called(game, name)
-        new = changes.vacate(game, seat, clock, by="moderator", reason=reason, orders=orders) is not None
-        finish(game, clock())
-        bot = game.settings.vacant_seats == "bot"
-    if as_json:
-        output.data({"seat": seat, "changed": new})
-    elif new:
-        output.text(f"No one holds {seat}. {_void(orders)}{'A bot plays it.' if bot else 'The game waits for it.'}")
-    else:
-        output.text(f"No one holds {seat}; nothing has changed.")
+        done = seats.vacate(game, clock, seat_called(game, name), reason, _orders(keep_orders))
+    output.data(done.data) if as_json else output.lines(done.says)
 
 
 @command.command()
@@ -129,24 +108,11 @@ def invite(
     with up_to_date(folder, clock, host().rulesets) as game:
         seat = seat_called(game, name)
         if withdraw:
-            closed = invitations.withdraw(game, seat, clock)
+            done = seats.withdraw(game, clock, seat)
         else:
-            player, address = (player, address) if player else waiting_list.first(game)
-            ends = _end_of(game, until) if until else None
-            new = invitations.invite(
-                game, seat, player, address, clock, until=ends, from_turn=turn or 0, orders=_orders(keep_orders)
-            )
-        there = invitations.open_for(game, seat)
-    if as_json:
-        output.data({"seat": seat, "invitation": msgspec.to_builtins(there) if there else None})
-    elif withdraw:
-        output.text(f"The invitation to {seat} is withdrawn." if closed else f"No one is invited to take {seat}.")
-    elif there:
-        already = "" if new else " already"
-        output.text(
-            f"{player} is{already} invited to take {seat}, until {there.until:%Y-%m-%d %H:%M} UTC. "
-            f"{'Run `pbem turn`: the invitation goes out.' if new else 'Nothing has changed.'}"
-        )
+            who = NewHolder(player=player, address=address, turn=turn or 0, orders=_orders(keep_orders))
+            done = seats.invite(game, clock, seat, who, until.date() if until else None)
+    output.data(done.data) if as_json else output.lines(done.says)
 
 
 @command.command(name="stand-in")
@@ -182,24 +148,13 @@ def stand_in(
     with up_to_date(folder, clock, host().rulesets) as game:
         seat = seat_called(game, name)
         if end:
-            new = changes.end_stand_in(game, seat, clock) is not None
+            done = seats.end_stand_in(game, clock, seat)
+        elif only_name:
+            done = seats.name_stand_in(game, clock, seat, player, address)
         else:
-            new = bool(player) and changes.name_stand_in(game, seat, player, address, clock) is not None
-            if not only_name:
-                ends = _end_of(game, until) if until else None
-                new = changes.begin_stand_in(game, seat, clock, until=ends) is not None
-        player = changes.stand_in_of(game, seat)[0]
-    said = f"{player} plays {seat}{f' until {until:%Y-%m-%d}' if until else ''}"
-    if as_json:
-        output.data({"seat": seat, "stand_in": player, "changed": new})
-    elif end:
-        output.text(
-            f"{seat} is its own player's again." if new else f"{seat} has no stand-in now; nothing has changed."
-        )
-    elif only_name:
-        output.text(f"{player} may be the stand-in for {seat}{'' if new else ' already'}.")
-    else:
-        output.text(f"{said}. Run `pbem turn`: the letters go out." if new else f"{said} already; nothing has changed.")
+            last = until.date() if until else None
+            done = seats.stand_in(game, clock, seat, player=player, address=address, until=last)
+    output.data(done.data) if as_json else output.lines(done.says)
 
 
 @command.command(name="dossier")
@@ -265,13 +220,3 @@ def _tell_waiting(game: Game, as_json: bool, said: str) -> None:
 
 def _orders(keep: bool) -> PendingOrders:
     return "keep" if keep else "void"
-
-
-def _void(orders: PendingOrders) -> str:
-    return "What was sent for the open questions is void. " if orders == "void" else ""
-
-
-def _end_of(game: Game, day: datetime) -> datetime:
-    """The end of a *day* where the game has its deadlines."""
-    there = datetime.combine(day.date() + timedelta(days=1), time(), game.settings.deadlines.zone.info)
-    return there.astimezone(UTC)

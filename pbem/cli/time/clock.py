@@ -2,18 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from pbem.engine.decision import MODERATOR
+from pbem.mail.moderating.moments import moment
 from pbem.referee.timekeeping.agenda_item import AgendaItem
 from pbem.referee.timekeeping.deadlines import StoppedClock
 from pbem.referee.timekeeping.outage import OUTAGE, WRONG_CLOCK
 from pbem.store.facts.time import DeadlineMoved
-
-
-def moment(time: datetime, zone: str) -> str:
-    """A time as clocks in *zone* show it."""
-    return f"{time.astimezone(ZoneInfo(zone)):%A %Y-%m-%d %H:%M} {zone}"
 
 
 def by_whom(by: str) -> str:

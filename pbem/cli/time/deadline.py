@@ -1,6 +1,6 @@
 """pbem deadline: show when answers are due and why, move that, stop the clock and let it run again."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,33 +9,21 @@ import click
 from pbem.cli import output
 from pbem.cli.completion import GAME
 from pbem.cli.options import game_option, host, json_option, names_game, opened, seat_called
-from pbem.cli.time.clock import by_whom, moment, stopped_clock
+from pbem.cli.time.clock import by_whom, stopped_clock
 from pbem.mail.exchange import up_to_date
-from pbem.mail.extraction.words.times import time_said
-from pbem.mail.outgoing.told import reader_of, tell_facts
+from pbem.mail.moderating import times
+from pbem.mail.moderating.decided import Decided
+from pbem.mail.moderating.moments import NEVER, moment
+from pbem.mail.moderating.times import WhoseTime
 from pbem.mail.send import send
-from pbem.referee.allowances import extensions
-from pbem.referee.allowances.extensions import ExtensionRequest
 from pbem.referee.game import Game
-from pbem.referee.timekeeping import moving
 from pbem.referee.timekeeping.account import DeadlineAccount, QuestionAccount, WhyDue, account
-from pbem.referee.timekeeping.moving import MovedDeadline, TimeChange
-from pbem.settings.time.spans import UntilTime
-from pbem.settings.time.times import Duration
-from pbem.store.refusal import Refusal
-
-NEVER = "no deadline"
-EXAMPLES = "`24h`, `2 days`, `until Fri 20:00`, `until 2026-12-03 20:00`"
 
 seat_option = click.option("--as", "seat", metavar="SEAT", help="For this seat alone; no other is told.")
 reason_option = click.option("--reason", default="", help="Why; whoever is told of it reads this, too.")
 round_option = click.option("--round", "this_round", type=int, help="Only if the game is still at this round.")
 far_option = click.option("--far", is_flag=True, help="Even if it is more than 60 days ahead.")
 try_option = click.option("--try", "tried", is_flag=True, help="Only say what would change.")
-
-
-class UnclearTime(Refusal):
-    """What was typed is not a time, or may be two."""
 
 
 @click.group(invoke_without_command=True)
@@ -75,21 +63,10 @@ def extend(
     has passed and would still be over, LENGTH counts from now.
     """
     with up_to_date(folder, host().clock, host().rulesets) as game:
-        meant = _meant(game, " ".join(length))
-        seats = _seats(game, more["seat"])
-        change = moving.extend(
-            game,
-            host().clock,
-            meant,
-            reason=more["reason"],
-            seats=seats,
-            this_round=more["this_round"],
-            far=far,
-            again=again,
-            tried=tried,
+        done = times.extend(
+            game, host().clock, " ".join(length), _whose(game, far=far, tried=tried, **more), again=again
         )
-        unchanged = "Nothing has changed: that was done already. To extend it again, add --again."
-        _done(game, change, "extended", unchanged, tried=tried, as_json=as_json)
+        _done(game, done, as_json=as_json)
 
 
 @command.command(name="set")
@@ -107,20 +84,8 @@ def set_deadline(when: Sequence[str], far: bool, tried: bool, folder: Path, as_j
     Without an hour it is that of the deadline so far.
     """
     with up_to_date(folder, host().clock, host().rulesets) as game:
-        meant = _meant(game, " ".join(when))
-        if isinstance(meant, Duration):
-            raise UnclearTime(f"{meant} is a length; `pbem deadline extend {meant}` adds it, or name a time: Fri 20:00")
-        change = moving.set_to(
-            game,
-            host().clock,
-            meant,
-            reason=more["reason"],
-            seats=_seats(game, more["seat"]),
-            this_round=more["this_round"],
-            far=far,
-            tried=tried,
-        )
-        _done(game, change, "set", "Nothing has changed: it is so already.", tried=tried, as_json=as_json)
+        done = times.set_deadline(game, host().clock, " ".join(when), _whose(game, far=far, tried=tried, **more))
+        _done(game, done, as_json=as_json)
 
 
 @command.command()
@@ -137,9 +102,8 @@ def pause(plays: bool, seat: str | None, reason: str, tried: bool, folder: Path,
     seat has no deadline, and play continues as ever.
     """
     with up_to_date(folder, host().clock, host().rulesets) as game:
-        seats = _seats(game, seat)
-        change = moving.stop_clock(game, host().clock, reason=reason, seats=seats, plays=plays, tried=tried)
-        _done(game, change, "stopped", "Nothing has changed: the clock is stopped.", tried=tried, as_json=as_json)
+        done = times.pause(game, host().clock, _whose(game, seat, reason, tried=tried), plays=plays)
+        _done(game, done, as_json=as_json)
 
 
 @command.command()
@@ -155,8 +119,7 @@ def resume(seat: str | None, reason: str, tried: bool, folder: Path, as_json: bo
     what the rule gives. A stop of less than an hour moves nothing.
     """
     with up_to_date(folder, host().clock, host().rulesets) as game:
-        change = moving.resume_clock(game, host().clock, reason=reason, seats=_seats(game, seat), tried=tried)
-        _done(game, change, "resumed", "Nothing has changed: the clock is running.", tried=tried, as_json=as_json)
+        _done(game, times.resume(game, host().clock, _whose(game, seat, reason, tried=tried)), as_json=as_json)
 
 
 @command.command()
@@ -166,7 +129,8 @@ def resume(seat: str | None, reason: str, tried: bool, folder: Path, as_json: bo
 @json_option
 def grant(seat: str, reason: str, folder: Path, as_json: bool) -> None:
     """Grant the extension that the player of SEAT asks for; everyone concerned is told, and the budget pays for it."""
-    _settle(folder, seat, reason, extensions.grant, "Granted", as_json=as_json)
+    with up_to_date(folder, host().clock, host().rulesets) as game:
+        _done(game, times.grant(game, host().clock, seat_called(game, seat), reason), as_json=as_json)
 
 
 @command.command()
@@ -176,66 +140,28 @@ def grant(seat: str, reason: str, folder: Path, as_json: bool) -> None:
 @json_option
 def refuse(seat: str, reason: str, folder: Path, as_json: bool) -> None:
     """Refuse the extension that the player of SEAT asks for; only that player is told, with your reason."""
-    _settle(folder, seat, reason, extensions.refuse, "Refused", as_json=as_json)
-
-
-def _settle(
-    folder: Path, seat: str, reason: str, how: Callable[..., ExtensionRequest], said: str, *, as_json: bool
-) -> None:
     with up_to_date(folder, host().clock, host().rulesets) as game:
-        request = extensions.asked_by(game, seat_called(game, seat), host().clock())
-        how(game, request, host().clock, reason=reason)
-        if told := tell_facts(game):
-            send(game, host().clock)
-        found = account(game, host().clock)
-    if as_json:
-        output.data({"seat": request.asked.seat, "granted": said == "Granted"})
-        return
-    output.text(f"{said}.")
-    for one in found.questions:
-        output.text(f"{one.seat}, {one.key}: {moment(one.due, found.zone) if one.due else NEVER}.")
-    if told:
-        output.text(f"Told by email: {', '.join(ident.rpartition('-')[2] for ident in told)}.")
+        _done(game, times.refuse(game, host().clock, seat_called(game, seat), reason), as_json=as_json)
 
 
-def _seats(game: Game, seat: str | None) -> tuple[str, ...]:
-    return (seat_called(game, seat),) if seat else ()
+def _whose(
+    game: Game,
+    seat: str | None,
+    reason: str,
+    this_round: int | None = None,
+    *,
+    far: bool = False,
+    tried: bool = False,
+) -> WhoseTime:
+    seats = (seat_called(game, seat),) if seat else ()
+    return WhoseTime(seats=seats, reason=reason, this_round=this_round, far=far, tried=tried)
 
 
-def _meant(game: Game, text: str) -> Duration | UntilTime:
-    zone = game.settings.deadlines.zone
-    said = time_said(text, host().clock().astimezone(zone.info).date(), zone.name)
-    if said.clear is not None:
-        return said.clear
-    if said.ways:
-        raise UnclearTime(f"{text!r} may be {' or '.join(map(str, said.ways))}; write which")
-    raise UnclearTime(f"{text!r} is neither a length nor a time; write it like {EXAMPLES}")
-
-
-def _done(game: Game, change: TimeChange, what: str, unchanged: str, *, tried: bool, as_json: bool) -> None:
-    """Say what changed, and tell those whom it concerns."""
-    told = tell_facts(game) if change.changed and not tried else []
-    if told:
+def _done(game: Game, done: Decided, *, as_json: bool) -> None:
+    """Tell those whom it concerns, and say what changed."""
+    if done.goes:
         send(game, host().clock)
-    if as_json:
-        output.data({"round": change.round, "changed": change.changed, "tried": tried, "moved": change.moved})
-        return
-    zone = game.settings.deadlines.zone.name
-    if not change.changed:
-        output.text(unchanged)
-    elif tried:
-        output.text("This would change; nothing has changed so far:")
-    elif what in ("stopped", "resumed"):
-        output.text("The clock is stopped." if what == "stopped" else "The clock runs again.")
-    for one in change.moved:
-        output.text(f"{one.seat}, {one.key}: {_to(one, zone)}.")
-    if told:
-        output.text(f"Told by email: {', '.join(reader_of(ident) for ident in told)}.")
-
-
-def _to(one: MovedDeadline, zone: str) -> str:
-    before, after = (moment(due, zone) if due else NEVER for due in (one.before, one.after))
-    return after if one.before == one.after else f"{after} (before: {before})"
+    output.data(done.data) if as_json else output.lines(done.says)
 
 
 def _show(found: DeadlineAccount) -> None:

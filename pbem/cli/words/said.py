@@ -9,13 +9,11 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, seat_called
 from pbem.mail.exchange import up_to_date
-from pbem.mail.outgoing.told import tell_facts
+from pbem.mail.moderating import emails
+from pbem.mail.moderating.decided import Decided
 from pbem.mail.send import send
-from pbem.referee.correspondence import from_moderator
-from pbem.referee.correspondence.in_letters import by_mail
 from pbem.referee.correspondence.typed import MOST_CHARACTERS
 from pbem.referee.game import Game
-from pbem.store.facts.words import WordsAnnounced, WordsAnswered, WordsTold
 
 _MOST_BYTES = 8 * MOST_CHARACTERS
 now_option = click.option("--now", is_flag=True, help="Say it by an email of its own, at once.")
@@ -34,8 +32,7 @@ def announce(words: tuple[str, ...], now: bool, folder: Path, as_json: bool) -> 
     """
     clock, text = host().clock, typed(words)
     with up_to_date(folder, clock, host().rulesets) as game:
-        said = from_moderator.announce(game, text, clock, now=now)
-        _tell(game, said, tuple(game.titles), as_json)
+        _sent(game, emails.announce(game, clock, text, now=now), as_json)
 
 
 @click.command()
@@ -51,9 +48,7 @@ def tell(seat: str, words: tuple[str, ...], now: bool, folder: Path, as_json: bo
     """
     clock, text = host().clock, typed(words)
     with up_to_date(folder, clock, host().rulesets) as game:
-        seat = seat_called(game, seat)
-        said = from_moderator.tell(game, seat, text, clock, now=now)
-        _tell(game, said, (seat,), as_json)
+        _sent(game, emails.tell(game, clock, seat_called(game, seat), text, now=now), as_json)
 
 
 @click.command()
@@ -68,8 +63,7 @@ def answer(number: int, words: tuple[str, ...], folder: Path, as_json: bool) -> 
     """
     clock, text = host().clock, typed(words)
     with up_to_date(folder, clock, host().rulesets) as game:
-        said = from_moderator.answer(game, number, text, clock)
-        _tell(game, said, (said.seat or said.address,), as_json)
+        _sent(game, emails.answer(game, clock, number, text), as_json)
 
 
 def typed(words: Sequence[str]) -> str:
@@ -91,21 +85,8 @@ def _decoded(data: bytes, name: str) -> str:
         raise click.UsageError(f"The text must be UTF-8, and {name} is not.") from None
 
 
-def _tell(game: Game, said: WordsAnnounced | WordsTold | WordsAnswered, seats: Sequence[str], as_json: bool) -> None:
+def _sent(game: Game, done: Decided, as_json: bool) -> None:
     """Send what goes at once, and print what becomes of it."""
-    at_once = isinstance(said, WordsAnswered) or said.now
-    mailed = [seat for seat in seats if at_once and (seat not in game.titles or by_mail(game, seat))]
-    if mailed:
-        tell_facts(game)
+    if done.goes:
         send(game, host().clock)
-    later = [seat for seat in seats if seat not in mailed]
-    if as_json:
-        output.data({"text": said.text, "by_mail": mailed, "in_letter": later})
-        return
-    if mailed:
-        output.text(f"Sent by email to {', '.join(mailed)}.")
-    if later and at_once:
-        output.text(f"Without an address for email: {', '.join(later)}; it is in the next letter to each.")
-    elif later:
-        report = " and in the next report" if isinstance(said, WordsAnnounced) else ""
-        output.text(f"It will be in the next letter to {', '.join(later)}{report}. To say it at once, use --now.")
+    output.data(done.data) if as_json else output.lines(done.says)

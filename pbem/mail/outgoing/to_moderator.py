@@ -77,15 +77,20 @@ def standing(game: Game, at: datetime, without: Container[int] = ()) -> Mapping[
     found = whole_status(game, lambda: at)
     return {
         "needs": [_shown(game, words, one, zone) for one in found.needs if not one.item or one.item not in without],
-        "stands": _stands(words, found, zone),
+        "stands": stands(words, found, zone),
         "seats": list(game.titles),
-        "coming": list(_coming(game, words, at, zone)),
+        "coming": list(coming(game, words, at, zone)),
     }
+
+
+def sentence(one: Need) -> str:
+    """What waits, as it begins a sentence."""
+    return f"{one.says[:1].upper()}{one.says[1:]}"
 
 
 def _shown(game: Game, words: Words, one: Need, zone: str) -> Mapping[str, Plain]:
     return {
-        "says": f"{one.says[:1].upper()}{one.says[1:]}",
+        "says": sentence(one),
         "since": words.moment(one.since, zone) if one.since else "",
         "reply": list(one.reply),
         "run": one.run.replace("`", ""),
@@ -106,7 +111,7 @@ def _first_lines(game: Game, one: Need) -> list[str]:
     return [*cut, *(["…"] if len(lines) > _MOST_LINES else [])]
 
 
-def _stands(words: Words, found: Status, zone: str) -> str:
+def stands(words: Words, found: Status, zone: str) -> str:
     """Where the game is, in a sentence."""
     if found.outcome is not None:
         return words.say("moderator", "over")
@@ -115,11 +120,12 @@ def _stands(words: Words, found: Status, zone: str) -> str:
     return words.say("moderator", "passed" if found.late else "waits", args)
 
 
-def _coming(game: Game, words: Words, at: datetime, zone: str) -> Iterator[str]:
-    coming = agenda(game, at)
-    times = list(dict.fromkeys(one.at for one in coming))[:_MOST_COMING]
+def coming(game: Game, words: Words, at: datetime, zone: str) -> Iterator[str]:
+    """What will happen by itself, at each of the next times."""
+    items = agenda(game, at)
+    times = list(dict.fromkeys(one.at for one in items))[:_MOST_COMING]
     for time in times:
-        says = "; ".join(said([one for one in coming if one.at == time], game.titles))
+        says = "; ".join(said([one for one in items if one.at == time], game.titles))
         yield f"{words.moment(time, zone)}: {says}"
 
 

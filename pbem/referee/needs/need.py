@@ -51,7 +51,8 @@ NeedKind = Literal[
 class Need(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that waits for the moderator: what it *says*, what to *run*, and the lines to *reply* by mail.
 
-    It waits *since* a time, if that is known, and is about a *seat* or an inbox *item*, if about one.
+    It waits *since* a time, if that is known, and is about a *seat*, an inbox *item* or the message *ident*, if about
+    one.
     """
 
     kind: NeedKind
@@ -61,6 +62,7 @@ class Need(msgspec.Struct, frozen=True, kw_only=True):
     since: datetime | None = None
     seat: str = ""
     item: int = 0
+    ident: str = ""
 
     @property
     def key(self) -> str:
@@ -82,6 +84,7 @@ def need(kind: NeedKind, *, since: datetime | None = None, seat: str = "", item:
         since=since,
         seat=seat,
         item=item,
+        ident=str(args.get("ident", "")),
     )
 
 

@@ -1,0 +1,119 @@
+"""What the moderator does about who holds a seat: replace, vacate, invite, name who plays it for a time."""
+
+from datetime import UTC, date, datetime, time, timedelta
+
+import msgspec
+
+from pbem.mail.moderating.decided import Decided
+from pbem.referee.game import Clock, Game
+from pbem.referee.seats import changes, invitations, waiting_list
+from pbem.referee.seats.aftermath import finish
+from pbem.store.facts.seats import PendingOrders
+
+
+class NewHolder(msgspec.Struct, frozen=True, kw_only=True):
+    """Who is to hold a seat, from which *turn* on (0 is at once), and whether what was sent for it counts."""
+
+    player: str
+    address: str
+    turn: int = 0
+    orders: PendingOrders = "void"
+
+
+def replace(game: Game, clock: Clock, seat: str, who: NewHolder) -> Decided:
+    """Give *seat* to another player, at once or from a turn on."""
+    if who.turn:
+        made = changes.promise(game, seat, who.player, who.address, who.turn, clock, orders=who.orders)
+        new = made is not None
+        says = f"{who.player} {'will hold' if new else 'is known to hold'} {seat} when turn {who.turn} begins."
+    else:
+        new = changes.take(game, seat, who.player, who.address, clock, orders=who.orders) is not None
+        finish(game, clock())
+        run = f"Run `pbem turn`: the letter with all that {seat} knows goes out."
+        says = f"{who.player} holds {seat}. {_void(who.orders)}{run}"
+        says = says if new else f"{who.player} holds {seat} already; nothing has changed."
+    data = {"seat": seat, "player": who.player, "address": who.address, "from": who.turn or None, "changed": new}
+    return Decided(says=(says,), data=data)
+
+
+def vacate(game: Game, clock: Clock, seat: str, reason: str = "", orders: PendingOrders = "void") -> Decided:
+    """Let no one hold *seat* any longer."""
+    new = changes.vacate(game, seat, clock, by="moderator", reason=reason, orders=orders) is not None
+    finish(game, clock())
+    then = "A bot plays it." if game.settings.vacant_seats == "bot" else "The game waits for it."
+    says = f"No one holds {seat}. {_void(orders)}{then}" if new else f"No one holds {seat}; nothing has changed."
+    return Decided(says=(says,), data={"seat": seat, "changed": new})
+
+
+def invite(game: Game, clock: Clock, seat: str, who: NewHolder | None, until: date | None = None) -> Decided:
+    """Invite someone to take *seat*, or the first on the waiting list."""
+    if who is None or not who.player:
+        player, address = waiting_list.first(game)
+        turn, orders = (who.turn, who.orders) if who else (0, "void")
+        who = NewHolder(player=player, address=address, turn=turn, orders=orders)
+    ends = _end_of(game, until) if until else None
+    new = invitations.invite(
+        game, seat, who.player, who.address, clock, until=ends, from_turn=who.turn, orders=who.orders
+    )
+    there = invitations.open_for(game, seat)
+    says = ""
+    if there:
+        already, then = (
+            ("", "Run `pbem turn`: the invitation goes out.") if new else (" already", "Nothing has changed.")
+        )
+        says = f"{who.player} is{already} invited to take {seat}, until {there.until:%Y-%m-%d %H:%M} UTC. {then}"
+    return Decided(says=tuple(filter(None, (says,))), data=_invited(game, seat))
+
+
+def withdraw(game: Game, clock: Clock, seat: str) -> Decided:
+    """Withdraw the open invitation to *seat*."""
+    closed = invitations.withdraw(game, seat, clock)
+    says = f"The invitation to {seat} is withdrawn." if closed else f"No one is invited to take {seat}."
+    return Decided(says=(says,), data=_invited(game, seat))
+
+
+def _invited(game: Game, seat: str) -> dict[str, object]:
+    there = invitations.open_for(game, seat)
+    return {"seat": seat, "invitation": msgspec.to_builtins(there) if there else None}
+
+
+def stand_in(
+    game: Game, clock: Clock, seat: str, *, player: str = "", address: str = "", until: date | None = None
+) -> Decided:
+    """Let the stand-in for *seat*, who is named before or here, play it for a time."""
+    if player:
+        changes.name_stand_in(game, seat, player, address, clock)
+    ends = _end_of(game, until) if until else None
+    new = changes.begin_stand_in(game, seat, clock, until=ends) is not None
+    said = f"{changes.stand_in_of(game, seat)[0]} plays {seat}{f' until {until:%Y-%m-%d}' if until else ''}"
+    says = f"{said}. Run `pbem turn`: the letters go out." if new else f"{said} already; nothing has changed."
+    return _stood_in(game, seat, says, new=new)
+
+
+def name_stand_in(game: Game, clock: Clock, seat: str, player: str, address: str) -> Decided:
+    """Only name the stand-in for *seat*, for a later time."""
+    new = changes.name_stand_in(game, seat, player, address, clock) is not None
+    named = changes.stand_in_of(game, seat)[0]
+    return _stood_in(game, seat, f"{named} may be the stand-in for {seat}{'' if new else ' already'}.", new=new)
+
+
+def end_stand_in(game: Game, clock: Clock, seat: str) -> Decided:
+    """Give *seat* back to its player."""
+    new = changes.end_stand_in(game, seat, clock) is not None
+    own, none = f"{seat} is its own player's again.", f"{seat} has no stand-in now; nothing has changed."
+    return _stood_in(game, seat, own if new else none, new=new)
+
+
+def _stood_in(game: Game, seat: str, says: str, *, new: bool) -> Decided:
+    data = {"seat": seat, "stand_in": changes.stand_in_of(game, seat)[0], "changed": new}
+    return Decided(says=(says,), data=data)
+
+
+def _void(orders: PendingOrders) -> str:
+    return "What was sent for the open questions is void. " if orders == "void" else ""
+
+
+def _end_of(game: Game, day: date) -> datetime:
+    """The end of a *day* where the game has its deadlines."""
+    there = datetime.combine(day + timedelta(days=1), time(), game.settings.deadlines.zone.info)
+    return there.astimezone(UTC)

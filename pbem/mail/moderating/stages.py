@@ -1,0 +1,86 @@
+"""What the moderator does about the present stage: defaults, the ladder, holds, absences."""
+
+from datetime import date
+
+from pbem.mail.exchange import judge_and_play
+from pbem.mail.moderating import progress
+from pbem.mail.moderating.decided import Decided
+from pbem.referee import submissions
+from pbem.referee.game import Clock, Game
+from pbem.referee.ladder import word
+from pbem.referee.moderation import for_seats
+from pbem.referee.play import apply_default
+from pbem.referee.requests import AbsenceRequest
+from pbem.referee.status import status
+
+
+def default(game: Game, clock: Clock, seat: str, reason: str) -> Decided:
+    """Let the default count for what *seat* must answer, for a *reason*; `play` then plays on."""
+    apply_default(game, seat, reason, clock)
+    return Decided(says=())
+
+
+def play(game: Game, clock: Clock, *, anyway: bool = False) -> Decided:
+    """Play until sheets are needed; *anyway* even if a seat holds the stage until its deadline."""
+    played = judge_and_play(game, clock, anyway=anyway, letters=False).played
+    found, locked = status(game, clock), submissions.locked(game)
+    data = {"played": played, "status": found, "locked": locked}
+    return Decided(says=tuple(progress.of_play(played, found, locked)), data=data)
+
+
+def approve(game: Game, clock: Clock, seat: str, reason: str = "") -> Decided:
+    """Agree to what the ladder proposes for *seat*, and do it."""
+    taken = word.approve(game, seat, clock, reason)
+    return Decided(says=(f"{seat}: {taken.rung}. `pbem turn` plays on.",), data=taken)
+
+
+def decline(game: Game, clock: Clock, seat: str, reason: str = "", *, wait: bool = False) -> Decided:
+    """Do not agree to what the ladder proposes for *seat*: it goes on to what comes next, or lets the game *wait*."""
+    declined = word.decline(game, seat, clock, wait=wait, reason=reason)
+    if wait:
+        then = "The game waits until a sheet comes or you do something."
+    else:
+        then = f"`pbem ladder --as {seat}` shows what comes next."
+    return Decided(says=(f"{seat}: not {declined.rung}. {then}",), data=declined)
+
+
+def hold(game: Game, clock: Clock, seat: str) -> Decided:
+    """Hold the present stage for *seat*, as if its player had asked for it."""
+    return _held(game, clock, seat, release=False)
+
+
+def release(game: Game, clock: Clock, seat: str) -> Decided:
+    """Release the hold of *seat*."""
+    return _held(game, clock, seat, release=True)
+
+
+def _held(game: Game, clock: Clock, seat: str, *, release: bool) -> Decided:
+    stages = (for_seats.release if release else for_seats.hold)(game, seat, clock)
+    dues = {game.pause.due_for(seat, stage.decision.key) if game.pause else None for stage in stages}
+    keys = ", ".join(stage.decision.key for stage in stages)
+    data = {"seat": seat, "stage": stages[0].name, "holds": not release}
+    if len(stages) > 1:
+        data["stages"] = [stage.name for stage in stages]
+    if release:
+        says = f"{seat} holds {keys} no longer; `pbem turn` continues play if all sheets are in."
+    elif None in dues:
+        says = f"{seat} holds {keys}: play waits until the hold is released, or you run `pbem play --anyway`."
+    else:
+        which = "the deadline" if len(dues) == 1 else "the last of their deadlines"
+        says = f"{seat} holds {keys}: play does not continue before {which}."
+    return Decided(says=(says,), data=data)
+
+
+def absent(game: Game, clock: Clock, seat: str, first: date, last: date) -> Decided:
+    """Note that the player of *seat* is away from *first* to *last*, inclusive."""
+    return _away(seat, for_seats.away(game, seat, first, last, clock))
+
+
+def back(game: Game, clock: Clock, seat: str) -> Decided:
+    """Delete all absences of *seat*."""
+    return _away(seat, for_seats.back(game, seat, clock))
+
+
+def _away(seat: str, found: tuple[AbsenceRequest, ...]) -> Decided:
+    says = [f"{seat} is away from {one.start} to {one.end}." for one in found]
+    return Decided(says=tuple(says or [f"{seat} is not known to be away."]), data={"seat": seat, "absent": found})

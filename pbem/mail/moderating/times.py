@@ -1,0 +1,145 @@
+"""What the moderator does about time: move deadlines, stop the clock, settle what players ask for."""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from pbem.mail.extraction.words.times import time_said
+from pbem.mail.moderating.decided import Decided
+from pbem.mail.moderating.moments import NEVER, moment
+from pbem.mail.outgoing.told import reader_of, tell_facts
+from pbem.referee.allowances import extensions
+from pbem.referee.allowances.extensions import ExtensionRequest
+from pbem.referee.game import Clock, Game
+from pbem.referee.timekeeping import moving
+from pbem.referee.timekeeping.account import account
+from pbem.referee.timekeeping.moving import MovedDeadline, TimeChange
+from pbem.settings.time.spans import UntilTime
+from pbem.settings.time.times import Duration
+from pbem.store.refusal import Refusal
+
+EXAMPLES = "`24h`, `2 days`, `until Fri 20:00`, `until 2026-12-03 20:00`"
+
+
+class UnclearTime(Refusal):
+    """What was typed is not a time, or may be two."""
+
+
+class WhoseTime(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose time is changed, and how: for *seats* alone, for a *reason* that whoever is told reads, too.
+
+    Only if the game is still at *this_round*; even if it becomes more than 60 days (*far*). It may be only *tried*.
+    """
+
+    seats: tuple[str, ...] = ()
+    reason: str = ""
+    this_round: int | None = None
+    far: bool = False
+    tried: bool = False
+
+
+def extend(game: Game, clock: Clock, length: str, whose: WhoseTime, *, again: bool = False) -> Decided:
+    """Move the deadline to a later time: by a *length* such as `24h`, or `until Fri 20:00`."""
+    change = moving.extend(
+        game,
+        clock,
+        _meant(game, clock, length),
+        reason=whose.reason,
+        seats=whose.seats,
+        this_round=whose.this_round,
+        far=whose.far,
+        again=again,
+        tried=whose.tried,
+    )
+    unchanged = "Nothing has changed: that was done already. To extend it again, add --again."
+    return _changed(game, change, whose, "", unchanged)
+
+
+def set_deadline(game: Game, clock: Clock, when: str, whose: WhoseTime) -> Decided:
+    """Set the deadline to a time such as `Fri 20:00`."""
+    meant = _meant(game, clock, when)
+    if isinstance(meant, Duration):
+        raise UnclearTime(f"{meant} is a length; `pbem deadline extend {meant}` adds it, or name a time: Fri 20:00")
+    change = moving.set_to(
+        game,
+        clock,
+        meant,
+        reason=whose.reason,
+        seats=whose.seats,
+        this_round=whose.this_round,
+        far=whose.far,
+        tried=whose.tried,
+    )
+    return _changed(game, change, whose, "", "Nothing has changed: it is so already.")
+
+
+def pause(game: Game, clock: Clock, whose: WhoseTime, *, plays: bool = False) -> Decided:
+    """Stop the clock; the game *plays* on as soon as all sheets are in, or waits all the same."""
+    change = moving.stop_clock(game, clock, reason=whose.reason, seats=whose.seats, plays=plays, tried=whose.tried)
+    return _changed(game, change, whose, "The clock is stopped.", "Nothing has changed: the clock is stopped.")
+
+
+def resume(game: Game, clock: Clock, whose: WhoseTime) -> Decided:
+    """Let the clock run again."""
+    change = moving.resume_clock(game, clock, reason=whose.reason, seats=whose.seats, tried=whose.tried)
+    return _changed(game, change, whose, "The clock runs again.", "Nothing has changed: the clock is running.")
+
+
+def grant(game: Game, clock: Clock, seat: str, reason: str = "") -> Decided:
+    """Grant the extension that the player of *seat* asks for."""
+    return _settle(game, clock, seat, reason, extensions.grant, "Granted")
+
+
+def refuse(game: Game, clock: Clock, seat: str, reason: str = "") -> Decided:
+    """Refuse the extension that the player of *seat* asks for."""
+    return _settle(game, clock, seat, reason, extensions.refuse, "Refused")
+
+
+def _settle(
+    game: Game, clock: Clock, seat: str, reason: str, how: Callable[..., ExtensionRequest], said: str
+) -> Decided:
+    request = extensions.asked_by(game, seat, clock())
+    how(game, request, clock, reason=reason)
+    told = tell_facts(game)
+    found = account(game, clock)
+    dues = (f"{one.seat}, {one.key}: {moment(one.due, found.zone) if one.due else NEVER}." for one in found.questions)
+    says = [f"{said}.", *dues]
+    if told:
+        says.append(f"Told by email: {', '.join(ident.rpartition('-')[2] for ident in told)}.")
+    data = {"seat": request.asked.seat, "granted": said == "Granted"}
+    return Decided(says=tuple(says), data=data, goes=bool(told))
+
+
+def _meant(game: Game, clock: Clock, text: str) -> Duration | UntilTime:
+    zone = game.settings.deadlines.zone
+    said = time_said(text, clock().astimezone(zone.info).date(), zone.name)
+    if said.clear is not None:
+        return said.clear
+    if said.ways:
+        raise UnclearTime(f"{text!r} may be {' or '.join(map(str, said.ways))}; write which")
+    raise UnclearTime(f"{text!r} is neither a length nor a time; write it like {EXAMPLES}")
+
+
+def _changed(game: Game, change: TimeChange, whose: WhoseTime, done: str, unchanged: str) -> Decided:
+    """Queue what tells those whom a change concerns, and say what it is."""
+    told = tell_facts(game) if change.changed and not whose.tried else []
+    data = {"round": change.round, "changed": change.changed, "tried": whose.tried, "moved": change.moved}
+    says = tuple(_lines(game, change, told, done if change.changed else unchanged, tried=whose.tried))
+    return Decided(says=says, data=data, goes=bool(told))
+
+
+def _lines(game: Game, change: TimeChange, told: list[str], done: str, *, tried: bool) -> Iterator[str]:
+    zone = game.settings.deadlines.zone.name
+    if tried and change.changed:
+        yield "This would change; nothing has changed so far:"
+    elif done:
+        yield done
+    for one in change.moved:
+        yield f"{one.seat}, {one.key}: {_to(one, zone)}."
+    if told:
+        yield f"Told by email: {', '.join(reader_of(ident) for ident in told)}."
+
+
+def _to(one: MovedDeadline, zone: str) -> str:
+    before, after = (moment(due, zone) if due else NEVER for due in (one.before, one.after))
+    return after if one.before == one.after else f"{after} (before: {before})"
