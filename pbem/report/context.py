@@ -202,6 +202,8 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     pictures: Sequence[Picture] = ()
     said: Sequence[SaidText] = ()
     watchers: int = 0
+    desk: str = ""
+    """The link to the reader's page on the order desk."""
     missed: Sequence[str] = ()
     """What the ladder did for a seat that had not answered, or in a reminder: what it will do."""
     overdue: str = ""

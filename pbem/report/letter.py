@@ -50,9 +50,9 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     kinds of decisions that the seat may plan for; its plans are in its view. *entries* came since the seat's last
     letter, and are told against the *past*; *changes* is what the game finds different since then for the seat.
     *pictures* may go with it. *said* are words of the moderator, *missed* what counted for a seat that was late,
-    *overdue* what will happen if it is, *watchers* is how many people get the report. With *joined* it is the dossier
-    of whoever takes the seat over: `taken` for good, or as a `stand-in`, perhaps *until* a time, or `returned` after
-    one.
+    *overdue* what will happen if it is, *watchers* is how many people get the report, *desk* is the link to
+    the seat's page. With *joined* it is the dossier of whoever takes the seat over: `taken` for good, or as a
+    `stand-in`, perhaps *until* a time, or `returned` after one.
     """
 
     game: str
@@ -96,6 +96,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     until: datetime | None = None
     said: tuple[SaidText, ...] = ()
     watchers: int = 0
+    desk: str = ""
     missed: tuple[str, ...] = ()
     overdue: str = ""
 
@@ -125,7 +126,7 @@ _OF_AN_OCCASION = (
     *("game", "round", "previous", "titles", "view", "title", "player", "decision", "answered", "deadline", "zone"),
     *("game_zone", "subject", "mark", "form", "outcome", "commitment", "chance_key", "next_commitment", "hashes"),
     *("moderator", "changes", "pictures", "opens", "stopped", "graces", "new_times", "said", "missed", "overdue"),
-    "watchers",
+    *("watchers", "desk"),
 )
 _OF_AN_ARRIVAL = (
     *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),

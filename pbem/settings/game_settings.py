@@ -17,6 +17,7 @@ from pbem.engine.problem import Problem
 from pbem.engine.ruleset import Ruleset
 from pbem.settings import beginnings
 from pbem.settings.allowances import AbsenceRule, ExtensionSettings, wrong_allowances
+from pbem.settings.desk import wrong_desk
 from pbem.settings.ladder import LadderSettings, wrong_ladder
 from pbem.settings.mail_faults import ADDRESS, wrong_mail
 from pbem.settings.mail_settings import MailSettings
@@ -89,7 +90,8 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     With *pauses* `even` the game asks and waits for a seat whether its standing orders answer the question or not.
     *appeals* says what follows from one. *answer_times* says whether the final report tells everyone how fast each seat
-    answered. *vacant_seats* says whether the bot plays for a seat that no one holds.
+    answered. *vacant_seats* says whether the bot plays for a seat that no one holds. *desk* is the address of the order
+    desk, whose links letters then have.
     """
 
     game: str
@@ -113,6 +115,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     outage_after: OutageLimit = OutageLimit()
     appeals: Literal["tell", "stop the clock", "no"] = "tell"
     answer_times: Literal["private", "public"] = "private"
+    desk: str = ""
 
     def pictures_of(self, seat: str) -> Pictures:
         """Which pictures go with letters to *seat*: unless it says so, none where a bot plays and no one gets them."""
@@ -186,6 +189,7 @@ def _wrong_in(settings: GameSettings, ruleset: Ruleset, folder: Path) -> Iterato
     yield from wrong(settings, ruleset)
     yield from wrong_mail(settings.mail, folder)
     yield from wrong_words(settings.words)
+    yield from wrong_desk(settings.desk)
     yield from beginnings.changed(folder, settings)
 
 

@@ -18,7 +18,9 @@ SETTLED = 3_000_000_000
 """Nanoseconds after a change: no file system's clock is coarser."""
 HEARTBEAT = ".heartbeat.json"
 """The file with the heartbeat of a game, which changes though nothing happens."""
-_LEFT_OUT = frozenset({lock.NAME, HEARTBEAT, "__pycache__"})
+DRAFTS = "drafts"
+"""The folder with what players have written on the order desk and not sent."""
+_LEFT_OUT = frozenset({lock.NAME, HEARTBEAT, DRAFTS, "__pycache__"})
 
 
 def stamp(folders: Iterable[str], besides: str = "") -> str:

@@ -16,6 +16,8 @@ from pbem.mail.commands.appeal import MADE
 from pbem.mail.commands.replies import CommandRequest
 from pbem.mail.intake import address_confirmations, bounces, later_stages, receipts, seat_answers, unknown_senders
 from pbem.mail.intake.credibility import Credibility, credibility_of, proves_more
+from pbem.mail.intake.desk import by_desk
+from pbem.mail.intake.desk.by_desk import DeskMail
 from pbem.mail.intake.duplicates import fingerprint_of, older_than_what_counts
 from pbem.mail.intake.judgement import MailCase, carry_out, case_of, judged, keep_faulty, resembles_orders
 from pbem.mail.intake.looked_at import read_sheet_file
@@ -61,10 +63,11 @@ class PlayFirst(Exception):
 
 
 class HandledMail(msgspec.Struct, frozen=True):
-    """An item's verdict and the answer given to its seat, empty if there was none."""
+    """An item's verdict and the answer given to its seat, empty if there was none; *content* is that as a tree."""
 
     verdict: Verdict
     answer: str = ""
+    content: Content = ()
 
 
 def judge_all(game: Game, clock: Clock, *, through: bool = False) -> list[HandledMail]:
@@ -113,6 +116,8 @@ def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) ->
     raw = encryption.read(item.path, game.identity)
     if not item.is_mail:
         return _sheet(game, item, raw, clock, waits=waits)
+    if (sent := by_desk.opened(game, raw)) is not None:
+        return _from_desk(game, item, sent, clock, waits=waits)
     incoming = opened(raw)
     fingerprint = fingerprint_of(incoming, game.settings.mail)
     verdict = _of_no_seat(game, item, raw, incoming, fingerprint, clock, waits=waits)
@@ -174,6 +179,22 @@ def _sheet(game: Game, item: InboxItem, raw: bytes, clock: Clock, *, waits: bool
     if waits:
         _wait_for_its_stage(game, item, incoming, claim, clock)
     return _closed(game, case_of(game, item, incoming, claim, Credibility()), "", clock)
+
+
+def _from_desk(game: Game, item: InboxItem, sent: DeskMail, clock: Clock, *, waits: bool) -> HandledMail:
+    """Judge what a seat sent by the order desk, which has shown whose it is."""
+    incoming, seat = sent.incoming, sent.seat
+    fingerprint = fingerprint_of(incoming, game.settings.mail)
+    double = game.inbox.same_mail(fingerprint, item)
+    if double is not None:
+        verdict = Verdict(item.number, "doubled", item.arrived, seat, incoming.sender, incoming.subject)
+        verdict = msgspec.structs.replace(verdict, fingerprint=fingerprint, about=f"{double.item:04d}")
+        return HandledMail(_judged(game, item, sealed_game.hushed(game, verdict)), receipts.given(item))
+    claim = SenderClaim(seat, standing_of(game, seat, incoming))
+    if waits and game.inbox.confirmation_of(item) is None:
+        _wait_for_its_stage(game, item, incoming, claim, clock)
+    credibility = by_desk.credibility_of(game, item, claim)
+    return _closed(game, case_of(game, item, incoming, claim, credibility), fingerprint, clock)
 
 
 def _of_no_seat(
@@ -372,7 +393,7 @@ def _answered(
     )
     verdict = sealed_game.hushed(game, verdict)
     game.inbox.judge(case.item, verdict)
-    return HandledMail(verdict, text(content))
+    return HandledMail(verdict, text(content), content)
 
 
 def _unknown(game: Game, case: MailCase, state: VerdictState) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from pbem.engine.drawing import Picture
 from pbem.referee.game import Game
 from pbem.referee.letters import subjects
 from pbem.referee.letters.letter import occasion
+from pbem.referee.seats import desk_links
 from pbem.report.content.tree import Content, pictures_in
 from pbem.report.letter import Joined, content, whole_story
 
@@ -56,6 +57,7 @@ def dossier(game: Game, seat: str, joined: Joined = "taken", until: datetime | N
         commitment="" if game.is_old else commitment(game.chance_key(pause.entry)),
         subject=subjects.subject(game, words, put, seat, pause, became),
         mark=subjects.mark(game, words, put, seat),
+        desk=desk_links.link(game, seat, put) if game.table.state.flow else "",
     )
     says = content(words, about)
     names = pictures_in(says)

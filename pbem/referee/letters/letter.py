@@ -19,6 +19,7 @@ from pbem.referee.correspondence.watchers import watchers
 from pbem.referee.game import Game
 from pbem.referee.letters import pictures, subjects, wording
 from pbem.referee.letters.missed import missed, overdue
+from pbem.referee.seats import desk_links
 from pbem.referee.stage import SeatStage, filled
 from pbem.referee.timekeeping import deadlines
 from pbem.referee.timekeeping.edited_rules import told_in
@@ -101,6 +102,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         pictures=_pictures(game, view, seat, game.table.entries[since : pause.entry], stages) if seat else (),
         said=said_before(game, pause, seat),
         watchers=len(watchers(game, pause)),
+        desk=desk_links.link(game, seat, stages, pause) if seat and state.flow else "",
         missed=missed(game, words, pause, seat) if seat else (),
         overdue=overdue(game, words, pause, seat) if seat else "",
     )

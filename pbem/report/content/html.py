@@ -1,5 +1,6 @@
 """The tree of a letter as HTML that mail programs show: https://www.caniemail.com lists what they take."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
@@ -25,6 +26,8 @@ from pbem.report.content.tree import (
 LANGUAGE = "en"
 _WHOLE = 24
 """Words to be typed that are no longer are not broken, as `---` would be between its signs."""
+_LINK = re.compile(r"https?://[!-~]+")
+"""What can be followed if it is alone on an indented line, as no one but a template writes it."""
 WIDEST = 560
 """How many pixels of the screen a picture takes at most."""
 
@@ -92,7 +95,12 @@ def _of(classes: Sequence[str]) -> str:
 
 
 def _lines(lines: Sequence[Line]) -> str:
-    return "<br>\n".join(_words(line.runs) for line in lines)
+    return "<br>\n".join(map(_line, lines))
+
+
+def _line(line: Line) -> str:
+    shown = escape(line.text)
+    return f'<a href="{shown}">{shown}</a>' if line.indent and _LINK.fullmatch(line.text) else _words(line.runs)
 
 
 def _words(runs: Sequence[Run]) -> str:

@@ -2,6 +2,7 @@
 
 from pbem.store.facts.allowances import AllowanceFact
 from pbem.store.facts.appeals import AppealFact
+from pbem.store.facts.desk import DeskLinkRenewed
 from pbem.store.facts.epochs import CopyFact
 from pbem.store.facts.ladder import LadderFact
 from pbem.store.facts.moderator import DigestSent, MailedLine, PlayFailed, PlayWorks
@@ -22,6 +23,7 @@ Fact = (
     | ClockStopped
     | CopyFact
     | DeadlineMoved
+    | DeskLinkRenewed
     | PreferenceSet
     | Reminded
     | RulesOfTimeChanged

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pbem.extras import extra
 from pbem.web import asset_files
 from pbem.web.rendering import plain_words, render
+from pbem.web.seat.routes import routes as seat_routes
 from pbem.web.server import responses
 from pbem.web.server.headers import RequestLog, SafeHeaders
 from pbem.web.server.serving import DeskServer
@@ -23,7 +24,7 @@ _FOR_EVER = "public, max-age=31536000, immutable"
 def desk_app(server: DeskServer) -> Starlette:
     """The application that serves what *server* knows."""
     app = Starlette(
-        routes=[*_own_routes()],
+        routes=[*_own_routes(), *seat_routes()],
         middleware=[Middleware(RequestLog, tell=server.tell), Middleware(SafeHeaders)],
         exception_handlers={HTTPException: _refused, Exception: _failed},
     )

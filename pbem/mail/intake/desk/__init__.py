@@ -1,0 +1,1 @@
+"""Emails that the order desk makes of what a seat sends there."""

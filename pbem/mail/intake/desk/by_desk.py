@@ -1,0 +1,136 @@
+"""What a seat sends by the order desk: an email like any other, that only the game itself can have made.
+
+Its first line is a signature by a key of the game, over all the rest and the seat. An email from outside may have such
+a line, too, but not one that is right; what the desk made is never sent anywhere.
+"""
+
+import hashlib
+import hmac
+from datetime import datetime
+from email.utils import format_datetime
+from typing import Literal
+
+import msgspec
+
+from pbem.mail.extraction.forum import bare
+from pbem.mail.intake.credibility import Credibility
+from pbem.mail.intake.sender import SenderClaim
+from pbem.mail.message.received import ReceivedMail
+from pbem.mail.message.sender_kind import SenderKind
+from pbem.mail.mime.headers import headers_of, message_id_of, references_of, safe_header, written_at
+from pbem.mail.mime.text import FoundOrders
+from pbem.mail.outgoing.forms import sent_sheet
+from pbem.mail.outgoing.message import encoded, message_name
+from pbem.referee.game import Game
+from pbem.referee.keys import derived
+from pbem.referee.letters import subjects, wording
+from pbem.referee.stage import SeatStage
+from pbem.store.inbox import InboxItem
+
+DeskKind = Literal["sheet", "command"]
+"""What is sent: a sheet, or lines that are commands."""
+_MARK = b"X-Pbem-Desk: "
+_END = b"\r\n"
+_BODY = b"\r\n\r\n"
+_NAMES: dict[str, DeskKind] = {"sheet": "sheet", "command": "command"}
+
+
+class DeskMail(msgspec.Struct, frozen=True):
+    """What *seat* sent by the desk, as an email that is understood."""
+
+    seat: str
+    incoming: ReceivedMail
+
+
+def made(
+    game: Game, seat: str, stages: tuple[SeatStage, ...], kind: DeskKind, text: str, nonce: str, at: datetime
+) -> bytes:
+    """The email of *text*, which *seat* sends for *stages*.
+
+    The same text with the same *nonce* is the same email, whenever it is sent.
+    """
+    who, words = game.settings.seats[seat], wording.words_for(game, game.view(seat), seat)
+    domain = game.settings.mail.sender.rpartition("@")[2] or "localhost"
+    ident = _signed(game, b"\0".join(part.encode(errors="surrogatepass") for part in ("id", seat, kind, nonce, text)))
+    pause = game.last_letter(seat)
+    letter = message_name(game.keys.message_ids, f"round-{pause.round:04d}-{seat}", who.address) if pause else ""
+    body = text if text.endswith("\n") else f"{text}\n"
+    fields = (
+        ("From", who.address or f"{seat}@localhost"),
+        ("To", game.settings.mail.sender or "game@localhost"),
+        ("Subject", encoded(subjects.subject(game, words, stages, seat, game.pause), "Subject")),
+        ("Date", format_datetime(at)),
+        ("Message-ID", f"<desk.{ident[:32]}@{domain}>"),
+        *((("References", f"<{letter}@{domain}>"),) if letter and who.address else ()),
+        ("MIME-Version", "1.0"),
+        ("Content-Type", "text/plain; charset=utf-8"),
+        ("Content-Transfer-Encoding", "8bit"),
+    )
+    head = "".join(f"{name}: {value}\r\n" for name, value in fields).encode()
+    rest = head + _END + body.encode(errors="replace")
+    return b"%b%b %b %b\r\n%b" % (_MARK, seat.encode(), kind.encode(), _mac(game, seat, kind, rest).encode(), rest)
+
+
+def opened(game: Game, raw: bytes) -> DeskMail | None:
+    """What a seat sent by the desk; None for every other email."""
+    if not raw.startswith(_MARK):
+        return None
+    first, _, rest = raw.partition(_END)
+    seat, kind, mac = _parts(first)
+    if (
+        seat not in game.titles
+        or kind is None
+        or not hmac.compare_digest(mac.encode(), _mac(game, seat, kind, rest).encode())
+    ):
+        return None
+    headers = headers_of(rest)
+    text = rest.partition(_BODY)[2].decode(errors="replace")
+    return DeskMail(
+        seat,
+        ReceivedMail(
+            sender=game.settings.seats[seat].address,
+            subject=safe_header(headers, "Subject"),
+            message_id=message_id_of(headers),
+            references=references_of(headers),
+            date=written_at(headers),
+            kind=SenderKind("person", ""),
+            found=_found(game, seat, kind, text),
+        ),
+    )
+
+
+def credibility_of(game: Game, item: InboxItem, claim: SenderClaim) -> Credibility:
+    """Whether what a seat sent by the desk counts: its token must be of its own letter, the cookie shows the rest."""
+    if game.inbox.confirmation_of(item):
+        return Credibility()
+    if claim.standing in ("foreign", "former"):
+        return Credibility("refused", f"{claim.standing}-token")
+    if claim.standing == "missing":
+        return Credibility("refused", "no-token")
+    if claim.standing == "copy":
+        return Credibility("confirm", "another-copy")
+    if "moderator confirms" in game.settings.mail.trust.policy:
+        return Credibility("confirm", "moderator-confirms")
+    return Credibility()
+
+
+def _found(game: Game, seat: str, kind: DeskKind, text: str) -> FoundOrders:
+    if kind == "command":
+        lines = tuple(line.strip() for line in text.split("\n") if line.strip())
+        return FoundOrders(what="command", command=lines[0] if lines else "", commands=lines)
+    if any(line.lstrip().startswith(("---", "...", ">", "[", "```")) for line in text.split("\n")):
+        return bare(text, sent_sheet(game, seat, text.split("\n")).sheet)
+    return FoundOrders(what="orders", sheet=text, how="marks")
+
+
+def _parts(first: bytes) -> tuple[str, DeskKind | None, str]:
+    words = first.removeprefix(_MARK).decode("ascii", errors="replace").split(" ")
+    return (words[0], _NAMES.get(words[1]), words[2]) if len(words) == 3 else ("", None, "")
+
+
+def _mac(game: Game, seat: str, kind: DeskKind, rest: bytes) -> str:
+    return _signed(game, b"\0".join((b"email", seat.encode(), kind.encode(), rest)))
+
+
+def _signed(game: Game, what: bytes) -> str:
+    return hmac.new(derived(game.secret, "desk emails").encode(), what, hashlib.sha256).hexdigest()

@@ -1,0 +1,93 @@
+// The page of a seat: checks while one writes, keeps what was written in this browser, and goes to a line.
+// Everything works without it: each button sends the form, and the answer is the page.
+"use strict";
+(() => {
+  const form = () => document.getElementById("desk");
+  const sheet = () => document.getElementById("text");
+  const key = () => `draft ${location.pathname}`;
+  const store = (() => { try { localStorage.setItem("desk", "1"); return localStorage; } catch { return null; } })();
+  let timer = 0, sent = sheet()?.value;
+
+  const keep = () => {
+    const field = sheet();
+    if (field && store) store.setItem(key(), JSON.stringify({ stage: form().dataset.stage, text: field.value }));
+  };
+
+  const grow = () => {
+    const field = sheet();
+    if (field) field.rows = Math.min(24, Math.max(6, field.value.split("\n").length + 1));
+  };
+
+  const check = () => {
+    const field = sheet(), button = form()?.querySelector("button.check");
+    if (!field || !button || field.value === sent) return;
+    sent = field.value;
+    form().requestSubmit(button);
+  };
+
+  // What this browser kept and the server did not: a draft written without a connection, or of a sealed game.
+  const restore = () => {
+    const field = sheet();
+    if (!field || !store) return;
+    let kept = null;
+    try { kept = JSON.parse(store.getItem(key()) || "null"); } catch { kept = null; }
+    if (kept && kept.stage === form().dataset.stage && kept.text && kept.text !== field.value && kept.unsaved) {
+      field.value = kept.text;
+      check();
+    }
+  };
+
+  document.addEventListener("input", (event) => {
+    if (event.target.id !== "text") return;
+    grow();
+    keep();
+    if (store) {
+      const kept = JSON.parse(store.getItem(key()));
+      store.setItem(key(), JSON.stringify({ ...kept, unsaved: true }));
+    }
+    clearTimeout(timer);
+    timer = setTimeout(check, 600);
+  });
+
+  document.addEventListener("click", (event) => {
+    const line = event.target.closest?.("[data-line]"), copy = event.target.closest?.("button.copy");
+    if (line) {
+      const field = sheet(), lines = field.value.split("\n"), at = Number(line.dataset.line) - 1;
+      const start = lines.slice(0, at).reduce((sum, each) => sum + each.length + 1, 0);
+      field.focus();
+      field.setSelectionRange(start, start + (lines[at] || "").length);
+      field.scrollTop = Math.max(0, at - 3) * (field.scrollHeight / Math.max(1, lines.length));
+    }
+    if (copy) {
+      const said = copy.textContent;
+      navigator.clipboard?.writeText(`---\n${sheet().value.trimEnd()}\n...\n`).then(() => {
+        copy.textContent = copy.dataset.copied;
+        setTimeout(() => { copy.textContent = said; }, 2000);
+      });
+    }
+  });
+
+  // Enter in a field sends the form by its first button, which must not be one that changes something.
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.target.matches?.("#desk input")) {
+      event.preventDefault();
+      form().requestSubmit(form().querySelector("button.check"));
+    }
+  });
+
+  document.addEventListener("htmx:after:swap", () => {
+    const field = sheet();
+    if (field) sent = document.activeElement === field ? sent : field.value;
+    if (store && field && field.value === sent && !document.body.dataset.sealed) keep();
+    show();
+    document.querySelector("#told .notice")?.focus({ preventScroll: false });
+  });
+
+  const show = () => {
+    for (const button of document.querySelectorAll("button.copy")) button.hidden = !navigator.clipboard;
+    grow();
+  };
+
+  restore();
+  show();
+})();

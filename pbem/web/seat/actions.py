@@ -1,0 +1,137 @@
+"""What the buttons of a seat's page do: each takes the page as it was sent and says what it shows then."""
+
+import secrets
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from pbem.mail.intake.desk.by_desk import DeskKind
+from pbem.referee.enquiries.trial import tried
+from pbem.report.content import html
+from pbem.web.rendering import SafeHtml, marked
+from pbem.web.seat import drafts, hooks
+from pbem.web.seat.desk import SeatDesk, blank, present_token, stage_name
+from pbem.web.seat.drafts import SheetDraft
+from pbem.web.seat.page import DeskNotice, Tone
+from pbem.web.seat.remarks import checked
+from pbem.web.seat.sending import SentSheetResult, send
+from pbem.web.server.serving import DeskServer
+
+Shown = tuple[SeatDesk, DeskNotice | None]
+Action = Callable[[DeskServer, SeatDesk, hooks.Fields], Shown]
+"""What a button does; the game of the desk is not locked, and nothing but the mail of its seat is changed."""
+_COMMANDS = frozenset({"pass", "withdraw"})
+_TONES: Mapping[str, Tone] = {"accepted": "ok", "command": "ok", "partly": "warn", "held": "warn"}
+
+
+def do(server: DeskServer, desk: SeatDesk, action: str, fields: hooks.Fields) -> Shown | None:
+    """Carry out *action*; None if there is none of that name."""
+    if action in hooks.DRAFT_ACTIONS:
+        return _drafted(hooks.DRAFT_ACTIONS[action](desk, fields)), None
+    found = _ACTIONS.get(action)
+    return found(server, desk, fields) if found else None
+
+
+def new_nonce() -> str:
+    """A word that tells one page from another."""
+    return secrets.token_hex(16)
+
+
+def _check(_server: DeskServer, desk: SeatDesk, _fields: hooks.Fields) -> Shown:
+    return _drafted(desk), None
+
+
+def _better(_server: DeskServer, desk: SeatDesk, _fields: hooks.Fields) -> Shown:
+    better = checked(desk).better
+    return _drafted(msgspec.structs.replace(desk, text=better) if better else desk), None
+
+
+def _again(_server: DeskServer, desk: SeatDesk, _fields: hooks.Fields) -> Shown:
+    """Begin again with the form of the present stage."""
+    text = blank(desk.game, desk.seat, desk.stages, desk.at)
+    return _drafted(msgspec.structs.replace(desk, text=text, stage=stage_name(desk.stages), subject="")), None
+
+
+def _try(_server: DeskServer, desk: SeatDesk, _fields: hooks.Fields) -> Shown:
+    desk = _drafted(desk)
+    found = tried(desk.game, desk.seat, desk.text)
+    body = marked(found.text, below=3)
+    return desk, DeskNotice(tone="ok" if found.valid else "bad", heading=found.heading, body=body)
+
+
+def _send(server: DeskServer, desk: SeatDesk, fields: hooks.Fields) -> Shown:
+    desk = _drafted(desk)
+    refused = _not_sendable(desk)
+    if refused is not None:
+        return desk, refused
+    if not checked(desk).counts and fields.get("anyway") != "yes":
+        return desk, _notice(desk, "bad", "not-sent-faults")
+    return _sent(server, desk, "sheet", desk.text)
+
+
+def _command(server: DeskServer, desk: SeatDesk, fields: hooks.Fields) -> Shown:
+    """Send a command in the place of a sheet: it leaves the draft as it is."""
+    desk = _drafted(desk)
+    refused = _not_sendable(desk)
+    word = fields.get("command", "")
+    if refused is not None or word not in _COMMANDS:
+        return desk, refused
+    return _sent(server, desk, "command", word)
+
+
+def _not_sendable(desk: SeatDesk) -> DeskNotice | None:
+    """Why nothing of *desk* can be sent now; None if it can."""
+    if not desk.asks:
+        return _notice(desk, "warn", "not-asked")
+    if desk.over:
+        return _notice(desk, "warn", "stage-over")
+    if not desk.has_token:
+        return _notice(desk, "bad", "wrong-token" if desk.token else "no-token")
+    return None
+
+
+def _sent(server: DeskServer, desk: SeatDesk, kind: DeskKind, text: str) -> Shown:
+    try:
+        result = send(desk, kind, text, server.clock, server.rulesets)
+    except OSError:
+        return desk, _notice(desk, "bad", "not-kept")
+    server.came(desk.game.folder)
+    return msgspec.structs.replace(desk, nonce=new_nonce()), _told(desk, result)
+
+
+def _told(desk: SeatDesk, result: SentSheetResult) -> DeskNotice:
+    verdict = result.verdict
+    if verdict is None:
+        return _notice(desk, "ok", "kept")
+    tone = _TONES.get(verdict.state, "bad")
+    body = SafeHtml(html.fragment(result.receipt, below=3))
+    return DeskNotice(tone=tone, heading=desk.words.phrase("seat", f"sent-{tone}"), body=body)
+
+
+def _notice(desk: SeatDesk, tone: Tone, code: str) -> DeskNotice:
+    says = desk.words.phrase("seat", f"{code}-help")
+    return DeskNotice(tone=tone, heading=desk.words.phrase("seat", code), says=says)
+
+
+def _drafted(desk: SeatDesk) -> SeatDesk:
+    """*desk*, once its draft is kept."""
+    drafts.keep(desk.game, desk.seat, SheetDraft(desk.stage, desk.text, desk.at))
+    return desk
+
+
+def token_of(desk: SeatDesk, typed: str) -> str:
+    """The token that a visitor has shown: the one typed, if it is the present one, or else that of their link."""
+    bare = typed.strip().strip("{}").strip().lower()
+    if desk.stages and bare and bare == present_token(desk.game, desk.seat, desk.stages):
+        return bare
+    return desk.token
+
+
+_ACTIONS: Mapping[str, Action] = {
+    "check": _check,
+    "better": _better,
+    "again": _again,
+    "try": _try,
+    "send": _send,
+    "command": _command,
+}

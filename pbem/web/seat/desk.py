@@ -1,0 +1,105 @@
+"""A seat's page while it is made: whose it is, what is asked, and the sheet so far."""
+
+import re
+from datetime import datetime
+
+import msgspec
+
+from pbem.mail.intake.looked_at import look_at
+from pbem.referee import submissions
+from pbem.referee.game import Game
+from pbem.referee.letters import wording
+from pbem.referee.letters.present import present_context
+from pbem.referee.stage import SeatStage
+from pbem.referee.views.check import check
+from pbem.report.content import marks
+from pbem.report.words import Words
+from pbem.sheet.parts import Parts
+
+_MARKS = re.compile(r"^\s*(?:[-–—.`~>\[]{3}|>)", re.MULTILINE)
+
+
+class SeatDesk(msgspec.Struct, frozen=True, kw_only=True):
+    """The page of *seat* at a time, for which its player has written *text*; *subject* is what they have chosen in it.
+
+    *stage* is what *text* was written for: the name of a stage that may be over. *root* is the address of the page,
+    *token* the one its visitor has shown, *form* and *nonce* go with each form: from which page it is, and which try of
+    it. *told* is a sentence on what a button did not do.
+    """
+
+    game: Game
+    seat: str
+    words: Words
+    at: datetime
+    stages: tuple[SeatStage, ...]
+    text: str
+    stage: str
+    subject: str = ""
+    root: str = ""
+    token: str = ""
+    form: str = ""
+    nonce: str = ""
+    told: str = ""
+
+    @property
+    def asks(self) -> bool:
+        """Whether the seat can send anything now."""
+        return bool(self.stages)
+
+    @property
+    def over(self) -> bool:
+        """Whether the text was written for a stage that is over."""
+        return self.stage != stage_name(self.stages)
+
+    @property
+    def has_token(self) -> bool:
+        """Whether the visitor has shown the token of the present stage."""
+        return bool(self.stages) and self.token == present_token(self.game, self.seat, self.stages)
+
+
+def stage_name(stages: tuple[SeatStage, ...]) -> str:
+    """The name of what a seat may send now; empty if that is nothing."""
+    return stages[0].name if stages else ""
+
+
+def present_token(game: Game, seat: str, stages: tuple[SeatStage, ...]) -> str:
+    """The token of the letter that asks *stages*."""
+    return game.token(seat, *stages[0].put)
+
+
+def blank(game: Game, seat: str, stages: tuple[SeatStage, ...], at: datetime) -> str:
+    """The form of what *seat* may send now, as its letter has it; empty if that is nothing."""
+    if not stages:
+        return ""
+    view = game.view(seat)
+    form = present_context(game, wording.words_for(game, view, seat), seat, stages, view, at).parts
+    return plain_form(form["form"]) if isinstance(form, dict) else ""
+
+
+def plain_form(text: str) -> str:
+    """A form as it is typed, without the marks of letters."""
+    return f"{marks.plain(text).strip(chr(10))}\n" if text.strip() else ""
+
+
+def sheet_that_counts(game: Game, seat: str, stages: tuple[SeatStage, ...]) -> str:
+    """The text of the sheet of *seat* that counts now; empty if none does, or if it is sealed."""
+    for stage in stages:
+        counts = submissions.counting(game, seat, *stage.put)
+        if counts is None or counts.by != "sheet" or counts.sealed:
+            continue
+        path = game.folder / "sheets" / stage.name / f"{seat}-{counts.item:04d}.yaml"
+        if path.exists():
+            return path.read_text(encoding="utf-8", errors="replace")
+    return ""
+
+
+def read_sheet(game: Game, seat: str, text: str) -> Parts:
+    """The sheet *text* as it would be read and checked if it was sent now; raises `NotAsked` if none can be."""
+    if not _MARKS.search(text):
+        return check(game, seat, text).sheet
+    return look_at(game, seat, text.encode(), as_mail=False).sheet
+
+
+def has_marks(text: str) -> bool:
+    """Whether *text* may have lines that are not part of its sheet."""
+    return _MARKS.search(text) is not None

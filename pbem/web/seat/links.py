@@ -1,0 +1,46 @@
+"""Links of letters: each shows a page that goes on to the seat's own, so that the browser keeps a cookie of ours only.
+
+A browser that comes from an email would not send a `SameSite=Strict` cookie along; from a page of ours it does.
+"""
+
+from pbem.extras import extra
+from pbem.web.rendering import plain_words, render
+from pbem.web.server import entry, responses
+from pbem.web.server.serving import server_of
+
+with extra("web"):
+    from starlette.concurrency import run_in_threadpool
+    from starlette.requests import Request
+    from starlette.responses import RedirectResponse, Response
+
+_UNSEEN = {"Referrer-Policy": "no-referrer"}
+
+
+async def show(request: Request) -> Response:
+    """The page behind a link: one button, which a script presses."""
+    return await run_in_threadpool(_show, request)
+
+
+def _show(request: Request) -> Response:
+    if entry.followed(server_of(request), request, request.path_params["secret"]) is None:
+        raise entry.nothing_there()
+    return responses.page(render(plain_words(), "seat/link.html.j2"), headers=_UNSEEN)
+
+
+async def follow(request: Request) -> Response:
+    """Exchange a link for a cookie, and go to the page of its seat."""
+    return await run_in_threadpool(_follow, request)
+
+
+def _follow(request: Request) -> Response:
+    server = server_of(request)
+    found = entry.followed(server, request, request.path_params["secret"])
+    if found is None:
+        raise entry.nothing_there()
+    name, seat, token = found
+    with server.games.reading(name) as game:
+        if game is None:
+            raise entry.nothing_there()
+        response = RedirectResponse(entry.root_of(game, seat), 303, _UNSEEN)
+        entry.give_cookie(response, game, seat, token)
+    return response

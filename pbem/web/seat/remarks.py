@@ -1,0 +1,65 @@
+"""What there is to say of a draft, line by line: the same as a receipt would."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from pbem.referee.stage import NotAsked
+from pbem.report.content import marks
+from pbem.report.content.text import as_text
+from pbem.report.context import NoteKind, SheetRun
+from pbem.report.corrected import corrected
+from pbem.report.line_notes import returned
+from pbem.web.seat.desk import SeatDesk, read_sheet
+
+
+class LineRemark(msgspec.Struct, frozen=True):
+    """What there is to say of the line *number* of a sheet, which is *line*."""
+
+    number: int
+    line: str
+    kind: NoteKind
+    says: str
+
+
+class CheckedDraft(msgspec.Struct, frozen=True, kw_only=True):
+    """A draft as it is read: so many lines are *wrong* and *fixed*; *better* is the corrected text, if there is one.
+
+    It is *valid* if all of it would count, and *counts* if anything would; *blank* if there is nothing in it.
+    """
+
+    remarks: tuple[LineRemark, ...] = ()
+    wrong: int = 0
+    fixed: int = 0
+    better: str = ""
+    valid: bool = False
+    counts: bool = False
+    blank: bool = False
+
+
+def checked(desk: SeatDesk) -> CheckedDraft:
+    """What there is to say of the draft on *desk*."""
+    if not desk.text.strip():
+        return CheckedDraft(blank=True)
+    try:
+        sheet = read_sheet(desk.game, desk.seat, desk.text)
+    except NotAsked:
+        return CheckedDraft()
+    if sheet.faultless and not sheet.every_fault:
+        return CheckedDraft(valid=True, counts=True)
+    back = corrected(sheet, lambda changed: read_sheet(desk.game, desk.seat, changed))
+    told = returned(desk.words, desk.text, back, back.found.every_fault)
+    return CheckedDraft(
+        remarks=tuple(_remarks(told.runs)),
+        wrong=told.wrong,
+        fixed=told.fixed,
+        better=back.text if back.fixes else "",
+        valid=sheet.faultless,
+        counts=sheet.counts,
+    )
+
+
+def _remarks(runs: Iterable[SheetRun]) -> Iterator[LineRemark]:
+    for run in runs:
+        for note in run.notes:
+            yield LineRemark(run.lines[-1].number, run.lines[-1].text, note.kind, marks.plain(as_text(note.says)))

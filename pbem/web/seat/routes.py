@@ -1,0 +1,135 @@
+"""The routes of a seat's page."""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+
+import msgspec
+
+from pbem.extras import extra
+from pbem.referee.letters import wording
+from pbem.web.seat import actions, drafts, links
+from pbem.web.seat.desk import SeatDesk, blank, sheet_that_counts, stage_name
+from pbem.web.seat.hooks import Fields
+from pbem.web.seat.letters import picture
+from pbem.web.seat.page import DeskNotice, page, work
+from pbem.web.server import entry, responses
+from pbem.web.server.entry import SeatVisit
+from pbem.web.server.limits import form_of
+from pbem.web.server.serving import server_of
+
+with extra("web"):
+    from starlette.concurrency import run_in_threadpool
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import BaseRoute, Route
+
+_NONCE = re.compile(r"[0-9a-f]{32}")
+_MOST = 200
+"""Characters of a field that only names something."""
+
+
+def routes() -> Sequence[BaseRoute]:
+    """All routes of links and of seats' pages."""
+    return (
+        Route("/l/{secret}", links.show, name="link", methods=["GET"]),
+        Route("/l/{secret}", links.follow, name="link", methods=["POST"]),
+        Route("/s/{game}/{seat}", _show, name="seat", methods=["GET"]),
+        Route("/s/{game}/{seat}/picture/{name}.png", _picture, name="seat-picture", methods=["GET"]),
+        Route("/s/{game}/{seat}/{action}", _act, name="seat-action", methods=["POST"]),
+        Route("/s/{game}/{seat}/{action}", _show, name="seat", methods=["GET"]),
+    )
+
+
+async def _show(request: Request) -> Response:
+    return await run_in_threadpool(_page, request)
+
+
+def _page(request: Request) -> Response:
+    server = server_of(request)
+    with entry.visiting(server, request) as visit:
+        return responses.page(page(_opened(visit, server.clock())))
+
+
+async def _act(request: Request) -> Response:
+    fields = await form_of(request)
+    return await run_in_threadpool(_done, request, fields)
+
+
+def _done(request: Request, fields: Fields) -> Response:
+    server = server_of(request)
+    with entry.visiting(server, request) as visit:
+        entry.check_form(visit, request, fields.get("form", ""))
+        desk = _posted(visit, fields, server.clock())
+        done = actions.do(server, desk, request.path_params["action"], fields)
+        if done is None:
+            raise entry.nothing_there()
+        desk, notice = done
+        entry_token = desk.token
+    with entry.visiting(server, request) as visit:  # the game as it is after what was sent
+        desk = _renewed(visit, desk)
+        response = responses.page(_made(request, desk, notice))
+        if entry_token != visit.token:
+            entry.give_cookie(response, visit.game, visit.seat, entry_token)
+        return response
+
+
+def _made(request: Request, desk: SeatDesk, notice: DeskNotice | None) -> str:
+    return work(desk, notice) if request.headers.get("hx-request") == "true" else page(desk, notice)
+
+
+async def _picture(request: Request) -> Response:
+    return await run_in_threadpool(_picture_of, request)
+
+
+def _picture_of(request: Request) -> Response:
+    with entry.visiting(server_of(request), request) as visit:
+        found = picture(visit.game, visit.seat, request.path_params["name"])
+        if found is None:
+            raise entry.nothing_there()
+        return responses.public(request, found.png, "image/png", "private, no-cache")
+
+
+def _opened(visit: SeatVisit, at: datetime) -> SeatDesk:
+    """The page as it is opened: with the draft of its stage, the sheet that counts, or else the form."""
+    game, seat = visit.game, visit.seat
+    stages = game.stages(seat)
+    draft = drafts.kept(game, seat)
+    stage = stage_name(stages)
+    if draft is not None and draft.stage == stage:
+        text = draft.text
+    else:
+        text = sheet_that_counts(game, seat, stages) or blank(game, seat, stages, at)
+    return _desk(visit, at, text, stage, actions.new_nonce())
+
+
+def _posted(visit: SeatVisit, fields: Fields, at: datetime) -> SeatDesk:
+    """The page as its form was sent."""
+    text = fields.get("text", "").replace("\r\n", "\n").replace("\r", "\n")
+    nonce = fields.get("nonce", "")
+    nonce = nonce if _NONCE.fullmatch(nonce) else actions.new_nonce()
+    desk = _desk(visit, at, text, fields.get("stage", "")[:_MOST], nonce)
+    desk = msgspec.structs.replace(desk, subject=fields.get("subject", "")[:_MOST])
+    return msgspec.structs.replace(desk, token=actions.token_of(desk, fields.get("token", "")))
+
+
+def _renewed(visit: SeatVisit, desk: SeatDesk) -> SeatDesk:
+    """*desk* with the game as it is now."""
+    return msgspec.structs.replace(desk, game=visit.game, stages=visit.game.stages(visit.seat))
+
+
+def _desk(visit: SeatVisit, at: datetime, text: str, stage: str, nonce: str) -> SeatDesk:
+    game, seat = visit.game, visit.seat
+    return SeatDesk(
+        game=game,
+        seat=seat,
+        words=wording.words_for(game, game.view(seat), seat),
+        at=at,
+        stages=game.stages(seat),
+        text=text,
+        stage=stage,
+        root=visit.root,
+        token=visit.token,
+        form=visit.form,
+        nonce=nonce,
+    )

@@ -1,0 +1,58 @@
+"""Sending from the desk: an email is kept durably first, and judged then if the game is free.
+
+The same sheet sent again from the same page is the same email, and counts once: whether a button was pressed twice, two
+tabs sent it, or the server was killed before it could answer.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from pbem.mail.exchange import take_in
+from pbem.mail.intake import receipts
+from pbem.mail.intake.desk import by_desk
+from pbem.mail.intake.desk.by_desk import DeskKind
+from pbem.mail.transport import spool
+from pbem.referee import opening
+from pbem.referee.game import Clock, Game, Rulesets
+from pbem.report.content.text import as_it_is
+from pbem.report.content.tree import Content
+from pbem.store.refusal import Refusal
+from pbem.store.verdict import Verdict
+from pbem.web.seat.desk import SeatDesk
+
+SendFate = Literal["read", "kept"]
+
+
+class SentSheetResult(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of something that was sent: it was *read*, with a receipt and a verdict, or it is only *kept*."""
+
+    fate: SendFate
+    verdict: Verdict | None = None
+    receipt: Content = ()
+
+
+def send(desk: SeatDesk, kind: DeskKind, text: str, clock: Clock, rulesets: Rulesets | None) -> SentSheetResult:
+    """Send *text* for the seat of *desk*; raises `OSError` if it cannot be kept, and then nothing was sent."""
+    folder = desk.game.folder
+    at = clock()
+    raw = by_desk.made(desk.game, desk.seat, desk.stages, kind, text, desk.nonce, at)
+    spool.keep(folder / spool.NAME, raw, at)
+    try:
+        with opening.held(folder, rulesets) as game:
+            return _read(game, raw, clock)
+    except (Refusal, OSError):  # whatever is wrong with the game, what was sent is kept, and read by its next turn
+        return SentSheetResult(fate="kept")
+
+
+def _read(game: Game, raw: bytes, clock: Clock) -> SentSheetResult:
+    """Judge what was sent, after all that came before it."""
+    handled = {one.verdict.item: one for one in take_in(game, clock).handled}
+    item = game.inbox.known(raw)
+    verdict = game.inbox.verdict(item) if item else None
+    if item is None or verdict is None:
+        return SentSheetResult(fate="kept")
+    if verdict.state == "doubled" and (first := game.inbox.numbered(int(verdict.about))) is not None:
+        item, verdict = first, game.inbox.verdict(first) or verdict
+    content = handled[item.number].content if item.number in handled else ()
+    return SentSheetResult(fate="read", verdict=verdict, receipt=content or as_it_is(receipts.given(item)))

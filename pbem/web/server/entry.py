@@ -1,0 +1,119 @@
+"""Who may see the page of a seat: whoever has its cookie, which its link is exchanged for.
+
+All that does not open a page gets one answer, whatever is wrong with it.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+from pbem.extras import extra
+from pbem.referee.game import Game
+from pbem.referee.seats import desk_links
+from pbem.settings.desk import on_this_machine
+from pbem.web.server import limits
+from pbem.web.server.serving import DeskServer
+
+with extra("web"):
+    from starlette.exceptions import HTTPException
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+_KEPT = 180 * 24 * 3600
+"""Seconds for which a browser keeps a cookie."""
+_NO_KEY = "-" * 26
+
+
+class SeatVisit(msgspec.Struct, frozen=True, kw_only=True):
+    """Someone who may see the page of *seat*; *token* is that of the letter whose link they followed last.
+
+    *form* is what every form of theirs must carry, so that no other page can make them send one.
+    """
+
+    game: Game
+    seat: str
+    token: str
+    form: str
+
+    @property
+    def root(self) -> str:
+        """The address of the page."""
+        return root_of(self.game, self.seat)
+
+
+def root_of(game: Game, seat: str) -> str:
+    """The address of the page of *seat*."""
+    return f"/s/{game.name}/{seat}"
+
+
+def nothing_there() -> HTTPException:
+    """What everyone gets who may see nothing."""
+    return HTTPException(404)
+
+
+@contextmanager
+def visiting(server: DeskServer, request: Request) -> Iterator[SeatVisit]:
+    """The visit of the page that *request* names; raises `HTTPException`, the same for all that is wrong."""
+    name, seat = request.path_params["game"], request.path_params["seat"]
+    cookie = request.cookies
+    with server.games.reading(name) as game:
+        known = game is not None and seat in game.titles and bool(game.settings.desk)
+        wanted = desk_links.key(game, seat, "cookie") if game is not None and known else _NO_KEY
+        shown, _, token = cookie.get(cookie_name(game, name, seat), "").partition(".")
+        if not hmac.compare_digest(shown.encode(), wanted.encode()) or game is None or not known:
+            if not server.by_secret.takes(limits.address_of(request, server.proxies)):
+                raise HTTPException(429)
+            raise nothing_there()
+        if not server.by_seat.takes(wanted):
+            raise HTTPException(429)
+        yield SeatVisit(game=game, seat=seat, token=token, form=desk_links.key(game, seat, "form"))
+
+
+def check_form(visit: SeatVisit, request: Request, form: str) -> None:
+    """Raise `HTTPException` unless a form comes from a page of this desk, and from this visitor's."""
+    origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
+    ours = origin == visit.game.settings.desk or (origin is None and site == "same-origin")
+    if visit.game.settings.desk and on_this_machine(visit.game.settings.desk):
+        ours = ours or origin == f"http://{request.headers.get('host', '')}"
+    if not ours or not hmac.compare_digest(form.encode(), visit.form.encode()):
+        raise HTTPException(403)
+
+
+def followed(server: DeskServer, request: Request, text: str) -> tuple[str, str, str] | None:
+    """The game, the seat and the token of the link that ends with *text*; None if it opens nothing."""
+    link = desk_links.read(text)
+    found = None
+    for name in server.games.names():
+        if link is None or desk_links.mark_of(name) != link.game:
+            continue
+        with server.games.reading(name) as game:
+            for seat in game.titles if game is not None and game.settings.desk else ():
+                wanted = desk_links.key(game, seat, "link") if game is not None else _NO_KEY
+                if hmac.compare_digest(wanted, link.secret):
+                    found = name, seat, link.token
+    if found is None and not server.by_secret.takes(limits.address_of(request, server.proxies)):
+        raise HTTPException(429)
+    return found
+
+
+def give_cookie(response: Response, game: Game, seat: str, token: str) -> None:
+    """Let a browser remember that it may see the page of *seat*, and the *token* of its newest letter."""
+    response.set_cookie(
+        cookie_name(game, game.name, seat),
+        f"{desk_links.key(game, seat, 'cookie')}.{token}",
+        max_age=_KEPT,
+        path="/",
+        secure=not on_this_machine(game.settings.desk),
+        httponly=True,
+        samesite="strict",
+    )
+
+
+def cookie_name(game: Game | None, name: str, seat: str) -> str:
+    """The name of the cookie of a seat: browsers take one that begins so only over an encrypted connection."""
+    word = hashlib.sha256(f"{name}\0{seat}".encode()).hexdigest()[:12]
+    open_ = game is not None and on_this_machine(game.settings.desk)
+    return f"desk-{word}" if open_ else f"__Host-desk-{word}"
