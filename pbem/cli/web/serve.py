@@ -44,6 +44,7 @@ def command(games: Path, host: str, port: int, proxies: tuple[str, ...], log: bo
         raise NoGame(f"there is no game in {games}; `pbem new {games}/NAME` makes one")
     for folder, why in served.wrong.items():
         output.error(f"{folder}: {why}")
+    served.unread = lambda folder, why: output.error(f"{folder}: {why}")
     server = DeskServer(games=served, clock=clock, rulesets=rulesets, proxies=frozenset(proxies))
     if log:
         server.tell = _tell

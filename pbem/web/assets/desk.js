@@ -85,6 +85,7 @@
 
   const show = () => {
     for (const button of document.querySelectorAll("button.copy")) button.hidden = !navigator.clipboard;
+    for (const field of document.querySelectorAll("#desk textarea, #desk input")) field.autocapitalize = "off";
     grow();
   };
 

@@ -23,7 +23,7 @@ class SeatDesk(msgspec.Struct, frozen=True, kw_only=True):
     """The page of *seat* at a time, for which its player has written *text*; *subject* is what they have chosen in it.
 
     *stage* is what *text* was written for: the name of a stage that may be over. *root* is the address of the page,
-    *token* the one its visitor has shown, *form* and *nonce* go with each form: from which page it is, and which try of
+    *token* the one its visitor has shown, *proof* and *nonce* go with each form: from which page it is, and which try of
     it. *told* is a sentence on what a button did not do.
     """
 
@@ -37,7 +37,7 @@ class SeatDesk(msgspec.Struct, frozen=True, kw_only=True):
     subject: str = ""
     root: str = ""
     token: str = ""
-    form: str = ""
+    proof: str = ""
     nonce: str = ""
     told: str = ""
 

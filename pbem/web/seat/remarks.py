@@ -25,7 +25,7 @@ class LineRemark(msgspec.Struct, frozen=True):
 class CheckedDraft(msgspec.Struct, frozen=True, kw_only=True):
     """A draft as it is read: so many lines are *wrong* and *fixed*; *better* is the corrected text, if there is one.
 
-    It is *valid* if all of it would count, and *counts* if anything would; *blank* if there is nothing in it.
+    It is *valid* if all of it would count, and *counts* if anything would; *empty* if there is nothing in it.
     """
 
     remarks: tuple[LineRemark, ...] = ()
@@ -34,13 +34,13 @@ class CheckedDraft(msgspec.Struct, frozen=True, kw_only=True):
     better: str = ""
     valid: bool = False
     counts: bool = False
-    blank: bool = False
+    empty: bool = False
 
 
 def checked(desk: SeatDesk) -> CheckedDraft:
     """What there is to say of the draft on *desk*."""
     if not desk.text.strip():
-        return CheckedDraft(blank=True)
+        return CheckedDraft(empty=True)
     try:
         sheet = read_sheet(desk.game, desk.seat, desk.text)
     except NotAsked:

@@ -59,7 +59,7 @@ async def _act(request: Request) -> Response:
 def _done(request: Request, fields: Fields) -> Response:
     server = server_of(request)
     with entry.visiting(server, request) as visit:
-        entry.check_form(visit, request, fields.get("form", ""))
+        entry.check_form(visit, request, fields.get("proof", ""))
         desk = _posted(visit, fields, server.clock())
         done = actions.do(server, desk, request.path_params["action"], fields)
         if done is None:
@@ -130,6 +130,6 @@ def _desk(visit: SeatVisit, at: datetime, text: str, stage: str, nonce: str) -> 
         stage=stage,
         root=visit.root,
         token=visit.token,
-        form=visit.form,
+        proof=visit.proof,
         nonce=nonce,
     )

@@ -30,13 +30,13 @@ _NO_KEY = "-" * 26
 class SeatVisit(msgspec.Struct, frozen=True, kw_only=True):
     """Someone who may see the page of *seat*; *token* is that of the letter whose link they followed last.
 
-    *form* is what every form of theirs must carry, so that no other page can make them send one.
+    *proof* is what every form of theirs must carry, so that no other page can make them send one.
     """
 
     game: Game
     seat: str
     token: str
-    form: str
+    proof: str
 
     @property
     def root(self) -> str:
@@ -69,16 +69,16 @@ def visiting(server: DeskServer, request: Request) -> Iterator[SeatVisit]:
             raise nothing_there()
         if not server.by_seat.takes(wanted):
             raise HTTPException(429)
-        yield SeatVisit(game=game, seat=seat, token=token, form=desk_links.key(game, seat, "form"))
+        yield SeatVisit(game=game, seat=seat, token=token, proof=desk_links.key(game, seat, "form"))
 
 
-def check_form(visit: SeatVisit, request: Request, form: str) -> None:
+def check_form(visit: SeatVisit, request: Request, proof: str) -> None:
     """Raise `HTTPException` unless a form comes from a page of this desk, and from this visitor's."""
     origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
     ours = origin == visit.game.settings.desk or (origin is None and site == "same-origin")
     if visit.game.settings.desk and on_this_machine(visit.game.settings.desk):
         ours = ours or origin == f"http://{request.headers.get('host', '')}"
-    if not ours or not hmac.compare_digest(form.encode(), visit.form.encode()):
+    if not ours or not hmac.compare_digest(proof.encode(), visit.proof.encode()):
         raise HTTPException(403)
 
 

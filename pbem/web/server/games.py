@@ -1,8 +1,8 @@
 """The games of a folder, read again when their files have changed."""
 
 import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 
@@ -38,7 +38,10 @@ class ServedGame(msgspec.Struct):
 
 
 class ServedGames:
-    """The games in *top* and below, by their names; of two with one name only the first is served."""
+    """The games in *top* and below, by their names; of two with one name only the first is served.
+
+    `unread` is told of a game that cannot be read as it is, and why.
+    """
 
     def __init__(self, top: Path, rulesets: Rulesets | None = None) -> None:
         self.top, self._rulesets = top, rulesets
@@ -47,6 +50,7 @@ class ServedGames:
         self._scanned = 0.0
         self._scanning = threading.Lock()
         self.wrong: Mapping[Path, str] = {}
+        self.unread: Callable[[Path, str], object] = lambda _folder, _why: None
 
     def names(self) -> tuple[str, ...]:
         """The names of all games that can be served now, in alphabetical order."""
@@ -75,10 +79,12 @@ class ServedGames:
 
     def _look(self, one: ServedGame) -> Game | None:
         stamps = _stamps(one.folder)
-        if one.read is None or one.seen != stamps:
-            one.read = None
-            with suppress(Refusal, OSError):
-                one.read, one.seen = opening.look(one.folder, self._rulesets), stamps
+        if one.seen != stamps:
+            one.read, one.seen = None, stamps
+            try:
+                one.read = opening.look(one.folder, self._rulesets)
+            except (Refusal, OSError) as why:
+                self.unread(one.folder, str(why))
         elif one.read is not None:
             one.read.inbox = type(one.read.inbox)(one.read.inbox.folder)
         return one.read
