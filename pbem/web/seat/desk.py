@@ -23,8 +23,8 @@ class SeatDesk(msgspec.Struct, frozen=True, kw_only=True):
     """The page of *seat* at a time, for which its player has written *text*; *subject* is what they have chosen in it.
 
     *stage* is what *text* was written for: the name of a stage that may be over. *root* is the address of the page,
-    *token* the one its visitor has shown, *proof* and *nonce* go with each form: from which page it is, and which try of
-    it. *told* is a sentence on what a button did not do.
+    *token* the one its visitor has shown, *proof* and *nonce* go with each form: from whose page it is, and from which
+    of them. *told* is a sentence on what a button did not do.
     """
 
     game: Game
