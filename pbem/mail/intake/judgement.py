@@ -11,6 +11,7 @@ from pbem.engine.kit.reading import Place
 from pbem.engine.position import Position
 from pbem.engine.problem import Problem, Weight
 from pbem.engine.table import Answer
+from pbem.mail.commands.replies import CommandRequest
 from pbem.mail.extraction.sheet_keys import folded, has_key
 from pbem.mail.intake.credibility import Credibility
 from pbem.mail.intake.sender import SenderClaim, letter_answered
@@ -180,6 +181,22 @@ def resembles_orders(game: Game, case: MailCase) -> bool:
         return True
     parts = (part for line in lines if _ORDERLY.search(line) for part in _ORDERLY.split(line))
     return any(names.find(part.strip(" \t-*•>"), *kinds) for part in parts)
+
+
+def request_of(case: MailCase) -> CommandRequest:
+    """Whose commands a case has, and what is known of them."""
+    return CommandRequest(
+        seat=case.seat,
+        number=case.item.number,
+        name=case.item.name,
+        arrived=case.item.arrived,
+        stages=case.stages,
+        view=case.view,
+        proven=case.credibility.state == "believed",
+        outdated=case.claim.standing == "outdated",
+        waits=case.credibility.state == "confirm",
+        words=case.incoming.found.words,
+    )
 
 
 def _out_of_turn(game: Game, case: MailCase) -> int:

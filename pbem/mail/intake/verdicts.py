@@ -13,13 +13,12 @@ import msgspec
 from pbem.engine.drawing import Picture
 from pbem.mail.commands import run
 from pbem.mail.commands.appeal import MADE
-from pbem.mail.commands.replies import CommandRequest
 from pbem.mail.intake import address_confirmations, bounces, later_stages, receipts, seat_answers, unknown_senders
 from pbem.mail.intake.credibility import Credibility, credibility_of, proves_more
 from pbem.mail.intake.desk import by_desk
 from pbem.mail.intake.desk.by_desk import DeskMail
 from pbem.mail.intake.duplicates import fingerprint_of, older_than_what_counts
-from pbem.mail.intake.judgement import MailCase, carry_out, case_of, judged, keep_faulty, resembles_orders
+from pbem.mail.intake.judgement import MailCase, carry_out, case_of, judged, keep_faulty, request_of, resembles_orders
 from pbem.mail.intake.looked_at import read_sheet_file
 from pbem.mail.intake.moderator import received as moderators_mail
 from pbem.mail.intake.other_games import of_another_game
@@ -183,18 +182,13 @@ def _sheet(game: Game, item: InboxItem, raw: bytes, clock: Clock, *, waits: bool
 
 def _from_desk(game: Game, item: InboxItem, sent: DeskMail, clock: Clock, *, waits: bool) -> HandledMail:
     """Judge what a seat sent by the order desk, which has shown whose it is."""
-    incoming, seat = sent.incoming, sent.seat
-    fingerprint = fingerprint_of(incoming, game.settings.mail)
-    double = game.inbox.same_mail(fingerprint, item)
-    if double is not None:
-        verdict = Verdict(item.number, "doubled", item.arrived, seat, incoming.sender, incoming.subject)
-        verdict = msgspec.structs.replace(verdict, fingerprint=fingerprint, about=f"{double.item:04d}")
-        return HandledMail(_judged(game, item, sealed_game.hushed(game, verdict)), receipts.given(item))
-    claim = SenderClaim(seat, standing_of(game, seat, incoming))
+    if (double := by_desk.double_of(game, item, sent)) is not None:
+        return HandledMail(_judged(game, item, sealed_game.hushed(game, double)), receipts.given(item))
+    claim = by_desk.claim_of(game, sent)
     if waits and game.inbox.confirmation_of(item) is None:
-        _wait_for_its_stage(game, item, incoming, claim, clock)
-    credibility = by_desk.credibility_of(game, item, claim)
-    return _closed(game, case_of(game, item, incoming, claim, credibility), fingerprint, clock)
+        _wait_for_its_stage(game, item, sent.incoming, claim, clock)
+    case = case_of(game, item, sent.incoming, claim, by_desk.credibility_of(game, item, claim))
+    return _closed(game, case, sent.fingerprint, clock)
 
 
 def _of_no_seat(
@@ -270,7 +264,7 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
     if (found.what == "command" and not found.problem) or addressed_words.alone(case, passed):
         return _carried_out(game, case, passed, fingerprint, clock)
     if found.trial and not found.problem:
-        told = run.try_sheet(game, _asked(case), found.sheet, clock, addressed_words.sections(game, case, passed))
+        told = run.try_sheet(game, request_of(case), found.sheet, clock, addressed_words.sections(game, case, passed))
         return _answered(
             game, case, "command", told.content, told.subject, fingerprint, told.codes, pictures=told.pictures
         )
@@ -309,7 +303,7 @@ def _carried_out(game: Game, case: MailCase, passed: Sequence[Passed], fingerpri
     """Obey the commands of a case, answer them and the words to players, and write the verdict."""
     commands = case.incoming.found.commands
     carried_out = address_confirmations.carried_out(game, case, clock) or run.run_commands(
-        game, _asked(case), commands, clock, addressed_words.sections(game, case, passed)
+        game, request_of(case), commands, clock, addressed_words.sections(game, case, passed)
     )
     if run.WAITS in carried_out.codes:
         return _answered(
@@ -400,18 +394,3 @@ def _unknown(game: Game, case: MailCase, state: VerdictState) -> tuple[str, ...]
     """What may show that an email without effect was for a stage to come."""
     in_vain = case.credibility.state == "refused" and state in ("refused", "command")
     return later_stages.unknown(game, case.incoming, case.claim) if in_vain else ()
-
-
-def _asked(case: MailCase) -> CommandRequest:
-    return CommandRequest(
-        seat=case.seat,
-        number=case.item.number,
-        name=case.item.name,
-        arrived=case.item.arrived,
-        stages=case.stages,
-        view=case.view,
-        proven=case.credibility.state == "believed",
-        outdated=case.claim.standing == "outdated",
-        waits=case.credibility.state == "confirm",
-        words=case.incoming.found.words,
-    )

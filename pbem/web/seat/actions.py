@@ -12,19 +12,19 @@ from pbem.web.rendering import SafeHtml, marked
 from pbem.web.seat import drafts, hooks
 from pbem.web.seat.desk import SeatDesk, blank, present_token, stage_name
 from pbem.web.seat.drafts import SheetDraft
+from pbem.web.seat.line_notes import checked
 from pbem.web.seat.page import DeskNotice, Tone
-from pbem.web.seat.remarks import checked
 from pbem.web.seat.sending import SentSheetResult, send
 from pbem.web.server.serving import DeskServer
 
-Shown = tuple[SeatDesk, DeskNotice | None]
-Action = Callable[[DeskServer, SeatDesk, hooks.Fields], Shown]
+ShownPage = tuple[SeatDesk, DeskNotice | None]
+Action = Callable[[DeskServer, SeatDesk, hooks.PageFields], ShownPage]
 """What a button does; the game of the desk is not locked, and nothing but the mail of its seat is changed."""
 _COMMANDS = frozenset({"pass", "withdraw"})
 _TONES: Mapping[str, Tone] = {"accepted": "ok", "command": "ok", "partly": "warn", "held": "warn"}
 
 
-def do(server: DeskServer, desk: SeatDesk, action: str, fields: hooks.Fields) -> Shown | None:
+def do(server: DeskServer, desk: SeatDesk, action: str, fields: hooks.PageFields) -> ShownPage | None:
     """Carry out *action*; None if there is none of that name."""
     if action in hooks.DRAFT_ACTIONS:
         return _drafted(hooks.DRAFT_ACTIONS[action](desk, fields)), None
@@ -37,29 +37,29 @@ def new_nonce() -> str:
     return secrets.token_hex(16)
 
 
-def _check(_server: DeskServer, desk: SeatDesk, _fields: hooks.Fields) -> Shown:
+def _check(_server: DeskServer, desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
     return _drafted(desk), None
 
 
-def _better(_server: DeskServer, desk: SeatDesk, _fields: hooks.Fields) -> Shown:
+def _better(_server: DeskServer, desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
     better = checked(desk).better
     return _drafted(msgspec.structs.replace(desk, text=better) if better else desk), None
 
 
-def _again(_server: DeskServer, desk: SeatDesk, _fields: hooks.Fields) -> Shown:
+def _again(_server: DeskServer, desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
     """Begin again with the form of the present stage."""
     text = blank(desk.game, desk.seat, desk.stages, desk.at)
     return _drafted(msgspec.structs.replace(desk, text=text, stage=stage_name(desk.stages), subject="")), None
 
 
-def _try(_server: DeskServer, desk: SeatDesk, _fields: hooks.Fields) -> Shown:
+def _try(_server: DeskServer, desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
     desk = _drafted(desk)
     found = tried(desk.game, desk.seat, desk.text)
     body = marked(found.text, below=3)
     return desk, DeskNotice(tone="ok" if found.valid else "bad", heading=found.heading, body=body)
 
 
-def _send(server: DeskServer, desk: SeatDesk, fields: hooks.Fields) -> Shown:
+def _send(server: DeskServer, desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
     desk = _drafted(desk)
     refused = _not_sendable(desk)
     if refused is not None:
@@ -69,7 +69,7 @@ def _send(server: DeskServer, desk: SeatDesk, fields: hooks.Fields) -> Shown:
     return _sent(server, desk, "sheet", desk.text)
 
 
-def _command(server: DeskServer, desk: SeatDesk, fields: hooks.Fields) -> Shown:
+def _command(server: DeskServer, desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
     """Send a command in the place of a sheet: it leaves the draft as it is."""
     desk = _drafted(desk)
     refused = _not_sendable(desk)
@@ -90,7 +90,7 @@ def _not_sendable(desk: SeatDesk) -> DeskNotice | None:
     return None
 
 
-def _sent(server: DeskServer, desk: SeatDesk, kind: DeskKind, text: str) -> Shown:
+def _sent(server: DeskServer, desk: SeatDesk, kind: DeskKind, text: str) -> ShownPage:
     try:
         result = send(desk, kind, text, server.clock, server.rulesets)
     except OSError:

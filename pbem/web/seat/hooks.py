@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from pbem.web.rendering import SafeHtml
 from pbem.web.seat.desk import SeatDesk
 
-Fields = Mapping[str, str]
+PageFields = Mapping[str, str]
 """What a form sent, the last field of each name."""
-DraftAction = Callable[[SeatDesk, Fields], SeatDesk]
+DraftAction = Callable[[SeatDesk, PageFields], SeatDesk]
 """What a button does to a draft: to its text, or to what is chosen in it."""
 
 

@@ -15,7 +15,7 @@ from pbem.web.rendering import SafeHtml, render
 from pbem.web.seat import hooks, letters
 from pbem.web.seat.counting import counting
 from pbem.web.seat.desk import SeatDesk
-from pbem.web.seat.remarks import checked
+from pbem.web.seat.line_notes import checked
 
 Tone = Literal["ok", "bad", "warn"]
 """How a notice looks: its words say the same."""

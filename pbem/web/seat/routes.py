@@ -10,7 +10,7 @@ from pbem.extras import extra
 from pbem.referee.letters import wording
 from pbem.web.seat import actions, drafts, links
 from pbem.web.seat.desk import SeatDesk, blank, sheet_that_counts, stage_name
-from pbem.web.seat.hooks import Fields
+from pbem.web.seat.hooks import PageFields
 from pbem.web.seat.letters import picture
 from pbem.web.seat.page import DeskNotice, page, work
 from pbem.web.server import entry, responses
@@ -56,7 +56,7 @@ async def _act(request: Request) -> Response:
     return await run_in_threadpool(_done, request, fields)
 
 
-def _done(request: Request, fields: Fields) -> Response:
+def _done(request: Request, fields: PageFields) -> Response:
     server = server_of(request)
     with entry.visiting(server, request) as visit:
         entry.check_form(visit, request, fields.get("proof", ""))
@@ -103,7 +103,7 @@ def _opened(visit: SeatVisit, at: datetime) -> SeatDesk:
     return _desk(visit, at, text, stage, actions.new_nonce())
 
 
-def _posted(visit: SeatVisit, fields: Fields, at: datetime) -> SeatDesk:
+def _posted(visit: SeatVisit, fields: PageFields, at: datetime) -> SeatDesk:
     """The page as its form was sent."""
     text = fields.get("text", "").replace("\r\n", "\n").replace("\r", "\n")
     nonce = fields.get("nonce", "")

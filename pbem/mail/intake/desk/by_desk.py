@@ -11,10 +11,11 @@ from email.utils import format_datetime
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.mail.extraction.forum import bare
 from pbem.mail.intake.credibility import Credibility
-from pbem.mail.intake.sender import SenderClaim
+from pbem.mail.intake.sender import SenderClaim, standing_of
 from pbem.mail.message.received import ReceivedMail
 from pbem.mail.message.sender_kind import SenderKind
 from pbem.mail.mime.headers import headers_of, message_id_of, references_of, safe_header, written_at
@@ -26,6 +27,7 @@ from pbem.referee.keys import derived
 from pbem.referee.letters import subjects, wording
 from pbem.referee.stage import SeatStage
 from pbem.store.inbox import InboxItem
+from pbem.store.verdict import Verdict
 
 DeskKind = Literal["sheet", "command"]
 """What is sent: a sheet, or lines that are commands."""
@@ -36,10 +38,11 @@ _NAMES: dict[str, DeskKind] = {"sheet": "sheet", "command": "command"}
 
 
 class DeskMail(msgspec.Struct, frozen=True):
-    """What *seat* sent by the desk, as an email that is understood."""
+    """What *seat* sent by the desk, as an email that is understood; the same sent again has the same *fingerprint*."""
 
     seat: str
     incoming: ReceivedMail
+    fingerprint: str
 
 
 def made(
@@ -85,18 +88,31 @@ def opened(game: Game, raw: bytes) -> DeskMail | None:
         return None
     headers = headers_of(rest)
     text = rest.partition(_BODY)[2].decode(errors="replace")
-    return DeskMail(
-        seat,
-        ReceivedMail(
-            sender=game.settings.seats[seat].address,
-            subject=safe_header(headers, "Subject"),
-            message_id=message_id_of(headers),
-            references=references_of(headers),
-            date=written_at(headers),
-            kind=SenderKind("person", ""),
-            found=_found(game, seat, kind, text),
-        ),
+    incoming = ReceivedMail(
+        sender=game.settings.seats[seat].address,
+        subject=safe_header(headers, "Subject"),
+        message_id=message_id_of(headers),
+        references=references_of(headers),
+        date=written_at(headers),
+        kind=SenderKind("person", ""),
+        found=_found(game, seat, kind, text),
     )
+    return DeskMail(seat, incoming, hashlib.sha256(incoming.message_id.encode()).hexdigest()[:32])
+
+
+def double_of(game: Game, item: InboxItem, sent: DeskMail) -> Verdict | None:
+    """The verdict of what was sent before, from the same page and in the same words; None if it is new."""
+    double = game.inbox.same_mail(sent.fingerprint, item)
+    if double is None:
+        return None
+    incoming = sent.incoming
+    verdict = Verdict(item.number, "doubled", item.arrived, sent.seat, incoming.sender, incoming.subject)
+    return replace(verdict, fingerprint=sent.fingerprint, about=f"{double.item:04d}")
+
+
+def claim_of(game: Game, sent: DeskMail) -> SenderClaim:
+    """The claim of what a seat sent: its token says for which stage it is."""
+    return SenderClaim(sent.seat, standing_of(game, sent.seat, sent.incoming))
 
 
 def credibility_of(game: Game, item: InboxItem, claim: SenderClaim) -> Credibility:

@@ -13,7 +13,7 @@ from pbem.report.line_notes import returned
 from pbem.web.seat.desk import SeatDesk, read_sheet
 
 
-class LineRemark(msgspec.Struct, frozen=True):
+class DraftNote(msgspec.Struct, frozen=True):
     """What there is to say of the line *number* of a sheet, which is *line*."""
 
     number: int
@@ -28,7 +28,7 @@ class CheckedDraft(msgspec.Struct, frozen=True, kw_only=True):
     It is *valid* if all of it would count, and *counts* if anything would; *empty* if there is nothing in it.
     """
 
-    remarks: tuple[LineRemark, ...] = ()
+    notes: tuple[DraftNote, ...] = ()
     wrong: int = 0
     fixed: int = 0
     better: str = ""
@@ -50,7 +50,7 @@ def checked(desk: SeatDesk) -> CheckedDraft:
     back = corrected(sheet, lambda changed: read_sheet(desk.game, desk.seat, changed))
     told = returned(desk.words, desk.text, back, back.found.every_fault)
     return CheckedDraft(
-        remarks=tuple(_remarks(told.runs)),
+        notes=tuple(_notes(told.runs)),
         wrong=told.wrong,
         fixed=told.fixed,
         better=back.text if back.fixes else "",
@@ -59,7 +59,7 @@ def checked(desk: SeatDesk) -> CheckedDraft:
     )
 
 
-def _remarks(runs: Iterable[SheetRun]) -> Iterator[LineRemark]:
+def _notes(runs: Iterable[SheetRun]) -> Iterator[DraftNote]:
     for run in runs:
         for note in run.notes:
-            yield LineRemark(run.lines[-1].number, run.lines[-1].text, note.kind, marks.plain(as_text(note.says)))
+            yield DraftNote(run.lines[-1].number, run.lines[-1].text, note.kind, marks.plain(as_text(note.says)))
