@@ -30,11 +30,12 @@ def check(game: Game, seat: str, text: str) -> CheckedSheet:
         raise NotAsked(f"{seat} can send nothing now")
     view = game.view(seat)
     lexicon = game.ruleset.lexicon(view, seat)
-    parts, words = _parts(game, stages, view), game.words_in(stages[0])
+    parts, words = parts_asked(game, stages, view), game.words_in(stages[0])
     return CheckedSheet(stages, check_parts(text, parts, view, lexicon, words, plans=plans.wanted(game, view, seat)))
 
 
-def _parts(game: Game, stages: tuple[SeatStage, ...], view: Any) -> tuple[Part, ...]:
+def parts_asked(game: Game, stages: tuple[SeatStage, ...], view: Any) -> tuple[Part, ...]:
+    """The parts of a sheet that answers *stages*, which are of one seat; a single one has no heading."""
     if len(stages) == 1 and not isinstance(stages[0].step, Planning):
         return (Part("", stages[0].step, stages[0].decision),)
     from pbem.report.several import sheet_parts  # noqa: PLC0415 - templates take a while, and one part has no heading

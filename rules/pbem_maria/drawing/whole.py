@@ -44,7 +44,7 @@ def draw(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
     return Drawn(
         svg=f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{width}" height="{height}">'
         f"<title>{svg.plain(title)}</title><defs>{pieces.HATCH}</defs>{svg.rectangle(frame, fill=theme().paper)}"
-        f"{drawn(scene(view, seat, crop, measure, shown=shown))}</svg>",
+        f"{svg.window(frame, frame, drawn(scene(view, seat, crop, measure, shown=shown)))}</svg>",
         width=width,
         height=height,
         title=title,

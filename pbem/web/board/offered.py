@@ -1,0 +1,210 @@
+"""What a seat can order by pointing, as its sheet stands: subjects, choices, facts, lines that can change places."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from pbem.engine.desk import Desk, DeskChoice, DeskSubject, Said
+from pbem.engine.problem import OrderPath
+from pbem.referee.game import Game
+from pbem.referee.letters import wording
+from pbem.report.content import marks
+from pbem.report.faults import says
+from pbem.report.words import Words
+from pbem.web.board.asked import DeskPart, desk_parts, is_made, keyed, subject_key
+
+
+class OfferedChoice(msgspec.Struct, frozen=True, kw_only=True):
+    """A choice in words; *key* names it among all that can be chosen for its subject. It *counts* if the sheet has it.
+
+    *place*, *steps* and *costly* are as the game says.
+    """
+
+    key: str
+    said: str
+    place: str
+    steps: int
+    costly: bool
+    counts: bool
+
+
+class OfferedGroup(msgspec.Struct, frozen=True):
+    """Choices that are listed together."""
+
+    said: str
+    choices: tuple[OfferedChoice, ...]
+
+
+class OfferedSubject(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that can be given orders; *key* names it on the page, *thing* on the board.
+
+    *now* says what the sheet does with it, *refused* why that cannot be done; *lines* are those of the sheet about it.
+    """
+
+    key: str
+    thing: str
+    name: str
+    place: str
+    way: tuple[str, ...]
+    now: str
+    refused: tuple[str, ...]
+    lines: tuple[int, ...]
+
+
+class OfferedLine(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of a list in the sheet that can change places: *key* names it, *last* is the number of the last one."""
+
+    key: str
+    number: int
+    last: int
+    line: int
+    text: str
+    refused: bool
+
+
+class OfferedPart(msgspec.Struct, frozen=True, kw_only=True):
+    """What can be ordered in answer to the decision of a *number*; with several decisions each has a *heading*."""
+
+    number: int
+    heading: str
+    subjects: tuple[OfferedSubject, ...]
+    others: tuple[OfferedGroup, ...]
+    lines: tuple[tuple[OfferedLine, ...], ...]
+
+
+class Offered(msgspec.Struct, frozen=True, kw_only=True):
+    """All that can be ordered now; *chosen* is the subject that is asked about, with its *choices* and *facts*."""
+
+    parts: tuple[OfferedPart, ...] = ()
+    chosen: OfferedSubject | None = None
+    choices: tuple[OfferedGroup, ...] = ()
+    facts: tuple[str, ...] = ()
+
+
+def offered(game: Game, seat: str, text: str, chosen: str = "") -> Offered:
+    """What *seat* can order as *text* stands, and of the subject with the key *chosen* all that there is to choose."""
+    desk = game.ruleset.desk
+    if desk is None:
+        return Offered()
+    made = _Offering(game, seat, text, desk)
+    found = [(part, made.part(part)) for part in desk_parts(game, seat, text)]
+    pairs = ((part, each) for part, one in found for each in one.subjects if each.key == chosen)
+    part, subject = next(pairs, (None, None))
+    shown = tuple(one for _, one in found if one.subjects or one.others)
+    if part is None or subject is None:
+        return Offered(parts=shown)
+    return Offered(
+        parts=shown, chosen=subject, choices=made.choices(part, subject), facts=facts(game, seat, subject.thing)
+    )
+
+
+def facts(game: Game, seat: str, thing: str) -> tuple[str, ...]:
+    """What *seat* knows of a thing on the board, `KIND ID`, in a few sentences."""
+    desk = game.ruleset.desk
+    kind, _, identifier = thing.partition(" ")
+    view = game.view(seat)
+    lexicon = game.ruleset.lexicon(view, seat)
+    if desk is None or (kind in lexicon.kinds and identifier not in lexicon.kinds[kind]):
+        return ()
+    words = wording.words_for(game, view, seat)
+    return tuple(in_words(words, said) for said in desk.facts(view, seat, kind, identifier))
+
+
+def name_of(game: Game, seat: str, thing: str) -> str:
+    """What a letter calls a thing on the board, `KIND ID`."""
+    kind, _, identifier = thing.partition(" ")
+    return marks.plain(game.ruleset.lexicon(game.view(seat), seat).name(kind, identifier))
+
+
+def in_words(words: Words, said: Said) -> str:
+    """A few words of the desk."""
+    return words.phrase("desk", said.code, said.args)
+
+
+class _Offering:
+    """The words of what is offered to a seat."""
+
+    def __init__(self, game: Game, seat: str, text: str, desk: Desk[Any]) -> None:
+        self.game, self.seat, self.text, self.desk = game, seat, text, desk
+        self.view = game.view(seat)
+        self.lexicon = game.ruleset.lexicon(self.view, seat)
+        self.words = wording.words_for(game, self.view, seat)
+        self.lines = text.splitlines()
+
+    def part(self, part: DeskPart) -> OfferedPart:
+        """What can be ordered in answer to a decision."""
+        subjects = list(self.desk.subjects(self.view, self.seat, part.decision, part.draft))
+        others = keyed(self.desk.others(self.view, self.seat, part.decision, part.draft))
+        paths = dict.fromkeys(path for each in subjects for path in each.paths)
+        return OfferedPart(
+            number=part.number,
+            heading=part.part.heading,
+            subjects=tuple(self._subject(part, each) for each in subjects),
+            others=self._groups(others, set()),
+            lines=tuple(self._lists(part, paths)),
+        )
+
+    def choices(self, part: DeskPart, subject: OfferedSubject) -> tuple[OfferedGroup, ...]:
+        """All that can be ordered of a subject."""
+        _, _, identifier = subject.thing.partition(" ")
+        found = keyed(self.desk.choices(self.view, self.seat, part.decision, part.draft, identifier))
+        return self._groups(found, self._counting(part, found, subject))
+
+    def _counting(self, part: DeskPart, found: Mapping[str, DeskChoice], subject: OfferedSubject) -> set[str]:
+        """Those that the sheet has already: what changes nothing in its order."""
+        end = subject.way[-1] if subject.way else ""
+        near = [key for key, each in found.items() if each.place == end]
+        return {key for key in near if is_made(part, self.text, found[key])}
+
+    def _groups(self, found: Mapping[str, DeskChoice], counting: set[str]) -> tuple[OfferedGroup, ...]:
+        groups: dict[str, list[OfferedChoice]] = {}
+        for key, each in found.items():
+            shown = OfferedChoice(
+                key=key,
+                said=in_words(self.words, each.said),
+                place=each.place,
+                steps=each.steps,
+                costly=each.costly,
+                counts=key in counting,
+            )
+            groups.setdefault(in_words(self.words, each.group), []).append(shown)
+        return tuple(OfferedGroup(said, tuple(some)) for said, some in groups.items())
+
+    def _subject(self, part: DeskPart, subject: DeskSubject) -> OfferedSubject:
+        return OfferedSubject(
+            key=subject_key(part, subject),
+            thing=f"{subject.kind} {subject.id}",
+            name=marks.plain(self.lexicon.name(subject.kind, subject.id)),
+            place=subject.place,
+            way=subject.way,
+            now=in_words(self.words, subject.now),
+            refused=self._faults(part, subject.paths),
+            lines=tuple(sorted({part.places[path].line for path in subject.paths if path in part.places})),
+        )
+
+    def _faults(self, part: DeskPart, paths: Sequence[OrderPath]) -> tuple[str, ...]:
+        """Why what is at *paths* cannot be carried out."""
+        about = (each.problem for each in part.faults if any(each.problem.path[: len(path)] == path for path in paths))
+        return tuple(dict.fromkeys(marks.plain(says(self.words, "problems", each)) for each in about))
+
+    def _lists(self, part: DeskPart, paths: Iterable[OrderPath]) -> Iterator[tuple[OfferedLine, ...]]:
+        """The entries of each list that has several, in their order."""
+        lists = dict.fromkeys(path[:-1] for path in paths if path and isinstance(path[-1], int))
+        for above in lists:
+            entries = sorted(path for path in part.places if path[:-1] == above and isinstance(path[-1], int))
+            if len(entries) > 1:
+                yield tuple(self._line(part, path, len(entries) - 1) for path in entries)
+
+    def _line(self, part: DeskPart, path: OrderPath, last: int) -> OfferedLine:
+        line = part.places[path].line
+        text = self.lines[line - 1].strip().removeprefix("-").strip() if line <= len(self.lines) else ""
+        *above, number = path
+        return OfferedLine(
+            key=f"{part.number} {'/'.join(map(str, above))}",
+            number=int(number),
+            last=last,
+            line=line,
+            text=text,
+            refused=bool(self._faults(part, [path])),
+        )

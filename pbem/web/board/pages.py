@@ -1,0 +1,87 @@
+"""The parts of a seat's page that are about the board, as HTML; each can be put in its place again by itself."""
+
+from collections.abc import Mapping
+
+from pbem.engine.kit.lexicon import Lexicon
+from pbem.referee.game import Game
+from pbem.referee.letters import wording
+from pbem.report.words import Words
+from pbem.sheet.names import names_of
+from pbem.web.board.changing import Changed
+from pbem.web.board.drawn import board_pictures
+from pbem.web.board.offered import Offered, facts, name_of, offered
+from pbem.web.rendering import SafeHtml, render
+
+FORM = "sheet"
+"""The id of the form with the sheet's text, which all buttons of the board send."""
+
+
+def board_figure(game: Game, seat: str, at: str) -> SafeHtml:
+    """The board and what is beside it; a script makes the board one that can be moved and pointed at.
+
+    *at* is where the parts of the page are asked for: the pictures as `AT/NAME.svg`, facts as `AT/facts`.
+    """
+    pictures = board_pictures(game, seat)
+    if not pictures:
+        return SafeHtml("")
+    board, *beside = pictures
+    return render(_words(game, seat), "board/board.html.j2", at=at, board=board, beside=beside)
+
+
+def board_orders(
+    game: Game,
+    seat: str,
+    text: str,
+    at: str,
+    *,
+    chosen: str = "",
+    about: str = "",
+    changed: Changed | None = None,
+    made: Offered | None = None,
+) -> SafeHtml:
+    """The list of all that can be ordered as *text* stands: what the board shows, for those who do not point.
+
+    The subject with the key *chosen* is asked about, and in words typed by a person the thing *about*. *changed* is
+    what a choice came to, *made* what is offered, if that is known.
+    """
+    if game.ruleset.desk is None:
+        return SafeHtml("")
+    found = made if made is not None else offered(game, seat, text, chosen)
+    return render(
+        _words(game, seat),
+        "board/orders.html.j2",
+        at=at,
+        form=FORM,
+        offered=found,
+        about=about,
+        told=board_facts(game, seat, thing_called(game, seat, about), about) if about else "",
+        changed=changed,
+        several=len(found.parts) > 1,
+        drawn=game.ruleset.drawing is not None,
+    )
+
+
+def board_facts(game: Game, seat: str, thing: str, said: str = "") -> SafeHtml:
+    """What *seat* knows of a thing on the board, `KIND ID`; without it that nothing is called as a person *said*."""
+    told = facts(game, seat, thing) if thing else ()
+    named = name_of(game, seat, thing) if thing else said
+    return render(_words(game, seat), "board/facts.html.j2", thing=thing, name=named, facts=told)
+
+
+def thing_called(game: Game, seat: str, said: str) -> str:
+    """The thing on the board that a person calls so; empty if there is none."""
+    lexicon = game.ruleset.lexicon(game.view(seat), seat)
+    for kind in _kinds(lexicon):
+        found = names_of(lexicon).find(said, kind)
+        if found:
+            return f"{kind} {found[0]}"
+    return ""
+
+
+def _kinds(lexicon: Lexicon) -> Mapping[str, object]:
+    """The kinds of names of things that may be on a board."""
+    return {kind: None for kind in lexicon.kinds if kind not in lexicon.ambiguous}
+
+
+def _words(game: Game, seat: str) -> Words:
+    return wording.words_for(game, game.view(seat), seat)

@@ -1,0 +1,291 @@
+"""The board in Chromium: a stage of Maria by clicks on the board alone, by keys alone, by touch, and by text."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from pbem.referee.game import Game
+from pbem.referee.views.check import check
+from tests.report.browser.looks import beyond, unreadable
+from tests.web.board.conftest import Serve
+from tests.web.board.games import maria
+from tests.web.board.hand import READY, choose, click, discs, go, opened, rest, spot, text, wrote
+
+pytestmark = pytest.mark.slow
+
+SEAT = "maria-theresa"
+NEIPPERG, KARL, TRAUN = "general neipperg", "general karl", "general traun"
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    return maria(tmp_path_factory.mktemp("maria") / "game")
+
+
+@pytest.fixture
+def open_page(browser: Browser, serve: Serve, game: Game) -> Iterator[Any]:
+    """Opens the desk of Maria Theresa in a browser of some kind; nothing may go wrong in it."""
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def made(**kind: Any) -> Page:
+        contexts.append(browser.new_context(**{"viewport": {"width": 1400, "height": 900}, **kind}))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
+        page.goto(serve(game.folder, SEAT))
+        if kind.get("java_script_enabled", True):
+            page.wait_for_selector(READY)
+            rest(page)
+        return page
+
+    yield made
+    for each in contexts:
+        each.close()
+    assert wrong == []
+
+
+def valid(game: Game, sheet: str) -> bool:
+    return check(game, SEAT, sheet).valid
+
+
+def test_a_stage_by_clicks_on_the_board_alone(open_page: Any, game: Game) -> None:
+    page = open_page()
+    choose(page, NEIPPERG)
+    go(page, "city grulich", "  - Neipperg: Grulich")
+    choose(page, KARL)
+    go(page, "city ungarisch-hradisch", "  - Karl von Lothringen: Ungarisch Hradisch")
+    choose(page, NEIPPERG)
+    go(page, "city glatz", "  - Neipperg: Glatz")
+    choose(page, TRAUN)
+    page.locator(".board-tools [data-zoom=all]").click()
+    rest(page)
+    go(page, "city pressburg", "  - Traun: Preßburg")
+
+    moves = [line for line in text(page).splitlines() if line.startswith("  - ")]
+    assert len(moves) == 3
+    assert valid(game, text(page))
+    assert page.locator(".board-over .way").count() == 3
+    assert page.locator(".board-over .ghost").count() == 3
+
+
+def test_a_stage_by_keys_alone(open_page: Any, game: Game) -> None:
+    page = open_page()
+    key = page.keyboard.press
+    while not page.evaluate("document.activeElement === document.querySelector('.board-view')"):
+        key("Tab")
+    while "Neipperg" not in page.inner_text("#board-said"):
+        key("PageDown")
+    key("Enter")
+    page.wait_for_selector(f'#board-orders[data-chosen="{NEIPPERG}"]')
+    assert page.evaluate("document.activeElement === document.querySelector('.board-view')")
+    key("Home")
+    for _ in range(20):
+        key("ArrowUp")
+        if "Grulich" in page.inner_text("#board-said"):
+            break
+    key("Enter")
+    wrote(page, "  - Neipperg: Grulich")
+
+    while page.evaluate("document.activeElement.name") != "select":
+        key("Tab")
+    key("Enter")
+    page.wait_for_selector(f'#board-orders[data-chosen="{KARL}"]')
+    assert page.evaluate("document.activeElement.dataset.thing") == KARL
+    while page.evaluate("document.activeElement.dataset.place") != "prerau" or (
+        page.evaluate("document.activeElement.name") != "choice"
+    ):
+        key("Tab")
+    key("Space")
+    wrote(page, "  - Karl von Lothringen: Prerau")
+    assert page.evaluate("document.activeElement.dataset.place") == "prerau"
+    assert valid(game, text(page))
+
+
+def test_keys_zoom_move_and_leave_the_board(open_page: Any) -> None:
+    page = open_page()
+    page.focus(".board-view")
+    seen = "(() => ({...document.getElementById('board').board.window.at}))()"
+    before = page.evaluate(seen)
+    page.keyboard.press("+")
+    rest(page)
+    closer = page.evaluate(seen)
+    assert closer["k"] > before["k"] * 1.5
+    page.keyboard.press("Shift+ArrowRight")
+    rest(page)
+    assert page.evaluate(seen)["x"] > closer["x"]
+    page.keyboard.press("0")
+    rest(page)
+    assert page.evaluate(seen)["k"] < before["k"]
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    assert not page.evaluate("document.querySelector('.board-view').contains(document.activeElement)")
+
+
+def test_the_board_shows_exactly_the_places_of_the_list(open_page: Any) -> None:
+    page = open_page()
+    assert discs(page) == []
+    for thing in (NEIPPERG, KARL, TRAUN, "train austria-t2"):
+        page.click(f'button[data-thing="{thing}"]')
+        page.wait_for_selector(f'#board-orders[data-chosen="{thing}"][data-read=yes]')
+        places = page.eval_on_selector_all(
+            ".about-chosen button[data-place]", "all => [...new Set(all.map(one => one.dataset.place))]"
+        )
+        assert discs(page) == sorted(f"city {place}" for place in places)
+        assert places
+        costly = page.locator(".about-chosen button.costly[data-place]").count()
+        assert (page.locator(".board-over .disc.costly").count() > 0) is (costly > 0)
+
+
+def test_typing_moves_the_board_and_a_refused_line_is_marked(open_page: Any) -> None:
+    page = open_page()
+    page.fill("#text", "moves:\n  - Neipperg: Grulich\n  - Karl von Lothringen: Paris\n  - Traun: Raab > Wien\n")
+    page.click("text=Check")
+    page.wait_for_selector(".board-over .way")
+
+    refused = page.locator(".subjects button[data-refused]")
+    assert refused.count() >= 1
+    assert "✗" in refused.first.inner_text()
+    assert "Refused" in refused.first.inner_text()
+    assert page.locator(".lines .sign").count() == refused.count()
+    refused.first.click()
+    page.wait_for_selector(".about-chosen .bad")
+    assert "Refused:" in page.inner_text(".about-chosen .bad")
+
+
+def test_lines_change_places_by_buttons_and_by_dragging(open_page: Any, game: Game) -> None:
+    page = open_page()
+    page.fill("#text", "moves:\n  - Neipperg: Grulich\n  - Karl von Lothringen: Prerau\n  - Traun: Preßburg\n")
+    page.click("text=Check")
+    page.wait_for_selector(".lines li >> nth=2")
+
+    def order() -> list[str]:
+        return [line[4:].partition(":")[0] for line in text(page).splitlines() if line.startswith("  - ")]
+
+    page.click(".lines li >> nth=2 >> button >> nth=0")
+    page.wait_for_function("() => /Traun[^]*Karl/.test(document.getElementById('text').value)")
+    assert order() == ["Neipperg", "Traun", "Karl von Lothringen"]
+    handle, last = page.locator(".lines .handle").nth(0), page.locator(".lines li").nth(2)
+    handle.scroll_into_view_if_needed()
+    here, there = handle.bounding_box(), last.bounding_box()
+    assert here
+    assert there
+    page.mouse.move(here["x"] + 10, here["y"] + 10)
+    page.mouse.down()
+    for part in range(1, 6):
+        page.mouse.move(here["x"] + 10, here["y"] + 10 + (there["y"] + there["height"] - 4 - here["y"] - 10) * part / 5)
+    page.mouse.up()
+    page.wait_for_function("() => document.getElementById('text').value.trim().endsWith('Grulich')")
+    assert order() == ["Traun", "Karl von Lothringen", "Neipperg"]
+    assert valid(game, text(page))
+
+
+def test_two_fingers_zoom_one_moves_and_a_tap_chooses(open_page: Any) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, device_scale_factor=2)
+    wire = page.context.new_cdp_session(page)
+    seen = "(() => ({...document.getElementById('board').board.window.at}))()"
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        wire.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]},
+        )
+
+    before = page.evaluate(seen)
+    touch("touchStart", (150, 250), (210, 250))
+    for far in range(0, 80, 10):
+        touch("touchMove", (150 - far / 2, 250), (210 + far / 2, 250))
+    touch("touchEnd")
+    rest(page)
+    closer = page.evaluate(seen)
+    assert closer["k"] > before["k"] * 1.5
+    touch("touchStart", (200, 250))
+    for far in range(0, 100, 10):
+        touch("touchMove", (200 - far, 250))
+    touch("touchEnd")
+    rest(page)
+    moved = page.evaluate(seen)
+    assert moved["x"] > closer["x"] + 10
+    assert moved["k"] == closer["k"]
+    assert page.evaluate("scrollY") == 0
+
+    page.touchscreen.tap(*spot(page, KARL))
+    page.wait_for_selector(f'#board-orders[data-chosen="{KARL}"][data-read=yes]')
+    rest(page)
+    page.touchscreen.tap(*spot(page, "city prerau"))
+    wrote(page, "  - Karl von Lothringen: Prerau")
+    assert beyond(page) == []
+
+
+def test_a_double_tap_on_nothing_zooms_and_the_wheel_keeps_its_spot(open_page: Any) -> None:
+    page = open_page()
+    at = "point => document.getElementById('board').board.window.unit(point)"
+    seen = "document.getElementById('board').board.window.at.k"
+    box = page.locator(".board-view").bounding_box()
+    assert box
+    before, held = page.evaluate(seen), page.evaluate(at, {"x": 300, "y": 200})
+    page.mouse.move(box["x"] + 300, box["y"] + 200)
+    page.mouse.wheel(0, -300)
+    rest(page)
+    after = page.evaluate(at, {"x": 300, "y": 200})
+    assert page.evaluate(seen) > before * 1.3
+    assert abs(held["x"] - after["x"]) < 1
+    assert abs(held["y"] - after["y"]) < 1
+
+
+def test_a_piece_of_another_player_tells_its_facts(open_page: Any) -> None:
+    page = open_page()
+    click(page, "general friedrich")
+    page.wait_for_selector("#board-facts h3")
+    assert "Friedrich" in page.inner_text("#board-facts h3")
+    assert page.locator("#board-facts li").count() >= 1
+
+
+def test_without_scripts_the_list_does_it_all(open_page: Any, game: Game) -> None:
+    page = open_page(java_script_enabled=False)
+    assert page.locator(".board-view img").is_visible()
+    page.click(f'button[data-thing="{NEIPPERG}"]')
+    page.click('button[data-place="grulich"]')
+    assert "  - Neipperg: Grulich" in text(page)
+    page.click("text=Ask about")
+    page.fill("input[name=about]", "olmutz")
+    page.click("text=Show what is known")
+    assert "Olmütz" in page.inner_text(".told")
+    assert valid(game, text(page))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1400])
+def test_nothing_is_too_wide_or_hard_to_read(open_page: Any, scheme: str, width: int) -> None:
+    page = open_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    assert unreadable(page) == ""
+    page.fill("#text", "moves:\n  - Neipperg: Grulich\n  - Karl von Lothringen: Paris\n")
+    page.click(f'button[data-thing="{KARL}"]')
+    page.wait_for_selector(".about-chosen .bad")
+    assert unreadable(page) == ""
+    assert beyond(page) == []
+    small = page.eval_on_selector_all(
+        "#board-orders button, .board-tools button",
+        "all => all.filter(one => one.offsetWidth < 44 || one.offsetHeight < 44).map(one => one.outerHTML)",
+    )
+    assert small == []
+
+
+def test_the_board_is_as_still_as_its_reader_wants(open_page: Any) -> None:
+    page = open_page(reduced_motion="reduce")
+    page.locator(".board-tools [data-zoom=in]").click()
+    assert page.evaluate(
+        "(() => { const {window: seen} = document.getElementById('board').board; return seen.drawn === seen.at })()"
+    )
+
+
+def test_a_page_that_is_loaded_again_shows_the_same_part_of_the_board(open_page: Any) -> None:
+    page = open_page()
+    page.locator(".board-tools [data-zoom=in]").click()
+    rest(page)
+    before = page.evaluate("document.getElementById('board').board.window.at")
+    opened(page, page.url)
+    rest(page)
+    assert page.evaluate("document.getElementById('board').board.window.at") == before

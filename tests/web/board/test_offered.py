@@ -1,0 +1,119 @@
+"""What the board's list offers is what the game's desk says, and a choice changes the text as the desk says."""
+
+import re
+from html import unescape
+
+import pytest
+
+from pbem.referee.game import Game
+from pbem.referee.views.check import check
+from pbem.web.board.asked import desk_parts, keyed, subject_key
+from pbem.web.board.changing import GONE, chosen, moved
+from pbem.web.board.drawn import board_picture, board_pictures
+from pbem.web.board.offered import facts, offered
+from pbem.web.board.pages import board_facts, board_figure, board_orders, thing_called
+from tests.toy.islands_desk import DESK
+from tests.web.board.games import islands
+
+AT = "/s/islands/ann"
+SHEET = "# mine\nred:\n  to: rock  # for now\ngreen: {to: moon}\n"
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    return islands(tmp_path_factory.mktemp("islands") / "game")
+
+
+def buttons(html: str, name: str) -> list[str]:
+    return [unescape(value) for value in re.findall(rf'<button[^>]* name="{name}" value="([^"]*)"', html)]
+
+
+def test_each_decision_has_its_subjects_as_the_sheet_stands(game: Game) -> None:
+    found = offered(game, "ann", SHEET)
+
+    assert [(part.heading, [each.name for each in part.subjects]) for part in found.parts] == [
+        ("Red", ["Red"]), ("Green", ["Green"]), ("White", ["White"]),
+    ]  # fmt: skip
+    red, green, white = (part.subjects[0] for part in found.parts)
+    assert (red.way[-1], red.lines, red.refused) == ("rock", (3,), ())
+    assert white.way == ()
+    assert green.way == ()
+    assert found.chosen is None
+
+
+def test_the_buttons_are_exactly_the_choices_of_the_desk(game: Game) -> None:
+    for part in desk_parts(game, "ann", SHEET):
+        view = game.view("ann")
+        for subject in DESK.subjects(view, "ann", part.decision, part.draft):
+            key = subject_key(part, subject)
+            page = board_orders(game, "ann", SHEET, AT, chosen=key)
+            wanted = keyed(DESK.choices(view, "ann", part.decision, part.draft, subject.id))
+            assert buttons(page, "choice") == [f"{key}|{each}" for each in wanted]
+            assert len(wanted) == 3
+
+
+def test_a_choice_writes_its_line_and_keeps_all_others(game: Game) -> None:
+    found = offered(game, "ann", SHEET, "1 power green")
+    cove = next(each for group in found.choices for each in group.choices if each.place == "cove")
+
+    after = chosen(game, "ann", SHEET, f"1 power green|{cove.key}")
+
+    assert (after.text, after.why) == (SHEET.replace("moon", "Cove"), "")
+    again = offered(game, "ann", after.text, "1 power green")
+    assert [each.place for group in again.choices for each in group.choices if each.counts] == ["cove"]
+    assert not check(game, "ann", after.text).sheet.every_fault
+
+
+def test_what_is_not_offered_cannot_be_chosen(game: Game) -> None:
+    for choice in (
+        "",
+        "1 power green",
+        "1 power green|nothing",
+        "7 power green|x",
+        "9|x",
+        "0|x",
+        "|",
+        "1 power blue|x",
+    ):
+        after = chosen(game, "ann", SHEET, choice)
+        assert (after.text, after.why) == (SHEET, GONE), choice
+    for line in ("", "0 to", "0 to|0|1", "x|0|1", "0 to|x|1", "9 to|0|1", "0 to|0|²"):
+        assert moved(game, "ann", SHEET, line).text == SHEET, line
+    page = board_orders(game, "ann", SHEET, AT, changed=chosen(game, "ann", SHEET, "1 power green|nothing"))
+    assert 'role="alert"' in page
+
+
+def test_text_that_is_broken_is_left_alone_and_that_is_said(game: Game) -> None:
+    broken = "red: [\n"
+    found = offered(game, "ann", broken, "1 power green")
+    assert [part.heading for part in found.parts] == ["Red", "Green", "White"]
+    for group in found.choices:
+        for each in group.choices:
+            after = chosen(game, "ann", broken, f"1 power green|{each.key}")
+            assert (after.text == broken) is bool(after.why)
+
+
+def test_facts_are_told_of_what_there_is(game: Game) -> None:
+    assert facts(game, "ann", "power red")
+    for nothing in ("power nobody", "island atlantis", "", "x", "power"):
+        assert facts(game, "ann", nothing) == ()
+    assert thing_called(game, "ann", "COVE") == "island cove"
+    assert thing_called(game, "ann", "the moon") == ""
+    assert "&lt;b&gt;" in board_facts(game, "ann", "", "<b>")
+    assert "<b>" not in board_orders(game, "ann", "<b>", AT, about="<b>", chosen='"><b>')
+
+
+def test_a_seat_is_offered_nothing_of_another(game: Game) -> None:
+    found = offered(game, "ben", "", "0 power red")
+    assert [each.name for part in found.parts for each in part.subjects] == ["Blue", "Gold"]
+    assert (found.chosen, buttons(board_orders(game, "ben", "", AT, chosen="0 power red"), "choice")) == (None, [])
+
+
+def test_the_board_is_drawn_once_for_a_view_and_names_its_things(game: Game) -> None:
+    one, other = board_pictures(game, "ann"), board_pictures(game, "ann")
+    assert one is other
+    (board,) = one
+    assert board_picture(game, "ann", board.name) is board
+    assert board_picture(game, "ann", "../secret") is None
+    assert 'data-thing="island reef" data-name="Reef" data-x=' in board.svg.decode()
+    assert f"{AT}/{board.name}.svg?{board.tag[:8]}" in board_figure(game, "ann", AT)
