@@ -168,7 +168,7 @@ const pbem = (() => {
     const width = sight.clientWidth, height = sight.clientHeight, high = svg.clientHeight;
     scale = Math.min(Math.max(scale, 1), most);
     left = Math.min(0, Math.max(left, width - width * scale));
-    top = Math.min(0, Math.max(top, height - high * scale));
+    top = high * scale < height ? (height - high * scale) / 2 : Math.min(0, Math.max(top, height - high * scale));
     svg.style.transform = scale === 1 && top === 0 ? "" : `translate(${left}px, ${top}px) scale(${scale})`;
     sight.classList.toggle("near", scale > 1 || high > height + 1);
   }

@@ -165,6 +165,7 @@ const pbem = (() => {
   }
 
   if (main) {
+    main.querySelector("[data-file]").addEventListener("click", (event) => { event.target.value = ""; }); // or the same file again is no change
     main.querySelector("[data-file]").addEventListener("change", async (event) => {
       let record;
       try {

@@ -36,7 +36,8 @@ class GamePages:
     """
 
     def __init__(self, game: Game, *, names: bool = False, address: str = "", anew: bool = False) -> None:
-        self.game, self._names, self._address, self._anew = game, names, address.rstrip("/"), anew
+        self.game, self._names, self._anew = game, names, anew
+        self._address = (address or game.settings.desk).rstrip("/")
         self.moments = moments(game)
         self._texts: dict[int, MomentText] = {}
         self._boards: dict[int, tuple[MomentBoard, ...]] = {}
@@ -230,7 +231,8 @@ class GamePages:
     def _when(self, one: PublicMoment) -> str:
         """A moment in a word or two: its turn, if it has one, and its number."""
         number = plain_words().phrase("site", "report", {"round": one.round})
-        return ", ".join(filter(None, (one.turn[:1].upper() + one.turn[1:], number)))
+        said = ", ".join(filter(None, (one.turn, number)))
+        return said[:1].upper() + said[1:]
 
     def _at(self, one: PublicMoment) -> str:
         return plain_words().moment(one.at, self.standing.zone)

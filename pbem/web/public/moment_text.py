@@ -95,6 +95,6 @@ def _secrets(game: Game, moment: PublicMoment) -> Iterator[SeatSecrets]:
         yield SeatSecrets(
             title=title,
             told=tuple(map(without_addresses, private(words, entries, seat, past))),
-            hand=without_addresses(fragment(part_content(words, about, "hand"), below=4)),
+            hand=without_addresses(fragment(part_content(words, about, "hand"), below=3)),
             sheets=tuple(msgspec.structs.replace(one, text=without_addresses(one.text)) for one in sheets),
         )

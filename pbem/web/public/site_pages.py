@@ -26,13 +26,13 @@ def site_pages(games: Sequence[GamePages]) -> dict[str, Callable[[], bytes]]:
     return found
 
 
-def games_page(games: Sequence[tuple[Game, PublicStanding]], *, assets_at: str = ASSETS) -> SafeHtml:
-    """The page that lists *games*: those that are played first, of these the one with the newest report."""
+def games_page(games: Sequence[tuple[Game, PublicStanding]], *, assets_at: str = ASSETS, note: str = "") -> SafeHtml:
+    """The page that lists *games*, with a *note*: those that are still played first, the newest report above others."""
     shown = sorted(games, key=lambda pair: pair[0].name)
     shown.sort(key=lambda pair: pair[1].latest.timestamp() if pair[1].latest else 0, reverse=True)
     shown.sort(key=lambda pair: pair[1].over)
     listed = [_listed(game, standing) for game, standing in shown]
-    return render(plain_words(), "public/games.html.j2", assets_at=assets_at, games=listed)
+    return render(plain_words(), "public/games.html.j2", assets_at=assets_at, games=listed, note=note)
 
 
 def _listed(game: Game, standing: PublicStanding) -> dict[str, str]:

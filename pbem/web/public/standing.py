@@ -41,7 +41,7 @@ def public_standing(game: Game) -> PublicStanding:
     at = next(line.at for line in game.log.lines if line.pause and line.pause.round == pause.round)
     turn = game.ruleset.turn_named(game.turn(pause.entry))
     if everything_is_public(game):
-        final = "" if game.is_archive else without_addresses(fragment(final_content(game)[1:], below=3))
+        final = "" if game.is_archive else without_addresses(fragment(final_content(game)[1:], below=2))
         return PublicStanding(turn=turn, zone=zone, latest=at, over=True, final=final)
     if game.log.pauses[-1].round != pause.round:
         return PublicStanding(turn=turn, zone=zone, latest=at, alone=True)

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from pbem.extras import extra
 from pbem.web import asset_files
-from pbem.web.rendering import plain_words, render
 from pbem.web.seat.routes import routes as seat_routes
-from pbem.web.server import responses
+from pbem.web.server import public_pages, responses
 from pbem.web.server.headers import RequestLog, SafeHeaders
 from pbem.web.server.serving import DeskServer
 
@@ -24,7 +23,7 @@ _FOR_EVER = "public, max-age=31536000, immutable"
 def desk_app(server: DeskServer) -> Starlette:
     """The application that serves what *server* knows."""
     app = Starlette(
-        routes=[*_own_routes(), *seat_routes()],
+        routes=[*_own_routes(), *public_pages.routes(), *seat_routes()],
         middleware=[Middleware(RequestLog, tell=server.tell), Middleware(SafeHeaders)],
         exception_handlers={HTTPException: _refused, Exception: _failed},
     )
@@ -33,14 +32,7 @@ def desk_app(server: DeskServer) -> Starlette:
 
 
 def _own_routes() -> Sequence[BaseRoute]:
-    return (
-        Route("/", _front, name="front", methods=["GET"]),
-        Route("/assets/{name}", _asset, name="asset", methods=["GET"]),
-    )
-
-
-async def _front(request: Request) -> Response:
-    return responses.public(request, render(plain_words(), "front.html.j2"))
+    return (Route("/assets/{name}", _asset, name="asset", methods=["GET"]),)
 
 
 async def _asset(request: Request) -> Response:

@@ -1,0 +1,125 @@
+"""The public pages of games by the server: the same bytes as `pbem site` writes, made when they are asked for."""
+
+import gzip
+from collections.abc import Sequence
+from threading import Lock
+from weakref import WeakKeyDictionary
+
+from pbem.extras import extra
+from pbem.referee.game import Game
+from pbem.web.public.game_pages import FOLDER, GamePages
+from pbem.web.public.site_pages import games_page, is_shown
+from pbem.web.rendering import SERVED, plain_words
+from pbem.web.server import responses
+from pbem.web.server.limits import RateLimit, address_of
+from pbem.web.server.serving import DeskServer, server_of
+
+with extra("web"):
+    from starlette.concurrency import run_in_threadpool
+    from starlette.exceptions import HTTPException
+    from starlette.requests import Request
+    from starlette.responses import RedirectResponse, Response
+    from starlette.routing import BaseRoute, Route
+
+TYPES = {
+    ".html": responses.HTML,
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".xml": "application/atom+xml; charset=utf-8",
+}
+_LEAST = 1000
+"""Bytes from which on content is compressed."""
+_REMEMBERED = 48
+"""How many files of a game are remembered, the ones that were asked for last."""
+_BURST, _SECONDS = 600, 0.05
+
+
+class _Served:
+    """The pages of games as they are now, and their files that were asked for last."""
+
+    def __init__(self) -> None:
+        self._made: WeakKeyDictionary[Game, tuple[GamePages, dict[str, bytes]]] = WeakKeyDictionary()
+        self._lock = Lock()
+
+    def pages(self, game: Game) -> tuple[GamePages, dict[str, bytes]]:
+        """The pages of *game*, and what is remembered of them: of a game that was played on these are others."""
+        with self._lock:
+            if game not in self._made:
+                self._made[game] = GamePages(game), {}
+            return self._made[game]
+
+    def file(self, game: Game, name: str) -> bytes | None:
+        """A file of *game*; None if it has none of that name."""
+        pages, known = self.pages(game)
+        found = known.pop(name, None)
+        if found is None:
+            make = pages.files().get(name)
+            found = make() if make else None
+        if found is not None:
+            known[name] = found
+        while len(known) > _REMEMBERED:
+            known.pop(next(iter(known)))
+        return found
+
+
+def routes() -> Sequence[BaseRoute]:
+    """The routes of public pages, and of the page that lists the games."""
+    served, limit = _Served(), RateLimit(_BURST, _SECONDS)
+
+    async def front(request: Request) -> Response:
+        _let_through(request, limit)
+        body = await run_in_threadpool(_front, server_of(request), served)
+        return _answer(request, body, ".html")
+
+    async def file(request: Request) -> Response:
+        _let_through(request, limit)
+        name = request.path_params.get("file") or "index.html"
+        found = await run_in_threadpool(_file, server_of(request), served, request.path_params["game"], name)
+        if found is None:
+            raise HTTPException(404)
+        return _answer(request, found, name[name.rindex(".") :])
+
+    async def folder(request: Request) -> Response:
+        return RedirectResponse(f"/{FOLDER}/{request.path_params['game']}/", 308)
+
+    return (
+        Route("/", front, name="front", methods=["GET"]),
+        Route("/index.html", front, name="front", methods=["GET"]),
+        Route(f"/{FOLDER}/{{game}}", folder, name="game", methods=["GET"]),
+        Route(f"/{FOLDER}/{{game}}/", file, name="game", methods=["GET"]),
+        Route(f"/{FOLDER}/{{game}}/{{file}}", file, name="game-file", methods=["GET"]),
+    )
+
+
+def _let_through(request: Request, limit: RateLimit) -> None:
+    if not limit.takes(address_of(request, server_of(request).proxies)):
+        raise HTTPException(429)
+
+
+def _front(server: DeskServer, served: _Served) -> bytes:
+    shown = []
+    for name in server.games.names():
+        with server.games.reading(name) as game:
+            if game is not None and _has_desk(game):
+                shown.append((game, served.pages(game)[0].standing))
+    return games_page(shown, assets_at=SERVED, note=plain_words().phrase("web", "front")).encode()
+
+
+def _file(server: DeskServer, served: _Served, name: str, file: str) -> bytes | None:
+    with server.games.reading(name) as game:
+        return served.file(game, file) if game is not None and _has_desk(game) else None
+
+
+def _has_desk(game: Game) -> bool:
+    """Whether *game* is to be seen here: one whose moderator wants no desk for it is not."""
+    return bool(game.settings.desk) and is_shown(game)
+
+
+def _answer(request: Request, body: bytes, suffix: str) -> Response:
+    """What anyone may keep, compressed for those who can read that."""
+    wanted = "gzip" in request.headers.get("accept-encoding", "") and len(body) >= _LEAST
+    response = responses.public(request, gzip.compress(body, 6, mtime=0) if wanted else body, TYPES[suffix])
+    response.headers["Vary"] = "Accept-Encoding"
+    if wanted:
+        response.headers["Content-Encoding"] = "gzip"
+    return response
