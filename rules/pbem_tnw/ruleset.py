@@ -18,6 +18,7 @@ from pbem_tnw.changes import changes
 from pbem_tnw.chapters.interphase.steps import TurnEndInAdvance
 from pbem_tnw.chapters.setup.start import start
 from pbem_tnw.chapters.sheets.steps import anytime
+from pbem_tnw.desk.record import DESK
 from pbem_tnw.drawing.record import DRAWING
 from pbem_tnw.edition.edition import TnwEditionFiles, edition_files
 from pbem_tnw.enquiries import ENQUIRIES, foresee
@@ -94,6 +95,7 @@ TNW: Ruleset = Ruleset(
     time_shares={HOLDS: 3},
     outcome=_outcome,
     drawing=DRAWING,
+    desk=DESK,
     forms=FORMS,
     edition_files=_edition_files,
     edition_type=_edition_type,

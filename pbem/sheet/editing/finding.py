@@ -136,20 +136,52 @@ def find(sheet: Laid, wanted: Wanted, read: PartRead, path: OrderPath) -> Found:
     """Where *path*, with its heading, leads in a *sheet*."""
     base = 1 if wanted.heading and path and path[0] == wanted.heading else 0
     chain: list[StepInto] = []
-    piece = sheet.root
-    for number, step in enumerate(path):
+    piece, number = sheet.root, 0
+    while number < len(path):
+        step = path[number]
         by_name = isinstance(step, str) and bool(order_of_keys(wanted, path[:number]))
         spot = read.spot(path[base : number + 1]) if number >= base and not by_name else None
         counted = isinstance(step, int) and read.spot((*path[base:number], 0)) is not None
-        names = _headings(wanted) if number < base else frozenset({folded(str(step))})
+        names = _headings(wanted) if number < base else _written(wanted, path[: number + 1])
         holders = _step(piece, step, spot, names) if spot is not None or not counted else ()
-        if not holders:
+        if holders:
+            chain += holders
+            last = holders[-1]
+            held = (
+                last.piece.items[last.number] if isinstance(last.piece, ListPiece) else last.piece.pairs[last.number][1]
+            )
+            piece, number = held, number + 1
+        elif isinstance(piece, PairsPiece) and _may_lack_its_key(wanted, path, number):
+            number += 2
+        else:
             return Found(tuple(chain), piece, path[number:], path[:number])
-        chain += holders
-        last = holders[-1]
-        held = last.piece.items[last.number] if isinstance(last.piece, ListPiece) else last.piece.pairs[last.number][1]
-        piece = held
     return Found(tuple(chain), piece, (), path)
+
+
+def _may_lack_its_key(wanted: Wanted, path: OrderPath, number: int) -> bool:
+    """Whether the only entry of the list at that step may be written without the key of the list, beside other keys.
+
+    Only types that read themselves can allow it.
+    """
+    if path[number + 1 : number + 2] != (0,) or len(path) <= number + 2:
+        return False
+    whole = _kind_at(wanted, path[:number])
+    return any(isinstance(each, types.StructType) and hasattr(each.cls, "read") for each in _members(whole))
+
+
+def _kind_at(wanted: Wanted, path: OrderPath) -> types.Type | None:
+    """The type of what is at *path*, with its heading."""
+    base = 1 if wanted.heading and path and path[0] == wanted.heading else 0
+    kind = type_info(wanted.takes) if wanted.takes is not None else None
+    for step in path[base:]:
+        kind = _stepped(kind, step, wanted.lexicon)[1]
+    return kind
+
+
+def _written(wanted: Wanted, path: OrderPath) -> frozenset[str]:
+    """How the last step of *path* may be written, folded."""
+    steps = (path[-1], *written_steps(wanted, path)[-1:])
+    return frozenset(folded(str(step)) for step in steps)
 
 
 def _step(piece: SheetPiece | None, step: str | int, spot: Caret | None, names: frozenset[str]) -> tuple[StepInto, ...]:
@@ -193,21 +225,9 @@ def order_of_keys(wanted: Wanted, path: OrderPath) -> tuple[str, ...]:
     """The keys, folded, that may be at *path*, with its heading, in their order; nothing where any may."""
     if wanted.heading and not path:
         return tuple(map(folded, wanted.headings))
-    base = 1 if wanted.heading and path[0] == wanted.heading else 0
-    kind = type_info(wanted.takes) if wanted.takes is not None else None
-    for step in path[base:]:
-        kind = _stepped(kind, step, wanted.lexicon)[1]
+    kind = _kind_at(wanted, path)
     structs = [each for each in _members(kind) if isinstance(each, types.StructType)]
     return tuple(folded(field.encode_name) for each in structs[:1] for field in each.fields)
-
-
-def takes_list(wanted: Wanted, path: OrderPath) -> bool:
-    """Whether a list is wanted at *path*, with its heading."""
-    base = 1 if wanted.heading and path and path[0] == wanted.heading else 0
-    kind = type_info(wanted.takes) if wanted.takes is not None else None
-    for step in path[base:]:
-        kind = _stepped(kind, step, wanted.lexicon)[1]
-    return any(isinstance(each, tuple(COLLECTIONS)) for each in _members(kind))
 
 
 def _members(kind: types.Type | None) -> tuple[types.Type, ...]:
@@ -225,7 +245,9 @@ def _stepped(kind: types.Type | None, step: str | int, lexicon: Lexicon) -> tupl
         if isinstance(step, int) and isinstance(each, tuple(COLLECTIONS)):
             return step, each.item_type  # type: ignore[attr-defined]
         if isinstance(step, str) and isinstance(each, types.StructType):
-            field = next((one for one in each.fields if folded(one.encode_name) == folded(step)), None)
+            field = next(
+                (one for one in each.fields if folded(step) in (folded(one.encode_name), folded(one.name))), None
+            )
             if field is not None:
                 return key_of(field), field.type
         if isinstance(step, str) and isinstance(each, types.DictType):

@@ -1,0 +1,28 @@
+"""The order desk of The Napoleonic Wars: for the sheets of Rounds and Impulses."""
+
+from collections.abc import Iterable
+
+from pbem.engine.decision import Decision
+from pbem.engine.desk import Desk, DeskChoice, DeskSubject
+from pbem.engine.order import Order
+from pbem_tnw.desk import choosing
+from pbem_tnw.desk.facts import facts
+from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders
+from pbem_tnw.position.state import WarState
+
+_ASKED = (RoundOrders, ImpulseSheet)
+
+
+def _subjects(view: WarState, seat: str, decision: Decision, order: Order | None) -> Iterable[DeskSubject]:
+    return tuple(choosing.subjects(view, seat, decision, order)) if decision.takes in _ASKED else ()
+
+
+def _choices(view: WarState, seat: str, decision: Decision, order: Order | None, subject: str) -> Iterable[DeskChoice]:
+    return tuple(choosing.choices(view, seat, decision, order, subject)) if decision.takes in _ASKED else ()
+
+
+def _others(view: WarState, seat: str, decision: Decision, order: Order | None) -> Iterable[DeskChoice]:
+    return tuple(choosing.others(view, seat, decision, order)) if decision.takes in _ASKED else ()
+
+
+DESK: Desk[WarState] = Desk(subjects=_subjects, choices=_choices, others=_others, facts=facts)

@@ -1,0 +1,129 @@
+"""What the desk offers for a Round is let pass by the check of its sheet."""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+import pytest
+
+from pbem.engine.chance import Chance
+from pbem.engine.decision import Decision
+from pbem.engine.desk import DeskChoice
+from pbem.engine.play import play, policies
+from pbem.engine.problem import OrderPath
+from pbem.engine.step import Step
+from pbem.engine.table import Answer
+from pbem.playtest.recorded import table_for
+from pbem.report.words import Words, words_of
+from pbem.sheet.check import check_sheet
+from pbem.sheet.editing import Wanted, edit_sheet
+from pbem_tnw.chapters.movement.reach import reach
+from pbem_tnw.letter_tools import reach_points
+from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders
+from pbem_tnw.players.guess import guess
+from pbem_tnw.position.state import WarState
+from pbem_tnw.ruleset import TNW
+
+MOST = 10
+EVERY = 5
+
+
+class WarQuestion(msgspec.Struct, frozen=True):
+    """A question of a game for the sheet of a Round or an Impulse."""
+
+    view: WarState
+    decision: Decision
+    step: Step
+
+
+def questions(seed: str, players: str) -> Iterator[WarQuestion]:
+    table = table_for(TNW, {"players": players}, seed)
+    guesses = Chance(seed, "guesses")
+    answers: dict[tuple[str, str], Answer] = {}
+    number = 0
+    while waiting := play(table, (lambda d, _: answers.get((d.seat, d.key)), policies(TNW.policies))):
+        answers.clear()
+        step = table.state.flow[-1]
+        for decision in waiting:
+            view = table.views[decision.seat]
+            if decision.takes in (RoundOrders, ImpulseSheet):
+                number += 1
+                if number % EVERY == 0:
+                    assert isinstance(step, Step)
+                    yield WarQuestion(view, decision, step)
+            answers[decision.seat, decision.key] = Answer(guess(view, decision, guesses), "sheet")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "seed"), [("5", "one"), ("2", "two")])
+def test_every_choice_is_let_pass(players: str, seed: str) -> None:
+    assert TNW.desk is not None
+    chance, seen = Random(seed), Counter[str]()
+    for number, question in enumerate(questions(seed, players)):
+        if number == MOST:
+            break
+        view, decision, seat = question.view, question.decision, question.decision.seat
+        names = TNW.lexicon(view, seat)
+        words = words_of(TNW, names).knowing(view, seat)
+        text = chance.choice(["", "# mine\n"])
+        for _ in range(3):
+            order = check_sheet(text, question.step, decision, view, names).draft
+            offered = [*TNW.desk.others(view, seat, decision, order)]
+            for subject in TNW.desk.subjects(view, seat, decision, order):
+                assert words.phrase("desk", subject.now.code, subject.now.args)
+                offered += TNW.desk.choices(view, seat, decision, order, subject.id)
+                for fact in TNW.desk.facts(view, seat, subject.kind, subject.id):
+                    assert words.phrase("desk", fact.code, fact.args)
+            one_of_each = {each.said.code: each for each in chance.sample(offered, len(offered))}
+            chosen = [*one_of_each.values(), *chance.sample(offered, min(2, len(offered)))]
+            seen.update(each.said.code for each in chosen)
+            texts = [passing(question, words, text, each) for each in chosen]
+            text = chance.choice(texts) if texts else text
+    assert {"play-card", "march", "stay", "build"} <= set(seen), seen
+
+
+def passing(question: WarQuestion, words: Words, text: str, choice: DeskChoice) -> str:
+    """The sheet after *choice*, which must not be refused for what it writes."""
+    view, decision = question.view, question.decision
+    names = TNW.lexicon(view, decision.seat)
+    assert words.phrase("desk", choice.said.code, choice.said.args)
+    assert words.phrase("desk", choice.group.code, choice.group.args)
+    wanted = Wanted(takes=decision.takes, lexicon=names, passing=decision.default)
+    made = edit_sheet(text, choice.edits, wanted)
+    assert not made.unmade, (made.unmade, text)
+    read = check_sheet(made.text, question.step, decision, view, names)
+    own = {edit.path for edit in choice.edits if edit.how != "remove"}
+    wrong = [
+        fault.problem
+        for fault in read.faults
+        if fault.problem.stops and any(_about(fault.problem.path, each) for each in own)
+    ]
+    assert not wrong, (made.text, choice, wrong)
+    assert read.draft is not None, made.text
+    return made.text
+
+
+def _about(path: OrderPath, own: OrderPath) -> bool:
+    return path[: len(own)] == own
+
+
+@pytest.mark.slow
+def test_a_general_is_offered_all_that_it_can_reach() -> None:
+    assert TNW.desk is not None
+    found = Counter[bool]()
+    for number, question in enumerate(questions("three", "5")):
+        if number == MOST // 2:
+            break
+        view, decision = question.view, question.decision
+        for subject in TNW.desk.subjects(view, decision.seat, decision, None):
+            if subject.kind != "general":
+                continue
+            nation = view.board.leaders[subject.id].nation
+            offered = {each.place for each in TNW.desk.choices(view, decision.seat, decision, None, subject.id)}
+            points = reach_points(view, subject.id)
+            led = [each for each in reach(view, nation, subject.id, points) if each.kind != "riders"]
+            reached = {duchy for each in led if each.kind != "detachment" for duchy in each.duchies}
+            assert offered == reached, (subject.id, offered ^ reached)
+            found[bool(offered)] += 1
+    assert found[True] > 5
