@@ -9,7 +9,7 @@ import pytest
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem.engine.desk import DeskChoice
+from pbem.engine.desk import DeskChoice, Edit
 from pbem.engine.play import play, policies
 from pbem.engine.problem import OrderPath
 from pbem.engine.step import Step
@@ -24,6 +24,7 @@ from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders
 from pbem_tnw.players.guess import guess
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
+from pbem_tnw.settings import TnwSettings
 
 MOST = 10
 EVERY = 5
@@ -127,3 +128,52 @@ def test_a_general_is_offered_all_that_it_can_reach() -> None:
             assert offered == reached, (subject.id, offered ^ reached)
             found[bool(offered)] += 1
     assert found[True] > 5
+
+
+LAID_OUT = """\
+# Round 3
+impulses:
+  France:  # mine
+    play: conscripts as cp
+    do:
+      - Napoleon: stuttgart > ulm  # go
+      - rest: [regroup, unit]
+  Austria:
+    try:
+      - play: talleyrand as cp
+      - ask
+preempt: ask
+"""
+
+
+def test_lines_are_written_into_the_layout_of_their_player() -> None:
+    wanted = Wanted(takes=RoundOrders, lexicon=TNW.lexicon(TNW.start(TnwSettings()), ""))
+    france, austria = (("impulses", nation, "alternatives", 0) for nation in ("france", "austria"))
+    edits = (
+        Edit(path=(*france, "do", 1), text="build: 1 unit at Paris", how="insert"),
+        Edit(path=(*france, "do", 0), text="Napoleon: munich"),
+        Edit(path=(*austria, "do", 0), text="Charles: munich"),
+        Edit(path=(*france, "play"), text="talleyrand as event"),
+    )
+    made = edit_sheet(LAID_OUT, edits, wanted)
+    assert (made.unmade, made.rewritten) == ((), ())
+    assert (
+        made.text
+        == """\
+# Round 3
+impulses:
+  France:  # mine
+    play: talleyrand as event
+    do:
+      - Napoleon: munich  # go
+      - build: 1 unit at Paris
+      - rest: [regroup, unit]
+  Austria:
+    try:
+      - play: talleyrand as cp
+        do:
+          - Charles: munich
+      - ask
+preempt: ask
+"""
+    )
