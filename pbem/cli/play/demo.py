@@ -24,13 +24,22 @@ from pbem.store import files
     help="Play in this new folder and keep it.",
 )
 @click.option("--full", is_flag=True, help="Show emails, receipts and letters in full.")
+@click.option("--desk", is_flag=True, help="Play on in your browser: serve the order desk, with a link for each seat.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, help="The port of the desk.  [default: any that is free]"
+)
 @rules_argument
 @json_option
-def command(folder: Path | None, full: bool, rules: str | None, as_json: bool) -> None:
+def command(folder: Path | None, full: bool, desk: bool, port: int, rules: str | None, as_json: bool) -> None:
     """Play a few stages of a campaign of RULES from sample emails.
 
-    Nothing is sent anywhere: mail is read from files and written to files.
+    With --desk, leave the last of them to you, in your browser, until you press Ctrl-C. Nothing is sent anywhere: mail
+    is read from files and written to files.
     """
+    if desk and (as_json or full):
+        raise click.UsageError("--desk goes with neither --full nor --json.")
+    if port and not desk:
+        raise click.UsageError("--port goes with --desk only.")
     source = playtest_called(rules_called(rules, partial(fit, part="demo", chosen={})), "demo").demo or Path()
     if folder and folder.exists() and any(folder.iterdir()):
         raise click.UsageError(f"{folder} is not empty.")
@@ -38,6 +47,11 @@ def command(folder: Path | None, full: bool, rules: str | None, as_json: bool) -
         for mail in (path for path in (source / "mails").rglob("*") if path.is_file()):
             files.write(place / mail.relative_to(source), mail.read_bytes())
         campaign = Campaign(source, place, host().rulesets)
+        if desk:
+            from pbem.cli.web import demo_desk
+
+            demo_desk.serve(campaign, port, kept=bool(folder))
+            return
         if as_json:
             output.data(_data(campaign, folder))
             return

@@ -1,0 +1,108 @@
+"""`pbem demo --desk` as a process: its links open in a browser, the game plays on, and nothing is left behind."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from click.testing import CliRunner
+from playwright.sync_api import Browser, expect
+
+from pbem.cli.main import main
+from tests.web.serving import ROOT
+
+pytestmark = pytest.mark.slow
+
+
+class Demo(NamedTuple):
+    """What the command has printed, and its process."""
+
+    printed: str
+    process: subprocess.Popen[str]
+
+    def link(self, of: str) -> str:
+        found = re.search(rf"^{re.escape(of)}.*\n  (http://\S+)$", self.printed, re.MULTILINE)
+        assert found, self.printed
+        return found[1]
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(timeout=60)
+
+
+@contextmanager
+def demo(temporary: Path, *options: str) -> Iterator[Demo]:
+    process = subprocess.Popen(
+        (sys.executable, "-m", "pbem.cli.main", "demo", "--desk", *options),
+        cwd=ROOT,
+        env={**os.environ, "TMPDIR": str(temporary)},
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    assert process.stdout
+    try:
+        lines: list[str] = []
+        for line in iter(process.stdout.readline, ""):
+            lines.append(line)
+            if "Ctrl-C" in line:
+                break
+        yield Demo("".join(lines), process)
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait(timeout=60)
+        process.stdout.close()
+
+
+def test_its_links_open_and_the_game_plays_on(browser: Browser, tmp_path: Path) -> None:
+    with demo(tmp_path) as shown, browser.new_context() as context:
+        assert "Maria Theresa (Anna): the game is waiting for you" in shown.printed
+        pages = {}
+        for title in ("Maria Theresa", "Frederick", "Louis XV"):
+            pages[title] = context.new_page()
+            pages[title].goto(shown.link(title))
+            pages[title].wait_for_url("**/s/vienna-1741/*")
+            assert title in pages[title].inner_text("body")
+        public = context.new_page()
+        answer = public.goto(shown.link("The public page"))
+        assert answer
+        assert answer.status == 200
+
+        anna = pages["Maria Theresa"]
+        anna.locator("#text").fill("moves: []\n")
+        anna.locator("#bar button").click()
+        expect(anna.get_by_text("It counts")).to_be_visible()
+        chloe = pages["Louis XV"]
+        for _ in range(20):
+            chloe.reload()
+            if chloe.locator("#text").count():
+                break
+            chloe.wait_for_timeout(250)
+        expect(chloe.locator("#text")).to_be_visible()
+
+        (folder,) = tmp_path.glob("pbem-demo-*")
+        assert list((folder / "post" / "out").iterdir())
+        assert shown.stop() == 0
+        assert not list(tmp_path.iterdir())
+
+
+def test_another_game_is_kept_where_one_says(browser: Browser, tmp_path: Path) -> None:
+    with demo(tmp_path, "tnw", "--keep", str(tmp_path / "mine")) as shown, browser.new_context() as context:
+        page = context.new_page()
+        page.goto(shown.link("Britain"))
+        page.wait_for_url("**/s/*/britain")
+        assert shown.stop() == 0
+    assert (tmp_path / "mine" / "log.jsonl").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+
+
+@pytest.mark.parametrize("options", [("--desk", "--json"), ("--desk", "--full"), ("--port", "8000")])
+def test_options_that_do_not_go_together_are_refused(options: tuple[str, ...]) -> None:
+    assert CliRunner().invoke(main, ["demo", *options]).exit_code == 2
