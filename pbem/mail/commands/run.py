@@ -48,6 +48,7 @@ _OBEY: Mapping[str, Callable[[CommandCase, MailCommand], CommandReply]] = {
     "extend": extension.extend,
     "reminders": preferences.reminders,
     "calendar": preferences.calendar,
+    "desk": preferences.desk,
     "appeal": appeal.appeal,
     "resign": resign.resign,
     TRY: ask.try_alone,

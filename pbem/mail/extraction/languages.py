@@ -20,7 +20,7 @@ def either(table: PhraseTable) -> str:
 
 COMMANDS = (
     *("status", "form", "resend", "pass", "withdraw", "hold", "release", "absent", "extend"),
-    *("reminders", "calendar", "appeal", "resign", "try", "help"),
+    *("reminders", "calendar", "desk", "appeal", "resign", "try", "help"),
 )
 """The commands by email, in the order in which help lists them; they are the same in every language."""
 

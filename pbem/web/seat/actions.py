@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from pbem.mail.intake.desk.by_desk import DeskKind
 from pbem.referee.enquiries.trial import tried
 from pbem.report.content import html
 from pbem.web.rendering import SafeHtml, marked
@@ -14,22 +13,23 @@ from pbem.web.seat.desk import SeatDesk, blank, present_token, stage_name
 from pbem.web.seat.drafts import SheetDraft
 from pbem.web.seat.line_notes import checked
 from pbem.web.seat.page import DeskNotice, Tone
-from pbem.web.seat.sending import SentSheetResult, send
+from pbem.web.seat.sending import SentSheetResult, SheetToSend, prepared, send
 from pbem.web.server.serving import DeskServer
 
-ShownPage = tuple[SeatDesk, DeskNotice | None]
-Action = Callable[[DeskServer, SeatDesk, hooks.PageFields], ShownPage]
-"""What a button does; the game of the desk is not locked, and nothing but the mail of its seat is changed."""
+ShownPage = tuple[SeatDesk, DeskNotice | SheetToSend | None]
+"""The page as it is shown next, and what it says, or what is to be sent first."""
+Action = Callable[[SeatDesk, hooks.PageFields], ShownPage]
+"""What a button does; nothing but the draft of its seat is changed."""
 _COMMANDS = frozenset({"pass", "withdraw"})
 _TONES: Mapping[str, Tone] = {"accepted": "ok", "command": "ok", "partly": "warn", "held": "warn"}
 
 
-def do(server: DeskServer, desk: SeatDesk, action: str, fields: hooks.PageFields) -> ShownPage | None:
+def do(desk: SeatDesk, action: str, fields: hooks.PageFields) -> ShownPage | None:
     """Carry out *action*; None if there is none of that name."""
     if action in hooks.DRAFT_ACTIONS:
         return _drafted(hooks.DRAFT_ACTIONS[action](desk, fields)), None
     found = _ACTIONS.get(action)
-    return found(server, desk, fields) if found else None
+    return found(desk, fields) if found else None
 
 
 def new_nonce() -> str:
@@ -37,46 +37,46 @@ def new_nonce() -> str:
     return secrets.token_hex(16)
 
 
-def _check(_server: DeskServer, desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
+def _check(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
     return _drafted(desk), None
 
 
-def _better(_server: DeskServer, desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
+def _better(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
     better = checked(desk).better
     return _drafted(msgspec.structs.replace(desk, text=better) if better else desk), None
 
 
-def _again(_server: DeskServer, desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
+def _again(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
     """Begin again with the form of the present stage."""
     text = blank(desk.game, desk.seat, desk.stages, desk.at)
     return _drafted(msgspec.structs.replace(desk, text=text, stage=stage_name(desk.stages), subject="")), None
 
 
-def _try(_server: DeskServer, desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
+def _try(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
     desk = _drafted(desk)
     found = tried(desk.game, desk.seat, desk.text)
     body = marked(found.text, below=3)
     return desk, DeskNotice(tone="ok" if found.valid else "bad", heading=found.heading, body=body)
 
 
-def _send(server: DeskServer, desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
+def _send(desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
     desk = _drafted(desk)
     refused = _not_sendable(desk)
     if refused is not None:
         return desk, refused
     if not checked(desk).counts and fields.get("anyway") != "yes":
         return desk, _notice(desk, "bad", "not-sent-faults")
-    return _sent(server, desk, "sheet", desk.text)
+    return desk, prepared(desk, "sheet", desk.text, desk.at)
 
 
-def _command(server: DeskServer, desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
+def _command(desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
     """Send a command in the place of a sheet: it leaves the draft as it is."""
     desk = _drafted(desk)
     refused = _not_sendable(desk)
     word = fields.get("command", "")
     if refused is not None or word not in _COMMANDS:
         return desk, refused
-    return _sent(server, desk, "command", word)
+    return desk, prepared(desk, "command", word, desk.at)
 
 
 def _not_sendable(desk: SeatDesk) -> DeskNotice | None:
@@ -90,12 +90,13 @@ def _not_sendable(desk: SeatDesk) -> DeskNotice | None:
     return None
 
 
-def _sent(server: DeskServer, desk: SeatDesk, kind: DeskKind, text: str) -> ShownPage:
+def sent(server: DeskServer, desk: SeatDesk, sheet: SheetToSend) -> tuple[SeatDesk, DeskNotice]:
+    """Send what the page of *desk* is to send, and say what became of it; it may take a while."""
     try:
-        result = send(desk, kind, text, server.clock, server.rulesets)
+        result = send(sheet, server.clock, server.rulesets)
     except OSError:
         return desk, _notice(desk, "bad", "not-kept")
-    server.came(desk.game.folder)
+    server.came(sheet.folder)
     return msgspec.structs.replace(desk, nonce=new_nonce()), _told(desk, result)
 
 

@@ -13,6 +13,7 @@ from pbem.web.seat.desk import SeatDesk, blank, sheet_that_counts, stage_name
 from pbem.web.seat.hooks import PageFields
 from pbem.web.seat.letters import picture
 from pbem.web.seat.page import DeskNotice, page, work
+from pbem.web.seat.sending import SheetToSend
 from pbem.web.server import entry, responses
 from pbem.web.server.entry import SeatVisit
 from pbem.web.server.limits import form_of
@@ -61,16 +62,17 @@ def _done(request: Request, fields: PageFields) -> Response:
     with entry.visiting(server, request) as visit:
         entry.check_form(visit, request, fields.get("proof", ""))
         desk = _posted(visit, fields, server.clock())
-        done = actions.do(server, desk, request.path_params["action"], fields)
+        done = actions.do(desk, request.path_params["action"], fields)
         if done is None:
             raise entry.nothing_there()
         desk, notice = done
-        entry_token = desk.token
+    if isinstance(notice, SheetToSend):  # while no one waits for the page of another seat
+        desk, notice = actions.sent(server, desk, notice)
     with entry.visiting(server, request) as visit:  # the game as it is after what was sent
         desk = _renewed(visit, desk)
         response = responses.page(_made(request, desk, notice))
-        if entry_token != visit.token:
-            entry.give_cookie(response, visit.game, visit.seat, entry_token)
+        if desk.token != visit.token:
+            entry.give_cookie(response, visit.game, visit.seat, desk.token)
         return response
 
 

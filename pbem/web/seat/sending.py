@@ -4,6 +4,8 @@ The same sheet sent again from the same page is the same email, and counts once:
 tabs sent it, or the server was killed before it could answer.
 """
 
+from datetime import datetime
+from pathlib import Path
 from typing import Literal
 
 import msgspec
@@ -24,6 +26,14 @@ from pbem.web.seat.desk import SeatDesk
 SendFate = Literal["read", "kept"]
 
 
+class SheetToSend(msgspec.Struct, frozen=True, kw_only=True):
+    """Something to be sent to the game in *folder*, as an email that came *at* a time."""
+
+    folder: Path
+    raw: bytes
+    at: datetime
+
+
 class SentSheetResult(msgspec.Struct, frozen=True, kw_only=True):
     """What became of something that was sent: it was *read*, with a receipt and a verdict, or it is only *kept*."""
 
@@ -32,15 +42,18 @@ class SentSheetResult(msgspec.Struct, frozen=True, kw_only=True):
     receipt: Content = ()
 
 
-def send(desk: SeatDesk, kind: DeskKind, text: str, clock: Clock, rulesets: Rulesets | None) -> SentSheetResult:
-    """Send *text* for the seat of *desk*; raises `OSError` if it cannot be kept, and then nothing was sent."""
-    folder = desk.game.folder
-    at = clock()
+def prepared(desk: SeatDesk, kind: DeskKind, text: str, at: datetime) -> SheetToSend:
+    """What sends *text* for the seat of *desk*, as it comes *at* a time."""
     raw = by_desk.made(desk.game, desk.seat, desk.stages, kind, text, desk.nonce, at)
-    spool.keep(folder / spool.NAME, raw, at)
+    return SheetToSend(folder=desk.game.folder, raw=raw, at=at)
+
+
+def send(sheet: SheetToSend, clock: Clock, rulesets: Rulesets | None) -> SentSheetResult:
+    """Send something; raises `OSError` if it cannot be kept, and then nothing was sent."""
+    spool.keep(sheet.folder / spool.NAME, sheet.raw, sheet.at)
     try:
-        with opening.held(folder, rulesets) as game:
-            return _read(game, raw, clock)
+        with opening.held(sheet.folder, rulesets) as game:
+            return _read(game, sheet.raw, clock)
     except (Refusal, OSError):  # whatever is wrong with the game, what was sent is kept, and read by its next turn
         return SentSheetResult(fate="kept")
 
