@@ -11,6 +11,7 @@ from pbem_maria.chapters.agreements.orders import LEAVE
 from pbem_maria.chapters.movement.orders import FORCE_MARCH, MARCH, RE_ENTER, Move
 from pbem_maria.chapters.movement.reach import Destination, ReachRoute, reach
 from pbem_maria.chapters.pieces import exchange, shared_stacks
+from pbem_maria.chapters.pieces.orders import SharedStack
 from pbem_maria.chapters.supply import supply
 from pbem_maria.chapters.turn import stage_check
 from pbem_maria.chapters.turn.orders import StageOrders
@@ -18,6 +19,9 @@ from pbem_maria.desk.checking import NO_PASS, PASSES
 from pbem_maria.desk.draft import StageDraft
 from pbem_maria.desk.spelling import DeskSpeller, spelled, speller
 from pbem_maria.position.state import MAXIMUM, State
+
+MEET = 8
+"""Two generals farther apart are not offered as a stack of two players, though a sheet may say so."""
 
 
 def move_choices(draft: StageDraft, piece: str) -> Iterator[DeskChoice]:
@@ -35,6 +39,7 @@ def move_choices(draft: StageDraft, piece: str) -> Iterator[DeskChoice]:
     if lines:
         yield _stay(draft, lines)
     yield from _divisions(draft, piece, names)
+    yield from _companies(draft, piece, names)
 
 
 def _mate(draft: StageDraft, state: State, piece: str) -> str | None:
@@ -195,6 +200,39 @@ def _divisions(draft: StageDraft, piece: str, names: DeskSpeller) -> Iterator[De
             removed.append(Edit(path=PASSES, text="yes"))
         group = Said("troops", {"pieces": (piece, mate)})
         yield DeskChoice(said=Said("divide-not"), edits=tuple(removed), group=group)
+
+
+def _companies(draft: StageDraft, piece: str, names: DeskSpeller) -> Iterator[DeskChoice]:
+    """With which generals of the other player *piece* may stack in this stage (10.1)."""
+    view, order = draft.view, draft.order
+    if not view.theatre.is_general(piece) or not shared_stacks.shared(view):
+        return
+    others = [power for power in view.stage_powers() if power not in draft.powers]
+    for general in (each for power in others for each in view.generals_of(power)):
+        far = view.board.distance(view.at[piece], view.at[general]) if piece in view.at else MEET + 1
+        said = [n for n, each in enumerate(order.stacks) if set(each.generals) == {piece, general}]
+        group = Said("companies", {"general": piece})
+        if said:
+            edits = [Edit(path=("stacks", n), how="remove") for n in reversed(said)]
+            rest = tuple(each for n, each in enumerate(order.stacks) if n not in said)
+            if draft.passing and replace(order, stacks=rest) == StageOrders():
+                edits.append(Edit(path=PASSES, text="yes"))
+            yield DeskChoice(said=Said("company-not", {"general": general}), edits=tuple(edits), group=group)
+            continue
+        if far > MEET:
+            continue
+        ranks = view.theatre.edition.generals
+        equal = ranks[piece].rank == ranks[general].rank
+        for commander in (piece, general) if equal else (None,):
+            company = SharedStack((piece, general), commander)
+            wished = replace(order, stacks=(*order.stacks, company))
+            if any(
+                each.path == ("stacks", len(order.stacks)) for each in shared_stacks.check(view, draft.seat, wished)
+            ):
+                continue
+            put = Edit(path=("stacks", len(order.stacks)), text=company.spell(names))
+            told = Said("company", {"general": general, "commander": commander or ""})
+            yield DeskChoice(said=told, edits=(NO_PASS, put), group=group)
 
 
 def _troops_before(draft: StageDraft, one: str, other: str) -> int:

@@ -50,6 +50,11 @@ def test_every_choice_is_let_pass(scenario: str, seed: str) -> None:
     for question, text, draft in drafts(scenario, seed, 8):
         assert MARIA.desk is not None
         words = words_of(MARIA, question.names).knowing(question.view, question.seat)
+        for each in MARIA.desk.others(question.view, question.seat, question.decision, draft.order):
+            made = question.read(question.chosen(text, each))
+            wrong = [f.problem for f in made.faults if f.problem.stops and _about(f.problem.path, own_entries(each))]
+            assert not wrong, (text, each, wrong)
+            assert words.phrase("desk", each.said.code, each.said.args)
         for subject in MARIA.desk.subjects(question.view, question.seat, question.decision, draft.order):
             assert words.phrase("desk", subject.now.code, subject.now.args)
             offered = choices_of(question, draft.order, subject.id)
