@@ -46,6 +46,7 @@ const pbem = (() => {
     const own = rows.findIndex((row) => `r${String(row[0]).padStart(4, "0")}` === main.dataset.page);
     if (own < 0) return;
     shown = wanted = own;
+    stepped();
     slider.max = rows.length - 1;
     mark();
     const asked = rows.findIndex((row) => `#r${row[0]}` === location.hash);
@@ -102,6 +103,7 @@ const pbem = (() => {
     for (const one of document.querySelectorAll("[data-moment] > details")) one.open = open.includes(one.querySelector("summary").textContent);
     shown = index;
     follow();
+    stepped();
     if (!quietly) said.textContent = `${rows[index][1]}: ${rows[index][2]}`;
     try { history.replaceState(null, "", `#r${rows[index][0]}`); } catch { /* some browsers forbid it for files */ }
   }
@@ -157,20 +159,42 @@ const pbem = (() => {
     event.preventDefault();
   }
 
+  /* ---- tables of combats: row by row, with what came of it hidden until the last ---- */
+
+  function stepped() {
+    for (const table of document.querySelectorAll("[data-moment] > .table")) {
+      const rows = [...table.tBodies[0].rows], button = document.createElement("button"), after = table.nextElementSibling;
+      if (rows.length < 3) continue;
+      let visible = rows.length;
+      const update = () => {
+        rows.forEach((row, n) => { row.hidden = n >= visible; });
+        if (after && after.tagName === "UL") after.hidden = visible < rows.length;
+        button.textContent = visible < rows.length ? main.dataset.next : main.dataset.rows;
+      };
+      button.type = "button";
+      button.className = "rows";
+      button.addEventListener("click", () => { visible = visible < rows.length ? visible + 1 : 1; update(); });
+      update();
+      table.after(button);
+    }
+  }
+
   /* ---- zoom: the board keeps its place when the moment changes ---- */
 
   const most = 8, following = found("follow");
-  let scale = 1, left = 0, top = 0;
+  let scale = 0, left = 0, top = 0, least = 1;
 
   function place() {
     const svg = sight && sight.querySelector("svg");
     if (!svg) return;
     const width = sight.clientWidth, height = sight.clientHeight, high = svg.clientHeight;
-    scale = Math.min(Math.max(scale, 1), most);
-    left = Math.min(0, Math.max(left, width - width * scale));
-    top = high * scale < height ? (height - high * scale) / 2 : Math.min(0, Math.max(top, height - high * scale));
-    svg.style.transform = scale === 1 && top === 0 ? "" : `translate(${left}px, ${top}px) scale(${scale})`;
-    sight.classList.toggle("near", scale > 1 || high > height + 1);
+    least = Math.min(1, height / high);
+    scale = Math.min(Math.max(scale, least), most);
+    const within = (at, room, size) => (size < room ? (room - size) / 2 : Math.min(0, Math.max(at, room - size)));
+    left = within(left, width, width * scale);
+    top = within(top, height, high * scale);
+    svg.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
+    sight.classList.toggle("near", scale > least * 1.01);
   }
 
   /* Go where things moved, with some of the board around it; without moves the whole board is shown. */
@@ -178,12 +202,11 @@ const pbem = (() => {
     if (!sight || following.getAttribute("aria-pressed") !== "true") return place();
     const svg = sight.querySelector("svg"), boxes = [...sight.querySelectorAll("[data-moves]")].map((group) => group.getBBox());
     const all = svg.viewBox.baseVal, unit = sight.clientWidth / all.width;
-    scale = 1;
-    left = top = 0;
+    scale = left = top = 0;
     if (boxes.length) {
       const x = Math.min(...boxes.map((box) => box.x)), y = Math.min(...boxes.map((box) => box.y));
       const wide = Math.max(...boxes.map((box) => box.x + box.width)) - x, high = Math.max(...boxes.map((box) => box.y + box.height)) - y;
-      scale = Math.min(Math.max(Math.min(sight.clientWidth / (wide + 160) / unit, sight.clientHeight / (high + 160) / unit), 1), 4);
+      scale = Math.min(Math.max(Math.min(sight.clientWidth / (wide + 160) / unit, sight.clientHeight / (high + 160) / unit), least), 4);
       left = sight.clientWidth / 2 - (x + wide / 2 - all.x) * unit * scale;
       top = sight.clientHeight / 2 - (y + high / 2 - all.y) * unit * scale;
     }
@@ -192,14 +215,14 @@ const pbem = (() => {
 
   function nearer(factor, x, y) {
     const before = scale;
-    scale = Math.min(Math.max(scale * factor, 1), most);
+    scale = Math.min(Math.max(scale * factor, least), most);
     left = x - (x - left) * scale / before;
     top = y - (y - top) * scale / before;
     place();
   }
 
   function zoomed(how) {
-    if (how === "whole") { scale = 1; left = top = 0; place(); }
+    if (how === "whole") { scale = left = top = 0; place(); }
     else nearer(how === "in" ? 1.6 : 1 / 1.6, sight.clientWidth / 2, sight.clientHeight / 2);
   }
 
@@ -214,7 +237,7 @@ const pbem = (() => {
     if (matchMedia("(max-width: 700px)").matches) following.setAttribute("aria-pressed", true);
     for (const button of document.querySelectorAll("[data-zoom]")) button.addEventListener("click", () => zoomed(button.dataset.zoom));
     sight.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey && !event.metaKey && scale === 1 && event.deltaY > 0) return;
+      if (!event.ctrlKey && !event.metaKey && scale <= least && event.deltaY > 0) return;
       event.preventDefault();
       nearer(Math.exp(-event.deltaY / 400), ...at(event));
     }, { passive: false });
@@ -247,7 +270,7 @@ const pbem = (() => {
     const gone = (event) => { fingers.delete(event.pointerId); if (!fingers.size) sight.classList.remove("held"); };
     for (const end of ["pointerup", "pointercancel"]) sight.addEventListener(end, gone);
     sight.addEventListener("touchmove", (event) => { if (event.touches.length > 1) event.preventDefault(); }, { passive: false });
-    addEventListener("resize", follow);
+    addEventListener("resize", () => { if (!sight.classList.contains("near")) scale = 0; follow(); });
     follow();
   }
 

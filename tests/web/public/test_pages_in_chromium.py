@@ -1,5 +1,6 @@
 """Public pages in a real browser, from the disk: slider, keys, zoom, without scripts; readable on any screen."""
 
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -209,6 +210,26 @@ def test_pages_can_be_read_on_any_screen(
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             assert page.evaluate(SMALL) == []
             assert serious(page) == ""
+
+
+@pytest.mark.slow
+def test_a_combat_can_be_read_row_by_row(browser: Browser, isles: Path, tmp_path: Path) -> None:
+    rows = "".join(f"<tr><th>Card {number}</th><td>{number}</td></tr>" for number in (1, 2, 3))
+    table = f'<table class="table"><tbody>{rows}</tbody></table><ul><li>It was lost.</li></ul></article>'
+    shutil.copytree(isles, tmp_path / "out")
+    page_of = tmp_path / "out/g/isles/index.html"
+    page_of.write_text(page_of.read_text("utf-8").replace("</article>", table), "utf-8")
+    with shown(browser, page_of.as_uri()) as page:
+        button = page.get_by_role("button", name="Row by row")
+        outcome = page.get_by_text("It was lost.")
+        assert outcome.is_visible()
+        button.click()
+        assert [page.get_by_text(f"Card {number}").is_visible() for number in (1, 2, 3)] == [True, False, False]
+        assert not outcome.is_visible()
+        page.get_by_role("button", name="Next row").click()
+        page.get_by_role("button", name="Next row").click()
+        assert page.get_by_text("Card 3").is_visible()
+        assert outcome.is_visible()
 
 
 @pytest.mark.slow
