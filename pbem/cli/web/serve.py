@@ -4,12 +4,17 @@ import sys
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pbem.cli import output
 from pbem.cli.options import host as host_of_command
-from pbem.referee.game import NoGame
+from pbem.referee import opening
+from pbem.referee.game import NoGame, Rulesets
+
+if TYPE_CHECKING:
+    from pbem.web.server.games import ServedGames
 
 PORT = 8642
 
@@ -27,12 +32,26 @@ PORT = 8642
     multiple=True,
     help="The address of a reverse proxy whose X-Forwarded-For is to be trusted.",
 )
+@click.option(
+    "--moderator-link", is_flag=True, help="Print the link to the page of the moderator of all games, and end."
+)
+@click.option("--new-moderator-link", is_flag=True, help="The same, with a new link: the old one is void.")
 @click.option("--log/--no-log", default=True, show_default=True, help="Print a line for each request.")
-def command(games: Path, host: str, port: int, proxies: tuple[str, ...], log: bool) -> None:
+def command(
+    games: Path,
+    host: str,
+    port: int,
+    proxies: tuple[str, ...],
+    moderator_link: bool,
+    new_moderator_link: bool,
+    log: bool,
+) -> None:
     """Serve the order desk of all games in the folder GAMES and below, until you stop it.
 
-    Games that begin later are served, too. Put a reverse proxy with a certificate before it; docs/desk.md says how.
+    Games that begin later are served, too. Put a reverse proxy with a certificate before it; docs/desk.md says how. The
+    page of the moderator opens by a link that --moderator-link prints, also while the desk is served.
     """
+    from pbem.referee.moderation import desk_access
     from pbem.web.server.games import ServedGames
     from pbem.web.server.running import listening, run
     from pbem.web.server.serving import DeskServer
@@ -45,12 +64,28 @@ def command(games: Path, host: str, port: int, proxies: tuple[str, ...], log: bo
     for folder, why in served.wrong.items():
         output.error(f"{folder}: {why}")
     served.unread = lambda folder, why: output.error(f"{folder}: {why}")
+    if moderator_link or new_moderator_link:
+        word = desk_access.link_word(games, desk_access.EVERYONE, renew=new_moderator_link)
+        for address in _desks(served, rulesets) or (_address(host, port),):
+            output.text(f"{address}/m/link/{word}")
+        return
+    desk_access.begin(games)
     server = DeskServer(games=served, clock=clock, rulesets=rulesets, proxies=frozenset(proxies))
     if log:
         server.tell = _tell
     place = listening(host, port)
-    where = f"http://{f'[{host}]' if ':' in host else host}:{place.getsockname()[1]}"
+    where = _address(host, place.getsockname()[1])
     run(server, place, partial(_ready, f"Serving {', '.join(names) or 'no game yet'} at {where}"))
+
+
+def _desks(served: "ServedGames", rulesets: Rulesets) -> tuple[str, ...]:
+    """The addresses of the desk in the settings of the games."""
+    folders = [folder for name in served.names() if (folder := served.folder(name))]
+    return tuple(dict.fromkeys(desk for one in folders if (desk := opening.settings_in(one, rulesets).desk)))
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def _ready(says: str) -> None:

@@ -15,7 +15,7 @@ from pbem.referee.ladder.record import proposals
 from pbem.referee.ladder.steps import steps_to_come
 from pbem.referee.needs import failures
 from pbem.referee.needs.need import Need, NeedKind, most, need
-from pbem.referee.status import SeatStatus, Status, status
+from pbem.referee.status import WAITED_FOR, SeatStatus, Status, status
 from pbem.referee.timekeeping import heartbeat
 from pbem.referee.timekeeping.deadlines import stops as stopped
 from pbem.store.facts.ladder import RungProposed
@@ -95,7 +95,7 @@ def _play(game: Game, found: Status, at: datetime) -> Iterator[Need]:
         elif seat.trouble:
             since = _asked(game)
             yield need("bot", since=since, seat=seat.seat, title=seat.title, asked=seat.asked, trouble=seat.trouble)
-        elif found.late and seat.waited_for and seat.grace is None and not steps_to_come(game, seat.seat, at):
+        elif seat.waited_for and _is_late(found, seat) and not steps_to_come(game, seat.seat, at):
             yield _deadline(found, seat)
     for one in open_requests(game, at):
         if one.asked.granted == "by vote":
@@ -105,6 +105,14 @@ def _play(game: Game, found: Status, at: datetime) -> Iterator[Need]:
     locked = submissions.locked(game)
     if locked and not found.missing:
         yield need("sealed", since=_asked(game), seats=", ".join(locked))
+
+
+def _is_late(found: Status, seat: SeatStatus) -> bool:
+    """Whether the deadline of what a seat lacks has passed, with its grace: its own, where that was moved."""
+    if seat.grace is not None:
+        return False
+    lacks = [one for one in seat.questions if one.received in WAITED_FOR]
+    return found.late and (not lacks or any(one.late for one in lacks))
 
 
 def _asked(game: Game) -> datetime | None:

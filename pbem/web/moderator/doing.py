@@ -1,0 +1,133 @@
+"""What a button does, once: under the game's lock, and only if the game is still as it was when it was shown."""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import msgspec
+
+from pbem.mail import send
+from pbem.mail.intake import verdicts
+from pbem.mail.moderating import progress, stages
+from pbem.mail.turn import turn
+from pbem.referee import opening
+from pbem.referee.game import Clock, Game, Rulesets
+from pbem.referee.moderation.desk_access import FOLDER
+from pbem.store import files, records
+from pbem.store.refusal import Refusal
+from pbem.web.moderator.deeds import DEEDS, Deed, DeedCase
+from pbem.web.moderator.standing import stamp
+
+_DONE = "done"
+_KEPT = timedelta(days=30)
+
+
+class AskedDeed(msgspec.Struct, frozen=True, kw_only=True):
+    """What the moderator was asked about a *game*: a *deed* with what was *given*, when it was *at* and stood so.
+
+    It is done once for each *nonce*.
+    """
+
+    game: str
+    deed: str
+    given: Mapping[str, str]
+    stamp: str
+    at: datetime
+    nonce: str
+
+
+class DoneDeed(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of it, in the words of the command like it, which is as *typed*; or why it was *refused*."""
+
+    game: str
+    deed: str
+    at: datetime
+    typed: str
+    says: tuple[str, ...] = ()
+    refused: str = ""
+
+
+class HasChanged(Refusal):
+    """The game is not any more as it was when the moderator was asked."""
+
+
+def known(top: Path, nonce: str) -> DoneDeed | None:
+    """What became of what was asked with *nonce*; None if it was not done."""
+    path = _path(top, nonce)
+    return records.read(path, DoneDeed, "what was done is in the log all the same") if path.is_file() else None
+
+
+def do(folder: Path, top: Path, asked: AskedDeed, clock: Clock, rulesets: Rulesets | None) -> DoneDeed:
+    """Do what was *asked*, unless it was done before; raises `HasChanged` and `Busy`.
+
+    If the program dies before it is noted as done, the game is not as it was any more, so that it is not done again.
+    """
+    deed = DEEDS[asked.deed]
+    if deed.turns:
+        before = known(top, asked.nonce)
+        return before or _keep(top, asked, clock, lambda: _turned(folder, clock, rulesets))
+    with opening.held(folder, rulesets) as game:
+        before = known(top, asked.nonce)
+        if before is not None:
+            return before
+        if stamp(game, clock()) != asked.stamp:
+            raise HasChanged("the game has changed since you were asked")
+        return _keep(top, asked, clock, lambda: _does(game, deed, asked, clock))
+
+
+def _does(game: Game, deed: Deed, asked: AskedDeed, clock: Clock) -> tuple[str, ...]:
+    verdicts.judge_all(game, clock)
+    settled = deed.does(DeedCase(game, clock, asked.given, f"desk {asked.nonce}"))
+    says = [*settled.says]
+    if deed.plays:
+        says += stages.play(game, clock, anyway=asked.deed == "play").says
+    if settled.goes:
+        says += _sent(game, clock, told=deed.sends)
+    return tuple(says)
+
+
+def _sent(game: Game, clock: Clock, *, told: bool) -> list[str]:
+    """Send what is queued; what keeps it from going is told, for it was done all the same."""
+    try:
+        sent = send.send(game, clock, now=told)
+    except (Refusal, OSError) as why:
+        return [f"Nothing could be sent now: {why}. `pbem turn` tries again."]
+    left, doubts = game.outbox.listed("queued"), len(game.outbox.listed("trying"))
+    return [*progress.of_sending(sent, left, doubts)] if told else []
+
+
+def _turned(folder: Path, clock: Clock, rulesets: Rulesets | None) -> tuple[str, ...]:
+    done = turn(folder, clock, rulesets)
+    troubles = [f"Some mail could not be fetched. {one.says.rstrip('.')}." for one in done.troubles]
+    return (
+        *progress.of_mail(done.handled, done.strange, len(done.status.unread)),
+        *troubles,
+        *progress.of_play(done.played, done.status, done.locked),
+        *progress.of_letters(done.made),
+        *progress.of_sending(done.sent, done.status.queued, len(done.status.trying)),
+    )
+
+
+def _keep(top: Path, asked: AskedDeed, clock: Clock, does: Callable[[], tuple[str, ...]]) -> DoneDeed:
+    at, typed = clock(), DEEDS[asked.deed].typed(asked.given)
+    done = DoneDeed(game=asked.game, deed=asked.deed, at=at, typed=typed)
+    try:
+        done = msgspec.structs.replace(done, says=does())
+    except Refusal as why:
+        done = msgspec.structs.replace(done, refused=str(why))
+    _forget_old(top, at)
+    files.write(_path(top, asked.nonce), msgspec.json.encode(done))
+    return done
+
+
+def _path(top: Path, nonce: str) -> Path:
+    return top / FOLDER / _DONE / f"{nonce}.json"
+
+
+def _forget_old(top: Path, at: datetime) -> None:
+    place = top / FOLDER / _DONE
+    for name in files.names(place):
+        with suppress(OSError):  # another visit removes it, too
+            if at.timestamp() - (place / name).stat().st_mtime > _KEPT.total_seconds():
+                (place / name).unlink()

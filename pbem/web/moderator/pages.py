@@ -1,0 +1,312 @@
+"""The routes of the moderator's page."""
+
+import hmac
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from secrets import token_hex
+from string import hexdigits
+from typing import Any, get_args
+
+from pbem.extras import extra
+from pbem.mail.moderating import shown_mail
+from pbem.referee.game import Game
+from pbem.referee.moderation.desk_access import EVERYONE
+from pbem.store.lock import Busy
+from pbem.web.moderator import doing, offers, rehearsal, visits
+from pbem.web.moderator.deeds import DEEDS, MOST, Deed, FieldName
+from pbem.web.moderator.doing import AskedDeed, HasChanged
+from pbem.web.moderator.rehearsal import MovedTime, Rehearsal
+from pbem.web.moderator.shown import ShownGame, game_shown
+from pbem.web.moderator.visits import ROOT, ModeratorVisit
+from pbem.web.moderator.with_commands import with_commands
+from pbem.web.rendering import plain_words, render
+from pbem.web.server import limits, responses
+from pbem.web.server.serving import server_of
+
+with extra("web"):
+    from starlette.concurrency import run_in_threadpool
+    from starlette.exceptions import HTTPException
+    from starlette.requests import Request
+    from starlette.responses import RedirectResponse, Response
+    from starlette.routing import BaseRoute, Route
+
+_UNSEEN = {"Referrer-Policy": "no-referrer"}
+_NONCE = 16
+_COMMANDS = {
+    "rule": "pbem rule FILE --reason WHY",
+    "submit": "pbem submit FILE --as SEAT",
+    "rewind": "pbem rewind rROUND --reason WHY",
+    "upgrade": "pbem upgrade --try",
+    "doctor": "pbem doctor",
+    "pack": "pbem pack FILE",
+}
+"""Commands that have no button; those that change something in a way that must be looked at first."""
+
+
+def routes() -> Sequence[BaseRoute]:
+    """The routes of the page."""
+    return (
+        Route(ROOT, _overview, name="moderator", methods=["GET"]),
+        Route(f"{ROOT}/link/{{word}}", _link, name="moderator-link", methods=["GET"]),
+        Route(f"{ROOT}/link/{{word}}", _follow, name="moderator-link", methods=["POST"]),
+        Route(f"{ROOT}/done/{{nonce}}", _done, name="moderator-done", methods=["GET"]),
+        Route(f"{ROOT}/{{game}}", _game, name="moderator-game", methods=["GET"]),
+        Route(f"{ROOT}/{{game}}/mail/{{item:int}}", _mail, name="moderator-mail", methods=["GET"]),
+        Route(f"{ROOT}/{{game}}/ask", _ask, name="moderator-ask", methods=["GET"]),
+        Route(f"{ROOT}/{{game}}/ask", _ask_again, name="moderator-ask", methods=["POST"]),
+        Route(f"{ROOT}/{{game}}/do", _do, name="moderator-do", methods=["POST"]),
+    )
+
+
+def _page(template: str, **names: Any) -> Response:
+    return responses.page(render(plain_words(), f"moderator/{template}.html.j2", commands=with_commands, **names))
+
+
+def _say(phrase: str, **args: object) -> str:
+    return plain_words().phrase("moderator-page", phrase, args)
+
+
+async def _link(request: Request) -> Response:
+    def shown() -> Response:
+        visits.followed(server_of(request), request)
+        return responses.page(render(plain_words(), "moderator/link.html.j2"), headers=_UNSEEN)
+
+    return await run_in_threadpool(shown)
+
+
+async def _follow(request: Request) -> Response:
+    def followed() -> Response:
+        visit = visits.followed(server_of(request), request)
+        response = RedirectResponse(ROOT, 303, _UNSEEN)
+        visits.give_cookie(response, request, visit)
+        return response
+
+    return await run_in_threadpool(followed)
+
+
+async def _overview(request: Request) -> Response:
+    def shown() -> Response:
+        visit = visits.visiting(server_of(request), request)
+        games = sorted(_games(visit), key=lambda one: (not one.needs, one.name))
+        return _page("overview", games=games, waits=sum(len(one.needs) for one in games))
+
+    return await run_in_threadpool(shown)
+
+
+def _games(visit: ModeratorVisit) -> Sequence[ShownGame]:
+    found = []
+    for name in visit.server.games.names():
+        with visit.server.games.reading(name) as game:
+            if game is not None and visit.may_see(game):
+                found.append(game_shown(game, visit.server.clock))
+            elif game is None and visit.reader == EVERYONE:
+                found.append(ShownGame(name=name, wrong=f"`pbem status --game {name}` says why"))
+    return found
+
+
+async def _game(request: Request) -> Response:
+    def shown() -> Response:
+        visit = visits.visiting(server_of(request), request)
+        with _reading(visit, request) as game:
+            found = game_shown(game, visit.server.clock)
+        typed = [(name, f"{command} --game {_name(request)}") for name, command in _COMMANDS.items()]
+        return _page("game", game=found, others=typed)
+
+    return await run_in_threadpool(shown)
+
+
+@contextmanager
+def _reading(visit: ModeratorVisit, request: Request) -> Iterator[Game]:
+    """The game that *request* names, if it is one of the visitor's; otherwise nothing shows whether there is one."""
+    with visit.server.games.reading(_name(request)) as game:
+        if game is None or not visit.may_see(game):
+            raise HTTPException(404)
+        yield game
+
+
+def _name(request: Request) -> str:
+    name: str = request.path_params["game"]
+    return name
+
+
+async def _mail(request: Request) -> Response:
+    def shown() -> Response:
+        visit, number = visits.visiting(server_of(request), request), request.path_params["item"]
+        with _reading(visit, request) as game:
+            item = game.inbox.numbered(number)
+            if item is None:
+                raise HTTPException(404)
+            verdict = game.inbox.verdict(item)
+            says = shown_mail.shown(game, item, verdict) if verdict else None
+            found = game_shown(game, visit.server.clock)
+        wanted = {"item": str(number)}
+        buttons = [one for need in found.needs for one in need.offers if wanted.items() <= one.given.items()]
+        other = [one for one in buttons if one.deed != offers.READ]
+        return _page("mail", game=found, item=number, mail=says, offers=other)
+
+    return await run_in_threadpool(shown)
+
+
+async def _done(request: Request) -> Response:
+    def shown() -> Response:
+        visit = visits.visiting(server_of(request), request)
+        nonce = request.path_params["nonce"]
+        done = doing.known(visit.server.games.top, nonce) if _is_nonce(nonce) else None
+        if done is None:
+            raise HTTPException(404)
+        with visit.server.games.reading(done.game) as game:
+            if game is None or not visit.may_see(game):
+                raise HTTPException(404)
+        lines = [_sentence(done.refused)] if done.refused else [*done.says] or [_say("done")]
+        return _page("done", done=done, lines=lines)
+
+    return await run_in_threadpool(shown)
+
+
+async def _ask(request: Request) -> Response:
+    return await _unless_busy(_asked, request, dict(request.query_params), "")
+
+
+async def _ask_again(request: Request) -> Response:
+    visits.check_origin(request)
+    return await _unless_busy(_asked, request, await limits.form_of(request), "")
+
+
+async def _unless_busy(does: Callable[..., Response], *args: object) -> Response:
+    """What *does* gives; that nothing was changed if another program works on the game for too long."""
+    try:
+        return await run_in_threadpool(does, *args)
+    except Busy:
+        return responses.error(503, {"Retry-After": "30"})
+
+
+def _asked(request: Request, form: Mapping[str, str], notice: str) -> Response:
+    """The page that asks: what would happen, or first what is missing to know that."""
+    visit = visits.visiting(server_of(request), request)
+    deed, given = _deed(form), _given(form)
+    with _reading(visit, request) as game:
+        folder, asking = game.folder, _asking(game, form["do"], given)
+    plan = None
+    if not deed.lacks(given):
+        plan = rehearsal.rehearse(folder, visit.server.games.top, deed, given, visit.server)
+    elif request.method == "POST":
+        notice = notice or _say("not-complete")
+    fixed = [name for name in ("item", "ident") if given[name]]
+    return _page(
+        "ask",
+        **asking,
+        game=_name(request),
+        deed=form["do"],
+        notice=notice,
+        given=given,
+        fixed=fixed,
+        needs=[name for name in deed.needs if name not in fixed],
+        may=[name for name in deed.may if name not in fixed],
+        plan=plan,
+        says=_says(form["do"], plan) if plan else (),
+        moved=[_moved(one, asking) for one in plan.moved] if plan else (),
+        hidden=_sealed(visit, _name(request), form["do"], given, plan) if plan else {},
+        typed=_typed(deed, given, folder),
+    )
+
+
+def _asking(game: Game, deed: str, given: Mapping[str, str]) -> dict[str, Any]:
+    """What the page that asks says of the game itself."""
+    seat = given["seat"]
+    return {
+        "game_title": game.settings.title or game.name,
+        "asks": _say(f"ask-{deed}", **{**given, "title": game.titles.get(seat, "")}),
+        "seats": dict(game.titles),
+        "guess": offers.guess_of(game, int(given["item"])) if _is_number(given["item"]) else "",
+        "waiting": offers.has_waiting_list(game),
+    }
+
+
+def _says(deed: str, plan: Rehearsal) -> Sequence[str]:
+    """What would happen, in the words of the command; deadlines and emails are listed below it in more detail."""
+    below = ("Told by email:", *(f"{one.seat}, {one.key}:" for one in plan.moved))
+    more = [_say(f"{deed}-says")] if plain_words().has("moderator-page", f"{deed}-says") else []
+    return [*(line for line in plan.says if not line.startswith(below)), *more]
+
+
+def _moved(one: MovedTime, asking: Mapping[str, Any]) -> str:
+    """A deadline that would be another, on the clock of whom it concerns."""
+    before, after = (plain_words().moment(due, one.zone) if due else "" for due in (one.before, one.after))
+    return _say("moved-line", title=asking["seats"].get(one.seat, one.seat), key=one.key, before=before, after=after)
+
+
+def _sealed(
+    visit: ModeratorVisit, game: str, deed: str, given: Mapping[str, str], plan: Rehearsal
+) -> Mapping[str, str]:
+    """What the form sends back, so that exactly what was shown is done, once."""
+    filled = {name: value for name, value in given.items() if value}
+    asked = AskedDeed(
+        game=game, deed=deed, given=filled, stamp=plan.stamp, at=visit.server.clock(), nonce=token_hex(_NONCE)
+    )
+    at = asked.at.isoformat()
+    return {**filled, "do": deed, "stamp": asked.stamp, "at": at, "nonce": asked.nonce, "seal": visit.seal(asked)}
+
+
+async def _do(request: Request) -> Response:
+    visits.check_origin(request)
+    return await _unless_busy(_does, request, await limits.form_of(request))
+
+
+def _does(request: Request, form: Mapping[str, str]) -> Response:
+    visit = visits.visiting(server_of(request), request)
+    server = visit.server
+    _deed(form)
+    asked = _read_back(visit, _name(request), form)
+    with _reading(visit, request) as game:
+        folder = game.folder
+    try:
+        doing.do(folder, server.games.top, asked, server.clock, server.rulesets)
+    except HasChanged:
+        return _asked(request, form, _say("changed"))
+    server.came(folder)
+    return RedirectResponse(f"{ROOT}/done/{asked.nonce}", 303)
+
+
+def _read_back(visit: ModeratorVisit, game: str, form: Mapping[str, str]) -> AskedDeed:
+    """What the moderator was asked; raises `HTTPException` unless it is what this visitor was shown."""
+    filled = {name: value for name, value in _given(form).items() if value}
+    nonce, stamp = form.get("nonce", ""), form.get("stamp", "")
+    try:
+        at = datetime.fromisoformat(form.get("at", ""))
+    except ValueError:
+        raise HTTPException(403) from None
+    asked = AskedDeed(game=game, deed=form["do"], given=filled, stamp=stamp, at=at, nonce=nonce)
+    if not _is_nonce(nonce) or not hmac.compare_digest(visit.seal(asked), form.get("seal", "")):
+        raise HTTPException(403)
+    return asked
+
+
+def _deed(form: Mapping[str, str]) -> Deed:
+    found = DEEDS.get(form.get("do", ""))
+    if found is None:
+        raise HTTPException(404)
+    return found
+
+
+def _given(form: Mapping[str, str]) -> dict[str, str]:
+    """All fields of a form, empty where nothing was filled in; an end of a line is one character."""
+    every: tuple[FieldName, ...] = get_args(FieldName)
+    return {name: form.get(name, "").replace("\r\n", "\n").strip()[:MOST] for name in every}
+
+
+def _typed(deed: Deed, given: Mapping[str, str], folder: Path) -> str:
+    return f"{deed.typed(given)} --game {folder}"
+
+
+def _is_nonce(text: str) -> bool:
+    return len(text) == 2 * _NONCE and set(text) <= set(hexdigits.lower())
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < _NONCE
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."

@@ -1,0 +1,170 @@
+"""What a button would do: done by the same function to a copy of the game, which is then thrown away.
+
+Nothing is played on the copy: what chance decides is not to be seen before it counts.
+"""
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from pbem.mail import send_plan
+from pbem.mail.intake import verdicts
+from pbem.mail.outgoing.dossiers import make_dossiers
+from pbem.mail.outgoing.told import tell_facts
+from pbem.referee import opening
+from pbem.referee.game import Game
+from pbem.referee.moderation.desk_access import FOLDER
+from pbem.referee.needs.need import Need
+from pbem.referee.needs.of_game import whole_status
+from pbem.referee.status import Status
+from pbem.store import files, lock
+from pbem.store.refusal import Refusal
+from pbem.web.moderator.deeds import Deed, DeedCase
+from pbem.web.moderator.discreet import without_secrets
+from pbem.web.moderator.standing import stamp
+from pbem.web.server.serving import DeskServer
+
+PATIENCE = 10.0
+"""How many seconds to wait for another program that works on a game."""
+_TRIED = "try"
+_STALE = 600
+"""Seconds after which a copy that a killed server left behind is removed."""
+_EMPTY = frozenset({"letters", "pictures", "spool"})
+"""Folders of a game of which a copy needs nothing."""
+_READABLE = ("fact-", "dismissed-", "another-")
+"""The messages that have the words of the moderator and what is known to all; others are for their readers alone."""
+
+
+class PlannedMail(msgspec.Struct, frozen=True):
+    """A message that a button would lead to: to whom, its subject, and its *text* if the moderator may read it."""
+
+    to: str
+    subject: str
+    text: str
+
+
+class MovedTime(msgspec.Struct, frozen=True):
+    """A question of *seat* that was due at one time and would be at another, where the clock is that of *zone*."""
+
+    seat: str
+    key: str
+    before: datetime | None
+    after: datetime | None
+    zone: str
+
+
+class Rehearsal(msgspec.Struct, frozen=True, kw_only=True):
+    """What a button would do to a game that is as its *stamp* says.
+
+    It *says* so; the *messages* leave, now if they *go* at once; times are *moved*; needs are *closed*. The game
+    *plays* on then, as it waits for no one. Or it is *refused*.
+    """
+
+    stamp: str = ""
+    says: tuple[str, ...] = ()
+    messages: tuple[PlannedMail, ...] = ()
+    goes: bool = False
+    moved: tuple[MovedTime, ...] = ()
+    closed: tuple[Need, ...] = ()
+    plays: bool = False
+    refused: str = ""
+
+
+def rehearse(folder: Path, top: Path, deed: Deed, given: Mapping[str, str], host: DeskServer) -> Rehearsal:
+    """What *deed* would do to the game in *folder*, which is one of those in *top*; raises `Busy`."""
+    with _copied(folder, top) as copy, opening.held(copy, host.rulesets) as game:
+        now = stamp(game, host.clock())
+        try:
+            return _tried(game, deed, DeedCase(game, host.clock, given, ""), now)
+        except Refusal as why:
+            return Rehearsal(stamp=now, refused=str(why))
+
+
+def _tried(game: Game, deed: Deed, case: DeedCase, now: str) -> Rehearsal:
+    verdicts.judge_all(game, case.clock)
+    before, dues, there = whole_status(game, case.clock), _dues(game), frozenset(game.outbox.idents("queued"))
+    settled = deed.does(case)
+    make_dossiers(game)
+    tell_facts(game)
+    after = whole_status(game, case.clock)
+    left = {one.key for one in after.needs}
+    if deed.sends or deed.turns:
+        there = frozenset()
+    new = [ident for ident in game.outbox.listed("queued") if ident not in there]
+    return Rehearsal(
+        stamp=now,
+        says=settled.says,
+        messages=tuple(_planned(game, ident, quiet=deed.quiet) for ident in new),
+        goes=settled.goes or deed.sends or deed.turns,
+        moved=tuple(_moved(game, dues)),
+        closed=tuple(one for one in before.needs if one.key not in left),
+        plays=_waits_for_no_one(after) and not _waits_for_no_one(before),
+    )
+
+
+def _planned(game: Game, ident: str, *, quiet: bool) -> PlannedMail:
+    plan = send_plan.plan(game, ident)
+    shown = not quiet and ident.startswith(_READABLE) and not ident.endswith("-moderator")
+    return PlannedMail(plan.to, without_secrets(plan.subject), without_secrets(plan.text) if shown else "")
+
+
+def _dues(game: Game) -> dict[tuple[str, str], datetime | None]:
+    return {(one.seat, one.key): game.pause.due(one) for one in game.pause.waits} if game.pause else {}
+
+
+def _moved(game: Game, before: dict[tuple[str, str], datetime | None]) -> Iterator[MovedTime]:
+    for (seat, key), after in _dues(game).items():
+        if before.get((seat, key)) != after:
+            yield MovedTime(seat, key, before.get((seat, key)), after, game.settings.zone_of(seat).name)
+
+
+def _waits_for_no_one(found: Status) -> bool:
+    return found.outcome is None and not found.missing
+
+
+@contextmanager
+def _copied(folder: Path, top: Path) -> Iterator[Path]:
+    """A copy of the game in *folder* without what need not be read; it is among the games, and no command finds it."""
+    place = top / FOLDER / _TRIED
+    files.make_folder(place)
+    _remove_old(place)
+    with tempfile.TemporaryDirectory(dir=place, ignore_cleanup_errors=True) as made:
+        copy = Path(made) / "game"
+        with lock.held(folder, patience=PATIENCE):
+            _copy(folder, copy)
+        yield copy
+
+
+def _copy(folder: Path, copy: Path) -> None:
+    copy.mkdir(files.FOLDER)
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.startswith(".") or entry.name in _EMPTY:
+                continue
+            if entry.name == "sent":  # only what there was counts, not what it said
+                (copy / entry.name).mkdir(files.FOLDER)
+                for name in files.names(folder / entry.name):
+                    (copy / entry.name / name).touch(files.FILE)
+            elif entry.is_dir():
+                shutil.copytree(entry.path, copy / entry.name, symlinks=True, ignore=_only_files)
+            elif entry.is_file(follow_symlinks=False):
+                shutil.copy2(entry.path, copy / entry.name)
+
+
+def _only_files(folder: str, names: list[str]) -> list[str]:
+    """What is neither a file nor a folder: a pipe would never end."""
+    return [name for name in names if not (Path(folder, name).is_file() or Path(folder, name).is_dir())]
+
+
+def _remove_old(place: Path) -> None:
+    for name in files.folders(place):
+        with suppress(OSError):
+            if time.time() - (place / name).stat().st_mtime > _STALE:
+                shutil.rmtree(place / name, ignore_errors=True)

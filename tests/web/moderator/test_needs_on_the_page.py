@@ -1,0 +1,108 @@
+"""What waits is on the page in the words of the digest, each with buttons that ask once and do it once."""
+
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from pbem.mail.outgoing import to_moderator
+from pbem.referee.needs.need import Need, NeedKind
+from pbem.referee.needs.of_game import whole_status
+from pbem.store.facts.ladder import RungDeclined, RungTaken
+from pbem.store.facts.time import DeadlineMoved
+from pbem.store.facts.words import WordsAnswered
+from pbem.web.moderator import offers
+from pbem.web.moderator.deeds import DEEDS
+from tests.campaign.moderator.world import ModeratedWorld
+from tests.campaign.world import unwrapped
+from tests.web.moderator.visiting import SITUATIONS, situation, text_of, visiting
+
+pytestmark = pytest.mark.slow
+
+
+def needs(world: ModeratedWorld) -> tuple[Need, ...]:
+    return whole_status(world.look(), world.clock).needs
+
+
+@pytest.mark.parametrize("kind", SITUATIONS)
+def test_what_waits_has_the_words_of_the_digest(
+    kind: NeedKind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = situation(kind, tmp_path)
+    found = needs(world)
+    assert kind in [one.kind for one in found]
+    shown = to_moderator.standing(world.look(), world.clock())["needs"]
+    assert isinstance(shown, list)
+    with visiting(monkeypatch, world) as visitor:
+        page = visitor.get("/m")
+        for one, in_digest in zip(found, shown, strict=True):
+            assert unwrapped(str(in_digest["says"])) in text_of(page)
+            for offer in offers.settling(world.look(), one):
+                assert f"do={offer.deed}" in page.text or f"/mail/{one.item}" in page.text
+
+
+BEN = {"seat": "ben", "length": "24h"}
+LATER = "ben, 1.bid.ben: Thursday 2026-11-26 20:00 Europe/Berlin (before: Wednesday"
+WAYS = [
+    ("unclaimed", "confirm", {"item": "1", "seat": "ann"}, "0001"),
+    ("unclaimed", "dismiss", {"item": "1"}, "Email 1 is closed; it stays in the inbox."),
+    ("held", "confirm", {"item": "1", "seat": "ann"}, "0001 accepted: ann"),
+    ("held", "dismiss-held", {"item": "1", "reason": "not from you"}, "Email 1 is closed; it stays in the inbox."),
+    ("words", "answer", {"item": "1", "text": "You may."}, "Sent by email to ben."),
+    ("words", "dismiss", {"item": "1"}, "Email 1 is closed"),
+    ("appeal", "answer", {"item": "1", "text": "It was."}, "Sent by email to ann."),
+    ("appeal", "dismiss-appeal", {"item": "1", "reason": "it was his"}, "Appeal 1 is dismissed"),
+    ("extension", "grant", {"seat": "ben"}, "Granted."),
+    ("extension", "refuse", {"seat": "ben", "reason": "no"}, "Refused."),
+    ("deadline", "extend", BEN, LATER),
+    ("deadline", "default", {"seat": "ben", "reason": "late"}, "Entries played"),
+    ("ladder", "approve", {"seat": "cid"}, "cid: default. pbem turn plays on."),
+    ("ladder", "decline", {"seat": "cid"}, "cid: not default."),
+    ("ladder", "decline-wait", {"seat": "cid"}, "The game waits until a sheet comes or you do something."),
+    ("ladder-asks", "decline-wait", {"seat": "cid"}, "The game waits until a sheet comes"),
+    ("failed", "dismiss", {"item": "1"}, "Email 1 is closed"),
+]
+
+
+@pytest.mark.parametrize(("kind", "deed", "given", "says"), WAYS)
+def test_a_button_asks_once_and_then_does_it_once(
+    kind: str, deed: str, given: dict[str, str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = situation(kind, tmp_path)
+    waits = {one.key for one in needs(world) if one.kind == kind}
+    with visiting(monkeypatch, world) as visitor:
+        before = world.letters(), len(world.look().log.lines)
+        asked = visitor.ask("toy-1", deed, **given)
+        assert "This cannot be done" not in text_of(asked)
+        assert (world.letters(), len(world.look().log.lines)) == before
+        first, second = visitor.do(asked), visitor.do(asked)
+        assert (first.status, first.headers["location"]) == (second.status, second.headers["location"])
+        after = len(world.look().log.lines)
+        assert says in text_of(visitor.get(first.headers["location"]))
+        assert says in text_of(visitor.get(first.headers["location"]))
+        assert len(world.look().log.lines) == after
+        assert not waits & {one.key for one in needs(world)}
+        assert not list((world.folder.parent / ".desk" / "try").iterdir())
+
+
+def test_every_kind_of_need_has_buttons_or_only_commands() -> None:
+    commands: set[NeedKind] = {"sealed", "behind", "bounced", "unheard", "unfetched", "file"}
+    for kind in get_args(NeedKind):
+        one = Need(kind=kind, says="", run="", seat="ann", item=1, ident="x")
+        with_buttons = [*offers._FOR_SEAT, *offers._FOR_ITEM, *offers._FOR_MESSAGE, *offers._OTHER]
+        assert (one.kind in with_buttons) != (one.kind in commands)
+    known = (offers._FOR_SEAT, offers._FOR_ITEM, offers._FOR_MESSAGE, offers._OTHER)
+    named = {deed for one in known for each in one.values() for deed in each}
+    assert named - {offers.READ} <= DEEDS.keys()
+
+
+def test_the_log_says_what_it_says_after_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.cli.conftest import Pbem
+
+    one, other = situation("ladder", tmp_path / "a"), situation("ladder", tmp_path / "b")
+    with visiting(monkeypatch, one) as visitor:
+        visitor.done("toy-1", "approve", seat="cid", reason="all agree")
+    Pbem(other.folder, other.clock)("ladder", "approve", "cid", "--reason", "all agree")
+    assert one.facts() == other.facts()
+    assert any(isinstance(fact, RungTaken) and fact.by == "moderator" for fact in one.facts())
+    assert not any(isinstance(fact, RungDeclined | DeadlineMoved | WordsAnswered) for fact in one.facts())

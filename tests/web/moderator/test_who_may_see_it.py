@@ -1,0 +1,128 @@
+"""The page opens by a link and a cookie of its own; all else gets what every unknown address gets."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.referee.moderation import desk_access
+from tests.campaign.moderator.world import ModeratedWorld
+from tests.toy.game import GAME_YAML
+from tests.web.moderator.visiting import Visitor, cookie_of, form_of, link_of, situation, text_of, visiting
+from tests.web.serving import Answer
+
+pytestmark = pytest.mark.slow
+MO = "mo@example.org"
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> ModeratedWorld:
+    return situation("unclaimed", tmp_path)
+
+
+@pytest.fixture
+def visitor(world: ModeratedWorld, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
+    with visiting(monkeypatch, world) as found:
+        yield found
+
+
+def same(answer: Answer) -> tuple[int, bytes, dict[str, str]]:
+    return answer.status, answer.body, {name: value for name, value in answer.headers.items() if name != "date"}
+
+
+def test_a_wrong_or_old_link_says_what_every_unknown_link_says(visitor: Visitor, world: ModeratedWorld) -> None:
+    games = world.folder.parent
+    unknown = same(visitor.desk.ask("/nowhere"))
+    assert unknown[0] == 404
+    old = link_of(games)
+    assert visitor.get("/m").status == 200
+    new = f"/m/link/{desk_access.link_word(games, desk_access.EVERYONE, renew=True)}"
+    assert old != new
+    pages = ("/m", "/m/toy-1", "/m/toy-1/ask?do=turn", "/m/toy-1/mail/1", f"/m/done/{'0' * 32}")
+    for path in ("/m/link/wrong", old, *pages):
+        assert same(visitor.get(path)) == unknown, path
+    for path in (old, "/m/toy-1/ask", "/m/toy-1/do"):
+        assert same(visitor.post(path, {"do": "turn"})) == unknown, path
+    assert visitor.desk.ask("/m", headers={"Cookie": cookie_of(visitor.desk, new)}).status == 200
+
+
+def test_the_link_of_an_address_shows_its_games_only(world: ModeratedWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = GAME_YAML.replace("toy-1", "toy-2").replace(MO, "other@example.org")
+    other = ModeratedWorld(world.folder.parent / "toy-2", text=text)
+    with visiting(monkeypatch, world, other, reader=MO) as visitor:
+        assert "toy-1" in visitor.get("/m").text
+        assert "toy-2" not in visitor.get("/m").text
+        assert same(visitor.get("/m/toy-2")) == same(visitor.get("/m/toy-3"))
+        assert same(visitor.ask("toy-2", "turn")) == same(visitor.ask("toy-3", "turn"))
+    with visiting(monkeypatch, world, other) as every:
+        assert "toy-2" in every.get("/m").text
+
+
+def test_no_cookie_and_no_word_of_another_kind_opens_it(visitor: Visitor, world: ModeratedWorld) -> None:
+    access = desk_access.read(world.folder.parent)
+    assert access
+    name = visitor.cookie.partition("=")[0]
+    words = [access.word("", "link"), access.word("", "form"), access.word(MO, "cookie"), "", "x" * 26]
+    for word in words:
+        assert visitor.desk.ask("/m", headers={"Cookie": f"{name}={word}"}).status == 404
+    assert visitor.desk.ask("/m", headers={"Cookie": visitor.cookie}).status == 200
+
+
+def test_only_a_form_that_this_visitor_was_shown_does_something(visitor: Visitor, world: ModeratedWorld) -> None:
+    asked = visitor.ask("toy-1", "dismiss", item="1")
+    assert visitor.do(asked, item="2").status == 403
+    assert visitor.do(asked, seal="0" * 64).status == 403
+    assert visitor.do(asked, nonce="../../x").status == 403
+    action, fields = form_of(asked)
+    foreign = {"Origin": "https://elsewhere.example", "Sec-Fetch-Site": "cross-site"}
+    assert visitor.desk.post(action, fields, {"Cookie": visitor.cookie, **foreign}).status == 403
+    assert visitor.desk.ask(action, headers={"Cookie": visitor.cookie}).status == 405
+    assert [one.state for one in world.look().inbox.verdicts()] == ["unclaimed"]
+    assert visitor.do(asked).status == 303
+    assert [one.state for one in world.look().inbox.verdicts()] == ["dismissed"]
+
+
+def test_what_was_asked_of_another_position_is_asked_again(visitor: Visitor, world: ModeratedWorld) -> None:
+    asked = visitor.ask("toy-1", "dismiss", item="1")
+    world.bid("ann")
+    world.turn()
+    again = visitor.do(asked)
+    assert "The game has changed since you were asked." in text_of(again)
+    assert world.look().inbox.verdicts()[0].state == "unclaimed"
+    assert visitor.do(again).status == 303
+    assert world.look().inbox.verdicts()[0].state == "dismissed"
+
+
+def test_the_cookie_is_for_this_desk_and_for_no_script(world: ModeratedWorld, visitor: Visitor) -> None:
+    got = visitor.desk.post(link_of(world.folder.parent), {})
+    assert {"HttpOnly", "Path=/", "SameSite=strict"} <= {part.strip() for part in got.headers["set-cookie"].split(";")}
+    far = visitor.desk.ask(link_of(world.folder.parent), "POST", {"Host": "desk.example.org"})
+    assert far.headers["set-cookie"].startswith("__Host-desk-moderator=")
+    assert "Secure" in far.headers["set-cookie"]
+    assert visitor.get("/m").headers["cache-control"] == "no-store"
+
+
+def test_the_log_of_the_server_has_no_word_of_a_link(world: ModeratedWorld, visitor: Visitor) -> None:
+    visitor.get("/m")
+    log = visitor.desk.stop()
+    assert "moderator-link 303" in log.replace("POST ", "")
+    assert link_of(world.folder.parent).rpartition("/")[2] not in log
+
+
+def test_secrets_of_seats_are_not_on_the_page(visitor: Visitor, world: ModeratedWorld) -> None:
+    world.send("ann", "bid: 3\n\nMy king is mine.\n")
+    world.turn()
+    pages = [visitor.get(path).text for path in ("/m", "/m/toy-1")]
+    pages.append(visitor.ask("toy-1", "turn").text)
+    assert all("<h2" in page for page in pages[:2])
+    for page in pages:
+        assert "My king is mine." not in page
+        assert "bid: 3" not in page
+        assert not [token for seat in ("ann", "ben", "cid") for token in tokens(world, seat) if token in page]
+    assert "My king is mine." in visitor.get("/m/toy-1/mail/2").text
+    assert "bid: 3" not in visitor.get("/m/toy-1/mail/2").text
+
+
+def tokens(world: ModeratedWorld, seat: str) -> list[str]:
+    game = world.look()
+    return [game.token(seat, *stage.put, game.tenure(seat)) for stage in game.stages(seat)]
