@@ -23,6 +23,8 @@ class FormOffer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     at: str
     values: tuple[Any, ...] = ()
     note: Said | None = None
+    only: bool = False
+    """Whether nothing else can be chosen now: a key for which there is nothing is not shown."""
 
 
 def _no_offers(_view: Position, _seat: str, _decision: Decision, _order: Order | None) -> tuple[FormOffer, ...]:

@@ -1,32 +1,26 @@
-// Forms of a sheet: what is chosen is sent at once, with the sheet as it is in its editor now.
+// Forms of a sheet: what is chosen is sent at once, and what was open stays open.
 'use strict';
 (() => {
-  const sheet = () => document.querySelector('textarea[name=text]');
+  const part = () => document.getElementById('forms');
 
+  // A change is sent by the button of its key, as it would be by hand; a new entry has a button of its own.
   document.addEventListener('change', (event) => {
-    const form = event.target.closest('.forms form');
-    if (!form || event.target.closest('.form-new') || !form.checkValidity()) return;
-    form.querySelector('.form-apply').click();
+    const key = event.target.closest('#forms .form-key');
+    if (key && !event.target.closest('.form-new')) key.querySelector('.form-apply').click();
   });
 
-  document.addEventListener('submit', (event) => {
-    const form = event.target.closest('.forms form');
-    if (!form) return;
-    const text = sheet();
-    if (text) form.querySelector('[data-sheet]').value = text.value;
-    const open = [...document.querySelectorAll('.form-key[open]')].map((key) => key.dataset.key);
-    form.querySelector('[data-opened]').value = open.join(',');
-  }, true);
+  // Enter means the button beside the field, not the first one of the page.
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || !event.target.matches('#forms input')) return;
+    const near = event.target.closest('.form-new') || event.target.closest('.form-key');
+    if (!near) return;
+    event.preventDefault();
+    (near.matches('.form-new') ? near.querySelector('[value^="add:"]') : near.querySelector('.form-apply')).click();
+  });
 
-  const folds = new Set();
   document.addEventListener('toggle', (event) => {
-    if (!event.target.matches || !event.target.matches('.form-more')) return;
-    if (event.target.open) folds.add(event.target.id); else folds.delete(event.target.id);
+    if (!part() || !part().contains(event.target)) return;
+    const open = [...part().querySelectorAll('details[open]')].map((each) => each.id);
+    document.getElementById('forms-opened').value = open.join(',');
   }, true);
-  new MutationObserver(() => {
-    for (const id of folds) {
-      const fold = document.getElementById(id);
-      if (fold && !fold.open) fold.open = true;
-    }
-  }).observe(document.documentElement, { childList: true, subtree: true });
 })();

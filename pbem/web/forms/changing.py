@@ -9,11 +9,15 @@ import msgspec
 from pbem.engine.desk import Edit
 from pbem.sheet.editing import edit_sheet
 from pbem.sheet.word_reader import PASS_FIELD
-from pbem.web.forms.choosing import Chooser, FormOffers
+from pbem.web.forms.choosing import Chooser
 from pbem.web.forms.deriving import own_keys
+from pbem.web.forms.offering import FormOffers
 from pbem.web.forms.reading import FilledForm, FormReader
 from pbem.web.forms.values import YES, FilledField, is_empty, plain_of
 from pbem.web.forms.writing import edits_for, written
+
+SEEN = "seen"
+"""The last step of the name of what says which text a form was made for."""
 
 
 class FormChange(msgspec.Struct, frozen=True):
@@ -29,23 +33,27 @@ def seen(filled: FilledField) -> str:
 
 
 def change(
-    reader: FormReader, text: str, key: str, sent: Mapping[str, str], offers: FormOffers, press: str = ""
+    reader: FormReader, text: str, sent: Mapping[str, str], offers: FormOffers, press: str, prefix: str = ""
 ) -> FormChange:
-    """*text* with what was *sent* for *key*, after pressing the button *press*, `remove:attacks/0`."""
+    """*text* with what was *sent* for one key, after pressing a button: `set:attacks`, `remove:attacks/0`.
+
+    The names of all controls begin with *prefix*.
+    """
+    act, _, rest = press.partition(":")
+    target, _, number = rest.partition(":")
+    key = target.removeprefix(prefix).partition("/")[0]
     form = reader.read(text)
     if form.disorder:
         return FormChange(text, "disorder")
     if key not in form.keys:
         return FormChange(text, "outdated")
     before = form.keys[key]
-    if sent.get("seen", seen(before)) != seen(before):
+    if sent.get(f"{prefix}{key}/{SEEN}", seen(before)) != seen(before):
         return FormChange(text, "outdated")
-    chooser = Chooser(offers, sent)
+    chooser = Chooser(offers, sent, prefix)
     after = chooser.chosen(before, (key,))
-    act, _, rest = press.partition(":")
-    if act:
-        target, _, number = rest.partition(":")
-        after = chooser.acted(after, (key,), act, target, int(number) if number.isdecimal() else 0)
+    at = int(number) if number.isdecimal() else 0
+    after = chooser.acted(after, (key,), act, target.removeprefix(prefix), at)
     return put(reader, text, form, key, after)
 
 

@@ -1,205 +1,44 @@
 """What a reader chose in a form: the fields with the values that a browser sent, entries added, moved and taken out."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from pbem.engine.desk import Said
 from pbem.engine.forms.fields import (
     EitherField,
     EntryField,
-    FixedField,
     FormField,
     KeysField,
     ListField,
-    NameField,
     NumberField,
     RowsField,
     SentenceField,
-    TextField,
     TickField,
-    WordField,
 )
-from pbem.engine.forms.hints import FormHints, FormOffer
-from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.problem import OrderPath
-from pbem.sheet.names import names_of
-from pbem.sheet.writer import spelled
-from pbem.web.forms.values import KEY, VALUE, YES, FilledField, PlainReader, empty, plain_of, slots_of, steps_below
+from pbem.web.forms.offering import NEW, FormOffers, entry_of, whole_of
+from pbem.web.forms.values import YES, FilledField, empty, plain_of, slots_of, steps_below
 
-WAY, NEW = "way", "new"
-"""The last steps of the names of two controls: which of several ways, and an entry that is to be added."""
+WAY, THERE = "way", "there"
+"""The last steps of the names of two controls: which of several ways, and that a box to be ticked was on the page."""
 ADD, REMOVE, UP, DOWN, OFFER, CLEAR = "add", "remove", "up", "down", "offer", "clear"
-LESS, MORE = "less", "more"
-_MOST_DEPTH = 12
+LESS, MORE, TOGGLE = "less", "more", "toggle"
 
 
-def control(path: OrderPath) -> str:
+def control(path: OrderPath, prefix: str = "") -> str:
     """The name of the control of the field at *path*."""
-    return "/".join(map(str, path))
-
-
-class FormOffers:
-    """What can be chosen now, as the game says it and as the written form shows it by *examples*."""
-
-    def __init__(
-        self,
-        lexicon: Lexicon,
-        offers: Iterable[FormOffer] = (),
-        examples: Mapping[str, Sequence[Any]] = MappingProxyType({}),
-        hints: FormHints[Any] | None = None,
-    ) -> None:
-        self.lexicon, self.names = lexicon, names_of(lexicon)
-        self.reader = PlainReader(self.names)
-        self.by_keys = hints.by_keys if hints else frozenset[type]()
-        self.offers = [(tuple(each.at.split("/")), each) for each in offers]
-        self.examples = examples
-
-    def at(self, path: OrderPath) -> Iterator[FormOffer]:
-        """The offers for the field at *path*."""
-        steps = tuple(map(str, path))
-        for pattern, offer in self.offers:
-            if len(pattern) == len(steps) and all(a in ("*", b) for a, b in zip(pattern, steps, strict=True)):
-                yield offer
-
-    def notes(self, path: OrderPath) -> tuple[Said, ...]:
-        """What is said beside the field at *path*."""
-        return tuple(offer.note for offer in self.at(path) if offer.note is not None)
-
-    def texts(self, field: FormField, path: OrderPath) -> tuple[str, ...]:
-        """What is offered for a field that is one text, as a sheet has it."""
-        values = [value for offer in self.at(path) for value in offer.values]
-        if isinstance(field, NameField):
-            return tuple(dict.fromkeys(self.names.spell(str(value), *field.kinds) for value in values))
-        found = [str(value) for value in values]
-        if isinstance(field, TextField):
-            found += field.examples
-        return tuple(dict.fromkeys(found))
-
-    def entries(self, field: FormField, path: OrderPath) -> tuple[FilledField, ...]:
-        """The entries that are offered for a list or rows at *path*, first those of the game."""
-        item = entry_of(field)
-        if item is None:
-            return ()
-        plains = [self._plain(value) for offer in self.at(path) for value in offer.values]
-        plains += self._examples(path)
-        read = (self.reader.read(item, plain) for plain in plains)
-        found: list[FilledField] = []
-        for each in read:
-            if each is not None and each not in found:
-                found.append(each)
-        return tuple(found)
-
-    def _examples(self, path: OrderPath) -> Sequence[Any]:
-        """The examples of the written form for the field at *path*."""
-        return self.examples.get("/".join("*" if isinstance(step, int) or step == NEW else step for step in path), ())
-
-    def _plain(self, value: Any) -> Any:
-        if isinstance(value, msgspec.Struct):
-            return spelled(value, msgspec.inspect.type_info(type(value)), self.lexicon, self.by_keys)
-        return value
-
-    def all_names(self, field: NameField) -> tuple[tuple[str, str], ...]:
-        """All names that may be in a field, each as a sheet has it and as letters have it, by alphabet."""
-        found = {
-            identifier: (self.names.spell(identifier, *field.kinds), self.lexicon.name(kind, identifier))
-            for kind in field.kinds
-            for identifier in self.lexicon.kinds.get(kind, {})
-        }
-        return tuple(sorted(dict.fromkeys(found.values()), key=lambda pair: pair[1].casefold()))
-
-    def fresh(self, field: FormField, path: OrderPath) -> FilledField | None:
-        """*field* with what is likeliest, whole at once; None if only its writer can know."""
-        if len(path) > _MOST_DEPTH:
-            return None
-        match field:
-            case EitherField(ways=ways):
-                for number, way in enumerate(ways):
-                    if (found := self.fresh(way.field, (*path, way.word))) is not None:
-                        return FilledField(field, given=True, parts=(found,), way=number)
-                return None
-            case ListField() | RowsField():
-                return self._one_entry(field, path)
-            case KeysField(keys=keys):
-                needed = [key.required or key.name == field.main for key in keys]
-                parts = [
-                    self.fresh(key.field, (*path, key.name)) if need else empty(key.field)
-                    for key, need in zip(keys, needed, strict=True)
-                ]
-                return _whole(field, parts)
-            case SentenceField():
-                return _whole(field, [self.fresh(field.slots[name], (*path, name)) for name in slots_of(field)])
-            case EntryField():
-                sides = ((field.key, KEY), (field.value, VALUE))
-                return _whole(field, [self.fresh(side, (*path, step)) for side, step in sides])
-            case _:
-                text = self._fresh_text(field, path)
-                return FilledField(field, given=True, text=text) if text else None
-
-    def _one_entry(self, field: ListField | RowsField, path: OrderPath) -> FilledField | None:
-        if offered := self.entries(field, path):
-            return FilledField(field, given=True, parts=offered[:1])
-        item = entry_of(field)
-        found = self.fresh(item, (*path, 0)) if item is not None else None
-        return None if found is None else FilledField(field, given=True, parts=(found,))
-
-    def _fresh_text(self, field: FormField, path: OrderPath) -> str:
-        offered = self.texts(field, path)
-        if not offered and not isinstance(field, FixedField | TickField):
-            read = (self.reader.read(field, plain) for plain in self._examples(path))
-            offered = tuple(found.text for found in read if found is not None and not found.raw)
-        match field:
-            case TickField():
-                return YES
-            case FixedField(word=word):
-                return word
-            case WordField(words=words):
-                return next((text for text in offered if text in words), words[0])
-            case NumberField(least=least, most=most):
-                one = max(least, 1) if most is None or most >= 1 else most
-                return offered[0] if offered else str(one)
-            case NameField() if not offered:
-                return next((name for name, _ in self.all_names(field)), "")
-            case _:
-                return offered[0] if offered else ""
-
-
-def entry_of(field: FormField) -> FormField | None:
-    """What each entry of a list or of rows is."""
-    match field:
-        case ListField(item=item):
-            return item
-        case RowsField(key=key, value=value):
-            return EntryField(key, value)
-        case _:
-            return None
-
-
-def is_flat(field: FormField, depth: int = 0) -> bool:
-    """Whether a field is chosen by one or a few controls side by side."""
-    match field:
-        case SentenceField(slots=slots):
-            return depth == 0 and all(is_flat(slot, depth + 1) for slot in slots.values())
-        case EntryField(key=key, value=value):
-            return depth == 0 and is_flat(key, depth) and is_flat(value, depth)
-        case KeysField() | ListField() | RowsField() | EitherField():
-            return False
-        case _:
-            return True
-
-
-def _whole(field: FormField, parts: Sequence[FilledField | None]) -> FilledField | None:
-    whole = tuple(part for part in parts if part is not None)
-    return FilledField(field, given=True, parts=whole) if len(whole) == len(parts) else None
+    return prefix + "/".join(map(str, path))
 
 
 class Chooser:
     """Puts what a browser sent into fields."""
 
-    def __init__(self, offers: FormOffers, sent: Mapping[str, str]) -> None:
-        self.offers, self.sent = offers, sent
+    def __init__(self, offers: FormOffers, sent: Mapping[str, str], prefix: str = "") -> None:
+        self.offers, self.sent, self.prefix = offers, sent, prefix
+
+    def _sent(self, *path: str | int) -> str | None:
+        return self.sent.get(control(path, self.prefix))
 
     def chosen(self, filled: FilledField, path: OrderPath) -> FilledField:
         """*filled* with the values that were sent for it; what was not sent stays as it was."""
@@ -209,6 +48,8 @@ class Chooser:
         match field:
             case EitherField():
                 return self._way(filled, field, path)
+            case ListField() if self._sent(*path) is not None:
+                return self._text(filled, path)
             case KeysField():
                 parts = tuple(self.chosen(part, (*path, *steps)) for steps, part in steps_below(filled))
                 given = filled.given or any(part.given for part in parts)
@@ -229,13 +70,13 @@ class Chooser:
         return after if after.given else before
 
     def _text(self, filled: FilledField, path: OrderPath) -> FilledField:
-        sent = self.sent.get(control(path))
+        sent = self._sent(*path)
         if sent is None:
-            shown = isinstance(filled.field, TickField) and f"{control(path)}/there" in self.sent
+            shown = isinstance(filled.field, TickField) and self._sent(*path, THERE) is not None
             untied = shown and filled.text == YES
             return empty(filled.field) if untied else filled
         text = " ".join(sent.split())
-        if text == filled.text and filled.given:
+        if filled.given and text == (filled.text if not filled.parts else plain_of(filled)):
             return filled
         if not text:
             return empty(filled.field)
@@ -243,10 +84,13 @@ class Chooser:
         return plain if plain is not None else FilledField(filled.field, given=True, text=text, raw=True)
 
     def _way(self, filled: FilledField, field: EitherField, path: OrderPath) -> FilledField:
-        sent = self.sent.get(control((*path, WAY)))
-        number = -1 if sent == "" else int(sent) if sent and sent.isdecimal() else filled.way
+        sent, _, word = (self._sent(*path, WAY) or "").partition("=")
+        number = int(sent) if sent.isdecimal() else filled.way if self._sent(*path, WAY) is None else -1
         if number >= len(field.ways):
             return filled
+        if word:
+            found = self.offers.reader.read(field.ways[number].field, word)
+            return filled if found is None else FilledField(field, given=True, parts=(found,), way=number)
         if number == filled.way:
             parts = tuple(self._kept(p, self.chosen(p, (*path, *steps))) for steps, p in steps_below(filled))
             return msgspec.structs.replace(filled, parts=parts)
@@ -264,11 +108,11 @@ class Chooser:
             part if part.given else self.offers.fresh(part.field, (*path, name))
             for name, part in zip(slots_of(field), parts, strict=True)
         ]
-        return _whole(field, whole) or filled
+        return whole_of(field, whole) or filled
 
     def acted(self, filled: FilledField, path: OrderPath, act: str, target: str, number: int = 0) -> FilledField:
         """*filled* after a button was pressed for what *target* names: an entry, or the list that it is in."""
-        if control(path) == target and act in (ADD, OFFER, CLEAR, LESS, MORE):
+        if control(path) == target and act in (ADD, OFFER, CLEAR, LESS, MORE, TOGGLE):
             return self._at(filled, path, act, number)
         parts = list(filled.parts)
         for at, (steps, part) in enumerate(steps_below(filled)):
@@ -285,6 +129,8 @@ class Chooser:
     def _at(self, filled: FilledField, path: OrderPath, act: str, number: int) -> FilledField:
         if act == CLEAR:
             return empty(filled.field)
+        if act == TOGGLE:
+            return self._toggled(filled, path, number)
         if act in (LESS, MORE):
             return self._stepped(filled, 1 if act == MORE else -1)
         item = entry_of(filled.field)
@@ -293,12 +139,28 @@ class Chooser:
         if act == OFFER:
             offered = self.offers.entries(filled.field, path)
             new = offered[number] if 0 <= number < len(offered) else None
+            named = isinstance(filled.field, RowsField) and new is not None
+            if named and any(part.parts[:1] == new.parts[:1] for part in filled.parts if new is not None):
+                return filled
         else:
             new = self._new(filled, item, path)
         if new is None:
             return filled
         parts = (new,) if filled.raw else (*filled.parts, new)
         return FilledField(filled.field, given=True, parts=parts)
+
+    def _toggled(self, filled: FilledField, path: OrderPath, number: int) -> FilledField:
+        """A list with one of the names that are there as buttons, or without it if it has it."""
+        chips = self.offers.chips(filled.field, path)
+        if not isinstance(filled.field, ListField) or number >= len(chips):
+            return filled
+        name = chips[number]
+        held = [part.text for part in filled.parts]
+        if chips[: number + 1].count(name) <= held.count(name):
+            at = len(held) - 1 - held[::-1].index(name)
+            return msgspec.structs.replace(filled, parts=(*filled.parts[:at], *filled.parts[at + 1 :]))
+        new = FilledField(filled.field.item, given=True, text=name)
+        return FilledField(filled.field, given=True, parts=(*filled.parts, new))
 
     @staticmethod
     def _stepped(filled: FilledField, by: int) -> FilledField:
@@ -313,9 +175,9 @@ class Chooser:
     def _new(self, filled: FilledField, item: FormField, path: OrderPath) -> FilledField | None:
         """The entry that is to be added: what was chosen for it, where nothing was what is likeliest."""
         below = (*path, NEW)
-        start = self.offers.fresh(item, below)
-        if start is None:
-            start = empty(item)
+        if any(not value for name, value in self.sent.items() if name.startswith(control(below, self.prefix))):
+            return None
+        start = self.offers.fresh_entry(filled, path) or empty(item)
         found = self.chosen(start, below)
         if not found.given:
             return None

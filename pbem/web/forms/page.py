@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -20,11 +21,12 @@ from pbem.sheet.parts import Part
 from pbem.sheet.shape import folded, keys_as_written
 from pbem.sheet.word_reader import PASS_FIELD
 from pbem.web.forms.changing import FormChange, change, seen
-from pbem.web.forms.choosing import FormOffers
+from pbem.web.forms.choosing import control
 from pbem.web.forms.deriving import NO_HINTS, own_keys
 from pbem.web.forms.examples import WrittenExamples, examples_in
+from pbem.web.forms.offering import FormOffers
 from pbem.web.forms.reading import FilledForm, FormReader
-from pbem.web.forms.showing import FormShower, FormWords, ShownControl, ShownOption, said
+from pbem.web.forms.showing import FormShower, FormWords, ShownControl, ShownFault, ShownOption, id_of, said
 from pbem.web.forms.values import plain_of
 from pbem.web.rendering import SafeHtml, render
 
@@ -47,6 +49,7 @@ class ShownPart(msgspec.Struct, frozen=True, kw_only=True):
     """The keys of one part of a sheet: its own, and those that many sheets have in common."""
 
     heading: str
+    prefix: str
     own: tuple[ShownKey, ...]
     common: tuple[ShownKey, ...]
     kinds: Mapping[str, tuple[ShownOption, ...]]
@@ -66,19 +69,19 @@ class SheetForms:
         seat: str,
         parts: Sequence[Part],
         words: Words,
-        written: Mapping[str, str] | None = None,
+        written: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.ruleset, self.view, self.seat, self.words = ruleset, view, seat, words
-        self.parts = {part.heading: part for part in parts}
-        self.written = written or {}
-        self.forms = {part.heading: PartForm(self, part) for part in parts}
+        self.parts, self.written = {part.heading: part for part in parts}, written
+        self.forms = {f"f{number}/": PartForm(self, part, f"f{number}/") for number, part in enumerate(parts)}
 
     def changed(self, text: str, fields: Mapping[str, str]) -> FormChange:
-        """*text* after what a browser sent in *fields*."""
-        form = self.forms.get(fields.get("part", ""))
+        """*text* after what a browser sent in *fields*: all controls of the page, and in `press` the button."""
+        press = fields.get("press", "")
+        form = next((form for prefix, form in self.forms.items() if f":{prefix}" in press), None)
         if form is None or any(len(value) > MOST_TEXT for value in fields.values()):
             return FormChange(text, "outdated")
-        return form.changed(text, fields)
+        return form.changed(text, fields, press)
 
     def html(
         self,
@@ -87,25 +90,27 @@ class SheetForms:
         *,
         faults: Iterable[SheetFault] = (),
         opened: Iterable[str] = (),
+        press: str = "",
         refused: str = "",
-        hidden: Mapping[str, str] | None = None,
     ) -> SafeHtml:
-        """The forms with what *text* says; those *opened* show their controls.
+        """The controls with what *text* says, for a form that is on the page; each button sends it to *action*.
 
-        Each is sent to *action*, with *hidden* fields besides its own.
+        The parts of the page with the ids *opened* are open, and the key of the button that was *pressed* is.
         """
-        shown = [form.shown(text, tuple(faults), frozenset(opened)) for form in self.forms.values()]
+        target = press.partition(":")[2].split(":")[0]
+        key = control(tuple(target.split("/")[:2])) if target else ""
+        ids = frozenset((*opened, f"{id_of(key)}-key"))
+        shown = [form.shown(text, tuple(faults), ids) for form in self.forms.values()]
         return render(
-            self.words, "forms/forms.html.j2", parts=shown, text=text, action=action, refused=refused,
-            hidden=hidden or {}, opened=",".join(sorted(opened)),
-        )  # fmt: skip
+            self.words, "forms/forms.html.j2", parts=shown, action=action, refused=refused, opened=ids, id_of=id_of
+        )
 
 
 class PartForm:
-    """The form of one part of a sheet."""
+    """The form of one part of a sheet; the names of its controls begin with *prefix*."""
 
-    def __init__(self, sheet: SheetForms, part: Part) -> None:
-        self.sheet, self.part = sheet, part
+    def __init__(self, sheet: SheetForms, part: Part, prefix: str) -> None:
+        self.sheet, self.part, self.prefix = sheet, part, prefix
         self.decision: Decision = part.decision
         self.lexicon = sheet.ruleset.lexicon(sheet.view, sheet.seat)
         self.hints = sheet.ruleset.forms or NO_HINTS
@@ -136,55 +141,62 @@ class PartForm:
         """What the written form shows."""
         return examples_in(self.sheet.written.get(self.part.heading, ""), self.reader)
 
-    def offers(self, form: FilledForm) -> FormOffers:
+    @cached_property
+    def offers(self) -> FormOffers:
         """What can be chosen now."""
-        del form
         found = self.hints.offers(self.sheet.view, self.sheet.seat, self.decision, None)
         return FormOffers(self.lexicon, found, self.examples.plains, self.hints)
 
-    def changed(self, text: str, fields: Mapping[str, str]) -> FormChange:
+    def changed(self, text: str, fields: Mapping[str, str], press: str) -> FormChange:
         """*text* after what a browser sent."""
-        offers = self.offers(self.reader.read(text))
-        return change(self.reader, text, fields.get("key", ""), fields, offers, fields.get("press", ""))
+        return change(self.reader, text, fields, self.offers, press, self.prefix)
 
     def shown(self, text: str, faults: Sequence[SheetFault], opened: frozenset[str]) -> ShownPart:
         """The part with what *text* says."""
         form = self.reader.read(text)
         tag = str(self.decision.takes.__struct_config__.tag or "")
-        shower = FormShower(self.offers(form), FormWords(self.sheet.words, tag, self.examples.remarks))
+        words = FormWords(self.sheet.words, tag, self.examples.remarks)
+        shower = FormShower(self.offers, words, self.prefix, self.reader.canonical)
         told = self._told(form, faults)
         own = own_keys(self.decision.takes)
         keys: list[ShownKey] = []
         for name, filled in form.keys.items():
-            control = shower.key(name, filled, told)
+            if not filled.given and self.offers.is_closed((name,)):
+                continue
+            shown = shower.key(name, filled, told)
+            plain = _brief(plain_of(filled))
+            says = said(plain if plain is None else self.reader.canonical(name, plain))
             passes = name == PASS_FIELD and form.passing
             keys.append(
                 ShownKey(
                     key=name,
-                    control=control,
-                    says=self.sheet.words.phrase("forms", "passing") if passes else said(_brief(plain_of(filled))),
+                    control=shown,
+                    says=self.sheet.words.phrase("forms", "passing") if passes else says,
                     seen=seen(filled),
-                    open=f"{self.part.heading}/{name}" in opened or (name,) in told,
+                    open=f"{shown.id}-key" in opened or any(path[:1] == (name,) for path in told),
                     common=name not in own,
                 )
             )
         return ShownPart(
             heading=self.part.heading,
+            prefix=self.prefix,
             own=tuple(key for key in keys if not key.common),
             common=tuple(key for key in keys if key.common),
             kinds=shower.kinds,
             disorder=form.disorder,
         )
 
-    def _told(self, form: FilledForm, faults: Sequence[SheetFault]) -> Mapping[OrderPath, tuple[str, ...]]:
+    def _told(self, form: FilledForm, faults: Sequence[SheetFault]) -> Mapping[OrderPath, tuple[ShownFault, ...]]:
         """What is wrong, by the path of the entry that it is about."""
-        found: dict[OrderPath, list[str]] = defaultdict(list)
+        found: dict[OrderPath, list[ShownFault]] = defaultdict(list)
         names = {folded(str(field.name)): name for name, field in zip(form.keys, self._fields(), strict=True)}
         for fault in faults:
             path = self._path(form, fault, names)
             if path:
                 data = worded.as_data(self.sheet.words, fault)
-                found[path].append(" ".join(filter(None, (data["says"], data["right"]))))
+                right = self.sheet.words.phrase("labels", "right", {"right": data["right"]}) if data["right"] else ""
+                says = " ".join(filter(None, (data["says"], right)))
+                found[path].append(ShownFault(says, warning=not data["stops"]))
         return {path: tuple(dict.fromkeys(said)) for path, said in found.items()}
 
     def _fields(self) -> list[Any]:

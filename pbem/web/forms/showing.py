@@ -1,6 +1,6 @@
 """A form as controls: what a template draws, and nothing that it would have to work out."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -10,6 +10,7 @@ from pbem.engine.forms.fields import (
     EitherField,
     EntryField,
     FixedField,
+    FormField,
     KeysField,
     ListField,
     NameField,
@@ -23,12 +24,11 @@ from pbem.engine.forms.fields import (
 from pbem.engine.problem import OrderPath
 from pbem.report.words import Words
 from pbem.sheet.writer import one_line
-from pbem.web.forms.choosing import NEW, WAY, FormOffers, control, entry_of, is_flat
+from pbem.web.forms.choosing import WAY, control
+from pbem.web.forms.offering import MOST_PICKED, NEW, FormOffers, entry_of, is_flat
 from pbem.web.forms.values import FilledField, empty, literals_of, plain_of, steps_below
 
-ControlKind = Literal["tick", "number", "pick", "text", "fixed", "list", "keys", "row", "either"]
-MOST_PICKED = 40
-"""More choices than this are not listed at once: a few letters are written, and a list of what fits appears."""
+ControlKind = Literal["tick", "number", "pick", "text", "fixed", "list", "chips", "keys", "row", "either"]
 MOST_OFFERED = 12
 """So many entries are offered by buttons."""
 FEW_KEYS = 4
@@ -43,12 +43,26 @@ class ShownOption(msgspec.Struct, frozen=True):
     chosen: bool = False
 
 
+class ShownFault(msgspec.Struct, frozen=True):
+    """What is wrong at a control, or with a *warning* only unwise."""
+
+    says: str
+    warning: bool = False
+
+
+class ShownGroup(msgspec.Struct, frozen=True):
+    """Choices under a name; those without one stand alone."""
+
+    says: str
+    options: tuple[ShownOption, ...]
+
+
 class ShownControl(msgspec.Struct, frozen=True, kw_only=True):
     """A control, or several together.
 
-    *first* are the choices that can be made now, *others* all that there are. *kinds* names the list of all names from
-    which a text is completed. *between* are the words around the parts of a row. *offered* are entries that can be
-    added at once; *new* is for another one. *folded* are keys without a value.
+    *first* are the choices that can be made now, *others* all that there are, *groups* those of several ways. *kinds*
+    names the list of all names from which a text is completed. *between* are the words around the parts of a row.
+    *offered* are entries that can be added at once; *new* is for another one. *folded* are keys without a value.
     """
 
     kind: ControlKind
@@ -63,6 +77,7 @@ class ShownControl(msgspec.Struct, frozen=True, kw_only=True):
     optional: bool = False
     first: tuple[ShownOption, ...] = ()
     others: tuple[ShownOption, ...] = ()
+    groups: tuple[ShownGroup, ...] = ()
     kinds: str = ""
     least: int = 0
     most: int | None = None
@@ -72,12 +87,22 @@ class ShownControl(msgspec.Struct, frozen=True, kw_only=True):
     offered: tuple[str, ...] = ()
     new: "ShownControl | None" = None
     may_add: bool = False
-    faults: tuple[str, ...] = ()
+    faults: tuple[ShownFault, ...] = ()
+
+    @property
+    def wrong(self) -> bool:
+        """Whether something is wrong that keeps the sheet from being accepted."""
+        return any(not fault.warning for fault in self.faults)
 
     @property
     def id(self) -> str:
         """The id of its element in the page."""
-        return "form-" + "".join(c if c.isalnum() else "-" for c in self.name)
+        return id_of(self.name)
+
+
+def id_of(name: str) -> str:
+    """The id of the element of a control."""
+    return "form-" + "".join(c if c.isalnum() else "-" for c in name)
 
 
 class FormWords:
@@ -110,11 +135,13 @@ class FormWords:
 class FormShower:
     """Turns filled fields into controls."""
 
-    def __init__(self, offers: FormOffers, words: FormWords) -> None:
-        self.offers, self.words = offers, words
+    def __init__(
+        self, offers: FormOffers, words: FormWords, prefix: str = "", short: Callable[[str, Any], Any] | None = None
+    ) -> None:
+        self.offers, self.words, self.prefix, self.short = offers, words, prefix, short
         self.kinds: dict[str, tuple[ShownOption, ...]] = {}
 
-    def key(self, name: str, filled: FilledField, faults: Mapping[OrderPath, Sequence[str]]) -> ShownControl:
+    def key(self, name: str, filled: FilledField, faults: Mapping[OrderPath, Sequence[ShownFault]]) -> ShownControl:
         """The control of the key *name*; *faults* are what is wrong, by the path of the entry it is about."""
         self.faults = faults
         shown = self.show(filled, (name,))
@@ -124,7 +151,7 @@ class FormShower:
 
     def show(self, filled: FilledField, path: OrderPath, *, optional: bool = True) -> ShownControl:
         """The control of a field at *path*, which may be empty if it is *optional*."""
-        field, name = filled.field, control(path)
+        field, name = filled.field, control(path, self.prefix)
         common: dict[str, Any] = {
             "name": name,
             "label": self.words.label(self._step(path)),
@@ -146,9 +173,12 @@ class FormShower:
                         help=self.words.help(key.name),
                     )
                     for key, part in zip(keys, filled.parts, strict=True)
+                    if part.given or not self.offers.is_closed((*path, key.name))
                 ]
-                many = len(keys) > FEW_KEYS
-                shown = [p for p, key in zip(parts, keys, strict=True) if not many or p.given or key.required]
+                needed = {control((*path, key.name), self.prefix) for key in keys if key.required}
+                shown = [p for p in parts if p.given or p.name in needed]
+                if len(parts) <= FEW_KEYS or not shown:
+                    shown = parts
                 folded = tuple(p for p in parts if p not in shown)
                 return ShownControl(kind="keys", parts=tuple(shown), folded=folded, **common)
             case SentenceField():
@@ -156,11 +186,19 @@ class FormShower:
                 return ShownControl(kind="row", parts=tuple(parts), between=literals_of(field), **common)
             case EntryField():
                 parts = [self.show(part, (*path, *s), optional=False) for s, part in steps_below(filled)]
-                return ShownControl(kind="row", parts=tuple(parts), between=("", ":", ""), **common)
+                colon = ":" if parts[-1].kind in ("number", "pick", "text", "row") else ""
+                return ShownControl(kind="row", parts=tuple(parts), between=("", colon, ""), **common)
             case EitherField():
                 return self._either(filled, field, path, common)
             case _:
                 return self._leaf(filled, path, common)
+
+    def shorten(self, field: FormField, path: OrderPath, plain: Any) -> Any:
+        """An entry of the list or rows at *path* as a player would write it, in short."""
+        if self.short is None or len(path) != 1:
+            return plain
+        whole = self.short(str(path[0]), plain if isinstance(field, RowsField) else [plain])
+        return whole[0] if isinstance(whole, list) and len(whole) == 1 else whole
 
     @staticmethod
     def _step(path: OrderPath) -> str:
@@ -171,14 +209,21 @@ class FormShower:
         field = filled.field
         item = entry_of(field)
         assert item is not None  # noqa: S101 lists and rows have entries
+        if self.offers.is_one_text(field):
+            plain = plain_of(filled)
+            return ShownControl(kind="text", value=plain or "", kinds=self._kinds(item), **common)
+        if chips := self._chips(filled, path):
+            return ShownControl(kind="chips", first=chips, **common)
         parts = [self.show(part, (*path, *s), optional=False) for s, part in steps_below(filled)]
         offered = self.offers.entries(field, path)
         new = None
-        if is_flat(item):
-            fresh = self.offers.fresh(item, (*path, NEW)) or empty(item)
-            new = self.show(fresh, (*path, NEW), optional=False)
-        there = [plain_of(part) for part in filled.parts]
-        says = tuple("" if plain_of(each) in there else said(plain_of(each)) for each in offered[:MOST_OFFERED])
+        fresh = self.offers.fresh_entry(filled, path)
+        if is_flat(item, self.offers):
+            new = self._open(self.show(fresh or empty(item), (*path, NEW), optional=False))
+        says = tuple(
+            "" if is_there(filled, each) else said(self.shorten(field, path, plain_of(each)))
+            for each in offered[:MOST_OFFERED]
+        )
         most = field.most if isinstance(field, ListField) else 100
         full = len(parts) >= most
         return ShownControl(
@@ -186,22 +231,81 @@ class FormShower:
             parts=tuple(parts),
             offered=() if full else says,
             new=None if full else new,
-            may_add=not full and (new is not None or self.offers.fresh(item, (*path, NEW)) is not None),
+            may_add=not full and (new is not None or fresh is not None),
             **common,
         )
 
+    def _open(self, new: ShownControl) -> ShownControl:
+        """A new entry without names that no one would have guessed."""
+        if new.kind == "text" and new.kinds and not new.first:
+            return msgspec.structs.replace(new, value="")
+        return msgspec.structs.replace(new, parts=tuple(map(self._open, new.parts)))
+
+    def _chips(self, filled: FilledField, path: OrderPath) -> tuple[ShownOption, ...]:
+        """All that a list of names may have as buttons, those that it has with their number; nothing if it has more."""
+        offered = self.offers.chips(filled.field, path)
+        held = [part.text for part in filled.parts]
+        if any(part.raw for part in filled.parts) or any(held.count(name) > offered.count(name) for name in held):
+            return ()
+        found: list[ShownOption] = []
+        item = entry_of(filled.field)
+        called = dict(self.offers.all_names(item)) if isinstance(item, NameField) else {}
+        for number, name in enumerate(offered):
+            chosen = offered[: number + 1].count(name) <= held.count(name)
+            at = [place for place, other in enumerate(held, 1) if other == name]
+            order = str(at[offered[:number].count(name)]) if chosen and len(held) > 1 else ""
+            found.append(ShownOption(order, called.get(name, name), chosen=chosen))
+        return tuple(found)
+
     def _either(self, filled: FilledField, field: EitherField, path: OrderPath, common: dict[str, Any]) -> ShownControl:
-        ways = tuple(
-            ShownOption(str(number), self.words.way(way.word), chosen=number == filled.way)
-            for number, way in enumerate(field.ways)
-            if number == filled.way or self.offers.fresh(way.field, (*path, way.word)) is not None
-        )
-        parts = tuple(
-            self.show(part, (*path, *steps), optional=False)
-            for steps, part in steps_below(filled)
-            if not isinstance(part.field, FixedField)
-        )
-        return ShownControl(kind="either", first=ways, parts=parts, **common)
+        now = filled.parts[0] if filled.parts else None
+        inside = False
+        groups: list[ShownGroup] = []
+        for number, way in enumerate(field.ways):
+            chosen = number == filled.way
+            words = self._at_once(way.field, (*path, way.word), now.text if chosen and now is not None else "")
+            if words is not None and not (chosen and now is not None and now.raw):
+                inside = inside or chosen
+                text = now.text if chosen and now is not None else None
+                options = tuple(ShownOption(f"{number}={value}", says, chosen=value == text) for value, says in words)
+                if isinstance(way.field, FixedField):
+                    options = tuple(ShownOption(one.value, self.words.way(way.word), one.chosen) for one in options)
+                    groups.append(ShownGroup("", options))
+                elif options:
+                    groups.append(ShownGroup(self.words.way(way.word), options))
+            elif chosen or self.offers.fresh(way.field, (*path, way.word)) is not None:
+                groups.append(ShownGroup("", (ShownOption(str(number), self.words.way(way.word), chosen=chosen),)))
+        if len(groups) == 1:
+            groups = [ShownGroup("", groups[0].options)]
+        below = () if inside else tuple(steps_below(filled))
+        parts = tuple(self.show(part, (*path, *steps), optional=False) for steps, part in below)
+        return ShownControl(kind="either", groups=tuple(groups), parts=parts, **common)
+
+    def _at_once(self, field: FormField, path: OrderPath, text: str) -> Sequence[tuple[str, str]] | None:
+        """All choices of a way that is a word or a name, to be listed with those of the other ways."""
+        match field:
+            case FixedField(word=word):
+                return ((word, word),)
+            case WordField(words=words):
+                return tuple((word, word) for word in words)
+            case NameField():
+                names, offered = self.offers.all_names(field), self.offers.texts(field, path)
+                called = dict(names)
+                if offered and len(offered) <= MOST_PICKED:
+                    mine = (text,) if text and text not in offered else ()
+                    return tuple((name, called.get(name, name)) for name in (*offered, *mine))
+                return names if len(names) <= MOST_PICKED else None
+            case _:
+                return None
+
+    def _kinds(self, field: FormField) -> str:
+        """The name of the list of all names that may be in a field."""
+        ways = [way.field for way in field.ways] if isinstance(field, EitherField) else [field]
+        name = next(way for way in ways if isinstance(way, NameField))
+        kinds = "-".join(name.kinds)
+        found = tuple(ShownOption(value, says) for value, says in self.offers.all_names(name))
+        self.kinds.setdefault(kinds, found)
+        return kinds
 
     def _leaf(self, filled: FilledField, path: OrderPath, common: dict[str, Any]) -> ShownControl:
         field, text = filled.field, filled.text
@@ -228,15 +332,21 @@ class FormShower:
         names = self.offers.all_names(field)
         called = dict(names)
         if len(names) > MOST_PICKED and not (offered and len(offered) <= MOST_PICKED):
-            kinds = "-".join(field.kinds)
-            self.kinds.setdefault(kinds, tuple(ShownOption(value, says) for value, says in names))
-            return ShownControl(kind="text", value=text, kinds=kinds, **common)
+            first = _options(offered, "")
+            return ShownControl(kind="text", value=text, kinds=self._kinds(field), first=first, **common)
         first = tuple(ShownOption(value, called.get(value, value), chosen=value == text) for value in offered)
         rest = names if len(names) <= MOST_PICKED or not offered else [n for n in names if n[0] == text]
         others = tuple(ShownOption(value, says, chosen=value == text) for value, says in rest if value not in offered)
         if text and text not in called:
             others = (ShownOption(text, text, chosen=True), *others)
         return ShownControl(kind="pick", value=text, first=first, others=others, **common)
+
+
+def is_there(filled: FilledField, entry: FilledField) -> bool:
+    """Whether a list has an entry, or rows have one with the same name."""
+    if isinstance(filled.field, RowsField):
+        return any(part.parts[:1] == entry.parts[:1] for part in filled.parts)
+    return entry in filled.parts
 
 
 def _options(words: Iterable[str], chosen: str) -> tuple[ShownOption, ...]:

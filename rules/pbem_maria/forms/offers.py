@@ -9,6 +9,7 @@ from pbem.engine.forms.hints import FormOffer
 from pbem.engine.order import Order
 from pbem_maria import form_examples, remedy_examples
 from pbem_maria.chapters.combat.orders import Attack, CombatOrders, PlayOrders
+from pbem_maria.chapters.combat.plan import HIGHEST, LEADS, LOWEST, TURNS
 from pbem_maria.chapters.politics.expedition_orders import ExpeditionOrders, GiveWayOrders
 from pbem_maria.chapters.politics.orders import PlacingOrders, PoliticsOrders
 from pbem_maria.chapters.politics.politics_check import receivers
@@ -24,6 +25,7 @@ from pbem_maria.position.cards import RESERVE, face, order_of, worth
 from pbem_maria.position.powers import enemies
 from pbem_maria.position.state import Pair, State
 
+AUSTRIA, FRANCE, PRUSSIA = "austria", "france", "prussia"
 _PLANS = ("combat", "standing/attack", "standing/defence")
 
 
@@ -63,9 +65,9 @@ def _once(values: Iterable[str]) -> tuple[str, ...]:
 
 
 def _hand(view: State, powers: Iterable[str]) -> tuple[str, ...]:
-    """The faces of the cards of *powers*, by suit and value."""
+    """The faces of the cards of *powers*, by suit and value, each as often as it is there."""
     held = (view.hands[power].known for power in powers if power in view.hands)
-    return _once(face(card) for hand in held for card in sorted(hand, key=order_of))
+    return tuple(face(card) for hand in held for card in sorted(hand, key=order_of))
 
 
 def _common(view: State, seat: str) -> Iterator[FormOffer]:
@@ -75,7 +77,8 @@ def _common(view: State, seat: str) -> Iterator[FormOffer]:
     yield FormOffer(at="propose/*/with/*", values=_once(other for other in view.seats.values() if other != seat))
     for key in ("accept", "decline", "end"):
         numbers = form_examples.agreement_numbers(view, seat, key)
-        yield FormOffer(at=key, values=tuple(map(str, numbers)))
+        yield FormOffer(at=key, values=tuple(map(str, numbers)), only=True)
+    yield from _closed(_not_now(view, seat))
     yield FormOffer(at="standing/expedition/*", values=form_examples.corps(view, seat))
     yield FormOffer(at="standing/gives way/*/name", values=own)
     foes = tuple(g for g in view.at if view.theatre.is_general(g) and g not in own)
@@ -84,6 +87,9 @@ def _common(view: State, seat: str) -> Iterator[FormOffer]:
         yield FormOffer(at=f"{book}/*/name/fight/own", values=own)
         yield FormOffer(at=f"{book}/*/name/fight/enemy", values=foes)
     for book in _PLANS:
+        yield FormOffer(at=f"{book}/*/value/play", values=(LEADS, TURNS, HIGHEST, LOWEST))
+        yield FormOffer(at=f"{book}/*/value/at most", values=("3 cards",))
+        yield FormOffer(at=f"{book}/*/value/stop", values=("losing 2 or less",))
         cards = tuple(card for card in _hand(view, view.powers_of(seat)) if card != RESERVE)
         yield FormOffer(at=f"{book}/*/value/play/*/card", values=cards)
         yield FormOffer(at=f"{book}/*/value/at zero/card", values=cards)
@@ -91,7 +97,47 @@ def _common(view: State, seat: str) -> Iterator[FormOffer]:
             yield FormOffer(at=f"{book}/*/value/{key}", values=own)
 
 
+def _closed(keys: Iterable[str]) -> Iterator[FormOffer]:
+    """Keys for which nothing can be chosen now."""
+    for key in keys:
+        yield FormOffer(at=key, only=True)
+
+
+def _not_now(view: State, seat: str) -> Iterator[str]:
+    """Keys of any sheet that are about nothing that *seat* has or can do."""
+    powers, advanced = view.powers_of(seat), view.theatre.is_advanced
+    if AUSTRIA not in powers or not view.hussars:
+        yield "hussars"
+    if FRANCE not in powers:
+        yield "subsidy"
+    if not advanced:
+        yield from ("contracts", "standing/expedition", "standing/gives way", "standing/trump", "standing/withdraw")
+    if not advanced or AUSTRIA not in powers:
+        yield "standing/saxony"
+    if not advanced or AUSTRIA not in powers or view.annexed:
+        yield "standing/peace"
+    if not advanced or view.election == "held":
+        yield "standing/vote"
+    if advanced and not form_examples.corps(view, seat):
+        yield "standing/expedition"
+
+
+def _not_in_stage(view: State, seat: str) -> Iterator[str]:
+    """Keys of a stage's sheet that are about nothing that *seat* can do in it."""
+    powers = form_examples.acting(view, seat)
+    advanced = view.theatre.is_advanced
+    if not any(billing.settle(view, power, Supply()).owed for power in powers):
+        yield "supply"
+    if set(view.stage_powers()) <= set(powers):
+        yield from ("stacks", "flanders")
+    if not advanced or view.stage != PRUSSIA or PRUSSIA not in powers or view.annexed:
+        yield "peace"
+    if not advanced or view.stage != FRANCE or FRANCE not in powers or view.reduced:
+        yield "reduce"
+
+
 def _stage(view: State, seat: str) -> Iterator[FormOffer]:
+    yield from _closed(_not_in_stage(view, seat))
     powers = form_examples.acting(view, seat)
     acting = tuple(g for power in powers for g in view.generals_of(power))
     trains = tuple(t for t, train in view.theatre.trains.items() if train.power in powers)
@@ -152,6 +198,7 @@ def _exchange(view: State, seat: str) -> Iterator[FormOffer]:
     """The stacks between whose generals troops may be exchanged (6)."""
     stacked = _once(general for stack in remedy_examples.own_stacks(view, seat) for general in stack)
     yield FormOffer(at="troops/*/name", values=stacked)
+    yield from _closed(() if stacked else ("troops",))
 
 
 def _winter(view: State, seat: str) -> Iterator[FormOffer]:
@@ -165,6 +212,7 @@ def _winter(view: State, seat: str) -> Iterator[FormOffer]:
     yield FormOffer(at="recruits/*/value/*", values=_hand(view, powers))
     away = tuple(general for power in powers for general in view.removed_of(power))
     few = tuple(g for p in powers for g in view.generals_of(p) if view.troops.get(g, 0) < 8)
+    yield from _closed(() if away else ("returns", "commands"))
     yield FormOffer(at="new troops/*/name", values=(*away, *few))
     yield FormOffer(at="returns/*/name", values=away)
     sites = _once(city for general in away for city in form_examples.open_returns(view, general))
@@ -175,6 +223,12 @@ def _winter(view: State, seat: str) -> Iterator[FormOffer]:
 
 def _politics(view: State, seat: str, decision: Decision) -> Iterator[FormOffer]:
     powers = decision.about["powers"]
+    if view.trump or view.victor != seat:
+        yield FormOffer(at="trump", only=True)
+    if decision.about["placed"]:
+        yield FormOffer(at="place", only=True)
+    if not view.political:
+        yield FormOffer(at="take", only=True)
     hand = _hand(view, powers)
     for way in ("one-power/*", "by-power/*/value/*"):
         yield FormOffer(at=f"place/{way}", values=hand)
@@ -201,6 +255,8 @@ def _politics(view: State, seat: str, decision: Decision) -> Iterator[FormOffer]
     )
     away = tuple(general for power in view.powers_of(seat) for general in view.removed_of(power))
     yield FormOffer(at="new troops/*/name", values=(*able, *away))
+    yield from _closed(() if away else ("returns", "commands"))
+    yield from _closed(() if able or away else ("new troops",))
     yield FormOffer(at="returns/*/name", values=away)
     sites = _once(city for general in away for city in form_examples.open_returns(view, general))
     yield FormOffer(at="returns/*/value", values=sites)

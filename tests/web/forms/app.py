@@ -1,7 +1,9 @@
 """A page with nothing but a sheet and its forms, as a process of its own: `python -m tests.web.forms.app GAME SEAT`."""
 
 import html
+import itertools
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,30 +26,32 @@ PAGE = """<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Form
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/assets/{css}"><link rel="stylesheet" href="/assets/{own}">
 <script src="/assets/{htmx}" defer></script><script src="/assets/{js}" defer></script></head>
-<body><main class="narrow"><h1>Sheet</h1>{sheet}{forms}</main></body></html>"""
-SHEET = """<section id="sheet"{oob}><textarea name="text" rows="12" aria-label="Sheet" class="sheet">
+<body><main class="narrow"><h1>Sheet</h1><form id="desk" method="post" action="/form"
+hx-boost="true" hx-target="this" hx-swap="outerMorph" hx-select="#desk">{inner}</form></main></body></html>"""
+SHEET = """<section id="sheet"><textarea name="text" rows="12" aria-label="Sheet" class="sheet">
 {text}</textarea></section>"""
 
 
 def app(folder: Path, seat: str) -> Starlette:
-    clock = Clock()
+    clock, made_so_far = Clock(), itertools.count()
 
     def forms() -> Any:
         game = opening.look(folder, RULES)
         return sheet_forms(game, seat, clock())
 
-    def parts(text: str, opened: str = "", refused: str = "") -> str:
+    def inner(text: str, sent: Mapping[str, str] = {}, refused: str = "") -> str:
         made = forms()
-        sheet = check_parts(text, tuple(made.parts.values()), made.view, made.words.lexicon)
-        return str(made.html(text, "/form", faults=sheet.every_fault, opened=opened.split(","), refused=refused))
+        checked = check_parts(text, tuple(made.parts.values()), made.view, made.words.lexicon)
+        opened, press = sent.get("opened", "").split(","), sent.get("press", "")
+        shown = made.html(
+            text, "/form", faults=checked.every_fault, opened=opened, press=press, refused=refused
+        )  # fmt: skip
+        return f'<output id="made">{next(made_so_far)}</output>{shown}{SHEET.format(text=html.escape(text))}'
 
-    def page(text: str, opened: str = "", refused: str = "") -> Response:
+    def page(text: str, sent: Mapping[str, str] = {}, refused: str = "") -> Response:
         names = {"css": "desk.css", "own": "forms.css", "js": "forms.js", "htmx": "htmx.min.js"}
         files = {key: assets()[name].published for key, name in names.items()}
-        return HTMLResponse(PAGE.format(sheet=sheet(text), forms=parts(text, opened, refused), **files))
-
-    def sheet(text: str, oob: str = "") -> str:
-        return SHEET.format(text=html.escape(text), oob=oob)
+        return HTMLResponse(PAGE.format(inner=inner(text, sent, refused), **files))
 
     async def front(request: Request) -> Response:
         return page(request.query_params.get("text", ""))
@@ -55,10 +59,7 @@ def app(folder: Path, seat: str) -> Starlette:
     async def form(request: Request) -> Response:
         fields = {key: str(value) for key, value in (await request.form()).items()}
         change = forms().changed(fields["text"].replace("\r\n", "\n"), fields)
-        if "hx-request" in request.headers:
-            made = parts(change.text, fields["opened"], change.refused)
-            return HTMLResponse(made + sheet(change.text, ' hx-swap-oob="true"'))
-        return page(change.text, fields["opened"], change.refused)
+        return page(change.text, fields, change.refused)
 
     async def asset(request: Request) -> Response:
         found = published()[request.path_params["name"]]

@@ -13,8 +13,8 @@ from pbem.engine.ruleset import Ruleset
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
 from pbem.web.forms.changing import change, put, seen
-from pbem.web.forms.choosing import FormOffers
 from pbem.web.forms.deriving import NO_HINTS, form_of, orders_of
+from pbem.web.forms.offering import FormOffers
 from pbem.web.forms.reading import FormReader
 from pbem.web.forms.values import FilledField, plain_of, steps_below
 from pbem_maria.ruleset import MARIA
@@ -90,7 +90,7 @@ def test_a_form_that_is_sent_as_it_was_shown_changes_no_byte(game: str) -> None:
         offers = FormOffers(reader.lexicon, (), {}, ruleset.forms)
         form = reader.read(text)
         for key, filled in form.keys.items():
-            made = change(reader, text, key, {"seen": seen(filled)}, offers)
+            made = change(reader, text, {f"{key}/seen": seen(filled)}, offers, f"set:{key}")
             assert (made.text, made.refused) == (text, "")
 
 

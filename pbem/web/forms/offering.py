@@ -1,0 +1,234 @@
+"""What can be chosen now, as the game says it and as the written form shows it, and what is likeliest."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from pbem.engine.desk import Said
+from pbem.engine.forms.fields import (
+    EitherField,
+    EntryField,
+    FixedField,
+    FormField,
+    KeysField,
+    ListField,
+    NameField,
+    NumberField,
+    RowsField,
+    SentenceField,
+    TextField,
+    TickField,
+    WordField,
+)
+from pbem.engine.forms.hints import FormHints, FormOffer
+from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.problem import OrderPath
+from pbem.sheet.names import names_of
+from pbem.sheet.writer import spelled
+from pbem.web.forms.values import KEY, VALUE, YES, FilledField, PlainReader, empty, slots_of
+
+NEW = "new"
+"""The last step of the path of an entry that is to be added."""
+MOST_PICKED = 40
+"""More choices than this are not listed at once: a few letters are written, and a list of what fits appears."""
+MOST_CHIPS = 24
+"""So many names are there as buttons, each of which is in a list or not."""
+_MOST_DEPTH = 12
+
+
+class FormOffers:
+    """What can be chosen now, as the game says it and as the written form shows it by *examples*."""
+
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        offers: Iterable[FormOffer] = (),
+        examples: Mapping[str, Sequence[Any]] = MappingProxyType({}),
+        hints: FormHints[Any] | None = None,
+    ) -> None:
+        self.lexicon, self.names = lexicon, names_of(lexicon)
+        self.reader = PlainReader(self.names)
+        self.by_keys = hints.by_keys if hints else frozenset[type]()
+        self.offers = [(tuple(each.at.split("/")), each) for each in offers]
+        self.examples = examples
+
+    def at(self, path: OrderPath) -> Iterator[FormOffer]:
+        """The offers for the field at *path*."""
+        steps = tuple(map(str, path))
+        for pattern, offer in self.offers:
+            if len(pattern) == len(steps) and all(a in ("*", b) for a, b in zip(pattern, steps, strict=True)):
+                yield offer
+
+    def notes(self, path: OrderPath) -> tuple[Said, ...]:
+        """What is said beside the field at *path*."""
+        return tuple(offer.note for offer in self.at(path) if offer.note is not None)
+
+    def texts(self, field: FormField, path: OrderPath) -> tuple[str, ...]:
+        """What is offered for a field that is one text, as a sheet has it."""
+        values = [value for offer in self.at(path) for value in offer.values]
+        if isinstance(field, NameField):
+            return tuple(dict.fromkeys(self.names.spell(str(value), *field.kinds) for value in values))
+        found = [str(value) for value in values]
+        if isinstance(field, TextField):
+            found += field.examples
+        return tuple(dict.fromkeys(found))
+
+    def entries(self, field: FormField, path: OrderPath) -> tuple[FilledField, ...]:
+        """The entries that are offered for a list or rows at *path*, first those of the game."""
+        item = entry_of(field)
+        if item is None:
+            return ()
+        plains = [self._plain(value) for offer in self.at(path) for value in offer.values]
+        if not any(isinstance(step, int) for step in path):  # below an entry they would be about another one
+            plains += self._examples(path)
+        read = (self.reader.read(item, plain) for plain in plains)
+        found: list[FilledField] = []
+        for each in read:
+            if each is not None and each not in found:
+                found.append(each)
+        return tuple(found)
+
+    def _examples(self, path: OrderPath) -> Sequence[Any]:
+        """The examples of the written form for the field at *path*."""
+        return self.examples.get("/".join("*" if isinstance(step, int) or step == NEW else step for step in path), ())
+
+    def _plain(self, value: Any) -> Any:
+        if isinstance(value, msgspec.Struct):
+            return spelled(value, msgspec.inspect.type_info(type(value)), self.lexicon, self.by_keys)
+        return value
+
+    def all_names(self, field: NameField) -> tuple[tuple[str, str], ...]:
+        """All names that may be in a field, each as a sheet has it and as letters have it, by alphabet."""
+        found = {
+            identifier: (self.names.spell(identifier, *field.kinds), self.lexicon.name(kind, identifier))
+            for kind in field.kinds
+            for identifier in self.lexicon.kinds.get(kind, {})
+        }
+        return tuple(sorted(dict.fromkeys(found.values()), key=lambda pair: pair[1].casefold()))
+
+    def is_closed(self, path: OrderPath) -> bool:
+        """Whether nothing at all can be chosen at *path* now."""
+        found = list(self.at(path))
+        return any(offer.only for offer in found) and not any(offer.values for offer in found)
+
+    def chips(self, field: FormField, path: OrderPath) -> tuple[str, ...]:
+        """The names of which a list may have some, each as often as it is offered; nothing if there are too many."""
+        if not isinstance(field, ListField) or field.between not in ("", " + ") or field.none:
+            return ()
+        item = field.item
+        if not isinstance(item, NameField):
+            return ()
+        values = [str(value) for offer in self.at((*path, 0)) for value in offer.values]
+        return tuple(self.names.spell(value, *item.kinds) for value in values) if len(values) <= MOST_CHIPS else ()
+
+    def is_one_text(self, field: FormField) -> bool:
+        """Whether a list is written as one text with names in it, as there are too many to choose from."""
+        if not isinstance(field, ListField) or not field.between:
+            return False
+        item = field.item
+        ways = [way.field for way in item.ways] if isinstance(item, EitherField) else [item]
+        return any(isinstance(way, NameField) and len(self.all_names(way)) > MOST_PICKED for way in ways)
+
+    def fresh(self, field: FormField, path: OrderPath) -> FilledField | None:
+        """*field* with what is likeliest, whole at once; None if only its writer can know."""
+        if len(path) > _MOST_DEPTH:
+            return None
+        match field:
+            case EitherField(ways=ways):
+                for number, way in enumerate(ways):
+                    if (found := self.fresh(way.field, (*path, way.word))) is not None:
+                        return FilledField(field, given=True, parts=(found,), way=number)
+                return None
+            case ListField() | RowsField():
+                return self._one_entry(field, path)
+            case KeysField(keys=keys):
+                needed = [key.required or key.name == field.main for key in keys]
+                parts = [
+                    self.fresh(key.field, (*path, key.name)) if need else empty(key.field)
+                    for key, need in zip(keys, needed, strict=True)
+                ]
+                return whole_of(field, parts)
+            case SentenceField():
+                return whole_of(field, [self.fresh(field.slots[name], (*path, name)) for name in slots_of(field)])
+            case EntryField():
+                sides = ((field.key, KEY), (field.value, VALUE))
+                return whole_of(field, [self.fresh(side, (*path, step)) for side, step in sides])
+            case _:
+                text = self._fresh_text(field, path)
+                return FilledField(field, given=True, text=text) if text else None
+
+    def fresh_entry(self, filled: FilledField, path: OrderPath) -> FilledField | None:
+        """What is likeliest for a new entry of a list or rows, with a name that no row has."""
+        item = entry_of(filled.field)
+        found = None if item is None else self.fresh(item, (*path, NEW))
+        if found is None or not isinstance(item, EntryField) or not isinstance(item.key, NameField):
+            return found
+        taken = {part.parts[0].text for part in filled.parts if part.parts}
+        if found.parts[0].text not in taken:
+            return found
+        names = (*self.texts(item.key, (*path, NEW, KEY)), *(name for name, _ in self.all_names(item.key)))
+        name = next((name for name in names if name not in taken), None)
+        if name is None:
+            return None
+        return msgspec.structs.replace(found, parts=(FilledField(item.key, given=True, text=name), found.parts[1]))
+
+    def _one_entry(self, field: ListField | RowsField, path: OrderPath) -> FilledField | None:
+        if offered := self.entries(field, path):
+            return FilledField(field, given=True, parts=offered[:1])
+        item = entry_of(field)
+        found = self.fresh(item, (*path, 0)) if item is not None else None
+        return None if found is None else FilledField(field, given=True, parts=(found,))
+
+    def _fresh_text(self, field: FormField, path: OrderPath) -> str:
+        offered = self.texts(field, path)
+        if not offered and not isinstance(field, FixedField | TickField):
+            read = (self.reader.read(field, plain) for plain in self._examples(path))
+            offered = tuple(found.text for found in read if found is not None and not found.raw)
+        match field:
+            case TickField():
+                return YES
+            case FixedField(word=word):
+                return word
+            case WordField(words=words):
+                return next((text for text in offered if text in words), words[0])
+            case NumberField(least=least, most=most):
+                one = max(least, 1) if most is None or most >= 1 else most
+                return offered[0] if offered else str(one)
+            case NameField() if not offered:
+                return next((name for name, _ in self.all_names(field)), "")
+            case _:
+                return offered[0] if offered else ""
+
+
+def entry_of(field: FormField) -> FormField | None:
+    """What each entry of a list or of rows is."""
+    match field:
+        case ListField(item=item):
+            return item
+        case RowsField(key=key, value=value):
+            return EntryField(key, value)
+        case _:
+            return None
+
+
+def is_flat(field: FormField, offers: FormOffers, depth: int = 0) -> bool:
+    """Whether a field is chosen by one or a few controls side by side."""
+    match field:
+        case SentenceField(slots=slots):
+            return depth == 0 and all(is_flat(slot, offers, depth + 1) for slot in slots.values())
+        case EntryField(key=key, value=value):
+            return depth == 0 and is_flat(key, offers, depth) and is_flat(value, offers, depth)
+        case ListField() if offers.is_one_text(field):
+            return True
+        case KeysField() | ListField() | RowsField() | EitherField():
+            return False
+        case _:
+            return True
+
+
+def whole_of(field: FormField, parts: Sequence[FilledField | None]) -> FilledField | None:
+    """*field* with its parts, if all of them are there."""
+    whole = tuple(part for part in parts if part is not None)
+    return FilledField(field, given=True, parts=whole) if len(whole) == len(parts) else None
