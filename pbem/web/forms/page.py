@@ -83,27 +83,22 @@ class SheetForms:
             return FormChange(text, "outdated")
         return form.changed(text, fields, press)
 
+    @staticmethod
+    def opened_by(fields: Mapping[str, str]) -> tuple[str, ...]:
+        """The ids of what a button of *fields* was in, which stays open."""
+        target = fields.get("press", "").partition(":")[2].split(":")[0]
+        return (f"{id_of(control(tuple(target.split('/')[:2])))}-key",) if target else ()
+
     def html(
-        self,
-        text: str,
-        action: str,
-        *,
-        faults: Iterable[SheetFault] = (),
-        opened: Iterable[str] = (),
-        press: str = "",
-        refused: str = "",
+        self, text: str, action: str, *, faults: Iterable[SheetFault] = (), opened: Iterable[str] = ()
     ) -> SafeHtml:
         """The controls with what *text* says, for a form that is on the page; each button sends it to *action*.
 
-        The parts of the page with the ids *opened* are open, and the key of the button that was *pressed* is.
+        The parts of the page with the ids *opened* are open.
         """
-        target = press.partition(":")[2].split(":")[0]
-        key = control(tuple(target.split("/")[:2])) if target else ""
-        ids = frozenset((*opened, f"{id_of(key)}-key"))
+        ids = frozenset(opened)
         shown = [form.shown(text, tuple(faults), ids) for form in self.forms.values()]
-        return render(
-            self.words, "forms/forms.html.j2", parts=shown, action=action, refused=refused, opened=ids, id_of=id_of
-        )
+        return render(self.words, "forms/forms.html.j2", parts=shown, action=action, opened=ids, id_of=id_of)
 
 
 class PartForm:

@@ -24,7 +24,7 @@ class SeatDesk(msgspec.Struct, frozen=True, kw_only=True):
 
     *stage* is what *text* was written for: the name of a stage that may be over. *root* is the address of the page,
     *token* the one its visitor has shown, *proof* and *nonce* go with each form: from whose page it is, and from which
-    of them. *told* is a sentence on what a button did not do.
+    of them. *told* is a sentence on what a button did not do, *opened* are the ids of what is unfolded in its forms.
     """
 
     game: Game
@@ -40,6 +40,7 @@ class SeatDesk(msgspec.Struct, frozen=True, kw_only=True):
     proof: str = ""
     nonce: str = ""
     told: str = ""
+    opened: tuple[str, ...] = ()
 
     @property
     def asks(self) -> bool:

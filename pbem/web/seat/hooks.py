@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from pbem.web.forms import seat_part
 from pbem.web.rendering import SafeHtml
 from pbem.web.seat.desk import SeatDesk
 
@@ -16,10 +17,10 @@ def board_part(_desk: SeatDesk) -> SafeHtml:
     return SafeHtml("")
 
 
-def forms_part(_desk: SeatDesk) -> SafeHtml:
+def forms_part(desk: SeatDesk) -> SafeHtml:
     """The forms for the keys of the sheet."""
-    return SafeHtml("")
+    return seat_part.forms_part(desk)
 
 
-DRAFT_ACTIONS: Mapping[str, DraftAction] = {}
+DRAFT_ACTIONS: Mapping[str, DraftAction] = {seat_part.ACTION: seat_part.choose}
 """By the last part of the address that their buttons send a form to: `/s/GAME/SEAT/choose`."""

@@ -111,7 +111,8 @@ def _posted(visit: SeatVisit, fields: PageFields, at: datetime) -> SeatDesk:
     nonce = fields.get("nonce", "")
     nonce = nonce if _NONCE.fullmatch(nonce) else actions.new_nonce()
     desk = _desk(visit, at, text, fields.get("stage", "")[:_MOST], nonce)
-    desk = msgspec.structs.replace(desk, subject=fields.get("subject", "")[:_MOST])
+    opened = tuple(filter(None, fields.get("opened", "")[: 20 * _MOST].split(",")))
+    desk = msgspec.structs.replace(desk, subject=fields.get("subject", "")[:_MOST], opened=opened)
     return msgspec.structs.replace(desk, token=actions.token_of(desk, fields.get("token", "")))
 
 

@@ -42,11 +42,10 @@ def app(folder: Path, seat: str) -> Starlette:
     def inner(text: str, sent: Mapping[str, str] = {}, refused: str = "") -> str:
         made = forms()
         checked = check_parts(text, tuple(made.parts.values()), made.view, made.words.lexicon)
-        opened, press = sent.get("opened", "").split(","), sent.get("press", "")
-        shown = made.html(
-            text, "/form", faults=checked.every_fault, opened=opened, press=press, refused=refused
-        )  # fmt: skip
-        return f'<output id="made">{next(made_so_far)}</output>{shown}{SHEET.format(text=html.escape(text))}'
+        opened = (*sent.get("opened", "").split(","), *made.opened_by(sent))
+        shown = made.html(text, "/form", faults=checked.every_fault, opened=opened)
+        told = f'<p class="bad" role="alert">{made.words.phrase("forms", refused)}</p>' if refused else ""
+        return f'<output id="made">{next(made_so_far)}</output>{told}{shown}{SHEET.format(text=html.escape(text))}'
 
     def page(text: str, sent: Mapping[str, str] = {}, refused: str = "") -> Response:
         names = {"css": "desk.css", "own": "forms.css", "js": "forms.js", "htmx": "htmx.min.js"}

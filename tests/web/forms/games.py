@@ -8,6 +8,7 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.playtest import playtest_of
 from pbem.engine.ruleset import Ruleset
+from pbem.mail.exchange import judge_and_play
 from pbem.mail.intake import verdicts
 from pbem.referee import opening
 from pbem.referee.game import Game
@@ -20,15 +21,16 @@ Wanted = Callable[[Decision, Any], bool]
 
 
 def game_at(folder: Path, yaml: str, rules: Mapping[str, Ruleset], wanted: Wanted, secret: str = "33" * 32) -> str:
-    """Play a new game in *folder* until a question is *wanted*; the seat that it is put to."""
+    """Play a new game in *folder* until a question is *wanted*, and write its letters; the seat that it is put to."""
     clock = Clock()
-    create(folder, yaml, rules, secret)
+    create(folder, f"{yaml}desk: http://127.0.0.1\n", rules, secret)
     with opening.held(folder, rules) as game:
         play_on(game, clock)
         for _ in range(300):
             stages = [stage for seat in game.titles for stage in game.stages(seat) if stage.pending]
             found = next((s for s in stages if wanted(s.decision, game.view(s.seat))), None)
             if found is not None:
+                judge_and_play(game, clock)
                 return found.seat
             for stage in stages:
                 _send(game, stage, clock)
