@@ -51,7 +51,7 @@ class ShownFault(msgspec.Struct, frozen=True):
 
 
 class ShownGroup(msgspec.Struct, frozen=True):
-    """Choices under a name; those without one stand alone."""
+    """Choices under a name; those without one are by themselves."""
 
     says: str
     options: tuple[ShownOption, ...]
