@@ -1,4 +1,4 @@
-"""The desks of questions with a few answers: elections, expeditions, withdrawals, Saxony's marker, peace, subsidies."""
+"""The desks of questions with a few answers: elections, expeditions, withdrawals, Saxony, peace, subsidies, plays."""
 
 from collections.abc import Iterator, Mapping
 
@@ -6,6 +6,8 @@ from pbem.engine.decision import Decision
 from pbem.engine.desk import DeskChoice, DeskSubject, Edit, Said
 from pbem.engine.order import Order
 from pbem_maria.chapters.cards.payment import cheapest
+from pbem_maria.chapters.combat.duel import seen
+from pbem_maria.chapters.combat.plan import PlanItem
 from pbem_maria.chapters.election import election
 from pbem_maria.chapters.election.orders import CANDIDATES, ElectionOrders, Votes
 from pbem_maria.chapters.politics import expedition
@@ -24,7 +26,7 @@ from pbem_maria.chapters.shifts.orders import (
 from pbem_maria.chapters.winter.winter import PRICE
 from pbem_maria.desk.checking import NO_PASS, PASSES, let_pass
 from pbem_maria.desk.spelling import speller
-from pbem_maria.position.cards import face
+from pbem_maria.position.cards import RESERVE, RESERVE_VALUES, face
 from pbem_maria.position.state import SAXONY, State
 
 
@@ -180,6 +182,22 @@ def subsidy_others(view: State, seat: str, decision: Decision, order: Order | No
 def _words(key: str, words: tuple[str, ...]) -> Iterator[DeskChoice]:
     for word in words:
         yield DeskChoice(said=Said(f"{key}-{word}"), edits=(Edit(path=(key,), text=word),), group=Said(key))
+
+
+def play_others(view: State, seat: str, decision: Decision, order: Order | None) -> Iterator[DeskChoice]:
+    """The cards that can be played in the combat, a Reserve with each value, and to stop (11.1)."""
+    if view.fight is None:
+        return
+    names, now = speller(view, seat), seen(view, view.fight)
+    plain = [PlanItem(card=card) for card in dict.fromkeys(face(each) for each in now.plain)]
+    reserves = [PlanItem(card=RESERVE, value=value) for value in RESERVE_VALUES if now.reserve]
+    for item in (*plain, *reserves):
+        edits = (Edit(path=("stop",), how="remove"), Edit(path=("play",), text=item.spell(names)))
+        said = Said("play", {"card": item.card, "value": item.value})
+        yield DeskChoice(said=said, edits=edits, group=Said("plays", {"score": now.score}))
+    if not now.must_play:
+        stopping = (Edit(path=("play",), how="remove"), Edit(path=("stop",), text="yes"))
+        yield DeskChoice(said=Said("stop"), edits=stopping, group=Said("plays", {"score": now.score}))
 
 
 def nothing(view: State, seat: str, decision: Decision, order: Order | None) -> tuple[DeskSubject, ...]:

@@ -9,6 +9,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.desk import Desk, DeskChoice, DeskSubject
 from pbem.engine.order import Order
 from pbem_maria.chapters.cards.orders import SubsidyOrders
+from pbem_maria.chapters.combat.orders import PlayOrders
 from pbem_maria.chapters.election.orders import ElectionOrders
 from pbem_maria.chapters.hussars.orders import HussarOrders
 from pbem_maria.chapters.politics.expedition_orders import ExpeditionOrders, GiveWayOrders
@@ -49,6 +50,7 @@ _DESKS: Mapping[Any, DeskOf] = {
     ),
     SaxonyOrders: DeskOf(others=answers.saxony_others),
     PeaceOrders: DeskOf(others=answers.peace_others),
+    PlayOrders: DeskOf(others=answers.play_others),
     SubsidyOrders: DeskOf(others=answers.subsidy_others),
 }
 

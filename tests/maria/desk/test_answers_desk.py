@@ -5,11 +5,16 @@ from random import Random
 
 import pytest
 
+from pbem.engine.decision import Decision
 from pbem.engine.desk import DeskChoice
 from pbem.report.words import Words, words_of
+from pbem_maria.chapters.combat.orders import PlayOrders
 from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.position.cards import RESERVE_VALUES
+from pbem_maria.position.state import Fight, Pair
 from pbem_maria.ruleset import MARIA
 from tests.maria.desk.drafts import Question, choices_of, questions
+from tests.maria.drill import ground, position
 
 GAMES = [("advanced", "3", "one"), ("advanced", "2", "two"), ("introductory", "3", "one")]
 
@@ -35,11 +40,26 @@ def test_every_choice_is_let_pass(scenario: str, players: str, seed: str) -> Non
                 offered += choices_of(question, order, subject.id)
                 for fact in MARIA.desk.facts(question.view, question.seat, subject.kind, subject.id):
                     assert words.phrase("desk", fact.code, fact.args)
-            assert offered or kind in ("CombatOrders", "PlayOrders", "StandingOrders"), question
+            assert offered or kind in ("CombatOrders", "StandingOrders"), question
             chosen = chance.sample(offered, min(5, len(offered)))
             texts = [passing(question, words, text, each) for each in chosen]
             text = chance.choice(texts) if texts else text
     assert len(seen) > (3 if scenario == "advanced" else 1), seen
+
+
+@pytest.mark.parametrize(("score", "stop"), [(-2, ["yes"]), (0, [])])
+def test_11_1_each_card_of_the_suit_can_be_played_and_a_reserve_with_each_value(score: int, stop: list[str]) -> None:
+    assert MARIA.desk is not None
+    pair = Pair(("belle-isle",), ("khevenhueller",))
+    at, hands = {"belle-isle": "a", "khevenhueller": "b"}, {"france": "H9.1 H9.2 S2.1 R.1"}
+    state = position(ground("a b"), at, hands=hands, fight=Fight(pair, score))
+    own = {"S": "♠2", "H": "♥9"}.get(state.board.cities["a"].suit[:1].upper())
+
+    asked = Decision(key="1.play", seat="louis", takes=PlayOrders)
+    found = [each.edits[-1].text for each in MARIA.desk.others(state, "louis", asked, None)]
+
+    values = [f"Reserve as {value}" for value in RESERVE_VALUES]
+    assert found == [*([own] if own else []), *values, *stop]
 
 
 def passing(question: Question, words: Words, text: str, choice: DeskChoice) -> str:
