@@ -1,4 +1,4 @@
-"""The order desk of The Napoleonic Wars: for the sheets of Rounds and Impulses."""
+"""The order desk of The Napoleonic Wars: for the sheets of Rounds and Impulses, and for holds."""
 
 from collections.abc import Iterable
 
@@ -7,6 +7,8 @@ from pbem.engine.desk import Desk, DeskChoice, DeskSubject
 from pbem.engine.order import Order
 from pbem_tnw.desk import choosing
 from pbem_tnw.desk.facts import facts
+from pbem_tnw.desk.holds import hold_others
+from pbem_tnw.orders.hold import HoldAnswer
 from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders
 from pbem_tnw.position.state import WarState
 
@@ -22,6 +24,8 @@ def _choices(view: WarState, seat: str, decision: Decision, order: Order | None,
 
 
 def _others(view: WarState, seat: str, decision: Decision, order: Order | None) -> Iterable[DeskChoice]:
+    if decision.takes is HoldAnswer:
+        return tuple(hold_others(view, seat, decision, order))
     return tuple(choosing.others(view, seat, decision, order)) if decision.takes in _ASKED else ()
 
 

@@ -10,6 +10,7 @@ import pytest
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.desk import DeskChoice, Edit
+from pbem.engine.order import Order
 from pbem.engine.play import play, policies
 from pbem.engine.problem import OrderPath
 from pbem.engine.step import Step
@@ -20,6 +21,7 @@ from pbem.sheet.check import check_sheet
 from pbem.sheet.editing import Wanted, edit_sheet
 from pbem_tnw.chapters.movement.reach import reach
 from pbem_tnw.letter_tools import reach_points
+from pbem_tnw.orders.hold import HoldAnswer
 from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders
 from pbem_tnw.players.guess import guess
 from pbem_tnw.position.state import WarState
@@ -38,7 +40,7 @@ class WarQuestion(msgspec.Struct, frozen=True):
     step: Step
 
 
-def questions(seed: str, players: str) -> Iterator[WarQuestion]:
+def questions(seed: str, players: str, *kinds: type[Order]) -> Iterator[WarQuestion]:
     table = table_for(TNW, {"players": players}, seed)
     guesses = Chance(seed, "guesses")
     answers: dict[tuple[str, str], Answer] = {}
@@ -48,9 +50,9 @@ def questions(seed: str, players: str) -> Iterator[WarQuestion]:
         step = table.state.flow[-1]
         for decision in waiting:
             view = table.views[decision.seat]
-            if decision.takes in (RoundOrders, ImpulseSheet):
+            if decision.takes in (kinds or (RoundOrders, ImpulseSheet)):
                 number += 1
-                if number % EVERY == 0:
+                if kinds or number % EVERY == 0:
                     assert isinstance(step, Step)
                     yield WarQuestion(view, decision, step)
             answers[decision.seat, decision.key] = Answer(guess(view, decision, guesses), "sheet")
@@ -107,6 +109,25 @@ def passing(question: WarQuestion, words: Words, text: str, choice: DeskChoice) 
 
 def _about(path: OrderPath, own: OrderPath) -> bool:
     return path[: len(own)] == own
+
+
+@pytest.mark.slow
+def test_what_can_be_played_in_a_hold_is_offered() -> None:
+    assert TNW.desk is not None
+    seen = Counter[str]()
+    for number, question in enumerate(questions("1", "2", HoldAnswer)):
+        if number == 3 * MOST:
+            break
+        view, decision, text = question.view, question.decision, "no more: no\n"
+        words = words_of(TNW, TNW.lexicon(view, decision.seat)).knowing(view, decision.seat)
+        for _ in range(2):
+            order = check_sheet(text, question.step, decision, view, TNW.lexicon(view, decision.seat)).draft
+            texts = [
+                passing(question, words, text, each) for each in TNW.desk.others(view, decision.seat, decision, order)
+            ]
+            seen.update(each.said.code for each in TNW.desk.others(view, decision.seat, decision, order))
+            text = texts[0]
+    assert set(seen) == {"play-now", "play-nothing", "no-more"}, seen
 
 
 @pytest.mark.slow
