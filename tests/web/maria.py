@@ -18,9 +18,9 @@ SEAT = "louis"
 """Who is asked for the first stage."""
 
 
-def maria_game(folder: Path, clock: Clock) -> int:
+def maria_game(folder: Path, clock: Clock, name: str = "danube", seed: str = SEED) -> int:
     """Begin a game and play to its first stage; return the round of the letter that asks for it."""
-    create(folder, game_yaml("danube") + f"desk: {ADDRESS}\n", RULESETS, SEED)
+    create(folder, game_yaml(name) + f"desk: {ADDRESS}\n", RULESETS, seed)
     with opening.held(folder, RULESETS) as game:
         judge_and_play(game, clock)
         for seat, text in SET_UP.items():

@@ -1,0 +1,27 @@
+"""Many seats of several games send at once: nobody is refused, and every sheet is kept once."""
+
+import asyncio
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.web.load import DeskVisitor, cost_of, kept_by_desk, links_of_games
+from tests.web.serving import serving
+
+
+@pytest.mark.slow
+def test_all_who_send_at_once_are_heard_once(tmp_path: Path) -> None:
+    links = links_of_games(tmp_path, 3)
+
+    async def send_all() -> None:
+        visitors = [DeskVisitor(desk, link, number) for number, link in enumerate(links)]
+        first = [each.come_in for each in visitors], [each.open for each in visitors]
+        twice = [partial(each.act, "send") for each in visitors * 2]
+        for works in (*first, twice):
+            assert (await cost_of(desk, works, at_once=True)).wrong == 0
+
+    with serving(tmp_path, "--proxy", "127.0.0.1") as desk:
+        asyncio.run(send_all())
+
+    assert kept_by_desk(tmp_path) == len(links) == 9
