@@ -11,6 +11,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.desk import DeskChoice
 from pbem.engine.problem import OrderPath
 from pbem.engine.table import Scratch
+from pbem.playtest.recorded import table_for
 from pbem.report.words import words_of
 from pbem_maria.chapters.movement import departures, movement, trains
 from pbem_maria.chapters.movement.orders import FORCE_MARCH, MARCH, RE_ENTER, Move
@@ -18,6 +19,7 @@ from pbem_maria.chapters.movement.paths import ways
 from pbem_maria.chapters.movement.routes import Effects, effects
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.desk.draft import StageDraft, stage_draft
+from pbem_maria.position.cards import Pile
 from pbem_maria.position.state import Agreement, State
 from pbem_maria.ruleset import MARIA
 from tests.maria.desk.drafts import SCENARIOS, Question, choices_of, questions, random_draft
@@ -169,3 +171,29 @@ def test_a_move_that_meets_an_enemy_is_marked() -> None:
     }
     assert found["c"] == (("khevenhueller",), True)
     assert found["b"][0] == ()
+
+
+def test_10_1_a_stack_goes_together_only_where_both_may_go() -> None:
+    """Bavaria's general stays on its map, though France's may leave it."""
+    start = table_for(MARIA, {"scenario": "advanced", "players": "3"}, "border").state
+    board = start.board.cities
+    inland = (city for city in board if board[city].board == "bohemia" and not board[city].is_fortress)
+    border = next(city for city in inland if _crosses(start, city))
+    at = {"belle-isle": border, "toerring": border}
+    hands = {power: Pile() for power in start.hands or start.theatre.powers}
+    state = replace(start, at=at, troops=dict.fromkeys(at, 4), stage="france", turn=1, hands=hands)
+    asked = Decision(key="1.france", seat="louis", takes=StageOrders, default=StageOrders(passes=True))
+
+    assert MARIA.desk is not None
+    found = list(MARIA.desk.choices(state, "louis", asked, None, "belle-isle"))
+    maps = {
+        pieces: {board[each.place].board for each in found if each.said.args.get("pieces") == pieces}
+        for pieces in (("belle-isle",), ("toerring", "belle-isle"), ("belle-isle", "toerring"))
+    }
+
+    together = maps["toerring", "belle-isle"] | maps["belle-isle", "toerring"]
+    assert (maps["belle-isle",], together) == ({"bohemia", "flanders"}, {"bohemia"})
+
+
+def _crosses(state: State, city: str) -> bool:
+    return any(state.board.cities[other].board == "flanders" for other in state.board.roads[city])
