@@ -575,7 +575,7 @@
       item.classList.remove('held');
       if (to === from || event.type === 'pointercancel') { list.insertBefore(item, items().filter(one => one !== item)[from] || null); return; }
       const button = item.querySelector('button[name=move]:not([disabled])');
-      button.value = `${item.dataset.line}|${to}`;
+      button.value = `${item.dataset.entry}|${to}`;
       button.click();
     };
     list.addEventListener('pointerup', drop);

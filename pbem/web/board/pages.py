@@ -7,19 +7,15 @@ from pbem.referee.game import Game
 from pbem.referee.letters import wording
 from pbem.report.words import Words
 from pbem.sheet.names import names_of
-from pbem.web.board.changing import Changed
 from pbem.web.board.drawn import board_pictures
-from pbem.web.board.offered import Offered, facts, name_of, offered
+from pbem.web.board.offered import facts, name_of, offered
 from pbem.web.rendering import SafeHtml, render
-
-FORM = "sheet"
-"""The id of the form with the sheet's text, which all buttons of the board send."""
 
 
 def board_figure(game: Game, seat: str, at: str) -> SafeHtml:
     """The board and what is beside it; a script makes the board one that can be moved and pointed at.
 
-    *at* is where the parts of the page are asked for: the pictures as `AT/NAME.svg`, facts as `AT/facts`.
+    *at* is the address of the page: the pictures are at `AT/board/NAME.svg`.
     """
     pictures = board_pictures(game, seat)
     if not pictures:
@@ -36,28 +32,23 @@ def board_orders(
     *,
     chosen: str = "",
     about: str = "",
-    changed: Changed | None = None,
-    made: Offered | None = None,
 ) -> SafeHtml:
     """The list of all that can be ordered as *text* stands: what the board shows, for those who do not point.
 
-    The subject with the key *chosen* is asked about, and in words typed by a person the thing *about*. *changed* is
-    what a choice came to, *made* what is offered, if that is known.
+    It is a part of the form with the text, and each of its buttons sends that to the page *at* an address. The subject
+    with the key *chosen* is asked about, and in words typed by a person the thing *about*.
     """
-    if game.ruleset.desk is None:
+    found = offered(game, seat, text, chosen)
+    if not found.parts and not about:
         return SafeHtml("")
-    found = made if made is not None else offered(game, seat, text, chosen)
     return render(
         _words(game, seat),
         "board/orders.html.j2",
         at=at,
-        form=FORM,
         offered=found,
         about=about,
         told=board_facts(game, seat, thing_called(game, seat, about), about) if about else "",
-        changed=changed,
         several=len(found.parts) > 1,
-        drawn=game.ruleset.drawing is not None,
     )
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from pbem.web.forms import seat_part
+from pbem.web.board import seat_part as board
+from pbem.web.forms import seat_part as forms
 from pbem.web.rendering import SafeHtml
 from pbem.web.seat.desk import SeatDesk
 
@@ -12,15 +13,25 @@ DraftAction = Callable[[SeatDesk, PageFields], SeatDesk]
 """What a button does to a draft: to its text, or to what is chosen in it."""
 
 
-def board_part(_desk: SeatDesk) -> SafeHtml:
-    """The board, and the list of all that can be chosen at it."""
-    return SafeHtml("")
+def board_part(desk: SeatDesk) -> SafeHtml:
+    """The board."""
+    return board.figure(desk)
+
+
+def orders_part(desk: SeatDesk) -> SafeHtml:
+    """The list of all that can be chosen at the board."""
+    return board.orders(desk)
 
 
 def forms_part(desk: SeatDesk) -> SafeHtml:
     """The forms for the keys of the sheet."""
-    return seat_part.forms_part(desk)
+    return forms.forms_part(desk)
 
 
-DRAFT_ACTIONS: Mapping[str, DraftAction] = {seat_part.ACTION: seat_part.choose}
+DRAFT_ACTIONS: Mapping[str, DraftAction] = {
+    "subject": board.select,
+    "choose": board.choose,
+    "move": board.move,
+    forms.ACTION: forms.choose,
+}
 """By the last part of the address that their buttons send a form to: `/s/GAME/SEAT/choose`."""

@@ -59,6 +59,7 @@ def _names(desk: SeatDesk, notice: DeskNotice | None) -> dict[str, Any]:
         "counts": counting(desk),
         "hand": letters.hand(desk),
         "board": hooks.board_part(desk),
+        "orders": hooks.orders_part(desk),
         "forms": hooks.forms_part(desk),
         "notice": notice,
         "sealed": game.settings.mail.sealed is not None,

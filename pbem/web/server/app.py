@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pbem.extras import extra
 from pbem.web import asset_files
+from pbem.web.board.routes import routes as board_routes
 from pbem.web.moderator import pages as moderator
 from pbem.web.seat.routes import routes as seat_routes
 from pbem.web.server import public_pages, responses
@@ -24,7 +25,13 @@ _FOR_EVER = "public, max-age=31536000, immutable"
 def desk_app(server: DeskServer) -> Starlette:
     """The application that serves what *server* knows."""
     app = Starlette(
-        routes=[*_own_routes(), *public_pages.routes(), *seat_routes(), *moderator.routes()],
+        routes=[
+            *_own_routes(),
+            *public_pages.routes(),
+            *board_routes(),
+            *seat_routes(),
+            *moderator.routes(),
+        ],
         middleware=[Middleware(RequestLog, tell=server.tell), Middleware(SafeHeaders)],
         exception_handlers={HTTPException: _refused, Exception: _failed},
     )

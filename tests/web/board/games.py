@@ -7,8 +7,10 @@ from pbem.mail.exchange import exchange
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
+from pbem.referee.seats import desk_links
 from tests.toy.game import GAME_YAML, SEED, Clock
 from tests.toy.islands_desk import ISLANDS
+from tests.web.seats import ADDRESS
 
 DEMO = Path(__file__).parents[3] / "games" / "demo"
 ISLANDS_YAML = (
@@ -35,4 +37,11 @@ def maria(folder: Path, rounds: int = 3) -> Game:
     for part in campaign.script.rounds[:rounds]:
         for _ in campaign.play_round(part):
             pass
+    with (folder / "game.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"desk: {ADDRESS}\n")
     return campaign.open()
+
+
+def link(game: Game, seat: str) -> str:
+    """The link to the page of a seat, from the address of the desk on."""
+    return desk_links.link(game, seat, game.stages(seat)).removeprefix(ADDRESS)

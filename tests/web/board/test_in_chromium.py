@@ -8,10 +8,11 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from pbem.referee.game import Game
 from pbem.referee.views.check import check
+from pbem.web.seat import drafts
 from tests.report.browser.looks import beyond, unreadable
-from tests.web.board.conftest import Serve
-from tests.web.board.games import maria
+from tests.web.board.games import link, maria
 from tests.web.board.hand import READY, choose, click, discs, go, opened, rest, spot, text, wrote
+from tests.web.serving import Desk, serving
 
 pytestmark = pytest.mark.slow
 
@@ -24,9 +25,16 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     return maria(tmp_path_factory.mktemp("maria") / "game")
 
 
+@pytest.fixture(scope="module")
+def desk(game: Game) -> Iterator[Desk]:
+    with serving(game.folder.parent) as running:
+        yield running
+
+
 @pytest.fixture
-def open_page(browser: Browser, serve: Serve, game: Game) -> Iterator[Any]:
-    """Opens the desk of Maria Theresa in a browser of some kind; nothing may go wrong in it."""
+def open_page(browser: Browser, game: Game, desk: Desk) -> Iterator[Any]:
+    """Opens the page of Maria Theresa in a browser of some kind, with a blank sheet; nothing may go wrong in it."""
+    drafts.forget(game, SEAT)
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
@@ -35,7 +43,10 @@ def open_page(browser: Browser, serve: Serve, game: Game) -> Iterator[Any]:
         page = contexts[-1].new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
-        page.goto(serve(game.folder, SEAT))
+        page.goto(f"{desk.origin}{link(game, SEAT)}")
+        if not kind.get("java_script_enabled", True):
+            page.click("button.first")
+        page.wait_for_selector("#text")
         if kind.get("java_script_enabled", True):
             page.wait_for_selector(READY)
             rest(page)
@@ -142,7 +153,7 @@ def test_the_board_shows_exactly_the_places_of_the_list(open_page: Any) -> None:
 def test_typing_moves_the_board_and_a_refused_line_is_marked(open_page: Any) -> None:
     page = open_page()
     page.fill("#text", "moves:\n  - Neipperg: Grulich\n  - Karl von Lothringen: Paris\n  - Traun: Raab > Wien\n")
-    page.click("text=Check")
+    page.click("button.check")
     page.wait_for_selector(".board-over .way")
 
     refused = page.locator(".subjects button[data-refused]")
@@ -158,7 +169,7 @@ def test_typing_moves_the_board_and_a_refused_line_is_marked(open_page: Any) -> 
 def test_lines_change_places_by_buttons_and_by_dragging(open_page: Any, game: Game) -> None:
     page = open_page()
     page.fill("#text", "moves:\n  - Neipperg: Grulich\n  - Karl von Lothringen: Prerau\n  - Traun: Preßburg\n")
-    page.click("text=Check")
+    page.click("button.check")
     page.wait_for_selector(".lines li >> nth=2")
 
     def order() -> list[str]:
@@ -168,7 +179,7 @@ def test_lines_change_places_by_buttons_and_by_dragging(open_page: Any, game: Ga
     page.wait_for_function("() => /Traun[^]*Karl/.test(document.getElementById('text').value)")
     assert order() == ["Neipperg", "Traun", "Karl von Lothringen"]
     handle, last = page.locator(".lines .handle").nth(0), page.locator(".lines li").nth(2)
-    handle.scroll_into_view_if_needed()
+    handle.evaluate("one => one.scrollIntoView({block: 'center'})")
     here, there = handle.bounding_box(), last.bounding_box()
     assert here
     assert there

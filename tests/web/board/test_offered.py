@@ -79,8 +79,6 @@ def test_what_is_not_offered_cannot_be_chosen(game: Game) -> None:
         assert (after.text, after.why) == (SHEET, GONE), choice
     for line in ("", "0 to", "0 to|0|1", "x|0|1", "0 to|x|1", "9 to|0|1", "0 to|0|²"):
         assert moved(game, "ann", SHEET, line).text == SHEET, line
-    page = board_orders(game, "ann", SHEET, AT, changed=chosen(game, "ann", SHEET, "1 power green|nothing"))
-    assert 'role="alert"' in page
 
 
 def test_text_that_is_broken_is_left_alone_and_that_is_said(game: Game) -> None:
@@ -116,4 +114,4 @@ def test_the_board_is_drawn_once_for_a_view_and_names_its_things(game: Game) -> 
     assert board_picture(game, "ann", board.name) is board
     assert board_picture(game, "ann", "../secret") is None
     assert 'data-thing="island reef" data-name="Reef" data-x=' in board.svg.decode()
-    assert f"{AT}/{board.name}.svg?{board.tag[:8]}" in board_figure(game, "ann", AT)
+    assert f"{AT}/board/{board.name}.svg?{board.tag[:8]}" in board_figure(game, "ann", AT)
