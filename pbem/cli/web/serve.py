@@ -1,6 +1,7 @@
 """pbem serve: the order desk, for all games in a folder."""
 
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -11,7 +12,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import host as host_of_command
 from pbem.referee import opening
-from pbem.referee.game import NoGame, Rulesets
+from pbem.referee.game import Clock, NoGame, Rulesets
 
 if TYPE_CHECKING:
     from pbem.web.server.games import ServedGames
@@ -32,6 +33,7 @@ PORT = 8642
     multiple=True,
     help="The address of a reverse proxy whose X-Forwarded-For is to be trusted.",
 )
+@click.option("--turn", "turning", is_flag=True, help="Run a turn of a game whenever a sheet was sent to it.")
 @click.option(
     "--moderator-link", is_flag=True, help="Print the link to the page of the moderator of all games, and end."
 )
@@ -44,6 +46,7 @@ def command(
     proxies: tuple[str, ...],
     moderator_link: bool,
     new_moderator_link: bool,
+    turning: bool,
     log: bool,
 ) -> None:
     """Serve the order desk of all games in the folder GAMES and below, until you stop it.
@@ -73,6 +76,8 @@ def command(
     server = DeskServer(games=served, clock=clock, rulesets=rulesets, proxies=frozenset(proxies))
     if log:
         server.tell = _tell
+    if turning:
+        server.came = _turns(clock, rulesets)
     place = listening(host, port)
     where = _address(host, place.getsockname()[1])
     run(server, place, partial(_ready, f"Serving {', '.join(names) or 'no game yet'} at {where}"))
@@ -86,6 +91,27 @@ def _desks(served: "ServedGames", rulesets: Rulesets) -> tuple[str, ...]:
 
 def _address(host: str, port: int) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def _turns(clock: Clock, rulesets: Rulesets) -> Callable[[Path], object]:
+    """What is called with the folder of a game to have a turn run, one after the other."""
+    import queue
+    import threading
+
+    from pbem.cli.play import turn
+
+    waiting: queue.SimpleQueue[Path] = queue.SimpleQueue()
+
+    def run() -> None:
+        while True:
+            folders = {waiting.get()}
+            while not waiting.empty():
+                folders.add(waiting.get())
+            for folder in sorted(folders):
+                turn.attempt(folder, clock, rulesets, named=folder)
+
+    threading.Thread(target=run, daemon=True).start()
+    return waiting.put
 
 
 def _ready(says: str) -> None:

@@ -5,11 +5,10 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from pbem.referee.stage import NotAsked
-from pbem.report.content import marks
-from pbem.report.content.text import as_text
 from pbem.report.context import NoteKind, SheetRun
 from pbem.report.corrected import corrected
 from pbem.report.line_notes import returned
+from pbem.web.rendering import SafeHtml, marked
 from pbem.web.seat.desk import SeatDesk, read_sheet
 
 
@@ -19,7 +18,7 @@ class DraftNote(msgspec.Struct, frozen=True):
     number: int
     line: str
     kind: NoteKind
-    says: str
+    says: SafeHtml
 
 
 class CheckedDraft(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,4 +61,4 @@ def checked(desk: SeatDesk) -> CheckedDraft:
 def _notes(runs: Iterable[SheetRun]) -> Iterator[DraftNote]:
     for run in runs:
         for note in run.notes:
-            yield DraftNote(run.lines[-1].number, run.lines[-1].text, note.kind, marks.plain(as_text(note.says)))
+            yield DraftNote(run.lines[-1].number, run.lines[-1].text, note.kind, marked(note.says))
