@@ -10,7 +10,7 @@
 
   const keep = () => {
     const field = sheet();
-    if (field && store) store.setItem(key(), JSON.stringify({ stage: form().dataset.stage, text: field.value }));
+    if (field && store && form()) store.setItem(key(), JSON.stringify({ stage: form().dataset.stage, text: field.value }));
   };
 
   const grow = () => {
@@ -77,8 +77,9 @@
 
   document.addEventListener("htmx:after:swap", () => {
     const field = sheet();
-    if (field) sent = document.activeElement === field ? sent : field.value;
-    if (store && field && field.value === sent && !document.body.dataset.sealed) keep();
+    if (field && document.activeElement !== field) sent = field.value;
+    if (document.querySelector("#told [data-sent]")) store?.removeItem(key());
+    else if (field && field.value === sent && !("sealed" in form().dataset)) keep();
     show();
     document.querySelector("#told .notice")?.focus({ preventScroll: false });
   });
@@ -88,6 +89,13 @@
     for (const field of document.querySelectorAll("#desk textarea, #desk input")) field.autocapitalize = "off";
     grow();
   };
+
+  // What counts may have changed while the page was out of sight.
+  let away = 0;
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) away = Date.now();
+    else if (away && Date.now() - away > 30000 && navigator.onLine) { sent = undefined; check(); }
+  });
 
   restore();
   show();

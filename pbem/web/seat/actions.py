@@ -9,7 +9,7 @@ from pbem.referee.enquiries.trial import tried
 from pbem.report.content import html
 from pbem.web.rendering import SafeHtml, marked
 from pbem.web.seat import drafts, hooks
-from pbem.web.seat.desk import SeatDesk, blank, present_token, stage_name
+from pbem.web.seat.desk import SeatDesk, blank, present_token, sheet_that_counts, stage_name
 from pbem.web.seat.drafts import SheetDraft
 from pbem.web.seat.line_notes import checked
 from pbem.web.seat.page import DeskNotice, Tone
@@ -50,6 +50,12 @@ def _again(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
     """Begin again with the form of the present stage."""
     text = blank(desk.game, desk.seat, desk.stages, desk.at)
     return _drafted(msgspec.structs.replace(desk, text=text, stage=stage_name(desk.stages), subject="")), None
+
+
+def _counting(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
+    """Go on with the sheet that counts now."""
+    text = sheet_that_counts(desk.game, desk.seat, desk.stages)
+    return _drafted(msgspec.structs.replace(desk, text=text, stage=stage_name(desk.stages)) if text else desk), None
 
 
 def _try(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
@@ -106,7 +112,8 @@ def _told(desk: SeatDesk, result: SentSheetResult) -> DeskNotice:
         return _notice(desk, "ok", "kept")
     tone = _TONES.get(verdict.state, "bad")
     body = SafeHtml(html.fragment(result.receipt, below=3))
-    return DeskNotice(tone=tone, heading=desk.words.phrase("seat", f"sent-{tone}"), body=body)
+    heading = desk.words.phrase("seat", f"sent-{tone}")
+    return DeskNotice(tone=tone, heading=heading, body=body, sent=tone == "ok")
 
 
 def _notice(desk: SeatDesk, tone: Tone, code: str) -> DeskNotice:
@@ -132,6 +139,7 @@ _ACTIONS: Mapping[str, Action] = {
     "check": _check,
     "better": _better,
     "again": _again,
+    "counting": _counting,
     "try": _try,
     "send": _send,
     "command": _command,

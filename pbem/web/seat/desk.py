@@ -24,7 +24,8 @@ class SeatDesk(msgspec.Struct, frozen=True, kw_only=True):
 
     *stage* is what *text* was written for: the name of a stage that may be over. *root* is the address of the page,
     *token* the one its visitor has shown, *proof* and *nonce* go with each form: from whose page it is, and from which
-    of them. *told* is a sentence on what a button did not do, *opened* are the ids of what is unfolded in its forms.
+    of them. *told* is a sentence on what a button did not do, *opened* are the ids of what is unfolded in its forms,
+    *seen* is the item of the sheet that counted when the page was last shown.
     """
 
     game: Game
@@ -41,6 +42,7 @@ class SeatDesk(msgspec.Struct, frozen=True, kw_only=True):
     nonce: str = ""
     told: str = ""
     opened: tuple[str, ...] = ()
+    seen: int = 0
 
     @property
     def asks(self) -> bool:

@@ -22,12 +22,16 @@ Tone = Literal["ok", "bad", "warn"]
 
 
 class DeskNotice(msgspec.Struct, frozen=True, kw_only=True):
-    """What the page says of what was just done: a *heading*, a sentence or a whole *body*."""
+    """What the page says of what was just done: a *heading*, a sentence or a whole *body*.
+
+    It is *sent* if that was to send a sheet, which counts.
+    """
 
     tone: Tone
     heading: str
     says: str = ""
     body: SafeHtml = SafeHtml("")
+    sent: bool = False
 
 
 def page(desk: SeatDesk, notice: DeskNotice | None = None) -> SafeHtml:
@@ -43,7 +47,7 @@ def work(desk: SeatDesk, notice: DeskNotice | None = None) -> SafeHtml:
 def _names(desk: SeatDesk, notice: DeskNotice | None) -> dict[str, Any]:
     game, words = desk.game, desk.words
     asked = questions(words, [stage.decision for stage in desk.stages], desk.seat) if desk.stages else ""
-    due = _due(desk)
+    due, counts = _due(desk), counting(desk)
     return {
         "desk": desk,
         "title": wording.title(game),
@@ -56,12 +60,13 @@ def _names(desk: SeatDesk, notice: DeskNotice | None) -> dict[str, Any]:
         "subject_line": subjects.subject(game, words, desk.stages, desk.seat, game.pause) if desk.stages else "",
         "address": game.settings.mail.sender,
         "draft": checked(desk),
-        "counts": counting(desk),
+        "counts": counts,
         "hand": letters.hand(desk),
         "board": hooks.board_part(desk),
         "orders": hooks.orders_part(desk),
         "forms": hooks.forms_part(desk),
         "notice": notice,
+        "newer": notice is None and desk.seen > 0 and counts.item > desk.seen,
         "sealed": game.settings.mail.sealed is not None,
     }
 

@@ -26,6 +26,7 @@ with extra("web"):
     from starlette.routing import BaseRoute, Route
 
 _NONCE = re.compile(r"[0-9a-f]{32}")
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _MOST = 200
 """Characters of a field that only names something."""
 
@@ -111,8 +112,13 @@ def _posted(visit: SeatVisit, fields: PageFields, at: datetime) -> SeatDesk:
     nonce = fields.get("nonce", "")
     nonce = nonce if _NONCE.fullmatch(nonce) else actions.new_nonce()
     desk = _desk(visit, at, text, fields.get("stage", "")[:_MOST], nonce)
-    opened = tuple(filter(None, fields.get("opened", "")[: 20 * _MOST].split(",")))
-    desk = msgspec.structs.replace(desk, subject=fields.get("subject", "")[:_MOST], opened=opened)
+    seen = fields.get("seen", "")
+    desk = msgspec.structs.replace(
+        desk,
+        subject=fields.get("subject", "")[:_MOST],
+        opened=tuple(filter(None, fields.get("opened", "")[: 20 * _MOST].split(","))),
+        seen=int(seen) if _NUMBER.fullmatch(seen) else 0,
+    )
     return msgspec.structs.replace(desk, token=actions.token_of(desk, fields.get("token", "")))
 
 

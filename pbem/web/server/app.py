@@ -9,6 +9,7 @@ from pbem.web.moderator import pages as moderator
 from pbem.web.seat.routes import routes as seat_routes
 from pbem.web.server import public_pages, responses
 from pbem.web.server.headers import RequestLog, SafeHeaders
+from pbem.web.server.responses import AddressLimit
 from pbem.web.server.serving import DeskServer
 
 with extra("web"):
@@ -32,7 +33,11 @@ def desk_app(server: DeskServer) -> Starlette:
             *seat_routes(),
             *moderator.routes(),
         ],
-        middleware=[Middleware(RequestLog, tell=server.tell), Middleware(SafeHeaders)],
+        middleware=[
+            Middleware(RequestLog, tell=server.tell),
+            Middleware(SafeHeaders),
+            Middleware(AddressLimit, limit=server.by_address, proxies=server.proxies),
+        ],
         exception_handlers={HTTPException: _refused, Exception: _failed},
     )
     app.state.server = server

@@ -1,14 +1,17 @@
 """Responses: pages that may be kept by anyone, pages that no one may keep, and pages that say what went wrong."""
 
 import hashlib
+from collections.abc import Collection
 from http import HTTPStatus
 
 from pbem.extras import extra
 from pbem.web.rendering import plain_words, render
+from pbem.web.server.limits import RateLimit, address_of
 
 with extra("web"):
     from starlette.requests import Request
     from starlette.responses import Response
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
 HTML = "text/html; charset=utf-8"
 _PUBLIC = "public, max-age=60"
@@ -29,6 +32,19 @@ def public(request: Request, content: str | bytes, media_type: str = HTML, keep:
     if not known.isdisjoint({tag, "*"}):
         return Response(status_code=304, headers=headers)
     return Response(body, headers=headers, media_type=media_type)
+
+
+class AddressLimit:
+    """Lets each address ask only so much: beyond the *limit* it is told to wait."""
+
+    def __init__(self, app: ASGIApp, limit: RateLimit, proxies: Collection[str]) -> None:
+        self.app, self.limit, self.proxies = app, limit, proxies
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and not self.limit.takes(address_of(Request(scope), self.proxies)):
+            await error(429, {"Retry-After": "60"})(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
 
 
 def error(status: int, headers: dict[str, str] | None = None) -> Response:

@@ -202,3 +202,15 @@ def test_a_server_that_is_killed_loses_no_sheet_it_has_confirmed_and_doubles_non
     assert "You bid 3" in got.text
     game = opening.look(folder, RULESETS)
     assert [one.state for one in game.inbox.verdicts()] == ["accepted", "doubled"]
+
+
+def test_the_page_says_when_something_newer_counts_and_shows_it(table: Table) -> None:
+    other = come_in(table.desk, link_in(table.folder, "ann"))
+    table.ann.send("bid: 3\n")
+    page = table.ann.fields()
+    other.send("bid: 1\n")
+
+    got = table.ann.act("check", {**page, "text": "bid: 2\n"})
+    assert "Something newer counts" in got.text
+    assert "Something newer counts" not in table.ann.act("check", fields_of(got.text)).text
+    assert fields_of(table.ann.act("counting", fields_of(got.text)).text)["text"] == "bid: 1\n"

@@ -17,6 +17,7 @@ from tests.web.serving import Answer, Desk, serving
 pytestmark = pytest.mark.slow
 _NONCE = re.compile(rb'(name="nonce" value=")[0-9a-f]{32}')
 _PICTURE = re.compile(r'(?:src|href|data-src|data)="(/s/[^"]+\.(?:png|svg))"')
+STILL = "tests.web.still_pbem"
 GOOD = "moves:\n  - Belle-Isle: Pilsen\n"
 
 
@@ -73,7 +74,7 @@ def test_a_seat_cannot_tell_twin_worlds_apart_on_the_desk(
     monkeypatch.undo()
 
     with ExitStack() as stack:
-        desks = [stack.enter_context(serving(tmp_path / name)) for name in ("one", "two")]
+        desks = [stack.enter_context(serving(tmp_path / name, module=STILL)) for name in ("one", "two")]
         one, two = (
             dict(told(desk, tmp_path / name / "game", watched))
             for desk, name in zip(desks, ("one", "two"), strict=True)

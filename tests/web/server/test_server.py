@@ -5,12 +5,14 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from pbem.web.asset_files import assets
 from pbem.web.server.headers import HEADERS
+from pbem.web.server.limits import RateLimit
 from tests.toy.game import new_game
 from tests.web.serving import ROOT, Desk, serving
 
@@ -89,3 +91,36 @@ def test_a_folder_without_a_game_and_a_port_in_use_are_refused(desk: Desk, tmp_p
     assert "There is no game in" in refused(tmp_path)
     new_game(tmp_path / "toy-1")
     assert "he desk cannot listen on 127.0.0.1" in refused(tmp_path, "--port", str(desk.port))
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: x\r\n",
+        b"POST /s/toy-1/ann/send HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n",
+    ],
+    ids=["nothing", "half a head", "no body"],
+)
+def test_who_is_too_slow_is_cut_off(tmp_path: Path, sent: bytes) -> None:
+    new_game(tmp_path / "toy-1")
+    with (
+        serving(tmp_path, module="tests.web.server.hasty_pbem") as desk,
+        socket.create_connection(("127.0.0.1", desk.port), timeout=60) as client,
+    ):
+        client.sendall(sent)
+        with suppress(ConnectionResetError):
+            while client.recv(10_000):
+                pass
+        assert desk.ask("/").status == 200
+
+
+def test_an_address_that_asks_too_much_is_told_to_wait_and_others_are_not() -> None:
+    at = [0.0]
+    limit = RateLimit(3, 2.0, lambda: at[0])
+    assert [limit.takes("one") for _ in range(5)] == [True, True, True, False, False]
+    assert limit.takes("two")
+    at[0] = 2.0
+    assert [limit.takes("one") for _ in range(2)] == [True, False]
+    at[0] = 60.0
+    assert [limit.takes("one") for _ in range(4)] == [True, True, True, False]
