@@ -32,7 +32,7 @@ class DeskServer(msgspec.Struct, kw_only=True):
     proxies: frozenset[str] = frozenset()
     tell: Callable[[str], object] = _quiet
     came: Callable[[Path], object] = lambda _folder: None
-    by_address: RateLimit = msgspec.field(default_factory=lambda: RateLimit(240, 0.25))
+    by_address: RateLimit = msgspec.field(default_factory=lambda: RateLimit(600, 0.05))
     by_seat: RateLimit = msgspec.field(default_factory=lambda: RateLimit(240, 0.25))
     by_secret: RateLimit = msgspec.field(default_factory=lambda: RateLimit(20, 3.0))
 
