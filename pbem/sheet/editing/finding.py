@@ -16,6 +16,7 @@ from pbem.sheet.nodes import NothingNode, parsed
 from pbem.sheet.parts import Part
 from pbem.sheet.reader import SheetReader
 from pbem.sheet.shape import COLLECTIONS, folded, key_of, keys_as_written, kinds_of, type_info
+from pbem.sheet.words_of_chance import taken_out
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,7 +98,7 @@ def reading(text: str, wanted: Wanted) -> PartRead:
     if wanted.takes is None:
         return PartRead()
     _, tree = parsed(text)
-    root = _part_of(tree.root, wanted)
+    root = _part_of(taken_out(tree.root)[0], wanted)
     if root is None or isinstance(root, NothingNode):
         return PartRead()
     reader = SheetReader(wanted.lexicon, broken=tree.broken)

@@ -144,3 +144,8 @@ def test_entries_change_places_with_their_comments() -> None:
     assert reordered(text, ("moves",), 0, 2, WANTED) == "moves:\n  - Wien\n  # between\n  - Linz\n  - Prag # one\n"
     assert reordered("moves: [Prag, Wien, Linz]\n", ("moves",), 2, 0, WANTED) == "moves: [Linz, Prag, Wien]\n"
     assert reordered(text, ("moves",), 0, 9, WANTED) == text
+
+
+def test_words_of_chance_are_no_fault_of_a_sheet_that_is_written_anew() -> None:
+    found = edit_sheet("chance: a lucky day\nmoves: Prag > Wien; Wien > Linz\n", [put("moves", 2, text="Linz")], WANTED)
+    assert found.text == "chance: a lucky day\nmoves: [Prag > Wien, Wien > Linz, Linz]\n"
