@@ -150,11 +150,12 @@ const pbem = (() => {
 
   function key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
-    const to = { ArrowLeft: "before", ArrowRight: "after", Home: "first", End: "latest" }[event.key];
-    const zoom = { "+": "in", "=": "in", "-": "out", 0: "whole" }[event.key];
+    const to = { ArrowLeft: "before", ArrowRight: "after" }[event.key];
+    const inside = event.target.closest(".moments"); // letters and signs mean something there alone
+    const zoom = inside && sight && { "+": "in", "=": "in", "-": "out", 0: "whole" }[event.key];
     if (to) { stop(); go(targets()[to]); }
-    else if (event.key === "p") timer ? stop() : start();
-    else if (zoom && sight) zoomed(zoom);
+    else if (inside && event.key === "p") timer ? stop() : start();
+    else if (zoom) zoomed(zoom);
     else return;
     event.preventDefault();
   }

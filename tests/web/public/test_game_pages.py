@@ -11,6 +11,8 @@ from pbem.referee import opening
 from pbem.referee.correspondence import from_moderator
 from pbem.referee.game import Game
 from pbem.referee.play import rewind
+from pbem.store.facts.time import ClockStopped
+from pbem.store.pause import OpenQuestion, Pause
 from pbem.web.public.boards import boards, difference
 from pbem.web.public.moments import moments
 from pbem.web.public.standing import public_standing
@@ -182,3 +184,29 @@ def test_words_of_the_moderator_to_all_are_told_without_addresses(tmp_path: Path
 
     assert b"Write to [address] &lt;b&gt;soon&lt;/b&gt;." in found["r0002.html"]
     assert b"only-for-ben" not in b"".join(found.values())
+
+
+def test_a_question_to_some_seats_alone_is_on_no_page(tmp_path: Path) -> None:
+    game = begun(tmp_path / "game")
+    before = pages(game)
+    with opening.held(tmp_path / "game", KNOWN) as held:
+        question = OpenQuestion(key="secret-key", seat="cid", asked=0)
+        held.stop(Pause(round=2, entry=len(held.log.entries), waits=(question,), to=("cid",)), Clock()())
+    found = pages(opening.look(tmp_path / "game", KNOWN))
+
+    assert found.keys() == before.keys()
+    assert [name for name in found if found[name] != before[name]] == ["index.html"]
+    page = found["index.html"].decode()
+    assert "asks some seats alone" in page
+    assert "secret-key" not in page
+    assert "waits for" not in page
+
+
+def test_a_stopped_clock_is_told(tmp_path: Path) -> None:
+    begun(tmp_path / "game")
+    with opening.held(tmp_path / "game", KNOWN) as game:
+        game.note(ClockStopped(by="moderator", reason="holidays"), Clock()())
+    page = pages(opening.look(tmp_path / "game", KNOWN))["index.html"].decode()
+
+    assert "The clock is stopped" in page
+    assert "Until" not in page

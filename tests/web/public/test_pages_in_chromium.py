@@ -115,6 +115,9 @@ def test_the_slider_moves_through_the_game_by_keys(browser: Browser, isles: Path
         page.locator("h1").click()
         page.keyboard.press("ArrowRight")
         settled(page, 2)
+        page.keyboard.press("p")
+        assert page.get_by_role("button", name="Play").count() == 1, "it means something on the board alone"
+        slider.focus()
         page.keyboard.press("End")
         settled(page, 5)
         assert page.locator("[data-board]").first.inner_html() == boards[0]
@@ -179,6 +182,7 @@ def test_the_board_is_zoomed_by_keys_and_buttons_and_moved_by_the_mouse(browser:
     box = "document.querySelector('.sight svg').getBoundingClientRect().toJSON()"
     with shown(browser, at(isles)) as page:
         first = page.evaluate(box)
+        page.get_by_role("group", name="The board").focus()
         page.keyboard.press("+")
         assert page.evaluate(box)["width"] > first["width"] * 1.5
         page.get_by_role("button", name="Zoom in").click()
@@ -256,7 +260,7 @@ def test_a_running_game_from_the_disk_draws_what_moved(browser: Browser, maria: 
     game = opening.look(maria / "game", {"maria": MARIA})
     write_site(tmp_path, site_pages([GamePages(game)]))
     with shown(browser, (tmp_path / "g/twins/index.html").as_uri()) as page:
-        page.keyboard.press("Home")
+        page.get_by_role("slider").press("Home")
         settled(page, 1)
         assert page.locator(".sight [data-moves]").count() == 0
         page.keyboard.press("ArrowRight")

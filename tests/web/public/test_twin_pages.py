@@ -31,8 +31,12 @@ def test_the_pages_of_maria_tell_nothing_secret(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.slow
-def test_the_pages_of_the_napoleonic_wars_tell_nothing_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    compare_with_twin(FirstWorld(2, SECRET), "france", 3, tmp_path, monkeypatch)
+@pytest.mark.parametrize("watched", ["france", "coalition"])
+def test_the_pages_of_the_napoleonic_wars_tell_nothing_secret(
+    watched: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What one seat does not know is secret of the other; both together are all that is."""
+    compare_with_twin(FirstWorld(2, SECRET), watched, 3, tmp_path, monkeypatch)
     one, two = (opening.look(tmp_path / name / "game", RULES) for name in ("one", "two"))
 
     assert one.table.state != two.table.state, "the worlds were the same"
