@@ -81,7 +81,8 @@ class FormOffers:
         if item is None:
             return ()
         plains = [self._plain(value) for offer in self.at(path) for value in offer.values]
-        if not any(isinstance(step, int) for step in path):  # below an entry they would be about another one
+        below_entry = any(isinstance(step, int) for step in path)  # an example there would be about another entry
+        if not below_entry and not any(offer.only for offer in self.at(path)):
             plains += self._examples(path)
         read = (self.reader.read(item, plain) for plain in plains)
         found: list[FilledField] = []

@@ -136,27 +136,27 @@ class PartForm:
         """What the written form shows."""
         return examples_in(self.sheet.written.get(self.part.heading, ""), self.reader)
 
-    @cached_property
-    def offers(self) -> FormOffers:
-        """What can be chosen now."""
-        found = self.hints.offers(self.sheet.view, self.sheet.seat, self.decision, None)
+    def offers(self, text: str) -> FormOffers:
+        """What can be chosen now, besides what *text* says already."""
+        draft = self.reader.draft(text)
+        found = self.hints.offers(self.sheet.view, self.sheet.seat, self.decision, draft)
         return FormOffers(self.lexicon, found, self.examples.plains, self.hints)
 
     def changed(self, text: str, fields: Mapping[str, str], press: str) -> FormChange:
         """*text* after what a browser sent."""
-        return change(self.reader, text, fields, self.offers, press, self.prefix)
+        return change(self.reader, text, fields, self.offers(text), press, self.prefix)
 
     def shown(self, text: str, faults: Sequence[SheetFault], opened: frozenset[str]) -> ShownPart:
         """The part with what *text* says."""
         form = self.reader.read(text)
         tag = str(self.decision.takes.__struct_config__.tag or "")
-        words = FormWords(self.sheet.words, tag, self.examples.remarks)
-        shower = FormShower(self.offers, words, self.prefix, self.reader.canonical)
+        words, offers = FormWords(self.sheet.words, tag, self.examples.remarks), self.offers(text)
+        shower = FormShower(offers, words, self.prefix, self.reader.canonical)
         told = self._told(form, faults)
         own = own_keys(self.decision.takes)
         keys: list[ShownKey] = []
         for name, filled in form.keys.items():
-            if not filled.given and self.offers.is_closed((name,)):
+            if not filled.given and offers.is_closed((name,)):
                 continue
             shown = shower.key(name, filled, told)
             plain = _brief(plain_of(filled))

@@ -67,11 +67,8 @@ class FormReader:
     def read(self, text: str) -> FilledForm:
         """The form with all that *text* says."""
         repaired, tree = parsed(text)
-        whole, _ = taken_out(tree.root)
         nothing = empty(self.form)
-        pairs = whole.pairs if isinstance(whole, MappingNode) else ()
-        headed = self._below_heading(pairs)
-        root = whole if headed is None else headed
+        pairs, root = self._root(tree.root)
         if root is None or isinstance(root, NothingNode):
             return FilledForm(nothing)
         if says_pass(root):
@@ -94,6 +91,20 @@ class FormReader:
         return FilledForm(
             FilledField(self.form, given=True, parts=parts), named, passing=passes is not None and passes.text == "yes"
         )
+
+    def draft(self, text: str) -> Any:
+        """The order as far as *text* has one; None if nothing of it can be read."""
+        _, root = self._root(parsed(text)[1].root)
+        if root is None or isinstance(root, NothingNode):
+            return None
+        return SheetReader(self.lexicon, meant=self.meant).whole(root, self.order, self.wanted.passing)
+
+    def _root(self, whole: Node | None) -> tuple[_Pairs, Node | None]:
+        """All pairs of a sheet, and the node of the part that is wanted."""
+        rest, _ = taken_out(whole)
+        pairs = rest.pairs if isinstance(rest, MappingNode) else ()
+        headed = self._below_heading(pairs)
+        return pairs, rest if headed is None else headed
 
     def _below_heading(self, pairs: _Pairs) -> Node | None:
         """What is below the heading of the part that is wanted; None in a sheet without it, all of which is looked at.

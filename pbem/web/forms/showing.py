@@ -186,7 +186,8 @@ class FormShower:
                 return ShownControl(kind="row", parts=tuple(parts), between=literals_of(field), **common)
             case EntryField():
                 parts = [self.show(part, (*path, *s), optional=False) for s, part in steps_below(filled)]
-                colon = ":" if parts[-1].kind in ("number", "pick", "text", "row") else ""
+                simple = all(part.kind in ("number", "pick", "text", "row", "fixed") for part in parts)
+                colon = ":" if simple else ""
                 return ShownControl(kind="row", parts=tuple(parts), between=("", colon, ""), **common)
             case EitherField():
                 return self._either(filled, field, path, common)

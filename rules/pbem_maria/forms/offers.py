@@ -10,20 +10,23 @@ from pbem.engine.order import Order
 from pbem_maria import form_examples, remedy_examples
 from pbem_maria.chapters.combat.orders import Attack, CombatOrders, PlayOrders
 from pbem_maria.chapters.combat.plan import HIGHEST, LEADS, LOWEST, TURNS
+from pbem_maria.chapters.combat.plan_book import ALL
 from pbem_maria.chapters.politics.expedition_orders import ExpeditionOrders, GiveWayOrders
 from pbem_maria.chapters.politics.orders import PlacingOrders, PoliticsOrders
 from pbem_maria.chapters.politics.politics_check import receivers
 from pbem_maria.chapters.shifts.orders import ComebackOrders
 from pbem_maria.chapters.supply import billing
 from pbem_maria.chapters.supply.orders import Supply
+from pbem_maria.chapters.turn import stage_check
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.chapters.winter import winter
 from pbem_maria.chapters.winter.orders import WinterOrders
 from pbem_maria.edition.edition import political_card
 from pbem_maria.edition.political_cards import Shift
+from pbem_maria.lexicon import lexicon
 from pbem_maria.position.cards import RESERVE, face, order_of, worth
 from pbem_maria.position.powers import enemies
-from pbem_maria.position.state import Pair, State
+from pbem_maria.position.state import State
 
 AUSTRIA, FRANCE, PRUSSIA = "austria", "france", "prussia"
 _PLANS = ("combat", "standing/attack", "standing/defence")
@@ -31,11 +34,10 @@ _PLANS = ("combat", "standing/attack", "standing/defence")
 
 def offers(view: State, seat: str, decision: Decision, order: Order | None) -> Iterator[FormOffer]:
     """What *seat* can choose for *decision*."""
-    del order
     takes: Any = decision.takes
     yield from _common(view, seat)
     if issubclass(takes, StageOrders):
-        yield from _stage(view, seat)
+        yield from _stage(view, seat, order if isinstance(order, StageOrders) else StageOrders())
     elif issubclass(takes, CombatOrders):
         yield from _combats(view, seat, _fights_of(decision))
     elif issubclass(takes, PlayOrders):
@@ -136,7 +138,7 @@ def _not_in_stage(view: State, seat: str) -> Iterator[str]:
         yield "reduce"
 
 
-def _stage(view: State, seat: str) -> Iterator[FormOffer]:
+def _stage(view: State, seat: str, order: StageOrders) -> Iterator[FormOffer]:
     yield from _closed(_not_in_stage(view, seat))
     powers = form_examples.acting(view, seat)
     acting = tuple(g for power in powers for g in view.generals_of(power))
@@ -149,10 +151,8 @@ def _stage(view: State, seat: str) -> Iterator[FormOffer]:
     for way in ("re-enter", "re-enter-cheaply"):
         yield FormOffer(at=f"moves/*/value/{way}/city", values=remedy_examples.train_sites(view, seat))
     yield FormOffer(at="moves/*/value/re-enter/cards/*", values=_hand(view, powers))
-    near = form_examples.neighbours(view, seat)
-    pairs = [*remedy_examples.own_fights(view, seat), *([Pair((near[0],), (near[1],))] if near else [])]
-    fights = [(pair.attackers[0], pair.defenders[0]) for pair in pairs]
-    yield FormOffer(at="attacks", values=tuple(Attack(*fight) for fight in dict.fromkeys(fights)))
+    fights = _fights_after(view, seat, order)
+    yield FormOffer(at="attacks", values=tuple(Attack(*fight) for fight in fights), only=True)
     yield FormOffer(at="attacks/*/attacker", values=acting)
     foes = tuple(
         general
@@ -179,6 +179,16 @@ def _stage(view: State, seat: str) -> Iterator[FormOffer]:
     yield FormOffer(at="stacks/*/under/commander", values=(*acting, *others))
 
 
+def _fights_after(view: State, seat: str, order: StageOrders) -> tuple[tuple[str, str], ...]:
+    """The combats that there are after the moves of *order*, as far as *seat* can know."""
+    table = stage_check.up_to_moves(view, seat, order, supplied=view.overtaken)
+    mover = stage_check.SheetMover(table, seat, order, checked=True)
+    while mover.next is not None:
+        mover.move()
+    found = remedy_examples.own_fights(table.state, seat)
+    return tuple(dict.fromkeys((pair.attackers[0], pair.defenders[0]) for pair in found))
+
+
 def _fights_of(decision: Decision) -> list[tuple[str, str]]:
     """The combats that a decision asks about, own general first."""
     return [(fight["own"][0], fight["enemy"][0]) for fight in decision.about.get("fights", ())]
@@ -187,6 +197,9 @@ def _fights_of(decision: Decision) -> list[tuple[str, str]]:
 def _combats(view: State, seat: str, fights: Iterable[tuple[str, str]]) -> Iterator[FormOffer]:
     """Plans for the combats *fights* of *seat*."""
     pairs = list(dict.fromkeys(fights))
+    name = lexicon(view, seat).name
+    plain = ({f"{name('general', one)} > {name('general', other)}": LEADS} for one, other in pairs)
+    yield FormOffer(at="combat", values=({ALL: LEADS}, *plain), only=True)
     own = _once((*(one for one, _ in pairs), *remedy_examples.own_generals(view, seat)))
     foes = _once((*(other for _, other in pairs), *(g for g in view.at if view.theatre.is_general(g) and g not in own)))
     yield FormOffer(at="combat/*/name/fight/own", values=own)

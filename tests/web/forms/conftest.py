@@ -38,7 +38,7 @@ def _near(decision: Any, view: Any) -> bool:
     if decision.takes.__name__ != "StageOrders" or view.turn < 2:
         return False
     pair = neighbours(view, decision.seat)
-    return bool(pair) and view.board.distance(view.at[pair[0]], view.at[pair[1]]) <= 2
+    return bool(pair) and view.board.distance(view.at[pair[0]], view.at[pair[1]]) == 2
 
 
 QUESTIONS: dict[str, tuple[str, Callable[[Any, Any], bool]]] = {
@@ -57,12 +57,13 @@ class Pages:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.running = folder, dict[str, tuple[str, subprocess.Popen[bytes]]]()
+        self.seats = dict[str, str]()
 
     def at(self, name: str) -> str:
         """The address of the page of the game called *name*."""
         if name not in self.running:
             yaml, wanted = QUESTIONS[name]
-            seat = game_at(self.folder / name, yaml, RULES, wanted)
+            seat = self.seats[name] = game_at(self.folder / name, yaml, RULES, wanted)
             with socket.socket() as free:
                 free.bind(("127.0.0.1", 0))
                 port = free.getsockname()[1]

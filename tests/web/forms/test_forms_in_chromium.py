@@ -6,6 +6,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
+from pbem.referee import opening
+from pbem_maria.form_examples import neighbours
+from pbem_maria.ruleset import MARIA
+from tests.web.forms.app import RULES
 from tests.web.forms.conftest import Pages
 from tests.web.forms.tapping import PHONE, Tapped
 
@@ -40,8 +44,24 @@ def test_new_troops_are_given_out_by_taps(browser: Browser, pages: Pages) -> Non
     assert tapped.sheet in (None, {})
 
 
-def test_an_attack_has_a_full_plan_by_taps(browser: Browser, pages: Pages) -> None:
+def march_to_a_fight(pages: Pages) -> str:
+    """A sheet that moves a general between itself and the nearest enemy, as it would come from the board."""
+    game, seat = opening.look(pages.folder / "stage", RULES), pages.seats["stage"]
+    view = game.view(seat)
+    own, foe = neighbours(view, seat)
+    between = [city for city in view.board.roads[view.at[own]] if city in view.board.roads[view.at[foe]]]
+    name = MARIA.lexicon(view, seat).name
+    return f"# to battle\nmoves:\n  - {name('general', own)}: {name('city', between[0])}   # quickly\n"
+
+
+def test_without_a_move_there_is_no_combat_to_order(browser: Browser, pages: Pages) -> None:
     tapped = Tapped(browser, pages.at("stage"))
+    expect(tapped.page.locator("summary .form-label:text-is('Moves')")).to_be_visible()
+    expect(tapped.page.locator("summary .form-label:text-is('Order of combats')")).to_have_count(0)
+
+
+def test_an_attack_has_a_full_plan_by_taps(browser: Browser, pages: Pages) -> None:
+    tapped = Tapped(browser, pages.at("stage"), march_to_a_fight(pages))
     tapped.tap(tapped.key("Order of combats"), ">")
     tapped.press(tapped.key("Combat plans"), "add:f0/combat")
     assert isinstance(tapped.sheet, dict)
@@ -61,6 +81,7 @@ def test_an_attack_has_a_full_plan_by_taps(browser: Browser, pages: Pages) -> No
     assert isinstance(sheet, dict)
     ((fight, said),) = sheet["combat"].items()
     assert [fight] == sheet["attacks"]
+    assert tapped.text.startswith(march_to_a_fight(pages))
     assert said.pop("drive").startswith("toward ")
     assert said == {
         "play": ["highest", "lowest that leads"],
