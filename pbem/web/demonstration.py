@@ -16,6 +16,7 @@ from pbem.mail.exchange import exchange
 from pbem.referee import opening
 from pbem.referee.game import Game, Rulesets, now
 from pbem.referee.letters import wording
+from pbem.referee.moderation import desk_access
 from pbem.referee.seats import desk_links
 from pbem.store.refusal import Refusal
 from pbem.web.server.games import ServedGames
@@ -71,6 +72,11 @@ class DeskDemonstration:
     def public_page(self) -> str:
         """Where everyone may look."""
         return f"{self.address}/g/{self.campaign.open().name}/"
+
+    def moderators_page(self) -> str:
+        """Where the moderator looks, with the secret of their link."""
+        word = desk_access.link_word(self.campaign.folder, desk_access.EVERYONE)
+        return f"{self.address}/m/link/{word}"
 
     def seats(self) -> list[DemonstratedSeat]:
         """All seats as they stand now, those first that the game waits for."""

@@ -39,6 +39,7 @@ def _ready(demonstration: "DeskDemonstration", kept: Campaign | None) -> None:
     for seat in demonstration.seats():
         waits = ": the game is waiting for you" if seat.waited_for else ""
         lines += [f"{seat.title} ({seat.player}){waits}", f"  {seat.link}"]
+    lines += ["The moderator's page", f"  {demonstration.moderators_page()}"]
     lines += ["The public page", f"  {demonstration.public_page()}", ""]
     lines += [_WHAT_TO_DO.format(f"; the game stays in {kept.folder}" if kept else " and deletes the game")]
     output.text("\n".join(lines))

@@ -8,11 +8,14 @@ from time import monotonic
 
 import msgspec
 
+from pbem.engine.event import PUBLIC
 from pbem.referee import contacts, opening
 from pbem.referee.game import Game, Rulesets
 from pbem.settings import beginnings, game_settings
 from pbem.settings.game_folders import game_folders
 from pbem.store.refusal import Refusal
+from pbem.web.board.drawn import board_pictures
+from pbem.web.server import record_types
 
 _RESTS_ON = (game_settings.NAME, beginnings.SECRET, beginnings.LOG, contacts.NAME)
 """The files of a game that say what it is and how it stands; everything else is read when it is asked for."""
@@ -25,7 +28,7 @@ _Stamp = tuple[int, int, int, int] | None
 class ServedGame(msgspec.Struct):
     """A game in its *folder*, as it was *read* when its files were as *seen*; *reading* is for one at a time.
 
-    It was *called* a name, or something was *wrong*, when its settings were as *described*.
+    It was *called* a name and played by *rules*, or something was *wrong*, when its settings were as *described*.
     """
 
     folder: Path
@@ -34,6 +37,7 @@ class ServedGame(msgspec.Struct):
     read: Game | None = None
     described: _Stamp = None
     called: str = ""
+    rules: str = ""
     wrong: str = ""
 
 
@@ -47,6 +51,7 @@ class ServedGames:
         self.top, self._rulesets = top, rulesets
         self._by_folder: dict[Path, ServedGame] = {}
         self._names: dict[str, ServedGame] = {}
+        self._played: set[str] = set()
         self._scanned = 0.0
         self._scanning = threading.Lock()
         self.wrong: Mapping[Path, str] = {}
@@ -82,12 +87,23 @@ class ServedGames:
         if one.seen != stamps:
             one.read, one.seen = None, stamps
             try:
-                one.read = opening.look(one.folder, self._rulesets)
+                one.read = self._opened(one)
             except (Refusal, OSError) as why:
                 self.unread(one.folder, str(why))
         elif one.read is not None:
             one.read.inbox = type(one.read.inbox)(one.read.inbox.folder)
         return one.read
+
+    def _opened(self, one: ServedGame) -> Game:
+        """The game, read now; the first one of its rules is read alone."""
+        if one.rules in self._played:
+            return opening.look(one.folder, self._rulesets)
+        with record_types.ONE_AT_A_TIME:
+            game = opening.look(one.folder, self._rulesets)
+            board_pictures(game, PUBLIC)  # what draws is loaded when something is drawn
+            record_types.make_ready()
+            self._played.add(one.rules)
+        return game
 
     def _scan(self) -> None:
         names: dict[str, ServedGame] = {}
@@ -107,7 +123,8 @@ class ServedGames:
         if one.described == described is not None:
             return
         try:
-            one.called, one.wrong = opening.settings_in(one.folder, self._rulesets).game, ""
+            settings = opening.settings_in(one.folder, self._rulesets)
+            one.called, one.rules, one.wrong = settings.game, settings.rules, ""
         except (Refusal, OSError) as why:
             one.called, one.wrong = "", str(why)
         one.described = described

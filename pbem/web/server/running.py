@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 from pbem.extras import extra
 from pbem.store.refusal import Refusal, why
+from pbem.web.server import record_types
 from pbem.web.server.app import desk_app
 from pbem.web.server.serving import DeskServer
 
@@ -87,6 +88,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 def run(server: DeskServer, place: socket.socket, ready: Callable[[], object]) -> None:
     """Serve at *place* until the process is told to end; *ready* is called once it answers."""
+    record_types.make_ready()
     asyncio.run(_run(server, place, ready))
 
 

@@ -74,6 +74,10 @@ def test_its_links_open_and_the_game_plays_on(browser: Browser, tmp_path: Path) 
         answer = public.goto(shown.link("The public page"))
         assert answer
         assert answer.status == 200
+        moderator = context.new_page()
+        moderator.goto(shown.link("The moderator's page"))
+        moderator.get_by_role("button").first.click()
+        assert "vienna-1741" in moderator.inner_text("body")
 
         anna = pages["Maria Theresa"]
         anna.locator("#text").fill("moves: []\n")

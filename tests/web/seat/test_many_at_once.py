@@ -25,3 +25,25 @@ def test_all_who_send_at_once_are_heard_once(tmp_path: Path) -> None:
         asyncio.run(send_all())
 
     assert kept_by_desk(tmp_path) == len(links) == 9
+
+
+@pytest.mark.slow
+def test_no_type_of_records_is_looked_at_for_the_first_time_by_two_threads(tmp_path: Path) -> None:
+    links = links_of_games(tmp_path, 2)
+
+    async def visit() -> None:
+        for number, link in enumerate(links):
+            each = DeskVisitor(desk, link, number)
+            await each.come_in()
+            await each.open()
+            await each.board()
+            for action in ("check", "try", "choose", "send"):
+                assert (await each.act(action)).status in (200, 404)
+            await each.ask("GET", "/g/game-0/")
+            await each.ask("GET", "/")
+
+    with serving(tmp_path, module="tests.web.server.watched_pbem") as desk:
+        asyncio.run(visit())
+        log = desk.stop()
+
+    assert [line for line in log.splitlines() if "in a thread" in line] == []
