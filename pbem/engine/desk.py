@@ -65,6 +65,19 @@ class DeskChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     costly: bool = False
 
 
+class DeskBar(msgspec.Struct, frozen=True):
+    """A *place* that a subject cannot enter or pass, and in a few words who is in the way there."""
+
+    place: str
+    said: Said
+
+
+def _no_bars(
+    _view: Position, _seat: str, _decision: Decision, _order: Order | None, _subject: str
+) -> tuple[DeskBar, ...]:
+    return ()
+
+
 def _no_choices(_view: Position, _seat: str, _decision: Decision, _order: Order | None) -> tuple[DeskChoice, ...]:
     return ()
 
@@ -78,5 +91,7 @@ class Desk(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """All that can be ordered of the subject with an id, its lines replaced: exactly what the check lets pass."""
     others: Callable[[S, str, Decision, Order | None], Iterable[DeskChoice]] = _no_choices
     """What can be ordered that is about no subject: to pass, say."""
+    bars: Callable[[S, str, Decision, Order | None, str], Iterable[DeskBar]] = _no_bars
+    """What is in the way of the subject with an id, as the sheet stands."""
     facts: Callable[[S, str, str, str], Iterable[Said]]
     """What the seat knows of anything on the board, by its kind of name and its id."""

@@ -141,6 +141,7 @@
         said: button.textContent.replace(/\s+/g, ' ').trim(),
       }));
       this.chosen = this.subjects.find(one => one.chosen) || null;
+      this.bars = every('[data-bar]').map(one => one.dataset.bar);
       this.places = new Map();
       for (const button of every('button[data-place][data-steps]')) {
         const choice = {
@@ -216,6 +217,7 @@
       for (const one of this.offer.subjects) this.route(one);
       const chosen = this.offer.chosen, piece = chosen && this.things.get(chosen.thing);
       if (chosen) for (const [id, choices] of this.offer.places) this.disc(this.place(id), choices);
+      for (const id of this.offer.bars) this.bar(this.place(id));
       if (piece) this.ring(piece);
       this.scaled();
       this.close();
@@ -257,6 +259,11 @@
       if (costly) drawn.append(make('path', {class: 'alarm', d: 'M11-19l7 12h-14z'}), make('text', {class: 'bang', x: 11, y: -8.6}, '!'));
       if (choices.length > 1) drawn.append(make('path', {class: 'more', d: 'M-5 14h10l-5 6z'}));
       this.over.append(this.mark(drawn, place));
+    }
+
+    /* No entry: someone is in the way. */
+    bar(place) {
+      if (place) this.over.append(this.mark(make('g', {class: 'bar-sign'}, make('circle', {r: 9}), make('path', {d: 'M-5 0H5'})), place));
     }
 
     ring(piece) {

@@ -73,13 +73,21 @@ class OfferedPart(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[tuple[OfferedLine, ...], ...]
 
 
+class OfferedBar(msgspec.Struct, frozen=True):
+    """Who is in the way at a place of the board."""
+
+    place: str
+    said: str
+
+
 class Offered(msgspec.Struct, frozen=True, kw_only=True):
-    """All that can be ordered now; *chosen* is the subject that is asked about, with its *choices* and *facts*."""
+    """All that can be ordered now; *chosen* is asked about, with its *choices*, *facts*, and the *bars* in its way."""
 
     parts: tuple[OfferedPart, ...] = ()
     chosen: OfferedSubject | None = None
     choices: tuple[OfferedGroup, ...] = ()
     facts: tuple[str, ...] = ()
+    bars: tuple[OfferedBar, ...] = ()
 
 
 def offered(game: Game, seat: str, text: str, chosen: str = "") -> Offered:
@@ -95,7 +103,11 @@ def offered(game: Game, seat: str, text: str, chosen: str = "") -> Offered:
     if part is None or subject is None:
         return Offered(parts=shown)
     return Offered(
-        parts=shown, chosen=subject, choices=made.choices(part, subject), facts=facts(game, seat, subject.thing)
+        parts=shown,
+        chosen=subject,
+        choices=made.choices(part, subject),
+        facts=facts(game, seat, subject.thing),
+        bars=made.bars(part, subject),
     )
 
 
@@ -150,6 +162,12 @@ class _Offering:
         _, _, identifier = subject.thing.partition(" ")
         found = keyed(self.desk.choices(self.view, self.seat, part.decision, part.draft, identifier))
         return self._groups(found, self._counting(part, found, subject))
+
+    def bars(self, part: DeskPart, subject: OfferedSubject) -> tuple[OfferedBar, ...]:
+        """Who is in the way of a subject."""
+        _, _, identifier = subject.thing.partition(" ")
+        found = self.desk.bars(self.view, self.seat, part.decision, part.draft, identifier)
+        return tuple(OfferedBar(each.place, in_words(self.words, each.said)) for each in found)
 
     def _counting(self, part: DeskPart, found: Mapping[str, DeskChoice], subject: OfferedSubject) -> set[str]:
         """Those that the sheet has already: what changes nothing in its order."""

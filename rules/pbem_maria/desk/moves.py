@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from pbem.engine.desk import DeskChoice, Edit, Said
+from pbem.engine.desk import DeskBar, DeskChoice, Edit, Said
 from pbem_maria.chapters.agreements import agreement_check
 from pbem_maria.chapters.agreements.breach import BREACHES
 from pbem_maria.chapters.agreements.orders import LEAVE
@@ -40,6 +40,18 @@ def move_choices(draft: StageDraft, piece: str) -> Iterator[DeskChoice]:
         yield _stay(draft, lines)
     yield from _divisions(draft, piece, names)
     yield from _companies(draft, piece, names)
+
+
+def move_bars(draft: StageDraft, piece: str) -> Iterator[DeskBar]:
+    """Who is in the way of *piece*, its own lines replaced."""
+    lines = draft.lines(piece)
+    state = draft.before(lines[0] if lines else len(draft.order.moves))
+    found = reach(state, piece)
+    free = {each.city for each in found.destinations}
+    for block in found.blocks:
+        if block.piece is not None and block.city not in free:
+            kind = "general" if state.theatre.is_general(block.piece) else "train"
+            yield DeskBar(block.city, Said(f"in-the-way-{kind}", {"piece": block.piece, "city": block.city}))
 
 
 def _mate(draft: StageDraft, state: State, piece: str) -> str | None:

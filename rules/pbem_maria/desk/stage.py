@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
-from pbem.engine.desk import DeskChoice, DeskSubject, Edit, Said
+from pbem.engine.desk import DeskBar, DeskChoice, DeskSubject, Edit, Said
 from pbem.engine.order import Order
 from pbem_maria.chapters.movement import trains
 from pbem_maria.chapters.movement.orders import STAY, UNREAD
@@ -13,7 +13,7 @@ from pbem_maria.chapters.shifts import shifts_check
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.desk.checking import NO_PASS, PASSES
 from pbem_maria.desk.draft import StageDraft, stage_draft
-from pbem_maria.desk.moves import move_choices
+from pbem_maria.desk.moves import move_bars, move_choices
 from pbem_maria.position.state import State
 
 
@@ -39,6 +39,13 @@ def choices(view: State, seat: str, decision: Decision, order: Order | None, sub
     draft = stage_draft(view, seat, decision, order)
     if view.result is None and subject in _pieces(draft):
         yield from move_choices(draft, subject)
+
+
+def bars(view: State, seat: str, decision: Decision, order: Order | None, subject: str) -> Iterator[DeskBar]:
+    """The pieces in the way of an ordinary march of *subject*, where it cannot go in any other way."""
+    draft = stage_draft(view, seat, decision, order)
+    if view.result is None and subject in _pieces(draft):
+        yield from move_bars(draft, subject)
 
 
 def others(view: State, seat: str, decision: Decision, order: Order | None) -> Iterator[DeskChoice]:

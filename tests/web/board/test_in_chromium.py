@@ -80,6 +80,7 @@ def test_a_stage_by_clicks_on_the_board_alone(open_page: Any, game: Game) -> Non
     assert valid(game, text(page))
     assert page.locator(".board-over .way").count() == 3
     assert page.locator(".board-over .ghost").count() == 3
+    assert "Ready to send" in page.inner_text("#bar")
 
 
 def test_a_stage_by_keys_alone(open_page: Any, game: Game) -> None:
@@ -148,6 +149,14 @@ def test_the_board_shows_exactly_the_places_of_the_list(open_page: Any) -> None:
         assert places
         costly = page.locator(".about-chosen button.costly[data-place]").count()
         assert (page.locator(".board-over .disc.costly").count() > 0) is (costly > 0)
+
+
+def test_who_is_in_the_way_is_marked_and_said(open_page: Any) -> None:
+    page = open_page()
+    page.click(f'button[data-thing="{TRAUN}"]')
+    page.wait_for_selector(f'#board-orders[data-chosen="{TRAUN}"][data-read=yes]')
+    assert page.inner_text(".bars") == "In the way: Austrian train 2 in Mürzzuschlag."
+    assert page.locator(".board-over .bar-sign").count() == 1
 
 
 def test_typing_moves_the_board_and_a_refused_line_is_marked(open_page: Any) -> None:
