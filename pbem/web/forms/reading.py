@@ -138,9 +138,9 @@ class FormReader:
                 parts = tuple(self._value(item, inner.item_type, field.item, (*path, n)) for n, item in each)
                 return FilledField(field, given=True, parts=parts)
             case RowsField(), types.DictType() if isinstance(node, MappingNode):
-                return FilledField(
-                    field, given=True, parts=tuple(self._row(*pair, inner, field, path) for pair in node.pairs)
-                )
+                rows = tuple(self._row(*pair, inner, field, path) for pair in node.pairs)
+                if len({row.parts[0].text for row in rows}) == len(rows):  # two of one name are not rows, but a mistake
+                    return FilledField(field, given=True, parts=rows)
             case KeysField(), types.StructType() if isinstance(node, MappingNode):
                 if (keys := self._keys(node, inner, field, path)) is not None:
                     return keys
