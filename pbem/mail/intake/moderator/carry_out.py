@@ -13,8 +13,9 @@ from pbem.referee.allowances import extensions
 from pbem.referee.correspondence import appeals
 from pbem.referee.correspondence import from_moderator as words_to_players
 from pbem.referee.game import Clock, Game
-from pbem.referee.ladder import word
+from pbem.referee.ladder import word as ladder_word
 from pbem.referee.ladder.record import proposals
+from pbem.referee.moderation import desk_access
 from pbem.referee.play import apply_default
 from pbem.referee.timekeeping import moving
 from pbem.report.words import Words
@@ -253,7 +254,7 @@ def _yes(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
             f"the ladder proposes nothing for {seat}, it asks you: `extend 24h for {seat}`, "
             f"`default {seat} because ...`, or `no {seat} wait`"
         )
-    fact = _since(case, retried, RungTaken, seat) or word.approve(case.game, seat, case.clock, line.text)
+    fact = _since(case, retried, RungTaken, seat) or ladder_word.approve(case.game, seat, case.clock, line.text)
     return case.told(line, "approved", seat=case.game.titles[seat], rung=fact.rung)
 
 
@@ -263,7 +264,7 @@ def _no(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
         refused = not extensions.refuse(case.game, request, case.clock, reason=line.text).granted
         return case.told(line, "not-granted" if refused else "granted", seat=case.game.titles[seat])
     if _since(case, retried, RungDeclined, seat) is None:
-        word.decline(case.game, seat, case.clock, wait=line.wait, reason=line.text)
+        ladder_word.decline(case.game, seat, case.clock, wait=line.wait, reason=line.text)
     return case.told(line, "declined", seat=case.game.titles[seat], wait=line.wait)
 
 
@@ -283,6 +284,15 @@ def _since(case: LineCase, retried: int | None, kind: type[_OfSeat], seat: str) 
     return None
 
 
+def _desk(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineReply:
+    settings, renewed = case.game.settings, line.word == "new desk"
+    if not settings.desk:
+        raise desk_access.NoDesk("game.yaml has no `desk:` with the address of an order desk")
+    top = desk_access.served_above(case.game.folder)
+    word = desk_access.link_word(top, settings.moderator.address.casefold(), renew=renewed)
+    return case.told(line, "desk", renewed=renewed, link=f"{settings.desk}/m/link/{word}")
+
+
 def _told_below(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineReply:
     return case.told(line, line.word)
 
@@ -299,6 +309,8 @@ _DOES: Mapping[LineWord, Callable[[LineCase, ModeratorLine, int | None], LineRep
     "answer": _answer,
     "hold": _hold,
     "go on": _go_on,
+    "desk": _desk,
+    "new desk": _desk,
     "status": _told_below,
     "help": _told_below,
 }

@@ -25,6 +25,8 @@ LineWord = Literal[
     "answer",
     "hold",
     "go on",
+    "desk",
+    "new desk",
     "status",
     "help",
 ]
@@ -56,6 +58,8 @@ _FORMS: dict[LineWord, str] = {
     "answer": r"answer\s+(?:email\s+)?#?(?P<numbers>\d+)\s*:\s*(?P<text>.*)",
     "hold": rf"(?:hold|stop\s+the\s+clock){_BECAUSE}",
     "go on": rf"(?:go\s+on|resume){_BECAUSE}",
+    "desk": r"desk",
+    "new desk": r"new\s+desk",
     "status": r"status\??",
     "help": r"help\??",
 }
