@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.referee.moderation import desk_access
+from pbem.referee.seats import desk_links
 from tests.campaign.moderator.world import ModeratedWorld
 from tests.toy.game import GAME_YAML
 from tests.web.moderator.visiting import Visitor, cookie_of, form_of, link_of, situation, text_of, visiting
@@ -126,3 +127,33 @@ def test_secrets_of_seats_are_not_on_the_page(visitor: Visitor, world: Moderated
 def tokens(world: ModeratedWorld, seat: str) -> list[str]:
     game = world.look()
     return [game.token(seat, *stage.put, game.tenure(seat)) for stage in game.stages(seat)]
+
+
+def test_a_seat_s_cookie_does_not_open_it_nor_the_other_way_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = "desk: http://127.0.0.1:8642\n"
+    worlds = [ModeratedWorld(tmp_path / f"{n}" / "toy-1", desk, GAME_YAML) for n in range(2)]
+    worlds[1].send("ben", "bid: 3\n")
+    worlds[1].turn()
+    seen = []
+    for world in worlds:
+        game = world.look()
+        link = desk_links.link(game, "ann", game.stages("ann"), game.pause).removeprefix("http://127.0.0.1:8642")
+        with visiting(monkeypatch, world) as visitor:
+            got = visitor.desk.post(link, {})
+            assert got.headers["location"] == "/s/toy-1/ann"
+            seat = got.headers["set-cookie"].partition(";")[0]
+            word = seat.partition("=")[2]
+            stolen = f"{visitor.cookie.partition('=')[0]}={word.partition('.')[0]}"
+            answers = [
+                visitor.desk.ask(path, headers={"Cookie": cookie})
+                for path in ("/m", "/m/toy-1", "/m/toy-1/ask?do=turn", "/m/toy-1/mail/1")
+                for cookie in (seat, stolen, f"{seat}; {stolen}")
+            ]
+            unknown = same(visitor.desk.ask("/nowhere"))
+            assert [same(one) for one in answers] == [unknown] * len(answers)
+            seen.append([same(one) for one in answers])
+            assert same(visitor.get("/s/toy-1/ann")) == unknown
+            assert same(visitor.get(link.rpartition("/")[0] + "/" + visitor.cookie.partition("=")[2])) == unknown
+    assert seen[0] == seen[1]
