@@ -11,11 +11,13 @@ from typing import Any, get_args
 
 from pbem.extras import extra
 from pbem.mail.moderating import shown_mail
+from pbem.mail.moderating.shown_mail import ShownMail
 from pbem.referee.game import Game
 from pbem.referee.moderation.desk_access import EVERYONE
 from pbem.store.lock import Busy
 from pbem.web.moderator import doing, offers, rehearsal, visits
 from pbem.web.moderator.deeds import DEEDS, MOST, Deed, FieldName
+from pbem.web.moderator.discreet import without_secrets
 from pbem.web.moderator.doing import AskedDeed, HasChanged
 from pbem.web.moderator.rehearsal import MovedTime, Rehearsal
 from pbem.web.moderator.shown import ShownGame, game_shown
@@ -102,8 +104,10 @@ def _games(visit: ModeratorVisit) -> Sequence[ShownGame]:
             if game is not None and visit.may_see(game):
                 found.append(game_shown(game, visit.server.clock))
             elif game is None and visit.reader == EVERYONE:
-                found.append(ShownGame(name=name, wrong=f"`pbem status --game {name}` says why"))
-    return found
+                folder = visit.server.games.folder(name) or name
+                found.append(ShownGame(name=name, wrong=f"`pbem status --game {folder}` says why"))
+    wrong = visit.server.games.wrong.items() if visit.reader == EVERYONE else ()
+    return [*found, *(ShownGame(name=folder.name, wrong=why) for folder, why in wrong)]
 
 
 async def _game(request: Request) -> Response:
@@ -139,7 +143,7 @@ async def _mail(request: Request) -> Response:
             if item is None:
                 raise HTTPException(404)
             verdict = game.inbox.verdict(item)
-            says = shown_mail.shown(game, item, verdict) if verdict else None
+            says = _discreet(shown_mail.shown(game, item, verdict)) if verdict else None
             found = game_shown(game, visit.server.clock)
         wanted = {"item": str(number)}
         buttons = [one for need in found.needs for one in need.offers if wanted.items() <= one.given.items()]
@@ -147,6 +151,10 @@ async def _mail(request: Request) -> Response:
         return _page("mail", game=found, item=number, mail=says, offers=other)
 
     return await run_in_threadpool(shown)
+
+
+def _discreet(mail: ShownMail) -> ShownMail:
+    return ShownMail(without_secrets(mail.head), mail.means, without_secrets(mail.words))
 
 
 async def _done(request: Request) -> Response:

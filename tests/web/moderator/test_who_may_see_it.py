@@ -1,5 +1,8 @@
 """The page opens by a link and a cookie of its own; all else gets what every unknown address gets."""
 
+import stat
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +13,7 @@ from pbem.referee.seats import desk_links
 from tests.campaign.moderator.world import ModeratedWorld
 from tests.toy.game import GAME_YAML
 from tests.web.moderator.visiting import Visitor, cookie_of, form_of, link_of, situation, text_of, visiting
-from tests.web.serving import Answer
+from tests.web.serving import ROOT, Answer
 
 pytestmark = pytest.mark.slow
 MO = "mo@example.org"
@@ -120,8 +123,10 @@ def test_secrets_of_seats_are_not_on_the_page(visitor: Visitor, world: Moderated
         assert "My king is mine." not in page
         assert "bid: 3" not in page
         assert not [token for seat in ("ann", "ben", "cid") for token in tokens(world, seat) if token in page]
-    assert "My king is mine." in visitor.get("/m/toy-1/mail/2").text
-    assert "bid: 3" not in visitor.get("/m/toy-1/mail/2").text
+    asked_for = visitor.get("/m/toy-1/mail/2").text
+    assert "My king is mine." in asked_for
+    assert "bid: 3" not in asked_for
+    assert "{" not in text_of(visitor.get("/m/toy-1/mail/2"))
 
 
 def tokens(world: ModeratedWorld, seat: str) -> list[str]:
@@ -157,3 +162,34 @@ def test_a_seat_s_cookie_does_not_open_it_nor_the_other_way_round(
             assert same(visitor.get("/s/toy-1/ann")) == unknown
             assert same(visitor.get(link.rpartition("/")[0] + "/" + visitor.cookie.partition("=")[2])) == unknown
     assert seen[0] == seen[1]
+
+
+def test_a_game_that_cannot_be_read_is_named_and_stops_no_other(
+    world: ModeratedWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = world.folder.parent / "toy-9"
+    broken.mkdir()
+    (broken / "game.yaml").write_text("game: [")
+    with visiting(monkeypatch, world) as visitor:
+        page = text_of(visitor.get("/m"))
+        assert "toy-9" in page
+        assert "This game cannot be read now" in page
+        assert "Email 1 is from an unknown sender" in page
+    with visiting(monkeypatch, world, reader=MO) as visitor:
+        assert "toy-9" not in visitor.get("/m").text
+
+
+def test_the_command_prints_the_link_and_a_new_one(world: ModeratedWorld) -> None:
+    top = world.folder.parent
+    (world.folder / "game.yaml").write_text((world.folder / "game.yaml").read_text() + "desk: https://d.example\n")
+
+    def printed(option: str) -> str:
+        command = (sys.executable, "-m", "tests.cli.toy_pbem", "serve", str(top), option)
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+
+    first = printed("--moderator-link")
+    assert first == f"https://d.example{link_of(top)}"
+    assert printed("--moderator-link") == first
+    assert printed("--new-moderator-link") not in (first, "")
+    assert stat.S_IMODE((top / ".desk" / "moderator.json").stat().st_mode) == 0o600
+    assert stat.S_IMODE((top / ".desk").stat().st_mode) == 0o700
