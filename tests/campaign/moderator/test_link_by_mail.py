@@ -39,8 +39,10 @@ def test_a_new_link_makes_the_old_one_void(tmp_path: Path) -> None:
     everyone = desk_access.link_word(world.folder.parent, desk_access.EVERYONE)
     world.mo("desk\n")
     before = link_in(world)
+    world.clock.wind(minutes=1)
     world.mo("desk\n")
     assert link_in(world) == before
+    world.clock.wind(minutes=1)
     world.mo("new desk\n")
     access = desk_access.read(world.folder.parent)
     assert access
