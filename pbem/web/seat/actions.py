@@ -24,6 +24,10 @@ _COMMANDS = frozenset({"pass", "withdraw"})
 _TONES: Mapping[str, Tone] = {"accepted": "ok", "command": "ok", "partly": "warn", "held": "warn"}
 
 
+SENDING = frozenset({"send", "command"})
+"""The actions after which something may be sent."""
+
+
 def do(desk: SeatDesk, action: str, fields: hooks.PageFields) -> ShownPage | None:
     """Carry out *action*; None if there is none of that name."""
     if action in hooks.DRAFT_ACTIONS:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
 
 import msgspec
 
@@ -20,6 +21,8 @@ from pbem.web.server.limits import form_of
 from pbem.web.server.serving import server_of
 
 with extra("web"):
+    from anyio import CapacityLimiter
+    from anyio.to_thread import run_sync
     from starlette.concurrency import run_in_threadpool
     from starlette.requests import Request
     from starlette.responses import Response
@@ -27,6 +30,7 @@ with extra("web"):
 
 _NONCE = re.compile(r"[0-9a-f]{32}")
 _NUMBER = re.compile(r"[0-9]{1,9}")
+_SENDERS = 24
 _MOST = 200
 """Characters of a field that only names something."""
 
@@ -55,7 +59,14 @@ def _page(request: Request) -> Response:
 
 async def _act(request: Request) -> Response:
     fields = await form_of(request)
-    return await run_in_threadpool(_done, request, fields)
+    waits = request.path_params["action"] in actions.SENDING
+    return await run_sync(_done, request, fields, limiter=_senders() if waits else None)
+
+
+@cache
+def _senders() -> CapacityLimiter:
+    """Those who send a sheet may have to wait for the game, and must not keep others from their pages meanwhile."""
+    return CapacityLimiter(_SENDERS)
 
 
 def _done(request: Request, fields: PageFields) -> Response:

@@ -15,12 +15,15 @@ from pbem.web.server.serving import DeskServer
 
 with extra("web"):
     import uvicorn
+    from anyio.to_thread import current_default_thread_limiter
     from uvicorn.protocols.http.h11_impl import H11Protocol
 
 _MOST_CONNECTIONS = 400
 _MOST_HEADER_BYTES = 16 * 1024
 _KEEP_ALIVE = 15
 _GRACE = 10
+_THREADS = 6
+"""How many pages are made at once: more would only keep each other, and all connections, waiting."""
 
 
 class NoAddress(Refusal):
@@ -61,7 +64,11 @@ class PatientProtocol(H11Protocol):
         if self._ends is not None:
             self._ends.cancel()
         self._phase = phase
-        self._ends = self.loop.call_later(self.header if phase == "header" else self.whole, self._too_slow)
+        self._ends = self.loop.call_later(self.header if phase == "header" else self.whole, self._late)
+
+    def _late(self) -> None:
+        """Look at what came meanwhile before the connection is cut: the server itself may have been slow."""
+        self._ends = self.loop.call_later(self.header / 4, self._too_slow)
 
     def _too_slow(self) -> None:
         if not self.transport.is_closing():
@@ -94,6 +101,7 @@ def run(server: DeskServer, place: socket.socket, ready: Callable[[], object]) -
 
 async def _run(server: DeskServer, place: socket.socket, ready: Callable[[], object]) -> None:
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+    current_default_thread_limiter().total_tokens = _THREADS
     config = uvicorn.Config(
         desk_app(server),
         http=PatientProtocol,

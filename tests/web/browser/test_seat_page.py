@@ -85,7 +85,7 @@ def test_nothing_is_wider_than_a_phone_and_what_is_tapped_is_large(game: Game, p
     for button in page.locator("button:visible, summary:visible").all():
         box = button.bounding_box()
         assert box
-        assert box["height"] >= 44, button.inner_text()
+        assert box["height"] >= 44 or box["height"] <= 1, button.inner_text()  # what only readers of screens are told
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
