@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 from pbem.engine.problem import Problem
 
+FOLDER = ".desk"
+"""What a desk keeps beside the games that it serves: it belongs to no game."""
 _ADDRESS = re.compile(r"https?://(\[[0-9a-f:]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:[0-9]{1,5})?")
 _ON_THIS_MACHINE = re.compile(r"http://(127\.0\.0\.1|localhost|\[::1\])(:[0-9]{1,5})?")
 

@@ -16,10 +16,10 @@ from typing import Literal
 import msgspec
 
 from pbem.referee.keys import derived, new_salt
+from pbem.settings.desk import FOLDER
 from pbem.store import files, lock, records
 from pbem.store.refusal import Refusal
 
-FOLDER = ".desk"
 _FILE = "moderator.json"
 EVERYONE = ""
 """The reader who has a link from the command line."""

@@ -13,6 +13,7 @@ from pbem.referee.snapshot import NAME as SNAPSHOT
 from pbem.referee.transfer import handed_over
 from pbem.referee.transfer.handed_over import HandedOver
 from pbem.referee.transfer.package import FORMAT, Manifest, verify, write_package
+from pbem.settings import desk
 from pbem.store import files, lock
 from pbem.store.refusal import Refusal
 from pbem.store.stamp import HEARTBEAT
@@ -87,6 +88,8 @@ def _files(folder: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
     names, lacks = [], []
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
+        if name.partition("/")[0] == desk.FOLDER:
+            continue
         if path.is_symlink() or not (path.is_file() or path.is_dir()):
             lacks.append(name)
         elif path.is_file() and name not in _OWN and path.name != lock.NAME and not path.name.endswith(files.PART):
@@ -97,7 +100,8 @@ def _files(folder: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _folders(folder: Path) -> tuple[str, ...]:
     """All folders of a game: empty ones too, as mail may come in by one."""
     found = (path for path in sorted(folder.rglob("*")) if path.is_dir() and not path.is_symlink())
-    return tuple(path.relative_to(folder).as_posix() for path in found)
+    names = (path.relative_to(folder).as_posix() for path in found)
+    return tuple(name for name in names if name.partition("/")[0] != desk.FOLDER)
 
 
 def _public_files(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]]:

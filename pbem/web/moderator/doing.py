@@ -13,7 +13,7 @@ from pbem.mail.moderating import progress, stages
 from pbem.mail.turn import turn
 from pbem.referee import opening
 from pbem.referee.game import Clock, Game, Rulesets
-from pbem.referee.moderation.desk_access import FOLDER
+from pbem.settings.desk import FOLDER
 from pbem.store import files, records
 from pbem.store.refusal import Refusal
 from pbem.web.moderator.deeds import DEEDS, Deed, DeedCase

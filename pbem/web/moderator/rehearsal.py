@@ -20,10 +20,10 @@ from pbem.mail.outgoing.dossiers import make_dossiers
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.moderation.desk_access import FOLDER
 from pbem.referee.needs.need import Need
 from pbem.referee.needs.of_game import whole_status
 from pbem.referee.status import Status
+from pbem.settings.desk import FOLDER
 from pbem.store import files, lock
 from pbem.store.refusal import Refusal
 from pbem.web.moderator.deeds import Deed, DeedCase

@@ -15,6 +15,8 @@ from pbem.mail.outgoing.dossiers import make_dossiers
 from pbem.mail.outgoing.told import tell_facts
 from pbem.mail.turn import turn
 from pbem.referee import opening
+from pbem.referee.moderation import desk_access
+from pbem.referee.transfer.pack import pack
 from pbem.store import lock
 from pbem.store.facts.fact import Fact
 from pbem.store.facts.time import DeadlineMoved
@@ -231,3 +233,11 @@ def test_what_is_done_differently_meanwhile_is_not_done(world: ModeratedWorld) -
     with pytest.raises(HasChanged):
         do(world, one)
     assert sum(isinstance(fact, DeadlineMoved) for fact in world.facts()) == 1
+
+
+def test_what_the_desk_keeps_is_packed_with_no_game(world: ModeratedWorld, tmp_path: Path) -> None:
+    desk_access.begin(world.folder)
+    pack(world.folder, tmp_path / "game.zip", world.clock, RULESETS, copy=True)
+    assert b".desk" not in (tmp_path / "game.zip").read_bytes()
+    desk_access.link_word(world.folder, desk_access.EVERYONE)
+    assert not rehearsed(world, "pause", {}).refused
