@@ -309,3 +309,26 @@ def test_a_page_that_is_loaded_again_shows_the_same_part_of_the_board(open_page:
     opened(page, page.url)
     rest(page)
     assert page.evaluate("document.getElementById('board').board.window.at") == before
+
+
+def test_a_place_with_several_choices_opens_a_menu(open_page: Any) -> None:
+    page = open_page()
+    before = text(page)
+    choose(page, "train austria-t3")
+    click(page, "city prag")
+    page.wait_for_selector(".board-menu")
+    said = page.locator(".board-menu button").all_inner_texts()
+    assert len(said) == 2
+    assert all("Prag" in each for each in said)
+    assert unreadable(page) == ""
+    page.keyboard.press("Escape")
+    assert page.locator(".board-menu").count() == 0
+    assert text(page) == before
+
+    click(page, "city prag")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".board-over .way")
+    line = next(line for line in text(page).splitlines() if line.startswith("  - Austrian train 3:"))
+    assert line.endswith("Prag")
+    assert page.locator(".board-menu").count() == 0
