@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Callable, Mapping
 from datetime import date
+from pathlib import Path
 from typing import Literal
 
 import msgspec
@@ -93,8 +94,8 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
         """The fields that it needs and that were not filled in."""
         return tuple(name for name in self.needs if not given.get(name, "").strip())
 
-    def typed(self, given: Mapping[str, str]) -> str:
-        """The command that does the same."""
+    def typed(self, given: Mapping[str, str], folder: Path | None = None) -> str:
+        """The command that does the same, to the game in *folder* if it is named."""
         words = []
         for part in self.command.split(" "):
             name, _, field = part.partition("=") if part.startswith("--") else ("", "", part)
@@ -102,7 +103,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
                 words.append(part)
             elif value := given.get(field[1:-1], "").strip():
                 words += [name, shlex.quote(value)] if name else [shlex.quote(value)]
-        return " ".join(words)
+        return " ".join([*words, *(["--game", shlex.quote(str(folder))] if folder else [])])
 
 
 def _nothing(_case: DeedCase) -> Decided:

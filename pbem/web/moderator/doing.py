@@ -66,14 +66,14 @@ def do(folder: Path, top: Path, asked: AskedDeed, clock: Clock, rulesets: Rulese
     deed = DEEDS[asked.deed]
     if deed.turns:
         before = known(top, asked.nonce)
-        return before or _keep(top, asked, clock, lambda: _turned(folder, clock, rulesets))
+        return before or _keep(top, folder, asked, clock, lambda: _turned(folder, clock, rulesets))
     with opening.held(folder, rulesets) as game:
         before = known(top, asked.nonce)
         if before is not None:
             return before
         if stamp(game, clock()) != asked.stamp:
             raise HasChanged("the game has changed since you were asked")
-        return _keep(top, asked, clock, lambda: _does(game, deed, asked, clock))
+        return _keep(top, folder, asked, clock, lambda: _does(game, deed, asked, clock))
 
 
 def _does(game: Game, deed: Deed, asked: AskedDeed, clock: Clock) -> tuple[str, ...]:
@@ -109,8 +109,8 @@ def _turned(folder: Path, clock: Clock, rulesets: Rulesets | None) -> tuple[str,
     )
 
 
-def _keep(top: Path, asked: AskedDeed, clock: Clock, does: Callable[[], tuple[str, ...]]) -> DoneDeed:
-    at, typed = clock(), DEEDS[asked.deed].typed(asked.given)
+def _keep(top: Path, folder: Path, asked: AskedDeed, clock: Clock, does: Callable[[], tuple[str, ...]]) -> DoneDeed:
+    at, typed = clock(), DEEDS[asked.deed].typed(asked.given, folder)
     done = DoneDeed(game=asked.game, deed=asked.deed, at=at, typed=typed)
     try:
         done = msgspec.structs.replace(done, says=does())

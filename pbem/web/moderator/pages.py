@@ -4,7 +4,6 @@ import hmac
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from pathlib import Path
 from secrets import token_hex
 from string import hexdigits
 from typing import Any, get_args
@@ -114,8 +113,8 @@ async def _game(request: Request) -> Response:
     def shown() -> Response:
         visit = visits.visiting(server_of(request), request)
         with _reading(visit, request) as game:
-            found = game_shown(game, visit.server.clock)
-        typed = [(name, f"{command} --game {_name(request)}") for name, command in _COMMANDS.items()]
+            found, folder = game_shown(game, visit.server.clock), game.folder
+        typed = [(name, f"{command} --game {folder}") for name, command in _COMMANDS.items()]
         return _page("game", game=found, others=typed)
 
     return await run_in_threadpool(shown)
@@ -216,7 +215,7 @@ def _asked(request: Request, form: Mapping[str, str], notice: str) -> Response:
         says=_says(form["do"], plan) if plan else (),
         moved=[_moved(one, asking) for one in plan.moved] if plan else (),
         hidden=_sealed(visit, _name(request), form["do"], given, plan) if plan else {},
-        typed=_typed(deed, given, folder),
+        typed=deed.typed(given, folder),
     )
 
 
@@ -302,10 +301,6 @@ def _given(form: Mapping[str, str]) -> dict[str, str]:
     """All fields of a form, empty where nothing was filled in; an end of a line is one character."""
     every: tuple[FieldName, ...] = get_args(FieldName)
     return {name: form.get(name, "").replace("\r\n", "\n").strip()[:MOST] for name in every}
-
-
-def _typed(deed: Deed, given: Mapping[str, str], folder: Path) -> str:
-    return f"{deed.typed(given)} --game {folder}"
 
 
 def _is_nonce(text: str) -> bool:
