@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pbem.engine.position import Position
 from pbem.referee.game import Game
 from pbem.referee.letters import subjects, wording
+from pbem.referee.seats import desk_links
 from pbem.referee.stage import SeatStage
 from pbem.referee.status import SILENT, WAITED_FOR, QuestionStatus
 from pbem.referee.timekeeping import deadlines
@@ -44,6 +45,7 @@ def present_context(
         game_zone=game.settings.deadlines.zone.name,
         subject=subjects.subject(game, words, stages, seat, game.pause),
         mark=subjects.mark(game, words, stages, seat),
+        desk=desk_links.link(game, seat, tuple(stages)) if stages else "",
         form=wording.form(game, stages, view),
     )
     several = wording.several(game, stages, view, game.pause)

@@ -4,9 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.mail.exchange import judge_and_play, take_in
 from pbem.referee import opening
+from pbem.referee.letters import wording
+from pbem.referee.letters.present import present_context
 from pbem.referee.new_game import create
 from pbem.referee.seats import changes, desk_links
 from pbem.store.facts.desk import DeskLinkRenewed
@@ -99,3 +102,13 @@ def test_a_game_without_a_desk_says_so_and_its_letters_have_no_link(tmp_path: Pa
 @pytest.mark.parametrize("text", ["", "x" * 30, "A" * 30, "a" * 29, "a" * 34, "a" * 39, "a" * 37 + "1"])
 def test_what_is_not_a_link_is_not_read_as_one(text: str) -> None:
     assert (desk_links.read(text) is None) == (text != "x" * 30)
+
+
+def test_a_reminder_has_the_link_too_and_other_replies_have_not(tmp_path: Path) -> None:
+    game = opening.look(begun(tmp_path / "toy-1"), RULESETS)
+    view = game.view("ann")
+    words = wording.words_for(game, view, "ann")
+    context = present_context(game, words, "ann", game.stages("ann"), view, Clock()())
+    assert context.desk == desk_links.link(game, "ann", game.stages("ann"))
+    context = replace(context, left="1 day", received="nothing", newest_at=None, wrong="")
+    assert f"\n  {context.desk}\n" in words.render("letters/reminder.txt.j2", context)
