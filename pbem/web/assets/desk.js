@@ -49,6 +49,13 @@
     timer = setTimeout(check, 600);
   });
 
+  // What is sent now is checked with that: a check of its own would come later and hide what the answer says.
+  document.addEventListener("submit", (event) => {
+    if (event.target.id !== "desk") return;
+    clearTimeout(timer);
+    sent = sheet()?.value;
+  }, true);
+
   document.addEventListener("click", (event) => {
     const line = event.target.closest?.("[data-line]"), copy = event.target.closest?.("button.copy");
     if (line) {

@@ -65,7 +65,7 @@ def _counting(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
 def _try(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
     desk = _drafted(desk)
     found = tried(desk.game, desk.seat, desk.text)
-    body = marked(found.text, below=3)
+    body = marked(found.text, below=2)
     return desk, DeskNotice(tone="ok" if found.valid else "bad", heading=found.heading, body=body)
 
 
@@ -115,7 +115,7 @@ def _told(desk: SeatDesk, result: SentSheetResult) -> DeskNotice:
     if verdict is None:
         return _notice(desk, "ok", "kept")
     tone = _TONES.get(verdict.state, "bad")
-    body = SafeHtml(html.fragment(result.receipt, below=3))
+    body = SafeHtml(html.fragment(result.receipt, below=2))
     heading = desk.words.phrase("seat", f"sent-{tone}")
     return DeskNotice(tone=tone, heading=heading, body=body, sent=tone == "ok")
 
