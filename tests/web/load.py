@@ -44,7 +44,7 @@ class DeskVisitor:
         return self.page
 
     async def board(self) -> Answer:
-        found = re.search(rf'"({re.escape(self.path)}/board[^"]*\.svg)"', self.page.text)
+        found = re.search(rf'"({re.escape(self.path)}/board/[^"]*\.svg[^"]*)"', self.page.text)
         return await self.ask("GET", found[1] if found else self.path)
 
     async def act(self, action: str, **more: str) -> Answer:
@@ -52,8 +52,8 @@ class DeskVisitor:
 
     async def choose(self) -> Answer:
         """Ask what the first that can be chosen may do."""
-        found = re.search(r'<button[^>]*name="(subject|who|chosen)"[^>]*value="([^"]+)"', self.page.text)
-        return await self.act("choose", **({found[1]: found[2]} if found else {}))
+        found = re.search(r'name="select" value="([^"]+)"', self.page.text)
+        return await self.act("subject", **({"select": found[1]} if found else {}))
 
     async def ask(self, method: str, path: str, fields: Mapping[str, str] | None = None) -> Answer:
         body = urlencode(fields).encode() if fields is not None else b""

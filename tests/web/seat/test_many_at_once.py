@@ -37,7 +37,7 @@ def test_no_type_of_records_is_looked_at_for_the_first_time_by_two_threads(tmp_p
             await each.come_in()
             await each.open()
             await each.board()
-            for action in ("check", "try", "choose", "send"):
+            for action in ("check", "try", "subject", "send"):
                 assert (await each.act(action)).status in (200, 404)
             await each.ask("GET", "/g/game-0/")
             await each.ask("GET", "/")

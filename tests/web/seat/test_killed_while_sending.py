@@ -1,0 +1,73 @@
+"""A desk that dies while it sends, at every instant at which the disk changes: no sheet is doubled or half kept."""
+
+import shutil
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from pbem.mail.exchange import take_in
+from pbem.referee import opening, submissions
+from pbem.referee.game import now
+from pbem.referee.letters import wording
+from pbem.web.seat.desk import SeatDesk
+from pbem.web.seat.sending import SheetToSend, prepared, send
+from tests.referee.killer import KILLED, in_child
+from tests.toy.game import RULESETS
+from tests.web.seats import begun
+
+MOST = 300
+
+
+def page_sends(folder: Path, after: int) -> SheetToSend:
+    """The sheet, as the same page sends it some seconds after it was made."""
+    game = opening.look(folder, RULESETS)
+    desk = SeatDesk(
+        game=game,
+        seat="ann",
+        words=wording.words_for(game, game.view("ann"), "ann"),
+        at=now(),
+        stages=game.stages("ann"),
+        text="bid: 3\n",
+        stage="",
+        nonce="0" * 32,
+    )
+    return prepared(desk, "sheet", desk.text, now() + timedelta(seconds=after))
+
+
+def sent(sheet: SheetToSend, _folder: Path) -> None:
+    assert send(sheet, now, RULESETS).fate == "read"
+
+
+def found(folder: Path) -> tuple[str, list[str]]:
+    """What counts for the seat, and what became of its emails."""
+    game = opening.look(folder, RULESETS)
+    stage = game.stage("ann")
+    assert stage
+    counts = submissions.counting(game, "ann", *stage.put)
+    return repr(counts.order) if counts else "", [one.state for one in game.inbox.verdicts()]
+
+
+@pytest.mark.slow
+def test_killed_at_any_instant_and_sent_again_it_counts_once(tmp_path: Path) -> None:
+    base, work = begun(tmp_path / "base", now), tmp_path / "work"
+    code, instant = KILLED, 1
+    while code == KILLED:
+        assert instant < MOST
+        shutil.rmtree(work, ignore_errors=True)
+        shutil.copytree(base, work)
+        first, again = page_sends(work, 0), page_sends(work, 5)
+        code = in_child(work, instant, partial(sent, first))
+        with opening.held(work, RULESETS) as game:
+            take_in(game, now)  # as the next turn does
+        order, states = found(work)
+        assert (order, states) in (("Bid(bid=3)", ["accepted"]), ("", [])), instant
+        assert order or code == KILLED, instant
+
+        assert in_child(work, 0, partial(sent, again)) == 0, instant
+        order, states = found(work)
+        assert order == "Bid(bid=3)", instant
+        assert sorted(states) in (["accepted"], ["accepted", "doubled"]), instant
+        instant += 1
+    assert instant > 10
