@@ -5,8 +5,10 @@ import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from zlib import compress, decompress
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.kit.digest import digest
 from pbem.engine.kit.drawing.svg import plain
@@ -14,8 +16,8 @@ from pbem.engine.kit.lexicon import Lexicon
 from pbem.referee.game import Game
 from pbem.report.pictures.painting import NoPicture, drawn
 
-_KEPT = 64
-"""The most views of which the boards are kept: some 20 MB."""
+_KEPT = 1000
+"""The most views of which the boards are kept: some 60 MB, as they are compressed."""
 _MARK = re.compile(r'<g data-thing="(\S+) ([^"]*)" data-x=')
 
 
@@ -40,9 +42,9 @@ class _Kept:
 
     def get(self, key: str, draw: Callable[[], tuple[BoardPicture, ...]]) -> tuple[BoardPicture, ...]:
         with self._drawing:
-            found = self._found.pop(key, None)
-            found = draw() if found is None else found
-            self._found[key] = found
+            packed = self._found.pop(key, None)
+            found = draw() if packed is None else tuple(replace(each, svg=decompress(each.svg)) for each in packed)
+            self._found[key] = packed or tuple(replace(each, svg=compress(each.svg)) for each in found)
             while len(self._found) > _KEPT:
                 self._found.popitem(last=False)
             return found

@@ -109,9 +109,9 @@ def test_a_seat_is_offered_nothing_of_another(game: Game) -> None:
 
 def test_the_board_is_drawn_once_for_a_view_and_names_its_things(game: Game) -> None:
     one, other = board_pictures(game, "ann"), board_pictures(game, "ann")
-    assert one is other
+    assert one == other
     (board,) = one
-    assert board_picture(game, "ann", board.name) is board
+    assert board_picture(game, "ann", board.name) == board
     assert board_picture(game, "ann", "../secret") is None
     assert 'data-thing="island reef" data-name="Reef" data-x=' in board.svg.decode()
     assert f"{AT}/board/{board.name}.svg?{board.tag[:8]}" in board_figure(game, "ann", AT)
