@@ -28,8 +28,8 @@ class TriedSheet(msgspec.Struct, frozen=True, kw_only=True):
     valid: bool
 
 
-def tried(game: Game, seat: str, text: str) -> TriedSheet:
-    """Try a sheet of *seat*, as it could be sent now."""
+def tried(game: Game, seat: str, text: str, word: str = "try") -> TriedSheet:
+    """Try a sheet of *seat*, as it could be sent now; *word* is what makes it a trial, if that is a word in it."""
     view = game.view(seat)
     words = wording.words_for(game, view, seat)
     context = LetterContext(me=seat, view=view, titles=game.titles, game=game.name, title=wording.title(game))
@@ -47,6 +47,7 @@ def tried(game: Game, seat: str, text: str) -> TriedSheet:
         parts={
             "said_back": "\n\n".join(_said(words, context, part, each.order, text) for part, each in sheet.good),
             "foreseen": _foreseen(game, words, context, checked),
+            "word": word,
         },
         code=_code(checked),
     )

@@ -64,7 +64,7 @@ def _counting(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
 
 def _try(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
     desk = _drafted(desk)
-    found = tried(desk.game, desk.seat, desk.text)
+    found = tried(desk.game, desk.seat, desk.text, word="")
     body = marked(found.text, below=2)
     return desk, DeskNotice(tone="ok" if found.valid else "bad", heading=found.heading, body=body)
 

@@ -71,17 +71,26 @@ def present_token(game: Game, seat: str, stages: tuple[SeatStage, ...]) -> str:
 
 
 def blank(game: Game, seat: str, stages: tuple[SeatStage, ...], at: datetime) -> str:
-    """The form of what *seat* may send now, as its letter has it; empty if that is nothing."""
+    """The form of what *seat* may send now, as its letter has it, without the examples; empty if that is nothing.
+
+    The page has buttons for what the examples show.
+    """
     if not stages:
         return ""
     view = game.view(seat)
     form = present_context(game, wording.words_for(game, view, seat), seat, stages, view, at).parts
-    return plain_form(form["form"]) if isinstance(form, dict) else ""
+    return without_examples(plain_form(form["form"])) if isinstance(form, dict) else ""
 
 
 def plain_form(text: str) -> str:
     """A form as it is typed, without the marks of letters."""
     return f"{marks.plain(text).strip(chr(10))}\n" if text.strip() else ""
+
+
+def without_examples(form: str) -> str:
+    """A form without the lines that are only remarks; as it is if it has no others."""
+    said = [line for line in form.splitlines(keepends=True) if not line.lstrip().startswith("#")]
+    return "".join(said) if any(line.strip() for line in said) else form
 
 
 def sheet_that_counts(game: Game, seat: str, stages: tuple[SeatStage, ...]) -> str:
