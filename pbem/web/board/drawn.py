@@ -38,16 +38,32 @@ class _Kept:
 
     def __init__(self) -> None:
         self._found: OrderedDict[str, tuple[BoardPicture, ...]] = OrderedDict()
-        self._drawing = threading.Lock()
+        self._looking, self._drawing = threading.Lock(), threading.Lock()
 
     def get(self, key: str, draw: Callable[[], tuple[BoardPicture, ...]]) -> tuple[BoardPicture, ...]:
-        with self._drawing:
-            packed = self._found.pop(key, None)
-            found = draw() if packed is None else tuple(replace(each, svg=decompress(each.svg)) for each in packed)
-            self._found[key] = packed or tuple(replace(each, svg=compress(each.svg)) for each in found)
+        found = self._look(key)
+        if found is None:
+            with self._drawing:  # whoever waited here may find it drawn
+                found = self._look(key)
+                if found is None:
+                    found = draw()
+                    self._keep(key, found)
+        return found
+
+    def _look(self, key: str) -> tuple[BoardPicture, ...] | None:
+        with self._looking:
+            packed = self._found.get(key)
+            if packed is None:
+                return None
+            self._found.move_to_end(key)
+        return tuple(replace(each, svg=decompress(each.svg)) for each in packed)
+
+    def _keep(self, key: str, found: tuple[BoardPicture, ...]) -> None:
+        packed = tuple(replace(each, svg=compress(each.svg)) for each in found)
+        with self._looking:
+            self._found[key] = packed
             while len(self._found) > _KEPT:
                 self._found.popitem(last=False)
-            return found
 
 
 _KEPT_BOARDS = _Kept()
