@@ -154,6 +154,7 @@ def test_a_line_says_what_waits_and_what_to_run(pbem: Pbem) -> None:
             "since": "2026-11-21T08:00:00Z",
             "seat": "ann",
             "item": 1,
+            "ident": "",
         }
     ]
 

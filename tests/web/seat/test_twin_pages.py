@@ -4,18 +4,22 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlencode
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from pbem.referee import opening
 from pbem.referee.seats import desk_links
 from pbem_maria.ruleset import MARIA
 from tests.maria.secrecy import test_twin_worlds as twins
-from tests.web.seats import ADDRESS, Player, come_in
+from tests.web.seats import ADDRESS, Player, come_in, fields_of
 from tests.web.serving import Answer, Desk, serving
 
 pytestmark = pytest.mark.slow
 _NONCE = re.compile(rb'(name="nonce" value=")[0-9a-f]{32}')
+_THING = re.compile(r'data-thing="([^"]+)"')
 _PICTURE = re.compile(r'(?:src|href|data-src|data)="(/s/[^"]+\.(?:png|svg))"')
 STILL = "tests.web.still_pbem"
 GOOD = "moves:\n  - Belle-Isle: Pilsen\n"
@@ -46,8 +50,45 @@ def told(desk: Desk, folder: Path, seat: str) -> Iterator[tuple[str, Answer]]:
     page = player.page()
     yield "page", page
     for path in sorted(set(_PICTURE.findall(page.text))):
-        yield path, desk.ask(path, headers={"Cookie": player.cookie})
+        picture = desk.ask(path, headers={"Cookie": player.cookie})
+        yield path, picture
+        for thing in sorted(set(_THING.findall(picture.text)))[::7]:
+            about = f"{player.path}/board/facts?{urlencode({'thing': thing})}"
+            yield about, desk.ask(about, headers={"Cookie": player.cookie})
+    yield from _pressed(player, page.text)
     yield from _done(player)
+
+
+def _pressed(player: Player, page: str) -> Iterator[tuple[str, Answer]]:
+    """Each button by which something is chosen, and some of those that come up then."""
+    fields = player.fields()
+    for chosen in _buttons(page, "select"):
+        got = player.act(*chosen.sent(fields))
+        yield f"{chosen}", got
+        for choice in _buttons(got.text, "choice")[::5]:
+            yield f"{chosen} {choice}", player.act(*choice.sent({**fields, **fields_of(got.text)}))
+    for change in _buttons(page, "form")[::3]:
+        yield f"{change}", player.act(*change.sent(fields))
+
+
+class Button(NamedTuple):
+    """A button of a page: where it sends the form, and what it says there."""
+
+    action: str
+    name: str
+    value: str
+
+    def sent(self, fields: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+        """What pressing it sends."""
+        return self.action, {**fields, self.name: self.value}
+
+
+def _buttons(page: str, action_or_name: str) -> list[Button]:
+    found = (node.attributes for node in LexborHTMLParser(page).css("button[name][formaction]"))
+    made = [
+        Button((each["formaction"] or "").rpartition("/")[2], each["name"] or "", each["value"] or "") for each in found
+    ]
+    return [each for each in made if action_or_name in (each.name, each.action)]
 
 
 def _done(player: Player) -> Iterator[tuple[str, Answer]]:
@@ -84,6 +125,8 @@ def test_a_seat_cannot_tell_twin_worlds_apart_on_the_desk(
     others = [seat for seat in games[0].titles if seat != watched]
     assert any(games[0].view(seat) != games[1].view(seat) for seat in others), "the worlds were the same"
     assert len(one) >= 20
+    if any(stage.pending for stage in games[0].stages(watched)):
+        assert {"choose", "form"} <= {word for what in one for word in re.findall(r"action='(\w+)'", what)}
     assert one.keys() == two.keys()
     for what, got in one.items():
         assert bare(got) == bare(two[what]), what
