@@ -106,7 +106,8 @@ def _needs(game: Game, words: Words, found: Status, zone: str) -> Iterator[Shown
 
 def _seat(game: Game, words: Words, one: SeatStatus) -> ShownSeat:
     own = game.settings.zone_of(one.seat).name
-    asked = [f"{each.key}: {each.received}" for each in one.questions] or [one.received]
+    several = len(one.questions) > 1
+    asked = [f"{each.key}: {each.received}" for each in one.questions] if several else [one.received]
     dues = dict.fromkeys(words.moment(each.deadline, own) for each in one.questions if each.deadline)
     notes = [
         *([("holds", "")] if one.holds else []),

@@ -239,7 +239,25 @@ def test_two_fingers_zoom_one_moves_and_a_tap_chooses(open_page: Any) -> None:
     assert beyond(page) == []
 
 
-def test_a_double_tap_on_nothing_zooms_and_the_wheel_keeps_its_spot(open_page: Any) -> None:
+def test_a_double_tap_on_nothing_zooms(open_page: Any) -> None:
+    page = open_page(has_touch=True, viewport={"width": 360, "height": 740})
+    seen = "document.getElementById('board').board.window.at.k"
+    empty = page.evaluate(
+        """() => {
+            const {window: seen, things, view} = document.getElementById('board').board
+            const box = view.getBoundingClientRect(), all = [...things.values()].map(one => seen.pixel(one))
+            for (let x = 30; x < box.width - 30; x += 7) for (let y = 30; y < box.height / 2; y += 7)
+                if (all.every(one => Math.hypot(one.x - x, one.y - y) > 40)) return {x: x + box.left, y: y + box.top}
+        }"""
+    )
+    before = page.evaluate(seen)
+    page.touchscreen.tap(empty["x"], empty["y"])
+    page.touchscreen.tap(empty["x"], empty["y"])
+    rest(page)
+    assert page.evaluate(seen) > before * 1.3
+
+
+def test_the_wheel_keeps_its_spot(open_page: Any) -> None:
     page = open_page()
     at = "point => document.getElementById('board').board.window.unit(point)"
     seen = "document.getElementById('board').board.window.at.k"
