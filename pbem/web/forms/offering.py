@@ -93,7 +93,7 @@ class FormOffers:
 
     def _examples(self, path: OrderPath) -> Sequence[Any]:
         """The examples of the written form for the field at *path*."""
-        return self.examples.get("/".join("*" if isinstance(step, int) or step == NEW else step for step in path), ())
+        return self.examples.get("/".join("*" if isinstance(part, int) or part == NEW else part for part in path), ())
 
     def _plain(self, value: Any) -> Any:
         if isinstance(value, msgspec.Struct):
