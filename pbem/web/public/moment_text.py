@@ -70,9 +70,9 @@ def _label(headings: list[str], turn: str) -> str:
     found: list[str] = []
     before = ""
     for heading in named:
-        turn, colon, rest = heading.partition(": ")
-        found.append(rest if colon and turn == before else heading)
-        before = turn if colon else before
+        of_turn, colon, rest = heading.partition(": ")
+        found.append(rest if colon and of_turn == before else heading)
+        before = of_turn if colon else before
     said = "; ".join(found) or turn
     return without_addresses(f"{said} ..." if len(headings) > _HEADINGS else said)
 
