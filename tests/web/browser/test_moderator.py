@@ -94,7 +94,9 @@ def test_a_need_is_settled_with_keys_alone(browser: Browser, visitor: Visitor, w
     def tab_to(name: str) -> None:
         for _ in range(80):
             page.keyboard.press("Tab")
-            if page.evaluate("document.activeElement.innerText || ''").split("\n")[0].startswith(name):
+            page.wait_for_load_state()
+            said: str = page.evaluate("document.activeElement?.innerText ?? ''")
+            if said.split("\n")[0].startswith(name):
                 outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
                 assert outline != "none"
                 return
