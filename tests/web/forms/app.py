@@ -17,6 +17,7 @@ from pbem.referee import opening
 from pbem.sheet.parts import check_parts
 from pbem.web.asset_files import assets, published
 from pbem.web.forms.situation import sheet_forms
+from pbem.web.server.limits import form_of
 from pbem_maria.ruleset import MARIA
 from pbem_tnw.ruleset import TNW
 from tests.toy.game import RULESETS, Clock
@@ -56,7 +57,7 @@ def app(folder: Path, seat: str) -> Starlette:
         return page(request.query_params.get("text", ""))
 
     async def form(request: Request) -> Response:
-        fields = {key: str(value) for key, value in (await request.form()).items()}
+        fields = await form_of(request)
         change = forms().changed(fields["text"].replace("\r\n", "\n"), fields)
         return page(change.text, fields, change.refused)
 
