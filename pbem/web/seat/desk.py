@@ -79,7 +79,10 @@ def blank(game: Game, seat: str, stages: tuple[SeatStage, ...], at: datetime) ->
         return ""
     view = game.view(seat)
     form = present_context(game, wording.words_for(game, view, seat), seat, stages, view, at).parts
-    return without_examples(plain_form(form["form"])) if isinstance(form, dict) else ""
+    whole = plain_form(form["form"]) if isinstance(form, dict) else ""
+    bare = without_examples(whole)
+    worse = read_sheet(game, seat, whole).faultless and not read_sheet(game, seat, bare).faultless
+    return whole if worse else bare
 
 
 def plain_form(text: str) -> str:
