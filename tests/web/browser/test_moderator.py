@@ -96,7 +96,7 @@ def test_a_need_is_settled_with_keys_alone(browser: Browser, visitor: Visitor, w
             page.keyboard.press("Tab")
             page.wait_for_load_state()
             said: str = page.evaluate("document.activeElement?.innerText ?? ''")
-            if said.split("\n")[0].startswith(name):
+            if said.split("\n", maxsplit=1)[0].startswith(name):
                 outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
                 assert outline != "none"
                 return
