@@ -273,6 +273,21 @@ def test_the_wheel_keeps_its_spot(open_page: Any) -> None:
     assert abs(held["y"] - after["y"]) < 1
 
 
+def test_a_tap_in_the_forms_leaves_the_page_where_it_is(open_page: Any) -> None:
+    page = open_page(has_touch=True, viewport={"width": 360, "height": 740})
+    page.locator(f'button[data-thing="{NEIPPERG}"]').tap()
+    page.wait_for_selector(f'#board-orders[data-chosen="{NEIPPERG}"][data-read=yes]')
+    page.locator("#forms-part details summary").nth(1).tap()
+    offer = page.locator("#forms-part details[open] button.form-offer").first
+    offer.scroll_into_view_if_needed()
+    before = page.evaluate("scrollY")
+    assert before > 740
+    offer.tap()
+    page.wait_for_function("() => document.getElementById('text').value.includes('\\n  - ')")
+    page.wait_for_timeout(300)
+    assert page.evaluate("scrollY") >= before
+
+
 def test_a_piece_of_another_player_tells_its_facts(open_page: Any) -> None:
     page = open_page()
     click(page, "general friedrich")
