@@ -243,11 +243,15 @@ def parts_of(text: TextNode, reader: Reader, *marks: str) -> tuple[TextNode, ...
     raise reader.blame(parts[gap], "part-missing", where=where, mark={"before": first, "after": last}.get(where, ""))
 
 
-class Speller(Protocol):
-    """What a type's own `spell` may ask for in order to write itself into a sheet."""
+class NameSpeller(Protocol):
+    """What a type's own `spell` asks for if it needs no more than names."""
 
     def name(self, kind: str, identifier: str) -> str:
         """How a person writes the thing *identifier* of *kind*."""
+
+
+class Speller(NameSpeller, Protocol):
+    """What a type's own `spell` may ask for in order to write itself into a sheet."""
 
     def fields(self, value: msgspec.Struct) -> dict[str, Any]:
         """The keys of *value* that differ from their defaults, as plain data, though it has a `spell` of its own."""

@@ -13,20 +13,15 @@ Caret = tuple[int, int]
 """A line and a column, counted from 1, as the reader of sheets names a place."""
 
 
-class SheetPiece(msgspec.Struct, frozen=True, kw_only=True):
+class _Piece(msgspec.Struct, frozen=True, kw_only=True):
     """A part of a sheet from the character *start* up to *end*; the reader knows it by its *spot*."""
 
     start: int
     end: int
     spot: Caret
 
-    @property
-    def bare(self) -> Any:
-        """What it says, wherever it is: a text, a list or a dict; None for nothing."""
-        raise NotImplementedError
 
-
-class TextPiece(SheetPiece, frozen=True):
+class TextPiece(_Piece, frozen=True):
     """A text; *nothing* if there is none."""
 
     text: str
@@ -37,10 +32,10 @@ class TextPiece(SheetPiece, frozen=True):
         return None if self.nothing else self.text
 
 
-class ListPiece(SheetPiece, frozen=True):
+class ListPiece(_Piece, frozen=True):
     """A list; a *flow* is in brackets."""
 
-    items: tuple[SheetPiece, ...]
+    items: "tuple[SheetPiece, ...]"
     flow: bool
 
     @property
@@ -48,16 +43,20 @@ class ListPiece(SheetPiece, frozen=True):
         return [item.bare for item in self.items]
 
 
-class PairsPiece(SheetPiece, frozen=True):
+class PairsPiece(_Piece, frozen=True):
     """Keys and their values; a *flow* is in braces, or one pair in a list in brackets."""
 
-    pairs: tuple[tuple[TextPiece, SheetPiece], ...]
+    pairs: "tuple[tuple[TextPiece, SheetPiece], ...]"
     flow: bool
     braces: bool = True
 
     @property
     def bare(self) -> dict[str, Any]:
         return {folded(key.text): value.bare for key, value in self.pairs}
+
+
+SheetPiece = TextPiece | ListPiece | PairsPiece
+"""A part of a sheet; `bare` is what it says, wherever it is: a text, a list or a dict, None for nothing."""
 
 
 class Laid(msgspec.Struct, frozen=True):

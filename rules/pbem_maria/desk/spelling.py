@@ -1,9 +1,5 @@
 """How the desk writes into a sheet what a player would write."""
 
-from typing import Any
-
-import msgspec
-
 from pbem.engine.kit.lexicon import Lexicon
 from pbem_maria.chapters.movement.orders import Move
 from pbem_maria.lexicon import lexicon
@@ -11,7 +7,7 @@ from pbem_maria.position.state import State
 
 
 class DeskSpeller:
-    """Spells the things of a sheet by the first of their names; implements `engine.reading.Speller`."""
+    """Spells the things of a sheet by the first of their names; implements `engine.kit.reading.NameSpeller`."""
 
     def __init__(self, names: Lexicon) -> None:
         self._names = names
@@ -19,9 +15,6 @@ class DeskSpeller:
     def name(self, kind: str, identifier: str) -> str:
         known = (each for each in kind.split() if identifier in self._names.kinds.get(each, {}))
         return next((self._names.name(each, identifier) for each in known), identifier)
-
-    def fields(self, value: msgspec.Struct) -> dict[str, Any]:
-        raise NotImplementedError(type(value).__name__)
 
 
 def speller(view: State, seat: str) -> DeskSpeller:

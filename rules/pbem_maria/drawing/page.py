@@ -46,9 +46,7 @@ def draw(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
         (width - 16, 35), beside, 21, Face.serif_italic, fill=theme().road, anchor="end"
     )
     return Drawn(
-        svg=f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
-        f"<title>{svg.plain(title)}</title><defs>{pieces.HATCH}</defs>"
-        f"{svg.rectangle(Rect(0, 0, width, height), fill=theme().paper)}{''.join(parts)}{head}{below}</svg>",
+        svg=svg.document(Rect(0, 0, width, height), title, theme().paper, *parts, head, below, defs=pieces.HATCH),
         width=width,
         height=height,
         title=title,

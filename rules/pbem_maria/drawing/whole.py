@@ -38,13 +38,11 @@ def draw(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
     """The board as *seat* may see it in its *view*, in pixels of its scale from the corner of the map."""
     crop = BoardCrop(AREA, _frame(view, measure))
     frame = crop.frame
-    box = f"{svg.number(frame.x)} {svg.number(frame.y)} {svg.number(frame.width)} {svg.number(frame.height)}"
     shown = from_data(picture.shows) if picture.shows else NOTHING
     title, width, height = titles.title(view, seat, picture), round(frame.width), round(frame.height)
+    inside = svg.window(frame, frame, drawn(scene(view, seat, crop, measure, shown=shown)))
     return Drawn(
-        svg=f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{width}" height="{height}">'
-        f"<title>{svg.plain(title)}</title><defs>{pieces.HATCH}</defs>{svg.rectangle(frame, fill=theme().paper)}"
-        f"{svg.window(frame, frame, drawn(scene(view, seat, crop, measure, shown=shown)))}</svg>",
+        svg=svg.document(frame, title, theme().paper, inside, defs=pieces.HATCH),
         width=width,
         height=height,
         title=title,

@@ -3,7 +3,7 @@
 import msgspec
 
 from pbem.engine.kit.paths import along, tried
-from pbem.engine.kit.reading import ListNode, Misread, Node, Reader, Speller, TextNode
+from pbem.engine.kit.reading import ListNode, Misread, NameSpeller, Node, Reader, TextNode
 
 
 class Route(msgspec.Struct, frozen=True):
@@ -19,7 +19,7 @@ class Route(msgspec.Struct, frozen=True):
             return cls(read_cities(between(node, reader), reader, "cities"))
         raise reader.blame(node, "wrong-shape", wanted="text", got=node.kind)
 
-    def spell(self, speller: Speller) -> str:
+    def spell(self, speller: NameSpeller) -> str:
         return spell_cities(self.cities, speller)
 
 
@@ -45,6 +45,6 @@ def read_cities(parts: tuple[TextNode, ...], reader: Reader, field: str) -> tupl
     return tuple(city for city in cities if city)
 
 
-def spell_cities(cities: tuple[str, ...], speller: Speller) -> str:
+def spell_cities(cities: tuple[str, ...], speller: NameSpeller) -> str:
     """The cities with arrows between them."""
     return " > ".join(speller.name("city", city) for city in cities)

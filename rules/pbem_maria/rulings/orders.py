@@ -6,7 +6,7 @@ from typing import Annotated, Self
 
 import msgspec
 
-from pbem.engine.kit.reading import Named, Node, Reader, Speller, TextNode
+from pbem.engine.kit.reading import Named, NameSpeller, Node, Reader, TextNode
 from pbem.engine.order import Order
 from pbem_maria.chapters.agreements.orders import Proposal
 from pbem_maria.position.names import BoxName, CardName, CityName, GeneralName, PieceName, PowerName, TrackName
@@ -49,7 +49,7 @@ class PlaceRuled(msgspec.Struct, frozen=True, omit_defaults=True):
             return cls(box=reader.name(place, "box"), troops=troops, side=side)
         return cls(city=reader.name(place, "city"), troops=troops, side=side)
 
-    def spell(self, speller: Speller) -> str:
+    def spell(self, speller: NameSpeller) -> str:
         if not self.city and not self.box:
             return "removed"
         place = speller.name("city", self.city) if self.city else speller.name("box", self.box)
@@ -76,7 +76,7 @@ class CardRuled(msgspec.Struct, frozen=True):
         start, end = (_place(node.part(*found.span(name)), reader) for name in ("start", "end"))
         return cls(card, start, end)
 
-    def spell(self, speller: Speller) -> str:
+    def spell(self, speller: NameSpeller) -> str:
         start, end = (place if place in _PLACES else speller.name("power", place) for place in (self.start, self.end))
         return f"{speller.name('card', self.card)} from {start} to {end}"
 
@@ -97,7 +97,7 @@ class HolderRuled(msgspec.Struct, frozen=True):
             raise reader.blame(node, "wrong-shape", wanted="text", got=node.kind)
         return cls() if node.text.casefold() in ("none", "home") else cls(reader.name(node, "power"))
 
-    def spell(self, speller: Speller) -> str:
+    def spell(self, speller: NameSpeller) -> str:
         return speller.name("power", self.power) if self.power else "none"
 
 
@@ -112,7 +112,7 @@ class HussarRuled(msgspec.Struct, frozen=True):
             raise reader.blame(node, "wrong-shape", wanted="text", got=node.kind)
         return cls() if node.text.casefold() in _REMOVED else cls(reader.name(node, "city"))
 
-    def spell(self, speller: Speller) -> str:
+    def spell(self, speller: NameSpeller) -> str:
         return speller.name("city", self.city) if self.city else "removed"
 
 

@@ -51,9 +51,7 @@ def draw(view: WarState, seat: str, picture: Picture, measure: Measure) -> Drawn
         (width - 16, 35), beside, 21, Face.serif_italic, fill=theme().link, anchor="end"
     )
     return Drawn(
-        svg=f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
-        f"<title>{svg.plain(title)}</title>"
-        f"{svg.rectangle(Rect(0, 0, width, height), fill=theme().paper)}{parts}{head}</svg>",
+        svg=svg.document(Rect(0, 0, width, height), title, theme().paper, parts, head),
         width=width,
         height=height,
         title=title,

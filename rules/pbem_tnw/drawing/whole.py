@@ -36,13 +36,11 @@ def draw(view: WarState, seat: str, picture: Picture, measure: Measure) -> Drawn
     every = [*view.board.duchies.values(), *view.board.zones.values()]
     crop = on_paper(view, around(every, (AREA,), every, heights=(400, _MOST), widest=_MOST))
     frame = crop.frame
-    box = f"{svg.number(frame.x)} {svg.number(frame.y)} {svg.number(frame.width)} {svg.number(frame.height)}"
     shown = from_data(picture.shows) if picture.shows else NOTHING
     title, width, height = titles.title(view, seat, picture), round(frame.width), round(frame.height)
+    inside = svg.window(frame, frame, drawn(scene(view, seat, crop, measure, shown=shown)))
     return Drawn(
-        svg=f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{width}" height="{height}">'
-        f"<title>{svg.plain(title)}</title>{svg.rectangle(frame, fill=theme().paper)}"
-        f"{svg.window(frame, frame, drawn(scene(view, seat, crop, measure, shown=shown)))}</svg>",
+        svg=svg.document(frame, title, theme().paper, inside),
         width=width,
         height=height,
         title=title,

@@ -4,6 +4,7 @@ The first is played by guesses. The second has other cards wherever the watched 
 seats send other sheets, which say much that never comes true, but come to the same.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Self, TypeVar
 
@@ -60,7 +61,7 @@ class Pause(msgspec.Struct):
     entries: int
 
 
-class World:
+class World(ABC):
     """One game in memory, played to the end of some Turn."""
 
     def __init__(self, players: int, seed: str, *, turns: int = 1, mulligans: bool = False, **options: Any) -> None:
@@ -85,8 +86,8 @@ class World:
                 self.sent[decision.name] = self.answer(decision)
         return self
 
-    def answer(self, decision: Decision) -> Order:
-        raise NotImplementedError
+    @abstractmethod
+    def answer(self, decision: Decision) -> Order: ...
 
     def seen(self, seat: str, *, since: int = 0, until: int | None = None) -> list[Event[WarState]]:
         """What *seat* learnt in some entries; the public flow aside, which its views show."""

@@ -2,17 +2,22 @@
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from pbem.engine.drawing import Drawn, Measure, Picture
+from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.views.check import check
+from pbem.web.board import drawn
 from pbem.web.board.asked import desk_parts, keyed, subject_key
 from pbem.web.board.changing import GONE, chosen, moved
 from pbem.web.board.drawn import board_picture, board_pictures
 from pbem.web.board.offered import facts, offered
 from pbem.web.board.pages import board_facts, board_figure, board_orders, thing_called
-from tests.toy.islands_desk import DESK
+from tests.toy.islands_desk import DESK, ISLANDS
 from tests.web.board.games import islands
 
 AT = "/s/islands/ann"
@@ -107,7 +112,22 @@ def test_a_seat_is_offered_nothing_of_another(game: Game) -> None:
     assert (found.chosen, buttons(board_orders(game, "ben", "", AT, chosen="0 power red"), "choice")) == (None, [])
 
 
-def test_the_board_is_drawn_once_for_a_view_and_names_its_things(game: Game) -> None:
+def test_the_board_is_drawn_once_for_a_view(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawing, made = ISLANDS.drawing, list[str]()
+    assert drawing
+
+    def draw(view: Any, seat: str, picture: Picture, measure: Measure) -> Drawn:
+        made.append(picture.name)
+        return drawing.draw(view, seat, picture, measure)
+
+    counted = opening.look(game.folder, {"islands": replace(ISLANDS, drawing=replace(drawing, draw=draw))})
+    monkeypatch.setattr(drawn, "_KEPT_BOARDS", type(drawn._KEPT_BOARDS)())
+    for _ in range(3):
+        board_pictures(counted, "ann")
+    assert len(made) == 1
+
+
+def test_the_board_names_its_things(game: Game) -> None:
     one, other = board_pictures(game, "ann"), board_pictures(game, "ann")
     assert one == other
     (board,) = one

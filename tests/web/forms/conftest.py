@@ -1,7 +1,5 @@
 """Games at the questions that forms are tested on, each with a server of its own page, and one Chromium."""
 
-import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -13,25 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
 
 from pbem_maria.form_examples import neighbours
 from tests.maria.game_yaml import game_yaml
+from tests.report.browser.conftest import browser
 from tests.tnw.replay.sheet_game import game_yaml as war_yaml
 from tests.web.forms.app import RULES
 from tests.web.forms.games import game_at
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-
-
-@pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        if os.environ.get("PBEM_SERVERS") == "required":
-            pytest.fail("chromium is not installed, and PBEM_SERVERS=required")
-        pytest.skip("chromium is not installed")
-    with sync_playwright() as running:
-        yield running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+__all__ = ["browser"]
 
 
 def _near(decision: Any, view: Any) -> bool:

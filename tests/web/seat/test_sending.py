@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import sleep, time
 from typing import NamedTuple
 
 import pytest
@@ -195,15 +196,16 @@ def test_a_server_that_is_killed_loses_no_sheet_it_has_confirmed_and_doubles_non
             desk.process.kill()
             desk.process.communicate()
             assert posted.exception() is not None
+    killed = int(time())
+    while int(time()) == killed:  # within one second the two emails are the same to the byte
+        sleep(0.05)
     with serving(tmp_path, module=TOY) as desk:
         again = Player(desk, ann.path, ann.cookie)
         got = again.act("send", fields)
 
     assert "You bid 3" in got.text
     game = opening.look(folder, RULESETS)
-    first, *again_kept = (one.state for one in game.inbox.verdicts())
-    assert first == "accepted"
-    assert again_kept in ([], ["doubled"])  # within one second the two emails are the same to the byte
+    assert [one.state for one in game.inbox.verdicts()] == ["accepted", "doubled"]
 
 
 def test_the_page_says_when_something_newer_counts_and_shows_it(table: Table) -> None:

@@ -68,6 +68,17 @@ def rectangle(box: Rect, **style: str | float) -> str:
     return f"<rect {where}{_attributes(style)}/>"
 
 
+def document(frame: Rect, title: str, paper: str, *inside: str, defs: str = "") -> str:
+    """A whole drawing: what is *inside* the *frame*, on *paper*; *defs* is what it refers to."""
+    box = f"{number(frame.x)} {number(frame.y)} {number(frame.width)} {number(frame.height)}"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" '
+        f'width="{round(frame.width)}" height="{round(frame.height)}">'
+        f"<title>{plain(title)}</title>{f'<defs>{defs}</defs>' if defs else ''}"
+        f"{rectangle(frame, fill=paper)}{''.join(inside)}</svg>"
+    )
+
+
 def star(middle: Point, radius: float, points: int) -> str:
     """The data of a star with so many *points*."""
     x, y = middle

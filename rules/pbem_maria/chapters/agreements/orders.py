@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal, Self
 
 import msgspec
 
-from pbem.engine.kit.reading import Most, Named, Node, Reader, Speller, TextNode
+from pbem.engine.kit.reading import Most, Named, NameSpeller, Node, Reader, TextNode
 
 NO_AGGRESSION: Final = "no aggression"
 NO_COMBAT: Final = "no combat"
@@ -46,7 +46,7 @@ class Until(msgspec.Struct, frozen=True):
     def read(cls, node: Node, reader: Reader) -> Self:
         return cls(_number(node, reader, _TURN, "not-a-turn"))
 
-    def spell(self, speller: Speller) -> str:
+    def spell(self, speller: NameSpeller) -> str:
         return f"turn {self.turn}"
 
 
@@ -59,7 +59,7 @@ class NumberOfTurns(msgspec.Struct, frozen=True):
     def read(cls, node: Node, reader: Reader) -> Self:
         return cls(_number(node, reader, _TURNS, "not-turns"))
 
-    def spell(self, speller: Speller) -> str:
+    def spell(self, speller: NameSpeller) -> str:
         return f"{self.number} turn" if self.number == 1 else f"{self.number} turns"
 
 

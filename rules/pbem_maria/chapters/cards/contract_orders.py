@@ -12,7 +12,7 @@ from typing import Final, Literal
 import msgspec
 
 from pbem.engine.kit.paths import tried
-from pbem.engine.kit.reading import Misread, Node, Reader, Speller, TextNode, pair
+from pbem.engine.kit.reading import Misread, NameSpeller, Node, Reader, TextNode, pair
 
 OFFER: Final = "offer"
 END: Final = "end"
@@ -49,7 +49,7 @@ class Bargain(msgspec.Struct, frozen=True, omit_defaults=True):
             raise reader.blame(how, "not-a-contract")
         return cls(giver, receiver, what=END if reader.choice(how, END, WITHDRAW) == END else WITHDRAW)
 
-    def spell(self, speller: Speller) -> dict[str, str]:
+    def spell(self, speller: NameSpeller) -> dict[str, str]:
         who = f"{speller.name('power', self.giver)} to {speller.name('power', self.receiver)}"
         turns = f"until turn {self.until}" if self.until else f"{self.turns} turn" + ("s" if self.turns != 1 else "")
         return {who: turns if self.what == OFFER else self.what}

@@ -4,7 +4,7 @@ from typing import Self
 
 import msgspec
 
-from pbem.engine.kit.reading import Node, Reader, Speller, TextNode
+from pbem.engine.kit.reading import NameSpeller, Node, Reader, TextNode
 from pbem.engine.order import Order
 
 PAID, NOT_PAID = "bavaria", "none"
@@ -21,7 +21,7 @@ class Subsidy(msgspec.Struct, frozen=True):
             raise reader.blame(node, "not-a-text", wanted="subsidy")
         return cls(reader.choice(node, PAID, NOT_PAID) == PAID)
 
-    def spell(self, speller: Speller) -> str:
+    def spell(self, speller: NameSpeller) -> str:
         return PAID if self.paid else NOT_PAID
 
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from pbem.engine.kit.reading import Node, Reader, Speller, TextNode
+from pbem.engine.kit.reading import NameSpeller, Node, Reader, TextNode
 from pbem.engine.order import Order
 from pbem_maria.chapters.combat.plan import NONE, PlanItem
 from pbem_maria.chapters.combat.plan_book import AGAINST, PlanBook
@@ -24,7 +24,7 @@ class Attack(msgspec.Struct, frozen=True):
             raise reader.blame(node, "not-an-attack")
         return cls(reader.name(parts[0], "general"), reader.name(parts[1], "general"))
 
-    def spell(self, speller: Speller) -> str:
+    def spell(self, speller: NameSpeller) -> str:
         return f"{speller.name('general', self.attacker)} > {speller.name('general', self.defender)}"
 
 

@@ -10,7 +10,16 @@ from typing import Any, ClassVar
 import msgspec
 
 from pbem.engine.kit.languages import AT_MOST, CARDS, POINTS, either
-from pbem.engine.kit.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode, every_part, parts_of
+from pbem.engine.kit.reading import (
+    ListNode,
+    MappingNode,
+    NameSpeller,
+    Node,
+    Reader,
+    TextNode,
+    every_part,
+    parts_of,
+)
 from pbem_maria.position.cards import RESERVE, RESERVE_VALUES
 
 LOWEST, HIGHEST, TURNS, LEADS = "lowest", "highest", "lowest that turns", "lowest that leads"
@@ -46,7 +55,7 @@ class PlanItem(msgspec.Struct, frozen=True, omit_defaults=True):
     def read(cls, node: Node, reader: Reader) -> "PlanItem":
         return _read_item(_text(node, reader), reader, RULES)
 
-    def spell(self, speller: Speller) -> str:
+    def spell(self, speller: NameSpeller) -> str:
         if self.rule:
             return self.rule
         name = speller.name("card", self.card)
@@ -73,7 +82,7 @@ class Drive(msgspec.Struct, frozen=True, omit_defaults=True):
         parts = parts_of(ends, reader, " or ", ",") if ends.text or toward is None else ()
         return cls(tuple(reader.name(part, "city") for part in parts), toward)
 
-    def spell(self, speller: Speller) -> str:
+    def spell(self, speller: NameSpeller) -> str:
         toward = f"toward {speller.name('city', self.toward)}" if self.toward else ""
         if self.ends:
             ends = " or ".join(speller.name("city", city) for city in self.ends)
@@ -120,7 +129,7 @@ class CombatPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             return _read_words_plan(_text(node, reader), reader)
         return cls(play=_read_play(node, reader))
 
-    def spell(self, speller: Speller) -> Any:
+    def spell(self, speller: NameSpeller) -> Any:
         items: Any = [item.spell(speller) for item in self.play]
         plan: dict[str, Any] = {"play": items[0] if len(items) == 1 else items}
         if limits := [

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.kit.reading import MappingNode, Node, Reader, Speller, TextNode, every_part, parts_of
+from pbem.engine.kit.reading import MappingNode, NameSpeller, Node, Reader, TextNode, every_part, parts_of
 from pbem_maria.chapters.combat.plan import CombatPlan, is_plan
 
 ALL = "all"
@@ -24,7 +24,7 @@ class Chapter(msgspec.Struct, frozen=True, omit_defaults=True):
         """The step that leads to the plan in the path of a problem."""
         return ">".join(self.on) or ALL
 
-    def spell_key(self, speller: Speller) -> str:
+    def spell_key(self, speller: NameSpeller) -> str:
         """How the sheet names what the plan is on."""
         return " > ".join(speller.name("general power", name) for name in self.on) or ALL
 
@@ -53,7 +53,7 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
                     chapters[step] = Chapter(reader.read(value, CombatPlan, step), on)
         return cls(tuple(chapters.values()))
 
-    def spell(self, speller: Speller) -> Any:
+    def spell(self, speller: NameSpeller) -> Any:
         if len(self.chapters) == 1 and not self.chapters[0].on:
             return self.chapters[0].plan.spell(speller)
         return {chapter.spell_key(speller): chapter.plan.spell(speller) for chapter in self.chapters}

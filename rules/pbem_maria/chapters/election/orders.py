@@ -6,7 +6,7 @@ from typing import Self
 import msgspec
 
 from pbem.engine.kit.reading import MappingNode as Pairs
-from pbem.engine.kit.reading import Node, Reader, Speller, TextNode, every_part
+from pbem.engine.kit.reading import NameSpeller, Node, Reader, TextNode, every_part
 from pbem.engine.order import Order
 
 FRANCIS, CHARLES = "francis-stephen", "charles-albert"
@@ -45,7 +45,7 @@ class Votes(msgspec.Struct, frozen=True, omit_defaults=True):
                     each[name] = _WORDS[reader.choice(candidate, *_WORDS)]
         return cls(each=each)
 
-    def spell(self, speller: Speller) -> str | dict[str, str]:
+    def spell(self, speller: NameSpeller) -> str | dict[str, str]:
         words = {candidate: word for word, candidate in reversed(_WORDS.items())}
         if self.all is not None:
             return words[self.all]

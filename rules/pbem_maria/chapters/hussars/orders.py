@@ -4,7 +4,7 @@ from typing import Self
 
 import msgspec
 
-from pbem.engine.kit.reading import Node, Reader, Speller, TextNode
+from pbem.engine.kit.reading import NameSpeller, Node, Reader, TextNode
 from pbem.engine.order import Order
 
 STAY = "stay"
@@ -25,7 +25,7 @@ class HussarWish(msgspec.Struct, frozen=True):
         parts = node.split(" or ")
         return cls(tuple(STAY if p.text.casefold() == STAY else reader.name(p, "city") for p in parts))
 
-    def spell(self, speller: Speller) -> str:
+    def spell(self, speller: NameSpeller) -> str:
         return " or ".join(p if p == STAY else speller.name("city", p) for p in self.places)
 
 

@@ -15,7 +15,7 @@ from functools import partial
 import msgspec
 
 from pbem.engine.kit.paths import AND, ARROW, ARROWS, tried
-from pbem.engine.kit.reading import Misread, Node, Reader, Speller, TextNode, heads, pair
+from pbem.engine.kit.reading import Misread, NameSpeller, Node, Reader, TextNode, heads, pair
 from pbem_maria.chapters.movement import wording
 from pbem_maria.chapters.movement.wording import read_way
 from pbem_maria.position.route import spell_cities
@@ -56,11 +56,11 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             return _in_one_text(node, reader)
         raise reader.blame(node, "not-a-move")
 
-    def spell(self, speller: Speller) -> dict[str, str]:
+    def spell(self, speller: NameSpeller) -> dict[str, str]:
         key = " + ".join(speller.name("general train", piece) for piece in self.pieces)
         return {key: self._way(speller) + self._command(speller)}
 
-    def _way(self, speller: Speller) -> str:
+    def _way(self, speller: NameSpeller) -> str:
         if self.how == STAY:
             return STAY
         if self.joins:
@@ -73,7 +73,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             return f"force march {'to ' if len(self.path) == 1 else ''}{cities}"
         return cities
 
-    def _command(self, speller: Speller) -> str:
+    def _command(self, speller: NameSpeller) -> str:
         return f", {speller.name('general', self.commander)} commands" if self.commander else ""
 
 

@@ -10,7 +10,7 @@ from typing import Final, Literal
 import msgspec
 
 from pbem.engine.kit.paths import tried
-from pbem.engine.kit.reading import Misread, Node, Reader, Speller, TextNode
+from pbem.engine.kit.reading import Misread, NameSpeller, Node, Reader, TextNode
 
 FlandersOrder = Literal["Austria first", "Pragmatic Army first", "alternate"]
 """The orders in which two players can move in Flanders."""
@@ -47,6 +47,6 @@ class SharedStack(msgspec.Struct, frozen=True, omit_defaults=True):
             raise Misread
         return cls((one, other), commander)
 
-    def spell(self, speller: Speller) -> str:
+    def spell(self, speller: NameSpeller) -> str:
         pair = " + ".join(speller.name("general", general) for general in self.generals)
         return pair + (f" under {speller.name('general', self.commander)}" if self.commander else "")

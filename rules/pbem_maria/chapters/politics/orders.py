@@ -8,7 +8,17 @@ from typing import Self, TypeVar
 import msgspec
 
 from pbem.engine.kit.languages import without_courtesies
-from pbem.engine.kit.reading import ListNode, Node, Reader, Speller, TextNode, every_part, heads, pair, parts_of
+from pbem.engine.kit.reading import (
+    ListNode,
+    NameSpeller,
+    Node,
+    Reader,
+    TextNode,
+    every_part,
+    heads,
+    pair,
+    parts_of,
+)
 from pbem.engine.kit.reading import MappingNode as Pairs
 from pbem.engine.order import Order
 from pbem_maria.chapters.cards.payment_orders import Cards
@@ -71,7 +81,7 @@ def _is_choice(text: TextNode, reader: Reader) -> bool:
     )
 
 
-def _spelled(each: Mapping[str, T], speller: Speller, spell: Callable[[T], object]) -> object:
+def _spelled(each: Mapping[str, T], speller: NameSpeller, spell: Callable[[T], object]) -> object:
     if set(each) == {ONLY}:
         return spell(each[ONLY])
     return {speller.name("power", power): spell(value) for power, value in each.items()}
@@ -104,7 +114,7 @@ class Placing(msgspec.Struct, frozen=True):
 
         return cls(_by_power(node, reader, cards))
 
-    def spell(self, speller: Speller) -> object:
+    def spell(self, speller: NameSpeller) -> object:
         return _spelled(self.each, speller, lambda cards: " or ".join(speller.name("card", c) for c in cards) or NONE)
 
 
@@ -132,7 +142,7 @@ class CardPart(msgspec.Struct, frozen=True, omit_defaults=True):
         track = reader.name(text.part(found.start("track"), found.end("track")), "track") if named else ""
         return cls(SHIFT, track, found["direction"].casefold(), int(found["boxes"]) if found["boxes"] else None)
 
-    def spell(self, speller: Speller) -> str:
+    def spell(self, speller: NameSpeller) -> str:
         if self.kind != SHIFT:
             return _WORDS[self.kind][0]
         track = speller.name("track", self.track) if self.track else ""
@@ -152,7 +162,7 @@ class CardLine(msgspec.Struct, frozen=True, omit_defaults=True):
         """Whether the power saves its cards."""
         return not self.card
 
-    def spell(self, speller: Speller) -> str | dict[str, str]:
+    def spell(self, speller: NameSpeller) -> str | dict[str, str]:
         if self.saves:
             return SAVE
         words = [DROP] if self.drops else [PLAY] if self.whole else []
@@ -173,7 +183,7 @@ class Taking(msgspec.Struct, frozen=True):
     def read(cls, node: Node, reader: Reader) -> Self:
         return cls(_by_power(node, reader, lambda value, path: _lines(value, reader, path)))
 
-    def spell(self, speller: Speller) -> object:
+    def spell(self, speller: NameSpeller) -> object:
         return _spelled(self.each, speller, lambda lines: [line.spell(speller) for line in lines])
 
 

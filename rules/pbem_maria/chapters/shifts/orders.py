@@ -6,7 +6,7 @@ from typing import Literal, Self
 
 import msgspec
 
-from pbem.engine.kit.reading import Node, Reader, Speller, TextNode, names_in, parts_of
+from pbem.engine.kit.reading import NameSpeller, Node, Reader, TextNode, names_in, parts_of
 from pbem.engine.order import Order
 from pbem_maria.chapters.cards.payment_orders import TOGETHER
 from pbem_maria.position.names import GeneralName, PieceName
@@ -44,7 +44,7 @@ class SaxonyWish(msgspec.Struct, frozen=True):
         wish = reader.choice(node, ALL, NONE, TO_NEUTRAL, PAST_NEUTRAL, ASK, ONE_BOX)
         return cls(boxes=1) if wish == ONE_BOX else cls(wish)
 
-    def spell(self, speller: Speller) -> str:
+    def spell(self, speller: NameSpeller) -> str:
         return self.to if self.boxes is None else str(self.boxes)
 
 
@@ -59,7 +59,7 @@ class Cities(msgspec.Struct, frozen=True):
             raise reader.blame(node, "not-a-text", wanted="cities")
         return cls(tuple(reader.name(part, "city") for part in parts_of(node, reader, " or ", ",")))
 
-    def spell(self, speller: Speller) -> str:
+    def spell(self, speller: NameSpeller) -> str:
         return " or ".join(speller.name("city", city) for city in self.cities)
 
 
@@ -84,7 +84,7 @@ class PeaceOffer(msgspec.Struct, frozen=True, omit_defaults=True):
         reader.mark(wanted, "train")
         return cls(tuple(reader.name(part, "city") for part in parts_of(wanted, reader, " or ", ",")))
 
-    def spell(self, speller: Speller) -> str:
+    def spell(self, speller: NameSpeller) -> str:
         cities = " or ".join(speller.name("city", city) for city in self.train)
         return f"offer, train to {cities}" if cities else "offer"
 
@@ -107,7 +107,7 @@ class Comeback(msgspec.Struct, frozen=True):
         cards = names_in(paid, reader, TOGETHER, "card")
         return cls(reader.name(city, "city"), cards)
 
-    def spell(self, speller: Speller) -> str:
+    def spell(self, speller: NameSpeller) -> str:
         return f"{speller.name('city', self.city)} for {' + '.join(speller.name('card', c) for c in self.cards)}"
 
 
