@@ -19,6 +19,8 @@ from pbem.report.words import Words, tag
 _HEADING, _SUBHEADING, _ROW = f"{marks.HEADING} ", f"{marks.HEADING * 2} ", marks.CELL
 """How a line of a phrase begins that is not a sentence: a heading, one below it, a row of a table."""
 
+IN_SHORT = "in-short"
+"""The phrases of a game for the events that matter most, for whoever reads no more than that."""
 _BY_LADDER = {"ladder": "ladder-applied", "agreed": "ladder-agreed", BY_LADDER: "ladder-bot"}
 """The phrases for answers that the ladder gave, by their source."""
 
@@ -73,6 +75,11 @@ def own(words: Words, entries: Sequence[Entry], seat: str, past: Past | None = N
     """
     told = _Teller(words, entries, seat, past).tell(apart=True, alone=compared)
     return [each.line for each in told if not each.row and not each.undone]
+
+
+def in_short(words: Words, entries: Sequence[Entry], seat: str, past: Past | None = None) -> list[str]:
+    """What mattered most of what *seat* saw, a sentence for each event that has a phrase in `in-short`."""
+    return [marks.plain(line) for line in _Teller(words, entries, seat, past).in_short()]
 
 
 def paragraphs(
@@ -133,16 +140,29 @@ class _Teller:
             if _stands_apart(entry):
                 self._heading, self._under = self._headings_after(entry.number)
 
+    def in_short(self) -> Iterator[str]:
+        """The sentences of the events that matter most, without those that were undone."""
+        for entry in self._entries:
+            undone = entry.number in self._undone
+            view = self._before(entry)
+            for event in entry.events:
+                common, seen = event.seen_by(PUBLIC), event.seen_by(self._seat)
+                if seen is not None:
+                    if not undone and self._words.has(IN_SHORT, tag(seen)):
+                        yield from filter(None, self._phrase(seen, view, IN_SHORT, undone=undone))
+                    self._told[undone] += 1
+                view = common.change(view) if common is not None and view is not None else view
+
     def _lines(self, seen: Event, view: Position | None, *, undone: bool, special: bool) -> Iterator[_Told]:
-        for line in self._phrase(seen, view, undone=undone, special=special):
+        for line in self._phrase(seen, view, _group(self._words, seen, special=special), undone=undone):
             if line.startswith((_HEADING, _SUBHEADING)):
                 self._head(line)
             elif line:
                 yield _Told(self._heading, self._under, line, undone)
         self._told[undone] += 1
 
-    def _phrase(self, seen: Event, view: Position | None, *, undone: bool, special: bool) -> list[str]:
-        """The lines that tell of an event."""
+    def _phrase(self, seen: Event, view: Position | None, group: str, *, undone: bool) -> list[str]:
+        """The lines that tell of an event, by the phrases of a *group*."""
         args = marks.as_words({name: getattr(seen, name) for name in seen.__struct_fields__})
         at, others = self._told[undone], self._seen[undone]
         args |= {"event": seen, "me": self._seat, "view": view, "so_far": others[:at], "to_come": others[at + 1 :]}
@@ -150,7 +170,7 @@ class _Teller:
             letters = self._past.letters if self._past else {}
             letter = max((n for entry, n in letters.items() if entry <= seen.to), default=0)
             args |= {"heading": self._headings_after(seen.to)[0], "letter": letter}
-        return self._words.lines(_group(self._words, seen, special=special), tag(seen), args)
+        return self._words.lines(group, tag(seen), args)
 
     def _after(self, entry: Entry, view: Position | None, *, undone: bool) -> Iterator[_Told]:
         """What is told at the end of an entry, by what its reader saw in it."""
@@ -196,7 +216,7 @@ class _Teller:
         for event in entry.events:
             seen = event.seen_by(PUBLIC)
             if seen is not None and self._words.raw("events", tag(seen)).startswith(("# ", "## ")):
-                lines = self._phrase(seen, view, undone=False, special=False)
+                lines = self._phrase(seen, view, "events", undone=False)
                 found += [line for line in lines if line.startswith((_HEADING, _SUBHEADING))]
             view = seen.change(view) if seen is not None and view is not None else view
         return found

@@ -20,20 +20,22 @@ const pbem = (() => {
     if (kind === "moment") known.set(data.round, data);
   }
 
-  function load(index) {
-    const round = rows[index][0];
-    if (known.has(round)) return Promise.resolve(known.get(round));
-    if (!waiting.has(round)) {
-      waiting.set(round, new Promise((done, failed) => {
+  function fetched(name, there) {
+    if (there()) return Promise.resolve(there());
+    if (!waiting.has(name)) {
+      waiting.set(name, new Promise((done, failed) => {
         const script = document.createElement("script");
-        script.src = `${file(index)}.js`;
-        script.onload = () => { script.remove(); waiting.delete(round); (known.has(round) ? done(known.get(round)) : failed()); };
-        script.onerror = () => { script.remove(); waiting.delete(round); failed(); };
+        script.src = `${name}.js`;
+        script.onload = () => { script.remove(); waiting.delete(name); (there() ? done(there()) : failed()); };
+        script.onerror = () => { script.remove(); waiting.delete(name); failed(); };
         document.head.append(script);
       }));
     }
-    return waiting.get(round);
+    return waiting.get(name);
   }
+
+  /* the board of the first moment is large: it is loaded when another moment is asked for, not with each page */
+  const load = (index) => Promise.all([fetched(file(index), () => known.get(rows[index][0])), fetched("base", () => base)]).then(([moment]) => moment);
 
   function whole(board) {
     const parts = base.parts.get(board.name) || [];

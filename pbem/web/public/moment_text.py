@@ -13,7 +13,7 @@ from pbem.referee.letters.letter import occasion
 from pbem.report.content import marks
 from pbem.report.content.html import fragment
 from pbem.report.letter import Occasion, content, part_content
-from pbem.report.story import paragraphs, past_of, private
+from pbem.report.story import in_short, paragraphs, past_of, private
 from pbem.web.public.kept import kept
 from pbem.web.public.moments import PublicMoment, everything_is_public, known_as
 
@@ -39,10 +39,14 @@ class SeatSecrets(msgspec.Struct, frozen=True):
 
 
 class MomentText(msgspec.Struct, frozen=True):
-    """A moment in words: a *label* of a few, the story in HTML, and what was secret then if nothing is secret now."""
+    """A moment in words: a *label* of a few, what mattered most *in short*, the story in HTML.
+
+    If nothing is secret now it has what was secret then, too.
+    """
 
     label: str
     story: str
+    in_short: tuple[str, ...] = ()
     secrets: tuple[SeatSecrets, ...] = ()
 
 
@@ -57,6 +61,7 @@ def moment_text(game: Game, moment: PublicMoment, *, anew: bool = False) -> Mome
         found = MomentText(
             label=_label(list(dict.fromkeys(headings)), moment.turn),
             story=without_addresses(fragment(content(words, about, "moment"), below=2)),
+            in_short=tuple(map(without_addresses, in_short(words, about.entries, PUBLIC, about.past))),
             secrets=tuple(_secrets(game, moment)) if over else (),
         )
         return msgspec.json.encode(found)
@@ -65,15 +70,20 @@ def moment_text(game: Game, moment: PublicMoment, *, anew: bool = False) -> Mome
 
 
 def _label(headings: list[str], turn: str) -> str:
-    """A few words for what happened: the headings, each without the turn if the one before it was of the same."""
-    named = headings[:_HEADINGS]
+    """A few words for what happened: the headings, each without a turn that was just named.
+
+    That is the *turn* of the moment, which is named with it, or that of the heading before.
+    """
     found: list[str] = []
-    before = ""
-    for heading in named:
+    before = turn.casefold()
+    for heading in headings[:_HEADINGS]:
         of_turn, colon, rest = heading.partition(": ")
-        found.append(rest if colon and of_turn == before else heading)
-        before = of_turn if colon else before
+        again = of_turn.casefold() == before
+        before = of_turn.casefold() if colon or again else ""
+        if colon or not again:
+            found.append(rest if colon and again else heading)
     said = "; ".join(found) or turn
+    said = said[:1].upper() + said[1:]
     return without_addresses(f"{said} ..." if len(headings) > _HEADINGS else said)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from pbem.engine.event import PUBLIC
 from pbem.engine.table import Table
-from pbem.report.story import past_of, story
+from pbem.report.story import in_short, past_of, story
 from pbem.report.words import Words
 from pbem_tnw.lexicon import lexicon
 from pbem_tnw.position.state import WarState
@@ -74,3 +74,22 @@ def test_5_6_attrition_is_told() -> None:
     lines = told(phase(state, [1, 3, 1, 6, 2, 5, 4]))
     assert "Vienna, Attrition on 1, 7 dice: 6 5 4 3 2 1 1: 2 units of France lost." in lines
     assert "The Flag of France is placed in Vienna." in lines
+
+
+def short(table: Table[WarState]) -> list[str]:
+    return in_short(Words((FOLDER,), lexicon(table.state, "")), table.entries, PUBLIC, past_of(table))
+
+
+def test_11_a_battle_in_short_says_who_won_and_what_it_cost_with_the_rout() -> None:
+    assert short(fight(MACK, [6, 6, 6, 5, 5, 5, *misses(8), 6, 5, 5, *misses(8), 1])) == [
+        "France won the battle of Ulm by a Rout: Austria lost 6 units, France 1 unit."
+    ]
+    dice = [6, 5, *misses(8), 6, 5, *misses(7), 6, *misses(7), 6, *misses(6)]
+    assert short(fight(EVEN, dice, origin="munich")) == [
+        "Austria won the battle of Ulm: France lost 2 units, Austria 2 units."
+    ]
+
+
+def test_12_an_assault_in_short_says_whether_the_fortress_fell() -> None:
+    fallen = short(assault(LISBON, [6, 1, 1, 1, 1, 1, 1, 6, 1, 1, 1, 1, 5, 6]))
+    assert fallen == ["Lisbon fell to Spain, which lost 1 unit."]

@@ -1,7 +1,7 @@
 """How Fleets are told."""
 
 from pbem_tnw.orders.standing_lines import SeaLine
-from tests.tnw.battle.test_story import told
+from tests.tnw.battle.test_story import short, told
 from tests.tnw.naval.fleets import attack, sail, voyage
 from tests.tnw.naval.test_13_fleets import ALWAYS, WATCH, britain, france
 from tests.tnw.positions import with_standing
@@ -65,4 +65,16 @@ def test_13_7_a_landing_is_told() -> None:
         "Bay of Biscay, Attrition on 1, 4 dice: 4 3 2 1: 1 unit of Britain lost.",
         "2 Squadrons of Britain from Bay of Biscay to Plymouth.",
         "2 units of Britain with Moore aboard, to Plymouth.",
+    ]
+
+
+def test_13_a_battle_at_sea_in_short_says_who_won_and_what_it_cost() -> None:
+    dice = (2, 3, 1, 1, 1, 5, 6, 5, 1, 1, 1, 1, 1, 1, 1)
+    at_sea = voyage(france(WATCH), [sail("western-approaches", "bay-of-biscay", start="brest")], dice)
+    assert short(at_sea) == [
+        "Britain won the naval battle in the Western Approaches: France lost 1 Squadron, Britain none."
+    ]
+    state = britain({"bay-of-biscay": {"britain": 4}, "bordeaux": {"france": 3}})
+    assert short(voyage(state, [attack("bordeaux")], [1, 5, 6, 5, *[1] * 9, *[1] * 6])) == [
+        "Britain won the naval battle at Bordeaux: France lost 1 Squadron, Britain none."
     ]

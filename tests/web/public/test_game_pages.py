@@ -210,3 +210,9 @@ def test_a_stopped_clock_is_told(tmp_path: Path) -> None:
 
     assert "The clock is stopped" in page
     assert "Until" not in page
+
+
+def test_no_page_loads_the_board_of_another_moment_before_it_is_asked_for(over: Game) -> None:
+    found = pages(over)
+    assert b"base.js" not in b"".join(content for name, content in found.items() if name.endswith(".html"))
+    assert "base.js" in found
