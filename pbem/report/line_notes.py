@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from pbem.engine.kit.reading import Place
 from pbem.report import layout
 from pbem.report.content import marks
 from pbem.report.content.text import as_text
 from pbem.report.context import LineNote, NoteKind, ReturnedSheet, SheetLine, SheetRun
-from pbem.report.corrected import CorrectedSheet, annotated
+from pbem.report.corrected import CorrectedSheet, Fix, annotated
 from pbem.report.faults import WordedFault, one_line, says, shortened
 from pbem.sheet.fault import SheetFault
 
@@ -28,6 +30,15 @@ _COPIED_WIDTH = 38
 """Lines that a phone does not break."""
 _MOST_COMMENTS = 4
 _INNER_MARK = re.compile(r"(?:---|\.\.\.)(?:\s|$)", re.MULTILINE)
+
+
+class LineRemark(msgspec.Struct, frozen=True):
+    """Something to say of a line: what is wrong, how it was corrected, or that it cannot be judged yet."""
+
+    kind: NoteKind
+    place: Place
+    fault: WordedFault | None = None
+    fix: Fix | None = None
 
 
 def returned(
@@ -64,31 +75,46 @@ def _runs(lines: Iterable[SheetLine], notes: Mapping[int, Sequence[LineNote]]) -
         yield SheetRun(tuple(run))
 
 
-def _notes(words: "Words", sheet: CorrectedSheet, faults: Sequence[WordedFault]) -> Iterator[tuple[Place, LineNote]]:
-    """The notes, each with its place; what was corrected comes first.
+def remarks(sheet: CorrectedSheet, faults: Sequence[WordedFault]) -> Iterator[LineRemark]:
+    """What there is to say of each line, before it is said in words; what was corrected comes first.
 
-    A warning about more than its own line is left out: it will be another sheet. A remedy is told once for a line.
+    A warning about more than its own line is left out: it will be another sheet.
     """
     for fix in sheet.fixes:
-        args = {"said": fix.said, "instead": fix.instead, "says": _problem(words, fix.fault)}
-        says_fixed = words.say("line-notes", "fixed", args)
-        yield fix.fault.place, LineNote("fixed", says_fixed, says_fixed)
-    told = set[tuple[int, str]]()
+        yield LineRemark("fixed", fix.fault.place, fix.fault, fix)
     for each in sorted(faults, key=lambda one: (one.place, not one.problem.stops)):
-        if not each.problem.stops and len(each.problem.path) < _OF_A_LINE:
-            continue
-        kind: NoteKind = "refused" if each.problem.stops else "warning"
-        right = _remedy(words, each)
-        again = (each.place.line, right) in told
-        told.add((each.place.line, right))
-        problem = shortened(_problem(words, each))
-        whole = problem if again or not right else f"{problem} {right}"
-        brief = words.say("line-notes", "brief", {"says": right or problem}) if each.problem.stops else ""
-        yield each.place, LineNote(kind, words.say("line-notes", kind, {"says": whole}), "" if again else brief)
-    first = min((each.place.line for each in faults if each.problem.stops), default=0)
+        if each.problem.stops or len(each.problem.path) >= _OF_A_LINE:
+            yield LineRemark("refused" if each.problem.stops else "warning", each.place, each)
     for place in sheet.found.unjudged:
-        says_open = words.say("line-notes", "open", {"line": first})
-        yield place, LineNote("open", says_open, says_open)
+        yield LineRemark("open", place)
+
+
+def first_wrong(faults: Sequence[WordedFault]) -> int:
+    """The first line of a sheet that is refused, on which others may depend; 0 if there is none."""
+    return min((each.place.line for each in faults if each.problem.stops), default=0)
+
+
+def _notes(words: "Words", sheet: CorrectedSheet, faults: Sequence[WordedFault]) -> Iterator[tuple[Place, LineNote]]:
+    """The notes, each with its place. A remedy is told once for a line."""
+    told = set[tuple[int, str]]()
+    for remark in remarks(sheet, faults):
+        fault, place = remark.fault, remark.place
+        if fault is None:
+            says_open = words.say("line-notes", "open", {"line": first_wrong(faults)})
+            yield place, LineNote("open", says_open, says_open)
+        elif remark.fix is not None:
+            args = {"said": remark.fix.said, "instead": remark.fix.instead, "says": _problem(words, fault)}
+            says_fixed = words.say("line-notes", "fixed", args)
+            yield place, LineNote("fixed", says_fixed, says_fixed)
+        else:
+            right = _remedy(words, fault)
+            again = (place.line, right) in told
+            told.add((place.line, right))
+            problem = shortened(_problem(words, fault))
+            whole = problem if again or not right else f"{problem} {right}"
+            brief = words.say("line-notes", "brief", {"says": right or problem}) if fault.problem.stops else ""
+            says_all = words.say("line-notes", remark.kind, {"says": whole})
+            yield place, LineNote(remark.kind, says_all, "" if again else brief)
 
 
 def _problem(words: "Words", each: WordedFault | SheetFault) -> str:

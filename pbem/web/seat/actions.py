@@ -13,6 +13,7 @@ from pbem.web.seat.desk import SeatDesk, blank, present_token, sheet_that_counts
 from pbem.web.seat.drafts import SheetDraft
 from pbem.web.seat.line_notes import checked
 from pbem.web.seat.page import DeskNotice, Tone
+from pbem.web.seat.remedies import applied
 from pbem.web.seat.sending import SentSheetResult, SheetToSend, prepared, send
 from pbem.web.server.serving import DeskServer
 
@@ -48,6 +49,14 @@ def _check(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
 def _better(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
     better = checked(desk).better
     return _drafted(msgspec.structs.replace(desk, text=better) if better else desk), None
+
+
+def _remedy(desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
+    """Write what was tapped below a line in place of it."""
+    after = applied(desk.text, fields.get("remedy", ""))
+    if after is None:
+        return _drafted(msgspec.structs.replace(desk, told=desk.words.phrase("seat", "line-changed"))), None
+    return _drafted(msgspec.structs.replace(desk, text=after)), None
 
 
 def _again(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
@@ -142,6 +151,7 @@ def token_of(desk: SeatDesk, typed: str) -> str:
 _ACTIONS: Mapping[str, Action] = {
     "check": _check,
     "better": _better,
+    "remedy": _remedy,
     "again": _again,
     "counting": _counting,
     "try": _try,

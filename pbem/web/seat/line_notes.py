@@ -1,24 +1,36 @@
-"""What there is to say of a draft, line by line: the same as a receipt would."""
+"""What there is to say of a draft, line by line: the same as a receipt would, with what can be tapped instead."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 
 from pbem.referee.stage import NotAsked
-from pbem.report.context import NoteKind, SheetRun
-from pbem.report.corrected import corrected
-from pbem.report.line_notes import returned
+from pbem.report.context import NoteKind
+from pbem.report.corrected import CorrectedSheet, corrected
+from pbem.report.faults import one_line, shortened
+from pbem.report.faults import says as says_of
+from pbem.report.line_notes import LineRemark, first_wrong, remarks
+from pbem.sheet.fault import SheetFault
 from pbem.web.rendering import SafeHtml, marked
 from pbem.web.seat.desk import SeatDesk, read_sheet
+from pbem.web.seat.remedies import LineRemedy, RemedyFinder, of_fix, respelled
+
+_MOST_NOTES = 60
 
 
-class DraftNote(msgspec.Struct, frozen=True):
-    """What there is to say of the line *number* of a sheet, which is *line*."""
+class DraftNote(msgspec.Struct, frozen=True, kw_only=True):
+    """What there is to say of the line *number* of a sheet, which is *line*, and what can be written there.
+
+    *rule* is the section of the rulebook that it rests on, *right* what would be right, if no *remedies* say it.
+    """
 
     number: int
     line: str
     kind: NoteKind
     says: SafeHtml
+    rule: str = ""
+    right: SafeHtml = SafeHtml("")
+    remedies: tuple[LineRemedy, ...] = ()
 
 
 class CheckedDraft(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,18 +59,60 @@ def checked(desk: SeatDesk) -> CheckedDraft:
     if sheet.faultless and not sheet.every_fault:
         return CheckedDraft(valid=True, counts=True)
     back = corrected(sheet, lambda changed: read_sheet(desk.game, desk.seat, changed))
-    told = returned(desk.words, desk.text, back, back.found.every_fault)
     return CheckedDraft(
-        notes=tuple(_notes(told.runs)),
-        wrong=told.wrong,
-        fixed=told.fixed,
-        better=back.text if back.fixes else "",
+        notes=tuple(_notes(desk, back)),
+        wrong=len(back.wrong_lines),
+        fixed=len(back.fixed_lines),
+        better=respelled(desk, back.text) if back.fixes else "",
         valid=sheet.faultless,
         counts=sheet.counts,
     )
 
 
-def _notes(runs: Iterable[SheetRun]) -> Iterator[DraftNote]:
-    for run in runs:
-        for note in run.notes:
-            yield DraftNote(run.lines[-1].number, run.lines[-1].text, note.kind, marked(note.says))
+def _notes(desk: SeatDesk, back: CorrectedSheet) -> Iterator[DraftNote]:
+    """The notes in the order of the lines, each once."""
+    faults, finder, told = back.found.every_fault, RemedyFinder(desk, back.found), set[tuple[int, str]]()
+    lines = desk.text.splitlines()
+    notes: list[DraftNote] = []
+    for remark in sorted(remarks(back, faults), key=lambda one: one.place.line):
+        number = remark.place.line
+        says, rule, right = _said(desk, remark, first_wrong(faults))
+        if (number, says) in told:
+            continue
+        told.add((number, says))
+        again = right and (number, right) in told
+        told.add((number, right))
+        remedies: tuple[LineRemedy, ...] = ()
+        if remark.fix is not None:
+            remedies = of_fix(desk.text, remark.fix)
+        elif isinstance(remark.fault, SheetFault) and not again:
+            remedies = finder.of(remark.fault)
+        notes.append(
+            DraftNote(
+                number=number,
+                line=one_line(lines[number - 1], remark.place.column) if 0 < number <= len(lines) else "",
+                kind=remark.kind,
+                says=marked(says),
+                rule=rule,
+                right=marked("" if again or remedies else right),
+                remedies=remedies,
+            )
+        )
+        if len(notes) == _MOST_NOTES:
+            break
+    yield from notes
+
+
+def _said(desk: SeatDesk, remark: LineRemark, first: int) -> tuple[str, str, str]:
+    """What there is to say, by which rule, and what would be right instead, with marks."""
+    words, fault = desk.words, remark.fault
+    if fault is None:
+        return words.say("line-notes", "open", {"line": first}), "", ""
+    problem = shortened(says_of(words, "problems", fault.problem))
+    if remark.fix is not None:
+        args = {"said": remark.fix.said, "instead": remark.fix.instead, "says": problem}
+        return words.say("seat", "read-as", args), fault.problem.rule, ""
+    known = words.has("remedies", fault.problem.code)
+    right = says_of(words, "remedies", fault.problem) if known else ""
+    said = words.say("line-notes", remark.kind, {"says": problem})
+    return said, fault.problem.rule, words.say("seat", "possible", {"right": shortened(right)}) if right else ""
