@@ -1,4 +1,4 @@
-"""What can stand in place of a refused line of a sheet: each was read and checked, and a tap writes it."""
+"""What can be written in place of a refused line of a sheet: each was read and checked, and a tap writes it."""
 
 import re
 import zlib
