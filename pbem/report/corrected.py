@@ -177,7 +177,8 @@ def _rest(text: str, found: Parts, check: Callable[[str], Parts]) -> Parts | Non
         if attempt and not any(each.problem.weight is Weight.unreadable for each in _stopping(found)):
             return _as_read(found)
         for number in wrong:
-            lines[number - 1] = f"# {lines[number - 1]}" if number <= len(lines) else ""
+            if number <= len(lines):  # a fault of a text without a sheet is in no line
+                lines[number - 1] = f"# {lines[number - 1]}"
         found = check("\n".join(lines) + "\n")
     said = [line for line in lines if line.strip() and not line.lstrip().startswith(("#", "---", "..."))]
     keyed = any(not line.rstrip().endswith(":") for line in said)

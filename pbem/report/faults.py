@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _TAB = 4
 _MARGIN = "     | "
 _ROOM = layout.WIDTH - len(_MARGIN)
+_MOST_SIGNS = 4 * _ROOM
+"""Of the characters that are shown of a line, however many of them take no room."""
 _LONGEST = 400
 _MOST = 60
 """More problems than a sheet of orders can have; a file that is not a sheet would fill the email with them."""
@@ -108,7 +110,7 @@ def pointed(line: str, place: Place) -> list[str]:
     carets = ""
     for index in range(first, len(cells)):
         cell = cells[index]
-        if layout.width(shown) + layout.width(cell) > room:
+        if layout.width(shown) + layout.width(cell) > room or len(shown) >= _MOST_SIGNS:
             shown += "…"
             break
         shown += cell
@@ -143,7 +145,7 @@ def _first_shown(cells: list[str], start: int) -> int:
     before = 0
     first = start
     room = _ROOM - 20
-    while first > 0 and before + layout.width(cells[first - 1]) <= room:
+    while 0 < first and start - first < _ROOM and before + layout.width(cells[first - 1]) <= room:
         first -= 1
         before += layout.width(cells[first])
     return first

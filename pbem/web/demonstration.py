@@ -63,7 +63,9 @@ class DeskDemonstration:
     def server(self) -> DeskServer:
         """What serves the game."""
         games = ServedGames(self.campaign.folder, self._rulesets)
-        return DeskServer(games=games, clock=self.clock, rulesets=self._rulesets, came=self._sent)
+        return DeskServer(
+            games=games, clock=self.clock, rulesets=self._rulesets, came=self._sent, failed=lambda why: self.unplayed(why)
+        )
 
     def title(self) -> str:
         """What is played."""

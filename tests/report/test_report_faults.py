@@ -121,3 +121,11 @@ def test_a_file_that_is_no_sheet_does_not_fill_the_mail() -> None:
 
     assert "And 4940 more places like these" in told
     assert len(told) < 20_000
+
+
+def test_marks_that_take_no_room_are_not_shown_by_the_thousand() -> None:
+    line = "a" + "\N{COMBINING ACUTE ACCENT}" * 5000 + "b"
+    for column in (1, 2500, 5002):
+        shown, carets = pointed(line, Place(1, column))
+        assert len(shown) < 400
+        assert "^" in carets

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -74,6 +75,7 @@ def command(
         return
     desk_access.begin(games)
     server = DeskServer(games=served, clock=clock, rulesets=rulesets, proxies=frozenset(proxies))
+    server.failed = _tell
     if log:
         server.tell = _tell
     if turning:
@@ -120,4 +122,5 @@ def _ready(says: str) -> None:
 
 
 def _tell(line: str) -> None:
-    print(f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} {line}", file=sys.stderr, flush=True)
+    with suppress(OSError, ValueError):  # a log that cannot be written keeps no one from their page
+        print(f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} {line}", file=sys.stderr, flush=True)

@@ -23,7 +23,7 @@ from pbem.web.moderator.shown import ShownGame, game_shown
 from pbem.web.moderator.visits import ROOT, ModeratorVisit
 from pbem.web.moderator.with_commands import with_commands
 from pbem.web.rendering import plain_words, render
-from pbem.web.server import limits, responses
+from pbem.web.server import entry, limits, responses
 from pbem.web.server.serving import server_of
 
 with extra("web"):
@@ -54,7 +54,7 @@ def routes() -> Sequence[BaseRoute]:
         Route(f"{ROOT}/link/{{word}}", _follow, name="moderator-link", methods=["POST"]),
         Route(f"{ROOT}/done/{{nonce}}", _done, name="moderator-done", methods=["GET"]),
         Route(f"{ROOT}/{{game}}", _game, name="moderator-game", methods=["GET"]),
-        Route(f"{ROOT}/{{game}}/mail/{{item:int}}", _mail, name="moderator-mail", methods=["GET"]),
+        Route(f"{ROOT}/{{game}}/mail/{{item}}", _mail, name="moderator-mail", methods=["GET"]),
         Route(f"{ROOT}/{{game}}/ask", _ask, name="moderator-ask", methods=["GET"]),
         Route(f"{ROOT}/{{game}}/ask", _ask_again, name="moderator-ask", methods=["POST"]),
         Route(f"{ROOT}/{{game}}/do", _do, name="moderator-do", methods=["POST"]),
@@ -79,6 +79,7 @@ async def _link(request: Request) -> Response:
 
 async def _follow(request: Request) -> Response:
     def followed() -> Response:
+        entry.check_follows(request)
         visit = visits.followed(server_of(request), request)
         response = RedirectResponse(ROOT, 303, _UNSEEN)
         visits.give_cookie(response, request, visit)
@@ -138,13 +139,13 @@ async def _mail(request: Request) -> Response:
     def shown() -> Response:
         visit, number = visits.visiting(server_of(request), request), request.path_params["item"]
         with _reading(visit, request) as game:
-            item = game.inbox.numbered(number)
+            item = game.inbox.numbered(int(number)) if _is_number(number) else None
             if item is None:
                 raise HTTPException(404)
             verdict = game.inbox.verdict(item)
             says = _discreet(shown_mail.shown(game, item, verdict)) if verdict else None
             found = game_shown(game, visit.server.clock)
-        wanted = {"item": str(number)}
+        wanted = {"item": number}
         buttons = [one for need in found.needs for one in need.offers if wanted.items() <= one.given.items()]
         other = [one for one in buttons if one.deed != offers.READ]
         return _page("mail", game=found, item=number, mail=says, offers=other)

@@ -6,7 +6,7 @@ All that does not open it gets the answer that every unknown address of the desk
 import hashlib
 import hmac
 import json
-from urllib.parse import urlsplit
+import re
 
 import msgspec
 
@@ -27,7 +27,8 @@ ROOT = "/m"
 _KEPT = 90 * 24 * 3600
 """Seconds for which a browser keeps a cookie."""
 _COOKIE = "desk-moderator"
-_HERE = frozenset({"127.0.0.1", "localhost", "::1"})
+_HERE = frozenset({"127.0.0.1", "localhost", "[::1]"})
+_PORT = re.compile(r":[0-9]{1,5}\Z")
 
 
 class ModeratorVisit(msgspec.Struct, frozen=True):
@@ -86,7 +87,7 @@ def check_origin(request: Request) -> None:
     """Raise `HTTPException` unless a form comes from a page of this desk."""
     origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
     host = request.headers.get("host", "")
-    if site != "same-origin" if site else urlsplit(origin or "").netloc != host:
+    if site != "same-origin" if site else (origin or "").partition("://")[2] != host:
         raise HTTPException(403)
 
 
@@ -96,7 +97,10 @@ def cookie_name(request: Request) -> str:
 
 
 def _on_this_machine(request: Request) -> bool:
-    return urlsplit(f"//{request.headers.get('host', '')}").hostname in _HERE
+    """Whether the browser is on this machine, and no web server before the desk has asked as if it was."""
+    if "x-forwarded-for" in request.headers or "forwarded" in request.headers:
+        return False
+    return _PORT.sub("", request.headers.get("host", "")).lower() in _HERE
 
 
 def _refused(server: DeskServer, request: Request) -> HTTPException:

@@ -33,6 +33,7 @@ async def follow(request: Request) -> Response:
 
 
 def _follow(request: Request) -> Response:
+    entry.check_follows(request)
     server = server_of(request)
     found = entry.followed(server, request, request.path_params["secret"])
     if found is None:

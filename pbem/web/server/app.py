@@ -8,7 +8,7 @@ from pbem.web.board.routes import routes as board_routes
 from pbem.web.moderator import pages as moderator
 from pbem.web.seat.routes import routes as seat_routes
 from pbem.web.server import public_pages, responses
-from pbem.web.server.headers import RequestLog, SafeHeaders
+from pbem.web.server.headers import Failures, RequestLog, SafeHeaders
 from pbem.web.server.responses import AddressLimit
 from pbem.web.server.serving import DeskServer
 
@@ -36,10 +36,12 @@ def desk_app(server: DeskServer) -> Starlette:
         middleware=[
             Middleware(RequestLog, tell=server.tell),
             Middleware(SafeHeaders),
+            Middleware(Failures, tell=server.failed, answer=lambda: responses.error(500)),
             Middleware(AddressLimit, limit=server.by_address, proxies=server.proxies),
         ],
-        exception_handlers={HTTPException: _refused, Exception: _failed},
+        exception_handlers={HTTPException: _refused},
     )
+    app.router.redirect_slashes = False  # to whatever host was asked for, and with the secret of a link
     app.state.server = server
     return app
 
@@ -60,6 +62,3 @@ async def _refused(_request: Request, why: Exception) -> Response:
     kept = dict(why.headers or {}) if isinstance(why, HTTPException) else {}
     return responses.error(status, kept)
 
-
-async def _failed(_request: Request, _why: Exception) -> Response:
-    return responses.error(500)

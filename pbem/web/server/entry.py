@@ -82,6 +82,12 @@ def check_form(visit: SeatVisit, request: Request, proof: str) -> None:
         raise HTTPException(403)
 
 
+def check_follows(request: Request) -> None:
+    """Raise `HTTPException` if another site lets a browser follow a link: it would choose whose page that opens."""
+    if request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+        raise HTTPException(403)
+
+
 def followed(server: DeskServer, request: Request, text: str) -> tuple[str, str, str] | None:
     """The game, the seat and the token of the link that ends with *text*; None if it opens nothing."""
     link = desk_links.read(text)

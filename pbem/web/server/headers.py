@@ -1,5 +1,6 @@
 """What every response says to browsers, and the line of the log about it: neither tells a secret."""
 
+import traceback
 from collections.abc import Callable
 from time import monotonic
 
@@ -24,6 +25,8 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 PRIVATE = "no-store"
+_TOLD = 6
+"""Lines of the program that are told of a failure: the innermost ones."""
 
 
 class SafeHeaders:
@@ -41,6 +44,30 @@ class SafeHeaders:
             await send(message)
 
         await self.app(scope, receive, sent)
+
+
+class Failures:
+    """Answers with *answer* where the program fails, and tells *tell* at which lines: not what it was working on."""
+
+    def __init__(self, app: ASGIApp, tell: Callable[[str], object], answer: Callable[[], ASGIApp]) -> None:
+        self.app, self.tell, self.answer = app, tell, answer
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+
+        async def sent(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, sent)
+        except Exception as fault:  # noqa: BLE001
+            frames = traceback.extract_tb(fault.__traceback__)[-_TOLD:]
+            where = ", ".join(f"{frame.filename}:{frame.lineno} in {frame.name}" for frame in frames)
+            self.tell(f"{type(fault).__name__} at {where}")
+            if not begun:
+                await self.answer()(scope, receive, send)
 
 
 class RequestLog:

@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Collection
+from ipaddress import IPv6Address, ip_address, ip_network
 from time import monotonic
 from urllib.parse import parse_qsl
 
@@ -18,6 +19,8 @@ MOST_BYTES = 256 * 1024
 _MOST_FIELDS = 400
 _BODY_SECONDS = 20.0
 _MOST_KEYS = 20_000
+_NETWORK = 64
+"""Bits of an address of IPv6 that tell whose it is."""
 
 
 class RateLimit:
@@ -41,12 +44,35 @@ class RateLimit:
 
 
 def address_of(request: Request, proxies: Collection[str]) -> str:
-    """The address that a request comes from: what the last of our *proxies* says of it, or otherwise its peer's."""
-    peer = request.client.host if request.client else ""
+    """The address that a request comes from: what the last of our *proxies* says of it, or otherwise its peer's.
+
+    Of IPv6 it is the network that one customer has all of, as an address of their own costs them nothing.
+    """
+    peer = _plain(request.client.host if request.client else "")
     if peer not in proxies:
-        return peer
-    named = [part.strip() for line in request.headers.getlist("x-forwarded-for") for part in line.split(",")]
-    return next((one for one in reversed(named) if one and one not in proxies), peer)
+        return _counted(peer)
+    named = [_plain(part) for line in request.headers.getlist("x-forwarded-for") for part in line.split(",")]
+    return _counted(next((one for one in reversed(named) if one and one not in proxies), peer))
+
+
+def _plain(text: str) -> str:
+    """An address as it is written: without its port, and one of IPv4 as such; empty if it is none."""
+    bare = text.strip()
+    if bare.startswith("["):
+        bare = bare[1:].partition("]")[0]
+    elif bare.count(":") == 1:
+        bare = bare.partition(":")[0]
+    try:
+        address = ip_address(bare)
+    except ValueError:
+        return ""
+    if isinstance(address, IPv6Address) and address.ipv4_mapped:
+        address = address.ipv4_mapped
+    return str(address)
+
+
+def _counted(address: str) -> str:
+    return str(ip_network(f"{address.partition('%')[0]}/{_NETWORK}", strict=False)) if ":" in address else address
 
 
 async def form_of(request: Request) -> dict[str, str]:

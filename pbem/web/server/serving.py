@@ -22,8 +22,8 @@ def _quiet(_line: str) -> None:
 class DeskServer(msgspec.Struct, kw_only=True):
     """A server of *games*.
 
-    *proxies* are the addresses of those who say truly for whom they ask. *tell* is told of every request; *came* of
-    every folder whose game was sent something. Of a link, and of an address, so many requests are let through.
+    *proxies* are the addresses of those who say truly for whom they ask. *tell* is told of every request, *failed* of
+    every failure of the program; *came* of every folder whose game was sent something. Of a link, and of an address, so many requests are let through.
     """
 
     games: ServedGames
@@ -31,6 +31,7 @@ class DeskServer(msgspec.Struct, kw_only=True):
     rulesets: Mapping[str, Ruleset] = {}
     proxies: frozenset[str] = frozenset()
     tell: Callable[[str], object] = _quiet
+    failed: Callable[[str], object] = _quiet
     came: Callable[[Path], object] = lambda _folder: None
     by_address: RateLimit = msgspec.field(default_factory=lambda: RateLimit(600, 0.05))
     by_seat: RateLimit = msgspec.field(default_factory=lambda: RateLimit(240, 0.25))
