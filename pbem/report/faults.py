@@ -145,7 +145,7 @@ def _first_shown(cells: list[str], start: int) -> int:
     before = 0
     first = start
     room = _ROOM - 20
-    while 0 < first and start - first < _ROOM and before + layout.width(cells[first - 1]) <= room:
+    while first > 0 and start - first < _ROOM and before + layout.width(cells[first - 1]) <= room:
         first -= 1
         before += layout.width(cells[first])
     return first

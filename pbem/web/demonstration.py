@@ -64,7 +64,11 @@ class DeskDemonstration:
         """What serves the game."""
         games = ServedGames(self.campaign.folder, self._rulesets)
         return DeskServer(
-            games=games, clock=self.clock, rulesets=self._rulesets, came=self._sent, failed=lambda why: self.unplayed(why)
+            games=games,
+            clock=self.clock,
+            rulesets=self._rulesets,
+            came=self._sent,
+            failed=self.unplayed,
         )
 
     def title(self) -> str:

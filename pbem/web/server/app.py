@@ -61,4 +61,3 @@ async def _refused(_request: Request, why: Exception) -> Response:
     status = why.status_code if isinstance(why, HTTPException) else 500
     kept = dict(why.headers or {}) if isinstance(why, HTTPException) else {}
     return responses.error(status, kept)
-

@@ -23,7 +23,8 @@ class DeskServer(msgspec.Struct, kw_only=True):
     """A server of *games*.
 
     *proxies* are the addresses of those who say truly for whom they ask. *tell* is told of every request, *failed* of
-    every failure of the program; *came* of every folder whose game was sent something. Of a link, and of an address, so many requests are let through.
+    every failure of the program; *came* of every folder whose game was sent something. Of a link, and of an address, so
+    many requests are let through.
     """
 
     games: ServedGames

@@ -1,7 +1,6 @@
 """Texts that are no sheets: whatever a form sends gets a page back that still has it."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 

@@ -77,7 +77,9 @@ def test_whatever_opens_nothing_gets_the_same_answer(desk: Desk, games: Path, an
         "no cookie": desk.ask("/s/toy-1/ann"),
         "another's cookie": desk.ask("/s/toy-1/ben", headers={"Cookie": ann.cookie}),
         "renamed cookie": desk.ask("/s/other/ann", headers={"Cookie": ann.cookie}),
-        "wrong cookie": desk.ask("/s/toy-1/ann", headers={"Cookie": f"{name}={'x' if value[0] != 'x' else 'y'}{value[1:]}"}),
+        "wrong cookie": desk.ask(
+            "/s/toy-1/ann", headers={"Cookie": f"{name}={'x' if value[0] != 'x' else 'y'}{value[1:]}"}
+        ),
         "odd cookie": desk.ask("/s/toy-1/ann", headers={"Cookie": f"{name}=\xe9"}),
         "wrong link": desk.ask("/l/" + "a" * 38),
         "a letter off": desk.ask(link.replace(secret, secret[:-1] + ("a" if secret[-1] != "a" else "b"))),

@@ -72,9 +72,7 @@ def test_no_answer_leads_to_the_host_that_was_asked_for_or_repeats_a_secret(desk
     ],
     ids=str,
 )
-def test_nothing_odd_makes_the_program_fail_or_opens_a_file(
-    desk: Desk, path: str, headers: dict[str, str]
-) -> None:
+def test_nothing_odd_makes_the_program_fail_or_opens_a_file(desk: Desk, path: str, headers: dict[str, str]) -> None:
     got = desk.ask(path, headers=headers)
     assert got.status == 404
     assert {name: got.headers[name.lower()] for name in HEADERS} == HEADERS
@@ -86,7 +84,9 @@ def test_odd_numbers_of_emails_are_no_emails(desk: Desk, games: Path) -> None:
     assert desk.ask("/m", headers=cookie).status == 200
     for number in ("9" * 5000, "-1", "\u0661".encode().hex(), "1.0", "%D9%A1"):
         assert desk.ask(f"/m/toy-1/mail/{number}", headers=cookie).status == 404, number
-    assert desk.post("/m/toy-1/do", {"do": "turn"}, {**cookie, "Origin": "http://[", "Sec-Fetch-Site": ""}).status == 403
+    assert (
+        desk.post("/m/toy-1/do", {"do": "turn"}, {**cookie, "Origin": "http://[", "Sec-Fetch-Site": ""}).status == 403
+    )
 
 
 def test_another_site_cannot_choose_whose_page_a_browser_opens(desk: Desk, games: Path) -> None:
@@ -110,7 +110,7 @@ def test_a_moderators_cookie_needs_encryption_behind_a_web_server_whatever_host_
 def test_a_log_that_cannot_be_written_keeps_no_one_from_their_page(games: Path) -> None:
     command = (sys.executable, "-m", TOY, "serve", str(games), "--port", "0")
     with (
-        open("/dev/full", "w", encoding="utf-8") as full,
+        Path("/dev/full").open("w", encoding="utf-8") as full,
         subprocess.Popen(command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=full) as process,
     ):
         try:
