@@ -48,6 +48,8 @@ class DeskDemonstration:
         self._ends = threading.Event()
         self.unplayed: Callable[[str], object] = lambda _why: None
         """Told why the game could not play on."""
+        self.played_on: Callable[[], object] = lambda: None
+        """Called when the game has played on, and the links of its letters are others."""
 
     def play(self) -> None:
         """Play all rounds of the script but the last; raises `NotAsTold`."""
@@ -69,6 +71,7 @@ class DeskDemonstration:
             rulesets=self._rulesets,
             came=self._sent,
             failed=self.unplayed,
+            newest_link=_newest_link,
         )
 
     def title(self) -> str:
@@ -123,6 +126,13 @@ class DeskDemonstration:
                 return
             try:
                 with opening.held(self.campaign.folder, self._rulesets) as game:
-                    exchange(game, self.clock)
+                    done = exchange(game, self.clock)
+                if done.made:
+                    self.played_on()
             except (Refusal, OSError) as why:
                 self.unplayed(str(why))
+
+
+def _newest_link(game: Game, seat: str) -> str:
+    """The link of the newest letter to *seat*, from the address of the desk on."""
+    return desk_links.link(game, seat, game.stages(seat)).removeprefix(game.settings.desk)

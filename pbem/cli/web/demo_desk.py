@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _WHAT_TO_DO = """\
 Open the links, each in a tab of its own: you are all players at once. Click what you order, press Check, Try and Send.
-When all sheets that the game waits for are there, it plays on; reload the pages to see what came of them.
+When all sheets that the game waits for are there, it plays on. The pages notice it, and the new links come here.
 No email leaves this machine. Ctrl-C ends it{}."""
 
 
@@ -27,6 +27,7 @@ def serve(campaign: Campaign, port: int, *, kept: bool) -> None:
     address = f"http://127.0.0.1:{place.getsockname()[1]}"
     demonstration = DeskDemonstration(campaign, address, host().rulesets)
     demonstration.unplayed = output.error
+    demonstration.played_on = lambda: _played_on(demonstration)
     click.echo("Playing the first rounds from sample emails ...", err=True)
     demonstration.play()
     server = demonstration.server()
@@ -34,11 +35,24 @@ def serve(campaign: Campaign, port: int, *, kept: bool) -> None:
         run(server, place, lambda: _ready(demonstration, campaign if kept else None))
 
 
-def _ready(demonstration: "DeskDemonstration", kept: Campaign | None) -> None:
-    lines = [f"{demonstration.title()}, on the order desk at {demonstration.address}", ""]
+def _seats(demonstration: "DeskDemonstration") -> list[str]:
+    lines: list[str] = []
     for seat in demonstration.seats():
         waits = ": the game is waiting for you" if seat.waited_for else ""
         lines += [f"{seat.title} ({seat.player}){waits}", f"  {seat.link}"]
+    return lines
+
+
+def _played_on(demonstration: "DeskDemonstration") -> None:
+    """Say the links of the newest letters, without which no sheet can be sent."""
+    output.text("\n".join(["", "The game has played on. These are the links of the newest letters:"]))
+    output.text("\n".join(_seats(demonstration)))
+    sys.stdout.flush()
+
+
+def _ready(demonstration: "DeskDemonstration", kept: Campaign | None) -> None:
+    lines = [f"{demonstration.title()}, on the order desk at {demonstration.address}", ""]
+    lines += _seats(demonstration)
     lines += ["The moderator's page", f"  {demonstration.moderators_page()}"]
     lines += ["The public page", f"  {demonstration.public_page()}", ""]
     lines += [_WHAT_TO_DO.format(f"; the game stays in {kept.folder}" if kept else " and deletes the game")]

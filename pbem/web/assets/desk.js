@@ -41,6 +41,8 @@
     if (event.target.id !== "text") return;
     grow();
     keep();
+    typed = true;
+    document.querySelector("#bar .sent")?.removeAttribute("disabled");
     if (store) {
       const kept = JSON.parse(store.getItem(key()));
       store.setItem(key(), JSON.stringify({ ...kept, unsaved: true }));
@@ -94,16 +96,60 @@
   const show = () => {
     for (const button of document.querySelectorAll("button.copy")) button.hidden = !navigator.clipboard;
     for (const field of document.querySelectorAll("#desk textarea, #desk input")) field.autocapitalize = "off";
+    for (const button of document.querySelectorAll("#bar .sent")) button.disabled = true;
     grow();
   };
 
-  // What counts may have changed while the page was out of sight.
-  let away = 0;
+  // Whether anything has changed is asked now and then while the page is seen: soon after something was sent, else seldom.
+  const SOON = [1500, 4000, 9000], SELDOM = 30000;
+  let asked = 0, waiting = 0, soon = SOON.length, typed = false;
+
+  const watch = () => {
+    clearTimeout(waiting);
+    if (!document.hidden && form()) waiting = setTimeout(look, SOON[soon++] || SELDOM);
+  };
+
+  const look = async () => {
+    asked = Date.now();
+    const { watch: at, state } = form().dataset;
+    try {
+      const got = await fetch(at, { cache: "no-cache", credentials: "same-origin" });
+      const now = got.ok ? await got.text() : state;
+      if (now !== state && form()?.dataset.state === state) renew();
+    } catch { /* without a connection nothing is known to have changed */ }
+    watch();
+  };
+
+  // The page is made again, unless something would be lost by that: then its form is, and the receipt stays.
+  const renew = () => {
+    const button = form().querySelector("button.check"), receipt = document.querySelector("#told [data-sent]")?.cloneNode(true);
+    if (!button || !(typed || receipt || document.activeElement === sheet())) { location.reload(); return; }
+    if (receipt) document.addEventListener("htmx:after:swap", () => {
+      if (document.querySelector("#told .notice")) document.getElementById("told").append(receipt);
+    }, { once: true });
+    sent = sheet()?.value;
+    form().requestSubmit(button);
+  };
+
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) away = Date.now();
-    else if (away && Date.now() - away > 30000 && navigator.onLine) { sent = undefined; check(); }
+    if (document.hidden) clearTimeout(waiting);
+    else if (Date.now() - asked > SELDOM && navigator.onLine) look();
+    else watch();
+  });
+
+  // What one has unfolded stays so while the form is made again.
+  let unfolded = [];
+  const OWN = "#desk > details[id], #bar details[id]";
+  document.addEventListener("htmx:before:swap", () => {
+    unfolded = [...document.querySelectorAll(OWN)].filter((each) => each.open).map((each) => each.id);
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+    if (document.querySelector("#told [data-sent]")) { soon = 0; typed = false; }
+    watch();
   });
 
   restore();
   show();
+  watch();
 })();

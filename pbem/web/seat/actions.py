@@ -12,6 +12,7 @@ from pbem.web.seat import drafts, hooks
 from pbem.web.seat.desk import SeatDesk, blank, present_token, sheet_that_counts, stage_name
 from pbem.web.seat.drafts import SheetDraft
 from pbem.web.seat.line_notes import checked
+from pbem.web.seat.more import command_in
 from pbem.web.seat.page import DeskNotice, Tone
 from pbem.web.seat.remedies import applied
 from pbem.web.seat.sending import SentSheetResult, SheetToSend, prepared, send
@@ -21,7 +22,6 @@ ShownPage = tuple[SeatDesk, DeskNotice | SheetToSend | None]
 """The page as it is shown next, and what it says, or what is to be sent first."""
 Action = Callable[[SeatDesk, hooks.PageFields], ShownPage]
 """What a button does; nothing but the draft of its seat is changed."""
-_COMMANDS = frozenset({"pass", "withdraw"})
 _TONES: Mapping[str, Tone] = {"accepted": "ok", "command": "ok", "partly": "warn", "held": "warn"}
 
 
@@ -80,6 +80,8 @@ def _try(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
 
 def _send(desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
     desk = _drafted(desk)
+    if desk.over:  # the page says so
+        return desk, None
     refused = _not_sendable(desk)
     if refused is not None:
         return desk, refused
@@ -91,19 +93,16 @@ def _send(desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
 def _command(desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
     """Send a command in the place of a sheet: it leaves the draft as it is."""
     desk = _drafted(desk)
-    refused = _not_sendable(desk)
-    word = fields.get("command", "")
-    if refused is not None or word not in _COMMANDS:
-        return desk, refused
-    return desk, prepared(desk, "command", word, desk.at)
+    line = command_in(fields)
+    if desk.over or not line:
+        return desk, None
+    return desk, _not_sendable(desk) or prepared(desk, "command", line, desk.at)
 
 
 def _not_sendable(desk: SeatDesk) -> DeskNotice | None:
     """Why nothing of *desk* can be sent now; None if it can."""
     if not desk.asks:
         return _notice(desk, "warn", "not-asked")
-    if desk.over:
-        return _notice(desk, "warn", "stage-over")
     if not desk.has_token:
         return _notice(desk, "bad", "wrong-token" if desk.token else "no-token")
     return None
@@ -116,7 +115,7 @@ def sent(server: DeskServer, desk: SeatDesk, sheet: SheetToSend) -> tuple[SeatDe
     except OSError:
         return desk, _notice(desk, "bad", "not-kept")
     server.came(sheet.folder)
-    return msgspec.structs.replace(desk, nonce=new_nonce()), _told(desk, result)
+    return msgspec.structs.replace(desk, nonce=new_nonce(), mine=sheet.fingerprint), _told(desk, result)
 
 
 def _told(desk: SeatDesk, result: SentSheetResult) -> DeskNotice:

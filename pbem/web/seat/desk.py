@@ -25,7 +25,8 @@ class SeatDesk(msgspec.Struct, frozen=True, kw_only=True):
     *stage* is what *text* was written for: the name of a stage that may be over. *root* is the address of the page,
     *token* the one its visitor has shown, *proof* and *nonce* go with each form: from whose page it is, and from which
     of them. *told* is a sentence on what a button did not do, *opened* are the ids of what is unfolded in its forms,
-    *seen* is the item of the sheet that counted when the page was last shown.
+    *seen* is the item of the sheet that counted when the page was last shown, or less if none was; *mine* identifies
+    what the page sent last. *newest* is a link with the present token, which only a demonstration gives away.
     """
 
     game: Game
@@ -42,7 +43,9 @@ class SeatDesk(msgspec.Struct, frozen=True, kw_only=True):
     nonce: str = ""
     told: str = ""
     opened: tuple[str, ...] = ()
-    seen: int = 0
+    seen: int = -1
+    mine: str = ""
+    newest: str = ""
 
     @property
     def asks(self) -> bool:
@@ -102,10 +105,22 @@ def sheet_that_counts(game: Game, seat: str, stages: tuple[SeatStage, ...]) -> s
         counts = submissions.counting(game, seat, *stage.put)
         if counts is None or counts.by != "sheet" or counts.sealed:
             continue
-        path = game.folder / "sheets" / stage.name / f"{seat}-{counts.item:04d}.yaml"
-        if path.exists():
-            return path.read_text(encoding="utf-8", errors="replace")
+        if text := kept_text(game, seat, stage.name, counts.item):
+            return text
     return ""
+
+
+def kept_text(game: Game, seat: str, stage: str, item: int) -> str:
+    """The text of the sheet of *seat* in an *item* for the stage of that name; empty if there is none."""
+    path = game.folder / "sheets" / stage / f"{seat}-{item:04d}.yaml"
+    return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+
+
+def is_from_here(desk: SeatDesk, item: int) -> bool:
+    """Whether the *item* is what the page of *desk* sent last."""
+    found = desk.game.inbox.numbered(item) if desk.mine else None
+    verdict = desk.game.inbox.verdict(found) if found else None
+    return verdict is not None and verdict.fingerprint == desk.mine
 
 
 def read_sheet(game: Game, seat: str, text: str) -> Parts:

@@ -27,6 +27,14 @@ def newest(desk: SeatDesk) -> SafeHtml:
     return SafeHtml(html.fragment(content, shown, below=2))
 
 
+def since(desk: SeatDesk) -> SafeHtml:
+    """What the newest letter says of what happened before it; empty if that is nothing."""
+    pause = desk.game.last_letter(desk.seat)
+    if pause is None:
+        return SafeHtml("")
+    return SafeHtml(html.fragment(letter.content(*occasion(desk.game, pause, desk.seat), "since"), below=2))
+
+
 def hand(desk: SeatDesk) -> SafeHtml:
     """What the newest letter says of the seat's hand; empty if it says nothing."""
     pause = desk.game.last_letter(desk.seat)

@@ -11,6 +11,7 @@ from pbem.report.faults import one_line, shortened
 from pbem.report.faults import says as says_of
 from pbem.report.line_notes import LineRemark, first_wrong, remarks
 from pbem.sheet.fault import SheetFault
+from pbem.web.forms.saying import SheetSaying, saying
 from pbem.web.rendering import SafeHtml, marked
 from pbem.web.seat.desk import SeatDesk, read_sheet
 from pbem.web.seat.remedies import LineRemedy, RemedyFinder, of_fix, respelled
@@ -36,7 +37,8 @@ class DraftNote(msgspec.Struct, frozen=True, kw_only=True):
 class CheckedDraft(msgspec.Struct, frozen=True, kw_only=True):
     """A draft as it is read: so many lines are *wrong* and *fixed*; *better* is the corrected text, if there is one.
 
-    It is *valid* if all of it would count, and *counts* if anything would; *empty* if there is nothing in it.
+    It is *valid* if all of it would count, and *counts* if anything would; *empty* if there is nothing in it. It has so
+    many *warnings*, and would do what it *says*.
     """
 
     notes: tuple[DraftNote, ...] = ()
@@ -46,6 +48,12 @@ class CheckedDraft(msgspec.Struct, frozen=True, kw_only=True):
     valid: bool = False
     counts: bool = False
     empty: bool = False
+    says: SheetSaying = SheetSaying()
+
+    @property
+    def warnings(self) -> int:
+        """How many of its notes are about what is legal, but unwise."""
+        return sum(note.kind == "warning" for note in self.notes)
 
 
 def checked(desk: SeatDesk) -> CheckedDraft:
@@ -57,7 +65,7 @@ def checked(desk: SeatDesk) -> CheckedDraft:
     except NotAsked:
         return CheckedDraft()
     if sheet.faultless and not sheet.every_fault:
-        return CheckedDraft(valid=True, counts=True)
+        return CheckedDraft(valid=True, counts=True, says=saying(desk.words, sheet))
     back = corrected(sheet, lambda changed: read_sheet(desk.game, desk.seat, changed))
     return CheckedDraft(
         notes=tuple(_notes(desk, back)),
@@ -66,6 +74,7 @@ def checked(desk: SeatDesk) -> CheckedDraft:
         better=respelled(desk, back.text) if back.fixes else "",
         valid=sheet.faultless,
         counts=sheet.counts,
+        says=saying(desk.words, sheet),
     )
 
 

@@ -13,9 +13,12 @@ from pbem.report.content import marks
 from pbem.report.several import questions
 from pbem.web.rendering import SafeHtml, render
 from pbem.web.seat import hooks, letters
-from pbem.web.seat.counting import counting
-from pbem.web.seat.desk import SeatDesk
-from pbem.web.seat.line_notes import checked
+from pbem.web.seat.bar import seat_bar
+from pbem.web.seat.counting import counting, state_of
+from pbem.web.seat.desk import SeatDesk, is_from_here
+from pbem.web.seat.line_notes import CheckedDraft, checked
+from pbem.web.seat.more import more_commands
+from pbem.web.seat.stage_end import ended
 
 Tone = Literal["ok", "bad", "warn"]
 """How a notice looks: its words say the same."""
@@ -36,7 +39,8 @@ class DeskNotice(msgspec.Struct, frozen=True, kw_only=True):
 
 def page(desk: SeatDesk, notice: DeskNotice | None = None) -> SafeHtml:
     """The whole page."""
-    return render(desk.words, "seat/page.html.j2", **_names(desk, notice), letter=letters.newest(desk))
+    names = _names(desk, notice) | {"since": letters.since(desk)}
+    return render(desk.words, "seat/page.html.j2", **names, letter=letters.newest(desk))
 
 
 def work(desk: SeatDesk, notice: DeskNotice | None = None) -> SafeHtml:
@@ -47,7 +51,9 @@ def work(desk: SeatDesk, notice: DeskNotice | None = None) -> SafeHtml:
 def _names(desk: SeatDesk, notice: DeskNotice | None) -> dict[str, Any]:
     game, words = desk.game, desk.words
     asked = questions(words, [stage.decision for stage in desk.stages], desk.seat) if desk.stages else ""
+    letter = game.last_letter(desk.seat)
     due, counts = _due(desk), counting(desk)
+    draft = CheckedDraft() if desk.over else checked(desk)
     return {
         "desk": desk,
         "title": wording.title(game),
@@ -59,16 +65,34 @@ def _names(desk: SeatDesk, notice: DeskNotice | None) -> dict[str, Any]:
         "game_over": game.outcome is not None,
         "subject_line": subjects.subject(game, words, desk.stages, desk.seat, game.pause) if desk.stages else "",
         "address": game.settings.mail.sender,
-        "draft": checked(desk),
+        "draft": draft,
         "counts": counts,
+        "bar": seat_bar(desk, draft, counts, sent=notice is not None and notice.sent),
+        "more": more_commands(desk, counts),
+        "ended": ended(desk),
+        "state": state_of(desk),
+        "round": letter.round if letter else 0,
+        "since": "",  # it is on the page, and does not change
         "hand": letters.hand(desk),
+        "waits": _waits(desk),
+        "waits_until": words.brief_moment(game.pause.deadline, game.settings.zone_of(desk.seat).name)
+        if game.pause and game.pause.deadline
+        else "",
         "board": hooks.board_part(desk),
         "orders": hooks.orders_part(desk),
         "forms": hooks.forms_part(desk),
         "notice": notice,
-        "newer": notice is None and desk.seen > 0 and counts.item > desk.seen,
+        "newer": notice is None and -1 < desk.seen < counts.item and not is_from_here(desk, counts.item),
         "sealed": game.settings.mail.sealed is not None,
     }
+
+
+def _waits(desk: SeatDesk) -> tuple[str, ...] | None:
+    """Whom the newest letters asked, by their titles; None if that is not for the seat to know."""
+    pause = desk.game.pause
+    if pause is None or not pause.tells(desk.seat):
+        return None if pause else ()
+    return tuple(dict.fromkeys(desk.game.titles[one.seat] for one in pause.waits if not one.bot))
 
 
 def _due(desk: SeatDesk) -> datetime | None:

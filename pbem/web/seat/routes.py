@@ -10,6 +10,7 @@ import msgspec
 from pbem.extras import extra
 from pbem.referee.letters import wording
 from pbem.web.seat import actions, drafts, links
+from pbem.web.seat.counting import state_of
 from pbem.web.seat.desk import SeatDesk, blank, sheet_that_counts, stage_name
 from pbem.web.seat.hooks import PageFields
 from pbem.web.seat.letters import picture
@@ -18,7 +19,7 @@ from pbem.web.seat.sending import SheetToSend
 from pbem.web.server import entry, responses
 from pbem.web.server.entry import SeatVisit
 from pbem.web.server.limits import form_of
-from pbem.web.server.serving import server_of
+from pbem.web.server.serving import DeskServer, server_of
 
 with extra("web"):
     from anyio import CapacityLimiter
@@ -41,6 +42,7 @@ def routes() -> Sequence[BaseRoute]:
         Route("/l/{secret}", links.show, name="link", methods=["GET"]),
         Route("/l/{secret}", links.follow, name="link", methods=["POST"]),
         Route("/s/{game}/{seat}", _show, name="seat", methods=["GET"]),
+        Route("/s/{game}/{seat}/state", _state, name="seat-state", methods=["GET"]),
         Route("/s/{game}/{seat}/picture/{name}.png", _picture, name="seat-picture", methods=["GET"]),
         Route("/s/{game}/{seat}/{action}", _act, name="seat-action", methods=["POST"]),
         Route("/s/{game}/{seat}/{action}", _show, name="seat", methods=["GET"]),
@@ -54,7 +56,7 @@ async def _show(request: Request) -> Response:
 def _page(request: Request) -> Response:
     server = server_of(request)
     with entry.visiting(server, request) as visit:
-        return responses.page(page(_opened(visit, server.clock())))
+        return responses.page(page(_with_newest(server, _opened(visit, server.clock()))))
 
 
 async def _act(request: Request) -> Response:
@@ -81,7 +83,7 @@ def _done(request: Request, fields: PageFields) -> Response:
     if isinstance(notice, SheetToSend):  # while no one waits for the page of another seat
         desk, notice = actions.sent(server, desk, notice)
     with entry.visiting(server, request) as visit:  # the game as it is after what was sent
-        desk = _renewed(visit, desk)
+        desk = _with_newest(server, _renewed(visit, desk))
         response = responses.page(_made(request, desk, notice))
         if desk.token != visit.token:
             entry.give_cookie(response, visit.game, visit.seat, desk.token)
@@ -104,6 +106,17 @@ def _picture_of(request: Request) -> Response:
         return responses.public(request, found.png, "image/png", "private, no-cache")
 
 
+async def _state(request: Request) -> Response:
+    return await run_in_threadpool(_state_of, request)
+
+
+def _state_of(request: Request) -> Response:
+    server = server_of(request)
+    with entry.visiting(server, request) as visit:
+        desk = _desk(visit, server.clock(), "", "", "")
+        return responses.public(request, state_of(desk), "text/plain; charset=utf-8", "private, no-cache")
+
+
 def _opened(visit: SeatVisit, at: datetime) -> SeatDesk:
     """The page as it is opened: with the draft of its stage, the sheet that counts, or else the form."""
     game, seat = visit.game, visit.seat
@@ -123,12 +136,13 @@ def _posted(visit: SeatVisit, fields: PageFields, at: datetime) -> SeatDesk:
     nonce = fields.get("nonce", "")
     nonce = nonce if _NONCE.fullmatch(nonce) else actions.new_nonce()
     desk = _desk(visit, at, text, fields.get("stage", "")[:_MOST], nonce)
-    seen = fields.get("seen", "")
+    seen, mine = fields.get("seen", ""), fields.get("mine", "")
     desk = msgspec.structs.replace(
         desk,
         subject=fields.get("subject", "")[:_MOST],
         opened=tuple(filter(None, fields.get("opened", "")[: 20 * _MOST].split(","))),
-        seen=int(seen) if _NUMBER.fullmatch(seen) else 0,
+        seen=int(seen) if _NUMBER.fullmatch(seen) else -1,
+        mine=mine if _NONCE.fullmatch(mine) else "",
     )
     return msgspec.structs.replace(desk, token=actions.token_of(desk, fields.get("token", "")))
 
@@ -136,6 +150,13 @@ def _posted(visit: SeatVisit, fields: PageFields, at: datetime) -> SeatDesk:
 def _renewed(visit: SeatVisit, desk: SeatDesk) -> SeatDesk:
     """*desk* with the game as it is now."""
     return msgspec.structs.replace(desk, game=visit.game, stages=visit.game.stages(visit.seat))
+
+
+def _with_newest(server: DeskServer, desk: SeatDesk) -> SeatDesk:
+    """*desk* with the newest link, where the server gives it away and the visitor lacks it."""
+    if not desk.stages or desk.has_token:
+        return desk
+    return msgspec.structs.replace(desk, newest=server.newest_link(desk.game, desk.seat))
 
 
 def _desk(visit: SeatVisit, at: datetime, text: str, stage: str, nonce: str) -> SeatDesk:

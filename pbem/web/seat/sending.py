@@ -27,11 +27,12 @@ SendFate = Literal["read", "kept"]
 
 
 class SheetToSend(msgspec.Struct, frozen=True, kw_only=True):
-    """Something to be sent to the game in *folder*, as an email that came *at* a time."""
+    """Something to be sent to the game in *folder*, as an email that came *at* a time, known by its *fingerprint*."""
 
     folder: Path
     raw: bytes
     at: datetime
+    fingerprint: str
 
 
 class SentSheetResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +46,8 @@ class SentSheetResult(msgspec.Struct, frozen=True, kw_only=True):
 def prepared(desk: SeatDesk, kind: DeskKind, text: str, at: datetime) -> SheetToSend:
     """What sends *text* for the seat of *desk*, as it comes *at* a time."""
     raw = by_desk.made(desk.game, desk.seat, desk.stages, kind, text, desk.nonce, at)
-    return SheetToSend(folder=desk.game.folder, raw=raw, at=at)
+    sent = by_desk.opened(desk.game, raw)
+    return SheetToSend(folder=desk.game.folder, raw=raw, at=at, fingerprint=sent.fingerprint if sent else "")
 
 
 def send(sheet: SheetToSend, clock: Clock, rulesets: Rulesets | None) -> SentSheetResult:

@@ -7,7 +7,7 @@ import msgspec
 
 from pbem.engine.ruleset import Ruleset
 from pbem.extras import extra
-from pbem.referee.game import Clock, now
+from pbem.referee.game import Clock, Game, now
 from pbem.web.server.games import ServedGames
 from pbem.web.server.limits import RateLimit
 
@@ -24,7 +24,8 @@ class DeskServer(msgspec.Struct, kw_only=True):
 
     *proxies* are the addresses of those who say truly for whom they ask. *tell* is told of every request, *failed* of
     every failure of the program; *came* of every folder whose game was sent something. Of a link, and of an address, so
-    many requests are let through.
+    many requests are let through. Only a demonstration, whose players get no letters, says what the *newest link* of a
+    seat is.
     """
 
     games: ServedGames
@@ -34,6 +35,7 @@ class DeskServer(msgspec.Struct, kw_only=True):
     tell: Callable[[str], object] = _quiet
     failed: Callable[[str], object] = _quiet
     came: Callable[[Path], object] = lambda _folder: None
+    newest_link: Callable[[Game, str], str] = lambda _game, _seat: ""
     by_address: RateLimit = msgspec.field(default_factory=lambda: RateLimit(600, 0.05))
     by_seat: RateLimit = msgspec.field(default_factory=lambda: RateLimit(240, 0.25))
     by_secret: RateLimit = msgspec.field(default_factory=lambda: RateLimit(20, 3.0))

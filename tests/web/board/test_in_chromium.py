@@ -80,7 +80,7 @@ def test_a_stage_by_clicks_on_the_board_alone(open_page: Any, game: Game) -> Non
     assert valid(game, text(page))
     assert page.locator(".board-over .way").count() == 3
     assert page.locator(".board-over .ghost").count() == 3
-    assert "Ready to send" in page.inner_text("#bar")
+    assert page.locator("#faults.good").count() == 1
 
 
 def test_a_stage_by_keys_alone(open_page: Any, game: Game) -> None:

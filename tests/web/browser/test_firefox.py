@@ -33,7 +33,7 @@ def test_from_the_link_to_the_receipt(tmp_path: Path) -> None:
         browser.type("#text", "moves:\n  - Belle-Isle: Wien\n")
         browser.until(lambda: "to correct" in browser.run(TEXT, "#faults"), "a problem while one writes")
         browser.type("#text", "moves:\n  - Belle-Isle: Pilsen\n")
-        browser.until(lambda: "Ready to send" in browser.run(TEXT, "#faults"), "a sheet that is right")
+        browser.until(lambda: "Moves" in browser.run(TEXT, "#faults"), "a sheet that is right")
         browser.click("#bar button")
         browser.until(lambda: "It counts" in browser.run(TEXT, "#told h2"), "the receipt")
 

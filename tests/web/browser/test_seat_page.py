@@ -69,10 +69,11 @@ def test_from_the_link_to_the_receipt_on_a_phone(game: Game, phone: BrowserConte
     assert page.evaluate("document.getSelection().toString()") in ("", "  - Belle-Isle: Weiden > Wien")
 
     page.fill("#text", GOOD)
-    expect(page.locator("#faults")).to_have_text("Ready to send")
+    expect(page.locator("#faults")).to_have_text("Moves: Belle-Isle: Pilsen")
     page.get_by_role("button", name="Send this sheet").tap()
     expect(page.locator("#told h2").first).to_have_text("It counts")
-    expect(page.locator(".what-counts")).to_contain_text("counts")
+    expect(page.locator("#faults")).to_contain_text(re.compile(r"^Sent, \d\d:\d\d: counts$"))
+    expect(page.locator("#bar button")).to_be_disabled()
     assert game.counts()
     assert said == []
 
@@ -142,7 +143,7 @@ def test_what_was_written_without_a_connection_is_there_again(game: Game, browse
     context.set_offline(False)
     page.reload()
     assert page.input_value("#text") == GOOD
-    expect(page.locator("#faults")).to_have_text("Ready to send")
+    expect(page.locator("#faults")).to_have_text("Moves: Belle-Isle: Pilsen")
     context.close()
 
 
@@ -153,6 +154,6 @@ def test_a_page_that_was_left_open_says_that_the_game_has_moved_on(game: Game, b
     page.fill("#text", GOOD)
     expect(page.locator("#told")).to_contain_text("The game has moved on")
     assert page.input_value("#text") == GOOD
-    page.get_by_role("button", name=re.compile("Begin again")).first.click()
+    page.get_by_role("link", name="Show what is new").click()
     expect(page.locator("#told")).not_to_contain_text("The game has moved on")
     context.close()

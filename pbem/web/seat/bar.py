@@ -1,0 +1,77 @@
+"""The bar of a seat's page: what its sheet would do, what counts, until when it can be replaced, and one button."""
+
+from typing import Literal
+
+import msgspec
+
+from pbem.web.seat.counting import CountingSheet
+from pbem.web.seat.desk import SeatDesk, sheet_that_counts
+from pbem.web.seat.line_notes import CheckedDraft
+from pbem.web.seat.stage_end import StageEnd, stage_end
+
+BarButton = Literal["send", "part", "not-yet", "pass", "sent"]
+"""What the button does: send all of the sheet, or what of it is valid; say why nothing can be sent; pass; or, quietly,
+send again what counts already."""
+
+
+class SeatBar(msgspec.Struct, frozen=True, kw_only=True):
+    """The bar: what the sheet *says*, what counts besides, the *button*, and the *end* of the time to replace it.
+
+    It is *prominent* where the game waits for the seat. A sheet that is the *same* as the one that counts needs no more
+    sending; one that says nothing but what its form did is *plain*, and is sent without any emphasis.
+    """
+
+    says: str
+    counts: str
+    button: BarButton
+    same: bool
+    plain: bool
+    prominent: bool
+    end: StageEnd | None
+
+
+def seat_bar(desk: SeatDesk, draft: CheckedDraft, counts: CountingSheet, *, sent: bool) -> SeatBar | None:
+    """The bar of *desk*, whose sheet is *draft*, after it was *sent* just now; None if there is nothing to send."""
+    if not desk.asks or desk.over:
+        return None
+    pending = any(stage.pending for stage in desk.stages)
+    untouched = draft.empty or draft.says.passes or draft.says.as_prefilled
+    if not pending and (untouched or sent):
+        return None
+    same = pending and counts.item > 0 and (_is_same(desk) or (sent and not counts.missing))
+    button: BarButton = "not-yet"
+    if same:
+        button = "sent"
+    elif draft.empty and pending and any(stage.decision.default is not None for stage in desk.stages):
+        button = "pass"
+    elif draft.valid:
+        button = "pass" if draft.says.passes else "send"
+    elif draft.counts:
+        button = "part"
+    return SeatBar(
+        says=_says(desk, draft, counts, same=same),
+        counts="" if same else counts.short,
+        button=button,
+        same=same,
+        plain=draft.says.as_prefilled,
+        prominent=pending,
+        end=stage_end(desk),
+    )
+
+
+def _is_same(desk: SeatDesk) -> bool:
+    counted = sheet_that_counts(desk.game, desk.seat, desk.stages)
+    return bool(counted) and _bare(counted) == _bare(desk.text)
+
+
+def _bare(text: str) -> list[str]:
+    return [line.rstrip() for line in text.splitlines() if line.strip()]
+
+
+def _says(desk: SeatDesk, draft: CheckedDraft, counts: CountingSheet, *, same: bool) -> str:
+    """The first words of the bar: what is to be corrected, that it is sent, or else what the sheet would do."""
+    if same:
+        return counts.same
+    if draft.empty or not draft.valid:
+        return desk.words.phrase("seat", "state", {"draft": draft})
+    return draft.says.brief
