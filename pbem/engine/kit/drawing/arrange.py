@@ -5,12 +5,13 @@ another of its places.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 
 import msgspec
 
 from pbem.engine.drawing import Face
-from pbem.engine.kit.drawing.board_names import COVERS, BoardNames
+from pbem.engine.kit.drawing.board_names import COVERS, BoardNames, Obstacles
 from pbem.engine.kit.drawing.name import NEAR, RINGS, Label
 from pbem.engine.kit.drawing.rect import Point, Rect, Segment, around, hull, inside
 from pbem.engine.kit.drawing.solver import GAP, Item, improve, solve
@@ -38,6 +39,8 @@ _LEFT_OUT_LAST = 7900
 _MOST = 60
 _STEP = 10
 _SWEEPS = 60
+_REMEMBERED = 256
+"""For how many pieces the places around them are remembered: some 8 MB."""
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,6 +94,15 @@ def arrange(
     return _settled(ground, pieces, pawns, texts)
 
 
+class _BareGround(msgspec.Struct, frozen=True, cache_hash=True):
+    """A picture without its names and pieces: the same one in all views in which nothing is *taken*."""
+
+    obstacles: Obstacles
+    frame: Rect
+    taken: tuple[Rect, ...]
+    lines: tuple[tuple[Segment, int], ...]
+
+
 class _Ground:
     """What is on a picture before its names and pieces."""
 
@@ -105,10 +117,9 @@ class _Ground:
     ) -> None:
         self.names, self.frame, self.taken = names, frame.grown(-GAP), tuple(taken)
         self.widens = not calm
-        near = names.obstacles.near(frame)
-        self.spots = {spot: box for spot, box in near.spots.items() if frame.holds(around(box.middle, 0))}
-        self.closed = (*near.spots.values(), *taken)
-        self.lines = (*((line, cost // 4) for line, cost in near.lines), *lines)
+        self.bare = _BareGround(names.obstacles, frame, tuple(taken), tuple(lines))
+        self.spots = _spots_in(names.obstacles, frame)
+        self.closed = _closed(self.bare)
         best = {spot: names.labels(spot)[0].box for spot in self.spots if spot in names.codes}
         taken_by = {spot: any(box.overlaps(one, GAP) for one in taken) for spot, box in best.items()}
         self.calm = {spot: box for spot, box in best.items() if self.frame.holds(box) and not taken_by[spot]}
@@ -147,32 +158,20 @@ class _Ground:
     def piece(self, piece: Piece, texts: Iterable[Item]) -> Item:
         """A piece at the places around its spot that cover nothing but names."""
         shown = [box for item in texts if (box := item.choices[0]) is not None]
-        found = [(cost, box) for box, cost in self._around(piece) if self.open(box)]
-        ground = hull(box for _, box in found) if found else None
-        lines = [(line, cost) for line, cost in self.lines if ground and inside(line, ground)]
-        priced = [(cost + _covered(box, lines), box) for cost, box in found]
+        priced = _places_of(self.bare, piece.spot, piece.width, piece.height)
+        ground = hull(box for _, box in priced) if priced else None
         at = self.names.obstacles.spots[piece.spot].middle
         near = [one for one in shown if ground and one.overlaps(ground)]
-        priced = [(cost + _pin(at, box, near), box) for cost, box in priced]
-        hits = [_GIVES_WAY * sum(box.overlaps(one, GAP) for one in near) for _, box in priced]
-        best = sorted(zip(hits, priced, strict=True), key=lambda one: one[0] + one[1][0])[:_MOST]
+        pinned = [(cost + _pin(at, box, near), box) for cost, box in priced]
+        hits = [_GIVES_WAY * _hits(box, near) for _, box in pinned]
+        best = sorted(zip(hits, pinned, strict=True), key=lambda one: one[0] + one[1][0])[:_MOST]
         if not best:
             return Item(key=piece.key, choices=[None], costs=[0])
         return Item(key=piece.key, choices=[box for _, (_, box) in best], costs=[cost for _, (cost, _) in best])
 
     def open(self, box: Rect) -> bool:
         """Whether *box* is in the frame and covers no spot, nor what is taken."""
-        return self.frame.holds(box) and not any(box.overlaps(one, 1) for one in self.closed)
-
-    def _around(self, piece: Piece) -> Iterator[tuple[Rect, int]]:
-        own = self.names.obstacles.spots[piece.spot]
-        x, y = own.middle
-        for distance in _DISTANCES:
-            reach = own.width / 2 + distance
-            for right, down, cost in _DIRECTIONS:
-                middle = x + right * (reach + piece.width / 2), y + down * (reach + piece.height / 2)
-                box = Rect(middle[0] - piece.width / 2, middle[1] - piece.height / 2, piece.width, piece.height)
-                yield box, cost + distance * _A_PIXEL
+        return _is_open(box, self.frame, self.closed)
 
     def everywhere(self, piece: Piece) -> Iterator[Rect]:
         """Every place in the frame, those nearest to the piece's spot first."""
@@ -183,6 +182,57 @@ class _Ground:
         for _, box in sorted((box.distance(at), box) for box in boxes):
             if self.open(box):
                 yield box
+
+
+def _is_open(box: Rect, frame: Rect, closed: Iterable[Rect]) -> bool:
+    return frame.holds(box) and not any(box.overlaps(one, 1) for one in closed)
+
+
+@lru_cache(maxsize=16)
+def _near(obstacles: Obstacles, frame: Rect) -> Obstacles:
+    """Those of a whole picture, which other pictures of the same part of the board have, too."""
+    return obstacles.near(frame)
+
+
+@lru_cache(maxsize=16)
+def _spots_in(obstacles: Obstacles, frame: Rect) -> Mapping[str, Rect]:
+    near = _near(obstacles, frame)
+    return {spot: box for spot, box in near.spots.items() if frame.holds(around(box.middle, 0))}
+
+
+@lru_cache(maxsize=16)
+def _closed(ground: _BareGround) -> tuple[Rect, ...]:
+    return (*_near(ground.obstacles, ground.frame).spots.values(), *ground.taken)
+
+
+@lru_cache(maxsize=16)
+def _lines(ground: _BareGround) -> tuple[tuple[Segment, int], ...]:
+    near = _near(ground.obstacles, ground.frame)
+    return (*((line, cost // 4) for line, cost in near.lines), *ground.lines)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _places_of(ground: _BareGround, spot: str, width: float, height: float) -> tuple[tuple[int, Rect], ...]:
+    """The places that a piece of a size may have around its spot, each with what it costs without any names."""
+    every = list(_around(ground.obstacles.spots[spot], width, height))
+    everywhere = hull(box for _, box in every)
+    closed = [one for one in _closed(ground) if one.overlaps(everywhere, 1)]
+    frame = ground.frame.grown(-GAP)
+    found = [(cost, box) for cost, box in every if _is_open(box, frame, closed)]
+    if not found:
+        return ()
+    reached = hull(box for _, box in found)
+    lines = [(line, cost) for line, cost in _lines(ground) if inside(line, reached)]
+    return tuple((cost + _covered(box, lines), box) for cost, box in found)
+
+
+def _around(own: Rect, width: float, height: float) -> Iterator[tuple[int, Rect]]:
+    x, y = own.middle
+    for distance in _DISTANCES:
+        reach = own.width / 2 + distance
+        for right, down, cost in _DIRECTIONS:
+            middle = x + right * (reach + width / 2), y + down * (reach + height / 2)
+            yield cost + distance * _A_PIXEL, Rect(middle[0] - width / 2, middle[1] - height / 2, width, height)
 
 
 def _covered(box: Rect, lines: Iterable[tuple[Segment, int]]) -> int:
@@ -198,8 +248,29 @@ def _tight(items: Sequence[Item]) -> set[str]:
 
 def _pin(at: Point, box: Rect, names: Iterable[Rect]) -> int:
     """What it costs that the line from a spot to its piece leads under names."""
-    line = at, box.nearest(at)
-    return sum(round(_UNDER * inside(line, name)) for name in names)
+    x, y = box.nearest(at)
+    line = at, (x, y)
+    left, right = (x, at[0]) if x < at[0] else (at[0], x)
+    top, bottom = (y, at[1]) if y < at[1] else (at[1], y)
+    under = [
+        name
+        for name in names
+        if name[0] <= right and left <= name[0] + name[2] and name[1] <= bottom and top <= name[1] + name[3]
+    ]
+    return sum([round(_UNDER * inside(line, name)) for name in under])
+
+
+def _hits(box: Rect, names: Iterable[Rect]) -> int:
+    """How many names a piece in *box* comes too close to."""
+    x, y, width, height = box
+    left, top, right, bottom = x - GAP, y - GAP, x + width, y + height
+    return len(
+        [
+            name
+            for name in names
+            if left < name[0] + name[2] and name[0] - GAP < right and top < name[1] + name[3] and name[1] - GAP < bottom
+        ]
+    )
 
 
 def _settled(
@@ -213,8 +284,9 @@ def _settled(
     labels = {spot: label for spot, label in chosen.items() if label is not None}
     boxes: dict[str, Rect] = {}
     for piece in sorted(pieces, key=lambda one: _clash(pawns[one.key])):
-        boxes[piece.key] = _room(ground, piece, pawns[piece.key], list(boxes.values()), labels.values())
-        labels = {spot: label for spot, label in labels.items() if not label.box.overlaps(boxes[piece.key])}
+        box = boxes[piece.key] = _room(ground, piece, pawns[piece.key], list(boxes.values()), labels.values())
+        for spot in [spot for spot, label in labels.items() if label.box.overlaps(box)]:
+            del labels[spot]
     every = [*boxes.values(), *(label.box for label in labels.values())]
     shown = [
         (text, box)
@@ -228,11 +300,18 @@ def _clash(item: Item) -> int:
     return item.loads[item.now] - item.costs[item.now]
 
 
+def _overlap(box: Rect, others: Iterable[Rect]) -> bool:
+    """Whether a box overlaps any of *others*."""
+    left, top, width, height = box
+    right, bottom = left + width, top + height
+    return any(x < right and left < x + wide and y < bottom and top < y + high for x, y, wide, high in others)
+
+
 def _room(ground: _Ground, piece: Piece, item: Item, boxes: list[Rect], labels: Collection[Label]) -> Rect:
     """Where a piece goes: its choice, or else the nearest place that is free of names, or only of pieces."""
     chosen = item.choices[item.now]
     for others in ([*boxes, *(label.box for label in labels)], boxes):
         for box in chain([chosen], ground.everywhere(piece)):
-            if box is not None and not any(box.overlaps(one) for one in others):
+            if box is not None and not _overlap(box, others):
                 return box
     return around(ground.names.obstacles.spots[piece.spot].middle, piece.width / 2)

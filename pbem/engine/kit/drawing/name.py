@@ -75,7 +75,7 @@ class Label(msgspec.Struct, frozen=True, kw_only=True):
         return x, self.box.y + self.size * (ASCENT + LINE * number)
 
 
-class Name(msgspec.Struct, frozen=True, kw_only=True):
+class Name(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """A name that is to be written beside a spot *at* a point; *shapes* are its lines and their widths, in each way."""
 
     spot: str

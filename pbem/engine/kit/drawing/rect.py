@@ -33,12 +33,9 @@ class Rect(NamedTuple):
 
     def overlaps(self, other: "Rect", gap: float = 0) -> bool:
         """Whether the two have a part in common, or are less than *gap* apart."""
-        return (
-            self.x - gap < other.x + other.width
-            and other.x - gap < self.x + self.width
-            and self.y - gap < other.y + other.height
-            and other.y - gap < self.y + self.height
-        )
+        x, y, width, height = self
+        left, top, wide, high = other
+        return x - gap < left + wide and left - gap < x + width and y - gap < top + high and top - gap < y + height
 
     def holds(self, other: "Rect") -> bool:
         """Whether *other* is all inside."""
@@ -64,8 +61,12 @@ class Rect(NamedTuple):
 
     def distance(self, point: Point) -> float:
         """How far *point* is from the box; 0 inside."""
-        x, y = self.nearest(point)
-        return math.sqrt((x - point[0]) ** 2 + (y - point[1]) ** 2)
+        across, down = point
+        x, y, width, height = self
+        right, bottom = x + width, y + height
+        x = x if across < x else min(across, right)
+        y = y if down < y else min(down, bottom)
+        return math.sqrt((x - across) ** 2 + (y - down) ** 2)
 
 
 def around(point: Point, radius: float) -> Rect:
@@ -83,11 +84,15 @@ def hull(boxes: Iterable[Rect]) -> Rect:
 def inside(line: Segment, box: Rect) -> float:
     """The length of the part of *line* that is in *box* (Liang and Barsky, 1984)."""
     (x1, y1), (x2, y2) = line
-    if (x1 < box.x and x2 < box.x) or (y1 < box.y and y2 < box.y):
+    x, y, width, height = box
+    if (x1 < x and x2 < x) or (y1 < y and y2 < y):
+        return 0
+    right, bottom = x + width, y + height
+    if (x1 > right and x2 > right) or (y1 > bottom and y2 > bottom):
         return 0
     dx, dy = x2 - x1, y2 - y1
     enters, leaves = 0.0, 1.0
-    for slope, room in ((-dx, x1 - box.x), (dx, box.right - x1), (-dy, y1 - box.y), (dy, box.bottom - y1)):
+    for slope, room in ((-dx, x1 - x), (dx, right - x1), (-dy, y1 - y), (dy, bottom - y1)):
         if slope == 0:
             if room < 0:
                 return 0

@@ -7,6 +7,7 @@ every version of Python.
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -24,8 +25,19 @@ _NOISE = [round(-1000 * math.log((i + 0.5) / 1024)) for i in range(1024)]
 """Exponentially distributed, a thousand on average."""
 
 
+class _Pair(NamedTuple):
+    """Which of their choices two items had when they were compared, and the bits of those that clash."""
+
+    other: "Item"
+    counts: tuple[int, int]
+    mine: list[int]
+    theirs: list[int]
+
+
 class Item(msgspec.Struct, kw_only=True, eq=False):
     """What needs one of its *choices*: a box, or None if it may be left out; *costs* are theirs. *now* is the choice.
+
+    Choices may be added, and are never changed.
 
     *weight* is what a clash with it counts, in hundredths.
     """
@@ -39,6 +51,15 @@ class Item(msgspec.Struct, kw_only=True, eq=False):
     """For each choice, its cost and that of what it clashes with now."""
     rivals: list[tuple["Item", int, list[int]]] = []
     """Others, the weight of a clash, and for each choice of this the bits of those of theirs that it clashes with."""
+    edges: tuple[float, float, float, float] | None = None
+    """The left, upper, right and lower edge of what holds its choices."""
+    held: int = 0
+    """How many choices these were found for."""
+    pairs: dict[int, _Pair] = {}
+    """How it was compared with others, by their identity."""
+
+    def __repr__(self) -> str:
+        return f"Item({self.key!r}, now={self.now})"  # not its rivals, which name it in turn
 
 
 class _Chance:
@@ -76,8 +97,8 @@ def improve(items: Sequence[Item], some: Sequence[Item], sweeps: int, seed: int 
             _settle(item, chance, int(heat))
         heat *= _COOLING
     for _ in range(10):
-        for item in order:
-            _settle(item)
+        if not sum([_settle(item) for item in order]):
+            break
     _repair(list(some))
     return sum(_clashes(item) for item in items)
 
@@ -99,30 +120,73 @@ def _find_rivals(items: Sequence[Item]) -> None:
 
 
 def _cells(item: Item) -> Iterator[tuple[int, int]]:
-    boxes = [box.grown(GAP) for box in item.choices if box is not None]
-    if boxes:
-        left, top = min(box.x for box in boxes), min(box.y for box in boxes)
-        right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
-        for column in range(int(left // _CELL), int(right // _CELL) + 1):
-            for row in range(int(top // _CELL), int(bottom // _CELL) + 1):
+    edges = _edges(item)
+    if edges is not None:
+        left, top, right, bottom = edges
+        for column in range(int((left - GAP) // _CELL), int((right + GAP) // _CELL) + 1):
+            for row in range(int((top - GAP) // _CELL), int((bottom + GAP) // _CELL) + 1):
                 yield column, row
 
 
+def _edges(item: Item) -> tuple[float, float, float, float] | None:
+    if item.held != len(item.choices):
+        item.held = len(item.choices)
+        boxes = [(x, y, x + width, y + height) for x, y, width, height in filter(None, item.choices)]
+        if boxes:
+            left, top, right, bottom = zip(*boxes, strict=True)
+            item.edges = min(left), min(top), max(right), max(bottom)
+    return item.edges
+
+
+def _apart(one: Item, other: Item) -> bool:
+    """Whether no choices of the two can clash."""
+    mine, theirs = one.edges, other.edges
+    return (
+        mine is None
+        or theirs is None
+        or mine[0] - GAP >= theirs[2]
+        or theirs[0] >= mine[2] + GAP
+        or mine[1] - GAP >= theirs[3]
+        or theirs[1] >= mine[3] + GAP
+    )
+
+
 def _pair(one: Item, other: Item) -> None:
+    """Make the two rivals if any of their choices clash."""
+    if _apart(one, other):
+        return
+    known, counts = one.pairs.get(id(other)), (len(one.choices), len(other.choices))
+    if known is None or known.other is not other or known.counts != counts:
+        known = one.pairs[id(other)] = _Pair(other, counts, *_clashing(one, other))
+    if any(known.mine):
+        weight = CLASH * one.weight * other.weight // 10_000
+        one.rivals.append((other, weight, known.mine))
+        other.rivals.append((one, weight, known.theirs))
+
+
+def _clashing(one: Item, other: Item) -> tuple[list[int], list[int]]:
+    """For each choice of the two, the bits of those of the other that it clashes with."""
     mine, theirs = [0] * len(one.choices), [0] * len(other.choices)
-    sized = [(j, *b, b.x + b.width, b.y + b.height) for j, b in enumerate(other.choices) if b is not None]
+    ours, far = one.edges, other.edges
+    if ours is None or far is None:
+        return mine, theirs
+    sized = [
+        (j, x, y, x + width, y + height)
+        for j, x, y, width, height in ((j, *b) for j, b in enumerate(other.choices) if b is not None)
+        if ours[0] - GAP < x + width and x < ours[2] + GAP and ours[1] - GAP < y + height and y < ours[3] + GAP
+    ]
     for i, a in enumerate(one.choices):
         if a is None:
             continue
-        left, top, right, bottom = a.x - GAP, a.y - GAP, a.x + a.width + GAP, a.y + a.height + GAP
-        for j, x, y, _, _, x2, y2 in sized:
+        x, y, width, height = a
+        left, top, right, bottom = x - GAP, y - GAP, x + width + GAP, y + height + GAP
+        if left >= far[2] or far[0] >= right or top >= far[3] or far[1] >= bottom:
+            continue
+        for j, x, y, x2, y2 in sized:
             if left < x2 and x < right and top < y2 and y < bottom:
                 mine[i] |= 1 << j
                 theirs[j] |= 1 << i
-    if any(mine):
-        weight = CLASH * one.weight * other.weight // 10_000
-        one.rivals.append((other, weight, mine))
-        other.rivals.append((one, weight, theirs))
+    return mine, theirs
 
 
 def _load(items: Sequence[Item]) -> None:
@@ -142,18 +206,22 @@ def _press(item: Item, sign: int) -> None:
             mask ^= low
 
 
-def _choose(item: Item, choice: int) -> None:
-    if choice != item.now:
-        _press(item, -1)
-        item.now = choice
-        _press(item, 1)
+def _choose(item: Item, choice: int) -> bool:
+    """Let *item* have a choice; return whether it had another."""
+    if choice == item.now:
+        return False
+    _press(item, -1)
+    item.now = choice
+    _press(item, 1)
+    return True
 
 
-def _settle(item: Item, chance: _Chance | None = None, heat: int = 0) -> None:
+def _settle(item: Item, chance: _Chance | None = None, heat: int = 0) -> bool:
+    """Let *item* have its cheapest choice; return whether it had another."""
     loads = item.loads
     if chance is not None and heat:
         loads = [load + heat * _NOISE[chance.bits(10)] // 1000 for load in loads]
-    _choose(item, min(range(len(loads)), key=loads.__getitem__))
+    return _choose(item, loads.index(min(loads)))
 
 
 def _clashes(item: Item) -> bool:

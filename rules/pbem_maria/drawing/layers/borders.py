@@ -11,7 +11,7 @@ from pbem.engine.kit.drawing.rect import Point, Rect, hull
 from pbem_maria.drawing.placement.scale import SCALES, BoardCrop
 from pbem_maria.drawing.placement.stored import labels_of
 from pbem_maria.drawing.theme import theme
-from pbem_maria.edition.edition import known
+from pbem_maria.edition.edition import Edition, known
 from pbem_maria.position.powers import PRUSSIA, SILESIA
 from pbem_maria.position.state import State
 
@@ -26,22 +26,27 @@ _DASHES: svg.Style = {"stroke_dasharray": "9 4 2 4"}
 
 def borders(view: State, crop: BoardCrop) -> str:
     """The borders in sight."""
+    return _drawn(view.edition, crop, annexed=view.annexed)
+
+
+@lru_cache(maxsize=8)
+def _drawn(key: str, crop: BoardCrop, *, annexed: bool) -> str:
     near = crop.frame.grown(_BEYOND)
     ribbons: dict[tuple[str, float], list[str]] = {}
     lines = []
-    for border in _borders(view.edition, crop.scale.name):
+    for border in _borders(key, crop.scale.name):
         if border.box.overlaps(near):
             runs = list(_runs(border.line, near))
             lines += [svg.curve([border.line[n] for n in run]) for run in runs]
             inside = (svg.curve([border.middle[n] for n in run]) for run in runs)
-            ribbons.setdefault((_colour(view, border.country), border.width), []).extend(inside)
+            ribbons.setdefault((_colour(known(key), border.country, annexed=annexed), border.width), []).extend(inside)
     drawn = (svg.stroke("".join(data), colour, width) for (colour, width), data in ribbons.items())
     return "".join(drawn) + svg.stroke("".join(lines), theme().faint, 1.4, **_DASHES)
 
 
-def _colour(view: State, country: str) -> str:
-    power = PRUSSIA if view.annexed and country == SILESIA else country
-    return theme().power(power).border if power in view.theatre.edition.powers else theme().neutral
+def _colour(edition: Edition, country: str, *, annexed: bool) -> str:
+    power = PRUSSIA if annexed and country == SILESIA else country
+    return theme().power(power).border if power in edition.powers else theme().neutral
 
 
 class Border(msgspec.Struct, frozen=True):

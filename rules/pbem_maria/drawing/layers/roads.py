@@ -1,6 +1,7 @@
 """Roads and cities: main and minor roads by one line or two, cities by size and shape, fortresses by their holder."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from pbem.engine.drawing import Face
 from pbem.engine.kit.drawing import svg
@@ -9,7 +10,7 @@ from pbem.engine.kit.drawing.rect import Point, Rect, Segment, inside
 from pbem_maria.drawing.placement.city_names import CROWN, HOLDER
 from pbem_maria.drawing.placement.scale import BoardCrop
 from pbem_maria.drawing.theme import theme
-from pbem_maria.edition.board import City
+from pbem_maria.edition.board import Board, City
 from pbem_maria.position.powers import controller, home_of
 from pbem_maria.position.state import State
 
@@ -35,7 +36,12 @@ def cities_of(view: State, crop: BoardCrop, margin: float = 0) -> list[City]:
 
 def roads(view: State, crop: BoardCrop) -> str:
     """All roads in sight, minor ones first."""
-    main, minor = (tuple(_lines(view, crop, main=each)) for each in (True, False))
+    return _roads(view.board, crop)
+
+
+@lru_cache(maxsize=8)
+def _roads(board: Board, crop: BoardCrop) -> str:
+    main, minor = (tuple(_lines(board, crop, main=each)) for each in (True, False))
     wide, thin = ROADS[crop.scale.name]
     data = "".join(svg.line(line) for line in main)
     return (
@@ -45,8 +51,7 @@ def roads(view: State, crop: BoardCrop) -> str:
     )
 
 
-def _lines(view: State, crop: BoardCrop, *, main: bool) -> Iterator[Segment]:
-    board = view.board
+def _lines(board: Board, crop: BoardCrop, *, main: bool) -> Iterator[Segment]:
     near = crop.frame.grown(10)
     for city in board.cities.values():
         for other in board.roads[city.id]:
