@@ -64,6 +64,15 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     beside: Literal["story", "options", "position"] = "position"
 
 
+class PictureFrame(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a picture before it is drawn: all of `Drawn` but the drawing itself."""
+
+    width: int
+    height: int
+    title: str
+    alt: str
+
+
 class Drawn(msgspec.Struct, frozen=True, kw_only=True):
     """A picture as SVG of *width* times *height* pixels on an opaque ground.
 
@@ -85,6 +94,10 @@ def _none(_view: Position, _seat: str, _word: str) -> tuple[str, ...]:
 
 def _no_whole(_view: Position, _seat: str) -> tuple[Picture, ...]:
     return ()
+
+
+def _not_before_it_is_drawn(_view: Position, _seat: str, _picture: Picture, _measure: "Measure") -> None:
+    return None
 
 
 def _without_moves(_view: Position, picture: Picture, _seen: Sequence[Event]) -> Picture:
@@ -112,6 +125,8 @@ class Drawing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     whole: Callable[[S, str], tuple[Picture, ...]] = _no_whole
     """For a seat, or the public, all that there is to see, to be looked at closely on a screen: the board first, then
     what is beside it. They have neither titles nor legends of their own, unless they show no map."""
+    framed: Callable[[S, str, Picture, Measure], PictureFrame | None] = _not_before_it_is_drawn
+    """The frame of one of `whole`, the same as that of its drawing; None if that has to be drawn first."""
     moved: Callable[[S, Picture, Sequence[Event[S]]], Picture] = _without_moves
     """One of `whole` that also shows what moved and fought, by the events that were seen and the view after them.
 

@@ -23,7 +23,7 @@ from pbem.store.pause import Pause
 
 _GAME, _SECRET, _TOKEN = 4, 26, 8
 _LINK = re.compile(rf"([a-z2-7]{{{_GAME}}})([a-z2-7]{{{_SECRET}}})([a-z2-7]{{{_TOKEN}}})?")
-Purpose = Literal["link", "cookie", "form", "sheet"]
+Purpose = Literal["link", "cookie", "form", "sheet", "board"]
 """What a key of a seat is for, so that none reveals another."""
 
 

@@ -4,7 +4,7 @@ from typing import TypeVar
 
 import msgspec
 
-from pbem.engine.drawing import Drawing, Drawn, Picture
+from pbem.engine.drawing import Drawing, Drawn, Picture, PictureFrame
 from pbem.engine.position import Position
 from pbem.report.pictures.raster import png
 from pbem.report.pictures.typefaces import measure
@@ -32,6 +32,14 @@ def drawn(drawing: Drawing[P], view: P, seat: str, picture: Picture) -> Drawn:
     try:
         return drawing.draw(view, seat, picture, measure)
     except Exception as error:  # the words go without a picture, whatever is wrong with it
+        raise NoPicture(_why(picture, error)) from error
+
+
+def framed(drawing: Drawing[P], view: P, seat: str, picture: Picture) -> PictureFrame | None:
+    """The frame of *picture*, if it is known before it is drawn; raises `NoPicture` if it cannot be made."""
+    try:
+        return drawing.framed(view, seat, picture, measure)
+    except Exception as error:  # as above
         raise NoPicture(_why(picture, error)) from error
 
 

@@ -2,10 +2,9 @@
 
 import gzip
 from collections.abc import Sequence
-from functools import lru_cache
 
 from pbem.extras import extra
-from pbem.web.board.drawn import BoardPicture, board_picture
+from pbem.web.board.drawn import board_picture
 from pbem.web.board.pages import board_facts
 from pbem.web.server import entry, responses
 from pbem.web.server.serving import server_of
@@ -46,18 +45,16 @@ async def _picture(request: Request) -> Response:
 def _picture_of(request: Request) -> Response:
     with entry.visiting(server_of(request), request) as visit:
         found = board_picture(visit.game, visit.seat, request.path_params["name"])
-    if found is None:
-        raise entry.nothing_there()
     packs = "gzip" in request.headers.get("accept-encoding", "")
-    body = _packed(found) if packs else found.svg
-    response = responses.public(request, body, "image/svg+xml", _PRIVATE)
+    tag = f"{found.tag}{'-gzip' if packs else ''}" if found else ""
+    if found and (known := responses.unchanged(request, tag, _PRIVATE)):
+        return known
+    packed = found.packed() if found else None  # while others may read the game
+    if packed is None:
+        raise entry.nothing_there()
+    body = packed if packs else gzip.decompress(packed)
+    response = responses.public(request, body, "image/svg+xml", _PRIVATE, tag)
     response.headers["Vary"] = "Accept-Encoding"
     if packs:
         response.headers["Content-Encoding"] = "gzip"
     return response
-
-
-@lru_cache(maxsize=64)
-def _packed(picture: BoardPicture) -> bytes:
-    """A fifth of the bytes, for slow connections; nothing in them is secret from whom they are for."""
-    return gzip.compress(picture.svg, mtime=0)

@@ -14,7 +14,7 @@ from pbem.referee.game import Game, Rulesets
 from pbem.settings import beginnings, game_settings
 from pbem.settings.game_folders import game_folders
 from pbem.store.refusal import Refusal
-from pbem.web.board.drawn import board_pictures
+from pbem.web.board.drawn import boards_to_draw
 from pbem.web.server import record_types
 
 _RESTS_ON = (game_settings.NAME, beginnings.SECRET, beginnings.LOG, contacts.NAME)
@@ -100,7 +100,8 @@ class ServedGames:
             return opening.look(one.folder, self._rulesets)
         with record_types.ONE_AT_A_TIME:
             game = opening.look(one.folder, self._rulesets)
-            board_pictures(game, PUBLIC)  # what draws is loaded when something is drawn
+            for board in boards_to_draw(game, PUBLIC):  # what draws is loaded when something is drawn
+                board.packed()
             record_types.make_ready()
             self._played.add(one.rules)
         return game

@@ -23,15 +23,23 @@ def page(content: str, status: int = 200, headers: dict[str, str] | None = None)
     return Response(content, status, headers, HTML)
 
 
-def public(request: Request, content: str | bytes, media_type: str = HTML, keep: str = _PUBLIC) -> Response:
-    """What anyone may see and keep for a while; only its tag for a browser that has it already."""
+def public(
+    request: Request, content: str | bytes, media_type: str = HTML, keep: str = _PUBLIC, tag: str = ""
+) -> Response:
+    """What anyone may see and keep for a while; only its *tag*, or that of its bytes, if a browser has it already."""
     body = content.encode() if isinstance(content, str) else content
-    tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-    headers = {"Cache-Control": keep, "ETag": tag}
+    tag = tag or hashlib.sha256(body).hexdigest()[:32]
+    return unchanged(request, tag, keep) or Response(body, headers=_kept_by(tag, keep), media_type=media_type)
+
+
+def unchanged(request: Request, tag: str, keep: str = _PUBLIC) -> Response | None:
+    """The answer to a browser that has already what bears the *tag*; None if it has not."""
     known = {one.strip().removeprefix("W/") for one in request.headers.get("if-none-match", "").split(",")}
-    if not known.isdisjoint({tag, "*"}):
-        return Response(status_code=304, headers=headers)
-    return Response(body, headers=headers, media_type=media_type)
+    return Response(status_code=304, headers=_kept_by(tag, keep)) if not known.isdisjoint({f'"{tag}"', "*"}) else None
+
+
+def _kept_by(tag: str, keep: str) -> dict[str, str]:
+    return {"Cache-Control": keep, "ETag": f'"{tag}"'}
 
 
 class AddressLimit:

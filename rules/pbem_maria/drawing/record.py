@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.engine.decision import Decision
-from pbem.engine.drawing import Drawing, Drawn, Measure, Picture
+from pbem.engine.drawing import Drawing, Drawn, Measure, Picture, PictureFrame
 from pbem.engine.event import Event
 from pbem.engine.problem import Problem
 from pbem_maria.position.state import State
@@ -41,6 +41,12 @@ def _whole(view: State, seat: str) -> tuple[Picture, ...]:
     return whole(view, seat)
 
 
+def _framed(view: State, seat: str, picture: Picture, measure: Measure) -> PictureFrame | None:
+    from pbem_maria.drawing.whole import framed
+
+    return framed(view, seat, picture, measure)
+
+
 def _moved(view: State, picture: Picture, seen: Sequence[Event[State]]) -> Picture:
     from pbem_maria.drawing.whole import moved
 
@@ -65,6 +71,7 @@ DRAWING: Drawing[State] = Drawing(
     words=WORDS,
     choices=_choices,
     whole=_whole,
+    framed=_framed,
     moved=_moved,
     draw=_draw,
     shortcomings=_shortcomings,

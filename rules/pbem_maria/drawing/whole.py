@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pbem.engine.drawing import Drawn, Measure, Picture
+from pbem.engine.drawing import Drawn, Measure, Picture, PictureFrame
 from pbem.engine.event import Event
 from pbem.engine.kit.drawing import svg
 from pbem.engine.kit.drawing.rect import Rect, hull
@@ -34,17 +34,30 @@ def moved(view: State, picture: Picture, seen: Sequence[Event[State]]) -> Pictur
     return replace(picture, shows=as_data(found)) if picture.kind == WHOLE and found != NOTHING else picture
 
 
+def framed(view: State, seat: str, picture: Picture, measure: Measure) -> PictureFrame | None:
+    """The size and the words of the board; nothing of what is beside it."""
+    if picture.kind != WHOLE:
+        return None
+    frame = _frame(view, measure)
+    return PictureFrame(
+        width=round(frame.width),
+        height=round(frame.height),
+        title=titles.title(view, seat, picture),
+        alt=titles.alt(view, seat, picture),
+    )
+
+
 def draw(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
     """The board as *seat* may see it in its *view*, in pixels of its scale from the corner of the map."""
     crop = BoardCrop(AREA, _frame(view, measure))
     frame = crop.frame
     shown = from_data(picture.shows) if picture.shows else NOTHING
-    title, width, height = titles.title(view, seat, picture), round(frame.width), round(frame.height)
+    title = titles.title(view, seat, picture)
     inside = svg.window(frame, frame, drawn(scene(view, seat, crop, measure, shown=shown)))
     return Drawn(
         svg=svg.document(frame, title, theme().paper, inside, defs=pieces.HATCH),
-        width=width,
-        height=height,
+        width=round(frame.width),
+        height=round(frame.height),
         title=title,
         alt=titles.alt(view, seat, picture),
         colours=theme().colours,

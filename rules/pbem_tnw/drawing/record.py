@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.engine.decision import Decision
-from pbem.engine.drawing import Drawing, Drawn, Measure, Picture
+from pbem.engine.drawing import Drawing, Drawn, Measure, Picture, PictureFrame
 from pbem.engine.event import Event
 from pbem.engine.problem import Problem
 from pbem_tnw.position.state import WarState
@@ -44,6 +44,12 @@ def _whole(view: WarState, seat: str) -> tuple[Picture, ...]:
     return whole(view, seat)
 
 
+def _framed(view: WarState, seat: str, picture: Picture, measure: Measure) -> PictureFrame | None:
+    from pbem_tnw.drawing.whole import framed
+
+    return framed(view, seat, picture, measure)
+
+
 def _moved(view: WarState, picture: Picture, seen: Sequence[Event[WarState]]) -> Picture:
     from pbem_tnw.drawing.whole import moved
 
@@ -68,6 +74,7 @@ DRAWING: Drawing[WarState] = Drawing(
     words=WORDS,
     choices=_choices,
     whole=_whole,
+    framed=_framed,
     moved=_moved,
     draw=_draw,
     shortcomings=_shortcomings,

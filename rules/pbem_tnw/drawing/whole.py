@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pbem.engine.drawing import Drawn, Measure, Picture
+from pbem.engine.drawing import Drawn, Measure, Picture, PictureFrame
 from pbem.engine.event import Event
 from pbem.engine.kit.drawing import svg
 from pbem.engine.kit.drawing.crop import around
@@ -31,22 +31,39 @@ def moved(view: WarState, picture: Picture, seen: Sequence[Event[WarState]]) -> 
     return replace(picture, shows=as_data(found)) if picture.kind == WHOLE and found != NOTHING else picture
 
 
+def framed(view: WarState, seat: str, picture: Picture, _measure: Measure) -> PictureFrame | None:
+    """The size and the words of the board; nothing of what is beside it."""
+    if picture.kind != WHOLE:
+        return None
+    frame = _crop(view).frame
+    return PictureFrame(
+        width=round(frame.width),
+        height=round(frame.height),
+        title=titles.title(view, seat, picture),
+        alt=titles.alt(view, seat, picture),
+    )
+
+
 def draw(view: WarState, seat: str, picture: Picture, measure: Measure) -> Drawn:
     """The board as *seat* may see it in its *view*, in pixels of its scale from the corner of the map."""
-    every = [*view.board.duchies.values(), *view.board.zones.values()]
-    crop = on_paper(view, around(every, (AREA,), every, heights=(400, _MOST), widest=_MOST))
+    crop = _crop(view)
     frame = crop.frame
     shown = from_data(picture.shows) if picture.shows else NOTHING
-    title, width, height = titles.title(view, seat, picture), round(frame.width), round(frame.height)
+    title = titles.title(view, seat, picture)
     inside = svg.window(frame, frame, drawn(scene(view, seat, crop, measure, shown=shown)))
     return Drawn(
         svg=svg.document(frame, title, theme().paper, inside),
-        width=width,
-        height=height,
+        width=round(frame.width),
+        height=round(frame.height),
         title=title,
         alt=titles.alt(view, seat, picture),
         colours=colours_of(view.board),
     )
+
+
+def _crop(view: WarState) -> TnwCrop:
+    every = [*view.board.duchies.values(), *view.board.zones.values()]
+    return on_paper(view, around(every, (AREA,), every, heights=(400, _MOST), widest=_MOST))
 
 
 def on_paper(view: WarState, crop: TnwCrop) -> TnwCrop:

@@ -7,7 +7,7 @@ from pbem.report.pictures.typefaces import measure
 from pbem_maria.drawing.choice import WHOLE
 from pbem_maria.drawing.page import draw
 from pbem_maria.drawing.placement.scale import AREA
-from pbem_maria.drawing.whole import whole
+from pbem_maria.drawing.whole import framed, whole
 from pbem_maria.lexicon import lexicon
 from tests.maria.drawing.pauses import Shown, sample
 
@@ -45,3 +45,16 @@ def test_a_city_is_where_its_mark_is_and_things_are_on_the_board() -> None:
             if kind == "city":
                 city = shown.view.board.cities[identifier]
                 assert (x, y) == (round(city.x * AREA.zoom, 1), round(city.y * AREA.zoom, 1))
+
+
+def test_the_frame_that_is_known_before_is_that_of_the_drawing() -> None:
+    for shown in sample()[::9]:
+        for picture in whole(shown.view, shown.seat):
+            drawn, frame = (
+                draw(shown.view, shown.seat, picture, measure),
+                framed(shown.view, shown.seat, picture, measure),
+            )
+            if frame is None:
+                assert picture.kind != WHOLE
+            else:
+                assert all(getattr(frame, name) == getattr(drawn, name) for name in frame.__struct_fields__)

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 from pbem.report.pictures.typefaces import measure
 from pbem_tnw.drawing.choice import WHOLE
 from pbem_tnw.drawing.page import draw
-from pbem_tnw.drawing.whole import whole
+from pbem_tnw.drawing.whole import framed, whole
 from tests.tnw.drawing.pauses import sample
 
 GROUP = "{http://www.w3.org/2000/svg}g"
@@ -27,3 +27,16 @@ def test_each_place_can_be_pointed_at_once_and_generals_where_they_are() -> None
         assert {one for one in marks if one.startswith("general")} <= generals
         named += len(marks) - len(places)
     assert named > 20
+
+
+def test_the_frame_that_is_known_before_is_that_of_the_drawing() -> None:
+    for shown in sample()[::9]:
+        for picture in whole(shown.view, shown.seat):
+            drawn, frame = (
+                draw(shown.view, shown.seat, picture, measure),
+                framed(shown.view, shown.seat, picture, measure),
+            )
+            if frame is None:
+                assert picture.kind != WHOLE
+            else:
+                assert all(getattr(frame, name) == getattr(drawn, name) for name in frame.__struct_fields__)

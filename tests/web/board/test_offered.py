@@ -1,5 +1,6 @@
 """What the board's list offers is what the game's desk says, and a choice changes the text as the desk says."""
 
+import gzip
 import re
 from html import unescape
 from typing import Any
@@ -7,14 +8,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.drawing import Drawn, Measure, Picture
+from pbem.engine.drawing import Drawn, Measure, Picture, PictureFrame
+from pbem.engine.event import PUBLIC
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.views.check import check
 from pbem.web.board import drawn
 from pbem.web.board.asked import desk_parts, keyed, subject_key
 from pbem.web.board.changing import GONE, chosen, moved
-from pbem.web.board.drawn import board_picture, board_pictures
+from pbem.web.board.drawn import board_picture, board_pictures, boards_to_draw
 from pbem.web.board.offered import facts, offered
 from pbem.web.board.pages import board_facts, board_figure, board_orders, thing_called
 from tests.toy.islands_desk import DESK, ISLANDS
@@ -121,17 +123,55 @@ def test_the_board_is_drawn_once_for_a_view(game: Game, monkeypatch: pytest.Monk
         return drawing.draw(view, seat, picture, measure)
 
     counted = opening.look(game.folder, {"islands": replace(ISLANDS, drawing=replace(drawing, draw=draw))})
-    monkeypatch.setattr(drawn, "_KEPT_BOARDS", type(drawn._KEPT_BOARDS)())
+    monkeypatch.setattr(drawn, "_KEPT_PICTURES", type(drawn._KEPT_PICTURES)())
     for _ in range(3):
         board_pictures(counted, "ann")
+        assert content(counted)
     assert len(made) == 1
+
+
+def test_a_page_waits_for_no_board_whose_size_is_known(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawing, made = ISLANDS.drawing, list[str]()
+    assert drawing
+
+    def draw(view: Any, seat: str, picture: Picture, measure: Measure) -> Drawn:
+        made.append(picture.name)
+        return drawing.draw(view, seat, picture, measure)
+
+    def framed(view: Any, seat: str, picture: Picture, measure: Measure) -> PictureFrame:
+        one = drawing.draw(view, seat, picture, measure)
+        return PictureFrame(width=one.width, height=one.height, title=one.title, alt=one.alt)
+
+    known = replace(drawing, draw=draw, framed=framed)
+    counted = opening.look(game.folder, {"islands": replace(ISLANDS, drawing=known)})
+    pictures, svg = board_pictures(game, "ann"), content(game)
+    monkeypatch.setattr(drawn, "_KEPT_PICTURES", type(drawn._KEPT_PICTURES)())
+    assert board_pictures(counted, "ann") == pictures
+    assert 'width="400"' in board_figure(counted, "ann", AT)
+    assert made == []
+    assert content(counted) == svg
+    assert made == ["chart"]
+
+
+def test_tags_of_boards_change_with_what_they_show_and_tell_nothing(game: Game) -> None:
+    tags = [board_pictures(game, seat)[0].tag for seat in ("ann", "ben", PUBLIC)]
+    assert len(set(tags)) == 3
+    assert {len(tag) for tag in tags} == {32}
+    assert board_pictures(opening.look(game.folder, {"islands": ISLANDS}), "ann")[0].tag == tags[0]
+
+
+def content(game: Game) -> str:
+    """The board of a seat, as it is fetched."""
+    packed = boards_to_draw(game, "ann")[0].packed()
+    return gzip.decompress(packed).decode() if packed else ""
 
 
 def test_the_board_names_its_things(game: Game) -> None:
     one, other = board_pictures(game, "ann"), board_pictures(game, "ann")
     assert one == other
     (board,) = one
-    assert board_picture(game, "ann", board.name) == board
+    assert (found := board_picture(game, "ann", board.name))
+    assert found.tag == board.tag
     assert board_picture(game, "ann", "../secret") is None
-    assert 'data-thing="island reef" data-name="Reef" data-x=' in board.svg.decode()
+    assert 'data-thing="island reef" data-name="Reef" data-x=' in content(game)
     assert f"{AT}/board/{board.name}.svg?{board.tag[:8]}" in board_figure(game, "ann", AT)
