@@ -6,8 +6,17 @@ import msgspec
 
 
 class Decided(msgspec.Struct, frozen=True, kw_only=True):
-    """What was done, as lines that *say* it and as *data*; whether what is queued now *goes* out at once."""
+    """What was done, as lines that *say* it and as *data*; whether what is queued now *goes* out at once.
+
+    A *page* says it in other lines, where those of the command are for a shell.
+    """
 
     says: tuple[str, ...]
+    page: tuple[str, ...] | None = None
     data: Any = None
     goes: bool = False
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The lines for a page."""
+        return self.says if self.page is None else self.page

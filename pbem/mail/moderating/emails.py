@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.mail.intake import by_moderator, verdicts
-from pbem.mail.moderating import progress
+from pbem.mail.moderating import in_words, progress
 from pbem.mail.moderating.decided import Decided
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee.correspondence import appeals, from_moderator
@@ -16,7 +16,11 @@ def confirm(game: Game, clock: Clock, number: int, seat: str = "", *, new_addres
     """Confirm that email *number* is from *seat*, or from the seat whose address it bears, and process it."""
     by_moderator.confirm(game, number, seat, clock, new_address=new_address)
     handled = verdicts.judge_all(game, clock)
-    return Decided(says=tuple(progress.of_mail(handled)), data={"verdicts": [one.verdict for one in handled]})
+    return Decided(
+        says=tuple(progress.of_mail(handled)),
+        page=tuple(in_words.of_mail(handled, game.titles)),
+        data={"verdicts": [one.verdict for one in handled]},
+    )
 
 
 def dismiss(game: Game, clock: Clock, number: int, reason: str = "") -> Decided:

@@ -32,10 +32,14 @@ _MEANS: dict[VerdictState, str] = {
 
 
 class ShownMail(msgspec.Struct, frozen=True):
-    """An email: who wrote it about what (*head*), what became of it (*means*), and its *words* to people."""
+    """An email: who wrote it about what (*head*), what became of it (*means*), and its *words* to people.
+
+    In *brief* what became of it has no codes of problems.
+    """
 
     head: str
     means: str
+    brief: str
     words: str
 
 
@@ -47,7 +51,8 @@ def shown(game: Game, item: InboxItem, verdict: Verdict) -> ShownMail:
     replied = verdict.state == "dismissed" and verdict.says == ANSWERED
     means = "It is closed by your reply" if replied else _MEANS[verdict.state]
     head = f"Email {verdict.item} from {verdict.sender or 'an unclear sender'}: {verdict.subject}"
-    return ShownMail(head, f"{means}{f' ({why})' if why else ''}{doubt}", _words(game, item, verdict))
+    codes = f" ({why})" if why else ""
+    return ShownMail(head, f"{means}{codes}{doubt}", f"{means}{doubt}", _words(game, item, verdict))
 
 
 def _words(game: Game, item: InboxItem, verdict: Verdict) -> str:

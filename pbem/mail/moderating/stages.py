@@ -3,7 +3,7 @@
 from datetime import date
 
 from pbem.mail.exchange import judge_and_play
-from pbem.mail.moderating import progress
+from pbem.mail.moderating import in_words, progress
 from pbem.mail.moderating.decided import Decided
 from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
@@ -68,7 +68,8 @@ def _held(game: Game, clock: Clock, seat: str, *, release: bool) -> Decided:
     else:
         which = "the deadline" if len(dues) == 1 else "the last of their deadlines"
         says = f"{seat} holds {keys}: play does not continue before {which}."
-    return Decided(says=(says,), data=data)
+    page = (in_words.of_hold(game, seat, release=release, lasting=None in dues),)
+    return Decided(says=(says,), page=page, data=data)
 
 
 def absent(game: Game, clock: Clock, seat: str, first: date, last: date) -> Decided:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from pbem.mail.extraction.words.times import time_said
+from pbem.mail.moderating import in_words
 from pbem.mail.moderating.decided import Decided
 from pbem.mail.moderating.moments import NEVER, moment
 from pbem.mail.outgoing.told import reader_of, tell_facts
@@ -107,7 +108,9 @@ def _settle(
     if told:
         says.append(f"Told by email: {', '.join(ident.rpartition('-')[2] for ident in told)}.")
     data = {"seat": request.asked.seat, "granted": said == "Granted"}
-    return Decided(says=tuple(says), data=data, goes=bool(told))
+    moved = [MovedDeadline(one.seat, one.key, one.due, one.due) for one in found.questions]
+    page = (f"{said}.", *in_words.of_moved(game, moved))
+    return Decided(says=tuple(says), page=page, data=data, goes=bool(told))
 
 
 def _meant(game: Game, clock: Clock, text: str) -> Duration | UntilTime:
@@ -125,7 +128,9 @@ def _changed(game: Game, change: TimeChange, whose: WhoseTime, done: str, unchan
     told = tell_facts(game) if change.changed and not whose.tried else []
     data = {"round": change.round, "changed": change.changed, "tried": whose.tried, "moved": change.moved}
     says = tuple(_lines(game, change, told, done if change.changed else unchanged, tried=whose.tried))
-    return Decided(says=says, data=data, goes=bool(told))
+    done_says = done if change.changed else unchanged
+    page = (*filter(None, (done_says,)), *in_words.of_moved(game, change.moved))
+    return Decided(says=says, page=page, data=data, goes=bool(told))
 
 
 def _lines(game: Game, change: TimeChange, told: list[str], done: str, *, tried: bool) -> Iterator[str]:

@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.mail import send
 from pbem.mail.intake import verdicts
-from pbem.mail.moderating import progress, stages
+from pbem.mail.moderating import in_words, progress, stages
 from pbem.mail.turn import turn
 from pbem.referee import opening
 from pbem.referee.game import Clock, Game, Rulesets
@@ -20,6 +20,8 @@ from pbem.web.moderator.deeds import DEEDS, Deed, DeedCase
 from pbem.web.moderator.standing import stamp
 
 _DONE = "done"
+_Said = tuple[tuple[str, ...], tuple[str, ...]]
+"""Lines for a shell, and for a page."""
 _KEPT = timedelta(days=30)
 
 
@@ -38,13 +40,17 @@ class AskedDeed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DoneDeed(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of it, in the words of the command like it, which is as *typed*; or why it was *refused*."""
+    """What became of it, in the words of the command like it, which is as *typed*; or why it was *refused*.
+
+    A *page* says it in other lines, where those are for a shell.
+    """
 
     game: str
     deed: str
     at: datetime
     typed: str
     says: tuple[str, ...] = ()
+    page: tuple[str, ...] = ()
     refused: str = ""
 
 
@@ -76,15 +82,15 @@ def do(folder: Path, top: Path, asked: AskedDeed, clock: Clock, rulesets: Rulese
         return _keep(top, folder, asked, clock, lambda: _does(game, deed, asked, clock))
 
 
-def _does(game: Game, deed: Deed, asked: AskedDeed, clock: Clock) -> tuple[str, ...]:
+def _does(game: Game, deed: Deed, asked: AskedDeed, clock: Clock) -> _Said:
     verdicts.judge_all(game, clock)
     settled = deed.does(DeedCase(game, clock, asked.given, f"desk {asked.nonce}"))
-    says = [*settled.says]
+    more: list[str] = []
     if deed.plays:
-        says += stages.play(game, clock, anyway=asked.deed == "play").says
+        more += stages.play(game, clock, anyway=asked.deed == "play").says
     if settled.goes:
-        says += _sent(game, clock, told=deed.sends)
-    return tuple(says)
+        more += _sent(game, clock, told=deed.sends)
+    return (*settled.says, *more), (*settled.shown, *more)
 
 
 def _sent(game: Game, clock: Clock, *, told: bool) -> list[str]:
@@ -97,23 +103,25 @@ def _sent(game: Game, clock: Clock, *, told: bool) -> list[str]:
     return [*progress.of_sending(sent, left, doubts)] if told else []
 
 
-def _turned(folder: Path, clock: Clock, rulesets: Rulesets | None) -> tuple[str, ...]:
+def _turned(folder: Path, clock: Clock, rulesets: Rulesets | None) -> _Said:
     done = turn(folder, clock, rulesets)
     troubles = [f"Some mail could not be fetched. {one.says.rstrip('.')}." for one in done.troubles]
-    return (
+    says = (
         *progress.of_mail(done.handled, done.strange, len(done.status.unread)),
         *troubles,
         *progress.of_play(done.played, done.status, done.locked),
         *progress.of_letters(done.made),
         *progress.of_sending(done.sent, done.status.queued, len(done.status.trying)),
     )
+    return says, tuple(in_words.of_turn(done))
 
 
-def _keep(top: Path, folder: Path, asked: AskedDeed, clock: Clock, does: Callable[[], tuple[str, ...]]) -> DoneDeed:
+def _keep(top: Path, folder: Path, asked: AskedDeed, clock: Clock, does: Callable[[], _Said]) -> DoneDeed:
     at, typed = clock(), DEEDS[asked.deed].typed(asked.given, folder)
     done = DoneDeed(game=asked.game, deed=asked.deed, at=at, typed=typed)
     try:
-        done = msgspec.structs.replace(done, says=does())
+        says, page = does()
+        done = msgspec.structs.replace(done, says=says, page=page)
     except Refusal as why:
         done = msgspec.structs.replace(done, refused=str(why))
     _forget_old(top, at)

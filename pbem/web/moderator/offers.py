@@ -8,16 +8,22 @@ from pbem.referee.game import Game
 from pbem.referee.needs.need import Need, NeedKind
 from pbem.referee.seats import invitations, waiting_list
 from pbem.referee.status import SeatStatus, Status
+from pbem.web.moderator import said
 
 READ = "read"
 """The offer to show an email, which changes nothing."""
 
 
 class DeedOffer(msgspec.Struct, frozen=True):
-    """A button: the *deed* that it leads to, and what is *given* to it already."""
+    """A button that *says* what it does: the *deed* that it leads to, and what is *given* to it already."""
 
     deed: str
-    given: Mapping[str, str] = {}
+    given: Mapping[str, str]
+    says: str
+
+
+def _offer(game: Game, deed: str, given: Mapping[str, str] = {}) -> DeedOffer:
+    return DeedOffer(deed, given, said.button(game, deed, given))
 
 
 _DAY = "24h"
@@ -26,7 +32,7 @@ _FOR_SEAT: Mapping[NeedKind, tuple[str, ...]] = {
     "ladder-asks": ("extend", "default", "decline-wait"),
     "extension": ("grant", "refuse"),
     "bot": ("default",),
-    "deadline": ("extend", "default"),
+    "deadline": ("tell", "extend", "default"),
 }
 _FOR_ITEM: Mapping[NeedKind, tuple[str, ...]] = {
     "appeal": (READ, "answer", "dismiss-appeal"),
@@ -47,14 +53,14 @@ def settling(game: Game, one: Need) -> Iterator[DeedOffer]:
     """The buttons that settle what waits; none if only commands do."""
     if one.seat and one.kind in _FOR_SEAT:
         for deed in _FOR_SEAT[one.kind]:
-            yield DeedOffer(deed, {"seat": one.seat, **({"length": _DAY} if deed == "extend" else {})})
+            yield _offer(game, deed, {"seat": one.seat, **({"length": _DAY} if deed == "extend" else {})})
     elif one.item and one.kind in _FOR_ITEM:
         for deed in _FOR_ITEM[one.kind]:
-            yield DeedOffer(deed, {"item": str(one.item), **(_seat_of(game, one) if deed == "confirm" else {})})
+            yield _offer(game, deed, {"item": str(one.item), **(_seat_of(game, one) if deed == "confirm" else {})})
     elif one.ident and one.kind in _FOR_MESSAGE:
-        yield from (DeedOffer(deed, {"ident": one.ident}) for deed in _FOR_MESSAGE[one.kind])
+        yield from (_offer(game, deed, {"ident": one.ident}) for deed in _FOR_MESSAGE[one.kind])
     else:
-        yield from (DeedOffer(deed) for deed in _OTHER.get(one.kind, ()))
+        yield from (_offer(game, deed) for deed in _OTHER.get(one.kind, ()))
 
 
 def _seat_of(game: Game, one: Need) -> Mapping[str, str]:
@@ -69,38 +75,38 @@ def guess_of(game: Game, item: int) -> str:
     return (verdict.seat or verdict.guess) if verdict else ""
 
 
-def of_game(found: Status) -> Iterator[DeedOffer]:
+def of_game(game: Game, found: Status) -> Iterator[DeedOffer]:
     """What can be done to a game at any time."""
-    yield DeedOffer("turn")
+    yield _offer(game, "turn")
     if found.outcome is None:
-        yield DeedOffer("extend", {"length": _DAY})
-        yield DeedOffer("set")
+        yield _offer(game, "extend", {"length": _DAY})
+        yield _offer(game, "set")
         stopped = any(not one.seats for one in found.stopped)
-        yield DeedOffer("resume" if stopped else "pause")
+        yield _offer(game, "resume" if stopped else "pause")
         if any(one.holds for one in found.seats):
-            yield DeedOffer("play")
-    yield DeedOffer("announce")
+            yield _offer(game, "play")
+    yield _offer(game, "announce")
     if found.queued:
-        yield DeedOffer("send")
+        yield _offer(game, "send")
 
 
 def of_seat(game: Game, one: SeatStatus) -> Iterator[DeedOffer]:
     """What can be done for a seat at any time."""
     seat = {"seat": one.seat}
-    yield DeedOffer("tell", seat)
+    yield _offer(game, "tell", seat)
     if game.outcome is not None:
         return
     if one.questions:
-        yield DeedOffer("extend", {**seat, "length": _DAY})
+        yield _offer(game, "extend", {**seat, "length": _DAY})
     if one.waited_for:
-        yield DeedOffer("default", seat)
+        yield _offer(game, "default", seat)
     if one.holds:
-        yield DeedOffer("release", seat)
+        yield _offer(game, "release", seat)
     elif one.waited_for:
-        yield DeedOffer("hold", seat)
-    yield DeedOffer("absent", seat)
+        yield _offer(game, "hold", seat)
+    yield _offer(game, "absent", seat)
     if one.absent:
-        yield DeedOffer("back", seat)
+        yield _offer(game, "back", seat)
     yield from _holders(game, one.seat)
 
 
@@ -108,12 +114,12 @@ def _holders(game: Game, seat: str) -> Iterator[DeedOffer]:
     given = {"seat": seat}
     held = game.holders[seat]
     if held.stand_in:
-        yield DeedOffer("end-stand-in", given)
+        yield _offer(game, "end-stand-in", given)
         return
-    yield DeedOffer("stand-in", given)
-    yield DeedOffer("replace", given)
-    yield DeedOffer("withdraw" if invitations.open_for(game, seat) else "invite", given)
-    yield DeedOffer("vacate", given)
+    yield _offer(game, "stand-in", given)
+    yield _offer(game, "replace", given)
+    yield _offer(game, "withdraw" if invitations.open_for(game, seat) else "invite", given)
+    yield _offer(game, "vacate", given)
 
 
 def has_waiting_list(game: Game) -> bool:

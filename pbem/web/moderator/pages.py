@@ -14,11 +14,11 @@ from pbem.mail.moderating.shown_mail import ShownMail
 from pbem.referee.game import Game
 from pbem.referee.moderation.desk_access import EVERYONE
 from pbem.store.lock import Busy
-from pbem.web.moderator import doing, offers, rehearsal, visits
+from pbem.web.moderator import asking, doing, offers, rehearsal, said, visits
 from pbem.web.moderator.deeds import DEEDS, MOST, Deed, FieldName
 from pbem.web.moderator.discreet import without_secrets
 from pbem.web.moderator.doing import AskedDeed, HasChanged
-from pbem.web.moderator.rehearsal import MovedTime, Rehearsal
+from pbem.web.moderator.rehearsal import Rehearsal
 from pbem.web.moderator.shown import ShownGame, game_shown
 from pbem.web.moderator.visits import ROOT, ModeratorVisit
 from pbem.web.moderator.with_commands import with_commands
@@ -139,22 +139,22 @@ async def _mail(request: Request) -> Response:
     def shown() -> Response:
         visit, number = visits.visiting(server_of(request), request), request.path_params["item"]
         with _reading(visit, request) as game:
-            item = game.inbox.numbered(int(number)) if _is_number(number) else None
+            item = game.inbox.numbered(said.item_in({"item": number}))
             if item is None:
                 raise HTTPException(404)
             verdict = game.inbox.verdict(item)
             says = _discreet(shown_mail.shown(game, item, verdict)) if verdict else None
             found = game_shown(game, visit.server.clock)
-        wanted = {"item": number}
+        wanted = {"item": str(item.number)}
         buttons = [one for need in found.needs for one in need.offers if wanted.items() <= one.given.items()]
         other = [one for one in buttons if one.deed != offers.READ]
-        return _page("mail", game=found, item=number, mail=says, offers=other)
+        return _page("mail", game=found, item=item.number, mail=says, offers=other)
 
     return await run_in_threadpool(shown)
 
 
 def _discreet(mail: ShownMail) -> ShownMail:
-    return ShownMail(without_secrets(mail.head), mail.means, without_secrets(mail.words))
+    return ShownMail(without_secrets(mail.head), mail.means, mail.brief, without_secrets(mail.words))
 
 
 async def _done(request: Request) -> Response:
@@ -167,8 +167,9 @@ async def _done(request: Request) -> Response:
         with visit.server.games.reading(done.game) as game:
             if game is None or not visit.may_see(game):
                 raise HTTPException(404)
-        lines = [_sentence(done.refused)] if done.refused else [*done.says] or [_say("done")]
-        return _page("done", done=done, lines=lines)
+        lines = [_sentence(done.refused)] if done.refused else [*(done.page or done.says)] or [_say("done")]
+        turns = any("`pbem turn`" in line for line in (*done.says, *done.page))
+        return _page("done", done=done, lines=lines, turns=turns)
 
     return await run_in_threadpool(shown)
 
@@ -195,54 +196,24 @@ def _asked(request: Request, form: Mapping[str, str], notice: str) -> Response:
     visit = visits.visiting(server_of(request), request)
     deed, given = _deed(form), _given(form)
     with _reading(visit, request) as game:
-        folder, asking = game.folder, _asking(game, form["do"], given)
+        folder, page = game.folder, asking.asking(game, form["do"], given, visit.server.clock())
     plan = None
     if not deed.lacks(given):
         plan = rehearsal.rehearse(folder, visit.server.games.top, deed, given, visit.server)
     elif request.method == "POST":
         notice = notice or _say("not-complete")
-    fixed = [name for name in ("item", "ident") if given[name]]
     return _page(
         "ask",
-        **asking,
+        page=page,
         game=_name(request),
         deed=form["do"],
         notice=notice,
         given=given,
-        fixed=fixed,
-        needs=[name for name in deed.needs if name not in fixed],
-        may=[name for name in deed.may if name not in fixed],
         plan=plan,
-        says=_says(form["do"], plan) if plan else (),
-        moved=[_moved(one, asking) for one in plan.moved] if plan else (),
+        planned=asking.planned(form["do"], plan, page.seats) if plan else None,
         hidden=_sealed(visit, _name(request), form["do"], given, plan) if plan else {},
         typed=deed.typed(given, folder),
     )
-
-
-def _asking(game: Game, deed: str, given: Mapping[str, str]) -> dict[str, Any]:
-    """What the page that asks says of the game itself."""
-    seat = given["seat"]
-    return {
-        "game_title": game.settings.title or game.name,
-        "asks": _say(f"ask-{deed}", **{**given, "title": game.titles.get(seat, "")}),
-        "seats": dict(game.titles),
-        "guess": offers.guess_of(game, int(given["item"])) if _is_number(given["item"]) else "",
-        "waiting": offers.has_waiting_list(game),
-    }
-
-
-def _says(deed: str, plan: Rehearsal) -> Sequence[str]:
-    """What would happen, in the words of the command; deadlines and emails are listed below it in more detail."""
-    below = ("Told by email:", *(f"{one.seat}, {one.key}:" for one in plan.moved))
-    more = [_say(f"{deed}-says")] if plain_words().has("moderator-page", f"{deed}-says") else []
-    return [*(line for line in plan.says if not line.startswith(below)), *more]
-
-
-def _moved(one: MovedTime, asking: Mapping[str, Any]) -> str:
-    """A deadline that would be another, on the clock of whom it concerns."""
-    before, after = (plain_words().moment(due, one.zone) if due else "" for due in (one.before, one.after))
-    return _say("moved-line", title=asking["seats"].get(one.seat, one.seat), key=one.key, before=before, after=after)
 
 
 def _sealed(
@@ -306,10 +277,6 @@ def _given(form: Mapping[str, str]) -> dict[str, str]:
 
 def _is_nonce(text: str) -> bool:
     return len(text) == 2 * _NONCE and set(text) <= set(hexdigits.lower())
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < _NONCE
 
 
 def _sentence(text: str) -> str:

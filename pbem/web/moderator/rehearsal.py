@@ -16,6 +16,7 @@ import msgspec
 
 from pbem.mail import send_plan
 from pbem.mail.intake import verdicts
+from pbem.mail.outgoing import to_moderator
 from pbem.mail.outgoing.dossiers import make_dossiers
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee import opening
@@ -23,6 +24,7 @@ from pbem.referee.game import Game
 from pbem.referee.needs.need import Need
 from pbem.referee.needs.of_game import whole_status
 from pbem.referee.status import Status
+from pbem.report.several import question
 from pbem.settings.desk import FOLDER
 from pbem.store import files, lock
 from pbem.store.refusal import Refusal
@@ -51,10 +53,13 @@ class PlannedMail(msgspec.Struct, frozen=True):
 
 
 class MovedTime(msgspec.Struct, frozen=True):
-    """A question of *seat* that was due at one time and would be at another, where the clock is that of *zone*."""
+    """What *seat* was to answer at one time and would be at another, where the clock is that of *zone*.
+
+    It is the *question*, in words, if the seat has others whose time is not the same.
+    """
 
     seat: str
-    key: str
+    question: str
     before: datetime | None
     after: datetime | None
     zone: str
@@ -100,7 +105,7 @@ def _tried(game: Game, deed: Deed, case: DeedCase, now: str) -> Rehearsal:
     new = [ident for ident in game.outbox.listed("queued") if ident not in there]
     return Rehearsal(
         stamp=now,
-        says=settled.says,
+        says=settled.shown,
         messages=tuple(_planned(game, ident, quiet=deed.quiet) for ident in new),
         goes=settled.goes or deed.sends or deed.turns,
         moved=tuple(_moved(game, dues)),
@@ -120,9 +125,15 @@ def _dues(game: Game) -> dict[tuple[str, str], datetime | None]:
 
 
 def _moved(game: Game, before: dict[tuple[str, str], datetime | None]) -> Iterator[MovedTime]:
-    for (seat, key), after in _dues(game).items():
-        if before.get((seat, key)) != after:
-            yield MovedTime(seat, key, before.get((seat, key)), after, game.settings.zone_of(seat).name)
+    words = to_moderator.words_of(game)
+    for seat in game.titles:
+        asked = {stage.decision.key: question(words, stage.decision, seat) for stage in game.stages(seat)}
+        times = {key: (before.get((seat, key)), due) for (of, key), due in _dues(game).items() if of == seat}
+        alike = len(set(times.values())) == 1
+        for key, (was, due) in [*times.items()][: 1 if alike else None]:
+            if was != due:
+                zone = game.settings.zone_of(seat).name
+                yield MovedTime(seat, "" if alike else asked.get(key, key), was, due, zone)
 
 
 def _waits_for_no_one(found: Status) -> bool:

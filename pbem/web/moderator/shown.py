@@ -15,11 +15,14 @@ from pbem.referee.game import Clock, Game
 from pbem.referee.needs.of_game import whole_status
 from pbem.referee.seats.holders import shown as holder_of
 from pbem.referee.status import SeatStatus, Status
-from pbem.report.words import Words
+from pbem.report.several import question
+from pbem.report.words import Plain, Words
 from pbem.settings.game_settings import PlayerSettings
 from pbem.web.moderator import offers
 from pbem.web.moderator.discreet import without_secrets
 from pbem.web.moderator.offers import DeedOffer
+from pbem.web.moderator.said import GROUP
+from pbem.web.rendering import plain_words
 
 _MOST_SENT = 8
 
@@ -88,7 +91,7 @@ def game_shown(game: Game, clock: Clock) -> ShownGame:
         sent=tuple(_sent(game, words, zone)),
         queued=len(found.queued),
         failing=tuple(f"{one.title}: {one.bounced}" for one in found.seats if one.bounced),
-        offers=tuple(offers.of_game(found)),
+        offers=tuple(offers.of_game(game, found)),
     )
 
 
@@ -106,8 +109,7 @@ def _needs(game: Game, words: Words, found: Status, zone: str) -> Iterator[Shown
 
 def _seat(game: Game, words: Words, one: SeatStatus) -> ShownSeat:
     own = game.settings.zone_of(one.seat).name
-    several = len(one.questions) > 1
-    asked = [f"{each.key}: {each.received}" for each in one.questions] if several else [one.received]
+    asked = [*_came(game, words, one)]
     dues = dict.fromkeys(words.moment(each.deadline, own) for each in one.questions if each.deadline)
     notes = [
         *([("holds", "")] if one.holds else []),
@@ -118,6 +120,21 @@ def _seat(game: Game, words: Words, one: SeatStatus) -> ShownSeat:
     player = holder_of(PlayerSettings(one.player, bot=one.bot), vacant=one.vacant)
     every = tuple(offers.of_seat(game, one))
     return ShownSeat(one.seat, one.title, player, tuple(asked), tuple(dues), tuple(notes), every)
+
+
+def _came(game: Game, words: Words, one: SeatStatus) -> Iterator[str]:
+    """What came from a seat; for each question if it has several."""
+    asked = {stage.decision.key: stage.decision for stage in game.stages(one.seat)}
+    for each in one.questions if len(one.questions) > 1 else ():
+        says = _say(f"came-{each.received.replace(' ', '-')}")
+        known = asked.get(each.key)
+        yield _say("came-of", says=says, question=question(words, known, one.seat)) if known else says
+    if len(one.questions) < 2:
+        yield _say(f"came-{one.received.replace(' ', '-')}")
+
+
+def _say(phrase: str, **args: Plain) -> str:
+    return plain_words().phrase(GROUP, phrase, args)
 
 
 def _sent(game: Game, words: Words, zone: str) -> Iterator[ShownMessage]:

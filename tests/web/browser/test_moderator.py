@@ -61,7 +61,7 @@ def test_every_page_can_be_read_and_used(
     page.get_by_label("Reason").fill("not from you")
     page.get_by_role("button", name="See what happens").click()
     assert "One email goes out with the next turn" in page.locator("main").inner_text()
-    page.get_by_role("button", name="Do it").click()
+    page.get_by_role("button", name="Do not count it").click()
     assert page.locator("h1").inner_text() == "Done"
     assert "Email 2 is closed; it stays in the inbox." in page.locator("main").inner_text()
     page.reload()
@@ -70,7 +70,7 @@ def test_every_page_can_be_read_and_used(
 
 def test_what_waits_is_on_top_and_targets_are_large(browser: Browser, visitor: Visitor, world: ModeratedWorld) -> None:
     page = opened(browser, visitor, world)
-    first = page.get_by_role("link", name=re.compile("Read ?: Email 2 of ann is held"))
+    first = page.get_by_role("link", name=re.compile("Read it ?: Email 2 of ann is held"))
     assert first.bounding_box()["y"] < PHONE["height"] / 2  # type: ignore[index]
     for one in page.locator("main a.button, main button, main summary").all():
         assert one.bounding_box()["height"] >= 44  # type: ignore[index]
@@ -79,8 +79,8 @@ def test_what_waits_is_on_top_and_targets_are_large(browser: Browser, visitor: V
 def test_two_taps_do_it_once(browser: Browser, visitor: Visitor, world: ModeratedWorld) -> None:
     page = opened(browser, visitor, world)
     page.get_by_role("link", name="All that you can do").click()
-    page.get_by_role("link", name="Extend by 24h").first.click()
-    page.get_by_role("button", name="Do it").dblclick()
+    page.get_by_role("link", name="Extend by 24h for all").click()
+    page.get_by_role("button", name="Extend by 24h for all").dblclick()
     page.wait_for_url("**/m/done/*")
     assert world.due() == "2026-11-26 19:00"
     page.go_back()  # what would happen is asked anew
@@ -102,12 +102,12 @@ def test_a_need_is_settled_with_keys_alone(browser: Browser, visitor: Visitor, w
                 return
         pytest.fail(f"no key leads to {name}")
 
-    tab_to("Confirm")
+    tab_to("It is from Ann of the Hill")
     page.keyboard.press("Enter")
     page.wait_for_url("**/ask?do=confirm*")
-    assert page.locator("h1").inner_text() == "Confirm that email 2 is from Ann of the Hill?"
-    tab_to("Do it")
+    assert page.locator("h1").inner_text() == "Is email 2 from Ann of the Hill?"
+    tab_to("It is from Ann of the Hill")
     page.keyboard.press("Enter")
     page.wait_for_url("**/m/done/*")
-    assert "0002 accepted: ann" in page.locator("main").inner_text()
+    assert "Email 2: the sheet of Ann of the Hill is accepted; it has a" in page.locator("main").inner_text()
     assert world.look().inbox.verdicts()[1].state == "accepted"

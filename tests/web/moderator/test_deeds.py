@@ -123,7 +123,7 @@ def test_a_button_does_what_its_command_does(
     for line in done.says:
         assert unwrapped(line).replace(str(world.folder), "") in unwrapped(printed).replace(str(tmp_path / "other"), "")
     if not DEEDS[deed].plays:
-        assert done.says[: len(plan.says)] == plan.says
+        assert done.page[: len(plan.says)] == plan.says
 
 
 @pytest.mark.parametrize(("deed", "given", "before"), WAYS)

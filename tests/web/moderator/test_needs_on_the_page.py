@@ -42,11 +42,11 @@ def test_what_waits_has_the_words_of_the_digest(
 
 
 BEN = {"seat": "ben", "length": "24h"}
-LATER = "ben, 1.bid.ben: Thursday 2026-11-26 20:00 Europe/Berlin (before: Wednesday"
+LATER = "Ben of the Dale: Thursday 26 November 2026, 20:00 (Europe/Berlin), before: Wednesday"
 WAYS = [
-    ("unclaimed", "confirm", {"item": "1", "seat": "ann"}, "0001"),
+    ("unclaimed", "confirm", {"item": "1", "seat": "ann"}, "It counts as a note to you from Ann of the Hill."),
     ("unclaimed", "dismiss", {"item": "1"}, "Email 1 is closed; it stays in the inbox."),
-    ("held", "confirm", {"item": "1", "seat": "ann"}, "0001 accepted: ann"),
+    ("held", "confirm", {"item": "1", "seat": "ann"}, "the sheet of Ann of the Hill is accepted"),
     ("held", "dismiss-held", {"item": "1", "reason": "not from you"}, "Email 1 is closed; it stays in the inbox."),
     ("words", "answer", {"item": "1", "text": "You may."}, "Sent by email to ben."),
     ("words", "dismiss", {"item": "1"}, "Email 1 is closed"),

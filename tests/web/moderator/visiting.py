@@ -38,7 +38,7 @@ class Visitor(NamedTuple):
         return self.post(f"/m/{game}/ask", {"do": deed, **given})
 
     def do(self, asked: Answer, **other: str) -> Answer:
-        """Press *Do it* on the page that asked."""
+        """Press the button that does it on the page that asked."""
         action, fields = form_of(asked)
         return self.post(action, {**fields, **other})
 
@@ -50,7 +50,7 @@ class Visitor(NamedTuple):
 
 
 def form_of(asked: Answer) -> tuple[str, dict[str, str]]:
-    """Where the form of *Do it* goes, and what it sends."""
+    """Where the form that does it goes, and what it sends."""
     found = re.search(r'<form method="post" action="([^"]*/do)".*?</form>', asked.text, re.DOTALL)
     assert found, text_of(asked)
     fields = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', found[0])

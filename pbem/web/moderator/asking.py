@@ -1,0 +1,115 @@
+"""What the page that asks says: the question, what it does and to whom, the fields, and then what would happen."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+import msgspec
+
+from pbem.referee.game import Game
+from pbem.web.moderator import offers, said
+from pbem.web.moderator.deeds import DEEDS, FieldName
+from pbem.web.moderator.rehearsal import MovedTime, PlannedMail, Rehearsal
+from pbem.web.moderator.said import GROUP
+from pbem.web.rendering import plain_words
+
+_BEFORE: tuple[FieldName, ...] = ("item", "ident")
+"""Fields that a button fills in, and no one else."""
+_OPEN = frozenset({"tell", "announce", "answer"})
+"""Deeds whose first letter is shown as it will be read: it is what the moderator writes."""
+_IN_DETAIL = ("Told by email:", "Sent by email to")
+"""How lines of commands begin that a page says in more detail."""
+
+
+class AskedField(msgspec.Struct, frozen=True, kw_only=True):
+    """A field to be filled in, with a *label* and what helps; it may be *optional*."""
+
+    name: FieldName
+    label: str
+    help: str
+    optional: bool
+
+
+class AskingPage(msgspec.Struct, frozen=True, kw_only=True):
+    """The page that asks about a *game*: its question, what it is *about*, the *email* that is meant, and its fields.
+
+    What is *fixed* was said by the button; the *button* that does it says what it does. A seat may be *guessed*.
+    """
+
+    game: str
+    asks: str
+    about: str
+    button: str
+    email: tuple[str, ...]
+    item: int
+    fields: tuple[AskedField, ...]
+    fixed: tuple[FieldName, ...]
+    seats: Mapping[str, str]
+    guess: str
+    waiting: bool
+
+
+class PlannedPage(msgspec.Struct, frozen=True, kw_only=True):
+    """What would happen, as the page says it: lines, deadlines that move, a heading for the emails, and those."""
+
+    says: tuple[str, ...]
+    moved: tuple[str, ...]
+    mails: str
+    shown: bool
+    messages: tuple[PlannedMail, ...]
+
+
+def asking(game: Game, name: str, given: Mapping[str, str], at: datetime) -> AskingPage:
+    """What the page asks *at* a time about the deed called *name*."""
+    deed, item = DEEDS[name], said.item_in(given)
+    chosen = name == "confirm" and not _holds(game, item)
+    seat: tuple[FieldName, ...] = () if chosen or given["seat"] not in game.titles else ("seat",)
+    fixed = tuple(one for one in (*_BEFORE, *seat) if given[one] and one in (*deed.needs, *deed.may))
+    named = [(one, False) for one in deed.needs] + [(one, True) for one in deed.may]
+    return AskingPage(
+        game=game.settings.title or game.name,
+        asks=said.question(game, name, given, at),
+        about=said.about(game, name, given),
+        button=said.button(game, name, given),
+        email=said.about_email(game, given),
+        item=item,
+        fields=tuple(_field(name, one, optional=optional) for one, optional in named if one not in fixed),
+        fixed=fixed,
+        seats=dict(game.titles),
+        guess=offers.guess_of(game, item) if item else "",
+        waiting=offers.has_waiting_list(game),
+    )
+
+
+def planned(name: str, plan: Rehearsal, titles: Mapping[str, str]) -> PlannedPage:
+    """What would happen; deadlines and emails are listed, so that lines of the command which name them are left out."""
+    words, deed = plain_words(), DEEDS[name]
+    more = (words.phrase(GROUP, f"{name}-says", {}),) if words.has(GROUP, f"{name}-says") else ()
+    says = () if plan.moved else tuple(line for line in plan.says if not line.startswith(_IN_DETAIL))
+    count = {"count": len(plan.messages), "goes": plan.goes}
+    return PlannedPage(
+        says=(*says, *more),
+        moved=tuple(_moved(one, titles) for one in plan.moved),
+        mails=words.phrase(GROUP, "mails-turn" if deed.turns else "mails", count),
+        shown=name in _OPEN,
+        messages=plan.messages,
+    )
+
+
+def _holds(game: Game, item: int) -> bool:
+    """Whether an email waits for no more than that its seat is confirmed."""
+    found = game.inbox.numbered(item) if item else None
+    verdict = game.inbox.verdict(found) if found else None
+    return verdict is not None and verdict.state == "held"
+
+
+def _field(deed: str, name: FieldName, *, optional: bool) -> AskedField:
+    label = plain_words().phrase(GROUP, f"field-{name}", {})
+    return AskedField(name=name, label=label, help=said.help_of(deed, name), optional=optional)
+
+
+def _moved(one: MovedTime, titles: Mapping[str, str]) -> str:
+    """A deadline that would be another, on the clock of whom it concerns."""
+    words = plain_words()
+    before, after = (words.moment(due, one.zone) if due else "" for due in (one.before, one.after))
+    args = {"title": titles.get(one.seat, one.seat), "question": one.question, "before": before, "after": after}
+    return words.phrase(GROUP, "moved-line", args)
