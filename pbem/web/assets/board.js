@@ -201,10 +201,21 @@
       if (kept && kept.k > 0) { this.window.set(kept); return; }
       const own = this.offer.subjects.map(one => this.things.get(one.thing) || this.place(one.place)).filter(Boolean);
       const names = this.window.size.width < 600 ? 0.62 : 0.8;
+      const happened = own.length ? [] : this.named(document.querySelector('[data-happened]')?.textContent || '');
+      if (happened.length) { this.window.set(this.window.around(happened, names)); return; }
       if (!own.length) { this.window.set({...this.window.at, k: this.window.least}); return; }
       const chosen = this.offer.chosen && (this.things.get(this.offer.chosen.thing) || this.place(this.offer.chosen.place));
       const to = this.window.around(own, names);
       this.window.set(chosen ? {...chosen, k: Math.max(to.k, names)} : to.k < 0.3 ? {...own[0], k: names} : to);
+    }
+
+    /* The things that a text names; of a name within a longer one, the longer is meant. */
+    named(text) {
+      const byName = new Map([...this.things.values()].map(one => [one.name, one]));
+      const names = [...byName.keys()].filter(name => name.length > 2).sort((one, other) => other.length - one.length);
+      const escaped = names.map(name => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+      const found = text.match(new RegExp(`(?<![\\p{L}\\d])(?:${escaped.join('|')})(?![\\p{L}\\d])`, 'gu')) || [];
+      return [...new Set(names.length ? found : [])].map(name => byName.get(name));
     }
 
     /* Everything that the list says, drawn on the board. */

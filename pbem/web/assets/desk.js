@@ -67,6 +67,12 @@
       field.setSelectionRange(start, start + (lines[at] || "").length);
       field.scrollTop = Math.max(0, at - 3) * (field.scrollHeight / Math.max(1, lines.length));
     }
+    const happened = event.target.closest?.("[data-happened] li"), figure = document.getElementById("board");
+    const named = happened && figure?.board ? figure.board.named(happened.textContent) : [];
+    if (named.length) {
+      figure.board.window.glide(figure.board.window.around(named, 0.8));
+      figure.scrollIntoView({ block: "nearest" });
+    }
     if (copy) {
       const said = copy.textContent;
       navigator.clipboard?.writeText(`---\n${sheet().value.trimEnd()}\n...\n`).then(() => {

@@ -124,8 +124,9 @@ def _told(desk: SeatDesk, result: SentSheetResult) -> DeskNotice:
         return _notice(desk, "ok", "kept")
     tone = _TONES.get(verdict.state, "bad")
     body = SafeHtml(html.fragment(result.receipt, below=2))
-    heading = desk.words.phrase("seat", f"sent-{tone}")
-    return DeskNotice(tone=tone, heading=heading, body=body, sent=tone == "ok")
+    command = verdict.state == "command"
+    heading = desk.words.phrase("seat", "sent-command" if command else f"sent-{tone}")
+    return DeskNotice(tone=tone, heading=heading, body=body, sent=tone == "ok" and not command)
 
 
 def _notice(desk: SeatDesk, tone: Tone, code: str) -> DeskNotice:

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from pbem.web.seat.counting import CountingSheet
-from pbem.web.seat.desk import SeatDesk, sheet_that_counts
+from pbem.web.seat.desk import SeatDesk, blank, sheet_that_counts
 from pbem.web.seat.line_notes import CheckedDraft
 from pbem.web.seat.stage_end import StageEnd, stage_end
 
@@ -13,12 +13,15 @@ BarButton = Literal["send", "part", "not-yet", "pass", "sent"]
 """What the button does: send all of the sheet, or what of it is valid; say why nothing can be sent; pass; or, quietly,
 send again what counts already."""
 
+_LONG = 12
+"""Lines of a sheet."""
+
 
 class SeatBar(msgspec.Struct, frozen=True, kw_only=True):
     """The bar: what the sheet *says*, what counts besides, the *button*, and the *end* of the time to replace it.
 
     It is *prominent* where the game waits for the seat. A sheet that is the *same* as the one that counts needs no more
-    sending; one that says nothing but what its form did is *plain*, and is sent without any emphasis.
+    sending; one that is the form as it was is *plain*, and is sent without any emphasis.
     """
 
     says: str
@@ -35,7 +38,8 @@ def seat_bar(desk: SeatDesk, draft: CheckedDraft, counts: CountingSheet, *, sent
     if not desk.asks or desk.over:
         return None
     pending = any(stage.pending for stage in desk.stages)
-    untouched = draft.empty or draft.says.passes or draft.says.as_prefilled
+    plain = _is_form(desk)
+    untouched = draft.empty or plain or draft.says.passes or draft.says.as_prefilled
     if not pending and (untouched or sent):
         return None
     same = pending and counts.item > 0 and (_is_same(desk) or (sent and not counts.missing))
@@ -49,11 +53,11 @@ def seat_bar(desk: SeatDesk, draft: CheckedDraft, counts: CountingSheet, *, sent
     elif draft.counts:
         button = "part"
     return SeatBar(
-        says=_says(desk, draft, counts, same=same),
+        says=_says(desk, draft, counts, same=same, plain=plain),
         counts="" if same else counts.short,
         button=button,
         same=same,
-        plain=draft.says.as_prefilled,
+        plain=plain,
         prominent=pending,
         end=stage_end(desk),
     )
@@ -64,14 +68,20 @@ def _is_same(desk: SeatDesk) -> bool:
     return bool(counted) and _bare(counted) == _bare(desk.text)
 
 
+def _is_form(desk: SeatDesk) -> bool:
+    """Whether the sheet is the form as it was; a long one is taken for one that was worked on."""
+    said = _bare(desk.text)
+    return 0 < len(said) <= _LONG and said == _bare(blank(desk.game, desk.seat, desk.stages, desk.at))
+
+
 def _bare(text: str) -> list[str]:
     return [line.rstrip() for line in text.splitlines() if line.strip()]
 
 
-def _says(desk: SeatDesk, draft: CheckedDraft, counts: CountingSheet, *, same: bool) -> str:
+def _says(desk: SeatDesk, draft: CheckedDraft, counts: CountingSheet, *, same: bool, plain: bool) -> str:
     """The first words of the bar: what is to be corrected, that it is sent, or else what the sheet would do."""
     if same:
         return counts.same
     if draft.empty or not draft.valid:
         return desk.words.phrase("seat", "state", {"draft": draft})
-    return draft.says.brief
+    return desk.words.phrase("seat", "says-form") if plain and not draft.says.passes else draft.says.brief

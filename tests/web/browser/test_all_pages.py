@@ -1,5 +1,6 @@
 """Every page of the desk, as each is for a while: readable for all, on a phone, enlarged, and in the dark."""
 
+import secrets
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -79,7 +80,9 @@ def test_the_page_of_a_seat_in_all_its_states(place: Place, context: BrowserCont
     page.locator("#bar button").last.click()
     expect(page.locator("#told h2").first).to_have_text("It was not sent")
     look_at(page, "a sheet that is not sent")
-    page.fill("#text", "moves:\n  - Belle-Isle: Pilsen\n")
+    page.fill(
+        "#text", f"moves:\n  - Belle-Isle: Pilsen\n# {secrets.token_hex(4)}: what counts need not be sent again\n"
+    )
     expect(page.locator("#faults.good")).to_be_visible()
     page.get_by_role("button", name="Try", exact=True).click()
     page.locator("#told .notice").wait_for()
@@ -121,7 +124,7 @@ def test_the_page_behind_a_link(place: Place, browser: Browser, scripts: bool) -
         if not scripts:
             page.get_by_role("button").click()
         page.wait_for_url("**/s/danube/louis")
-        assert page.get_by_text("Send this sheet").count() == 1
+        assert page.locator("#bar button").inner_text() == "Pass"
 
 
 def test_with_nothing_but_keys(place: Place, browser: Browser) -> None:

@@ -31,6 +31,14 @@ class Demo(NamedTuple):
         assert found, self.printed
         return found[1]
 
+    def new_link(self, of: str) -> str:
+        """The link that is printed next, after the game has played on."""
+        assert self.process.stdout
+        for line in iter(self.process.stdout.readline, ""):
+            if line.startswith(of):
+                return self.process.stdout.readline().strip()
+        pytest.fail("no link was printed")
+
     def stop(self) -> int:
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(timeout=60)
@@ -83,13 +91,24 @@ def test_its_links_open_and_the_game_plays_on(browser: Browser, tmp_path: Path) 
         anna.locator("#text").fill("moves: []\n")
         anna.locator("#bar button").click()
         expect(anna.get_by_text("It counts")).to_be_visible()
+        expect(anna.locator("#told h2").first).to_have_text("The game has moved on", timeout=30000)
+        expect(anna.locator("#told")).to_contain_text("Play continued with what you sent")
+        expect(anna.locator("#told")).to_contain_text("It counts")
+        anna.get_by_role("link", name="Show what is new").click()
+        expect(anna.locator("h1")).to_have_text("Your hussars for turn 2")
+        assert shown.new_link("Maria Theresa") == anna.evaluate("document.querySelector('#token a').href")
+        anna.locator("#token summary").click()
+        anna.get_by_role("link", name="open your newest link").click()
+        anna.wait_for_url("**/s/vienna-1741/*")
+        expect(anna.locator("#token")).to_have_count(0)
+
         chloe = pages["Louis XV"]
-        for _ in range(20):
-            chloe.reload()
-            if chloe.locator("#text").count():
-                break
-            chloe.wait_for_timeout(250)
-        expect(chloe.locator("#text")).to_be_visible()
+        chloe.bring_to_front()
+        assert chloe.locator("h1").inner_text() == "Louis XV: nothing to do now"
+        anna.locator("#bar button").click()
+        expect(anna.get_by_text("It counts")).to_be_visible()
+        chloe.goto(shown.new_link("Louis XV"))
+        expect(chloe.locator("#bar button")).to_be_visible()
 
         (folder,) = tmp_path.glob("pbem-demo-*")
         assert list((folder / "post" / "out").iterdir())

@@ -56,7 +56,10 @@ def bar(got: Answer) -> str:
 
 
 def test_it_says_before_sending_that_the_last_sheet_is_final(table: Table) -> None:
-    assert bar(table.ann.page()) == "Bid: 0 If it is the last sheet to come, it is final at once. Send this sheet"
+    assert (
+        bar(table.ann.page())
+        == "Nothing chosen yet If it is the last sheet to come, it is final at once. Send this sheet"
+    )
 
 
 def test_it_tells_no_one_whether_others_have_sent(table: Table) -> None:

@@ -49,6 +49,7 @@ def told(desk: Desk, folder: Path, seat: str) -> Iterator[tuple[str, Answer]]:
     player = come_in(desk, link)
     page = player.page()
     yield "page", page
+    yield "state", desk.ask(f"{player.path}/state", headers={"Cookie": player.cookie})
     for path in sorted(set(_PICTURE.findall(page.text))):
         picture = desk.ask(path, headers={"Cookie": player.cookie})
         yield path, picture
@@ -101,7 +102,9 @@ def _done(player: Player) -> Iterator[tuple[str, Answer]]:
         yield f"subject {subject}", player.act("check", {**fields, "subject": subject})
     yield "again", player.act("again", fields)
     yield "send", player.act("send", {**fields, "text": twins.FAULTY})
-    yield "pass", player.act("command", {**fields, "command": "pass"})
+    for command in ("hold", "release", "extend", "pass", "withdraw"):
+        yield command, player.act("command", {**player.fields(), "command": command, "length": "24h"})
+    yield "state afterwards", player.desk.ask(f"{player.path}/state", headers={"Cookie": player.cookie})
 
 
 @pytest.mark.parametrize("watched", ["louis", "maria-theresa"])
