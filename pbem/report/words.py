@@ -1,7 +1,6 @@
 """Phrase files and templates, looked up in a game's folder first and in base last."""
 
 import copy
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -23,6 +22,7 @@ from pbem.engine.ruleset import Ruleset
 from pbem.report import layout, order_templates
 from pbem.report.content import marks
 from pbem.report.context import LetterContext
+from pbem.report.word_files import WordFiles, changes_in
 
 _Plain: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
@@ -62,6 +62,8 @@ class Words:
         self.folders = (*(folder for folder in folders if folder != base), base)
         self.lexicon = lexicon
         self.language = language
+        self.made = object()
+        """The same for copies of these words: others are made when their files change."""
         self.known: Mapping[str, Any] = {}
         self._phrases = _phrase_files(tuple(folder / f"phrases.{language}.yaml" for folder in self.folders))
         self._files = jinja2.FileSystemLoader([place for one in self.folders for place in (one / language, one)])
@@ -224,24 +226,13 @@ def words_of(ruleset: Ruleset, lexicon: Lexicon) -> Words:
 
     Raises `MissingTemplate` if the game lacks one that it will need.
     """
-    changes = tuple(changed for folder in (*ruleset.words, base_folder()) for changed in _files_of(folder))
+    changes = changes_in((*ruleset.words, base_folder()))
     _complete(ruleset.name, ruleset.words, ruleset.orders, changes)
     return _kept_words(ruleset.words, lexicon, tuple(ruleset.tools.items()), changes)
 
 
-_Changes = tuple[tuple[str, int], ...]
-"""The files of folders, each with the time of its last change in nanoseconds."""
-
-
-def _files_of(folder: Path) -> Iterator[tuple[str, int]]:
-    for place, _, names in os.walk(folder):  # for each letter anew, so without making a `Path` of each file
-        for name in names:
-            file = f"{place}/{name}"
-            yield file, os.stat(file).st_mtime_ns  # noqa: PTH116 see above
-
-
 @lru_cache(maxsize=16)
-def _complete(name: str, folders: tuple[Path, ...], orders: Any, _changes: _Changes) -> None:
+def _complete(name: str, folders: tuple[Path, ...], orders: Any, _changes: WordFiles) -> None:
     order_templates.check_folders(name, folders, orders)
 
 
@@ -250,7 +241,7 @@ def _kept_words(
     folders: tuple[Path, ...],
     lexicon: Lexicon,
     tools: tuple[tuple[str, Callable[..., Any]], ...],
-    _changes: _Changes,
+    _changes: WordFiles,
 ) -> Words:
     return Words(folders, lexicon, tools=dict(tools))
 

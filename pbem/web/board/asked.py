@@ -12,11 +12,13 @@ from pbem.engine.order import Order
 from pbem.engine.problem import OrderPath
 from pbem.referee.game import Game
 from pbem.referee.stage import NotAsked
-from pbem.referee.views.check import CheckedSheet, check, parts_asked
+from pbem.referee.views.check import CheckedSheet, parts_asked
 from pbem.sheet.editing import Wanted, edit_sheet, wanted_of
 from pbem.sheet.editing.finding import reading
 from pbem.sheet.fault import SheetFault
 from pbem.sheet.parts import Part
+from pbem.web.checking import check_once
+from pbem.web.once import once_an_answer
 
 
 class DeskPart(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,10 +37,11 @@ class DeskPart(msgspec.Struct, frozen=True, kw_only=True):
         return self.part.decision
 
 
+@once_an_answer
 def desk_parts(game: Game, seat: str, text: str) -> tuple[DeskPart, ...]:
     """The decisions that *seat* can answer now, as *text* answers them; none if it can send nothing."""
     try:
-        checked = check(game, seat, text)
+        checked = check_once(game, seat, text)
     except NotAsked:
         return ()
     return tuple(_desk_parts(game, seat, checked))

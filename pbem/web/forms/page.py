@@ -1,7 +1,7 @@
 """The forms of a sheet as a part of a page, and what becomes of the sheet when one is sent."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -59,7 +59,8 @@ class ShownPart(msgspec.Struct, frozen=True, kw_only=True):
 class SheetForms:
     """The forms for all that a seat is asked at once; made for one page and thrown away.
 
-    *written* are the forms of the letter, by the heading of their part: their remarks and examples help.
+    *written* are the forms of the letter, by the heading of their part: their remarks and examples help. Those of a
+    heading are read once, if someone can *remember* them.
     """
 
     def __init__(
@@ -70,9 +71,11 @@ class SheetForms:
         parts: Sequence[Part],
         words: Words,
         written: Mapping[str, str] = MappingProxyType({}),
+        remember: Callable[[str, Callable[[], WrittenExamples]], WrittenExamples] = lambda _heading, read: read(),
     ) -> None:
         self.ruleset, self.view, self.seat, self.words = ruleset, view, seat, words
         self.parts, self.written = {part.heading: part for part in parts}, written
+        self.remember = remember
         self.forms = {f"f{number}/": PartForm(self, part, f"f{number}/") for number, part in enumerate(parts)}
 
     def changed(self, text: str, fields: Mapping[str, str]) -> FormChange:
@@ -134,7 +137,8 @@ class PartForm:
     @cached_property
     def examples(self) -> WrittenExamples:
         """What the written form shows."""
-        return examples_in(self.sheet.written.get(self.part.heading, ""), self.reader)
+        heading = self.part.heading
+        return self.sheet.remember(heading, lambda: examples_in(self.sheet.written.get(heading, ""), self.reader))
 
     def offers(self, text: str) -> FormOffers:
         """What can be chosen now, besides what *text* says already."""

@@ -1,14 +1,16 @@
 """The forms for what a seat may send now."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 
 from pbem.referee.game import Game
 from pbem.referee.letters import wording
-from pbem.referee.letters.present import present_context
 from pbem.report.content import marks
+from pbem.web.checking import present_form
+from pbem.web.forms.examples import WrittenExamples
 from pbem.web.forms.page import SheetForms
+from pbem.web.once import kept_with
 
 
 def sheet_forms(game: Game, seat: str, at: datetime) -> SheetForms | None:
@@ -18,9 +20,13 @@ def sheet_forms(game: Game, seat: str, at: datetime) -> SheetForms | None:
     if not parts:
         return None
     words = wording.words_for(game, view, seat)
-    made = present_context(game, words, seat, stages, view, at).parts
-    form = marks.plain(made["form"]) if isinstance(made, Mapping) else ""
-    return SheetForms(game.ruleset, view, seat, parts, words, by_heading(form, [part.heading for part in parts]))
+    form = marks.plain(present_form(game, seat, at))
+    written = by_heading(form, [part.heading for part in parts])
+
+    def remember(heading: str, read: Callable[[], WrittenExamples]) -> WrittenExamples:
+        return kept_with(game, ("examples", seat, heading), (written, words.made), read)
+
+    return SheetForms(game.ruleset, view, seat, parts, words, written, remember)
 
 
 def by_heading(form: str, headings: Iterable[str]) -> Mapping[str, str]:

@@ -8,13 +8,12 @@ import msgspec
 from pbem.mail.intake.looked_at import look_at
 from pbem.referee import submissions
 from pbem.referee.game import Game
-from pbem.referee.letters import wording
-from pbem.referee.letters.present import present_context
 from pbem.referee.stage import SeatStage
-from pbem.referee.views.check import check
 from pbem.report.content import marks
 from pbem.report.words import Words
 from pbem.sheet.parts import Parts
+from pbem.web.checking import check_once, present_form
+from pbem.web.once import once_an_answer
 
 _MARKS = re.compile(r"^\s*(?:[-–—.`~>\[]{3}|>)", re.MULTILINE)
 
@@ -80,9 +79,7 @@ def blank(game: Game, seat: str, stages: tuple[SeatStage, ...], at: datetime) ->
     """
     if not stages:
         return ""
-    view = game.view(seat)
-    form = present_context(game, wording.words_for(game, view, seat), seat, stages, view, at).parts
-    whole = plain_form(form["form"]) if isinstance(form, dict) else ""
+    whole = plain_form(present_form(game, seat, at))
     bare = without_examples(whole)
     worse = read_sheet(game, seat, whole).faultless and not read_sheet(game, seat, bare).faultless
     return whole if worse else bare
@@ -123,10 +120,11 @@ def is_from_here(desk: SeatDesk, item: int) -> bool:
     return verdict is not None and verdict.fingerprint == desk.mine
 
 
+@once_an_answer
 def read_sheet(game: Game, seat: str, text: str) -> Parts:
     """The sheet *text* as it would be read and checked if it was sent now; raises `NotAsked` if none can be."""
     if not _MARKS.search(text):
-        return check(game, seat, text).sheet
+        return check_once(game, seat, text).sheet
     return look_at(game, seat, text.encode(), as_mail=False).sheet
 
 

@@ -1,6 +1,6 @@
 """The newest letter of a seat on its page: all of it, and some parts by themselves."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from msgspec.structs import replace
 
@@ -12,6 +12,9 @@ from pbem.report import letter
 from pbem.report.content import html
 from pbem.report.content.html import ShownPicture
 from pbem.report.content.tree import pictures_in
+from pbem.report.letter import Occasion
+from pbem.store.pause import Pause
+from pbem.web.once import kept_with
 from pbem.web.rendering import SafeHtml
 from pbem.web.seat.desk import SeatDesk
 
@@ -21,10 +24,14 @@ def newest(desk: SeatDesk) -> SafeHtml:
     pause = desk.game.last_letter(desk.seat)
     if pause is None:
         return SafeHtml("")
-    words, about = occasion(desk.game, pause, desk.seat)
-    content = letter.content(words, replace(about, desk=""))
-    shown = _shown(desk, [each.name for each in about.pictures if each.name in pictures_in(content)])
-    return SafeHtml(html.fragment(content, shown, below=2))
+
+    def made() -> SafeHtml:
+        words, about = occasion(desk.game, pause, desk.seat)
+        content = letter.content(words, replace(about, desk=""))
+        shown = _shown(desk, about, pictures_in(content))
+        return SafeHtml(html.fragment(content, shown, below=2))
+
+    return _kept(desk, pause, "letter", made)
 
 
 def since(desk: SeatDesk) -> SafeHtml:
@@ -32,7 +39,11 @@ def since(desk: SeatDesk) -> SafeHtml:
     pause = desk.game.last_letter(desk.seat)
     if pause is None:
         return SafeHtml("")
-    return SafeHtml(html.fragment(letter.content(*occasion(desk.game, pause, desk.seat), "since"), below=2))
+
+    def made() -> SafeHtml:
+        return SafeHtml(html.fragment(letter.content(*occasion(desk.game, pause, desk.seat), "since"), below=2))
+
+    return _kept(desk, pause, "since", made)
 
 
 def hand(desk: SeatDesk) -> SafeHtml:
@@ -40,8 +51,12 @@ def hand(desk: SeatDesk) -> SafeHtml:
     pause = desk.game.last_letter(desk.seat)
     if pause is None:
         return SafeHtml("")
-    words, about = occasion(desk.game, pause, desk.seat)
-    return SafeHtml(html.fragment(letter.part_content(words, about, "hand"), below=2))
+
+    def made() -> SafeHtml:
+        words, about = occasion(desk.game, pause, desk.seat)
+        return SafeHtml(html.fragment(letter.part_content(words, about, "hand"), below=2))
+
+    return _kept(desk, pause, "hand", made)
 
 
 def picture(game: Game, seat: str, name: str) -> LetterPicture | None:
@@ -55,13 +70,14 @@ def picture(game: Game, seat: str, name: str) -> LetterPicture | None:
     return next(iter(made), None)
 
 
-def _shown(desk: SeatDesk, names: list[str]) -> Mapping[str, ShownPicture]:
-    pause = desk.game.last_letter(desk.seat)
-    if pause is None or not names:
-        return {}
-    about = occasion(desk.game, pause, desk.seat)[1]
+def _kept(desk: SeatDesk, pause: Pause, part: str, make: Callable[[], SafeHtml]) -> SafeHtml:
+    """A part of a letter: made again only after the game was read again, or its words changed."""
+    return kept_with(desk.game, (part, desk.seat), (pause.round, desk.root, desk.words.made), make)
+
+
+def _shown(desk: SeatDesk, about: Occasion, names: Collection[str]) -> Mapping[str, ShownPicture]:
     wanted = [each for each in about.pictures if each.name in names]
-    made = letter_pictures.made(desk.game, desk.game.view(desk.seat, pause.entry), desk.seat, wanted)
+    made = letter_pictures.made(desk.game, about.view, desk.seat, wanted) if wanted else ()
     return {
         each.name: ShownPicture(f"{desk.root}/picture/{each.name}.png", each.alt, each.width, each.height)
         for each in made

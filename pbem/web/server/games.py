@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time_ns
 
 import msgspec
 
@@ -15,12 +15,15 @@ from pbem.settings import beginnings, game_settings
 from pbem.settings.game_folders import game_folders
 from pbem.store.refusal import Refusal
 from pbem.web.board.drawn import boards_to_draw
+from pbem.web.once import one_answer
 from pbem.web.server import record_types
 
 _RESTS_ON = (game_settings.NAME, beginnings.SECRET, beginnings.LOG, contacts.NAME)
 """The files of a game that say what it is and how it stands; everything else is read when it is asked for."""
 _SCAN_AFTER = 2.0
 """Seconds after which the folder may be looked through again."""
+_SETTLED = 2_000_000_000
+"""Nanoseconds after which a change of a folder has another time than the one before."""
 _Stamp = tuple[int, int, int, int] | None
 """What changes with a file: its times, size and identity; None without a file."""
 
@@ -28,6 +31,7 @@ _Stamp = tuple[int, int, int, int] | None
 class ServedGame(msgspec.Struct):
     """A game in its *folder*, as it was *read* when its files were as *seen*; *reading* is for one at a time.
 
+    Its inbox was read when that was as *mail*, unless it had just changed then.
     It was *called* a name and played by *rules*, or something was *wrong*, when its settings were as *described*.
     """
 
@@ -35,6 +39,7 @@ class ServedGame(msgspec.Struct):
     reading: threading.RLock = msgspec.field(default_factory=threading.RLock)
     seen: tuple[_Stamp, ...] = ()
     read: Game | None = None
+    mail: _Stamp = None
     described: _Stamp = None
     called: str = ""
     rules: str = ""
@@ -76,7 +81,7 @@ class ServedGames:
         if found is None:
             yield None
             return
-        with found.reading:
+        with found.reading, one_answer():
             yield self._look(found)
 
     def _find(self, name: str) -> ServedGame | None:
@@ -90,8 +95,9 @@ class ServedGames:
                 one.read = self._opened(one)
             except (Refusal, OSError) as why:
                 self.unread(one.folder, str(why))
-        elif one.read is not None:
-            one.read.inbox = type(one.read.inbox)(one.read.inbox.folder)
+            one.mail = None
+        if one.read is not None:
+            _look_at_mail(one, one.read)
         return one.read
 
     def _opened(self, one: ServedGame) -> Game:
@@ -129,6 +135,14 @@ class ServedGames:
         except (Refusal, OSError) as why:
             one.called, one.wrong = "", str(why)
         one.described = described
+
+
+def _look_at_mail(one: ServedGame, game: Game) -> None:
+    """Let *game* read its inbox again if anything can have come since: there may be thousands of emails."""
+    now = _stamp_of(game.inbox.folder)
+    if now is None or one.mail != now:
+        game.inbox = type(game.inbox)(game.inbox.folder)
+        one.mail = now if now and abs(time_ns() - now[0]) > _SETTLED else None
 
 
 def _stamps(folder: Path) -> tuple[_Stamp, ...]:
