@@ -35,11 +35,23 @@ class Edit(msgspec.Struct, frozen=True, omit_defaults=True):
     how: Literal["put", "insert", "remove"] = "put"
 
 
+DeskSign = Literal["fight", "no-supply", "needs-others", "fortress", "risk"]
+"""What a choice leads to that a player should not overlook; each has a shape of its own, and the phrase `sign-SIGN`."""
+
+
+class DeskNote(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A few words on what the orders of a subject come to; *key* is the key of the sheet that has yet to answer it."""
+
+    said: Said
+    sign: DeskSign | None = None
+    key: str = ""
+
+
 class DeskSubject(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something that a seat may give orders to: a general, say, by its id and its kind of name in the lexicon.
 
     It is at the *place* with that id and goes *way*, the places in order, as the sheet has it. *paths* are the entries
-    of the order that are about it, *now* says in a few words what they do with it.
+    of the order that are about it, *now* says in a few words what they do with it, and *signs* what they lead to.
     """
 
     id: str
@@ -48,13 +60,14 @@ class DeskSubject(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     way: tuple[str, ...] = ()
     paths: tuple[OrderPath, ...] = ()
     now: Said
+    signs: tuple[DeskSign, ...] = ()
 
 
 class DeskChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something that can be ordered: its *edits* make the sheet order it.
 
     *place* is where to point for it, if it is about a place; *steps* is how far that is. Choices of the same *group*
-    are listed together. A *costly* one is marked: it leads to what a player should not overlook.
+    are listed together, and marked by the *signs* of what they lead to. One that *clears* takes back what is ordered.
     """
 
     said: Said
@@ -62,7 +75,8 @@ class DeskChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     group: Said
     place: str = ""
     steps: int = 0
-    costly: bool = False
+    signs: tuple[DeskSign, ...] = ()
+    clears: bool = False
 
 
 class DeskBar(msgspec.Struct, frozen=True):
@@ -75,6 +89,12 @@ class DeskBar(msgspec.Struct, frozen=True):
 def _no_bars(
     _view: Position, _seat: str, _decision: Decision, _order: Order | None, _subject: str
 ) -> tuple[DeskBar, ...]:
+    return ()
+
+
+def _no_notes(
+    _view: Position, _seat: str, _decision: Decision, _order: Order | None, _subject: str
+) -> tuple[DeskNote, ...]:
     return ()
 
 
@@ -93,5 +113,7 @@ class Desk(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """What can be ordered that is about no subject: to pass, say."""
     bars: Callable[[S, str, Decision, Order | None, str], Iterable[DeskBar]] = _no_bars
     """What is in the way of the subject with an id, as the sheet stands."""
+    notes: Callable[[S, str, Decision, Order | None, str], Iterable[DeskNote]] = _no_notes
+    """What the sheet as it stands comes to for the subject with an id: a fight, say, for which something is missing."""
     facts: Callable[[S, str, str, str], Iterable[Said]]
     """What the seat knows of anything on the board, by its kind of name and its id."""

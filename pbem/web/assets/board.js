@@ -4,8 +4,10 @@
 'use strict';
 (() => {
   const SVG = 'http://www.w3.org/2000/svg';
+  const {Sight, hand, within, distance} = panzoom;
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
-  const RADIUS = 11, NEAR = 26, MOST = 3.2, BEYOND = 0.25, SLOP = 8;
+  let pressed = false;  // whether what was done last was done here, and not in a form or the text
+  const RADIUS = 11, NEAR = 26, FINGER = 9;
 
   const make = (name, attributes = {}, ...inside) => {
     const node = document.createElementNS(SVG, name);
@@ -13,119 +15,6 @@
     node.append(...inside);
     return node;
   };
-  const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
-  const within = (value, least, most) => Math.max(least, Math.min(most, value));
-
-  /* The window on the drawing: which point is in its middle, and how many pixels a unit of the drawing has.
-
-     While it moves only a transformation changes, which costs nothing; the drawing is made anew when it rests. */
-  class Window {
-    constructor(view, svg, moved) {
-      this.view = view;
-      this.svg = svg;
-      this.moved = moved;
-      const [x, y, width, height] = svg.getAttribute('viewBox').split(/[ ,]+/).map(Number);
-      this.full = {x, y, width, height};
-      this.at = {x: x + width / 2, y: y + height / 2, k: 0};
-      this.drawn = null;
-      svg.removeAttribute('width');
-      svg.removeAttribute('height');
-      new ResizeObserver(() => this.resized()).observe(view);
-    }
-
-    get size() { return {width: this.view.clientWidth || 1, height: this.view.clientHeight || 1}; }
-    get least() { return Math.min(this.size.width / this.full.width, this.size.height / this.full.height); }
-
-    resized() {
-      if (!this.at.k) return;
-      this.set(this.at);
-      this.draw();
-    }
-
-    set({x, y, k}) {
-      const {width, height} = this.size, full = this.full;
-      k = within(k, this.least, MOST);
-      const room = (middle, from, length, seen) =>
-        seen >= length ? from + length / 2 : within(middle, from + seen / 2, from + length - seen / 2);
-      this.at = {x: room(x, full.x, full.width, width / k), y: room(y, full.y, full.height, height / k), k};
-      this.show();
-    }
-
-    show() {
-      const was = this.drawn, now = this.at;
-      clearTimeout(this.resting);
-      if (!was) { this.draw(); return; }
-      const scale = now.k / was.k, right = (was.x - now.x) * now.k, down = (was.y - now.y) * now.k;
-      const {width, height} = this.size;
-      if (scale > 2.2 || scale < 0.45 || Math.abs(right) > width * BEYOND * 1.6 || Math.abs(down) > height * BEYOND * 1.6) {
-        this.draw();
-        return;
-      }
-      this.svg.style.transform = `translate(${right}px, ${down}px) scale(${scale})`;
-      this.resting = setTimeout(() => this.draw(), 140);
-    }
-
-    draw() {
-      const {width, height} = this.size, {x, y, k} = this.at, wide = 1 + 2 * BEYOND;
-      clearTimeout(this.resting);
-      this.svg.style.transform = 'none';
-      this.svg.style.left = `${-width * BEYOND}px`;
-      this.svg.style.top = `${-height * BEYOND}px`;
-      this.svg.style.width = `${width * wide}px`;
-      this.svg.style.height = `${height * wide}px`;
-      const seen = [width * wide / k, height * wide / k];
-      this.svg.setAttribute('viewBox', `${x - seen[0] / 2} ${y - seen[1] / 2} ${seen[0]} ${seen[1]}`);
-      this.drawn = this.at;
-      this.moved();
-    }
-
-    /* From units of the drawing to pixels of the window, and back. */
-    pixel({x, y}) {
-      const {width, height} = this.size;
-      return {x: (x - this.at.x) * this.at.k + width / 2, y: (y - this.at.y) * this.at.k + height / 2};
-    }
-    unit({x, y}) {
-      const {width, height} = this.size;
-      return {x: (x - width / 2) / this.at.k + this.at.x, y: (y - height / 2) / this.at.k + this.at.y};
-    }
-
-    zoom(by, around) {
-      const {width, height} = this.size, pixel = around || {x: width / 2, y: height / 2};
-      const held = this.unit(pixel), k = within(this.at.k * by, this.least, MOST);
-      return {x: held.x - (pixel.x - width / 2) / k, y: held.y - (pixel.y - height / 2) / k, k};
-    }
-    shifted(right, down) { return {...this.at, x: this.at.x - right / this.at.k, y: this.at.y - down / this.at.k}; }
-
-    /* The window that shows a box of units, not closer than *most*. */
-    around(points, most = 1, margin = 60) {
-      const xs = points.map(one => one.x), ys = points.map(one => one.y), {width, height} = this.size;
-      const left = Math.min(...xs), right = Math.max(...xs), top = Math.min(...ys), low = Math.max(...ys);
-      const k = Math.min(most, width / (right - left + 2 * margin), height / (low - top + 2 * margin));
-      return {x: (left + right) / 2, y: (top + low) / 2, k};
-    }
-    shows(point, margin = 30) {
-      const {x, y} = this.pixel(point), {width, height} = this.size;
-      return x > margin && y > margin && x < width - margin && y < height - margin;
-    }
-
-    glide(to) {
-      this.still();
-      if (calm.matches) { this.set(to); this.draw(); return; }
-      this.moving = true;
-      const from = {...this.at}, begun = performance.now();
-      const step = now => {
-        const part = within((now - begun) / 260, 0, 1), eased = 1 - (1 - part) ** 3;
-        const k = from.k * (to.k / from.k) ** eased;
-        this.set({x: from.x + (to.x - from.x) * eased, y: from.y + (to.y - from.y) * eased, k});
-        if (part < 1) this.gliding = requestAnimationFrame(step); else { this.moving = false; this.draw(); }
-      };
-      this.gliding = requestAnimationFrame(step);
-    }
-    still() {
-      cancelAnimationFrame(this.gliding);
-      this.moving = false;
-    }
-  }
 
   /* What the list offers now, read from its buttons. */
   class Offer {
@@ -138,9 +27,13 @@
         way: (button.dataset.way || '').split(' ').filter(Boolean),
         refused: 'refused' in button.dataset,
         chosen: button.getAttribute('aria-pressed') === 'true',
+        signs: (button.dataset.signs || '').split(' ').filter(Boolean),
         said: button.textContent.replace(/\s+/g, ' ').trim(),
       }));
       this.chosen = this.subjects.find(one => one.chosen) || null;
+      this.list = list;
+      const now = list && list.querySelector('#board-now');
+      this.now = now ? [...now.querySelectorAll('.line, .comes li > span:not(.sign)')].map(one => one.textContent.replace(/\s+/g, ' ').trim()).join('. ') : '';
       this.bars = every('[data-bar]').map(one => one.dataset.bar);
       this.places = new Map();
       for (const button of every('button[data-place][data-steps]')) {
@@ -148,12 +41,17 @@
           button,
           place: button.dataset.place,
           steps: Number(button.dataset.steps),
-          costly: button.classList.contains('costly'),
+          signs: (button.dataset.signs || '').split(' ').filter(Boolean),
           counts: button.getAttribute('aria-pressed') === 'true',
           said: button.querySelector('.said').textContent.trim(),
         };
         this.places.set(choice.place, [...(this.places.get(choice.place) || []), choice]);
       }
+    }
+    /* The shape of a sign, as the list has it. */
+    sign(name) {
+      const found = this.list.querySelector(`svg.omen-${name}`);
+      return found ? [...found.children].map(one => one.cloneNode()) : [];
     }
     subject(thing) { return this.subjects.find(one => one.thing === thing) || null; }
   }
@@ -176,9 +74,11 @@
       sheet.insertBefore(this.under, [...sheet.children].find(one => one.contains(first)) || null);
       sheet.append(this.over);
       this.marks = [];
-      this.window = new Window(this.view, svg, () => this.scaled());
+      this.window = new Sight(this.view, svg, () => this.scaled());
       this.tools = figure.querySelector('.board-tools');
-      this.tools.hidden = false;
+      this.legend = figure.querySelector('.board-legend');
+      this.facts = figure.querySelector('.board-told');
+      figure.querySelector('.board-foot').hidden = false;
       this.cursor = null;
       this.pointed();
       this.keyed();
@@ -203,7 +103,7 @@
       const names = this.window.size.width < 600 ? 0.62 : 0.8;
       const happened = own.length ? [] : this.named(document.querySelector('[data-happened]')?.textContent || '');
       if (happened.length) { this.window.set(this.window.around(happened, names)); return; }
-      if (!own.length) { this.window.set({...this.window.at, k: this.window.least}); return; }
+      if (!own.length) { this.window.set(this.window.whole); return; }
       const chosen = this.offer.chosen && (this.things.get(this.offer.chosen.thing) || this.place(this.offer.chosen.place));
       const to = this.window.around(own, names);
       this.window.set(chosen ? {...chosen, k: Math.max(to.k, names)} : to.k < 0.3 ? {...own[0], k: names} : to);
@@ -220,7 +120,7 @@
 
     /* Everything that the list says, drawn on the board. */
     read() {
-      const before = this.offer && this.offer.chosen && this.offer.chosen.thing;
+      const last = this.offer && this.offer.chosen, before = last && last.thing, said = this.offer ? this.offer.now : null;
       this.offer = new Offer(document.getElementById('board-orders'));
       this.under.replaceChildren();
       this.over.replaceChildren();
@@ -232,16 +132,46 @@
       if (piece) this.ring(piece);
       this.scaled();
       this.close();
-      if (chosen && before !== chosen.thing && this.window.at.k) this.follow(chosen, piece);
+      this.signs();
+      if (said !== null && this.offer.now !== said) this.say(this.offer.now);
+      if ((chosen ? chosen.thing : null) !== before) this.forget();
+      if (!chosen || !this.window.at.k) return;
+      if (before !== chosen.thing) this.follow(chosen, piece);
+      else if (chosen.way.join() !== last.way.join()) this.bring(this.show(chosen, piece));
+    }
+
+    /* The words for the signs on the board, as the list has them. */
+    signs() {
+      const legend = document.getElementById('board-legend');
+      this.legend.replaceChildren(...(legend ? [...legend.children].map(one => one.cloneNode(true)) : []));
+    }
+
+    /* What was ordered comes into sight, with the piece. */
+    show(chosen, piece) {
+      const end = this.place(chosen.way[chosen.way.length - 1]), start = piece || this.place(chosen.place);
+      if (end && !this.window.shows(end)) this.window.glide(this.window.around(start ? [start, end] : [end], this.window.at.k));
+      return end;
     }
 
     follow(chosen, piece) {
       const start = piece || this.place(chosen.place);
       const near = [...this.offer.places].map(([id]) => this.place(id)).filter(Boolean);
       const every = [...(start ? [start] : []), ...near];
+      this.bring(start);
       if (!every.length || every.every(one => this.window.shows(one))) return;
       const to = this.window.around(every, Math.max(this.window.at.k, 0.7));
       this.window.glide(start && to.k < 0.4 ? {x: start.x, y: start.y, k: Math.max(this.window.at.k, 0.6)} : to);
+    }
+
+    /* The page goes to the board if a piece was chosen elsewhere, unless what is focused would be lost from sight. */
+    bring(start) {
+      if (!pressed) return;
+      const box = this.view.getBoundingClientRect(), bar = document.getElementById('bar');
+      const low = innerHeight - (bar ? bar.offsetHeight : 0), room = low - box.height;
+      if (!start || (box.top >= -box.height / 3 && box.bottom - box.height / 3 <= low)) return;
+      const by = box.top - Math.min(8, Math.max(0, room)), focus = document.activeElement.getBoundingClientRect();
+      if (document.activeElement.matches(':focus-visible') && (focus.top - by < 0 || focus.bottom - by > low)) return;
+      scrollBy({top: by, behavior: calm.matches ? 'instant' : 'smooth'});
     }
 
     mark(node, {x, y}) {
@@ -261,20 +191,27 @@
 
     disc(place, choices) {
       if (!place) return;
-      const costly = choices[0].costly, counts = choices.some(one => one.counts), steps = choices[0].steps;
-      const kind = `disc${costly ? ' costly' : ''}${counts ? ' counts' : ''}${choices.length > 1 ? ' several' : ''}`;
+      const signs = choices[0].signs, counts = choices.some(one => one.counts), steps = choices[0].steps;
+      const kind = `disc${signs.length ? ' costly' : ''}${signs.map(one => ` for-${one}`).join('')}${counts ? ' counts' : ''}${choices.length > 1 ? ' several' : ''}`;
       this.under.append(this.mark(make('circle', {class: `glow far-${Math.min(steps, 3)}`, r: 20}), place));
       const text = make('text', {class: 'digit', y: 5.2}, document.createTextNode(steps ? String(steps) : '•'));
       const drawn = make('g', {class: kind, 'data-at': place.thing}, make('circle', {class: 'face', r: RADIUS}), text);
       if (counts) drawn.prepend(make('circle', {class: 'rim', r: RADIUS + 4}));
-      if (costly) drawn.append(make('path', {class: 'alarm', d: 'M11-19l7 12h-14z'}), make('text', {class: 'bang', x: 11, y: -8.6}, '!'));
+      drawn.append(...this.omens(signs, 11, -11));
       if (choices.length > 1) drawn.append(make('path', {class: 'more', d: 'M-5 14h10l-5 6z'}));
       this.over.append(this.mark(drawn, place));
     }
 
+    /* Signs of what an order leads to, side by side; each has a shape of its own. */
+    omens(signs, x, y) {
+      const drawn = (sign, number) =>
+        make('g', {class: `omen omen-${sign}`, transform: `translate(${x + number * 15} ${y}) scale(.8)`}, ...this.offer.sign(sign));
+      return signs.map(drawn);
+    }
+
     /* No entry: someone is in the way. */
     bar(place) {
-      if (place) this.over.append(this.mark(make('g', {class: 'bar-sign'}, make('circle', {r: 9}), make('path', {d: 'M-5 0H5'})), place));
+      if (place) this.over.append(this.mark(make('g', {class: 'bar-sign omen omen-bar'}, ...this.offer.sign('bar')), place));
     }
 
     ring(piece) {
@@ -287,7 +224,12 @@
     route(one) {
       const start = this.place(one.place), ids = one.way[0] === one.place ? one.way.slice(1) : one.way;
       const way = ids.map(id => this.place(id)).filter(Boolean);
-      if (!way.length) return;
+      const piece = this.things.get(one.thing);
+      if (!way.length) {
+        const at = piece || start;
+        if (at && one.signs.length) this.over.append(this.mark(make('g', {class: 'comes'}, ...this.omens(one.signs, 0, 0)), {x: at.x + 16, y: at.y - 16}));
+        return;
+      }
       const points = start ? [start, ...way] : way, end = way[way.length - 1];
       const kind = `${one.refused ? ' refused' : ''}${one.chosen ? ' now' : ''}`;
       if (points.length > 1) {
@@ -299,7 +241,6 @@
         this.over.append(make('path', {class: `way-wide${kind}`, d: line}), make('path', {class: `way${kind}`, d: line}));
         this.over.append(make('path', {class: `head${kind}`, d: head}));
       }
-      const piece = this.things.get(one.thing);
       if (piece && start) {
         const ghost = piece.node.cloneNode(true);
         for (const name of ['data-thing', 'data-name', 'data-x', 'data-y']) ghost.removeAttribute(name);
@@ -309,11 +250,13 @@
       if (one.refused) {
         const sign = make('g', {class: 'no'}, make('circle', {r: 11}), make('path', {d: 'M-5-5L5 5M5-5L-5 5'}));
         this.over.append(this.mark(sign, {x: end.x + 17, y: end.y - 17}));
+      } else if (one.signs.length) {
+        this.over.append(this.mark(make('g', {class: 'comes'}, ...this.omens(one.signs, 0, 0)), {x: end.x + 11, y: end.y - 11}));
       }
     }
 
-    /* What a point of the window, in its pixels, is about. */
-    hit(pixel, node) {
+    /* What a point of the window, in its pixels, is about; *node* is what is drawn there, and a finger is not exact. */
+    hit(pixel, node, kind = 'mouse') {
       const nearest = (things, most) => {
         let best = null, least = most;
         for (const one of things) {
@@ -329,7 +272,9 @@
         const place = nearest(places, 14) || places.find(one => one.thing === thing);
         if (place) return {choices: this.offer.places.get(place.id), at: place};
       }
-      if (this.offer.subject(thing)) return {subject: this.offer.subject(thing), at: this.things.get(thing)};
+      const here = this.own(pixel, kind === 'mouse' ? 0 : FINGER).filter(one => one.drawn), exact = here.find(one => one.thing === thing);
+      if (here.length > 1 && !(exact && kind === 'mouse')) return {several: here.map(one => one.subject), at: this.things.get(here[0].thing)};
+      if (here.length) return {subject: here[0].subject, at: this.things.get(here[0].thing)};
       if (this.offer.chosen) {
         const place = nearest(places, NEAR);
         if (place) return {choices: this.offer.places.get(place.id), at: place};
@@ -340,39 +285,70 @@
       return any ? {thing: any.thing, at: any} : thing ? {thing, at: this.window.unit(pixel)} : null;
     }
 
+    /* The subjects drawn at a point of the window or within *most* pixels of it, the nearest first. */
+    own(pixel, most) {
+      const view = this.view.getBoundingClientRect(), x = pixel.x + view.left, y = pixel.y + view.top, found = [];
+      for (const subject of this.offer.subjects) {
+        const drawn = this.things.get(subject.thing);
+        if (!drawn) continue;
+        const box = drawn.node.getBoundingClientRect();
+        const far = Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+        if (far <= most) found.push({subject, drawn, thing: subject.thing, far: far + distance({x, y}, {x: box.x + box.width / 2, y: box.y + box.height / 2}) / 1000});
+      }
+      return found.sort((one, other) => one.far - other.far);
+    }
+
     tap(found) {
       this.close();
+      if (!found || !(found.thing || (found.subject && found.subject.chosen))) this.forget();
       if (!found) return;
-      if (found.choices) {
+      if (found.several) {
+        this.open(found.several.map(one => ({button: one.button, said: one.said, signs: one.signs, chosen: one.chosen, thing: one.thing})), found.at, this.figure.dataset.several);
+      } else if (found.choices) {
         if (found.choices.length === 1) this.press(found.choices[0].button);
-        else this.open(found.choices, found.at);
+        else this.open(found.choices, found.at, found.at.name);
       } else if (found.subject && !found.subject.chosen) this.press(found.subject.button);
       else this.ask(found.subject ? found.subject.thing : found.thing);
     }
 
     press(button) { button.click(); }
 
+    /* What is known of a thing, on a sheet over the lower edge of the board until something else is chosen. */
     async ask(thing) {
-      const told = document.getElementById('board-facts');
       try {
         const got = await fetch(`${this.figure.dataset.facts}?thing=${encodeURIComponent(thing)}`, {credentials: 'same-origin'});
-        if (got.ok) told.innerHTML = await got.text();
+        if (!got.ok) return;
+        this.facts.hidden = false;
+        this.facts.querySelector('.known').innerHTML = await got.text();
       } catch { /* the connection is gone; the list beside the board still says who is where */ }
     }
 
+    forget() {
+      if (this.facts.hidden) return false;
+      const back = this.facts.contains(document.activeElement);
+      this.facts.hidden = true;
+      this.facts.querySelector('.known').replaceChildren();
+      if (back) this.view.focus({preventScroll: true});
+      return true;
+    }
+
     /* A small menu where several things can be chosen at one place. */
-    open(choices, at) {
+    open(choices, at, name) {
       const menu = document.createElement('div');
       menu.className = 'board-menu';
       menu.setAttribute('role', 'menu');
-      menu.setAttribute('aria-label', at.name);
+      menu.setAttribute('aria-label', name);
       for (const one of choices) {
         const item = document.createElement('button');
         item.type = 'button';
         item.setAttribute('role', 'menuitem');
-        item.className = one.costly ? 'costly' : '';
-        item.textContent = `${one.costly ? '! ' : ''}${one.said}`;
-        item.addEventListener('click', () => { this.close(); this.press(one.button); });
+        item.className = one.signs.length ? 'costly' : '';
+        item.append(...one.button.cloneNode(true).childNodes);
+        item.addEventListener('click', () => {
+          this.close();
+          this.view.focus({preventScroll: true, focusVisible: false});
+          if (one.chosen) this.ask(one.thing); else this.press(one.button);
+        });
         menu.append(item);
       }
       menu.addEventListener('keydown', event => {
@@ -404,75 +380,29 @@
     }
 
     pointed() {
-      const view = this.view, down = new Map();
-      let began = null, last = null, pinch = null, before = null;
-      const spot = event => {
-        const box = view.getBoundingClientRect();
-        return {x: event.clientX - box.left, y: event.clientY - box.top};
-      };
-      const both = () => {
-        const [one, other] = [...down.values()];
-        return {x: (one.x + other.x) / 2, y: (one.y + other.y) / 2, far: distance(one, other) || 1};
-      };
-      view.addEventListener('pointerdown', event => {
-        if (event.button) return;
-        this.window.still();
-        down.set(event.pointerId, spot(event));
-        try { view.setPointerCapture(event.pointerId); } catch { /* it is up again already */ }
-        if (down.size === 1) { began = spot(event); began.node = event.target; began.moved = false; last = began; }
-        if (down.size === 2) { pinch = both(); if (began) began.moved = true; }
+      hand(this.window, {
+        tap: (at, twice) => {
+          const found = this.hit(at, at.node, at.kind);
+          if (twice && !(found && (found.choices || found.subject || found.several))) return false;
+          this.tap(found);
+          return true;
+        },
       });
-      view.addEventListener('pointermove', event => {
-        if (!down.has(event.pointerId)) return;
-        down.set(event.pointerId, spot(event));
-        if (down.size === 2 && pinch) {
-          const now = both();
-          this.window.set(this.window.shifted(now.x - pinch.x, now.y - pinch.y));
-          this.window.set(this.window.zoom(now.far / pinch.far, now));
-          pinch = now;
-        } else if (down.size === 1 && last) {
-          const now = spot(event);
-          if (!began.moved && distance(now, began) < SLOP) return;
-          began.moved = true;
-          view.classList.add('held');
-          this.window.set(this.window.shifted(now.x - last.x, now.y - last.y));
-          last = now;
-        }
-      });
-      const up = event => {
-        if (!down.delete(event.pointerId)) return;
-        view.classList.remove('held');
-        if (down.size === 1) { pinch = null; last = [...down.values()][0]; return; }
-        if (down.size || !began) return;
-        const tapped = !began.moved && event.type === 'pointerup' ? began : null;
-        began = last = pinch = null;
-        if (!tapped) return;
-        const twice = before && performance.now() - before.when < 320 && distance(before, tapped) < 24;
-        before = {...tapped, when: performance.now()};
-        const found = this.hit(tapped, tapped.node);
-        if (twice && !(found && (found.choices || found.subject))) {
-          before = null;
-          this.window.glide(this.window.zoom(1.9, tapped));
-        } else this.tap(found);
-      };
-      view.addEventListener('pointerup', up);
-      view.addEventListener('pointercancel', up);
-      view.addEventListener('wheel', event => {
-        event.preventDefault();
-        this.window.still();
-        const lines = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 400 : 1;
-        const by = Math.exp(-within(event.deltaY * lines, -400, 400) * (event.ctrlKey ? 0.01 : 0.0016));
-        this.window.set(this.window.zoom(by, spot(event)));
-      }, {passive: false});
       this.tools.addEventListener('click', event => {
         const button = event.target.closest('[data-zoom]');
-        if (button) this.step(button.dataset.zoom);
+        if (button) panzoom.step(this.window, button.dataset.zoom, this.middle());
+      });
+      this.facts.querySelector('.close').addEventListener('click', () => this.forget());
+      document.addEventListener('keydown', event => {
+        if (event.key !== 'Escape' || event.defaultPrevented || !this.forget()) return;
+        event.preventDefault();
       });
     }
 
-    step(how) {
-      if (how === 'all') this.window.glide({...this.window.at, k: this.window.least});
-      else this.window.glide(this.window.zoom(how === 'in' ? 1.6 : 1 / 1.6));
+    /* What zooming keeps in the middle: what keys are at, or the piece that is chosen. */
+    middle() {
+      const chosen = this.offer.chosen;
+      return (this.eye && this.cursor) || (chosen && (this.things.get(chosen.thing) || this.place(chosen.place))) || null;
     }
 
     /* With keys a ring goes over the board, from each thing to the nearest one on that side. */
@@ -484,17 +414,15 @@
       view.addEventListener('focus', () => { if (view.matches(':focus-visible')) this.look(this.cursor || this.first()); });
       view.addEventListener('blur', () => this.unlook());
       view.addEventListener('keydown', event => {
-        const ways = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}, way = ways[event.key];
+        const way = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[event.key];
         if (event.altKey || event.ctrlKey || event.metaKey || event.target !== view) return;
-        if (way && event.shiftKey) this.window.set(this.window.shifted(-way[0] * 80, -way[1] * 80));
+        if (panzoom.key(this.window, event, this.middle())) { /* it moved or zoomed the board */ }
         else if (way) this.look(this.next(way));
-        else if (event.key === '+' || event.key === '=') this.step('in');
-        else if (event.key === '-') this.step('out');
-        else if (event.key === '0') this.step('all');
         else if (event.key === 'Enter' || event.key === ' ') { if (this.cursor) this.tap(this.about(this.cursor)); }
         else if (event.key === 'Home') this.look(this.first());
         else if (event.key === 'PageDown' || event.key === 'PageUp') this.look(this.turn(event.key === 'PageDown' ? 1 : -1));
-        else if (event.key === 'Escape' && this.cursor) this.unlook();
+        else if (event.key === 'Escape' && this.forget()) { /* the facts are closed */ }
+        else if (event.key === 'Escape' && this.eye) this.unlook();
         else return;
         event.preventDefault();
       });
@@ -547,7 +475,7 @@
       if (!this.window.shows(one, 40)) this.window.glide({...this.window.at, x: one.x, y: one.y});
       this.scaled();
       const found = this.about(one);
-      const said = found.subject ? found.subject.said : found.choices ? found.choices.map(each => `${each.costly ? '! ' : ''}${each.said}, ${each.steps}`).join('; ') : one.name;
+      const said = found.subject ? found.subject.said : found.choices ? found.choices.map(each => each.button.textContent.replace(/\s+/g, ' ').trim()).join('; ') : one.name;
       this.say(said.startsWith(one.name) ? said : `${one.name}: ${said}`);
     }
 
@@ -617,8 +545,38 @@
 
   /* Focus stays on the button that was pressed when the list is made anew. */
   let focused = '';
+  document.addEventListener('submit', event => {
+    pressed = Boolean(event.submitter && event.submitter.closest('#board-orders'));
+  }, true);
   document.addEventListener('focusin', event => {
     focused = event.target.closest('#board-orders') ? event.target.id : '';
+  });
+
+  /* On a narrow screen long lists are folded to two rows; the button below shows them all. */
+  const unfolded = new Set();
+  const fold = (list, open) => {
+    const button = document.getElementById(`${list.id}-fold`);
+    list.classList.toggle('open', open);
+    if (button) button.setAttribute('aria-expanded', String(open));
+    if (open) unfolded.add(list.id); else unfolded.delete(list.id);
+  };
+  document.addEventListener('click', event => {
+    const button = event.target.closest('#board-orders .fold'), list = button && document.getElementById(button.getAttribute('aria-controls'));
+    if (list) fold(list, !list.classList.contains('open'));
+  });
+  document.addEventListener('focusin', event => {
+    const list = event.target.closest('#board-orders ul.long');
+    if (list && event.target.matches(':focus-visible')) fold(list, true);
+  });
+
+  /* The form that a note leads to is opened. */
+  document.addEventListener('click', event => {
+    const link = event.target.closest('a[data-form]'), form = link && document.getElementById(link.getAttribute('href').slice(1));
+    if (!form) return;
+    event.preventDefault();
+    form.open = true;
+    form.scrollIntoView({block: 'start', behavior: calm.matches ? 'instant' : 'smooth'});
+    form.querySelector('summary').focus({preventScroll: true});
   });
 
   const fresh = () => {
@@ -627,9 +585,14 @@
     if (!list || list.dataset.read) return;
     list.dataset.read = 'yes';
     for (const one of list.querySelectorAll('ol.lines')) draggable(one);
+    for (const one of list.querySelectorAll('ul.long')) {
+      const held = one.querySelector('[aria-pressed=true]');
+      if (unfolded.has(one.id)) fold(one, true);
+      else if (held) one.scrollTop = held.parentElement.offsetTop - one.firstElementChild.offsetTop;
+    }
     if (focused && (!document.activeElement || document.activeElement === document.body)) {
-      const again = document.getElementById(focused);
-      if (again && !again.disabled) again.focus({preventScroll: true});
+      const again = document.getElementById(focused), there = again && !again.disabled ? again : document.getElementById('board-now');
+      if (there) there.focus({preventScroll: true});
     }
     if (figure && figure.board) figure.board.read();
   };

@@ -1,6 +1,7 @@
 """What a seat can order by pointing, as its sheet stands: subjects, choices, facts, lines that can change places."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -13,20 +14,23 @@ from pbem.report.content import marks
 from pbem.report.faults import says
 from pbem.report.words import Words
 from pbem.web.board.asked import DeskPart, desk_parts, is_made, keyed, subject_key
+from pbem.web.forms.choosing import control
+from pbem.web.forms.showing import id_of
 
 
 class OfferedChoice(msgspec.Struct, frozen=True, kw_only=True):
     """A choice in words; *key* names it among all that can be chosen for its subject. It *counts* if the sheet has it.
 
-    *place*, *steps* and *costly* are as the game says.
+    *place*, *steps* and *signs* are as the game says; one that *clears* takes back what is ordered.
     """
 
     key: str
     said: str
     place: str
     steps: int
-    costly: bool
+    signs: tuple[str, ...]
     counts: bool
+    clears: bool
 
 
 class OfferedGroup(msgspec.Struct, frozen=True):
@@ -35,11 +39,17 @@ class OfferedGroup(msgspec.Struct, frozen=True):
     said: str
     choices: tuple[OfferedChoice, ...]
 
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.choices)
+
 
 class OfferedSubject(msgspec.Struct, frozen=True, kw_only=True):
     """Something that can be given orders; *key* names it on the page, *thing* on the board.
 
-    *now* says what the sheet does with it, *refused* why that cannot be done; *lines* are those of the sheet about it.
+    *now* says what the sheet does with it, *signs* mark what that leads to, *refused* says why it cannot be done;
+    *lines* are those of the sheet about it.
     """
 
     key: str
@@ -48,6 +58,7 @@ class OfferedSubject(msgspec.Struct, frozen=True, kw_only=True):
     place: str
     way: tuple[str, ...]
     now: str
+    signs: tuple[str, ...]
     refused: tuple[str, ...]
     lines: tuple[int, ...]
 
@@ -80,14 +91,38 @@ class OfferedBar(msgspec.Struct, frozen=True):
     said: str
 
 
+class OfferedNote(msgspec.Struct, frozen=True):
+    """What the orders of a subject come to, with the *sign* of it; *form* is the id of the form that answers it."""
+
+    said: str
+    sign: str
+    form: str
+
+
 class Offered(msgspec.Struct, frozen=True, kw_only=True):
-    """All that can be ordered now; *chosen* is asked about, with its *choices*, *facts*, and the *bars* in its way."""
+    """All that can be ordered now; *chosen* is asked about.
+
+    It has its *choices*, *facts*, the *bars* in its way, and *notes* on what its orders come to. *legend* has the words
+    for all signs that are there.
+    """
 
     parts: tuple[OfferedPart, ...] = ()
     chosen: OfferedSubject | None = None
     choices: tuple[OfferedGroup, ...] = ()
     facts: tuple[str, ...] = ()
     bars: tuple[OfferedBar, ...] = ()
+    notes: tuple[OfferedNote, ...] = ()
+    legend: Mapping[str, str] = MappingProxyType({})
+
+    @property
+    def clearing(self) -> tuple[OfferedChoice, ...]:
+        """The choices that take back what is ordered of the subject."""
+        return tuple(each for group in self.choices for each in group.choices if each.clears)
+
+    @property
+    def reached(self) -> bool:
+        """Whether any choice says how many steps it is."""
+        return any(each.steps for group in self.choices for each in group.choices)
 
 
 def offered(game: Game, seat: str, text: str, chosen: str = "") -> Offered:
@@ -101,13 +136,16 @@ def offered(game: Game, seat: str, text: str, chosen: str = "") -> Offered:
     part, subject = next(pairs, (None, None))
     shown = tuple(one for _, one in found if one.subjects or one.others)
     if part is None or subject is None:
-        return Offered(parts=shown)
+        return Offered(parts=shown, legend=made.legend(shown))
+    choices, notes = made.choices(part, subject), made.notes(part, subject)
     return Offered(
         parts=shown,
         chosen=subject,
-        choices=made.choices(part, subject),
+        choices=choices,
         facts=facts(game, seat, subject.thing),
         bars=made.bars(part, subject),
+        notes=notes,
+        legend=made.legend(shown, choices),
     )
 
 
@@ -169,6 +207,21 @@ class _Offering:
         found = self.desk.bars(self.view, self.seat, part.decision, part.draft, identifier)
         return tuple(OfferedBar(each.place, in_words(self.words, each.said)) for each in found)
 
+    def notes(self, part: DeskPart, subject: OfferedSubject) -> tuple[OfferedNote, ...]:
+        """What the orders of a subject come to."""
+        _, _, identifier = subject.thing.partition(" ")
+        found = self.desk.notes(self.view, self.seat, part.decision, part.draft, identifier)
+        return tuple(
+            OfferedNote(in_words(self.words, each.said), each.sign or "", _form(part, each.key)) for each in found
+        )
+
+    def legend(self, parts: Iterable[OfferedPart], choices: Iterable[OfferedGroup] = ()) -> Mapping[str, str]:
+        """The words for all signs of subjects and choices."""
+        groups = [*choices, *(group for part in parts for group in part.others)]
+        signs = [sign for group in groups for each in group.choices for sign in each.signs]
+        signs += [sign for part in parts for each in part.subjects for sign in each.signs]
+        return {sign: in_words(self.words, Said(f"sign-{sign}")) for sign in sorted(set(signs))}
+
     def _counting(self, part: DeskPart, found: Mapping[str, DeskChoice], subject: OfferedSubject) -> set[str]:
         """Those that the sheet has already: what changes nothing in its order."""
         end = subject.way[-1] if subject.way else ""
@@ -183,8 +236,9 @@ class _Offering:
                 said=in_words(self.words, each.said),
                 place=each.place,
                 steps=each.steps,
-                costly=each.costly,
+                signs=each.signs,
                 counts=key in counting,
+                clears=each.clears,
             )
             groups.setdefault(in_words(self.words, each.group), []).append(shown)
         return tuple(OfferedGroup(said, tuple(some)) for said, some in groups.items())
@@ -197,6 +251,7 @@ class _Offering:
             place=subject.place,
             way=subject.way,
             now=in_words(self.words, subject.now),
+            signs=subject.signs,
             refused=self._faults(part, subject.paths),
             lines=tuple(sorted({part.places[path].line for path in subject.paths if path in part.places})),
         )
@@ -226,3 +281,8 @@ class _Offering:
             text=text,
             refused=bool(self._faults(part, [path])),
         )
+
+
+def _form(part: DeskPart, key: str) -> str:
+    """The id of the form for a key of a sheet."""
+    return f"{id_of(control((f'f{part.number}', key)))}-key" if key else ""

@@ -13,15 +13,20 @@ from pbem.web.rendering import SafeHtml, render
 
 
 def board_figure(game: Game, seat: str, at: str) -> SafeHtml:
-    """The board and what is beside it; a script makes the board one that can be moved and pointed at.
+    """The board; a script makes it one that can be moved and pointed at.
 
-    *at* is the address of the page: the pictures are at `AT/board/NAME.svg`.
+    *at* is the address of the page: the picture is at `AT/board/NAME.svg`.
     """
     pictures = board_pictures(game, seat)
     if not pictures:
         return SafeHtml("")
-    board, *beside = pictures
-    return render(_words(game, seat), "board/board.html.j2", at=at, board=board, beside=beside)
+    return render(_words(game, seat), "board/board.html.j2", at=at, board=pictures[0])
+
+
+def beside_board(game: Game, seat: str, at: str) -> SafeHtml:
+    """The pictures of what is beside the board: tracks, say."""
+    beside = board_pictures(game, seat)[1:]
+    return render(_words(game, seat), "board/beside.html.j2", at=at, beside=beside) if beside else SafeHtml("")
 
 
 def board_orders(
@@ -32,11 +37,13 @@ def board_orders(
     *,
     chosen: str = "",
     about: str = "",
+    undo: str = "",
 ) -> SafeHtml:
     """The list of all that can be ordered as *text* stands: what the board shows, for those who do not point.
 
     It is a part of the form with the text, and each of its buttons sends that to the page *at* an address. The subject
-    with the key *chosen* is asked about, and in words typed by a person the thing *about*.
+    with the key *chosen* is asked about, and in words typed by a person the thing *about*. *undo* goes with the form,
+    so that the last choice can be undone.
     """
     found = offered(game, seat, text, chosen)
     if not found.parts and not about:
@@ -47,6 +54,7 @@ def board_orders(
         at=at,
         offered=found,
         about=about,
+        undo=undo,
         told=board_facts(game, seat, thing_called(game, seat, about), about) if about else "",
         several=len(found.parts) > 1,
     )

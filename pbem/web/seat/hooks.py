@@ -23,6 +23,11 @@ def orders_part(desk: SeatDesk) -> SafeHtml:
     return board.orders(desk)
 
 
+def beside_part(desk: SeatDesk) -> SafeHtml:
+    """What is beside the board."""
+    return board.beside(desk)
+
+
 def forms_part(desk: SeatDesk) -> SafeHtml:
     """The forms for the keys of the sheet."""
     return forms.forms_part(desk)
@@ -32,6 +37,7 @@ DRAFT_ACTIONS: Mapping[str, DraftAction] = {
     "subject": board.select,
     "choose": board.choose,
     "move": board.move,
+    "undo": board.undo,
     forms.ACTION: forms.choose,
 }
 """By the last part of the address that their buttons send a form to: `/s/GAME/SEAT/choose`."""

@@ -80,6 +80,7 @@ def _names(desk: SeatDesk, notice: DeskNotice | None) -> dict[str, Any]:
         else "",
         "board": hooks.board_part(desk),
         "orders": hooks.orders_part(desk),
+        "beside": hooks.beside_part(desk),
         "forms": hooks.forms_part(desk),
         "notice": notice,
         "newer": notice is None and -1 < desk.seen < counts.item and not is_from_here(desk, counts.item),

@@ -132,7 +132,7 @@ def _opened(visit: SeatVisit, at: datetime) -> SeatDesk:
 
 def _posted(visit: SeatVisit, fields: PageFields, at: datetime) -> SeatDesk:
     """The page as its form was sent."""
-    text = fields.get("text", "").replace("\r\n", "\n").replace("\r", "\n")
+    text = _lines(fields.get("text", ""))
     nonce = fields.get("nonce", "")
     nonce = nonce if _NONCE.fullmatch(nonce) else actions.new_nonce()
     desk = _desk(visit, at, text, fields.get("stage", "")[:_MOST], nonce)
@@ -143,8 +143,14 @@ def _posted(visit: SeatVisit, fields: PageFields, at: datetime) -> SeatDesk:
         opened=tuple(filter(None, fields.get("opened", "")[: 20 * _MOST].split(","))),
         seen=int(seen) if _NUMBER.fullmatch(seen) else -1,
         mine=mine if _NONCE.fullmatch(mine) else "",
+        undo=_lines(fields.get("undo", "")),
     )
     return msgspec.structs.replace(desk, token=actions.token_of(desk, fields.get("token", "")))
+
+
+def _lines(text: str) -> str:
+    """A text whose lines end as those of a draft do."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _renewed(visit: SeatVisit, desk: SeatDesk) -> SeatDesk:

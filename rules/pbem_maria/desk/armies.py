@@ -134,7 +134,7 @@ def _without(view: State, seat: str, draft: WinterOrders, general: str) -> DeskC
             wished = replace(wished, recruits={each: paid for each, paid in draft.recruits.items() if each != power})
     if wished == WinterOrders():
         edits.append(Edit(path=PASSES, text="yes"))
-    return DeskChoice(said=Said("no-recruits"), edits=tuple(edits), group=Said("staying-away"))
+    return DeskChoice(said=Said("no-recruits"), edits=tuple(edits), group=Said("staying-away"), clears=True)
 
 
 def _but(returns: Mapping[str, str], general: str) -> dict[str, str]:

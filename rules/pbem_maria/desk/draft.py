@@ -41,9 +41,9 @@ class StageDraft(msgspec.Struct, frozen=True):
         """The position in which the move *line* is made; after all moves for one more than there are."""
         return self._run(self.order.moves[:line])[0]
 
-    def ways(self) -> Mapping[str, tuple[str, ...]]:
-        """The cities that each piece passes by its orders, the first being where it starts."""
-        return self._run(self.order.moves)[1]
+    def end(self) -> tuple[State, Mapping[str, tuple[str, ...]]]:
+        """The position after all moves, and the cities that each piece passes, the first being where it starts."""
+        return self._run(self.order.moves)
 
     def _run(self, moves: Iterable[object]) -> tuple[State, Mapping[str, tuple[str, ...]]]:
         order = replace(self.order, moves=tuple(moves))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from pbem.engine.desk import DeskBar, DeskChoice, Edit, Said
+from pbem.engine.desk import DeskBar, DeskChoice, DeskSign, Edit, Said
 from pbem_maria.chapters.agreements import agreement_check
 from pbem_maria.chapters.agreements.breach import BREACHES
 from pbem_maria.chapters.agreements.orders import LEAVE
@@ -145,8 +145,14 @@ def _choice(draft: StageDraft, lines: tuple[int, ...], way: _Way, state: State, 
         group=Said(group, {"pieces": move.pieces}),
         place=to.city,
         steps=len(way.route.path) if way.route else 0,
-        costly=bool(to.attacks or to.leavers or hungry),
+        signs=_signs(to, hungry=hungry),
     )
+
+
+def _signs(to: Destination, *, hungry: bool) -> tuple[DeskSign, ...]:
+    """What a move to a destination leads to."""
+    found: dict[DeskSign, bool] = {"fight": bool(to.attacks), "no-supply": hungry, "needs-others": bool(to.leavers)}
+    return tuple(sign for sign, so in found.items() if so)
 
 
 def _supplied_in(state: State, piece: str, city: str) -> bool:
@@ -183,7 +189,7 @@ def _stay(draft: StageDraft, lines: tuple[int, ...]) -> DeskChoice:
     edits = [Edit(path=("moves", line), how="remove") for line in reversed(lines)]
     if draft.passing and replace(draft.order, moves=rest) == StageOrders():
         edits.append(Edit(path=PASSES, text="yes"))
-    return DeskChoice(said=Said("stay"), edits=tuple(edits), group=Said("staying"))
+    return DeskChoice(said=Said("stay"), edits=tuple(edits), group=Said("staying"), clears=True)
 
 
 def _divisions(draft: StageDraft, piece: str, names: DeskSpeller) -> Iterator[DeskChoice]:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.decision import Decision
-from pbem.engine.desk import Desk, DeskBar, DeskChoice, DeskSubject
+from pbem.engine.desk import Desk, DeskBar, DeskChoice, DeskNote, DeskSubject
 from pbem.engine.order import Order
 from pbem_maria.chapters.cards.orders import SubsidyOrders
 from pbem_maria.chapters.combat.orders import PlayOrders
@@ -30,10 +30,13 @@ class DeskOf(msgspec.Struct, frozen=True, kw_only=True):
     choices: Callable[[State, str, Decision, Order | None, str], Iterable[DeskChoice]] = answers.no_choices
     others: Callable[[State, str, Decision, Order | None], Iterable[DeskChoice]] | None = None
     bars: Callable[[State, str, Decision, Order | None, str], Iterable[DeskBar]] | None = None
+    notes: Callable[[State, str, Decision, Order | None, str], Iterable[DeskNote]] | None = None
 
 
 _DESKS: Mapping[Any, DeskOf] = {
-    StageOrders: DeskOf(subjects=stage.subjects, choices=stage.choices, others=stage.others, bars=stage.bars),
+    StageOrders: DeskOf(
+        subjects=stage.subjects, choices=stage.choices, others=stage.others, bars=stage.bars, notes=stage.notes
+    ),
     HussarOrders: DeskOf(subjects=hussar_desk.subjects, choices=hussar_desk.choices),
     SetUpOrders: DeskOf(subjects=armies.set_up_subjects, choices=armies.set_up_choices),
     WinterOrders: DeskOf(subjects=armies.winter_subjects, choices=armies.winter_choices, others=armies.winter_others),
@@ -76,4 +79,9 @@ def _bars(view: State, seat: str, decision: Decision, order: Order | None, subje
     return tuple(desk.bars(view, seat, decision, order, subject)) if desk and desk.bars else ()
 
 
-DESK: Desk[State] = Desk(subjects=_subjects, choices=_choices, others=_others, bars=_bars, facts=facts)
+def _notes(view: State, seat: str, decision: Decision, order: Order | None, subject: str) -> Iterable[DeskNote]:
+    desk = _DESKS.get(decision.takes)
+    return tuple(desk.notes(view, seat, decision, order, subject)) if desk and desk.notes else ()
+
+
+DESK: Desk[State] = Desk(subjects=_subjects, choices=_choices, others=_others, bars=_bars, notes=_notes, facts=facts)

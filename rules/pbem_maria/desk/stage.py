@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
-from pbem.engine.desk import DeskBar, DeskChoice, DeskSubject, Edit, Said
+from pbem.engine.desk import DeskBar, DeskChoice, DeskNote, DeskSubject, Edit, Said
 from pbem.engine.order import Order
 from pbem_maria.chapters.movement import trains
 from pbem_maria.chapters.movement.orders import STAY, UNREAD
@@ -14,13 +14,15 @@ from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.desk.checking import NO_PASS, PASSES
 from pbem_maria.desk.draft import StageDraft, stage_draft
 from pbem_maria.desk.moves import move_bars, move_choices
+from pbem_maria.desk.outlook import stage_outlook
 from pbem_maria.position.state import State
 
 
 def subjects(view: State, seat: str, decision: Decision, order: Order | None) -> Iterator[DeskSubject]:
     """The pieces of the stage: generals by power and rank, then trains, also those that may enter the map again."""
     draft = stage_draft(view, seat, decision, order)
-    ways = draft.ways()
+    after, ways = draft.end()
+    outlook = stage_outlook(draft, after)
     for piece in _pieces(draft):
         lines = draft.lines(piece)
         way = ways.get(piece, ()) if lines else ()
@@ -31,6 +33,7 @@ def subjects(view: State, seat: str, decision: Decision, order: Order | None) ->
             way=way,
             paths=tuple(("moves", line) for line in lines),
             now=_now(draft, piece, lines, way),
+            signs=outlook.signs(piece),
         )
 
 
@@ -46,6 +49,12 @@ def bars(view: State, seat: str, decision: Decision, order: Order | None, subjec
     draft = stage_draft(view, seat, decision, order)
     if view.result is None and subject in _pieces(draft):
         yield from move_bars(draft, subject)
+
+
+def notes(view: State, seat: str, decision: Decision, order: Order | None, subject: str) -> Iterator[DeskNote]:
+    """The fights of *subject*, plans that are missing for them, and whether it will be supplied."""
+    draft = stage_draft(view, seat, decision, order)
+    yield from stage_outlook(draft, draft.end()[0]).notes(subject)
 
 
 def others(view: State, seat: str, decision: Decision, order: Order | None) -> Iterator[DeskChoice]:
@@ -64,7 +73,7 @@ def others(view: State, seat: str, decision: Decision, order: Order | None) -> I
     wrong = shifts_check.check_stage(view, after, StageOrders(reduce=True))
     if not any(problem.stops for problem in wrong):
         reduced = (NO_PASS, Edit(path=("reduce",), text="yes"))
-        yield DeskChoice(said=Said("reduce"), edits=reduced, group=Said("besides"), costly=True)
+        yield DeskChoice(said=Said("reduce"), edits=reduced, group=Said("besides"), signs=("risk",))
 
 
 def _pieces(draft: StageDraft) -> tuple[str, ...]:
@@ -94,4 +103,5 @@ def _now(draft: StageDraft, piece: str, lines: tuple[int, ...], way: tuple[str, 
         return Said("stays")
     goal = way[-1] if way else move.path[-1] if move.path else ""
     mates = tuple(other for other in move.pieces if other != piece)
-    return Said("moves", {"how": move.how, "city": goal, "joins": move.joins or "", "mates": mates})
+    steps = max(0, len(way) - 1)
+    return Said("moves", {"how": move.how, "city": goal, "joins": move.joins or "", "mates": mates, "steps": steps})

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
-from pbem.engine.desk import DeskChoice, DeskSubject, Edit, Said
+from pbem.engine.desk import DeskChoice, DeskNote, DeskSign, DeskSubject, Edit, Said
 from pbem.engine.order import Order
 from pbem_tnw.chapters.movement.reach import GeneralReach, ReachedDuchy, reach
+from pbem_tnw.chapters.movement.steps import enemy_fortress
 from pbem_tnw.desk.impulses import (
     ImpulseDraft,
     impulse_draft,
@@ -22,7 +23,7 @@ from pbem_tnw.orders.impulse import Alternative, CardUse
 from pbem_tnw.orders.lines.lines import AssaultLine, BuildLine, MoveLine
 from pbem_tnw.orders.lines.pieces import PiecesWanted
 from pbem_tnw.position.control import homes
-from pbem_tnw.position.forces import besieging
+from pbem_tnw.position.forces import besieging, enemies_at
 from pbem_tnw.position.state import WarState
 
 USES = ("cp", "event")
@@ -100,7 +101,30 @@ def _general(draft: ImpulseDraft, nation: str, general: str) -> DeskSubject:
     path = line.path if isinstance(line, MoveLine) else ()
     way = (*(() if path[:1] == (place,) else (place,)), *path)
     now = Said("marches-now", {"duchy": path[-1] if path else place})
-    return DeskSubject(id=general, kind="general", place=place, way=way, paths=(line_path(nation, at),), now=now)
+    signs = tuple(note.sign for note in _met(draft.view, nation, path) if note.sign is not None)
+    paths = (line_path(nation, at),)
+    return DeskSubject(id=general, kind="general", place=place, way=way, paths=paths, now=now, signs=signs)
+
+
+def notes(view: WarState, seat: str, decision: Decision, order: Order | None, subject: str) -> Iterator[DeskNote]:
+    """The enemies at the end of the march of a general."""
+    draft = impulse_draft(view, seat, decision, order)
+    for nation in draft.nations:
+        at, found = draft.marching(nation, subject), draft.first(nation)
+        line = found.do.lines[at] if found is not None and at is not None else None
+        if isinstance(line, MoveLine):
+            yield from _met(view, nation, line.path)
+
+
+def _met(view: WarState, nation: str, path: tuple[str, ...]) -> Iterator[DeskNote]:
+    """What a march of *nation* meets where it ends."""
+    duchy = path[-1] if path else ""
+    if duchy not in view.board.duchies:
+        return
+    if units := enemies_at(view, nation, duchy).strength:
+        yield DeskNote(said=Said("meets-units", {"units": units, "duchy": duchy}), sign="fight")
+    if enemy_fortress(view, nation, duchy):
+        yield DeskNote(said=Said("meets-fortress", {"duchy": duchy}), sign="fortress")
 
 
 def _cards(draft: ImpulseDraft, nation: str, only: str) -> Iterator[DeskChoice]:
@@ -125,7 +149,7 @@ def _marches(draft: ImpulseDraft, nation: str, general: str) -> Iterator[DeskCho
                 yield from _march(draft, nation, general, each, duchy, at)
     if at is not None:
         group = Said("staying", {"nation": nation})
-        yield DeskChoice(said=Said("stay"), edits=(remove_line(nation, at),), group=group)
+        yield DeskChoice(said=Said("stay"), edits=(remove_line(nation, at),), group=group, clears=True)
 
 
 def _march(
@@ -149,8 +173,16 @@ def _march(
         "card": play.card if play is not None else "",
     }
     group = Said("march-of", {"kind": led.kind, "generals": (general, *line.riders), "units": led.pieces.strength})
-    costly = bool(to.enemies.strength or to.fortress or to.intercepted)
-    yield DeskChoice(said=Said("march", args), edits=edits, group=group, place=to.duchy, steps=to.steps, costly=costly)
+    signs = _signs(to)
+    yield DeskChoice(said=Said("march", args), edits=edits, group=group, place=to.duchy, steps=to.steps, signs=signs)
+
+
+def _signs(to: ReachedDuchy) -> tuple[DeskSign, ...]:
+    """What a march to a duchy leads to."""
+    found: dict[DeskSign, bool] = {
+        "fight": bool(to.enemies.strength), "fortress": to.fortress, "risk": bool(to.intercepted),
+    }  # fmt: skip
+    return tuple(sign for sign, so in found.items() if so)
 
 
 def _points(draft: ImpulseDraft, nation: str, general: str) -> int:
@@ -175,7 +207,7 @@ def _assaults(draft: ImpulseDraft, nation: str) -> Iterator[DeskChoice]:
         if not draft.refused(nation, draft.with_line(nation, line, None, play), "do", draft.end(nation)):
             edits, _ = put_line(draft, nation, f"assault: {draft.names.name('duchy', duchy)}", None, play)
             said, group = Said("assault", {"duchy": duchy}), Said("assaults", {"nation": nation})
-            yield DeskChoice(said=said, edits=edits, group=group, place=duchy, costly=True)
+            yield DeskChoice(said=said, edits=edits, group=group, place=duchy, signs=("fight",))
 
 
 def _builds(draft: ImpulseDraft, nation: str) -> Iterator[DeskChoice]:

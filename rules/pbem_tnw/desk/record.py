@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from pbem.engine.decision import Decision
-from pbem.engine.desk import Desk, DeskChoice, DeskSubject
+from pbem.engine.desk import Desk, DeskChoice, DeskNote, DeskSubject
 from pbem.engine.order import Order
 from pbem_tnw.desk import choosing
 from pbem_tnw.desk.facts import facts
@@ -29,4 +29,8 @@ def _others(view: WarState, seat: str, decision: Decision, order: Order | None) 
     return tuple(choosing.others(view, seat, decision, order)) if decision.takes in _ASKED else ()
 
 
-DESK: Desk[WarState] = Desk(subjects=_subjects, choices=_choices, others=_others, facts=facts)
+def _notes(view: WarState, seat: str, decision: Decision, order: Order | None, subject: str) -> Iterable[DeskNote]:
+    return tuple(choosing.notes(view, seat, decision, order, subject)) if decision.takes in _ASKED else ()
+
+
+DESK: Desk[WarState] = Desk(subjects=_subjects, choices=_choices, others=_others, notes=_notes, facts=facts)

@@ -166,11 +166,11 @@ def test_a_move_that_meets_an_enemy_is_marked() -> None:
     asked = Decision(key="1.france", seat="louis", takes=StageOrders, default=StageOrders(passes=True))
     assert MARIA.desk is not None
     found = {
-        each.place: (each.said.args["attacks"], each.costly)
+        each.place: (each.said.args["attacks"], each.signs)
         for each in MARIA.desk.choices(position(ground("a b c d"), at, troops={}), "louis", asked, None, "belle-isle")
     }
-    assert found["c"] == (("khevenhueller",), True)
-    assert found["b"][0] == ()
+    assert found["c"] == (("khevenhueller",), ("fight", "no-supply"))
+    assert found["b"] == ((), ("no-supply",))
 
 
 def test_10_1_a_stack_goes_together_only_where_both_may_go() -> None:
