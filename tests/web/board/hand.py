@@ -4,6 +4,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+SEAT = "maria-theresa"
+NEIPPERG, KARL, TRAUN = "general neipperg", "general karl", "general traun"
 READY = "#board[data-alive=yes]"
 AT = """thing => {
     const {window: seen, things, view} = document.getElementById('board').board, box = view.getBoundingClientRect()

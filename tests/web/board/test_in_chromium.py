@@ -1,61 +1,29 @@
 """The board in Chromium: a stage of Maria by clicks on the board alone, by keys alone, by touch, and by text."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
 
 from pbem.referee.game import Game
 from pbem.referee.views.check import check
-from pbem.web.seat import drafts
 from tests.report.browser.looks import beyond, unreadable
-from tests.web.board.games import link, maria
-from tests.web.board.hand import READY, choose, click, discs, go, opened, rest, spot, text, wrote
-from tests.web.serving import Desk, serving
+from tests.web.board.hand import (
+    KARL,
+    NEIPPERG,
+    SEAT,
+    TRAUN,
+    choose,
+    click,
+    discs,
+    go,
+    opened,
+    rest,
+    spot,
+    text,
+    wrote,
+)
 
 pytestmark = pytest.mark.slow
-
-SEAT = "maria-theresa"
-NEIPPERG, KARL, TRAUN = "general neipperg", "general karl", "general traun"
-
-
-@pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
-    return maria(tmp_path_factory.mktemp("maria") / "game")
-
-
-@pytest.fixture(scope="module")
-def desk(game: Game) -> Iterator[Desk]:
-    with serving(game.folder.parent) as running:
-        yield running
-
-
-@pytest.fixture
-def open_page(browser: Browser, game: Game, desk: Desk) -> Iterator[Any]:
-    """Opens the page of Maria Theresa in a browser of some kind, with a blank sheet; nothing may go wrong in it."""
-    drafts.forget(game, SEAT)
-    contexts: list[BrowserContext] = []
-    wrong: list[str] = []
-
-    def made(**kind: Any) -> Page:
-        contexts.append(browser.new_context(**{"viewport": {"width": 1400, "height": 900}, **kind}))
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
-        page.goto(f"{desk.origin}{link(game, SEAT)}")
-        if not kind.get("java_script_enabled", True):
-            page.click("button.first")
-        page.wait_for_selector("#text")
-        if kind.get("java_script_enabled", True):
-            page.wait_for_selector(READY)
-            rest(page)
-        return page
-
-    yield made
-    for each in contexts:
-        each.close()
-    assert wrong == []
 
 
 def valid(game: Game, sheet: str) -> bool:
@@ -290,140 +258,6 @@ def test_a_tap_in_the_forms_leaves_the_page_where_it_is(open_page: Any) -> None:
     page.wait_for_function("() => document.getElementById('text').value.includes('\\n  - ')")
     page.wait_for_timeout(300)
     assert abs(page.evaluate(top) - before) < 24
-
-
-def test_a_piece_of_another_player_tells_its_facts(open_page: Any) -> None:
-    page = open_page()
-    click(page, "general friedrich")
-    page.wait_for_selector("#board-facts h3")
-    assert "Friedrich" in page.inner_text("#board-facts h3")
-    assert page.locator("#board-facts li").count() >= 1
-
-
-def test_facts_are_closed_by_escape_by_their_button_and_by_any_other_choice(open_page: Any) -> None:
-    page = open_page()
-    facts = page.locator("#board-facts")
-    for close in (
-        lambda: page.keyboard.press("Escape"),
-        lambda: facts.locator(".close").click(),
-        lambda: page.click(f'button[data-thing="{KARL}"]'),
-        lambda: choose(page, NEIPPERG),
-    ):
-        click(page, "general friedrich")
-        page.wait_for_selector("#board-facts h3")
-        view = page.locator(".board").bounding_box()
-        box = facts.bounding_box()
-        assert view
-        assert box
-        assert box["y"] + box["height"] <= view["y"] + view["height"]
-        close()
-        page.wait_for_selector("#board-facts", state="hidden")
-        page.wait_for_timeout(400)  # the next is no double click
-    assert page.locator("#board-facts h3").count() == 0
-
-
-def test_an_attack_is_named_at_the_board_and_leads_to_its_plan(open_page: Any) -> None:
-    page = open_page()
-    page.click(f'button[data-thing="{NEIPPERG}"]')
-    page.wait_for_selector(f'#board-orders[data-chosen="{NEIPPERG}"][data-read=yes]')
-    fight = page.locator('.board-over .disc[data-at="city glatz"]')
-    hungry = page.locator('.board-over .disc[data-at="city cosel"]')
-    shapes = [one.locator(".omen .ground").get_attribute("d") for one in (fight, hungry)]
-    assert None not in shapes
-    assert shapes[0] != shapes[1]
-    assert page.inner_text(".board-legend").split("\n")[2:] == ["1", "steps to a place", "attack", "no supply"]
-
-    rest(page)
-    go(page, "city glatz", "  - Neipperg: Glatz")
-    said = page.inner_text("#board-now")
-    for each in ("Neipperg", "To Glatz, 3 steps", "Attacks Friedrich II. in Frankenstein", "No combat plan"):
-        assert each in said
-        assert each in page.inner_text("#board-said")
-    assert page.locator(".board-over .comes .omen-fight").count() == 1
-
-    page.click("#board-now a[data-form]")
-    page.wait_for_selector("#form-f0-combat-key[open]")
-    assert page.evaluate("document.activeElement.parentElement.id") == "form-f0-combat-key"
-
-
-def test_the_last_choice_is_undone_at_the_board(open_page: Any) -> None:
-    page = open_page()
-    before = text(page)
-    choose(page, NEIPPERG)
-    go(page, "city grulich", "  - Neipperg: Grulich")
-    go(page, "city glatz", "  - Neipperg: Glatz")
-    page.click("#board-undo")
-    wrote(page, "  - Neipperg: Grulich")
-    assert page.locator("#board-undo").count() == 0
-    go(page, "city glatz", "  - Neipperg: Glatz")
-    page.click("#board-now [id^=clear-]")
-    page.wait_for_function("before => document.getElementById('text').value === before", arg=before)
-    page.click("#board-undo")
-    wrote(page, "  - Neipperg: Glatz")
-
-    choose(page, KARL)
-    go(page, "city prerau", "  - Karl von Lothringen: Prerau")
-    page.fill("#text", "moves:\n  - Traun: Wien\n")
-    page.click("button.check")
-    page.wait_for_selector("#board-undo", state="detached")
-
-
-def test_on_a_phone_what_is_ordered_is_seen_with_the_board(open_page: Any) -> None:
-    page = open_page(has_touch=True, viewport={"width": 360, "height": 740})
-    page.locator(f'button[data-thing="{NEIPPERG}"]').tap()
-    page.wait_for_selector(f'#board-orders[data-chosen="{NEIPPERG}"][data-read=yes]')
-    rest(page)
-    page.wait_for_timeout(400)
-    page.touchscreen.tap(*spot(page, "city glatz"))
-    wrote(page, "  - Neipperg: Glatz")
-    page.wait_for_selector("#board-now .comes")
-    low = page.evaluate("innerHeight - document.getElementById('bar').offsetHeight")
-    for part in (".board-view", "#board-now .line", "#board-now .comes", "#board-undo"):
-        box = page.locator(part).bounding_box()
-        assert box
-        assert box["y"] >= 0, part
-        assert box["y"] + box["height"] <= low, part
-    marches = page.locator(".about-chosen ul.long").first
-    assert marches.evaluate("all => all.offsetHeight < 130")
-    page.locator(".about-chosen .fold").first.tap()
-    assert marches.evaluate("all => all.offsetHeight > 400")
-    assert beyond(page) == []
-
-
-def test_zooming_goes_to_the_chosen_piece_and_no_button_covers_the_board(open_page: Any) -> None:
-    page = open_page()
-    choose(page, NEIPPERG)
-    page.locator(".board-tools [data-zoom=in]").click()
-    rest(page)
-    page.locator(".board-tools [data-zoom=in]").click()
-    rest(page)
-    middle = page.evaluate(
-        """thing => {
-            const {window: seen, things} = document.getElementById('board').board, {width, height} = seen.size
-            const {x, y} = seen.pixel(things.get(thing))
-            return Math.hypot(x - width / 2, y - height / 2)
-        }""",
-        NEIPPERG,
-    )
-    assert middle < 2
-    view, tools = page.locator(".board-view").bounding_box(), page.locator(".board-tools").bounding_box()
-    assert view
-    assert tools
-    assert tools["y"] >= view["y"] + view["height"]
-
-
-def test_a_piece_that_is_chosen_in_the_list_comes_into_sight(open_page: Any) -> None:
-    page = open_page(has_touch=True, viewport={"width": 360, "height": 740})
-    page.evaluate("window.scrollTo(0, 700)")
-    page.locator(f'button[data-thing="{TRAUN}"]').tap()
-    page.wait_for_selector(f'#board-orders[data-chosen="{TRAUN}"][data-read=yes]')
-    page.wait_for_function("() => document.querySelector('.board-view').getBoundingClientRect().top >= 0")
-    rest(page)
-    assert page.evaluate(
-        "thing => { const {window: seen, things} = document.getElementById('board').board;"
-        " return seen.shows(things.get(thing)) }",
-        TRAUN,
-    )
 
 
 def test_without_scripts_the_list_does_it_all(open_page: Any, game: Game) -> None:
