@@ -37,13 +37,14 @@ const panzoom = (() => {
 
     resized() {
       if (!this.at.k) return;
-      this.set(this.at);
+      this.set(this.fits ? this.whole : this.at);
       this.draw();
     }
 
     set({x, y, k}) {
       const {width, height} = this.size, full = this.full;
       k = within(k, this.least, this.most);
+      this.fits = k <= this.least;
       const room = (middle, from, length, seen) =>
         seen >= length ? from + length / 2 : within(middle, from + seen / 2, from + length - seen / 2);
       this.at = {x: room(x, full.x, full.width, width / k), y: room(y, full.y, full.height, height / k), k};

@@ -154,10 +154,9 @@ const pbem = (() => {
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
     const to = { ArrowLeft: "before", ArrowRight: "after" }[event.key];
     const inside = event.target.closest(".moments"); // letters and signs mean something there alone
-    const zoom = inside && sight && { "+": "in", "=": "in", "-": "out", 0: "whole" }[event.key];
-    if (to) { stop(); go(targets()[to]); }
+    if (inside && seen && panzoom.key(seen, event)) { /* it moved or zoomed the board */ }
+    else if (to) { stop(); go(targets()[to]); }
     else if (inside && event.key === "p") timer ? stop() : start();
-    else if (zoom) zoomed(zoom);
     else return;
     event.preventDefault();
   }
@@ -184,96 +183,42 @@ const pbem = (() => {
 
   /* ---- zoom: the board keeps its place when the moment changes ---- */
 
-  const most = 8, following = found("follow");
-  let scale = 0, left = 0, top = 0, least = 1;
+  const following = found("follow"), closest = 4, farthest = 8, margin = 80;
+  let seen = null;
 
   function place() {
     const svg = sight && sight.querySelector("svg");
     if (!svg) return;
-    const width = sight.clientWidth, height = sight.clientHeight, high = svg.clientHeight;
-    least = Math.min(1, height / high);
-    scale = Math.min(Math.max(scale, least), most);
-    const within = (at, room, size) => (size < room ? (room - size) / 2 : Math.min(0, Math.max(at, room - size)));
-    left = within(left, width, width * scale);
-    top = within(top, height, high * scale);
-    svg.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
-    sight.classList.toggle("near", scale > least * 1.01);
+    if (seen) { if (seen.svg !== svg) seen.hold(svg); return; }
+    seen = new panzoom.Sight(sight, svg, () => sight.classList.toggle("near", !seen.isWhole));
+    sight.style.aspectRatio = `${seen.full.width} / ${seen.full.height}`;
+    seen.most = Math.max(seen.most, farthest * seen.least);
+    seen.set(seen.whole);
   }
 
   /* Go where things moved, with some of the board around it; without moves the whole board is shown. */
   function follow() {
-    if (!sight || following.getAttribute("aria-pressed") !== "true") return place();
-    const svg = sight.querySelector("svg"), boxes = [...sight.querySelectorAll("[data-moves]")].map((group) => group.getBBox());
-    const all = svg.viewBox.baseVal, unit = sight.clientWidth / all.width;
-    scale = left = top = 0;
-    if (boxes.length) {
-      const x = Math.min(...boxes.map((box) => box.x)), y = Math.min(...boxes.map((box) => box.y));
-      const wide = Math.max(...boxes.map((box) => box.x + box.width)) - x, high = Math.max(...boxes.map((box) => box.y + box.height)) - y;
-      scale = Math.min(Math.max(Math.min(sight.clientWidth / (wide + 160) / unit, sight.clientHeight / (high + 160) / unit), least), 4);
-      left = sight.clientWidth / 2 - (x + wide / 2 - all.x) * unit * scale;
-      top = sight.clientHeight / 2 - (y + high / 2 - all.y) * unit * scale;
-    }
     place();
+    if (!seen || following.getAttribute("aria-pressed") !== "true") return;
+    const boxes = [...sight.querySelectorAll("[data-moves]")].map((group) => group.getBBox());
+    const corners = boxes.flatMap((box) => [{ x: box.x, y: box.y }, { x: box.x + box.width, y: box.y + box.height }]);
+    seen.still();
+    seen.set(corners.length ? seen.around(corners, closest * seen.least, margin) : seen.whole);
+    seen.draw();
   }
 
-  function nearer(factor, x, y) {
-    const before = scale;
-    scale = Math.min(Math.max(scale * factor, least), most);
-    left = x - (x - left) * scale / before;
-    top = y - (y - top) * scale / before;
+  if (sight && sight.querySelector("svg")) {
     place();
-  }
-
-  function zoomed(how) {
-    if (how === "whole") { scale = left = top = 0; place(); }
-    else nearer(how === "in" ? 1.6 : 1 / 1.6, sight.clientWidth / 2, sight.clientHeight / 2);
-  }
-
-  if (sight) {
-    const fingers = new Map();
-    const at = (event) => { const box = sight.getBoundingClientRect(); return [event.clientX - box.left, event.clientY - box.top]; };
     following.addEventListener("click", () => {
       const on = following.getAttribute("aria-pressed") !== "true";
       following.setAttribute("aria-pressed", on);
-      on ? follow() : zoomed("whole");
+      on ? follow() : panzoom.step(seen, "all");
     });
     if (matchMedia("(max-width: 700px)").matches) following.setAttribute("aria-pressed", true);
-    for (const button of document.querySelectorAll("[data-zoom]")) button.addEventListener("click", () => zoomed(button.dataset.zoom));
-    sight.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey && !event.metaKey && scale <= least && event.deltaY > 0) return;
-      event.preventDefault();
-      nearer(Math.exp(-event.deltaY / 400), ...at(event));
-    }, { passive: false });
-    sight.addEventListener("dblclick", (event) => { if (!event.target.closest("button")) nearer(2, ...at(event)); });
-    sight.addEventListener("pointerdown", (event) => {
-      if (event.target.closest("button")) return;
-      fingers.set(event.pointerId, at(event));
-      if (sight.classList.contains("near") || fingers.size > 1) sight.setPointerCapture(event.pointerId);
-      sight.classList.add("held");
-    });
-    sight.addEventListener("pointermove", (event) => {
-      if (!fingers.has(event.pointerId)) return;
-      const before = [...fingers.values()], now = at(event), old = fingers.get(event.pointerId);
-      fingers.set(event.pointerId, now);
-      if (fingers.size === 1) {
-        if (!sight.classList.contains("near")) return;
-        left += now[0] - old[0];
-        top += now[1] - old[1];
-        place();
-      } else if (fingers.size === 2) {
-        const after = [...fingers.values()];
-        const span = ([a, b]) => Math.hypot(a[0] - b[0], a[1] - b[1]) || 1;
-        const middle = ([a, b]) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
-        const [x, y] = middle(after), [oldX, oldY] = middle(before);
-        left += x - oldX;
-        top += y - oldY;
-        nearer(span(after) / span(before), x, y);
-      }
-    });
-    const gone = (event) => { fingers.delete(event.pointerId); if (!fingers.size) sight.classList.remove("held"); };
-    for (const end of ["pointerup", "pointercancel"]) sight.addEventListener(end, gone);
-    sight.addEventListener("touchmove", (event) => { if (event.touches.length > 1) event.preventDefault(); }, { passive: false });
-    addEventListener("resize", () => { if (!sight.classList.contains("near")) scale = 0; follow(); });
+    for (const button of document.querySelectorAll("[data-zoom]")) {
+      button.addEventListener("click", () => panzoom.step(seen, button.dataset.zoom));
+    }
+    panzoom.hand(seen, { loose: true, free: (event) => event.target.closest("button") });
     follow();
   }
 

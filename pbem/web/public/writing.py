@@ -23,7 +23,7 @@ from pbem.web.asset_files import assets
 from pbem.web.public.kept import tidy
 
 MANIFEST = ".pbem-site.json"
-ASSETS = ("icon.svg", "desk.css", "site.css", "site.js", "verify.js")
+ASSETS = ("icon.svg", "desk.css", "site.css", "panzoom.js", "site.js", "verify.js")
 FILE, FOLDER = 0o644, 0o755
 """The modes of everything that is written, whatever the umask says."""
 Make = Callable[[], bytes]

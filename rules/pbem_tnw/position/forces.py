@@ -153,7 +153,7 @@ def besieging(state: WarState, nation: str) -> tuple[str, ...]:
     return tuple(
         place
         for place, duchy in state.board.duchies.items()
-        if duchy.is_fortress and units_of(state, place, (nation,)) and hostile(state, nation, place)
+        if duchy.is_fortress and state.units.get(place, {}).get(nation) and hostile(state, nation, place)
     )
 
 

@@ -55,10 +55,15 @@ def shown(
     colours: Literal["light", "dark"] = "light",
     scripts: bool = True,
     touch: bool = False,
+    calm: bool = False,
 ) -> Iterator[Page]:
     """A page; it fails if it asks for anything from elsewhere, or has anything to complain of."""
     context = browser.new_context(
-        viewport={"width": width, "height": 800}, color_scheme=colours, java_script_enabled=scripts, has_touch=touch
+        viewport={"width": width, "height": 800},
+        color_scheme=colours,
+        java_script_enabled=scripts,
+        has_touch=touch,
+        reduced_motion="reduce" if calm else "no-preference",
     )
     wrong: list[str] = []
     try:
@@ -179,25 +184,41 @@ def test_without_scripts_each_moment_is_a_page(browser: Browser, isles: Path) ->
 
 @pytest.mark.slow
 def test_the_board_is_zoomed_by_keys_and_buttons_and_moved_by_the_mouse(browser: Browser, isles: Path) -> None:
-    box = "document.querySelector('.sight svg').getBoundingClientRect().toJSON()"
-    with shown(browser, at(isles)) as page:
-        first = page.evaluate(box)
+    with shown(browser, at(isles), calm=True) as page:
+        first = seen(page)
         page.get_by_role("group", name="The board").focus()
         page.keyboard.press("+")
-        assert page.evaluate(box)["width"] > first["width"] * 1.5
+        assert seen(page)["width"] > first["width"] * 1.5
+        page.keyboard.press("Shift+ArrowRight")
         page.get_by_role("button", name="Zoom in").click()
-        before = page.evaluate(box)
+        before = seen(page)
         page.locator(".sight").hover(position={"x": 100, "y": 100})
         page.mouse.down()
         page.mouse.move(60, 160, steps=4)
         page.mouse.up()
-        after = page.evaluate(box)
+        after = seen(page)
         assert after["x"] < before["x"]
         page.keyboard.press("ArrowLeft")
         settled(page, 4)
-        assert page.evaluate(box) == after
+        assert seen(page) == after
+        page.mouse.wheel(0, -200)
+        assert seen(page)["width"] > after["width"] * 1.2
         page.keyboard.press("0")
-        assert page.evaluate(box)["width"] == first["width"]
+        assert seen(page)["width"] == first["width"]
+        page.mouse.dblclick(200, 300)
+        assert seen(page)["width"] > first["width"] * 1.5
+
+
+def seen(page: Page) -> dict[str, float]:
+    """Where the drawing is on the screen when it rests, and how large."""
+    page.wait_for_timeout(250)
+    found: dict[str, float] = page.evaluate(
+        """() => {
+            const svg = document.querySelector('.sight svg'), box = svg.viewBox.baseVal, at = svg.getScreenCTM()
+            return {x: Math.round(at.e), y: Math.round(at.f), width: Math.round(at.a * 1000)}
+        }"""
+    )
+    return found
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """The conditions of cards, in a position or in what a seat sees of it (6.1, part 3)."""
 
+from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
@@ -178,10 +179,17 @@ def within(state: WarState, limit: word.ZonesLimit) -> bool:
 
 def zones_held_alone(state: WarState, nation: str) -> int:
     """How many zones the Squadrons of *nation* control without those of allies."""
-    alone = (
-        zone for zone in state.board.zones if {one.nation for one in squadrons_at(state, zone)} == {nation}
-    )  # fmt: skip
-    return sum(zone_holder(state, zone) == nation for zone in alone)
+    return zones_of_one(state).get(nation, 0)
+
+
+def zones_of_one(state: WarState) -> Mapping[str, int]:
+    """How many zones the Squadrons of each nation control without those of allies, by the Sequence Track."""
+    zones, found = state.board.zones, dict.fromkeys(state.board.sequence, 0)
+    for place, there in state.squadrons.items():
+        nations = {one.nation for one in there} if place in zones else ()
+        if len(nations) == 1 and (holder := zone_holder(state, place)):
+            found[holder] += 1
+    return {nation: number for nation, number in found.items() if number}
 
 
 def _in_box(state: WarState, proxy: str, power: str, *columns: str) -> bool:

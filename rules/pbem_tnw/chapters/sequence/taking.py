@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.problem import Problem, under
-from pbem_tnw.chapters.cards.conditions import zones_held_alone
+from pbem_tnw.chapters.cards.conditions import zones_of_one
 from pbem_tnw.chapters.sequence.card_play import card_problems, plus_problems
 from pbem_tnw.chapters.sequence.counting import has_card
 from pbem_tnw.chapters.sequence.facts import SeatFacts
@@ -116,7 +116,7 @@ def new_impulse(state: WarState, nation: str, *, preempting: bool = False) -> Im
         number=state.numbered + 1,
         preempting=preempting,
         stood=besieging(state, nation),
-        zones_held={other: number for other in state.board.sequence if (number := zones_held_alone(state, other))},
+        zones_held=zones_of_one(state),
     )
 
 
