@@ -163,15 +163,18 @@
       this.window.glide(start && to.k < 0.4 ? {x: start.x, y: start.y, k: Math.max(this.window.at.k, 0.6)} : to);
     }
 
-    /* The page goes to the board if a piece was chosen elsewhere, unless what is focused would be lost from sight. */
+    /* The page goes to the board if a piece was chosen elsewhere, and so far that what is ordered is seen with it; but
+       what has the focus of keys is not lost from sight. */
     bring(start) {
-      if (!pressed) return;
-      const box = this.view.getBoundingClientRect(), bar = document.getElementById('bar');
-      const low = innerHeight - (bar ? bar.offsetHeight : 0), room = low - box.height;
-      if (!start || (box.top >= -box.height / 3 && box.bottom - box.height / 3 <= low)) return;
-      const by = box.top - Math.min(8, Math.max(0, room)), focus = document.activeElement.getBoundingClientRect();
+      if (!pressed || !start) return;
+      const box = this.view.getBoundingClientRect(), bar = document.getElementById('bar'), now = document.getElementById('board-now');
+      const fixed = bar && getComputedStyle(bar).position === 'fixed' ? bar.offsetHeight : 0, low = innerHeight - fixed;
+      const lost = box.top < -box.height / 3 || box.bottom - box.height / 3 > low, beside = now && now.getBoundingClientRect();
+      let by = lost ? box.top - Math.min(8, Math.max(0, low - box.height)) : 0;
+      if (beside && beside.left < box.right && beside.top >= box.bottom) by = within(beside.bottom + 4 - low, by, Math.max(by, box.top - 4));
+      const focus = document.activeElement.getBoundingClientRect();
       if (document.activeElement.matches(':focus-visible') && (focus.top - by < 0 || focus.bottom - by > low)) return;
-      scrollBy({top: by, behavior: calm.matches ? 'instant' : 'smooth'});
+      if (by) scrollBy({top: by, behavior: calm.matches ? 'instant' : 'smooth'});
     }
 
     mark(node, {x, y}) {

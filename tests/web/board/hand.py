@@ -13,6 +13,13 @@ AT = """thing => {
     return {x: x + box.left, y: y + box.top, inside: x > 4 && y > 4 && x < box.width - 4 && y < box.height - 4}
 }"""
 
+IN_SIGHT = """() => {
+    const view = document.querySelector('.board-view'), box = view.getBoundingClientRect()
+    const low = innerHeight - document.getElementById('bar').offsetHeight
+    if (box.top < 0 || box.bottom > low) scrollTo({top: scrollY + box.top - 8, behavior: 'instant'})
+}"""
+"""Scrolls the page so that all of the board is seen."""
+
 
 def opened(page: Page, address: str) -> Page:
     page.goto(address)
@@ -22,6 +29,7 @@ def opened(page: Page, address: str) -> Page:
 
 def spot(page: Page, thing: str) -> tuple[float, float]:
     """Where a thing is on the screen; the board is moved so that it is in sight."""
+    page.evaluate(IN_SIGHT)
     found: Any = page.evaluate(AT, thing)
     if not found["inside"]:
         page.evaluate(

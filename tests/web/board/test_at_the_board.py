@@ -37,6 +37,7 @@ def test_facts_are_closed_by_escape_by_their_button_and_by_any_other_choice(open
         close()
         page.wait_for_selector("#board-facts", state="hidden")
         page.wait_for_timeout(400)  # the next is no double click
+        rest(page)
     assert page.locator("#board-facts h3").count() == 0
 
 
