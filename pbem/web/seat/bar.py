@@ -38,7 +38,7 @@ def seat_bar(desk: SeatDesk, draft: CheckedDraft, counts: CountingSheet, *, sent
     if not desk.asks or desk.over:
         return None
     pending = any(stage.pending for stage in desk.stages)
-    plain = _is_form(desk)
+    plain = (not pending or (draft.valid and not draft.says.passes)) and _is_form(desk)
     untouched = draft.empty or plain or draft.says.passes or draft.says.as_prefilled
     if not pending and (untouched or sent):
         return None

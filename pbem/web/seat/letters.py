@@ -1,7 +1,9 @@
 """The newest letter of a seat on its page: all of it, and some parts by themselves."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Container, Iterator, Mapping
+from typing import TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from pbem.referee.game import Game
@@ -11,39 +13,57 @@ from pbem.referee.letters.pictures import LetterPicture
 from pbem.report import letter
 from pbem.report.content import html
 from pbem.report.content.html import ShownPicture
-from pbem.report.content.tree import pictures_in
+from pbem.report.content.tree import AnyBlock, Content, HeadingBlock, ListBlock, PictureBlock, pictures_in
 from pbem.report.letter import Occasion
+from pbem.report.words import Words
 from pbem.store.pause import Pause
 from pbem.web.once import kept_with
 from pbem.web.rendering import SafeHtml
 from pbem.web.seat.desk import SeatDesk
 
+R = TypeVar("R")
+_SECTION = 2
+"""The level of the heading of a section of a letter."""
 
-def newest(desk: SeatDesk) -> SafeHtml:
+
+class NewestLetter(msgspec.Struct, frozen=True, kw_only=True):
+    """The newest letter to a seat, and by itself what it says of what happened."""
+
+    whole: SafeHtml = SafeHtml("")
+    since: SafeHtml = SafeHtml("")
+
+
+def newest(desk: SeatDesk) -> NewestLetter:
     """The newest letter to the seat, without its link; empty before the first."""
     pause = desk.game.last_letter(desk.seat)
     if pause is None:
-        return SafeHtml("")
+        return NewestLetter()
 
-    def made() -> SafeHtml:
+    def made() -> NewestLetter:
         words, about = occasion(desk.game, pause, desk.seat)
         content = letter.content(words, replace(about, desk=""))
         shown = _shown(desk, about, pictures_in(content))
-        return SafeHtml(html.fragment(content, shown, below=2))
+        return NewestLetter(whole=SafeHtml(html.fragment(content, shown, below=2)), since=_since(words, content))
 
     return _kept(desk, pause, "letter", made)
 
 
-def since(desk: SeatDesk) -> SafeHtml:
-    """What the newest letter says of what happened before it; empty if that is nothing."""
-    pause = desk.game.last_letter(desk.seat)
-    if pause is None:
-        return SafeHtml("")
+def _since(words: Words, content: Content) -> SafeHtml:
+    """What a letter says of what happened before it, without pictures; empty if that is nothing."""
+    headings = {words.phrase("labels", f"section-{name}") for name in ("outcome", "story")}
+    happened = tuple(block for block in _below(content, headings) if not isinstance(block, PictureBlock))
+    told = any(isinstance(block, ListBlock) for block in happened)
+    return SafeHtml(html.fragment(happened, below=2) if told else "")
 
-    def made() -> SafeHtml:
-        return SafeHtml(html.fragment(letter.content(*occasion(desk.game, pause, desk.seat), "since"), below=2))
 
-    return _kept(desk, pause, "since", made)
+def _below(content: Content, headings: Container[str]) -> Iterator[AnyBlock]:
+    """What is in the sections of *content* that have these headings."""
+    within = False
+    for block in content:
+        if isinstance(block, HeadingBlock) and block.level <= _SECTION:
+            within = block.line.text in headings
+        elif within:
+            yield block
 
 
 def hand(desk: SeatDesk) -> SafeHtml:
@@ -70,7 +90,7 @@ def picture(game: Game, seat: str, name: str) -> LetterPicture | None:
     return next(iter(made), None)
 
 
-def _kept(desk: SeatDesk, pause: Pause, part: str, make: Callable[[], SafeHtml]) -> SafeHtml:
+def _kept(desk: SeatDesk, pause: Pause, part: str, make: Callable[[], R]) -> R:
     """A part of a letter: made again only after the game was read again, or its words changed."""
     return kept_with(desk.game, (part, desk.seat), (pause.round, desk.root, desk.words.made), make)
 

@@ -34,8 +34,11 @@ class MoreCommands(msgspec.Struct, frozen=True, kw_only=True):
         return self.passes or self.withdraw or self.hold or self.release or self.extend or self.vote
 
 
-def more_commands(desk: SeatDesk, counts: CountingSheet) -> MoreCommands:
-    """The commands that make sense for the seat of *desk*, for which *counts* counts."""
+def more_commands(desk: SeatDesk, counts: CountingSheet, *, passing: bool) -> MoreCommands:
+    """The commands that make sense for the seat of *desk*, for which *counts* counts.
+
+    If its page is *passing*, there is a button for that already.
+    """
     game, at = desk.game, desk.at
     pending = [stage for stage in desk.stages if stage.pending]
     if desk.over or not desk.stages:
@@ -47,7 +50,7 @@ def more_commands(desk: SeatDesk, counts: CountingSheet) -> MoreCommands:
     held = bool(pending) and holds(desk)
     lexicon = game.ruleset.lexicon(game.view(desk.seat), desk.seat)
     return MoreCommands(
-        passes=bool(pending) and all(sheet_of_pass(stage.decision, lexicon) for stage in pending),
+        passes=bool(pending) and not passing and all(sheet_of_pass(stage.decision, lexicon) for stage in pending),
         withdraw=bool(pending) and (counts.item > 0 or bool(game.view(desk.seat).kept)),
         hold=bool(pending) and not held and (ends is None or at < ends),
         release=held,

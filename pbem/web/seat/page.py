@@ -39,8 +39,9 @@ class DeskNotice(msgspec.Struct, frozen=True, kw_only=True):
 
 def page(desk: SeatDesk, notice: DeskNotice | None = None) -> SafeHtml:
     """The whole page."""
-    names = _names(desk, notice) | {"since": letters.since(desk)}
-    return render(desk.words, "seat/page.html.j2", **names, letter=letters.newest(desk))
+    letter = letters.newest(desk)
+    names = _names(desk, notice) | {"since": letter.since}
+    return render(desk.words, "seat/page.html.j2", **names, letter=letter.whole)
 
 
 def work(desk: SeatDesk, notice: DeskNotice | None = None) -> SafeHtml:
@@ -54,6 +55,7 @@ def _names(desk: SeatDesk, notice: DeskNotice | None) -> dict[str, Any]:
     letter = game.last_letter(desk.seat)
     due, counts = _due(desk), counting(desk)
     draft = CheckedDraft() if desk.over else checked(desk)
+    bar = seat_bar(desk, draft, counts, sent=notice is not None and notice.sent)
     return {
         "desk": desk,
         "title": wording.title(game),
@@ -67,8 +69,8 @@ def _names(desk: SeatDesk, notice: DeskNotice | None) -> dict[str, Any]:
         "address": game.settings.mail.sender,
         "draft": draft,
         "counts": counts,
-        "bar": seat_bar(desk, draft, counts, sent=notice is not None and notice.sent),
-        "more": more_commands(desk, counts),
+        "bar": bar,
+        "more": more_commands(desk, counts, passing=bar is not None and bar.button == "pass"),
         "ended": ended(desk),
         "state": state_of(desk),
         "round": letter.round if letter else 0,

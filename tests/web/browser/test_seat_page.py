@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
+from pbem.mail.intake.moderator import submitting
 from pbem.referee import opening, submissions
 from pbem.referee.game import now
 from tests.web.maria import RULESETS, SEAT, maria_game
@@ -145,6 +146,56 @@ def test_what_was_written_without_a_connection_is_there_again(game: Game, browse
     assert page.input_value("#text") == GOOD
     expect(page.locator("#faults")).to_have_text("Moves: Belle-Isle: Pilsen")
     context.close()
+
+
+def submit(game: Game, text: str) -> None:
+    """Send a sheet by another way."""
+    with opening.held(game.folder, RULESETS) as held:
+        submitting.submit_sheet(held, SEAT, text.encode(), now)
+
+
+def test_an_open_page_notices_by_itself_what_counts_now(game: Game, browser: Browser) -> None:
+    context = browser.new_context()
+    page, said = context.new_page(), list[str]()
+    page.on("console", lambda message: said.append(message.text))
+    page.clock.install()
+    page.goto(game.link)
+    page.wait_for_url("**/s/danube/louis")
+    expect(page.locator("#faults")).to_have_text("Pass: no orders this time")
+    asked = list[str]()
+    page.on("request", lambda one: asked.append(f"{one.method} {one.url.rpartition('/')[2]}"))
+    page.clock.run_for(29_000)
+    assert asked == [], "it does not ask more often"
+    page.clock.run_for(3_000)
+    page.wait_for_timeout(300)
+    assert asked == ["GET state"]
+
+    submit(game, GOOD)
+    page.clock.run_for(31_000)
+    expect(page.locator("#faults")).to_contain_text("Sent")
+    assert page.input_value("#text") == GOOD
+
+    page.fill("#text", WRONG)
+    page.clock.run_for(1_000)
+    expect(page.locator("#faults")).to_have_text("1 line to correct")
+    submit(game, "moves: []\n")
+    page.clock.run_for(31_000)
+    expect(page.locator("#told")).to_contain_text("Something newer counts")
+    assert page.input_value("#text") == WRONG
+    assert said == []
+    context.close()
+
+
+def test_a_tap_on_what_happened_shows_it_on_the_board(game: Game, phone: BrowserContext) -> None:
+    page, _ = opened(phone, game)
+    page.locator("#board[data-alive=yes]").wait_for()
+    named = "text => document.getElementById('board').board.named(text).map(one => one.name)"
+    assert page.evaluate(named, "Neipperg: Mährisch Trübau > Olmütz. Brünning?") == [
+        "Neipperg",
+        "Mährisch Trübau",
+        "Olmütz",
+    ]
+    assert page.evaluate(named, "") == []
 
 
 def test_a_page_that_was_left_open_says_that_the_game_has_moved_on(game: Game, browser: Browser) -> None:

@@ -112,7 +112,7 @@ def test_who_alone_is_asked_reads_that_it_is_final(tmp_path: Path) -> None:
         page = louis.page()
         final = "It is final at once: the game is waiting for you alone."
         assert bar(page) == f"Pass: no orders this time {final} Pass"
-        assert page.text.count('value="pass"') == 1, "one way to pass besides the text, folded away"
+        assert page.text.count('value="pass"') == 0, "one way to pass besides the text"
         assert 'class="send pass"' in page.text
         assert bar(louis.act("check", {**louis.fields(), "text": ""})) == f"The sheet is empty {final} Pass"
         got = louis.act("check", {**louis.fields(), "text": "moves:\n  - Belle-Isle: Pilsen\n"})
@@ -120,6 +120,7 @@ def test_who_alone_is_asked_reads_that_it_is_final(tmp_path: Path) -> None:
         assert 'href="#warning"' in got.text
         assert got.text.count('id="warning"') == 1
         assert 'class="send first"' in got.text
+        assert got.text.count('value="pass"') == 1
 
         game = opening.look(tmp_path / "danube", MARIA)
         assert game.pause
@@ -212,3 +213,17 @@ def test_an_older_link_says_in_a_line_what_is_missing(table: Table) -> None:
     assert '<details class="token"' in page
     assert "/l/" not in page, "a link with the word is in the letter alone"
     assert "at the end of the subject of your newest letter" in page
+
+
+def test_what_happened_since_the_last_letter_is_on_top_and_stays_there(table: Table) -> None:
+    for seat, bid in (("ann", 3), ("ben", 1), ("cid", 2)):
+        come_in(table.desk, link_in(table.folder, seat)).send(f"bid: {bid}\n")
+    table.plays()
+    page = table.ann.page().text
+    found = re.search(r'<div id="since-2" class="since" data-keep>(.*?)</details>', page, re.DOTALL)
+    assert found
+    assert "Ann of the Hill" in found[1]
+    assert "is dealt 4 cards" not in found[1], "that was told before"
+    assert page.index('id="since-2"') < page.index('id="letter"')
+    part = table.ann.act("check", fields_of(page), **{"HX-Request": "true"}).text
+    assert '<div id="since-2" class="since" data-keep></div>' in part, "the browser keeps what it has"
