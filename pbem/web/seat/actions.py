@@ -104,7 +104,9 @@ def _not_sendable(desk: SeatDesk) -> DeskNotice | None:
     if not desk.asks:
         return _notice(desk, "warn", "not-asked")
     if not desk.has_token:
-        return _notice(desk, "bad", "wrong-token" if desk.token else "no-token")
+        return msgspec.structs.replace(
+            _notice(desk, "bad", "wrong-token" if desk.token else "no-token"), wants_token=True
+        )
     return None
 
 

@@ -42,7 +42,7 @@ def seat_bar(desk: SeatDesk, draft: CheckedDraft, counts: CountingSheet, *, sent
     untouched = draft.empty or plain or draft.says.passes or draft.says.as_prefilled
     if not pending and (untouched or sent):
         return None
-    same = pending and counts.item > 0 and (_is_same(desk) or (sent and not counts.missing))
+    same = pending and counts.item > 0 and not counts.missing and (sent or _is_same(desk))
     button: BarButton = "not-yet"
     if same:
         button = "sent"

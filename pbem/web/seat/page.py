@@ -27,7 +27,7 @@ Tone = Literal["ok", "bad", "warn"]
 class DeskNotice(msgspec.Struct, frozen=True, kw_only=True):
     """What the page says of what was just done: a *heading*, a sentence or a whole *body*.
 
-    It is *sent* if that was to send a sheet, which counts.
+    It is *sent* if that was to send a sheet, which counts; it *wants the token* if that is missing.
     """
 
     tone: Tone
@@ -35,6 +35,7 @@ class DeskNotice(msgspec.Struct, frozen=True, kw_only=True):
     says: str = ""
     body: SafeHtml = SafeHtml("")
     sent: bool = False
+    wants_token: bool = False
 
 
 def page(desk: SeatDesk, notice: DeskNotice | None = None) -> SafeHtml:

@@ -15,9 +15,10 @@ from pbem.store.pause import OpenQuestion
 from pbem.web.seat.counting import short_moment
 from pbem.web.seat.desk import SeatDesk, is_from_here, kept_text
 
-EndCode = Literal["stopped", "held", "opens", "alone", "last"]
-"""Why what is sent can be replaced, or perhaps not: the clock of the game stands, the seat holds the game, play
-continues only at a time, the game waits for no one else, or perhaps for others."""
+EndCode = Literal["confirmed", "stopped", "held", "opens", "sealed", "alone", "last"]
+"""Why what is sent can be replaced, or perhaps not: the moderator confirms it first, the clock of the game stands, the
+seat holds the game, play continues only at a time, or once the sheets are opened, the game waits for no one else, or
+perhaps for others."""
 EndedCode = Literal["played", "played-earlier", "played-without", "over", "asked"]
 """What became of what a page was written for: it was played with the sheet on the page, or with an earlier one, or with
 none of the seat's; or it is not known to have been asked; or there was nothing, and now there is something to do."""
@@ -51,12 +52,16 @@ def stage_end(desk: SeatDesk) -> StageEnd | None:
         return None
     opens, due = pause.not_before(desk.at), pause.due_for(desk.seat)
     code: EndCode = "last"
-    if deadlines.standing_still(desk.game.log.lines, desk.seat) == "play":
+    if "moderator confirms" in desk.game.settings.mail.trust.policy:
+        code = "confirmed"
+    elif deadlines.standing_still(desk.game.log.lines, desk.seat) == "play":
         code = "stopped"
     elif holds(desk):
         code, opens = "held", due
     elif opens is not None:
         code = "opens"
+    elif desk.game.settings.mail.sealed is not None and desk.game.identity is None:
+        code = "sealed"
     elif {one.seat for one in pause.waits if not one.bot} == {desk.seat} and pause.tells(desk.seat):
         code = "alone"
     when = short_moment(desk, opens) if opens else ""

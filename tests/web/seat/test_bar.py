@@ -96,12 +96,18 @@ def test_who_holds_the_game_reads_until_when(table: Table) -> None:
     assert "You hold" not in bar(got)
 
 
-def test_rules_that_keep_play_waiting_are_said(tmp_path: Path) -> None:
-    settings = GAME_YAML.replace("notice: 48 hours", "notice: 48 hours, early: no")
-    begun(tmp_path / "toy-1", now, settings)
+@pytest.mark.parametrize(
+    ("was", "rule", "says"),
+    [
+        ("notice: 48 hours", "notice: 48 hours, early: no", r"You can replace it until \w{3} \d+ \w{3} 20:00\."),
+        ("out: OUT", "out: OUT\n  trust: {policy: [moderator confirms]}", "It counts once the moderator confirms"),
+    ],
+)
+def test_rules_that_keep_play_waiting_are_said(was: str, rule: str, says: str, tmp_path: Path) -> None:
+    begun(tmp_path / "toy-1", now, GAME_YAML.replace(was, rule))
     with serving(tmp_path, module=TOY) as desk:
         found = bar(table_of(tmp_path, desk).ann.page())
-    assert re.search(r"You can replace it until \w{3} \d+ \w{3} 20:00\.", found)
+    assert re.search(says, found)
 
 
 @pytest.mark.slow
@@ -213,6 +219,7 @@ def test_an_older_link_says_in_a_line_what_is_missing(table: Table) -> None:
     assert '<details class="token"' in page
     assert "/l/" not in page, "a link with the word is in the letter alone"
     assert "at the end of the subject of your newest letter" in page
+    assert '<details class="token" id="token" open>' in player.send("bid: 0\n").text
 
 
 def test_what_happened_since_the_last_letter_is_on_top_and_stays_there(table: Table) -> None:
