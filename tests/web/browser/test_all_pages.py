@@ -124,7 +124,7 @@ def test_the_page_behind_a_link(place: Place, browser: Browser, scripts: bool) -
         if not scripts:
             page.get_by_role("button").click()
         page.wait_for_url("**/s/danube/louis")
-        assert page.locator("#bar button").inner_text() == "Pass"
+        assert page.locator("#bar button").count() == 1
 
 
 def test_with_nothing_but_keys(place: Place, browser: Browser) -> None:

@@ -32,10 +32,12 @@ class Demo(NamedTuple):
         return found[1]
 
     def new_link(self, of: str) -> str:
-        """The link that is printed next, after the game has played on."""
+        """The link that is printed when the game has played on again."""
         assert self.process.stdout
+        again = False
         for line in iter(self.process.stdout.readline, ""):
-            if line.startswith(of):
+            again = again or line.startswith("The game has played on")
+            if again and line.startswith(of):
                 return self.process.stdout.readline().strip()
         pytest.fail("no link was printed")
 

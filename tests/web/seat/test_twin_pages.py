@@ -18,7 +18,7 @@ from tests.web.seats import ADDRESS, Player, come_in, fields_of
 from tests.web.serving import Answer, Desk, serving
 
 pytestmark = pytest.mark.slow
-_NONCE = re.compile(rb'(name="nonce" value=")[0-9a-f]{32}')
+_NONCE = re.compile(rb'(name="(?:nonce|mine)" value=")[0-9a-f]{32}')
 _THING = re.compile(r'data-thing="([^"]+)"')
 _PICTURE = re.compile(r'(?:src|href|data-src|data)="(/s/[^"]+\.(?:png|svg))"')
 STILL = "tests.web.still_pbem"
@@ -26,7 +26,7 @@ GOOD = "moves:\n  - Belle-Isle: Pilsen\n"
 
 
 def bare(got: Answer) -> tuple[int, Mapping[str, str], bytes]:
-    """A response without its time and the random word of its page."""
+    """A response without its time and the random word of its page, and what follows from that."""
     headers = {name: value for name, value in got.headers.items() if name != "date"}
     return got.status, headers, _NONCE.sub(rb"\1", got.body)
 
