@@ -208,3 +208,22 @@ def test_a_page_that_was_left_open_says_that_the_game_has_moved_on(game: Game, b
     page.get_by_role("link", name="Show what is new").click()
     expect(page.locator("#told")).not_to_contain_text("The game has moved on")
     context.close()
+
+
+def test_commands_are_in_a_card_that_stays_unfolded(game: Game, phone: BrowserContext) -> None:
+    page, said = opened(phone, game)
+    page.locator("#more > summary").tap()
+    page.get_by_role("button", name="Hold", exact=True).tap()
+    expect(page.locator("#told h2").first).to_have_text("Your command was read")
+    expect(page.locator("#told")).to_contain_text("You hold the game")
+    expect(page.locator(".what-counts")).to_contain_text("You hold the game, and can replace it until")
+    page.get_by_role("button", name="Release", exact=True).tap()
+    expect(page.locator("#told")).to_contain_text("Hold ended")
+    page.fill("#text", GOOD)
+    page.get_by_role("button", name="Send this sheet").tap()
+    expect(page.locator("#faults")).to_contain_text("Sent")
+    page.get_by_role("button", name="Withdraw", exact=True).tap()
+    expect(page.locator("#told")).to_contain_text("Sheet withdrawn")
+    expect(page.get_by_role("button", name="Send this sheet")).to_be_enabled()
+    assert page.input_value("#text") == GOOD
+    assert said == []
