@@ -10,6 +10,7 @@ import pytest
 from pbem.mail.exchange import judge_and_play, take_in
 from pbem.referee import opening
 from pbem.referee.game import Game, now
+from pbem.referee.timekeeping import moving
 from pbem.store import lock
 from tests.toy.game import GAME_YAML, RULESETS
 from tests.web.maria import RULESETS as MARIA
@@ -135,6 +136,12 @@ def test_who_alone_is_asked_reads_that_it_is_final(tmp_path: Path) -> None:
         assert bar(idle) == ""
         assert "Send this sheet" not in idle.text
         assert f"The game is waiting for {game.titles[SEAT]}" in idle.text
+
+
+def test_while_the_clock_is_stopped_sheets_can_be_replaced(table: Table) -> None:
+    with opening.held(table.folder, RULESETS) as game:
+        moving.stop_clock(game, now)
+    assert "You can replace it while the clock of the game is stopped." in bar(table.ann.page())
 
 
 def test_what_one_presses_is_never_told_as_something_newer(table: Table) -> None:

@@ -1,5 +1,6 @@
 """A game with sealed sheets on the desk: judged, then sealed as mail is, and no draft is on the disk."""
 
+import re
 from pathlib import Path
 
 from pbem.mail.exchange import judge_and_play
@@ -24,12 +25,14 @@ def test_nothing_of_a_sealed_sheet_is_left_on_the_disk(tmp_path: Path) -> None:
         text = "# quokka\nbid: 3\n"
         checked = ann.act("check", {**ann.fields(), "text": text})
         assert "quokka" in checked.text
+        assert "You can replace it until the sheets are opened." in checked.text
         assert "quokka" not in ann.page().text, "the server has kept the draft"
         fields = {**ann.fields(), "text": text}
         got = ann.act("send", fields)
         again = ann.act("send", fields)
 
     assert "It counts" in got.text
+    assert re.search(r"Sent, \d\d:\d\d: counts", got.text), "the page has just sent it, and the disk does not say so"
     assert "It counts" in again.text
     assert not (folder / "drafts").exists()
     assert leaks(folder) == []
