@@ -7,14 +7,9 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
 from pbem.mail.exchange import up_to_date
+from pbem.mail.moderating import corrections
 from pbem.referee.game import Game
-from pbem.referee.play import entry_of_round, rewind
-
-_OVER = (
-    "The game was over, and its last letters revealed the key of its random draws and all else that the end made\n"
-    "public. Later draws and tokens come from new keys, but players keep what they know: anyone can repeat every\n"
-    "earlier draw, even of cards in a shuffled pile. Continue only if all players agree."
-)
+from pbem.referee.play import entry_of_round
 
 
 @click.command()
@@ -30,16 +25,12 @@ def command(to: str, reason: str, folder: Path, as_json: bool) -> None:
     """
     clock = host().clock
     with up_to_date(folder, clock, host().rulesets) as game:
-        back = _entry(game, to)
-        entry = rewind(game, back, reason, clock)
-        over = game.log.lines[-1].salt
+        done = corrections.rewind(game, clock, _entry(game, to), reason)
     if as_json:
-        output.data({"entry": entry.number, "to": back, "reason": reason, "over": bool(over)})
+        output.data(done.data)
     else:
-        output.text(f"The game is rewound to entry {back}; this is entry {entry.number}.")
-        output.text("Run `pbem turn`: the letters tell everyone.")
-    if over and not as_json:
-        output.text(_OVER)
+        for line in done.says:
+            output.text(line)
 
 
 def _entry(game: Game, to: str) -> int:

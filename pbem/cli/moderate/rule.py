@@ -1,30 +1,23 @@
 """pbem rule: change the position, or rule what a seat answers."""
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import click
-from msgspec.structs import replace
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened, seat_called
-from pbem.engine.decision import MODERATOR
 from pbem.engine.event import PUBLIC
-from pbem.engine.kit.ruling import BrokenInvariant
-from pbem.engine.table import Entry, Table
 from pbem.mail.exchange import up_to_date
 from pbem.mail.mime.charset import decoded
+from pbem.mail.moderating import ruled
 from pbem.referee.correspondence import appeals
 from pbem.referee.game import Game
 from pbem.referee.letters import wording
 from pbem.referee.moderation.ruled_answers import AnswerRuling, rule_answer, try_answer
 from pbem.referee.moderation.ruling_trial import RulingEffects, effects
 from pbem.referee.moderation.rulings import RulingResult, rule, try_ruling
-from pbem.report.content.text import as_text
-from pbem.report.context import LetterContext
-from pbem.report.faults import as_data, explain
-from pbem.sheet.fault import SheetFault
+from pbem.report.faults import as_data
 
 
 @click.command()
@@ -65,12 +58,12 @@ def command(
                 done = rule_answer(game, seat_called(game, seat), text, reason, clock)
             if appeal is not None and done.entry is not None:
                 appeals.settle(game, appeal, "ruled", reason, clock)
-    good = bool(done.after or done.entry) and not _broken_by(done)
+    good = bool(done.after or done.entry) and not ruled.broken_by(done)
     found = effects(game, done.after) if trial and good and done.after else None
     if as_json:
         output.data(_data(game, done, found, trial=trial))
     else:
-        for said in _said(game, done, found):
+        for said in ruled.said(game, done, found):
             output.text(said)
     if not good:
         click.get_current_context().exit(1)
@@ -84,84 +77,15 @@ def _try(
     return try_answer(game, seat_called(game, seat), text, reason)
 
 
-def _broken_by(done: RulingResult | AnswerRuling) -> tuple[BrokenInvariant, ...]:
-    return done.broken if isinstance(done, RulingResult) else ()
-
-
-def _faults(done: RulingResult | AnswerRuling) -> tuple[str, tuple[SheetFault, ...]]:
-    """The sheet and what is wrong in it."""
-    if isinstance(done, RulingResult):
-        return done.sheet.text, done.sheet.faults
-    return (done.checked.sheet.text, done.checked.sheet.every_fault) if done.checked else ("", ())
-
-
-def _said(game: Game, done: RulingResult | AnswerRuling, found: RulingEffects | None) -> Iterator[str]:
-    words = wording.words_for(game, game.view(), PUBLIC)
-    text, faults = _faults(done)
-    yield explain(words, text, faults)
-    context = LetterContext(me=MODERATOR, view=game.view(), titles=game.titles)
-    if isinstance(done, RulingResult):
-        context = replace(context, decision=done.decision)
-    if isinstance(done, RulingResult) and _broken_by(done):
-        yield from _broken(game, done)
-    elif found is not None:
-        yield from _effects(game, found)
-    elif done.entry is not None:
-        yield from _ruled(done.entry, again=isinstance(done, AnswerRuling) and done.again)
-        if isinstance(done, RulingResult):
-            yield as_text(words.render("said-back.txt.j2", replace(context, order=done.sheet.order)))
-        yield "Run `pbem turn`: the letters tell everyone."
-    else:
-        yield "The ruling cannot be carried out."
-        if isinstance(done, RulingResult):
-            yield as_text(words.render("asked.txt.j2", context))
-
-
-def _ruled(entry: Entry, *, again: bool) -> Iterator[str]:
-    overruled = [name for answer in entry.answers for name in answer.overruled]
-    yield f"It was ruled before, as entry {entry.number}." if again else f"Ruled; this is entry {entry.number}."
-    if overruled:
-        yield f"Overruled: {', '.join(overruled)}."
-
-
-def _broken(game: Game, done: RulingResult) -> Iterator[str]:
-    """What a ruling would break, and how to rule all the same."""
-    table: Table[Any] = done.after or game.table
-    words = wording.words_for(game, table.state, PUBLIC)
-    yield "The ruling cannot be carried out, for it would break what must always be true:"
-    yield "\n".join(f"- {one.invariant}: {words.phrase('invariants', one.code, one.args)}" for one in done.broken)
-    names = dict.fromkeys(one.invariant for one in done.broken)
-    yield f"Correct it, or rule all the same: {' '.join(f'--overrule {name}' for name in names)}."
-
-
-def _effects(game: Game, found: RulingEffects) -> Iterator[str]:
-    for seat, told in found.told.items():
-        if told:
-            yield f"{game.titles[seat]} would read besides:" if seat else "Everyone would read:"
-            yield _listed(told)
-    for heading, some in (("It would be asked:", found.asked), ("It would be asked no more:", found.dropped)):
-        if some:
-            yield heading
-            yield _listed(f"{game.titles[seat]}: {question}" for seat, question in some)
-    if found.unsound:
-        titles = ", ".join(game.titles[seat] for seat in found.unsound)
-        yield f"Sheets that would be legal no longer, so that new ones are waited for: {titles}."
-    yield "This was a trial: nothing was changed."
-
-
-def _listed(sentences: Iterable[str]) -> str:
-    return "\n".join(f"- {sentence}" for sentence in sentences)
-
-
 def _data(game: Game, done: RulingResult | AnswerRuling, found: RulingEffects | None, *, trial: bool) -> dict[str, Any]:
     words = wording.words_for(game, game.view(), PUBLIC)
     said = {
         "ok": bool(found if trial else done.entry),
         "entry": done.entry.number if done.entry else None,
-        "problems": [as_data(words, fault) for fault in _faults(done)[1]],
+        "problems": [as_data(words, fault) for fault in ruled.faults_of(done)[1]],
         "broken": [
             {"invariant": one.invariant, "says": words.phrase("invariants", one.code, one.args)}
-            for one in _broken_by(done)
+            for one in ruled.broken_by(done)
         ],
     }
     return {**said, "trial": found} if trial else said

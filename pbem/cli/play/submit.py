@@ -11,7 +11,7 @@ from pbem.cli.options import game_option, host, json_option, seat_called
 from pbem.mail.exchange import up_to_date
 from pbem.mail.intake.moderator import submitting
 from pbem.mail.mime import truncation
-from pbem.store.verdict import Verdict
+from pbem.mail.moderating import corrections
 
 _CHUNK = 1 << 20
 
@@ -37,19 +37,10 @@ def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     if as_json:
         output.data({"verdict": handled.verdict, "answer": handled.answer, "new": new})
     else:
-        output.text(handled.answer or _said(handled.verdict, new=new))
+        output.text(corrections.said_of_sheet(handled, new=new))
     if handled.verdict.state not in ("accepted", "command"):
         click.get_current_context().exit(1)
 
 
 def _is_mail(file: BinaryIO) -> bool:
     return Path(getattr(file, "name", "")).suffix.lower() == ".eml"
-
-
-def _said(verdict: Verdict, *, new: bool) -> str:
-    """The result for a sheet or email without a reply that can be shown."""
-    if verdict.state == "failed":
-        return f"pbem has a bug and failed at it ({verdict.why}); `pbem status` says what can be done."
-    if verdict.state == "doubled":
-        return f"It is a duplicate of email {int(verdict.about)}; `pbem mail {int(verdict.about)}`."
-    return "It has been processed." if new else "It was submitted before, and the reply to it is sealed."

@@ -8,11 +8,13 @@ import msgspec
 class Decided(msgspec.Struct, frozen=True, kw_only=True):
     """What was done, as lines that *say* it and as *data*; whether what is queued now *goes* out at once.
 
-    A *page* says it in other lines, where those of the command are for a shell.
+    A *page* says it in other lines, where those of the command are for a shell; *ahead* of it, when it is only asked
+    for, it may say something else again.
     """
 
     says: tuple[str, ...]
     page: tuple[str, ...] | None = None
+    ahead: tuple[str, ...] | None = None
     data: Any = None
     goes: bool = False
 

@@ -90,7 +90,7 @@ def _play(game: Game, found: Status, at: datetime) -> Iterator[Need]:
         return
     proposed = {one.seat: one for one in proposals(game)}
     for seat in found.seats:
-        if seat.seat in proposed:
+        if seat.seat in proposed and seat.waited_for:
             yield _rung(seat, proposed[seat.seat])
         elif seat.trouble:
             since = _asked(game)

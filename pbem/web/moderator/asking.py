@@ -1,17 +1,20 @@
 """What the page that asks says: the question, what it does and to whom, the fields, and then what would happen."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 import msgspec
 
+from pbem.mail.moderating import ruled
 from pbem.referee.game import Game
+from pbem.referee.moderation.rulings import try_ruling
 from pbem.web.moderator import offers, said
 from pbem.web.moderator.deeds import DEEDS, FieldName
 from pbem.web.moderator.rehearsal import MovedTime, PlannedMail, Rehearsal
 from pbem.web.moderator.said import GROUP
 from pbem.web.rendering import plain_words
 
+_MOST_LETTERS = 40
 _BEFORE: tuple[FieldName, ...] = ("item", "ident")
 """Fields that a button fills in, and no one else."""
 _OPEN = frozenset({"tell", "announce", "answer"})
@@ -21,18 +24,20 @@ _IN_DETAIL = ("Told by email:", "Sent by email to")
 
 
 class AskedField(msgspec.Struct, frozen=True, kw_only=True):
-    """A field to be filled in, with a *label* and what helps; it may be *optional*."""
+    """A field to be filled in, with a *label* and what helps; it may be *optional*, and have *choices*."""
 
     name: FieldName
     label: str
     help: str
     optional: bool
+    choices: tuple[tuple[str, str], ...] = ()
 
 
 class AskingPage(msgspec.Struct, frozen=True, kw_only=True):
     """The page that asks about a *game*: its question, what it is *about*, the *email* that is meant, and its fields.
 
-    What is *fixed* was said by the button; the *button* that does it says what it does. A seat may be *guessed*.
+    What is *fixed* was said by the button; the *button* that does it says what it does. A seat may be *guessed*. A
+    *guide* says what can be written.
     """
 
     game: str
@@ -46,6 +51,7 @@ class AskingPage(msgspec.Struct, frozen=True, kw_only=True):
     seats: Mapping[str, str]
     guess: str
     waiting: bool
+    guide: str = ""
 
 
 class PlannedPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,11 +78,12 @@ def asking(game: Game, name: str, given: Mapping[str, str], at: datetime) -> Ask
         button=said.button(game, name, given),
         email=said.about_email(game, given),
         item=item,
-        fields=tuple(_field(name, one, optional=optional) for one, optional in named if one not in fixed),
+        fields=tuple(_field(game, name, one, optional=optional) for one, optional in named if one not in fixed),
         fixed=fixed,
         seats=dict(game.titles),
         guess=offers.guess_of(game, item) if item else "",
         waiting=offers.has_waiting_list(game),
+        guide=ruled.guide(game, try_ruling(game, "", "")) if name == "rule" else "",
     )
 
 
@@ -102,9 +109,22 @@ def _holds(game: Game, item: int) -> bool:
     return verdict is not None and verdict.state == "held"
 
 
-def _field(deed: str, name: FieldName, *, optional: bool) -> AskedField:
+def _field(game: Game, deed: str, name: FieldName, *, optional: bool) -> AskedField:
     label = plain_words().phrase(GROUP, f"field-{name}", {})
-    return AskedField(name=name, label=label, help=said.help_of(deed, name), optional=optional)
+    choices = tuple(_letters(game)) if name == "round" else ()
+    return AskedField(name=name, label=label, help=said.help_of(deed, name), optional=optional, choices=choices)
+
+
+def _letters(game: Game) -> Iterator[tuple[str, str]]:
+    """The letters that the game can be moved back to, the newest first: those after which something was played."""
+    words, zone = plain_words(), game.settings.moderators_zone.name
+    end = len(game.table.entries)
+    lines = [line for line in game.log.lines if line.pause and line.pause.entry < end]
+    for line in reversed(lines[-_MOST_LETTERS:]):
+        if line.pause:
+            turn = game.ruleset.turn_named(game.turn(line.pause.entry))
+            args = {"round": line.pause.round, "turn": turn, "at": words.moment(line.at, zone)}
+            yield f"r{line.pause.round}", words.phrase(GROUP, "round-line", args)
 
 
 def _moved(one: MovedTime, titles: Mapping[str, str]) -> str:

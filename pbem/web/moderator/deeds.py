@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.mail.moderating import emails, seats, sending, stages, times
+from pbem.mail.moderating import corrections, emails, seats, sending, stages, times
 from pbem.mail.moderating.decided import Decided
 from pbem.mail.moderating.seats import NewHolder
 from pbem.mail.moderating.times import WhoseTime
@@ -16,7 +16,21 @@ from pbem.referee.game import Clock, Game
 from pbem.store.refusal import Refusal
 
 FieldName = Literal[
-    "seat", "item", "ident", "reason", "text", "length", "when", "player", "address", "first", "last", "until"
+    "seat",
+    "item",
+    "ident",
+    "round",
+    "sheet",
+    "ruling",
+    "reason",
+    "text",
+    "length",
+    "when",
+    "player",
+    "address",
+    "first",
+    "last",
+    "until",
 ]
 MOST = 20_000
 """Of the characters of a field."""
@@ -49,6 +63,14 @@ class DeedCase(msgspec.Struct, frozen=True):
         text = self.given.get("item", "").strip()
         if not (text.isascii() and text.isdecimal() and len(text) < _MOST_DIGITS):
             raise NotComplete(f"{text!r} is not the number of an email")
+        return int(text)
+
+    @property
+    def round(self) -> int:
+        """The number of the letters to go back to."""
+        text = self.text("round").removeprefix("r")
+        if not (text.isascii() and text.isdecimal() and len(text) < _MOST_DIGITS):
+            raise NotComplete(f"{text!r} is not the number of a letter")
         return int(text)
 
     def text(self, name: FieldName) -> str:
@@ -305,6 +327,24 @@ DEEDS: Mapping[str, Deed] = {
         needs=("ident",),
         does=lambda case: sending.settled(case.game, case.text("ident")),
         command="pbem send --settled={ident}",
+    ),
+    "submit": Deed(
+        needs=("seat", "sheet"),
+        does=lambda case: corrections.submit(case.game, case.clock, case.seat, case.text("sheet")),
+        command="pbem submit FILE --as={seat}",
+        quiet=True,
+    ),
+    "rule": Deed(
+        needs=("ruling", "reason"),
+        does=lambda case: corrections.rule(case.game, case.clock, case.text("ruling"), case.text("reason")),
+        command="pbem rule FILE --reason={reason}",
+        quiet=True,
+    ),
+    "rewind": Deed(
+        needs=("round", "reason"),
+        does=lambda case: corrections.rewind_to_round(case.game, case.clock, case.round, case.text("reason")),
+        command="pbem rewind {round} --reason={reason}",
+        quiet=True,
     ),
     "send": Deed(does=_nothing, command="pbem send --now", sends=True),
     "turn": Deed(does=lambda _case: Decided(says=()), command="pbem turn", turns=True),

@@ -29,22 +29,26 @@ def _offer(game: Game, deed: str, given: Mapping[str, str] = {}) -> DeedOffer:
 _DAY = "24h"
 _FOR_SEAT: Mapping[NeedKind, tuple[str, ...]] = {
     "ladder": ("approve", "decline", "decline-wait"),
-    "ladder-asks": ("extend", "default", "decline-wait"),
+    "ladder-asks": ("tell", "extend", "default", "submit", "decline-wait"),
     "extension": ("grant", "refuse"),
-    "bot": ("default",),
-    "deadline": ("tell", "extend", "default"),
+    "bot": ("submit", "default"),
+    "deadline": ("tell", "extend", "default", "submit"),
 }
 _FOR_ITEM: Mapping[NeedKind, tuple[str, ...]] = {
     "appeal": (READ, "answer", "dismiss-appeal"),
-    "unread": ("confirm", "dismiss"),
+    "unread": ("turn", "confirm", "dismiss"),
     "held": (READ, "confirm", "dismiss-held"),
     "unclaimed": (READ, "confirm", "dismiss"),
     "former": (READ, "dismiss"),
     "words": (READ, "answer", "dismiss"),
-    "failed": (READ, "confirm", "dismiss"),
+    "failed": (READ, "confirm", "submit", "dismiss"),
 }
 _FOR_MESSAGE: Mapping[NeedKind, tuple[str, ...]] = {"refused": ("again", "settled"), "uncertain": ("again", "settled")}
-_OTHER: Mapping[NeedKind, tuple[str, ...]] = {"stopped": ("turn",), "unsent": ("send",), "unreachable": ("turn",)}
+_OTHER: Mapping[NeedKind, tuple[str, ...]] = {
+    "stopped": ("turn", "rewind"),
+    "unsent": ("send",),
+    "unreachable": ("turn",),
+}
 _CHOSEN = frozenset({"unread", "unclaimed", "failed"})
 """Kinds of emails whose seat the moderator names."""
 
@@ -56,7 +60,8 @@ def settling(game: Game, one: Need) -> Iterator[DeedOffer]:
             yield _offer(game, deed, {"seat": one.seat, **({"length": _DAY} if deed == "extend" else {})})
     elif one.item and one.kind in _FOR_ITEM:
         for deed in _FOR_ITEM[one.kind]:
-            yield _offer(game, deed, {"item": str(one.item), **(_seat_of(game, one) if deed == "confirm" else {})})
+            item = {"item": str(one.item)} if deed not in ("submit", "turn") else {}
+            yield _offer(game, deed, {**item, **(_seat_of(game, one) if deed == "confirm" else {})})
     elif one.ident and one.kind in _FOR_MESSAGE:
         yield from (_offer(game, deed, {"ident": one.ident}) for deed in _FOR_MESSAGE[one.kind])
     else:
@@ -86,6 +91,10 @@ def of_game(game: Game, found: Status) -> Iterator[DeedOffer]:
         if any(one.holds for one in found.seats):
             yield _offer(game, "play")
     yield _offer(game, "announce")
+    if game.ruleset.rulings is not None and found.outcome is None:
+        yield _offer(game, "rule")
+    if len(game.log.pauses) > 1:
+        yield _offer(game, "rewind")
     if found.queued:
         yield _offer(game, "send")
 
@@ -98,6 +107,8 @@ def of_seat(game: Game, one: SeatStatus) -> Iterator[DeedOffer]:
         return
     if one.questions:
         yield _offer(game, "extend", {**seat, "length": _DAY})
+    if one.questions:
+        yield _offer(game, "submit", seat)
     if one.waited_for:
         yield _offer(game, "default", seat)
     if one.holds:

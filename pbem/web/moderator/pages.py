@@ -36,9 +36,7 @@ with extra("web"):
 _UNSEEN = {"Referrer-Policy": "no-referrer"}
 _NONCE = 16
 _COMMANDS = {
-    "rule": "pbem rule FILE --reason WHY",
-    "submit": "pbem submit FILE --as SEAT",
-    "rewind": "pbem rewind rROUND --reason WHY",
+    "rule": "pbem rule FILE --as SEAT --reason WHY",
     "upgrade": "pbem upgrade --try",
     "doctor": "pbem doctor",
     "pack": "pbem pack FILE",

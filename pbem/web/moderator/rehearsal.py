@@ -105,7 +105,7 @@ def _tried(game: Game, deed: Deed, case: DeedCase, now: str) -> Rehearsal:
     new = [ident for ident in game.outbox.listed("queued") if ident not in there]
     return Rehearsal(
         stamp=now,
-        says=settled.shown,
+        says=settled.shown if settled.ahead is None else settled.ahead,
         messages=tuple(_planned(game, ident, quiet=deed.quiet) for ident in new),
         goes=settled.goes or deed.sends or deed.turns,
         moved=tuple(_moved(game, dues)),

@@ -5,6 +5,7 @@ from typing import get_args
 
 import pytest
 
+from pbem.engine.playtest import registered
 from pbem.mail.outgoing import to_moderator
 from pbem.referee.needs.need import Need, NeedKind
 from pbem.referee.needs.of_game import whole_status
@@ -15,6 +16,8 @@ from pbem.web.moderator import offers
 from pbem.web.moderator.deeds import DEEDS
 from tests.campaign.moderator.world import ModeratedWorld
 from tests.campaign.world import unwrapped
+from tests.toy.game import GAME_YAML
+from tests.web.moderator import clocked_pbem
 from tests.web.moderator.visiting import SITUATIONS, situation, text_of, visiting
 
 pytestmark = pytest.mark.slow
@@ -38,6 +41,7 @@ def test_what_waits_has_the_words_of_the_digest(
         for one, in_digest in zip(found, shown, strict=True):
             assert unwrapped(str(in_digest["says"])) in text_of(page)
             for offer in offers.settling(world.look(), one):
+                assert offer.says in text_of(page)
                 assert f"do={offer.deed}" in page.text or f"/mail/{one.item}" in page.text
 
 
@@ -61,6 +65,15 @@ WAYS = [
     ("ladder", "decline-wait", {"seat": "cid"}, "The game waits until a sheet comes or you do something."),
     ("ladder-asks", "decline-wait", {"seat": "cid"}, "The game waits until a sheet comes"),
     ("failed", "dismiss", {"item": "1"}, "Email 1 is closed"),
+    ("former", "dismiss", {"item": "1"}, "Email 1 is closed"),
+    ("unread", "turn", {}, "the sheet of Ann of the Hill is accepted"),
+    ("uncertain", "again", {"ident": "IDENT"}, "not tried, it waits"),
+    ("uncertain", "settled", {"ident": "IDENT"}, "counts as done."),
+    ("unsent", "send", {}, "sent."),
+    ("stopped", "turn", {}, "It is waiting for Ann of the Hill, Ben of the Dale and Cid of the Shore."),
+    ("unreachable", "turn", {}, "It is waiting for Ann of the Hill"),
+    ("deadline", "submit", {"seat": "ben", "sheet": "bid: 1"}, "SHEET ACCEPTED"),
+    ("ladder-asks", "submit", {"seat": "cid", "sheet": "bid: 1"}, "SHEET ACCEPTED"),
 ]
 
 
@@ -70,6 +83,8 @@ def test_a_button_asks_once_and_then_does_it_once(
 ) -> None:
     world = situation(kind, tmp_path)
     waits = {one.key for one in needs(world) if one.kind == kind}
+    assert waits
+    given = {name: value.replace("IDENT", _message(world)) for name, value in given.items()}
     with visiting(monkeypatch, world) as visitor:
         before = world.letters(), len(world.look().log.lines)
         asked = visitor.ask("toy-1", deed, **given)
@@ -83,6 +98,27 @@ def test_a_button_asks_once_and_then_does_it_once(
         assert len(world.look().log.lines) == after
         assert not waits & {one.key for one in needs(world)}
         assert not list((world.folder.parent / ".desk" / "try").iterdir())
+
+
+def _message(world: ModeratedWorld) -> str:
+    """The message that may or may not have arrived, if there is one."""
+    return next(iter(world.look().outbox.listed("trying")), "")
+
+
+def test_a_bot_that_does_not_answer_has_the_same_words_and_its_buttons_settle_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(clocked_pbem.BOT_FAILS, "yes")
+    clocked_pbem.let_the_bot_fail(lambda bot: monkeypatch.setitem(registered, "toy", bot))
+    world = ModeratedWorld(tmp_path / "toy-1", text=GAME_YAML.replace("ben: {", "ben: {bot: yes, "))
+    (waits,) = needs(world)
+    assert waits.kind == "bot"
+    with visiting(monkeypatch, world) as visitor:
+        page = visitor.get("/m")
+        assert unwrapped(to_moderator.sentence(waits)) in text_of(page)
+        assert "Submit a sheet for Ben of the Dale" in text_of(page)
+        assert "SHEET ACCEPTED" in visitor.done("toy-1", "submit", seat="ben", sheet="bid: 1")
+        assert "Nothing waits for you." in text_of(visitor.get("/m"))
 
 
 def test_every_kind_of_need_has_buttons_or_only_commands() -> None:

@@ -11,9 +11,12 @@ import pytest
 
 from pbem.referee.moderation import desk_access
 from pbem.referee.moderation.desk_access import EVERYONE
+from pbem.referee.needs import failures
+from pbem.referee.seats import changes
+from pbem.store.outbox import QueuedReply
 from tests.campaign.moderator.world import ModeratedWorld
 from tests.campaign.world import unwrapped
-from tests.toy.game import GAME_YAML
+from tests.toy.game import GAME_YAML, drop, mail, subject
 from tests.web.serving import Answer, Desk, serving
 
 CLOCKED = "tests.web.moderator.clocked_pbem"
@@ -160,9 +163,62 @@ def _moved_to(place: str) -> Callable[[Path], ModeratedWorld]:
         game = world.look()
         ident = game.outbox.listed("queued")[0]
         game.outbox.shift(ident, "queued", "refused" if place == "refused" else "trying")
+        if place == "uncertain":  # the connection was lost, so that there is no reply
+            game.outbox.forget(ident)
         return world
 
     return moved
+
+
+def _former(folder: Path) -> ModeratedWorld:
+    """Someone writes who held the seat before, as a reply to a letter of then."""
+    world = _world(folder)
+    about = f"Re: {subject(world.folder, 'ben')}"
+    with world.game() as game:
+        changes.take(game, "ben", "Dora", "dora@example.org", world.clock)
+    drop(world.folder, "0001-ben.eml", mail("ben@example.org", about, "bid: 2\n"), world.clock())
+    world.turn()
+    return world
+
+
+def _unread(folder: Path) -> ModeratedWorld:
+    """An email was kept by a turn that ended before it was processed."""
+    world = _world(folder)
+    with world.game() as game:
+        game.inbox.keep(mail("ann@example.org", f"Re: {subject(world.folder, 'ann')}", "bid: 1\n"), world.clock())
+    return world
+
+
+def _unsent(folder: Path) -> ModeratedWorld:
+    """A letter waits that a mail server has deferred three times."""
+    world = _world(folder, text=GAME_YAML.replace("OUT", "{smtp: {host: 127.0.0.1, port: 9, security: none}}"))
+    game, at = world.look(), world.clock()
+    ident = game.outbox.listed("queued")[0]
+    game.outbox.note(ident, QueuedReply(at, "451 busy", tries=3, since=at, due=at))
+    settings = world.folder / "game.yaml"
+    settings.write_text(
+        settings.read_text().replace("{smtp: {host: 127.0.0.1, port: 9, security: none}}", "{folder: out}")
+    )
+    return world
+
+
+def _stopped(folder: Path) -> ModeratedWorld:
+    world = _world(folder)
+    with world.game() as game:
+        failures.note(game, KeyError("x"), world.clock())
+    return world
+
+
+def _unreachable(folder: Path) -> ModeratedWorld:
+    """Mail could not be fetched for a day; it can be now."""
+    world = _world(folder)
+    (world.folder / "in").rename(world.folder / "gone")
+    world.clock.wind(hours=1)
+    world.turn()
+    world.clock.wind(hours=8)
+    world.turn()
+    (world.folder / "gone").rename(world.folder / "in")
+    return world
 
 
 SITUATIONS: Mapping[str, Callable[[Path], ModeratedWorld]] = {
@@ -176,13 +232,23 @@ SITUATIONS: Mapping[str, Callable[[Path], ModeratedWorld]] = {
     "ladder-asks": _ladder("ask the moderator"),
     "failed": _failed,
     "refused": _moved_to("refused"),
+    "former": _former,
+    "unread": _unread,
+    "uncertain": _moved_to("uncertain"),
+    "unsent": _unsent,
+    "stopped": _stopped,
+    "unreachable": _unreachable,
 }
 """Games in which something waits for the moderator, by its kind."""
+
+
+_AS_THEY_ARE = frozenset({"refused", "uncertain", "unsent", "unread", "stopped", "unreachable"})
+"""What a turn would settle, or try again."""
 
 
 def situation(kind: str, folder: Path) -> ModeratedWorld:
     """A game in which something of *kind* waits, after a turn."""
     world = SITUATIONS[kind](folder)
-    if kind != "refused":
+    if kind not in _AS_THEY_ARE:
         world.turn()
     return world
