@@ -50,6 +50,7 @@ def routes() -> Sequence[BaseRoute]:
         Route(ROOT, _overview, name="moderator", methods=["GET"]),
         Route(f"{ROOT}/link/{{word}}", _link, name="moderator-link", methods=["GET"]),
         Route(f"{ROOT}/link/{{word}}", _follow, name="moderator-link", methods=["POST"]),
+        Route(f"{ROOT}/leave", _leave, name="moderator-leave", methods=["POST"]),
         Route(f"{ROOT}/done/{{nonce}}", _done, name="moderator-done", methods=["GET"]),
         Route(f"{ROOT}/{{game}}", _game, name="moderator-game", methods=["GET"]),
         Route(f"{ROOT}/{{game}}/mail/{{item}}", _mail, name="moderator-mail", methods=["GET"]),
@@ -84,6 +85,19 @@ async def _follow(request: Request) -> Response:
         return response
 
     return await run_in_threadpool(followed)
+
+
+async def _leave(request: Request) -> Response:
+    """Let the browser forget the page: for a device that others use, too."""
+
+    def left() -> Response:
+        visits.check_origin(request)
+        visits.visiting(server_of(request), request)
+        response = _page("left")
+        visits.take_cookie(response, request)
+        return response
+
+    return await run_in_threadpool(left)
 
 
 async def _overview(request: Request) -> Response:

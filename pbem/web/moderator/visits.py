@@ -83,6 +83,12 @@ def give_cookie(response: Response, request: Request, visit: ModeratorVisit) -> 
     )
 
 
+def take_cookie(response: Response, request: Request) -> None:
+    """Let a browser forget that it may see the page."""
+    secure = not _on_this_machine(request)
+    response.delete_cookie(cookie_name(request), path="/", secure=secure, httponly=True, samesite="strict")
+
+
 def check_origin(request: Request) -> None:
     """Raise `HTTPException` unless a form comes from a page of this desk."""
     origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")

@@ -3,9 +3,12 @@
 A browser that comes from an email would not send a `SameSite=Strict` cookie along; from a page of ours it does.
 """
 
+from collections.abc import Mapping
+
 from pbem.extras import extra
 from pbem.web.rendering import plain_words, render
 from pbem.web.server import entry, responses
+from pbem.web.server.limits import form_of
 from pbem.web.server.serving import server_of
 
 with extra("web"):
@@ -30,6 +33,19 @@ def _show(request: Request) -> Response:
 async def follow(request: Request) -> Response:
     """Exchange a link for a cookie, and go to the page of its seat."""
     return await run_in_threadpool(_follow, request)
+
+
+async def leave(request: Request) -> Response:
+    """Let the browser forget the page of a seat: for a device that others use, too."""
+    return await run_in_threadpool(_leave, request, await form_of(request))
+
+
+def _leave(request: Request, fields: Mapping[str, str]) -> Response:
+    with entry.visiting(server_of(request), request) as visit:
+        entry.check_form(visit, request, fields.get("proof", ""))
+        response = responses.page(render(plain_words(), "seat/left.html.j2", root=visit.root))
+        entry.take_cookie(response, visit.game, visit.seat)
+        return response
 
 
 def _follow(request: Request) -> Response:

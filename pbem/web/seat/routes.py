@@ -44,6 +44,7 @@ def routes() -> Sequence[BaseRoute]:
         Route("/s/{game}/{seat}", _show, name="seat", methods=["GET"]),
         Route("/s/{game}/{seat}/state", _state, name="seat-state", methods=["GET"]),
         Route("/s/{game}/{seat}/picture/{name}.png", _picture, name="seat-picture", methods=["GET"]),
+        Route("/s/{game}/{seat}/leave", links.leave, name="seat-leave", methods=["POST"]),
         Route("/s/{game}/{seat}/{action}", _act, name="seat-action", methods=["POST"]),
         Route("/s/{game}/{seat}/{action}", _show, name="seat", methods=["GET"]),
     )

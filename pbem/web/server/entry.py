@@ -118,6 +118,18 @@ def give_cookie(response: Response, game: Game, seat: str, token: str) -> None:
     )
 
 
+def take_cookie(response: Response, game: Game, seat: str) -> None:
+    """Let a browser forget that it may see the page of *seat*, and whatever it has kept of the pages of the desk."""
+    response.delete_cookie(
+        cookie_name(game, game.name, seat),
+        path="/",
+        secure=not on_this_machine(game.settings.desk),
+        httponly=True,
+        samesite="strict",
+    )
+    response.headers["Clear-Site-Data"] = '"cache"'
+
+
 def cookie_name(game: Game | None, name: str, seat: str) -> str:
     """The name of the cookie of a seat: browsers take one that begins so only over an encrypted connection."""
     word = hashlib.sha256(f"{name}\0{seat}".encode()).hexdigest()[:12]

@@ -193,3 +193,13 @@ def test_the_command_prints_the_link_and_a_new_one(world: ModeratedWorld) -> Non
     assert printed("--new-moderator-link") not in (first, "")
     assert stat.S_IMODE((top / ".desk" / "moderator.json").stat().st_mode) == 0o600
     assert stat.S_IMODE((top / ".desk").stat().st_mode) == 0o700
+
+
+def test_a_device_of_others_forgets_the_page(visitor: Visitor) -> None:
+    assert 'action="/m/leave"' in visitor.get("/m").text
+    assert visitor.post("/m/leave", {}, Origin="https://evil.example", Sec_Fetch_Site="cross-site").status == 403
+    left = visitor.post("/m/leave", {})
+    assert left.status == 200
+    taken = left.headers["set-cookie"]
+    assert taken.partition("=")[0] == visitor.cookie.partition("=")[0]
+    assert "Max-Age=0" in taken

@@ -145,3 +145,15 @@ def test_who_guesses_is_stopped(tmp_path: Path) -> None:
         assert 429 in seen
         assert desk.ask(link_in(folder, "ann"), headers=player).status == 200
         assert desk.ask("/s/toy-1/ann", headers=player).status == 404
+
+
+def test_a_device_of_others_forgets_the_page(desk: Desk, games: Path) -> None:
+    ann = come_in(desk, link_in(games / "toy-1", "ann"))
+    fields = ann.fields()
+    assert ann.act("leave", fields, Origin="https://evil.example").status == 403
+    left = ann.act("leave", fields)
+    assert (left.status, left.headers["clear-site-data"]) == (200, '"cache"')
+    taken = left.headers["set-cookie"]
+    assert taken.partition("=")[0] == ann.cookie.partition("=")[0]
+    assert "Max-Age=0" in taken
+    assert bare(desk.post("/s/toy-1/ann/leave", fields)) == bare(desk.post("/s/nowhere/ann/leave", fields))
