@@ -25,6 +25,7 @@ with extra("web"):
     from anyio import CapacityLimiter
     from anyio.to_thread import run_sync
     from starlette.concurrency import run_in_threadpool
+    from starlette.exceptions import HTTPException
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.routing import BaseRoute, Route
@@ -51,7 +52,8 @@ def routes() -> Sequence[BaseRoute]:
 
 
 async def _show(request: Request) -> Response:
-    return await run_in_threadpool(_page, request)
+    async with server_of(request).queues.turn_of(entry.shown_key(request)):
+        return await run_in_threadpool(_page, request)
 
 
 def _page(request: Request) -> Response:
@@ -63,7 +65,8 @@ def _page(request: Request) -> Response:
 async def _act(request: Request) -> Response:
     fields = await form_of(request)
     waits = request.path_params["action"] in actions.SENDING
-    return await run_sync(_done, request, fields, limiter=_senders() if waits else None)
+    async with server_of(request).queues.turn_of(entry.shown_key(request)):
+        return await run_sync(_done, request, fields, limiter=_senders() if waits else None)
 
 
 @cache
@@ -81,6 +84,8 @@ def _done(request: Request, fields: PageFields) -> Response:
         if done is None:
             raise entry.nothing_there()
         desk, notice = done
+        if isinstance(notice, SheetToSend) and not server.by_sending.takes(visit.root):
+            raise HTTPException(429)
     if isinstance(notice, SheetToSend):  # while no one waits for the page of another seat
         desk, notice = actions.sent(server, desk, notice)
     with entry.visiting(server, request) as visit:  # the game as it is after what was sent
@@ -96,7 +101,8 @@ def _made(request: Request, desk: SeatDesk, notice: DeskNotice | None) -> str:
 
 
 async def _picture(request: Request) -> Response:
-    return await run_in_threadpool(_picture_of, request)
+    async with server_of(request).queues.turn_of(entry.shown_key(request)):
+        return await run_in_threadpool(_picture_of, request)
 
 
 def _picture_of(request: Request) -> Response:

@@ -72,6 +72,13 @@ def visiting(server: DeskServer, request: Request) -> Iterator[SeatVisit]:
         yield SeatVisit(game=game, seat=seat, token=token, proof=desk_links.key(game, seat, "form"))
 
 
+def shown_key(request: Request) -> str:
+    """What a visitor shows, true or not, to tell their requests for a page from those of others."""
+    name, seat = request.path_params["game"], request.path_params["seat"]
+    shown = [request.cookies.get(cookie, "") for cookie in (_cookie(name, seat), _cookie(name, seat, open_=True))]
+    return " ".join((name, seat, *(each.partition(".")[0] for each in shown)))
+
+
 def check_form(visit: SeatVisit, request: Request, proof: str) -> None:
     """Raise `HTTPException` unless a form comes from a page of this desk, and from this visitor's."""
     origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
@@ -132,6 +139,9 @@ def take_cookie(response: Response, game: Game, seat: str) -> None:
 
 def cookie_name(game: Game | None, name: str, seat: str) -> str:
     """The name of the cookie of a seat: browsers take one that begins so only over an encrypted connection."""
+    return _cookie(name, seat, open_=game is not None and on_this_machine(game.settings.desk))
+
+
+def _cookie(name: str, seat: str, *, open_: bool = False) -> str:
     word = hashlib.sha256(f"{name}\0{seat}".encode()).hexdigest()[:12]
-    open_ = game is not None and on_this_machine(game.settings.desk)
     return f"desk-{word}" if open_ else f"__Host-desk-{word}"
