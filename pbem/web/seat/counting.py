@@ -15,7 +15,8 @@ from pbem.web.seat.desk import SeatDesk, stage_name
 class CountingSheet(msgspec.Struct, frozen=True, kw_only=True):
     """What counts: in *brief*, and in *lines*, one for each question; *missing* if the game waits for the seat.
 
-    *item* is the number of the newest sheet that counts. In a few characters it is *short*, and *same* says it of a
+    *item* is the number of the newest sheet that counts, which tells how many emails came from others: a page says
+    instead which of the seat's own it is in their *order*. In a few characters it is *short*, and *same* says it of a
     sheet that is on the page; both are empty where nothing does.
     """
 
@@ -25,12 +26,14 @@ class CountingSheet(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...] = ()
     missing: bool = False
     item: int = 0
+    order: int = 0
 
 
 def counting(desk: SeatDesk) -> CountingSheet:
     """What counts now for the seat of *desk*."""
     found = seat_status(desk.game, desk.seat, lambda: desk.at)
     item = max((one.counts or 0 for one in found.questions), default=0)
+    order = sum(one.item <= item for one in desk.game.inbox.answered_to(desk.seat)) if item else 0
     missing = any(one.received in WAITED_FOR for one in found.questions)
     if not found.questions:
         return CountingSheet()
@@ -38,12 +41,16 @@ def counting(desk: SeatDesk) -> CountingSheet:
         said = _said(desk, "received", found.questions[0], found.newest)
         if found.held:
             said = desk.words.phrase("commands", "received-held", _times(desk, held_at=_arrived(desk, found.held)))
-            return CountingSheet(brief=said, short=said, same=said, lines=(said,), missing=missing, item=item)
-        return _shortly(desk, CountingSheet(brief=said, lines=(said,), missing=missing, item=item), found.received)
+            return CountingSheet(
+                brief=said, short=said, same=said, lines=(said,), missing=missing, item=item, order=order
+            )
+        return _shortly(
+            desk, CountingSheet(brief=said, lines=(said,), missing=missing, item=item, order=order), found.received
+        )
     lines = tuple(_line(desk, one) for one in found.questions)
     left = sum(one.received in WAITED_FOR for one in found.questions)
     brief = desk.words.phrase("seat", "counts-several", {"left": left, "count": len(lines)})
-    return _shortly(desk, CountingSheet(brief=brief, lines=lines, missing=missing, item=item), "valid")
+    return _shortly(desk, CountingSheet(brief=brief, lines=lines, missing=missing, item=item, order=order), "valid")
 
 
 def state_of(desk: SeatDesk) -> str:
@@ -59,7 +66,7 @@ def state_of(desk: SeatDesk) -> str:
         [stage.pending for stage in desk.stages],
         letter.round if letter else 0,
         due and due.isoformat(),
-        (counts.lines, counts.item, counts.missing),
+        (counts.lines, counts.order, counts.missing),
         game.outcome is not None,
         game.tenure(desk.seat).generation,
     )

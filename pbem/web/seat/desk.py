@@ -24,7 +24,7 @@ class SeatDesk(msgspec.Struct, frozen=True, kw_only=True):
     *stage* is what *text* was written for: the name of a stage that may be over. *root* is the address of the page,
     *token* the one its visitor has shown, *proof* and *nonce* go with each form: from whose page it is, and from which
     of them. *told* is a sentence on what a button did not do, *opened* are the ids of what is unfolded in its forms,
-    *seen* is the item of the sheet that counted when the page was last shown, or less if none was; *mine* identifies
+    *seen* says which of the own sheets counted when the page was last shown, or less if none was; *mine* identifies
     what the page sent last. *newest* is a link with the present token, which only a demonstration gives away. *undo* is
     what the board keeps in the form to undo its last choice.
     """

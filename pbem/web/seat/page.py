@@ -86,7 +86,7 @@ def _names(desk: SeatDesk, notice: DeskNotice | None) -> dict[str, Any]:
         "beside": hooks.beside_part(desk),
         "forms": hooks.forms_part(desk),
         "notice": notice,
-        "newer": notice is None and -1 < desk.seen < counts.item and not is_from_here(desk, counts.item),
+        "newer": notice is None and -1 < desk.seen < counts.order and not is_from_here(desk, counts.item),
         "sealed": game.settings.mail.sealed is not None,
     }
 

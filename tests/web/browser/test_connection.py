@@ -71,7 +71,7 @@ def test_without_a_connection_the_page_says_so_and_goes_on_by_itself(place: Plac
         assert not Axe().run(page).response["violations"]
         context.set_offline(False)
         expect(told).to_be_hidden()
-        expect(page.locator("#faults")).to_have_text("Ready to send")
+        expect(page.locator("#faults")).to_have_text("Bid: 3")
         expect(page.locator("#text")).to_have_value("bid: 3\n")
 
 
@@ -79,7 +79,7 @@ def test_a_sheet_whose_answer_was_lost_is_sent_again_and_counts_once(place: Plac
     with serving(place.folder, module=TOY, port=place.port):
         page = opened(context, place)
         page.fill("#text", "bid: 3\n")
-        expect(page.locator("#faults")).to_have_text("Ready to send")
+        expect(page.locator("#faults")).to_have_text("Bid: 3")
         lost: list[int] = []
 
         def lose(route: Route) -> None:
@@ -102,7 +102,7 @@ def test_a_desk_that_is_gone_takes_no_text_with_it(place: Place, context: Browse
     with serving(place.folder, module=TOY, port=place.port):
         page = opened(context, place)
         page.fill("#text", "bid: 3\n")
-        expect(page.locator("#faults")).to_have_text("Ready to send")
+        expect(page.locator("#faults")).to_have_text("Bid: 3")
     page.click("#bar button")
     says(page, "The desk did not answer")
     expect(page.locator("#text")).to_have_value("bid: 3\n")
