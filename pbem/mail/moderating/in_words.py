@@ -15,6 +15,7 @@ from pbem.report.words import Plain, Words
 
 if TYPE_CHECKING:
     from pbem.mail.intake.verdicts import HandledMail
+    from pbem.mail.send import SendResult
     from pbem.mail.turn import TurnResult
 
 _GROUP = "moderating"
@@ -44,7 +45,12 @@ def of_turn(done: "TurnResult") -> Iterator[str]:
     letters = [titles.get(one.seat, "") for one in done.made]
     if letters:
         yield _say("letters", seats=[*filter(None, letters)], public="" in letters)
-    fates = Counter(one.fate.name for one in done.sent)
+    yield from of_sent(done.sent)
+
+
+def of_sent(sent: "Sequence[SendResult]") -> Iterator[str]:
+    """How many messages went out, and how many did not."""
+    fates = Counter(one.fate.name for one in sent)
     yield from (_say(f"sent-{fate}", count=count) for fate, count in fates.items())
 
 

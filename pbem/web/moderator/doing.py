@@ -42,13 +42,14 @@ class AskedDeed(msgspec.Struct, frozen=True, kw_only=True):
 class DoneDeed(msgspec.Struct, frozen=True, kw_only=True):
     """What became of it, in the words of the command like it, which is as *typed*; or why it was *refused*.
 
-    A *page* says it in other lines, where those are for a shell.
+    A *page* says it in other lines, where those are for a shell. *given* is what was filled in.
     """
 
     game: str
     deed: str
     at: datetime
     typed: str
+    given: Mapping[str, str] = {}
     says: tuple[str, ...] = ()
     page: tuple[str, ...] = ()
     refused: str = ""
@@ -85,22 +86,23 @@ def do(folder: Path, top: Path, asked: AskedDeed, clock: Clock, rulesets: Rulese
 def _does(game: Game, deed: Deed, asked: AskedDeed, clock: Clock) -> _Said:
     verdicts.judge_all(game, clock)
     settled = deed.does(DeedCase(game, clock, asked.given, f"desk {asked.nonce}"))
-    more: list[str] = []
-    if deed.plays:
-        more += stages.play(game, clock, anyway=asked.deed == "play").says
-    if settled.goes:
-        more += _sent(game, clock, told=deed.sends)
-    return (*settled.says, *more), (*settled.shown, *more)
+    more = [*stages.play(game, clock, anyway=asked.deed == "play").says] if deed.plays else []
+    says, page = _sent(game, clock, told=deed.sends) if settled.goes else ((), ())
+    return (*settled.says, *more, *says), (*settled.shown, *more, *page)
 
 
-def _sent(game: Game, clock: Clock, *, told: bool) -> list[str]:
+def _sent(game: Game, clock: Clock, *, told: bool) -> _Said:
     """Send what is queued; what keeps it from going is told, for it was done all the same."""
     try:
         sent = send.send(game, clock, now=told)
     except (Refusal, OSError) as why:
-        return [f"Nothing could be sent now: {why}. `pbem turn` tries again."]
+        failed = (f"Nothing could be sent now: {why}. `pbem turn` tries again.",)
+        return failed, failed
     left, doubts = game.outbox.listed("queued"), len(game.outbox.listed("trying"))
-    return [*progress.of_sending(sent, left, doubts)] if told else []
+    if told:
+        says = tuple(progress.of_sending(sent, left, doubts))
+        return says, says
+    return (), tuple(in_words.of_sent(sent))
 
 
 def _turned(folder: Path, clock: Clock, rulesets: Rulesets | None) -> _Said:
@@ -118,7 +120,7 @@ def _turned(folder: Path, clock: Clock, rulesets: Rulesets | None) -> _Said:
 
 def _keep(top: Path, folder: Path, asked: AskedDeed, clock: Clock, does: Callable[[], _Said]) -> DoneDeed:
     at, typed = clock(), DEEDS[asked.deed].typed(asked.given, folder)
-    done = DoneDeed(game=asked.game, deed=asked.deed, at=at, typed=typed)
+    done = DoneDeed(game=asked.game, deed=asked.deed, at=at, typed=typed, given=asked.given)
     try:
         says, page = does()
         done = msgspec.structs.replace(done, says=says, page=page)

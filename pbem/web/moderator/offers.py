@@ -136,3 +136,24 @@ def _holders(game: Game, seat: str) -> Iterator[DeedOffer]:
 def has_waiting_list(game: Game) -> bool:
     """Whether someone can be invited without being named."""
     return bool(waiting_list.listed(game))
+
+
+_UNDONE_BY = {
+    "extend": "set",
+    "set": "set",
+    "pause": "resume",
+    "resume": "pause",
+    "hold": "release",
+    "release": "hold",
+    "absent": "back",
+    "invite": "withdraw",
+    "stand-in": "end-stand-in",
+}
+
+
+def undoing(game: Game, deed: str, given: Mapping[str, str]) -> DeedOffer | None:
+    """The button that takes back what *deed* has done; None if none does."""
+    if game.outcome is not None or deed not in _UNDONE_BY:
+        return None
+    seat = given.get("seat", "")
+    return _offer(game, _UNDONE_BY[deed], {"seat": seat} if seat else {})

@@ -179,9 +179,10 @@ async def _done(request: Request) -> Response:
         with visit.server.games.reading(done.game) as game:
             if game is None or not visit.may_see(game):
                 raise HTTPException(404)
+            back = None if done.refused else offers.undoing(game, done.deed, done.given)
         lines = [_sentence(done.refused)] if done.refused else [*(done.page or done.says)] or [_say("done")]
         turns = any("`pbem turn`" in line for line in (*done.says, *done.page))
-        return _page("done", done=done, lines=lines, turns=turns)
+        return _page("done", done=done, lines=lines, turns=turns, back=back)
 
     return await run_in_threadpool(shown)
 

@@ -142,3 +142,24 @@ def test_the_log_says_what_it_says_after_the_command(tmp_path: Path, monkeypatch
     assert one.facts() == other.facts()
     assert any(isinstance(fact, RungTaken) and fact.by == "moderator" for fact in one.facts())
     assert not any(isinstance(fact, RungDeclined | DeadlineMoved | WordsAnswered) for fact in one.facts())
+
+
+def test_what_was_done_says_what_was_mailed_and_has_the_way_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = ModeratedWorld(tmp_path / "toy-1")
+    due = world.pause.due_for("ben")
+    assert due
+    with visiting(monkeypatch, world) as visitor:
+        asked = visitor.ask("toy-1", "extend", length="24h", seat="ben")
+        assert "Ben of the Dale alone is told by email" in text_of(asked)
+        done = visitor.get(visitor.do(asked).headers["location"])
+        assert "One email was sent." in text_of(done)
+        assert 'href="/m/toy-1/ask?do=set&amp;seat=ben">Set the deadline of Ben of the Dale<' in done.text
+        visitor.done("toy-1", "set", seat="ben", when="2026-11-25 20:00")
+        assert world.pause.due_for("ben") == due
+        stopped = visitor.get(visitor.do(visitor.ask("toy-1", "pause")).headers["location"])
+        assert "3 emails were sent." in text_of(stopped)
+        assert 'href="/m/toy-1/ask?do=resume">' in stopped.text
+        said = visitor.get(visitor.do(visitor.ask("toy-1", "announce", text="Hello.")).headers["location"])
+        assert "Not what you meant?" not in said.text
