@@ -45,7 +45,7 @@ def spelled(value: Any, wanted: types.Type, lexicon: Lexicon, by_keys: Container
 def write_plain(plain: Any) -> str:
     """Plain dicts, lists and texts as a tidy sheet."""
     if not plain:
-        return "{}\n"
+        return "[]\n" if isinstance(plain, list) else "{}\n"
     return "\n".join(_block(plain, 0)) + "\n"
 
 

@@ -290,3 +290,8 @@ def test_a_name_may_hold_what_is_written_between_names() -> None:
     for text in ("Linz, Upper and Buda and Pest", "['Linz, Upper', Buda and Pest]"):
         assert read_sheet(f"stops: {text}", Stops, cities).order == Stops(stops=("linz", "both"))
     assert [f.problem.code for f in read_sheet("stops: Buda and Prest", Stops, cities).faults] == ["unknown-name"]
+
+
+@pytest.mark.parametrize(("plain", "text"), [({}, "{}\n"), ([], "[]\n")])
+def test_what_holds_nothing_is_written_as_what_it_is(plain: object, text: str) -> None:
+    assert write_plain(plain) == text

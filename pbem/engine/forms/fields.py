@@ -53,7 +53,7 @@ class ListField(FormField, frozen=True):
     """Any number of entries: a list of the sheet, or one text with a mark *between* them.
 
     A list with one entry is written without brackets if an entry may be there *alone*. *none* is what stands for no
-    entry at all.
+    entry at all. A new one has so many entries at *least*.
     """
 
     item: FormField
@@ -61,14 +61,20 @@ class ListField(FormField, frozen=True):
     alone: bool = False
     most: int = 100
     none: str = ""
+    least: int = 1
+    bare: bool = False
 
 
 class RowsField(FormField, frozen=True):
-    """Values by name; what is for the name *alone* is written without it if there is no other."""
+    """Values by name; what is for the name *alone* is written without it if there is no other.
+
+    *Bare* ones may be there without a row.
+    """
 
     key: FormField
     value: FormField
     alone: str = ""
+    bare: bool = False
 
 
 class EntryField(FormField, frozen=True):
@@ -79,18 +85,23 @@ class EntryField(FormField, frozen=True):
 
 
 class FormKey(msgspec.Struct, frozen=True):
-    """A key and what may be below it."""
+    """A key and what may be below it; one that is used *often* is shown before it has a value."""
 
     name: str
     field: FormField
     required: bool = False
+    often: bool = False
 
 
 class KeysField(FormField, frozen=True):
-    """Keys, each with its own field; the value of *main* is written alone if no other key has one."""
+    """Keys, each with its own field; the value of *main* is written alone if no other key has one.
+
+    *Bare* ones may be there without a value.
+    """
 
     keys: tuple[FormKey, ...]
     main: str = ""
+    bare: bool = False
 
 
 class SentenceField(FormField, frozen=True):

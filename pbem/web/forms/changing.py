@@ -9,13 +9,15 @@ import msgspec
 from pbem.engine.desk import Edit
 from pbem.sheet.editing import edit_sheet
 from pbem.sheet.word_reader import PASS_FIELD
-from pbem.web.forms.choosing import Chooser
+from pbem.web.forms.choosing import ADD, Chooser
 from pbem.web.forms.deriving import own_keys
 from pbem.web.forms.offering import FormOffers
 from pbem.web.forms.reading import FilledForm, FormReader
 from pbem.web.forms.values import YES, FilledField, is_empty, plain_of
 from pbem.web.forms.writing import edits_for, written
 
+MOST_ADDED = 12
+"""What is likeliest may not go with what is there already: so many others are tried to be added."""
 SEEN = "seen"
 """The last step of the name of what says which text a form was made for."""
 
@@ -50,11 +52,16 @@ def change(
     before = form.keys[key]
     if sent.get(f"{prefix}{key}/{SEEN}", seen(before)) != seen(before):
         return FormChange(text, "outdated")
-    chooser = Chooser(offers, sent, prefix)
-    after = chooser.chosen(before, (key,))
     at = int(number) if number.isdecimal() else 0
-    after = chooser.acted(after, (key,), act, target.removeprefix(prefix), at)
-    return put(reader, text, form, key, after)
+    made = FormChange(text)
+    for skipped in range(MOST_ADDED if act == ADD else 1):
+        chooser = Chooser(offers, sent, prefix, skipped)
+        after = chooser.acted(chooser.chosen(before, (key,)), (key,), act, target.removeprefix(prefix), at)
+        found = put(reader, text, form, key, after)
+        if found.refused != "unwritable" and (found.text != text or not skipped):
+            return found
+        made = made if skipped else found
+    return made
 
 
 def put(reader: FormReader, text: str, form: FilledForm, key: str, after: FilledField) -> FormChange:
@@ -81,7 +88,7 @@ def _tries(reader: FormReader, text: str, form: FilledForm, key: str, new: Any) 
         yield from _done(reader, text, whole)
     yield from _done(reader, text, list(edits_for(was, short, (key,))))
     if short is not None:
-        value = written(short) if isinstance(short, dict | list) else written({"k": short})[2:].strip()
+        value = written(short).strip() if isinstance(short, dict | list) else written({"k": short})[2:].strip()
         yield from _done(reader, text, [Edit(path=(key,), text=value)])
         yield from _done(reader, text, [Edit(path=(key,), how="remove"), Edit(path=(key,), text=value)])
 

@@ -20,10 +20,11 @@ from pbem.engine.problem import OrderPath
 from pbem.web.forms.offering import NEW, FormOffers, entry_of, whole_of
 from pbem.web.forms.values import YES, FilledField, empty, plain_of, slots_of, steps_below
 
-WAY, THERE = "way", "there"
-"""The last steps of the names of two controls: which of several ways, and that a box to be ticked was on the page."""
+WAY, THERE, OTHER = "way", "there", "other"
+"""The last steps of the names of controls: which of several ways, that a box to be ticked was on the page, and a name
+that is written where only a few are listed."""
 ADD, REMOVE, UP, DOWN, OFFER, CLEAR = "add", "remove", "up", "down", "offer", "clear"
-LESS, MORE, TOGGLE = "less", "more", "toggle"
+LESS, MORE, TOGGLE, BARE = "less", "more", "toggle", "bare"
 
 
 def control(path: OrderPath, prefix: str = "") -> str:
@@ -32,10 +33,10 @@ def control(path: OrderPath, prefix: str = "") -> str:
 
 
 class Chooser:
-    """Puts what a browser sent into fields."""
+    """Puts what a browser sent into fields; of what may be added so much is *skipped*, as it does not fit."""
 
-    def __init__(self, offers: FormOffers, sent: Mapping[str, str], prefix: str = "") -> None:
-        self.offers, self.sent, self.prefix = offers, sent, prefix
+    def __init__(self, offers: FormOffers, sent: Mapping[str, str], prefix: str = "", skipped: int = 0) -> None:
+        self.offers, self.sent, self.prefix, self.skipped = offers, sent, prefix, skipped
 
     def _sent(self, *path: str | int) -> str | None:
         return self.sent.get(control(path, self.prefix))
@@ -53,7 +54,7 @@ class Chooser:
             case KeysField():
                 parts = tuple(self.chosen(part, (*path, *steps)) for steps, part in steps_below(filled))
                 given = filled.given or any(part.given for part in parts)
-                return msgspec.structs.replace(filled, given=given, parts=parts)
+                return self._whole(msgspec.structs.replace(filled, given=given, parts=parts), path)
             case SentenceField() if not filled.given:
                 return self._sentence(filled, field, path)
             case ListField() | RowsField() | SentenceField() | EntryField():
@@ -64,13 +65,24 @@ class Chooser:
             case _:
                 return self._text(filled, path)
 
+    def _whole(self, filled: FilledField, path: OrderPath) -> FilledField:
+        """Keys with what is likeliest for those that one of them cannot be without."""
+        field = filled.field
+        if not filled.given or not path[1:] or not isinstance(field, KeysField):
+            return filled
+        parts = (
+            (self.offers.fresh(part.field, (*path, key.name)) if key.required and not part.given else None) or part
+            for key, part in zip(field.keys, filled.parts, strict=True)
+        )
+        return msgspec.structs.replace(filled, parts=tuple(parts))
+
     @staticmethod
     def _kept(before: FilledField, after: FilledField) -> FilledField:
         """An entry cannot become empty: it is taken out by its own button."""
         return after if after.given else before
 
     def _text(self, filled: FilledField, path: OrderPath) -> FilledField:
-        sent = self._sent(*path)
+        sent = self._sent(*path, OTHER) or self._sent(*path)
         if sent is None:
             shown = isinstance(filled.field, TickField) and self._sent(*path, THERE) is not None
             untied = shown and filled.text == YES
@@ -112,7 +124,7 @@ class Chooser:
 
     def acted(self, filled: FilledField, path: OrderPath, act: str, target: str, number: int = 0) -> FilledField:
         """*filled* after a button was pressed for what *target* names: an entry, or the list that it is in."""
-        if control(path) == target and act in (ADD, OFFER, CLEAR, LESS, MORE, TOGGLE):
+        if control(path) == target and act in (ADD, OFFER, CLEAR, LESS, MORE, TOGGLE, BARE):
             return self._at(filled, path, act, number)
         parts = list(filled.parts)
         for at, (steps, part) in enumerate(steps_below(filled)):
@@ -124,11 +136,13 @@ class Chooser:
             if name == target or target.startswith(f"{name}/"):
                 parts[at] = self.acted(part, below, act, target, number)
         given = filled.given or any(part.given for part in parts)
-        return msgspec.structs.replace(filled, given=given, parts=tuple(parts))
+        return self._whole(msgspec.structs.replace(filled, given=given, parts=tuple(parts)), path)
 
     def _at(self, filled: FilledField, path: OrderPath, act: str, number: int) -> FilledField:
         if act == CLEAR:
             return empty(filled.field)
+        if act == BARE:
+            return msgspec.structs.replace(empty(filled.field), given=True)
         if act == TOGGLE:
             return self._toggled(filled, path, number)
         if act in (LESS, MORE):
@@ -156,8 +170,9 @@ class Chooser:
             return filled
         name = chips[number]
         held = [part.text for part in filled.parts]
-        if chips[: number + 1].count(name) <= held.count(name):
-            at = len(held) - 1 - held[::-1].index(name)
+        nth = chips[:number].count(name)
+        if nth < held.count(name):
+            at = [place for place, other in enumerate(held) if other == name][nth]
             return msgspec.structs.replace(filled, parts=(*filled.parts[:at], *filled.parts[at + 1 :]))
         new = FilledField(filled.field.item, given=True, text=name)
         return FilledField(filled.field, given=True, parts=(*filled.parts, new))
@@ -177,7 +192,10 @@ class Chooser:
         below = (*path, NEW)
         if any(not value for name, value in self.sent.items() if name.startswith(control(below, self.prefix))):
             return None
-        start = self.offers.fresh_entry(filled, path) or empty(item)
+        fresh = self.offers.fresh_entry(filled, path, self.skipped)
+        if fresh is None and self.skipped:
+            return None
+        start = fresh or empty(item)
         found = self.chosen(start, below)
         if not found.given:
             return None

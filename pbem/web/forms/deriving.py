@@ -52,13 +52,14 @@ class _Deriving:
         for field in sorted(fields, key=lambda each: _height(struct, each.name)) if tag else fields:
             name = key_of(field)
             told = self.hints.fields.get(f"{tag}/{name}", self.hints.fields.get(name) if tag else None)
-            yield FormKey(name, told or self._of_key(field), field.required)
+            shown = self._of_key(field) if told is None else bare(told) if field.default is None else told
+            yield FormKey(name, shown, field.required)
 
     def _of_key(self, field: types.Field) -> FormField:
         found = self.field(field.type)
         if isinstance(found, TickField) and field.default is not False:
             return WordField(YES_OR_NO)
-        return found
+        return bare(found) if field.default is None else found
 
     def field(self, wanted: types.Type, most: int = MOST_ENTRIES) -> FormField:
         if isinstance(wanted, types.Metadata):
@@ -82,6 +83,11 @@ class _Deriving:
         if struct in self.within or (hasattr(struct, "read") and struct not in self.hints.by_keys):
             return TextField()
         return self.keys(struct)
+
+
+def bare(field: FormField) -> FormField:
+    """*field*, which may also be there with nothing in it: it has another meaning if it is left out."""
+    return msgspec.structs.replace(field, bare=True) if isinstance(field, ListField | RowsField | KeysField) else field
 
 
 def _height(struct: type, name: str) -> int:

@@ -1,6 +1,7 @@
 """What can be chosen now, as the game says it and as the written form shows it, and what is likeliest."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
@@ -27,7 +28,7 @@ from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.problem import OrderPath
 from pbem.sheet.names import names_of
 from pbem.sheet.writer import spelled
-from pbem.web.forms.values import KEY, VALUE, YES, FilledField, PlainReader, empty, slots_of
+from pbem.web.forms.values import KEY, VALUE, YES, FilledField, PlainReader, empty, plain_of, slots_of
 
 NEW = "new"
 """The last step of the path of an entry that is to be added."""
@@ -35,7 +36,7 @@ MOST_PICKED = 40
 """More choices than this are not listed at once: a few letters are written, and a list of what fits appears."""
 MOST_CHIPS = 24
 """So many names are there as buttons, each of which is in a list or not."""
-_MOST_DEPTH = 12
+_MOST_DEPTH = 20
 
 
 class FormOffers:
@@ -53,6 +54,8 @@ class FormOffers:
         self.by_keys = hints.by_keys if hints else frozenset[type]()
         self.offers = [(tuple(each.at.split("/")), each) for each in offers]
         self.examples = examples
+        self._all_names: dict[tuple[str, ...], tuple[tuple[str, str], ...]] = {}
+        self._called: dict[tuple[str, ...], Mapping[str, str]] = {}
 
     def at(self, path: OrderPath) -> Iterator[FormOffer]:
         """The offers for the field at *path*."""
@@ -102,6 +105,17 @@ class FormOffers:
 
     def all_names(self, field: NameField) -> tuple[tuple[str, str], ...]:
         """All names that may be in a field, each as a sheet has it and as letters have it, by alphabet."""
+        if field.kinds not in self._all_names:
+            self._all_names[field.kinds] = self._names_of(field)
+        return self._all_names[field.kinds]
+
+    def called(self, field: NameField) -> Mapping[str, str]:
+        """What letters call each thing that may be in a field, by its name in a sheet."""
+        if field.kinds not in self._called:
+            self._called[field.kinds] = dict(self.all_names(field))
+        return self._called[field.kinds]
+
+    def _names_of(self, field: NameField) -> tuple[tuple[str, str], ...]:
         found = {
             identifier: (self.names.spell(identifier, *field.kinds), self.lexicon.name(kind, identifier))
             for kind in field.kinds
@@ -160,27 +174,55 @@ class FormOffers:
                 text = self._fresh_text(field, path)
                 return FilledField(field, given=True, text=text) if text else None
 
-    def fresh_entry(self, filled: FilledField, path: OrderPath) -> FilledField | None:
-        """What is likeliest for a new entry of a list or rows, with a name that no row has."""
+    def fresh_entry(self, filled: FilledField, path: OrderPath, after: int = 0) -> FilledField | None:
+        """What is likeliest for a new entry of a list or rows: one that is not there yet, with a name that no row has.
+
+        In a list *after* so many others that are not there either; None if there are not so many.
+        """
         item = entry_of(filled.field)
         found = None if item is None else self.fresh(item, (*path, NEW))
-        if found is None or not isinstance(item, EntryField) or not isinstance(item.key, NameField):
+        if found is None or item is None:
             return found
-        taken = {part.parts[0].text for part in filled.parts if part.parts}
-        if found.parts[0].text not in taken:
+        if not isinstance(item, EntryField) or not isinstance(filled.field, RowsField):
+            if found not in filled.parts and not after:
+                return found
+            new = (other for other in self._others(item, (*path, NEW)) if other not in filled.parts)
+            return next(islice(new, after, None), None if after else found)
+        taken = [plain_of(part.parts[0]) for part in filled.parts if part.parts]
+        if plain_of(found.parts[0]) not in taken:
             return found
-        names = (*self.texts(item.key, (*path, NEW, KEY)), *(name for name, _ in self.all_names(item.key)))
-        name = next((name for name in names if name not in taken), None)
-        if name is None:
-            return None
-        return msgspec.structs.replace(found, parts=(FilledField(item.key, given=True, text=name), found.parts[1]))
+        others = self._others(item.key, (*path, NEW, KEY))
+        name = next((other for other in others if plain_of(other) not in taken), None)
+        return None if name is None else msgspec.structs.replace(found, parts=(name, found.parts[1]))
+
+    def _others(self, field: FormField, path: OrderPath) -> Iterator[FilledField]:
+        """All that a field may hold, as far as it is one of several; the likeliest first."""
+        match field:
+            case EitherField(ways=ways):
+                for number, way in enumerate(ways):
+                    for one in self._others(way.field, (*path, way.word)):
+                        yield FilledField(field, given=True, parts=(one,), way=number)
+            case NameField():
+                offered, names = self.texts(field, path), (name for name, _ in self.all_names(field))
+                yield from (FilledField(field, given=True, text=text) for text in dict.fromkeys((*offered, *names)))
+            case WordField(words=words):
+                yield from (FilledField(field, given=True, text=text) for text in words)
+            case _:
+                if (found := self.fresh(field, path)) is not None:
+                    yield found
 
     def _one_entry(self, field: ListField | RowsField, path: OrderPath) -> FilledField | None:
         if offered := self.entries(field, path):
             return FilledField(field, given=True, parts=offered[:1])
         item = entry_of(field)
         found = self.fresh(item, (*path, 0)) if item is not None else None
-        return None if found is None else FilledField(field, given=True, parts=(found,))
+        if found is None or item is None:
+            return None
+        parts = [found]
+        if isinstance(field, ListField) and field.least > 1:
+            others = (other for other in self._others(item, (*path, 0)) if other != found)
+            parts += islice(others, field.least - 1)
+        return FilledField(field, given=True, parts=tuple(parts))
 
     def _fresh_text(self, field: FormField, path: OrderPath) -> str:
         offered = self.texts(field, path)

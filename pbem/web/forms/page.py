@@ -60,7 +60,8 @@ class SheetForms:
     """The forms for all that a seat is asked at once; made for one page and thrown away.
 
     *written* are the forms of the letter, by the heading of their part: their remarks and examples help. Those of a
-    heading are read once, if someone can *remember* them.
+    heading are read once, if someone can *remember* them. If there is a *board* beside them, lines that it lists change
+    their places there.
     """
 
     def __init__(
@@ -72,7 +73,10 @@ class SheetForms:
         words: Words,
         written: Mapping[str, str] = MappingProxyType({}),
         remember: Callable[[str, Callable[[], WrittenExamples]], WrittenExamples] = lambda _heading, read: read(),
+        *,
+        board: bool = False,
     ) -> None:
+        self.board = board
         self.ruleset, self.view, self.seat, self.words = ruleset, view, seat, words
         self.parts, self.written = {part.heading: part for part in parts}, written
         self.remember = remember
@@ -142,7 +146,9 @@ class PartForm:
 
     def offers(self, text: str) -> FormOffers:
         """What can be chosen now, besides what *text* says already."""
-        draft = self.reader.draft(text)
+        return self._offers(self.reader.draft(text))
+
+    def _offers(self, draft: Any) -> FormOffers:
         found = self.hints.offers(self.sheet.view, self.sheet.seat, self.decision, draft)
         return FormOffers(self.lexicon, found, self.examples.plains, self.hints)
 
@@ -154,8 +160,9 @@ class PartForm:
         """The part with what *text* says."""
         form = self.reader.read(text)
         tag = str(self.decision.takes.__struct_config__.tag or "")
-        words, offers = FormWords(self.sheet.words, tag, self.examples.remarks), self.offers(text)
-        shower = FormShower(offers, words, self.prefix, self.reader.canonical)
+        draft = self.reader.draft(text)
+        words, offers = FormWords(self.sheet.words, tag, self.examples.remarks), self._offers(draft)
+        shower = FormShower(offers, words, self.prefix, self.reader.canonical, self._at_board(draft))
         told = self._told(form, faults)
         own = own_keys(self.decision.takes)
         keys: list[ShownKey] = []
@@ -166,6 +173,7 @@ class PartForm:
             plain = _brief(plain_of(filled))
             says = said(plain if plain is None else self.reader.canonical(name, plain))
             passes = name == PASS_FIELD and form.passing
+            says = self.sheet.words.phrase("forms", "bare") if shown.bare else says
             keys.append(
                 ShownKey(
                     key=name,
@@ -185,6 +193,14 @@ class PartForm:
             disorder=form.disorder,
         )
 
+    def _at_board(self, draft: Any) -> frozenset[str]:
+        """The keys of lists whose lines are beside the board."""
+        desk = self.sheet.ruleset.desk if self.sheet.board else None
+        found = desk.subjects(self.sheet.view, self.sheet.seat, self.decision, draft) if desk else ()
+        return frozenset(str(path[0]) for subject in found for path in subject.paths if len(path) == self._OF_A_LINE)
+
+    _OF_A_LINE = 2
+
     def _told(self, form: FilledForm, faults: Sequence[SheetFault]) -> Mapping[OrderPath, tuple[ShownFault, ...]]:
         """What is wrong, by the path of the entry that it is about."""
         found: dict[OrderPath, list[ShownFault]] = defaultdict(list)
@@ -193,7 +209,7 @@ class PartForm:
             path = self._path(form, fault, names)
             if path:
                 data = worded.as_data(self.sheet.words, fault)
-                right = self.sheet.words.phrase("labels", "right", {"right": data["right"]}) if data["right"] else ""
+                right = self.sheet.words.phrase("seat", "possible", {"right": data["right"]}) if data["right"] else ""
                 says = " ".join(filter(None, (data["says"], right)))
                 found[path].append(ShownFault(says, warning=not data["stops"]))
         return {path: tuple(dict.fromkeys(said)) for path, said in found.items()}

@@ -21,7 +21,7 @@ from pbem.sheet.word_reader import PASS_FIELD, says_pass
 from pbem.sheet.words_of_chance import taken_out
 from pbem.sheet.writer import spelled
 from pbem.web.forms.deriving import NO_HINTS, form_of
-from pbem.web.forms.values import FilledField, PlainReader, RawText, empty, unread
+from pbem.web.forms.values import FilledField, PlainReader, empty, unread
 from pbem.web.forms.writing import written
 
 _Pairs = tuple[tuple[TextNode, Node], ...]
@@ -144,7 +144,7 @@ class FormReader:
             case KeysField(), types.StructType() if isinstance(node, MappingNode):
                 if (keys := self._keys(node, inner, field, path)) is not None:
                     return keys
-        return unread(field, text_of(node))
+        return unread(field, _line_of(node) if isinstance(field, EntryField) else text_of(node))
 
     def _row(
         self, key: Node, value: Node, wanted: types.DictType, field: RowsField, path: tuple[str | int, ...]
@@ -157,13 +157,13 @@ class FormReader:
     def _keys(
         self, node: MappingNode, wanted: types.StructType, field: KeysField, path: tuple[str | int, ...]
     ) -> FilledField | None:
-        """Keys of which some may be raw; None if there are others, or one is missing."""
+        """Keys of which some may be raw, and some still missing; None if there are others, or none at all."""
         held = {folded(each.encode_name): each for each in wanted.fields}
         said = {folded(key.text): value for key, value in node.pairs}
         names = {folded(key.name): key for key in field.keys}
         if not said.keys() <= names.keys() or not said.keys() <= held.keys() or len(said) < len(node.pairs):
             return None
-        if any(key.required and folded(key.name) not in said for key in field.keys):
+        if not said:
             return None
         parts = tuple(
             self._value(said[name], held[name].type, key.field, (*path, held[name].name))
@@ -191,8 +191,6 @@ class FormReader:
 
     def canonical(self, key: str, plain: Any) -> Any:
         """*plain*, below the key that is *key*, as a player would write it in short; as it is if it cannot be read."""
-        if _has_raw(plain):
-            return plain
         _, tree = parsed(written({key: plain}))
         root = tree.root
         if not isinstance(root, MappingNode) or len(root.pairs) != 1:
@@ -204,9 +202,8 @@ class FormReader:
         return plain if said is None else said
 
 
-def _has_raw(plain: Any) -> bool:
-    if isinstance(plain, dict):
-        return any(map(_has_raw, plain.values()))
-    if isinstance(plain, list):
-        return any(map(_has_raw, plain))
-    return isinstance(plain, RawText)
+def _line_of(node: Node) -> str:
+    """A piece of a sheet as text: a name and its value without brackets."""
+    text = text_of(node)
+    pairs = node.pairs if isinstance(node, MappingNode) else ()
+    return text[1:-1] if len(pairs) == 1 and isinstance(pairs[0][1], TextNode) else text

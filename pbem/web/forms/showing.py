@@ -1,6 +1,6 @@
 """A form as controls: what a template draws, and nothing that it would have to work out."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -26,7 +26,7 @@ from pbem.report.words import Words
 from pbem.sheet.writer import one_line
 from pbem.web.forms.choosing import WAY, control
 from pbem.web.forms.offering import MOST_PICKED, NEW, FormOffers, entry_of, is_flat
-from pbem.web.forms.values import FilledField, empty, literals_of, plain_of, steps_below
+from pbem.web.forms.values import FilledField, empty, is_bare, literals_of, plain_of, steps_below
 
 ControlKind = Literal["tick", "number", "pick", "text", "fixed", "list", "chips", "keys", "row", "either"]
 MOST_OFFERED = 12
@@ -62,7 +62,8 @@ class ShownControl(msgspec.Struct, frozen=True, kw_only=True):
 
     *first* are the choices that can be made now, *others* all that there are, *groups* those of several ways. *kinds*
     names the list of all names from which a text is completed. *between* are the words around the parts of a row.
-    *offered* are entries that can be added at once; *new* is for another one. *folded* are keys without a value.
+    *offered* are entries that can be added at once; *new* is for another one. *folded* are keys without a value. A
+    *bare* one is there with nothing in it. Entries change their places *elsewhere* if the board has a list for that.
     """
 
     kind: ControlKind
@@ -74,6 +75,8 @@ class ShownControl(msgspec.Struct, frozen=True, kw_only=True):
     value: str = ""
     given: bool = False
     raw: bool = False
+    bare: bool = False
+    may_be_bare: bool = False
     optional: bool = False
     first: tuple[ShownOption, ...] = ()
     others: tuple[ShownOption, ...] = ()
@@ -87,6 +90,7 @@ class ShownControl(msgspec.Struct, frozen=True, kw_only=True):
     offered: tuple[str, ...] = ()
     new: "ShownControl | None" = None
     may_add: bool = False
+    elsewhere: bool = False
     faults: tuple[ShownFault, ...] = ()
 
     @property
@@ -136,9 +140,14 @@ class FormShower:
     """Turns filled fields into controls."""
 
     def __init__(
-        self, offers: FormOffers, words: FormWords, prefix: str = "", short: Callable[[str, Any], Any] | None = None
+        self,
+        offers: FormOffers,
+        words: FormWords,
+        prefix: str = "",
+        short: Callable[[str, Any], Any] | None = None,
+        elsewhere: Container[str] = (),
     ) -> None:
-        self.offers, self.words, self.prefix, self.short = offers, words, prefix, short
+        self.offers, self.words, self.prefix, self.short, self.elsewhere = offers, words, prefix, short, elsewhere
         self.kinds: dict[str, tuple[ShownOption, ...]] = {}
 
     def key(self, name: str, filled: FilledField, faults: Mapping[OrderPath, Sequence[ShownFault]]) -> ShownControl:
@@ -157,6 +166,8 @@ class FormShower:
             "label": self.words.label(self._step(path)),
             "notes": tuple(map(self.words.note, self.offers.notes(path))),
             "given": filled.given,
+            "bare": is_bare(filled),
+            "may_be_bare": not filled.given and is_bare(msgspec.structs.replace(empty(field), given=True)),
             "optional": optional,
             "faults": tuple(self.faults.get(path, ())) if len(path) > 1 else (),
         }
@@ -175,7 +186,7 @@ class FormShower:
                     for key, part in zip(keys, filled.parts, strict=True)
                     if part.given or not self.offers.is_closed((*path, key.name))
                 ]
-                needed = {control((*path, key.name), self.prefix) for key in keys if key.required}
+                needed = {control((*path, key.name), self.prefix) for key in keys if key.required or key.often}
                 shown = [p for p in parts if p.given or p.name in needed]
                 if len(parts) <= FEW_KEYS or not shown:
                     shown = parts
@@ -233,6 +244,7 @@ class FormShower:
             offered=() if full else says,
             new=None if full else new,
             may_add=not full and (new is not None or fresh is not None),
+            elsewhere=len(path) == 1 and len(parts) > 1 and path[0] in self.elsewhere,
             **common,
         )
 
@@ -250,7 +262,7 @@ class FormShower:
             return ()
         found: list[ShownOption] = []
         item = entry_of(filled.field)
-        called = dict(self.offers.all_names(item)) if isinstance(item, NameField) else {}
+        called = self.offers.called(item) if isinstance(item, NameField) else {}
         for number, name in enumerate(offered):
             chosen = offered[: number + 1].count(name) <= held.count(name)
             at = [place for place, other in enumerate(held, 1) if other == name]
@@ -291,7 +303,7 @@ class FormShower:
                 return tuple((word, word) for word in words)
             case NameField():
                 names, offered = self.offers.all_names(field), self.offers.texts(field, path)
-                called = dict(names)
+                called = self.offers.called(field)
                 if offered and len(offered) <= MOST_PICKED:
                     mine = (text,) if text and text not in offered else ()
                     return tuple((name, called.get(name, name)) for name in (*offered, *mine))
@@ -304,8 +316,8 @@ class FormShower:
         ways = [way.field for way in field.ways] if isinstance(field, EitherField) else [field]
         name = next(way for way in ways if isinstance(way, NameField))
         kinds = "-".join(name.kinds)
-        found = tuple(ShownOption(value, says) for value, says in self.offers.all_names(name))
-        self.kinds.setdefault(kinds, found)
+        if kinds not in self.kinds:
+            self.kinds[kinds] = tuple(ShownOption(value, says) for value, says in self.offers.all_names(name))
         return kinds
 
     def _leaf(self, filled: FilledField, path: OrderPath, common: dict[str, Any]) -> ShownControl:
@@ -331,21 +343,23 @@ class FormShower:
 
     def _name(self, field: NameField, text: str, offered: tuple[str, ...], common: dict[str, Any]) -> ShownControl:
         names = self.offers.all_names(field)
-        called = dict(names)
+        called = self.offers.called(field)
         if len(names) > MOST_PICKED and not (offered and len(offered) <= MOST_PICKED):
             first = _options(offered, "")
             return ShownControl(kind="text", value=text, kinds=self._kinds(field), first=first, **common)
         first = tuple(ShownOption(value, called.get(value, value), chosen=value == text) for value in offered)
-        rest = names if len(names) <= MOST_PICKED or not offered else [n for n in names if n[0] == text]
+        many = len(names) > MOST_PICKED
+        rest = [(text, called[text])] if many and text in called else [] if many else names
         others = tuple(ShownOption(value, says, chosen=value == text) for value, says in rest if value not in offered)
         if text and text not in called:
             others = (ShownOption(text, text, chosen=True), *others)
-        return ShownControl(kind="pick", value=text, first=first, others=others, **common)
+        kinds = self._kinds(field) if many else ""
+        return ShownControl(kind="pick", value=text, first=first, others=others, kinds=kinds, **common)
 
 
 def is_there(filled: FilledField, entry: FilledField) -> bool:
-    """Whether a list has an entry, or rows have one with the same name."""
-    if isinstance(filled.field, RowsField):
+    """Whether a list has an entry, or one with the same name."""
+    if isinstance(entry.field, EntryField):
         return any(part.parts[:1] == entry.parts[:1] for part in filled.parts)
     return entry in filled.parts
 

@@ -26,7 +26,7 @@ def sheet_forms(game: Game, seat: str, at: datetime) -> SheetForms | None:
     def remember(heading: str, read: Callable[[], WrittenExamples]) -> WrittenExamples:
         return kept_with(game, ("examples", seat, heading), (written, words.made), read)
 
-    return SheetForms(game.ruleset, view, seat, parts, words, written, remember)
+    return SheetForms(game.ruleset, view, seat, parts, words, written, remember, board=True)
 
 
 def by_heading(form: str, headings: Iterable[str]) -> Mapping[str, str]:

@@ -202,14 +202,15 @@ class PlainReader:
 
 def plain_of(filled: FilledField) -> Any:
     """What a field holds, as plain data; None for what is empty."""
+    field = filled.field
     if not filled.given:
         return None
-    if filled.raw:
-        return RawText(filled.text)
-    field = filled.field
+    if filled.raw or is_bare(filled):
+        return RawText(filled.text if filled.raw else "[]" if isinstance(field, ListField) else "{}")
     match field:
         case KeysField(keys=keys):
-            said = {key.name: plain_of(part) for key, part in zip(keys, filled.parts, strict=True) if part.given}
+            plains = ((key.name, plain_of(part)) for key, part in zip(keys, filled.parts, strict=True) if part.given)
+            said = {name: plain for name, plain in plains if not is_empty(plain)}
             return said[field.main] if field.main and said.keys() == {field.main} else said
         case ListField():
             return _plain_list(field, [plain_of(part) for part in filled.parts])
@@ -227,6 +228,14 @@ def plain_of(filled: FilledField) -> Any:
             return RawText(filled.text)
         case _:
             return filled.text
+
+
+def is_bare(filled: FilledField) -> bool:
+    """Whether a field is there with nothing in it, and that means something."""
+    field = filled.field
+    may = isinstance(field, ListField | RowsField | KeysField) and field.bare
+    named = isinstance(field, ListField) and (field.none or field.between)
+    return may and not named and filled.given and not filled.raw and not any(part.given for part in filled.parts)
 
 
 def _plain_list(field: ListField, items: list[Any]) -> Any:

@@ -34,9 +34,11 @@ def edits_for(old: Any, new: Any, path: OrderPath) -> Iterator[Edit]:
     """The changes by which what is at *path* says *new* where it said *old*."""
     if old == new and type(old) is type(new):
         return
-    if is_empty(new):
+    if new is None:
         if old is not None:
             yield Edit(path=path, how="remove")
+    elif is_empty(new):
+        yield Edit(path=path, text="[]" if isinstance(new, list) else "{}" if isinstance(new, dict) else "''")
     elif isinstance(old, dict) and isinstance(new, dict) and old:
         gone = [key for key in old if key not in new]
         for key in gone:

@@ -92,6 +92,7 @@ def _common(view: State, seat: str) -> Iterator[FormOffer]:
         yield FormOffer(at=f"{book}/*/value/play", values=(LEADS, TURNS, HIGHEST, LOWEST))
         yield FormOffer(at=f"{book}/*/value/at most", values=("3 cards",))
         yield FormOffer(at=f"{book}/*/value/stop", values=("losing 2 or less",))
+        yield FormOffer(at=f"{book}/*/value/stop/*/or-more/number", values=("8",))
         cards = tuple(card for card in _hand(view, view.powers_of(seat)) if card != RESERVE)
         yield FormOffer(at=f"{book}/*/value/play/*/card", values=cards)
         yield FormOffer(at=f"{book}/*/value/at zero/card", values=cards)
@@ -151,7 +152,8 @@ def _stage(view: State, seat: str, order: StageOrders) -> Iterator[FormOffer]:
     for way in ("re-enter", "re-enter-cheaply"):
         yield FormOffer(at=f"moves/*/value/{way}/city", values=remedy_examples.train_sites(view, seat))
     yield FormOffer(at="moves/*/value/re-enter/cards/*", values=_hand(view, powers))
-    fights = _fights_after(view, seat, order)
+    after = _after_moves(view, seat, order)
+    fights = _fights_in(after, seat)
     yield FormOffer(at="attacks", values=tuple(Attack(*fight) for fight in fights), only=True)
     yield FormOffer(at="attacks/*/attacker", values=acting)
     foes = tuple(
@@ -161,7 +163,7 @@ def _stage(view: State, seat: str, order: StageOrders) -> Iterator[FormOffer]:
     )
     yield FormOffer(at="attacks/*/defender", values=foes)
     yield from _combats(view, seat, fights)
-    yield from _exchange(view, seat)
+    yield from _exchange(after, seat)
     settled = [billing.settle(view, power, Supply()) for power in powers]
     for bill in settled:
         if bill.owed:
@@ -179,13 +181,18 @@ def _stage(view: State, seat: str, order: StageOrders) -> Iterator[FormOffer]:
     yield FormOffer(at="stacks/*/under/commander", values=(*acting, *others))
 
 
-def _fights_after(view: State, seat: str, order: StageOrders) -> tuple[tuple[str, str], ...]:
-    """The combats that there are after the moves of *order*, as far as *seat* can know."""
+def _after_moves(view: State, seat: str, order: StageOrders) -> State:
+    """What there is after the moves of *order*, as far as *seat* can know."""
     table = stage_check.up_to_moves(view, seat, order, supplied=view.overtaken)
     mover = stage_check.SheetMover(table, seat, order, checked=True)
     while mover.next is not None:
         mover.move()
-    found = remedy_examples.own_fights(table.state, seat)
+    return table.state
+
+
+def _fights_in(after: State, seat: str) -> tuple[tuple[str, str], ...]:
+    """The combats that there are when all has moved."""
+    found = remedy_examples.own_fights(after, seat)
     return tuple(dict.fromkeys((pair.attackers[0], pair.defenders[0]) for pair in found))
 
 

@@ -41,6 +41,7 @@ _CITIES = ListField(_CITY, between=" or ")
 _PATH = ListField(_CITY, between=" > ")
 _TOGETHER = ListField(_CARD, between=" + ")
 _TURN, _RESERVE = NumberField(least=1, most=99), NumberField(least=min(RESERVE_VALUES), most=max(RESERVE_VALUES))
+_TURNS = NumberField(least=2, most=99)
 _LOSS = NumberField(least=0, most=99)
 
 
@@ -87,11 +88,11 @@ _DRIVE = EitherField((
 _PLAN = KeysField(
     (
         FormKey("play", _PLAY, required=True),
+        FormKey("stop", _STOPS, often=True),
+        FormKey("drive", _DRIVE, often=True),
         FormKey("at most", _LIMITS),
-        FormKey("stop", _STOPS),
         FormKey("reserves", _RESERVES),
         FormKey("at zero", _item(*plan.ZERO_RULES)),
-        FormKey("drive", _DRIVE),
         FormKey("losses", _sentence("{general} first", general=_GENERAL)),
         FormKey("last troop", _GENERAL),
     ),
@@ -144,7 +145,7 @@ _MOVED = EitherField((
     FormWay("re-enter", _sentence("re-enter {city} with {cards}", city=_CITY, cards=_TOGETHER)),
     FormWay("re-enter-cheaply", _sentence("re-enter {city}", city=_CITY)),
     FormWay("stay", FixedField("stay")),
-    FormWay("force-march-by", _sentence("force march {path}", path=_PATH)),
+    FormWay("force-march-by", _sentence("force march {path}", path=ListField(_CITY, between=" > ", least=2))),
     FormWay("from", _sentence("from {path}", path=_PATH)),
 ))  # fmt: skip
 _COMMANDED = EitherField((
@@ -193,7 +194,7 @@ SHAPES: Final[Mapping[type, FormField]] = {
     Bargain: EntryField(
         _sentence("{giver} to {receiver}", giver=_POWER, receiver=_POWER),
         EitherField((
-            FormWay("turns", _sentence("{number} turns", number=_TURN)),
+            FormWay("turns", _sentence("{number} turns", number=_TURNS)),
             FormWay("one-turn", FixedField("1 turn")),
             FormWay("until", _sentence("until turn {number}", number=_TURN)),
             FormWay("end", FixedField("end")),
@@ -202,7 +203,7 @@ SHAPES: Final[Mapping[type, FormField]] = {
     ),
     Until: _sentence("turn {number}", number=_TURN),
     NumberOfTurns: EitherField((
-        FormWay("turns", _sentence("{number} turns", number=_TURN)), FormWay("one-turn", FixedField("1 turn"))
+        FormWay("turns", _sentence("{number} turns", number=_TURNS)), FormWay("one-turn", FixedField("1 turn"))
     )),
 }  # fmt: skip
 """By types that read themselves; what is written in yet another way is shown as text."""

@@ -8,7 +8,9 @@ from pbem.engine.forms.fields import (
     EntryField,
     FixedField,
     FormField,
+    FormKey,
     FormWay,
+    KeysField,
     ListField,
     NameField,
     NumberField,
@@ -56,7 +58,7 @@ _SPOT = EitherField((
 ))  # fmt: skip
 _FLAGS = ListField(EitherField((FormWay("duchy", DUCHY), FormWay("here", FixedField(HERE)))), alone=True)
 _BOXES = NumberField(least=1, most=9)
-_CONSUL = EitherField((
+_CONSUL_WAYS = (
     FormWay("boxes", sentence("{who} {way} {steps}", who=NATION, way=_WAY, steps=_BOXES)),
     FormWay("box", sentence("{who} {way}", who=NATION, way=_WAY)),
     FormWay("box-in", sentence("{who} {way} in {row}", who=NATION, way=_WAY, row=NATION)),
@@ -65,7 +67,11 @@ _CONSUL = EitherField((
     FormWay("any-way-in", sentence("{who} {steps} in {row}", who=NATION, steps=_BOXES, row=NATION)),
     FormWay("in", sentence("{who} in {row}", who=NATION, row=NATION)),
     FormWay("nation", NATION),
-    FormWay("text", TextField(examples=("{way: right}",))),
+)
+_CONSUL = EitherField((*_CONSUL_WAYS, FormWay("text", TextField(examples=("{way: right}",)))))
+_TO_COLUMN = KeysField((
+    FormKey("who", NATION, required=True), FormKey("to", NameField(("column",)), required=True),
+    FormKey("in", NATION),
 ))  # fmt: skip
 
 
@@ -83,7 +89,7 @@ _LINES = ListField(
         _verb("move", ListField(DUCHY, between=" > ")),
         _verb("regroup", ListField(_PIECES, alone=True)),
         _verb("refit", ListField(_SPOT, alone=True)),
-        _verb("consul", _CONSUL),
+        _verb("consul", EitherField((*_CONSUL_WAYS, FormWay("to-column", _TO_COLUMN)))),
         _verb("sail", PLACE),
         _verb("land", DUCHY),
         _verb("declare", NATION),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.engine.forms.hints import FormOffer
 from pbem.engine.play import play
 from pbem.engine.table import Table
 from pbem.playtest.recorded import table_for
@@ -14,16 +15,23 @@ from pbem.web.forms.offering import FormOffers
 from pbem.web.forms.page import SheetForms
 from pbem.web.forms.reading import FormReader
 from pbem.web.forms.situation import by_heading
+from pbem.web.forms.values import plain_of
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.chapters.winter.orders import WinterOrders
 from pbem_maria.ruleset import MARIA
 from pbem_maria.settings import MariaSettings
+from pbem_tnw.orders.round_orders import RoundOrders
+from pbem_tnw.ruleset import TNW
 from tests.toy.islands.ruleset import ISLANDS
 
 assert MARIA.forms
+assert TNW.forms
 LEXICON = MARIA.lexicon(MARIA.start(MariaSettings(scenario="advanced")), "louis")
 OFFERS = FormOffers(LEXICON, (), {}, MARIA.forms)
 STAGE = FormReader(StageOrders, LEXICON, MARIA.forms)
+WAR_LEXICON = TNW.lexicon(table_for(TNW, {"players": "3"}, "forms").state, "")
+WAR = FormReader(RoundOrders, WAR_LEXICON, TNW.forms)
+WAR_OFFERS = FormOffers(WAR_LEXICON, (), {}, TNW.forms)
 WINTER = FormReader(WinterOrders, LEXICON, MARIA.forms)
 
 
@@ -114,3 +122,45 @@ def test_a_written_form_is_parted_by_its_headings() -> None:
 
 def test_wanted_is_the_whole_sheet_unless_it_is_said() -> None:
     assert STAGE.wanted == Wanted(takes=StageOrders, lexicon=LEXICON)
+
+
+def test_an_entry_that_cannot_be_read_is_corrected_in_its_own_field() -> None:
+    text = "# mine\nmoves:\n  - Broglie: Xyz   # where is that?\n  - Belle-Isle: Linz\n"
+    filled = STAGE.read(text).keys["moves"].parts[0]
+    assert (filled.raw, filled.text) == (True, "Broglie: Xyz")
+    made = pressed(STAGE, text, "set:moves", moves__0="Broglie: Passau")
+    assert made == text.replace("Xyz", "Passau")
+
+
+def test_what_means_nothing_at_all_can_be_chosen_and_taken_back() -> None:
+    made = change(WAR, "round: 2   # the second\n", {}, WAR_OFFERS, "bare:turn end")
+    assert (made.text, made.refused) == ("round: 2   # the second\nturn end: {}\n", "")
+    made = change(WAR, made.text, {}, WAR_OFFERS, "bare:standing/battle")
+    assert "battle: []" in made.text
+    assert change(WAR, made.text, {}, WAR_OFFERS, "clear:standing").text == "round: 2   # the second\nturn end: {}\n"
+    assert change(WAR, "turn end: {}\n", {}, WAR_OFFERS, "clear:turn end").text == "{}\n"
+
+
+def test_a_card_is_played_in_some_way_as_soon_as_it_is_named() -> None:
+    text = "impulses:\n  France:\n    try: [pass]\n"
+    made = change(WAR, text, {"impulses/0/value/try/0/play/card": "Parliament"}, WAR_OFFERS, "set:impulses")
+    assert made.refused == ""
+    assert "Parliament as " in made.text
+
+
+def test_a_half_written_choice_is_shown_as_far_as_it_goes() -> None:
+    text = "impulses:\n  France:\n    try:\n      - play: {card: Parliament}\n"
+    assert plain_of(WAR.read(text).keys["impulses"]) == {"France": {"try": [{"play": {"card": "Parliament"}}]}}
+
+
+def test_of_two_equal_cards_that_one_is_taken_out_whose_button_is_tapped() -> None:
+    hand = FormOffer(at="recruits/*/value/*", values=("S4", "C7", "S4"))
+    offers = FormOffers(LEXICON, (hand,), {}, MARIA.forms)
+    made = change(WINTER, "recruits:\n  France: [♠4, ♣7, ♠4]\n", {}, offers, "toggle:recruits/0/value:0")
+    assert made.text == "recruits:\n  France: [♣7, ♠4]\n"
+
+
+def test_an_empty_list_is_written_as_a_list() -> None:
+    text = "standing:\n  battle: [{generals: last}]\n"
+    made = change(WAR, text, {}, WAR_OFFERS, "bare:standing/refuse")
+    assert made.text == f"{text}  refuse: []\n"

@@ -23,6 +23,7 @@ from tests.toy import TOY
 from tests.toy.islands.playtest import guess as islands_guess
 from tests.toy.islands.ruleset import ISLANDS
 from tests.toy.playtest import guess as toy_guess
+from tests.web.forms.building import built, form_for
 from tests.web.forms.orders import AskedOrder, asked_orders
 
 GAMES: Mapping[str, tuple[Ruleset, Mapping[str, Any], int]] = {
@@ -77,6 +78,33 @@ def test_what_is_chosen_key_by_key_is_read_as_the_order(game: str) -> None:
             text = made.text
         if text.strip():
             read = read_sheet(text, one.decision.takes, reader.lexicon, passing=one.decision.default)
+            assert read.order == one.order, text
+
+
+EACH = 2
+"""So many orders of each type are made by the controls of their form, those that say most."""
+
+
+def telling(game: str) -> Iterator[AskedOrder]:
+    """Some orders of each type."""
+    lexicon = GAMES[game][0].lexicon
+    by_type: dict[type, list[tuple[int, int, AskedOrder]]] = {}
+    for number, one in enumerate(asked(game)):
+        said = len(write_sheet(one.order, lexicon(one.view, one.decision.seat)))
+        by_type.setdefault(type(one.order), []).append((said, number, one))
+    for found in by_type.values():
+        yield from (one for _, _, one in sorted(found, reverse=True)[:EACH])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_a_sheet_says_can_be_said_by_the_controls_of_its_form(game: str) -> None:
+    ruleset = GAMES[game][0]
+    for one in telling(game):
+        form = form_for(ruleset, one.view, one.decision)
+        text = built(form, write_sheet(one.order, form.lexicon))
+        if text.strip():
+            read = read_sheet(text, one.decision.takes, form.lexicon, passing=one.decision.default)
             assert read.order == one.order, text
 
 
