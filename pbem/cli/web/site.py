@@ -24,11 +24,11 @@ def command(ctx: click.Context, out: Path, top: Path, names: bool, address: str,
     """Write the public pages of the games in DIR and below as files to the folder OUT, for any web space.
 
     They have the story with the board at any moment, how each game stands, and a feed; after the end of a game
-    everything, with the draws to check. Nothing secret is in them, and they work from the disk, too. Games with sealed
-    sheets are left out. Do it again after each turn: only what has changed is written.
+    everything, with the draws to check. Nothing secret is in them, and they work from the disk, too. Do it again after
+    each turn: only what has changed is written.
     """
     from pbem.web.public.game_pages import GamePages
-    from pbem.web.public.site_pages import is_shown, site_pages
+    from pbem.web.public.site_pages import site_pages
     from pbem.web.public.writing import check_place, write_site
 
     if address and not address.startswith(("https://", "http://")):
@@ -39,11 +39,10 @@ def command(ctx: click.Context, out: Path, top: Path, names: bool, address: str,
     check_place(out, folders)
     found = list(many.each(folders, lambda folder: opening.look(folder, host().rulesets)))
     games = {one.result.name: one for one in reversed(found) if one.result}
-    hidden = sorted(name for name, one in games.items() if one.result and not is_shown(one.result))
     shown = [
         GamePages(one.result, names=names, address=address, anew=anew)
-        for name, one in sorted(games.items())
-        if one.result and name not in hidden
+        for _name, one in sorted(games.items())
+        if one.result
     ]
 
     def each(pages: list[str]) -> Iterator[str]:
@@ -53,14 +52,12 @@ def command(ctx: click.Context, out: Path, top: Path, names: bool, address: str,
     failed = any(one.wrong for one in found) or bool(doubled)
     done = write_site(out, site_pages(shown), each, complete=not failed)
     if as_json:
-        output.data({"out": str(out), "games": [one.game.name for one in shown], "sealed": hidden, "done": done})
+        output.data({"out": str(out), "games": [one.game.name for one in shown], "done": done})
     else:
         counted = f"{len(shown)} game{'s' if len(shown) != 1 else ''}"
         output.text(
             f"{out}: {done.files} files of {counted}, {done.written} of them new or changed, {done.removed} removed."
         )
-        for name in hidden:
-            output.text(f"Left out: {name}, as its sheets are sealed.")
         output.text(f"Open {out / 'index.html'}")
     for one in found:
         many.tell_wrong(one)

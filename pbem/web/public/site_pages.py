@@ -10,11 +10,6 @@ from pbem.web.rendering import SafeHtml, plain_words, render
 ASSETS = "assets/"
 
 
-def is_shown(game: Game) -> bool:
-    """Whether *game* has public pages: one whose sheets are sealed has none."""
-    return game.settings.mail.sealed is None
-
-
 def site_pages(games: Sequence[GamePages]) -> dict[str, Callable[[], bytes]]:
     """What makes each page, by its path; a page that leads to others comes after them."""
     found: dict[str, Callable[[], bytes]] = {}

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from pbem.extras import extra
 from pbem.referee.game import Game
 from pbem.web.public.game_pages import FOLDER, GamePages
-from pbem.web.public.site_pages import games_page, is_shown
+from pbem.web.public.site_pages import games_page
 from pbem.web.rendering import SERVED, plain_words
 from pbem.web.server import responses
 from pbem.web.server.limits import RateLimit, address_of
@@ -112,7 +112,7 @@ def _file(server: DeskServer, served: _Served, name: str, file: str) -> bytes | 
 
 def _has_desk(game: Game) -> bool:
     """Whether *game* is to be seen here: one whose moderator wants no desk for it is not."""
-    return bool(game.settings.desk) and is_shown(game)
+    return bool(game.settings.desk)
 
 
 def _answer(request: Request, body: bytes, suffix: str) -> Response:

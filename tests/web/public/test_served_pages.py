@@ -1,12 +1,14 @@
 """The public pages by a server: the same bytes as files, kept by browsers, for anyone."""
 
 import gzip
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.referee.sealing.sealed_game import sealed_game
+from tests.referee.sealing.sealed_game import SEATS, SECRETS, answer, sealed_game, turn
+from tests.toy.game import Clock
 from tests.web.public.pages_of import TOY_YAML, begun, pages, played
 from tests.web.serving import Desk, serving
 
@@ -83,12 +85,30 @@ def test_a_game_that_was_played_on_has_new_pages(tmp_path: Path) -> None:
         assert desk.ask("/g/toy-1/draws.json").body == found["draws.json"]
 
 
-def test_games_without_a_desk_or_with_sealed_sheets_are_not_served(tmp_path: Path) -> None:
+def test_games_without_a_desk_are_not_served(tmp_path: Path) -> None:
     begun(tmp_path / "games" / "other", TOY_YAML.replace("toy-1", "toy-2"))
-    sealed_game(tmp_path / "games" / "toy")
-    with (tmp_path / "games" / "toy" / "game.yaml").open("a") as settings:
-        settings.write(DESK)
     with serving(tmp_path / "games", module="tests.cli.toy_pbem") as desk:
-        for name in ("toy-1", "toy-2"):
-            assert desk.ask(f"/g/{name}/").status == 404
-            assert name not in desk.ask("/").text
+        assert desk.ask("/g/toy-2/").status == 404
+        assert "toy-2" not in desk.ask("/").text
+
+
+def test_sealed_sheets_are_on_no_page_and_the_key_is_not_needed(tmp_path: Path) -> None:
+    folder, clock = tmp_path / "games" / "toy", Clock()
+    key = sealed_game(folder, tmp_path / "stick" / "key", rounds=2)
+    with (folder / "game.yaml").open("a") as settings:
+        settings.write(DESK)
+    turn(folder, clock)
+    for seat in SEATS:
+        answer(folder, seat, "bid: 1\n")
+    turn(folder, clock, key)
+    answer(folder, "ann", "bid: 2\n")
+    turn(folder, clock)
+    key.unlink()
+    with serving(tmp_path / "games", module="tests.cli.toy_pbem") as desk:
+        told = desk.ask("/g/toy-1/").text
+        moments = re.findall(r'href="(r[^"]+\.html)"', told)
+        assert len(moments) > 1
+        told += "".join(desk.ask(f"/g/toy-1/{name}").text for name in ("moments.js", "feed.xml", *moments))
+    assert "Ann of the Hill bids 1" in told
+    assert "bids 2" not in told
+    assert not [word for word in SECRETS if word in told]
