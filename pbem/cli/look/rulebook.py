@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -11,6 +11,7 @@ import msgspec
 import pbem
 from pbem.cli import output
 from pbem.engine.ruleset import Ruleset
+from pbem.report.sections import section_of
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -52,14 +53,8 @@ def read_sections(rulebook: Path, cases: Path | None) -> list[Section]:
     if cases is None:
         return listed
     sections = [str(one.section) for one in listed]
-    counted = Counter(_section_of(number, sections) for number in _numbers(cases))
+    counted = Counter(section_of(number, sections) for number in _numbers(cases))
     return [msgspec.structs.replace(one, cases=counted[str(one.section)]) for one in listed]
-
-
-def _section_of(number: str, sections: Iterable[str]) -> str:
-    """The narrowest of *sections* that *number* belongs to: 5.81 to 5.8 or to 5; empty if there is none."""
-    fits = (one for one in sections if number == one or number.startswith(one if "." in one else f"{one}."))
-    return max(fits, key=len, default="")
 
 
 def _numbers(cases: Path) -> Iterator[str]:

@@ -10,6 +10,7 @@ from pbem.report.corrected import CorrectedSheet, corrected
 from pbem.report.faults import one_line, shortened
 from pbem.report.faults import says as says_of
 from pbem.report.line_notes import LineRemark, first_wrong, remarks
+from pbem.report.sections import section_title
 from pbem.sheet.fault import SheetFault
 from pbem.web.forms.saying import SheetSaying, saying
 from pbem.web.rendering import SafeHtml, marked
@@ -22,7 +23,8 @@ _MOST_NOTES = 60
 class DraftNote(msgspec.Struct, frozen=True, kw_only=True):
     """What there is to say of the line *number* of a sheet, which is *line*, and what can be written there.
 
-    *rule* is the section of the rulebook that it rests on, *right* what would be right, if no *remedies* say it.
+    *rule* is the section of the rulebook that it rests on, called *title*; *right* is what would be right, if no
+    *remedies* say it.
     """
 
     number: int
@@ -30,6 +32,7 @@ class DraftNote(msgspec.Struct, frozen=True, kw_only=True):
     kind: NoteKind
     says: SafeHtml
     rule: str = ""
+    title: str = ""
     right: SafeHtml = SafeHtml("")
     remedies: tuple[LineRemedy, ...] = ()
 
@@ -103,6 +106,7 @@ def _notes(desk: SeatDesk, back: CorrectedSheet) -> Iterator[DraftNote]:
                 kind=remark.kind,
                 says=marked(says),
                 rule=rule,
+                title=section_title(desk.game.ruleset, rule),
                 right=marked("" if again or remedies else right),
                 remedies=remedies,
             )

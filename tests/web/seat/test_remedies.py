@@ -91,3 +91,8 @@ def test_a_line_that_has_changed_is_not_written_over(opened: SeatDesk) -> None:
     assert applied("moves:\n  - Brglie: Linz\n", value) is None
     assert applied("# first\nmoves:\n  - Brglie: stay\n", value) == "# first\nmoves:\n  - Broglie: stay\n"
     assert applied("moves:\n  - Brglie: stay\n", "nonsense") is None
+
+
+def test_a_note_names_the_section_of_the_rulebook_that_its_line_is_against(opened: SeatDesk) -> None:
+    (note,) = checked(with_text(opened, "moves: [Broglie: Berlin]\n")).notes
+    assert (note.rule, note.title) == ("10.1", "Movement phase")
