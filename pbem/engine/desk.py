@@ -52,6 +52,9 @@ class DeskSubject(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     It is at the *place* with that id and goes *way*, the places in order, as the sheet has it. *paths* are the entries
     of the order that are about it, *now* says in a few words what they do with it, and *signs* what they lead to.
+    Entries of a list that are its own by their number are *numbered*: they do not change places.
+
+    What is of a kind that no sheet names is called by the phrase `called-KIND` of the group `desk`, with its `id`.
     """
 
     id: str
@@ -61,6 +64,7 @@ class DeskSubject(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     paths: tuple[OrderPath, ...] = ()
     now: Said
     signs: tuple[DeskSign, ...] = ()
+    numbered: bool = False
 
 
 class DeskChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -78,6 +78,8 @@
       this.tools = figure.querySelector('.board-tools');
       this.legend = figure.querySelector('.board-legend');
       this.facts = figure.querySelector('.board-told');
+      this.hint = figure.querySelector('.board-hint');
+      this.asked = 0;
       figure.querySelector('.board-foot').hidden = false;
       this.cursor = null;
       this.pointed();
@@ -98,7 +100,7 @@
     begin() {
       let kept = null;
       try { kept = JSON.parse(sessionStorage.getItem(this.kept)); } catch { /* none is kept */ }
-      if (kept && kept.k > 0) { this.window.set(kept); return; }
+      if (kept && kept.k > 0 && kept.stage === this.figure.dataset.stage) { this.window.set(kept); return; }
       const own = this.offer.subjects.map(one => this.things.get(one.thing) || this.place(one.place)).filter(Boolean);
       const names = this.window.size.width < 600 ? 0.62 : 0.8;
       const happened = own.length ? [] : this.named(document.querySelector('[data-happened]')?.textContent || '');
@@ -130,9 +132,10 @@
       if (chosen) for (const [id, choices] of this.offer.places) this.disc(this.place(id), choices);
       for (const id of this.offer.bars) this.bar(this.place(id));
       if (piece) this.ring(piece);
+      this.signs();
       this.scaled();
       this.close();
-      this.signs();
+      this.hint.hidden = Boolean(chosen) || !this.offer.subjects.some(one => this.things.has(one.thing));
       if (said !== null && this.offer.now !== said) this.say(this.offer.now);
       if ((chosen ? chosen.thing : null) !== before) this.forget();
       if (!chosen || !this.window.at.k) return;
@@ -144,6 +147,14 @@
     signs() {
       const legend = document.getElementById('board-legend');
       this.legend.replaceChildren(...(legend ? [...legend.children].map(one => one.cloneNode(true)) : []));
+    }
+
+    /* Only those signs have words that are in sight. */
+    worded() {
+      for (const entry of this.legend.querySelectorAll('[data-sign]')) {
+        const drawn = this.marks.filter(one => one.node.querySelector(`.omen-${entry.dataset.sign}`));
+        entry.hidden = !drawn.some(one => this.window.shows(one, 0));
+      }
     }
 
     /* What was ordered comes into sight, with the piece. */
@@ -159,8 +170,11 @@
       const every = [...(start ? [start] : []), ...near];
       this.bring(start);
       if (!every.length || every.every(one => this.window.shows(one))) return;
-      const to = this.window.around(every, Math.max(this.window.at.k, 0.7));
-      this.window.glide(start && to.k < 0.4 ? {x: start.x, y: start.y, k: Math.max(this.window.at.k, 0.6)} : to);
+      const to = this.window.around(every, Math.max(this.window.at.k, 0.7)), close = Math.max(this.window.at.k, 0.6);
+      if (to.k >= 0.4) { this.window.glide(to); return; }
+      if (!start && this.window.at.k >= 0.5 && near.some(one => this.window.shows(one))) return;
+      const from = start || near.reduce((best, one) => distance(one, to) < distance(best, to) ? one : best);
+      this.window.glide({x: from.x, y: from.y, k: close});
     }
 
     /* The page goes to the board if a piece was chosen elsewhere, and so far that what is ordered is seen with it; but
@@ -188,8 +202,9 @@
       if (!k) return;
       const size = within(0.85 / k, 1, 2.1) * (k > 1.4 ? 1.4 / k : 1);
       for (const one of this.marks) one.node.setAttribute('transform', `translate(${one.x} ${one.y}) scale(${size.toFixed(3)})`);
-      try { sessionStorage.setItem(this.kept, JSON.stringify({x, y, k})); } catch { /* it may be forgotten */ }
+      try { sessionStorage.setItem(this.kept, JSON.stringify({x, y, k, stage: this.figure.dataset.stage})); } catch { /* it may be forgotten */ }
       this.placed();
+      this.worded();
     }
 
     disc(place, choices) {
@@ -200,15 +215,15 @@
       const text = make('text', {class: 'digit', y: 5.2}, document.createTextNode(steps ? String(steps) : '•'));
       const drawn = make('g', {class: kind, 'data-at': place.thing}, make('circle', {class: 'face', r: RADIUS}), text);
       if (counts) drawn.prepend(make('circle', {class: 'rim', r: RADIUS + 4}));
-      drawn.append(...this.omens(signs, 11, -11));
+      drawn.append(...this.omens(signs, -11, -11, -15));
       if (choices.length > 1) drawn.append(make('path', {class: 'more', d: 'M-5 14h10l-5 6z'}));
       this.over.append(this.mark(drawn, place));
     }
 
     /* Signs of what an order leads to, side by side; each has a shape of its own. */
-    omens(signs, x, y) {
+    omens(signs, x, y, apart = 15) {
       const drawn = (sign, number) =>
-        make('g', {class: `omen omen-${sign}`, transform: `translate(${x + number * 15} ${y}) scale(.8)`}, ...this.offer.sign(sign));
+        make('g', {class: `omen omen-${sign}`, transform: `translate(${x + number * apart} ${y}) scale(.8)`}, ...this.offer.sign(sign));
       return signs.map(drawn);
     }
 
@@ -219,7 +234,7 @@
 
     ring(piece) {
       const box = piece.node.getBBox();
-      const shape = {x: box.x - 4, y: box.y - 4, width: box.width + 8, height: box.height + 8, rx: 9};
+      const shape = {x: box.x - 3, y: box.y - 1, width: box.width + 6, height: box.height + 2, rx: 6};
       this.over.append(make('rect', {class: 'chosen-wide', ...shape}), make('rect', {class: 'chosen', ...shape}));
     }
 
@@ -318,15 +333,30 @@
 
     /* What is known of a thing, on a sheet over the lower edge of the board until something else is chosen. */
     async ask(thing) {
+      const asked = ++this.asked;
       try {
         const got = await fetch(`${this.figure.dataset.facts}?thing=${encodeURIComponent(thing)}`, {credentials: 'same-origin'});
-        if (!got.ok) return;
+        const told = got.ok ? await got.text() : '';
+        if (!got.ok || asked !== this.asked) return;
         this.facts.hidden = false;
-        this.facts.querySelector('.known').innerHTML = await got.text();
+        this.facts.querySelector('.known').innerHTML = told;
+        this.reached(thing);
       } catch { /* the connection is gone; the list beside the board still says who is where */ }
     }
 
+    /* Whether the chosen piece can get to a place is said first. */
+    reached(thing) {
+      const one = this.things.get(thing), ids = [...this.offer.places.keys()];
+      const kinds = new Set(ids.map(id => this.place(id)).filter(Boolean).map(place => place.thing.split(' ')[0]));
+      if (!one || !kinds.has(thing.split(' ')[0]) || this.offer.places.has(one.id) || one.id === this.offer.chosen.place) return;
+      const line = document.createElement('p');
+      line.className = 'far';
+      line.textContent = this.offer.list.dataset.far;
+      this.facts.querySelector('h3').after(line);
+    }
+
     forget() {
+      this.asked++;
       if (this.facts.hidden) return false;
       const back = this.facts.contains(document.activeElement);
       this.facts.hidden = true;
@@ -479,7 +509,7 @@
       this.scaled();
       const found = this.about(one);
       const said = found.subject ? found.subject.said : found.choices ? found.choices.map(each => each.button.textContent.replace(/\s+/g, ' ').trim()).join('; ') : one.name;
-      this.say(said.startsWith(one.name) ? said : `${one.name}: ${said}`);
+      this.say(said.startsWith(one.name) || (found.subject && found.subject.thing === one.thing) ? said : `${one.name}: ${said}`);
     }
 
     unlook() {
@@ -550,6 +580,8 @@
   let focused = '';
   document.addEventListener('submit', event => {
     pressed = Boolean(event.submitter && event.submitter.closest('#board-orders'));
+    const figure = document.getElementById('board');
+    if (pressed && figure && figure.board) figure.board.forget();
   }, true);
   document.addEventListener('focusin', event => {
     focused = event.target.closest('#board-orders') ? event.target.id : '';

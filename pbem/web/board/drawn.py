@@ -126,6 +126,12 @@ def board_picture(game: Game, seat: str, name: str) -> BoardToDraw | None:
     return next((one for one in boards_to_draw(game, seat) if one.picture.name == name), None)
 
 
+def stage_tag(game: Game, seat: str) -> str:
+    """What changes when *seat* is asked something else; it tells nothing more."""
+    asked = msgspec.json.encode([stage.put for stage in game.stages(seat) if stage.pending])
+    return hmac.digest(desk_links.key(game, seat, "board").encode(), asked, "sha256").hex()[:12]
+
+
 def boards_to_draw(game: Game, seat: str) -> tuple[BoardToDraw, ...]:
     """All of them."""
     drawing, view = game.ruleset.drawing, game.view(seat)

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.desk import Desk, DeskChoice, DeskSubject, Said
+from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.problem import OrderPath
 from pbem.referee.game import Game
 from pbem.referee.letters import wording
@@ -120,6 +121,11 @@ class Offered(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(each for group in self.choices for each in group.choices if each.clears)
 
     @property
+    def placed(self) -> bool:
+        """Whether anything that can be ordered is on the board."""
+        return any(each.place for part in self.parts for each in part.subjects)
+
+    @property
     def reached(self) -> bool:
         """Whether any choice says how many steps it is."""
         return any(each.steps for group in self.choices for each in group.choices)
@@ -164,12 +170,22 @@ def facts(game: Game, seat: str, thing: str) -> tuple[str, ...]:
 def name_of(game: Game, seat: str, thing: str) -> str:
     """What a letter calls a thing on the board, `KIND ID`."""
     kind, _, identifier = thing.partition(" ")
-    return marks.plain(game.ruleset.lexicon(game.view(seat), seat).name(kind, identifier))
+    view = game.view(seat)
+    words = wording.words_for(game, view, seat)
+    return called(words, game.ruleset.lexicon(view, seat), kind, identifier)
 
 
 def in_words(words: Words, said: Said) -> str:
     """A few words of the desk."""
     return words.phrase("desk", said.code, said.args)
+
+
+def called(words: Words, lexicon: Lexicon, kind: str, identifier: str) -> str:
+    """What a person calls a thing: what no sheet names has a phrase of its game."""
+    code = f"called-{kind}"
+    if kind not in lexicon.kinds and words.has("desk", code):
+        return words.phrase("desk", code, {"id": identifier})
+    return marks.plain(lexicon.name(kind, identifier))
 
 
 class _Offering:
@@ -186,7 +202,7 @@ class _Offering:
         """What can be ordered in answer to a decision."""
         subjects = list(self.desk.subjects(self.view, self.seat, part.decision, part.draft))
         others = keyed(self.desk.others(self.view, self.seat, part.decision, part.draft))
-        paths = dict.fromkeys(path for each in subjects for path in each.paths)
+        paths = dict.fromkeys(path for each in subjects if not each.numbered for path in each.paths)
         return OfferedPart(
             number=part.number,
             heading=part.part.heading,
@@ -247,7 +263,7 @@ class _Offering:
         return OfferedSubject(
             key=subject_key(part, subject),
             thing=f"{subject.kind} {subject.id}",
-            name=marks.plain(self.lexicon.name(subject.kind, subject.id)),
+            name=called(self.words, self.lexicon, subject.kind, subject.id),
             place=subject.place,
             way=subject.way,
             now=in_words(self.words, subject.now),

@@ -7,7 +7,7 @@ from pbem.referee.game import Game
 from pbem.referee.letters import wording
 from pbem.report.words import Words
 from pbem.sheet.names import names_of
-from pbem.web.board.drawn import board_pictures
+from pbem.web.board.drawn import board_pictures, stage_tag
 from pbem.web.board.offered import facts, name_of, offered
 from pbem.web.rendering import SafeHtml, render
 
@@ -20,7 +20,8 @@ def board_figure(game: Game, seat: str, at: str) -> SafeHtml:
     pictures = board_pictures(game, seat)
     if not pictures:
         return SafeHtml("")
-    return render(_words(game, seat), "board/board.html.j2", at=at, board=pictures[0])
+    stage = stage_tag(game, seat)
+    return render(_words(game, seat), "board/board.html.j2", at=at, board=pictures[0], stage=stage)
 
 
 def beside_board(game: Game, seat: str, at: str) -> SafeHtml:

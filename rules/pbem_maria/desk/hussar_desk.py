@@ -21,7 +21,8 @@ def subjects(view: State, seat: str, decision: Decision, order: Order | None) ->
         wish = wishes[number] if number < len(wishes) else None
         goal = hussars.choose(view, number, wish) if wish is not None else None
         way = tuple(place for place in (city, goal) if place and place != STAY)
-        now = Said("waits") if goal is None else Said("stays") if goal == STAY else Said("hussar-to", {"city": goal})
+        staying = Said("hussar-waits" if goal is None else "hussar-there", {"city": city})
+        now = staying if goal in (None, STAY) else Said("hussar-to", {"city": goal})
         paths = (("hussars", number),) if wish is not None else ()
         yield DeskSubject(
             id=str(number + 1),
@@ -30,6 +31,7 @@ def subjects(view: State, seat: str, decision: Decision, order: Order | None) ->
             way=way if goal not in (None, STAY) else (),
             paths=paths,
             now=now,
+            numbered=True,
         )
 
 

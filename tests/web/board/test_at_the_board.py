@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from tests.report.browser.looks import beyond
-from tests.web.board.hand import KARL, NEIPPERG, TRAUN, choose, click, go, rest, spot, text, wrote
+from tests.web.board.hand import KARL, NEIPPERG, TRAUN, choose, click, go, opened, rest, spot, text, wrote
 
 pytestmark = pytest.mark.slow
+
+KHEVENHUELLER = "general khevenhueller"
 
 
 def test_a_piece_of_another_player_tells_its_facts(open_page: Any) -> None:
@@ -45,6 +47,7 @@ def test_an_attack_is_named_at_the_board_and_leads_to_its_plan(open_page: Any) -
     page = open_page()
     page.click(f'button[data-thing="{NEIPPERG}"]')
     page.wait_for_selector(f'#board-orders[data-chosen="{NEIPPERG}"][data-read=yes]')
+    rest(page)
     fight = page.locator('.board-over .disc[data-at="city glatz"]')
     hungry = page.locator('.board-over .disc[data-at="city cosel"]')
     shapes = [one.locator(".omen .ground").get_attribute("d") for one in (fight, hungry)]
@@ -52,7 +55,6 @@ def test_an_attack_is_named_at_the_board_and_leads_to_its_plan(open_page: Any) -
     assert shapes[0] != shapes[1]
     assert page.inner_text(".board-legend").split("\n")[2:] == ["1", "steps to a place", "attack", "no supply"]
 
-    rest(page)
     go(page, "city glatz", "  - Neipperg: Glatz")
     said = page.inner_text("#board-now")
     for each in ("Neipperg", "To Glatz, 3 steps", "Attacks Friedrich II. in Frankenstein", "No combat plan"):
@@ -143,3 +145,72 @@ def test_a_piece_that_is_chosen_in_the_list_comes_into_sight(open_page: Any) -> 
         " return seen.shows(things.get(thing)) }",
         TRAUN,
     )
+
+
+def test_a_place_out_of_reach_is_said_to_be_so_until_an_order_is_chosen(open_page: Any) -> None:
+    page = open_page(has_touch=True, viewport={"width": 360, "height": 740})
+    page.locator(f'button[data-thing="{KHEVENHUELLER}"]').tap()
+    page.wait_for_selector(f'#board-orders[data-chosen="{KHEVENHUELLER}"][data-read=yes]')
+    rest(page)
+    page.touchscreen.tap(*spot(page, "city wien"))
+    page.wait_for_selector("#board-facts h3")
+    lines = page.inner_text("#board-facts .known").splitlines()
+    assert [line for line in lines if line][:2] == ["Wien", "Khevenhüller cannot get there."]
+    page.locator(".about-chosen button[data-place=tyrnau]").first.tap()
+    wrote(page, "  - Khevenhüller: Tyrnau")
+    page.wait_for_selector("#board-facts", state="hidden")
+
+    page.keyboard.press("Escape")
+    page.touchscreen.tap(*spot(page, "general friedrich"))
+    page.wait_for_selector("#board-facts h3")
+    assert "cannot get there" not in page.inner_text("#board-facts .known")
+
+
+def test_a_hint_over_the_board_stays_until_a_piece_is_chosen(open_page: Any) -> None:
+    page = open_page(has_touch=True, viewport={"width": 360, "height": 740})
+    hint, view = page.locator(".board-hint"), page.locator(".board-view").bounding_box()
+    box = hint.bounding_box()
+    assert view
+    assert box
+    assert view["y"] <= box["y"] < box["y"] + box["height"] < view["y"] + 50
+    assert not page.is_visible("#board-now .hint")
+    page.locator(f'button[data-thing="{NEIPPERG}"]').tap()
+    page.wait_for_selector(f'#board-orders[data-chosen="{NEIPPERG}"][data-read=yes]')
+    assert not hint.is_visible()
+
+
+def test_signs_have_words_only_while_they_are_in_sight(open_page: Any) -> None:
+    page = open_page()
+    page.click(f'button[data-thing="{NEIPPERG}"]')
+    page.wait_for_selector(f'#board-orders[data-chosen="{NEIPPERG}"][data-read=yes]')
+    rest(page)
+    fight = page.locator(".board-legend [data-sign=fight]")
+    spot(page, "city glatz")
+    assert fight.is_visible()
+    page.evaluate(
+        """() => {
+            const {window: seen, things} = document.getElementById('board').board, {x, y} = things.get('city prag')
+            seen.set({x, y, k: 2})
+            seen.draw()
+        }"""
+    )
+    assert not fight.is_visible()
+
+
+def test_what_was_seen_in_another_stage_is_not_shown_again(open_page: Any) -> None:
+    page = open_page(viewport={"width": 360, "height": 740})
+    seen = "document.getElementById('board').board.window.at"
+    first = page.evaluate(seen)
+    page.evaluate(
+        """() => {
+            const {window: seen, kept, figure} = document.getElementById('board').board
+            seen.set({x: 300, y: 300, k: 2})
+            seen.draw()
+            if (!sessionStorage.getItem(kept)) throw Error('nothing is kept')
+            figure.dataset.stage = 'another'
+            seen.draw()
+        }"""
+    )
+    opened(page, page.url)
+    rest(page)
+    assert page.evaluate(seen) == first
