@@ -4,6 +4,7 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -21,7 +22,9 @@ from pbem.web.seat.desk import SeatDesk, read_sheet
 MOST_OFFERED = 5
 """Remedies of one problem that are shown."""
 _MOST_TRIED = 30
-"""What is tried for one sheet; each is a check of the whole sheet."""
+"""What is tried for one sheet, each problem in its share; each is a check of the whole sheet."""
+_KEPT = 3
+"""So much of it is kept for what solves at least the problem itself."""
 _MOST_ASKED = 8
 """Problems of one sheet for which remedies are searched."""
 _FEW_WORDS = 6
@@ -78,15 +81,26 @@ class RemedyFinder:
         self.desk, self.sheet = desk, sheet
         self.lexicon = desk.words.lexicon
         self.names = names_of(self.lexicon)
-        self.asked, self.left = 0, _MOST_TRIED
+        stopped = len({_spot(each) for each in sheet.every_fault if each.problem.stops})
+        self.open, self.tries, self.left = min(stopped, _MOST_ASKED), _MOST_TRIED, 0
 
     def of(self, fault: SheetFault) -> tuple[LineRemedy, ...]:
         """What can be written in place of the line of *fault*; nothing that would be refused again."""
         line = _line(self.sheet.text, fault.place.line)
-        if not fault.problem.stops or self.asked >= _MOST_ASKED or not line.strip():
+        if not fault.problem.stops or not self.open or not line.strip():
             return ()
-        self.asked += 1
+        self.left = self.tries // self.open
+        self.tries, self.open = self.tries - self.left, self.open - 1
+        found = self._found(fault, line)
+        self.tries += self.left
+        own = _line(self.desk.text, fault.place.line)
+        return tuple(LineRemedy(says, remedy(fault.place.line, own, after)) for says, after in found.items())
+
+    def _found(self, fault: SheetFault, line: str) -> dict[str, str]:
+        """What a button says, and the line that it writes."""
         found: dict[str, str] = {}
+        kept = min(_KEPT, self.left // 2)
+        self.left -= kept
         spelled = tuple(self._spelled(fault, line))
         for tries in (spelled, self._told(fault, line), self._at_hand(fault, line)):
             for says, after in tries if len(found) < MOST_OFFERED else ():
@@ -94,12 +108,11 @@ class RemedyFinder:
                     found[says] = after
             if found:
                 break
+        self.left += kept
         if not found:
             words = spelled or tuple(self._told(fault, line))[:MOST_OFFERED]
             found = {says: after for says, after in words if self._counts(fault, after, alone=True)}
-        own = _line(self.desk.text, fault.place.line)
-        shown = list(found.items())[:MOST_OFFERED]
-        return tuple(LineRemedy(says, remedy(fault.place.line, own, after)) for says, after in shown)
+        return dict(islice(found.items(), MOST_OFFERED))
 
     def _counts(self, fault: SheetFault, after: str, *, alone: bool = False) -> bool:
         """Whether a line that says *after* is accepted, and no other is refused for it.
@@ -114,7 +127,11 @@ class RemedyFinder:
         lines[number - 1] = after
         found = [each for each in self._read("\n".join(lines)).every_fault if each.problem.stops]
         if alone:
-            return not any(_spot(each) == _spot(fault) for each in found)
+            mine = [each.problem for each in found if each.place.line == number]
+            worse = fault.problem.weight is not Weight.unreadable and any(
+                each.weight is Weight.unreadable for each in mine
+            )
+            return not worse and not any(_spot(each) == _spot(fault) for each in found)
         if any(each.place.line == number for each in found):
             return False
         return {each.place.line for each in found if each.problem.weight is not Weight.unreadable} <= self._wrong

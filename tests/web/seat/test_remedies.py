@@ -96,3 +96,9 @@ def test_a_line_that_has_changed_is_not_written_over(opened: SeatDesk) -> None:
 def test_a_note_names_the_section_of_the_rulebook_that_its_line_is_against(opened: SeatDesk) -> None:
     (note,) = checked(with_text(opened, "moves: [Broglie: Berlin]\n")).notes
     assert (note.rule, note.title) == ("10.1", "Movement phase")
+
+
+def test_a_problem_for_which_much_is_tried_leaves_the_others_their_remedies(opened: SeatDesk) -> None:
+    text = "moves:\n  - Neipperg: Linz\n  - Traun: Linz\n  - Broglie: Berlin\n  - Belle-Isle: Berlin\n"
+    notes = checked(with_text(opened, text)).notes
+    assert [note.number for note in notes if note.remedies] == [2, 3, 4, 5]
