@@ -61,11 +61,12 @@ def _said(game: Game, said: WordsAnnounced | WordsTold | WordsAnswered, seats: S
     if mailed:
         tell_facts(game)
     later = [seat for seat in seats if seat not in mailed]
-    says = [f"Sent by email to {', '.join(mailed)}."] if mailed else []
+    titled, missing = ([game.titles.get(seat, seat) for seat in some] for some in (mailed, later))
+    says = [f"Sent by email to {', '.join(titled)}."] if mailed else []
     if later and at_once:
-        says.append(f"Without an address for email: {', '.join(later)}; it is in the next letter to each.")
+        says.append(f"Without an address for email: {', '.join(missing)}; it is in the next letter to each.")
     elif later:
         report = " and in the next report" if isinstance(said, WordsAnnounced) else ""
-        says.append(f"It will be in the next letter to {', '.join(later)}{report}. To say it at once, use --now.")
+        says.append(f"It will be in the next letter to {', '.join(missing)}{report}. To say it at once, use --now.")
     data = {"text": said.text, "by_mail": mailed, "in_letter": later}
     return Decided(says=tuple(says), data=data, goes=bool(mailed))

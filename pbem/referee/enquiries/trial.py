@@ -10,6 +10,7 @@ from pbem.referee.game import Game
 from pbem.referee.letters import wording
 from pbem.referee.stage import NotAsked
 from pbem.referee.views.check import CheckedSheet, check
+from pbem.report.content import marks
 from pbem.report.context import LetterContext
 from pbem.report.corrected import corrected
 from pbem.report.faults import explained
@@ -17,7 +18,7 @@ from pbem.report.line_notes import returned
 from pbem.report.several import question
 from pbem.report.story import Past, story
 from pbem.report.words import Words
-from pbem.sheet.parts import Part
+from pbem.sheet.parts import Part, Parts
 
 
 class TriedSheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,6 +60,16 @@ def tried(game: Game, seat: str, text: str, word: str = "try") -> TriedSheet:
     return TriedSheet(
         heading=heading, text=words.render("commands/try.txt.j2", about).strip("\n"), valid=sheet.faultless
     )
+
+
+def reading(game: Game, seat: str, sheet: Parts) -> str:
+    """What is read of a *sheet* of *seat*, without marks, in one line; empty where nothing is said of it."""
+    view = game.view(seat)
+    words = wording.words_for(game, view, seat)
+    context = LetterContext(me=seat, view=view, titles=game.titles, game=game.name, title=wording.title(game))
+    said = (_said(words, context, part, each.order, sheet.text) for part, each in sheet.good)
+    lines = (marks.plain(line).strip().removeprefix("- ") for one in said for line in one.splitlines())
+    return " ".join(filter(None, lines))
 
 
 def _code(checked: CheckedSheet) -> str:

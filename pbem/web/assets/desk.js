@@ -15,7 +15,9 @@
 
   const grow = () => {
     const field = sheet();
-    if (field) field.rows = Math.min(24, Math.max(6, field.value.split("\n").length + 1));
+    if (!field) return;
+    field.rows = Math.min(24, Math.max(6, field.value.split("\n").length + 1));
+    while (field.rows < 24 && field.scrollHeight > field.clientHeight) field.rows += 1; // long lines take several rows
   };
 
   const check = () => {
@@ -131,7 +133,9 @@
     const button = form().querySelector("button.check"), receipt = document.querySelector("#told [data-sent]")?.cloneNode(true);
     if (!button || !(typed || receipt || document.activeElement === sheet())) { location.reload(); return; }
     if (receipt) document.addEventListener("htmx:after:swap", () => {
-      if (document.querySelector("#told .notice")) document.getElementById("told").append(receipt);
+      if (!document.querySelector("#told .notice")) return;
+      receipt.querySelector("[data-until]")?.remove(); // the stage is over
+      document.getElementById("told").append(receipt);
     }, { once: true });
     sent = sheet()?.value;
     form().requestSubmit(button);
@@ -144,13 +148,17 @@
   });
 
   // What one has unfolded stays so while the form is made again.
-  let unfolded = [];
+  let unfolded = [], writingAt = null;
   const OWN = "#desk > details[id], #bar details[id]";
   document.addEventListener("htmx:before:swap", () => {
     unfolded = [...document.querySelectorAll(OWN)].filter((each) => each.open).map((each) => each.id);
+    writingAt = document.activeElement === sheet() ? sheet().getBoundingClientRect().top : null;
   });
   document.addEventListener("htmx:after:swap", () => {
     for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+    // Whoever writes goes on where they are, whatever the answer has unfolded above.
+    if (writingAt !== null && document.activeElement === sheet() && !document.querySelector("#told .notice"))
+      scrollBy({ top: sheet().getBoundingClientRect().top - writingAt, behavior: "instant" });
     if (document.querySelector("#told [data-sent]")) { soon = 0; typed = false; }
     watch();
   });

@@ -15,7 +15,7 @@ from pbem.web.seat.line_notes import checked
 from pbem.web.seat.more import command_in
 from pbem.web.seat.page import DeskNotice, Tone
 from pbem.web.seat.remedies import applied
-from pbem.web.seat.sending import SentSheetResult, SheetToSend, prepared, send
+from pbem.web.seat.sending import SentSheetResult, SheetToSend, on_page, prepared, send
 from pbem.web.server.serving import DeskServer
 
 ShownPage = tuple[SeatDesk, DeskNotice | SheetToSend | None]
@@ -125,7 +125,7 @@ def _told(desk: SeatDesk, result: SentSheetResult) -> DeskNotice:
     if verdict is None:
         return _notice(desk, "ok", "kept")
     tone = _TONES.get(verdict.state, "bad")
-    body = SafeHtml(html.fragment(result.receipt, below=2))
+    body = SafeHtml(html.fragment(on_page(desk, result), below=2))
     command = verdict.state == "command"
     heading = desk.words.phrase("seat", "sent-command" if command else f"sent-{tone}")
     return DeskNotice(tone=tone, heading=heading, body=body, sent=tone == "ok" and not command)

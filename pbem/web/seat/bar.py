@@ -1,11 +1,13 @@
 """The bar of a seat's page: what its sheet would do, what counts, until when it can be replaced, and one button."""
 
+from textwrap import shorten
 from typing import Literal
 
 import msgspec
 
+from pbem.referee.enquiries.trial import reading
 from pbem.web.seat.counting import CountingSheet
-from pbem.web.seat.desk import SeatDesk, blank, sheet_that_counts
+from pbem.web.seat.desk import SeatDesk, blank, read_sheet, sheet_that_counts
 from pbem.web.seat.line_notes import CheckedDraft
 from pbem.web.seat.stage_end import StageEnd, stage_end
 
@@ -15,6 +17,8 @@ send again what counts already."""
 
 _LONG = 12
 """Lines of a sheet."""
+_WIDE = 120
+"""Characters that the bar says of a sheet on which nothing was chosen."""
 
 
 class SeatBar(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,6 +67,11 @@ def seat_bar(desk: SeatDesk, draft: CheckedDraft, counts: CountingSheet, *, sent
     )
 
 
+def _read(desk: SeatDesk) -> str:
+    """What would be done by the sheet on *desk*, as its receipt would say it."""
+    return reading(desk.game, desk.seat, read_sheet(desk.game, desk.seat, desk.text))
+
+
 def _is_same(desk: SeatDesk) -> bool:
     counted = sheet_that_counts(desk.game, desk.seat, desk.stages)
     return bool(counted) and _bare(counted) == _bare(desk.text)
@@ -84,4 +93,7 @@ def _says(desk: SeatDesk, draft: CheckedDraft, counts: CountingSheet, *, same: b
         return counts.same
     if draft.empty or not draft.valid:
         return desk.words.phrase("seat", "state", {"draft": draft})
-    return desk.words.phrase("seat", "says-form") if plain and not draft.says.passes else draft.says.brief
+    if plain and not draft.says.passes:
+        how = shorten(_read(desk), _WIDE, placeholder=" …") if draft.valid else ""
+        return desk.words.phrase("seat", "says-form", {"how": how})
+    return draft.says.brief

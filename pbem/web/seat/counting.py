@@ -78,7 +78,7 @@ def _shortly(desk: SeatDesk, counts: CountingSheet, received: Received) -> Count
     arrived = _arrived(desk, counts.item)
     if arrived is None:
         return msgspec.structs.replace(counts, short="" if received == "nothing" else counts.brief)
-    at = short_moment(desk, arrived)
+    at = desk.words.brief_moment(arrived, desk.game.settings.zone_of(desk.seat).name)
     kind = "passed" if received == "passed" else "valid"
     short, same = (desk.words.phrase("seat", f"{one}-{kind}", {"at": at}) for one in ("short", "same"))
     return msgspec.structs.replace(counts, short=short if received in ("valid", "passed") else counts.brief, same=same)

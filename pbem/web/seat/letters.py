@@ -15,15 +15,18 @@ from pbem.report.content import html
 from pbem.report.content.html import ShownPicture
 from pbem.report.content.tree import AnyBlock, Content, HeadingBlock, ListBlock, PictureBlock, pictures_in
 from pbem.report.letter import Occasion
+from pbem.report.story import in_short
 from pbem.report.words import Words
 from pbem.store.pause import Pause
 from pbem.web.once import kept_with
-from pbem.web.rendering import SafeHtml
+from pbem.web.rendering import SafeHtml, render
 from pbem.web.seat.desk import SeatDesk
 
 R = TypeVar("R")
 _SECTION = 2
 """The level of the heading of a section of a letter."""
+_FEW = 4
+"""Lines of what happened that are shown without any folding."""
 
 
 class NewestLetter(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,17 +46,51 @@ def newest(desk: SeatDesk) -> NewestLetter:
         words, about = occasion(desk.game, pause, desk.seat)
         content = letter.content(words, replace(about, desk=""))
         shown = _shown(desk, about, pictures_in(content))
-        return NewestLetter(whole=SafeHtml(html.fragment(content, shown, below=2)), since=_since(words, content))
+        return NewestLetter(whole=SafeHtml(html.fragment(content, shown, below=2)), since=_since(words, about, content))
 
     return _kept(desk, pause, "letter", made)
 
 
-def _since(words: Words, content: Content) -> SafeHtml:
-    """What a letter says of what happened before it, without pictures; empty if that is nothing."""
-    headings = {words.phrase("labels", f"section-{name}") for name in ("outcome", "story")}
-    happened = tuple(block for block in _below(content, headings) if not isinstance(block, PictureBlock))
-    told = any(isinstance(block, ListBlock) for block in happened)
-    return SafeHtml(html.fragment(happened, below=2) if told else "")
+def _since(words: Words, about: Occasion, content: Content) -> SafeHtml:
+    """What a letter says of what happened before it, without pictures; empty if that is nothing.
+
+    What mattered most comes first, or else the first lines; the rest is folded.
+    """
+    outcome, story = (
+        tuple(block for block in _below(content, {words.phrase("labels", f"section-{name}")}) if not _is_picture(block))
+        for name in ("outcome", "story")
+    )
+    count = sum(map(_lines, story))
+    if not any(isinstance(block, ListBlock) for block in (*outcome, *story)):
+        return SafeHtml("")
+    short = in_short(words, about.entries, about.seat, about.past) if count > _FEW else []
+    first, rest = ((), story) if short else _parted(story)
+    shown = {"outcome": outcome, "first": first, "rest": rest}
+    parts = {name: SafeHtml(html.fragment(blocks, below=2)) for name, blocks in shown.items()}
+    return render(words, "seat/since.html.j2", **parts, short=short, count=sum(map(_lines, rest)))
+
+
+def _parted(story: Content) -> tuple[Content, Content]:
+    """The first lines of a *story*, and the rest; all of one that is short."""
+    if sum(map(_lines, story)) <= _FEW:
+        return story, ()
+    left = _FEW - 1
+    for at, block in enumerate(story):
+        if isinstance(block, ListBlock) and len(block.items) > left:
+            head, tail = (replace(block, items=some) for some in (block.items[:left], block.items[left:]))
+            return (*story[:at], head), (tail, *story[at + 1 :])
+        left -= _lines(block)
+        if not left:
+            return story[: at + 1], story[at + 1 :]
+    return story, ()
+
+
+def _lines(block: AnyBlock) -> int:
+    return len(block.items) if isinstance(block, ListBlock) else 0
+
+
+def _is_picture(block: AnyBlock) -> bool:
+    return isinstance(block, PictureBlock)
 
 
 def _below(content: Content, headings: Container[str]) -> Iterator[AnyBlock]:

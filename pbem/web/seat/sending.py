@@ -17,8 +17,9 @@ from pbem.mail.intake.desk.by_desk import DeskKind
 from pbem.mail.transport import spool
 from pbem.referee import opening
 from pbem.referee.game import Clock, Game, Rulesets
+from pbem.referee.letters import wording
 from pbem.report.content.text import as_it_is
-from pbem.report.content.tree import Content
+from pbem.report.content.tree import AnyBlock, Content, TextBlock
 from pbem.store.refusal import Refusal
 from pbem.store.verdict import Verdict
 from pbem.web.seat.desk import SeatDesk
@@ -41,6 +42,24 @@ class SentSheetResult(msgspec.Struct, frozen=True, kw_only=True):
     fate: SendFate
     verdict: Verdict | None = None
     receipt: Content = ()
+
+
+def on_page(desk: SeatDesk, result: SentSheetResult) -> Content:
+    """The receipt of *result* for the page of *desk*, which itself says how, and until when, one sends another."""
+    another = desk.words.phrase("labels", "another", {"moderator": wording.moderator(desk.game)})
+    gone = [another]
+    if result.verdict is not None and result.verdict.state == "accepted":
+        gone.append(desk.words.phrase("labels", "counts-unless"))
+    kept: list[AnyBlock] = []
+    for block in result.receipt:
+        if isinstance(block, TextBlock):
+            if any(line.text == another for line in block.lines):
+                break  # below it is only the subject
+            lines = tuple(line for line in block.lines if not line.text.startswith(tuple(gone)))
+            kept += [msgspec.structs.replace(block, lines=lines)] if lines else []
+        else:
+            kept.append(block)
+    return tuple(kept)
 
 
 def prepared(desk: SeatDesk, kind: DeskKind, text: str, at: datetime) -> SheetToSend:

@@ -16,7 +16,7 @@ def sent(pbem: Pbem, kind: str = "fact") -> list[str]:
 
 def test_an_announcement_waits_for_the_next_letter(pbem: Pbem) -> None:
     said = pbem("announce", "Happy", "New", "Year").stdout
-    assert "next letter to ann, ben, cid and in the next report" in said
+    assert "next letter to Ann of the Hill, Ben of the Dale, Cid of the Shore and in the next report" in said
     pbem("turn")
     assert "> Happy New Year" in letter(pbem, "ann")
     assert sent(pbem) == []
@@ -24,7 +24,10 @@ def test_an_announcement_waits_for_the_next_letter(pbem: Pbem) -> None:
 
 def test_now_sends_it_by_email(pbem: Pbem) -> None:
     pbem("turn")
-    assert "Sent by email to ann, ben, cid." in pbem("announce", "The server moves tonight.", "--now").stdout
+    assert (
+        "Sent by email to Ann of the Hill, Ben of the Dale, Cid of the Shore."
+        in pbem("announce", "The server moves tonight.", "--now").stdout
+    )
     assert len(sent(pbem)) == 3
 
 
@@ -47,7 +50,7 @@ def test_an_answer_replies_and_closes_the_email(pbem: Pbem) -> None:
     pbem("turn")
     drop(pbem.folder, "1.eml", mail("ben@example.org", f"Re: {subject(pbem.folder, 'ben')}", "May I bid zero, Mo?\n"))
     assert "pbem answer 1" in pbem("turn", code=3).stdout
-    assert "Sent by email to ben." in pbem("answer", "1", "You may.").stdout
+    assert "Sent by email to Ben of the Dale." in pbem("answer", "1", "You may.").stdout
     assert "Waiting for you" not in pbem("turn").stdout
     assert "use `tell ben`" in pbem("answer", "1", "No.", code=1).output
     assert "It is closed by your reply" in pbem("mail", "1").stdout

@@ -19,7 +19,7 @@ from tests.web.seats import Player, begun, come_in, fields_of, link_in
 from tests.web.serving import Answer, Desk, serving
 
 TOY = "tests.cli.toy_pbem"
-AT = r"\d\d:\d\d"
+AT = r"\w{3} \d+ \w{3} \d\d:\d\d"
 _NONCE = re.compile(r'(name="nonce" value=")[0-9a-f]{32}')
 
 
@@ -56,11 +56,9 @@ def bar(got: Answer) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", found[1]).split()) if found else ""
 
 
-def test_it_says_before_sending_that_the_last_sheet_is_final(table: Table) -> None:
-    assert (
-        bar(table.ann.page())
-        == "Nothing chosen yet If it is the last sheet to come, it is final at once. Send this sheet"
-    )
+def test_it_says_before_sending_what_a_form_would_do_and_that_the_last_sheet_is_final(table: Table) -> None:
+    final = "If it is the last sheet to come, it is final at once."
+    assert bar(table.ann.page()) == f"Nothing chosen: You bid 0. {final} Send this sheet"
 
 
 def test_it_tells_no_one_whether_others_have_sent(table: Table) -> None:
@@ -172,10 +170,10 @@ def test_a_stage_that_is_over_says_what_it_was_played_with(table: Table) -> None
 
     same = table.ann.act("check", page).text
     assert same.count("The game has moved on") == 1
-    assert re.search(rf"Play continued with what you sent \({AT}\)", same)
+    assert re.search(rf"Play continued with what you sent \(\d\d:\d\d\)", same)
     assert "was not sent" not in same
     other = table.ann.act("send", {**page, "text": "bid: 2\n"}).text
-    assert re.search(rf"Play continued with what you sent before \({AT}\)\. What is below was not sent", other)
+    assert re.search(rf"Play continued with what you sent before \(\d\d:\d\d\)\. What is below was not sent", other)
     assert "bid: 2" in other, "the text stays"
     states = [one.state for one in table.game.inbox.verdicts()]
     assert states == ["accepted"] * 3

@@ -32,7 +32,9 @@ def test_nothing_of_a_sealed_sheet_is_left_on_the_disk(tmp_path: Path) -> None:
         again = ann.act("send", fields)
 
     assert "It counts" in got.text
-    assert re.search(r"Sent, \d\d:\d\d: counts", got.text), "the page has just sent it, and the disk does not say so"
+    assert re.search(r"Sent, \w{3} \d+ \w{3} \d\d:\d\d: counts", got.text), (
+        "the page has just sent it, and the disk does not say so"
+    )
     assert "It counts" in again.text
     assert not (folder / "drafts").exists()
     assert leaks(folder) == []

@@ -67,7 +67,10 @@ def test_a_sheet_counts_and_its_receipt_is_shown_and_mailed(table: Table) -> Non
     got = table.ann.send("bid: 3\n")
 
     assert "It counts" in got.text
-    assert "You bid 3" in got.text
+    told = got.text.partition('id="told"')[2].partition("</section>")[0]
+    assert "You bid 3" in told
+    assert "This sheet counts unless" not in told, "the page says until when"
+    assert "reply to this email" not in told
     assert "Your sheet of" in got.text
     assert table.states() == ["accepted"]
     game = table.game
@@ -159,6 +162,7 @@ def test_an_old_link_shows_the_page_and_sends_nothing_without_the_word_of_the_ne
         return
     got = table.ann.send("bid: 2\n")
     assert "This is not the link of your newest letter" in got.text
+    assert "<p>To send, open the link in your newest letter. Your sheet is kept here.</p>" in got.text
     token = table.game.token("ann", *stage.put)
     fields = fields_of(table.ann.act("again", table.ann.fields()).text)
     got = table.ann.act("send", {**fields, "token": f" {{{token.upper()}}} "})
