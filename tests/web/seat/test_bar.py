@@ -170,10 +170,10 @@ def test_a_stage_that_is_over_says_what_it_was_played_with(table: Table) -> None
 
     same = table.ann.act("check", page).text
     assert same.count("The game has moved on") == 1
-    assert re.search(rf"Play continued with what you sent \(\d\d:\d\d\)", same)
+    assert re.search(r"Play continued with what you sent \(\d\d:\d\d\)", same)
     assert "was not sent" not in same
     other = table.ann.act("send", {**page, "text": "bid: 2\n"}).text
-    assert re.search(rf"Play continued with what you sent before \(\d\d:\d\d\)\. What is below was not sent", other)
+    assert re.search(r"Play continued with what you sent before \(\d\d:\d\d\)\. What is below was not sent", other)
     assert "bid: 2" in other, "the text stays"
     states = [one.state for one in table.game.inbox.verdicts()]
     assert states == ["accepted"] * 3
