@@ -75,15 +75,15 @@ def _runs(lines: Iterable[SheetLine], notes: Mapping[int, Sequence[LineNote]]) -
         yield SheetRun(tuple(run))
 
 
-def remarks(sheet: CorrectedSheet, faults: Sequence[WordedFault]) -> Iterator[LineRemark]:
+def remarks(sheet: CorrectedSheet, faults: Sequence[WordedFault], *, whole: bool = False) -> Iterator[LineRemark]:
     """What there is to say of each line, before it is said in words; what was corrected comes first.
 
-    A warning about more than its own line is left out: it will be another sheet.
+    A warning about more than its own line is left out unless the *whole* sheet stays as it is: it will be another one.
     """
     for fix in sheet.fixes:
         yield LineRemark("fixed", fix.fault.place, fix.fault, fix)
     for each in sorted(faults, key=lambda one: (one.place, not one.problem.stops)):
-        if each.problem.stops or len(each.problem.path) >= _OF_A_LINE:
+        if each.problem.stops or whole or len(each.problem.path) >= _OF_A_LINE:
             yield LineRemark("refused" if each.problem.stops else "warning", each.place, each)
     for place in sheet.found.unjudged:
         yield LineRemark("open", place)

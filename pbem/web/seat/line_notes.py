@@ -86,7 +86,8 @@ def _notes(desk: SeatDesk, back: CorrectedSheet) -> Iterator[DraftNote]:
     faults, finder, told = back.found.every_fault, RemedyFinder(desk, back.found), set[tuple[int, str]]()
     lines = desk.text.splitlines()
     notes: list[DraftNote] = []
-    for remark in sorted(remarks(back, faults), key=lambda one: one.place.line):
+    told_of = remarks(back, faults, whole=back.found.faultless and not back.fixes)
+    for remark in sorted(told_of, key=lambda one: one.place.line):
         number = remark.place.line
         says, rule, right = _said(desk, remark, first_wrong(faults))
         if (number, says) in told:

@@ -1,0 +1,38 @@
+"""What is legal but unwise is said of a draft as of the sheet that is sent, also what is about all of it."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pbem.referee.game import now
+from pbem.referee.letters import wording
+from pbem.web.seat.desk import SeatDesk, read_sheet, stage_name
+from pbem.web.seat.line_notes import checked
+from tests.web.board.games import maria
+
+SEAT = "maria-theresa"
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> SeatDesk:
+    folder: Path = tmp_path_factory.mktemp("warnings") / "game"
+    game = maria(folder)
+    stages = game.stages(SEAT)
+    words = wording.words_for(game, game.view(SEAT), SEAT)
+    return SeatDesk(game=game, seat=SEAT, words=words, at=now(), stages=stages, text="", stage=stage_name(stages))
+
+
+def test_an_attack_without_a_combat_plan_is_warned_of_before_it_is_sent(desk: SeatDesk) -> None:
+    text = "moves:\n  - Neipperg: Glatz\n"
+    draft = checked(msgspec.structs.replace(desk, text=text))
+    faults = read_sheet(desk.game, SEAT, text).every_fault
+    assert [one.problem.code for one in faults] == ["attack-added", "no-plan-yet"]
+    assert (draft.valid, draft.warnings) == (True, 2)
+    assert "no plan for that combat" in draft.notes[1].says
+    assert all(not note.remedies for note in draft.notes)
+
+
+def test_while_a_line_is_refused_a_warning_about_the_whole_waits(desk: SeatDesk) -> None:
+    draft = checked(msgspec.structs.replace(desk, text="moves:\n  - Neipperg: Glatz\n  - Traun: Xyzburg\n"))
+    assert (draft.wrong, draft.warnings) == (1, 0)
