@@ -98,7 +98,9 @@
     if (document.querySelector("#told [data-sent]")) store?.removeItem(key());
     else if (field && field.value === sent && !("sealed" in form().dataset)) keep();
     show();
-    document.querySelector("#told .notice")?.focus({ preventScroll: false });
+    const notice = document.querySelector("#told .notice[tabindex]");
+    notice?.focus({ preventScroll: true });
+    if (notice) document.querySelector("#told").scrollIntoView({ block: "start" });
   });
 
   const show = () => {
