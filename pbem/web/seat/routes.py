@@ -52,7 +52,7 @@ def routes() -> Sequence[BaseRoute]:
 
 
 async def _show(request: Request) -> Response:
-    async with server_of(request).queues.turn_of(entry.shown_key(request)):
+    async with server_of(request).queues.place_of(entry.shown_key(request)):
         return await run_in_threadpool(_page, request)
 
 
@@ -65,7 +65,7 @@ def _page(request: Request) -> Response:
 async def _act(request: Request) -> Response:
     fields = await form_of(request)
     waits = request.path_params["action"] in actions.SENDING
-    async with server_of(request).queues.turn_of(entry.shown_key(request)):
+    async with server_of(request).queues.place_of(entry.shown_key(request)):
         return await run_sync(_done, request, fields, limiter=_senders() if waits else None)
 
 
@@ -101,7 +101,7 @@ def _made(request: Request, desk: SeatDesk, notice: DeskNotice | None) -> str:
 
 
 async def _picture(request: Request) -> Response:
-    async with server_of(request).queues.turn_of(entry.shown_key(request)):
+    async with server_of(request).queues.place_of(entry.shown_key(request)):
         return await run_in_threadpool(_picture_of, request)
 
 

@@ -32,8 +32,8 @@ class FairQueues:
         return len(self._queues)
 
     @asynccontextmanager
-    async def turn_of(self, visitor: str) -> AsyncIterator[None]:
-        """Wait until it is the turn of a request of *visitor*; raises `HTTPException` if there are too many."""
+    async def place_of(self, visitor: str) -> AsyncIterator[None]:
+        """Wait for a place among what is worked on for *visitor*; raises `HTTPException` if too many wait."""
         queue = self._queues.setdefault(visitor, _Queue(self._at_once))
         if queue.length >= self._most:
             raise HTTPException(429, headers={"Retry-After": "10"})

@@ -22,7 +22,7 @@ def test_so_many_of_a_visitor_are_worked_on_and_no_more_wait() -> None:
 
         async def work(visitor: str) -> str:
             try:
-                async with queues.turn_of(visitor):
+                async with queues.place_of(visitor):
                     working.append(visitor)
                     await ends.wait()
             except HTTPException as why:
@@ -47,7 +47,7 @@ def test_who_goes_away_while_waiting_leaves_nothing_behind() -> None:
         ends = asyncio.Event()
 
         async def work() -> None:
-            async with queues.turn_of("ann"):
+            async with queues.place_of("ann"):
                 await ends.wait()
 
         asked = [asyncio.create_task(work()) for _ in range(3)]
