@@ -155,6 +155,21 @@ def print_desk(unit: float) -> None:
         print(f"  of {len(links)} sheets sent, {kept_by_desk(Path(place))} are kept, each once")
 
 
+async def asked_meanwhile(
+    rush: Awaitable[Cost], small: Sequence[Callable[[], Awaitable[Answer]]]
+) -> tuple[Cost, Sequence[list[float]]]:
+    """What a rush costs, and how long each of *small* waits, which are asked in turn as long as it lasts."""
+    running = asyncio.ensure_future(rush)
+    waits: list[list[float]] = [[] for _ in small]
+    while not running.done():
+        for each, found in zip(small, waits, strict=True):
+            asked = time.perf_counter()
+            assert (await each()).status == 200
+            found.append(time.perf_counter() - asked)
+        await asyncio.sleep(0.1)
+    return await running, waits
+
+
 async def _measured(desk: Desk, links: Sequence[str], unit: float) -> None:
     visitors = [DeskVisitor(desk, link, number) for number, link in enumerate(links)]
     one = visitors[0]
@@ -168,6 +183,7 @@ async def _measured(desk: Desk, links: Sequence[str], unit: float) -> None:
         "choices of a piece": one.choose,
         "try": lambda: one.act("try"),
     }
+    await one.ask("GET", "/")
     for name, work in kinds.items():
         cost = await cost_of(desk, [work] * _TIMES, at_once=False)
         waited = statistics.median(cost.waits)
@@ -185,13 +201,18 @@ async def _measured(desk: Desk, links: Sequence[str], unit: float) -> None:
         "send their sheets": [partial(each.act, "send") for each in visitors],
         "open their pages again": [each.open for each in visitors],
     }
+    small = (lambda: one.ask("GET", "/"), lambda: one.act("check"))
     for name, works in rushes.items():
         before = time.perf_counter()
-        cost = await cost_of(desk, works, at_once=True)
+        cost, (front, check) = await asked_meanwhile(cost_of(desk, works, at_once=True), small)
         took = time.perf_counter() - before
         print(
             f"  all {name}: {took:.1f} s, {len(works) / took:.0f} a second; half have it after"
             f" {statistics.median(cost.waits):.1f} s{_wrong(cost)}"
+        )
+        print(
+            f"    meanwhile `/` takes {max(front):.2f} s at most, {max(front) / took:.2f} of that, and a check"
+            f" {max(check):.2f} s at most, {max(check) / took:.2f} of that"
         )
     print(f"  its memory after: {resident(desk):.0f} MB, {resident(desk) / begun:.2f} x that before")
 

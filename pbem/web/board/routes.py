@@ -7,10 +7,10 @@ from pbem.extras import extra
 from pbem.web.board.drawn import board_picture
 from pbem.web.board.pages import board_facts
 from pbem.web.server import entry, responses
+from pbem.web.server.lanes import in_lane
 from pbem.web.server.serving import server_of
 
 with extra("web"):
-    from starlette.concurrency import run_in_threadpool
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.routing import BaseRoute, Route
@@ -29,7 +29,7 @@ def routes() -> Sequence[BaseRoute]:
 
 
 async def _facts(request: Request) -> Response:
-    return await run_in_threadpool(_facts_of, request)
+    return await in_lane("act", _facts_of, request)
 
 
 def _facts_of(request: Request) -> Response:
@@ -39,7 +39,7 @@ def _facts_of(request: Request) -> Response:
 
 
 async def _picture(request: Request) -> Response:
-    return await run_in_threadpool(_picture_of, request)
+    return await in_lane("board", _picture_of, request)
 
 
 def _picture_of(request: Request) -> Response:

@@ -24,10 +24,10 @@ from pbem.web.moderator.visits import ROOT, ModeratorVisit
 from pbem.web.moderator.with_commands import with_commands
 from pbem.web.rendering import plain_words, render
 from pbem.web.server import entry, limits, responses
+from pbem.web.server.lanes import in_lane
 from pbem.web.server.serving import server_of
 
 with extra("web"):
-    from starlette.concurrency import run_in_threadpool
     from starlette.exceptions import HTTPException
     from starlette.requests import Request
     from starlette.responses import RedirectResponse, Response
@@ -73,7 +73,7 @@ async def _link(request: Request) -> Response:
         visits.followed(server_of(request), request)
         return responses.page(render(plain_words(), "moderator/link.html.j2"), headers=_UNSEEN)
 
-    return await run_in_threadpool(shown)
+    return await in_lane("moderator", shown)
 
 
 async def _follow(request: Request) -> Response:
@@ -84,7 +84,7 @@ async def _follow(request: Request) -> Response:
         visits.give_cookie(response, request, visit)
         return response
 
-    return await run_in_threadpool(followed)
+    return await in_lane("moderator", followed)
 
 
 async def _leave(request: Request) -> Response:
@@ -97,7 +97,7 @@ async def _leave(request: Request) -> Response:
         visits.take_cookie(response, request)
         return response
 
-    return await run_in_threadpool(left)
+    return await in_lane("moderator", left)
 
 
 async def _overview(request: Request) -> Response:
@@ -106,7 +106,7 @@ async def _overview(request: Request) -> Response:
         games = sorted(_games(visit), key=lambda one: (not one.needs, one.name))
         return _page("overview", games=games, waits=sum(len(one.needs) for one in games))
 
-    return await run_in_threadpool(shown)
+    return await in_lane("moderator", shown)
 
 
 def _games(visit: ModeratorVisit) -> Sequence[ShownGame]:
@@ -130,7 +130,7 @@ async def _game(request: Request) -> Response:
         typed = [(name, f"{command} --game {folder}") for name, command in _COMMANDS.items()]
         return _page("game", game=found, others=typed)
 
-    return await run_in_threadpool(shown)
+    return await in_lane("moderator", shown)
 
 
 @contextmanager
@@ -162,7 +162,7 @@ async def _mail(request: Request) -> Response:
         other = [one for one in buttons if one.deed != offers.READ]
         return _page("mail", game=found, item=item.number, mail=says, offers=other)
 
-    return await run_in_threadpool(shown)
+    return await in_lane("moderator", shown)
 
 
 def _discreet(mail: ShownMail) -> ShownMail:
@@ -184,7 +184,7 @@ async def _done(request: Request) -> Response:
         turns = any("`pbem turn`" in line for line in (*done.says, *done.page))
         return _page("done", done=done, lines=lines, turns=turns, back=back)
 
-    return await run_in_threadpool(shown)
+    return await in_lane("moderator", shown)
 
 
 async def _ask(request: Request) -> Response:
@@ -199,7 +199,7 @@ async def _ask_again(request: Request) -> Response:
 async def _unless_busy(does: Callable[..., Response], *args: object) -> Response:
     """What *does* gives; that nothing was changed if another program works on the game for too long."""
     try:
-        return await run_in_threadpool(does, *args)
+        return await in_lane("moderator", does, *args)
     except Busy:
         return responses.error(503, {"Retry-After": "30"})
 

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from pbem.extras import extra
 from pbem.web.rendering import plain_words, render
 from pbem.web.server import entry, responses
+from pbem.web.server.lanes import in_lane
 from pbem.web.server.limits import form_of
 from pbem.web.server.serving import server_of
 
 with extra("web"):
-    from starlette.concurrency import run_in_threadpool
     from starlette.requests import Request
     from starlette.responses import RedirectResponse, Response
 
@@ -21,7 +21,7 @@ _UNSEEN = {"Referrer-Policy": "no-referrer"}
 
 async def show(request: Request) -> Response:
     """The page behind a link: one button, which a script presses."""
-    return await run_in_threadpool(_show, request)
+    return await in_lane("link", _show, request)
 
 
 def _show(request: Request) -> Response:
@@ -32,12 +32,12 @@ def _show(request: Request) -> Response:
 
 async def follow(request: Request) -> Response:
     """Exchange a link for a cookie, and go to the page of its seat."""
-    return await run_in_threadpool(_follow, request)
+    return await in_lane("link", _follow, request)
 
 
 async def leave(request: Request) -> Response:
     """Let the browser forget the page of a seat: for a device that others use, too."""
-    return await run_in_threadpool(_leave, request, await form_of(request))
+    return await in_lane("link", _leave, request, await form_of(request))
 
 
 def _leave(request: Request, fields: Mapping[str, str]) -> Response:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cache
 
 import msgspec
 
@@ -18,13 +17,11 @@ from pbem.web.seat.page import DeskNotice, page, work
 from pbem.web.seat.sending import SheetToSend
 from pbem.web.server import entry, responses
 from pbem.web.server.entry import SeatVisit
+from pbem.web.server.lanes import in_lane
 from pbem.web.server.limits import form_of
 from pbem.web.server.serving import DeskServer, server_of
 
 with extra("web"):
-    from anyio import CapacityLimiter
-    from anyio.to_thread import run_sync
-    from starlette.concurrency import run_in_threadpool
     from starlette.exceptions import HTTPException
     from starlette.requests import Request
     from starlette.responses import Response
@@ -32,7 +29,6 @@ with extra("web"):
 
 _NONCE = re.compile(r"[0-9a-f]{32}")
 _NUMBER = re.compile(r"[0-9]{1,9}")
-_SENDERS = 24
 _MOST = 200
 """Characters of a field that only names something."""
 
@@ -53,7 +49,7 @@ def routes() -> Sequence[BaseRoute]:
 
 async def _show(request: Request) -> Response:
     async with server_of(request).queues.place_of(entry.shown_key(request)):
-        return await run_in_threadpool(_page, request)
+        return await in_lane("page", _page, request)
 
 
 def _page(request: Request) -> Response:
@@ -66,13 +62,7 @@ async def _act(request: Request) -> Response:
     fields = await form_of(request)
     waits = request.path_params["action"] in actions.SENDING
     async with server_of(request).queues.place_of(entry.shown_key(request)):
-        return await run_sync(_done, request, fields, limiter=_senders() if waits else None)
-
-
-@cache
-def _senders() -> CapacityLimiter:
-    """Those who send a sheet may have to wait for the game, and must not keep others from their pages meanwhile."""
-    return CapacityLimiter(_SENDERS)
+        return await in_lane("send" if waits else "act", _done, request, fields)
 
 
 def _done(request: Request, fields: PageFields) -> Response:
@@ -102,7 +92,7 @@ def _made(request: Request, desk: SeatDesk, notice: DeskNotice | None) -> str:
 
 async def _picture(request: Request) -> Response:
     async with server_of(request).queues.place_of(entry.shown_key(request)):
-        return await run_in_threadpool(_picture_of, request)
+        return await in_lane("board", _picture_of, request)
 
 
 def _picture_of(request: Request) -> Response:
@@ -114,7 +104,7 @@ def _picture_of(request: Request) -> Response:
 
 
 async def _state(request: Request) -> Response:
-    return await run_in_threadpool(_state_of, request)
+    return await in_lane("act", _state_of, request)
 
 
 def _state_of(request: Request) -> Response:

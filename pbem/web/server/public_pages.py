@@ -11,11 +11,11 @@ from pbem.web.public.game_pages import FOLDER, GamePages
 from pbem.web.public.site_pages import games_page
 from pbem.web.rendering import SERVED, plain_words
 from pbem.web.server import responses
+from pbem.web.server.lanes import in_lane
 from pbem.web.server.limits import RateLimit, address_of
 from pbem.web.server.serving import DeskServer, server_of
 
 with extra("web"):
-    from starlette.concurrency import run_in_threadpool
     from starlette.exceptions import HTTPException
     from starlette.requests import Request
     from starlette.responses import RedirectResponse, Response
@@ -68,13 +68,13 @@ def routes() -> Sequence[BaseRoute]:
 
     async def front(request: Request) -> Response:
         _let_through(request, limit)
-        body = await run_in_threadpool(_front, server_of(request), served)
+        body = await in_lane("front", _front, server_of(request), served)
         return _answer(request, body, ".html")
 
     async def file(request: Request) -> Response:
         _let_through(request, limit)
         name = request.path_params.get("file") or "index.html"
-        found = await run_in_threadpool(_file, server_of(request), served, request.path_params["game"], name)
+        found = await in_lane("public", _file, server_of(request), served, request.path_params["game"], name)
         if found is None:
             raise HTTPException(404)
         return _answer(request, found, name[name.rindex(".") :])

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -15,15 +16,14 @@ from pbem.web.server.serving import DeskServer
 
 with extra("web"):
     import uvicorn
-    from anyio.to_thread import current_default_thread_limiter
     from uvicorn.protocols.http.h11_impl import H11Protocol
 
 _MOST_CONNECTIONS = 400
 _MOST_HEADER_BYTES = 16 * 1024
 _KEEP_ALIVE = 15
 _GRACE = 10
-_THREADS = 6
-"""How many pages are made at once: more would only keep each other, and all connections, waiting."""
+_TURN = 0.002
+"""Seconds for which a thread that works on a page keeps those that wait for it, and all connections, waiting."""
 
 
 class NoAddress(Refusal):
@@ -96,12 +96,12 @@ def listening(host: str, port: int) -> socket.socket:
 def run(server: DeskServer, place: socket.socket, ready: Callable[[], object]) -> None:
     """Serve at *place* until the process is told to end; *ready* is called once it answers."""
     record_types.make_ready()
+    sys.setswitchinterval(_TURN)
     asyncio.run(_run(server, place, ready))
 
 
 async def _run(server: DeskServer, place: socket.socket, ready: Callable[[], object]) -> None:
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
-    current_default_thread_limiter().total_tokens = _THREADS
     config = uvicorn.Config(
         desk_app(server),
         http=PatientProtocol,
