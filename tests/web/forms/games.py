@@ -15,6 +15,8 @@ from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem.sheet.writer import write_sheet
+from pbem_maria.form_examples import neighbours
+from pbem_maria.ruleset import MARIA
 from tests.toy.game import Clock
 
 Wanted = Callable[[Decision, Any], bool]
@@ -51,3 +53,12 @@ def _send(game: Game, stage: Any, clock: Clock) -> None:
     item, _ = game.inbox.keep(sheet.encode(), clock(), seat=stage.seat, source=stage.name)
     verdict = verdicts.handle(game, item, clock).verdict
     assert verdict.state == "accepted", (sheet, verdict)
+
+
+def march_to_a_fight(folder: Path, seat: str) -> str:
+    """A sheet that moves a general between itself and the nearest enemy, as it would come from the board."""
+    view = opening.look(folder, {"maria": MARIA}).view(seat)
+    own, foe = neighbours(view, seat)
+    between = [city for city in view.board.roads[view.at[own]] if city in view.board.roads[view.at[foe]]]
+    name = MARIA.lexicon(view, seat).name
+    return f"# to battle\nmoves:\n  - {name('general', own)}: {name('city', between[0])}   # quickly\n"

@@ -1,9 +1,12 @@
 """A change of a form in the text of a sheet: what stays, what is refused, which part it is in."""
 
+import re
+
 import pytest
 
 from pbem.engine.forms.hints import FormOffer
 from pbem.engine.play import play
+from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Table
 from pbem.playtest.recorded import table_for
 from pbem.report.several import sheet_parts
@@ -164,3 +167,10 @@ def test_an_empty_list_is_written_as_a_list() -> None:
     text = "standing:\n  battle: [{generals: last}]\n"
     made = change(WAR, text, {}, WAR_OFFERS, "bare:standing/refuse")
     assert made.text == f"{text}  refuse: []\n"
+
+
+@pytest.mark.parametrize("ruleset", [MARIA, TNW], ids=lambda each: each.name)
+def test_help_in_a_form_cites_no_section_that_leads_nowhere(ruleset: Ruleset) -> None:
+    said = words_of(ruleset, LEXICON).group("form-help")
+    assert said
+    assert [text for text in said.values() if re.search(r"\(\d", text)] == []

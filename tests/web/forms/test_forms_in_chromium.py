@@ -6,11 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from pbem.referee import opening
-from pbem_maria.form_examples import neighbours
-from pbem_maria.ruleset import MARIA
-from tests.web.forms.app import RULES
 from tests.web.forms.conftest import Pages
+from tests.web.forms.games import march_to_a_fight
 from tests.web.forms.tapping import PHONE, Tapped
 
 pytestmark = pytest.mark.slow
@@ -44,14 +41,9 @@ def test_new_troops_are_given_out_by_taps(browser: Browser, pages: Pages) -> Non
     assert tapped.sheet in (None, {})
 
 
-def march_to_a_fight(pages: Pages) -> str:
-    """A sheet that moves a general between itself and the nearest enemy, as it would come from the board."""
-    game, seat = opening.look(pages.folder / "stage", RULES), pages.seats["stage"]
-    view = game.view(seat)
-    own, foe = neighbours(view, seat)
-    between = [city for city in view.board.roads[view.at[own]] if city in view.board.roads[view.at[foe]]]
-    name = MARIA.lexicon(view, seat).name
-    return f"# to battle\nmoves:\n  - {name('general', own)}: {name('city', between[0])}   # quickly\n"
+def march_to(pages: Pages) -> str:
+    """A sheet with a move that leads to a combat."""
+    return march_to_a_fight(pages.folder / "stage", pages.seats["stage"])
 
 
 def test_without_a_move_there_is_no_combat_to_order(browser: Browser, pages: Pages) -> None:
@@ -61,7 +53,7 @@ def test_without_a_move_there_is_no_combat_to_order(browser: Browser, pages: Pag
 
 
 def test_an_attack_has_a_full_plan_by_taps(browser: Browser, pages: Pages) -> None:
-    tapped = Tapped(browser, pages.at("stage"), march_to_a_fight(pages))
+    tapped = Tapped(browser, pages.at("stage"), march_to(pages))
     tapped.tap(tapped.key("Order of combats"), ">")
     tapped.press(tapped.key("Combat plans"), "add:f0/combat")
     assert isinstance(tapped.sheet, dict)
@@ -81,7 +73,7 @@ def test_an_attack_has_a_full_plan_by_taps(browser: Browser, pages: Pages) -> No
     assert isinstance(sheet, dict)
     ((fight, said),) = sheet["combat"].items()
     assert [fight] == sheet["attacks"]
-    assert tapped.text.startswith(march_to_a_fight(pages))
+    assert tapped.text.startswith(march_to(pages))
     assert said.pop("drive").startswith("toward ")
     assert said == {
         "play": ["highest", "lowest that leads"],

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 import yaml
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.web.forms.app import RULES
 from tests.web.forms.conftest import QUESTIONS
-from tests.web.forms.games import game_at
+from tests.web.forms.games import game_at, march_to_a_fight
 from tests.web.forms.tapping import PHONE, Tapped
 from tests.web.serving import serving
 
@@ -26,7 +26,7 @@ class TappedSeat(Tapped):
 
     def __init__(self, browser: Browser, origin: str, folder: Path, seat: str) -> None:
         self.page: Page = browser.new_context(viewport=PHONE, has_touch=True).new_page()  # type: ignore[arg-type]
-        self.scripts = True
+        self.scripts, self.seat = True, seat
         self.page.add_init_script(COUNTED)
         newest = max((folder / "letters").glob(f"*/{seat}.txt"))
         found = re.search(r"^  http://127.0.0.1(/l/\S+)$", newest.read_text(encoding="utf-8"), re.MULTILINE)
@@ -41,6 +41,17 @@ class TappedSeat(Tapped):
         before = self.page.evaluate("window.swaps")
         yield
         self.page.wait_for_function("(before) => window.swaps > before", arg=before)
+
+    def write(self, text: str) -> None:
+        """Write a sheet by hand, and wait until it was checked."""
+        with self.sent():
+            self.page.fill("#text", text)
+
+    def send(self) -> None:
+        """Send the sheet, which is valid."""
+        with self.sent():
+            self.page.locator("#bar button[formaction$='/send']").tap()
+        expect(self.page.locator("#told .notice.ok")).to_be_visible()
 
 
 @contextmanager
@@ -71,3 +82,46 @@ def test_a_round_of_the_napoleonic_wars_is_chosen(browser: Browser, tmp_path: Pa
         tapped.press(tapped.key("Impulses"), "add:f0/impulses/0/value/try/0/do")
         assert "France" in yaml.load(tapped.text, yaml.BaseLoader)["impulses"]
         assert not tapped.page.locator(".form-key.wrong").count()
+
+
+def test_an_attack_is_planned_and_the_writers_words_stay(browser: Browser, tmp_path: Path) -> None:
+    with seat_page(browser, tmp_path, "stage") as tapped:
+        march = march_to_a_fight(tmp_path / "stage", tapped.seat)
+        tapped.write(march)
+        tapped.tap(tapped.key("Order of combats"), ">")
+        tapped.press(tapped.key("Combat plans"), "add:f0/combat")
+        tapped.choose(tapped.key("Combat plans"), "f0/combat/0/name/way", "one combat")
+        tapped.tap(tapped.key("Combat plans"), "losing 2 or less")
+        tapped.choose(tapped.key("Combat plans"), "f0/combat/0/value/drive/way", "toward a city")
+        assert tapped.text.startswith(march)
+        sheet = yaml.load(tapped.text, yaml.BaseLoader)
+        ((fight, plan),) = sheet["combat"].items()
+        assert [fight] == sheet["attacks"]
+        assert set(plan) == {"play", "stop", "drive"}
+        assert not tapped.page.locator(".form-key.wrong").count()
+        tapped.send()
+
+
+def test_politics_are_chosen_and_sent(browser: Browser, tmp_path: Path) -> None:
+    with seat_page(browser, tmp_path, "politics") as tapped:
+        tapped.write("# as we agreed\npasses: yes\n")
+        tapped.choose(tapped.key("Political cards to take"), "f0/take/way", "by your only power")
+        tapped.choose(tapped.key("Card to place"), "f0/place/way", "by your only power")
+        assert tapped.text.startswith("# as we agreed\n")
+        assert set(yaml.load(tapped.text, yaml.BaseLoader)) == {"take", "place"}
+        assert not tapped.page.locator(".form-key.wrong").count()
+        tapped.send()
+
+
+def test_a_mistake_in_one_entry_hides_no_other(browser: Browser, tmp_path: Path) -> None:
+    with seat_page(browser, tmp_path, "stage") as tapped:
+        march = march_to_a_fight(tmp_path / "stage", tapped.seat)
+        broken = f"{march}  - Nobody: Nowhere   # who?\nstanding: {{attack: lowest}}\n"
+        tapped.write(broken)
+        tapped.tap(tapped.key("Order of combats"), ">")
+        assert tapped.text.startswith(broken)
+        expect(tapped.key("Moves").locator("input.wrong")).to_have_value("Nobody: Nowhere")
+        with tapped.sent():
+            tapped.key("Moves").locator("input.wrong").fill("Nobody: Linz")
+            tapped.page.keyboard.press("Tab")
+        assert tapped.text.startswith(broken.replace("Nowhere", "Linz"))
