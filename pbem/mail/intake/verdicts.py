@@ -118,7 +118,7 @@ def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) ->
     if (sent := by_desk.opened(game, raw)) is not None:
         return _from_desk(game, item, sent, clock, waits=waits)
     incoming = opened(raw)
-    fingerprint = fingerprint_of(incoming, game.settings.mail)
+    fingerprint = fingerprint_of(game, raw, incoming)
     verdict = _of_no_seat(game, item, raw, incoming, fingerprint, clock, waits=waits)
     if verdict is not None:
         verdict = _judged(game, item, sealed_game.hushed(game, verdict))

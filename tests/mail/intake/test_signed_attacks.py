@@ -31,9 +31,16 @@ def trusting(folder: Path, names: Names, policy: str) -> Path:
 
 
 def written(
-    folder: Path, text: str, to: str = "game@example.org", headers: tuple[str, ...] = WHOLE, copies: str = ""
+    folder: Path,
+    text: str,
+    to: str = "game@example.org",
+    headers: tuple[str, ...] = WHOLE,
+    copies: str = "",
+    about: str = "",
+    at: str = "Sat, 21 Nov 2026 10:00:00 +0000",
 ) -> bytes:
-    raw = mail("ann@example.org", f"Re: {subject(folder, 'ann')}", text, **({"Cc": copies} if copies else {}))
+    more = {"Cc": copies} if copies else {}
+    raw = mail("ann@example.org", about or f"Re: {subject(folder, 'ann')}", text, Date=at, **more)
     return signed(KEY, raw.replace(b"To: game@example.org", f"To: {to}".encode()), headers=headers)
 
 
@@ -141,3 +148,63 @@ def test_where_mail_must_be_signed_one_confirmation_brings_one_mail(folder: Path
     fetch(folder)
     assert seat(folder, "ann").counts == 1
     assert [verdict.item for verdict in now(folder).unclaimed] == [2], "anybody may have written it"
+
+
+LEAVE_OUT_TO = ("from", "subject", "message-id")
+MARKED = "---\nbid: 2\n...\n"
+
+
+def test_a_to_that_the_signature_leaves_out_is_not_believed(tmp_path: Path, names: Names) -> None:
+    folder = trusting(tmp_path / "game", names, "dkim")
+    raw = written(folder, MARKED, "ben@example.org", LEAVE_OUT_TO, about="What I think of")
+    drop(folder, "1.eml", raw.replace(b"To: ben@", b"To: game@"))
+    verdict = one(folder)
+    assert (verdict.state, verdict.problems) == ("held", ("not-to-the-game",))
+    assert seat(folder, "ann").received == "nothing"
+
+
+@pytest.mark.parametrize("left_out", ["to", "cc"])
+def test_nor_is_it_where_the_token_is_in_the_sheet_alone(folder: Path, left_out: str) -> None:
+    token = subject(folder, "ann").rpartition(" ")[2]
+    headers = tuple(name for name in WHOLE if name != left_out)
+    text = f"--- # [toy-1] {token}\nbid: 2\n...\n"
+    drop(folder, "1.eml", written(folder, text, headers=headers, copies="ben@example.org", about="What I think of"))
+    assert one(folder).problems == ("not-to-the-game",)
+
+
+def test_a_reply_whose_signature_leaves_to_out_counts_by_the_token_in_its_subject(folder: Path) -> None:
+    drop(folder, "1.eml", written(folder, MARKED, headers=LEAVE_OUT_TO, copies="ben@example.org"))
+    assert one(folder).state == "accepted"
+
+
+def test_a_token_of_another_seat_in_the_subject_shows_nothing(tmp_path: Path, names: Names) -> None:
+    folder = trusting(tmp_path / "game", names, "dkim")
+    raw = written(folder, MARKED, headers=LEAVE_OUT_TO, about=subject(folder, "ben"))
+    drop(folder, "1.eml", raw)
+    assert one(folder).state != "accepted"
+    assert seat(folder, "ann").received != "valid"
+
+
+WITHOUT_IDENT = ("from", "to", "cc", "subject", "date")
+
+
+@pytest.mark.parametrize("change", [b"<2", b"<", b""])
+def test_a_mail_whose_message_id_is_not_signed_counts_once(folder: Path, change: bytes) -> None:
+    first = written(folder, "---\nbid: 1\n...\n", headers=WITHOUT_IDENT)
+    drop(folder, "1.eml", first)
+    drop(folder, "2.eml", written(folder, MARKED, headers=WITHOUT_IDENT))
+    assert [handled.verdict.state for handled in fetch(folder)] == ["accepted", "accepted"]
+    again = first.replace(b"Message-ID: <", b"Message-ID: " + change) if change else first.replace(b"Message-ID", b"X")
+    drop(folder, "3.eml", again.replace(b"bid: 1", b"bid:  1"))
+    assert one(folder).state == "doubled"
+    assert seat(folder, "ann").counts == 2
+
+
+def test_the_same_sheet_written_again_later_is_another_mail(folder: Path) -> None:
+    later = "Sat, 21 Nov 2026 10:05:00 +0000"
+    for number, (text, at) in enumerate([("bid: 1", ""), ("bid: 2", ""), ("bid: 1", later)], 1):
+        sheet = f"---\n{text}\n...\n"
+        raw = written(folder, sheet, headers=WITHOUT_IDENT, **({"at": at} if at else {}))
+        drop(folder, f"{number}.eml", raw)
+        fetch(folder)
+    assert seat(folder, "ann").counts == 3
