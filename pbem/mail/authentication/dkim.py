@@ -20,7 +20,7 @@ _MOST_SIGNATURES = 10
 _MOST_ASKED = 4
 _SIGNED = (b"from", b"subject")
 _TELLING = (b"message-id", b"date")
-"""What tells an email from its repetition: at least one of them is signed. 18 % of real signatures leave Message-ID out."""
+"""What tells an email from its repetition: at least one is signed. 18% of real signatures leave Message-ID out."""
 _ONCE = frozenset(
     {
         *_SIGNED,

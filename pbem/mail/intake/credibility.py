@@ -98,7 +98,7 @@ def _meant(game: Game, raw: bytes, incoming: ReceivedMail, seat: str, domain: st
     """Whether the writer of an email that *domain* signed meant it for the game.
 
     Whoever was sent a signed email can pass it on to the game, with another To where the signature leaves that out, as
-    6 % of real ones do. Then the token of a letter to *seat* in the subject, which is signed, shows whom it answers.
+    6% of real ones do. Then the token of a letter to *seat* in the subject, which is signed, shows whom it answers.
     """
     headers = headers_of(raw)
     unsigned = [name for name in ("To", "Cc") if name in headers and not signs(raw, domain, name.lower().encode())]
