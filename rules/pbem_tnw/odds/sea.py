@@ -84,8 +84,8 @@ class SeaOdds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @lru_cache(maxsize=4096)
-def sea_battle(active: Fleet, other: Fleet, batteries: int = 0) -> SeaOdds:
-    """The odds of *active* against *other*, which *batteries* of so many dice protect in a Port."""
+def sea_battle(active: Fleet, other: Fleet, batteries: int | None = None) -> SeaOdds:
+    """The odds of *active* against *other*; in a Port, which *batteries* of so many dice protect, or none (0)."""
     reckoning = _SeaReckoning(active, other, batteries)
     whole: _States = {(0, 0, 0): 1.0}
     reckoning.round(1, whole, whole)
@@ -121,8 +121,9 @@ class _SeaReckoning:
     Those of the other side are as likely as they are after so many hits; those of the active side, as such a tie is.
     """
 
-    def __init__(self, active: Fleet, other: Fleet, batteries: int) -> None:
-        self._active, self._other, self._batteries = active, other, batteries
+    def __init__(self, active: Fleet, other: Fleet, batteries: int | None) -> None:
+        self._active, self._other, self._batteries = active, other, batteries or 0
+        self._in_port = batteries is not None
         self.ties: dict[tuple[int, int], tuple[_States, _States]] = {}
         self._wins = self._second = 0.0
         self._lost = ([0.0] * (active.size + 1), [0.0] * (other.size + 1))
@@ -151,7 +152,7 @@ class _SeaReckoning:
     def _meet(self, margin: int, struck: _Blow, hit: _Blow, *, ends: bool) -> None:
         """The *margin* of hits decides unless a fleet at sea is sunk; a tie *ends* in the second round only (13.41)."""
         settled = struck.afloat if ends or margin else 0.0
-        if margin > 0 and self._batteries:
+        if margin > 0 and self._in_port:
             hit.lost += settled
         else:
             hit.met += settled
@@ -160,7 +161,7 @@ class _SeaReckoning:
         struck.met += hit.sunk + (hit.afloat if ends or margin else 0.0)
         struck.met_sunk += hit.afloat + hit.sunk
         self._wins += settled * hit.afloat if margin > 0 else 0.0
-        self._wins += struck.afloat * hit.sunk if margin > 0 or not self._batteries else 0.0
+        self._wins += struck.afloat * hit.sunk if margin > 0 or not self._in_port else 0.0
 
     def _tie(self, key: tuple[int, int], struck: _Blow, hit: _Blow) -> None:
         mass = hit.afloat + hit.sunk

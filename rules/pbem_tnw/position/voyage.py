@@ -6,6 +6,7 @@ import msgspec
 
 from pbem_tnw.position.battle import BattleRole
 from pbem_tnw.position.pieces import Pieces, Squadron
+from pbem_tnw.position.places import FLEETS
 
 MOST_SAILINGS = 2
 """How often a Fleet sails in an Impulse (13.2)."""
@@ -69,7 +70,7 @@ class SeaSide(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class SeaBattle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A naval battle of *nation*, which acts, in a zone or box, or its attack from the zone *origin* on a Port (13.5).
 
-    *batteries* are the dice of the Port's guns. *round* is 0 until the dice of the first round are due.
+    *batteries* are the dice of the guns that defend the Port. *round* is 0 until the dice of the first round are due.
     """
 
     nation: str
@@ -83,7 +84,8 @@ class SeaBattle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def in_port(self) -> bool:
-        return self.batteries > 0
+        """Whether a Port is attacked, with or without guns."""
+        return bool(self.origin) and self.place != FLEETS
 
     def side(self, role: BattleRole) -> SeaSide:
         return self.attacker if role == "attacker" else self.defender

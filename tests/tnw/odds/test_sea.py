@@ -15,14 +15,14 @@ def fleet(first: int = 0, spared: int = 0, **squadrons: int) -> Fleet:
 
 
 SIMULATED = {
-    "2 British : 2 French": (fleet(britain=2), fleet(france=2), 0, 62),
-    "4 : 4": (fleet(britain=4), fleet(france=4), 0, 74),
-    "4 : 4 that failed to evade": (fleet(first=1, britain=4), fleet(france=4), 0, 78),
-    "4 British : 6 French": (fleet(britain=4), fleet(france=6), 0, 45),
-    "6 French : 4 British": (fleet(france=6), fleet(britain=4), 0, 53),
-    "4 French : 4 British": (fleet(france=4), fleet(britain=4), 0, 23),
-    "4 British : 3 French and 3 Spanish": (fleet(britain=4), fleet(france=3, spain=3), 0, 63),
-    "4 British : 2 and 2 that failed to evade": (fleet(first=1, britain=4), fleet(france=2, spain=2), 0, 88),
+    "2 British : 2 French": (fleet(britain=2), fleet(france=2), None, 62),
+    "4 : 4": (fleet(britain=4), fleet(france=4), None, 74),
+    "4 : 4 that failed to evade": (fleet(first=1, britain=4), fleet(france=4), None, 78),
+    "4 British : 6 French": (fleet(britain=4), fleet(france=6), None, 45),
+    "6 French : 4 British": (fleet(france=6), fleet(britain=4), None, 53),
+    "4 French : 4 British": (fleet(france=4), fleet(britain=4), None, 23),
+    "4 British : 3 French and 3 Spanish": (fleet(britain=4), fleet(france=3, spain=3), None, 63),
+    "4 British : 2 and 2 that failed to evade": (fleet(first=1, britain=4), fleet(france=2, spain=2), None, 88),
     "4 on 2 in a Port": (fleet(britain=4), fleet(france=2), 2, 74),
     "4 on 2 under a Fortress": (fleet(britain=4), fleet(france=2), 4, 52),
     "6 on 3 under a Fortress": (fleet(britain=6), fleet(france=3), 4, 72),
@@ -50,11 +50,13 @@ def hits(dice: tuple[int, ...]) -> int:
     return dice.count(6) + dice.count(5)
 
 
-def counted(active: Fleet, other: Fleet, batteries: int, number: int = 1, *states: tuple[int, int]) -> list[float]:
+def counted(
+    active: Fleet, other: Fleet, batteries: int | None, number: int = 1, *states: tuple[int, int]
+) -> list[float]:
     """Every way the dice can fall, one by one: how likely the active side wins, and the Squadrons lost on average."""
     one, two = states or ((0, 0), (0, 0))
     found = [0.0, 0.0, 0.0]
-    for guns, chance_of_guns in falls(batteries):
+    for guns, chance_of_guns in falls(batteries or 0):
         ours = struck(active.size, *one, guns)
         dice = active.dice(number, *ours), other.dice(number, *two)
         for rolled, chance_of_dice in falls(sum(dice)):
@@ -67,8 +69,8 @@ def counted(active: Fleet, other: Fleet, batteries: int, number: int = 1, *state
                 again = counted(active, other, batteries, 2, left, left_too)
                 found = [each + chance * more for each, more in zip(found, again, strict=True)]
                 continue
-            wins = not sunk and (margin > 0 or (sunk_too and not batteries))
-            lost = other.size if wins and batteries else left_too[0]
+            wins = not sunk and (margin > 0 or (sunk_too and batteries is None))
+            lost = other.size if wins and batteries is not None else left_too[0]
             result = (wins, left[0], lost)
             found = [each + chance * more for each, more in zip(found, result, strict=True)]
     return found
@@ -77,14 +79,15 @@ def counted(active: Fleet, other: Fleet, batteries: int, number: int = 1, *state
 @pytest.mark.parametrize(
     ("active", "other", "batteries"),
     [
-        (fleet(spain=2), fleet(spain=2), 0),
-        (fleet(france=1), fleet(spain=2), 0),
-        (fleet(first=1, spain=1), fleet(spain=2), 0),
+        (fleet(spain=2), fleet(spain=2), None),
+        (fleet(france=1), fleet(spain=2), None),
+        (fleet(first=1, spain=1), fleet(spain=2), None),
+        (fleet(spain=2), fleet(spain=1), 0),
         (fleet(spain=2), fleet(spain=1), 1),
         (fleet(france=1), fleet(spain=1), 1),
     ],
 )
-def test_13_5_the_odds_are_those_of_dice_counted_one_by_one(active: Fleet, other: Fleet, batteries: int) -> None:
+def test_13_5_the_odds_are_those_of_dice_counted_one_by_one(active: Fleet, other: Fleet, batteries: int | None) -> None:
     odds, wanted = sea_battle(active, other, batteries), counted(active, other, batteries)
     assert [odds.wins, *odds.expected_losses] == pytest.approx(wanted)
 

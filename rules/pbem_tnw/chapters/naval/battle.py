@@ -73,7 +73,7 @@ class SeaRound(Step[WarState, Order], frozen=True):
         battle = _going_on(table.state)
         if battle is None:
             return
-        if battle.in_port:
+        if battle.batteries:
             guns = DueRoll(
                 purpose=DICE, nation=battle.defender.nations[0], side="defender", who=battle.place,
                 dice=battle.batteries,

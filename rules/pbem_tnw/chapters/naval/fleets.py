@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pbem_tnw.odds.sea import sinking
 from pbem_tnw.position.battle import BattleModifier
-from pbem_tnw.position.control import allied, at_war, controller, friendly, seat_of
+from pbem_tnw.position.control import allied, at_war, controller, friendly, hostile, seat_of
 from pbem_tnw.position.forces import allied_squadrons, enemy_squadrons, squadrons_at, still_at
 from pbem_tnw.position.impulse import Impulse
 from pbem_tnw.position.pieces import Squadron
@@ -37,6 +37,11 @@ def fleet_dice(ships: Iterable[Squadron]) -> int:
 def guns(state: WarState, duchy: str) -> int:
     """The dice of the batteries of a duchy (13.5, 13.7, 13.8)."""
     return GUNS * 2 if state.board.duchies[duchy].is_fortress else GUNS
+
+
+def guns_on(state: WarState, nation: str, duchy: str) -> int:
+    """The dice of the batteries of a duchy that fire on *nation*: none if no enemy of it controls the duchy (8.21)."""
+    return guns(state, duchy) if hostile(state, nation, duchy) else 0
 
 
 def guarding(state: WarState, nation: str, start: str, to: str) -> str:
@@ -203,7 +208,7 @@ def attack_on_port(state: WarState, voyage: Voyage, port: str) -> SeaBattle | No
         return None
     return SeaBattle(
         nation=voyage.nation, place=port, attacker=_side(state, voyage.squadrons), defender=_side(state, enemy),
-        origin=voyage.place, batteries=guns(state, port),
+        origin=voyage.place, batteries=guns_on(state, voyage.nation, port),
     )  # fmt: skip
 
 

@@ -34,7 +34,8 @@ class SeaOutlook(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def odds(self) -> SeaOdds:
         """How it may end, seen from the active side; worked out when it is asked for."""
-        return sea_battle(self._fleet("attacker"), self._fleet("defender"), self.battle.batteries)
+        guns = self.battle.batteries if self.battle.in_port else None
+        return sea_battle(self._fleet("attacker"), self._fleet("defender"), guns)
 
     def dice(self, role: BattleRole) -> int:
         """The dice of a side in the first round, without those of batteries."""

@@ -19,14 +19,14 @@ from pbem_tnw.chapters.interception.contact import confronting
 from pbem_tnw.chapters.interception.facts import dice_of_battle
 from pbem_tnw.chapters.movement.events import FormationFormed
 from pbem_tnw.chapters.naval.events import SailEnded
-from pbem_tnw.chapters.naval.fleets import fleet_at, guns
+from pbem_tnw.chapters.naval.fleets import fleet_at, guns, guns_on
 from pbem_tnw.chapters.naval.home import send_home
 from pbem_tnw.chapters.naval.rounds import CUTS, SINKS
 from pbem_tnw.chapters.pieces.events import PiecesMoved
 from pbem_tnw.chapters.transport.events import ForcesLanded, LandingFired
 from pbem_tnw.chapters.transport.parties import Party, party
 from pbem_tnw.orders.lines.lines import LandLine
-from pbem_tnw.position.control import controller, friendly, seat_of
+from pbem_tnw.position.control import controller, seat_of
 from pbem_tnw.position.impulse import Contact
 from pbem_tnw.position.pieces import Pieces
 from pbem_tnw.position.places import YARD
@@ -63,8 +63,8 @@ def carry_out(table: Table[WarState], nation: str, line: LandLine) -> None:
     occasion = ResponseOccasion(
         trigger="landing", nation=nation, place=found.port, origin=found.zone, target=nation
     )  # fmt: skip
-    guard = not friendly(table.state, nation, found.port)
-    fire = FireOnLanding(nation=nation, zone=found.zone, port=found.port, guns=owner if guard else "")
+    guard = owner if guns_on(table.state, nation, found.port) else ""
+    fire = FireOnLanding(nation=nation, zone=found.zone, port=found.port, guns=guard)
     table.enter(ResponseWindow(occasion=occasion), fire)
 
 

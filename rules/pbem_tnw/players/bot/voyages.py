@@ -6,7 +6,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.naval.fleets import guns
+from pbem_tnw.chapters.naval.fleets import guns_on
 from pbem_tnw.chapters.naval.outlook import SeaRoute, sea_routes
 from pbem_tnw.orders.lines.lines import EmbarkLine, ImpulseLine, LandLine, SailLine
 from pbem_tnw.orders.lines.pieces import OWN, Strengths
@@ -63,7 +63,7 @@ def _landings(
                 continue
             seen.add(goal)
             sail = SailLine(origin=body.start, path=route.way)
-            batteries = 0 if survey.is_friendly(goal) else guns(survey.view, goal)
+            batteries = guns_on(survey.view, survey.nation, goal)
             lines: list[ImpulseLine] = [*first, embark, sail, LandLine(at=goal)]
             found = judge.arriving(body, goal, cost, points, lines, batteries)
             if found is not None:
