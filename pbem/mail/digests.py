@@ -1,11 +1,14 @@
-"""Digests: refusals that could not be told since their seat had had all of a day's replies, one email a day at most."""
+"""Replies that were not sent one by one, since their seat had had all of a day's: together, in one email.
+
+Refusals are told once a day; replies to questions, and whatever else has a number of its own, once an hour.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime
 
 import msgspec
 
-from pbem.mail.intake import receipts
+from pbem.mail.intake import daily_replies, receipts
 from pbem.mail.intake.people.addressed_words import NOT_SENT, PASSED
 from pbem.mail.outgoing import notices, writing
 from pbem.referee.game import Clock, Game
@@ -13,8 +16,7 @@ from pbem.referee.letters import subjects, wording
 from pbem.store.inbox import InboxItem
 from pbem.store.verdict import Verdict
 
-_KIND = "digest"
-_WITHOUT = "its refusal is told again"
+_WITHOUT = "its reply is told again"
 _DONE = frozenset(
     (
         *("passed", "withdrawn", "plans-withdrawn", "held", "released", "absent", "back", "form", "resent"),
@@ -25,6 +27,23 @@ _DONE = frozenset(
 """What becomes of a command that was carried out, as far as its player need not be told of it."""
 
 
+_MOST_TEXT = 200_000
+"""The most characters of replies that one email has in full."""
+
+
+class DigestKind(msgspec.Struct, frozen=True):
+    """One way of telling later: what emails are marked by, why they have no reply, and in what time one email goes."""
+
+    name: str
+    why: str
+    time: str
+
+
+_REFUSED = DigestKind("digest", daily_replies.LIMIT, "%Y%m%d")
+_GATHERED = DigestKind("gathered", daily_replies.GATHERED, "%Y%m%d%H")
+_KINDS = (_REFUSED, _GATHERED)
+
+
 class DigestMark(msgspec.Struct, frozen=True):
     """The digest that tells of an email."""
 
@@ -32,40 +51,43 @@ class DigestMark(msgspec.Struct, frozen=True):
 
 
 def queue_digests(game: Game, clock: Clock) -> None:
-    """Tell each seat of what was refused and could not be told yet, unless it had a digest today (UTC).
+    """Tell each seat of what could not be told yet, unless it had such an email in this day or hour (UTC).
 
     Each email is first marked with its digest, so that a digest which was not queued when the program died is made of
     the same emails.
     """
     at = clock()
-    marked: dict[str, list[Verdict]] = {}
-    for verdict, item, mark in _untold(game):
-        ident = mark.ident if mark else f"{_KIND}-{at:%Y%m%d}-{verdict.seat}"
-        if mark is None and game.outbox.place(ident) is not None:
-            continue
-        if mark is None:
-            game.inbox.keep_beside(item, _KIND, msgspec.json.encode(DigestMark(ident)))
-        marked.setdefault(ident, []).append(verdict)
-    for ident, verdicts in marked.items():
-        if game.outbox.place(ident) is None:
-            _queue(game, ident, verdicts, at)
+    for kind in _KINDS:
+        marked: dict[str, list[Verdict]] = {}
+        for verdict, item, mark in _untold(game, kind):
+            ident = mark.ident if mark else f"{kind.name}-{at:{kind.time}}-{verdict.seat}"
+            if mark is None and game.outbox.place(ident) is not None:
+                continue
+            if mark is None:
+                game.inbox.keep_beside(item, kind.name, msgspec.json.encode(DigestMark(ident)))
+            marked.setdefault(ident, []).append(verdict)
+        for ident, verdicts in marked.items():
+            if game.outbox.place(ident) is None:
+                _queue(game, ident, kind, verdicts, at)
 
 
 def pending(game: Game) -> bool:
-    """Whether something is left to be told on another day."""
-    return any(mark is None for _, _, mark in _untold(game))
+    """Whether something is left to be told at another time."""
+    return any(mark is None for kind in _KINDS for _, _, mark in _untold(game, kind))
 
 
-def _untold(game: Game) -> Iterator[tuple[Verdict, InboxItem, DigestMark | None]]:
-    """The emails whose refusal was not told in a reply, each with the mark of its digest."""
+def _untold(game: Game, kind: DigestKind) -> Iterator[tuple[Verdict, InboxItem, DigestMark | None]]:
+    """The emails of a *kind* that had no reply, each with the mark of its digest."""
     for verdict in game.inbox.verdicts():
-        if verdict.why != receipts.LIMIT or not _refused(verdict) or not writing.mailed(game, verdict.seat):
+        if verdict.why != kind.why or not writing.mailed(game, verdict.seat):
+            continue
+        if kind is _REFUSED and not _refused(verdict):
             continue
         if verdict.item <= game.tenure(verdict.seat).last_item:  # it is for whoever held the seat then
             continue
         item = game.inbox.numbered(verdict.item)
         if item is not None:
-            yield verdict, item, game.inbox.beside(item, _KIND, DigestMark, _WITHOUT)
+            yield verdict, item, game.inbox.beside(item, kind.name, DigestMark, _WITHOUT)
 
 
 def _refused(verdict: Verdict) -> bool:
@@ -75,20 +97,36 @@ def _refused(verdict: Verdict) -> bool:
     return verdict.state in ("refused", "partly") or not NOT_SENT.isdisjoint(verdict.problems)
 
 
-def _queue(game: Game, ident: str, verdicts: list[Verdict], at: datetime) -> None:
+def _queue(game: Game, ident: str, kind: DigestKind, verdicts: list[Verdict], at: datetime) -> None:
     seat, zone = verdicts[0].seat, game.settings.zone_of(verdicts[0].seat).name
     words = wording.words_for(game, game.view(seat), seat)
-    became = words.phrase("labels", "became-digest", {"count": len(verdicts)})
+    became = words.phrase("labels", f"became-{kind.name}", {"count": len(verdicts)})
     subject = subjects.subject(game, words, game.stages(seat), seat, game.pause, became)
-    last = next((verdict for verdict in reversed(verdicts) if verdict.credible), None)
-    item = game.inbox.numbered(last.item) if last else None
+    context = _refusals(game, verdicts) if kind is _REFUSED else _answers(game, verdicts)
+    times = [words.moment(one.received, zone) for one in verdicts]
+    told = [{"time": words.moment(verdict.received, zone), "text": text} for verdict, text in context]
+    answers = game.settings.mail.answers
     content = notices.content(
-        game,
-        "digest",
-        seat,
-        limit=game.settings.mail.answers.a_day,
-        times=[words.moment(verdict.received, zone) for verdict in verdicts],
-        reply=receipts.given(item) if item else "",
-        time=words.moment(last.received, zone) if last else "",
+        game, kind.name, seat, limit=answers.a_day, questions=answers.questions_a_day, times=times, replies=told
     )
     writing.queue(game, seat, ident, subject=subject, content=content, date=at)
+
+
+def _refusals(game: Game, verdicts: list[Verdict]) -> list[tuple[Verdict, str]]:
+    """The reply that the newest email would have had which is its seat's own, word for word."""
+    last = next((verdict for verdict in reversed(verdicts) if verdict.credible), None)
+    item = game.inbox.numbered(last.item) if last else None
+    reply = receipts.given(item) if item else ""
+    return [(last, reply)] if last and reply else []
+
+
+def _answers(game: Game, verdicts: list[Verdict]) -> list[tuple[Verdict, str]]:
+    """The reply to each email, word for word; empty for those that would make the email too long, the older ones."""
+    told: list[tuple[Verdict, str]] = []
+    room = _MOST_TEXT
+    for verdict in reversed(verdicts):
+        item = game.inbox.numbered(verdict.item)
+        reply = receipts.given(item) if item else ""
+        room -= len(reply)
+        told.append((verdict, reply if room >= 0 else ""))
+    return told[::-1]

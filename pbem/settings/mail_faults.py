@@ -25,8 +25,9 @@ def wrong_mail(mail: MailSettings, folder: Path) -> Iterator[Problem]:
         yield Problem("sender-missing", ("mail",))
     if not mail.trust.policy:
         yield Problem("no-policy", ("mail", "trust", "policy"))
-    if mail.answers.a_day < 0:
-        yield Problem("too-small", ("mail", "answers", "a_day"), args={"number": mail.answers.a_day, "least": 0})
+    for key, number in (("a_day", mail.answers.a_day), ("questions_a_day", mail.answers.questions_a_day)):
+        if number < 0:
+            yield Problem("too-small", ("mail", "answers", key), args={"number": number, "least": 0})
     yield from _wrong_ways(mail.intake, mail.delivery)
     yield from _wrong_folders(mail.intake, mail.delivery, folder)
 

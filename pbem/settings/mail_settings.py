@@ -116,9 +116,14 @@ class TrustSettings(msgspec.Struct, frozen=True):
 
 
 class AnswerSettings(msgspec.Struct, frozen=True):
-    """How many replies an address gets per day, and which unknown senders: who name the game, all, or none."""
+    """How many replies an address gets per day, and which unknown senders: who name the game, all, or none.
+
+    Those to questions and trials of a seat have a number of their own, those to its sheets have none: see
+    `daily_replies`.
+    """
 
     a_day: int = 20
+    questions_a_day: int = 60
     strangers: bool | Literal["named"] = "named"
 
 

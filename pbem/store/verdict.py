@@ -39,6 +39,8 @@ VerdictState = Literal[
     bounce      it says that a message of the game did not arrive
     failed      a bug in pbem: it is set aside for the moderator
 """
+ReplyKind = Literal["", "sheet", "question"]
+"""What the reply to an item counts as, of those that an address gets in a day."""
 OPEN: frozenset[VerdictState] = frozenset({"held", "unclaimed"})
 """What waits until someone says whose it is."""
 _VOUCHABLE: frozenset[VerdictState] = OPEN | {"refused", "elsewhere", "robot", "bounce", "failed", "dismissed"}
@@ -62,7 +64,7 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     *written* is its sender's Date. It is *credible* if more than its address shows that it is from its seat. The
     *unknown* tokens or letters for which it was refused may belong to a later stage. *beside* means that there is a
     note beside its sheet, which the moderator has not dismissed. *wrong* is the first problem of a refused sheet in
-    words, unless sheets are sealed.
+    words, unless sheets are sealed. Its reply is of a *kind* that has a number of its own in a day.
     """
 
     item: int
@@ -87,6 +89,7 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     unknown: tuple[str, ...] = ()
     beside: bool = False
     wrong: str = ""
+    kind: ReplyKind = ""
 
     @property
     def confirmable(self) -> bool:

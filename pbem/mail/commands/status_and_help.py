@@ -92,7 +92,10 @@ def help_(case: CommandCase, command: MailCommand) -> CommandReply:
     allowed = case.game.settings.extensions
     more = ["help-vote"] if allowed is not None and allowed.granted == "by vote" else []
     more += ["help-to-players"] if case.game.settings.words.allowed else []
-    return replace(reply, text="\n\n".join([reply.text, *(case.words.say("commands", code) for code in more)]))
+    args = {"most": case.game.settings.mail.answers.questions_a_day, "zone": case.game.settings.deadlines.zone.name}
+    limits = [case.words.say("commands", "help-limits", args)] if case.game.settings.mail.answers.a_day else []
+    told = [reply.text, *limits, *(case.words.say("commands", code) for code in more)]
+    return replace(reply, text="\n\n".join(told))
 
 
 def misread(case: CommandCase, line: str, wrong: CommandMisread) -> CommandReply:

@@ -1,6 +1,6 @@
 """Answers: one to each email of a seat, to the seat's own address, and none where answers do harm (RFC 3834)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from pbem.engine.drawing import Picture
 from pbem.mail.extraction.block import canonical
 from pbem.mail.extraction.command import MailCommand
 from pbem.mail.extraction.command import parse as parse_command
+from pbem.mail.intake import daily_replies
 from pbem.mail.intake.judgement import MailCase, reading_of
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing import calendar_files, writing
@@ -33,10 +34,7 @@ from pbem.report.words import Words
 from pbem.sheet.parts import Parts
 from pbem.store import encryption, files
 from pbem.store.inbox import InboxItem
-from pbem.store.verdict import Verdict, VerdictState
-
-LIMIT = "limit"
-"""Why an answer is not sent: its address had all replies of a day."""
+from pbem.store.verdict import ReplyKind, VerdictState
 
 
 class Receipt(msgspec.Struct, frozen=True):
@@ -212,27 +210,31 @@ def answer(
     content: Content,
     *,
     again: str = "",
+    kind: ReplyKind = "",
     credible: bool = True,
     stays: bool = False,
     pictures: Sequence[Picture] = (),
 ) -> Receipt:
     """Keep the answer to a case and queue it to the seat; *again* ends its id if the item was answered before.
 
-    Emails that are not *credible* never get the last quarter of a day's answers, so that a forger leaves some for the
-    player. An answer that *stays* goes to the seat's present address, even if it has another one when it is sent.
+    What it counts as, and whether the email is *credible*, says how many a day there are: see `daily_replies`. An
+    answer that *stays* goes to the seat's present address, even if it has another one when it is sent.
     Where sheets are sealed its Message-ID shows what became of the item, and nothing from which a text can be guessed.
     """
     address = game.settings.seats[case.seat].address
-    a_day = most = game.settings.mail.answers.a_day
-    if credible and writing.mailed(game, case.seat) and _is_last(game, case.item, address, a_day):
-        content = (*content, *_last_of_the_day(game, case, a_day))
+    mailed = writing.mailed(game, case.seat)
+    left = daily_replies.left(game, case.item, address, kind, credible=credible)
+    if credible and mailed and (code := daily_replies.warning(kind, left)):
+        words = wording.words_for(game, case.view, case.seat)
+        answers, zone = game.settings.mail.answers, game.settings.deadlines.zone.name
+        args = {"left": left - 1, "most": answers.questions_a_day if kind else answers.a_day, "zone": zone}
+        content = (*content, *parse(words.say("labels", code, args)))
     files.write_text(_path(case.item), text(content))
-    if not writing.mailed(game, case.seat):
+    if not mailed:
         return Receipt()
     ident = f"receipt-{case.item.number:04d}{again}"
-    most = most if credible else max(1, most - -(-most // 4))
-    if game.outbox.place(ident) is None and not room_for(game, case.item, address, most):
-        return Receipt(why=LIMIT)
+    if game.outbox.place(ident) is None and left < 1:
+        return Receipt(why=daily_replies.GATHERED if daily_replies.gathers(game, kind) else daily_replies.LIMIT)
     ident = writing.queue(
         game,
         case.seat,
@@ -257,28 +259,6 @@ def _dates(game: Game, case: MailCase) -> tuple[CalendarEntry, ...]:
     return (
         calendar.at_present(game, case.seat, case.item.arrived) if asked and wants(game, case.seat, "calendar") else ()
     )
-
-
-def _is_last(game: Game, item: InboxItem, address: str, most: int) -> bool:
-    """Whether the answer to *item* is the last that *address* gets on the day of its arrival."""
-    return room_for(game, item, address, most) and not room_for(game, item, address, most - 1)
-
-
-def _last_of_the_day(game: Game, case: MailCase, most: int) -> Content:
-    """What the last answer of a day's allowance says of itself."""
-    words = wording.words_for(game, case.view, case.seat)
-    return parse(words.say("labels", "last-answer", {"most": most}))
-
-
-def room_for(game: Game, item: InboxItem, address: str, most: int) -> bool:
-    """Whether *address* may get one more answer, of *most*, on the day of an item's arrival, counted in UTC."""
-    wanted = address.casefold()
-    return sum(1 for verdict in given_on_day_of(game, item) if verdict.answered.casefold() == wanted) < most
-
-
-def given_on_day_of(game: Game, item: InboxItem) -> Iterator[Verdict]:
-    """The verdicts of the other items that were answered by mail and arrived on the day of *item*, in UTC."""
-    return (verdict for verdict in game.inbox.answered_on(item.arrived.date()) if verdict.item != item.number)
 
 
 def _path(item: InboxItem) -> Path:

@@ -3,7 +3,7 @@
 import msgspec
 
 from pbem.mail.extraction.command import MailCommand, parse
-from pbem.mail.intake import receipts
+from pbem.mail.intake import daily_replies
 from pbem.mail.intake.credibility import credibility_of
 from pbem.mail.intake.sender import SenderClaim
 from pbem.mail.message.received import ReceivedMail
@@ -42,7 +42,7 @@ def carried_out(
     verdict = msgspec.structs.replace(
         verdict, state="command" if done else "unclaimed", guess="" if done else invited.seat, problems=(code,)
     )
-    if not done and not receipts.room_for(game, item, incoming.sender, 1):
+    if not done and not daily_replies.room_for(game, item, incoming.sender, 1):
         return verdict
     ident = writing.queue_to(
         game,

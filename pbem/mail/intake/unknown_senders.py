@@ -4,7 +4,7 @@ import re
 
 import msgspec
 
-from pbem.mail.intake import receipts
+from pbem.mail.intake import daily_replies
 from pbem.mail.intake.sender import SenderClaim
 from pbem.mail.message.received import ReceivedMail
 from pbem.mail.outgoing import notices, writing
@@ -100,7 +100,7 @@ def _may_answer(game: Game, item: InboxItem, incoming: ReceivedMail, *, former: 
         return False
     if rule.strangers == "named" and not former and not names_the_game(game.name, incoming.subject):
         return False
-    unknown = [verdict for verdict in receipts.given_on_day_of(game, item) if verdict.state == "unclaimed"]
+    unknown = [verdict for verdict in daily_replies.given_on_day_of(game, item) if verdict.state == "unclaimed"]
     if former:  # replies that it got while it held the seat do not count
         return not any(verdict.answered.casefold() == address.casefold() for verdict in unknown)
-    return len(unknown) < rule.a_day and receipts.room_for(game, item, address, 1)
+    return len(unknown) < rule.a_day and daily_replies.room_for(game, item, address, 1)

@@ -13,7 +13,15 @@ import msgspec
 from pbem.engine.drawing import Picture
 from pbem.mail.commands import run
 from pbem.mail.commands.appeal import MADE
-from pbem.mail.intake import address_confirmations, bounces, later_stages, receipts, seat_answers, unknown_senders
+from pbem.mail.intake import (
+    address_confirmations,
+    bounces,
+    daily_replies,
+    later_stages,
+    receipts,
+    seat_answers,
+    unknown_senders,
+)
 from pbem.mail.intake.credibility import Credibility, credibility_of, proves_more
 from pbem.mail.intake.desk import by_desk
 from pbem.mail.intake.desk.by_desk import DeskMail
@@ -356,9 +364,10 @@ def _answered(
     confirmation = game.inbox.confirmation_of(case.item)
     credible = case.credible and address_confirmations.UNKNOWN not in codes
     stays = address_confirmations.CONFIRMED in codes
+    kind = daily_replies.kind_of(game, case)
     again = "-again" if confirmation else "-later" if game.inbox.reopened(case.item) else ""
     sent = receipts.answer(
-        game, case, state, subject, content, again=again, credible=credible, stays=stays, pictures=pictures
+        game, case, state, subject, content, again=again, kind=kind, credible=credible, stays=stays, pictures=pictures
     )
     standing = case.claim.standing
     present = standing == "current" or (standing == "missing" and case.credibility.state != "refused")
@@ -384,6 +393,7 @@ def _answered(
         guess=case.seat if state == "words" and game.settings.mail.sealed and resembles_orders(game, case) else "",
         beside=beside,
         wrong=wrong,
+        kind=kind,
     )
     verdict = sealed_game.hushed(game, verdict)
     game.inbox.judge(case.item, verdict)

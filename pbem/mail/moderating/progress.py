@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from pbem.mail.outgoing.letters import MadeLetter
     from pbem.mail.send import SendResult
 
-_NO_ANSWER = {"limit": "no reply: its address has had all replies of the day"}
+_NO_ANSWER = {
+    "limit": "no reply: its address has had all replies of the day",
+    "gathered": "its reply goes with others, once an hour",
+}
 _FATES = {
     "taken": "sent",
     "later": "not accepted now, it will be tried again",

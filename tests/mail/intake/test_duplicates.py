@@ -84,12 +84,12 @@ def test_a_mail_that_was_overtaken_counts_by_its_receipt_and_says_so(folder: Pat
 def test_answers_to_one_address_are_counted_by_the_day(tmp_path: Path) -> None:
     folder = begun(tmp_path / "game", ("  in:", "  answers: {a day: 2}\n  in:"))
     for number in range(4):
-        send_sheet(folder, "ann", f"bid: {number}\n", f"{number}.eml")
+        drop(folder, f"{number}.eml", ann(folder, "hold\n", X_Number=str(number)).replace(b"<", b"<%d" % number, 1))
     done = fetch(folder)
-    assert [handled.verdict.state for handled in done] == ["accepted"] * 4
+    assert [handled.verdict.state for handled in done] == ["command"] * 4
     assert [handled.verdict.why for handled in done] == ["", "", "limit", "limit"]
     assert list(waiting_mails(folder)) == ["receipt-0001", "receipt-0002"]
-    assert seat(folder, "ann").counts == 4
+    assert seat(folder, "ann").holds
 
 
 def test_the_same_mail_sent_again_with_its_token_is_another_mail(folder: Path) -> None:

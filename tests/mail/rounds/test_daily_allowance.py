@@ -1,4 +1,4 @@
-"""The replies that a seat gets in a day: the last one says so, and a refusal is told even after it."""
+"""The replies that a seat gets in a day: sheets always, questions up to a number, and a refusal is told even after."""
 
 import shutil
 from email import message_from_bytes, policy
@@ -16,13 +16,14 @@ from tests.referee.killer import KILLED, in_child, tree
 from tests.toy.game import GAME_YAML, RULESETS, SEED, START, Clock, drop, mail, opened, subject
 
 A_DAY = 3
-LAST = "This is the last reply to you today (3 a day)."
+LAST = "This is the last reply of its kind to you today (3 a day)."
+QUESTIONS = 12
 
 
 class World:
     def __init__(self, folder: Path, a_day: int = A_DAY) -> None:
         self.folder, self.clock, self.number = folder, Clock(), 0
-        answers = f"  in: {{folder: in}}\n  answers: {{a day: {a_day}}}"
+        answers = f"  in: {{folder: in}}\n  answers: {{a day: {a_day}, questions a day: {QUESTIONS}}}"
         text = GAME_YAML.replace("OUT", "{folder: out}").replace("  in: {folder: in}", answers)
         create(folder, text, RULESETS, SEED)
         self.turn()
@@ -63,48 +64,109 @@ def world(tmp_path: Path) -> World:
 
 
 def used_up(world: World) -> None:
-    for bid in range(A_DAY):
-        world.sends(f"bid: {bid}\n")
+    for _ in range(A_DAY):
+        world.sends("absent none\n")
 
 
 def test_the_last_reply_of_a_day_says_that_it_is_the_last(world: World) -> None:
     used_up(world)
     assert [LAST in told for told in world.texts("receipt")] == [False, False, True]
-    world.sends("bid: 1\n")
+    world.sends("hold\n")
     assert len(world.came("receipt")) == A_DAY
-    assert opened(world.folder).inbox.verdicts()[-1].state == "accepted"
+    assert opened(world.folder).inbox.verdicts()[-1].problems == ("held",)
     world.clock.wind(days=1)
-    world.sends("bid: 2\n")
+    world.sends("hold\n")
     assert LAST not in world.texts("receipt")[-1]
+
+
+def test_sheets_are_always_answered_and_count_for_nothing_else(world: World) -> None:
+    for bid in ("1", "many", "2") * 2:
+        world.sends(f"bid: {bid}\n")
+    used_up(world)
+    for text in ("bid: 1\n", "bid: many\n", "withdraw\n", "pass\n"):
+        world.sends(text)
+    assert len(world.came("receipt")) == 6 + A_DAY + 4
+    assert "left today" not in " ".join(world.texts("receipt"))
+
+
+def test_questions_are_counted_down_and_then_answered_once_an_hour(world: World) -> None:
+    for _ in range(QUESTIONS - 1):
+        world.sends("status\n")
+    world.sends("try\nbid: 1\n")
+    told = world.texts("receipt")
+    assert "left today" not in told[0]
+    assert (
+        "10 single replies to questions and trials left today (of 12; the day ends at midnight, Europe/Berlin)"
+        in told[1]
+    )
+    assert "1 single reply to questions" in told[-2]
+    assert "This is the last single reply to a question or trial today (of 12;" in told[-1]
+    for text in ("position\n", "try\nbid: many\n", "status\n"):
+        world.sends(text)
+    assert len(world.came("receipt")) == QUESTIONS
+    assert len(world.came("gathered")) == 1
+    world.clock.wind(hours=1)
+    world.turn()
+    first, second = world.texts("gathered")
+    assert first.count("Your email of") == 1
+    assert second.count("Your email of") == 2
+    assert "bid: many" in second
+    world.sends("bid: 1\n")
+    assert len(world.came("receipt")) == QUESTIONS + 1
+    world.clock.at = world.clock.at.replace(hour=23)  # the next day has begun in the game's zone
+    world.sends("status\n")
+    assert len(world.came("receipt")) == QUESTIONS + 2
+
+
+def test_help_says_how_many_questions_a_day_has(world: World) -> None:
+    world.sends("help\n")
+    assert "there are 12 single replies a day, counted by the clocks of Europe/Berlin" in world.texts("receipt")[0]
+
+
+def test_a_program_that_sends_back_what_no_sheet_has_is_answered_so_often_and_no_more(world: World) -> None:
+    for number in range(8):
+        world.sends(f"---\nticket {number}: received\nqueue: open\n...\n")
+    assert len(world.came("receipt")) == A_DAY
+    assert len(world.came("digest")) == 1
+
+
+def test_a_program_that_repeats_a_sheet_is_answered_once_an_hour_in_the_end(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.mail.intake.daily_replies.MOST_SHEETS", 5)
+    for _ in range(8):
+        world.sends("bid: many\n")
+    assert len(world.came("receipt")) == 5
+    assert len(world.came("gathered")) == 1
 
 
 def test_a_refusal_is_told_when_the_replies_are_used_up(world: World) -> None:
     used_up(world)
-    world.sends("bid: many\n")
+    world.sends("---\nhalo: many\n...\n")
     (digest,) = world.came("digest")
     assert digest["Subject"].startswith("[toy-1] Lap 1: 1 email refused - your bid by Wed 25 Nov 20:00 {")
     told = " ".join(read(digest).split())
     assert "What they asked for was not done" in told
     assert "- Saturday 21 November 2026, 09:04 (Europe/Berlin)" in told
     assert "SHEET REFUSED" in told, "the reply that it would have had"
-    assert "bid: many" in told
+    assert "halo: many" in told
     assert LAST not in told
 
 
 def test_there_is_one_digest_a_day_and_none_of_the_rest_is_lost(world: World) -> None:
     used_up(world)
-    for text in ("bid: many\n", "bid: few\n", "bid: some\n", "bid: 1\n"):
+    for text in ("---\nhalo: many\n...\n", "---\nhalo: few\n...\n", "---\nhalo: some\n...\n", "hold\n"):
         world.sends(text)
     assert len(world.came("digest")) == 1
     world.clock.wind(days=1)
     world.turn()
     first, second = world.texts("digest")
-    assert "bid: many" in first
+    assert "halo: many" in first
     assert "09:05" in second
     assert "09:06" in second
     assert "09:04" not in second, "told before"
-    assert "09:07" not in second, "accepted"
-    assert "bid: some" in second, "the newest in full"
+    assert "09:07" not in second, "carried out"
+    assert "halo: some" in second, "the newest in full"
     for _ in range(3):
         world.clock.wind(days=1)
         world.turn()
@@ -113,8 +175,8 @@ def test_there_is_one_digest_a_day_and_none_of_the_rest_is_lost(world: World) ->
 
 def test_a_turn_that_finds_nothing_new_tells_on_the_next_day_all_the_same(world: World) -> None:
     used_up(world)
-    world.sends("bid: many\n")
-    world.sends("bid: few\n")
+    world.sends("---\nhalo: many\n...\n")
+    world.sends("---\nhalo: few\n...\n")
     for at in (world.clock.at.replace(hour=20), world.clock.at.replace(hour=23, minute=30)):
         world.clock.at = at
         world.turn()
@@ -157,7 +219,7 @@ def test_what_a_forger_writes_is_not_passed_on(world: World) -> None:
 def test_robots_that_answer_each_other_get_one_email_a_day(world: World) -> None:
     used_up(world)
     for number in range(30):
-        world.sends(f"bid: x{number}\n")
+        world.sends(f"---\nhalo: x{number}\n...\n")
         if digests := world.came("digest"):
             last = digests[-1]
             headers = {"Auto_Submitted": "auto-replied", "References": last["Message-ID"]}
@@ -169,7 +231,7 @@ def test_robots_that_answer_each_other_get_one_email_a_day(world: World) -> None
 
 def test_a_digest_belongs_to_the_thread_of_its_seat(world: World) -> None:
     used_up(world)
-    world.sends("bid: many\n")
+    world.sends("---\nhalo: many\n...\n")
     (letter,) = world.came("round")
     assert letter["Message-ID"] in world.came("digest")[0]["References"]
     assert "{" in world.came("digest")[0]["Subject"], "a reply to it is a reply to the stage"
@@ -179,7 +241,7 @@ def test_a_digest_belongs_to_the_thread_of_its_seat(world: World) -> None:
 def test_killed_at_any_instant_each_refusal_is_told_once(world: World, tmp_path: Path) -> None:
     used_up(world)
     world.clock.wind(minutes=1)
-    world.post("bid: many\n")
+    world.post("---\nhalo: many\n...\n")
     at, base = world.clock.at, tmp_path / "base"
     world.folder.rename(base)
 

@@ -13,7 +13,7 @@ from pbem.mail.authentication.dkim import body_altered
 from pbem.mail.extraction.quoting import lines_of
 from pbem.mail.extraction.returned_letter import without_letter
 from pbem.mail.extraction.texts import contents
-from pbem.mail.intake import credibility, receipts
+from pbem.mail.intake import credibility, daily_replies
 from pbem.mail.intake.moderator import lines as said
 from pbem.mail.intake.moderator.carry_out import LineCase, LineReply, carry_out, names_a_seat
 from pbem.mail.intake.sender import claim_mail, tokens_of
@@ -162,9 +162,9 @@ def _answered(
     )
     files.write_text(item.path.with_name(f"{item.name}.txt"), text(content))
     ident = f"answer-{item.number:04d}-{to_moderator.READER}"
-    room = receipts.room_for(game, item, who.address, game.settings.mail.answers.a_day)
+    room = daily_replies.room_for(game, item, who.address, game.settings.mail.answers.a_day)
     if game.outbox.place(ident) is None and not room:
-        return msgspec.structs.replace(verdict, why=receipts.LIMIT)
+        return msgspec.structs.replace(verdict, why=daily_replies.LIMIT)
     ident = writing.queue_to(
         game,
         ident,

@@ -6,7 +6,7 @@ import msgspec
 
 from pbem.mail.extraction import command
 from pbem.mail.extraction.small_talk import says_something
-from pbem.mail.intake import receipts
+from pbem.mail.intake import daily_replies
 from pbem.mail.intake.sender import claim_mail
 from pbem.mail.message.received import ReceivedMail
 from pbem.mail.outgoing import notices, writing
@@ -83,9 +83,9 @@ def _done(verdict: Verdict, code: str) -> Verdict:
 
 def _answered(game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verdict, name: str) -> Verdict:
     """*verdict* after a reply: an address gets one a day, and all together no more than one seat may get."""
-    others = [one for one in receipts.given_on_day_of(game, item) if not one.seat]
+    others = [one for one in daily_replies.given_on_day_of(game, item) if not one.seat]
     full = len(watchers.watchers(game)) >= watchers.MOST and name == "watch-asked"
-    free = receipts.room_for(game, item, incoming.sender, 1) and len(others) < game.settings.mail.answers.a_day
+    free = daily_replies.room_for(game, item, incoming.sender, 1) and len(others) < game.settings.mail.answers.a_day
     if full or not free or not game.settings.mail.sender:
         return verdict
     word = watchers.word_for(game, incoming.sender) if name == "watch-asked" else ""
