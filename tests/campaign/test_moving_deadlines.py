@@ -183,6 +183,21 @@ def test_after_a_stop_at_least_the_time_that_was_left_is_left_at_a_time_of_the_r
     assert world.due() == "2026-12-06 19:00", "three days were left on Tuesday, so Sunday 20:00"
 
 
+def test_what_was_left_on_days_off_does_not_count_as_left(tmp_path: Path) -> None:
+    text = "deadlines: {zone: Europe/Berlin, at: [daily 20:00], days off: [Saturday, Sunday]}\n"
+    lines = [line for line in GAME_YAML.splitlines(keepends=True) if not line.startswith("deadlines")]
+    world = World(tmp_path / "toy-1", text="".join(lines) + text)
+    with world.game() as game:
+        set_to(game, world.clock, datetime(2026, 11, 30, 19, tzinfo=UTC))
+    world.at("2026-11-27 11:00")
+    with world.game() as game:
+        stop_clock(game, world.clock)
+    world.at("2026-12-01 11:00")
+    with world.game() as game:
+        resume_clock(game, world.clock)
+    assert world.due() == "2026-12-02 19:00", "12 hours of Friday and 20 of Monday"
+
+
 def test_with_little_time_left_there_is_a_day_after_a_stop(world: World) -> None:
     world.at("2026-11-25 18:00")
     with world.game() as game:

@@ -248,7 +248,7 @@ def _resumed(game: Game, at: datetime, remain: frozenset[int]) -> tuple[datetime
             return game.settings.deadlines.due(at, rule)
         if before is None or (before > at and at - since.at < SLIP):
             return before
-        return by_rule.anew(game, at, max(before - since.at, timedelta()), rule)
+        return by_rule.anew(game, at, rule, due=before, stood=since.at)
 
     own = tuple(
         OwnDeadline(one.seat, one.key, due(one.seat, plain.due(one), by_rule.rule_of(game, one))) for one in plain.waits

@@ -13,6 +13,7 @@ from pbem.referee.ladder.received import WAITED_FOR
 from pbem.referee.status import status
 from pbem.referee.timekeeping import by_rule, deadlines, heartbeat
 from pbem.referee.timekeeping.agenda_item import AgendaItem, AgendaSource
+from pbem.settings.time.rules import LEAST
 from pbem.store.facts.fact import Fact
 from pbem.store.facts.time import ClockResumed, DeadlineMoved, OwnDeadline
 from pbem.store.log import LogLine
@@ -61,14 +62,14 @@ def _moved(game: Game, at: datetime) -> bool:
         due = pause.due(question)
         if due is None or not _fell(pause, question, since, at):
             return due
-        return by_rule.anew(game, at, max(due - since, timedelta()), by_rule.rule_of(game, question))
+        return by_rule.anew(game, at, by_rule.rule_of(game, question), due=due, stood=since)
 
     own = {(one.seat, one.key): later(one) for one in pause.waits}
     if all(own[one.seat, one.key] == pause.due(one) for one in pause.waits):
         return False
     to = pause.deadline
     if to is not None and since < to <= at:
-        to = by_rule.anew(game, at, to - since, USUAL)
+        to = by_rule.anew(game, at, due=to, stood=since)
     _note(game, at, pause, to, own, OUTAGE, since)
     return True
 
@@ -100,7 +101,10 @@ def _set_right(game: Game, at: datetime) -> bool:
     def right(due: datetime | None, kind: str) -> datetime | None:
         if before is None:
             return game.settings.deadlines.due(at, kind)
-        return due if due is None or due - at >= by_rule.LEAST else by_rule.anew(game, at, timedelta(), kind)
+        if due is None:
+            return None
+        enough = game.settings.deadlines.rule_for(kind).days.between(at, due) >= LEAST
+        return due if enough else by_rule.anew(game, at, kind)
 
     own = {
         (one.seat, one.key): right(before.due_for(one.seat, one.key) if before else None, by_rule.rule_of(game, one))

@@ -101,6 +101,18 @@ class DaysThatCount(msgspec.Struct, frozen=True):
             start, day = self._running(midnight)
         return start + length
 
+    def between(self, start: datetime, end: datetime) -> timedelta:
+        """The time that runs from *start* to *end*; none if that is earlier."""
+        if not (self.days_off or self.holidays):
+            return max(end - start, timedelta())
+        found = timedelta()
+        start, day = self._running(start)
+        while start < end:
+            midnight = start_of(day + timedelta(days=1), self.zone)
+            found += min(midnight, end) - start
+            start, day = self._running(midnight)
+        return found
+
     def later_by_calendar(self, start: datetime, duration: Duration) -> datetime:
         """When *duration* has run since *start*, in UTC; days end at the local hour at which they began."""
         if duration.unit != "day":

@@ -13,6 +13,8 @@ from pbem.settings.time.times import Duration, Early, ShareOfTime, TimeOfWeek, Z
 _MINUTE = timedelta(minutes=1)
 NOTICE = Duration(48, "hour")
 """The notice of a game that says nothing of it."""
+LEAST = timedelta(days=1)
+"""What everyone has at least after a deadline was set anew, unless the rule itself gives less."""
 
 
 class TimeRule(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,7 +27,7 @@ class TimeRule(msgspec.Struct, frozen=True, kw_only=True):
     early: Early = Early()
     grace: Duration | None = None
     share: ShareOfTime | None = None
-    """The part of the time by *at* or *after* that an answer has."""
+    """The part of the time by *at* or *after* that an answer has, of the time that runs."""
 
     def due(self, asked: datetime) -> datetime | None:
         """When the answer to a question that is put at *asked* is due, in UTC."""
@@ -35,7 +37,19 @@ class TimeRule(msgspec.Struct, frozen=True, kw_only=True):
             whole = self.next_time(self.days.later(asked, self.notice.length)) if self.at else None
         if whole is None or self.share is None:
             return whole
-        return asked + -(-(whole - asked) // (self.share.parts * _MINUTE)) * _MINUTE
+        minutes = -(-self.days.between(asked, whole) // (self.share.parts * _MINUTE))
+        return self.days.later(asked, minutes * _MINUTE)
+
+    def anew(self, at: datetime, *, due: datetime | None = None, stood: datetime | None = None) -> datetime:
+        """When what was *due* while time *stood* still since a moment is due if time runs again *at* another.
+
+        That is the first of its times that leaves what was left, in time that runs, and at least `LEAST` or what the
+        rule gives if that is less. A length and a share have no times: they are due when it has run.
+        """
+        left = self.days.between(stood, due) if due and stood else timedelta()
+        usual = (self.after or self.notice).length / (self.share.parts if self.share else 1)
+        found = self.days.later(at, max(left, min(LEAST, usual)))
+        return found if self.share else self.next_time(found) or found
 
     def next_time(self, moment: datetime) -> datetime | None:
         """The first of the times *at*, on a day that counts, from *moment* on; None without times.

@@ -103,6 +103,14 @@ def test_a_share_is_a_part_of_the_usual_time(tmp_path: Path) -> None:
     )
 
 
+def test_a_share_is_a_part_of_the_time_that_runs_and_falls_on_no_day_off(tmp_path: Path) -> None:
+    rules = "  rules:\n    single plays: {share: 1/3}\n"
+    off = "  days off: [Saturday]\n"
+    assert due(tmp_path, f"  after: 48 hours\n{off}{rules}", kind="single plays") == "Sunday 2026-12-20 08:00"
+    week = "  at: [Wednesday 16:00]\n"
+    assert due(tmp_path, f"{week}{off}{rules}", kind="single plays") == "Monday 2026-12-21 00:00"
+
+
 def test_a_game_may_give_a_kind_of_question_a_share_unless_game_yaml_says_otherwise(tmp_path: Path) -> None:
     game = replace(GAME, time_shares={"single plays": 4})
     text = "  zone: Europe/Vienna\n  after: 48 hours\n"
