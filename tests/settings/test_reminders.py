@@ -48,6 +48,29 @@ def test_at_night_it_comes_the_evening_before() -> None:
     assert utc("2026-11-25 08:00").astimezone(ZoneInfo("Pacific/Auckland")).time() == time(21)
 
 
+def test_minutes_before_the_night_it_comes_an_hour_before_it() -> None:
+    """A turn an hour later would find the night begun, and the morning too late."""
+    found = schedule("2026-11-21 08:00", "2026-11-25 07:30", (timedelta(hours=10, minutes=40),))
+    assert found.times() == (utc("2026-11-24 20:00"),)
+    new = schedule("2026-11-24 17:10", "2026-11-25 07:30", (timedelta(hours=10, minutes=40),))
+    assert new.times() == (utc("2026-11-24 20:50"),), "an hour before the night the letter was still new"
+
+
+@pytest.mark.parametrize("minute", range(0, 60, 7))
+def test_with_a_turn_an_hour_none_is_lost_to_the_night(minute: int) -> None:
+    for minutes in range(9 * 60, 12 * 60, 10):
+        found = schedule("2026-11-21 08:00", "2026-11-25 07:30", (timedelta(minutes=minutes),))
+        turns = (found.asked + timedelta(minutes=60 * hour + minute) for hour in range(96))
+        assert any(one <= at for at in turns for one in found.to_come(at, ())), minutes
+
+
+def test_those_that_are_set_closer_than_twelve_hours_are_half_as_far_apart_at_least() -> None:
+    """So the second comes even if a turn brought the first late."""
+    for gap, apart in ((20, 6), (12, 6), (10, 5), (6, 3), (2, 1)):
+        before = (timedelta(hours=4 + gap), timedelta(hours=4))
+        assert schedule("2026-11-21 08:00", "2026-11-25 19:00", before).apart == timedelta(hours=apart)
+
+
 def test_if_the_letter_came_after_that_evening_it_comes_in_the_morning() -> None:
     found = schedule("2026-11-24 22:00", "2026-11-25 11:00")
     assert found.times() == (utc("2026-11-25 07:00"),)
