@@ -125,7 +125,8 @@ class Game:
                     self._replay(line.entry, line.salt)
         except Unplayable as why:
             raise CannotPlay(f"the game in {folder} cannot be played: {why}") from why
-        self.inbox = Inbox(folder / "inbox")
+        sealed = self.settings.mail.sealed is not None
+        self.inbox = Inbox(folder / "inbox", derived(self.secret, "names of sheets") if sealed and self.secret else "")
         self.outbox = Outbox(folder / "outbox", folder / "sent")
         self.torn = 0
         self.guarded = self._kept = False

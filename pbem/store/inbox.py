@@ -1,6 +1,7 @@
 """The inbox: every email or sheet as it came, and beside it its verdict."""
 
 import hashlib
+import hmac
 import re
 from collections.abc import Hashable
 from datetime import UTC, date, datetime
@@ -11,6 +12,7 @@ import msgspec
 from pbem.store import encryption, files, records
 from pbem.store.verdict import Catalogue, Confirmation, Verdict, VerdictTrait
 
+_DIGITS = 8
 _NAME = re.compile(r"((\d{4,})-([0-9a-f]{8}))(?:-([a-z0-9_.-]+))?\.(?:eml|yaml)")
 
 
@@ -64,10 +66,14 @@ class Inbox:
 
     Its names are read once, and each verdict at most once, as there may be thousands: only the holder of the game's
     lock adds anything, through an `Inbox` made after taking the lock.
+
+    The names of sheets without an email are made with *key*, if there is one: a sheet has few words, and whoever sees
+    the folder could try on a name of another kind whether it says what they guess.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, key: str = "") -> None:
         self.folder = folder
+        self._key = key
         self._read: _Contents | None = None
 
     @property
@@ -89,7 +95,7 @@ class Inbox:
         known = self.known(raw, seat=seat, source=source)
         if known is not None:
             return known, False
-        digest = _digest(raw, seat, source)
+        digest = self._digests(raw, seat, source)[0]
         number = self._contents.items[-1].number + 1 if self._contents.items else 1
         name = f"{number:04d}-{digest}"
         file = f"{name}-{seat}.yaml" if seat else f"{name}.eml"
@@ -99,8 +105,17 @@ class Inbox:
 
     def known(self, raw: bytes, *, seat: str = "", source: str = "") -> InboxItem | None:
         """The item as which *raw* was kept, if it was."""
-        alike = self._contents.digests.get(_digest(raw, seat, source), ())
+        names = self._digests(raw, seat, source)
+        alike = (item for name in names for item in self._contents.digests.get(name, ()))
         return next((item for item in alike if encryption.same(item.path, raw)), None)
+
+    def _digests(self, raw: bytes, seat: str, source: str) -> tuple[str, ...]:
+        """The digests that may be in the name of an item; a new one has the first."""
+        said = b"\0".join((seat.encode(), source.encode(), raw))
+        plain = hashlib.sha256(said).hexdigest()[:_DIGITS]
+        return (
+            (hmac.digest(self._key.encode(), said, "sha256").hex()[:_DIGITS], plain) if seat and self._key else (plain,)
+        )
 
     def verdict(self, item: InboxItem) -> Verdict | None:
         """The verdict on *item*; None until it is processed."""
@@ -208,10 +223,6 @@ class Inbox:
             raise
         self._contents.names.add(name)
         return self.folder / name
-
-
-def _digest(raw: bytes, seat: str, source: str) -> str:
-    return hashlib.sha256(b"\0".join((seat.encode(), source.encode(), raw))).hexdigest()[:8]
 
 
 def _beside(item: InboxItem, kind: str = "") -> str:

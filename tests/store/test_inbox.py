@@ -107,3 +107,14 @@ def test_a_mail_that_is_on_disk_is_known_again_by_its_fingerprint(tmp_path: Path
     copy, _ = inbox.keep(b"b", AT)
     assert inbox.same_mail("1f2e3d4c", copy) == Verdict(1, "words", AT, fingerprint="1f2e3d4c")
     assert inbox.same_mail("1f2e3d4c", item) is None
+
+
+def test_the_name_of_a_sheet_is_made_with_the_key_and_one_made_before_is_known(tmp_path: Path) -> None:
+    old, _ = Inbox(tmp_path).keep(b"bid: 1\n", AT, seat="ann", source="submit")
+    keyed = Inbox(tmp_path, "key")
+    assert keyed.known(b"bid: 1\n", seat="ann", source="submit") == old
+    assert keyed.keep(b"bid: 1\n", AT, seat="ann", source="submit") == (old, False)
+    new, _ = keyed.keep(b"bid: 2\n", AT, seat="ann", source="submit")
+    assert keyed.known(b"bid: 2\n", seat="ann", source="submit") == new
+    assert Inbox(tmp_path, "another").known(b"bid: 2\n", seat="ann", source="submit") is None
+    assert Inbox(tmp_path).known(b"bid: 2\n", seat="ann", source="submit") is None

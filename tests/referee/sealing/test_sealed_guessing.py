@@ -1,5 +1,7 @@
 """What a moderator who wants to know could work out from what stands in the open."""
 
+import hashlib
+import os
 import re
 from pathlib import Path
 
@@ -158,3 +160,15 @@ def test_the_message_id_of_an_answer_tells_nothing_that_a_guess_at_the_sheet_cou
         f"Re: {subject(folder, 'ann').replace(' your', ' refused - your')}",
     )
     assert id_of(receipt) == message_id(game.keys.message_ids, *about, f"refused {game.inbox.items()[0].name}")
+
+
+def test_the_name_of_a_sheet_in_a_file_says_nothing_that_a_guess_could_be_tried_on(folder: Path) -> None:
+    path = folder / "in" / "ann.yaml"
+    path.write_bytes(b"bid: 1\n")
+    os.utime(path, ns=(1, 1))
+    turn(folder)
+    (item,) = opened(folder).inbox.items()
+    said = b"\0".join((b"ann", b"ann.yaml 1", b"bid: 1\n"))
+    shown = [path.name for path in folder.rglob("*") if path.is_file()]
+    assert any(item.name in name for name in shown)
+    assert not any(hashlib.sha256(said).hexdigest()[:8] in name for name in shown)
