@@ -144,7 +144,20 @@ def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) ->
     credibility = credibility_of(game, item, raw, incoming, address_confirmations.claimed(incoming, claim))
     if credibility.state == "later":
         raise NotYet(item.name)
-    return _closed(game, case_of(game, item, incoming, claim, credibility), fingerprint, clock)
+    case = understood(game, case_of(game, item, incoming, claim, credibility))
+    if confirmed is None and (verdict := _of_a_list(game, case)) is not None:
+        return HandledMail(_judged(game, item, verdict))
+    return _closed(game, case, fingerprint, clock)
+
+
+def _of_a_list(game: Game, case: MailCase) -> Verdict | None:
+    """The verdict of an email that a list sent on and that has only words: it is for the list, and not answered."""
+    incoming, found = case.incoming, case.incoming.found
+    if incoming.kind.what != "list" or found.what not in ("words", "nothing") or found.problem:
+        return None
+    guess = case.seat if game.settings.mail.sealed and resembles_orders(game, case) else ""
+    verdict = Verdict(case.item.number, "robot", case.item.arrived, case.seat, incoming.sender, incoming.subject)
+    return msgspec.structs.replace(verdict, why="list", guess=guess)
 
 
 def _wait_for_its_stage(game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderClaim, clock: Clock) -> None:
@@ -185,7 +198,7 @@ def _sheet(game: Game, item: InboxItem, raw: bytes, clock: Clock, *, waits: bool
     incoming, claim = read_sheet_file(game, item.seat, raw)
     if waits:
         _wait_for_its_stage(game, item, incoming, claim, clock)
-    return _closed(game, case_of(game, item, incoming, claim, Credibility()), "", clock)
+    return _closed(game, understood(game, case_of(game, item, incoming, claim, Credibility())), "", clock)
 
 
 def _from_desk(game: Game, item: InboxItem, sent: DeskMail, clock: Clock, *, waits: bool) -> HandledMail:
@@ -196,7 +209,7 @@ def _from_desk(game: Game, item: InboxItem, sent: DeskMail, clock: Clock, *, wai
     if waits and game.inbox.confirmation_of(item) is None:
         _wait_for_its_stage(game, item, sent.incoming, claim, clock)
     case = case_of(game, item, sent.incoming, claim, by_desk.credibility_of(game, item, claim))
-    return _closed(game, case, sent.fingerprint, clock)
+    return _closed(game, understood(game, case), sent.fingerprint, clock)
 
 
 def _of_no_seat(
@@ -247,8 +260,6 @@ def _of_no_seat(
         if waits:
             _wait_for_its_stage(game, item, incoming, claim, clock)
         return unknown_senders.received(game, item, incoming, claim, verdict)
-    if incoming.kind.what == "list" and incoming.found.what in ("words", "nothing"):
-        return msgspec.structs.replace(verdict, seat=claim.seat, why="list", fingerprint="")
     return None
 
 
@@ -266,7 +277,6 @@ def _confirmed(game: Game, item: InboxItem, incoming: ReceivedMail) -> SenderCla
 
 def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> HandledMail:
     """Carry the case out, answer it, and write its verdict."""
-    case = understood(game, case)
     found = case.incoming.found
     passed = addressed_words.passed_on(game, case, clock)
     if (found.what == "command" and not found.problem) or addressed_words.alone(case, passed):

@@ -322,3 +322,30 @@ def test_a_form_sent_back_unquoted_between_its_marks_is_a_pass(folder: Path) -> 
     send_sheet(folder, "ann", letter[letter.index("--- #") : letter.index("\n...") + 5])
     assert one(folder).state == "accepted"
     assert seat(folder, "ann").received == "passed"
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("Who plays at the club on Friday?\n", "robot"),
+        ("Schedule: Friday\nPlace: the club\nGuests: two or three\n", "robot"),
+        ("Zug: um acht\nOrt: im Keller\n", "robot"),
+        ("Games: Maria, Friedrich\nSeats: 3\n", "robot"),
+        ("- Maria: Friday\n- Friedrich: Sunday\n", "robot"),
+        ("agenda:\n  - the room\n  - the beer\n", "robot"),
+        ("Présents: Anne, Paul\nAbsents: Jean\n", "robot"),
+        ("Info: the club is closed\n", "robot"),
+        ("Date: 24 May\nTime: 20:00\n", "robot"),
+        ("Price: 20\nShipping: 5\n", "robot"),
+        ("bid: 1\n", "accepted"),
+        ("---\nbid: 1\n...\n", "accepted"),
+        ("---\nbid: 1\n...\n\n---\nbid: 2\n...\n", "refused"),
+        ("status\n", "command"),
+    ],
+)
+def test_what_a_list_sent_on_is_answered_only_where_it_is_for_the_game(folder: Path, text: str, state: str) -> None:
+    drop(folder, "1.eml", mail("ann@example.org", f"Re: {subject(folder, 'ann')}", text, List_Id="<x.example.org>"))
+    verdict = one(folder)
+    assert verdict.state == state
+    assert bool(verdict.receipt) is (state != "robot")
+    assert verdict.why == ("list" if state == "robot" else "")
