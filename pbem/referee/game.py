@@ -91,7 +91,7 @@ class Game:
     """
 
     def __init__(self, folder: Path, rulesets: Rulesets | None = None, identity: Path | None = None) -> None:
-        self.folder = folder
+        self.folder, self._opened = folder, (folder, rulesets, identity)
         file = settings_file(folder)
         name = game_settings.rules_of(file.read_text(encoding="utf-8", errors="replace"))
         self.ruleset = ruleset_called(name, rulesets)
@@ -131,6 +131,13 @@ class Game:
         self.torn = 0
         self.guarded = self._kept = False
         self.mail_is_in = False
+
+    def renew(self) -> None:
+        """Read the game again as it is on the disk, after work on it was cut off anywhere."""
+        kept = {name: self.__dict__[name] for name in ("torn", "mail_is_in")}
+        fresh = Game(*self._opened)
+        fresh.log.repair()
+        self.__dict__ = fresh.__dict__ | kept
 
     def _replay(self, entry: Entry, salt: str) -> None:
         try:

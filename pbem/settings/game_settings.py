@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from pbem.bounds.budget import Budget
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.kit.reading import MappingNode as Pairs
 from pbem.engine.kit.reading import TextNode
@@ -36,6 +37,8 @@ from pbem.store.refusal import Refusal
 
 NAME = "game.yaml"
 _NO_NAMES = Lexicon({})
+_LEAST_MEGABYTES = 64
+"""Of memory, which the largest sheet may need."""
 _GAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -91,7 +94,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     With *pauses* `even` the game asks and waits for a seat whether its standing orders answer the question or not.
     *appeals* says what follows from one. *answer_times* says whether the final report tells everyone how fast each seat
     answered. *vacant_seats* says whether the bot plays for a seat that no one holds. *desk* is the address of the order
-    desk, whose links letters then have.
+    desk, whose links letters then have. *limits* say what work on one email or sheet may cost.
     """
 
     game: str
@@ -116,6 +119,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     appeals: Literal["tell", "stop the clock", "no"] = "tell"
     answer_times: Literal["private", "public"] = "private"
     desk: str = ""
+    limits: Budget = Budget()
 
     def pictures_of(self, seat: str) -> Pictures:
         """Which pictures go with letters to *seat*: unless it says so, none where a bot plays and no one gets them."""
@@ -250,9 +254,16 @@ def wrong(settings: GameSettings, ruleset: Ruleset) -> Iterator[Problem]:
     for seat in wanted:
         if seat not in settings.seats:
             yield Problem("seat-missing", ("seats",), args={"seat": seat})
+    yield from _wrong_limits(settings.limits)
     yield from wrong_times(settings.deadlines, ruleset.time_rules)
     if settings.moderator.address and not ADDRESS.fullmatch(settings.moderator.address):
         yield Problem("bad-address", ("moderator", "address"), args={"text": settings.moderator.address})
+
+
+def _wrong_limits(limits: Budget) -> Iterator[Problem]:
+    for field, number, least in (("seconds", limits.seconds, 1), ("megabytes", limits.megabytes, _LEAST_MEGABYTES)):
+        if number < least:
+            yield Problem("too-small", ("limits", field), args={"number": number, "least": least})
 
 
 def _default(settings: type[msgspec.Struct]) -> Any:

@@ -4,7 +4,6 @@ The verdict is written last and every step before it can be repeated, so that an
 program was killed is simply taken up again.
 """
 
-import traceback
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -15,6 +14,7 @@ from pbem.mail.commands import run
 from pbem.mail.commands.appeal import MADE
 from pbem.mail.intake import (
     address_confirmations,
+    attempts,
     bounces,
     daily_replies,
     later_stages,
@@ -22,6 +22,7 @@ from pbem.mail.intake import (
     seat_answers,
     unknown_senders,
 )
+from pbem.mail.intake.attempts import SetAside
 from pbem.mail.intake.credibility import Credibility, credibility_of, proves_more
 from pbem.mail.intake.desk import by_desk
 from pbem.mail.intake.desk.by_desk import DeskMail
@@ -47,9 +48,8 @@ from pbem.report.content.text import text
 from pbem.report.content.tree import Content
 from pbem.report.letter import SheetFate
 from pbem.sheet.parts import Parts
-from pbem.store import encryption, files
+from pbem.store import encryption
 from pbem.store.inbox import InboxItem
-from pbem.store.refusal import Refusal
 from pbem.store.verdict import Verdict, VerdictState
 
 _LOOKED_AT = (SheetFate.accepted, SheetFate.partly, SheetFate.held, SheetFate.refused)
@@ -85,6 +85,7 @@ def judge_all(game: Game, clock: Clock, *, through: bool = False) -> list[Handle
     play can go on, it ends there unless *through*: see `exchange.judge_and_play`.
     """
     done: list[HandledMail] = []
+    attempts.sweep(game)
     later_stages.look(game)
     put_off: set[str] = set()
     while items := [item for item in game.inbox.waiting() if item.name not in put_off]:
@@ -103,12 +104,10 @@ def judge_all(game: Game, clock: Clock, *, through: bool = False) -> list[Handle
 
 def judge(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) -> HandledMail:
     """`handle` one item, but set it aside if the program fails at it: one email must not keep all others waiting."""
-    try:
-        return handle(game, item, clock, waits=waits)
-    except (NotYet, PlayFirst, Refusal, OSError):
-        raise
-    except Exception as fault:  # noqa: BLE001
-        return _failed(game, item, fault)
+    done = attempts.tried(game, item, lambda: handle(game, item, clock, waits=waits), (NotYet, PlayFirst))
+    if isinstance(done, SetAside):
+        return HandledMail(done.verdict, text(done.content), done.content)
+    return done
 
 
 def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) -> HandledMail:
@@ -144,7 +143,9 @@ def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) ->
     credibility = credibility_of(game, item, raw, incoming, address_confirmations.claimed(incoming, claim))
     if credibility.state == "later":
         raise NotYet(item.name)
-    case = understood(game, case_of(game, item, incoming, claim, credibility))
+    case = case_of(game, item, incoming, claim, credibility)
+    attempts.found(game, case)
+    case = understood(game, case)
     if confirmed is None and (verdict := _of_a_list(game, case)) is not None:
         return HandledMail(_judged(game, item, verdict))
     return _closed(game, case, fingerprint, clock)
@@ -165,14 +166,6 @@ def _wait_for_its_stage(game: Game, item: InboxItem, incoming: ReceivedMail, cla
     why = later_stages.waits(game, item, incoming, claim, clock)
     if why:
         raise PlayFirst(item.name) if why == "play" else NotYet(item.name)
-
-
-def _failed(game: Game, item: InboxItem, fault: Exception) -> HandledMail:
-    """Set an item aside at which the program failed; where it did is kept beside it, without a word of the item."""
-    trace = [f"{frame.filename}:{frame.lineno} in {frame.name}" for frame in traceback.extract_tb(fault.__traceback__)]
-    files.write_text(item.path.with_name(f"{item.name}.fault"), "\n".join([*trace, type(fault).__name__, ""]))
-    why, says = type(fault).__name__, trace[-1] if trace else ""
-    return HandledMail(_judged(game, item, Verdict(item.number, "failed", item.arrived, item.seat, why=why, says=says)))
 
 
 def _judged(game: Game, item: InboxItem, verdict: Verdict) -> Verdict:

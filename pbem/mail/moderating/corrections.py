@@ -47,8 +47,9 @@ def submit(game: Game, clock: Clock, seat: str, text: str) -> Decided:
 
 
 def said_of_sheet(handled: HandledMail, *, new: bool) -> str:
-    """The reply to a sheet or email that the moderator submitted."""
-    return handled.answer or _without_reply(handled.verdict, new=new)
+    """The reply to a sheet or email that the moderator submitted; of one that failed, why."""
+    answer = "" if handled.verdict.state == "failed" else handled.answer
+    return answer or _without_reply(handled.verdict, new=new)
 
 
 def rule(game: Game, clock: Clock, text: str, reason: str) -> Decided:

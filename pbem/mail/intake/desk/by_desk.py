@@ -76,16 +76,10 @@ def made(
 
 def opened(game: Game, raw: bytes) -> DeskMail | None:
     """What a seat sent by the desk; None for every other email."""
-    if not raw.startswith(_MARK):
+    seat, kind = _sender(game, raw)
+    if kind is None:
         return None
-    first, _, rest = raw.partition(_END)
-    seat, kind, mac = _parts(first)
-    if (
-        seat not in game.titles
-        or kind is None
-        or not hmac.compare_digest(mac.encode(), _mac(game, seat, kind, rest).encode())
-    ):
-        return None
+    rest = raw.partition(_END)[2]
     headers = headers_of(rest)
     text = rest.partition(_BODY)[2].decode(errors="replace")
     incoming = ReceivedMail(
@@ -98,6 +92,11 @@ def opened(game: Game, raw: bytes) -> DeskMail | None:
         found=_found(game, seat, kind, text),
     )
     return DeskMail(seat, incoming, hashlib.sha256(incoming.message_id.encode()).hexdigest()[:32])
+
+
+def seat_of(game: Game, raw: bytes) -> str:
+    """The seat that sent something by the desk, whatever it is; empty for every other email."""
+    return _sender(game, raw)[0]
 
 
 def double_of(game: Game, item: InboxItem, sent: DeskMail) -> Verdict | None:
@@ -137,6 +136,16 @@ def _found(game: Game, seat: str, kind: DeskKind, text: str) -> FoundOrders:
     if any(line.lstrip().startswith(("---", "...", ">", "[", "```")) for line in text.split("\n")):
         return bare(text, sent_sheet(game, seat, text.split("\n")).sheet)
     return FoundOrders(what="orders", sheet=text, how="marks")
+
+
+def _sender(game: Game, raw: bytes) -> tuple[str, DeskKind | None]:
+    """Which seat sent something by the desk, and what kind of thing; none for every other email."""
+    first, _, rest = raw.partition(_END)
+    seat, kind, mac = _parts(first) if raw.startswith(_MARK) else ("", None, "")
+    if seat not in game.titles or kind is None:
+        return "", None
+    right = hmac.compare_digest(mac.encode(), _mac(game, seat, kind, rest).encode())
+    return (seat, kind) if right else ("", None)
 
 
 def _parts(first: bytes) -> tuple[str, DeskKind | None, str]:

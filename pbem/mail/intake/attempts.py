@@ -1,0 +1,177 @@
+"""Each item is tried within a budget, and one at which the program fails is set aside: it keeps no other waiting.
+
+    inbox/trying.json     what is tried now, as far as it is known whose it is
+
+The file is there before the item is looked at. If the process dies at it, whatever kills it, the next one counts that:
+a kill may have had nothing to do with the item, so it has a second try, and is then set aside.
+"""
+
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from pbem.bounds.budget import OverBudget, within
+from pbem.mail.intake import receipts
+from pbem.mail.intake.credibility import Credibility
+from pbem.mail.intake.desk import by_desk
+from pbem.mail.intake.judgement import MailCase
+from pbem.mail.intake.sender import SenderClaim
+from pbem.mail.message.received import ReceivedMail
+from pbem.mail.message.sender_kind import SenderKind
+from pbem.mail.mime.headers import headers_of, message_id_of, references_of
+from pbem.mail.outgoing import notices
+from pbem.referee.game import Game
+from pbem.report.content.tree import Content
+from pbem.store import encryption, files
+from pbem.store.inbox import InboxItem
+from pbem.store.refusal import Refusal
+from pbem.store.verdict import Verdict
+
+R = TypeVar("R")
+NAME = "trying.json"
+MOST_DEATHS = 2
+"""Processes that may die at an item before it is set aside."""
+COSTLY = "OverBudget"
+_DIED = "Died"
+
+
+class Attempt(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is tried: the *item* of that name, at which so many processes have died, and whose it is, if known."""
+
+    item: str
+    deaths: int = 0
+    claim: SenderClaim = SenderClaim()
+    credibility: Credibility = Credibility("refused")
+
+
+class SetAside(msgspec.Struct, frozen=True):
+    """What became of an item that was set aside, and what its seat was told."""
+
+    verdict: Verdict
+    content: Content = ()
+
+
+def tried(game: Game, item: InboxItem, work: Callable[[], R], passing: tuple[type[BaseException], ...]) -> R | SetAside:
+    """What *work* makes of *item*, or else the item set aside; exceptions of *passing* say nothing against it."""
+    game.guard()
+    before = _noted(game)
+    deaths = before.deaths + 1 if before and before.item == item.name else 0
+    if before and deaths >= MOST_DEATHS:
+        return _set_aside(game, item, before, _DIED, ())
+    _note(game, Attempt(item.name, deaths))
+    spared: tuple[type[BaseException], ...] = (*passing, Refusal, OSError)
+    try:
+        with within(game.settings.limits):
+            done = work()
+    except spared:
+        _forget(game)
+        raise
+    except (Exception, OverBudget) as fault:  # noqa: BLE001
+        where = tuple(
+            f"{frame.filename}:{frame.lineno} in {frame.name}" for frame in traceback.extract_tb(fault.__traceback__)
+        )
+        why = COSTLY if isinstance(fault, OverBudget | MemoryError) else type(fault).__name__
+    else:
+        _forget(game)
+        return done
+    game.renew()  # the work may have ended between a change of the disk and the same change here
+    return _set_aside(game, item, _noted(game) or Attempt(item.name), why, where)
+
+
+def found(game: Game, case: MailCase) -> None:
+    """Note whose the item is that is tried: if the program fails at it, its seat is told."""
+    attempt = _noted(game)
+    if attempt is not None and attempt.item == case.item.name:
+        _note(game, msgspec.structs.replace(attempt, claim=case.claim, credibility=case.credibility))
+
+
+def sweep(game: Game) -> None:
+    """Remove what a process noted of an item that it closed just before it died."""
+    attempt = _noted(game)
+    if attempt is not None and not any(item.name == attempt.item for item in game.inbox.waiting()):
+        _forget(game)
+
+
+def blame(folder: Path) -> bool:
+    """Let what a process was trying in the game in *folder* be set aside, as it has surely died of that."""
+    path = folder / "inbox" / NAME
+    attempt = _read(path)
+    if attempt is None:
+        return False
+    files.write(path, msgspec.json.encode(msgspec.structs.replace(attempt, deaths=MOST_DEATHS)), durable=False)
+    return True
+
+
+def _set_aside(game: Game, item: InboxItem, attempt: Attempt, why: str, where: tuple[str, ...]) -> SetAside:
+    """Close an item; where the program failed at it is kept beside it, without a word of the item."""
+    files.write_text(item.path.with_name(f"{item.name}.fault"), "\n".join([*where, why, ""]))
+    verdict = Verdict(item.number, "failed", item.arrived, item.seat, why=why, says=where[-1] if where else "")
+    confirmation = game.inbox.confirmation_of(item)
+    verdict = msgspec.structs.replace(verdict, vouched=confirmation.by if confirmation else "")
+    content: Content = ()
+    case = _case(game, item, attempt)
+    if case is not None:
+        content = notices.content(
+            game,
+            "set-aside",
+            case.seat,
+            costly=why in (COSTLY, _DIED),
+            seconds=game.settings.limits.seconds,
+            megabytes=game.settings.limits.megabytes,
+        )
+        subject = notices.subject(game, "set-aside", case.seat)
+        again = "-again" if confirmation else "-later" if game.inbox.reopened(item) else ""
+        sent = receipts.answer(game, case, "failed", subject, content, again=again, credible=case.credible)
+        verdict = msgspec.structs.replace(verdict, seat=case.seat, receipt=sent.ident, answered=sent.address)
+    game.inbox.judge(item, verdict)
+    _forget(game)
+    return SetAside(verdict, content)
+
+
+def _case(game: Game, item: InboxItem, attempt: Attempt) -> MailCase | None:
+    """The case of an item, without a look at what it says; None if no one knows whose it is."""
+    claim, credibility = attempt.claim, attempt.credibility
+    incoming = ReceivedMail(kind=SenderKind("person", ""))
+    if item.seat:
+        claim, credibility = SenderClaim(item.seat), Credibility()
+    else:
+        raw = encryption.read(item.path, game.identity)
+        headers = headers_of(raw)
+        incoming = msgspec.structs.replace(
+            incoming, message_id=message_id_of(headers), references=references_of(headers)
+        )
+        seat = by_desk.seat_of(game, raw)
+        claim, credibility = (SenderClaim(seat), Credibility()) if seat else (claim, credibility)
+    if claim.seat not in game.titles:
+        return None
+    return MailCase(
+        item=item,
+        incoming=incoming,
+        claim=claim,
+        credibility=credibility,
+        stages=(),
+        view=game.view(claim.seat),
+        over=False,
+    )
+
+
+def _noted(game: Game) -> Attempt | None:
+    return _read(game.inbox.folder / NAME)
+
+
+def _read(path: Path) -> Attempt | None:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Attempt)
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        return None
+
+
+def _note(game: Game, attempt: Attempt) -> None:
+    files.write(game.inbox.folder / NAME, msgspec.json.encode(attempt), durable=False)
+
+
+def _forget(game: Game) -> None:
+    (game.inbox.folder / NAME).unlink(missing_ok=True)
