@@ -22,7 +22,7 @@ from pbem.mail.commands import (
 from pbem.mail.commands.replies import CommandCase, CommandReply, CommandRequest
 from pbem.mail.extraction.command import TRY, CommandMisread, MailCommand, dated, parse
 from pbem.referee.allowances.votes import VOTES, words_of
-from pbem.referee.enquiries.answers import enquiry_words
+from pbem.referee.enquiries.answers import asking
 from pbem.referee.game import Clock, Game
 from pbem.referee.letters import subjects, wording
 from pbem.referee.requests import RequestOrigin
@@ -128,7 +128,7 @@ def _headings(words: Words, told: Sequence[CommandReply]) -> str:
 
 
 def _carried_out(case: CommandCase, line: str) -> CommandReply:
-    asks = frozenset(enquiry_words(case.game.ruleset))
+    asks = asking(case.game.ruleset)
     command = parse(line, asks | words_of(case.game, case.seat, case.asked.arrived))
     if isinstance(command, MailCommand) and command.word in asks:
         return ask.ask(case, command)

@@ -24,7 +24,7 @@ from pbem.engine.kit.languages import PASS, words_of
 from pbem.mail.extraction import languages, line_classifier
 from pbem.mail.extraction.languages import either
 from pbem.mail.extraction.words.days import TwoDays, days_in
-from pbem.mail.extraction.words.friendly import is_friendly, is_sentence
+from pbem.mail.extraction.words.friendly import is_doubtful, is_friendly, is_sentence
 from pbem.mail.extraction.words.times import time_said
 from pbem.mail.mime.text import plain
 
@@ -35,7 +35,10 @@ EXTEND = "extend"
 PLAIN = tuple(word for word in languages.COMMANDS if word not in ("absent", "resign", APPEAL, EXTEND, *SWITCHES))
 """The commands that are one word."""
 Asks = frozenset[str]
-"""The words by which players of a game ask something: each is a command with what is asked after it."""
+"""The words by which players of a game ask something: each is a command with what is asked after it.
+
+What has several words is a whole line: `help` with a title of the guide, however long.
+"""
 TRY = "try"
 VOTES = frozenset(("yes", "no"))
 """The words by which players vote; they are commands only where `asks` has them."""
@@ -44,8 +47,10 @@ _APPEAL = re.compile(r"[\s*_\"'“”„]*appeal\b[*_]*(?:\s*:[\s*_]*|\s*$|\s+(?
 _TRIED = frozenset(("", "it", "this", "sheet", "this sheet", "my sheet", "the sheet", "out", "this out"))
 _MOST_ASKED = 8
 """A line with more words after the first is a sentence, not an enquiry."""
+_MOST_MEANT = 4
+"""The most words of a line that was meant as a command and is none."""
 _MOST_TOPIC = 3
-"""The most words after `help`: more are a sentence."""
+"""The most words after `help`: more are a title of the guide, or a sentence."""
 WORDS = (*languages.COMMANDS, "confirm")
 _WITH_TOKEN = frozenset(("accept", "decline", "resign"))
 """Commands that carry a token; without one the first two are words like any others, or keys of a sheet."""
@@ -180,7 +185,7 @@ def parse(line: str, asks: Asks = frozenset()) -> MailCommand | CommandMisread:
         return MailCommand(word) if not rest else CommandMisread("command-extra", {"word": word, "text": rest})
     if word in asks and len(rest.split()) <= _MOST_ASKED:
         return MailCommand(word, rest.rstrip("?").strip(_FORGIVEN))
-    if word == "help" and len(rest.split()) <= _MOST_TOPIC:
+    if word == "help" and (len(rest.split()) <= _MOST_TOPIC or text in asks):
         return MailCommand(word, rest)
     if text == APPEAL or _APPEAL.match(text):
         return MailCommand(APPEAL)
@@ -226,14 +231,20 @@ def nearest(word: str, asks: Asks = frozenset()) -> tuple[str, ...]:
     """The commands that *word* looks like, the likeliest first."""
     from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
 
-    ranked = [(-DamerauLevenshtein.normalized_similarity(word, known), known) for known in (*WORDS, *asks)]
+    ranked = [
+        (-DamerauLevenshtein.normalized_similarity(word, known), known) for known in (*WORDS, *asks) if " " not in known
+    ]
     return tuple(known for alike, known in sorted(ranked) if -alike >= _NEAR)
 
 
 def _all_commands(lines: list[str], asks: Asks) -> tuple[str, ...]:
-    """The commands of *lines*; empty if one of these is none, no courtesy, not friendly, and not in a signature."""
+    """The commands of *lines*; empty if one of these is none, no courtesy, not friendly, and not in a signature.
+
+    Beside others a line that is not quite a command is one all the same, so that the reply names it.
+    """
     found: list[str] = []
-    told = is_sentence if asks_only(lines, asks) else is_friendly
+    sure, asked = False, asks_only(lines, asks)
+    told = is_sentence if asked else is_friendly
     signed = False  # a name above nothing that says how to reach someone may be what is ordered about
     reached = max((at for at, line in enumerate(lines) if line_classifier.is_contact(line)), default=0)
     for at, line in enumerate(lines):
@@ -243,13 +254,26 @@ def _all_commands(lines: list[str], asks: Asks) -> tuple[str, ...]:
             named and not line_classifier.is_name(line) and re.search(r"\d|week|none|back|confirm", text)
         ):
             found.append(text)
+            sure = True
             continue
         signed = signed or (
             bool(found) and (line_classifier.closes(line) or (at < reached and line_classifier.is_name(line)))
         )
-        if not (_courtesy(line, at, len(lines)) or (signed and line_classifier.on_a_card(line)) or told(line)):
+        if _courtesy(line, at, len(lines)) or (signed and line_classifier.on_a_card(line)) or told(line):
+            continue
+        if not _meant(line, asks, asked=asked):
             return ()
-    return tuple(found)
+        found.append(text)
+    return tuple(found) if sure else ()
+
+
+def _meant(line: str, asks: Asks, *, asked: bool) -> bool:
+    """Whether *line* was meant as a command: a few words, and beside commands that change something nearly one."""
+    text = normalised(line)
+    few = 0 < len(text.split()) <= _MOST_MEANT and line_classifier.shape(line) != "key"
+    if not few or line_classifier.orderly(line):
+        return False
+    return asked or (bool(nearest(text.split()[0], asks)) and not is_doubtful(text))
 
 
 def asks_only(lines: Iterable[str], asks: Asks) -> bool:

@@ -15,7 +15,7 @@ from pbem.mail.extraction.command import MailCommand, asks_only, parse
 from pbem.mail.extraction.sheet_keys import folded, has_key
 from pbem.mail.intake.judgement import MailCase
 from pbem.mail.outgoing.forms import keys_in
-from pbem.referee.enquiries.answers import enquiry_words
+from pbem.referee.enquiries.answers import asking
 from pbem.referee.game import Game
 from pbem.settings.time.clocks import shown_at
 from pbem.store.inbox import InboxItem
@@ -46,7 +46,7 @@ def kind_of(game: Game, case: MailCase) -> ReplyKind:
 
 
 def _of_commands(game: Game, lines: Sequence[str]) -> ReplyKind:
-    asks = frozenset(enquiry_words(game.ruleset))
+    asks = asking(game.ruleset)
     read = (parse(line, asks) for line in lines)
     if any(isinstance(one, MailCommand) and one.word in _COUNTS_LIKE_A_SHEET for one in read):
         return "sheet"

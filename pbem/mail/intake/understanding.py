@@ -10,7 +10,7 @@ from pbem.mail.extraction.words.friendly import is_sentence
 from pbem.mail.intake.judgement import MailCase, reading_of
 from pbem.mail.mime.text import FoundOrders, MailNote
 from pbem.referee.allowances.votes import words_of
-from pbem.referee.enquiries.answers import enquiry_words
+from pbem.referee.enquiries.answers import asking
 from pbem.referee.game import Game
 from pbem.sheet.names import names_of
 from pbem.sheet.parts import Parts
@@ -66,7 +66,7 @@ def _is_whole(sheet: Parts) -> bool:
 def _speaks_of_play(game: Game, case: MailCase) -> bool:
     """Whether a sentence beside a command names something of the game."""
     found, may_vote = case.incoming.found, words_of(game, case.seat, case.item.arrived)
-    asks = may_vote.union(enquiry_words(game.ruleset))
+    asks = may_vote.union(asking(game.ruleset))
     if command.asks_only(found.commands, asks):
         return False
     said = [line for line in found.words.split("\n") if is_sentence(line) and not command.exact(line, asks)]

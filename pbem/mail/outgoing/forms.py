@@ -10,7 +10,7 @@ from pbem.extras import NotInstalled
 from pbem.mail.extraction.block import canonical
 from pbem.mail.message.received import ReceivedMail, with_form
 from pbem.mail.outgoing.dossiers import dossier_path
-from pbem.referee.enquiries.answers import enquiry_words
+from pbem.referee.enquiries.answers import asking
 from pbem.referee.game import Game
 from pbem.referee.letters import plans, wording
 from pbem.referee.letters.letter import letter_path
@@ -118,4 +118,4 @@ def read_for(game: Game, seat: str, incoming: ReceivedMail, votes: frozenset[str
     """An email from *seat*, looked at again with what that seat had been sent; by the words *votes* it may vote."""
     keys = keys_in(game, seat)
     sent = sent_sheet(game, seat, (line for text in incoming.contents.texts for line in text.text.split("\n")))
-    return with_form(incoming, sent.sheet, keys, sent.text, votes.union(enquiry_words(game.ruleset)))
+    return with_form(incoming, sent.sheet, keys, sent.text, votes.union(asking(game.ruleset)))

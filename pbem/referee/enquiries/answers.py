@@ -12,6 +12,7 @@ from pbem.engine.ruleset import Ruleset
 from pbem.referee.enquiries.names import read_names
 from pbem.referee.game import Game
 from pbem.referee.letters import wording
+from pbem.report import guide
 from pbem.report.context import LetterContext
 from pbem.report.words import Words
 from pbem.sheet.names import names_of
@@ -34,6 +35,12 @@ def enquiry_words(ruleset: Ruleset) -> tuple[str, ...]:
     """The words by which players of a game may ask."""
     drawn = ruleset.drawing.words if ruleset.drawing else ()
     return tuple(dict.fromkeys((*ruleset.enquiries, *drawn, POSITION, HAND)))
+
+
+def asking(ruleset: Ruleset) -> frozenset[str]:
+    """What players may write to ask something: each of `enquiry_words`, and `help` with each title of the guide."""
+    titles = (section.heading for section in guide.sections(ruleset.guide))
+    return frozenset(enquiry_words(ruleset)).union(f"help {title.casefold()}" for title in titles)
 
 
 def answer(game: Game, view: Position, seat: str, word: str, text: str = "") -> EnquiryReply:

@@ -5,11 +5,15 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.ruleset import Ruleset
+from pbem.mail.extraction.command import commands_in
+from pbem.referee.enquiries.answers import asking
 from pbem.report import guide
 from pbem.report.content import marks
 from pbem.report.content.text import as_text
 from pbem.report.words import words_of
 from pbem_maria.ruleset import MARIA
+from pbem_tnw.ruleset import TNW
 from tests.toy.ruleset import TOY
 
 WORDS = words_of(MARIA, Lexicon({}))
@@ -54,6 +58,33 @@ def test_a_word_finds_the_section_that_it_is_about(topic: str, heading: str) -> 
     assert section(topic).heading == heading
 
 
+@pytest.mark.parametrize(
+    ("topic", "heading"),
+    [
+        ("assault", "Sieges and assaults"),
+        ("siege", "Sieges and assaults"),
+        ("fleets", "Fleets"),
+        ("diplomacy", "Diplomacy"),
+        ("regroup", "Regrouping"),
+        ("preemption", "Preemption"),
+        ("ranks", "Ranks and command"),
+        ("words to other players", "Words to other players"),
+    ],
+)
+def test_a_word_of_the_napoleonic_wars_finds_what_a_player_wants_to_know(topic: str, heading: str) -> None:
+    found = guide.named(guide.sections(TNW.guide), topic, words_of(TNW, Lexicon({})).group("topics"))
+    assert found is not None
+    assert found.heading == heading
+    assert {"assault": "rolls 2 dice", "ranks": "Rating"}.get(topic, "") in " ".join(found.lines)
+
+
+@pytest.mark.parametrize("ruleset", [MARIA, TNW], ids=["maria", "tnw"])
+def test_every_title_of_the_guide_is_a_command_after_help(ruleset: Ruleset) -> None:
+    asks = asking(ruleset)
+    for each in guide.sections(ruleset.guide):
+        assert commands_in(f"status\nhelp {each.heading}\n", asks=asks) == ("status", f"help {each.heading}".casefold())
+
+
 @pytest.mark.parametrize("topic", ["", "zebra", "moves zebra", "!?", "…"])
 def test_a_word_that_is_in_no_section_finds_none(topic: str) -> None:
     assert guide.named(SECTIONS, topic, TOPICS) is None
@@ -74,7 +105,7 @@ def test_each_title_in_the_list_finds_its_own_section() -> None:
 def test_what_is_sent_is_the_page_itself() -> None:
     assert all(page.is_file() and page.parent == ROOT / "docs" for page in MARIA.guide)
     page = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
-    for words in ("A command needs an email to itself.", "Show the"):
+    for words in ("Instead of a sheet an email may contain commands", "Show the"):
         assert words in page
         assert any(words in as_text(one.content) for one in SECTIONS)
 

@@ -205,3 +205,34 @@ def test_greetings_and_farewells_of_the_tests_are_known() -> None:
         assert found(f"{greeting}hold\n").sheet == ""
     for farewell in FAREWELLS:
         assert found(f"hold\n{farewell}").sheet == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "commands"),
+    [
+        ("status\nfoo\nhelp moves\n", ("status", "foo", "help moves")),
+        ("statsu\nform\n", ("statsu", "form")),
+        ("hold\nabstent 3.12. - 5.12.\nstatus\n", ("hold", "abstent 3.12. - 5.12", "status")),
+        ("reach Wien\nway\nblargh Prag\n\nAnn\n", ("reach wien", "way", "blargh prag")),
+        ("help words to other players\n", ("help words to other players",)),
+        ("status\nhelp words to other players\n", ("status", "help words to other players")),
+    ],
+)
+def test_a_line_that_is_no_command_does_not_stop_the_others(words: str, commands: tuple[str, ...]) -> None:
+    asks = frozenset({"reach", "way", "help words to other players"})
+    assert commands_in(words, asks=asks) == commands
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "pass\nwait\n",
+        "pass\nfoo bar\n",
+        "hold\nKarl: Prag\n",
+        "status\nKarl > Prag\n",
+        "foo\nbar\n",
+        "help me to understand this please\n",
+    ],
+)
+def test_what_may_be_about_orders_still_stops_them(words: str) -> None:
+    assert commands_in(words, asks=frozenset({"reach", "way", "map"})) == ()

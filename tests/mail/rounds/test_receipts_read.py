@@ -87,7 +87,9 @@ def test_a_mail_without_its_token_is_not_said_to_have_been_read(folder: Path, su
 
 def test_a_note_says_what_would_be_better(folder: Path) -> None:
     answer = answered(folder, "hold\n\n" + GOOD)
-    assert "The command “hold” was ignored, as the email also has a sheet. Send it alone in an email." in answer
+    assert (
+        "The command “hold” was ignored, as the email also has a sheet. Send it in an email without a sheet." in answer
+    )
 
 
 def test_the_status_knows_that_a_quoted_form_is_no_answer(folder: Path) -> None:
@@ -171,3 +173,10 @@ def test_the_answer_to_a_sheet_that_was_handed_in_stands_below_the_letter_that_a
     asks = asked["Subject"].removeprefix("[toy-1] Lap 1: ")
     assert " ".join(answer["Subject"].split()) == f"Re: [toy-1] Lap 1: accepted - {asks}"
     assert answer["In-Reply-To"] == asked["Message-ID"]
+
+
+def test_a_line_that_is_not_a_command_is_named_and_the_others_are_carried_out(folder: Path) -> None:
+    answer = answered(folder, "hold\nstatsu\nform\n")
+    assert "“statsu” was not understood; it changes nothing. Did you mean status?" in answer
+    assert "TOO LATE TO HOLD THE GAME" in answer
+    assert "“zzz” was not understood" in answered(folder, "form\nzzz\n")

@@ -41,6 +41,11 @@ def is_friendly(line: str) -> bool:
     return line_classifier.plainly_prose([text]) and _DOUBTFUL.isdisjoint(words)
 
 
+def is_doubtful(text: str) -> bool:
+    """Whether a word of *text* may be about what is ordered, or takes it back."""
+    return not _DOUBTFUL.isdisjoint(word.casefold() for word in _WORD.findall(text[:_MOST_LINE]))
+
+
 def is_sentence(line: str) -> bool:
     """Whether *line* is a sentence to a person, be it a question."""
     text = line_classifier.without_pictures(plain(line[:_MOST_LINE])).strip()

@@ -21,7 +21,7 @@ from pbem.referee.correspondence import between_players
 from pbem.referee.correspondence.between_players import PlayerWords, Undelivered
 from pbem.referee.correspondence.in_letters import by_mail
 from pbem.referee.correspondence.people import People, people
-from pbem.referee.enquiries.answers import enquiry_words
+from pbem.referee.enquiries.answers import asking
 from pbem.referee.game import Clock, Game
 from pbem.referee.letters import wording
 from pbem.report.content import marks
@@ -87,7 +87,7 @@ def _split(game: Game, seat: str, lines: list[QuotedLine]) -> tuple[tuple[Addres
         meant = people(game, seat, name)
         return _KINDS.get(meant.kind, "other" if meant.nearest else "")
 
-    asks = frozenset(enquiry_words(game.ruleset))
+    asks = asking(game.ruleset)
     return addressed.split(lines, who, folded(keys_in(game, seat)), asks, game.settings.seats[seat].player)
 
 
