@@ -73,7 +73,7 @@ def _edition_type() -> EditionType:
 TNW: Ruleset = Ruleset(
     name="tnw",
     title="The Napoleonic Wars",
-    version="1",
+    version="2",
     settings=TnwSettings,
     seats=seats,
     start=start,

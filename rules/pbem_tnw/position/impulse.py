@@ -60,8 +60,6 @@ class WarFormation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     held_up: bool = False
     """Whether an event has stopped it, which no Overrun lifts (9.4 (d))."""
     fought: bool = False
-    lost: bool = False
-    """Whether it has lost a battle in this Impulse (7.41)."""
     worn: Mapping[str, tuple[int, ...]] = {}
     """By nation: its units by the steps that they have made in this Impulse, from none to four (9.2)."""
 
@@ -108,6 +106,8 @@ class Impulse(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """By place and nation: units outside the Formation that have moved, by the steps that they have made."""
     halted: tuple[str, ...] = ()
     """Generals that have fought or were stopped (9.3, 9.4)."""
+    beaten: Mapping[str, Pieces] = {}
+    """By place: forces that have lost a battle in it, which lay no Flag (7.41)."""
     contact: Contact | None = None
     rolled: tuple[DiceRoll, ...] = ()
     """The rolls on the table."""

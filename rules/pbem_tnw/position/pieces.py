@@ -42,3 +42,9 @@ def less(pieces: Pieces, gone: Pieces) -> Pieces:
     units = {nation: n - gone.units.get(nation, 0) for nation, n in pieces.units.items()}
     generals = tuple(one for one in pieces.generals if one not in gone.generals)
     return Pieces(units={nation: n for nation, n in units.items() if n > 0}, generals=generals)
+
+
+def both(one: Pieces, other: Pieces) -> Pieces:
+    """Two bodies together."""
+    units = {nation: one.units.get(nation, 0) + other.units.get(nation, 0) for nation in (*one.units, *other.units)}
+    return Pieces(units=units, generals=tuple(dict.fromkeys((*one.generals, *other.generals))))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from pbem_tnw.position.forces import still_at
 from pbem_tnw.position.impulse import Impulse, WarFormation
 from pbem_tnw.position.pieces import Pieces
 from pbem_tnw.position.state import WarState
@@ -90,6 +91,12 @@ def beside(state: WarState, place: str, nation: str) -> Worn:
         there -= formation.pieces.units.get(nation, 0)
     worn = state.impulse.worn.get(place, {}).get(nation, FRESH) if state.impulse else FRESH
     return fitted(worn, there)
+
+
+def beaten_at(state: WarState, place: str) -> Pieces:
+    """The forces at a place that have lost a battle in this Impulse (7.41)."""
+    beaten = state.impulse.beaten.get(place) if state.impulse else None
+    return Pieces() if beaten is None else still_at(state, place, beaten)
 
 
 def with_worn(impulse: Impulse, place: str, worn: Mapping[str, Worn]) -> Impulse:

@@ -182,4 +182,5 @@ def test_9_4_a_formation_that_lost_stands_where_it_came_from() -> None:
     assert table.state.impulse is not None
     formation = table.state.impulse.formation
     assert formation is not None
-    assert (formation.place, formation.pieces.units, formation.lost) == ("munich", {"france": 5}, True)
+    assert (formation.place, formation.pieces.units) == ("munich", {"france": 5})
+    assert table.state.impulse.beaten["munich"] == formation.pieces

@@ -6,6 +6,7 @@ from pbem_tnw.chapters.sequence.lines import line_problems
 from pbem_tnw.orders.lines.lines import AssaultLine, OrderLine
 from pbem_tnw.position.impulse import WarFormation
 from pbem_tnw.position.state import WarState
+from pbem_tnw.position.wear import beaten_at
 from tests.tnw.battle.fighting import FIELD, ended, misses
 from tests.tnw.movement.marching import MarchTable, march, move
 from tests.tnw.positions import active, at_start, codes, emptied, with_forces
@@ -54,7 +55,7 @@ def test_11_6_after_an_overrun_an_army_that_lost_units_goes_on_with_the_rest() -
 def test_11_4_a_lost_battle_leads_back_and_ends_the_march() -> None:
     table = marched(ULM, [*misses(14), 6, *misses(7)], move("stuttgart", "ulm", "munich", commander="napoleon"))
     assert table.state.units["stuttgart"] == {"france": 7}
-    assert formation(table).lost
+    assert beaten_at(table.state, "stuttgart") == formation(table).pieces
     assert codes(line_problems(table.state, "france", move("nuremberg"))) == ["formation-stopped"]
 
 

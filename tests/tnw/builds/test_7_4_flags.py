@@ -6,7 +6,6 @@ from pbem_tnw.chapters.sequence.lines import carry_out_line, line_problems
 from pbem_tnw.chapters.sequence.points import left
 from pbem_tnw.orders.lines.lines import FlagLine, FlagPlaces
 from pbem_tnw.position.control import controller
-from pbem_tnw.position.impulse import WarFormation
 from pbem_tnw.position.pieces import Pieces
 from pbem_tnw.position.state import Consul, WarState
 from tests.tnw.positions import DiceTable, active, at_start, codes, emptied, with_forces, with_standing
@@ -67,11 +66,8 @@ def test_7_41_not_by_an_army_that_has_lost_a_battle_in_this_impulse() -> None:
         {"stuttgart": {"france": 2}},
         {"davout": "stuttgart"},
     )
-    beaten = WarFormation(
-        kind="army", nation="france", place="stuttgart", commander="davout", lost=True,
-        pieces=Pieces(units={"france": 2}, generals=("davout",)),
-    )  # fmt: skip
-    assert wrong(active(state, "france", formation=beaten), "france", "ulm") == ["flag-no-formation"]
+    beaten = {"stuttgart": Pieces(units={"france": 2}, generals=("davout",))}
+    assert wrong(active(state, "france", beaten=beaten), "france", "ulm") == ["flag-beaten"]
 
 
 def test_7_4_removing_an_enemy_flag_gives_an_allys_duchy_back() -> None:

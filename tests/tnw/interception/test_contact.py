@@ -16,7 +16,7 @@ from pbem_tnw.orders.names import AtPlaces
 from pbem_tnw.orders.standing_lines import EvadeLine, InterceptLine
 from pbem_tnw.position.impulse import DiceRoll
 from pbem_tnw.position.state import WarState
-from pbem_tnw.position.wear import beside, moving
+from pbem_tnw.position.wear import beaten_at, beside, moving
 from tests.tnw.movement.marching import MarchTable, form, march, move
 from tests.tnw.movement.moving import formation_of
 from tests.tnw.positions import active, at_start, codes, emptied, with_forces, with_standing
@@ -171,7 +171,8 @@ def test_9_4_after_a_battle_that_is_no_overrun_the_march_is_over() -> None:
     assert table.where("napoleon") == "venice"
     formation = moving(table.state)
     assert formation is not None
-    assert (formation.stopped, formation.fought, formation.lost) == (True, True, False)
+    assert (formation.stopped, formation.fought) == (True, True)
+    assert not beaten_at(table.state, "venice")
 
 
 def test_11_6_after_an_overrun_it_goes_on() -> None:

@@ -13,7 +13,7 @@ from pbem_tnw.chapters.attrition.suffering import suffer
 from pbem_tnw.chapters.attrition.tolls import AttritionToll, rolls_of
 from pbem_tnw.chapters.movement.commanders import alliance
 from pbem_tnw.chapters.naval.home import Homeward
-from pbem_tnw.chapters.naval.put_to_sea import PutToSea, ships_to_leave
+from pbem_tnw.chapters.naval.put_to_sea import leave_ports
 from pbem_tnw.chapters.pieces.events import SquadronsMoved
 from pbem_tnw.chapters.pieces.flagging import free_flag, old_flags
 from pbem_tnw.position.control import allied, friendly
@@ -37,8 +37,9 @@ class AttritionPhase(Step[WarState, Order], frozen=True):
                 for roll in rolls_of(table.state, due)
             )
             suffer(table, due, tuple(tuple(sorted(shown, reverse=True)) for shown in faces))
-        ports = tuple(_flag(table))
-        table.enter(*(PutToSea(port=port) for port in ports), Shipbuilding(), Homeward())
+        flagged = dict.fromkeys(_flag(table))
+        table.enter(Shipbuilding(), Homeward())
+        leave_ports(table, flagged)
 
 
 class Shipbuilding(Step[WarState, Order], frozen=True):
@@ -84,7 +85,7 @@ def flagging_nation(state: WarState, nation: str, duchy: str) -> str:
 
 
 def _flag(table: Table[WarState]) -> Iterator[str]:
-    """Let survivors flag in Track order, Keys first; gives back the Ports from which Squadrons must put to sea."""
+    """Let survivors flag in Track order, Keys first; gives back the duchies that changed hands."""
     duchies = table.state.board.duchies
     for nation in table.state.board.sequence:
         for duchy in sorted(duchies, key=lambda one: not duchies[one].key):
@@ -95,5 +96,4 @@ def _flag(table: Table[WarState]) -> Iterator[str]:
                 continue
             for event in free_flag(state, nation, duchy, "attrition", "5.6", old_flags(state, nation)):
                 table.emit(event)
-            if ships_to_leave(table.state, duchy):
-                yield duchy
+                yield event.duchy

@@ -8,6 +8,7 @@ from pbem_tnw.chapters.attrition.events import AttritionSuffered
 from pbem_tnw.chapters.attrition.tolls import DICE, AttritionToll, groups, losses, rolls_of
 from pbem_tnw.chapters.dice.events import DiceCleared
 from pbem_tnw.chapters.dice.rolls import rolling
+from pbem_tnw.chapters.naval.put_to_sea import change_flags
 from pbem_tnw.chapters.pieces.events import FlagChanged, PiecesMoved
 from pbem_tnw.position.pieces import Pieces
 from pbem_tnw.position.places import REGROUP, YARD
@@ -51,6 +52,5 @@ def suffer(table: Table[WarState], due: AttritionToll, faces: tuple[tuple[int, .
     if lost.generals:
         table.emit(PiecesMoved(due.place, REGROUP, Pieces(generals=lost.generals), "attrition", "5.6"))
     if lost.flag:
-        table.emit(
-            FlagChanged(duchy=due.place, nation="", cause="attrition-loss", former=lost.flag, rule="6.17")
-        )  # fmt: skip
+        gone = FlagChanged(duchy=due.place, nation="", cause="attrition-loss", former=lost.flag, rule="6.17")
+        change_flags(table, [gone])

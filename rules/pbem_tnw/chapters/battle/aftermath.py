@@ -16,7 +16,7 @@ from pbem_tnw.chapters.dice.rolls import DueRoll, rolling
 from pbem_tnw.chapters.diplomacy.resources import move_resource
 from pbem_tnw.chapters.movement.events import ForcesHalted
 from pbem_tnw.chapters.movement.retreat import retreats
-from pbem_tnw.chapters.naval.put_to_sea import PutToSea, ships_to_leave
+from pbem_tnw.chapters.naval.put_to_sea import change_flags
 from pbem_tnw.chapters.pieces.events import PiecesMoved
 from pbem_tnw.chapters.pieces.flagging import free_flag, old_flags
 from pbem_tnw.position.battle import BattleRole, BattleVerdict, LandBattle, other_role
@@ -145,10 +145,8 @@ def _flag(table: Table[WarState], battle: LandBattle, won: BattleVerdict) -> Non
     if table.state.board.duchies[battle.place].is_fortress:
         return
     nation = battle.attacker.lead
-    for event in free_flag(table.state, nation, battle.place, "flag-overrun", "11.7", old_flags(table.state, nation)):
-        table.emit(event)
-    if ships_to_leave(table.state, battle.place):
-        table.enter(PutToSea(port=battle.place))
+    given_up = old_flags(table.state, nation)
+    change_flags(table, free_flag(table.state, nation, battle.place, "flag-overrun", "11.7", given_up))
 
 
 def _retreat(table: Table[WarState], battle: LandBattle, loser: BattleRole, goal: str) -> Pieces:

@@ -3,11 +3,15 @@
 from pbem.engine.problem import Problem
 from pbem.engine.table import Table
 from pbem_tnw.chapters.interception.interceptors import barring_flags
+from pbem_tnw.chapters.movement.formations import may_lead
+from pbem_tnw.chapters.naval.put_to_sea import change_flags
 from pbem_tnw.chapters.pieces.events import FlagChanged
 from pbem_tnw.chapters.pieces.flagging import free_flag, old_flags
-from pbem_tnw.position.control import allied, at_war, camp_of, controller, friendly, owner
-from pbem_tnw.position.forces import allies_at, enemies_at, flags_out, generals_of, links, units_at
+from pbem_tnw.position.control import allied, at_war, camp_of, controller, friendly, owner, seat_of
+from pbem_tnw.position.forces import enemies_at, flags_out, generals_at, links, units_at
+from pbem_tnw.position.pieces import Pieces, less
 from pbem_tnw.position.state import WarState
+from pbem_tnw.position.wear import beaten_at, moving
 
 COST = 1
 HARD = ("marsh", "strait")
@@ -40,12 +44,8 @@ def plant(table: Table[WarState], nation: str, duchy: str, *, cause: str, rule: 
     state = table.state
     if remove:
         former = controller(state, duchy)
-        table.emit(FlagChanged(duchy=duchy, nation="", cause=cause, by=nation, former=former, rule=rule))
-        return True
-    events = free_flag(state, nation, duchy, cause, rule, old_flags(state, nation))
-    for event in events:
-        table.emit(event)
-    return bool(events)
+        return change_flags(table, [FlagChanged(duchy, nation="", cause=cause, by=nation, former=former, rule=rule)])
+    return change_flags(table, free_flag(state, nation, duchy, cause, rule, old_flags(state, nation)))
 
 
 def wrong_flag(state: WarState, nation: str, duchy: str, *, remove: bool = False) -> Problem | None:
@@ -66,18 +66,38 @@ def wrong_flag(state: WarState, nation: str, duchy: str, *, remove: bool = False
 
 
 def stands(state: WarState, nation: str, duchy: str) -> bool:
-    """Whether a Formation of *nation* is in a duchy: own units, or those of its Camp under a general of its own."""
-    if units_at(state, duchy).get(nation):
-        return True
-    return bool(generals_of(state, duchy, (nation,))) and allies_at(state, nation, duchy).strength > 0
+    """Whether a Formation of *nation* is in a duchy that has not lost a battle in this Impulse (7.41).
+
+    Own units, or others that come along with a general of its own.
+    """
+    return bool(_fresh(state, duchy).units.get(nation)) or has_army(state, nation, duchy)
 
 
 def has_army(state: WarState, nation: str, duchy: str) -> bool:
-    """Whether an Army of *nation* is in a duchy that has not lost a battle in this Impulse (7.41)."""
-    moved = None if state.impulse is None else state.impulse.formation
-    beaten = moved.pieces.generals if moved is not None and moved.lost else ()
-    generals = [one for one in generals_of(state, duchy, (nation,)) if one not in beaten]
-    return bool(generals) and allies_at(state, nation, duchy).strength > 0
+    """Whether an Army or Army Group of *nation* is in a duchy that has not lost a battle in this Impulse (7.41).
+
+    It has units of its own seat that the generals there may lead, and those lent to its Formation (9.1).
+    """
+    there, seat = _fresh(state, duchy), seat_of(state, nation)
+    leaders = state.board.leaders
+    mine = [one for one in there.generals if seat_of(state, leaders[one].nation) == seat]
+    if not any(leaders[one].nation == nation for one in mine):
+        return False
+    formation = moving(state)
+    lent = formation.pieces.units if formation is not None and formation.place == duchy else {}
+    return any(other in lent or any(may_lead(state, one, other) for one in mine) for other in there.units)
+
+
+def _fresh(state: WarState, duchy: str) -> Pieces:
+    """The forces in a duchy that have not lost a battle in this Impulse."""
+    there = Pieces(units=units_at(state, duchy), generals=generals_at(state, duchy))
+    return less(there, beaten_at(state, duchy))
+
+
+def _was_beaten(state: WarState, nation: str, place: str) -> bool:
+    """Whether forces of *nation* at a place have lost a battle in this Impulse."""
+    beaten = beaten_at(state, place)
+    return nation in beaten.units or any(state.board.leaders[one].nation == nation for one in beaten.generals)
 
 
 def _out_of_reach(state: WarState, nation: str, duchy: str) -> Problem | None:
@@ -91,7 +111,9 @@ def _out_of_reach(state: WarState, nation: str, duchy: str) -> Problem | None:
         if friendly(state, nation, other) and has_army(state, nation, other)
     }  # fmt: skip
     if not near:
-        return Problem("flag-no-formation", rule="7.41", args=args)
+        beaten = next((place for place in (duchy, *links(state, duchy)) if _was_beaten(state, nation, place)), "")
+        wrong = Problem("flag-no-formation", rule="7.41", args=args)
+        return Problem("flag-beaten", rule="7.41", args={**args, "place": beaten}) if beaten else wrong
     easy = [other for other, link in near.items() if link.kind not in HARD]
     if not easy:
         other, link = next(iter(near.items()))

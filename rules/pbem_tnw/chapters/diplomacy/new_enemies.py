@@ -2,14 +2,11 @@
 
 from pbem.engine.table import Table
 from pbem_tnw.chapters.diplomacy.removals import part_enemies
-from pbem_tnw.chapters.naval.put_to_sea import PutToSea, ships_to_leave
+from pbem_tnw.chapters.naval.put_to_sea import leave_ports
 from pbem_tnw.position.state import WarState
 
 
 def meet_new_enemies(table: Table[WarState], declarer: str) -> None:
     """Part forces that are enemies now, and enter the boxes for Squadrons in Ports of new enemies (8.34, 5.61)."""
     part_enemies(table, declarer)
-    ports = [place for place in table.state.squadrons if place in table.state.board.duchies]
-    leaving = [port for port in ports if ships_to_leave(table.state, port)]
-    if leaving:
-        table.enter(*(PutToSea(port=port) for port in leaving))
+    leave_ports(table, [place for place in table.state.squadrons if place in table.state.board.duchies])

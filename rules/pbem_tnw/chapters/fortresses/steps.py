@@ -31,7 +31,7 @@ from pbem_tnw.chapters.fortresses.events import (
     AssaultRoundOver,
 )
 from pbem_tnw.chapters.movement.events import ForcesHalted, FormationFreed
-from pbem_tnw.chapters.naval.put_to_sea import PutToSea, ships_to_leave
+from pbem_tnw.chapters.naval.put_to_sea import change_flags
 from pbem_tnw.chapters.pieces.events import PiecesMoved
 from pbem_tnw.chapters.pieces.flagging import free_flag, old_flags, spare_flags
 from pbem_tnw.chapters.sequence.points import spend
@@ -181,10 +181,7 @@ def _end(table: Table[WarState], siege: Siege, end: AssaultEnd) -> None:
     generals = tuple(one for one in siege.besieger.generals if state.generals.get(one) == siege.place)
     pieces = Pieces(units=besieging_units(state, siege), generals=generals)
     table.emit(AssaultEnded(place=siege.place, nation=siege.nation, owner=owner, end=end, flagged=bool(flags)))
-    for event in flags:
-        table.emit(event)
-    if ships_to_leave(table.state, siege.place):
-        table.enter(PutToSea(port=siege.place))
+    change_flags(table, flags)
     formation = moving(table.state)
     here = formation is not None and formation.place == siege.place
     if end == "overrun" and formation is not None and here and not formation.fought and not formation.held_up:

@@ -10,9 +10,9 @@ from pbem_tnw.chapters.pieces.events import PiecesMoved
 from pbem_tnw.chapters.sequence.order_events import SeatSecret, with_orders
 from pbem_tnw.orders.lines.lines import MoveLine
 from pbem_tnw.position.impulse import Contact, Impulse, WarFormation
-from pbem_tnw.position.pieces import Pieces, less
+from pbem_tnw.position.pieces import Pieces, both, less
 from pbem_tnw.position.state import WarState
-from pbem_tnw.position.wear import beside, joined, moving, parted, settled, spent, stepped, with_worn
+from pbem_tnw.position.wear import beaten_at, beside, joined, moving, parted, settled, spent, stepped, with_worn
 
 
 class FormationFormed(Event[WarState], frozen=True):
@@ -102,7 +102,7 @@ class FormationFreed(Event[WarState], frozen=True):
 class ForcesHalted(Event[WarState], frozen=True):
     """Forces that have fought, or assaulted, make no more steps in this Impulse (9.3, 9.4).
 
-    The Formation's are among them, unless they only stood *beside* it.
+    The Formation's are among them, unless they only stood *beside* it. Those that have *lost* lay no Flag (7.41).
     """
 
     place: str
@@ -126,7 +126,9 @@ class ForcesHalted(Event[WarState], frozen=True):
             over, left = parted(beside(state, self.place, nation)[::-1], number)
             worn[nation] = joined(left[::-1], spent(sum(over)))
         halted = tuple(dict.fromkeys((*impulse.halted, *others.generals)))
-        return replace(state, impulse=replace(with_worn(impulse, self.place, worn), halted=halted))
+        beaten = {**impulse.beaten, self.place: both(beaten_at(state, self.place), self.pieces)} if self.lost else {}
+        impulse = replace(with_worn(impulse, self.place, worn), halted=halted, beaten=beaten or impulse.beaten)
+        return replace(state, impulse=impulse)
 
 
 class ContactMade(Event[WarState], frozen=True):
@@ -194,7 +196,7 @@ def _halted(formation: WarFormation, event: ForcesHalted) -> WarFormation:
     generals = tuple(one for one in formation.pieces.generals if one in event.pieces.generals)
     worn = {nation: spent(n) for nation, n in units.items()}
     place, pieces = event.place, Pieces(units=units, generals=generals)
-    return replace(formation, place=place, pieces=pieces, worn=worn, stopped=True, fought=True, lost=event.lost)
+    return replace(formation, place=place, pieces=pieces, worn=worn, stopped=True, fought=True)
 
 
 def _relocated(state: WarState, pieces: Pieces, start: str, to: str) -> WarState:

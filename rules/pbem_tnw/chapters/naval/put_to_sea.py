@@ -1,5 +1,7 @@
 """Squadrons put to sea from a Port that has a new master, and may be intercepted (5.61, 13.9)."""
 
+from collections.abc import Iterable
+
 from pbem.engine.decision import Answers
 from pbem.engine.order import Order
 from pbem.engine.position import Box
@@ -7,7 +9,7 @@ from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_tnw.chapters.naval.encounters import entering, intercept_at_once
 from pbem_tnw.chapters.naval.sea_orders import speaker
-from pbem_tnw.chapters.pieces.events import SquadronsMoved
+from pbem_tnw.chapters.pieces.events import FlagChanged, SquadronsMoved
 from pbem_tnw.position.control import at_war, controller, seat_of
 from pbem_tnw.position.forces import enemy_squadrons, squadrons_at
 from pbem_tnw.position.pieces import Squadron
@@ -38,6 +40,22 @@ class PutToSea(Step[WarState, Order], frozen=True):
                 boxes += entering(table.state, mover, self.port, zone)
         if boxes:
             table.enter(*boxes)
+
+
+def change_flags(table: Table[WarState], changes: Iterable[FlagChanged]) -> bool:
+    """Change Flags; enemy Squadrons put to sea from Ports that have a new master by it (5.61). Whether any changed."""
+    changed = tuple(changes)
+    for one in changed:
+        table.emit(one)
+    leave_ports(table, (one.duchy for one in changed))
+    return bool(changed)
+
+
+def leave_ports(table: Table[WarState], duchies: Iterable[str]) -> None:
+    """Let Squadrons put to sea from those of *duchies* that an enemy of theirs controls now."""
+    ports = tuple(PutToSea(port=duchy) for duchy in duchies if ships_to_leave(table.state, duchy))
+    if ports:
+        table.enter(*ports)
 
 
 def ships_to_leave(state: WarState, duchy: str) -> tuple[Squadron, ...]:

@@ -9,7 +9,7 @@ from pbem_tnw.chapters.cards.effects.rules import carry_out, hindrances, idle
 from pbem_tnw.chapters.cards.playing import Playing, nation_meant
 from pbem_tnw.chapters.cards.spots import places
 from pbem_tnw.chapters.movement.steps import wrong_with_crossing
-from pbem_tnw.chapters.naval.put_to_sea import PutToSea, ships_to_leave
+from pbem_tnw.chapters.naval.put_to_sea import change_flags
 from pbem_tnw.chapters.pieces.events import FlagChanged, PiecesMoved
 from pbem_tnw.edition.card_words import AttritionEffect, FlagEffect, MoveForceEffect
 from pbem_tnw.orders.lines.event_choices import MarchChoice
@@ -98,9 +98,8 @@ def _march(effect: MoveForceEffect, table: Table[WarState], playing: Playing) ->
 def _change(table: Table[WarState], playing: Playing, nation: str, duchy: str, flag: str) -> None:
     """Change the Flag of a duchy; Squadrons in a Port that is an enemy's now put to sea (5.61)."""
     former = controller(table.state, duchy)
-    table.emit(FlagChanged(duchy=duchy, nation=flag, cause=playing.card.id, by=nation, former=former, rule="7.4"))
-    if ships_to_leave(table.state, duchy):
-        table.enter(PutToSea(port=duchy))
+    cause = playing.card.id
+    change_flags(table, [FlagChanged(duchy=duchy, nation=flag, cause=cause, by=nation, former=former, rule="7.4")])
 
 
 def _army(state: WarState, playing: Playing, effect: MoveForceEffect, march: MarchChoice) -> Pieces:
