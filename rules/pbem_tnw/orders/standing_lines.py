@@ -164,7 +164,11 @@ class PeaceLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, r
 
 
 class RestoreWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What an alliance that an event breaks is worth (8.21): cards played as events, in order, and CPs."""
+    """What an alliance that an event breaks is worth (8.21): cards played as events, in order, and CPs.
+
+    With *resource* a Resource may draw a card for it.
+    """
 
     cards: tuple[WarCardName, ...] = ()
     cp_at_most: int = 0
+    resource: bool = False

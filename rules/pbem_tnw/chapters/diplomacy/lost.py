@@ -15,7 +15,8 @@ from pbem_tnw.chapters.diplomacy.removals import (
     regroup_squadrons,
     standing_of,
 )
-from pbem_tnw.chapters.diplomacy.restoring import Restoring, restoring
+from pbem_tnw.chapters.diplomacy.resources import buy_card
+from pbem_tnw.chapters.diplomacy.restoring import Restoring, draws_to_restore, restoring
 from pbem_tnw.chapters.naval.cargo import beyond_room
 from pbem_tnw.chapters.pieces.card_events import CardLaid
 from pbem_tnw.chapters.pieces.dealing import replace_hand
@@ -39,6 +40,9 @@ class AllianceBreaks(Step[WarState, Order], frozen=True):
         table.leave()
         for nation in from_active(table.state):
             found = restoring(table.state, nation, self.proxy, self.power)
+            if found is None and draws_to_restore(table.state, nation, self.proxy, self.power):
+                buy_card(table, nation)
+                found = restoring(table.state, nation, self.proxy, self.power, drew=True)
             if found is not None:
                 _restore(table, self.proxy, self.power, nation, found)
                 return
@@ -106,9 +110,10 @@ def _restore(table: Table[WarState], proxy: str, power: str, nation: str, found:
     for card in found.cards:
         printed = board.cards[card]
         to: Literal["reserve", "removed", "pile"] = "reserve" if printed.is_reserve else "pile"
-        if not found.points and printed.has("discard_red"):
+        event = card == found.event
+        if event and printed.has("discard_red"):
             to = "removed"
-        how, points = ("cp", printed.cp) if found.points else ("event", 0)
+        how, points = ("event", 0) if event else ("cp", printed.cp)
         table.emit(CardLaid(nation=nation, card=card, how=how, to=to, points=points))
     start = table.state.consuls[proxy]
     box = Consul(column=ALLY, row=power)

@@ -2,6 +2,8 @@
 
 from pbem.engine.table import Table
 from pbem_tnw.chapters.diplomacy.events import ResourceCause, ResourceMoved
+from pbem_tnw.chapters.pieces.dealing import draw_cards
+from pbem_tnw.chapters.sequence.events import CardBought
 from pbem_tnw.position.control import is_power, patron
 from pbem_tnw.position.state import WarState
 
@@ -23,3 +25,10 @@ def move_resource(table: Table[WarState], nation: str, n: int, cause: ResourceCa
     if to != start:
         table.emit(ResourceMoved(nation=power, start=start, to=to, cause=cause, card=card))
     return to - start
+
+
+def buy_card(table: Table[WarState], nation: str) -> None:
+    """Use a Resource of *nation*: its marker goes down by one, and the nation draws a card (16.2)."""
+    move_resource(table, nation, -1, "used")
+    draw_cards(table, nation, 1, "resource")
+    table.emit(CardBought(nation=nation))

@@ -8,9 +8,8 @@ from pbem_tnw.chapters.cards import play_rules
 from pbem_tnw.chapters.cards.effects import families  # noqa: F401 importing it registers what every effect does
 from pbem_tnw.chapters.cards.modifiers import forbidden
 from pbem_tnw.chapters.cards.windows import play_event, play_for_points
-from pbem_tnw.chapters.diplomacy.resources import move_resource
-from pbem_tnw.chapters.pieces.dealing import draw_cards
-from pbem_tnw.chapters.sequence.events import CardBought, CardChosen
+from pbem_tnw.chapters.diplomacy.resources import buy_card
+from pbem_tnw.chapters.sequence.events import CardChosen
 from pbem_tnw.orders.impulse import CardUse, PlusUse
 from pbem_tnw.orders.lines.event_choices import EventChoices
 from pbem_tnw.position.control import is_power
@@ -85,11 +84,9 @@ def lay_card(table: Table[WarState], nation: str, use: CardUse | PlusUse, *, plu
 
 
 def use_resource(table: Table[WarState], nation: str) -> None:
-    """The marker goes down by one, and the nation draws a card (16.2)."""
+    """Use a Resource in the Impulse of *nation* (16.2)."""
     table.emit(CardChosen(card=RESOURCE, how="cp", plus=True))
-    move_resource(table, nation, -1, "used")
-    draw_cards(table, nation, 1, "resource")
-    table.emit(CardBought(nation=nation))
+    buy_card(table, nation)
 
 
 def take_plus(table: Table[WarState], nation: str, plus: PlusUse) -> None:
