@@ -31,6 +31,14 @@ class Failed(Refusal):
     """A game that failed because of the disk or a bug."""
 
 
+_BESIDE = 4
+"""Games on which work is done at once: only while some of them take long."""
+_PATIENCE = 30.0
+"""Seconds after which the next game is begun beside one that takes long."""
+_MOST_SECONDS = 1200.0
+"""Seconds after which work on a game is ended."""
+_MOST_DEATHS = 20
+"""Processes that may die at one game: each leaves one email less to die of."""
 _BELOW = "pbem.all"
 """Where the context stores the games that --all has found."""
 
@@ -74,6 +82,60 @@ def each(folders: Iterable[Path], work: Callable[[Path], R]) -> Iterator[GameOut
             yield GameOutput(folder, None, Failed(where_and_why(error)))
         except Exception as error:  # noqa: BLE001 - the other games have nothing to do with it
             yield GameOutput(folder, None, Failed(f"a bug in pbem: {error!r}"))
+
+
+class Apart(Generic[R]):
+    """Does *work* on games in processes of its own: one at which it hangs or dies stops no other.
+
+    *blamed* finds what a process died at and sets it aside; the game then has another try. It must be made while the
+    program has one thread.
+    """
+
+    def __init__(self, work: Callable[[Path], R], blamed: Callable[[Path], bool], beside: int = _BESIDE) -> None:
+        from pbem.bounds.workers import Workers
+
+        self._workers: Workers[Path, R] = Workers(work, beside)
+        self._blamed = blamed
+
+    def do(self, folder: Path) -> R:
+        """The work on the game in *folder*; raises `Failed` if it hangs or dies."""
+        from pbem.bounds.workers import WorkerDied
+
+        for _ in range(_MOST_DEATHS):
+            try:
+                return self._workers.call(folder, _MOST_SECONDS, str(folder))
+            except WorkerDied:
+                if not self._blamed(folder):
+                    break
+        raise Failed("the process that worked on this game died, or took too long")
+
+    def close(self) -> None:
+        """End all of it."""
+        self._workers.close()
+
+
+def each_apart(
+    folders: Iterable[Path], work: Callable[[Path], R], blamed: Callable[[Path], bool]
+) -> Iterator[GameOutput[R]]:
+    """Do *work* on the games in *folders* `Apart`; each is told of as soon as it is done."""
+    from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+
+    apart = Apart(work, blamed)
+    running: set[Future[GameOutput[R]]] = set()
+    beside = ThreadPoolExecutor(_BESIDE)
+    try:
+        for folder in dict.fromkeys(folders):
+            one = beside.submit(lambda place: next(each([place], apart.do)), folder)
+            wait({one}, _PATIENCE)
+            ready = {one for one in (*running, one) if one.done()}
+            running = (running | {one}) - ready
+            yield from (one.result() for one in ready)
+        while running:
+            ready, running = wait(running, return_when=FIRST_COMPLETED)
+            yield from (one.result() for one in ready)
+    finally:
+        apart.close()
+        beside.shutdown()
 
 
 def tell_wrong(one: GameOutput[Any]) -> None:

@@ -1,7 +1,7 @@
 """Errors whose words are for the moderator: refusals, and what the operating system says of files."""
 
 import errno
-from typing import ClassVar
+from typing import Any, ClassVar
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS})
 """What stops all writing on a disk."""
@@ -14,6 +14,14 @@ class Refusal(Exception):
 
     code: ClassVar[str] = ""
     """What `--json` calls it, if not by the name of its class."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What another process makes the same refusal of, whatever its class is made of."""
+        return _made_again, (type(self), self.args), self.__dict__
+
+
+def _made_again(kind: type[Refusal], args: tuple[Any, ...]) -> Refusal:
+    return kind.__new__(kind, *args)
 
 
 def why(error: OSError) -> str:

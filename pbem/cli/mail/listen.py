@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -11,8 +12,9 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host
 from pbem.cli.play import turn
+from pbem.mail.turn import TurnResult
 from pbem.referee import opening
-from pbem.referee.game import Clock, Rulesets
+from pbem.referee.game import Rulesets
 
 SETTLING = 2.0
 """Seconds without further mail before a turn is run."""
@@ -26,10 +28,11 @@ def command(turning: bool, folder: Path) -> None:
 
     game.yaml says where to listen: `mail: in: listen:`. What arrives is kept for the next `pbem turn`.
     """
-    asyncio.run(_listen(folder, host().clock, host().rulesets, turning=turning))
+    do = turn.apart(host().clock, host().rulesets).do if turning else None
+    asyncio.run(_listen(folder, host().rulesets, do))
 
 
-async def _listen(folder: Path, clock: Clock, rulesets: Rulesets, *, turning: bool) -> None:
+async def _listen(folder: Path, rulesets: Rulesets, do: Callable[[Path], TurnResult] | None) -> None:
     from pbem.mail.transport import listener
     from pbem.settings import game_settings
 
@@ -46,7 +49,7 @@ async def _listen(folder: Path, clock: Clock, rulesets: Rulesets, *, turning: bo
         output.text(f"Listening on {at}:{port} ({where.protocol}).")
         sys.stdout.flush()
 
-    turns = asyncio.create_task(_turns(folder, clock, rulesets, came)) if turning else None
+    turns = asyncio.create_task(_turns(folder, do, came)) if do else None
     try:
         await listener.serve(where, handler, ready, stop)
     finally:
@@ -55,11 +58,11 @@ async def _listen(folder: Path, clock: Clock, rulesets: Rulesets, *, turning: bo
             await asyncio.gather(turns, return_exceptions=True)
 
 
-async def _turns(folder: Path, clock: Clock, rulesets: Rulesets, came: asyncio.Event) -> None:
+async def _turns(folder: Path, do: Callable[[Path], TurnResult], came: asyncio.Event) -> None:
     """Run a turn once mail has come and no more follows for a moment; a turn that has begun is finished."""
     while True:
         await came.wait()
         while came.is_set():
             came.clear()
             await asyncio.sleep(SETTLING)
-        await asyncio.shield(asyncio.to_thread(partial(turn.attempt, folder, clock, rulesets)))
+        await asyncio.shield(asyncio.to_thread(partial(turn.attempt, folder, do)))

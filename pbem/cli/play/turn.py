@@ -1,6 +1,7 @@
 """pbem turn: fetch, play, write letters and send."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ def command(ctx: click.Context, folders: tuple[Path, ...], identity: Path | None
     """Fetch mail, check sheets and reply, play, write letters, send.
 
     Meant for cron: run it at any time, as often as you like. A transport that fails is reported and tried again next
-    time. With several games, each in a DIR, one that fails does not stop the others.
+    time. With several games, each in a DIR, one that fails, hangs or dies does not stop the others.
 
     Exit codes: 0 done; 1 not done, or a game failed; 2 wrong usage; 3 done, but something needs you, which is listed
     with the command that settles it.
@@ -44,7 +45,8 @@ def command(ctx: click.Context, folders: tuple[Path, ...], identity: Path | None
         output.data(as_data(done)) if as_json else tell(done)
         ctx.exit(WAITS if done.needs else 0)
     outcomes: list[many.GameOutput[TurnResult]] = []
-    for one in progress.each(many.each(folders, work), "Games", len(folders)):
+    several = many.each_apart(folders, work, _blamed) if len(folders) > 1 else many.each(folders, work)
+    for one in progress.each(several, "Games", len(folders)):
         outcomes.append(one)
         if not as_json:
             _tell_one(one, alone=len(folders) == 1)
@@ -54,6 +56,18 @@ def command(ctx: click.Context, folders: tuple[Path, ...], identity: Path | None
         ctx.exit(many.FAILED)
     if any(one.result and one.result.needs for one in outcomes):
         ctx.exit(WAITS)
+
+
+def apart(clock: Clock, rulesets: Rulesets | None) -> many.Apart[TurnResult]:
+    """What runs turns in a process of their own, for a program with threads, or with several games."""
+    return many.Apart(lambda folder: turn(folder, clock, rulesets), _blamed, beside=1)
+
+
+def _blamed(folder: Path) -> bool:
+    """Whether it is known what a turn of the game in *folder* died at: the next one sets that aside."""
+    from pbem.mail.intake.attempts import blame
+
+    return blame(folder)
 
 
 def as_data(done: TurnResult) -> dict[str, Any]:
@@ -88,16 +102,14 @@ def _tell_one(one: many.GameOutput[TurnResult], *, alone: bool) -> None:
     sys.stdout.flush()
 
 
-def attempt(
-    folder: Path, clock: Clock, rulesets: Rulesets | None = None, named: Path | None = None
-) -> TurnResult | None:
-    """Run the turn and print its result; an obstacle is reported, and the next turn tries again.
+def attempt(folder: Path, do: Callable[[Path], TurnResult], named: Path | None = None) -> TurnResult | None:
+    """Let *do* run the turn and print its result; an obstacle is reported, and the next turn tries again.
 
     If the game is one of several it is *named* first, and if nothing happened nothing is printed.
     """
     done, where = None, f"{named}: " if named is not None else ""
     try:
-        done = turn(folder, clock, rulesets)
+        done = do(folder)
         if named is not None and not (done.idle and not done.needs):
             output.text(f"{named}:")
         if named is None or not (done.idle and not done.needs):

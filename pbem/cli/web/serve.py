@@ -102,6 +102,7 @@ def _turns(clock: Clock, rulesets: Rulesets) -> Callable[[Path], object]:
 
     from pbem.cli.play import turn
 
+    do = turn.apart(clock, rulesets).do
     waiting: queue.SimpleQueue[Path] = queue.SimpleQueue()
 
     def run() -> None:
@@ -110,7 +111,7 @@ def _turns(clock: Clock, rulesets: Rulesets) -> Callable[[Path], object]:
             while not waiting.empty():
                 folders.add(waiting.get())
             for folder in sorted(folders):
-                turn.attempt(folder, clock, rulesets, named=folder)
+                turn.attempt(folder, do, named=folder)
 
     threading.Thread(target=run, daemon=True).start()
     return waiting.put
