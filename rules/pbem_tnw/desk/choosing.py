@@ -28,7 +28,7 @@ from pbem_tnw.position.state import WarState
 
 USES = ("cp", "event")
 BUILT = ("unit", "squadron")
-LED = ("army", "army-group")
+LED = ("army", "army-group", "riders")
 """Kinds of Formations that a choice lets march: the others are written."""
 
 
@@ -156,13 +156,15 @@ def _march(
     draft: ImpulseDraft, nation: str, general: str, led: GeneralReach, to: ReachedDuchy, at: int | None
 ) -> Iterator[DeskChoice]:
     riders = tuple(one for one in led.pieces.generals if one != general)
-    line = MoveLine(commander=general, riders=riders if led.kind == "army-group" else (), path=to.path)
+    alone = led.kind == "riders"
+    line = MoveLine(commander=general, riders=riders if led.kind == "army-group" else (), alone=alone, path=to.path)
     play = _card_for(draft, nation, to.cost)
     where = draft.end(nation) if at is None else at
     if draft.refused(nation, draft.with_line(nation, line, at, play), "do", where):
         return
     names = draft.names
     who = " + ".join(names.name("general", one) for one in (general, *line.riders))
+    who = f"{who} alone" if alone else who
     edits, _ = put_line(draft, nation, f"{who}: {' > '.join(names.name('duchy', one) for one in to.path)}", at, play)
     args = {
         "duchy": to.duchy,

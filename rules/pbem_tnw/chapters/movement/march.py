@@ -173,11 +173,14 @@ def _forms(state: WarState, line: MoveLine) -> bool:
         return False
     said = bool(line.units.numbers or line.units.every)
     there = () if formation is None else formation.pieces.generals
-    return said or not {line.commander, *line.riders} <= {*there}
+    leaves = line.alone and formation is not None and bool(formation.pieces.strength)
+    return said or leaves or not {line.commander, *line.riders} <= {*there}
 
 
 def _forming(line: MoveLine) -> FormLine:
     """The line that forms what a move names."""
+    if line.alone and line.commander:
+        return FormLine(riders=(line.commander, *line.riders))
     return FormLine(commander=line.commander, riders=line.riders, units=line.units)
 
 

@@ -158,11 +158,13 @@ def _least_steps(
 
 def _forms(line: MoveLine, leader: str) -> bool:
     """Whether what marches is formed first, of what is there."""
-    return line.commander not in (None, leader) or line.units != Strengths()
+    return line.commander not in (None, leader) or line.units != Strengths() or line.alone
 
 
 def _kind(view: WarState, nation: str, line: FormLine | MoveLine, place: str) -> FormationKind:
     """What a line forms at the least, in *place* where that is known: an Army Group only if it says more units."""
+    if isinstance(line, MoveLine) and line.alone:
+        return RIDERS
     generals = tuple(filter(None, (line.commander, *line.riders)))
     said = {own or nation: n for own, n in line.units.numbers.items() if n}
     if said:

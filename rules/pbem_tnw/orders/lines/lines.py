@@ -80,13 +80,14 @@ class MoveLine(OrderLine, frozen=True, kw_only=True):
     """Move the Formation step by step (9.2); each step is made only while the condition holds.
 
     With a *commander* that leads no Formation yet, it is formed first: with the *riders*, and as many *units* as they
-    may lead if it is not said how many.
+    may lead if it is not said how many. *Alone* the generals leave all units behind (Riders).
     """
 
     BESIDE = ("condition", "if_intercepted", "only_if_odds", "battle")
     commander: LeaderName | None = None
     riders: tuple[LeaderName, ...] = ()
     units: Strengths = Strengths()
+    alone: bool = False
     path: tuple[DuchyName, ...]
     """The duchies as written; the first may be the one where it is, one that is not adjacent is reached by the
     cheapest way."""

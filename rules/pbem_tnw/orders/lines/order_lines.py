@@ -12,6 +12,7 @@ The problems and their arguments, besides those of keys, names and choices:
     not-a-line                    a list where a line should be
     no-goal                       a move to nowhere
     move-without-commander        a move that names pieces, but not who leads them
+    alone-with-units              generals that ride alone, and units
     nothing-more   text           something behind a word that stands alone
     not-a-piece    text           neither a kind of piece nor a general
     not-a-count    number         pieces are counted from 1
@@ -123,7 +124,7 @@ def _from_keys(node: MappingNode, reader: Reader) -> OrderLine:
 def _unnamed(key: TextNode, value: Node, beside: tuple[KeyedNode, ...], reader: Reader) -> OrderLine:
     """A line without a word for it: `Napoleon: stuttgart, ulm`, or `build 2 units: mainz`."""
     if who := marchers(key, reader):
-        return reader.fields(mapping(key, (*_way(who, value, reader), *beside)), MoveLine)
+        return _move(key, reader.fields(mapping(key, (*_way(who, value, reader), *beside)), MoveLine), reader)
     if (found := _verb_first(key)) is not None and isinstance(value, TextNode):
         verb, rest = found
         if verb.main == "pieces":
@@ -169,7 +170,7 @@ def _verb_first(text: TextNode) -> tuple[Verb, TextNode] | None:
 def _from_words(text: TextNode, reader: Reader) -> OrderLine:
     said, condition = without_condition(text)
     if (moved := marchers_first(said, reader)) is not None:
-        return reader.fields(mapping(text, (*_way(*moved, reader), *condition)), MoveLine)
+        return _move(text, reader.fields(mapping(text, (*_way(*moved, reader), *condition)), MoveLine), reader)
     if (found := _verb_first(said)) is not None:
         verb, rest = found
         return _line(said, verb, rest, condition, reader)
@@ -197,9 +198,16 @@ def _line(key: TextNode, verb: Verb, value: Node, beside: tuple[KeyedNode, ...],
         raise reader.blame(value, "wrong-shape", wanted="mapping", got=value.kind)
     removing = (keyed(TextNode(key.place, "yes"), "remove"),) if verb.word == "unflag" else ()
     found = reader.fields(mapping(key, (*pairs, *removing, *beside)), verb.line)
-    if isinstance(found, MoveLine) and not found.commander and (found.riders or found.units != Strengths()):
-        raise reader.blame(key, "move-without-commander")
-    return found
+    return _move(key, found, reader) if isinstance(found, MoveLine) else found
+
+
+def _move(at: TextNode, line: MoveLine, reader: Reader) -> MoveLine:
+    """A move if what it names goes together."""
+    if not line.commander and (line.riders or line.units != Strengths() or line.alone):
+        raise reader.blame(at, "move-without-commander")
+    if line.alone and line.units != Strengths():
+        raise reader.blame(at, "alone-with-units")
+    return line
 
 
 def _as_list(value: Node) -> Node:

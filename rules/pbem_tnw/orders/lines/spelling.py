@@ -44,7 +44,8 @@ def _marchers(line: MoveLine, speller: Speller) -> str:
     said = line.units
     numbers = [f"{n} {speller.name('nation', each) if each else 'units'}" for each, n in said.numbers.items()]
     units = ["all units"] if said.every else numbers
-    return f"{first} with {', '.join((*others, *units))}" if units else " + ".join((first, *others))
+    said_of = f"{first} with {', '.join((*others, *units))}" if units else " + ".join((first, *others))
+    return f"{said_of} alone" if line.alone else said_of
 
 
 def _word(line: OrderLine) -> str:

@@ -53,6 +53,10 @@ _VIA = re.compile(rf"\s(?:{either(VIA)})\s+", re.IGNORECASE)
 _START_OF_WAY = re.compile(
     rf"(?:(?<=\s)(?:{either(GO)})\s+(?:(?:{either(TO)})\s+)?|{ARROW.pattern}|(?<=\s)(?:{either(TO)})\s+)", re.IGNORECASE
 )
+_ALONE = re.compile(
+    r"[\s,]+(?:rid(?:es?|ing)\s+)?(?:alone|without\s+(?:his\s+|its\s+)?(?:units|troops))$", re.IGNORECASE
+)
+"""What is said of generals that ride without units."""
 _CP = re.compile(r"[\s,]*\b(?:with|for|by)?\s*(\S+)\s*(?:cps?|tries|times|points?)$", re.IGNORECASE)
 _CAMP = re.compile(
     r"[\s,]+(?:and\s+)?(?:joins?|join(?:ing)?|into|to|for)\s+(?:the\s+)?(.+?)(?:\s+camp)?$", re.IGNORECASE
@@ -115,7 +119,12 @@ def marchers_first(text: TextNode, reader: Reader) -> tuple[tuple[KeyedNode, ...
 
 
 def marchers(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    """The keys of generals, with or without units, of whom the first commands: `Napoleon with Lannes and 7 units`."""
+    """The keys of generals, with or without units, of whom the first commands: `Napoleon with Lannes and 7 units`.
+
+    Of `Charles alone` there are no units.
+    """
+    if (found := _ALONE.search(text.text)) and (who := marchers(text.part(0, found.start()), reader)):
+        return *who, keyed(TextNode(text.place, "yes"), "alone")
     generals = text.split(*TOGETHER)
     if all(part.text and reader.may_name(part, "general") for part in generals):
         return led(generals)
