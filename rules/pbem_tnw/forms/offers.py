@@ -19,7 +19,7 @@ def offers(view: WarState, seat: str, decision: Decision, order: Order | None) -
     """What *seat* can choose for *decision*."""
     del order
     own = nations_of(view, seat)
-    asked = tuple(decision.about.get("nations", ())) or own
+    asked = tuple(decision.about.get("nations", own))
     for key in ("seat", "round"):
         yield FormOffer(at=key, only=True)
     yield FormOffer(at="impulses/*/name", values=asked)

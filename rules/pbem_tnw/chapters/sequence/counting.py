@@ -1,5 +1,7 @@
 """Who holds cards, who leads in them, and when the Impulses of a Turn are over (5.1, 5.2, 5.5)."""
 
+from collections.abc import Collection
+
 from pbem_tnw.chapters.sequence.card_play import playable
 from pbem_tnw.position.control import seat_of
 from pbem_tnw.position.hands import CardHand
@@ -33,13 +35,25 @@ def counted_cards(state: WarState, nation: str) -> int:
 
 def leading(state: WarState) -> str:
     """The nation that alone has the most cards (5.2); empty if two or more tie."""
-    neutrals = state.options.neutral_hands_count == "yes"
-    counts = {
-        nation: counted_cards(state, nation) for nation in state.board.sequence if neutrals or seat_of(state, nation)
-    }
+    counts = _counts(state)
     most = max(counts.values(), default=0)
     first = [nation for nation, cards in counts.items() if cards == most]
     return first[0] if most and len(first) == 1 else ""
+
+
+def may_lead_later(state: WarState, nation: str, to_come: Collection[str]) -> bool:
+    """Whether *nation* leads, or may once nations *to_come* have played a card each, without playing one itself."""
+    counts = _counts(state)
+    others = (cards - (other in to_come) for other, cards in counts.items() if other != nation)
+    return counts.get(nation, 0) > max(others, default=0)
+
+
+def _counts(state: WarState) -> dict[str, int]:
+    """The cards that count for the lead by nation; neutral hands only by an option."""
+    neutrals = state.options.neutral_hands_count == "yes"
+    return {
+        nation: counted_cards(state, nation) for nation in state.board.sequence if neutrals or seat_of(state, nation)
+    }
 
 
 def impulses_over(state: WarState) -> bool:

@@ -9,8 +9,10 @@ from pbem.engine.problem import Problem, under
 from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_tnw.chapters.interphase.turn_end_check import check_turn_end
+from pbem_tnw.chapters.sequence.counting import has_card, may_lead_later
 from pbem_tnw.chapters.sequence.events import SheetsCalled
 from pbem_tnw.chapters.sequence.order_events import SheetKept
+from pbem_tnw.chapters.sequence.preemption import preemption_begun
 from pbem_tnw.chapters.sequence.standing import keep
 from pbem_tnw.chapters.sheets.check import check_sheet, check_standing
 from pbem_tnw.orders.round_orders import RoundOrders, StandingSheet
@@ -23,14 +25,17 @@ from pbem_tnw.position.state import WarState
 class RoundSheets(Step[WarState, RoundOrders], frozen=True):
     """Every seat that has something to do orders the coming Impulses of its *nations*, all at once.
 
-    Who is silent plays its lowest cards, and keeps its standing orders (2.6).
+    Those that run *leaders* are asked as well, though their boxes are past: they may be offered preemption (5.21). Who
+    is silent plays its lowest cards, and keeps its standing orders (2.6).
     """
 
     rule = "2.1"
     nations: tuple[str, ...]
+    leaders: tuple[str, ...] = ()
 
     def ask(self, state: WarState, so_far: SoFar[RoundOrders]) -> tuple[Decision[RoundOrders], ...]:
         seats = {seat_of(state, nation) for nation in self.nations if acts(state, nation)}
+        seats |= {seat_of(state, nation) for nation in self.leaders}
         part = "" if state.options.mail_pace == "round" else f".{self.nations[0]}"
         return tuple(
             Decision(
@@ -42,7 +47,11 @@ class RoundSheets(Step[WarState, RoundOrders], frozen=True):
                 label="round",
                 default=RoundOrders(),
                 silence=RoundOrders(),
-                about={"round": state.round, "nations": self.nations_of(state, seat)},
+                about={
+                    "round": state.round,
+                    "nations": self.nations_of(state, seat),
+                    "leaders": tuple(nation for nation in self.leaders if seat_of(state, nation) == seat),
+                },
             )
             for seat in dict.fromkeys(state.control.values())
             if seat in seats
@@ -92,9 +101,18 @@ def anytime(view: WarState, seat: str) -> AnyTimeSheet | None:
 
 def call_sheets(table: Table[WarState]) -> None:
     """Ask for the sheets of the coming Impulses, of as many as the pace says (2.1)."""
-    nations = _stretch(table.state)
+    nations, leaders = _stretch(table.state), past_leaders(table.state)
     table.emit(SheetsCalled(seats={nation: seat_of(table.state, nation) for nation in nations}))
-    table.enter(RoundSheets(nations=nations))
+    table.enter(RoundSheets(nations=nations, leaders=leaders))
+
+
+def past_leaders(state: WarState) -> tuple[str, ...]:
+    """The nations that may preempt in the first Round of a Turn though it begins after their boxes (5.2, 5.9)."""
+    if state.called or state.round > 1 or not preemption_begun(state):
+        return ()
+    past, to_come = state.board.sequence[: state.marker], state.board.sequence[state.marker :]
+    able = (nation for nation in past if seat_of(state, nation) and has_card(state, nation))
+    return tuple(nation for nation in able if may_lead_later(state, nation, to_come))
 
 
 def _stretch(state: WarState) -> tuple[str, ...]:
