@@ -351,6 +351,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "reserves_left": reserves_left,
     "sailed_together": sailed_together,
     "sieges": sieges,
+    "standing_keys": lambda standing: standing.__struct_fields__,
     "suggestions": suggestions,
     "unordered_answers": unordered_answers,
 }
