@@ -9,7 +9,7 @@ from pbem.engine.problem import Problem
 from pbem.engine.table import Table
 from pbem_tnw.edition.edition import named
 from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.position.hands import CardHand
+from pbem_tnw.position.hands import CardHand, CardPile
 from pbem_tnw.position.impulse import Impulse, PointPool
 from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.places import YARD
@@ -123,12 +123,12 @@ class DiceTable(Table[WarState]):
 
 
 def seen_by(state: WarState, seat: str) -> WarState:
-    """*state* as *seat* sees it: with its own hands, sheets and standing orders only."""
+    """*state* as *seat* sees it: with its own hands, sheets and standing orders only, and no card of the deck."""
     hands = {
         nation: each if state.control.get(nation) == seat else each.hidden() for nation, each in state.hands.items()
     }
     own = {name: {seat: each[seat]} if seat in (each := getattr(state, name)) else {} for name in SECRETS}
-    return replace(state, hands=hands, **own)
+    return replace(state, hands=hands, deck=CardPile(unknown=len(state.deck)), **own)
 
 
 def codes(problems: Iterable[Problem]) -> list[str]:

@@ -2,21 +2,26 @@
 
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.movement.events import FormationMoved
 from pbem_tnw.chapters.naval.events import FleetMoved
+from pbem_tnw.chapters.pieces.card_events import CardLaid, WarCardsDrawn
+from pbem_tnw.chapters.pieces.dealing import draw_cards
 from pbem_tnw.chapters.pieces.events import PiecesMoved
 from pbem_tnw.chapters.sheets.forecast import battle_ahead, battle_if_stopped, meetings_ahead, sea_battle_ahead
 from pbem_tnw.chapters.sheets.steps import RoundSheets
+from pbem_tnw.chapters.sheets.trial import OrdersTrial
 from pbem_tnw.enquiries import foresee
-from pbem_tnw.orders.impulse import CardUse
+from pbem_tnw.orders.impulse import Alternative, CardUse, PlusUse
 from pbem_tnw.orders.lines.lines import BuildLine, ImpulseLine, MoveLine, SailLine
 from pbem_tnw.orders.lines.order_lines import OrderLines
 from pbem_tnw.orders.lines.pieces import PiecesWanted
 from pbem_tnw.orders.round_orders import RoundOrders
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.standing_lines import EvadeLine, InterceptLine
+from pbem_tnw.position.hands import CardHand, CardPile
 from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.state import WarState
 from tests.tnw.positions import seen_by
@@ -90,3 +95,41 @@ def test_standing_orders_of_others_are_not_known() -> None:
     line = MoveLine(commander="napoleon", path=("stuttgart", "ulm"))
     evades = WarStanding(evade=(EvadeLine(),), intercept=(InterceptLine(),))
     assert foreseen(line) == foreseen(line, standing={"austria": evades}, sheets={"austria": RoundOrders()})
+
+
+def tried(alternative: Alternative, **changes: Any) -> tuple[list[Any], WarState]:
+    resources = {"france": 2}
+    view = seen_by(round_of({"france": ("talleyrand",)}, flow=(), resources=resources, **changes), "france")
+    decision = next(one for one in RoundSheets(nations=SEQUENCE).ask(view, {}) if one.seat == "france")
+    found = foresee(view, decision, on_sheet("france", alternative))
+    assert found is not None
+    return list(found.events), found.view
+
+
+def test_5_22_a_resource_draws_a_card_that_no_one_knows_yet() -> None:
+    """What is played then is up to that card: no other of the hand is told."""
+    events, view = tried(Alternative(plus=PlusUse(resource=True)))
+    assert [(one.cards, one.unknown) for one in events if isinstance(one, WarCardsDrawn)] == [((), 1)]
+    assert view.hands["france"] == CardHand(known=("talleyrand",), unknown=1)
+    assert view.deck.unknown == 1
+    assert not [one for one in events if isinstance(one, CardLaid)]
+
+
+def test_5_12_lines_after_a_card_and_a_resource_are_told() -> None:
+    events, _ = tried(for_points("talleyrand", plus=PlusUse(resource=True), do=OrderLines(lines=(UNIT,))))
+    kinds = [type(one) for one in events]
+    assert WarCardsDrawn in kinds
+    assert PiecesMoved in kinds
+
+
+@pytest.mark.parametrize(("deck", "pile", "drawn"), [(0, 3, 1), (0, 0, 0), (1, 0, 1)])
+def test_4_4_unknown_cards_are_drawn_out_of_the_played_pile_too_and_no_more_than_there_are(
+    deck: int, pile: int, drawn: int
+) -> None:
+    piles = {"deck": CardPile(cards=("conscripts",) * deck), "played": CardPile(cards=("metternich",) * pile)}
+    _, view = tried(Alternative(plus=PlusUse(resource=True)), **piles)
+    assert view.hands["france"].unknown == drawn
+    trial = OrdersTrial(view)
+    draw_cards(trial, "france", 9)
+    assert not len(trial.state.deck)
+    assert trial.state.hands["france"].unknown == deck + pile

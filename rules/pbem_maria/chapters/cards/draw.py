@@ -37,15 +37,19 @@ def income(state: State, power: str) -> int:
 
 
 def draw(table: Table[State], power: str, number: int, *, as_income: bool = False) -> None:
-    """Let *power* draw *number* cards, *as_income* or not, continuing with the next pile when one runs out."""
+    """Let *power* draw *number* cards, *as_income* or not, continuing with the next pile when one runs out.
+
+    In a trial on a view, which knows only how many cards there are, unknown ones are drawn.
+    """
     while number > 0:
         state = table.state
         if not len(state.draw) and not _new_pile(table):
             return
         state = table.state
         cards = state.draw.known[:number]
-        table.emit(CardsDrawn(power=power, seat=state.seat_of(power), cards=cards, as_income=as_income))
-        number -= len(cards)
+        drawn: tuple[str, ...] | int = cards or min(number, state.draw.hidden)
+        table.emit(CardsDrawn(power=power, seat=state.seat_of(power), cards=drawn, as_income=as_income))
+        number -= len(cards) or state.draw.hidden
 
 
 def cards_left(state: State) -> int:
@@ -55,11 +59,13 @@ def cards_left(state: State) -> int:
 
 
 def turn_card(table: Table[State]) -> str | None:
-    """The top card of the draw pile, or of the next pile when that has run out; nothing if no card is left (8)."""
+    """The top card of the draw pile, or of the next pile when that has run out; nothing if no card is left (8).
+
+    In a trial on a view nothing is known of it.
+    """
     if not len(table.state.draw) and not _new_pile(table):
         return None
-    top: str = table.state.draw.known[0]
-    return top
+    return next(iter(table.state.draw.known), None)
 
 
 def _new_pile(table: Table[State]) -> bool:

@@ -43,7 +43,7 @@ def reveal(table: Table[State]) -> None:
     state = table.state
     if state.political:
         table.emit(PoliticalCardsDiscarded(cards=state.political))
-    while len(table.state.political) < politics.CARDS and len(table.state.political_deck):
+    while len(table.state.political) < politics.CARDS and table.state.political_deck.known:
         top = table.state.political_deck.known[0]
         table.emit(PoliticalCardRevealed(card=top))
         if political_card(state.edition, top).is_election:

@@ -14,7 +14,10 @@ def shuffle_deck(table: Table[WarState], cards: tuple[str, ...], *, pile_used: b
 
 
 def draw_cards(table: Table[WarState], nation: str, number: int, cause: str = "") -> None:
-    """Let *nation* draw cards; an empty deck is made of the played pile, and with both empty nothing more is drawn."""
+    """Let *nation* draw cards; an empty deck is made of the played pile, and with both empty nothing more is drawn.
+
+    In a trial on a view, which knows only how many cards there are, unknown ones are drawn.
+    """
     while number > 0:
         state = table.state
         if not len(state.deck):
@@ -22,9 +25,11 @@ def draw_cards(table: Table[WarState], nation: str, number: int, cause: str = ""
                 return
             shuffle_deck(table, state.played.cards, pile_used=True)
             continue
-        cards = table.state.deck.cards[:number]
-        table.emit(WarCardsDrawn(nation=nation, seat=seat_of(state, nation), cards=cards, cause=cause))
-        number -= len(cards)
+        cards = state.deck.cards[:number]
+        unknown = 0 if cards else min(number, state.deck.unknown)
+        drawn = WarCardsDrawn(nation=nation, seat=seat_of(state, nation), cards=cards, unknown=unknown, cause=cause)
+        table.emit(drawn)
+        number -= len(cards) + unknown
 
 
 def replace_hand(table: Table[WarState], nation: str, number: int) -> None:

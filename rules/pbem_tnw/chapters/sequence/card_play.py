@@ -99,13 +99,16 @@ def take_plus(table: Table[WarState], nation: str, plus: PlusUse) -> None:
 
 
 def _play_after_drawing(table: Table[WarState], nation: str, plus: PlusUse) -> None:
-    """Play the first possible of the cards that *plus* names, or the one drawn, if none was played so far (5.22)."""
-    hand = table.state.holdings(nation).known
-    if not hand or table.state.impulse is None or table.state.impulse.card:
+    """Play the first possible of the cards that *plus* names, or the one drawn, if none was played so far (5.22).
+
+    In a trial on a view the card drawn is unknown.
+    """
+    hand = table.state.holdings(nation)
+    if not hand or hand.unknown or table.state.impulse is None or table.state.impulse.card:
         return
     for wish in plus.then:
         choices = {name: getattr(wish, name) for name in EventChoices.__struct_fields__}
-        use = CardUse(**{**choices, "card": wish.card or hand[-1], "use": wish.use})
+        use = CardUse(**{**choices, "card": wish.card or hand.known[-1], "use": wish.use})
         if next(card_problems(table.state, nation, use), None) is None:
             lay_card(table, nation, use)
             return

@@ -72,6 +72,11 @@ def _others_decide(view: WarState) -> bool:
     return bool(battle_ahead(view) is not None or sea_battle_ahead(view) is not None or meetings_ahead(view))
 
 
+def _depends_on_a_draw(view: WarState, nation: str) -> bool:
+    """Whether the Impulse goes on by a card that *nation* has drawn unseen (5.22)."""
+    return bool(view.holdings(nation).unknown and view.impulse is not None and not view.impulse.card)
+
+
 def _played(trial: OrdersTrial, nation: str, chosen: Alternative) -> bool:
     """Play an alternative as far as it is certain; whether that is to its end."""
     trial.emit(ImpulseBegan(impulse=new_impulse(trial.state, nation)))
@@ -83,6 +88,8 @@ def _played(trial: OrdersTrial, nation: str, chosen: Alternative) -> bool:
         if chosen.play.use == "event":
             return False
     for _ in range(MOST_BOXES):
+        if _depends_on_a_draw(trial.state, nation):
+            return False
         if len(trial.state.flow) <= below:
             trial.emit(ImpulseOver(nation=nation))
             return True

@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from pbem.engine.event import Event
 from pbem.engine.table import Scratch
+from pbem_tnw.chapters.pieces.card_events import DeckLaid
 from pbem_tnw.position.state import WarState
 
 
@@ -12,6 +14,10 @@ class OrdersTrial(Scratch[WarState]):
     def __init__(self, view: WarState) -> None:
         super().__init__(view)
         self.views = _OneView(self)
+
+    def emit(self, event: Event[WarState]) -> None:
+        """Let *event* happen as no seat sees it where it shuffles: the order of the deck would be made up."""
+        super().emit(event.seen_by("") if isinstance(event, DeckLaid) else event)
 
     def step(self) -> None:
         """Carry out the box on top of the flow."""
