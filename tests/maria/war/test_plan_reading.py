@@ -80,6 +80,12 @@ def wrong(text: str) -> list[tuple[str, int, int]]:
         ('{play: lowest, drive: "to Budweis or Tabor, else toward Linz"}',
          CombatPlan(play=(PlanItem(rule=LOWEST),), drive=Drive(("budweis", "tabor"), "linz"))),
         ("{play: lowest, drive: toward Linz}", CombatPlan(play=(PlanItem(rule=LOWEST),), drive=Drive(toward="linz"))),
+        ("{play: lowest, drive: to Budweis else away from its train}",
+         CombatPlan(play=(PlanItem(rule=LOWEST),), drive=Drive(("budweis",)))),
+        ("lowest, drive to Budweis or else away from its train",
+         CombatPlan(play=(PlanItem(rule=LOWEST),), drive=Drive(("budweis",)))),
+        ("{play: lowest, drive: to Budweis else toward Linz else away}",
+         CombatPlan(play=(PlanItem(rule=LOWEST),), drive=Drive(("budweis",), "linz"))),
         ("{play: lowest, drive: away from its train}", CombatPlan(play=(PlanItem(rule=LOWEST),))),
     ],
 )  # fmt: skip

@@ -33,6 +33,8 @@ ZERO_RULES = (LOWEST, HIGHEST, TIE, AS_PLAY, ASK)
 _SHORT_RESERVE = re.compile(r"R(?:es|eserve)?\s*(\d+)", re.IGNORECASE)
 _AS = re.compile(r"(.+?)\s+as\s+(\d+)", re.IGNORECASE)
 _TOWARD = re.compile(r"(?:^|,?\s+(?:or\s+)?else\s+|,?\s+or\s+)towards?\s+", re.IGNORECASE)
+_ELSE_AWAY = re.compile(r",?\s(?:(?:or\s+)?else|otherwise|or)\s+away\b", re.IGNORECASE)
+"""The default of a drive, said for once."""
 _AT_MOST = re.compile(rf"(?:{either(AT_MOST)})(?=[\s:]|$)[\s:]*", re.IGNORECASE)
 _LIMIT = re.compile(
     rf"(?P<number>\S+)(?:\s+(?:(?P<cards>{either(CARDS)})|(?P<points>{either(POINTS)})))?", re.IGNORECASE
@@ -73,6 +75,8 @@ class Drive(msgspec.Struct, frozen=True, omit_defaults=True):
         text = _text(node, reader)
         if text.text.casefold().startswith("away"):
             return cls()
+        if found := _ELSE_AWAY.search(text.text):
+            text = text.part(0, found.start())
         toward = None
         if found := _TOWARD.search(text.text):
             toward = reader.name(text.part(found.end()), "city")

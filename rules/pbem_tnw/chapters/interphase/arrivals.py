@@ -5,8 +5,9 @@ from pbem.engine.table import Table
 from pbem_tnw.chapters.interphase.deployment import BOUGHT, allowance, deploy, wrong_deployment
 from pbem_tnw.chapters.interphase.events import Reinforced
 from pbem_tnw.chapters.interphase.politics import skip
-from pbem_tnw.chapters.interphase.reinforcement import bill, carry_out, lines_by_default, reinforcement_points
+from pbem_tnw.chapters.interphase.reinforcement import bill, carry_out, line_for, lines_by_default, reinforcement_points
 from pbem_tnw.chapters.interphase.wishes import deployments_wished, holds, wish_of
+from pbem_tnw.orders.lines.lines import RestLine
 from pbem_tnw.position.state import WarState
 
 
@@ -21,9 +22,9 @@ def reinforce(table: Table[WarState], nation: str) -> None:
 def _buy(table: Table[WarState], nation: str, points: int) -> int:
     """Carry out the lines that can be; gives back the CPs that are left."""
     wished = wish_of(table.state, nation).reinforce.get(nation)
+    deployments = len(deployments_wished(table.state, nation))
+    kept = BOUGHT if deployments > allowance(table.state, nation) else 0
     if wished is None:
-        deployments = len(deployments_wished(table.state, nation))
-        kept = BOUGHT if deployments > allowance(table.state, nation) else 0
         for line in lines_by_default(table.state, nation, points - kept):
             cost = bill(table.state, nation, line, points).cost
             carry_out(table, nation, line, points)
@@ -35,9 +36,27 @@ def _buy(table: Table[WarState], nation: str, points: int) -> int:
         found = bill(table.state, nation, line, points)
         if found.problems:
             skip(table, nation, "reinforce", number, found.problems[0])
-        else:
+        elif not isinstance(line, RestLine):
             carry_out(table, nation, line, points)
             points -= found.cost
+    for line in wished:
+        if isinstance(line, RestLine) and not bill(table.state, nation, line, points).problems:
+            points = kept + _spend(table, nation, line, points - kept) if points > kept else points
+    return points
+
+
+def _spend(table: Table[WarState], nation: str, rest: RestLine, points: int) -> int:
+    """Spend what is left of the CPs as a `rest` line says, each use as often as it can; gives back what remains."""
+    if not holds(table, nation, rest.condition):
+        return points
+    for item in rest.items:
+        times = 0
+        while (item.n is None or times < item.n) and (line := line_for(table.state, nation, item, points)) is not None:
+            cost = bill(table.state, nation, line, points).cost
+            if not cost:
+                break
+            carry_out(table, nation, line, points)
+            points, times = points - cost, times + 1
     return points
 
 

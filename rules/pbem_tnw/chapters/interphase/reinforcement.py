@@ -25,11 +25,14 @@ from pbem_tnw.chapters.builds.returning import (
 )
 from pbem_tnw.chapters.cards.modifiers import modifier
 from pbem_tnw.chapters.interphase.hand_size import draw_number
-from pbem_tnw.orders.lines.lines import BuildLine, OrderLine, RefitLine, RegroupLine
+from pbem_tnw.chapters.sequence.rest import lines_for
+from pbem_tnw.orders.lines.lines import BuildLine, OrderLine, RefitLine, RegroupLine, RestItem, RestLine
 from pbem_tnw.orders.lines.pieces import PiecesWanted
 from pbem_tnw.position.state import WarState
 
 RULE = "14.2"
+BOUGHT_WITH_REST = frozenset({"unit", "squadron", "general", "regroup", "refit"})
+"""What `rest` may say in the Interphase."""
 
 
 def reinforcement_points(state: WarState, nation: str) -> int:
@@ -60,6 +63,9 @@ def bill(state: WarState, nation: str, line: OrderLine, points: int) -> Bill:
             wanted = refits(state, nation, line.at, points)
             cost = PIECE * sum(len(each.squadrons) for each in wanted)
             found = [*wrong_refits(state, nation, line.at, wanted)]
+        case RestLine():
+            wrong = any(item.use not in BOUGHT_WITH_REST for item in line.items)
+            return Bill((Problem("reinforce-not-that", (), RULE, {"nation": nation}),) if wrong else ())
         case _:
             return Bill((Problem("reinforce-not-that", (), RULE, {"nation": nation}),))
     if cost > points:
@@ -79,6 +85,13 @@ def carry_out(table: Table[WarState], nation: str, line: OrderLine, points: int)
             refit(table, nation, refits(table.state, nation, line.at, points))
         case _:
             raise ValueError(f"no reinforcement: {line}")
+
+
+def line_for(state: WarState, nation: str, item: RestItem, points: int) -> OrderLine | None:
+    """The line that uses some of the *points* left once as *item* says, at the first place where it can, if at any."""
+    return next(
+        (line for line in lines_for(state, nation, item) if not bill(state, nation, line, points).problems), None
+    )
 
 
 def lines_by_default(state: WarState, nation: str, points: int) -> Iterator[OrderLine]:

@@ -23,13 +23,14 @@ from pbem_tnw.position.state import WarState
 
 def line_of(view: WarState, nation: str, item: RestItem) -> OrderLine | None:
     """The line by which *nation* once uses points as *item* says, at the first place where it can, if at any."""
-    for line in _lines(view, nation, item):
+    for line in lines_for(view, nation, item):
         if not any(problem.stops for problem in line_problems(view, nation, line)):
             return line
     return None
 
 
-def _lines(view: WarState, nation: str, item: RestItem) -> Iterator[OrderLine]:
+def lines_for(view: WarState, nation: str, item: RestItem) -> Iterator[OrderLine]:
+    """The lines that use points once as *item* says, whether they can be carried out or not, the best first."""
     match item.use:
         case "unit":
             yield from (
