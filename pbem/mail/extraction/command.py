@@ -217,6 +217,11 @@ def normalised(line: str) -> str:
     return _BLANKS.sub(" ", _ASKED.sub(r"\1", text)).strip(_FORGIVEN).casefold()
 
 
+def acts(line: str) -> bool:
+    """Whether a command says what is to be done, as opposed to `try` and to votes, which may be beside a sheet."""
+    return not tries(line) and normalised(line) not in VOTES
+
+
 def exact(line: str, asks: Asks = frozenset()) -> bool:
     """Whether *line* is a valid command."""
     return len(line) <= _MOST_LINE and isinstance(parse(line, asks), MailCommand)

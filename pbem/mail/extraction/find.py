@@ -10,10 +10,12 @@ What makes orders unusable, and the arguments of its phrase:
     quoted-form-cut      line              the quoted form was changed, but its end is missing
     quoted-form-other    line              the form of an earlier letter was changed
     quoted-form-unclear  line              the quoted form is longer than any form
+    quoted-own-sheet     line              lines were written into a quotation of the writer's own email
     too-many-lines       limit             the text is too long
 
 Notes: found-by-shape (first, last), end-mark-missing (line), form-unchanged (line), quoted-not-read (line),
-quoted-form-read (line), quoted-form-not-read (line), command-beside-sheet (command), command-among-words (command),
+quoted-form-read (line), quoted-form-not-read (line), quoted-sheet-not-read (line), quoted-form-beside-command (line),
+command-beside-sheet (command), command-among-words (command),
 orders-beside-sheet (line), attachment-not-read (name), charset-guessed (charset), no-key (first, last).
 """
 
@@ -24,7 +26,7 @@ import msgspec
 
 from pbem.mail.extraction import command, line_classifier, marks
 from pbem.mail.extraction.block import TOKEN, OrderBlock, canonical, own_blocks, touched
-from pbem.mail.extraction.quoted_form import EditedForm, quoted_forms
+from pbem.mail.extraction.quoted_form import Correspondents, EditedForm, quoted_forms
 from pbem.mail.extraction.quoting import QuotedLine, lines_of
 from pbem.mail.extraction.returned_letter import below_letter, without_letter
 from pbem.mail.extraction.sheet_keys import folded, has_key, names_key
@@ -38,6 +40,16 @@ _MOST_SHEETS = 20
 """The most attached sheets that are read."""
 
 _SHEET_NAMES = (".yaml", ".yml")
+
+
+class _Context(msgspec.Struct, frozen=True):
+    """What is known of whoever wrote an email, and of the game: see `find`."""
+
+    form: str
+    keys: frozenset[str]
+    letter: str
+    asks: command.Asks
+    known: Correspondents
 
 
 class _Read(msgspec.Struct, frozen=True):
@@ -54,20 +66,22 @@ def find(
     keys: frozenset[str] = frozenset(),
     letter: str = "",
     asks: command.Asks = frozenset(),
+    known: Correspondents = Correspondents(),  # noqa: B008  # it cannot be changed
 ) -> FoundOrders:
     """What the writer of an email sent. *form* is the form that was sent for the present stage, with its marks.
 
     Lines without marks are not a sheet if they have none of the *keys* of the game's sheets; without *keys* their shape
     alone decides. The *letter* that contained the form identifies it where it returns without any sign of quotation.
-    *asks* are the words by which players of the game ask something.
+    *asks* are the words by which players of the game ask something. By the *known* names and earlier sheets a quotation
+    of the writer's own emails is told from one of the game's letter.
     """
     if contents.problem or not contents.texts:
         commands = command.commands_in("", subject, asks) if contents.problem in ("", "empty-sheet", "no-text") else ()
         return _commanded(commands) if commands else FoundOrders(problem=contents.problem, args=contents.args)
     attached, notes = _attached([text for text in contents.texts if text.source == "sheet"])
     letters = [text for text in contents.texts if text.source != "sheet"]
-    known = folded(keys)
-    bodies = [_read(text, form, known, letter, asks) for text in letters]
+    context = _Context(form, folded(keys), letter, asks, known)
+    bodies = [_read(text, context) for text in letters]
     body = _best(bodies)
     sources = {text.source for text, read in zip(letters, bodies, strict=True) if read is body}
     body = _alone(body, [read for text, read in zip(letters, bodies, strict=True) if text.source in sources])
@@ -184,13 +198,14 @@ def _joined(attached: list[tuple[str, FoundOrders]], body: _Read) -> FoundOrders
     return msgspec.structs.replace(found, words=body.found.words, notes=(*found.notes, *beside))
 
 
-def _read(text: MailText, form: str, keys: frozenset[str], letter: str, asks: command.Asks) -> _Read:
+def _read(text: MailText, context: _Context) -> _Read:
     if text.problem:
         return _Read(FoundOrders(problem=text.problem, args=text.args))
     if text.text.count("\n") > MOST_LINES:
         return _Read(FoundOrders(problem="too-many-lines", args={"limit": MOST_LINES}))
-    lines = without_letter(lines_of(text.text, quoted=text.source == "nested"), letter, form)
-    read = _orders(lines, form, keys, asks)
+    letter = context.letter
+    lines = without_letter(lines_of(text.text, quoted=text.source == "nested"), letter, context.form)
+    read = _orders(lines, context)
     if read.found.what == "nothing" and not read.found.problem and (below := below_letter(lines, letter)):
         return _Read(msgspec.structs.replace(read.found, what="words", words=below))
     if read.found.what == "orders":
@@ -208,11 +223,12 @@ def _guessed(text: MailText) -> tuple[MailNote, ...]:
     return (MailNote("charset-guessed", {"charset": text.charset}),) if text.guessed else ()
 
 
-def _orders(lines: list[QuotedLine], form: str, keys: frozenset[str], asks: command.Asks) -> _Read:
-    """What lines contain, by the surest signs first: marks, shape, changes in the quoted form, commands."""
+def _orders(lines: list[QuotedLine], context: _Context) -> _Read:
+    """What lines contain, by the surest signs first: marks, shape, commands, changes in the quoted form."""
+    form, keys, asks = context.form, context.keys, context.asks
     blocks = [block for block in own_blocks(lines) if not _is_talk(block, keys)]
     taken = frozenset(number for block in blocks for number in range(block.first, block.last + 1))
-    quoted = quoted_forms(lines, form, taken)
+    quoted = quoted_forms(lines, form, taken, context.known, context.letter)
     inside = frozenset(number for each in quoted for number in range(each.first, each.last + 1))
     beside = [line for line in lines if line.own and line.number not in taken and line.number not in inside]
     edited = [each for each in quoted if each.sheet or each.problem]
@@ -226,10 +242,11 @@ def _orders(lines: list[QuotedLine], form: str, keys: frozenset[str], asks: comm
     shaped = [region for region in likely if _has_key(region, beside, keys)]
     if shaped:
         return _by_shape(shaped, edited, beside, lines)
-    if edited:
+    if edited and not any(command.exact(each, asks) and command.acts(each) for each in commands):
         return _by_quoted_form(edited, words, beside)
     if commands:
-        return _Read(_commanded(commands, words))
+        unread = [MailNote("quoted-form-beside-command", {"line": each.first}) for each in edited[:1]]
+        return _Read(msgspec.structs.replace(_commanded(commands, words), notes=tuple(unread)))
     notes = (*_among_words(beside), *_keyless(likely), *_unanswered(quoted))
     keyless = keyless_sheets(command.without_salutes(command.paragraphs(words))) if words else ()
     return _Read(FoundOrders(what="words" if words else "nothing", words=words, keyless=keyless, notes=notes))
@@ -269,6 +286,8 @@ def _among_words(lines: Sequence[QuotedLine]) -> list[MailNote]:
 
 def _unanswered(quoted: Sequence[EditedForm]) -> tuple[MailNote, ...]:
     """A note on quoted forms that were not changed, or where changes cannot be found."""
+    if own := [each for each in quoted if each.own]:
+        return (MailNote("quoted-sheet-not-read", {"line": own[0].first}),)
     present = [each for each in quoted if not each.outdated]
     if not present:
         return ()

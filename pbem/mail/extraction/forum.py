@@ -9,6 +9,7 @@ import msgspec
 from pbem.mail.extraction import line_classifier
 from pbem.mail.extraction.block import canonical
 from pbem.mail.extraction.find import find
+from pbem.mail.extraction.quoted_form import Correspondents
 from pbem.mail.mime.text import FoundOrders, MailContents, MailNote, MailText
 
 _TAG = re.compile(r"\[(/?)([a-z]{1,12}|\*)((?:=|\s)[^\[\]\n]{0,200})?\]", re.IGNORECASE)
@@ -63,13 +64,18 @@ _ESCAPE = re.compile(r"\\([-_*#>.\[\]`~|{}!+])")
 _MANY = re.compile(r"\n{3,}")
 
 
-def bare(text: str, form: str = "") -> FoundOrders:
+def bare(
+    text: str,
+    form: str = "",
+    letter: str = "",
+    known: Correspondents = Correspondents(),  # noqa: B008  # it cannot be changed
+) -> FoundOrders:
     """The content of a sheet submitted without an email: a sheet alone, or a forum post around it."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     if not text.strip():
         return FoundOrders(problem="empty-sheet")
     post, notes = read_post(text) if is_post(text) else (text, ())
-    found = find(MailContents((MailText(text=post, source="plain"),)), form)
+    found = find(MailContents((MailText(text=post, source="plain"),)), form, letter=letter, known=known)
     if not is_post(text) and found.what in ("words", "nothing") and not found.problem:
         return FoundOrders(what="orders", sheet=text, how="shape")
     if found.problem == "sheet-cut" and not is_post(text):  # a file is not cut off in transit, and seldom has that line

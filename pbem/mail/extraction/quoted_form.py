@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbem.mail.extraction import marks
 from pbem.mail.extraction.block import TOKEN, canonical, unfolded, written
-from pbem.mail.extraction.quoting import QuotedLine
+from pbem.mail.extraction.quoting import QuotedLine, introduces, wrote
 from pbem.mail.mime.text import plain
 
 _BLANKS = re.compile(r"\s+")
@@ -22,12 +22,28 @@ _MOST_FOLDS = 6
 _MOST_LINES = 3000
 """No form is longer."""
 _MOST_FORMS = 20
+_TELLING = 12
+"""The fewest characters of a line that only a letter has."""
+_FEWEST_LINES = 2
+_NO_NAME = re.compile(r"[^\w@.+-]+")
+
+
+class Correspondents(msgspec.Struct, frozen=True):
+    """By which names and addresses quotations call the *game* and the *writer* of an email, as far as they are known.
+
+    *earlier* are the sheets that the writer has sent before, `squeezed`.
+    """
+
+    game: tuple[str, ...] = ()
+    writer: tuple[str, ...] = ()
+    earlier: frozenset[str] = frozenset()
 
 
 class EditedForm(msgspec.Struct, frozen=True, kw_only=True):
     """A quoted form: *sheet* is empty if nothing in it was changed; *inserted* tells own lines between the quoted ones.
 
-    *outdated* means that it is not the present form; *unknown* that the changes cannot be found.
+    *outdated* means that it is not the present form; *unknown* that the changes cannot be found. It is the writer's
+    *own* if the quotation is not of a letter of the game, or if it says what a sheet said that came before.
     """
 
     first: int
@@ -36,6 +52,7 @@ class EditedForm(msgspec.Struct, frozen=True, kw_only=True):
     inserted: bool = False
     outdated: bool = False
     unknown: bool = False
+    own: bool = False
     problem: str = ""
     args: dict[str, Any] = {}
 
@@ -48,8 +65,17 @@ class _Piece(msgspec.Struct, frozen=True):
     own: bool
 
 
-def quoted_forms(lines: Sequence[QuotedLine], form: str, taken: frozenset[int] = frozenset()) -> list[EditedForm]:
-    """The quoted forms of the newest quoted letter and the changes in each; *taken* are lines already read."""
+def quoted_forms(
+    lines: Sequence[QuotedLine],
+    form: str,
+    taken: frozenset[int] = frozenset(),
+    known: Correspondents = Correspondents(),  # noqa: B008  # it cannot be changed
+    letter: str = "",
+) -> list[EditedForm]:
+    """The quoted forms of the newest quoted letter and the changes in each; *taken* are lines already read.
+
+    What is quoted of the writer's own emails does not count as a form, whatever is in it.
+    """
     starts = [at for at, line in enumerate(lines) if line.kind == "text" and line.depth and _mark(line)]
     if not starts:
         return []
@@ -60,10 +86,84 @@ def quoted_forms(lines: Sequence[QuotedLine], form: str, taken: frozenset[int] =
         if at <= busy:
             continue
         edited, busy = _edited(lines, at, form, taken)
-        found.append(edited)
+        found.append(_told_apart(edited, lines, at, known, letter) if form else edited)
         if len(found) > _MOST_FORMS:
             break
     return found
+
+
+def squeezed(sheet: str) -> str:
+    """What *sheet* orders without its spaces and line ends, which quotation changes."""
+    return "".join("".join(_smooth(line).split()) for line in canonical(sheet))
+
+
+def _told_apart(
+    edited: EditedForm, lines: Sequence[QuotedLine], at: int, known: Correspondents, letter: str
+) -> EditedForm:
+    """*edited*, whose first line is *at*, as a quotation of the writer's own if it is not of a letter of the game."""
+    if not (edited.sheet or edited.problem):
+        return edited
+    if edited.sheet and squeezed(edited.sheet) in known.earlier:
+        return replace(edited, own=True, sheet="", problem="")
+    if edited.outdated or _of_the_game(lines, at, edited, known, letter):
+        return edited
+    problem = "quoted-own-sheet" if edited.inserted else ""
+    return replace(edited, own=True, sheet="", problem=problem, args={"line": edited.first})
+
+
+def _of_the_game(lines: Sequence[QuotedLine], at: int, edited: EditedForm, known: Correspondents, letter: str) -> bool:
+    """Whether the quotation around the form at line *at* is of a letter of the game.
+
+    Its introduction says so, or lines beside the form that only the letter has. The game quotes no emails: what is
+    within a quotation of the writer's is the writer's.
+    """
+    if not known.game:
+        return True
+    authors = [wrote(each) for each in _introductions(lines, at)]
+    if any(_names(author, known.writer) for author in authors):
+        return False
+    if authors and _names(authors[0], known.game):
+        return True
+    smooth, depth = _smooth(letter), lines[at].depth
+    beside = (_smooth(line.text) for line in lines if line.depth == depth and line.kind == "text" and not (
+        edited.first <= line.number <= edited.last
+    ))  # fmt: skip
+    return sum(len(text) >= _TELLING and text in smooth for text in beside) >= _FEWEST_LINES
+
+
+def _introductions(lines: Sequence[QuotedLine], at: int) -> list[list[str]]:
+    """The lines that introduce the quotation of line *at*, and the quotations around it, the innermost first."""
+    within = _introduction_within(lines, at)
+    found = [within] if within else []
+    depth, last = lines[at].depth, -1
+    for index in range(at - 1, -1, -1):
+        line = lines[index]
+        if line.kind not in ("attribution", "divider"):
+            continue
+        if last == index + 1 and line.depth == depth:
+            found[-1].insert(0, line.text)
+        elif line.depth < depth:
+            found.append([line.text])
+            depth = line.depth
+        else:
+            continue
+        last = index
+    return found
+
+
+def _introduction_within(lines: Sequence[QuotedLine], at: int) -> list[str]:
+    """The first lines of the quotation of line *at* if they introduce it, as a program writes them that marks them."""
+    depth, first = lines[at].depth, at
+    while first and lines[first - 1].depth >= depth and lines[first - 1].kind == "text":
+        first -= 1
+    filled = [line.text for line in lines[first:at] if line.depth == depth and line.text.strip()][:2]
+    return next((filled[:count] for count in (1, 2) if introduces(" ".join(filled[:count]))), [])
+
+
+def _names(author: str, names: Sequence[str]) -> bool:
+    """Whether what a program says of an *author* has one of *names*, as a word."""
+    said = f" {_NO_NAME.sub(' ', author.casefold())} "
+    return any(f" {_NO_NAME.sub(' ', name.casefold()).strip()} " in said for name in names if name)
 
 
 def _mark(line: QuotedLine) -> bool:

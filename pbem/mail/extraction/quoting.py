@@ -222,6 +222,24 @@ def opens_letter(lines: Sequence[QuotedLine], at: int) -> bool:
     return found is not None and found[1].casefold() in _FROM and _headers(texts, 0) > 0
 
 
+def wrote(introduction: Sequence[str]) -> str:
+    """Of the lines that introduce a quotation: what they say of its writer, and not whom it went to."""
+    for line in introduction:
+        found = _HEADER.fullmatch(line[:_MOST_LINE])
+        if found and found[1].casefold() in _FROM:
+            return found[2] or ""
+    headers = [line for line in introduction if _HEADER.fullmatch(line[:_MOST_LINE])]
+    if len(headers) > 1:
+        return next((line for line in headers if "@" in line), "")
+    return " ".join(introduction)
+
+
+def introduces(text: str) -> bool:
+    """Whether *text* says who wrote what is below it: within the quotation, where some programs write it."""
+    bare = text[:_MOST_LINE].rstrip("*_ \t\u00a0")
+    return bare.endswith((":", "：")) and _VERBS.search(bare) is not None and bool(_DATED.search(bare) or "@" in bare)
+
+
 def _between_marks(raw: list[str], marks: list[int], index: int) -> bool:
     """Whether an attribution is between quotation marks, with an unmarked letter below it."""
     found = _IN_MARKS.fullmatch(raw[index]) if marks[index] and len(raw[index]) <= _MOST_LINE else None

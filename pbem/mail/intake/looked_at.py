@@ -5,7 +5,6 @@ from pathlib import Path
 import msgspec
 
 from pbem.mail.extraction.command import MailCommand, parse
-from pbem.mail.extraction.forum import bare
 from pbem.mail.intake.credibility import Credibility
 from pbem.mail.intake.judgement import MailCase, judged
 from pbem.mail.intake.sender import SenderClaim, claim_sheet, letter_answered, standing_of
@@ -14,7 +13,7 @@ from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.message.sender_kind import SenderKind
 from pbem.mail.mime.charset import decoded
 from pbem.mail.mime.text import FoundOrders, MailNote
-from pbem.mail.outgoing.forms import read_for, sent_sheet
+from pbem.mail.outgoing.forms import read_bare, read_for
 from pbem.referee.game import Game
 from pbem.referee.stage import NotAsked, SeatStage
 from pbem.report.letter import SheetFate
@@ -32,10 +31,12 @@ class LookedAt(msgspec.Struct, frozen=True):
     commands: tuple[str, ...] = ()
 
 
-def read_sheet_file(game: Game, seat: str, raw: bytes) -> tuple[ReceivedMail, SenderClaim]:
+def read_sheet_file(
+    game: Game, seat: str, raw: bytes, item: InboxItem | None = None
+) -> tuple[ReceivedMail, SenderClaim]:
     """A sheet that came without an email, of a seat that is known."""
     text = decoded(raw, "").text
-    found = bare(text, sent_sheet(game, seat, text.split("\n")).sheet)
+    found = read_bare(game, seat, text, item)
     return ReceivedMail(kind=SenderKind("person", ""), found=found), claim_sheet(game, seat, found.sheet)
 
 

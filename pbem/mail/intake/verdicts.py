@@ -41,6 +41,7 @@ from pbem.mail.outgoing.forms import read_for
 from pbem.referee import submissions
 from pbem.referee.allowances.votes import words_of
 from pbem.referee.game import Clock, Game
+from pbem.referee.letters import wording
 from pbem.referee.sealing import sealed_game
 from pbem.referee.stage import SeatStage
 from pbem.referee.transfer import copies
@@ -136,7 +137,7 @@ def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) ->
         _wait_for_its_stage(game, item, incoming, claim, clock)
     claim = dated(game, claim, item)
     may_vote = words_of(game, claim.seat, item.arrived)
-    incoming = read_for(game, claim.seat, addressed_words.taken_out(game, claim.seat, incoming), may_vote)
+    incoming = read_for(game, claim.seat, addressed_words.taken_out(game, claim.seat, incoming), may_vote, item)
     if claim.standing == "copy" and (epoch := copy_of(game, claim.seat, tokens_of(incoming))) is not None:
         copies.note(game.log, epoch, item.number, clock())
         game.guard()
@@ -188,7 +189,7 @@ def _sheet(game: Game, item: InboxItem, raw: bytes, clock: Clock, *, waits: bool
     """Judge a sheet that came without an email: whoever brought it has said whose it is."""
     if item.seat not in game.titles:
         return HandledMail(_judged(game, item, Verdict(item.number, "unclaimed", item.arrived)))
-    incoming, claim = read_sheet_file(game, item.seat, raw)
+    incoming, claim = read_sheet_file(game, item.seat, raw, item)
     if waits:
         _wait_for_its_stage(game, item, incoming, claim, clock)
     return _closed(game, understood(game, case_of(game, item, incoming, claim, Credibility())), "", clock)
@@ -314,7 +315,14 @@ def _carried_out(game: Game, case: MailCase, passed: Sequence[Passed], fingerpri
     """Obey the commands of a case, answer them and the words to players, and write the verdict."""
     commands = case.incoming.found.commands
     carried_out = address_confirmations.carried_out(game, case, clock) or run.run_commands(
-        game, request_of(case), commands, clock, addressed_words.sections(game, case, passed)
+        game,
+        request_of(case),
+        commands,
+        clock,
+        [
+            *addressed_words.sections(game, case, passed),
+            *beside.not_read(wording.words_for(game, case.view, case.seat), case),
+        ],
     )
     if run.WAITS in carried_out.codes:
         return _answered(

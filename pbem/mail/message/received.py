@@ -6,6 +6,7 @@ import msgspec
 
 from pbem.mail.extraction.command import CommandMisread, parse
 from pbem.mail.extraction.find import find
+from pbem.mail.extraction.quoted_form import Correspondents
 from pbem.mail.extraction.texts import contents
 from pbem.mail.extraction.words.addressed import AddressedWords
 from pbem.mail.message.bounce import Bounce, bounced
@@ -80,9 +81,10 @@ def with_form(
     keys: frozenset[str] = frozenset(),
     letter: str = "",
     asks: frozenset[str] = frozenset(),
+    known: Correspondents = Correspondents(),  # noqa: B008  # it cannot be changed
 ) -> ReceivedMail:
     """The same email, looked at again by someone who knows the game's words, and the form and letter of its writer."""
-    found = find(incoming.contents, form, incoming.subject, keys, letter, asks)
+    found = find(incoming.contents, form, incoming.subject, keys, letter, asks, known)
     return msgspec.structs.replace(incoming, found=found)
 
 

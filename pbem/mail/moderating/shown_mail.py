@@ -67,6 +67,6 @@ def _words(game: Game, item: InboxItem, verdict: Verdict) -> str:
     if verdict.seat in game.titles:
         if is_private(game):
             mail = taken_out(game, verdict.seat, mail)
-        mail = read_for(game, verdict.seat, mail)
+        mail = read_for(game, verdict.seat, mail, item=item)
     unclear = verdict.beside and not says_something(mail.found.words)
     return "\n".join(text.text for text in mail.contents.texts) if unclear else mail.found.words

@@ -2,14 +2,23 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from email.utils import parseaddr
+from itertools import islice
 
 import msgspec
 
 from pbem.engine.coming import PLANS
 from pbem.extras import NotInstalled
-from pbem.mail.extraction.block import canonical
+from pbem.mail.extraction.block import TOKEN, canonical
+from pbem.mail.extraction.find import find
+from pbem.mail.extraction.forum import bare
+from pbem.mail.extraction.quoted_form import Correspondents, squeezed
+from pbem.mail.extraction.texts import contents
 from pbem.mail.message.received import ReceivedMail, with_form
+from pbem.mail.mime.charset import decoded
+from pbem.mail.mime.text import FoundOrders
 from pbem.mail.outgoing.dossiers import dossier_path
+from pbem.referee import submissions
 from pbem.referee.enquiries.answers import asking
 from pbem.referee.game import Game
 from pbem.referee.letters import plans, wording
@@ -17,14 +26,18 @@ from pbem.referee.letters.letter import letter_path
 from pbem.sheet.check import keys_of
 from pbem.sheet.plans import FOR, WHEN
 from pbem.store import encryption
+from pbem.store.inbox import InboxItem
 
 _FORM = re.compile(r"^--- #[^\n]*\n.*?^\.\.\.$", re.MULTILINE | re.DOTALL)
 
 
 _MOST_RECEIPTS = 20
+_MOST_EARLIER = 20
+"""Of a seat in one stage: how many sheets a quotation may be of."""
 _ENOUGH = 0.5
 """The part of a sheet that must be in an email for the email to be an answer to what contained it."""
 _LEAD = "> \t|"
+_SHORTEST_NAME = 3
 
 
 class SentSheet(msgspec.Struct, frozen=True):
@@ -114,8 +127,57 @@ def keys_in(game: Game, seat: str) -> frozenset[str]:
     return keys_of(game.ruleset.orders).union(headings, own, *conditions)
 
 
-def read_for(game: Game, seat: str, incoming: ReceivedMail, votes: frozenset[str] = frozenset()) -> ReceivedMail:
-    """An email from *seat*, looked at again with what that seat had been sent; by the words *votes* it may vote."""
+def read_for(
+    game: Game, seat: str, incoming: ReceivedMail, votes: frozenset[str] = frozenset(), item: InboxItem | None = None
+) -> ReceivedMail:
+    """An email from *seat*, looked at again with what that seat had been sent; by the words *votes* it may vote.
+
+    It is that of *item*, if it was kept.
+    """
     keys = keys_in(game, seat)
     sent = sent_sheet(game, seat, (line for text in incoming.contents.texts for line in text.text.split("\n")))
-    return with_form(incoming, sent.sheet, keys, sent.text, votes.union(asking(game.ruleset)))
+    quotes = any(TOKEN.search(text.text) for text in incoming.contents.texts)
+    known = correspondents(game, seat, sent, item, quotes=quotes, also=(incoming.sender, incoming.shown))
+    return with_form(incoming, sent.sheet, keys, sent.text, votes.union(asking(game.ruleset)), known)
+
+
+def read_bare(game: Game, seat: str, text: str, item: InboxItem | None = None) -> FoundOrders:
+    """What is in the *text* of a sheet of *seat* that came without an email, read with what that seat had been sent."""
+    sent = sent_sheet(game, seat, text.split("\n"))
+    known = correspondents(game, seat, sent, item, quotes=TOKEN.search(text) is not None)
+    return bare(text, sent.sheet, sent.text, known)
+
+
+def correspondents(
+    game: Game, seat: str, sent: SentSheet, item: InboxItem | None, *, quotes: bool, also: tuple[str, ...] = ()
+) -> Correspondents:
+    """The names of the game and of *seat* in quotations, *also* among them, and the sheets it sent before *item*.
+
+    They are looked up only for what *quotes* a form.
+    """
+    if not quotes or seat not in game.titles:
+        return Correspondents()
+    who = game.settings.seats[seat]
+    sender = game.settings.mail.sender
+    writer = (who.address, *also, parseaddr(also[-1])[0] if also else "", who.player)
+    names = tuple(name for name in dict.fromkeys(writer) if len(name) >= _SHORTEST_NAME and name != sender)
+    before = item.number if item else None
+    earlier = frozenset(map(squeezed, _earlier(game, seat, sent, before))) - {""}
+    return Correspondents(game=(sender, wording.title(game), game.name), writer=names, earlier=earlier)
+
+
+def _earlier(game: Game, seat: str, sent: SentSheet, before: int | None) -> Iterator[str]:
+    """The sheets that *seat* has sent for its present stages, in items *before* one, as far as they can be read."""
+    asked = {stage.put for stage in game.stages(seat)}
+    numbers = {each.item for each in game.inbox.answered_to(seat) if (each.key, each.asked) in asked}
+    numbers |= {one.item for put in asked for one in submissions.accepted(game, seat, *put)}
+    items = (number for number in sorted(numbers, reverse=True) if number and (before is None or number < before))
+    for item in filter(None, map(game.inbox.numbered, islice(items, _MOST_EARLIER))):
+        if not encryption.readable(item.path, game.identity):
+            continue
+        raw = encryption.read(item.path, game.identity)
+        if item.is_mail:
+            keys = keys_in(game, seat)
+            yield find(contents(raw), sent.sheet, "", keys, sent.text, frozenset(asking(game.ruleset))).sheet
+        else:
+            yield bare(decoded(raw, "").text, sent.sheet, sent.text).sheet

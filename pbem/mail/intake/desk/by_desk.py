@@ -13,14 +13,13 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from pbem.mail.extraction.forum import bare
 from pbem.mail.intake.credibility import Credibility
 from pbem.mail.intake.sender import SenderClaim, standing_of
 from pbem.mail.message.received import ReceivedMail
 from pbem.mail.message.sender_kind import SenderKind
 from pbem.mail.mime.headers import headers_of, message_id_of, references_of, safe_header, written_at
 from pbem.mail.mime.text import FoundOrders
-from pbem.mail.outgoing.forms import sent_sheet
+from pbem.mail.outgoing.forms import read_bare
 from pbem.mail.outgoing.message import encoded, message_name
 from pbem.referee.game import Game
 from pbem.referee.keys import derived
@@ -134,7 +133,7 @@ def _found(game: Game, seat: str, kind: DeskKind, text: str) -> FoundOrders:
         lines = tuple(line.strip() for line in text.split("\n") if line.strip())
         return FoundOrders(what="command", command=lines[0] if lines else "", commands=lines)
     if any(line.lstrip().startswith(("---", "...", ">", "[", "```")) for line in text.split("\n")):
-        return bare(text, sent_sheet(game, seat, text.split("\n")).sheet)
+        return read_bare(game, seat, text)
     return FoundOrders(what="orders", sheet=text, how="marks")
 
 

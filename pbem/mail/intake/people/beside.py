@@ -3,6 +3,7 @@
 from collections.abc import Container
 
 from pbem.mail.commands.extension import TO_THE_MODERATOR
+from pbem.mail.commands.replies import CommandReply
 from pbem.mail.extraction.command import appeal_in, exact
 from pbem.mail.extraction.small_talk import says_something, spoken_lines
 from pbem.mail.intake.judgement import MailCase
@@ -12,6 +13,7 @@ from pbem.referee.enquiries.answers import asking
 from pbem.referee.game import Game
 from pbem.report.content import marks
 from pbem.report.letter import SheetFate
+from pbem.report.words import Words
 
 _MOST_REPEATED = 5
 """The most lines beside a sheet that its receipt repeats."""
@@ -24,6 +26,19 @@ def note_of(game: Game, case: MailCase) -> MailNote:
     lines = spoken_lines(case.incoming.found.words) if game.settings.mail.sealed is None else []
     shown = [marks.plain(line) for line in lines[:_MOST_REPEATED]]
     return MailNote("words-beside", {"lines": shown, "more": len(lines) - len(shown)})
+
+
+def not_read(words: Words, case: MailCase) -> list[CommandReply]:
+    """What beside commands was not read although it looks like a sheet, as parts of their reply."""
+    found = [note for note in case.incoming.found.notes if note.code == "quoted-form-beside-command"]
+    return [
+        CommandReply(
+            note.code,
+            words.phrase("labels", note.code),
+            f"{words.say('problems', note.code, note.args)} {words.say('remedies', note.code, note.args)}",
+        )
+        for note in found
+    ]
 
 
 def beside_sheet(case: MailCase, fate: SheetFate) -> bool:
