@@ -102,7 +102,7 @@ class EntryOrders(Order, frozen=True):
     camp: CampName | None = None
     """Which Camp is wished, where two players bid."""
     give_up: tuple[DuchyName, ...] = ()
-    """Where the units of the bid are taken off, in order; then where there are most."""
+    """Where the units of the bid are taken off, one of each in turn; then where there are most."""
     resource: NationName | None = None
     """The Power that starts with a Resource (4.2); without it the seat's first on the Track."""
     hand: HandRules = HandRules()

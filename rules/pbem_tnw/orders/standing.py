@@ -64,7 +64,10 @@ class WarStanding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     sacrifice: Sacrifices | None = None
     """What pays for pieces that an event takes and that are not there (6.12). Default: `Sacrifices()`."""
     take_from: tuple[SpotName, ...] | None = None
-    """Where pieces are taken that an event takes. Default: where the nation has most."""
+    """Where pieces are taken that an event takes, or that are lacking where it gives some (then only there).
+
+    Default: where the nation has most.
+    """
     place_at: tuple[SpotName, ...] | None = None
     """Where pieces are placed that another gives. Default: the capital, else the Home duchy with most own units."""
     send: SendOrder | None = None

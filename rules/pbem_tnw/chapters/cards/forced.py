@@ -13,7 +13,7 @@ from pbem_tnw.chapters.diplomacy.resources import move_resource
 from pbem_tnw.chapters.pieces.card_events import CardLaid
 from pbem_tnw.chapters.pieces.dealing import draw_cards
 from pbem_tnw.orders.standing_lists import LOWEST_CARDS, RESERVES, RESOURCES, Sacrifices
-from pbem_tnw.position.control import is_power
+from pbem_tnw.position.control import is_power, seat_of
 from pbem_tnw.position.state import WarState
 
 ForcedKind = Literal["unit", "squadron"]
@@ -21,40 +21,43 @@ COST: dict[ForcedKind, int] = {"unit": 2, "squadron": 4}
 """CPs for a piece (7.1, 7.3)."""
 
 
-def build_forced(table: Table[WarState], nation: str, kind: ForcedKind, n: int, by: str) -> int:
-    """Let *nation* build up to *n* pieces that an event takes, with any of its cards, Reserves and Resources (6.12).
+class ForcedPoints:
+    """The CPs that *nation* must spend on pieces that the card *by* takes; one card may pay for several (6.3, 6.12).
 
-    What it spends is as its standing orders say, else Reserves, then cards from the lowest CP, then Resources; what is
-    left of a card is lost. Gives back how many it could pay for: they are in the yard, where the event takes them.
+    What it spends is as its standing orders say, else Reserves, then cards from the lowest CP, then Resources. What is
+    left in the end is lost.
     """
-    yard = units_in_yard(table.state, nation) if kind == "unit" else squadrons_in_yard(table.state, nation)
-    wanted = min(n, yard)
-    built = _paid(table, nation, wanted * COST[kind]) // COST[kind]
-    if built:
-        table.emit(PiecesForced(nation=nation, kind=kind, n=built, by=by))
-    return built
 
+    def __init__(self, table: Table[WarState], nation: str, by: str) -> None:
+        self._table, self._nation, self._by = table, nation, by
+        self._left = 0
 
-def pay_forced(table: Table[WarState], nation: str, points: int, by: str) -> bool:
-    """Let *nation* pay CPs that an event asks of it, in the same way; whether it could."""
-    return _paid(table, nation, points) >= points
+    def pay(self, points: int) -> bool:
+        """Pay CPs that the event asks for; whether the nation could."""
+        while self._left < points:
+            gained = _spend_one(self._table, self._nation)
+            if not gained:
+                return False
+            self._left += gained
+        self._left -= points
+        return True
+
+    def build(self, kind: ForcedKind, n: int) -> int:
+        """Build up to *n* pieces; gives back how many: they are in the yard, from where the event takes them."""
+        state = self._table.state
+        yard = units_in_yard(state, self._nation) if kind == "unit" else squadrons_in_yard(state, self._nation)
+        built = 0
+        while built < min(n, yard) and self.pay(COST[kind]):
+            built += 1
+        if built:
+            self._table.emit(PiecesForced(nation=self._nation, kind=kind, n=built, by=self._by))
+        return built
 
 
 def must_surrender(table: Table[WarState], nation: str, by: str) -> None:
     """Let *nation* surrender that cannot give what an event takes: it submits (6.12, 15.3)."""
     table.emit(SurrenderForced(nation=nation, by=by))
     submit(table, nation)
-
-
-def _paid(table: Table[WarState], nation: str, points: int) -> int:
-    """How many of *points* a nation pays; what is left of its last card is lost."""
-    paid = 0
-    while paid < points:
-        gained = _spend_one(table, nation)
-        if not gained:
-            break
-        paid += gained
-    return min(paid, points)
 
 
 def _spend_one(table: Table[WarState], nation: str) -> int:
@@ -76,12 +79,12 @@ def _spend_one(table: Table[WarState], nation: str) -> int:
 
 
 def _cards(state: WarState, nation: str) -> Iterator[str]:
-    """What may be spent, in order: cards, and the word for a Resource."""
+    """What may be spent, in order: cards, and the word for a Resource; no Reserves of a neutral Proxy (6.2)."""
     board = state.board
     hand = [card for card in state.holdings(nation).known if not board.cards[card].has("must_be_event")]
     lowest = sorted(hand, key=lambda card: (board.cards[card].cp, board.cards[card].number))
     unused = [card for card in board.reserves[nation] if card not in state.used]
-    reserves = [] if forbidden(state, "reserve", nation) else unused
+    reserves = unused if seat_of(state, nation) and not forbidden(state, "reserve", nation) else []
     wish = standing_of(state, nation).sacrifice or Sacrifices()
     default = (item for item in Sacrifices().items if item not in wish.items)
     for item in (*wish.items, *default):

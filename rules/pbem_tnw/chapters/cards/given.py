@@ -1,6 +1,6 @@
 """Pieces that a card gives: where they come from, and where they are placed (6.12, 7, 7.7; 2.3, row 8)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -74,12 +74,14 @@ def open_ports(state: WarState, nation: str) -> tuple[str, ...]:
 
 
 def place_units(table: Table[WarState], nation: str, place: str, n: int) -> None:
-    """Place units out of the yard; those lacking are taken from elsewhere, where the nation has most (6.12)."""
+    """Place units out of the yard; for those lacking its owner may take others from elsewhere (6.12)."""
     new = max(0, min(n, units_in_yard(table.state, nation)))
     if new:
         _move_units(table, nation, YARD, place, new, "placed")
     for _ in range(n - new):
-        start = next(taken_from(table.state, nation, besides=place), "")
+        start = next(
+            (each for each in _spared(table.state, nation, taken_from(table.state, nation, besides=place))), ""
+        )
         if start:
             _move_units(table, nation, start, place, 1, "placed-instead")
 
@@ -96,13 +98,14 @@ def taken_from(state: WarState, nation: str, besides: str = "") -> Iterator[str]
 
 
 def place_squadrons(table: Table[WarState], nation: str, place: str, n: int, *, refit: int) -> None:
-    """Place Squadrons out of the yard, each under so many Refit markers; those lacking come from elsewhere (6.12)."""
+    """Place Squadrons out of the yard, each under so many Refit markers; for those lacking as for units (6.12)."""
     ship = Squadron(nation=nation, refit=refit)
     new = max(0, min(n, squadrons_in_yard(table.state, nation)))
     if new:
         table.emit(SquadronsMoved(start=YARD, to=place, squadrons=(ship,) * new, cause="placed", rule="6.12"))
     for _ in range(n - new):
-        start = next((each for each in most_squadrons(table.state, nation) if each != place), "")
+        ports = (each for each in most_squadrons(table.state, nation) if each != place)
+        start = next(_spared(table.state, nation, ports), "")
         if start:
             one = squadrons_at(table.state, start, (nation,))[0]
             table.emit(SquadronsMoved(start=start, to=place, squadrons=(one,), become=(ship,), cause="placed-instead"))
@@ -114,6 +117,12 @@ def most_squadrons(state: WarState, nation: str) -> tuple[str, ...]:
     there = {place: number for place, number in there.items() if number}
     wished = (place for place in standing_of(state, nation).take_from or () if place in there)
     return tuple(dict.fromkeys((*wished, *sorted(there, key=lambda place: (-there[place], place)))))
+
+
+def _spared(state: WarState, nation: str, places: Iterable[str]) -> Iterator[str]:
+    """Those of *places* from which its owner lets pieces go: with `take_from` only the places named (6.12)."""
+    named = standing_of(state, nation).take_from
+    return (place for place in places if named is None or place in named)
 
 
 def place_general(table: Table[WarState], general: str, place: str, cause: str = "placed") -> None:

@@ -63,8 +63,11 @@ def _bid(table: Table[WarState], entries: Mapping[str, EntryOrders]) -> None:
 
 
 def _pay(table: Table[WarState], camp: str, entry: EntryOrders) -> None:
-    """Take the units of the bid that won off the map: where its seat says, then where its side has most (4.3)."""
-    for _ in range(entry.bid):
+    """Take the units of the bid that won off the map, one after the other (4.3).
+
+    In turn from the places that its seat names, then from where its side has most.
+    """
+    for number in range(entry.bid):
         state = table.state
         own = [
             (nation, place, strength)
@@ -72,7 +75,8 @@ def _pay(table: Table[WarState], camp: str, entry: EntryOrders) -> None:
             for nation, strength in there.items()
             if camp_of(state, nation) == camp
         ]
-        named = {place: number for number, place in enumerate(entry.give_up)}
+        turn = number % max(1, len(entry.give_up))
+        named = {place: at for at, place in enumerate((*entry.give_up[turn:], *entry.give_up[:turn]))}
         nation, place, _strength = min(own, key=lambda each: (named.get(each[1], len(named)), -each[2], each[1]))
         table.emit(PiecesMoved(start=place, to=YARD, pieces=Pieces(units={nation: 1}), cause="bid", rule="4.3"))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pbem.engine.problem import Problem, Weight, under
 from pbem_tnw.chapters.cards.card_check import check_answers, needless_choices
 from pbem_tnw.chapters.interphase.turn_end_check import check_turn_end
-from pbem_tnw.chapters.sequence.taking import use_problems
+from pbem_tnw.chapters.sequence.taking import lowest, use_problems
 from pbem_tnw.chapters.sheets.line_check import check_lasting, check_lines, forgotten_at_sea
 from pbem_tnw.chapters.sheets.points_check import check_points
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
@@ -46,6 +46,7 @@ def check_impulses(
         elif only and nation != only:
             yield Problem("impulse-not-asked", path, "2.1", {"nation": nation, "asked": only})
         else:
+            yield from (under(each, *path) for each in _passing(view, nation, orders))
             yield from (under(each, *path) for each in check_alternatives(view, seat, nation, orders))
 
 
@@ -86,10 +87,18 @@ def check_standing(view: WarState, seat: str, standing: WarStanding | None) -> I
         if nation not in own:
             yield Problem("not-your-nation", ("extra", nation), "5.51", {"nation": nation})
         else:
+            yield from (under(each, "extra", nation) for each in _passing(view, nation, orders))
             yield from (under(each, "extra", nation) for each in check_lasting(view, nation, orders))
         for number, alternative in enumerate(orders.alternatives):
             if alternative.play is None and alternative.plus is None and not alternative.ask:
                 yield Problem("may-not-pass", ("extra", nation, "alternatives", number), "5.4", {"nation": nation})
+
+
+def _passing(view: WarState, nation: str, orders: ImpulseOrders) -> Iterator[Problem]:
+    """That a nation which is to pass holds cards, so that it plays the lowest of them (5.4, 2.6)."""
+    played = lowest(view, nation) if not orders.alternatives and orders.otherwise is None else None
+    if played is not None and played.play is not None:
+        yield Problem("passes-with-cards", (), "5.4", {"nation": nation, "card": played.play.card}, Weight.unwise)
 
 
 def _uses(view: WarState, nation: str, alternative: Alternative) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from pbem.engine.step import Step
 from pbem.engine.table import Table
 from pbem_tnw.chapters.battle.losses import LossWish, bear, bearers
 from pbem_tnw.chapters.cards.effects.rules import CARD_ROLL, carry_out, die_shows, hindrances, idle
-from pbem_tnw.chapters.cards.forced import ForcedKind, build_forced, must_surrender
+from pbem_tnw.chapters.cards.forced import ForcedKind, ForcedPoints, must_surrender
 from pbem_tnw.chapters.cards.given import most_squadrons, taken_from
 from pbem_tnw.chapters.cards.occasion import ResponseOccasion
 from pbem_tnw.chapters.cards.playing import Playing, nation_meant
@@ -92,7 +92,7 @@ def take(effect: TakeEffect, table: Table[WarState], playing: Playing) -> None:
         taken = _take_anywhere(effect, table, nation, effect.n)
         if taken < effect.n and effect.who not in WORDS:
             kind: ForcedKind = "unit" if effect.what == "unit" else "squadron"
-            if build_forced(table, nation, kind, effect.n - taken, playing.card.id) < effect.n - taken:
+            if ForcedPoints(table, nation, playing.card.id).build(kind, effect.n - taken) < effect.n - taken:
                 must_surrender(table, nation, playing.card.id)
 
 

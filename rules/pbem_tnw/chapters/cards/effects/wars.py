@@ -6,7 +6,7 @@ from pbem.engine.problem import Problem
 from pbem.engine.table import Table
 from pbem_tnw.chapters.cards.effects.rules import carry_out, hindrances
 from pbem_tnw.chapters.cards.events import ForeignWarOpened
-from pbem_tnw.chapters.cards.forced import build_forced, must_surrender, pay_forced
+from pbem_tnw.chapters.cards.forced import ForcedPoints, must_surrender
 from pbem_tnw.chapters.cards.playing import Playing
 from pbem_tnw.chapters.diplomacy.removals import standing_of
 from pbem_tnw.chapters.pieces.events import PiecesMoved, SquadronsMoved
@@ -28,7 +28,8 @@ def _always(effect: ForeignWarEffect, state: WarState, playing: Playing) -> Iter
 def _open(effect: ForeignWarEffect, table: Table[WarState], playing: Playing) -> None:
     nation, card, demand = effect.against, playing.card.id, effect.demand
     ships = demand.squadron - len(_squadrons(table.state, nation)[: demand.squadron])
-    built = build_forced(table, nation, "squadron", ships, card) if ships else 0
+    points = ForcedPoints(table, nation, card)
+    built = points.build("squadron", ships)
     if built < ships and effect.fail == "submission":
         must_surrender(table, nation, card)
         return
@@ -38,20 +39,27 @@ def _open(effect: ForeignWarEffect, table: Table[WarState], playing: Playing) ->
     if built:
         new = (Squadron(nation=nation),) * built
         table.emit(SquadronsMoved(start=YARD, to=war_box(card), squadrons=new, cause="sent", rule="6.13"))
-    _send_units(table, nation, card, demand.unit)
-    for general in _generals(table.state, nation)[: demand.general]:
-        _send(table, nation, card, table.state.generals[general], Pieces(generals=(general,)))
+    _send_units(table, nation, card, demand.unit, points)
+    _send_generals(table, nation, card, demand.general, points)
 
 
-def _send_units(table: Table[WarState], nation: str, card: str, n: int) -> None:
+def _send_generals(table: Table[WarState], nation: str, card: str, n: int, points: ForcedPoints) -> None:
+    """Send generals: from the map, then for 1 CP each out of the Regroup box (6.13, 7.7)."""
+    for general in _generals(table.state, nation)[:n]:
+        start = table.state.generals[general]
+        if start != REGROUP or points.pay(1):
+            _send(table, nation, card, start, Pieces(generals=(general,)))
+
+
+def _send_units(table: Table[WarState], nation: str, card: str, n: int, points: ForcedPoints) -> None:
     """Send units: from the map, then for 1 CP each out of the Regroup box, then built at once (6.12, 6.13, 7.7)."""
     for place, units in _sources(table.state, nation, n).items():
         _send(table, nation, card, place, Pieces(units={nation: units}))
         n -= units
-    while n and table.state.units.get(REGROUP, {}).get(nation) and pay_forced(table, nation, 1, card):
+    while n and table.state.units.get(REGROUP, {}).get(nation) and points.pay(1):
         _send(table, nation, card, REGROUP, Pieces(units={nation: 1}))
         n -= 1
-    if n and (built := build_forced(table, nation, "unit", n, card)):
+    if built := points.build("unit", n):
         _send(table, nation, card, YARD, Pieces(units={nation: built}))
 
 
@@ -101,12 +109,15 @@ def _sources(state: WarState, nation: str, n: int) -> dict[str, int]:
 
 
 def _generals(state: WarState, nation: str) -> list[str]:
-    """The generals that may be sent: those that the standing orders name, then the least able ones on the map."""
-    leaders = state.board.leaders
-    here = [name for name, at in state.generals.items() if on_map(at) and leaders[name].nation == nation]
+    """The generals that may be sent: those that the standing orders name, then the least able ones.
+
+    Those on the map come before those in the Regroup box, which cost a CP.
+    """
+    leaders, place = state.board.leaders, state.generals
+    here = [name for name, at in place.items() if (on_map(at) or at == REGROUP) and leaders[name].nation == nation]
     wished = [name for name in _wish(state, nation).general if name in here]
     least = sorted(here, key=lambda one: (leaders[one].command, leaders[one].battle, leaders[one].name))
-    return list(dict.fromkeys((*wished, *least)))
+    return sorted(dict.fromkeys((*wished, *least)), key=lambda one: place[one] == REGROUP)
 
 
 def distances(state: WarState, nation: str) -> dict[str, int]:
