@@ -27,6 +27,7 @@ FLOORS = (
     "mail.extraction mail.authentication mail.doctor",
     "mail.message",
     "mail.outgoing",
+    "mail.deeds",
     "mail.commands",
     "mail.intake",
     "mail",

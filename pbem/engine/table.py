@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
@@ -254,6 +255,12 @@ class Table(Generic[S]):
         forked.views = dict(views)
         forked.words = self.words
         return forked
+
+    def twin(self) -> "Table[S]":
+        """A separate table with the same entries, for trials that set it back."""
+        other = copy(self)
+        other.views, other.entries, other._marks = dict(self.views), [*self.entries], [*self._marks]  # noqa: SLF001
+        return other
 
     def _fold(self, event: Event[S]) -> None:
         if isinstance(event, Rewound):

@@ -95,14 +95,20 @@ def rewind(game: Game, to: int, reason: str, clock: Clock) -> Entry:
     """
     game.guard()
     entries = game.table.entries
-    if not 0 <= to <= len(entries):
-        raise NoLogEntry(f"there is no entry {to}: the log has {len(entries)}; `pbem show log --moderator` lists them")
+    check_entry(game, to)
     if entries and entries[-1].events[:1] == (Rewound(to=to, reason=reason),):
         return entries[-1]
     salt = new_salt() if game.outcome is not None else ""
     entry = game.table.rewind(to, reason)
     game.append(entry, clock(), salt=salt)
     return entry
+
+
+def check_entry(game: Game, number: int) -> None:
+    """Raise `NoLogEntry` if the log has no entry with that *number*."""
+    last = len(game.table.entries)
+    if not 0 <= number <= last:
+        raise NoLogEntry(f"there is no entry {number}: the log has {last}; `pbem show log --moderator` lists them")
 
 
 def entry_of_round(game: Game, number: int) -> int:

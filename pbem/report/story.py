@@ -169,7 +169,9 @@ class _Teller:
         if isinstance(seen, Rewound):
             letters = self._past.letters if self._past else {}
             letter = max((n for entry, n in letters.items() if entry <= seen.to), default=0)
-            args |= {"heading": self._headings_after(seen.to)[0], "letter": letter}
+            forward, instead = self._forward(seen)
+            args |= {"heading": self._headings_after(seen.to)[0], "letter": letter, "forward": forward}
+            args |= {"instead": instead}
         return self._words.lines(group, tag(seen), args)
 
     def _after(self, entry: Entry, view: Position | None, *, undone: bool) -> Iterator[_Told]:
@@ -193,13 +195,14 @@ class _Teller:
         return self._past.public(entry.number - 1) if self._past else None
 
     def _step(self, entry: Entry, view: Position | None) -> str:
-        args = {"me": self._seat, "view": view}
+        rewound = next((event for event in entry.events if isinstance(event, Rewound)), None)
+        args = {"me": self._seat, "view": view, "forward": rewound is not None and self._forward(rewound)[0]}
         return self._words.say("steps", entry.step, args) if self._words.has("steps", entry.step) else ""
 
     def _headings_after(self, number: int) -> tuple[str, str]:
         """Under which heading, and which below it, play was after an entry, whatever was undone in between."""
         under = ""
-        while entry := self._here.get(number) or (self._past.entry(number) if self._past else None):
+        while entry := self._entry(number):
             rewound = next((event for event in reversed(entry.events) if isinstance(event, Rewound)), None)
             for text in () if rewound else reversed(self._headings_in(entry)):
                 if text.startswith(_HEADING):
@@ -207,6 +210,19 @@ class _Teller:
                 under = under or text.removeprefix(_SUBHEADING)
             number = rewound.to if rewound else number - 1
         return "", under
+
+    def _entry(self, number: int) -> Entry | None:
+        return self._here.get(number) or (self._past.entry(number) if self._past else None)
+
+    def _forward(self, move: Rewound) -> tuple[bool, bool]:
+        """Whether a *move* was forward again, to what had been undone, and whether something was played instead."""
+        at = next(number for number, entry in self._here.items() if any(event is move for event in entry.events))
+        number, before = at - 1, self._entry(at - 1)
+        while number > move.to and (entry := self._entry(number)):
+            rewound = next((event for event in reversed(entry.events) if isinstance(event, Rewound)), None)
+            number = rewound.to if rewound else number - 1
+        forward = number < move.to
+        return forward, forward and not (before and any(isinstance(event, Rewound) for event in before.events))
 
     def _headings_in(self, entry: Entry) -> list[str]:
         """The headings in an entry, with their marks."""

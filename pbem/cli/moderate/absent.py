@@ -7,8 +7,8 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, seat_called
+from pbem.mail.deeds import seats
 from pbem.mail.exchange import up_to_date
-from pbem.mail.moderating import stages
 
 _DAY = click.DateTime(["%Y-%m-%d"])
 
@@ -34,7 +34,7 @@ def command(first: datetime | None, last: datetime | None, seat: str, back: bool
     with up_to_date(folder, clock, host().rulesets) as game:
         seat = seat_called(game, seat)
         if first and last:
-            done = stages.absent(game, clock, seat, first.date(), last.date())
+            done = seats.absent(game, clock, seat, first.date(), last.date())
         else:
-            done = stages.back(game, clock, seat)
+            done = seats.back(game, clock, seat)
     output.data(done.data) if as_json else output.lines(done.says)

@@ -5,9 +5,9 @@ from pathlib import Path
 import click
 
 from pbem.cli import output
-from pbem.cli.options import game_option, host, json_option
+from pbem.cli.options import game_option, host, json_option, opened
+from pbem.mail.deeds import positions
 from pbem.mail.exchange import up_to_date
-from pbem.mail.moderating import corrections
 from pbem.referee.game import Game
 from pbem.referee.play import entry_of_round
 
@@ -15,21 +15,26 @@ from pbem.referee.play import entry_of_round
 @click.command()
 @click.argument("to")
 @click.option("--reason", required=True, help="Why; everyone is told.")
+@click.option("--try", "trial", is_flag=True, help="Print what would change for whom; change nothing.")
 @game_option
 @json_option
-def command(to: str, reason: str, folder: Path, as_json: bool) -> None:
+def command(to: str, reason: str, trial: bool, folder: Path, as_json: bool) -> None:
     """Move the game back, or forward again, to TO.
 
     TO is the number of a log entry, or `rN` for the moment when the letters of round N were written.
     The log keeps what is undone. Sheets sent before the rewind no longer count.
     """
     clock = host().clock
-    with up_to_date(folder, clock, host().rulesets) as game:
-        done = corrections.rewind(game, clock, _entry(game, to), reason)
+    if trial:
+        game = opened(folder)
+        done = positions.try_rewind(game, _entry(game, to), reason)
+    else:
+        with up_to_date(folder, clock, host().rulesets) as game:
+            done = positions.rewind(game, clock, _entry(game, to), reason)
     if as_json:
         output.data(done.data)
     else:
-        for line in done.says:
+        for line in (*done.says, *(("This was a trial: nothing was changed.",) if trial else ())):
             output.text(line)
 
 

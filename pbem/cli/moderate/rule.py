@@ -8,9 +8,9 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened, seat_called
 from pbem.engine.event import PUBLIC
+from pbem.mail.deeds import ruled
 from pbem.mail.exchange import up_to_date
 from pbem.mail.mime.charset import decoded
-from pbem.mail.moderating import ruled
 from pbem.referee.correspondence import appeals
 from pbem.referee.game import Game
 from pbem.referee.letters import wording

@@ -7,9 +7,9 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened, seat_called
+from pbem.mail.deeds import seats
+from pbem.mail.deeds.seats import NewHolder
 from pbem.mail.exchange import up_to_date
-from pbem.mail.moderating import seats
-from pbem.mail.moderating.seats import NewHolder
 from pbem.referee.game import Game
 from pbem.referee.letters.dossier import dossier
 from pbem.referee.seats import waiting_list

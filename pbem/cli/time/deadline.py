@@ -10,9 +10,9 @@ from pbem.cli import output
 from pbem.cli.completion import GAME
 from pbem.cli.options import game_option, host, json_option, names_game, opened, seat_called
 from pbem.cli.time.clock import by_whom, stopped_clock
+from pbem.mail.deeds.decided import Decided
 from pbem.mail.exchange import up_to_date
 from pbem.mail.moderating import times
-from pbem.mail.moderating.decided import Decided
 from pbem.mail.moderating.moments import NEVER, moment
 from pbem.mail.moderating.times import WhoseTime
 from pbem.mail.send import send

@@ -8,9 +8,9 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, seat_called
+from pbem.mail.deeds.decided import Decided
 from pbem.mail.exchange import up_to_date
 from pbem.mail.moderating import emails
-from pbem.mail.moderating.decided import Decided
 from pbem.mail.send import send
 from pbem.referee.correspondence.typed import MOST_CHARACTERS
 from pbem.referee.game import Game

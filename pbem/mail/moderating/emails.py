@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from pbem.mail.deeds.decided import Decided
 from pbem.mail.intake import by_moderator, verdicts
 from pbem.mail.moderating import in_words, progress
-from pbem.mail.moderating.decided import Decided
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee.correspondence import appeals, from_moderator
 from pbem.referee.correspondence.in_letters import by_mail

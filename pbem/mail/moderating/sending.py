@@ -1,7 +1,7 @@
 """What the moderator does about messages that did not go out, or perhaps did."""
 
 from pbem.mail import send
-from pbem.mail.moderating.decided import Decided
+from pbem.mail.deeds.decided import Decided
 from pbem.referee.game import Game
 
 

@@ -1,16 +1,13 @@
-"""What the moderator does about the present stage: defaults, the ladder, holds, absences."""
+"""What the moderator does about the present stage: defaults, the ladder, holds."""
 
-from datetime import date
-
+from pbem.mail.deeds.decided import Decided
 from pbem.mail.exchange import judge_and_play
 from pbem.mail.moderating import in_words, progress
-from pbem.mail.moderating.decided import Decided
 from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.ladder import word
 from pbem.referee.moderation import for_seats
 from pbem.referee.play import apply_default
-from pbem.referee.requests import AbsenceRequest
 from pbem.referee.status import status
 
 
@@ -70,18 +67,3 @@ def _held(game: Game, clock: Clock, seat: str, *, release: bool) -> Decided:
         says = f"{seat} holds {keys}: play does not continue before {which}."
     page = (in_words.of_hold(game, seat, release=release, lasting=None in dues),)
     return Decided(says=(says,), page=page, data=data)
-
-
-def absent(game: Game, clock: Clock, seat: str, first: date, last: date) -> Decided:
-    """Note that the player of *seat* is away from *first* to *last*, inclusive."""
-    return _away(seat, for_seats.away(game, seat, first, last, clock))
-
-
-def back(game: Game, clock: Clock, seat: str) -> Decided:
-    """Delete all absences of *seat*."""
-    return _away(seat, for_seats.back(game, seat, clock))
-
-
-def _away(seat: str, found: tuple[AbsenceRequest, ...]) -> Decided:
-    says = [f"{seat} is away from {one.start} to {one.end}." for one in found]
-    return Decided(says=tuple(says or [f"{seat} is not known to be away."]), data={"seat": seat, "absent": found})

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from pbem.mail.deeds.decided import Decided
 from pbem.mail.extraction.words.times import time_said
 from pbem.mail.moderating import in_words
-from pbem.mail.moderating.decided import Decided
 from pbem.mail.moderating.moments import NEVER, moment
 from pbem.mail.outgoing.told import reader_of, tell_facts
 from pbem.referee.allowances import extensions

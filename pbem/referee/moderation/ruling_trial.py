@@ -1,4 +1,4 @@
-"""What a ruling would change for whom: what each would read of it, what is asked then, whose sheets would not stand."""
+"""What a ruling or a rewind would change: what each would read of it, what is asked then, which sheets fall."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -33,7 +33,7 @@ class RulingEffects(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def effects(game: Game, after: Table[Any]) -> RulingEffects:
-    """What the last entry of *after*, a fork of the table of *game*, would lead to."""
+    """What the last entry of *after*, a separate table of *game*, would lead to: a ruling, or a rewind."""
     ahead = after.fork(len(after.entries))
     play(ahead, ())
     before, then = waiting(game.table), waiting(ahead)
@@ -47,7 +47,8 @@ def effects(game: Game, after: Table[Any]) -> RulingEffects:
 
 
 def _told(game: Game, after: Table[Any], seat: str) -> list[str]:
-    words, past = wording.words_for(game, after.views[seat], seat), past_of(after)
+    letters = {pause.entry: pause.round for pause in game.log.pauses}
+    words, past = wording.words_for(game, after.views[seat], seat), past_of(after, letters)
     told = paragraphs(words, after.entries[-1:], seat, past, apart=bool(seat))
     return [marks.plain(line) for each in told for line in (*in_lines(each.rows), *each.sentences)]
 

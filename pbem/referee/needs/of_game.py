@@ -2,7 +2,7 @@
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from pbem.referee.ladder.record import proposals
 from pbem.referee.ladder.steps import steps_to_come
 from pbem.referee.needs import failures
 from pbem.referee.needs.need import Need, NeedKind, most, need
+from pbem.referee.seats import changes, invitations, waiting_list
 from pbem.referee.status import WAITED_FOR, SeatStatus, Status, status
 from pbem.referee.timekeeping import heartbeat
 from pbem.referee.timekeeping.deadlines import stops as stopped
@@ -91,12 +92,12 @@ def _play(game: Game, found: Status, at: datetime) -> Iterator[Need]:
     proposed = {one.seat: one for one in proposals(game)}
     for seat in found.seats:
         if seat.seat in proposed and seat.waited_for:
-            yield _rung(seat, proposed[seat.seat])
+            yield _rung(game, seat, proposed[seat.seat])
         elif seat.trouble:
             since = _asked(game)
             yield need("bot", since=since, seat=seat.seat, title=seat.title, asked=seat.asked, trouble=seat.trouble)
         elif seat.waited_for and _is_late(found, seat) and not steps_to_come(game, seat.seat, at):
-            yield _deadline(found, seat)
+            yield _deadline(game, found, seat)
     for one in open_requests(game, at):
         if one.asked.granted == "by vote":
             continue
@@ -120,7 +121,7 @@ def _asked(game: Game) -> datetime | None:
     return next((line.at for line in reversed(game.log.lines) if line.pause), None)
 
 
-def _rung(seat: SeatStatus, proposed: RungProposed) -> Need:
+def _rung(game: Game, seat: SeatStatus, proposed: RungProposed) -> Need:
     """What the ladder asks of the moderator about a seat."""
     kind: NeedKind = "ladder-asks" if proposed.rung == "ask the moderator" else "ladder"
     return need(
@@ -131,13 +132,21 @@ def _rung(seat: SeatStatus, proposed: RungProposed) -> Need:
         rung=proposed.rung,
         why=proposed.why,
         received=seat.received,
+        **_empty(game, seat.seat),
     )
 
 
-def _deadline(found: Status, seat: SeatStatus) -> Need:
+def _deadline(game: Game, found: Status, seat: SeatStatus) -> Need:
     dues = [one.deadline for one in seat.questions if one.deadline and one.late]
     since = min(dues, default=found.deadline)
-    return need("deadline", since=since, seat=seat.seat, title=seat.title, received=seat.received)
+    more = _empty(game, seat.seat)
+    return need("deadline", since=since, seat=seat.seat, title=seat.title, received=seat.received, **more)
+
+
+def _empty(game: Game, seat: str) -> Mapping[str, bool]:
+    """Whether no one holds *seat* nor is to take it, and whether someone could be invited from the waiting list."""
+    taken = invitations.open_for(game, seat) or changes.promised(game, seat)
+    return {"empty": game.holders[seat].empty and not taken, "waiting": bool(waiting_list.listed(game))}
 
 
 def _mails(game: Game, found: Status) -> Iterator[Need]:

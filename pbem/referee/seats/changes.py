@@ -157,7 +157,8 @@ def begin_stand_in(
     if not address:
         raise NotHandedOver(
             f"{seat} has no stand-in; name one in game.yaml (`stand in: {{player: NAME, address: ADDRESS}}` in the "
-            f"line of the seat), or with `pbem seat stand-in {seat} --player NAME --address ADDRESS`"
+            f"line of the seat), or with `pbem seat stand-in {seat} --player NAME --address ADDRESS` (by email "
+            f"`stand-in {seat}: NAME <ADDRESS>`)"
         )
     if now and (now.player, now.address, now.until) == (player, address, until):
         return None
@@ -211,7 +212,7 @@ def check(game: Game, seat: str, player: str, address: str) -> None:
         whose = game.settings.seats[others[0]].player
         raise NotHandedOver(
             f"{address} is the address of {whose or 'the player'}, who holds {', '.join(others)}; give the address of "
-            f"{player}, or --player {whose!r} if one person is to hold both"
+            f"{player}, or the name {whose!r} if one person is to hold both"
         )
 
 

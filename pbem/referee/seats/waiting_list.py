@@ -22,7 +22,7 @@ def first(game: Game) -> Named:
     """Who waits longest; raises `NotHandedOver` if no one does."""
     people = listed(game)
     if not people:
-        raise NotHandedOver("no one is on the waiting list; say whom to invite, with --player and --address")
+        raise NotHandedOver("no one is on the waiting list; say whom to invite, by name and address")
     return people[0]
 
 

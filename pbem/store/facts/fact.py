@@ -5,7 +5,7 @@ from pbem.store.facts.appeals import AppealFact
 from pbem.store.facts.desk import DeskLinkRenewed
 from pbem.store.facts.epochs import CopyFact
 from pbem.store.facts.ladder import LadderFact
-from pbem.store.facts.moderator import DigestSent, MailedLine, PlayFailed, PlayWorks
+from pbem.store.facts.moderator import DigestSent, LineAnswered, LineAsked, MailedLine, PlayFailed, PlayWorks
 from pbem.store.facts.preferences import PreferenceSet
 from pbem.store.facts.reminders import Reminded
 from pbem.store.facts.rules_of_time import RulesOfTimeChanged
@@ -29,6 +29,8 @@ Fact = (
     | RulesOfTimeChanged
     | LadderFact
     | DigestSent
+    | LineAnswered
+    | LineAsked
     | MailedLine
     | PlayFailed
     | PlayWorks

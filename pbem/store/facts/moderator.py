@@ -1,5 +1,7 @@
 """Facts for the moderator: the letters that they got, the lines that they mailed, and failures of the program."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 
@@ -20,6 +22,36 @@ class MailedLine(msgspec.Struct, frozen=True, tag="mailed-line", omit_defaults=T
     item: int
     line: int
     text: str
+
+
+class LineAsked(msgspec.Struct, frozen=True, tag="line-asked", omit_defaults=True, kw_only=True):
+    """What *line* number such of inbox item *item* asks for was told back, and waits for the moderator's `yes`.
+
+    It is a *deed* with what was *given*, which would do what it *says*; *stands* is what it depends on besides. If the
+    game had changed when the `yes` came, it was put *again* by that line.
+    """
+
+    item: int
+    line: int
+    text: str
+    deed: str
+    given: Mapping[str, str]
+    says: tuple[str, ...] = ()
+    stands: str = ""
+    again: str = ""
+
+
+class LineAnswered(msgspec.Struct, frozen=True, tag="line-answered", omit_defaults=True, kw_only=True):
+    """The moderator answered what *line* of *item* asked: *by* is the line with the answer.
+
+    With *yes* it was done, unless it says *why* not.
+    """
+
+    item: int
+    line: int
+    by: str
+    yes: bool
+    why: str = ""
 
 
 class PlayFailed(msgspec.Struct, frozen=True, tag="play-failed", kw_only=True):

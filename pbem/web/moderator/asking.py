@@ -5,11 +5,12 @@ from datetime import datetime
 
 import msgspec
 
-from pbem.mail.moderating import ruled
+from pbem.mail.deeds import ruled
+from pbem.mail.deeds.table import FieldName
 from pbem.referee.game import Game
 from pbem.referee.moderation.rulings import try_ruling
 from pbem.web.moderator import offers, said
-from pbem.web.moderator.deeds import DEEDS, FieldName
+from pbem.web.moderator.deeds import DEEDS
 from pbem.web.moderator.rehearsal import MovedTime, PlannedMail, Rehearsal
 from pbem.web.moderator.said import GROUP
 from pbem.web.rendering import plain_words

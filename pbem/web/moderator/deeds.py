@@ -1,170 +1,28 @@
-"""What a button of the moderator's page does: what it must be told, the function that does it, the command like it."""
+"""What a button of the moderator's page does: deeds about people and positions, and those that judge, play and send."""
 
-import shlex
-from collections.abc import Callable, Mapping
-from datetime import date
-from pathlib import Path
-from typing import Literal
+from collections.abc import Mapping
 
-import msgspec
-
-from pbem.mail.moderating import corrections, emails, seats, sending, stages, times
-from pbem.mail.moderating.decided import Decided
-from pbem.mail.moderating.seats import NewHolder
+from pbem.mail.deeds import table
+from pbem.mail.deeds.decided import Decided
+from pbem.mail.deeds.table import Deed, DeedCase
+from pbem.mail.moderating import corrections, emails, sending, stages, times
 from pbem.mail.moderating.times import WhoseTime
-from pbem.referee.game import Clock, Game
-from pbem.store.refusal import Refusal
 
-FieldName = Literal[
-    "seat",
-    "item",
-    "ident",
-    "round",
-    "sheet",
-    "ruling",
-    "reason",
-    "text",
-    "length",
-    "when",
-    "player",
-    "address",
-    "first",
-    "last",
-    "until",
-]
 MOST = 20_000
 """Of the characters of a field."""
-_MOST_DIGITS = 10
 
 
-class NotComplete(Refusal):
-    """Something is missing from what the moderator filled in, or cannot be read."""
-
-
-class DeedCase(msgspec.Struct, frozen=True):
-    """A game, and what was filled in to do something to it; *cause* tells it from every other time."""
-
-    game: Game
-    clock: Clock
-    given: Mapping[str, str]
-    cause: str
-
-    @property
-    def seat(self) -> str:
-        """The seat that is meant; raises `NotComplete`."""
-        seat = self.given.get("seat", "")
-        if seat not in self.game.titles:
-            raise NotComplete(f"there is no seat {seat!r}; the seats are {', '.join(self.game.titles)}")
-        return seat
-
-    @property
-    def item(self) -> int:
-        """The number of the email that is meant."""
-        text = self.given.get("item", "").strip()
-        if not (text.isascii() and text.isdecimal() and len(text) < _MOST_DIGITS):
-            raise NotComplete(f"{text!r} is not the number of an email")
-        return int(text)
-
-    @property
-    def round(self) -> int:
-        """The number of the letters to go back to."""
-        text = self.text("round").removeprefix("r")
-        if not (text.isascii() and text.isdecimal() and len(text) < _MOST_DIGITS):
-            raise NotComplete(f"{text!r} is not the number of a letter")
-        return int(text)
-
-    def text(self, name: FieldName) -> str:
-        """What was written into a field."""
-        return self.given.get(name, "").strip()
-
-    def day(self, name: FieldName) -> date | None:
-        """The day in a field; raises `NotComplete`."""
-        text = self.text(name)
-        try:
-            return date.fromisoformat(text) if text else None
-        except ValueError:
-            raise NotComplete(f"{text!r} is not a day; write it like 2026-12-24") from None
-
-    @property
-    def whose(self) -> WhoseTime:
-        """Whose time is meant: that of a seat, or of all."""
-        return WhoseTime(seats=(self.seat,) if self.text("seat") else (), reason=self.text("reason"))
-
-    @property
-    def holder(self) -> NewHolder:
-        """Who is to hold a seat."""
-        return NewHolder(player=self.text("player"), address=self.text("address"))
-
-
-class Deed(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that a moderator does: the fields that it *needs* and those that it *may* have, and what *does* it.
-
-    The *command* like it has the fields in braces. Afterwards it *plays* on, *sends* all that waits, or *turns*: does
-    all that a turn does. It is *quiet* if its messages have words that only their readers may know.
-    """
-
-    needs: tuple[FieldName, ...] = ()
-    may: tuple[FieldName, ...] = ()
-    does: Callable[[DeedCase], Decided]
-    command: str
-    plays: bool = False
-    sends: bool = False
-    turns: bool = False
-    quiet: bool = False
-
-    def lacks(self, given: Mapping[str, str]) -> tuple[FieldName, ...]:
-        """The fields that it needs and that were not filled in."""
-        return tuple(name for name in self.needs if not given.get(name, "").strip())
-
-    def typed(self, given: Mapping[str, str], folder: Path | None = None) -> str:
-        """The command that does the same, to the game in *folder* if it is named."""
-        words = []
-        for part in self.command.split(" "):
-            name, _, field = part.partition("=") if part.startswith("--") else ("", "", part)
-            if not (field.startswith("{") and field.endswith("}")):
-                words.append(part)
-            elif value := given.get(field[1:-1], "").strip():
-                words += [name, shlex.quote(value)] if name else [shlex.quote(value)]
-        return " ".join([*words, *(["--game", shlex.quote(str(folder))] if folder else [])])
+def _whose(case: DeedCase) -> WhoseTime:
+    """Whose time is meant: that of a seat, or of all."""
+    return WhoseTime(seats=(case.seat,) if case.text("seat") else (), reason=case.text("reason"))
 
 
 def _nothing(_case: DeedCase) -> Decided:
     return Decided(says=(), goes=True)
 
 
-def _day(case: DeedCase, name: FieldName) -> date:
-    found = case.day(name)
-    if found is None:
-        raise NotComplete("both days are needed, like 2026-12-24")
-    return found
-
-
-def _absent(case: DeedCase) -> Decided:
-    first, last = _day(case, "first"), _day(case, "last")
-    if last < first:
-        raise NotComplete(f"{last} is before {first}")
-    return stages.absent(case.game, case.clock, case.seat, first, last)
-
-
-def _stand_in(case: DeedCase) -> Decided:
-    player, address = _both(case)
-    return seats.stand_in(case.game, case.clock, case.seat, player=player, address=address, until=case.day("until"))
-
-
-def _invite(case: DeedCase) -> Decided:
-    player, address = _both(case)
-    who = NewHolder(player=player, address=address) if player else None
-    return seats.invite(case.game, case.clock, case.seat, who, case.day("until"))
-
-
-def _both(case: DeedCase) -> tuple[str, str]:
-    player, address = case.text("player"), case.text("address")
-    if bool(player) != bool(address):
-        raise NotComplete("give both the name and the address, or neither")
-    return player, address
-
-
 DEEDS: Mapping[str, Deed] = {
+    **table.DEEDS,
     "confirm": Deed(
         needs=("item", "seat"),
         does=lambda case: emails.confirm(case.game, case.clock, case.item, case.seat),
@@ -204,23 +62,23 @@ DEEDS: Mapping[str, Deed] = {
     "extend": Deed(
         needs=("length",),
         may=("seat", "reason"),
-        does=lambda case: times.extend(case.game, case.clock, case.text("length"), case.whose, again=True),
+        does=lambda case: times.extend(case.game, case.clock, case.text("length"), _whose(case), again=True),
         command="pbem deadline extend {length} --as={seat} --reason={reason} --again",
     ),
     "set": Deed(
         needs=("when",),
         may=("seat", "reason"),
-        does=lambda case: times.set_deadline(case.game, case.clock, case.text("when"), case.whose),
+        does=lambda case: times.set_deadline(case.game, case.clock, case.text("when"), _whose(case)),
         command="pbem deadline set {when} --as={seat} --reason={reason}",
     ),
     "pause": Deed(
         may=("reason",),
-        does=lambda case: times.pause(case.game, case.clock, case.whose),
+        does=lambda case: times.pause(case.game, case.clock, _whose(case)),
         command="pbem deadline pause --reason={reason}",
     ),
     "resume": Deed(
         may=("seat", "reason"),
-        does=lambda case: times.resume(case.game, case.clock, case.whose),
+        does=lambda case: times.resume(case.game, case.clock, _whose(case)),
         command="pbem deadline resume --as={seat} --reason={reason}",
     ),
     "grant": Deed(
@@ -269,54 +127,6 @@ DEEDS: Mapping[str, Deed] = {
         does=lambda case: stages.release(case.game, case.clock, case.seat),
         command="pbem hold --as={seat} --release",
     ),
-    "absent": Deed(
-        needs=("seat", "first", "last"),
-        does=_absent,
-        command="pbem absent {first} {last} --as={seat}",
-    ),
-    "back": Deed(
-        needs=("seat",),
-        does=lambda case: stages.back(case.game, case.clock, case.seat),
-        command="pbem absent --none --as={seat}",
-    ),
-    "replace": Deed(
-        needs=("seat", "player", "address"),
-        does=lambda case: seats.replace(case.game, case.clock, case.seat, case.holder),
-        command="pbem seat replace {seat} --player={player} --address={address}",
-        quiet=True,
-    ),
-    "vacate": Deed(
-        needs=("seat",),
-        may=("reason",),
-        does=lambda case: seats.vacate(case.game, case.clock, case.seat, case.text("reason")),
-        command="pbem seat vacate {seat} --reason={reason}",
-        quiet=True,
-    ),
-    "invite": Deed(
-        needs=("seat",),
-        may=("player", "address", "until"),
-        does=_invite,
-        command="pbem seat invite {seat} --player={player} --address={address} --until={until}",
-        quiet=True,
-    ),
-    "withdraw": Deed(
-        needs=("seat",),
-        does=lambda case: seats.withdraw(case.game, case.clock, case.seat),
-        command="pbem seat invite {seat} --withdraw",
-    ),
-    "stand-in": Deed(
-        needs=("seat",),
-        may=("player", "address", "until"),
-        does=_stand_in,
-        command="pbem seat stand-in {seat} --player={player} --address={address} --until={until}",
-        quiet=True,
-    ),
-    "end-stand-in": Deed(
-        needs=("seat",),
-        does=lambda case: seats.end_stand_in(case.game, case.clock, case.seat),
-        command="pbem seat stand-in {seat} --end",
-        quiet=True,
-    ),
     "again": Deed(
         needs=("ident",),
         does=lambda case: sending.again(case.game, case.text("ident")),
@@ -332,18 +142,6 @@ DEEDS: Mapping[str, Deed] = {
         needs=("seat", "sheet"),
         does=lambda case: corrections.submit(case.game, case.clock, case.seat, case.text("sheet")),
         command="pbem submit FILE --as={seat}",
-        quiet=True,
-    ),
-    "rule": Deed(
-        needs=("ruling", "reason"),
-        does=lambda case: corrections.rule(case.game, case.clock, case.text("ruling"), case.text("reason")),
-        command="pbem rule FILE --reason={reason}",
-        quiet=True,
-    ),
-    "rewind": Deed(
-        needs=("round", "reason"),
-        does=lambda case: corrections.rewind_to_round(case.game, case.clock, case.round, case.text("reason")),
-        command="pbem rewind {round} --reason={reason}",
         quiet=True,
     ),
     "send": Deed(does=_nothing, command="pbem send --now", sends=True),

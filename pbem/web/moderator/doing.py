@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.mail import send
+from pbem.mail.deeds.table import Deed, DeedCase
 from pbem.mail.intake import verdicts
 from pbem.mail.moderating import in_words, progress, stages
 from pbem.mail.turn import turn
@@ -16,7 +17,7 @@ from pbem.referee.game import Clock, Game, Rulesets
 from pbem.settings.desk import FOLDER
 from pbem.store import files, records
 from pbem.store.refusal import Refusal
-from pbem.web.moderator.deeds import DEEDS, Deed, DeedCase
+from pbem.web.moderator.deeds import DEEDS
 from pbem.web.moderator.standing import stamp
 
 _DONE = "done"

@@ -56,7 +56,8 @@ _CHOSEN = frozenset({"unread", "unclaimed", "failed"})
 def settling(game: Game, one: Need) -> Iterator[DeedOffer]:
     """The buttons that settle what waits; none if only commands do."""
     if one.seat and one.kind in _FOR_SEAT:
-        for deed in _FOR_SEAT[one.kind]:
+        filling = ("invite", "replace") if game.holders[one.seat].empty else ()
+        for deed in (*filling, *_FOR_SEAT[one.kind]):
             yield _offer(game, deed, {"seat": one.seat, **({"length": _DAY} if deed == "extend" else {})})
     elif one.item and one.kind in _FOR_ITEM:
         for deed in _FOR_ITEM[one.kind]:

@@ -9,13 +9,14 @@ from string import hexdigits
 from typing import Any, get_args
 
 from pbem.extras import extra
+from pbem.mail.deeds.table import Deed, FieldName
 from pbem.mail.moderating import shown_mail
 from pbem.mail.moderating.shown_mail import ShownMail
 from pbem.referee.game import Game
 from pbem.referee.moderation.desk_access import EVERYONE
 from pbem.store.lock import Busy
 from pbem.web.moderator import asking, doing, offers, rehearsal, said, visits
-from pbem.web.moderator.deeds import DEEDS, MOST, Deed, FieldName
+from pbem.web.moderator.deeds import DEEDS, MOST
 from pbem.web.moderator.discreet import without_secrets
 from pbem.web.moderator.doing import AskedDeed, HasChanged
 from pbem.web.moderator.rehearsal import Rehearsal

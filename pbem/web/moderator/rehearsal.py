@@ -3,7 +3,6 @@
 Nothing is played on the copy: what chance decides is not to be seen before it counts.
 """
 
-import os
 import shutil
 import tempfile
 import time
@@ -15,6 +14,8 @@ from pathlib import Path
 import msgspec
 
 from pbem.mail import send_plan
+from pbem.mail.deeds import copies
+from pbem.mail.deeds.table import Deed, DeedCase
 from pbem.mail.intake import verdicts
 from pbem.mail.outgoing import to_moderator
 from pbem.mail.outgoing.dossiers import make_dossiers
@@ -28,7 +29,6 @@ from pbem.report.several import question
 from pbem.settings.desk import FOLDER
 from pbem.store import files, lock
 from pbem.store.refusal import Refusal
-from pbem.web.moderator.deeds import Deed, DeedCase
 from pbem.web.moderator.discreet import without_secrets
 from pbem.web.moderator.standing import stamp
 from pbem.web.server.serving import DeskServer
@@ -38,8 +38,6 @@ PATIENCE = 10.0
 _TRIED = "try"
 _STALE = 600
 """Seconds after which a copy that a killed server left behind is removed."""
-_EMPTY = frozenset({"letters", "pictures", "spool"})
-"""Folders of a game of which a copy needs nothing."""
 _READABLE = ("fact-", "dismissed-", "another-")
 """The messages that have the words of the moderator and what is known to all; others are for their readers alone."""
 
@@ -149,29 +147,8 @@ def _copied(folder: Path, top: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(dir=place, ignore_cleanup_errors=True) as made:
         copy = Path(made) / "game"
         with lock.held(folder, patience=PATIENCE):
-            _copy(folder, copy)
+            copies.copy(folder, copy)
         yield copy
-
-
-def _copy(folder: Path, copy: Path) -> None:
-    copy.mkdir(files.FOLDER)
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.startswith(".") or entry.name in _EMPTY:
-                continue
-            if entry.name == "sent":  # only what there was counts, not what it said
-                (copy / entry.name).mkdir(files.FOLDER)
-                for name in files.names(folder / entry.name):
-                    (copy / entry.name / name).touch(files.FILE)
-            elif entry.is_dir():
-                shutil.copytree(entry.path, copy / entry.name, symlinks=True, ignore=_only_files)
-            elif entry.is_file(follow_symlinks=False):
-                shutil.copy2(entry.path, copy / entry.name)
-
-
-def _only_files(folder: str, names: list[str]) -> list[str]:
-    """What is neither a file nor a folder: a pipe would never end."""
-    return [name for name in names if not (Path(folder, name).is_file() or Path(folder, name).is_dir())]
 
 
 def _remove_old(place: Path) -> None:

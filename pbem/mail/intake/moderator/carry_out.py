@@ -1,100 +1,28 @@
 """The moderator's lines carried out: each once however often its email is read, with a word and a sentence on it."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
-from typing import Any, TypeVar
-
-import msgspec
+from typing import TypeVar
 
 from pbem.mail.extraction.words.times import time_said
 from pbem.mail.intake import by_moderator
-from pbem.mail.intake.moderator.lines import TELLING, TEXTS, LineWord, ModeratorLine, is_blank
+from pbem.mail.intake.moderator import questions
+from pbem.mail.intake.moderator.line_case import ALL, LineCase, LineReply, UnclearLine, seat_named
+from pbem.mail.intake.moderator.lines import ASKING, TELLING, TEXTS, ModeratorLine, is_blank
 from pbem.referee.allowances import extensions
 from pbem.referee.correspondence import appeals
 from pbem.referee.correspondence import from_moderator as words_to_players
-from pbem.referee.game import Clock, Game
 from pbem.referee.ladder import word as ladder_word
 from pbem.referee.ladder.record import proposals
 from pbem.referee.moderation import desk_access
 from pbem.referee.play import apply_default
 from pbem.referee.timekeeping import moving
-from pbem.report.words import Words
 from pbem.settings.time.spans import UntilTime
 from pbem.settings.time.times import Duration
 from pbem.store.facts.ladder import RungDeclined, RungTaken
 from pbem.store.facts.moderator import MailedLine
 from pbem.store.refusal import Refusal
 
-ALL = "all"
 _OfSeat = TypeVar("_OfSeat", RungTaken, RungDeclined)
-
-
-class UnclearLine(Refusal):
-    """A line whose seat or time is not clear, or whose words are missing."""
-
-    code = "unclear-line"
-
-
-class LineReply(msgspec.Struct, frozen=True):
-    """What became of a line: the code, a sentence with its marks, and whether it was carried out."""
-
-    said: str
-    code: str
-    text: str
-    done: bool = True
-
-
-class LineCase(msgspec.Struct, frozen=True):
-    """Line *number* of inbox item *item*, which *arrived* at a time."""
-
-    game: Game
-    clock: Clock
-    words: Words
-    item: int
-    number: int
-    arrived: datetime
-
-    @property
-    def cause(self) -> str:
-        """By what the log knows the line."""
-        return f"mail {self.item}.{self.number}"
-
-    def told(self, line: ModeratorLine, code: str, **args: Any) -> LineReply:
-        """The reply for which the phrases of the moderator have *code*."""
-        return LineReply(line.said, code, self.words.say("moderator", f"line-{code}", args), code != "refused")
-
-    def moment(self, time: datetime | None) -> str:
-        """A time in words, on the moderator's clocks."""
-        return self.words.moment(time, self.game.settings.moderators_zone.name) if time else ""
-
-
-def seat_named(game: Game, text: str) -> str:
-    """The seat that *text* names, by its id, title or player, or by the beginning of one; raises `UnclearLine`."""
-    wanted = " ".join(text.casefold().replace("-", " ").split())
-    names = {
-        seat: [
-            " ".join(name.casefold().replace("-", " ").split())
-            for name in (seat, title, game.settings.seats[seat].player)
-            if name
-        ]
-        for seat, title in game.titles.items()
-    }
-    whole = [seat for seat, known in names.items() if wanted in known]
-    begun = [seat for seat, known in names.items() if any(name.startswith(wanted) for name in known)]
-    found = whole or (begun if len(wanted) > 1 else [])
-    if len(found) != 1:
-        there = ", ".join(game.titles)
-        several = f"{text} may be {' or '.join(found)}" if found else f"there is no seat {text}"
-        raise UnclearLine(f"{several}; the seats are {there}")
-    return found[0]
-
-
-def names_a_seat(game: Game, text: str) -> bool:
-    """Whether *text* names a seat, or all."""
-    try:
-        return text.casefold() == ALL or bool(seat_named(game, text))
-    except UnclearLine:
-        return False
 
 
 def carry_out(case: LineCase, line: ModeratorLine) -> LineReply:
@@ -104,11 +32,20 @@ def carry_out(case: LineCase, line: ModeratorLine) -> LineReply:
         if is_blank(line.text):
             what = "your words" if line.word in TEXTS else "your reason"
             raise UnclearLine(f"write {what} in place of `...`")
+        if line.word in ASKING or line.doubt:
+            return questions.ask(case, line)
+        if line.word in ("yes", "no") and not line.seat:
+            return questions.answer(case, line, _say_again)
         if line.word not in TELLING and retried is None:
             case.game.note(MailedLine(item=case.item, line=case.number, text=line.said), case.clock())
         return _DOES[line.word](case, line, retried)
     except Refusal as why:
         return case.told(line, "refused", why=str(why))
+
+
+def _say_again(case: LineCase, line: ModeratorLine) -> None:
+    """Send the words to players that waited for a `yes`, by the line that had them."""
+    _DOES[line.word](case, line, None)
 
 
 def _noted(case: LineCase) -> int | None:
@@ -297,7 +234,7 @@ def _told_below(case: LineCase, line: ModeratorLine, _retried: int | None) -> Li
     return case.told(line, line.word)
 
 
-_DOES: Mapping[LineWord, Callable[[LineCase, ModeratorLine, int | None], LineReply]] = {
+_DOES: Mapping[str, Callable[[LineCase, ModeratorLine, int | None], LineReply]] = {
     "confirm": _confirm,
     "dismiss": _dismiss,
     "extend": _extend,

@@ -4,14 +4,16 @@ A line that is neither one of these nor a courtesy is told to its writer; it sto
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, get_args
 
 import msgspec
 
 from pbem.mail.extraction import line_classifier
+from pbem.mail.extraction.words.days import days_in
 from pbem.mail.extraction.words.friendly import is_friendly
 from pbem.mail.mime.text import plain
+from pbem.sheet.names import near
 
 LineWord = Literal[
     "confirm",
@@ -23,6 +25,16 @@ LineWord = Literal[
     "no",
     "tell",
     "answer",
+    "replace",
+    "invite",
+    "withdraw",
+    "vacate",
+    "stand-in",
+    "end-stand-in",
+    "absent",
+    "back",
+    "rule",
+    "rewind",
     "hold",
     "go on",
     "desk",
@@ -32,6 +44,10 @@ LineWord = Literal[
 ]
 TELLING: frozenset[LineWord] = frozenset({"status", "help"})
 """These change nothing."""
+ASKING: frozenset[LineWord] = frozenset(
+    {"replace", "invite", "withdraw", "vacate", "stand-in", "end-stand-in", "absent", "back", "rule", "rewind"}
+)
+"""What these would do is told back, and waits for a `yes`: they are the names of deeds (`pbem.mail.deeds.table`)."""
 MOST = 40
 """The lines of one email that are carried out."""
 END = "end"
@@ -45,6 +61,12 @@ _BECAUSE = r"(?:\s*[,:;-]?\s*because:?\s+(?P<text>.+?)|\s*:\s*(?P<colon>.+?))?"
 _SEAT = r"(?P<seat>[^:]{1,60}?)"
 _FOR = rf"(?:\s+for\s+{_SEAT})?"
 _MORE = r"(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+|\s+)"
+_PERSON = (
+    r"(?P<player>[^<>()@:]{1,80}?)[\s,]*[<(]?(?P<address>[^\s<>()@,:;]{1,80}@[^\s<>()@,:;]{1,160})"
+    r"(?:\s?<mailto:[^\s<>]{1,250}>)?[>)]?"
+)
+_WITH = r"(?:\s*:\s*|\s+(?:with|by|to)\s+)"
+_UNTIL = r"(?:\s*,?\s+until\s+(?P<until>[^:]{1,40}?))?"
 _NEW = r"(?P<new>,?\s+(?:and|with)\s+new\s+address)?"
 _FORMS: dict[LineWord, str] = {
     "confirm": rf"confirm\s+(?:email\s+)?#?(?P<numbers>\d+)(?:\s+(?:as|is)\s+{_SEAT})??{_NEW}",
@@ -52,10 +74,20 @@ _FORMS: dict[LineWord, str] = {
     "extend": rf"extend\s+(?P<when>[^:]*?\d.*?|until\s+.+?|to\s+.+?){_FOR}{_REASON}",
     "set": rf"set\s+(?:the\s+)?(?:deadline\s+)?(?:to\s+)?(?P<when>[^:]*?\d.*?){_FOR}{_REASON}",
     "default": rf"default\s+(?:for\s+)?{_SEAT}{_BECAUSE}",
-    "yes": rf"(?:yes[,:]?|approve)\s+{_SEAT}{_REASON}",
-    "no": rf"(?:no[,:]?|decline)\s+{_SEAT}(?P<wait>,?\s+wait)?{_REASON}",
+    "yes": rf"(?:yes(?:[,:]?\s+#?(?P<numbers>\d+))?|(?:yes[,:]?|approve)\s+{_SEAT}{_REASON})",
+    "no": rf"(?:no(?:[,:]?\s+#?(?P<numbers>\d+))?|(?:no[,:]?|decline)\s+{_SEAT}(?P<wait>,?\s+wait)?{_REASON})",
     "tell": rf"(?:tell\s+{_SEAT}|announce)\s*:\s*(?P<text>.*)",
     "answer": r"answer\s+(?:email\s+)?#?(?P<numbers>\d+)\s*:\s*(?P<text>.*)",
+    "replace": rf"replace\s+{_SEAT}{_WITH}{_PERSON}",
+    "invite": rf"invite\s+{_SEAT}(?:{_WITH}{_PERSON})?{_UNTIL}",
+    "withdraw": rf"withdraw\s+(?:the\s+)?(?:invitation\s+)?(?:(?:of|to|for)\s+)?{_SEAT}",
+    "vacate": rf"vacate\s+{_SEAT}{_BECAUSE}",
+    "end-stand-in": rf"end\s+(?:the\s+)?stand-?\s?in\s+(?:for\s+|of\s+)?{_SEAT}",
+    "stand-in": rf"stand-?\s?in\s+(?:for\s+)?{_SEAT}(?:{_WITH}{_PERSON})?{_UNTIL}",
+    "back": rf"(?:back\s+{_SEAT}|absent\s+(?P<away>[^:]{{1,60}}?)[,:]?\s+none)",
+    "absent": r"absent\s+(?P<days>\S.{3,120}?)",
+    "rule": rf"rule{_BECAUSE}:?",
+    "rewind": rf"rewind\s+(?:back\s+)?(?:to\s+)?(?:letters?\s+|round\s+|r)?#?(?P<round>\d{{1,6}}){_BECAUSE}",
     "hold": rf"(?:hold|stop\s+the\s+clock){_BECAUSE}",
     "go on": rf"(?:go\s+on|resume){_BECAUSE}",
     "desk": r"desk",
@@ -68,15 +100,21 @@ _PATTERNS = {word: re.compile(form + r"[\s.!]*", re.IGNORECASE | re.DOTALL) for 
 TEXTS: frozenset[LineWord] = frozenset({"tell", "answer"})
 """These have words for others to read."""
 _SAID: frozenset[LineWord] = frozenset({"yes", "no"})
-"""Words with which sentences begin, too: they are lines only with a seat."""
+"""Words with which sentences begin, too: they are lines only with a seat, with a number, or alone."""
+_GIVEN = frozenset({"player", "address", "until", "round"})
+"""Parts of lines that are fields of deeds."""
 _FIRST = re.compile(r"[^\W\d_]+")
 _FIRST_WORDS = frozenset(
-    {word.split()[0] for word in get_args(LineWord)} | {"announce", "resume", "approve", "decline"}
+    {re.split(r"[ -]", word)[0] for word in get_args(LineWord)} | {"announce", "resume", "approve", "decline"}
 )
 
 
 class ModeratorLine(msgspec.Struct, frozen=True):
-    """A line as it was *said*, its *word*, and what it names; *text* is a reason, or words for others to read."""
+    """A line as it was *said*, its *word*, and what it names; *text* is a reason, or words for others to read.
+
+    *given* has what else a deed must be told, by the names of its fields. A line of a text is a *doubt* if it may be
+    meant as one of these.
+    """
 
     said: str
     word: LineWord
@@ -86,6 +124,8 @@ class ModeratorLine(msgspec.Struct, frozen=True):
     text: str = ""
     new_address: bool = False
     wait: bool = False
+    given: Mapping[str, str] = {}
+    doubt: str = ""
 
 
 class UnreadLine(msgspec.Struct, frozen=True):
@@ -109,7 +149,7 @@ def _read(lines: list[str], knows: Knows) -> Iterator[ModeratorLine | UnreadLine
     while at < len(lines):
         line, at = lines[at], at + 1
         found = line_of(line)
-        if found is not None and found.word in _SAID and not knows(found.seat):
+        if found is not None and found.word in _SAID and found.seat and not knows(found.seat):
             found = None
         if found is None:
             if not _courtesy(lines, at - 1):
@@ -117,13 +157,18 @@ def _read(lines: list[str], knows: Knows) -> Iterator[ModeratorLine | UnreadLine
                 word = first.group().casefold() if first else ""
                 yield UnreadLine(line.strip()[:_MOST_LINE], word if word in _FIRST_WORDS else "")
             continue
-        end = _end_of_text(lines, at, knows) if found.word in TEXTS else _end_of_reason(lines, at, found)
+        takes_text = found.word in TEXTS or found.word == "rule"
+        end = _end_of_text(lines, at, knows) if takes_text else _end_of_reason(lines, at, found)
         below, at = lines[at:end], end
-        if found.word in TEXTS:
+        if takes_text:
+            at += at < len(lines) and _bare(lines[at]) == END
+        if found.word == "rule":
+            yield msgspec.structs.replace(found, given={"ruling": "\n".join(below).strip("\n")})
+        elif found.word in TEXTS:
             own = [] if is_blank(found.text) and any(map(str.strip, below)) else [found.text]
             text = "\n".join([*own, *below]).strip("\n")
-            at += at < len(lines) and _bare(lines[at]) == END
-            yield msgspec.structs.replace(found, text=text)
+            doubt = next((line.strip() for line in below if _misspelt(line, knows)), "")
+            yield msgspec.structs.replace(found, text=text, doubt=doubt)
         elif below:
             yield msgspec.structs.replace(found, text=" ".join([found.text, *map(str.strip, below)]))
         else:
@@ -147,8 +192,16 @@ def line_of(line: str) -> ModeratorLine | None:
     return None
 
 
-def _of(said: str, word: LineWord, named: dict[str, str]) -> ModeratorLine:
-    seat = named.get("seat", "").strip(_DECORATION)
+def _of(said: str, word: LineWord, named: dict[str, str]) -> ModeratorLine | None:
+    seat = (named.get("seat") or named.get("away") or "").strip(_DECORATION)
+    given = {name: value.strip(_DECORATION) for name, value in named.items() if name in _GIVEN and value}
+    if word == "absent":
+        parts = re.split(r"[\s,:]+", named["days"])
+        cuts = (cut for cut in range(1, len(parts)) if days_in(" ".join(parts[cut:])))
+        cut = next(cuts, 0)
+        if not cut:
+            return None
+        seat, given = " ".join(parts[:cut]), {"days": " ".join(parts[cut:])}
     if word == "tell" and not seat:
         seat = "all"
     return ModeratorLine(
@@ -160,6 +213,7 @@ def _of(said: str, word: LineWord, named: dict[str, str]) -> ModeratorLine:
         text=(named.get("text") or named.get("colon") or "").strip(),
         new_address=bool(named.get("new")),
         wait=bool(named.get("wait")),
+        given=given,
     )
 
 
@@ -168,9 +222,22 @@ def _end_of_text(lines: Sequence[str], at: int, knows: Knows) -> int:
 
     def ends(line: str) -> bool:
         found = line_of(line)
+        if found is not None and found.word in _SAID and not (found.seat or found.numbers):
+            return False  # it may be the first word of an answer
         return _bare(line) == END or (found is not None and (not found.seat or knows(found.seat)))
 
     return next((end for end in range(at, len(lines)) if ends(lines[end])), len(lines))
+
+
+def _misspelt(line: str, knows: Knows) -> bool:
+    """Whether a line of a text would be one of these if its first word were spelt as the nearest of theirs is."""
+    text = line.strip(_DECORATION)
+    first = _FIRST.match(text)
+    if first is None or len(text) > _MOST_LINE:
+        return False
+    near_ones = near(first.group(), _FIRST_WORDS) if first.group().casefold() not in _FIRST_WORDS else ()
+    meant = (line_of(f"{word}{text[first.end() :]}") for word in near_ones)
+    return any(one is not None and (not one.seat or knows(one.seat)) for one in meant)
 
 
 def _end_of_reason(lines: Sequence[str], at: int, found: ModeratorLine) -> int:

@@ -15,7 +15,8 @@ from pbem.mail.extraction.returned_letter import without_letter
 from pbem.mail.extraction.texts import contents
 from pbem.mail.intake import credibility, daily_replies
 from pbem.mail.intake.moderator import lines as said
-from pbem.mail.intake.moderator.carry_out import LineCase, LineReply, carry_out, names_a_seat
+from pbem.mail.intake.moderator.carry_out import carry_out
+from pbem.mail.intake.moderator.line_case import LineCase, LineReply, names_a_seat
 from pbem.mail.intake.sender import claim_mail, tokens_of
 from pbem.mail.message.received import ReceivedMail
 from pbem.mail.mime import truncation
@@ -152,7 +153,7 @@ def _answered(
     content = to_moderator.content(
         game,
         "reply",
-        replies=[{"said": one.said.split("\n"), "text": one.text} for one in replies],
+        replies=[{"said": one.said.split("\n"), "text": one.text, "more": list(one.more)} for one in replies],
         doubt=doubt,
         status="status" in codes,
         help=bool(codes & {"help", "unread"}),

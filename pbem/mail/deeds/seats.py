@@ -1,11 +1,13 @@
-"""What the moderator does about who holds a seat: replace, vacate, invite, name who plays it for a time."""
+"""What the moderator does about people: replace, vacate, invite, name who plays a seat for a time, note absences."""
 
 from datetime import UTC, date, datetime, time, timedelta
 
 import msgspec
 
-from pbem.mail.moderating.decided import Decided
+from pbem.mail.deeds.decided import Decided
 from pbem.referee.game import Clock, Game
+from pbem.referee.moderation import for_seats
+from pbem.referee.requests import AbsenceRequest
 from pbem.referee.seats import changes, invitations, waiting_list
 from pbem.referee.seats.aftermath import finish
 from pbem.store.facts.seats import PendingOrders
@@ -107,6 +109,21 @@ def end_stand_in(game: Game, clock: Clock, seat: str) -> Decided:
 def _stood_in(game: Game, seat: str, says: str, *, new: bool) -> Decided:
     data = {"seat": seat, "stand_in": changes.stand_in_of(game, seat)[0], "changed": new}
     return Decided(says=(says,), data=data)
+
+
+def absent(game: Game, clock: Clock, seat: str, first: date, last: date) -> Decided:
+    """Note that the player of *seat* is away from *first* to *last*, inclusive."""
+    return _away(seat, for_seats.away(game, seat, first, last, clock))
+
+
+def back(game: Game, clock: Clock, seat: str) -> Decided:
+    """Delete all absences of *seat*."""
+    return _away(seat, for_seats.back(game, seat, clock))
+
+
+def _away(seat: str, found: tuple[AbsenceRequest, ...]) -> Decided:
+    says = [f"{seat} is away from {one.start} to {one.end}." for one in found]
+    return Decided(says=tuple(says or [f"{seat} is not known to be away."]), data={"seat": seat, "absent": found})
 
 
 def _void(orders: PendingOrders) -> str:

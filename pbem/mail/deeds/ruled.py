@@ -44,7 +44,7 @@ def said(game: Game, done: RulingResult | AnswerRuling, found: RulingEffects | N
         yield from _broken(game, done)
     elif found is not None:
         yield from told(game, found)
-        yield from _effects(game, found)
+        yield from followed(game, found)
         yield "This was a trial: nothing was changed."
     elif done.entry is not None:
         yield from _ruled(done.entry, again=isinstance(done, AnswerRuling) and done.again)
@@ -89,7 +89,8 @@ def _broken(game: Game, done: RulingResult) -> Iterator[str]:
     yield f"Correct it, or rule all the same: {' '.join(f'--overrule {name}' for name in names)}."
 
 
-def _effects(game: Game, found: RulingEffects) -> Iterator[str]:
+def followed(game: Game, found: RulingEffects) -> Iterator[str]:
+    """What would be asked, or no longer, and whose sheets would not stand."""
     for heading, some in (("It would be asked:", found.asked), ("It would be asked no more:", found.dropped)):
         if some:
             yield heading

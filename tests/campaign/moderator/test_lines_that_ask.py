@@ -1,0 +1,238 @@
+"""Lines about people and positions: told back first, done by `yes`, each once, by the function of the command."""
+
+import shutil
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from pbem.mail.deeds.table import DEEDS
+from pbem.mail.intake.moderator.lines import ASKING
+from pbem.mail.turn import turn
+from pbem.referee import requests
+from pbem.referee.seats import invitations, waiting_list
+from pbem.store.facts.moderator import LineAnswered, LineAsked
+from pbem.store.facts.seats import SeatInvited, SeatTaken, SeatVacated, StandInBegun, StandInEnded
+from pbem.store.facts.words import WordsAnnounced, WordsAnswered
+from pbem.store.verdict import Verdict
+from tests.campaign.moderator.world import MO, ModeratedWorld, text_of
+from tests.campaign.world import unwrapped
+from tests.referee.killer import KILLED, in_child
+from tests.toy.game import RULESETS, Clock, drop, mail
+
+
+@pytest.fixture
+def one(tmp_path: Path) -> ModeratedWorld:
+    """A game in which someone unknown has written, and the moderator has had a digest."""
+    world = ModeratedWorld(tmp_path / "game")
+    world.stranger()
+    world.clock.wind(days=1)
+    world.turn()
+    return world
+
+
+def mo(world: ModeratedWorld, text: str) -> Verdict:
+    """The moderator's next email, a minute later: replies have an order."""
+    world.clock.wind(minutes=1)
+    return world.mo(text)
+
+
+def facts(world: ModeratedWorld, *kinds: type) -> list[object]:
+    return [fact for fact in world.facts() if isinstance(fact, kinds)]
+
+
+def test_every_line_that_asks_is_a_deed() -> None:
+    assert set(DEEDS) == ASKING
+
+
+def test_situation_a_seat_gets_another_player_by_email(one: ModeratedWorld) -> None:
+    assert mo(one, "replace cid with Dora Miller <dora@example.org>\n").problems == ("asked",)
+    assert facts(one, SeatTaken) == []
+    assert "Dora Miller holds cid." in one.replies()[-1]
+    assert "pbem turn" not in one.replies()[-1]
+    assert mo(one, "Yes.\n\nRegards, Mo\n").problems == ("answered-yes",)
+    (taken,) = facts(one, SeatTaken)
+    assert isinstance(taken, SeatTaken)
+    assert (taken.seat, taken.player, taken.address) == ("cid", "Dora Miller", "dora@example.org")
+    assert "Dora Miller holds cid." in one.replies()[-1]
+    assert any("dora@example.org" in text for text in one.letters().values())
+    assert mo(one, "yes\n").problems == ("refused",), "it is done once"
+
+
+def test_what_was_asked_is_dropped_or_named_by_its_email(one: ModeratedWorld) -> None:
+    first = mo(one, "vacate cid because no reply since March\n").item
+    assert mo(one, "no\n").problems == ("dropped",)
+    assert mo(one, "yes\n").problems == ("refused",)
+    second = mo(one, "vacate ben\n").item
+    mo(one, "vacate ann\n")
+    assert mo(one, f"yes {first}\n").problems == ("refused",)
+    assert mo(one, f"yes {second}\n").problems == ("answered-yes",)
+    assert [fact.seat for fact in facts(one, SeatVacated) if isinstance(fact, SeatVacated)] == ["ben"]
+
+
+@pytest.mark.parametrize("line", ["cid: Dora <dora@example.org>", "Cid to Dora dora@example.org until 8 Dec"])
+def test_someone_is_invited_and_that_is_withdrawn(one: ModeratedWorld, line: str) -> None:
+    mo(one, f"invite {line}\n")
+    one.clock.wind(hours=5)
+    assert mo(one, "yes\n").problems == ("answered-yes",)
+    (fact,) = facts(one, SeatInvited)
+    assert isinstance(fact, SeatInvited)
+    assert (fact.player, fact.address) == ("Dora", "dora@example.org")
+    mo(one, "withdraw cid\n")
+    mo(one, "yes\n")
+    assert invitations.open_for(one.look(), "cid") is None
+
+
+def test_a_stand_in_plays_for_a_time(one: ModeratedWorld) -> None:
+    mo(one, "stand-in cid: Sue <sue@example.org> until 6 Dec\n")
+    mo(one, "yes\n")
+    (fact,) = facts(one, StandInBegun)
+    assert isinstance(fact, StandInBegun)
+    assert fact.until
+    assert fact.until.isoformat() == "2026-12-06T23:00:00+00:00", "the end of that day in Berlin"
+    mo(one, "end stand-in cid\n")
+    mo(one, "yes\n")
+    assert len(facts(one, StandInEnded)) == 1
+
+
+def test_an_absence_is_noted_and_taken_back(one: ModeratedWorld) -> None:
+    mo(one, "absent Ann of the Hill 24 Dec to 2 Jan\n")
+    assert requests.absences(one.look(), "ann", date(2026, 11, 23)) == ()
+    mo(one, "yes\n")
+    (found,) = requests.absences(one.look(), "ann", date(2026, 11, 23))
+    assert (str(found.start), str(found.end)) == ("2026-12-24", "2027-01-02")
+    mo(one, "absent ann none\n")
+    mo(one, "yes\n")
+    assert requests.absences(one.look(), "ann", date(2026, 11, 23)) == ()
+
+
+def test_the_game_is_moved_back(one: ModeratedWorld) -> None:
+    one.bid("ann", "ben", "cid")
+    one.turn()
+    assert one.pause.round == 2
+    assert mo(one, "rewind to letter 1\n").problems == ("refused",)
+    assert "because" in one.replies()[-1]
+    assert mo(one, "rewind to letter 1 because Ann's sheet was misread\n").problems == ("asked",)
+    assert one.pause.round == 2
+    assert mo(one, "yes\n").problems == ("answered-yes",)
+    assert one.pause.round == 3
+    assert one.pause.waits[0].key == one.look().log.pauses[0].waits[0].key
+
+
+def test_a_position_is_corrected(one: ModeratedWorld) -> None:
+    text = "rule because it was miscounted:\npoint to: {}\nend\nstatus\n"
+    assert mo(one, text.format("Nobody")).problems == ("refused", "status")
+    assert "Nobody" in one.replies()[-1]
+    assert mo(one, text.format("Ben")).problems == ("asked", "status")
+    assert "Everyone would read:" in one.replies()[-1]
+    assert one.look().table.state.score.get("ben", 0) == 0
+    assert mo(one, "yes\n").problems == ("answered-yes",)
+    assert one.look().table.state.score["ben"] == 1
+    assert any("it was miscounted" in text for text in one.letters().values())
+
+
+def test_a_digest_about_a_vacant_seat_offers_the_line_that_fills_it(one: ModeratedWorld) -> None:
+    mo(one, "vacate cid\n")
+    mo(one, "yes\n")
+    one.bid("ann", "ben")
+    one.at("2026-11-26 08:00")
+    one.turn()
+    digest = text_of(one.digests()[-1])
+    assert "The deadline has passed without a valid sheet of Cid of the Shore, whose seat no one holds" in digest
+    assert "Reply `invite cid: NAME <ADDRESS>` or `replace cid: NAME <ADDRESS>` or" in unwrapped(digest)
+    with one.game() as game:
+        waiting_list.add(game, "Emil", "emil@example.org", one.clock)
+    (need,) = (each for each in one.turn().needs if each.kind == "deadline")
+    assert need.reply[:2] == ("invite cid", "replace cid: NAME <ADDRESS>")
+    assert mo(one, "invite cid: NAME <ADDRESS>\n").problems == ("unread",)
+    mo(one, "invite cid\n")
+    mo(one, "yes\n")
+    (need,) = (each for each in one.turn().needs if each.kind == "deadline")
+    assert need.reply[0] == "extend 24h for cid"
+
+
+def test_what_has_changed_since_is_asked_again(one: ModeratedWorld) -> None:
+    one.bid("ann", "ben", "cid")
+    one.turn()
+    mo(one, "rewind to letter 1 because of a slip\n")
+    one.send("ann", "pass\n")
+    one.bid("ann", "ben", "cid")
+    one.turn()
+    assert one.pause.round == 3
+    assert mo(one, "yes\n").problems == ("asked-again",)
+    assert one.pause.round == 3
+    assert mo(one, "yes\n").problems == ("answered-yes",)
+    assert one.pause.round == 4
+
+
+def test_what_cannot_be_done_is_refused_at_once(one: ModeratedWorld) -> None:
+    for line in ("replace cid: Ann <ann@example.org>", "invite cid", "stand-in cid", "rewind to letter 9 because x"):
+        assert mo(one, f"{line}\n").problems == ("refused",), line
+    for line in ("rule because of a slip\nend", "replace nobody: Dora <dora@example.org>"):
+        assert mo(one, f"{line}\n").problems == ("refused",), line
+    assert facts(one, LineAsked) == []
+
+
+def test_words_with_a_misspelt_line_are_shown_back_and_not_published(one: ModeratedWorld) -> None:
+    assert mo(one, "tell all: The feast is on Friday.\nconfrim 1\nextend 24h\n").problems == ("asked-text", "moved")
+    assert facts(one, WordsAnnounced) == []
+    assert "confrim 1" in one.replies()[-1]
+    assert mo(one, "yes\n").problems == ("answered-yes",)
+    (said,) = facts(one, WordsAnnounced)
+    assert isinstance(said, WordsAnnounced)
+    assert said.text == "The feast is on Friday.\nconfrim 1"
+    assert mo(one, "tell all: Fields confirmed:\nConfined to 7 lines.\nSet your clocks.\n").problems == ("told",)
+
+
+def test_a_yes_within_an_answer_belongs_to_it(one: ModeratedWorld) -> None:
+    one.send("ann", "May I?\n")
+    one.turn()
+    assert mo(one, "answer 2:\nYes.\nno\nIt may.\n").problems == ("answered",)
+    (said,) = facts(one, WordsAnswered)
+    assert isinstance(said, WordsAnswered)
+    assert said.text == "Yes.\nno\nIt may."
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", ["replace cid: Dora <dora@example.org>\nvacate ben\n", "yes\n"])
+def test_a_kill_at_any_instant_loses_nothing_and_does_nothing_twice(one: ModeratedWorld, text: str) -> None:
+    if text == "yes\n":
+        one.bid("ann", "ben", "cid")
+        one.turn()
+        mo(
+            one,
+            "replace cid: Dora <dora@example.org>\nabsent ann 24 Dec to 2 Jan\nstand-in ben: Sue <sue@example.org>\n"
+            "rewind to letter 1 because of a slip\n",
+        )
+    folder, clock = one.folder, one.clock.at
+    drop(folder, "mo.eml", mail(MO, f"Re: {one.inbox()[-1]['Subject']}", text), clock)
+
+    def work(place: Path) -> None:
+        turn(place, Clock(clock), RULESETS)
+
+    def state(place: Path) -> object:
+        one.folder = place
+        return (
+            one.facts(),
+            [entry.events for entry in one.look().log.entries],
+            [(each.item, each.state, each.problems) for each in one.look().inbox.verdicts()],
+            requests.absences(one.look(), "ann", date(2026, 11, 23)),
+            one.replies(),
+            sorted(path.name for path in place.glob("sent/*")),
+        )
+
+    whole = folder.with_name("whole")
+    shutil.copytree(folder, whole)
+    work(whole)
+    wanted, instant, tried = state(whole), 1, folder.with_name("tried")
+    assert facts(one, LineAnswered if text == "yes\n" else LineAsked)
+    while True:
+        shutil.rmtree(tried, ignore_errors=True)
+        shutil.copytree(folder, tried)
+        code = in_child(tried, instant, work)
+        if code != KILLED:
+            break
+        assert in_child(tried, 0, work) == 0
+        assert state(tried) == wanted, instant
+        instant += 29 if text == "yes\n" else 7
+    assert instant > 50
