@@ -108,15 +108,10 @@ def _whole(_view: WarState, _seat: str, _named: tuple[str, ...]) -> None:
     """The answer is the position, as its template tells it."""
 
 
-def _overview(_view: WarState, _found: None) -> tuple[str, str]:
-    """The whole board as in a letter: a larger picture is too large for an email."""
-    return "overview", ""
-
-
 ENQUIRIES: Mapping[str, Enquiry[WarState]] = {
     "reach": Enquiry(answer=_reach, names=(WORDS["reach"],), least=1),
     "map": Enquiry(answer=_map, names=(WORDS["map"],)),
-    "board": Enquiry(answer=_whole, picture=_overview),
+    "board": Enquiry(answer=_whole),
     "tracks": Enquiry(answer=_whole),
     "card": Enquiry(answer=_card, names=(("card",),)),
 }

@@ -80,17 +80,21 @@ class Editions(Generic[F, E]):
         """Where the edition with this key was found, the last place first."""
         return tuple(self._folders.get(key, ()))
 
-    def beside(self, key: str, name: str) -> bytes | None:
+    def beside(self, key: str, name: str, fits: Callable[[bytes], bool] = lambda _text: True) -> bytes | None:
         """The text of the file *name*.yaml of an edition, which rules do not need and its key does not cover.
 
-        A game's own copy of an edition that comes with the game may lack it, and takes it from there.
+        A game's own copy of an edition that comes with the game may lack it or have one that no longer *fits*, and
+        takes it from there.
         """
         found = self.folders(key)
+        texts = []
         for folder in dict.fromkeys((*found, *(self.base / folder.name for folder in found))):
             path = folder / f"{name}.yaml"
             if path.is_file() and (folder in found or _key(folder, self._texts(folder)) == key):
-                return _text(path)
-        return None
+                texts.append(_text(path))
+                if fits(texts[-1]):
+                    return texts[-1]
+        return texts[0] if texts else None
 
     def read_beside(self, key: str, name: str, wanted: type[T]) -> T | None:
         """What the file *name*.yaml beside an edition says, if there is one; raises `Unplayable` if it is not sound."""

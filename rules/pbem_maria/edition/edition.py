@@ -1,5 +1,6 @@
 """An edition: the map, armies and cards of one printing, read from files that a person can edit."""
 
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 
@@ -77,9 +78,9 @@ class Edition:
         """Where its files were found, the last place first."""
         return STORE.folders(self.key)
 
-    def beside(self, name: str) -> bytes | None:
+    def beside(self, name: str, fits: Callable[[bytes], bool] = lambda _text: True) -> bytes | None:
         """The text of the file *name*.yaml, which rules do not need and the key does not cover, if there is one."""
-        return STORE.beside(self.key, name)
+        return STORE.beside(self.key, name, fits)
 
     def board(self, absent: tuple[str, ...] = ()) -> Board:
         """The map without the *absent* parts of the board."""

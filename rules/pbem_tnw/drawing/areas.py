@@ -13,12 +13,16 @@ _FILE = Path(__file__).parent / "areas.yaml"
 
 
 class BoardArea(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of the board: its name and other spellings, the scale at which it is drawn, duchies and zones."""
+    """A part of the board: its name and other spellings, the scale at which it is drawn, duchies and zones.
+
+    Of a *sea* fleets matter, not armies.
+    """
 
     name: str
     scale: str
     places: tuple[str, ...]
     aliases: tuple[str, ...] = ()
+    sea: bool = False
 
 
 def areas(edition: TnwEdition) -> Mapping[str, BoardArea]:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from pbem.engine.decision import Decision
 from pbem.engine.drawing import Picture
 from pbem.engine.event import PUBLIC, Event
@@ -17,10 +19,10 @@ from pbem_tnw.letter_tools import reach_points
 from pbem_tnw.position.control import nations_of
 from pbem_tnw.position.state import WarState
 
-BOARD, OVERVIEW, AREA, PLACE, MOVES, REACH, TRACKS = "board", "overview", "area", "place", "moves", "reach", "tracks"
+BOARD, AREA, PLACE, MOVES, REACH, TRACKS = "board", "area", "place", "moves", "reach", "tracks"
 WHOLE = "whole"
-"""Kinds of pictures: the whole board with what is beside it, and in a letter, an area, the surroundings of a place,
-what moved since the last letter, where a general can go, what is beside the map, and the whole board for a screen."""
+"""Kinds of pictures: the whole board with what is beside it, an area, the surroundings of a place, what moved since the
+last letter, where a general can go, what is beside the map, and the whole board for a screen."""
 _THEATRES, _REACHES, _MOVES = 3, 2, 3
 """The most theatres, reaches and pictures of what moved in a letter."""
 
@@ -30,24 +32,25 @@ def pictures(
 ) -> tuple[Picture, ...]:
     """Those for a letter, the most useful first.
 
-    What moved comes first. Whoever is asked something has the theatres in which its generals meet enemies, the whole
-    board, what is beside the map, and the reach of the generals that are nearest to an enemy.
+    What moved comes first, where the seat was concerned before all else. Whoever is asked something has the areas in
+    which it fought and where its forces meet enemies or at least stand, what is beside the map once the first Turn has
+    begun, and the reach of the generals that are nearest to an enemy.
     """
-    moved = tuple(_moves(view, since(view, seen)))
-    if not asked or view.result or not view.turn:
+    found = since(view, seen)
+    moved = tuple(_moves(view, seat, found))
+    if not asked or view.result:
         return moved
-    close_ups = [_area(one) for one in theatres(view, seat)[:_THEATRES]]
+    close_ups = [_area(one) for one in theatres(view, seat, found.own(nations_of(view, seat)))[:_THEATRES]]
+    if not view.turn:
+        return (*moved, *close_ups)
     reaches = [reach_of(view, seat, one) for one in front(view, seat)[:_REACHES] if _can_go(view, one)]
-    beside = Picture(name="overview", kind=OVERVIEW), Picture(name="tracks", kind=TRACKS)
-    return (*moved, *close_ups[:1], *beside, *close_ups[1:], *reaches)
+    return (*moved, *close_ups[:1], Picture(name="tracks", kind=TRACKS), *close_ups[1:], *reaches)
 
 
 def named(view: WarState, seat: str, word: str, identifier: str) -> Picture | Problem:
     """The picture that a word and an id stand for; `map` alone is the theatre in which the seat has most to decide."""
     if word == "board":
         return Picture(name="board", kind=BOARD)
-    if word == "overview":
-        return Picture(name="overview", kind=OVERVIEW)
     if word == "tracks":
         return Picture(name="tracks", kind=TRACKS)
     if word == "reach":
@@ -56,7 +59,7 @@ def named(view: WarState, seat: str, word: str, identifier: str) -> Picture | Pr
             return Problem(code, rule="9.1", args={"general": identifier})
         return reach_of(view, seat, identifier)
     if not identifier:
-        return next((_area(one) for one in theatres(view, seat)), Picture(name="overview", kind=OVERVIEW))
+        return next((_area(one) for one in theatres(view, seat)), Picture(name="board", kind=BOARD))
     if identifier in areas(view.board):
         return _area(identifier)
     place = view.generals.get(identifier, identifier)
@@ -92,19 +95,32 @@ def _area(identifier: str) -> Picture:
     return Picture(name=f"map-{identifier}", kind=AREA, of=identifier)
 
 
-def _moves(view: WarState, found: WarSince) -> Iterator[Picture]:
-    """One picture of what moved, or several if that is too far apart, that with the most first."""
+def _moves(view: WarState, seat: str, found: WarSince) -> Iterator[Picture]:
+    """A picture of what moved for each area, those first in which the *seat* fought and moved, then the fullest.
+
+    An area in which things are too far apart for its scale has several.
+    """
     groups: list[WarSince] = []
     for one in found.each():
+        area = _area_of(view, one)
         for number, group in enumerate(groups):
             joined = group.joined(one)
-            if fits([place_of(view, place) for place in joined.places], AREA_SCALE):
+            if group.area == area and fits([place_of(view, place) for place in joined.places], AREA_SCALE):
                 groups[number] = joined
                 break
         else:
-            groups.append(one)
-    groups.sort(key=lambda group: (-len(group.fights), -len(group.places)))
+            groups.append(replace(one, area=area))
+    own = nations_of(view, seat) if seat != PUBLIC else ()
+    groups.sort(key=lambda group: (-len(group.own(own)), -len(group.fights), -len(group.places)))
     for number, group in enumerate(groups[:_MOVES]):
         yield Picture(
             name=f"moves-{number + 1}" if number else "moves", kind=MOVES, shows=as_data(group), beside="story"
         )
+
+
+def _area_of(view: WarState, one: WarSince) -> str:
+    """The area that holds the most of the places of something that happened; none if no area has any."""
+    every = areas(view.board)
+    counted = {area: sum(place in every[area].places for place in one.places) for area in every}
+    best = max(counted, key=lambda area: counted[area], default="")
+    return best if best and counted[best] else ""

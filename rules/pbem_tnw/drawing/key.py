@@ -25,11 +25,9 @@ _CAMPS = {IMPERIAL: "camp-imperial", COALITION: "camp-coalition", "": "camp-neut
 
 def signs(one: BoardScene) -> Iterator[Sign]:
     """The signs that need to be told, the ground first."""
-    small = one.crop.scale.shown != "all"
-    if one.crop.scale.shown != "keys":
-        yield from _links(one)
+    yield from _links(one)
     yield from _duchies(one)
-    if not small and any(one.crop.shows(zone) for zone in one.view.board.zones.values()):
+    if any(one.crop.shows(zone) for zone in one.view.board.zones.values()):
         yield _sign("zone", 18, lambda at: links.zone_sign(at, 8))
         yield from _narrows(one)
     yield from _flags(one)
@@ -87,11 +85,8 @@ def _duchies(one: BoardScene) -> Iterator[Sign]:
         for duchy in [each for each in seen if fits(each)][:1]:
             radius = 13 if duchy.is_fortress else 9.5
             yield _sign(kind, 30, _duchy(one, duchy, radius))
-    if any(duchy.is_port for duchy in seen) and one.crop.scale.shown != "keys":
+    if any(duchy.is_port for duchy in seen):
         yield _sign("port", 18, lambda at: links.anchor(at, 8))
-    only = {"keys": "large", "coasts": "in-ports", "all": ""}[one.crop.scale.shown]
-    if only:
-        yield Sign(0, lambda _at: "", said(f"legend.{only}", n=tags.LARGE))
     if any(besieging(view, nation) for nation in board.sequence):
         sieges = {place for nation in board.sequence for place in besieging(view, nation)}
         for duchy in [each for each in seen if each.id in sieges][:1]:
@@ -109,12 +104,9 @@ def _flags(one: BoardScene) -> Iterator[Sign]:
     if not flags:
         return
     nation = one.view.flags[flags[0]]
-    if one.crop.scale.shown == "all":
-        box = Rect(-12, -11, 23, 23)
-        name = lexicon(one.view, "").name("nation", nation)
-        yield _sign("flag", 24, lambda at: svg.shifted(at, duchies.flag(board, box, nation)), nation=name)
-    else:
-        yield _sign("small-flag", 16, lambda at: duchies.small_flag(board, (at[0] - 5, at[1] + 12), 4, nation))
+    box = Rect(-12, -11, 23, 23)
+    name = lexicon(one.view, "").name("nation", nation)
+    yield _sign("flag", 24, lambda at: svg.shifted(at, duchies.flag(board, box, nation)), nation=name)
 
 
 def _pieces(one: BoardScene) -> Iterator[Sign]:

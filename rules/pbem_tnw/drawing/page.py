@@ -94,19 +94,17 @@ def _fitting(text: str, size: int, room: float, measure: Measure) -> int:
 def _crop(view: WarState, picture: Picture, found: GeneralReach | None) -> TnwCrop:
     """The part of the board that a picture shows."""
     whole = [*view.board.duchies.values(), *view.board.zones.values()]
-    closest = (scales.CLOSE, scales.AREA, scales.REGION, scales.COASTS, scales.OVERVIEW)
+    closest = (scales.CLOSE, scales.AREA, scales.REGION)
     match picture.kind:
         case "board":
             return on_paper(view, around(whole, (scales.REGION,), whole, heights=(400, 2000), widest=2000))
-        case "overview":
-            return on_paper(view, around(whole, (scales.OVERVIEW,), whole, margin=20, heights=(400, HIGHEST)))
         case "area":
             area = areas(view.board)[picture.of]
             places = [place_of(view, place) for place in area.places]
             return around(places, (SCALES[area.scale],), whole, margin=24, heights=(400, HIGHEST), widest=WIDEST)
         case "moves":
             places = [place_of(view, place) for place in from_data(picture.shows).places]
-            return around(places, closest, whole, margin=70, heights=(520, 1120))
+            return around(places, closest, whole, margin=70, heights=(520, 1120), widest=WIDEST)
         case "reach":
             return around(_within(view, picture, found), closest[:2], whole, margin=_MARGIN, heights=(600, 1120))
         case _:
@@ -145,8 +143,6 @@ def _fights(one: BoardScene) -> Iterator[tuple[str, str]]:
 
 def _generals(one: BoardScene) -> Iterator[str]:
     view = one.view
-    if one.crop.scale.shown != "all":
-        return
     for place, generals in tags.unnamed(view, one.tags).items():
         text = ", ".join(tags.general_said(view, each) for each in generals)
         yield said("list.also", place=titles.name(view, "place", place), generals=text)

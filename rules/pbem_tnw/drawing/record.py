@@ -10,7 +10,6 @@ from pbem_tnw.position.state import WarState
 
 WORDS: dict[str, tuple[str, ...]] = {
     "board": (),
-    "overview": (),
     "tracks": (),
     "map": ("area", "place", "general"),
     "reach": ("general",),

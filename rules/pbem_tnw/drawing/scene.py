@@ -1,6 +1,6 @@
 """A part of the board with everything on it: what is there, where names and pieces go, and how it is drawn."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -10,12 +10,10 @@ from pbem.engine.kit.drawing.arrange import Arrangement, Piece, arrange
 from pbem.engine.kit.drawing.arrow import sideways
 from pbem.engine.kit.drawing.board_names import BoardNames
 from pbem.engine.kit.drawing.rect import Rect
-from pbem.engine.kit.drawing.stored import measured
 from pbem_tnw.chapters.movement.reach import GeneralReach
 from pbem_tnw.drawing.layers import arrows, duchies, ground, links, tags
 from pbem_tnw.drawing.layers import reach as reaches
 from pbem_tnw.drawing.layers.tags import Tag
-from pbem_tnw.drawing.placement.place_names import name_of
 from pbem_tnw.drawing.placement.scale import TnwCrop
 from pbem_tnw.drawing.placement.stored import names_of
 from pbem_tnw.drawing.since import NOTHING, FightMark, WarSince
@@ -30,6 +28,8 @@ _FAR = 120
 """How many pixels a piece may be from its place, if there is room nearer by."""
 _INSIDE = 6
 """How far names and pieces are from the edge."""
+_EDGE = 10
+"""How far from it a place must be to have any."""
 
 
 class BoardScene(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,17 +55,17 @@ def scene(
     reach: GeneralReach | None = None,
 ) -> BoardScene:
     """What *seat* may see of a part of the board: with what happened that is *shown*, and the reach of a general."""
-    seen = [one for one in tags.occupied(view, crop.scale) if crop.shows(duchies.place_of(view, one), 3)]
+    seen = [one for one in tags.occupied(view) if crop.shows(duchies.place_of(view, one), _EDGE)]
     boxes = arrows.marks(view, crop, shown.fights)
     lines = [(line, _ALONG_AN_ARROW) for line in arrows.lines(view, crop, shown.moves)]
     told = [*seen, *shown.places, *(reach.duchies if reach else ())]
-    names = _with_flags(view, _with_told(view, crop, told, measure))
-    taken = [box for _, box in boxes] + list(_small_flags(view, crop))
+    names = _with_flags(view, names_of(view.board, crop.scale, measure))
+    taken = [box for _, box in boxes]
     most = dict.fromkeys(seen, crop.scale.lines)
     for fewer in (1, 0, 0):
         found = {one: tags.tag_of(view, seat, one, crop.scale, measure, most[one]) for one in seen}
         wanted = [Piece(key=one, spot=one, width=tag.width + 3, height=tag.height + 3) for one, tag in found.items()]
-        placed = arrange(names, crop.frame.grown(-_INSIDE), wanted, taken, lines, told, calm=crop.scale.shown != "all")
+        placed = arrange(names, crop.frame.grown(-_INSIDE), wanted, taken, lines, told)
         tight = _without_room(placed, names, taken)
         if not any(most[one] for one in tight):
             break
@@ -90,19 +90,6 @@ def _without_room(placed: Arrangement, names: BoardNames, taken: Sequence[Rect])
     return found
 
 
-def _with_told(view: WarState, crop: TnwCrop, told: Iterable[str], measure: Measure) -> BoardNames:
-    """The names of a scale, with those of places that are *told* of where not all have theirs."""
-    names = names_of(view.board, crop.scale, measure)
-    if not names.codes or crop.scale.shown == "keys":
-        return names
-    more = [one for one in dict.fromkeys(told) if one not in names.codes and crop.shows(duchies.place_of(view, one))]
-    widths = measured(measure)
-    named = {one: name_of(duchies.place_of(view, one), crop.scale, widths) for one in more}
-    every = msgspec.structs.replace(names, names={**names.names, **named})
-    codes = {one: tuple(code for code, _, _ in every.candidates(one)) for one in named}
-    return msgspec.structs.replace(every, codes={**names.codes, **codes})
-
-
 def _with_flags(view: WarState, names: BoardNames) -> BoardNames:
     """The same names, with room for a Flag after those of duchies that bear one."""
     return msgspec.structs.replace(
@@ -112,15 +99,6 @@ def _with_flags(view: WarState, names: BoardNames) -> BoardNames:
             for place, name in names.names.items()
         },
     )
-
-
-def _small_flags(view: WarState, crop: TnwCrop) -> Iterator[Rect]:
-    if crop.scale.shown == "all":
-        return
-    for duchy in view.flags:
-        x, y = crop.point(view.board.duchies[duchy])
-        radius = crop.scale.sign(view.board.duchies[duchy])
-        yield Rect(x - 1, y - radius - 13, 12, 13)
 
 
 def drawn(one: BoardScene) -> str:
@@ -140,7 +118,7 @@ def drawn(one: BoardScene) -> str:
             arrows.starts(view, crop, one.since.moves),
             reaches.discs(view, crop, one.reach) if one.reach else "",
             duchies.names(view, crop, labels),
-            *_flags(one),
+            duchies.flags(view, labels),
             *(tags.draw(view.board, tag, _inner(one.placed.pieces[place])) for place, tag in one.tags.items()),
             *_crosses(one),
             svg.group((marks.swords(box, fight.number, theme().alarm) for fight, box in one.marks), data_moves=""),
@@ -150,17 +128,6 @@ def drawn(one: BoardScene) -> str:
 
 def _inner(box: Rect) -> Rect:
     return box.grown(-1.5)
-
-
-def _flags(one: BoardScene) -> Iterator[str]:
-    view, crop = one.view, one.crop
-    if crop.scale.shown == "all":
-        yield duchies.flags(view, one.placed.labels.values())
-        return
-    for duchy, nation in view.flags.items():
-        place = view.board.duchies[duchy]
-        if crop.shows(place):
-            yield duchies.small_flag(view.board, crop.point(place), crop.scale.sign(place), nation)
 
 
 def _crosses(one: BoardScene) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """What moved and fought since a seat's last letter, as the events that it saw tell it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -33,12 +33,16 @@ class WarArrow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FightMark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The fight with a *number* at *place*, `battle`, `assault` or `sea-battle`; it has a *winner* when it is over."""
+    """The fight with a *number* at *place*, `battle`, `assault` or `sea-battle`, of these *nations* and perhaps others.
+
+    It has a *winner* when it is over.
+    """
 
     number: int
     kind: str
     place: str
     winner: str = ""
+    nations: tuple[str, ...] = ()
 
 
 class WarSince(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -48,6 +52,8 @@ class WarSince(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     fights: tuple[FightMark, ...] = ()
     lost: tuple[tuple[str, str], ...] = ()
     flags: tuple[str, ...] = ()
+    area: str = ""
+    """The area that a picture of it is about, if all is in one."""
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -55,6 +61,12 @@ class WarSince(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         ways = (place for move in self.moves for place in move.path)
         fights = (each.place for each in self.fights)
         return tuple(dict.fromkeys((*fights, *ways, *(place for place, _ in self.lost), *self.flags)))
+
+    def own(self, nations: Collection[str]) -> tuple[str, ...]:
+        """The places where *nations* fought, moved or lost something, one for each time."""
+        fought = [fight.place for fight in self.fights if not set(nations).isdisjoint(fight.nations)]
+        moved = [move.path[-1] for move in self.moves if move.nation in nations]
+        return (*fought, *moved, *(place for place, nation in self.lost if nation in nations))
 
     def each(self) -> Iterator["WarSince"]:
         """Each thing that happened by itself, fights first."""
@@ -65,7 +77,8 @@ class WarSince(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def joined(self, other: "WarSince") -> "WarSince":
         """Both together."""
-        return WarSince(
+        return msgspec.structs.replace(
+            self,
             moves=(*self.moves, *other.moves),
             fights=(*self.fights, *other.fights),
             lost=tuple(dict.fromkeys((*self.lost, *other.lost))),
@@ -111,12 +124,12 @@ def _fights(events: Iterable[Event[WarState]]) -> list[FightMark]:
     fights: list[FightMark] = []
     for event in events:
         match event:
-            case BattleBegan():
-                fights.append(FightMark(number=len(fights) + 1, kind="battle", place=event.battle.place))
-            case AssaultBegan():
-                fights.append(FightMark(number=len(fights) + 1, kind="assault", place=event.siege.place))
-            case SeaBattleBegan():
-                fights.append(FightMark(number=len(fights) + 1, kind="sea-battle", place=event.battle.place))
+            case BattleBegan(battle=battle):
+                _begin(fights, "battle", battle.place, (*event.attacking, *event.defending))
+            case AssaultBegan(siege=siege):
+                _begin(fights, "assault", siege.place, (*siege.units, event.owner))
+            case SeaBattleBegan(battle=battle):
+                _begin(fights, "sea-battle", battle.place, (*battle.attacker.nations, *battle.defender.nations))
             case BattleDecided():
                 _decide(fights, event.place, event.winner)
             case AssaultEnded():
@@ -170,6 +183,10 @@ def _sailed(
             moves[-1] = msgspec.structs.replace(last, path=(*last.path, event.to))
         else:
             moves.append(WarArrow(nation=ship.nation, path=(event.start, event.to), back=back, fleet=True))
+
+
+def _begin(fights: list[FightMark], kind: str, place: str, nations: Iterable[str]) -> None:
+    fights.append(FightMark(number=len(fights) + 1, kind=kind, place=place, nations=tuple(dict.fromkeys(nations))))
 
 
 def _decide(fights: list[FightMark], place: str, winner: str) -> None:

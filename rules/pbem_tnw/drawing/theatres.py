@@ -1,6 +1,6 @@
 """Where a seat has most to decide: the areas where its forces meet enemies, the generals nearest to them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from pbem.engine.event import PUBLIC
 from pbem_tnw.drawing.areas import areas
@@ -13,16 +13,24 @@ _NEAR = 2
 _FAR = 99
 _GENERAL = 2
 """What a general counts, in units."""
+_FOUGHT = 3
+"""What a fight or a move of the seat counts, in units."""
 
 
-def theatres(view: WarState, seat: str) -> tuple[str, ...]:
-    """The areas in which a seat has most to decide, each for what those before do not show; none where all is calm.
+def theatres(view: WarState, seat: str, fought: Iterable[str] = ()) -> tuple[str, ...]:
+    """The areas in which a seat has most to decide, each for what those before do not show.
 
-    Seas count by fleets that can meet, other areas by land forces that have enemies near.
+    Seas count by fleets that can meet, other areas by land forces that have enemies near; both by places where the seat
+    *fought* or moved, one for each time. Where all is calm they count by the forces that stand there.
     """
     nations = _nations(view, seat)
     land, fleets = _land(view, nations), _fleets(view, nations)
-    left = {one: (fleets if area.scale == "coasts" else land) for one, area in areas(view.board).items()}
+    for place in fought:
+        for by in (land, fleets):
+            by[place] = by.get(place, 0) + _FOUGHT
+    if not land and not fleets:
+        land = {place: units_of(view, place, nations) for place in view.board.duchies}
+    left = {one: (fleets if area.sea else land) for one, area in areas(view.board).items()}
     places = {one: set(area.places) for one, area in areas(view.board).items()}
     found: list[str] = []
     while left:
@@ -54,7 +62,7 @@ def _nations(view: WarState, seat: str) -> tuple[str, ...]:
     return nations_of(view, seat) if seat != PUBLIC else tuple(view.board.sequence)
 
 
-def _land(view: WarState, nations: tuple[str, ...]) -> Mapping[str, int]:
+def _land(view: WarState, nations: tuple[str, ...]) -> dict[str, int]:
     """By duchy: the forces of *nations* with enemies near, and those enemies."""
     found: dict[str, int] = {}
     for nation in nations:
@@ -66,7 +74,7 @@ def _land(view: WarState, nations: tuple[str, ...]) -> Mapping[str, int]:
     return found
 
 
-def _fleets(view: WarState, nations: tuple[str, ...]) -> Mapping[str, int]:
+def _fleets(view: WarState, nations: tuple[str, ...]) -> dict[str, int]:
     """By zone and Port: the Squadrons of *nations* that an enemy fleet is beside."""
     found: dict[str, int] = {}
     for place in (*view.board.zones, *view.board.duchies):

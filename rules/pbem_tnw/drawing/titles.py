@@ -17,6 +17,10 @@ def name(view: WarState, kind: str, identifier: str) -> str:
 
 def title(view: WarState, seat: str, picture: Picture) -> str:
     """The heading of a picture."""
+    area = picture.shows.get("area", "") if picture.kind == MOVES else ""
+    if area:
+        public = "-of-all" if seat == PUBLIC else ""
+        return said(f"title.moves-in{public}", name=areas(view.board)[area].name)
     if picture.kind == MOVES and seat == PUBLIC:
         return said("title.moves-of-all")
     text = said(f"title.{picture.kind}", **_args(view, picture))

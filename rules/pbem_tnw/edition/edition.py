@@ -1,6 +1,6 @@
 """An edition: the map, nations and cards of one printing, read from files that a person can edit."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -87,9 +87,9 @@ class TnwEdition:
         """Where its files were found, the last place first."""
         return STORE.folders(self.key)
 
-    def beside(self, name: str) -> bytes | None:
+    def beside(self, name: str, fits: Callable[[bytes], bool] = lambda _text: True) -> bytes | None:
         """The text of the file *name*.yaml, which rules do not need and the key does not cover, if there is one."""
-        return STORE.beside(self.key, name)
+        return STORE.beside(self.key, name, fits)
 
     @cached_property
     def coast(self) -> Coast:

@@ -15,8 +15,6 @@ class PlacesOfName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     widths: tuple[int, ...]
-    overview: str = ""
-    coasts: str = ""
     region: str = ""
     area: str = ""
     close: str = ""

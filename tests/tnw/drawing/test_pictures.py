@@ -5,6 +5,7 @@ import subprocess
 import sys
 from functools import cache
 from itertools import combinations
+from math import dist
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -15,13 +16,14 @@ from msgspec.structs import replace
 from pbem.cli.main import main
 from pbem.cli.options import Host
 from pbem.engine.drawing import Picture
-from pbem.engine.kit.drawing.rect import Rect, around
+from pbem.engine.kit.drawing.rect import Rect, Segment, around, crosses
 from pbem.engine.problem import Problem
 from pbem.referee.new_game import create
 from pbem.report.pictures.raster import png
 from pbem.report.pictures.typefaces import measure
+from pbem_tnw.chapters.movement.events import FormationMoved
 from pbem_tnw.drawing.areas import areas
-from pbem_tnw.drawing.choice import AREA, MOVES, OVERVIEW, REACH, TRACKS, named, pictures
+from pbem_tnw.drawing.choice import AREA, MOVES, REACH, TRACKS, named, pictures
 from pbem_tnw.drawing.layers.duchies import names, place_of
 from pbem_tnw.drawing.layers.tags import occupied
 from pbem_tnw.drawing.page import draw, reach_shown, scene_of
@@ -29,16 +31,19 @@ from pbem_tnw.drawing.placement.scale import AREA as AREA_SCALE
 from pbem_tnw.drawing.placement.scale import TnwCrop
 from pbem_tnw.drawing.placement.stored import names_of
 from pbem_tnw.drawing.scene import BoardScene
+from pbem_tnw.drawing.theatres import theatres
 from pbem_tnw.edition.edition import STORE, TnwEditionFiles
-from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.position.pieces import Pieces, Squadron
 from pbem_tnw.position.state import Armistice, Consul, LastingCard, WarState
 from pbem_tnw.ruleset import TNW
-from tests.tnw.drawing.pauses import ShownToSeat, sample
+from tests.tnw.drawing.pauses import ShownToSeat, letters, sample
 from tests.tnw.positions import active, at_start, with_forces
 from tests.tnw.test_enquiries import GAME_YAML
 from tests.toy.game import Clock
 
 MOST_BYTES = 150_000
+FARTHEST = 120
+"""How many pixels a piece may be from its place."""
 ARMIES = with_forces(
     at_start(5), {"strasbourg": {"france": 7}, "mainz": {"france": 4}, "ulm": {"austria": 5}}, {"davout": "mainz"}
 )
@@ -54,6 +59,12 @@ def scenes() -> list[tuple[ShownToSeat, Picture, BoardScene]]:
             if scene is not None:
                 found.append((shown, picture, scene))
     return found
+
+
+def formation(nation: str, commander: str, start: str, to: str) -> FormationMoved:
+    return FormationMoved(
+        nation=nation, kind="army", commander=commander, pieces=Pieces(), start=start, to=to, cost=1, onward=False
+    )
 
 
 def texts(view: WarState, picture: Picture | Problem, seat: str = "france") -> list[str]:
@@ -89,8 +100,8 @@ def test_pieces_cover_no_duchy() -> None:
 @pytest.mark.slow
 def test_every_piece_in_sight_is_drawn_with_every_nation_s_strength() -> None:
     for shown, picture, scene in scenes():
-        for place in occupied(shown.view, scene.crop.scale):
-            if scene.crop.shows(place_of(shown.view, place), 4):
+        for place in occupied(shown.view):
+            if scene.crop.shows(place_of(shown.view, place), 10):
                 assert place in scene.placed.pieces, (picture.name, place)
                 rows = {row.nation: row.number for row in scene.tags[place].rows if not row.ship}
                 there = shown.view.units.get(place, {})
@@ -101,14 +112,40 @@ def test_every_piece_in_sight_is_drawn_with_every_nation_s_strength() -> None:
 def test_nearly_every_name_is_there_where_there_is_room_for_all() -> None:
     missing, shown = [], 0
     for letter, picture, scene in scenes():
-        if scene.crop.scale.shown != "all":
-            continue
         for duchy in letter.view.board.duchies.values():
             if scene.crop.shows(duchy, 60):
                 shown += 1
                 if duchy.id not in scene.placed.labels:
                     missing.append((picture.name, duchy.id))
     assert len(missing) <= shown / 50, missing
+
+
+@pytest.mark.slow
+def test_no_place_with_pieces_or_told_of_loses_its_name() -> None:
+    for shown, picture, scene in scenes():
+        told = {*scene.tags, *scene.since.places, *(scene.reach.duchies if scene.reach else ())}
+        seen = {place for place in told if scene.crop.shows(place_of(shown.view, place), 10)}
+        assert not seen - set(scene.placed.labels), (shown.seat, shown.view.turn, picture.name)
+
+
+def pins(scene: BoardScene) -> dict[str, Segment]:
+    """What ties each piece to its place."""
+    points = {place: scene.crop.point(place_of(scene.view, place)) for place in scene.tags}
+    return {place: (at, scene.placed.pieces[place].nearest(at)) for place, at in points.items()}
+
+
+@pytest.mark.slow
+def test_pieces_are_next_to_their_places() -> None:
+    for shown, picture, scene in scenes():
+        for place, (at, end) in pins(scene).items():
+            assert dist(at, end) <= FARTHEST, (shown.seat, shown.view.turn, picture.name, place)
+
+
+@pytest.mark.slow
+def test_what_ties_pieces_to_places_never_crosses() -> None:
+    for shown, picture, scene in scenes():
+        for (one, line), (other, another) in combinations(pins(scene).items(), 2):
+            assert not crosses(line, [another]), (shown.seat, shown.view.turn, picture.name, one, other)
 
 
 @pytest.mark.slow
@@ -145,12 +182,36 @@ def test_the_same_view_gives_the_same_picture() -> None:
     assert draw(view, "france", picture, measure) == draw(view, "france", picture, measure)
 
 
-def test_a_letter_that_asks_shows_the_theatre_the_board_the_tracks_and_reaches() -> None:
+def test_a_letter_that_asks_shows_the_theatre_the_tracks_and_reaches() -> None:
     shown = next(each for each in sample() if each.asked and each.seat == "france")
     kinds = [picture.kind for picture in shown.of_letter()]
     after = [kind for kind in kinds if kind != MOVES]
-    assert after[:3] == [AREA, OVERVIEW, TRACKS]
+    assert after[:2] == [AREA, TRACKS]
     assert REACH in after
+
+
+def test_the_first_letter_shows_where_its_reader_stands() -> None:
+    first = next(letters({"players": "4"}, "drawn", 1))
+    assert not first.view.turn
+    assert [(picture.kind, picture.of) for picture in first.of_letter()][:1] == [(AREA, "germany")]
+
+
+def test_what_moved_is_shown_for_each_area_the_reader_s_own_first() -> None:
+    events = [
+        formation("austria", "charles", "vienna", "linz"),
+        formation("france", "napoleon", "metz", "strasbourg"),
+        formation("austria", "john", "venice", "mantua"),
+    ]
+    of_france = [one for one in pictures(ARMIES, "france", events, ()) if one.kind == MOVES]
+    assert [one.shows["area"] for one in of_france] == ["france", "germany", "italy"]
+    assert "What moved in Italy since your last letter" in texts(ARMIES, of_france[2])
+    of_austria = [one for one in pictures(ARMIES, "austria", events, ()) if one.kind == MOVES]
+    assert [one.shows["area"] for one in of_austria][-1] == "france"
+
+
+def test_areas_are_chosen_by_where_the_reader_fought() -> None:
+    assert theatres(ARMIES, "france")[0] == "germany"
+    assert theatres(ARMIES, "france", ["madrid"] * 12)[0] == "spain"
 
 
 def test_a_letter_that_asks_nothing_has_only_what_moved() -> None:

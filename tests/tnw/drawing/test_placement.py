@@ -1,19 +1,21 @@
 """labels.yaml: that names have places where they clash with nothing, and what `pbem edition check` says of it."""
 
+import shutil
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.kit.drawing.stored import read
+from pbem.engine.kit.drawing.stored import is_made_for, read
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.report.pictures.typefaces import measure
 from pbem.report.words import Words
 from pbem_tnw.drawing.colours import contrast
 from pbem_tnw.drawing.placement import stored
-from pbem_tnw.drawing.placement.scale import AREA, COASTS, SCALES
+from pbem_tnw.drawing.placement.scale import SCALES
 from pbem_tnw.drawing.theme import look_of, theme
-from pbem_tnw.edition.edition import named
+from pbem_tnw.edition.edition import STORE, named
 from pbem_tnw.edition.labels import BoardLabels
 from pbem_tnw.ruleset import TNW
 
@@ -44,14 +46,21 @@ def test_no_name_covers_another_or_a_place(scale: object) -> None:
         assert not [spot for spot, place in names.obstacles.spots.items() if spot != one and box.overlaps(place)]
 
 
-def test_every_name_has_a_place_where_all_are_shown() -> None:
-    assert len(stored.names_of(EDITION, AREA, measure).codes) == len(EDITION.duchies) + len(EDITION.zones)
+def test_every_name_has_a_place_at_every_scale() -> None:
+    for scale in SCALES.values():
+        assert len(stored.names_of(EDITION, scale, measure).codes) == len(EDITION.duchies) + len(EDITION.zones)
 
 
-def test_the_coasts_name_capitals_and_ports() -> None:
-    names = stored.names_of(EDITION, COASTS, measure)
-    inland = {one.id for one in EDITION.map.duchies if not one.is_port and not one.capital}
-    assert not inland & set(names.codes)
+def test_a_copy_of_the_edition_with_outdated_labels_takes_those_that_come_with_the_game(tmp_path: Path) -> None:
+    folder = tmp_path / "historical"
+    shutil.copytree(STORE.base / "historical", folder)
+    (folder / "labels.yaml").write_text("made_for: another\nnames: {}\n", encoding="utf-8")
+    copied = STORE.load(folder)
+    try:
+        assert stored.shortcomings(copied) == ()
+        assert copied.beside("labels", is_made_for(stored.digest(copied.map))) == RAW
+    finally:
+        STORE.load(STORE.base / "historical")
 
 
 @pytest.mark.parametrize(

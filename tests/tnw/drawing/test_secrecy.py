@@ -46,12 +46,12 @@ def remembered(arrange: Callable[..., Arrangement]) -> Callable[..., Arrangement
 
     def again(
         names: BoardNames, frame: Rect, pieces: Sequence[Piece], taken: Sequence[Rect],
-        lines: Iterable[tuple[Segment, int]], needed: Collection[str], *, calm: bool,
+        lines: Iterable[tuple[Segment, int]], needed: Collection[str],
     ) -> Arrangement:  # fmt: skip
         lines = tuple(lines)
-        key = repr((names, frame, pieces, taken, lines, sorted(needed), calm))
+        key = repr((names, frame, pieces, taken, lines, sorted(needed)))
         if key not in known:
-            known[key] = arrange(names, frame, pieces, taken, lines, needed, calm=calm)
+            known[key] = arrange(names, frame, pieces, taken, lines, needed)
         return known[key]
 
     return again

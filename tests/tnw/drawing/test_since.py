@@ -72,8 +72,8 @@ def test_naval_battles_and_assaults_are_fights_too() -> None:
     held = AssaultEnded(place="mantua", nation="austria", owner="france", end="held")
     found = since(at_start(5), [SeaBattleBegan(battle=battle), won, began, held])
     assert found.fights == (
-        FightMark(number=1, kind="sea-battle", place="north-sea", winner="britain"),
-        FightMark(number=2, kind="assault", place="mantua", winner="france"),
+        FightMark(number=1, kind="sea-battle", place="north-sea", winner="britain", nations=("britain",)),
+        FightMark(number=2, kind="assault", place="mantua", winner="france", nations=("austria", "france")),
     )
 
 

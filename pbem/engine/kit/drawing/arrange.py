@@ -4,6 +4,7 @@ Names stay where they are in every picture of their scale; only where pieces lea
 another of its places.
 """
 
+import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -13,7 +14,7 @@ import msgspec
 from pbem.engine.drawing import Face
 from pbem.engine.kit.drawing.board_names import COVERS, BoardNames, Obstacles
 from pbem.engine.kit.drawing.name import NEAR, RINGS, Label
-from pbem.engine.kit.drawing.rect import Point, Rect, Segment, around, hull, inside
+from pbem.engine.kit.drawing.rect import Point, Rect, Segment, around, crosses, hull, inside
 from pbem.engine.kit.drawing.solver import GAP, Item, improve, solve
 from pbem.engine.kit.drawing.whole_board import placed_in
 
@@ -36,6 +37,8 @@ _LEFT_OUT = 2500
 """What it costs that the frame or a piece leaves no room for the name of a town."""
 _LEFT_OUT_LAST = 7900
 """What it costs for a name that matters more; less than a clash."""
+_BESIDE = 80
+"""How many pixels a piece may be from its spot before names give way to it."""
 _MOST = 60
 _STEP = 10
 _SWEEPS = 60
@@ -70,18 +73,16 @@ def arrange(
     taken: Sequence[Rect] = (),
     lines: Iterable[tuple[Segment, int]] = (),
     needed: Collection[str] = (),
-    *,
-    calm: bool = False,
 ) -> Arrangement:
     """The places of *pieces* and of all names inside *frame*; every box of the result is apart from every other.
 
     Nothing covers what is *taken*, such as the sign of a combat; to cover 40 pixels of other *lines*, such as arrows,
-    costs what they say. Names of spots that are *needed*, of fortresses and of spots with pieces are left out last.
-    Names without places get some in a hurry, and other ones in another picture. *calm* names keep to their places, or
-    are left out.
+    costs what they say. Names of spots that are *needed* and of spots with pieces are never left out, those of
+    fortresses last. Names without places get some in a hurry, and other ones in another picture. What leads from pieces
+    and names to their spots does not cross.
     """
-    ground = _Ground(names if names.codes else placed_in(names, frame), frame, taken, lines, calm=calm)
     busy = {*needed, *(piece.spot for piece in pieces)}
+    ground = _Ground(names if names.codes else placed_in(names, frame), frame, taken, lines)
     texts = {spot: ground.name(spot, needed=spot in busy) for spot in ground.spots if spot in ground.names.codes}
     pawns = {piece.key: ground.piece(piece, texts.values()) for piece in pieces}
     items = [item for item in (*pawns.values(), *texts.values()) if item.choices]
@@ -91,7 +92,7 @@ def arrange(
         for spot in tight & set(texts):
             ground.widen(spot, texts[spot], rings)
         improve(items, [item for item in items if item.key in tight], sweeps)
-    return _settled(ground, pieces, pawns, texts)
+    return _settled(ground, pieces, pawns, texts, busy)
 
 
 class _BareGround(msgspec.Struct, frozen=True, cache_hash=True):
@@ -112,11 +113,8 @@ class _Ground:
         frame: Rect,
         taken: Sequence[Rect],
         lines: Iterable[tuple[Segment, int]],
-        *,
-        calm: bool,
     ) -> None:
         self.names, self.frame, self.taken = names, frame.grown(-GAP), tuple(taken)
-        self.widens = not calm
         self.bare = _BareGround(names.obstacles, frame, tuple(taken), tuple(lines))
         self.spots = _spots_in(names.obstacles, frame)
         self.closed = _closed(self.bare)
@@ -141,9 +139,7 @@ class _Ground:
         return item
 
     def widen(self, spot: str, item: Item, rings: int = NEAR) -> None:
-        """Let the name of *spot* go to places, too, that were not kept for it; calm names do not."""
-        if not self.widens:
-            return
+        """Let the name of *spot* go to places, too, that were not kept for it."""
         for _, label, cost in self.names.candidates(spot, self.frame, rings):
             if cost < COVERS and self._free(label, spot) and label.box not in item.choices:
                 self.labels[spot].append(label)
@@ -174,11 +170,31 @@ class _Ground:
         return _is_open(box, self.frame, self.closed)
 
     def everywhere(self, piece: Piece) -> Iterator[Rect]:
-        """Every place in the frame, those nearest to the piece's spot first."""
-        at = self.names.obstacles.spots[piece.spot].middle
-        columns = range(int(self.frame.x), int(self.frame.right - piece.width) + 1, _STEP)
-        rows = range(int(self.frame.y), int(self.frame.bottom - piece.height) + 1, _STEP)
-        boxes = [Rect(x, y, piece.width, piece.height) for x in columns for y in rows]
+        """Every place in the frame that is open, those nearest to the piece's spot first."""
+        return self._free_boxes(piece.spot, piece.width, piece.height)
+
+    def places(self, spot: str) -> Iterator[Label]:
+        """The places beside *spot* at which its name covers no spot, nor what is taken, the cheapest first."""
+        kept = self.names.labels(spot)
+        more = (label for _, label, cost in self.names.candidates(spot, self.frame, len(RINGS)) if cost < COVERS)
+        return (label for label in chain(kept, more) if self.open(label.box))
+
+    def led(self, spot: str) -> Iterator[Label]:
+        """The name of *spot* anywhere in the frame where it is open, with a line to the spot, the nearest first."""
+        label = next(iter(self.names.labels(spot)), None) or next(self.names.names[spot].places())[1]
+        for box in self._free_boxes(spot, label.box.width, label.box.height):
+            yield msgspec.structs.replace(label, box=box, leader=True)
+
+    def pin(self, spot: str, box: Rect) -> Segment:
+        """What ties a piece or a name in *box* to its spot."""
+        at = self.names.obstacles.spots[spot].middle
+        return at, box.nearest(at)
+
+    def _free_boxes(self, spot: str, width: float, height: float) -> Iterator[Rect]:
+        at = self.names.obstacles.spots[spot].middle
+        columns = range(int(self.frame.x), int(self.frame.right - width) + 1, _STEP)
+        rows = range(int(self.frame.y), int(self.frame.bottom - height) + 1, _STEP)
+        boxes = [Rect(x, y, width, height) for x in columns for y in rows]
         for _, box in sorted((box.distance(at), box) for box in boxes):
             if self.open(box):
                 yield box
@@ -274,19 +290,28 @@ def _hits(box: Rect, names: Iterable[Rect]) -> int:
 
 
 def _settled(
-    ground: _Ground, pieces: Sequence[Piece], pawns: Mapping[str, Item], texts: Mapping[str, Item]
+    ground: _Ground,
+    pieces: Sequence[Piece],
+    pawns: Mapping[str, Item],
+    texts: Mapping[str, Item],
+    busy: Collection[str],
 ) -> Arrangement:
-    """What was chosen, but for pieces that still clash: they go where there is room.
+    """What was chosen, but for pieces that still clash or whose pins cross, and for names of *busy* spots without room.
 
     Names do not clash, since to leave one out costs less.
     """
     chosen = {spot: ground.labels[spot][item.now] for spot, item in texts.items()}
     labels = {spot: label for spot, label in chosen.items() if label is not None}
     boxes: dict[str, Rect] = {}
+    pins: list[Segment] = []
     for piece in sorted(pieces, key=lambda one: _clash(pawns[one.key])):
-        box = boxes[piece.key] = _room(ground, piece, pawns[piece.key], list(boxes.values()), labels.values())
+        box = boxes[piece.key] = _room(ground, piece, pawns[piece.key], list(boxes.values()), labels.values(), pins)
+        pins.append(ground.pin(piece.spot, box))
         for spot in [spot for spot, label in labels.items() if label.box.overlaps(box)]:
             del labels[spot]
+    for spot in texts:
+        if spot in busy and spot not in labels:
+            _squeeze_in(ground, spot, labels, list(boxes.values()), pins, busy)
     every = [*boxes.values(), *(label.box for label in labels.values())]
     shown = [
         (text, box)
@@ -294,6 +319,26 @@ def _settled(
         if ground.frame.holds(box) and not any(box.overlaps(one) for one in every)
     ]
     return Arrangement(labels=labels, pieces=boxes, countries=tuple(shown))
+
+
+def _squeeze_in(
+    ground: _Ground,
+    spot: str,
+    labels: dict[str, Label],
+    boxes: Sequence[Rect],
+    pins: Sequence[Segment],
+    busy: Collection[str],
+) -> None:
+    """Give the name of a busy *spot* the best place that is left, and else one of names that are not needed."""
+    kept = [label.box for other, label in labels.items() if other in busy]
+    for others in ([*boxes, *(label.box for label in labels.values())], [*boxes, *kept]):
+        for label in chain(ground.places(spot), ground.led(spot)):
+            pin = [ground.pin(spot, label.box)] if label.leader else []
+            if not _overlap(label.box.grown(1), others) and not (pin and crosses(pin[0], pins)):
+                for other in [other for other, another in labels.items() if another.box.overlaps(label.box, 1)]:
+                    del labels[other]
+                labels[spot] = label
+                return
 
 
 def _clash(item: Item) -> int:
@@ -307,11 +352,25 @@ def _overlap(box: Rect, others: Iterable[Rect]) -> bool:
     return any(x < right and left < x + wide and y < bottom and top < y + high for x, y, wide, high in others)
 
 
-def _room(ground: _Ground, piece: Piece, item: Item, boxes: list[Rect], labels: Collection[Label]) -> Rect:
-    """Where a piece goes: its choice, or else the nearest place that is free of names, or only of pieces."""
-    chosen = item.choices[item.now]
-    for others in ([*boxes, *(label.box for label in labels)], boxes):
-        for box in chain([chosen], ground.everywhere(piece)):
-            if box is not None and not _overlap(box, others):
+def _room(
+    ground: _Ground,
+    piece: Piece,
+    item: Item,
+    boxes: list[Rect],
+    labels: Collection[Label],
+    pins: Sequence[Segment],
+) -> Rect:
+    """Where a piece goes: its choice, or else the nearest place where its pin crosses no other.
+
+    That is free of names, if there is one near, or only of pieces: a name can go elsewhere.
+    """
+    chosen, at = item.choices[item.now], ground.names.obstacles.spots[piece.spot].middle
+    names = [label.box for label in labels]
+    for others, crossed, most in (([*boxes, *names], pins, _BESIDE), (boxes, pins, math.inf), (boxes, (), math.inf)):
+        first = [chosen] if chosen and chosen.distance(at) <= _BESIDE else []
+        for box in chain(first, ground.everywhere(piece)):
+            if box.distance(at) > most:
+                break
+            if not _overlap(box, others) and not crosses(ground.pin(piece.spot, box), crossed):
                 return box
-    return around(ground.names.obstacles.spots[piece.spot].middle, piece.width / 2)
+    return around(at, piece.width / 2)

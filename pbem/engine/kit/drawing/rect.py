@@ -101,3 +101,17 @@ def inside(line: Segment, box: Rect) -> float:
         else:
             leaves = min(leaves, room / slope)
     return max(0.0, leaves - enters) * math.sqrt(dx * dx + dy * dy)
+
+
+def crosses(line: Segment, others: Iterable[Segment]) -> bool:
+    """Whether a line crosses any of *others*, which none does that only touches its end."""
+    one, other = line
+    return any(
+        _turn(one, other, start) * _turn(one, other, end) < 0 and _turn(start, end, one) * _turn(start, end, other) < 0
+        for start, end in others
+    )
+
+
+def _turn(one: Point, other: Point, third: Point) -> float:
+    """Positive where the way by three points turns one way, negative where it turns the other."""
+    return (other[0] - one[0]) * (third[1] - one[1]) - (other[1] - one[1]) * (third[0] - one[0])

@@ -68,10 +68,19 @@ def read(raw: bytes, wanted: type[P]) -> P:
         raise ValueError(str(error)) from error
 
 
+def is_made_for(made_for: str) -> Callable[[bytes], bool]:
+    """Whether the bytes of a file of places say that they are for this board: a look at the file."""
+
+    def fits(raw: bytes) -> bool:
+        found = _MADE_FOR.search(raw)
+        return found is not None and found[1].decode() == made_for
+
+    return fits
+
+
 def shortcomings(raw: bytes | None, made_for: str, folders: Sequence[Path]) -> tuple[Problem, ...]:
     """Why names are in places that were found in a hurry, if they are: a look at the file of an edition."""
-    found = _MADE_FOR.search(raw) if raw is not None else None
-    if found and found[1].decode() == made_for:
+    if raw is not None and is_made_for(made_for)(raw):
         return ()
     if raw is None:
         return (_warning("labels-missing", *folders[:1]),)

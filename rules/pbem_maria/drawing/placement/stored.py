@@ -13,7 +13,7 @@ from pbem.engine.kit.drawing import stored
 from pbem.engine.kit.drawing.board_names import BoardNames
 from pbem.engine.kit.drawing.name import Widths, halves
 from pbem.engine.kit.drawing.rect import Rect
-from pbem.engine.kit.drawing.stored import FILE, UNITS, line, measured, read, unmeasured
+from pbem.engine.kit.drawing.stored import FILE, UNITS, is_made_for, line, measured, read, unmeasured
 from pbem.engine.kit.drawing.whole_board import placed
 from pbem.engine.problem import Problem
 from pbem_maria.drawing.placement.city_names import face_of, unplaced
@@ -83,7 +83,7 @@ def _line(places: Mapping[str, Any]) -> str:
 @functools.cache
 def labels_of(edition: Edition) -> Labels | None:
     """The labels of *edition*, if it has any that were made for its map and can be read."""
-    raw = edition.beside(FILE)
+    raw = edition.beside(FILE, is_made_for(digest(edition.map)))
     try:
         labels = read(raw, Labels) if raw is not None else None
     except ValueError:
@@ -105,7 +105,8 @@ def names_of(edition: Edition, scale: Scale, measure: Measure) -> BoardNames:
 
 def shortcomings(edition: Edition) -> tuple[Problem, ...]:
     """Why pictures of *edition* have names in places that were found in a hurry, if they have: a look at the file."""
-    return stored.shortcomings(edition.beside(FILE), digest(edition.map), edition.folders)
+    made_for = digest(edition.map)
+    return stored.shortcomings(edition.beside(FILE, is_made_for(made_for)), made_for, edition.folders)
 
 
 def names_at(board: Map, scale: Scale, labels: Labels | None, measure: Measure) -> BoardNames:

@@ -13,7 +13,7 @@ from pbem_tnw.drawing.since import FightMark, WarArrow
 from pbem_tnw.drawing.theme import look_of, theme
 from pbem_tnw.position.state import WarState
 
-WIDTHS: Mapping[str, float] = {"overview": 4, "coasts": 5, "region": 6, "area": 7, "close": 8.5}
+WIDTHS: Mapping[str, float] = {"region": 6, "area": 7, "close": 8.5}
 """By scale, how wide an arrow is."""
 
 

@@ -22,7 +22,7 @@ def duchies(view: WarState, crop: TnwCrop) -> str:
     """The sign of every duchy in sight, sieges, and anchors of Ports."""
     seen = [duchy for duchy in view.board.duchies.values() if crop.shows(duchy, -20)]
     besieged = {place for nation in view.board.sequence for place in besieging(view, nation)}
-    ports = [port_of(crop.point(one), one, crop.scale) for one in seen if one.is_port and crop.scale.shown != "keys"]
+    ports = [port_of(crop.point(one), one, crop.scale) for one in seen if one.is_port]
     rings = [siege(crop.point(one), crop.scale.sign(one) + 5) for one in seen if one.id in besieged]
     signs = [
         svg.thing("place", one.id, sign(view.board, one, crop.point(one), crop.scale.sign(one)), crop.point(one))
@@ -139,16 +139,6 @@ def flag(edition: TnwEdition, box: Rect, nation: str) -> str:
             anchor="middle",
         )
     )  # fmt: skip
-
-
-def small_flag(edition: TnwEdition, middle: Point, radius: float, nation: str) -> str:
-    """A Flag without a letter above a duchy's sign, where names are not all shown."""
-    x, y = middle
-    pole = svg.line([(x, y - radius), (x, y - radius - 11)])
-    cloth = Rect(x, y - radius - 12, 10, 7)
-    return svg.stroke(pole, theme().ink, 1.6) + svg.rectangle(
-        cloth, fill=look_of(edition, nation).ground, stroke=theme().ink, stroke_width=1
-    )
 
 
 def leaders(view: WarState, crop: TnwCrop, labels: Iterable[Label]) -> str:

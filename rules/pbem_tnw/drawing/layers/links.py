@@ -19,9 +19,6 @@ def links(view: WarState, crop: TnwCrop) -> str:
         line = crop.point(view.board.duchies[one]), crop.point(view.board.duchies[other])
         if inside(line, crop.frame.grown(_AWAY)):
             kinds[link.kind].append(line)
-    if crop.scale.shown == "keys":
-        every = "".join(svg.line(line) for lines in kinds.values() for line in lines)
-        return svg.stroke(every, theme().faint, crop.scale.link)
     return "".join(link_of(kind, lines, crop.scale.link) for kind, lines in kinds.items() if lines)
 
 
@@ -77,7 +74,7 @@ def sea(view: WarState, crop: TnwCrop) -> str:
     near = crop.frame.grown(_AWAY)
     seen = ["".join(svg.line(line) for line in lines if inside(line, near)) for lines in (between, ports)]
     drawn = svg.stroke(seen[0], look.sea, max(1.2, width * 0.75), stroke_dasharray="12 5") if seen[0] else ""
-    if seen[1] and crop.scale.shown != "keys":
+    if seen[1]:
         drawn += svg.stroke(seen[1], look.shore, max(1, width * 0.5), stroke_dasharray="3 4")
     signs = (
         svg.thing("place", zone.id, zone_sign(crop.point(zone), crop.scale.signs[3]), crop.point(zone))

@@ -12,10 +12,10 @@ from pbem_tnw.drawing.theme import theme
 from pbem_tnw.position.state import WarState
 
 _SIZES: Mapping[str, tuple[float, float]] = {
-    "overview": (7, 11), "coasts": (8, 12), "region": (10, 15), "area": (12, 17), "close": (14.5, 20),
+    "region": (10, 15), "area": (12, 17), "close": (14.5, 20),
 }  # fmt: skip
 """By scale, the radius of a disc and the size of its digit."""
-_SHADE: Mapping[str, float] = {"overview": 10, "coasts": 12, "region": 18, "area": 24, "close": 32}
+_SHADE: Mapping[str, float] = {"region": 18, "area": 24, "close": 32}
 
 
 def shade(view: WarState, crop: TnwCrop, found: GeneralReach) -> str:

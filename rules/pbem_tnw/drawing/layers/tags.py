@@ -17,8 +17,6 @@ from pbem_tnw.position.forces import generals_of, squadrons_at, units_at
 from pbem_tnw.position.pieces import Squadron
 from pbem_tnw.position.state import COALITION, IMPERIAL, WarState
 
-LARGE = 3
-"""The units of an army that a picture of the whole board shows."""
 _PAD = 6
 _SHIP = 1.5
 """The width of a ship, in sizes of type."""
@@ -59,26 +57,17 @@ class Tag(msgspec.Struct, frozen=True, kw_only=True):
         return sum(row.height for row in self.rows)
 
 
-def occupied(view: WarState, scale: BoardScale) -> tuple[str, ...]:
-    """The duchies and zones with pieces that a scale shows, in the order of the edition.
-
-    The whole board has armies and the fleets at sea, a sea the fleets and what stands in its Ports.
-    """
+def occupied(view: WarState) -> tuple[str, ...]:
+    """The duchies and zones with pieces, in the order of the edition."""
     generals = set(view.generals.values())
     places = (*view.board.duchies, *view.board.zones)
-    found = [one for one in places if view.units.get(one) or one in generals or view.squadrons.get(one)]
-    if scale.shown == "keys":
-        return tuple(one for one in found if one in view.board.zones or sum(units_at(view, one).values()) >= LARGE)
-    if scale.shown == "coasts":
-        return tuple(one for one in found if one in view.board.zones or view.board.duchies[one].is_port)
-    return tuple(found)
+    return tuple(one for one in places if view.units.get(one) or one in generals or view.squadrons.get(one))
 
 
 def tag_of(view: WarState, seat: str, place: str, scale: BoardScale, measure: Measure, most: int) -> Tag:
     """The tag of a place at a scale, with so many generals named for a nation at *most*."""
     own = nations_of(view, seat) if seat else ()
-    fleets = [] if scale.shown == "keys" and place in view.board.duchies else _fleets(view, place, scale)
-    rows = [*_land(view, place, most), *fleets]
+    rows = [*_land(view, place, most), *_fleets(view, place)]
     return Tag(
         place=place, rows=tuple(_measured(_of(view, row, own), scale.tag, measure) for row in rows), size=scale.tag
     )
@@ -111,12 +100,12 @@ def general_said(view: WarState, general: str) -> str:
     )
 
 
-def _fleets(view: WarState, place: str, scale: BoardScale) -> Iterator[TagRow]:
+def _fleets(view: WarState, place: str) -> Iterator[TagRow]:
     there = squadrons_at(view, place)
     for nation in view.board.sequence:
         ships = [one for one in there if one.nation == nation]
         if ships:
-            lines = tuple(_markers(ships)) if scale.shown != "keys" else ()
+            lines = tuple(_markers(ships))
             yield TagRow(nation=nation, number=str(len(ships)), lines=lines, ship=True)
 
 

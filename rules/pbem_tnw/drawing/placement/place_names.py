@@ -27,11 +27,6 @@ def face_of(place: PrintedPlace) -> Face:
     return Face.serif_italic
 
 
-def named(place: PrintedPlace, scale: BoardScale) -> bool:
-    """Whether a place has a name at a scale wherever it is in sight."""
-    return not isinstance(place, Duchy) or scale.names(place)
-
-
 def name_of(place: PrintedPlace, scale: BoardScale, widths: Widths) -> Name:
     """The name of a place at a scale."""
     face = face_of(place)
@@ -62,7 +57,7 @@ def unplaced(board: WarMap, scale: BoardScale, widths: Widths) -> BoardNames:
     """The names of *board* at a scale before they have places."""
     places = places_of(board)
     return BoardNames(
-        names={place.id: name_of(place, scale, widths) for place in places.values() if named(place, scale)},
+        names={place.id: name_of(place, scale, widths) for place in places.values()},
         obstacles=Obstacles(
             {place.id: around(point_of(place, scale), clear_of(place, scale)) for place in places.values()},
             (*_links(board, scale), *_sea_lines(board, scale)),

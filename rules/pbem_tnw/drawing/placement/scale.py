@@ -5,15 +5,15 @@ from typing import Literal
 from pbem.engine.kit.drawing.crop import Crop, MapScale
 from pbem_tnw.edition.board import Duchy
 
-ScaleName = Literal["overview", "coasts", "region", "area", "close"]
+ScaleName = Literal["region", "area", "close"]
 
 
 class BoardScale(MapScale, frozen=True, kw_only=True):
     """A scale, and the sizes in pixels of what has names.
 
     *letters* are sizes of type for an open duchy, a Key or Fortress, and a sea zone; *signs* are the radii of the
-    signs of an open duchy, a Key, a Fortress and a zone. *shown* is which duchies have names; *tag* is the size of type
-    on pieces, *lines* how many generals they name.
+    signs of an open duchy, a Key, a Fortress and a zone. *tag* is the size of type on pieces, *lines* how many generals
+    they name.
     """
 
     letters: tuple[int, int, int]
@@ -21,7 +21,6 @@ class BoardScale(MapScale, frozen=True, kw_only=True):
     link: float
     tag: int
     lines: int
-    shown: Literal["all", "coasts", "keys"] = "all"
 
     def size(self, duchy: Duchy) -> int:
         """The size of type of the duchy's name."""
@@ -33,22 +32,9 @@ class BoardScale(MapScale, frozen=True, kw_only=True):
 
     def clear(self, duchy: Duchy) -> float:
         """What a name keeps clear around the duchy, with the anchor of a Port."""
-        return self.sign(duchy) + (8 if duchy.is_port and self.shown == "all" else 3)
-
-    def names(self, duchy: Duchy) -> bool:
-        """Whether the duchy has a name where nothing happens there."""
-        return self.shown == "all" or duchy.capital or (duchy.is_port if self.shown == "coasts" else duchy.is_key)
+        return self.sign(duchy) + (8 if duchy.is_port else 3)
 
 
-OVERVIEW = BoardScale(
-    name="overview", zoom=0.39, letters=(20, 20, 20), signs=(3, 4, 5.5, 3), link=1.2, tag=19, lines=0, shown="keys",
-)  # fmt: skip
-"""The whole board."""
-COASTS = BoardScale(
-    name="coasts", zoom=0.52, letters=(20, 20, 21), signs=(4, 5.5, 7.5, 5), link=1.4, tag=19, lines=0,
-    shown="coasts",
-)  # fmt: skip
-"""A sea with its coasts."""
 REGION = BoardScale(
     name="region", zoom=0.88, letters=(20, 21, 21), signs=(6, 8, 11, 6), link=2, tag=20, lines=1,
 )  # fmt: skip
@@ -61,7 +47,7 @@ CLOSE = BoardScale(
     name="close", zoom=1.8, letters=(23, 25, 24), signs=(9.5, 12, 17, 8), link=3, tag=22, lines=4,
 )  # fmt: skip
 """The surroundings of a general."""
-SCALES: dict[str, BoardScale] = {scale.name: scale for scale in (OVERVIEW, COASTS, REGION, AREA, CLOSE)}
+SCALES: dict[str, BoardScale] = {scale.name: scale for scale in (REGION, AREA, CLOSE)}
 
 TnwCrop = Crop[BoardScale]
 """A part of the board."""

@@ -1,7 +1,6 @@
 """labels.yaml: the places of names on all pictures of a board, worked out, written, read, and checked."""
 
 import functools
-from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
@@ -10,7 +9,7 @@ from pbem.engine.drawing import Face, Measure
 from pbem.engine.kit.drawing import stored
 from pbem.engine.kit.drawing.board_names import BoardNames
 from pbem.engine.kit.drawing.name import halves
-from pbem.engine.kit.drawing.stored import FILE, UNITS, line, measured, overlapping, read, unmeasured
+from pbem.engine.kit.drawing.stored import FILE, UNITS, is_made_for, line, measured, read, unmeasured
 from pbem.engine.kit.drawing.whole_board import placed
 from pbem.engine.problem import Problem
 from pbem_tnw.drawing.placement.place_names import face_of, places_of, unplaced
@@ -35,7 +34,7 @@ def digest(board: WarMap) -> str:
 def work_out(board: WarMap, measure: Measure) -> BoardLabels:
     """Everything that labels.yaml holds for *board*."""
     widths = measured(measure)
-    scales = {name: _thinned(placed(unplaced(board, scale, widths)), board) for name, scale in SCALES.items()}
+    scales = {name: placed(unplaced(board, scale, widths)) for name, scale in SCALES.items()}
     names = {}
     for identifier, place in sorted(places_of(board).items()):
         texts = (place.name, *halves(place.name))
@@ -44,18 +43,6 @@ def work_out(board: WarMap, measure: Measure) -> BoardLabels:
             widths=tuple(round(widths(text, face_of(place)) * UNITS) for text in texts), **codes
         )
     return BoardLabels(made_for=digest(board), names=names)
-
-
-def _thinned(names: BoardNames, board: WarMap) -> BoardNames:
-    """The same without names that have no room where not all are shown, those that clash most first."""
-    capitals = {duchy.id for duchy in board.duchies if duchy.capital}
-    codes = dict(names.codes)
-    while len(names.names) < len(names.obstacles.spots):
-        clashes = Counter(one for pair in overlapping(names, codes) for one in pair if one in codes)
-        if not clashes:
-            break
-        del codes[max(clashes, key=lambda one: (one not in capitals, clashes[one], one))]
-    return msgspec.structs.replace(names, codes=codes)
 
 
 def text_of(labels: BoardLabels) -> str:
@@ -81,7 +68,7 @@ def names_of(edition: TnwEdition, scale: BoardScale, measure: Measure) -> BoardN
 
 def _labels_of(edition: TnwEdition) -> BoardLabels | None:
     """The labels of *edition*, if it has any that were made for its map and can be read."""
-    raw = edition.beside(FILE)
+    raw = edition.beside(FILE, is_made_for(digest(edition.map)))
     labels = read(raw, BoardLabels) if raw is not None else None
     return labels if labels and labels.made_for == digest(edition.map) else None
 
@@ -102,7 +89,8 @@ def names_at(board: WarMap, scale: BoardScale, labels: BoardLabels | None, measu
 
 def shortcomings(edition: TnwEdition) -> tuple[Problem, ...]:
     """Why pictures of *edition* have names in places that were found in a hurry, if they have: a look at the file."""
-    return stored.shortcomings(edition.beside(FILE), digest(edition.map), edition.folders)
+    made_for = digest(edition.map)
+    return stored.shortcomings(edition.beside(FILE, is_made_for(made_for)), made_for, edition.folders)
 
 
 def check(board: WarMap, raw: bytes | None) -> Iterator[Problem]:
