@@ -133,9 +133,19 @@ def _parties(place: Theatre, names: dict[str, Any], *, two_players: bool) -> Spe
 
 
 def _regions(place: Theatre, names: dict[str, Any]) -> Spellings:
-    """The regions of the map; one that is called like a power is its home country."""
-    found = dict.fromkeys(city.region for city in place.board.cities.values() if city.region not in names["powers"])
-    return {region: _unique(*names["regions"].get(region, ()), region) for region in found}
+    """The regions of the map, their parts and both halves; one that is called like a power is its home country.
+
+    Of that there are only names that the power has not.
+    """
+    called = {region.id: region.name for region in place.edition.map.regions}
+    found: Spellings = {}
+    for area in areas(place).values():
+        spelt = names["maps"][area.id] if area.half else names["regions"].get(area.id, ())
+        every = _unique(*spelt, area.name, *filter(None, (called.get(area.id),)), area.id)
+        powers = {*names["powers"].get(area.id, ()), area.id} if area.id in names["powers"] else set()
+        if own := tuple(spelling for spelling in every if spelling not in powers):
+            found[area.id] = own
+    return found
 
 
 def _areas(place: Theatre, names: dict[str, Any]) -> Spellings:

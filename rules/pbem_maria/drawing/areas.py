@@ -40,6 +40,11 @@ def rivers(place: Theatre) -> dict[str, Area]:
     return _rivers(place.edition.key, place.scenario)
 
 
+def areas_around(place: Theatre, city: str) -> frozenset[str]:
+    """The ids of all areas that *city* is in."""
+    return _around(place.edition.key, place.scenario).get(city, frozenset())
+
+
 def area(place: Theatre, identifier: str) -> Area:
     """The area, or the land along a river, with this id."""
     return areas(place).get(identifier) or rivers(place)[identifier]
@@ -50,6 +55,15 @@ def _areas(key: str, scenario: str) -> dict[str, Area]:
     place = theatre(key, scenario)
     found = [*_halves(place), *_regions(place)]
     return {one.id: one for each in found for one in (each, *each.parts)}
+
+
+@lru_cache(maxsize=8)
+def _around(key: str, scenario: str) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for one in _areas(key, scenario).values():
+        for city in one.cities:
+            found.setdefault(city, set()).add(one.id)
+    return {city: frozenset(ids) for city, ids in found.items()}
 
 
 @lru_cache(maxsize=8)

@@ -24,6 +24,7 @@ from pbem_maria.chapters.election.election import Vote, free_votes
 from pbem_maria.chapters.election.orders import CHARLES, FRANCIS, Votes
 from pbem_maria.chapters.setup.start import start
 from pbem_maria.chapters.winter.orders import StandingOrders
+from pbem_maria.drawing.areas import areas
 from pbem_maria.lexicon import lexicon
 from pbem_maria.position.state import Agreement, State
 from pbem_maria.ruleset import MARIA
@@ -91,6 +92,36 @@ def test_21_louis_is_the_player_and_france_the_power() -> None:
 def test_21_areas_are_cities_regions_and_home_countries() -> None:
     order = read("propose: [{with: Frederick, text: x, area: [Linz, Silesia, Böhmen, Austria, the Empire]}]")
     assert order.propose[0].area == ("linz", "silesia", "bohemia", "austria", "empire")
+
+
+def test_21_every_region_and_map_is_an_area_by_each_name_that_letters_use() -> None:
+    state = advanced()
+    names = lexicon(state, "louis")
+    for each in areas(state.theatre).values():
+        for name in (each.name, names.kinds["area"][each.id][0]):
+            sheet = read_sheet(f"propose: [{{with: Frederick, text: x, area: {name}}}]", StandingOrders, names)
+            if each.id == "hanover":
+                assert sheet.faults[0].problem.args["candidates"] == ("Hannover", "the Electorate of Hanover")
+            else:
+                assert sheet.order is not None, (name, sheet.faults)
+                assert sheet.order.propose[0].area == (each.id,), name
+
+
+@pytest.mark.parametrize(
+    ("area", "city", "covered"),
+    [
+        ("flanders-map", "paris", True),
+        ("flanders-map", "wien", False),
+        ("bohemia-map", "wien", True),
+        ("silesia", "breslau", True),
+        ("france-west", "paris", True),
+        ("france-east", "paris", False),
+    ],
+)
+def test_21_an_agreement_holds_in_the_area_that_it_names(area: str, city: str, *, covered: bool) -> None:
+    state = advanced()
+    bond = Bond(pact(areas=(area,)), frozenset({"france"}), frozenset({"prussia"}))
+    assert bond.covers(state, city) == covered
 
 
 def test_21_an_order_is_written_as_it_is_read() -> None:

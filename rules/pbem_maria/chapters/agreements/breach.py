@@ -12,6 +12,7 @@ from pbem_maria.chapters.conquest import conquest
 from pbem_maria.chapters.conquest.events import Conquered, Questioned
 from pbem_maria.chapters.pieces.events import Moved, TrainLost, TrainReEntered
 from pbem_maria.chapters.supply import supply
+from pbem_maria.drawing.areas import areas_around
 from pbem_maria.position.powers import controller, home_of
 from pbem_maria.position.state import Agreement, State
 
@@ -33,7 +34,7 @@ class Bond(msgspec.Struct, frozen=True):
 
     def covers(self, state: State, city: str) -> bool:
         """Whether it holds in *city*."""
-        around = {city, state.board.cities[city].region, home_of(state, city)}
+        around = {city, home_of(state, city), *areas_around(state.theatre, city)}
         apart = around & set(self.agreement.except_for)
         return not apart and (not self.agreement.areas or bool(around & set(self.agreement.areas)))
 
