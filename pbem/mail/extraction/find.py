@@ -11,6 +11,8 @@ What makes orders unusable, and the arguments of its phrase:
     quoted-form-other    line              the form of an earlier letter was changed
     quoted-form-unclear  line              the quoted form is longer than any form
     quoted-own-sheet     line              lines were written into a quotation of the writer's own email
+    struck-out           lines             a line of what is ordered is crossed out, or cannot be seen
+    parts-differ         plain, html       the parts of an email say different orders
     too-many-lines       limit             the text is too long
 
 Notes: found-by-shape (first, last), end-mark-missing (line), form-unchanged (line), quoted-not-read (line),
@@ -32,6 +34,7 @@ from pbem.mail.extraction.returned_letter import below_letter, without_letter
 from pbem.mail.extraction.sheet_keys import folded, has_key, names_key
 from pbem.mail.extraction.unmarked import SheetRegion, regions
 from pbem.mail.extraction.words.keyless import keyless_sheets
+from pbem.mail.extraction.words.unseen import missing_in, struck_in, unstruck
 from pbem.mail.mime.text import FoundOrders, MailContents, MailNote, MailText
 
 MOST_LINES = 10_000
@@ -81,7 +84,7 @@ def find(
     attached, notes = _attached([text for text in contents.texts if text.source == "sheet"])
     letters = [text for text in contents.texts if text.source != "sheet"]
     context = _Context(form, folded(keys), letter, asks, known)
-    bodies = [_read(text, context) for text in letters]
+    bodies = [_read_as_seen(text, context) for text in letters]
     body = _best(bodies)
     sources = {text.source for text, read in zip(letters, bodies, strict=True) if read is body}
     body = _alone(body, [read for text, read in zip(letters, bodies, strict=True) if text.source in sources])
@@ -196,6 +199,38 @@ def _joined(attached: list[tuple[str, FoundOrders]], body: _Read) -> FoundOrders
     if body.found.commands:
         beside.append(MailNote("command-beside-sheet", {"command": body.found.command}))
     return msgspec.structs.replace(found, words=body.found.words, notes=(*found.notes, *beside))
+
+
+def _read_as_seen(text: MailText, context: _Context) -> _Read:
+    """What one text contains, unless its reader may see something else: crossed out, or in the other part."""
+    read = _read(text, context)
+    if read.found.problem or not (text.twin or struck_in(text.text)):
+        return read
+    meant = _read(msgspec.structs.replace(text, text=unstruck(text.text)), context)
+    twin = msgspec.structs.replace(text, source="html", text=text.twin, twin="")
+    shown = (
+        _read(msgspec.structs.replace(twin, text=unstruck(twin.text)), context) if text.twin else _Read(FoundOrders())
+    )
+    for one in (read, meant, shown):
+        crossed = _crossed([text, twin], one.found)
+        if crossed:
+            return _wrong("struck-out", {"lines": crossed}, one.line or 1, read.found.words)
+    if text.twin:
+        plain, html = missing_in(text.twin, _ordered(read.found)), missing_in(text.text, _ordered(shown.found))
+        if plain or html:
+            return _wrong("parts-differ", {"plain": plain, "html": html}, read.line or 1, read.found.words)
+    return read
+
+
+def _crossed(texts: Sequence[MailText], found: FoundOrders) -> list[str]:
+    """What is crossed out in *texts* of what was *found*; where that is not quoted, only in what is not."""
+    lines = [line for text in texts for line in lines_of(text.text) if line.own or found.how == "quoted form"]
+    return struck_in("\n".join(line.text for line in lines), _ordered(found))
+
+
+def _ordered(found: FoundOrders) -> list[str]:
+    """The lines of what is ordered: of a sheet, or commands."""
+    return list(canonical(found.sheet)) if found.what == "orders" else list(found.commands)
 
 
 def _read(text: MailText, context: _Context) -> _Read:

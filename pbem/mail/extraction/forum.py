@@ -14,10 +14,12 @@ from pbem.mail.mime.text import FoundOrders, MailContents, MailNote, MailText
 
 _TAG = re.compile(r"\[(/?)([a-z]{1,12}|\*)((?:=|\s)[^\[\]\n]{0,200})?\]", re.IGNORECASE)
 _STYLES = frozenset({
-    "b", "i", "u", "s", "em", "strong", "color", "colour", "size", "font", "center", "left", "right", "indent",
+    "b", "i", "u", "em", "strong", "color", "colour", "size", "font", "center", "left", "right", "indent",
     "justify", "sub", "sup", "highlight", "mention", "user", "url", "email", "table", "tr", "td", "th",
 })  # fmt: skip
 """Tags that are removed without their content; one that is never closed is a plain bracket."""
+_STRUCK = frozenset(("s", "strike", "del"))
+"""Tags around what is crossed out."""
 _BLOCKS = frozenset(("spoiler", "hide", "details", "hr", "br", "ooc", "ot"))
 """Tags that end a line."""
 _PICTURES = frozenset(("img", "image", "attachment", "youtube", "media", "video", "audio", "gif"))
@@ -32,7 +34,7 @@ _MOST_PICTURE = 2000
 _MOST_LOOKED_AT = 200_000
 """How many characters are searched for signs of a post."""
 _MOST_HEADING = 200
-_KNOWN = _STYLES | _BLOCKS | _PICTURES | _LISTS | _ITEMS | {"quote", "code"}
+_KNOWN = _STYLES | _STRUCK | _BLOCKS | _PICTURES | _LISTS | _ITEMS | {"quote", "code"}
 _BLANKS = re.compile(r" *")
 _CODE_END = re.compile(r"\[/code\]", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:gt|lt|amp|quot|apos|nbsp|#\d{1,6}|#x[0-9a-f]{1,5});", re.IGNORECASE)
@@ -112,7 +114,7 @@ class _Untagging:
         self.text = text
         self.notes = notes
         self.out: list[str] = []
-        self.quotes = self.lists = self.position = 0
+        self.quotes = self.lists = self.position = self.struck = 0
         self.closings = {found[2].casefold() for found in _TAG.finditer(text) if found[1]}
 
     def plain(self) -> str:
@@ -124,8 +126,10 @@ class _Untagging:
         return "".join(self.out)
 
     def tag(self, name: str, written: str, *, closes: bool) -> None:
-        if name not in _KNOWN or (name in _STYLES and name not in self.closings):
+        if name not in _KNOWN or (name in _STYLES | _STRUCK and name not in self.closings):
             self.put(written)
+        elif name in _STRUCK:
+            self.struck = max(0, self.struck + (-1 if closes else 1))
         elif name == "quote":
             self.quotes = max(0, self.quotes + (-1 if closes else 1))
             self.new_line()
@@ -148,7 +152,9 @@ class _Untagging:
             self.skip(name)
 
     def put(self, words: str) -> None:
-        self.out.append(words.replace("\n", "\n" + self.prefix()))
+        lines = words.split("\n")
+        lines = [_crossed(line) for line in lines] if self.struck else lines
+        self.out.append(f"\n{self.prefix()}".join(lines))
 
     def prefix(self) -> str:
         return "> " * min(self.quotes, _MOST_QUOTES)
@@ -180,6 +186,11 @@ class _Untagging:
         if "\n" in inside or ("//" not in inside and line_classifier.shape(inside) == "key"):
             self.notes.append(MailNote("forum-dropped", {"line": self.text.count("\n", 0, self.position) + 1}))
         self.position += end + len(name) + 3
+
+
+def _crossed(line: str) -> str:
+    bare = line.strip()
+    return line.replace(bare, f"~~{bare}~~", 1) if bare else line
 
 
 def _tidied(lines: list[str], notes: list[MailNote]) -> Iterator[str]:

@@ -204,7 +204,7 @@ def _chosen(branches: list[list[tuple[MailText, bool]]]) -> list[tuple[MailText,
     attached = [(text, late) for text, late in texts if late or text.source == "sheet"]
     pages = "\n".join(text.text for text, _ in html if not text.problem)
     good = [
-        (text if text.problem or not pages else replace(text, text=unfolded_by(text.text, pages)), late)
+        (text if text.problem or not pages else replace(text, text=unfolded_by(text.text, pages), twin=pages), late)
         for text, late in plain
         if text.problem or not is_excuse(text.text)
     ]

@@ -32,8 +32,17 @@ _HIDDEN = re.compile(
     r"|(?:font-size|max-height|opacity):0(?:\.0+)?(?:px|pt|em|rem|%)?(?:;|!|$)"
 )
 _STRUCK = re.compile(r"text-decoration(?:-line)?:[^;]*line-through")
-_STRIKE = "~~"
-"""Put around crossed-out text: the order must not count, but must not vanish silently either."""
+_INK = re.compile(r"(?:^|;)color:([^;!]+)")
+_GROUND = re.compile(r"(?:^|;)background(?:-color)?:([^;!]+)")
+_TINY = re.compile(r"(?:^|;)font-size:[01](?:\.\d+)?(?:px|pt)(?:;|!|$)")
+_HEX = re.compile(r"#([0-9a-f]{3}|[0-9a-f]{6})")
+_RGB = re.compile(r"rgba?\((\d{1,3}),? ?(\d{1,3}),? ?(\d{1,3})(?:[,/ ]+(?:1|1\.0+|100%))?\)")
+_COLOURS = {"white": (255, 255, 255), "black": (0, 0, 0), "snow": (255, 250, 250), "ivory": (255, 255, 240)}
+_ALIKE = 8
+"""By how much two colours may differ in each of their three parts and still look the same."""
+STRIKE = "~~"
+"""Put around text that is crossed out, or written in the colour of its ground: as an order it must not count, but must
+not vanish silently either."""
 _WHITE = re.compile(r"white-space(?:-collapse)?:(pre|break-spaces|preserve|normal|nowrap|collapse)")
 _NO_BULLET = re.compile(r"list-style(?:-type)?:[^;]*none")
 _WORD_LEVEL = re.compile(r"mso-list:[^;]*level(\d)")
@@ -48,11 +57,15 @@ _DEEPEST_QUOTE = 9
 _DEEPEST_INDENT = 40
 
 
+_Colour = tuple[int, int, int]
+
+
 class _Frame:
     """What an open element changes and its end changes back."""
 
     __slots__ = (
-        "attribution", "block", "first", "indent", "item", "node", "number", "quote", "struck", "tag", "verbatim",
+        "attribution", "block", "first", "ground", "indent", "ink", "item", "node", "number", "quote", "struck", "tag",
+        "verbatim",
     )  # fmt: skip
 
     def __init__(self, node: LexborNode, tag: str, lines: "_Lines", *, block: bool) -> None:
@@ -60,7 +73,7 @@ class _Frame:
         self.quote, self.indent, self.verbatim = lines.quote, lines.indent, lines.verbatim
         self.attribution = False
         """Whether it quotes up to its first blockquote only."""
-        self.struck = False
+        self.struck, self.ink, self.ground = lines.struck, lines.ink, lines.ground
         self.item = ""
         self.number = 1
         self.first = len(lines.done)
@@ -82,7 +95,9 @@ class _Lines:
         """1 from the place on below which everything is quoted."""
         self.indent = ""
         self.marker = ""
-        self.verbatim = False
+        self.verbatim = self.struck = self.crossed = False
+        self.ink: _Colour | None = None
+        self.ground: _Colour | None = _COLOURS["white"]
 
     def text(self, text: str) -> None:
         if self.verbatim:
@@ -97,14 +112,28 @@ class _Lines:
 
     def put(self, text: str) -> None:
         if text:
-            self.line.append(text)
+            self.line.append(self.marked(text) if self.unseen and text.strip() else text)
             self.blank = text[-1] == " " and not self.verbatim
+
+    @property
+    def unseen(self) -> bool:
+        """Whether what is written here is crossed out, or in the colour of its ground."""
+        return self.struck or (self.ink is not None and self.ground is not None and _alike(self.ink, self.ground))
+
+    def marked(self, text: str) -> str:
+        """*text* between marks that tell that it is not to be seen as it stands."""
+        self.crossed = True
+        bare = text.strip()
+        before, _, after = text.partition(bare)
+        return f"{before}{STRIKE}{bare}{STRIKE}{after}"
 
     def end(self, *, also_empty: bool = False) -> None:
         """End the line, unless it is empty and need not show."""
         if not self.line and not also_empty:
             return
         text = "".join(self.line).replace("\xa0", " ")
+        text = text.replace(2 * STRIKE, "") if self.crossed else text
+        self.crossed = False
         self.line.clear()
         self.blank = True
         bare = text.rstrip()
@@ -196,9 +225,7 @@ class _Reader:
             lines.end()
         frame = _Frame(node, tag, lines, block=block)
         self.quote(frame, how)
-        if tag == "del" or (style and _STRUCK.search(style)):
-            frame.struck = True
-            lines.put(_STRIKE)
+        self.looks(tag, attributes, style)
         if tag in _VERBATIM:
             lines.verbatim = True
         elif style and (white := _WHITE.search(style)):
@@ -210,6 +237,15 @@ class _Reader:
         elif tag == "p" and style:
             lines.indent += _word_indent(style)
         self.frames.append(frame)
+
+    def looks(self, tag: str, attributes: dict[str, str | None], style: str) -> None:
+        """Whether what is in an element can be seen as it stands, by its looks and those of what is around it."""
+        lines = self.lines
+        lines.struck = lines.struck or tag == "del" or bool(style and (_STRUCK.search(style) or _TINY.search(style)))
+        for found in (attributes.get("bgcolor"), *_GROUND.findall(style)):
+            lines.ground = _colour(found, lines.ground) if found else lines.ground
+        for found in (attributes.get("color") if tag == "span" else None, *_INK.findall(style)):
+            lines.ink = _colour(found, lines.ink) if found else lines.ink
 
     def quote(self, frame: _Frame, how: HtmlQuotation) -> None:
         lines, parent = self.lines, self.frames[-1] if self.frames else None
@@ -249,8 +285,6 @@ class _Reader:
     def leave(self) -> None:
         frame = self.frames.pop()
         lines = self.lines
-        if frame.struck:
-            lines.put(_STRIKE)
         if frame.block:
             lines.end()
             if frame.tag == "li" or lines.indent != frame.indent:
@@ -259,6 +293,24 @@ class _Reader:
             if frame.tag in ("p", "pre"):
                 lines.part(frame.first)
         lines.verbatim = frame.verbatim
+        lines.struck, lines.ink, lines.ground = frame.struck, frame.ink, frame.ground
+
+
+def _colour(said: str, around: _Colour | None) -> _Colour | None:
+    """A colour of CSS; None if it is not known, as of a picture. Without one of its own it is that *around*."""
+    word = said.strip().lower()
+    if word in ("inherit", "transparent", "unset", "none"):
+        return around
+    if found := _HEX.fullmatch(word):
+        digits = found[1] if len(found[1]) == 6 else "".join(2 * digit for digit in found[1])
+        return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
+    if found := _RGB.fullmatch(word):
+        return int(found[1]), int(found[2]), int(found[3])
+    return _COLOURS.get(word)
+
+
+def _alike(one: _Colour, other: _Colour) -> bool:
+    return all(abs(a - b) <= _ALIKE for a, b in zip(one, other, strict=True))
 
 
 def _word_indent(style: str) -> str:

@@ -21,14 +21,16 @@ class MailText(msgspec.Struct, frozen=True, kw_only=True):
     r"""One text of an email, its lines ended by `\n` alone.
 
     In a text that was HTML each level of quotation is shown as `> ` before its lines. *name* is an attachment's file
-    name. *charset* is what the text was read as, *guessed* whether that was a guess. *problem* is the code of what
-    makes the text unusable for orders, with *args* for its phrase. *cut* is the line of the email at which it
-    ends too early, within this text; 0 if it does not.
+    name. *twin* is what the other part of an alternative says, which its reader may see instead. *charset* is what the
+    text was read as, *guessed* whether that was a guess. *problem* is the code of what makes the text unusable for
+    orders, with *args* for its phrase. *cut* is the line of the email at which it ends too early, within this text; 0
+    if it does not.
     """
 
     text: str
     source: TextSource
     name: str = ""
+    twin: str = ""
     charset: str = "utf-8"
     guessed: bool = False
     problem: str = ""

@@ -71,7 +71,8 @@ def taken_out(game: Game, seat: str, incoming: ReceivedMail) -> ReceivedMail:
         said, taken = _split(game, seat, lines)
         for one in said:
             found.setdefault((one.name.casefold(), one.text), one)
-        texts.append(msgspec.structs.replace(text, text=_without(text.text, taken)))
+        twin = "" if taken else text.twin
+        texts.append(msgspec.structs.replace(text, text=_without(text.text, taken), twin=twin))
     contents = msgspec.structs.replace(incoming.contents, texts=tuple(texts))
     return msgspec.structs.replace(incoming, contents=contents, addressed=tuple(found.values())[:_MOST_PARTS])
 
