@@ -15,6 +15,7 @@ from pbem.referee.snapshot import Snapshot
 from pbem.referee.status import Status
 from pbem.referee.timekeeping import heartbeat
 from pbem.referee.timekeeping.outage import moved_by_itself
+from pbem.report.word_files import files_looked_at_once
 from pbem.store.facts.rules_of_time import RulesOfTimeChanged
 from pbem.store.facts.time import DeadlineMoved
 
@@ -89,7 +90,8 @@ def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity:
     if known and not known.servers:
         heartbeat.beat(folder, began)
         return _as_before(known)
-    return _turn(folder, clock, rulesets, identity)
+    with files_looked_at_once():
+        return _turn(folder, clock, rulesets, identity)
 
 
 def _as_before(known: Snapshot, troubles: "tuple[TransportTrouble, ...]" = ()) -> TurnResult:

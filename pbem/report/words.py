@@ -73,6 +73,7 @@ class Words:
             autoescape=False,  # letters are plain text
             trim_blocks=True,
             lstrip_blocks=True,
+            auto_reload=False,  # other words are made when their files change
             bytecode_cache=_COMPILED,
             extensions=[_TemplateMarks],
         )
@@ -343,7 +344,7 @@ class _Phrases(_Plain):  # type: ignore[misc]
         keys = [str(key.value) for key, _ in node.value]
         for key in keys:
             if keys.count(key) > 1:
-                raise BadPhrase(f"{node.start_mark.name}: the key {key} appears twice in one group")
+                raise BadPhrase(f"the key {key} appears twice in one group")
         made: dict[Any, Any] = super().construct_mapping(node, deep)
         return made
 
@@ -356,13 +357,20 @@ def _phrase_files(files: tuple[Path, ...]) -> dict[str, str]:
     return phrases
 
 
+_AS_TEXTS = b"\n# every value is a text\n"
+"""What follows a phrase file in the cache: the same file, read as other values, is another one."""
+
+
+def _phrases_in(raw: bytes) -> Any:
+    return yaml.load(raw, Loader=_Phrases)  # noqa: S506 a loader of plain text
+
+
 @lru_cache(maxsize=64)
 def _phrase_file(file: Path, _changed: int) -> dict[str, str]:
-    with file.open(encoding="utf-8") as stream:
-        try:
-            groups = yaml.load(stream, Loader=_Phrases) or {}  # noqa: S506  # a loader of plain text
-        except yaml.YAMLError as wrong:
-            raise BadPhrase(f"{file}: {wrong}") from wrong
+    try:
+        groups = cache.parsed(file.read_bytes() + _AS_TEXTS, _phrases_in) or {}
+    except (BadPhrase, yaml.YAMLError) as wrong:
+        raise BadPhrase(f"{file}: {wrong}") from wrong
     flat: dict[str, str] = {}
     for group, entries in groups.items():
         for key, text in (entries or {}).items():

@@ -2,9 +2,12 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
+
+from pbem.report.word_files import WordFiles, changes_in
 
 SHOWN = 12
 """Digits of a digest shown to people; enough to tell digests apart."""
@@ -51,6 +54,12 @@ def _pairs(before: Versions, now: Versions) -> Iterator[tuple[str, str, str]]:
 
 def digest_of_templates(folders: Iterable[Path]) -> str:
     """The SHA-256 of every template and phrase file in *folders*, by name and content."""
+    known = tuple(folders)
+    return _digest_of_templates(known, changes_in(known))
+
+
+@lru_cache(maxsize=4)
+def _digest_of_templates(folders: tuple[Path, ...], _changes: WordFiles) -> str:
     whole = hashlib.sha256()
     for number, folder in enumerate(folders):
         for path in sorted(path for path in folder.rglob("*") if path.suffix in _WORDS and path.is_file()):
