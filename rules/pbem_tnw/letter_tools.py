@@ -7,6 +7,7 @@ import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.remembered import of_position
 from pbem.engine.problem import Problem
 from pbem_tnw.chapters.battle.outlook import dice_seen
 from pbem_tnw.chapters.builds.buying import generals_to_build
@@ -141,8 +142,13 @@ def ranking(view: WarState) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(found, key=lambda each: -each[1]))
 
 
-def attacks(view: WarState, nation: str, points: int) -> Iterator[tuple[GeneralReach, tuple[ReachedDuchy, ...]]]:
+@of_position(64)
+def attacks(view: WarState, nation: str, points: int) -> tuple[tuple[GeneralReach, tuple[ReachedDuchy, ...]], ...]:
     """For each general of *nation* that can lead an Army: what it can reach that is not Friendly, or holds enemies."""
+    return tuple(_attacks(view, nation, points))
+
+
+def _attacks(view: WarState, nation: str, points: int) -> Iterator[tuple[GeneralReach, tuple[ReachedDuchy, ...]]]:
     for force in forces_of(view, nation):
         for one in force.generals[:1] if force.units else ():
             found = next(each_reach(view, nation, one, points), None)
@@ -193,20 +199,25 @@ class Suggestion(msgspec.Struct, frozen=True, kw_only=True):
 
 def suggestions(view: WarState, nations: Iterable[str]) -> tuple[Suggestion, ...]:
     """For each of *nations* that has a card to play for CPs: the one with most, an assault, a march, and builds."""
-    found = ((nation, best_for_points(view, nation)) for nation in nations)
-    return tuple(
-        Suggestion(
-            nation=nation,
-            use=use,
-            assault=suggested_assault(view, nation, use),
-            march=suggested_march(view, nation, use),
-            rest=("refit", "regroup", "unit"),
-        )
-        for nation, use in found
-        if use is not None
+    found = (_suggestion(view, nation) for nation in nations)
+    return tuple(each for each in found if each is not None)
+
+
+@of_position(64)
+def _suggestion(view: WarState, nation: str) -> Suggestion | None:
+    use = best_for_points(view, nation)
+    if use is None:
+        return None
+    return Suggestion(
+        nation=nation,
+        use=use,
+        assault=suggested_assault(view, nation, use),
+        march=suggested_march(view, nation, use),
+        rest=("refit", "regroup", "unit"),
     )
 
 
+@of_position(64)
 def best_for_points(view: WarState, nation: str) -> CardUse | None:
     """The card that brings *nation* most CPs, of equals one that cannot be an event now; or none."""
     uses = [CardUse(card=card.id, use="cp") for card in hand_of(view, nation)]

@@ -74,19 +74,21 @@ def reach_of(state: WarState, points: int) -> Mapping[str, ReachedDuchy]:
     if impulse is None:
         return {}
     nation = impulse.nation
-    return {
-        duchy: ReachedDuchy(
+    intercepting: dict[str, tuple[str, ...]] = {}
+    found: dict[str, ReachedDuchy] = {}
+    for duchy, way in ways(state, points).items():
+        enemies, fortress = enemies_at(state, nation, duchy), enemy_fortress(state, nation, duchy)
+        found[duchy] = ReachedDuchy(
             duchy=duchy,
             path=way.path,
             cost=way.cost,
             friendly=friendly(state, nation, duchy),
-            enemies=enemies_at(state, nation, duchy),
-            fortress=enemy_fortress(state, nation, duchy),
-            stops=bool(enemies_at(state, nation, duchy).strength) or enemy_fortress(state, nation, duchy),
-            intercepted=_intercepted(state, nation, way.path),
+            enemies=enemies,
+            fortress=fortress,
+            stops=bool(enemies.strength) or fortress,
+            intercepted=_intercepted(state, nation, way.path, intercepting),
         )
-        for duchy, way in ways(state, points).items()
-    }
+    return found
 
 
 def as_active(view: WarState, nation: str, points: int) -> WarState:
@@ -120,9 +122,14 @@ def _found(view: WarState, nation: str, points: int, line: FormLine) -> GeneralR
     return GeneralReach(kind=formation.kind, start=formation.place, pieces=formation.pieces, duchies=duchies)
 
 
-def _intercepted(state: WarState, nation: str, path: tuple[str, ...]) -> tuple[str, ...]:
+def _intercepted(
+    state: WarState, nation: str, path: tuple[str, ...], known: dict[str, tuple[str, ...]]
+) -> tuple[str, ...]:
+    """The duchies from which enemies can intercept on a way; *known* has those of the duchies looked at before."""
     impulse = state.impulse
     if impulse is not None and impulse.formation is not None and impulse.formation.kind == "riders":
         return ()
-    found = (place for duchy in path for place in able_to_intercept(state, nation, duchy))
-    return tuple(dict.fromkeys(found))
+    for duchy in path:
+        if duchy not in known:
+            known[duchy] = able_to_intercept(state, nation, duchy)
+    return tuple(dict.fromkeys(place for duchy in path for place in known[duchy]))
