@@ -110,6 +110,7 @@ class Game:
                 "older than the rest of the folder; restore the newest log.jsonl that you have, or the complete folder "
                 "from one backup"
             )
+        self._pause: tuple[int, Pause | None] = (-1, None)
         self.is_old = bool(self.log.lines) and self.log.opening is None
         own = old_keys_of if self.is_old else keys_of
         self.keys: Keys = keys.published_keys(self._published) or own(self.secret)
@@ -180,13 +181,15 @@ class Game:
     @property
     def pause(self) -> Pause | None:
         """The last pause of play, the one that the last letters are about, with its deadlines as they are now."""
-        pauses = self.log.pauses
-        return deadlines.as_moved(pauses[-1], self.log.lines) if pauses else None
+        if self._pause[0] != len(self.log.lines):  # to which lines are only added
+            last = next(reversed(self.log.pauses), None)
+            self._pause = len(self.log.lines), deadlines.as_moved(last, self.log.facts) if last else None
+        return self._pause[1]
 
     @property
     def facts(self) -> Iterator[Fact]:
         """What happened to the game besides play, in its order."""
-        return (line.fact for line in self.log.lines if line.fact is not None)
+        return (line.fact for line in self.log.facts if line.fact is not None)
 
     def last_letter(self, seat: str = PUBLIC, before: Pause | None = None) -> Pause | None:
         """The pause that the newest letter to *seat*, or the newest report, is about; or the last one *before*."""

@@ -38,7 +38,7 @@ def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
     """
     game.guard()
     before = len(game.table.entries)
-    if anyway or not deadlines.waits_for_clock(game.log.lines):
+    if anyway or not deadlines.waits_for_clock(game.log.facts):
         with suppress(submissions.Locked):
             play(game.table, _sources(game, clock, anyway=anyway), lambda entry: game.append(entry, clock()))
     if _something_new(game.log.lines):
@@ -49,7 +49,7 @@ def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
 
 def ready(game: Game, clock: Clock, *, anyway: bool = False) -> bool:
     """Whether `play_on` would play something now, or note a pause that a kill prevented."""
-    if not anyway and deadlines.waits_for_clock(game.log.lines):
+    if not anyway and deadlines.waits_for_clock(game.log.facts):
         return _something_new(game.log.lines)
     try:
         return _something_new(game.log.lines) or (
@@ -132,7 +132,7 @@ def _something_new(lines: Sequence[LogLine]) -> bool:
 def _note_pause(game: Game, clock: Clock) -> None:
     at = clock()
     decisions = waiting(game.table)
-    stopped = deadlines.stops(game.log.lines).values()
+    stopped = deadlines.stops(game.log.facts).values()
 
     def due(rule: str, seat: str) -> datetime | None:
         stands = any(deadlines.stopped_for(line, seat) for line in stopped)

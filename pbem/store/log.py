@@ -151,6 +151,9 @@ class GameLog:
         self.torn = 0
         self.versions: Versions | None = None
         self._salts: list[tuple[int, str]] = []
+        self._entries: list[Entry] = []
+        self._pauses: list[Pause] = []
+        self._facts: list[LogLine] = []
         self._unended = False
         self._seal = START
         self._sealed = False
@@ -274,17 +277,17 @@ class GameLog:
     @property
     def entries(self) -> list[Entry]:
         """The entries in their order."""
-        return [line.entry for line in self.lines if line.entry]
+        return [*self._entries]
 
     @property
     def pauses(self) -> list[Pause]:
         """The pauses in their order."""
-        return [line.pause for line in self.lines if line.pause]
+        return [*self._pauses]
 
     @property
     def facts(self) -> list[LogLine]:
         """The lines with facts, in their order."""
-        return [line for line in self.lines if line.fact]
+        return [*self._facts]
 
     @property
     def digests(self) -> list[tuple[int, str]]:
@@ -308,6 +311,12 @@ class GameLog:
 
     def _take(self, line: LogLine, text: bytes) -> None:
         self.lines.append(line)
+        if line.entry:
+            self._entries.append(line.entry)
+        if line.pause:
+            self._pauses.append(line.pause)
+        if line.fact:
+            self._facts.append(line)
         if line.salt and line.entry:
             self._salts.append((line.entry.number, line.salt))
         self.versions = line.versions or self.versions

@@ -112,7 +112,7 @@ def receipt(
         deadline=deadline,
         late=deadline is not None and case.item.arrived >= deadline,
         opens=pause.not_before(case.item.arrived) if pause else None,
-        stopped=deadlines.standing_still(game.log.lines, seat) if pause else "",
+        stopped=deadlines.standing_still(game.log.facts, seat) if pause else "",
         graces=pause.graces(case.item.arrived) if pause else {},
         arrived=case.item.arrived,
         zone=game.settings.zone_of(seat).name,

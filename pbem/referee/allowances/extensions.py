@@ -176,7 +176,7 @@ def _refused(
         return ExtensionReply("not-here")
     if pause is None or not _asked_now(game, pause, seat):
         return ExtensionReply("nothing-due")
-    if deadlines.standing_still(game.log.lines, seat):
+    if deadlines.standing_still(game.log.facts, seat):
         return ExtensionReply("stopped")
     due = pause.due_for(seat)
     if due is None:

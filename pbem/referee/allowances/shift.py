@@ -42,11 +42,11 @@ SOURCE = AgendaSource(_coming, act)
 
 def with_the_question(game: Game, pause: Pause, at: datetime) -> Pause:
     """*pause*, which is not in the log yet, with its deadlines out of absences; that they moved is noted before it."""
-    pause = deadlines.underlying(pause, game.log.lines)  # a kill may have come after the facts
+    pause = deadlines.underlying(pause, game.log.facts)  # a kill may have come after the facts
     while (fact := _needed(game, pause, at)) is not None:
         fact = replace(fact, in_letters=True)
         game.note(fact, at)
-        pause = deadlines.underlying(pause, game.log.lines)
+        pause = deadlines.underlying(pause, game.log.facts)
     return pause
 
 

@@ -101,7 +101,7 @@ def go_on(game: Game, at: datetime) -> bool:
         return False
     stood = [
         line.seq
-        for line in deadlines.stops(game.log.lines).values()
+        for line in deadlines.stops(game.log.facts).values()
         if isinstance(line.fact, ClockStopped) and line.fact.by == BY
     ]
     for stop in stood:

@@ -39,7 +39,7 @@ def present_context(
         deadline=deadline,
         late=deadline is not None and at >= deadline,
         opens=game.pause.not_before(at) if game.pause and pending else None,
-        stopped=deadlines.standing_still(game.log.lines, seat) if pending else "",
+        stopped=deadlines.standing_still(game.log.facts, seat) if pending else "",
         graces=game.pause.graces(at) if game.pause and pending else {},
         zone=game.settings.zone_of(seat).name,
         game_zone=game.settings.deadlines.zone.name,

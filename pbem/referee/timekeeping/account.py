@@ -95,7 +95,7 @@ def _why(game: Game, question: OpenQuestion | None) -> WhyDue:
     pause = game.pause
     if question is None or pause is None:
         return WhyDue("rule")
-    for one in deadlines.stopped(game.log.lines):
+    for one in deadlines.stopped(game.log.facts):
         if not one.seats or question.seat in one.seats:
             return WhyDue("stopped", by=one.by, at=one.since, reason=one.reason)
     for line in reversed(game.log.lines):

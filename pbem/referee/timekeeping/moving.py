@@ -181,7 +181,7 @@ def stop_clock(
     """
     _not_over(game)
     number = game.pause.round if game.pause else 0
-    for line in deadlines.stops(game.log.lines).values():
+    for line in deadlines.stops(game.log.facts).values():
         fact = line.fact
         if isinstance(fact, ClockStopped) and (fact.by, fact.seats, fact.plays) == (by, tuple(seats), plays):
             return TimeChange(round=number, changed=False, line=line.seq)
@@ -204,7 +204,7 @@ def resume_clock(
     `SLIP` moves nothing.
     """
     at = clock()
-    there = deadlines.stops(game.log.lines)
+    there = deadlines.stops(game.log.facts)
     wanted = [line for line in there.values() if _meant(line, tuple(seats), stop)]
     number = game.pause.round if game.pause else 0
     if not wanted:
@@ -238,10 +238,10 @@ def _resumed(game: Game, at: datetime, remain: frozenset[int]) -> tuple[datetime
     noted = next((line for line in reversed(game.log.lines) if line.pause), None)
     if noted is None or noted.pause is None:
         return None, ()
-    plain = deadlines.underlying(noted.pause, game.log.lines)
+    plain = deadlines.underlying(noted.pause, game.log.facts)
 
     def due(seat: str, before: datetime | None, rule: str) -> datetime | None:
-        since, last = deadlines.standstill(game.log.lines, seat)
+        since, last = deadlines.standstill(game.log.facts, seat)
         if since is None or last & remain:
             return before
         if noted.seq > since.seq:
@@ -314,7 +314,7 @@ def _open(game: Game, seats: Sequence[str], this_round: int | None) -> Pause:
     for seat in seats:
         if not any(stage.pending for stage in game.stages(seat)):
             raise TooLate(instead(game, pause, seat=seat))
-    stopped = [line for line in deadlines.stops(game.log.lines).values() if _covers(line, seats)]
+    stopped = [line for line in deadlines.stops(game.log.facts).values() if _covers(line, seats)]
     if stopped:
         raise ClockIsStopped(
             "the clock is stopped, so nothing is due; `pbem deadline resume` (by email `go on`) lets it run "

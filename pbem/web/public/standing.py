@@ -50,8 +50,8 @@ def public_standing(game: Game) -> PublicStanding:
         zone=zone,
         latest=at,
         waits=tuple(dict.fromkeys(game.titles[one.seat] for one in pause.waits if not one.bot)),
-        until=deadlines.as_moved(pause, game.log.lines).deadline,
-        stopped=bool(deadlines.standing_still(game.log.lines, PUBLIC)),
+        until=deadlines.as_moved(pause, game.log.facts).deadline,
+        stopped=bool(deadlines.standing_still(game.log.facts, PUBLIC)),
     )
 
 

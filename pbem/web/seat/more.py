@@ -54,7 +54,7 @@ def more_commands(desk: SeatDesk, counts: CountingSheet, *, passing: bool) -> Mo
         withdraw=bool(pending) and (counts.item > 0 or bool(game.view(desk.seat).kept)),
         hold=bool(pending) and not held and (ends is None or at < ends),
         release=held,
-        extend=due is not None and at < due and not deadlines.standing_still(game.log.lines, desk.seat),
+        extend=due is not None and at < due and not deadlines.standing_still(game.log.facts, desk.seat),
         vote=_is_open(desk),
         who=desk.words.phrase("seat", f"extend-{allowed.granted if allowed else 'here-no-rule'}".replace(" ", "-")),
     )
