@@ -17,7 +17,7 @@ from pbem.store.stamp import stamp
 from tests.campaign.test_told_of_time import told
 from tests.campaign.world import World
 from tests.cli.conftest import Pbem
-from tests.referee.killer import KILLED, in_child, tree
+from tests.referee.killer import deaths, tree
 from tests.referee.test_pauses import EVEN
 from tests.toy.game import RULESETS, SEED, START, Clock
 from tests.toy.islands import ISLANDS
@@ -220,15 +220,9 @@ def test_a_turn_that_is_killed_anywhere_moves_the_deadline_once_and_tells_everyo
     wanted = world.copy(tmp_path / "wanted")
     wanted.turn()
     files = set(tree(wanted.folder))
-    code, instant = KILLED, 0
-    while code == KILLED:
-        instant += 1
-        killed = world.copy(tmp_path / f"killed-{instant}")
-
-        def work(folder: Path, clock: Clock = killed.clock) -> None:
-            turn(folder, clock, RULESETS)
-
-        code = in_child(killed.folder, instant, work)
+    instant = 0
+    for instant, folder in deaths(world.folder, tmp_path, lambda folder: turn(folder, Clock(world.clock.at), RULESETS)):
+        killed = world.found_in(folder)
         killed.turn()
         assert moved(killed) == moved(wanted)
         assert set(tree(killed.folder)) == files, instant

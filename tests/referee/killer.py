@@ -1,17 +1,21 @@
 """Kills `turn` at every instant at which the disk changes: `python -m tests.referee.killer BASE WORK [STRIDE STEP]`.
 
-For each instant the game in BASE is copied to WORK, a child is killed there, another child does the
-turn again undisturbed, and the folder it leaves is compared with that of a turn never disturbed.
-Prints one line of JSON per instant: the instant, the exit code, and the differences. With STRIDE only
-every so many instants are tried, and the second child is killed too, STEP instants after its start.
+For each instant a child does the turn of the game in BASE again from what a kill there leaves, and the folder that it
+leaves is compared with that of a turn never disturbed, in WORK. Prints one line of JSON per instant: the instant, the
+exit code, and the differences. With STRIDE only every so many instants are tried, and that child is killed STEP
+instants after its start, and another goes on.
 """
 
+import itertools
 import json
 import os
 import shutil
+import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,17 +34,25 @@ def turn(folder: Path) -> None:
 
 def kill_at(instant: int, *, sending: bool = False) -> None:
     """Let this process die just before the disk changes for the *instant*-th time; *sending* bytes counts as well."""
-    count = 0
+    instants = itertools.count(1)
+
+    def reached(half: Callable[[], int] | None) -> int:
+        if next(instants) == instant:
+            if half:
+                half()
+            os._exit(KILLED)
+        return 0
+
+    before_each_change(reached, sending=sending)
+
+
+def before_each_change(reached: Callable[[Callable[[], int] | None], int], *, sending: bool = False) -> None:
+    """Call *reached* just before the disk changes, with what writes half of a text; it returns how much was written."""
 
     def before(call: Callable[..., Any], torn: bool = False) -> Callable[..., Any]:
         def counted(*args: Any, **more: Any) -> Any:
-            nonlocal count
-            count += 1
-            if count == instant:
-                if torn:
-                    call(args[0], args[1][: len(args[1]) // 2])
-                os._exit(KILLED)
-            return call(*args, **more)
+            done = reached(partial(call, args[0], args[1][: len(args[1]) // 2]) if torn else None)
+            return done + call(args[0], args[1][done:], *args[2:], **more) if done else call(*args, **more)
 
         return counted
 
@@ -49,6 +61,79 @@ def kill_at(instant: int, *, sending: bool = False) -> None:
     if sending:
         for name in ("send", "sendmsg"):
             setattr(socket.socket, name, before(getattr(socket.socket, name), torn=name == "send"))
+
+
+def deaths(
+    base: Path, place: Path, work: Callable[[Path], object] = turn, *, every: int = 1
+) -> Iterator[tuple[int, Path]]:
+    """What a kill at each instant leaves of the folder *base*, in a folder below *place* that lasts until the next.
+
+    A child does *work* once, in a copy; whenever the disk is about to change, it is stopped and the copy is copied, as
+    a kill there would leave it. With *every* that is done at every so many instants. A folder that is the same as the
+    one before it is left out, for the same follows from it. The last is that of the whole work.
+    """
+    dying, killed = place / "dying" / base.name, place / "killed" / base.name
+    shutil.copytree(base, dying)
+    child, told, go = _stopping_child(dying, work)
+    before: dict[str, bytes | None] = {}
+    try:
+        for instant in itertools.count(1):
+            ended = not os.read(told, 1)
+            if ended or instant % every == 0:
+                shutil.rmtree(killed, ignore_errors=True)
+                shutil.copytree(dying, killed)
+                if (now := _contents(killed)) != before:
+                    before = now
+                    yield instant, killed
+            if ended:
+                break
+            os.write(go, b".")
+        _, status = os.waitpid(child, 0)
+        child = 0
+        assert os.waitstatus_to_exitcode(status) == 0
+    finally:
+        os.close(told)
+        os.close(go)
+        if child:
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+        shutil.rmtree(dying.parent)
+
+
+def _stopping_child(folder: Path, work: Callable[[Path], object]) -> tuple[int, int, int]:
+    """A child that does *work*; it writes to a pipe before each change of the disk, and reads from another to go on."""
+    told, tell = os.pipe()
+    wait, go = os.pipe()
+    if child := os.fork():
+        os.close(tell)
+        os.close(wait)
+        return child, told, go
+    os.close(told)
+    os.close(go)
+    write = os.write
+
+    def reached(half: Callable[[], int] | None) -> int:
+        done = half() if half else 0
+        write(tell, b".")
+        if not os.read(wait, 1):
+            os._exit(KILLED)
+        return done
+
+    code = 1
+    try:
+        before_each_change(reached)
+        work(folder)
+        code = 0
+    except BaseException:  # noqa: BLE001 - whatever it was, the child must not live on
+        sys.excepthook(*sys.exc_info())
+    finally:
+        os._exit(code)
+
+
+def _contents(folder: Path) -> dict[str, bytes | None]:
+    """All that is below *folder*, folders too."""
+    return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
 
 
 def in_child(folder: Path, instant: int = 0, work: Callable[[Path], object] = turn, *, sending: bool = False) -> int:
@@ -78,18 +163,13 @@ def main(base: Path, work: Path, stride: int = 1, step: int = 0) -> None:
     shutil.copytree(base, work)
     turn(work)  # in this process, so that every child finds the templates compiled
     wanted = tree(work)
-    code, instant = KILLED, 0
-    while code == KILLED:
-        instant += stride
-        shutil.rmtree(work)
-        shutil.copytree(base, work)
-        code = in_child(work, instant)
+    for instant, killed in deaths(base, work.parent, every=stride):
         if step:
-            in_child(work, step)
-        last = in_child(work)
-        found = tree(work)
+            in_child(killed, step)
+        last = in_child(killed)
+        found = tree(killed)
         differing = sorted(name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name))
-        print(json.dumps({"instant": instant, "code": code, "last": last, "differing": differing}), flush=True)
+        print(json.dumps({"instant": instant, "last": last, "differing": differing}), flush=True)
 
 
 if __name__ == "__main__":

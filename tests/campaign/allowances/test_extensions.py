@@ -12,7 +12,7 @@ from pbem.store.facts.time import DeadlineMoved
 from tests.campaign.allowances.world import EXTENSIONS, asks, begun, told
 from tests.campaign.world import World
 from tests.cli.conftest import Pbem
-from tests.referee.killer import KILLED, in_child
+from tests.referee.killer import deaths
 from tests.toy.game import GAME_YAML, RULESETS, Clock
 
 
@@ -149,11 +149,9 @@ def test_killed_at_any_write_an_extension_is_granted_once(tmp_path: Path) -> Non
     base.send("ben", "extend 24h\n")
     whole = base.copy(tmp_path / "whole")
     whole.turn()
-    instant, code = 0, KILLED
-    while code == KILLED:
-        instant += 1
-        world = base.copy(tmp_path / f"killed-{instant}")
-        code = in_child(world.folder, instant, work=lambda folder: turn(folder, Clock(), RULESETS))
+    instant = 0
+    for instant, folder in deaths(base.folder, tmp_path, lambda folder: turn(folder, Clock(), RULESETS)):
+        world = base.found_in(folder)
         world.turn()
         assert world.facts() == whole.facts(), instant
         assert [told(world, seat) for seat in ("ann", "ben", "cid")] == [

@@ -11,7 +11,7 @@ from pbem.settings.time.times import Duration
 from pbem.store.facts.time import DeadlineMoved
 from tests.campaign.allowances.world import asks, begun, told
 from tests.campaign.world import World, unwrapped
-from tests.referee.killer import KILLED, in_child
+from tests.referee.killer import deaths
 from tests.toy.game import GAME_YAML, Clock
 
 SHIFT = "absence: shift up to 10 days a year\n"
@@ -187,11 +187,9 @@ def test_killed_at_any_write_a_deadline_moves_once(tmp_path: Path, later: bool) 
     whole = base.copy(tmp_path / "whole")
     whole.turn()
     assert len(moves(whole)) == (2 if later else 1)
-    instant, code = 0, KILLED
-    while code == KILLED:
-        instant += 1
-        world = base.copy(tmp_path / f"killed-{instant}")
-        code = in_child(world.folder, instant, work=_turn)
+    instant = 0
+    for instant, folder in deaths(base.folder, tmp_path, _turn):
+        world = base.found_in(folder)
         world.turn()
         assert world.facts() == whole.facts(), instant
         assert world.pause == whole.pause, instant

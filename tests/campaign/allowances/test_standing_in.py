@@ -11,7 +11,7 @@ from pbem.referee.timekeeping.agenda import agenda
 from pbem.store.facts.seats import StandInBegun, StandInEnded
 from tests.campaign.allowances.world import asks
 from tests.campaign.world import World
-from tests.referee.killer import KILLED, in_child
+from tests.referee.killer import deaths
 from tests.toy.game import GAME_YAML, Clock
 
 RULE = "absence: stand-in\n"
@@ -118,11 +118,9 @@ def test_killed_at_any_write_the_stand_in_takes_over_once(tmp_path: Path) -> Non
     base = World(tmp_path / "base", RULE, NAMED)
     asks(base, "cid", AWAY)
     base.clock.at = BEGINS
-    instant, code = 0, KILLED
-    while code == KILLED:
-        instant += 1
-        world = base.copy(tmp_path / f"killed-{instant}")
-        code = in_child(world.folder, instant, work=_turn)
+    instant = 0
+    for instant, folder in deaths(base.folder, tmp_path, _turn):
+        world = base.found_in(folder)
         world.turn()
         assert changed(world) == [("StandInBegun", "absence")], instant
     assert instant > 3

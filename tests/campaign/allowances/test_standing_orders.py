@@ -10,7 +10,7 @@ from pbem.store.facts.ladder import DeadlineMissed, LadderFact, RungTaken
 from pbem.store.facts.reminders import Reminded
 from tests.campaign.allowances.world import asks, begun
 from tests.campaign.world import World, unwrapped
-from tests.referee.killer import KILLED, in_child
+from tests.referee.killer import deaths
 from tests.toy.game import GAME_YAML, Clock
 
 RULE = "absence: standing orders\n"
@@ -120,11 +120,9 @@ def test_killed_at_any_write_the_default_counts_once(tmp_path: Path) -> None:
     base.at("2026-11-26 19:00")
     whole = base.copy(tmp_path / "whole")
     whole.turn()
-    instant, code = 0, KILLED
-    while code == KILLED:
-        instant += 1
-        world = base.copy(tmp_path / f"killed-{instant}")
-        code = in_child(world.folder, instant, work=_turn)
+    instant = 0
+    for instant, folder in deaths(base.folder, tmp_path, _turn):
+        world = base.found_in(folder)
         world.turn()
         assert of_ladder(world) == of_ladder(whole), instant
         assert world.pause == whole.pause, instant

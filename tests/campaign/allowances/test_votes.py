@@ -12,7 +12,7 @@ from pbem.store.facts.time import DeadlineMoved
 from tests.campaign.allowances.world import asks, begun, told
 from tests.campaign.world import World
 from tests.cli.conftest import Pbem
-from tests.referee.killer import KILLED, in_child
+from tests.referee.killer import deaths
 from tests.toy.game import GAME_YAML, RULESETS, Clock
 
 VOTE = "extensions: {times: 2, granted: by vote}\n"
@@ -169,11 +169,9 @@ def test_killed_at_any_write_a_vote_counts_once(tmp_path: Path, text: str, kind:
     whole = base.copy(tmp_path / "whole")
     whole.turn()
     assert isinstance(whole.facts()[-1], kind)
-    instant, code = 0, KILLED
-    while code == KILLED:
-        instant += 1
-        world = base.copy(tmp_path / f"killed-{instant}")
-        code = in_child(world.folder, instant, work=lambda folder: turn(folder, Clock(at), RULESETS))
+    instant = 0
+    for instant, folder in deaths(base.folder, tmp_path, lambda folder: turn(folder, Clock(at), RULESETS)):
+        world = base.found_in(folder)
         world.turn()
         assert world.facts() == whole.facts(), instant
         for seat in ("ann", "ben", "cid"):

@@ -15,7 +15,7 @@ from pbem.store.facts.ladder import DeadlineMissed, RungProposed, RungTaken
 from pbem.store.facts.seats import SeatVacated
 from pbem.store.facts.time import ClockStopped
 from tests.campaign.ladder.late import DUE, LateGame
-from tests.referee.killer import KILLED, in_child, tree
+from tests.referee.killer import deaths, tree
 from tests.toy.game import RULESETS, Clock
 
 PLAIN = "{nothing: {deadline: remind, grace: default}, faulty: {deadline: remind, grace: default}}"
@@ -116,13 +116,8 @@ def test_it_may_be_killed_at_any_moment(tmp_path: Path, ladder: str) -> None:
     wanted = outcome(whole)
     facts = [json.loads(line).get("fact") for line in (whole / "log.jsonl").read_text().splitlines()]
     assert [fact for fact in facts if fact]
-    instant, code = 0, KILLED
-    while code == KILLED:
-        instant += 1
-        work = tmp_path / "work"
-        shutil.rmtree(work, ignore_errors=True)
-        shutil.copytree(base, work)
-        code = in_child(work, instant, turn)
+    instant = 0
+    for instant, work in deaths(base, tmp_path, turn):
         turn(work)
         found = outcome(work)
         assert {name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)} == set(), instant

@@ -12,7 +12,7 @@ from pbem.referee.timekeeping.deadlines import stops
 from pbem.store.facts.appeals import AppealMade, AppealSettled
 from tests.campaign.moderator.world import ModeratedWorld, text_of
 from tests.campaign.world import World, unwrapped
-from tests.referee.killer import KILLED, in_child
+from tests.referee.killer import deaths
 
 STOP = "appeals: stop the clock\n"
 TEXT = "appeal: Cup 7 was in Ben's hand,\nnot in mine.\n"
@@ -202,15 +202,9 @@ def test_what_is_no_open_appeal_cannot_be_settled(world: World) -> None:
 
 def test_killed_at_any_instant_it_is_one_appeal_and_the_clock_stands_once(stopping: World, tmp_path: Path) -> None:
     stopping.send("ann", TEXT)
-    code, instant = KILLED, 0
-    while code == KILLED:
-        instant += 1
-        world = stopping.copy(tmp_path / f"killed-{instant}")
-
-        def turned(_folder: Path, world: World = world) -> None:
-            world.turn()
-
-        code = in_child(world.folder, instant, turned)
+    instant = 0
+    for instant, folder in deaths(stopping.folder, tmp_path, lambda folder: stopping.found_in(folder).turn()):
+        world = stopping.found_in(folder)
         world.turn()
         assert len([fact for fact in world.facts() if isinstance(fact, AppealMade)]) == 1, instant
         assert len(stops(world.look().log.lines)) == 1, instant

@@ -12,7 +12,7 @@ from pbem.mail.outgoing.message import bounce_word
 from pbem.referee import opening
 from tests.mail.rounds.letters_back import REPORT
 from tests.mail.rounds.transports import begun, body, play, seat, waiting_mails
-from tests.referee.killer import KILLED, in_child, tree, turn
+from tests.referee.killer import deaths, tree, turn
 from tests.toy.game import RULESETS, Clock, drop, mail, opened, send_sheet, subject
 
 NEW = "ann@new.example"
@@ -64,13 +64,9 @@ def test_killed_at_any_instant_the_desk_loses_no_mail_of_any_kind_and_answers_no
     }
     assert opened(work).settings.seats["ann"].address == NEW
     assert seat(work, "ann").received == "valid"
-    code, instant = KILLED, 0
-    while code == KILLED:
-        instant += STEP
-        shutil.rmtree(work)
-        shutil.copytree(base, work)
-        code = in_child(work, instant)
-        assert in_child(work) == 0
+    instant = 0
+    for instant, work in deaths(base, base.parent, every=STEP):
+        turn(work)
         found = tree(work)
         assert [name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)] == [], instant
     assert instant > 150

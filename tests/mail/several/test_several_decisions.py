@@ -16,7 +16,7 @@ from pbem.referee.new_game import create
 from pbem.referee.opening import held, look
 from pbem.referee.play import apply_default, play_on
 from pbem.referee.status import status
-from tests.referee.killer import KILLED, in_child, tree
+from tests.referee.killer import deaths, tree
 from tests.toy.duet import CLAIMING, DUET, DUETS, PLAYTEST
 from tests.toy.game import GAME_YAML, SEED, Clock, drop, mail, subject
 from tests.toy.state import BidsRevealed
@@ -218,13 +218,9 @@ def test_killed_at_any_instant_no_part_of_a_sheet_is_lost_or_counts_twice(tmp_pa
     work = tmp_path / "work"
     shutil.copytree(world.folder, work)
     turn(work)
-    wanted, code, instant = tree(work), KILLED, 0
-    while code == KILLED:
-        instant += 5
-        shutil.rmtree(work)
-        shutil.copytree(world.folder, work)
-        code = in_child(work, instant, turn)
-        assert in_child(work, 0, turn) == 0
+    wanted, instant = tree(work), 0
+    for instant, work in deaths(world.folder, tmp_path, turn, every=5):
+        turn(work)
         found = tree(work)
         assert [name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)] == [], instant
     assert instant > 40

@@ -8,7 +8,7 @@ import pytest
 from pbem.referee import opening
 from pbem.referee.correspondence import from_moderator, watchers
 from tests.mail.words.world import World
-from tests.referee.killer import KILLED, in_child, tree, turn
+from tests.referee.killer import deaths, tree, turn
 from tests.toy.game import RULESETS, Clock
 
 
@@ -37,14 +37,13 @@ def test_a_turn_killed_at_any_instant_delivers_all_once(base: Path) -> None:
     wanted = tree(base.with_name("work"))
     assert sum(name.startswith("out/fact-") for name in wanted) == 5
     assert sum(name.startswith("out/report-") for name in wanted) == 1
-    code, instant = KILLED, 0
-    while code == KILLED:
-        instant += 3
-        folder = copied(base)
-        code = in_child(folder, instant)
-        assert in_child(folder) == 0
+    instant = 0
+    for instant, folder in deaths(base, base.parent, every=3):
+        turn(folder)
         found = tree(folder)
-        assert sorted(name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)) == []
+        assert sorted(name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)) == [], (
+            instant
+        )
     assert instant > 60
 
 
@@ -57,12 +56,8 @@ def test_the_moderator_killed_while_speaking_says_it_once(base: Path) -> None:
             from_moderator.tell(game, "ben", "Look.", Clock(), now=True, cause="0009 1")
             from_moderator.announce(game, "Hear.", Clock(), now=True, cause="0009 2")
 
-    code, instant = KILLED, 0
-    while code == KILLED:
-        instant += 1
-        folder = copied(base)
-        code = in_child(folder, instant, speak)
-        assert in_child(folder, 0, speak) == 0
+    for _, folder in deaths(base, base.parent, speak):
+        speak(folder)
         turn(folder)
         told = [path for path in (folder / "out").glob("fact-*.eml") if b"from the moderator" in path.read_bytes()]
         assert len(told) == 4

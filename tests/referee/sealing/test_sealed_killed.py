@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.referee.status import status
-from tests.referee.killer import KILLED, in_child, tree
+from tests.referee.killer import KILLED, deaths, in_child, tree
 from tests.referee.sealing.sealed_game import SEATS, answer, leaks, mailed, sealed_game, turn
 from tests.toy.game import Clock, opened
 
@@ -30,12 +30,10 @@ def copied(base: Path) -> Path:
 
 @pytest.mark.slow
 def test_a_turn_killed_at_any_instant_leaks_nothing_after_the_next_command(base: Path) -> None:
-    code, instant = KILLED, 0
-    while code == KILLED:
-        instant += 4
-        folder = copied(base)
-        code = in_child(folder, instant, turn)
-        assert in_child(folder, 0, turn) == 0
+    instant = 0
+    for instant, top in deaths(base.parent, base.parents[1], lambda top: turn(top / base.name), every=4):
+        folder = top / base.name
+        turn(folder)
         assert leaks(folder) == [], instant
         assert [one.received for one in status(opened(folder), Clock()).seats] == ["valid", "valid", "errors"]
         sent = sorted((folder.with_name("game-out")).glob("receipt-*.eml"))
