@@ -4,14 +4,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.referee.allowances.away import told_in_time
 from pbem.referee.game import Game
 from pbem.referee.ladder import misses
 from pbem.referee.ladder.received import QuestionStatus, came, questions_of
 from pbem.referee.ladder.record import missed_of, of_round, open_stages
+from pbem.referee.stage import SeatStage
 from pbem.settings.ladder import Choices, RungChoice
 from pbem.store.facts.ladder import Came, LadderTime, RungDeclined
+from pbem.store.pause import Pause
 
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
@@ -59,6 +62,35 @@ def steps(game: Game, about: Unanswered, number: int) -> tuple[LadderStep, ...]:
     first = _by_day(game, about.seat, about.due) if _reminds(wanted.deadline) else about.due
     found = (LadderStep("deadline", first, wanted.deadline), LadderStep("grace", about.closes, wanted.grace))
     return tuple(one for one in found if one.choices)
+
+
+def foreseen(game: Game, about: Unanswered, number: int, stages: Iterable[SeatStage]) -> tuple[LadderStep, ...]:
+    """The same as is told before: without what is known to be impossible for *stages*, their questions.
+
+    All that says what will follow takes it from here: letters, reminders, digests, `status` and `ladder`.
+    """
+    known = tuple(stages)
+    default = all(stage.decision.default is not None for stage in known)
+
+    def left(choices: Choices) -> Choices:
+        return tuple(one for one in choices if one.rung != "default" or default) or (RungChoice("ask the moderator"),)
+
+    return tuple(replace(step, choices=left(step.choices)) for step in steps(game, about, number))
+
+
+def of_letter(game: Game, pause: Pause, seat: str, number: int) -> tuple[LadderStep, ...]:
+    """What will follow if nothing comes that the letter of *pause* asks of *seat*, for the *number*-th time in a row.
+
+    Of several deadlines that is what follows the first.
+    """
+    own = {one.key: one for one in pause.waits if one.seat == seat and not one.bot and pause.due(one)}
+    times = {key: (due, pause.closes(one) or due) for key, one in own.items() if (due := pause.due(one))}
+    if not times:
+        return ()
+    first = min(times.values())
+    keys = tuple(key for key, at in times.items() if at == first)
+    stages = (stage for stage in game.put(pause, seat) if stage.decision.key in keys)
+    return foreseen(game, Unanswered(seat, keys, *first, "nothing"), number, stages)
 
 
 def _reminds(choices: Choices) -> bool:
@@ -130,7 +162,7 @@ def steps_to_come(game: Game, seat: str, at: datetime) -> tuple[tuple[datetime, 
         step.time: step.choices
         for about in unanswered(game, at)
         if about.seat == seat and not stopped(game, about)
-        for step in steps(game, about, times(game, about))
+        for step in foreseen(game, about, times(game, about), open_stages(game, seat, about.keys))
         if step.time > at
     }
     return tuple(sorted(found.items(), key=lambda pair: pair[0]))

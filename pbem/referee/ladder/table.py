@@ -9,7 +9,7 @@ from pbem.referee import bots
 from pbem.referee.game import Game
 from pbem.referee.ladder import misses
 from pbem.referee.ladder.record import missed_of, open_stages
-from pbem.referee.ladder.steps import Unanswered, asked_with_deadlines, steps, stopped, times
+from pbem.referee.ladder.steps import Unanswered, asked_with_deadlines, foreseen, stopped, times
 from pbem.referee.stage import SeatStage
 from pbem.settings.ladder import CAME, TIMES, RungChoice
 from pbem.store.facts.ladder import Came, LadderTime
@@ -72,7 +72,7 @@ def _rows(game: Game, about: Unanswered, at: datetime) -> Iterator[LadderRow]:
         return
     number = times(game, about)
     stages = open_stages(game, about.seat, about.keys)
-    for step in steps(game, about, number):
+    for step in foreseen(game, about, number, stages):
         if step.time > at or missed_of(game, about.seat, about.keys, about.due) is None:
             does = tuple(str(one) for one in step.choices if _can_be(game, one, stages)) or ("ask the moderator",)
             yield LadderRow(came=about.came, times=number, at=step.at, does=does, time=step.time, seat=about.seat)
@@ -80,8 +80,6 @@ def _rows(game: Game, about: Unanswered, at: datetime) -> Iterator[LadderRow]:
 
 def _can_be(game: Game, choice: RungChoice, stages: Iterable[SeatStage]) -> bool:
     """Whether a rung can be taken, as far as that can be known before."""
-    if choice.rung == "default":
-        return all(stage.decision.default is not None for stage in stages)
     if choice.rung == "bot":
         return all(bots.asked(game, stage.decision).answer is not None for stage in stages)
     return True

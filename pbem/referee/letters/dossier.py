@@ -8,8 +8,10 @@ from msgspec.structs import replace
 from pbem.engine.chance import commitment
 from pbem.engine.drawing import Picture
 from pbem.referee.game import Game
+from pbem.referee.ladder.misses import in_a_row
 from pbem.referee.letters import subjects
 from pbem.referee.letters.letter import occasion
+from pbem.referee.letters.missed import overdue
 from pbem.referee.seats import desk_links
 from pbem.report.content.tree import Content, pictures_in
 from pbem.report.letter import Joined, content, whole_story
@@ -54,6 +56,8 @@ def dossier(game: Game, seat: str, joined: Joined = "taken", until: datetime | N
         changes=None,
         hashes=(),
         said=tuple(one for one in about.said if one.to_all),
+        missed=(),
+        overdue=overdue(game, words, pause, seat, in_a_row(game, seat)),
         commitment="" if game.is_old else commitment(game.chance_key(pause.entry)),
         subject=subjects.subject(game, words, put, seat, pause, became),
         mark=subjects.mark(game, words, put, seat),

@@ -1,0 +1,95 @@
+"""What follows a missing sheet is told alike by letters, reminders, `status` and `ladder`, and is what is done."""
+
+from pathlib import Path
+
+from pbem.referee.ladder.steps import steps_to_come
+from pbem.referee.ladder.table import of_seats
+from pbem.referee.letters.dossier import dossier
+from pbem.referee.requests import AbsenceRequest, next_of_moderator, put_absence
+from pbem.referee.seats.aftermath import finish
+from pbem.referee.seats.changes import take
+from pbem.referee.timekeeping.agenda import tick
+from pbem.report.content.text import text
+from pbem.store.facts.ladder import RungTaken
+from tests.campaign.ladder.late import DUE, LateGame
+from tests.campaign.world import unwrapped
+
+ROWS = "{nothing: {grace: default, second: {deadline: bot}, third: {deadline: vacant}}}"
+
+
+def late(tmp_path: Path, ladder: str = ROWS) -> LateGame:
+    world = LateGame(tmp_path / "g", ladder)
+    world.send("ann", "bid: 1")
+    world.send("ben", "bid: 1")
+    return world
+
+
+def told(world: LateGame) -> tuple[str, ...]:
+    """The rungs that `ladder` tells for Cid, which are those that reminders and `status` tell."""
+    with world.game() as game:
+        rows = of_seats(game, world.clock(), ("cid",), ("nothing",))
+        steps = steps_to_come(game, "cid", world.clock())
+        assert [row.does for row in rows] == [tuple(map(str, choices)) for _, choices in steps]
+        return tuple(does for row in rows for does in row.does)
+
+
+def asked_again(world: LateGame) -> str:
+    """The letter that asks Cid something after the others have passed."""
+    for seat in ("ann", "ben"):
+        world.send(seat, "pass")
+    return unwrapped(world.letter("cid"))
+
+
+def test_after_an_excused_miss_the_letter_announces_what_a_first_miss_leads_to(tmp_path: Path) -> None:
+    world = late(tmp_path)
+    day = DUE.date()
+    with world.game() as game:
+        put_absence(game, next_of_moderator(game), AbsenceRequest("cid", world.clock(), day, day))
+    world.at(DUE, hours=24)
+    letter = unwrapped(world.letter("cid"))
+    assert "the default counted for you" in letter
+    assert "next time" not in letter
+    letter = asked_again(world)
+    assert "by a bot" not in letter
+    assert "If your sheet is missing at the deadline, this follows: the default." in letter
+    assert told(world) == ("default",)
+
+
+def test_after_a_miss_that_counts_it_announces_what_the_second_leads_to(tmp_path: Path) -> None:
+    world = late(tmp_path)
+    world.at(DUE, hours=24)
+    letter = unwrapped(world.letter("cid"))
+    assert "If nothing comes the next time, this follows: an answer by a bot." in letter
+    letter = asked_again(world)
+    assert "If your sheet is missing at the deadline, this follows: an answer by a bot." in letter
+    assert told(world) == ("bot",)
+
+
+def test_a_new_player_is_told_what_a_first_miss_leads_to(tmp_path: Path) -> None:
+    world = late(tmp_path, "{nothing: {grace: default, second: {deadline: vacant}}}")
+    world.at(DUE, hours=24)
+    assert "this follows: the loss of the seat." in asked_again(world)
+    with world.game() as game:
+        take(game, "cid", "Dora", "dora@example.org", world.clock)
+        finish(game, world.clock())
+        made = dossier(game, "cid")
+        assert made
+        says = unwrapped(text(made.content))
+    assert "the loss of the seat" not in says
+    assert "You had no valid sheet" not in says
+    assert "this follows: the default." in says
+    assert told(world) == ("default",)
+
+
+def test_what_was_held_against_the_player_before_is_in_no_letter_to_the_new_one(tmp_path: Path) -> None:
+    world = late(tmp_path)
+    world.clock.at = DUE
+    world.clock.wind(hours=24)
+    with world.game() as game:
+        game.mail_is_in = True
+        tick(game, world.clock)
+        assert any(isinstance(fact, RungTaken) for fact in game.facts)
+        take(game, "cid", "Dora", "dora@example.org", world.clock, orders="keep")
+        finish(game, world.clock())
+    world.turn()
+    assert "You had no valid sheet" not in unwrapped(world.letter("cid"))
