@@ -133,13 +133,15 @@ class SheetRun(msgspec.Struct, frozen=True):
 class ReturnedSheet(msgspec.Struct, frozen=True):
     """A refused sheet with notes: *wrong* lines must be changed, *fixed* ones were.
 
-    *copy* is the sheet to send again, without its marks; empty if it is not one to repeat.
+    *copy* is the sheet to send again, without its marks; empty if it is not one to repeat. There is something to say of
+    so many *more* lines.
     """
 
     runs: tuple[SheetRun, ...]
     wrong: int
     fixed: int
     copy: str = ""
+    more: int = 0
 
 
 Texts = Sequence[Paragraph] | UnsetType

@@ -19,6 +19,8 @@ MOST_FIXES = 8
 """Corrections of one sheet, each of which has it checked again."""
 MOST_LEFT_OUT = 4
 """How often a sheet is checked again without the lines that were refused."""
+USUAL = 4 * 1024
+"""Characters up to which it may be checked so often; of longer ones, the oftener the shorter they are."""
 LARGE = 16 * 1024
 """A sheet with more characters is checked once: it is not one that a person wrote."""
 _SURE, _SHORT = 0.75, 4
@@ -71,7 +73,9 @@ def corrected(found: Parts, check: Callable[[str], Parts]) -> CorrectedSheet:
     if len(text) > LARGE:
         return CorrectedSheet(text, found)
     tried = set[tuple[int, int, str]]()
-    while len(fixes) < MOST_FIXES:
+    left = max(1, MOST_FIXES * USUAL // max(len(text), USUAL))
+    while len(fixes) < MOST_FIXES and left:
+        left -= 1
         changed, fix = next((each for each in _certain(text, found) if _spot(each[1].fault) not in tried), ("", None))
         if fix is None:
             break
@@ -170,7 +174,7 @@ def _rest(text: str, found: Parts, check: Callable[[str], Parts]) -> Parts | Non
     What is refused only then leans on one of them, if it can be read: it is shown with the rest.
     """
     lines = text.splitlines()
-    for attempt in range(MOST_LEFT_OUT):
+    for attempt in range(MOST_LEFT_OUT if len(text) <= USUAL else 2):
         wrong = {each.place.line for each in _stopping(found)} | {place.line for place in found.unjudged}
         if not wrong:
             break

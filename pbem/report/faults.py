@@ -20,8 +20,8 @@ _ROOM = layout.WIDTH - len(_MARGIN)
 _MOST_SIGNS = 4 * _ROOM
 """Of the characters that are shown of a line, however many of them take no room."""
 _LONGEST = 400
-_MOST = 60
-"""More problems than a sheet of orders can have; a file that is not a sheet would fill the email with them."""
+_MOST = 30
+"""Problems that are told in full; of the rest is told how many there are."""
 
 
 class WordedFault(Protocol):

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 MOST_SHOWN = 80
 """Of a sheet with more lines only those with a note are shown, and their neighbours."""
 _AROUND = 1
-_MOST_NOTES = 60
+_MOST_NOTES = 30
+"""Lines of which is said what is wrong; of the rest is told how many there are."""
 _OF_A_LINE = 2
 """How long the path of a problem is that is about an entry of a key, and not about all of it."""
 _MOST_COPIED = 16 * 1024
@@ -53,15 +54,16 @@ def returned(
         own = notes.setdefault(place.line, [])
         if note not in own:
             own.append(note)
-    many = sum(map(len, notes.values())) > _MOST_NOTES
+    kept = {number: notes[number] for number in sorted(notes)[:_MOST_NOTES]}
+    more, notes = len(notes) - len(kept), kept
     wrong, fixed = sheet.wrong_lines, sheet.fixed_lines
     lines = layout.lines(text.rstrip("\n"))
     shown = _shown(len(lines), notes, whole=whole)
     told = (
         SheetLine(number, one_line(lines[number - 1], _column(faults, number)) if number else "…") for number in shown
     )
-    copy = _copy(sheet, notes) if whole and not many else ""
-    return ReturnedSheet(tuple(_runs(told, notes)), len(wrong), len(fixed), copy)
+    copy = _copy(sheet, notes) if whole and not more else ""
+    return ReturnedSheet(tuple(_runs(told, notes)), len(wrong), len(fixed), copy, more)
 
 
 def _runs(lines: Iterable[SheetLine], notes: Mapping[int, Sequence[LineNote]]) -> Iterator[SheetRun]:
@@ -140,8 +142,7 @@ def _shown(count: int, notes: dict[int, list[LineNote]], *, whole: bool) -> Iter
         yield from range(1, count + 1)
         return
     around = _AROUND if whole else 0
-    kept = sorted(notes)[:_MOST_NOTES]
-    near = {line + step for line in kept for step in range(-around, around + 1)}
+    near = {line + step for line in notes for step in range(-around, around + 1)}
     last = 0
     for number in sorted(number for number in near if 1 <= number <= count):
         if whole and number > last + 1:

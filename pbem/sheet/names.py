@@ -34,6 +34,10 @@ MOST_NAME = 100
 """Characters; nothing longer is the name of anything, or near to one."""
 
 
+_MOST_REMEMBERED = 4096
+"""Words whose nearest names are remembered: those of a few sheets in which nothing is spelt right."""
+
+
 def near(text: str, words: Iterable[str]) -> tuple[str, ...]:
     """Those of *words* that look like *text*, the likeliest first; to be suggested, never assumed."""
     if len(text) > MOST_NAME:
@@ -44,12 +48,15 @@ def near(text: str, words: Iterable[str]) -> tuple[str, ...]:
     if not sought:
         return ()
     ranked: list[tuple[float, str]] = []
+    bare, least = plain(text), _cut_off(len(sought))
     for word in words:
         folded = fold(word)
-        begins = len(sought) >= 3 and folded.startswith(sought)
-        pairs = ((sought, folded), (plain(text), plain(word)))  # two letters swapped may fold into one
-        alike = 1.0 if begins else max(DamerauLevenshtein.normalized_similarity(*pair) for pair in pairs)
-        if alike >= _cut_off(len(sought)):
+        if len(sought) >= 3 and folded.startswith(sought):
+            ranked.append((-1.0, word))
+            continue
+        pairs = ((sought, folded), (bare, plain(word)))  # two letters swapped may fold into one
+        alike = max(DamerauLevenshtein.normalized_similarity(*pair, score_cutoff=least) for pair in pairs)
+        if alike >= least:
             ranked.append((-alike, word))
     return tuple(dict.fromkeys(word for _, word in sorted(ranked)))[:MOST_NEAR]
 
@@ -86,6 +93,7 @@ class Names:
             kind: tuple(_spellings(kind, ids)) for kind, ids in lexicon.kinds.items()
         }
         self._spellings: dict[tuple[str, tuple[str, ...]], str] = {}
+        self._nearest: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
         self._indexes: dict[tuple[str, str], dict[str, list[_Known]]] = {}
 
     def find(self, text: str, *kinds: str) -> tuple[str, ...]:
@@ -107,8 +115,13 @@ class Names:
 
     def nearest(self, text: str, *kinds: str) -> tuple[str, ...]:
         """The names, as letters write them, of the things whose spelling is near to *text*."""
-        names = {each.spelling: each.name for each in reversed(tuple(self._of(kinds)))}
-        return tuple(dict.fromkeys(names[word] for word in near(text, names)))
+        known = (text, kinds)
+        if known not in self._nearest:
+            names = {each.spelling: each.name for each in reversed(tuple(self._of(kinds)))}
+            if len(self._nearest) >= _MOST_REMEMBERED:
+                self._nearest.clear()
+            self._nearest[known] = tuple(dict.fromkeys(names[word] for word in near(text, names)))
+        return self._nearest[known]
 
     def name(self, identifier: str, *kinds: str) -> str:
         """The name that letters use for *identifier*, which is of one of *kinds*."""

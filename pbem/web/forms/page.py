@@ -27,11 +27,15 @@ from pbem.web.forms.examples import WrittenExamples, examples_in
 from pbem.web.forms.offering import FormOffers
 from pbem.web.forms.reading import FilledForm, FormReader
 from pbem.web.forms.showing import FormShower, FormWords, ShownControl, ShownFault, ShownOption, id_of, said
-from pbem.web.forms.values import plain_of
+from pbem.web.forms.values import FilledField, plain_of
 from pbem.web.rendering import SafeHtml, render
 
 MOST_TEXT = 100_000
 """Characters of a field that a browser sends; no sheet has so many."""
+
+
+MOST_CONTROLS = 600
+"""Of one part of a sheet; more would make a page of megabytes."""
 
 
 class ShownKey(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +50,10 @@ class ShownKey(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShownPart(msgspec.Struct, frozen=True, kw_only=True):
-    """The keys of one part of a sheet: its own, and those that many sheets have in common."""
+    """The keys of one part of a sheet: its own, and those that many sheets have in common.
+
+    Of a sheet that is *too long* for controls there are none: it is changed as text.
+    """
 
     heading: str
     prefix: str
@@ -54,6 +61,7 @@ class ShownPart(msgspec.Struct, frozen=True, kw_only=True):
     common: tuple[ShownKey, ...]
     kinds: Mapping[str, tuple[ShownOption, ...]]
     disorder: bool = False
+    too_long: bool = False
 
 
 class SheetForms:
@@ -159,6 +167,8 @@ class PartForm:
     def shown(self, text: str, faults: Sequence[SheetFault], opened: frozenset[str]) -> ShownPart:
         """The part with what *text* says."""
         form = self.reader.read(text)
+        if sum(map(_size, form.keys.values())) > MOST_CONTROLS:
+            return ShownPart(heading=self.part.heading, prefix=self.prefix, own=(), common=(), kinds={}, too_long=True)
         tag = str(self.decision.takes.__struct_config__.tag or "")
         draft = self.reader.draft(text)
         words, offers = FormWords(self.sheet.words, tag, self.examples.remarks), self._offers(draft)
@@ -231,6 +241,11 @@ class PartForm:
         if listed and len(path) > 1 and isinstance(path[1], int) and path[1] < len(parts):
             return (name, path[1])
         return (name,)
+
+
+def _size(filled: FilledField) -> int:
+    """How many controls a field needs, one inside the other."""
+    return 1 + sum(map(_size, filled.parts))
 
 
 def _brief(plain: Any) -> Any:

@@ -1,7 +1,5 @@
 """What there is to say of a draft, line by line: the same as a receipt would, with what can be tapped instead."""
 
-from collections.abc import Iterator
-
 import msgspec
 
 from pbem.referee.stage import NotAsked
@@ -17,7 +15,8 @@ from pbem.web.rendering import SafeHtml, marked
 from pbem.web.seat.desk import SeatDesk, read_sheet
 from pbem.web.seat.remedies import LineRemedy, RemedyFinder, of_fix, respelled
 
-_MOST_NOTES = 60
+MOST_NOTES = 30
+"""Of a sheet that are told in full; of the rest is told how many there are."""
 
 
 class DraftNote(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,11 +39,14 @@ class DraftNote(msgspec.Struct, frozen=True, kw_only=True):
 class CheckedDraft(msgspec.Struct, frozen=True, kw_only=True):
     """A draft as it is read: so many lines are *wrong* and *fixed*; *better* is the corrected text, if there is one.
 
+    So many lines have *more* to be said of them than is said.
+
     It is *valid* if all of it would count, and *counts* if anything would; *empty* if there is nothing in it. It has so
     many *warnings*, and would do what it *says*.
     """
 
     notes: tuple[DraftNote, ...] = ()
+    more: int = 0
     wrong: int = 0
     fixed: int = 0
     better: str = ""
@@ -70,8 +72,10 @@ def checked(desk: SeatDesk) -> CheckedDraft:
     if sheet.faultless and not sheet.every_fault:
         return CheckedDraft(valid=True, counts=True, says=saying(desk.words, sheet))
     back = corrected(sheet, lambda changed: read_sheet(desk.game, desk.seat, changed))
+    notes, more = _notes(desk, back)
     return CheckedDraft(
-        notes=tuple(_notes(desk, back)),
+        notes=notes,
+        more=more,
         wrong=len(back.wrong_lines),
         fixed=len(back.fixed_lines),
         better=respelled(desk, back.text) if back.fixes else "",
@@ -81,14 +85,18 @@ def checked(desk: SeatDesk) -> CheckedDraft:
     )
 
 
-def _notes(desk: SeatDesk, back: CorrectedSheet) -> Iterator[DraftNote]:
-    """The notes in the order of the lines, each once."""
+def _notes(desk: SeatDesk, back: CorrectedSheet) -> tuple[tuple[DraftNote, ...], int]:
+    """The notes in the order of the lines, each once, and how many lines beyond the last of them have some."""
     faults, finder, told = back.found.every_fault, RemedyFinder(desk, back.found), set[tuple[int, str]]()
     lines = desk.text.splitlines()
     notes: list[DraftNote] = []
     told_of = remarks(back, faults, whole=back.found.faultless and not back.fixes)
-    for remark in sorted(told_of, key=lambda one: one.place.line):
+    ordered = sorted(told_of, key=lambda one: one.place.line)
+    for at, remark in enumerate(ordered):
         number = remark.place.line
+        if len(notes) == MOST_NOTES:
+            beyond = {one.place.line for one in ordered[at:]} - {note.number for note in notes}
+            return tuple(notes), len(beyond)
         says, rule, right = _said(desk, remark, first_wrong(faults))
         if (number, says) in told:
             continue
@@ -112,9 +120,7 @@ def _notes(desk: SeatDesk, back: CorrectedSheet) -> Iterator[DraftNote]:
                 remedies=remedies,
             )
         )
-        if len(notes) == _MOST_NOTES:
-            break
-    yield from notes
+    return tuple(notes), 0
 
 
 def _said(desk: SeatDesk, remark: LineRemark, first: int) -> tuple[str, str, str]:

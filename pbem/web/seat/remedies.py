@@ -12,7 +12,7 @@ import msgspec
 from pbem.engine.problem import Weight
 from pbem.report import faults as worded
 from pbem.report.content import marks
-from pbem.report.corrected import Fix
+from pbem.report.corrected import LARGE, Fix
 from pbem.sheet.fault import SheetFault
 from pbem.sheet.names import fold, names_of, plain
 from pbem.sheet.parts import Parts
@@ -23,6 +23,8 @@ MOST_OFFERED = 5
 """Remedies of one problem that are shown."""
 _MOST_TRIED = 30
 """What is tried for one sheet, each problem in its share; each is a check of the whole sheet."""
+_USUAL = 2 * 1024
+"""Characters up to which a sheet may be checked so often; of longer ones, the oftener the shorter they are."""
 _KEPT = 3
 """So much of it is kept for what solves at least the problem itself."""
 _MOST_ASKED = 8
@@ -82,7 +84,8 @@ class RemedyFinder:
         self.lexicon = desk.words.lexicon
         self.names = names_of(self.lexicon)
         stopped = len({_spot(each) for each in sheet.every_fault if each.problem.stops})
-        self.open, self.tries, self.left = min(stopped, _MOST_ASKED), _MOST_TRIED, 0
+        tries = _MOST_TRIED * _USUAL // max(len(sheet.text), _USUAL) if len(sheet.text) <= LARGE else 0
+        self.open, self.tries, self.left = min(stopped, _MOST_ASKED), tries, 0
 
     def of(self, fault: SheetFault) -> tuple[LineRemedy, ...]:
         """What can be written in place of the line of *fault*; nothing that would be refused again."""
