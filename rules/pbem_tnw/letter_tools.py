@@ -20,7 +20,7 @@ from pbem_tnw.chapters.fortresses.assaults import outlook
 from pbem_tnw.chapters.interphase.reinforcement import reinforcement_points
 from pbem_tnw.chapters.movement.reach import GeneralReach, ReachedDuchy, each_reach
 from pbem_tnw.chapters.peace.ending import last_turn
-from pbem_tnw.chapters.peace.points import points_of_power, points_of_seat
+from pbem_tnw.chapters.peace.points import par, points_of_power, points_of_seat
 from pbem_tnw.chapters.sequence.card_play import card_problems
 from pbem_tnw.chapters.sequence.counting import leading
 from pbem_tnw.chapters.sequence.preemption import preemption_begun
@@ -136,9 +136,10 @@ def assaults(view: WarState, nation: str) -> Iterator[tuple[str, OwnForce, float
 
 
 def ranking(view: WarState) -> tuple[tuple[str, int], ...]:
-    """The seats with Powers and their points so far, those with most first (5.81)."""
+    """The seats with Powers and their points so far, at the end as they were compared; those with most first (5.81)."""
     seats = [seat for seat in dict.fromkeys(view.control.values()) if seat and powers_of(view, seat)]
-    found = ((seat, points_of_seat(view, seat)) for seat in seats)
+    final = view.result.points if view.result is not None else {}
+    found = ((seat, final.get(seat, points_of_seat(view, seat))) for seat in seats)
     return tuple(sorted(found, key=lambda each: -each[1]))
 
 
@@ -352,6 +353,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "no_event": no_event,
     "playable_now": playable_now,
     "plays_lowest_for_points": plays_lowest_for_points,
+    "par": par,
     "points_of_power": points_of_power,
     "points_of_seat": points_of_seat,
     "ranking": ranking,

@@ -156,7 +156,7 @@ def test_par_takes_points_off_at_the_end_only() -> None:
 @pytest.mark.parametrize(("players", "france", "britain"), [(2, 1, 0), (3, 1, 0), (4, 2, 0), (5, 4, 1)])
 def test_par_depends_on_the_number_of_players(players: int, france: int, britain: int) -> None:
     state = replace(peace_of(), players=players)
-    free, less = final_points(replace(state, options=replace(state.options, par="none"))), final_points(state)
+    free, less = final_points(state), final_points(replace(state, options=replace(state.options, par="by-players")))
     taken = {seat: points - less[seat] for seat, points in free.items()}
     assert taken == dict.fromkeys(free, 0) | {"france": france, "britain": britain}
 

@@ -8,7 +8,7 @@ from pbem_tnw.chapters.naval.put_to_sea import change_flags
 from pbem_tnw.chapters.pieces.events import FlagChanged
 from pbem_tnw.chapters.pieces.flagging import free_flag, old_flags
 from pbem_tnw.position.control import allied, at_war, camp_of, controller, friendly, owner, seat_of
-from pbem_tnw.position.forces import enemies_at, flags_out, generals_at, links, units_at
+from pbem_tnw.position.forces import enemies_at, enemy_squadrons, flags_out, generals_at, links, units_at
 from pbem_tnw.position.pieces import Pieces, less
 from pbem_tnw.position.state import WarState
 from pbem_tnw.position.wear import beaten_at, moving
@@ -120,6 +120,8 @@ def _out_of_reach(state: WarState, nation: str, duchy: str) -> Problem | None:
         return Problem("flag-across", rule="7.41", args={**args, "start": other, "kind": link.kind})
     if enemies:
         return Problem("flag-enemies", rule="7.41", args={**args, "units": enemies.strength})
+    if state.options.flag_beside_fleet == "no" and enemy_squadrons(state, nation, duchy):
+        return Problem("flag-fleet", rule="7.41", args=args)
     guards = barring_flags(state, nation, duchy)
     reading = {"any_army": True} if state.options.interceptor == "any-army" else {}
     return Problem("flag-guarded", rule="7.41", args={**args, **reading, "guards": guards}) if guards else None
