@@ -53,7 +53,7 @@ _BULLET = re.compile(
 )
 _START = re.compile(r"[-–—]{1,3}\s*(?:#.*)?$")
 _RESERVED = re.compile(r"%|\s*+(?:- ++)*\?(?=\s|$)")
-_CLOSE_COLON = re.compile(r"\s*+(?:- ++)*([^\s\d\"'\[\]{}#:,>]++(?: [^\s\d\"'\[\]{}#:,>]++)*:)(?=[^\s:/\\])")
+_CLOSE_COLON = re.compile(r"\s*+(?:- ++){0,20}([^\s\d\"'\[\]{}#:,>]++(?: [^\s\d\"'\[\]{}#:,>]++)*:)(?=[^\s:/\\])")
 _TOKEN = re.compile(rf"(?P<comment>(?:^|\s)#)|(?:^\s*+(?:- ++)*|[:\[{{,-]\s+|[\[{{])(?P<open>[\"'{DOUBLE}{SINGLE}])")
 _ELIDED = re.compile(rf"['{SINGLE}][^\W\d_][-\u2010\u2011\s](?=\S)")
 """An apostrophe that stands for the beginning of a word, as in 's-Hertogenbosch."""

@@ -11,7 +11,7 @@ from pbem.mail.extraction import line_classifier, marks
 from pbem.mail.extraction.quoting import QuotedLine, opens_letter
 from pbem.mail.mime.text import MailNote, plain
 
-_FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*(?:ya?ml|text|txt|plain|sheet)?\s*", re.IGNORECASE)
+_FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*(?:(?:ya?ml|text|txt|plain|sheet)\s*)?", re.IGNORECASE)
 _CODE = re.compile(r"\s*\[code(?:=[^\]\n]{0,40})?\]\s*(.*)", re.IGNORECASE)
 _CODE_END = re.compile(r"(.*)\[/code\]\s*", re.IGNORECASE)
 TOKEN = re.compile(r"\{([^{}\s]{4,20})\}")

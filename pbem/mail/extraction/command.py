@@ -68,7 +68,7 @@ _ASKED = re.compile(r"\b(status|form|help)[\s*_]*\?+(?=[\s*_]*$)", re.IGNORECASE
 _SENTENCE_END = re.compile(r"(?<=[.!;])\s+(?=\S)")
 _BLANKS = re.compile(r"\s+")
 _BESIDE_SUBJECT = re.compile(
-    rf"(?:{either(languages.REPLY_PREFIXES)})\s*(?:\[\d+\])?\s*:\s*|\[[^\[\]]*\]|\{{[^{{}}]*\}}", re.IGNORECASE
+    rf"(?:{either(languages.REPLY_PREFIXES)})\s*(?:\[\d+\]\s*)?:\s*|\[[^\[\]]*\]|\{{[^{{}}]*\}}", re.IGNORECASE
 )
 _PASSES = frozenset(words_of(PASS))
 _HARMLESS = frozenset({"status", "form", "resend", "help"})

@@ -14,6 +14,7 @@ What makes orders unusable, and the arguments of its phrase:
     struck-out           lines             a line of what is ordered is crossed out, or cannot be seen
     parts-differ         plain, html       the parts of an email say different orders
     too-many-lines       limit             the text is too long
+    line-too-long        line, limit       of a line of the sheet, or of what has no sheet, only the beginning was read
 
 Notes: found-by-shape (first, last), end-mark-missing (line), form-unchanged (line), quoted-not-read (line),
 quoted-form-read (line), quoted-form-not-read (line), quoted-sheet-not-read (line), quoted-form-beside-command (line),
@@ -35,7 +36,7 @@ from pbem.mail.extraction.sheet_keys import folded, has_key, names_key
 from pbem.mail.extraction.unmarked import SheetRegion, regions
 from pbem.mail.extraction.words.keyless import keyless_sheets
 from pbem.mail.extraction.words.unseen import missing_in, struck_in, unstruck
-from pbem.mail.mime.text import FoundOrders, MailContents, MailNote, MailText
+from pbem.mail.mime.text import MOST_LINE, FoundOrders, MailContents, MailNote, MailText, cut_line
 
 MOST_LINES = 10_000
 """A text with more lines is not read."""
@@ -152,6 +153,10 @@ def _attached(texts: Sequence[MailText]) -> tuple[list[tuple[str, FoundOrders]],
             sheets[(text.problem, text.name)] = (text.name, FoundOrders(problem=text.problem, args=text.args))
             continue
         sheet = _sheet_of(text)
+        if sheet is not None and (long := cut_line(sheet)):
+            problem = FoundOrders(problem="line-too-long", args={"line": long, "limit": MOST_LINE})
+            sheets[("line-too-long", text.name)] = (text.name, problem)
+            continue
         if sheet is not None and text.cut and not _closed(sheet):
             problem = FoundOrders(problem="damaged-transfer", args={"line": text.cut})
             sheets[("damaged-transfer", text.name)] = (text.name, problem)
@@ -241,6 +246,8 @@ def _read(text: MailText, context: _Context) -> _Read:
     letter = context.letter
     lines = without_letter(lines_of(text.text, quoted=text.source == "nested"), letter, context.form)
     read = _orders(lines, context)
+    if line := _too_long(read.found, lines):
+        return _wrong("line-too-long", {"line": line, "limit": MOST_LINE}, line)
     if read.found.what == "nothing" and not read.found.problem and (below := below_letter(lines, letter)):
         return _Read(msgspec.structs.replace(read.found, what="words", words=below))
     if read.found.what == "orders":
@@ -248,6 +255,14 @@ def _read(text: MailText, context: _Context) -> _Read:
             return _wrong("damaged-transfer", {"line": text.cut}, read.line, read.found.words)
         return _Read(msgspec.structs.replace(read.found, notes=(*_guessed(text), *read.found.notes)), read.line)
     return read
+
+
+def _too_long(found: FoundOrders, lines: Sequence[QuotedLine]) -> int:
+    """The number of the line that is so long that what was *found* lacks a part of it; 0 if there is none."""
+    if found.what == "orders":
+        long = cut_line(found.sheet)
+        return next((line.number for line in lines if len(line.raw) >= MOST_LINE), long) if long else 0
+    return next((line.number for line in lines if line.own and len(line.raw) >= MOST_LINE), 0)
 
 
 def _closed(sheet: str) -> bool:

@@ -54,14 +54,14 @@ _HEADINGS = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
-    r"(\s*)re: [^\n]{1,120}(?=\n(?:[ \t]*(?:quote|reply|report|edit|delete)?[ \t]*\n){0,6}"
+    r"(\s*)re: [^\n]{1,120}(?=\n(?:[ \t]*(?:(?:quote|reply|report|edit|delete)[ \t]*)?\n){0,6}"
     r"[ \t]*(?:unread post |post(?:ed)? )?by [^\n:»]{1,60} » )",
     re.IGNORECASE,
 )
 """The subject that phpBB shows above a post's writer and time."""
 _WROTE = re.compile(r"\s*[^\n:>\[\]{}]{1,60} (?:wrote|said|posted)\s*:\s*(?:↑.{0,60}|\W{0,3})", re.IGNORECASE)
 _SMILEY = re.compile(r"(?<!\S)(?:[:;8=]['^-]?[)(DPpOo|3]|:[a-z_]{2,20}:|[\U0001f600-\U0001f64f])(?!\S)")
-_BULLET = re.compile(r"(\s*)(?:[•◦▪▫‣·●○■□]|\d{1,2}[.)])\s+(?=\S)")
+_BULLET = re.compile(r"(?:[•◦▪▫‣·●○■□]|\d{1,2}[.)])\s+(?=\S)")
 _ESCAPE = re.compile(r"\\([-_*#>.\[\]`~|{}!+])")
 _MANY = re.compile(r"\n{3,}")
 
@@ -218,5 +218,5 @@ def _plain(line: str) -> str:
     if _SMILEY.search(line):
         line = _SMILEY.sub("", line).rstrip()
     if not line.startswith(">"):
-        line = _BULLET.sub(r"\1- ", _ESCAPE.sub(r"\1", line), count=1)
+        line = _BULLET.sub("- ", _ESCAPE.sub(r"\1", line), count=1)
     return line.replace("**", "")

@@ -46,7 +46,7 @@ _SIGNS = (
 )
 _LETTER = rf"[\w.\-{_SIGNS}]"
 """Of a word; signs above and below letters, as Hebrew, Arabic, Hindi and Thai have them, are not letters to `re`."""
-_HEADER = re.compile(rf"[\s*_]*([^\W\d_]{_LETTER}*(?: {_LETTER}+)?)[\s*_]*[:：][\s*_]*(\S.*)?")
+_HEADER = re.compile(rf"[\s*_]*([^\W\d_]{_LETTER}{{0,60}}(?: {_LETTER}{{1,60}})?)[\s*_]*[:：][\s*_]*(\S.*)?")
 _FROM = languages.words(languages.FROM)
 _SUBJECT = languages.words(languages.SUBJECT)
 _OTHER_HEADERS = languages.words(languages.OTHER_HEADERS)

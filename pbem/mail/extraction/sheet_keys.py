@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pbem.mail.mime.text import plain
 
 _KEY = re.compile(r"[\s\W\d_]*([^\W\d_][^:：#>\n]{0,40}?)[\s\W_]*[:：]")
-_WITHIN = re.compile(r"([^\W\d_][^\s:：]*(?: [^\s:：]+)?)[*_\"']*[:：]")
+_WITHIN = re.compile(r"([^\W\d_][^\s:：]{0,60}(?: [^\s:：]{1,60})?)[*_\"']*[:：]")
 _NEAR = 0.8
 """How similar to a key a misspelt word must be: one letter of five may differ."""
 _FEWEST = 4

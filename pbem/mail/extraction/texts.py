@@ -13,7 +13,7 @@ from pbem.mail.mime.headers import MOST_BYTES
 from pbem.mail.mime.kinds_of_text import is_excuse, like_html, like_sheet, without_tags
 from pbem.mail.mime.markup import MOST_TAGS, is_torn, without_pictures
 from pbem.mail.mime.structure import MimePart, MimeTree, tree_of
-from pbem.mail.mime.text import MailContents, MailText, TextSource
+from pbem.mail.mime.text import MailContents, MailText, TextSource, shortened
 from pbem.mail.mime.transfer import transferred
 
 MOST_TEXT = 512 * 1024
@@ -148,7 +148,7 @@ class _Reader:
             return replace(known, problem="mail-too-large", args={"size": len(bytes_of.data), "limit": MOST_TEXT})
         self.characters -= len(text)
         self.tags -= tags
-        text = self.lines(text, part, html=source == "html")
+        text = shortened(self.lines(text, part, html=source == "html"))
         if part.broken >= 0 or bytes_of.damaged >= 0:
             line = part.line_in_raw(part.broken) if part.broken >= 0 else part.line_at(bytes_of.damaged)
             return replace(known, text=text, problem="damaged-transfer", args={"line": line})

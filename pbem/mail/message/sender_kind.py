@@ -49,7 +49,7 @@ _TICKETS = (
 _LIST_FIELDS = ("List-Id", "List-Post", "Mailing-List", "X-Mailing-List", "X-Mailman-Version", "X-Listserver")
 _FAILURE = re.compile(either(languages.FAILURES), re.IGNORECASE)
 _RETURNED = re.compile(either(languages.RETURNED), re.IGNORECASE)
-_ANSWERS = re.compile(rf"\s*(?:{either(languages.REPLY_PREFIXES)})\s*(?:\[\d+\])?\s*[:：]", re.IGNORECASE)
+_ANSWERS = re.compile(rf"\s*(?:{either(languages.REPLY_PREFIXES)})\s*(?:\[\d+\]\s*)?[:：]", re.IGNORECASE)
 _BEGINNING = 2000
 """A mail server says there that something could not be delivered, in characters."""
 _AWAY = re.compile(

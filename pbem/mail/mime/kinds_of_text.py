@@ -13,7 +13,7 @@ _EXCUSE = re.compile(
     r"|\bto view this (?:e-?mail|message)\b|\bview (?:it|this (?:e-?mail|message)) in (?:your|a) browser\b",
     re.DOTALL,
 )
-_PICTURES = re.compile(r"(?:\s*\[(?:image|cid)[^\]\n]{0,200}\]\s*)+")
+_PICTURES = re.compile(r"\s*(?:\[(?:image|cid)[^\]\n]{0,200}\]\s*)+")
 _FEW = 600
 """The most characters of a placeholder."""
 _LOOKED_AT = 200

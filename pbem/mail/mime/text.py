@@ -6,6 +6,9 @@ import msgspec
 
 _ODD = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\ufe0e\ufe0f"), None) | {0xA0: " "}
 
+MOST_LINE = 10_000
+"""The most characters of a line that is read: patterns would look at a longer one for too long."""
+
 TextSource = Literal["plain", "html", "sheet", "nested"]
 """The origin of a text: a readable part, an HTML part, an attached sheet, an email within the email."""
 
@@ -71,6 +74,18 @@ class FoundOrders(msgspec.Struct, frozen=True, kw_only=True):
     problem: str = ""
     args: dict[str, Any] = {}
     notes: tuple[MailNote, ...] = ()
+
+
+def shortened(text: str) -> str:
+    """*text* with the first `MOST_LINE` characters of each line."""
+    return "\n".join(line[:MOST_LINE] for line in text.split("\n")) if len(text) > MOST_LINE else text
+
+
+def cut_line(text: str) -> int:
+    """The number of the first line of *text* that `shortened` may have cut; 0 if there is none."""
+    if len(text) < MOST_LINE:
+        return 0
+    return next((number for number, line in enumerate(text.split("\n"), 1) if len(line) >= MOST_LINE), 0)
 
 
 def plain(line: str) -> str:

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 INSTEAD = "[address]"
-_ADDRESS = re.compile(r"[^\s@<>\"'()\[\]{},;:&\\/]+@[^\s@<>\"'()\[\]{},;:&\\/]+")
+_ADDRESS = re.compile(r"(?<![^\s@<>\"'()\[\]{},;:&\\/])[^\s@<>\"'()\[\]{},;:&\\/]+@[^\s@<>\"'()\[\]{},;:&\\/]+")
 
 
 def without_addresses(text: str) -> str:

@@ -13,7 +13,7 @@ from pbem.sheet.shape import folded
 
 _DASH = re.compile(r"\s*(?:[-•◦▪▫‣·●○■□–—−‒―*+]|\d{1,2}[.)])\s*")
 _COLON = re.compile(r"\s*[:：]")
-_COMMENTED = re.compile(r"(\s*)#(\s*)([^:#]+?)\s*:")
+_COMMENTED = re.compile(r"(\s*)#(\s*)([^\s:#](?:[^:#]*[^\s:#])?)\s*:")
 
 
 class TextChange(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ import msgspec
 
 from pbem.sheet.repair import RepairedText
 
-_TWO_COLONS = re.compile(r"\s*+(?:- ++)*[^\s\"'\[\]{}#:][^\"'\[\]{}#:]*:\s+([^\s\"'\[\]{}#\\-][^\"'\[\]{}#\\]*)")
+_TWO_COLONS = re.compile(r"\s*+(?:- ++){0,20}[^\s\"'\[\]{}#:][^\"'\[\]{}#:]*:\s+([^\s\"'\[\]{}#\\-][^\"'\[\]{}#\\]*)")
 """A line with a value that has a colon of its own and no mark that means something else in quotation marks."""
 
 

@@ -14,9 +14,7 @@ MARKS = (",", ";", "/", "|", "+", "&", " and ", " und ", " et ")
 BETWEEN_ITEMS = ((",", ";"), (",", ";", " and ", " und ", " et "))
 """What may be between the items of a list in one line, the surest first."""
 _NUMBER = re.compile(r"(?<!\S)\(?\d+\)?(?!\S)")
-_AROUND = re.compile(r"^[\s:=(]+|[\s:=)]+$")
-"""What may be between a name and what is said of it, or around that."""
-_JOINT = re.compile(r"\s*(?::|=)\s*")
+_JOINT = re.compile(r"(?<!\s)\s*(?::|=)\s*")
 
 
 def pairs_in(node: Node, named: Test, valued: Test) -> Pairs | None:
@@ -93,7 +91,15 @@ def _pair_in(part: TextNode, named: Test, valued: Test) -> PairOfNodes | None:
 
 def _bare(text: TextNode) -> TextNode:
     """*text* without what joins a name and a value."""
-    start, end = 0, len(text.text)
-    for around in _AROUND.finditer(text.text):
-        start, end = (around.end(), end) if around.start() == 0 else (start, around.start())
+    said = text.text
+    start, end = 0, len(said)
+    while start < end and _joins(said[start], ":=("):
+        start += 1
+    while start < end and _joins(said[end - 1], ":=)"):
+        end -= 1
     return text.part(start, end)
+
+
+def _joins(sign: str, signs: str) -> bool:
+    """Whether *sign* is a blank or one of the *signs* that may be between a name and what is said of it."""
+    return sign.isspace() or sign in signs

@@ -1,5 +1,6 @@
 """An email that is made to cost much costs little."""
 
+import time
 import tracemalloc
 from collections.abc import Callable
 from itertools import count
@@ -60,6 +61,32 @@ def test_a_hostile_mail_ends_and_takes_little_room(mail: str) -> None:
     tracemalloc.stop()
     assert peak < 50_000_000
     assert verdict in ("refused", "moderator", "orders")
+
+
+@pytest.mark.parametrize("unit", [b".", b",", b" ", b"a", b"a_", b"please ", b"- "])
+def test_a_line_of_half_a_million_characters_takes_no_longer_than_many_lines(unit: bytes) -> None:
+    """Each is looked at in about the time of the same email with line ends in it."""
+    taken = []
+    for raw in (text(unit * 10 + b"\n", 100_000), text(unit, 500_000)):
+        began = time.process_time()
+        incoming = opened(raw)
+        taken.append(time.process_time() - began)
+    assert taken[1] < 20 * taken[0] + 0.5
+    assert first_look(incoming)[1] in ("line-too-long", "empty-sheet", "no-text")
+
+
+def test_a_long_line_matters_only_where_a_part_of_what_counts_is_cut() -> None:
+    sheet, long = b"---\nbid: 1\n...\n", b"x" * 20_000
+    assert first_look(opened(HEAD + b"\r\n" + sheet + long)) == ("orders", "marks")
+    assert first_look(opened(HEAD + b"\r\n" + sheet + b"> " + long)) == ("orders", "marks")
+    inside = HEAD + b"\r\n---\nbid: 1\nnote: " + long + b"\n...\n"
+    assert first_look(opened(inside)) == ("refused", "line-too-long")
+    assert opened(inside).found.args == {"line": 3, "limit": 10_000}
+    attached = (
+        HEAD + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + SHEET % 1 + b"a: " + long + b"\r\n--b--\r\n"
+    )
+    assert first_look(opened(attached)) == ("refused", "line-too-long")
+    assert first_look(opened(HEAD + b"\r\nDear all, " + long)) == ("refused", "line-too-long")
 
 
 def test_nobody_can_tell_which_of_many_attached_sheets_is_meant() -> None:

@@ -15,7 +15,7 @@ from pbem.mail.extraction.quoting import QuotedLine
 from pbem.mail.extraction.sheet_keys import has_key
 from pbem.mail.mime.text import plain
 
-_START = re.compile(r"[ \t*_]*to[ \t]+([^:：\n]{1,80}?)[ \t*_]*[:：][*_]*(.*)", re.IGNORECASE)
+_START = re.compile(r"[ \t*_]*to[ \t]+([^:：\s][^:：\n]{0,79}?)[ \t*_]*[:：][*_]*(.*)", re.IGNORECASE)
 _HEADER = re.compile(r"[ \t*_]*(?:from|sent|date|subject|cc|bcc|reply-to)[ \t*_]*:", re.IGNORECASE)
 _SAID = re.compile(r"[ \t]*[\"“”„«»‘']")
 _MOVES = re.compile(r"[^\W_][^:]*:.*\S[ \t]*(?:->|[>→➔])[ \t]*\S")

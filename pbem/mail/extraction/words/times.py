@@ -52,7 +52,7 @@ _CLOCK = re.compile(
     re.IGNORECASE,
 )
 _LENGTH = re.compile(r"(?P<count>\d{1,5}|an?|one|eine?n?|une?)\s*(?P<unit>[^\W\d_]+)\.?", re.IGNORECASE)
-_NAME = re.compile(r"\s*\(?(?P<zone>[A-Z][A-Za-z_]+(?:/[A-Za-z_+-]+)+|UTC|GMT)\)?$", re.IGNORECASE)
+_NAME = re.compile(r"(?:\(|(?<![A-Z_/+-]))(?P<zone>[A-Z][A-Za-z_]+(?:/[A-Za-z_+-]+)+|UTC|GMT)\)?$", re.IGNORECASE)
 
 
 class TimeSaid(msgspec.Struct, frozen=True):

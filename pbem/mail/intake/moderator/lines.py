@@ -103,6 +103,8 @@ _SAID: frozenset[LineWord] = frozenset({"yes", "no"})
 """Words with which sentences begin, too: they are lines only with a seat, with a number, or alone."""
 _GIVEN = frozenset({"player", "address", "until", "round"})
 """Parts of lines that are fields of deeds."""
+_BLANKS = re.compile(r"[^\S\n]{2,}")
+"""Of several, a pattern would try each."""
 _FIRST = re.compile(r"[^\W\d_]+")
 _FIRST_WORDS = frozenset(
     {re.split(r"[ -]", word)[0] for word in get_args(LineWord)} | {"announce", "resume", "approve", "decline"}
@@ -182,7 +184,7 @@ def is_blank(text: str) -> bool:
 
 def line_of(line: str) -> ModeratorLine | None:
     """The line that *line* is; None if it is none."""
-    text = line.strip(_DECORATION)
+    text = _BLANKS.sub(" ", line.strip(_DECORATION)[: _MOST_LINE + 1])
     if not text or len(text) > _MOST_LINE:
         return None
     for word, pattern in _PATTERNS.items():
