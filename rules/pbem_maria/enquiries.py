@@ -5,22 +5,28 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem.engine.decision import Decision
+from pbem.engine.drawing import Picture
 from pbem.engine.kit.enquiry import Enquiry, Foreseen
 from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem_maria.chapters.combat.plans import pairs
+from pbem_maria.chapters.hussars import hussars
 from pbem_maria.chapters.movement.orders import MARCH, Move
 from pbem_maria.chapters.movement.paths import PiecePath
 from pbem_maria.chapters.movement.reach import Destination, reach
+from pbem_maria.chapters.supply import supply
 from pbem_maria.chapters.turn import stage_check
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.chapters.turn.stage_reach import PieceReach, acts_now, in_stage, piece_reach, stage_reach
 from pbem_maria.drawing.areas import areas, rivers
-from pbem_maria.drawing.record import WORDS
+from pbem_maria.drawing.record import WORDS, way
+from pbem_maria.position.powers import enemies
 from pbem_maria.position.state import Pair, State
 
 PIECE = ("general", "train")
 PLACE = ("city", *PIECE)
+HUSSARS = "hussars"
+"""They have a reach together, as a kind of names of its own."""
 NEARBY = 3
 """A map of a city or a piece is about the cities so near to it."""
 
@@ -48,6 +54,14 @@ class WayBetween(msgspec.Struct, frozen=True, kw_only=True):
     refused: Problem | None = None
 
 
+class HussarReach(msgspec.Struct, frozen=True, kw_only=True):
+    """Where hussars are and may be placed (7): cities on the lines of supply of enemy generals first, then others."""
+
+    now: tuple[str | None, ...]
+    on_supply: tuple[PieceOnWay, ...]
+    cities: tuple[str, ...]
+
+
 class MapPart(msgspec.Struct, frozen=True, kw_only=True):
     """What is in a part of the map: pieces, fortresses, hussars."""
 
@@ -56,16 +70,27 @@ class MapPart(msgspec.Struct, frozen=True, kw_only=True):
     hussars: tuple[str | None, ...]
 
 
-def _reach(view: State, seat: str, named: tuple[str, ...]) -> tuple[PieceReach, ...] | Problem:
+def _reach(view: State, seat: str, named: tuple[str, ...]) -> tuple[PieceReach, ...] | HussarReach | Problem:
     """The reach of one piece, of whatever power, or of all pieces of the seat that act in this stage."""
     if view.result is not None or not view.turn:
         return Problem("no-moves-now", args={"over": view.result is not None})
     if not named:
         found = stage_reach(view, seat) if acts_now(view, seat) else ()
         return found or Problem("reach-of-what")
+    if named[0] == HUSSARS:
+        return _hussars(view)
     own = seat in view.seats.values() and view.seat_of(view.power_of(named[0])) == seat
     state = in_stage(view, seat) if own and acts_now(view, seat) else view
     return (piece_reach(state, named[0], seat if own else ""),)
+
+
+def _hussars(view: State) -> HussarReach:
+    free = tuple(city for city in view.board.cities if hussars.wrong_with(view, city) is None)
+    foes = [one for one in view.theatre.generals if one in view.at and enemies(view, view.power_of(one), hussars.OWNER)]
+    lines = [(one, found.path) for one in foes if (found := supply.line(view, one))]
+    held = tuple(PieceOnWay(one, city) for one, path in lines for city in path if city in free)
+    taken = {each.city for each in held}
+    return HussarReach(now=view.hussars, on_supply=held, cities=tuple(city for city in free if city not in taken))
 
 
 def _way(view: State, seat: str, named: tuple[str, ...]) -> WayBetween | Problem:
@@ -110,9 +135,9 @@ def _shortest(roads: Mapping[str, tuple[str, ...]], start: str, goal: str) -> Pi
     return tuple(reversed(path))
 
 
-def _middle(_view: State, found: WayBetween) -> tuple[str, str]:
-    """The map around the middle of a way."""
-    return "map", (found.path or (found.start,))[len(found.path) // 2]
+def _drawn_way(_view: State, found: WayBetween) -> Picture | tuple[str, str]:
+    """The way as an arrow; the map around the start where there is none."""
+    return way(found.piece, (found.start, *found.path)) if found.path else ("map", found.start)
 
 
 def _map(view: State, seat: str, named: tuple[str, ...]) -> MapPart | Problem:
@@ -145,8 +170,8 @@ def _whole(_view: State, _seat: str, _named: tuple[str, ...]) -> None:
 
 
 ENQUIRIES: Mapping[str, Enquiry[State]] = {
-    "reach": Enquiry(answer=_reach, names=(PIECE,)),
-    "way": Enquiry(answer=_way, names=(PLACE, PLACE), least=2, picture=_middle),
+    "reach": Enquiry(answer=_reach, names=((*PIECE, HUSSARS),)),
+    "way": Enquiry(answer=_way, names=(PLACE, PLACE), least=2, picture=_drawn_way),
     "map": Enquiry(answer=_map, names=(WORDS["map"],)),
     "board": Enquiry(answer=_whole, picture=_own_map),
     "tracks": Enquiry(answer=_whole),

@@ -56,6 +56,7 @@ def _lexicon(
             "city": {c.id: _unique(c.name, c.id, *c.aliases) for c in place.board.cities.values()},
             "general": _generals(place),
             "train": _trains(place, names, own),
+            "hussars": {"hussars": tuple(names["hussars"])},
             "seat": {seat: _unique(title, seat) for seat, title in SEATS[2 if two_players else 3].items()},
             "area": _areas(place, names),
             "river": {river.id: _unique(river.name) for river in rivers(place).values()},

@@ -5,6 +5,7 @@ from typing import Any, Generic
 
 import msgspec
 
+from pbem.engine.drawing import Picture
 from pbem.engine.event import Event
 from pbem.engine.position import S
 from pbem.engine.problem import Problem
@@ -22,9 +23,9 @@ class Enquiry(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """For each name that may come after the word, the kinds of names in the lexicon that it can be of."""
     least: int = 0
     """How many names there must be."""
-    picture: Callable[[S, Any], tuple[str, str]] | None = None
-    """The word and the id by which the game's drawing names the picture that goes with an answer; by default those of
-    the enquiry itself, if its word is one of the drawing's."""
+    picture: Callable[[S, Any], Picture | tuple[str, str]] | None = None
+    """The picture that goes with an answer, or the word and the id by which the game's drawing names it; by default
+    those of the enquiry itself, if its word is one of the drawing's."""
 
 
 class Foreseen(msgspec.Struct, Generic[S], frozen=True):

@@ -102,7 +102,10 @@ def _pictures(
     asked, of = word, ids[0] if ids else ""
     enquiry = ruleset.enquiries.get(word)
     if enquiry is not None and enquiry.picture is not None:
-        asked, of = enquiry.picture(view, found)
+        wanted = enquiry.picture(view, found)
+        if isinstance(wanted, Picture):
+            return (wanted,)
+        asked, of = wanted
     elif word == POSITION:
         asked = MAP
     if asked not in drawing.words:

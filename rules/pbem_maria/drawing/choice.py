@@ -10,14 +10,14 @@ from pbem.engine.problem import Problem
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.drawing.areas import Area, areas, rivers
 from pbem_maria.drawing.placement.scale import AREA
-from pbem_maria.drawing.since import Since, as_data, since
+from pbem_maria.drawing.since import ALONG, Arrow, Since, as_data, since
 from pbem_maria.position.powers import enemies
 from pbem_maria.position.state import State
 
 BOARD, HALF, PART, PLACE, MOVES, REACH, TRACKS = "board", "half", "area", "place", "moves", "reach", "tracks"
-WHOLE = "whole"
+WHOLE, WAY = "whole", "way"
 """Kinds of pictures: both maps below each other, one of them, an area, the surroundings of a city or piece, what moved
-since the last letter, where a piece can go, what is beside the maps, and the whole board in one drawing."""
+since the last letter, where a piece can go, what is beside the maps, the whole board in one drawing, a way by road."""
 _NEAR = 5
 """A general that is further than so many cities from every enemy has no picture of its own in a letter."""
 _THEATRE = 5
@@ -83,6 +83,11 @@ def choices(view: State, seat: str, word: str) -> tuple[str, ...]:
 def reach_of(view: State, piece: str) -> Picture:
     """The picture of where a piece can go; that of a stack is of its commander."""
     return Picture(name=f"reach-{piece}", kind=REACH, of=piece, beside="options")
+
+
+def way_of(piece: str, path: tuple[str, ...]) -> Picture:
+    """The picture of a way, which begins where *piece* is, if one is named."""
+    return Picture(name="way", kind=WAY, shows=as_data(Since(moves=(Arrow(piece, path, ALONG),))))
 
 
 def _half(area: Area) -> Picture:

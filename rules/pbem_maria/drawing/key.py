@@ -7,6 +7,7 @@ from pbem_maria.drawing import titles
 from pbem_maria.drawing.layers import legend, pieces, roads
 from pbem_maria.drawing.layers.pieces import GeneralCounter
 from pbem_maria.drawing.scene import Scene
+from pbem_maria.drawing.since import ALONG, RETREAT
 
 
 def signs(one: Scene) -> Iterator[Sign]:
@@ -24,9 +25,9 @@ def signs(one: Scene) -> Iterator[Sign]:
     if any(one.crop.shows(view.board.cities[city]) for city in view.questions):
         yield legend.sign("question")
     ways = {move.how for move in one.since.moves}
-    if ways - {"retreat"}:
+    if ways - {RETREAT, ALONG}:
         yield legend.sign("move")
-    if "retreat" in ways:
+    if RETREAT in ways:
         yield legend.sign("retreat")
     if any(one.crop.shows(view.board.cities[city]) for city, _ in one.since.lost):
         yield legend.sign("lost")

@@ -10,7 +10,7 @@ from pbem_maria.chapters.movement.reach import Reach, reach
 from pbem_maria.chapters.turn.stage_reach import acts_now, in_stage
 from pbem_maria.drawing import key, titles, whole
 from pbem_maria.drawing.areas import area, areas
-from pbem_maria.drawing.choice import BOARD, MOVES, REACH, TRACKS, WHOLE
+from pbem_maria.drawing.choice import BOARD, MOVES, REACH, TRACKS, WAY, WHOLE
 from pbem_maria.drawing.layers import pieces, strip
 from pbem_maria.drawing.placement.scale import AREA, CLOSE, OVERVIEW, BoardCrop
 from pbem_maria.drawing.scene import Scene, drawn, scene
@@ -57,7 +57,7 @@ def draw(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
 
 def scenes(view: State, seat: str, picture: Picture, measure: Measure) -> list[Scene]:
     """The maps of a picture, from top to bottom."""
-    shown = from_data(picture.shows) if picture.kind == MOVES else NOTHING
+    shown = from_data(picture.shows) if picture.kind in (MOVES, WAY) else NOTHING
     found = _reach(view, seat, picture.of) if picture.kind == REACH else None
     return [scene(view, seat, crop, measure, shown=shown, reach=found) for crop in _crops(view, picture, found)]
 
@@ -84,7 +84,7 @@ def _crops(view: State, picture: Picture, found: Reach | None) -> Iterator[Board
             halves = [one for one in areas(view.theatre).values() if one.half and picture.of in ("", one.id)]
             for half in halves:
                 yield around([board[city] for city in half.cities], (OVERVIEW,), whole, margin=30)
-        case "moves":
+        case "moves" | "way":
             cities = [board[city] for city in from_data(picture.shows).cities]
             yield around(cities, (CLOSE, AREA, OVERVIEW), whole)
         case "area":

@@ -29,6 +29,13 @@ def _named(view: State, seat: str, word: str, identifier: str) -> Picture | Prob
     return named(view, seat, word, identifier)
 
 
+def way(piece: str, path: tuple[str, ...]) -> Picture:
+    """The picture of a way, which begins where *piece* is, if one is named."""
+    from pbem_maria.drawing.choice import way_of
+
+    return way_of(piece, path)
+
+
 def _choices(view: State, seat: str, word: str) -> tuple[str, ...]:
     from pbem_maria.drawing.choice import choices
 

@@ -12,11 +12,15 @@ from pbem_maria.chapters.movement.orders import MARCH
 from pbem_maria.chapters.pieces.events import GeneralRemoved, Moved, TrainLost
 from pbem_maria.position.state import State
 
-RETREAT = "retreat"
+RETREAT, ALONG = "retreat", "along"
+"""How nobody moves by choice, and a way on which nobody moved."""
 
 
 class Arrow(msgspec.Struct, frozen=True):
-    """A piece went along *path*, which begins where it was; *how* is `march`, `force-march` or `retreat`."""
+    """A piece went along *path*, which begins where it was; *how* is `march`, `force-march`, `retreat` or `along`.
+
+    A way *along* a path is one that a piece, or no piece, could take.
+    """
 
     piece: str
     path: tuple[str, ...]

@@ -4,7 +4,8 @@ from pbem.engine.drawing import Picture
 from pbem.engine.event import PUBLIC
 from pbem_maria.chapters.movement.reach import Reach
 from pbem_maria.drawing.areas import area
-from pbem_maria.drawing.choice import HALF, MOVES, PART, PLACE, REACH
+from pbem_maria.drawing.choice import HALF, MOVES, PART, PLACE, REACH, WAY
+from pbem_maria.drawing.since import from_data
 from pbem_maria.drawing.strength import strength
 from pbem_maria.drawing.words import said
 from pbem_maria.lexicon import lexicon
@@ -30,6 +31,8 @@ def title(view: State, seat: str, picture: Picture) -> str:
     """The heading of a picture."""
     if picture.kind == MOVES:
         return said("title.moves" if seat != PUBLIC else "title.moves-of-all")
+    if picture.kind == WAY:
+        return said("title.way", **_ends(view, seat, picture))
     if picture.kind == REACH:
         city = view.at.get(picture.of)
         names = [piece(view, seat, one) for one in _together(view, picture.of)]
@@ -53,6 +56,8 @@ def alt(view: State, seat: str, picture: Picture) -> str:
     """The description of a picture, for those who do not see it."""
     when = said("alt.when", turn=view.turn) if view.turn else ""
     args = {"when": when, "name": _name(view, seat, picture)}
+    if picture.kind == WAY:
+        args |= _ends(view, seat, picture)
     if picture.kind == REACH:
         city = view.at.get(picture.of)
         args |= {
@@ -61,6 +66,12 @@ def alt(view: State, seat: str, picture: Picture) -> str:
         }
     kind = "moves-of-all" if picture.kind == MOVES and seat == PUBLIC else picture.kind
     return f"{said(f'alt.{kind}', **args)} {said('alt.same')}"
+
+
+def _ends(view: State, seat: str, picture: Picture) -> dict[str, str]:
+    path = from_data(picture.shows).moves[0].path
+    start, goal = (lexicon(view, seat).name("city", city) for city in (path[0], path[-1]))
+    return {"start": start, "goal": goal}
 
 
 def _name(view: State, seat: str, picture: Picture) -> str:

@@ -32,15 +32,22 @@ def subtitle(view: WarState, picture: Picture, found: GeneralReach | None) -> st
     if picture.kind == REACH:
         if found is None:
             return said("subtitle.nowhere")
-        strength, points = found.pieces.strength, picture.shows["points"]
+        strength, points = _counted("unit", found.pieces.strength), _counted("point", picture.shows["points"])
         kind = said(f"kind.{found.kind}")
         return said(
-            "subtitle.reach" if strength else "subtitle.reach-alone", kind=kind, strength=strength, points=points
+            "subtitle.reach" if found.pieces.strength else "subtitle.reach-alone",
+            kind=kind,
+            strength=strength,
+            points=points,
         )
     if not view.turn:
         return said("set-up")
     number = said("round", round=view.round) if view.round else ""
     return said("turn", year=view.year, turn=view.turn, round=number)
+
+
+def _counted(what: str, number: int) -> str:
+    return said(f"subtitle.{what}" if number == 1 else f"subtitle.{what}s", n=number)
 
 
 def alt(view: WarState, seat: str, picture: Picture) -> str:

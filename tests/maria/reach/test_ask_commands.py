@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
@@ -15,7 +16,11 @@ from pbem.referee.enquiries.answers import answer
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.report.content.text import as_text
+from pbem.report.pictures.typefaces import measure
+from pbem_maria.chapters.hussars.hussars import wrong_with
 from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.drawing.page import draw
+from pbem_maria.drawing.since import from_data
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
 from tests.maria.game_yaml import game_yaml
@@ -112,3 +117,25 @@ def test_way_of_a_piece_says_whether_it_can_go_there_or_why_not(first_stage: Gam
         first_stage, "way", f"belle-isle > {near}"
     )
     assert "Belle-Isle cannot reach Wien in one move" in asked(first_stage, "way", "belle-isle wien")
+
+
+def test_way_brings_a_picture_of_the_way(first_stage: Game) -> None:
+    answered = answer(first_stage, first_stage.view("louis"), "louis", "way", "Liegnitz > Breslau")
+    (picture,) = answered.pictures
+    shown = draw(first_stage.view("louis"), "louis", picture, measure)
+    assert shown.title == "From Liegnitz to Breslau"
+    assert shown.alt.startswith("A map of the way from Liegnitz to Breslau, as an arrow along its roads.")
+    assert "data-moves" in shown.svg
+    (of_piece,) = answer(first_stage, first_stage.view("louis"), "louis", "way", "belle-isle > Wien").pictures
+    assert from_data(of_piece.shows).moves[0].piece == "belle-isle"
+
+
+def test_7_reach_of_the_hussars_names_where_they_may_be_placed(first_stage: Game) -> None:
+    view = first_stage.view("maria-theresa")
+    said = asked(first_stage, "reach", "hussars", seat="maria-theresa")
+    may = [city for city in view.board.cities.values() if wrong_with(view, city.id) is None]
+    assert may
+    assert [city.name for city in may if city.name not in said] == []
+    invaded = replace(view, at={**view.at, "friedrich": "koeniggraetz", "prussia-t1": "glatz"})
+    told = answer(first_stage, invaded, "maria-theresa", "reach", "hussars").text
+    assert "On the supply line of Friedrich II." in told

@@ -250,7 +250,7 @@ def test_the_reach_of_a_general_tells_what_each_duchy_costs() -> None:
     assert found is not None
     assert found.duchies["ulm"].stops
     words = texts(view, picture)
-    assert {"Davout from Mainz", "an Army: 4 units, 5 CPs", "CPs to go there", "enemies there"} <= set(words)
+    assert {"Davout from Mainz", "an Army by land: 4 units, 5 CPs", "CPs to go there", "enemies there"} <= set(words)
 
 
 def test_the_tracks_show_hands_as_numbers_consuls_and_events() -> None:

@@ -26,16 +26,20 @@ def arrows(view: State, crop: BoardCrop, moves: Sequence[Arrow]) -> str:
     for number, move in enumerate(moves):
         points = [crop.point(view.board.cities[city]) for city in move.path]
         shifts = [sideways(points[n], points[n + 1], lane[number, n] * (width + 5)) for n in range(len(points) - 1)]
-        colour = theme().power(view.power_of(move.piece)).arrow
+        colour = _colour(view, move)
         found.append(arrow(shifted(points, shifts), colour, width, retreat=move.how == RETREAT))
     return "".join(found)
+
+
+def _colour(view: State, move: Arrow) -> str:
+    return theme().power(view.power_of(move.piece)).arrow if move.piece else theme().ink
 
 
 def starts(view: State, crop: BoardCrop, moves: Sequence[Arrow]) -> str:
     """A ring around each city from which a piece moved."""
     found = []
     for move in moves:
-        city, colour = view.board.cities[move.path[0]], theme().power(view.power_of(move.piece)).arrow
+        city, colour = view.board.cities[move.path[0]], _colour(view, move)
         far = roads.size(city, crop) + 2.5
         found.append(svg.circle(crop.point(city), far, fill="none", stroke=colour, stroke_width=3))
     return "".join(found)
