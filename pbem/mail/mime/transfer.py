@@ -24,8 +24,8 @@ _LOOSE = re.compile(rb"=(?![0-9A-Fa-f]{2}|[ \t]*+(?:[\r\n]|\Z))")
 _SOFT = re.compile(rb"=(?!\r?\n)[ \t]*+(?:\r*\n|\r|\Z)")
 """A soft line end with spaces or another line end than mail has."""
 _ESCAPE = re.compile(rb"=[0-9A-Fa-f]{2}")
-_CHARACTER = re.compile(rb"=[C-F][0-9A-F](?:=[89AB][0-9A-F])+")
-"""A character in UTF-8: no soft line end can have become one."""
+_WHOLE = re.compile(rb"=[C-F][0-9A-F](?:=[89AB][0-9A-F])+|(?:=3D)+")
+"""A character in UTF-8, or equals signs as in a quoted rule: no soft line end can have become one."""
 _LEFT_OVER = re.compile(
     rb"(?![ \t]*+>)[^\r\n]*?(?:=3D|=20$|=[C-E][0-9A-F]=[89AB][0-9A-F]|[A-Za-z]=[C-F][0-9A-F][a-z]|(?<=[^=]{69})=$)"
 )
@@ -133,7 +133,7 @@ def _joined_line(body: bytes) -> int:
     for line in re.finditer(rb"(?<![^\r\n])[^\r\n]{%d,}" % (_LONGEST + 1), body):
         text, first = line.group(), 0
         if len(text) <= _LONGEST_KNOWN:
-            text = b"" if text.endswith(b"=") else _CHARACTER.sub(lambda found: b"_" * len(found.group()), text)
+            text = b"" if text.endswith(b"=") else _WHOLE.sub(lambda found: b"_" * len(found.group()), text)
             first = _LONGEST - 10  # a line that was broken is nearly full
         if _ESCAPE.search(text, first, _LONGEST + 2):
             return line.start()

@@ -132,3 +132,14 @@ def test_quoted_printable_by_python_s_mail_library_is_whole(width: int) -> None:
 def test_a_soft_line_end_that_ran_into_a_few_letters_more_is_damage() -> None:
     assert transferred(b"a" * 73 + b"=\nBc\n", "quoted-printable").damaged == -1
     assert transferred(b"a" * 73 + b"=ABc\n", "quoted-printable").damaged == 0
+
+
+@pytest.mark.parametrize("quote", ["", "> ", ">", "> > ", ">> ", "| "])
+@pytest.mark.parametrize("count", [24, 25, 26, 50, 51])
+def test_a_quoted_rule_is_no_damage_though_its_line_is_longer_than_allowed(quote: str, count: int) -> None:
+    text = f"---\nbid: 1\n...\n{quote}WHAT TO DO – NOW\n{quote}{'=' * count}\n"
+    message = EmailMessage()
+    message.set_content(text, cte="quoted-printable")
+    body = message.get_payload().encode()  # type: ignore[union-attr]
+    read = transferred(body, "quoted-printable")
+    assert (read.damaged, read.data.decode().replace("\r\n", "\n")) == (-1, text)
