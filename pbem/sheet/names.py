@@ -61,6 +61,21 @@ def near(text: str, words: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for _, word in sorted(ranked)))[:MOST_NEAR]
 
 
+def close(text: str, word: str) -> bool:
+    """Whether *text* is *word* but for a slip of the pen: what is short has too many others near it."""
+    from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
+
+    sought = plain(text)
+    if not _FEWEST_LETTERS <= len(sought) <= MOST_NAME:
+        return False
+    alike = max(DamerauLevenshtein.normalized_similarity(each(text), each(word)) for each in (plain, fold))
+    return alike >= (_CLOSE if len(sought) < _LONG else _CLOSE_IF_LONG)
+
+
+_FEWEST_LETTERS, _LONG = 5, 8
+_CLOSE, _CLOSE_IF_LONG = 0.75, 0.65
+
+
 def _cut_off(length: int) -> float:
     """How alike a name must be; the shorter, the more, as a short one is near to many."""
     return 0.75 if length < 5 else 0.7 if length < 8 else 0.62
@@ -122,6 +137,13 @@ class Names:
                 self._nearest.clear()
             self._nearest[known] = tuple(dict.fromkeys(names[word] for word in near(text, names)))
         return self._nearest[known]
+
+    def slip(self, text: str, *kinds: str) -> str:
+        """The id of what *text* names but for a slip, if nothing else is near; otherwise empty."""
+        known = {each.spelling: each.id for each in reversed(tuple(self._of(kinds)))}
+        spelt = near(text, known)
+        ids = {known[word] for word in spelt}
+        return ids.pop() if len(ids) == 1 and any(close(text, word) for word in spelt) else ""
 
     def name(self, identifier: str, *kinds: str) -> str:
         """The name that letters use for *identifier*, which is of one of *kinds*."""

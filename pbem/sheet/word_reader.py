@@ -74,6 +74,10 @@ class WordReader:
             name = self._absent.name(absent[0], *kinds)
             raise self.blame(text, "not-in-this-game", rule=self._absent_rule, text=text.text, name=name)
         self._unknown_names += not self._attempts
+        slip = "" if self._attempts or self._absent.nearest(text.text, *kinds) else self._names.slip(text.text, *kinds)
+        if slip:
+            self.tell(text, "read-as", text=text.text, meant=self._names.name(slip, *kinds))
+            return slip
         nearest = () if self._attempts else self._names.nearest(text.text, *kinds)
         raise self.blame(text, "unknown-name", text=text.text, kinds=kinds, nearest=nearest)
 

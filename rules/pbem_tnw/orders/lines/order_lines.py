@@ -32,7 +32,7 @@ from pbem_tnw.orders.lines.consuls import consul_keys
 from pbem_tnw.orders.lines.lines import ConsulLine, ImpulseLine, MoveLine, OrderLine, RefitLine
 from pbem_tnw.orders.lines.pieces import Strengths, in_pieces
 from pbem_tnw.orders.lines.spelling import spelled_line
-from pbem_tnw.orders.lines.verbs import BY_WORD, VERBS, Verb, marchers, marchers_first, marching, path_of
+from pbem_tnw.orders.lines.verbs import BY_WORD, VERBS, Verb, led, marchers, marchers_first, marching, path_of
 from pbem_tnw.orders.lines.wording import KeyedNode, fold, keyed, mapping, renamed, without_condition
 
 _BESIDE = frozenset({"if", "if intercepted", "if met", "only if odds", "battle"})
@@ -136,7 +136,9 @@ def _unnamed(key: TextNode, value: Node, beside: tuple[KeyedNode, ...], reader: 
         and isinstance(value, TextNode)
         and all(reader.knows(part, "duchy") for part in value.split(*ARROWS))
     ):
-        reader.name(key.split(*AND)[0], "general")
+        return _move(
+            key, reader.fields(mapping(key, (*_way(led(key.split(*AND)), value, reader), *beside)), MoveLine), reader
+        )
     reader.choice(key, *_WORDS, under="do")
     raise reader.blame(key, "not-a-line")
 
