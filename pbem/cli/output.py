@@ -97,5 +97,7 @@ def tell_why(refusal: Refusal) -> None:
         click.echo(f"{refusal.path} cannot be used:\n", err=True)
         click.echo(explain(Words((), Lexicon({})), refusal.text, refusal.faults), err=True)
     else:
+        from pbem.report.layout import sentence
+
         says = re.sub(r"\s+", " ", printable(str(refusal)))
-        click.echo(says[:1].upper() + says[1:].rstrip(".") + ".", err=True)
+        click.echo(sentence(says).rstrip(".") + ".", err=True)

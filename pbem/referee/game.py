@@ -71,6 +71,8 @@ def now() -> datetime:
 
 def ruleset_called(name: str, rulesets: Rulesets | None = None) -> Ruleset:
     """The ruleset called *name*: one of *rulesets*; otherwise the installed one; raises `NoRules`."""
+    if not name:
+        raise NoRules("game.yaml does not say which game's rules it is for: a line `rules:` with the name of a ruleset")
     try:
         ruleset = rulesets[name] if rulesets is not None and name in rulesets else find(name)
         order_templates.check(ruleset)
@@ -93,7 +95,7 @@ class Game:
     def __init__(self, folder: Path, rulesets: Rulesets | None = None, identity: Path | None = None) -> None:
         self.folder, self._opened = folder, (folder, rulesets, identity)
         file = settings_file(folder)
-        name = game_settings.rules_of(file.read_text(encoding="utf-8", errors="replace"))
+        name = game_settings.rules_of(file.read_text(encoding="utf-8", errors="replace"), file)
         self.ruleset = ruleset_called(name, rulesets)
         self.written = self.settings = game_settings.read_settings(file, self.ruleset)
         self.is_archive = keys.is_archive(folder)

@@ -148,13 +148,20 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(seat for seat, who in self.seats.items() if who.address and who.address.casefold() == wanted)
 
 
-def rules_of(text: str) -> str:
-    """The name of the ruleset in a game.yaml; empty if it cannot be read."""
+def rules_of(text: str, path: Path) -> str:
+    """The name of the ruleset in *text*, the game.yaml at *path*: empty if it has none.
+
+    Raises `BadSettings` if the whole cannot be read, or what it says of the rules.
+    """
     root = parsed(text)[1].root
     if isinstance(root, Pairs):
         for key, value in root.pairs:
-            if key.text.strip().casefold() == "rules" and isinstance(value, TextNode):
+            if key.text.strip().casefold() == "rules" and isinstance(value, TextNode) and value.text.strip():
                 return value.text.strip()
+    faults = [one for one in read_sheet(text, GameSettings, _NO_NAMES, patient=True).faults if one.problem.stops]
+    own = faults if root is None else [one for one in faults if one.problem.path[:1] == ("rules",)]
+    if own:
+        raise BadSettings(path, text, tidy(own))
     return ""
 
 

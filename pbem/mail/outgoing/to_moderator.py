@@ -21,6 +21,7 @@ from pbem.referee.stage import token
 from pbem.referee.status import Status
 from pbem.referee.timekeeping.agenda import agenda
 from pbem.referee.timekeeping.agenda_words import said
+from pbem.report import layout
 from pbem.report.content.tree import Content
 from pbem.report.words import Plain, Words
 from pbem.store import encryption
@@ -85,7 +86,7 @@ def standing(game: Game, at: datetime, without: Container[int] = ()) -> Mapping[
 
 def sentence(one: Need) -> str:
     """What waits, as it begins a sentence."""
-    return f"{one.says[:1].upper()}{one.says[1:]}"
+    return layout.sentence(one.says)
 
 
 def _shown(game: Game, words: Words, one: Need, zone: str) -> Mapping[str, Plain]:
@@ -121,8 +122,8 @@ def stands(words: Words, found: Status, zone: str) -> str:
 
 
 def coming(game: Game, words: Words, at: datetime, zone: str) -> Iterator[str]:
-    """What will happen by itself, at each of the next times."""
-    items = agenda(game, at)
+    """What will happen by itself, at each of the next times; what is overdue waits for something else."""
+    items = [one for one in agenda(game, at) if one.at > at]
     times = list(dict.fromkeys(one.at for one in items))[:_MOST_COMING]
     for time in times:
         says = "; ".join(said([one for one in items if one.at == time], game.titles))

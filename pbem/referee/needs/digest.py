@@ -15,7 +15,7 @@ from pbem.referee.needs.of_game import needs
 from pbem.referee.status import status
 from pbem.referee.timekeeping.agenda_item import AgendaItem, AgendaSource
 from pbem.settings.moderator import UrgentMatter
-from pbem.settings.time.clocks import instant
+from pbem.settings.time.clocks import instant, start_of
 from pbem.store.facts.moderator import DigestSent
 
 KIND = "digest"
@@ -102,7 +102,7 @@ def _again(game: Game, sent: list[_Sent], waits: tuple[Need, ...], urgent: froze
         quiet = not rule.all_is_well or game.outcome is not None
         return None if quiet else _Due(_slot(game, last + _WEEK - _SOON), well)
     stops = rule.repeat == "daily" or any(one.kind in urgent for one in waits)
-    after = last + (_DAY if stops else _WEEK) - _SOON
+    after = _end_of_day(game, last) if stops else last + _WEEK - _SOON
     return _Due(_slot(game, after), DigestSent(needs=tuple(one.key for one in waits)))
 
 
@@ -114,6 +114,13 @@ def _last_regular(game: Game, sent: list[_Sent]) -> datetime:
 
 def _last_sent(game: Game, sent: list[_Sent]) -> datetime:
     return sent[-1].at if sent else game.log.lines[0].at
+
+
+def _end_of_day(game: Game, at: datetime) -> datetime:
+    """The last moment of the day *at* a time where the moderator lives: the next letter is that of the day after."""
+    zone = game.settings.moderators_zone
+    day = at.astimezone(zone.info).date()
+    return start_of(day + timedelta(days=1), zone.name) - timedelta(microseconds=1)
 
 
 def _slot(game: Game, after: datetime) -> datetime:

@@ -1,11 +1,15 @@
 """Letters to the moderator: a digest of what waits, at their time of day, at once if it is urgent, and no others."""
 
 import re
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from pbem.mail.outgoing import to_moderator
 from pbem.referee.needs.digest import URGENT
+from pbem.referee.timekeeping.agenda_item import AgendaItem
+from pbem.report.layout import sentence
 from pbem.settings.moderator import ModeratorSettings
 from pbem.store.facts.moderator import DigestSent
 from tests.campaign.moderator.world import ModeratedWorld, subjects, text_of
@@ -115,6 +119,41 @@ def test_situation_a_deadline_passes_and_the_game_waits(tmp_path: Path) -> None:
     one.clock.wind(hours=1)
     one.turn()
     assert len(one.inbox()) == 1
+
+
+@pytest.mark.parametrize(("hour", "again"), [("19:00:01", 26), ("21:30", 26), ("23:30", 27)])
+def test_what_is_urgent_is_told_again_on_each_day_whenever_it_was_told_first(
+    tmp_path: Path, hour: str, again: int
+) -> None:
+    """In Berlin, where the moderator lives, the last of these times is on the next day."""
+    one = world(tmp_path)
+    one.bid("ann")
+    one.at(f"2026-11-25T{hour}")
+    one.turn()
+    days = []
+    for _ in range(96):
+        one.clock.wind(hours=1)
+        before = len(one.inbox())
+        one.turn()
+        days += [one.clock.at.day] * (len(one.inbox()) - before)
+    assert days == [*range(again, 30)]
+
+
+def test_nothing_past_is_listed_as_what_happens_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = world(tmp_path)
+    one.at("2026-11-25T19:00:01")
+    game, at = one.look(), one.clock.at
+    past = AgendaItem(at - timedelta(hours=3), "reminder", ("ann",))
+    ahead = AgendaItem(at + timedelta(hours=3), "deadline", ("ann",))
+    monkeypatch.setattr("pbem.mail.outgoing.to_moderator.agenda", lambda _game, _at: (past, ahead))
+    (line,) = to_moderator.coming(game, to_moderator.words_of(game), at, "Europe/Berlin")
+    assert line.startswith("Wednesday 25 November 2026, 23:00")
+
+
+def test_a_relative_path_keeps_its_letters_at_the_beginning_of_a_sentence() -> None:
+    assert sentence("in/letter.txt is not an email") == "in/letter.txt is not an email"
+    assert sentence("game.yaml is missing") == "game.yaml is missing"
+    assert sentence("no one answers") == "No one answers"
 
 
 def test_what_is_not_to_be_urgent_waits_for_its_time(tmp_path: Path) -> None:
