@@ -45,6 +45,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
                 terminalreporter.write_line(str(said))
 
 
+@pytest.fixture
+def unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures of letters are drawn as SVG, but not painted, which takes most of a turn; for tests that look at none.
+
+    Letters with painted pictures are tested in mail/outgoing and by the demos, painting in the games' drawing.
+    """
+    monkeypatch.setattr("pbem.report.pictures.raster.png", lambda _: b"unpainted")
+
+
 @pytest.fixture(autouse=True)
 def _playtests_of_its_own() -> Iterator[None]:
     """What a test registers is gone after it."""

@@ -31,6 +31,8 @@ from pbem_maria.ruleset import MARIA
 from pbem_maria.settings import MariaSettings
 from tests.toy.game import Clock
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 CLOCK = Clock()
 GAME = """\
 game: vienna

@@ -11,6 +11,8 @@ from pbem.referee import opening
 from pbem_tnw.chapters.interception.events import EvasionTried
 from tests.tnw.moderator.game import PLAYERS, ModeratedGame
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 def game(tmp_path: Path) -> ModeratedGame:

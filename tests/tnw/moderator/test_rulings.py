@@ -16,6 +16,8 @@ from pbem_tnw.position.places import KILLED, REGROUP, YARD
 from pbem_tnw.position.state import Consul, WarState
 from tests.tnw.moderator.game import REASON, ModeratedGame
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 ROOT = Path(__file__).parents[3]
 ASKED = (ROOT / "templates/tnw/orders/war-ruling/asked.txt.j2").read_text(encoding="utf-8")
 

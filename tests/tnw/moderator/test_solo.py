@@ -8,6 +8,8 @@ from click.testing import CliRunner
 
 from pbem.cli.main import main
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 SHEETS = 14
 """More than one Turn of them."""
 
