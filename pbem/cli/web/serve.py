@@ -76,6 +76,7 @@ def command(
     desk_access.begin(games)
     server = DeskServer(games=served, clock=clock, rulesets=rulesets, proxies=frozenset(proxies))
     server.failed = _tell
+    server.begin_processes()
     if log:
         server.tell = _tell
     if turning:

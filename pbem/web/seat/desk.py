@@ -26,7 +26,7 @@ class SeatDesk(msgspec.Struct, frozen=True, kw_only=True):
     of them. *told* is a sentence on what a button did not do, *opened* are the ids of what is unfolded in its forms,
     *seen* says which of the own sheets counted when the page was last shown, or less if none was; *mine* identifies
     what the page sent last. *newest* is a link with the present token, which only a demonstration gives away. *undo* is
-    what the board keeps in the form to undo its last choice.
+    what the board keeps in the form to undo its last choice. An *unread* text costs too much to be read.
     """
 
     game: Game
@@ -47,6 +47,7 @@ class SeatDesk(msgspec.Struct, frozen=True, kw_only=True):
     mine: str = ""
     newest: str = ""
     undo: str = ""
+    unread: bool = False
 
     @property
     def asks(self) -> bool:

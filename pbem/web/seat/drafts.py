@@ -19,12 +19,13 @@ MOST = 64 * 1024
 """Characters of a draft that are kept."""
 
 
-class SheetDraft(msgspec.Struct, frozen=True):
-    """What was written for a *stage*, and when."""
+class SheetDraft(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What was written for a *stage*, and when; an *unread* one costs too much to be read by itself."""
 
     stage: str
     text: str
     at: datetime
+    unread: bool = False
 
 
 def kept(game: Game, seat: str) -> SheetDraft | None:
@@ -39,7 +40,7 @@ def keep(game: Game, seat: str, draft: SheetDraft) -> bool:
     if game.settings.mail.sealed is not None or len(draft.text) > MOST:
         return False
     before = kept(game, seat)
-    if before is None or (before.stage, before.text) != (draft.stage, draft.text):
+    if before is None or (before.stage, before.text, before.unread) != (draft.stage, draft.text, draft.unread):
         with suppress(OSError):
             files.write(_path(game, seat), msgspec.json.encode(draft) + b"\n", durable=False)
             return True

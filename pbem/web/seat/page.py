@@ -55,8 +55,11 @@ def _names(desk: SeatDesk, notice: DeskNotice | None) -> dict[str, Any]:
     asked = questions(words, [stage.decision for stage in desk.stages], desk.seat) if desk.stages else ""
     letter = game.last_letter(desk.seat)
     due, counts = _due(desk), counting(desk)
-    draft = CheckedDraft() if desk.over else checked(desk)
-    bar = seat_bar(desk, draft, counts, sent=notice is not None and notice.sent)
+    draft = CheckedDraft() if desk.over or desk.unread else checked(desk)
+    bar = None if desk.unread else seat_bar(desk, draft, counts, sent=notice is not None and notice.sent)
+    if desk.unread and notice is None:
+        says = words.phrase("seat", "too-costly-help", {"seconds": game.settings.limits.seconds})
+        notice = DeskNotice(tone="bad", heading=words.phrase("seat", "too-costly"), says=says)
     return {
         "desk": desk,
         "title": wording.title(game),
@@ -81,10 +84,10 @@ def _names(desk: SeatDesk, notice: DeskNotice | None) -> dict[str, Any]:
         "waits_until": words.brief_moment(game.pause.deadline, game.settings.zone_of(desk.seat).name)
         if game.pause and game.pause.deadline
         else "",
-        "board": hooks.board_part(desk),
-        "orders": hooks.orders_part(desk),
-        "beside": hooks.beside_part(desk),
-        "forms": hooks.forms_part(desk),
+        "board": SafeHtml("") if desk.unread else hooks.board_part(desk),
+        "orders": SafeHtml("") if desk.unread else hooks.orders_part(desk),
+        "beside": SafeHtml("") if desk.unread else hooks.beside_part(desk),
+        "forms": SafeHtml("") if desk.unread else hooks.forms_part(desk),
         "notice": notice,
         "newer": notice is None and -1 < desk.seen < counts.order and not is_from_here(desk, counts.item),
         "sealed": game.settings.mail.sealed is not None,

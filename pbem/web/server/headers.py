@@ -1,10 +1,10 @@
 """What every response says to browsers, and the line of the log about it: neither tells a secret."""
 
-import traceback
 from collections.abc import Callable
 from time import monotonic
 
 from pbem.extras import extra
+from pbem.web.server.serving import where
 
 with extra("web"):
     from starlette.datastructures import MutableHeaders
@@ -25,8 +25,6 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 PRIVATE = "no-store"
-_TOLD = 6
-"""Lines of the program that are told of a failure: the innermost ones."""
 
 
 class SafeHeaders:
@@ -63,9 +61,7 @@ class Failures:
         try:
             await self.app(scope, receive, sent)
         except Exception as fault:  # noqa: BLE001
-            frames = traceback.extract_tb(fault.__traceback__)[-_TOLD:]
-            where = ", ".join(f"{frame.filename}:{frame.lineno} in {frame.name}" for frame in frames)
-            self.tell(f"{type(fault).__name__} at {where}")
+            self.tell(where(fault))
             if not begun:
                 await self.answer()(scope, receive, send)
 

@@ -1,10 +1,13 @@
 """What all pages of the server share: the games, the clock, and how much anyone may ask."""
 
+import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
 
+from pbem.bounds.workers import WorkerDied, Workers, WorkFailed
 from pbem.engine.ruleset import Ruleset
 from pbem.extras import extra
 from pbem.referee.game import Clock, Game, now
@@ -14,6 +17,23 @@ from pbem.web.server.queues import FairQueues
 
 with extra("web"):
     from starlette.requests import Request
+
+
+A = TypeVar("A")
+R = TypeVar("R")
+_READERS, _SENDERS = 3, 3
+"""Processes for pages, and for what is sent."""
+_MOST_SECONDS = 90.0
+"""Seconds for one of them to end, whatever else the machine does meanwhile."""
+_TOLD = 6
+"""Lines of the program that are told of a failure: the innermost ones."""
+
+
+def where(fault: Exception) -> str:
+    """At which lines the program failed: not what it was working on."""
+    frames = traceback.extract_tb(fault.__traceback__)[-_TOLD:]
+    lines = ", ".join(f"{frame.filename}:{frame.lineno} in {frame.name}" for frame in frames)
+    return str(fault) if isinstance(fault, WorkFailed) else f"{type(fault).__name__} at {lines}"
 
 
 def _quiet(_line: str) -> None:
@@ -26,7 +46,8 @@ class DeskServer(msgspec.Struct, kw_only=True):
     *proxies* are the addresses of those who say truly for whom they ask. *tell* is told of every request, *failed* of
     every failure of the program; *came* of every folder whose game was sent something. Of a link, and of an address, so
     many requests are let through; of what a seat sends, which is kept on the disk, fewer. *queues* let visitors take
-    turns. Only a demonstration, whose players get no letters, says what the *newest link* of a seat is.
+    turns. *readers* and *senders* do what may cost too much. Only a demonstration, whose players get no letters, says
+    what the *newest link* of a seat is.
     """
 
     games: ServedGames
@@ -42,6 +63,35 @@ class DeskServer(msgspec.Struct, kw_only=True):
     by_secret: RateLimit = msgspec.field(default_factory=lambda: RateLimit(20, 3.0))
     by_sending: RateLimit = msgspec.field(default_factory=lambda: RateLimit(40, 15.0))
     queues: FairQueues = msgspec.field(default_factory=lambda: FairQueues(2, 30))
+    readers: Workers[Any, Any] | None = None
+    senders: Workers[Any, Any] | None = None
+
+    def begin_processes(self) -> None:
+        """Let what players write be read in processes of their own; while the program has one thread."""
+        self.readers = Workers(self._work, _READERS)
+        self.senders = Workers(self._work, _SENDERS)
+
+    def apart(self, work: "Callable[[DeskServer, A], R]", about: A, key: str, *, sends: bool = False) -> R | None:
+        """What *work* makes of something, in a process of its own if there are any; None if it died of that.
+
+        What *sends* may have to wait for a game that is busy, and goes to other processes than what only reads.
+        """
+        workers = self.senders if sends else self.readers
+        if workers is None:
+            return work(self, about)
+        try:
+            done: R = workers.call((work, about), _MOST_SECONDS, key)
+        except WorkerDied:
+            self.failed("a process died of what it was working on")
+            return None
+        return done
+
+    def _work(self, asked: Any) -> Any:
+        work, about = asked
+        try:
+            return work(self, about)
+        except Exception as fault:
+            raise WorkFailed(where(fault)) from fault
 
 
 def server_of(request: Request) -> DeskServer:
