@@ -19,10 +19,12 @@ What makes orders unusable, and the arguments of its phrase:
 Notes: found-by-shape (first, last), end-mark-missing (line), form-unchanged (line), quoted-not-read (line),
 quoted-form-read (line), quoted-form-not-read (line), quoted-sheet-not-read (line), quoted-form-beside-command (line),
 command-beside-sheet (command), command-among-words (command),
-orders-beside-sheet (line), attachment-not-read (name), charset-guessed (charset), no-key (first, last).
+orders-beside-sheet (line), line-commented (text),
+attachment-not-read (name), charset-guessed (charset), no-key (first, last).
 """
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -95,7 +97,20 @@ def find(
         commands = () if found.words.strip() else command.commands_in("", subject, asks)
         unread = [MailNote("attachment-not-read", {"name": name}) for name in contents.unread]
         return _commanded(commands) if commands else msgspec.structs.replace(found, notes=(*found.notes, *unread))
-    return _as_trial(found)
+    return _as_trial(msgspec.structs.replace(found, notes=(*found.notes, *_commented(found.sheet, form))))
+
+
+def _commented(sheet: str, form: str) -> list[MailNote]:
+    """A note on the first order of a *sheet* that a # before it has made a comment, unless the *form* has it so."""
+    sent = {line.strip() for line in form.split("\n")}
+    lines = (line.strip() for line in sheet.split("\n"))
+    comments = (line for line in lines if line.startswith("#") and line not in sent)
+    orders = (
+        line
+        for line in comments
+        if line_classifier.shape(bare := line.strip("# \t")) == "key" and not line_classifier.says_something(bare)
+    )
+    return [MailNote("line-commented", {"text": line}) for line in islice(orders, 1)]
 
 
 def _as_trial(found: FoundOrders) -> FoundOrders:
