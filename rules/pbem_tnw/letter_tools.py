@@ -318,6 +318,11 @@ def consul_steps(view: WarState, nation: str) -> Iterator[tuple[str, str, Consul
                 yield from ((proxy, "left", step) for step in steps_by_points(view, nation, proxy, "left", 1))
 
 
+def standing_keys(standing: WarStanding) -> tuple[str, ...]:
+    """The keys of standing orders, as Python writes them."""
+    return standing.__struct_fields__
+
+
 TOOLS: Mapping[str, Callable[..., Any]] = {
     "affordable": affordable,
     "answers_held": answers_held,
@@ -364,7 +369,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "reserves_left": reserves_left,
     "sailed_together": sailed_together,
     "sieges": sieges,
-    "standing_keys": lambda standing: standing.__struct_fields__,
+    "standing_keys": standing_keys,
     "suggestions": suggestions,
     "unordered_answers": unordered_answers,
 }
