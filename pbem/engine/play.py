@@ -11,7 +11,7 @@ from pbem.engine.order import Order
 from pbem.engine.position import O, Position, S
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
-from pbem.engine.table import LAST, Answer, Answered, Entry, Table
+from pbem.engine.table import LAST, Answer, Answered, Endless, Entry, Table
 
 Source = Callable[[Decision, S], Answer | None]
 """Looks for an answer to a decision, given the view of the seat that is asked."""
@@ -31,7 +31,7 @@ TAKEN = "taken"
 """What an answer says of its source that an earlier entry has taken already."""
 
 
-class Stuck(RuntimeError):
+class Stuck(Endless):
     """A ruleset's flow returned to the same place too often."""
 
 

@@ -33,6 +33,10 @@ WORDS = "words-of-chance"
 """What the entry is called that settles the words of chance."""
 
 
+MOST_EVENTS = 10_000
+"""No run of a step, and no trial, has so many events."""
+MOST_PLANS = 1_000
+"""No seat has so many plans."""
 LAST = math.inf
 """When an answer came that counts after all others, and only when they are there."""
 
@@ -69,6 +73,10 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     events: tuple[Event, ...]
     step: str = ""
     answers: tuple[Answered, ...] = ()
+
+
+class Endless(RuntimeError):
+    """A run did more than any run of a game does, so that it would have gone on for ever; says what."""
 
 
 class DrawnTwice(RuntimeError):
@@ -111,7 +119,9 @@ class Table(Generic[S]):
         self._marks = [_Mark(start, dict(self.views))]
 
     def emit(self, event: Event[S]) -> None:
-        """Let *event* happen, for the state and for all who see it."""
+        """Let *event* happen, for the state and for all who see it; raises `Endless` after too many in one run."""
+        if len(self._events) >= MOST_EVENTS:
+            raise Endless(f"more than {MOST_EVENTS} events in one run, the last {tag_of(event)!r}")
         self._events.append(event)
         self._fold(event)
 
@@ -168,6 +178,8 @@ class Table(Generic[S]):
 
         It is checked when its time comes: `KeptOrder` says what the rest means.
         """
+        if sum(plan.seat == seat for plan in self.state.kept) >= MOST_PLANS:
+            raise Endless(f"more than {MOST_PLANS} plans of {seat!r}")
         number = max((plan.number for plan in self.state.kept if plan.seat == seat), default=0) + 1
         plan = KeptOrder(number=number, seat=seat, on=on, order=order, power=power, when=when, stays=stays)
         kept: PlanKept[S, Order, Condition] = PlanKept(plan=plan)

@@ -10,7 +10,7 @@ from pbem.engine.play import Stuck, play, policies
 from pbem.engine.position import Position
 from pbem.engine.problem import Problem, Weight
 from pbem.engine.step import Step
-from pbem.engine.table import Answer, Answered, Entry, Scratch, Table
+from pbem.engine.table import MOST_PLANS, Answer, Answered, Endless, Entry, Scratch, Table
 
 
 class State(Position, frozen=True, kw_only=True):
@@ -178,6 +178,33 @@ def test_a_rewind_to_nowhere_is_refused() -> None:
 def test_a_flow_that_goes_in_circles_is_noticed() -> None:
     with pytest.raises(Stuck, match="without a question"):
         play(table(Loop()), [])
+
+
+class Draw(Step, frozen=True):
+    def run(self, table: Table, answers: Answers) -> None:
+        while True:
+            table.emit(Whispered(seat="anna", number=0))
+
+
+def test_a_run_that_never_ends_is_stopped_and_leaves_nothing() -> None:
+    t = table(Draw())
+    with pytest.raises(Endless, match="10000 events in one run, the last 'whispered'"):
+        play(t, [])
+    assert not t.entries
+    assert t.state.flow == (Draw(),)
+
+
+def test_a_trial_that_never_ends_is_stopped() -> None:
+    with pytest.raises(Endless, match="events in one run"):
+        Draw().run(Scratch(State()), {})
+
+
+def test_no_seat_has_plans_without_end() -> None:
+    t = table()
+    for _ in range(MOST_PLANS):
+        t.keep("anna", "say", Say(number=1))
+    with pytest.raises(Endless, match="plans of 'anna'"):
+        t.keep("anna", "say", Say(number=1))
 
 
 def test_policies_answer_from_the_seats_own_view() -> None:
