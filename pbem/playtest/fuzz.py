@@ -16,6 +16,7 @@ from pbem.engine.table import Answer, Entry, Table
 from pbem.playtest.coverage import Shown
 from pbem.playtest.recorded import RecordedGame, RecordedSheet, table_for
 from pbem.playtest.rounds import Rounds
+from pbem.playtest.views import Looks
 from pbem.report.several import sheet_parts
 from pbem.sheet.parts import check_parts, joined
 from pbem.sheet.writer import write_sheet
@@ -48,8 +49,11 @@ def fuzz(
     *,
     standing: bool = True,
     player: OrderMaker | None = None,
+    views: bool = False,
 ) -> Tally:
     """Play one game; a failure is in the tally, with the sheets that lead to it.
+
+    With *views* some of the sheets are looked at as `Looks` does, too.
 
     Without *standing* every question is answered by a sheet, and sheets may stop the game. *player* answers for all
     seats, the `guess` of *playtest* unless another is given, or with *standing* its `in_advance`.
@@ -59,7 +63,9 @@ def fuzz(
     answering = player or _player(playtest, ruleset.name, standing=standing)
     try:
         table = table_for(ruleset, settings, seed)
-        _play_out(_Players(ruleset, table, Chance(seed, "players"), answering, sent), playtest, tally)
+        titles = ruleset.seats(msgspec.convert(settings, ruleset.settings, strict=False))
+        looks = Looks(ruleset, titles, Chance(seed, "views")) if views else None
+        _play_out(_Players(ruleset, table, Chance(seed, "players"), answering, sent, looks), playtest, tally)
         tally.outcome = _outcome(ruleset, table)
         tally.shown.ended(ruleset, table.state, playtest.coverage)
     except Exception:  # noqa: BLE001 whatever breaks a game is what the fuzzer is for
@@ -85,6 +91,7 @@ def fuzz_number(
     *,
     standing: bool | None,
     bot: bool,
+    views: bool = False,
 ) -> Tally:
     """Play game *number* of *seed*; its sheets are kept only if it broke.
 
@@ -92,7 +99,7 @@ def fuzz_number(
     """
     kept = number % 2 == 0 if standing is None else standing
     player = playtest.bot if bot else None
-    tally = fuzz(ruleset, playtest, settings, f"{seed}/{number}", standing=kept, player=player)
+    tally = fuzz(ruleset, playtest, settings, f"{seed}/{number}", standing=kept, player=player, views=views)
     if not tally.failure:
         tally.recorded = msgspec.structs.replace(tally.recorded, sheets=())
     return tally
@@ -109,13 +116,20 @@ class _Players:
     """Whoever sits at the table: their answers, each by way of a sheet."""
 
     def __init__(
-        self, ruleset: Ruleset, table: Table, chance: Chance, player: OrderMaker, sent: list[RecordedSheet]
+        self,
+        ruleset: Ruleset,
+        table: Table,
+        chance: Chance,
+        player: OrderMaker,
+        sent: list[RecordedSheet],
+        looks: Looks | None,
     ) -> None:
         self.ruleset = ruleset
         self.table = table
         self.sent = sent
         self._chance = chance
         self._player = player
+        self._looks = looks
 
     def answers(self, seat: str, own: Sequence[Decision]) -> dict[tuple[str, str], Answer]:
         """What *seat* answers to its *own* decisions; the sheet that says it all must be read as the same orders."""
@@ -133,6 +147,8 @@ class _Players:
         read = [each.order for _, each in sheet.good]
         if read != orders:
             raise BrokenGame(f"a sheet of {seat} was read as {read}, not as {orders}\n{text}")
+        if self._looks is not None:
+            self._looks.look(view, seat, text, parts)
         return {part.decision.name: Answer(each.order, "sheet") for part, each in sheet.good}
 
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 @click.option("--standing/--no-standing", default=None,
               help="All games with standing orders, or all without (default: every second game without).")  # fmt: skip
 @click.option("--bot", is_flag=True, help="Let the bot play instead of the random player.")
+@click.option("--views", is_flag=True,
+              help="Try sheets, whole and mutated, and ask, from what a seat sees.")  # fmt: skip
 @jobs_option
 @click.option("--out", type=click.Path(path_type=Path), default=Path("fuzz-failure.yaml"), show_default=True,
               help="Where to save a broken game; `--replay` plays it again.")  # fmt: skip
@@ -40,6 +42,7 @@ def fuzz(
     chosen: dict[str, Any],
     standing: bool | None,
     bot: bool,
+    views: bool,
     jobs: int | None,
     out: Path,
     replay: Path | None,
@@ -63,7 +66,8 @@ def fuzz(
     playtest = playtest_called(ruleset, part)
     begun = time.perf_counter()
     tallies = []
-    play = partial(fuzzer.fuzz_number, ruleset, playtest, fitting(ruleset, chosen), seed, standing=standing, bot=bot)
+    settings = fitting(ruleset, chosen)
+    play = partial(fuzzer.fuzz_number, ruleset, playtest, settings, seed, standing=standing, bot=bot, views=views)
     for number, tally in enumerate(progress.each(pool.played(play, games, jobs or pool.cores()), "Games", games)):
         tallies.append(tally)
         if tally.failure:
