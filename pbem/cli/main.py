@@ -200,6 +200,22 @@ def _remember_game(ctx: click.Context, _option: click.Parameter, folders: tuple[
         ctx.meta[GAME] = folders
 
 
+def _versions(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    """Print the version of the program, and those of each game installed, with what its logs may have in them."""
+    if not wanted or ctx.resilient_parsing:
+        return
+    from pbem.engine.kit.installed import installed
+    from pbem.engine.ruleset import GROUP, find
+    from pbem.store.log import digest_of_lines
+    from pbem.store.versions import SHOWN
+
+    click.echo(f"pbem {__version__}")
+    for name in sorted(installed(GROUP)):
+        rules = find(name)
+        click.echo(f"{name} {rules.version}, log lines {digest_of_lines(rules.events, rules.orders)[:SHOWN]}")
+    ctx.exit()
+
+
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--game",
@@ -209,7 +225,7 @@ def _remember_game(ctx: click.Context, _option: click.Parameter, folders: tuple[
     callback=_remember_game,
     help="The game's folder; before or after the command.",
 )
-@click.version_option(__version__, prog_name="pbem")
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_versions, help="Show versions.")
 def main() -> None:
     """Run board wargames played by email.
 

@@ -32,7 +32,7 @@ from pbem.store import editions, files
 from pbem.store.facts.epochs import EpochBegun
 from pbem.store.facts.fact import Fact
 from pbem.store.inbox import Inbox
-from pbem.store.log import FORMAT, Broken, GameLog, Opening
+from pbem.store.log import FORMAT, Broken, GameLog, Opening, digest_of_lines
 from pbem.store.outbox import Outbox
 from pbem.store.pause import Pause
 from pbem.store.refusal import Refusal
@@ -168,7 +168,8 @@ class Game:
         """The versions that the game would be played with now; *edition* is the game's own once it has begun."""
         rules = f"{self.ruleset.name} {self.ruleset.version}"
         templates = digest_of_templates((*self.ruleset.words, base_folder()))
-        return Versions(__version__, rules, self.edition, templates)
+        lines = digest_of_lines(self.ruleset.events, self.ruleset.orders)
+        return Versions(__version__, rules, self.edition, templates, lines)
 
     @property
     def even(self) -> bool:

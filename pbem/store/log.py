@@ -8,6 +8,7 @@ them is still checked, and what is added to them has its digest.
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
@@ -22,13 +23,14 @@ from pbem.store.facts.fact import Fact
 from pbem.store.misread import misread
 from pbem.store.pause import Pause
 from pbem.store.refusal import Refusal
-from pbem.store.versions import Versions
+from pbem.store.versions import SHOWN, Versions
 
 START = "0" * 64
 FORMAT = 1
 """The number of the log's present form."""
 _DIGEST = b',"sha256":"'
 _END = b'"}'
+_DEFINED = "#/$defs/"
 _MEND = "someone changed the file; restore the newest log.jsonl that you have"
 
 E = TypeVar("E", bound=Event)
@@ -206,7 +208,8 @@ class GameLog:
         wrote = "the log does not say which versions wrote it"
         if self.versions:
             same = ", whose rules have the same version but differ" if self.versions.rules == here else ""
-            wrote = f"it was written by {self.versions}{same}"
+            lines = f" (log lines {self.versions.lines[:SHOWN]})" if self.versions.lines else ""
+            wrote = f"it was written by {self.versions}{lines}{same}"
         return NotUnderstood(
             f"{self.path}, line {len(self.lines) + 1}, is as it was written, but the rules installed here ({here}) "
             f"{misread(text, self._ruleset, error)}; {wrote}: use that version, or a newer one"
@@ -344,3 +347,26 @@ def _length(text: bytes) -> int:
     body, _, rest = text.rpartition(_DIGEST)
     digest = hashlib.sha256(body + b"}").hexdigest().encode() + _END
     return len(text) - len(rest) + len(digest) if body and rest.startswith(digest) else 0
+
+
+@cache
+def digest_of_lines(events: Any, orders: Any) -> str:
+    """The SHA-256 of what lines may have in them in a game with these *events* and *orders*, without its words."""
+    schema = _bare(msgspec.json.schema(_Line[events, orders]))
+    return hashlib.sha256(msgspec.json.encode(schema, order="sorted")).hexdigest()
+
+
+def _bare(part: Any) -> Any:
+    """A *part* of a schema without descriptions, and without the types that Python names differently in versions."""
+    if isinstance(part, list):
+        return [_bare(one) for one in part]
+    if isinstance(part, dict):
+        return {_named(key): _bare(one) for key, one in part.items() if key not in ("title", "description")}
+    return _named(part) if isinstance(part, str) and part.startswith(_DEFINED) else part
+
+
+def _named(name: str) -> str:
+    """The name of a definition without those of its parameters."""
+    start = _DEFINED if name.startswith(_DEFINED) else ""
+    bare = name.removeprefix(start)
+    return start + bare[: 1 + bare[1:].find("_")] if "_" in bare[1:] and (start or "pbem" in bare) else name

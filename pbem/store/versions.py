@@ -15,12 +15,17 @@ _WORDS = (".j2", ".yaml")
 
 
 class Versions(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a game is played with, as its log names it; *edition* and *templates* are SHA-256 digests."""
+    """What a game is played with, as its log names it; *edition*, *templates* and *lines* are SHA-256 digests.
+
+    That of *lines* is of what lines of the log may have in them: it tells logs apart whose programs call themselves
+    the same, though one knows lines that the other does not.
+    """
 
     engine: str
     rules: str
     edition: str = ""
     templates: str = ""
+    lines: str = ""
 
     def __str__(self) -> str:
         edition = f", edition {self.edition[:SHOWN]}" if self.edition else ""
@@ -36,8 +41,8 @@ class VersionChange(msgspec.Struct, frozen=True):
 
     @property
     def matters(self) -> bool:
-        """Whether it may change play, which templates do not."""
-        return self.what != "templates"
+        """Whether it may change play, which templates do not, nor what lines may have in them besides."""
+        return self.what not in ("templates", "log lines")
 
 
 def changes(before: Versions, now: Versions) -> tuple[VersionChange, ...]:
@@ -50,6 +55,7 @@ def _pairs(before: Versions, now: Versions) -> Iterator[tuple[str, str, str]]:
     yield "rules", before.rules, now.rules
     yield "edition", before.edition[:SHOWN], now.edition[:SHOWN]
     yield "templates", before.templates[:SHOWN], now.templates[:SHOWN]
+    yield "log lines", before.lines[:SHOWN], now.lines[:SHOWN]
 
 
 def digest_of_templates(folders: Iterable[Path]) -> str:

@@ -6,11 +6,16 @@ import msgspec
 import pytest
 
 from pbem import __version__
-from pbem.store.log import GameLog
+from pbem.engine.event import Event
+from pbem.store.log import GameLog, digest_of_lines
 from tests.cli.conftest import Pbem
 from tests.referee.rewritten import of_an_older_program
 from tests.toy import TOY
 from tests.toy.game import send_sheet
+
+
+class Added(Event, frozen=True, tag="added"):
+    """What a later state of the rules knows besides."""
 
 
 @pytest.fixture
@@ -32,6 +37,7 @@ def test_the_log_names_its_versions_before_its_first_entry(pbem: Pbem) -> None:
     first = GameLog(pbem.folder / "log.jsonl", TOY).lines[0]
     assert first.versions
     assert str(first.versions) == f"pbem {__version__}, toy 1"
+    assert first.versions.lines == digest_of_lines(TOY.events, TOY.orders)
     assert len(first.versions.templates) == len(first.digest) == 64
     assert "played with pbem" in pbem("show", "log", "--moderator").stdout
     assert "played with" not in pbem("show", "log").stdout
@@ -137,3 +143,21 @@ def test_what_waits_to_go_goes_all_the_same(pbem: Pbem) -> None:
     pbem("turn", code=1)
 
     assert len(list((pbem.folder / "out").glob("*"))) == 3
+
+
+def test_the_version_tells_apart_programs_whose_logs_differ(pbem: Pbem) -> None:
+    said = pbem("--version").stdout.splitlines()
+    assert said[0] == f"pbem {__version__}"
+    assert any(line.startswith("maria ") and " log lines " in line for line in said[1:])
+
+
+def test_a_program_that_knows_other_lines_notes_that_and_plays_on(pbem: Pbem) -> None:
+    pbem("turn")
+    before = GameLog(pbem.folder / "log.jsonl", TOY).versions
+    pbem.rulesets["toy"] = msgspec.structs.replace(TOY, events=TOY.events | Added)
+    pbem("deadline", "extend", "24h")
+    after = GameLog(pbem.folder / "log.jsonl", pbem.rulesets["toy"]).versions
+    assert before
+    assert after
+    assert before.lines != after.lines
+    assert msgspec.structs.replace(after, lines=before.lines) == before
