@@ -24,7 +24,7 @@ from pbem.web.moderator.shown import ShownGame, game_shown
 from pbem.web.moderator.visits import ROOT, ModeratorVisit
 from pbem.web.moderator.with_commands import with_commands
 from pbem.web.rendering import plain_words, render
-from pbem.web.server import entry, limits, responses
+from pbem.web.server import limits, responses
 from pbem.web.server.lanes import in_lane
 from pbem.web.server.serving import server_of
 
@@ -72,14 +72,16 @@ def _say(phrase: str, **args: object) -> str:
 async def _link(request: Request) -> Response:
     def shown() -> Response:
         visits.followed(server_of(request), request)
-        return responses.page(render(plain_words(), "moderator/link.html.j2"), headers=_UNSEEN)
+        return responses.page(
+            render(plain_words(), "moderator/link.html.j2"), headers={"Referrer-Policy": "strict-origin"}
+        )
 
     return await in_lane("moderator", shown)
 
 
 async def _follow(request: Request) -> Response:
     def followed() -> Response:
-        entry.check_follows(request)
+        visits.check_origin(request)
         visit = visits.followed(server_of(request), request)
         response = RedirectResponse(ROOT, 303, _UNSEEN)
         visits.give_cookie(response, request, visit)

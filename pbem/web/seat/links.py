@@ -17,6 +17,8 @@ with extra("web"):
     from starlette.responses import RedirectResponse, Response
 
 _UNSEEN = {"Referrer-Policy": "no-referrer"}
+_ITS_HOST = {"Referrer-Policy": "strict-origin"}
+"""For a page whose form must say which site it is from, and whose address is secret."""
 
 
 async def show(request: Request) -> Response:
@@ -27,7 +29,7 @@ async def show(request: Request) -> Response:
 def _show(request: Request) -> Response:
     if entry.followed(server_of(request), request, request.path_params["secret"]) is None:
         raise entry.nothing_there()
-    return responses.page(render(plain_words(), "seat/link.html.j2"), headers=_UNSEEN)
+    return responses.page(render(plain_words(), "seat/link.html.j2"), headers=_ITS_HOST)
 
 
 async def follow(request: Request) -> Response:
@@ -37,6 +39,7 @@ async def follow(request: Request) -> Response:
 
 async def leave(request: Request) -> Response:
     """Let the browser forget the page of a seat: for a device that others use, too."""
+    await in_lane("link", entry.check_visitor, request)
     return await in_lane("link", _leave, request, await form_of(request))
 
 
@@ -49,7 +52,7 @@ def _leave(request: Request, fields: Mapping[str, str]) -> Response:
 
 
 def _follow(request: Request) -> Response:
-    entry.check_follows(request)
+    entry.check_site(request)
     server = server_of(request)
     found = entry.followed(server, request, request.path_params["secret"])
     if found is None:
@@ -58,6 +61,7 @@ def _follow(request: Request) -> Response:
     with server.games.reading(name) as game:
         if game is None:
             raise entry.nothing_there()
+        entry.check_follows(game, request)
         response = RedirectResponse(entry.root_of(game, seat), 303, _UNSEEN)
         entry.give_cookie(response, game, seat, token)
     return response

@@ -49,6 +49,7 @@ def _page(request: Request) -> Response:
 
 
 async def _act(request: Request) -> Response:
+    await in_lane("act", entry.check_visitor, request)  # nothing is read of what a stranger sends
     fields = await form_of(request)
     waits = request.path_params["action"] in actions.SENDING
     async with server_of(request).queues.place_of(entry.shown_key(request)):

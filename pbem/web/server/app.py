@@ -8,6 +8,7 @@ from pbem.web.board.routes import routes as board_routes
 from pbem.web.moderator import pages as moderator
 from pbem.web.seat.routes import routes as seat_routes
 from pbem.web.server import public_pages, responses
+from pbem.web.server.games import UnreadGame
 from pbem.web.server.headers import Failures, RequestLog, SafeHeaders
 from pbem.web.server.responses import AddressLimit
 from pbem.web.server.serving import DeskServer
@@ -39,7 +40,7 @@ def desk_app(server: DeskServer) -> Starlette:
             Middleware(Failures, tell=server.failed, answer=lambda: responses.error(500)),
             Middleware(AddressLimit, limit=server.by_address, proxies=server.proxies),
         ],
-        exception_handlers={HTTPException: _refused},
+        exception_handlers={HTTPException: _refused, UnreadGame: _unread},
     )
     app.router.redirect_slashes = False  # to whatever host was asked for, and with the secret of a link
     app.state.server = server
@@ -55,6 +56,10 @@ async def _asset(request: Request) -> Response:
     if found is None:
         raise HTTPException(404)
     return responses.public(request, found.content, found.type, _FOR_EVER)
+
+
+async def _unread(_request: Request, _why: Exception) -> Response:
+    return responses.error(503, {"Retry-After": "10"})
 
 
 async def _refused(_request: Request, why: Exception) -> Response:

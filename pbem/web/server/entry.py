@@ -6,7 +6,7 @@ All that does not open a page gets one answer, whatever is wrong with it.
 import hashlib
 import hmac
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import msgspec
 
@@ -15,7 +15,8 @@ from pbem.referee.game import Game
 from pbem.referee.seats import desk_links
 from pbem.settings.desk import on_this_machine
 from pbem.web.server import limits
-from pbem.web.server.serving import DeskServer
+from pbem.web.server.games import UnreadGame
+from pbem.web.server.serving import DeskServer, server_of
 
 with extra("web"):
     from starlette.exceptions import HTTPException
@@ -55,8 +56,11 @@ def nothing_there() -> HTTPException:
 
 
 @contextmanager
-def visiting(server: DeskServer, request: Request) -> Iterator[SeatVisit]:
-    """The visit of the page that *request* names; raises `HTTPException`, the same for all that is wrong."""
+def visiting(server: DeskServer, request: Request, *, counted: bool = True) -> Iterator[SeatVisit]:
+    """The visit of the page that *request* names; raises `HTTPException`, the same for all that is wrong.
+
+    It is *counted* as one of those that are let through for the seat.
+    """
     name, seat = request.path_params["game"], request.path_params["seat"]
     cookie = request.cookies
     with server.games.reading(name) as game:
@@ -67,7 +71,7 @@ def visiting(server: DeskServer, request: Request) -> Iterator[SeatVisit]:
             if not server.by_secret.takes(limits.address_of(request, server.proxies)):
                 raise HTTPException(429)
             raise nothing_there()
-        if not server.by_seat.takes(wanted):
+        if counted and not server.by_seat.takes(wanted):
             raise HTTPException(429)
         yield SeatVisit(game=game, seat=seat, token=token, proof=desk_links.key(game, seat, "form"))
 
@@ -79,20 +83,37 @@ def shown_key(request: Request) -> str:
     return " ".join((name, seat, *(each.partition(".")[0] for each in shown)))
 
 
+def check_visitor(request: Request) -> None:
+    """Raise `HTTPException` unless *request* comes from someone who may see the page that it names."""
+    with visiting(server_of(request), request, counted=False):
+        pass
+
+
 def check_form(visit: SeatVisit, request: Request, proof: str) -> None:
     """Raise `HTTPException` unless a form comes from a page of this desk, and from this visitor's."""
-    origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
-    ours = origin == visit.game.settings.desk or (origin is None and site == "same-origin")
-    if visit.game.settings.desk and on_this_machine(visit.game.settings.desk):
-        ours = ours or origin == f"http://{request.headers.get('host', '')}"
-    if not ours or not hmac.compare_digest(proof.encode(), visit.proof.encode()):
+    if not _is_ours(visit.game, request) or not hmac.compare_digest(proof.encode(), visit.proof.encode()):
         raise HTTPException(403)
 
 
-def check_follows(request: Request) -> None:
-    """Raise `HTTPException` if another site lets a browser follow a link: it would choose whose page that opens."""
+def check_site(request: Request) -> None:
+    """Raise `HTTPException` if a browser says that another site lets it send this."""
     if request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         raise HTTPException(403)
+
+
+def check_follows(game: Game, request: Request) -> None:
+    """Raise `HTTPException` if another site lets a browser follow a link: it would choose whose page that opens."""
+    if not _is_ours(game, request):
+        raise HTTPException(403)
+
+
+def _is_ours(game: Game, request: Request) -> bool:
+    """Whether a form comes from a page of the desk of *game*."""
+    origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
+    ours = origin == game.settings.desk or (origin is None and site == "same-origin")
+    if game.settings.desk and on_this_machine(game.settings.desk):
+        ours = ours or origin == f"http://{request.headers.get('host', '')}"
+    return ours and site in (None, "same-origin", "none")
 
 
 def followed(server: DeskServer, request: Request, text: str) -> tuple[str, str, str] | None:
@@ -102,7 +123,7 @@ def followed(server: DeskServer, request: Request, text: str) -> tuple[str, str,
     for name in server.games.names():
         if link is None or desk_links.mark_of(name) != link.game:
             continue
-        with server.games.reading(name) as game:
+        with suppress(UnreadGame), server.games.reading(name) as game:
             for seat in game.titles if game is not None and game.settings.desk else ():
                 wanted = desk_links.key(game, seat, "link") if game is not None else _NO_KEY
                 if hmac.compare_digest(wanted, link.secret):

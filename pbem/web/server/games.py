@@ -28,6 +28,10 @@ _Stamp = tuple[int, int, int, int] | None
 """What changes with a file: its times, size and identity; None without a file."""
 
 
+class UnreadGame(Refusal):
+    """A game is there, and cannot be read now."""
+
+
 class ServedGame(msgspec.Struct):
     """A game in its *folder*, as it was *read* when its files were as *seen*; *reading* is for one at a time.
 
@@ -76,20 +80,23 @@ class ServedGames:
 
     @contextmanager
     def reading(self, name: str) -> Iterator[Game | None]:
-        """The game called *name*, for one reader at a time; None if there is none, or it cannot be read now."""
+        """The game called *name*, for one reader at a time; None if there is none. Raises `UnreadGame`."""
         found = self._find(name)
         if found is None:
             yield None
             return
         with found.reading, one_answer():
-            yield self._look(found)
+            game = self._look(found)
+            if game is None:
+                raise UnreadGame(f"{found.folder} cannot be read now")
+            yield game
 
     def _find(self, name: str) -> ServedGame | None:
         return self._names.get(name) if name in self.names() else None
 
     def _look(self, one: ServedGame) -> Game | None:
         stamps = _stamps(one.folder)
-        if one.seen != stamps:
+        if one.seen != stamps or one.read is None:
             one.read, one.seen = None, stamps
             try:
                 one.read = self._opened(one)
@@ -120,7 +127,9 @@ class ServedGames:
             self._describe(one)
             if one.wrong:
                 wrong[folder] = one.wrong
-            elif names.setdefault(one.called, one) is not one:
+            if one.wrong and not one.called:
+                continue  # it was never read
+            if names.setdefault(one.called, one) is not one:
                 wrong[folder] = f"{names[one.called].folder} is called {one.called}, too"
         self._names, self.wrong, self._scanned = names, wrong, monotonic()
 

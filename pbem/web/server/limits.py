@@ -71,6 +71,11 @@ def _plain(text: str) -> str:
     return str(address)
 
 
+def network_of(peer: str) -> str:
+    """By what the connections of the address *peer* are counted."""
+    return _counted(_plain(peer))
+
+
 def _counted(address: str) -> str:
     return str(ip_network(f"{address.partition('%')[0]}/{_NETWORK}", strict=False)) if ":" in address else address
 

@@ -2,6 +2,7 @@
 
 import gzip
 from collections.abc import Sequence
+from contextlib import suppress
 from threading import Lock
 from weakref import WeakKeyDictionary
 
@@ -11,6 +12,7 @@ from pbem.web.public.game_pages import FOLDER, GamePages
 from pbem.web.public.site_pages import games_page
 from pbem.web.rendering import SERVED, plain_words
 from pbem.web.server import responses
+from pbem.web.server.games import UnreadGame
 from pbem.web.server.lanes import in_lane
 from pbem.web.server.limits import RateLimit, address_of
 from pbem.web.server.serving import DeskServer, server_of
@@ -99,7 +101,7 @@ def _let_through(request: Request, limit: RateLimit) -> None:
 def _front(server: DeskServer, served: _Served) -> bytes:
     shown = []
     for name in server.games.names():
-        with server.games.reading(name) as game:
+        with suppress(UnreadGame), server.games.reading(name) as game:
             if game is not None and _has_desk(game):
                 shown.append((game, served.pages(game)[0].standing))
     return games_page(shown, assets_at=SERVED, note=plain_words().phrase("web", "front")).encode()

@@ -49,7 +49,10 @@ class AddressLimit:
         self.app, self.limit, self.proxies = app, limit, proxies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and not self.limit.takes(address_of(Request(scope), self.proxies)):
+        names = {name for name, _ in scope.get("headers", ())}
+        if {b"content-length", b"transfer-encoding"} <= names:  # two lengths, of which a proxy may take the other
+            await error(400, {"Connection": "close"})(scope, receive, send)
+        elif scope["type"] == "http" and not self.limit.takes(address_of(Request(scope), self.proxies)):
             await error(429, {"Retry-After": "60"})(scope, receive, send)
         else:
             await self.app(scope, receive, send)

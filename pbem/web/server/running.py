@@ -5,22 +5,28 @@ import logging
 import signal
 import socket
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import ClassVar
 
 from pbem.extras import extra
 from pbem.store.refusal import Refusal, why
 from pbem.web.server import record_types
 from pbem.web.server.app import desk_app
+from pbem.web.server.headers import HEADERS, PRIVATE
+from pbem.web.server.limits import network_of
 from pbem.web.server.serving import DeskServer
 
 with extra("web"):
+    import h11
     import uvicorn
     from uvicorn.protocols.http.h11_impl import H11Protocol
 
 _MOST_CONNECTIONS = 400
+_REFUSED = {"Cache-Control": PRIVATE, "Content-Type": "text/plain; charset=utf-8", "Connection": "close"}
 _MOST_HEADER_BYTES = 16 * 1024
-_KEEP_ALIVE = 15
+_KEEP_ALIVE = 5
 _GRACE = 10
 _TURN = 0.002
 """Seconds for which a thread that works on a page keeps those that wait for it, and all connections, waiting."""
@@ -33,13 +39,34 @@ class NoAddress(Refusal):
 class PatientProtocol(H11Protocol):
     """HTTP/1.1 for clients that are not too slow: each gets *header* seconds for a request, *whole* for the rest."""
 
-    header, whole = 20.0, 120.0
+    header, whole = 5.0, 120.0
+    at_once, proxies = 100, frozenset[str]()
+    """How many connections one address may hold, unless it is one of a proxy."""
+    _held: ClassVar[Counter[str]] = Counter()
+    _from = ""
     _ends: asyncio.TimerHandle | None = None
     _phase = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        peer = transport.get_extra_info("peername")
+        self._from = network_of(peer[0]) if peer else ""
+        self._held[self._from] += 1
+        if self._held[self._from] > self.at_once and self._from not in self.proxies:
+            transport.abort()
+            return
         self._enter("header")
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is not HTTP, with the headers that every response has."""
+        headers = [(name.lower().encode(), value.encode()) for name, value in {**HEADERS, **_REFUSED}.items()]
+        for event in (
+            h11.Response(status_code=400, headers=headers, reason=b"Bad Request"),
+            h11.Data(data=msg.encode("ascii", errors="replace")),
+            h11.EndOfMessage(),
+        ):
+            self.transport.write(self.conn.send(event))
+        self.transport.close()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -50,6 +77,9 @@ class PatientProtocol(H11Protocol):
         self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._held[self._from] -= 1
+        if self._held[self._from] <= 0:
+            del self._held[self._from]
         if self._ends is not None:
             self._ends.cancel()
         super().connection_lost(exc)
@@ -96,6 +126,7 @@ def listening(host: str, port: int) -> socket.socket:
 def run(server: DeskServer, place: socket.socket, ready: Callable[[], object]) -> None:
     """Serve at *place* until the process is told to end; *ready* is called once it answers."""
     record_types.make_ready()
+    PatientProtocol.proxies = server.proxies
     sys.setswitchinterval(_TURN)
     asyncio.run(_run(server, place, ready))
 

@@ -1,0 +1,86 @@
+"""What a server refuses before it reads, and what it says of a game that it cannot read now."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from pbem.referee.game import now
+from pbem.web.server.headers import HEADERS
+from tests.web.seats import begun, come_in, link_in
+from tests.web.serving import Desk, serving
+
+
+class Served(NamedTuple):
+    folder: Path
+    desk: Desk
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    top = tmp_path_factory.mktemp("served")
+    folder = begun(top / "toy-1", now)
+    with serving(top, module="tests.cli.toy_pbem") as desk:
+        yield Served(folder, desk)
+
+
+def said(desk: Desk, request: bytes) -> str:
+    """All that is answered to *request*, of which nothing more comes."""
+    with socket.create_connection(("127.0.0.1", desk.port), timeout=30) as connection:
+        connection.sendall(request)
+        connection.settimeout(4)
+        return connection.recv(65536).decode()
+
+
+def test_no_body_of_a_stranger_is_waited_for(served: Served) -> None:
+    head = b"POST /s/toy-1/ann/check HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n"
+    answer = said(served.desk, head + b"Content-Type: application/x-www-form-urlencoded\r\n\r\n")
+    assert answer.startswith("HTTP/1.1 404")
+
+
+def test_two_lengths_of_a_body_are_refused(served: Served) -> None:
+    both = b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    answer = said(served.desk, b"POST / HTTP/1.1\r\nHost: x\r\n" + both)
+    assert answer.startswith("HTTP/1.1 400")
+
+
+def test_what_is_not_http_is_refused_with_all_headers(served: Served) -> None:
+    answer = said(served.desk, b"nonsense\r\n\r\n")
+    assert answer.startswith("HTTP/1.1 400")
+    assert all(f"{name.lower()}: {value}" in answer for name, value in HEADERS.items())
+
+
+def test_one_address_holds_only_some_of_the_connections(served: Served) -> None:
+    held = [socket.create_connection(("127.0.0.1", served.desk.port)) for _ in range(105)]
+    try:
+        held[-1].settimeout(4)
+        with suppress(ConnectionResetError):
+            assert held[-1].recv(1) == b""
+    finally:
+        for one in held:
+            one.close()
+
+
+def test_a_link_is_followed_from_a_page_of_the_desk_only(served: Served) -> None:
+    link = link_in(served.folder, "ann")
+    assert served.desk.ask(link).headers["referrer-policy"] == "strict-origin"
+    assert served.desk.post(link, {}, {"Origin": "https://elsewhere.example"}).status == 403
+    assert served.desk.post(link, {}, {"Origin": "null"}).status == 403
+    assert served.desk.post(link, {}).status == 303
+
+
+def test_a_game_that_cannot_be_read_now_answers_that_it_is_there(served: Served) -> None:
+    player = come_in(served.desk, link_in(served.folder, "ann"))
+    log = served.folder / "log.jsonl"
+    before = log.read_bytes()
+    log.write_bytes(b"nonsense\n" + before)
+    try:
+        answer = player.page()
+        assert (answer.status, answer.headers["retry-after"]) == (503, "10")
+        assert served.desk.ask("/").status == 200
+    finally:
+        log.write_bytes(before)
+    assert player.page().status == 200
