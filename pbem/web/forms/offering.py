@@ -52,7 +52,10 @@ class FormOffers:
         self.lexicon, self.names = lexicon, names_of(lexicon)
         self.reader = PlainReader(self.names)
         self.by_keys = hints.by_keys if hints else frozenset[type]()
-        self.offers = [(tuple(each.at.split("/")), each) for each in offers]
+        self._by_length: dict[int, list[tuple[tuple[str, ...], FormOffer]]] = {}
+        for each in offers:
+            pattern = tuple(each.at.split("/"))
+            self._by_length.setdefault(len(pattern), []).append((pattern, each))
         self.examples = examples
         self._all_names: dict[tuple[str, ...], tuple[tuple[str, str], ...]] = {}
         self._called: dict[tuple[str, ...], Mapping[str, str]] = {}
@@ -60,8 +63,8 @@ class FormOffers:
     def at(self, path: OrderPath) -> Iterator[FormOffer]:
         """The offers for the field at *path*."""
         steps = tuple(map(str, path))
-        for pattern, offer in self.offers:
-            if len(pattern) == len(steps) and all(a in ("*", b) for a, b in zip(pattern, steps, strict=True)):
+        for pattern, offer in self._by_length.get(len(steps), ()):
+            if pattern == steps or all(a in ("*", b) for a, b in zip(pattern, steps, strict=True)):
                 yield offer
 
     def notes(self, path: OrderPath) -> tuple[Said, ...]:

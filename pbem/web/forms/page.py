@@ -124,6 +124,7 @@ class PartForm:
         self.decision: Decision = part.decision
         self.lexicon = sheet.ruleset.lexicon(sheet.view, sheet.seat)
         self.hints = sheet.ruleset.forms or NO_HINTS
+        self._offered: tuple[str, FormOffers] | None = None
 
     @cached_property
     def reader(self) -> FormReader:
@@ -154,7 +155,10 @@ class PartForm:
 
     def offers(self, text: str) -> FormOffers:
         """What can be chosen now, besides what *text* says already."""
-        return self._offers(self.reader.draft(text))
+        offered = self._offered
+        if offered is None or offered[0] != text:
+            self._offered = offered = text, self._offers(self.reader.draft(text))
+        return offered[1]
 
     def _offers(self, draft: Any) -> FormOffers:
         found = self.hints.offers(self.sheet.view, self.sheet.seat, self.decision, draft)
@@ -171,7 +175,7 @@ class PartForm:
             return ShownPart(heading=self.part.heading, prefix=self.prefix, own=(), common=(), kinds={}, too_long=True)
         tag = str(self.decision.takes.__struct_config__.tag or "")
         draft = self.reader.draft(text)
-        words, offers = FormWords(self.sheet.words, tag, self.examples.remarks), self._offers(draft)
+        words, offers = FormWords(self.sheet.words, tag, self.examples.remarks), self.offers(text)
         shower = FormShower(offers, words, self.prefix, self.reader.canonical, self._at_board(draft))
         told = self._told(form, faults)
         own = own_keys(self.decision.takes)
