@@ -11,15 +11,14 @@ What makes orders unusable, and the arguments of its phrase:
     quoted-form-other    line              the form of an earlier letter was changed
     quoted-form-unclear  line              the quoted form is longer than any form
     quoted-own-sheet     line              lines were written into a quotation of the writer's own email
-    struck-out           lines             a line of what is ordered is crossed out, or cannot be seen
+    crossed-out          lines             a line of what is ordered is crossed out, or cannot be seen
     parts-differ         plain, html       the parts of an email say different orders
     too-many-lines       limit             the text is too long
     line-too-long        line, limit       of a line of the sheet, or of what has no sheet, only the beginning was read
 
 Notes: found-by-shape (first, last), end-mark-missing (line), form-unchanged (line), quoted-not-read (line),
 quoted-form-read (line), quoted-form-not-read (line), quoted-sheet-not-read (line), quoted-form-beside-command (line),
-command-beside-sheet (command), command-among-words (command),
-orders-beside-sheet (line), line-commented (text),
+command-beside-sheet (command), command-among-words (command), orders-beside-sheet (line), line-commented (text),
 attachment-not-read (name), charset-guessed (charset), no-key (first, last).
 """
 
@@ -234,7 +233,7 @@ def _read_as_seen(text: MailText, context: _Context) -> _Read:
     for one in (read, meant, shown):
         crossed = _crossed([text, twin], one.found)
         if crossed:
-            return _wrong("struck-out", {"lines": crossed}, one.line or 1, read.found.words)
+            return _wrong("crossed-out", {"lines": crossed}, one.line or 1, read.found.words)
     if text.twin:
         plain, html = missing_in(text.twin, _ordered(read.found)), missing_in(text.text, _ordered(shown.found))
         if plain or html:

@@ -69,7 +69,7 @@ STRUCK = {
 def test_what_is_crossed_out_or_unseen_in_html_is_refused_and_shown(game: Game, how: str) -> None:
     for plain in ("", PLAIN):
         found = looked_at(game, plain, STRUCK[how])
-        assert (found.fate, codes(found)) == (SheetFate.refused, ["struck-out"]), plain
+        assert (found.fate, codes(found)) == (SheetFate.refused, ["crossed-out"]), plain
 
 
 @pytest.mark.parametrize(
@@ -90,13 +90,13 @@ def test_what_can_be_seen_counts_whatever_is_crossed_out_beside_it(game: Game, h
 
 @pytest.mark.parametrize("text", ["---\n~~bid: 1~~\n...\n", "---\nb̶i̶d̶:̶ ̶1̶\n...\n", "~~---~~\n~~bid: 1~~\n~~...~~\n"])
 def test_what_is_crossed_out_in_plain_text_is_refused_too(game: Game, text: str) -> None:
-    assert codes(looked_at(game, text)) == ["struck-out"]
+    assert codes(looked_at(game, text)) == ["crossed-out"]
 
 
 @pytest.mark.parametrize("tag", ["s", "strike", "del"])
 def test_what_is_crossed_out_in_a_post_is_refused_too(game: Game, tag: str) -> None:
     for text in (f"[b]Orders[/b]\n---\n[{tag}]bid: 1[/{tag}]\n...\n", f"[{tag}]---\nbid: 1\n...[/{tag}]\n"):
-        assert codes(look_at(game, "ann", text.encode(), as_mail=False)) == ["struck-out"]
+        assert codes(look_at(game, "ann", text.encode(), as_mail=False)) == ["crossed-out"]
 
 
 @pytest.mark.parametrize(
@@ -117,8 +117,8 @@ def test_parts_that_say_different_orders_are_refused(game: Game, html: str) -> N
 
 
 def test_a_struck_command_is_not_carried_out(game: Game) -> None:
-    assert codes(looked_at(game, "pass\n", divs("<s>pass</s>"))) == ["struck-out"]
-    assert codes(looked_at(game, "", divs("<s>withdraw</s>"))) == ["struck-out"]
+    assert codes(looked_at(game, "pass\n", divs("<s>pass</s>"))) == ["crossed-out"]
+    assert codes(looked_at(game, "", divs("<s>withdraw</s>"))) == ["crossed-out"]
 
 
 def test_the_receipt_shows_both(game: Game, tmp_path_factory: pytest.TempPathFactory) -> None:
