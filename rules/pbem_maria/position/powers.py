@@ -58,6 +58,14 @@ def controller(state: State, city: str) -> str | None:
     return state.electors.get(city) or state.markers.get(city) or home_of(state, city)
 
 
+def holders(state: State, city: str, power: str) -> tuple[str, ...]:
+    """The powers that hold *city* if *power* controls it.
+
+    Austria and the Pragmatic Army hold the elector fortresses jointly (3.2).
+    """
+    return (power, AUSTRIA) if power == PRAGMATIC and city in state.electors else (power,)
+
+
 def is_friendly(state: State, city: str, power: str) -> bool:
     """Whether *city* is controlled by *power* or an ally of it (10.2)."""
     owner = controller(state, city)

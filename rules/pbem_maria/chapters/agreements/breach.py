@@ -13,7 +13,7 @@ from pbem_maria.chapters.conquest.events import Conquered, Questioned
 from pbem_maria.chapters.pieces.events import Moved, TrainLost, TrainReEntered
 from pbem_maria.chapters.supply import supply
 from pbem_maria.drawing.areas import areas_around
-from pbem_maria.position.powers import controller, home_of
+from pbem_maria.position.powers import controller, holders, home_of
 from pbem_maria.position.state import Agreement, State
 
 
@@ -31,6 +31,10 @@ class Bond(msgspec.Struct, frozen=True):
     def shields(self, state: State, piece: str) -> bool:
         """Whether *piece* is one of another party to which the agreement applies."""
         return state.power_of(piece) in self.others and piece not in self.agreement.except_for
+
+    def holder(self, state: State, city: str, power: str) -> str:
+        """The party among those that hold *city* if *power* controls it; empty if none does (3.2)."""
+        return next((one for one in holders(state, city, power) if one in self.others), "")
 
     def covers(self, state: State, city: str) -> bool:
         """Whether it holds in *city*."""
@@ -79,12 +83,13 @@ def _seizures(bond: Bond, moves: Moves) -> Iterator[Breach]:
             case TrainLost() if bond.binds(state, event.by) and bond.shields(state, event.train):
                 if bond.covers(state, event.city):
                     yield Breach("train", event.by, event.city, event.train)
-            case Conquered() if bond.binds(state, event.general) and event.former in bond.others:
-                if bond.covers(state, event.city):
-                    yield Breach("conquest", event.general, event.city, event.former)
+            case Conquered() if bond.binds(state, event.general):
+                holder = bond.holder(state, event.city, event.former or "")
+                if holder and bond.covers(state, event.city):
+                    yield Breach("conquest", event.general, event.city, holder)
             case Questioned() if bond.binds(state, event.general):
-                holder = controller(state, event.city) or ""
-                if holder in bond.others and bond.covers(state, event.city):
+                holder = bond.holder(state, event.city, controller(state, event.city) or "")
+                if holder and bond.covers(state, event.city):
                     yield Breach("question", event.general, event.city, holder)
 
 

@@ -6,17 +6,17 @@ from pbem_maria.chapters.conquest import objectives
 from pbem_maria.chapters.conquest.events import Conquered, Questioned
 from pbem_maria.chapters.victory import victory_boxes
 from pbem_maria.position.powers import (
-    PRAGMATIC,
     SILESIA,
     allied,
     controller,
     cooperating,
+    holders,
     home_of,
     is_enemy_fortress,
     major_of,
     side_of,
 )
-from pbem_maria.position.state import AUSTRIA, DisputedFortress, State
+from pbem_maria.position.state import DisputedFortress, State
 
 PROTECTS = 3
 """A general protects fortresses at most this many cities away."""
@@ -36,14 +36,8 @@ def protectors(state: State, city: str) -> tuple[str, ...]:
 
 
 def _holds(state: State, city: str, owner: str, power: str) -> bool:
-    """Whether generals of *power* protect the fortress *city* of *owner*.
-
-    Austria and the Pragmatic Army hold the elector fortresses jointly, so a power that cooperates with one protects
-    for both.
-    """
-    return cooperating(state, owner, power) or (
-        city in state.electors and owner == PRAGMATIC and cooperating(state, AUSTRIA, power)
-    )
+    """Whether generals of *power* protect the fortress *city* of *owner*: they cooperate with one that holds it."""
+    return any(cooperating(state, holder, power) for holder in holders(state, city, owner))
 
 
 def marker_for(state: State, city: str, power: str) -> str | None:

@@ -50,9 +50,14 @@ def check(state: State, wishes: tuple[HussarWish, ...], weight: Weight = Weight.
                 yield Problem(problem.code, ("hussars", number), problem.rule, problem.args, weight)
 
 
-def check_in_advance(view: State, seat: str, wishes: tuple[HussarWish, ...]) -> Iterator[Problem]:
-    """What is wrong with wishes for the next turn: where hussars may be is checked again when they are placed."""
+def check_in_advance(
+    view: State, seat: str, wishes: tuple[HussarWish, ...], after: State | None = None
+) -> Iterator[Problem]:
+    """What is wrong with wishes for the next turn: where hussars may be is checked again when they are placed.
+
+    They are counted from where the generals are *after* the moves of a stage's sheet.
+    """
     if wishes and seat != view.seat_of(OWNER):
         yield Problem("no-hussars", ("hussars",), "7")
     else:
-        yield from check(view, wishes, Weight.unwise)
+        yield from check(view if after is None else after, wishes, Weight.unwise)

@@ -15,9 +15,12 @@ from pbem_maria.chapters.turn.standing_orders import InAdvance
 from pbem_maria.position.state import State
 
 
-def check(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
-    """What is wrong with the advance and standing orders of *seat*, and with what it says of agreements."""
-    yield from hussars.check_in_advance(view, seat, order.hussars)
+def check(view: State, seat: str, order: InAdvance, after: State | None = None) -> Iterator[Problem]:
+    """What is wrong with the advance and standing orders of *seat*, and with what it says of agreements.
+
+    *after* is the position after the moves of the same sheet, from which hussars are counted.
+    """
+    yield from hussars.check_in_advance(view, seat, order.hussars, after)
     if order.subsidy is not None and "france" not in view.powers_of(seat):
         yield Problem("no-subsidy", ("subsidy",), "8")
     elif order.subsidy is not None and not order.subsidy.paid and view.turn < FIRST_CHOICE - 1:

@@ -119,6 +119,7 @@ def check(view: State, seat: str, order: StageOrders, *, supplied: bool = False)
     table = up_to_moves(view, seat, order, supplied=supplied)
     before = table.close("supply", {}).number
     yield from _moves(SheetMover(table, seat, order, checked=True))
+    yield from in_advance.check(view, seat, order, table.state)
     yield from shifts_check.check_stage(view, table.state, order)
     happened = table.close("moves", {}).events
     moves = Moves(seat, table.at(before)[0], table.state, happened)
@@ -176,7 +177,6 @@ def _contradictions(view: State, seat: str, order: StageOrders) -> Iterator[Prob
         yield Problem("passes-and-moves", ("passes",), "5")
     yield from _staying(view, powers_of(view, seat), order)
     yield from shared_stacks.check(view, seat, order)
-    yield from in_advance.check(view, seat, order)
 
 
 def _staying(view: State, powers: tuple[str, ...], order: StageOrders) -> Iterator[Problem]:

@@ -33,13 +33,14 @@ def score_supply(table: Table[State], power: str, board: str) -> None:
 def _lose(table: Table[State], loser: str, points: int, board: str, winner: str = "") -> None:
     state = table.state
     room = SPACES - state.battle.get(winner, 0) if winner else 0
+    markers = max(0, state.pools.get(winner, points))
     saxon = loser == PRUSSIA or (state.two_players and loser == FRANCE and board == "bohemia")
     table.emit(
         PointsLost(
             winner=winner,
             loser=loser,
             points=points,
-            placed=min(points, room),
+            placed=min(points, room, markers),
             taken_back=min(points, state.battle.get(loser, 0)),
             for_saxony=points if saxon else 0,
         )

@@ -11,7 +11,7 @@ from pbem_tnw.chapters.naval.armadas import refuse_unlent
 from pbem_tnw.chapters.naval.battle import OFF_MAP, SeaFight, battle_due
 from pbem_tnw.chapters.naval.encounters import AttackAtSea
 from pbem_tnw.chapters.naval.events import SailEnded, VoyageBegan
-from pbem_tnw.chapters.naval.fleets import sailing
+from pbem_tnw.chapters.naval.fleets import prey_off_map, sailing
 from pbem_tnw.chapters.naval.sailing import USE, EndVoyage, odds_allow
 from pbem_tnw.chapters.naval.setting_out import SettingOut, fleets_ready, setting_out
 from pbem_tnw.chapters.sequence.points import left, spend
@@ -29,13 +29,13 @@ def problems(view: WarState, nation: str, line: AttackLine) -> Iterator[Problem]
     """Why a Fleet cannot attack now."""
     target = target_of(view, line)
     start = _start(view, nation, line, target)
-    if target == FLEETS and not enemy_squadrons(view, nation, FLEETS):
+    if target == FLEETS and not prey_off_map(view, nation):
         yield Problem("attack-none-off-map", ("off_map",), OFF_MAP, {"nation": nation})
         return
     if not target or not start:
         yield Problem("attack-where", ("at",), RULE, {"nation": nation, "at": target})
         return
-    if not enemy_squadrons(view, nation, target):
+    if target != FLEETS and not enemy_squadrons(view, nation, target):
         yield Problem("attack-no-enemy", ("at",), RULE, {"place": target})
         return
     started = _ready(view, nation, line, start, target)

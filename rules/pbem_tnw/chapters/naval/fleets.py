@@ -214,13 +214,20 @@ def attack_on_port(state: WarState, voyage: Voyage, port: str) -> SeaBattle | No
 
 def attack_off_map(state: WarState, voyage: Voyage) -> SeaBattle | None:
     """The battle of a Fleet, wherever it is, with enemy Squadrons in the box of off-map fleets (part 3, `off_map`)."""
-    enemy = enemy_squadrons(state, voyage.nation, FLEETS)
+    enemy = prey_off_map(state, voyage.nation)
     if not voyage.squadrons or not enemy:
         return None
     return SeaBattle(
         nation=voyage.nation, place=FLEETS, attacker=_side(state, voyage.squadrons), defender=_side(state, enemy),
         origin=voyage.place,
     )  # fmt: skip
+
+
+def prey_off_map(state: WarState, nation: str) -> tuple[Squadron, ...]:
+    """The Squadrons in the box of off-map fleets that *nation* may fight: Britain as a Subject Neutral, too (6.1)."""
+    if nation == BRITAIN and nation in state.subjects:
+        return tuple(one for one in squadrons_at(state, FLEETS) if not allied(state, nation, one.nation))
+    return enemy_squadrons(state, nation, FLEETS)
 
 
 def allies_beside(state: WarState, nation: str, place: str) -> tuple[str, ...]:
