@@ -94,7 +94,7 @@ def _prints(folder: Path, measure: Measure) -> tuple[Print, ...]:
 MARIA: Ruleset = Ruleset(
     name="maria",
     title="Maria",
-    version="1",
+    version="2",
     settings=MariaSettings,
     seats=seats,
     start=start,

@@ -101,5 +101,5 @@ def _bare(text: TextNode) -> TextNode:
 
 
 def _joins(sign: str, signs: str) -> bool:
-    """Whether *sign* is a blank or one of the *signs* that may be between a name and what is said of it."""
+    """Whether *sign* is a space or one of the *signs* that may be between a name and what is said of it."""
     return sign.isspace() or sign in signs

@@ -13,7 +13,7 @@ from pbem_maria.chapters.pieces.events import GeneralRemoved, Moved, TrainLost
 from pbem_maria.position.state import State
 
 RETREAT, ALONG = "retreat", "along"
-"""How nobody moves by choice, and a way on which nobody moved."""
+"""How pieces move that have no choice, and a way on which no piece moved."""
 
 
 class Arrow(msgspec.Struct, frozen=True):
