@@ -3,7 +3,7 @@
     inbox/trying.json     what is tried now, as far as it is known whose it is
 
 The file is there before the item is looked at. If the process dies at it, whatever kills it, the next one counts that:
-a kill may have had nothing to do with the item, so it has a second try, and is then set aside.
+a kill may have had nothing to do with the item, so it has two more tries, and is then set aside.
 """
 
 import traceback
@@ -32,7 +32,7 @@ from pbem.store.verdict import Verdict
 
 R = TypeVar("R")
 NAME = "trying.json"
-MOST_DEATHS = 2
+MOST_DEATHS = 3
 """Processes that may die at an item before it is set aside."""
 COSTLY = "OverBudget"
 _DIED = "Died"
