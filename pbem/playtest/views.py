@@ -1,7 +1,7 @@
 """What is done for players before they order, tried on what their seats see: a hang or a crash there stops a game.
 
-Of the sheets of random games some are checked, tried, repeated in words and corrected as they are and mutated, and each of the
-game's enquiries is asked about any names: all from the view of a seat and nothing else.
+Of the sheets of random games some are checked, tried, repeated in words and corrected as they are and mutated, and each
+of the game's enquiries is asked about any names: all from the view of a seat and nothing else.
 """
 
 import signal
