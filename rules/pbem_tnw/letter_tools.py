@@ -39,7 +39,7 @@ from pbem_tnw.orders.lines.battle_wish import BattleCardWish
 from pbem_tnw.orders.lines.lines import AssaultLine, ImpulseLine, MoveLine
 from pbem_tnw.orders.lines.order_lines import OrderLines
 from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.position.control import camp_of, keys_held, keys_lost, members, nations_of, powers_of, seat_of
+from pbem_tnw.position.control import camp_of, controller, keys_held, keys_lost, members, nations_of, powers_of, seat_of
 from pbem_tnw.position.forces import besieging, enemies_at, generals_of, squadrons_at, units_at
 from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import WarState
@@ -289,6 +289,15 @@ def flags_of(view: WarState, nation: str) -> tuple[str, ...]:
     return tuple(sorted(duchy for duchy, one in view.flags.items() if one == nation))
 
 
+def lost_to(view: WarState, nation: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Who holds the Keys of the colour of *nation* that it does not hold itself, and which; an empty name is no one."""
+    held: dict[str, tuple[str, ...]] = {}
+    for key in keys_lost(view, nation):
+        holder = controller(view, key) or ""
+        held[holder] = (*held.get(holder, ()), key)
+    return tuple(held.items())
+
+
 def generals_in(view: WarState, box: str) -> tuple[str, ...]:
     """The generals in a box of the map."""
     return tuple(general for general, place in view.generals.items() if place == box)
@@ -351,6 +360,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "last_turn": last_turn,
     "leading": leading,
     "least_costs": least_costs,
+    "lost_to": lost_to,
     "moved_together": moved_together,
     "lowest": lowest,
     "most_points": most_points,

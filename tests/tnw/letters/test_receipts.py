@@ -121,6 +121,8 @@ def test_an_impulse_to_be_asked_about_is_said() -> None:
     [
         ("Napoleon: Ulm", "; these lines take at least 2 of 3 CPs:"),
         ("Napoleon: Munich, build: 1 unit at Paris", "; these lines take at least 3 + 2 = 5 of 3 CPs:"),
+        ("embark: 1 unit at Brest, sail: Brest > Western Approaches", "; these lines take at least 2 of 3 CPs:"),
+        ("sail: Brest > Western Approaches", "; these lines take at least 1 of 3 CPs:"),
         ("rest: unit", ":"),
     ],
 )

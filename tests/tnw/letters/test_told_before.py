@@ -118,7 +118,7 @@ def test_12_2_sieges_lost_keys_and_the_ranking_are_in_every_letter() -> None:
     said = says("summary", view, before)
     assert "- Siege: Charles with 3 before Mantua (strength 2; new)." in said
     assert "- Siege: Charles with 3 before Mantua (strength 2)." in says("summary", view, view)
-    assert "- Keys lost: France Munich; Austria Vienna." in said
+    assert "- Keys held by others: Munich of France by Austria; Vienna of Austria by France." in said
     assert "- Points so far: France " in said
     assert "- Changed hands: France has Vienna (Key) from Austria." in says("changes", view, before)
 

@@ -20,6 +20,7 @@ from pbem_tnw.orders.lines.lines import (
     BuildLine,
     ConsulLine,
     DeclareLine,
+    EmbarkLine,
     FlagLine,
     FlipLine,
     FormLine,
@@ -112,7 +113,9 @@ def least_cost(
             return sum(fleet.n or 1 for fleet in line.at)
         case FlagLine():
             return len(line.at.names)
-        case FlipLine() | SailLine() | AttackLine():
+        case SailLine() | AttackLine():
+            return 1 + _loads(before)
+        case FlipLine():
             return 1
         case MoveLine():
             return _least_steps(view, nation, line, before, measured=measured)
@@ -123,6 +126,12 @@ def least_cost(
             return 0 if isinstance(found, Problem) else found.points
         case _:
             return 0
+
+
+def _loads(before: tuple[ImpulseLine, ...]) -> int:
+    """The fewest points for what is taken aboard before a Fleet sets out (13.6): one, if anything surely is."""
+    last = next((line for line in reversed(before) if isinstance(line, EmbarkLine | SailLine | AttackLine)), None)
+    return int(isinstance(last, EmbarkLine) and last.condition.test == Truth(yes=True))
 
 
 def _price(view: WarState, piece: PiecesWanted) -> int:
