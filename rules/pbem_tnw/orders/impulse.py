@@ -159,7 +159,7 @@ class PlusUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, renam
         return *card_and_use(said, reader), *moment
 
     def spell(self, speller: Speller) -> Any:
-        keys = speller.fields(self)
+        keys = speller.fields(msgspec.structs.replace(self, use="event") if self.resource else self)
         return keys.get("card", RESOURCE) if len(keys) == 1 else keys
 
 
