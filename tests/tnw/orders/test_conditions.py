@@ -180,7 +180,7 @@ def test_a_condition_that_cannot_be_read_says_where(text: str) -> None:
 
 
 def test_all_unknown_names_of_a_condition_are_told_at_once() -> None:
-    sheet = read("when: controls(astria, minchin) and units(ulx) > 3 and where in [linx, vienna]", Sheet)
+    sheet = read("when: controls(asria, minx) and units(ulx) > 3 and where in [linx, vienna]", Sheet)
     assert [code for code, _, _ in told(sheet)] == ["unknown-name"] * 4
     assert sheet.faults[0].problem.args["nearest"] == ("Austria",)
 
