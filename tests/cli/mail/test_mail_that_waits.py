@@ -49,11 +49,13 @@ def test_fetch_says_that_a_mail_was_not_answered(pbem: Pbem) -> None:
     path = pbem.folder / "game.yaml"
     path.write_text(path.read_text().replace("mail:\n", "mail:\n  answers: {a day: 1}\n"))
     pbem("turn")
-    for number in (1, 2):
-        send_sheet(pbem.folder, "ann", f"bid: {number}\n", f"{number}.eml")
+    for number, text in enumerate(("bid: 1\n", "absent none\n", "bid: 2\n", "hold\n"), 1):
+        send_sheet(pbem.folder, "ann", text, f"{number}.eml")
     assert pbem("fetch").stdout.splitlines() == [
         "0001 accepted: ann",
-        "0002 accepted: ann (no reply: its address has had all replies of the day)",
+        "0002 command: ann (not-absent)",
+        "0003 accepted: ann",
+        "0004 command: ann (held, no reply: its address has had all replies of the day)",
     ]
 
 
