@@ -12,7 +12,7 @@ from pbem.cli import many, output
 from pbem.cli.mail import fetch
 from pbem.cli.options import game_option, host
 from pbem.cli.play import turn
-from pbem.mail.turn import turn as turn_of
+from pbem.mail import turn as mail_turn
 from pbem.mail.watch import Watch, WatchAll
 from pbem.referee import opening
 from pbem.settings.game_folders import game_folders
@@ -36,7 +36,7 @@ def command(every: float, top: Path | None, folder: Path) -> None:
     """
     clock, rulesets = host().clock, host().rulesets
 
-    do = turn.apart(clock, rulesets).do if top is not None else lambda place: turn_of(place, clock, rulesets)
+    do = turn.apart(clock, rulesets).do if top is not None else lambda place: mail_turn.turn(place, clock, rulesets)
 
     def watch_of(place: Path, heard: Callable[[], object]) -> Watch:
         named = place if top is not None else None
