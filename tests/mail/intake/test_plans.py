@@ -146,7 +146,7 @@ def test_a_later_list_replaces_all_and_a_sheet_without_one_leaves_them(world: Wo
 def test_a_fault_in_one_plan_stops_them_all_but_not_the_answer(world: World) -> None:
     world.send("ann", AHEAD)
     done = world.send(
-        "ann", "to: reef\nplans:\n- {for: sail, to: rocks}\n- {for: sale, to: cove}\n- {to: reef}\n- {for: sail}\n"
+        "ann", "to: reef\nplans:\n- {for: sail, to: rok}\n- {for: sale, to: cove}\n- {to: reef}\n- {for: sail}\n"
     )
     assert done.verdict.state == "partly"
     assert done.verdict.problems == ("unknown-name", "unknown-plan", "missing-key")
@@ -326,9 +326,9 @@ def test_killed_at_any_instant_plans_are_kept_once(tmp_path: Path) -> None:
 
 
 def test_plans_that_are_refused_go_back_without_the_answer_that_counts(world: World) -> None:
-    done = world.send("ann", "to: reef\nplans:\n- {for: sail, to: rocks}\n- {for: sale, to: cove}\n")
+    done = world.send("ann", "to: reef\nplans:\n- {for: sail, to: rok}\n- {for: sale, to: cove}\n")
     assert done.answer.startswith("SHEET ACCEPTED IN PART: 1 LINE TO CORRECT\n")
-    assert "  4  - {for: sail, to: rocks}\n     ✓ Fixed: “rocks” was read as “Rock”.\n" in done.answer
+    assert "  4  - {for: sail, to: rok}\n     ✓ Fixed: “rok” was read as “Rock”.\n" in done.answer
     assert done.answer.count("Red sails to Reef.") == 1
     copy = done.answer.partition("\n--- #")[2].partition("\n...")[0].splitlines()[1:]
     own = [line for line in copy if not line.startswith("#")]

@@ -168,7 +168,7 @@ def test_10_1_a_sheet_is_read_and_written() -> None:
         ("Karl + George + Stair", "not-a-company", 10),
         ("[Karl, George]", "not-a-company", 10),
         ("Krl + Gorge", "unknown-name", 10),
-        ("Karl + George under Geroge", "unknown-name", 30),
+        ("Karl + George under Goerg", "unknown-name", 30),
     ],
 )
 def test_10_1_what_cannot_be_read_is_shown_where_it_is(line: str, code: str, column: int) -> None:

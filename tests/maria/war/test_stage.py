@@ -85,7 +85,7 @@ def test_10_1_the_moves_may_be_a_mapping() -> None:
     ("text", "code", "column"),
     [
         ("Broglie: Linz > Lunxz", "unknown-name", 19),
-        ("Brogli-e-e-r: Linz", "unknown-name", 3),
+        ("Brgl-e-r: Linz", "unknown-name", 3),
         ("Broglie: join Linz", "unknown-name", 17),
         ("Broglie: force march", "no-goal", 12),
         ("train 2: re-enter", "no-goal", 12),
