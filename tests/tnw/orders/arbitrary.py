@@ -117,8 +117,10 @@ def of_type(wanted: type[Any]) -> Anything:
 
 
 def _led_by_someone(move: MoveLine) -> MoveLine:
-    """*move* without the pieces that no one leads."""
-    return move if move.commander else replace(move, riders=(), units=Strengths())
+    """*move* without the pieces that no one leads: the generals that ride alone lead no units."""
+    if not move.commander:
+        return replace(move, riders=(), units=Strengths(), alone=False)
+    return replace(move, units=Strengths()) if move.alone else move
 
 
 def _field(wanted: type[Any], name: str) -> Anything:
