@@ -112,13 +112,18 @@ def test_a_desk_that_is_gone_takes_no_text_with_it(place: Place, context: Browse
 def test_a_page_that_is_not_open_to_its_browser_any_more_keeps_its_text(place: Place, context: BrowserContext) -> None:
     with serving(place.folder, module=TOY, port=place.port):
         page = opened(context, place)
+        page.fill("#text", "x" * 300_000)
+        says(page, "This is too long")
+        assert len(page.input_value("#text")) == 300_000
         with opening.held(place.folder / "toy-1", RULESETS) as game:
             desk_links.renew(game, "ann", 1, now())
         page.fill("#text", "bid: 3\n")
         says(page, "There is no such page")
         expect(page.locator("#text")).to_have_value("bid: 3\n")
-        page.fill("#text", "x" * 300_000)
-        says(page, "This is too long")
+        with page.expect_response("**/check") as refused:  # whoever may not see the page has no body read
+            page.fill("#text", "x" * 300_000)
+        assert refused.value.status == 404
+        says(page, "There is no such page")
         assert len(page.input_value("#text")) == 300_000
 
 
