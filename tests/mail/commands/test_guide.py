@@ -68,6 +68,10 @@ def test_a_word_finds_the_section_that_it_is_about(topic: str, heading: str) -> 
         ("regroup", "Regrouping"),
         ("preemption", "Preemption"),
         ("ranks", "Ranks and command"),
+        ("commander", "Ranks and command"),
+        ("commanders", "Ranks and command"),
+        ("command", "Commands by email"),
+        ("commands", "Commands by email"),
         ("words to other players", "Words to other players"),
     ],
 )
