@@ -10,7 +10,8 @@ from pbem.mail.extraction import line_classifier
 from pbem.mail.extraction.block import canonical
 from pbem.mail.extraction.find import find
 from pbem.mail.extraction.quoted_form import Correspondents
-from pbem.mail.mime.text import FoundOrders, MailContents, MailNote, MailText
+from pbem.mail.mime.text import FoundOrders, MailContents, MailNote, MailText, shortened
+from pbem.sheet.repair import MOST_BYTES
 
 _TAG = re.compile(r"\[(/?)([a-z]{1,12}|\*)((?:=|\s)[^\[\]\n]{0,200})?\]", re.IGNORECASE)
 _STYLES = frozenset({
@@ -72,13 +73,17 @@ def bare(
     letter: str = "",
     known: Correspondents = Correspondents(),  # noqa: B008  # it cannot be changed
 ) -> FoundOrders:
-    """The content of a sheet submitted without an email: a sheet alone, or a forum post around it."""
+    """The content of a sheet submitted without an email: a sheet alone, or a forum post around it.
+
+    A sheet alone that has a line too long to be read is passed on whole if it is too large for a sheet, and refused so.
+    """
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     if not text.strip():
         return FoundOrders(problem="empty-sheet")
     post, notes = read_post(text) if is_post(text) else (text, ())
-    found = find(MailContents((MailText(text=post, source="plain"),)), form, letter=letter, known=known)
-    if not is_post(text) and found.what in ("words", "nothing") and not found.problem:
+    found = find(MailContents((MailText(text=shortened(post), source="plain"),)), form, letter=letter, known=known)
+    large = found.problem == "line-too-long" and len(text) > MOST_BYTES
+    if not is_post(text) and (large or (found.what in ("words", "nothing") and not found.problem)):
         return FoundOrders(what="orders", sheet=text, how="shape")
     if found.problem == "sheet-cut" and not is_post(text):  # a file is not cut off in transit, and seldom has that line
         return FoundOrders(what="orders", sheet=text, how="marks")

@@ -54,6 +54,14 @@ def test_a_sheet_alone_stays_as_it_is() -> None:
     assert bare("\ufeffbid: 1\r\n").sheet == "bid: 1\n"
 
 
+def test_a_sheet_alone_with_a_long_line_is_not_read_in_part() -> None:
+    line = "note: " + "x" * 20_000
+    assert bare(f"bid: 1\n{line}\n", FORM).problem == "line-too-long"
+    large = f"bid: 1\n{line * 4}\n"  # too large for a sheet as well
+    read = bare(large, FORM)
+    assert (read.what, read.sheet, read.problem) == ("orders", large, "")
+
+
 @pytest.mark.parametrize("text", ["status", "withdraw", "pass", "[quote=Mo]Your turn[/quote]\nPass."])
 def test_a_command_alone_is_a_command_as_in_a_mail(text: str) -> None:
     assert bare(f"{text}\n", FORM).commands == (text.rsplit("\n", maxsplit=1)[-1].strip(".").lower(),)
