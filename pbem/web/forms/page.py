@@ -34,8 +34,8 @@ MOST_TEXT = 100_000
 """Characters of a field that a browser sends; no sheet has so many."""
 
 
-MOST_CONTROLS = 600
-"""Of one part of a sheet; more would make a page of megabytes."""
+MOST_CONTROLS = 1200
+"""Of one part of a sheet; one that answers for all that may come has a thousand, and more make a page of megabytes."""
 
 
 class ShownKey(msgspec.Struct, frozen=True, kw_only=True):
