@@ -20,6 +20,7 @@ ARGS: dict[str, Any] = {
     "meanings": ("moves: Linz", "hussars: Linz"), "meant": "Karl: 3", "several": (), "near": (), "best": (), "more": 0,
     "after": "24 hours", "notice": "48 hours", "came": "faulty", "rung": "wait", "rungs": ("remind", "default"),
     "right": "2026-12-24", "to": "Louis XV", "missed": "", "unit": "lines", "in_all": "6 days", "each": "2 days",
+    "plain": ("moves: Linz",), "html": ("moves: Enns",),
 }  # fmt: skip
 
 
