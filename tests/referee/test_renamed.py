@@ -14,6 +14,7 @@ from pbem.referee.game import Game
 from pbem.referee.play import play_on
 from pbem.referee.stage import SeatStage
 from pbem.store.log import Broken, NotUnderstood
+from pbem.store.versions import SHOWN
 from tests.referee.rewritten import rewrite
 from tests.toy import TOY
 from tests.toy.game import RULESETS, Clock, new_game, opened
@@ -91,6 +92,8 @@ def test_what_is_not_known_is_named_with_who_wrote_it_and_what_to_do(
     folder: Path, change: Callable[[Any], Any], told: str
 ) -> None:
     wrote = opened(folder).log.versions
+    assert wrote
+    assert wrote.lines
     rewrite(folder / "log.jsonl", change)
 
     with pytest.raises(NotUnderstood, match=told) as refused:
@@ -98,7 +101,8 @@ def test_what_is_not_known_is_named_with_who_wrote_it_and_what_to_do(
     says = str(refused.value)
     assert f"is as it was written, but the rules installed here (toy {TOY.version})" in says
     assert "somebody changed the file" not in says
-    assert f"it was written by {wrote}, whose rules have the same version but differ: use that version" in says
+    writer = f"{wrote} (log lines {wrote.lines[:SHOWN]})"
+    assert f"it was written by {writer}, whose rules have the same version but differ: use that version" in says
 
 
 def test_a_line_that_somebody_changed_is_no_other_version(folder: Path) -> None:
