@@ -100,7 +100,8 @@ def test_what_was_asked_of_another_position_is_asked_again(visitor: Visitor, wor
 def test_the_cookie_is_for_this_desk_and_for_no_script(world: ModeratedWorld, visitor: Visitor) -> None:
     got = visitor.desk.post(link_of(world.folder.parent), {})
     assert {"HttpOnly", "Path=/", "SameSite=strict"} <= {part.strip() for part in got.headers["set-cookie"].split(";")}
-    far = visitor.desk.ask(link_of(world.folder.parent), "POST", {"Host": "desk.example.org"})
+    there = {"Host": "desk.example.org", "Origin": "https://desk.example.org"}
+    far = visitor.desk.post(link_of(world.folder.parent), {}, there)
     assert far.headers["set-cookie"].startswith("__Host-desk-moderator=")
     assert "Secure" in far.headers["set-cookie"]
     assert visitor.get("/m").headers["cache-control"] == "no-store"
