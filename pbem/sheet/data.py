@@ -70,7 +70,10 @@ def tree(text: str, *, aliases: bool = False) -> tuple[Node | None, tuple[SheetF
 
 def _broken(error: Exception, text: str) -> SheetFault:
     mark = getattr(error, "problem_mark", None)
+    lines = text.split("\n")
     place = Place(mark.line + 1, mark.column + 1) if mark else Place(1, 1)
+    if place.line > len(lines):  # the parser begins another line at the end of a text without a line feed
+        place = Place(len(lines), len(lines[-1]) + 1)
     if isinstance(error, yaml.reader.ReaderError):
         place = Place(text.count("\n", 0, error.position) + 1, 1)
     problem = getattr(error, "problem", None) or getattr(error, "reason", None) or type(error).__name__

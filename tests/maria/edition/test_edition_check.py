@@ -230,7 +230,8 @@ def test_a_missing_file_is_told(edition: Path) -> None:
         (b"display: []\n# caf\xe9\n", "not-utf8", 2),
         (b"display: []\n\x07\n", "broken-syntax", 2),
         (b"display: &all [prussia]\ntracks: *all\n", "alias", 1),
-        (b"display: " + b"[" * 3000, "broken-syntax", 2),
+        (b"display: []\ntracks: " + b"[" * 900, "broken-syntax", 2),
+        (b"display: " + b"[" * 3000, "broken-syntax", 1),
     ],
 )
 def test_a_file_that_is_none_is_told(edition: Path, raw: bytes, code: str, line: int) -> None:
