@@ -370,7 +370,8 @@ def _phrase_file(file: Path, _changed: int) -> dict[str, str]:
     try:
         groups = cache.parsed(file.read_bytes() + _AS_TEXTS, _phrases_in) or {}
     except (BadPhrase, yaml.YAMLError) as wrong:
-        raise BadPhrase(f"{file}: {wrong}") from wrong
+        said = str(wrong).replace("<byte string>", file.name)  # the parser was given no name
+        raise BadPhrase(f"{file}: {said}") from wrong
     flat: dict[str, str] = {}
     for group, entries in groups.items():
         for key, text in (entries or {}).items():
