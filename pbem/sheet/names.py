@@ -62,18 +62,17 @@ def near(text: str, words: Iterable[str]) -> tuple[str, ...]:
 
 
 def close(text: str, word: str) -> bool:
-    """Whether *text* is *word* but for a slip of the pen: what is short has too many others near it."""
+    """Whether *text* is *word* but for one letter, or two of a long word: what is short has too many others near it."""
     from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
 
     sought = plain(text)
     if not _FEWEST_LETTERS <= len(sought) <= MOST_NAME:
         return False
-    alike = max(DamerauLevenshtein.normalized_similarity(each(text), each(word)) for each in (plain, fold))
-    return alike >= (_CLOSE if len(sought) < _LONG else _CLOSE_IF_LONG)
+    slips = min(DamerauLevenshtein.distance(each(text), each(word)) for each in (plain, fold))
+    return bool(slips <= (1 if len(sought) < _LONG else 2))
 
 
 _FEWEST_LETTERS, _LONG = 5, 8
-_CLOSE, _CLOSE_IF_LONG = 0.75, 0.65
 
 
 def _cut_off(length: int) -> float:
