@@ -66,10 +66,14 @@ def close(text: str, word: str) -> bool:
     from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
 
     sought = plain(text)
-    if not _FEWEST_LETTERS <= len(sought) <= MOST_NAME:
+    if not _FEWEST_LETTERS <= len(sought) <= MOST_NAME or _digits(text) != _digits(word):
         return False
     slips = min(DamerauLevenshtein.distance(each(text), each(word)) for each in (plain, fold))
     return bool(slips <= (1 if len(sought) < _LONG else 2))
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdigit, text))
 
 
 _FEWEST_LETTERS, _LONG = 5, 8
