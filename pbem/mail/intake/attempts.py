@@ -39,12 +39,17 @@ _DIED = "Died"
 
 
 class Attempt(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is tried: the *item* of that name, at which so many processes have died, and whose it is, if known."""
+    """What is tried: the *item* of that name, at which so many processes have died, and whose it is, if known.
+
+    In a pass over all that wait *reached* is its number; the item may be *done*.
+    """
 
     item: str
     deaths: int = 0
     claim: SenderClaim = SenderClaim()
     credibility: Credibility = Credibility("refused")
+    reached: int = 0
+    done: bool = False
 
 
 class SetAside(msgspec.Struct, frozen=True):
@@ -54,20 +59,30 @@ class SetAside(msgspec.Struct, frozen=True):
     content: Content = ()
 
 
-def tried(game: Game, item: InboxItem, work: Callable[[], R], passing: tuple[type[BaseException], ...]) -> R | SetAside:
-    """What *work* makes of *item*, or else the item set aside; exceptions of *passing* say nothing against it."""
+def tried(
+    game: Game,
+    item: InboxItem,
+    work: Callable[[], R],
+    passing: tuple[type[BaseException], ...],
+    *,
+    in_turn: bool = False,
+) -> R | SetAside:
+    """What *work* makes of *item*, or else the item set aside; exceptions of *passing* say nothing against it.
+
+    If it is looked at *in_turn*, in a pass over all that wait, how far that came is kept until `pass_over`.
+    """
     game.guard()
     before = _noted(game)
-    deaths = before.deaths + 1 if before and before.item == item.name else 0
+    deaths = before.deaths + 1 if before and before.item == item.name and not before.done else 0
     if before and deaths >= MOST_DEATHS:
-        return _set_aside(game, item, before, _DIED, ())
-    _note(game, Attempt(item.name, deaths))
+        return _set_aside(game, item, before, _DIED, (), in_turn=in_turn)
+    _note(game, Attempt(item.name, deaths, reached=item.number if in_turn else 0))
     spared: tuple[type[BaseException], ...] = (*passing, Refusal, OSError)
     try:
         with within(game.settings.limits):
             done = work()
     except spared:
-        _forget(game)
+        _end(game, item, in_turn=in_turn)
         raise
     except (Exception, OverBudget) as fault:  # noqa: BLE001
         where = tuple(
@@ -75,10 +90,10 @@ def tried(game: Game, item: InboxItem, work: Callable[[], R], passing: tuple[typ
         )
         why = COSTLY if isinstance(fault, OverBudget | MemoryError) else type(fault).__name__
     else:
-        _forget(game)
+        _end(game, item, in_turn=in_turn)
         return done
     game.renew()  # the work may have ended between a change of the disk and the same change here
-    return _set_aside(game, item, _noted(game) or Attempt(item.name), why, where)
+    return _set_aside(game, item, _noted(game) or Attempt(item.name), why, where, in_turn=in_turn)
 
 
 def found(game: Game, case: MailCase) -> None:
@@ -88,24 +103,30 @@ def found(game: Game, case: MailCase) -> None:
         _note(game, msgspec.structs.replace(attempt, claim=case.claim, credibility=case.credibility))
 
 
-def sweep(game: Game) -> None:
-    """Remove what a process noted of an item that it closed just before it died."""
+def reached(game: Game) -> int:
+    """The number of the item that an interrupted pass over all that wait had come to; 0 without one."""
     attempt = _noted(game)
-    if attempt is not None and not any(item.name == attempt.item for item in game.inbox.waiting()):
-        _forget(game)
+    return attempt.reached if attempt else 0
+
+
+def pass_over(game: Game) -> None:
+    """Forget how far a pass came: it is at its end."""
+    (game.inbox.folder / NAME).unlink(missing_ok=True)
 
 
 def blame(folder: Path) -> bool:
     """Let what a process was trying in the game in *folder* be set aside, as it has surely died of that."""
     path = folder / "inbox" / NAME
     attempt = _read(path)
-    if attempt is None:
+    if attempt is None or attempt.done:
         return False
     files.write(path, msgspec.json.encode(msgspec.structs.replace(attempt, deaths=MOST_DEATHS)), durable=False)
     return True
 
 
-def _set_aside(game: Game, item: InboxItem, attempt: Attempt, why: str, where: tuple[str, ...]) -> SetAside:
+def _set_aside(
+    game: Game, item: InboxItem, attempt: Attempt, why: str, where: tuple[str, ...], *, in_turn: bool
+) -> SetAside:
     """Close an item; where the program failed at it is kept beside it, without a word of the item."""
     files.write_text(item.path.with_name(f"{item.name}.fault"), "\n".join([*where, why, ""]))
     verdict = Verdict(item.number, "failed", item.arrived, item.seat, why=why, says=where[-1] if where else "")
@@ -127,7 +148,7 @@ def _set_aside(game: Game, item: InboxItem, attempt: Attempt, why: str, where: t
         sent = receipts.answer(game, case, "failed", subject, content, again=again, credible=case.credible)
         verdict = msgspec.structs.replace(verdict, seat=case.seat, receipt=sent.ident, answered=sent.address)
     game.inbox.judge(item, verdict)
-    _forget(game)
+    _end(game, item, in_turn=in_turn)
     return SetAside(verdict, content)
 
 
@@ -173,5 +194,8 @@ def _note(game: Game, attempt: Attempt) -> None:
     files.write(game.inbox.folder / NAME, msgspec.json.encode(attempt), durable=False)
 
 
-def _forget(game: Game) -> None:
-    (game.inbox.folder / NAME).unlink(missing_ok=True)
+def _end(game: Game, item: InboxItem, *, in_turn: bool) -> None:
+    if in_turn:
+        _note(game, Attempt(item.name, reached=item.number, done=True))
+    else:
+        pass_over(game)

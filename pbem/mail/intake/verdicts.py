@@ -83,29 +83,35 @@ def judge_all(game: Game, clock: Clock, *, through: bool = False) -> list[Handle
 
     An email that confirms an earlier one makes that one wait again; it is looked at again when all others were, so that
     it changes nothing for an email that confirms it and was not closed yet. If an email may be for a later stage and
-    play can go on, it ends there unless *through*: see `exchange.judge_and_play`.
+    play can go on, it ends there unless *through*: see `exchange.judge_and_play`. What an interrupted pass had put off
+    is put off again, as its answer depends on what came of the others since.
     """
     done: list[HandledMail] = []
-    attempts.sweep(game)
     later_stages.look(game)
-    put_off: set[str] = set()
+    came_to = attempts.reached(game)
+    waiting = (item for item in game.inbox.waiting() if item.number < came_to)
+    put_off = {item.name for item in waiting if game.inbox.verdict(item) is None}
     while items := [item for item in game.inbox.waiting() if item.name not in put_off]:
         fresh = [item for item in items if game.inbox.verdict(item) is None]
         for item in fresh or items:
             try:
-                done.append(judge(game, item, clock, waits=True))
+                done.append(judge(game, item, clock, waits=True, in_turn=True))
             except NotYet:
                 put_off.add(item.name)
             except PlayFirst:
                 if not through:
+                    attempts.pass_over(game)
                     return done
                 put_off.add(item.name)
+    attempts.pass_over(game)
     return done
 
 
-def judge(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) -> HandledMail:
+def judge(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False, in_turn: bool = False) -> HandledMail:
     """`handle` one item, but set it aside if the program fails at it: one email must not keep all others waiting."""
-    done = attempts.tried(game, item, lambda: handle(game, item, clock, waits=waits), (NotYet, PlayFirst))
+    done = attempts.tried(
+        game, item, lambda: handle(game, item, clock, waits=waits), (NotYet, PlayFirst), in_turn=in_turn
+    )
     if isinstance(done, SetAside):
         return HandledMail(done.verdict, text(done.content), done.content)
     return done

@@ -78,11 +78,11 @@ def test_a_sheet_beyond_the_limits_is_set_aside_answered_and_never_tried_again(
     assert str(HOSTILE) not in (folder / "inbox" / f"{opened(folder).inbox.items()[0].name}.fault").read_text()
 
 
-def test_an_email_is_tried_again_after_one_death_and_set_aside_after_two(
+def test_an_email_is_tried_again_after_two_deaths_and_set_aside_after_three(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     costing(monkeypatch, lambda: os._exit(9))
-    for deaths in (0, 1):
+    for deaths in (0, 1, 2):
         child = os.fork()
         if not child:
             turn(folder)
