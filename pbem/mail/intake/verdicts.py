@@ -83,8 +83,8 @@ def judge_all(game: Game, clock: Clock, *, through: bool = False) -> list[Handle
 
     An email that confirms an earlier one makes that one wait again; it is looked at again when all others were, so that
     it changes nothing for an email that confirms it and was not closed yet. If an email may be for a later stage and
-    play can go on, it ends there unless *through*: see `exchange.judge_and_play`. What an interrupted pass had put off
-    is put off again, as its answer depends on what came of the others since.
+    play can go on, it ends there unless *through*: see `exchange.judge_and_play`. What an interrupted pass had deferred
+    is deferred again, as its answer depends on what came of the others since.
     """
     done: list[HandledMail] = []
     later_stages.look(game)
