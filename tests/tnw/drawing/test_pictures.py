@@ -134,6 +134,13 @@ def pins(scene: BoardScene) -> dict[str, Segment]:
     return {place: (at, scene.placed.pieces[place].nearest(at)) for place, at in points.items()}
 
 
+def leaders(scene: BoardScene) -> list[tuple[str, Segment]]:
+    """What leads from names to their places, and from pieces."""
+    led = [(label.spot, label.box) for label in scene.placed.labels.values() if label.leader]
+    points = [(spot, scene.crop.point(place_of(scene.view, spot)), box) for spot, box in led]
+    return [*pins(scene).items(), *((f"name of {spot}", (at, box.nearest(at))) for spot, at, box in points)]
+
+
 @pytest.mark.slow
 def test_pieces_are_next_to_their_places() -> None:
     for shown, picture, scene in scenes():
@@ -142,9 +149,9 @@ def test_pieces_are_next_to_their_places() -> None:
 
 
 @pytest.mark.slow
-def test_what_ties_pieces_to_places_never_crosses() -> None:
+def test_what_leads_from_pieces_and_names_to_places_never_crosses() -> None:
     for shown, picture, scene in scenes():
-        for (one, line), (other, another) in combinations(pins(scene).items(), 2):
+        for (one, line), (other, another) in combinations(leaders(scene), 2):
             assert not crosses(line, [another]), (shown.seat, shown.view.turn, picture.name, one, other)
 
 

@@ -296,7 +296,7 @@ def _settled(
     texts: Mapping[str, Item],
     busy: Collection[str],
 ) -> Arrangement:
-    """What was chosen, but for pieces that still clash or whose pins cross, and for names of *busy* spots without room.
+    """What was chosen, but for pieces that still clash, lines that cross, and names of *busy* spots without room.
 
     Names do not clash, since to leave one out costs less.
     """
@@ -309,8 +309,9 @@ def _settled(
         pins.append(ground.pin(piece.spot, box))
         for spot in [spot for spot, label in labels.items() if label.box.overlaps(box)]:
             del labels[spot]
+    crossing = _taken_off(ground, labels, pins)
     for spot in texts:
-        if spot in busy and spot not in labels:
+        if spot not in labels and (spot in busy or spot in crossing):
             _squeeze_in(ground, spot, labels, list(boxes.values()), pins, busy)
     every = [*boxes.values(), *(label.box for label in labels.values())]
     shown = [
@@ -321,24 +322,41 @@ def _settled(
     return Arrangement(labels=labels, pieces=boxes, countries=tuple(shown))
 
 
+def _taken_off(ground: _Ground, labels: dict[str, Label], pins: list[Segment]) -> set[str]:
+    """Take off the names whose lines to their spots cross others; add the lines of the rest to *pins*."""
+    found = set()
+    for spot, label in list(labels.items()):
+        if label.leader:
+            line = ground.pin(spot, label.box)
+            if crosses(line, pins):
+                del labels[spot]
+                found.add(spot)
+            else:
+                pins.append(line)
+    return found
+
+
 def _squeeze_in(
     ground: _Ground,
     spot: str,
     labels: dict[str, Label],
     boxes: Sequence[Rect],
-    pins: Sequence[Segment],
+    pins: list[Segment],
     busy: Collection[str],
 ) -> None:
-    """Give the name of a busy *spot* the best place that is left, and else one of names that are not needed."""
+    """Give the name of *spot* the best place that is left, and if it is busy, else one of names that are not needed."""
     kept = [label.box for other, label in labels.items() if other in busy]
-    for others in ([*boxes, *(label.box for label in labels.values())], [*boxes, *kept]):
+    closed = [[*boxes, *(label.box for label in labels.values())], [*boxes, *kept]]
+    for others in closed if spot in busy else closed[:1]:
         for label in chain(ground.places(spot), ground.led(spot)):
-            pin = [ground.pin(spot, label.box)] if label.leader else []
-            if not _overlap(label.box.grown(1), others) and not (pin and crosses(pin[0], pins)):
-                for other in [other for other, another in labels.items() if another.box.overlaps(label.box, 1)]:
-                    del labels[other]
-                labels[spot] = label
-                return
+            line = ground.pin(spot, label.box)
+            if _overlap(label.box.grown(1), others) or (label.leader and crosses(line, pins)):
+                continue
+            for other in [other for other, another in labels.items() if another.box.overlaps(label.box, 1)]:
+                del labels[other]
+            labels[spot] = label
+            pins += [line] if label.leader else []
+            return
 
 
 def _clash(item: Item) -> int:
