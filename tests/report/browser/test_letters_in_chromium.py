@@ -69,6 +69,22 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
+def test_words_at_the_head_and_the_side_of_a_table_stay_whole_on_a_phone(browser: Browser, page: Path) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 800})
+    try:
+        shown = context.new_page()
+        shown.goto(page.as_uri())
+        lines = shown.evaluate("""[...document.querySelectorAll('.table th')]
+            .filter(th => !/\\s/.test(th.innerText.trim()))
+            .map(th => { const all = document.createRange(); all.selectNodeContents(th);
+                return [th.innerText, new Set([...all.getClientRects()].map(box => box.top)).size]; })""")
+        assert {word for word, _ in lines} >= {"Play", "Prussia", "Austria", "Score", "Start"}
+        assert [word for word, count in lines if count > 1] == []
+    finally:
+        context.close()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("colours", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1200])
 def test_a_letter_can_be_read(browser: Browser, page: Path, width: int, colours: Literal["light", "dark"]) -> None:
