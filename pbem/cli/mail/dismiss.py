@@ -6,8 +6,8 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
-from pbem.mail.exchange import up_to_date
 from pbem.mail.moderating import emails
+from pbem.referee import opening
 
 
 @click.command()
@@ -16,7 +16,10 @@ from pbem.mail.moderating import emails
 @game_option
 @json_option
 def command(number: int, reason: str, folder: Path, as_json: bool) -> None:
-    """Close email NUMBER, which awaits you or is not processed yet. The email is kept."""
-    with up_to_date(folder, host().clock, host().rulesets) as game:
+    """Close email NUMBER, which awaits you or is not processed yet. The email is kept.
+
+    One that is not processed yet is closed without being read, whatever is in it.
+    """
+    with opening.held(folder, host().rulesets) as game:
         done = emails.dismiss(game, host().clock, number, reason)
     output.data(done.data) if as_json else output.lines(done.says)

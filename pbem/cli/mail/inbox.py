@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,9 +12,11 @@ from pbem.mail.intake import by_moderator
 from pbem.mail.moderating import shown_mail
 from pbem.referee.game import Game
 from pbem.store.inbox import InboxItem
+from pbem.store.verdict import Verdict
 
 _SUBJECT = 24
 _NEWEST = 50
+_UNREAD = "unread"
 
 
 @click.command()
@@ -28,28 +31,39 @@ def command(number: int | None, only_open: bool, every: bool, folder: Path, as_j
     if number is not None:
         _show(game, number, as_json)
         return
-    found = [v for v in game.inbox.verdicts() if not only_open or by_moderator.waits(v)]
+    found = [(item, game.inbox.verdict(item)) for item in game.inbox.items()]
+    if only_open:
+        found = [(item, one) for item, one in found if one and by_moderator.waits(one)]
     if as_json:
-        output.data(found)
+        output.data([one or _unread(item) for item, one in found])
         return
-    rows = [
-        (
-            f"{one.item:04d}",
-            f"{one.received:%d %b %H:%M}",
-            one.state,
-            one.seat or (f"({one.guess}?)" if one.guess else ""),
-            one.sender,
-            ", ".join(code for code in one.problems if code != one.state) or one.why,
-            _short(game, one.subject),
-        )
-        for one in (found if every else found[-_NEWEST:])
-    ]
+    rows = [_row(game, item, one) for item, one in (found if every else found[-_NEWEST:])]
     if not rows:
         output.text("No email awaits you." if only_open else "No email has come yet.")
         return
     output.table(("mail", "came (UTC)", "is", "seat", "from", "why", "subject"), rows)
     if len(rows) < len(found):
         output.text(f"These are the newest; `pbem mail {'--open ' if only_open else ''}--all` lists all {len(found)}.")
+
+
+def _row(game: Game, item: InboxItem, one: Verdict | None) -> tuple[str, ...]:
+    if one is None:
+        return f"{item.number:04d}", f"{item.arrived:%d %b %H:%M}", _UNREAD, item.seat, "", "", ""
+    return (
+        f"{one.item:04d}",
+        f"{one.received:%d %b %H:%M}",
+        one.state,
+        one.seat or (f"({one.guess}?)" if one.guess else ""),
+        one.sender,
+        ", ".join(code for code in one.problems if code != one.state) or one.why,
+        _short(game, one.subject),
+    )
+
+
+def _unread(item: InboxItem) -> dict[str, Any]:
+    """What is known of an email that is not processed yet, with the names that a result has."""
+    seat = {"seat": item.seat} if item.seat else {}
+    return {"item": item.number, "state": _UNREAD, "received": item.arrived, **seat}
 
 
 def _show(game: Game, number: int, as_json: bool) -> None:

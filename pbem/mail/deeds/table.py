@@ -92,7 +92,8 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     """Something that a moderator does: the fields that it *needs* and those that it *may* have, and what *does* it.
 
     The *command* like it has the fields in braces. Afterwards it *plays* on, *sends* all that waits, or *turns*: does
-    all that a turn does. It is *quiet* if its messages have words that only their readers may know.
+    all that a turn does. It is *quiet* if its messages have words that only their readers may know. Mail that waits is
+    judged before it, unless it *judges* by itself what must be.
     """
 
     needs: tuple[FieldName, ...] = ()
@@ -103,6 +104,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     sends: bool = False
     turns: bool = False
     quiet: bool = False
+    judges: bool = False
 
     def lacks(self, given: Mapping[str, str]) -> tuple[FieldName, ...]:
         """The fields that it needs and that were not filled in."""

@@ -18,6 +18,12 @@ def waits(verdict: Verdict) -> bool:
     return verdict.state in _CLOSABLE or verdict.beside
 
 
+def is_unread(game: Game, number: int) -> bool:
+    """Whether email *number* was kept and not judged yet."""
+    item = game.inbox.numbered(number)
+    return item is not None and game.inbox.verdict(item) is None
+
+
 class NotOpen(Refusal):
     """There is no such mail, or nothing about it waits for the moderator."""
 

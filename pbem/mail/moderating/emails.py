@@ -24,7 +24,13 @@ def confirm(game: Game, clock: Clock, number: int, seat: str = "", *, new_addres
 
 
 def dismiss(game: Game, clock: Clock, number: int, reason: str = "") -> Decided:
-    """Close email *number* without effect; its seat is told the *reason* if it waited for a confirmation."""
+    """Close email *number* without effect; its seat is told the *reason* if it waited for a confirmation.
+
+    What waits is judged before, as it may settle what becomes of the email; but one that was not judged itself is
+    closed without a look at it or at any other.
+    """
+    if not by_moderator.is_unread(game, number):
+        verdicts.judge_all(game, clock)
     verdict = by_moderator.dismiss(game, number, reason, clock)
     return Decided(says=(f"Email {verdict.item} is closed; it stays in the inbox.",), data={"verdict": verdict})
 

@@ -33,11 +33,13 @@ DEEDS: Mapping[str, Deed] = {
         may=("reason",),
         does=lambda case: emails.dismiss(case.game, case.clock, case.item, case.text("reason")),
         command="pbem dismiss {item} --reason={reason}",
+        judges=True,
     ),
     "dismiss-held": Deed(
         needs=("item", "reason"),
         does=lambda case: emails.dismiss(case.game, case.clock, case.item, case.text("reason")),
         command="pbem dismiss {item} --reason={reason}",
+        judges=True,
     ),
     "dismiss-appeal": Deed(
         needs=("item", "reason"),

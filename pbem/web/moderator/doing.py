@@ -85,7 +85,8 @@ def do(folder: Path, top: Path, asked: AskedDeed, clock: Clock, rulesets: Rulese
 
 
 def _does(game: Game, deed: Deed, asked: AskedDeed, clock: Clock) -> _Said:
-    verdicts.judge_all(game, clock)
+    if not deed.judges:
+        verdicts.judge_all(game, clock)
     settled = deed.does(DeedCase(game, clock, asked.given, f"desk {asked.nonce}"))
     more = [*stages.play(game, clock, anyway=asked.deed == "play").says] if deed.plays else []
     says, page = _sent(game, clock, told=deed.sends) if settled.goes else ((), ())

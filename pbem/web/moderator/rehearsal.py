@@ -91,7 +91,8 @@ def rehearse(folder: Path, top: Path, deed: Deed, given: Mapping[str, str], host
 
 
 def _tried(game: Game, deed: Deed, case: DeedCase, now: str) -> Rehearsal:
-    verdicts.judge_all(game, case.clock)
+    if not deed.judges:
+        verdicts.judge_all(game, case.clock)
     before, dues, there = whole_status(game, case.clock), _dues(game), frozenset(game.outbox.idents("queued"))
     settled = deed.does(case)
     make_dossiers(game)

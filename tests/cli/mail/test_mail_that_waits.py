@@ -1,6 +1,12 @@
 """What the moderator reads of mail that needs a decision."""
 
+import pytest
+
+from pbem.mail.fetch import fetch
+from pbem.mail.intake import verdicts
+from pbem.mail.moderating import emails
 from pbem.referee import opening
+from pbem.store import encryption
 from pbem.store.outbox import QueuedReply
 from tests.cli.conftest import Pbem
 from tests.toy.game import RULESETS, START, drop, mail, send_sheet, subject
@@ -147,3 +153,48 @@ def test_refused_answers_to_strangers_do_not_hide_what_a_seat_did_not_get(pbem: 
 def test_an_empty_list_of_emails_says_so(pbem: Pbem) -> None:
     assert pbem("mail").stdout == "No email has come yet.\n"
     assert pbem("mail", "--open").stdout == "No email awaits you.\n"
+
+
+@pytest.fixture
+def unread(pbem: Pbem, monkeypatch: pytest.MonkeyPatch) -> Pbem:
+    """A game whose inbox has a hostile email between two others, and where nothing may read any of them."""
+    pbem("turn")
+    send_sheet(pbem.folder, "ann", "bid: 1\n", "1.eml")
+    drop(pbem.folder, "2.eml", mail("eve@example.org", "." * 500_000, "." * 500_000))
+    send_sheet(pbem.folder, "ben", "bid: 2\n", "3.eml")
+    with opening.held(pbem.folder, RULESETS) as game:
+        fetch(game)
+
+    def read(*_args: object, **_more: object) -> None:
+        pytest.fail("an email was read")
+
+    monkeypatch.setattr(encryption, "read", read)
+    monkeypatch.setattr(verdicts, "handle", read)
+    return pbem
+
+
+def test_mail_lists_what_is_not_processed_yet(unread: Pbem) -> None:
+    rows = [line.split() for line in unread("mail").stdout.splitlines()[-3:]]
+    assert [(row[0], row[-1]) for row in rows] == [("0001", "unread"), ("0002", "unread"), ("0003", "unread")]
+    data = unread.json("mail")
+    assert [(one["item"], one["state"]) for one in data] == [(1, "unread"), (2, "unread"), (3, "unread")]
+    assert data[0]["received"] == START.isoformat().replace("+00:00", "Z")
+    assert unread("mail", "--open").stdout == "No email awaits you.\n"
+    assert "Email 2 has not been processed yet" in unread("mail", "2").stdout
+
+
+def test_an_unread_email_is_dismissed_without_being_read(unread: Pbem, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert unread("dismiss", "2").stdout == "Email 2 is closed; it stays in the inbox.\n"
+    assert [one["state"] for one in unread.json("mail")] == ["unread", "dismissed", "unread"]
+    monkeypatch.undo()
+    unread("turn")
+    assert [one["state"] for one in unread.json("mail")] == ["accepted", "dismissed", "accepted"]
+
+
+def test_where_a_processed_email_is_dismissed_what_waits_is_processed_first(pbem: Pbem) -> None:
+    arrived(pbem)
+    send_sheet(pbem.folder, "ann", "bid: 1\n", "8.eml")
+    with opening.held(pbem.folder, RULESETS) as game:
+        fetch(game)
+        emails.dismiss(game, pbem.clock, 4)
+        assert not game.inbox.waiting()

@@ -66,6 +66,7 @@ WAYS = [
     ("ladder-asks", "decline-wait", {"seat": "cid"}, "The game waits until a sheet comes"),
     ("failed", "dismiss", {"item": "1"}, "Email 1 is closed"),
     ("former", "dismiss", {"item": "1"}, "Email 1 is closed"),
+    ("unread", "dismiss", {"item": "1"}, "Email 1 is closed"),
     ("unread", "turn", {}, "the sheet of Ann of the Hill is accepted"),
     ("uncertain", "again", {"ident": "IDENT"}, "not tried, it waits"),
     ("uncertain", "settled", {"ident": "IDENT"}, "counts as done."),
