@@ -13,6 +13,7 @@ from pbem.engine.event import (
 )
 from pbem_maria.chapters.agreements.events import (
     AgreementAccepted,
+    AgreementAnsweredLate,
     AgreementDeclined,
     AgreementEnded,
     AgreementEnding,
@@ -187,7 +188,7 @@ MariaEvents = (
     | CardLeftDown | InfluenceSaved | PoliticalCardTaken | InfluenceTakenBack | FaceDownReturned
     | PoliticalCardsDiscarded | PoliticsEnded
     | AgreementProposed | AgreementAccepted | AgreementMade | AgreementDeclined | ProposalLapsed | AgreementEnding
-    | AgreementEnded | AgreementExpired | AgreementSuspended | AgreementRestored
+    | AgreementEnded | AgreementExpired | AgreementSuspended | AgreementRestored | AgreementAnsweredLate
     | SaxonPointsSpent | SaxonyTurned | PowerHandedOver | MarkersReturned | Withdrew | PeaceOffered | PeaceRefused
     | SilesiaAnnexed | NeutralityEnded | ObjectivesReduced
     | TrackMoved | ExpeditionSent | ExpeditionReturned | GaveWay | ElectionCalled | Voted | ElectionHeld

@@ -6,6 +6,7 @@ from pbem.engine.problem import OrderPath, Problem
 from pbem.engine.table import Table
 from pbem_maria.chapters.agreements.events import (
     AgreementAccepted,
+    AgreementAnsweredLate,
     AgreementDeclined,
     AgreementEnded,
     AgreementEnding,
@@ -23,6 +24,7 @@ from pbem_maria.position.state import AUSTRIA, Agreement, State
 
 RULE = "21"
 PROPOSED, IN_FORCE = "proposed", "in force"
+OVER = ("declined", "lapsed", "ended", "expired")
 LONGEST = 400
 """Characters of the text of an agreement; every letter repeats it."""
 MOST_OPEN, MOST_STANDING = 6, 15
@@ -61,7 +63,7 @@ def numbered(state: State, number: int) -> Agreement | None:
 def take(table: Table[State], seat: str, order: InAdvance) -> None:
     """Carry out what a sheet says of agreements: ends, refusals and acceptances first, then its proposals.
 
-    What is no longer open, because another sheet was quicker, is skipped.
+    Of what is no longer open, because another sheet was quicker, only *seat* is told.
     """
     for number in dict.fromkeys(order.end):
         if _open_to(table.state, seat, number, IN_FORCE):
@@ -69,9 +71,13 @@ def take(table: Table[State], seat: str, order: InAdvance) -> None:
     for number in dict.fromkeys(order.decline):
         if _open_to(table.state, seat, number, PROPOSED):
             table.emit(AgreementDeclined(number=number, seat=seat))
+        else:
+            _tell_too_late(table, seat, number, "decline", IN_FORCE)
     for number in dict.fromkeys(order.accept):
         if _open_to(table.state, seat, number, PROPOSED):
             _accept(table, seat, number)
+        else:
+            _tell_too_late(table, seat, number, "accept", *OVER)
     for proposal in order.propose:
         propose(table, entry(table.state, seat, proposal))
 
@@ -90,6 +96,13 @@ def expire(table: Table[State]) -> None:
 def _open_to(state: State, seat: str, number: int, status: str) -> bool:
     found = numbered(state, number)
     return found is not None and found.status == status and seat in seats_of(state, found)
+
+
+def _tell_too_late(table: Table[State], seat: str, number: int, answer: str, *fates: str) -> None:
+    """Tell *seat* that its answer changes nothing, if one of *fates* is what became of the proposal before it."""
+    found = numbered(table.state, number)
+    if found is not None and found.status in fates and seat in seats_of(table.state, found):
+        table.emit(AgreementAnsweredLate(number=number, seat=seat, answer=answer, status=found.status))
 
 
 def _agree_to_end(table: Table[State], seat: str, number: int) -> None:

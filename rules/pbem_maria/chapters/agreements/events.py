@@ -59,6 +59,20 @@ class AgreementDeclined(Event[State], frozen=True):
         return _with(state, self.number, status="declined")
 
 
+class AgreementAnsweredLate(Event[State], frozen=True):
+    """An answer to a proposal that came when it was not open any more: only its writer is told."""
+
+    number: int
+    seat: str
+    answer: str
+    """`accept` or `decline`."""
+    status: str
+    """What had become of it."""
+
+    def seen_by(self, seat: str) -> "Event[State] | None":
+        return self if seat == self.seat else None
+
+
 class ProposalLapsed(Event[State], frozen=True):
     """Not all parties agreed in time."""
 

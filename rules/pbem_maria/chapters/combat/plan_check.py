@@ -44,6 +44,10 @@ def doubtful(plan: CombatPlan, where: OrderPath) -> Iterator[Problem]:
     if None not in (plan.stop_at, plan.stop_beyond) and (plan.stop_beyond or 0) <= (plan.stop_at or 0) + 1:
         args_of_stop = {"least": plan.stop_at, "most": plan.stop_beyond}
         yield Problem("stops-at-once", (*where, "stop"), RULE, args_of_stop, Weight.unwise)
+    elif plan.stop_at or plan.stop_beyond is not None:
+        cards = tuple(item.card for item in plan.play if item.card)
+        told = {"cards": cards, "least": plan.stop_at, "most": plan.stop_beyond}
+        yield from (Problem("stops-before-cards", (*where, "stop"), RULE, told, Weight.unwise) for _ in cards[:1])
 
 
 def named_cards(plan: CombatPlan, where: OrderPath) -> Iterator[tuple[OrderPath, PlanItem, int]]:

@@ -10,6 +10,7 @@ from pbem.engine.problem import OrderPath, Problem, Weight
 from pbem.engine.table import Table
 from pbem_maria.chapters.pieces.events import TakenAsGone
 from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.position.powers import cooperating
 from pbem_maria.position.state import State
 
 RULE = "10.1"
@@ -47,5 +48,8 @@ def take_as_gone(table: Table[State], piece: str, city: str) -> None:
 
 def warning(state: State, piece: str, other: str, where: OrderPath) -> Problem:
     """That a move is made only if *other* has left its city by then."""
-    args = {"piece": piece, "other": other, "city": state.at[other], "seat": state.seat_of(state.power_of(other))}
+    powers = state.power_of(piece), state.power_of(other)
+    may_stack = state.theatre.is_general(piece) and state.theatre.is_general(other) and cooperating(state, *powers)
+    city, seat = state.at[other], state.seat_of(powers[1])
+    args = {"piece": piece, "other": other, "city": city, "seat": seat, "may_stack": may_stack}
     return Problem("other-must-leave", where, RULE, args, Weight.unwise)

@@ -10,7 +10,7 @@ from pbem.engine.table import Scratch, Table
 from pbem_maria.chapters.agreements import agreement_check, agreements, leave
 from pbem_maria.chapters.agreements.breach import Moves
 from pbem_maria.chapters.combat import combat_check
-from pbem_maria.chapters.movement import instead, movement, taken_as_made
+from pbem_maria.chapters.movement import departures, instead, movement, taken_as_made
 from pbem_maria.chapters.movement.orders import STAY, UNREAD, Move
 from pbem_maria.chapters.pieces import exchange, shared_stacks
 from pbem_maria.chapters.shifts import shifts_check
@@ -51,6 +51,7 @@ class SheetMover:
         self._moves = tuple((n, each) for n, each in enumerate(order.moves) if each.how != STAY)
         self._done = 0
         self._start = table.state.at
+        self._taken: set[str] = set()
         self._troops = dict(order.troops)
         self._hindered = self._exchange()
 
@@ -68,11 +69,24 @@ class SheetMover:
         read = each.how != UNREAD
         found = list(movement.carry_out(self._table, self._powers, each, self._planned)) if read else []
         if self._checked:
+            state, found = self._by_itself(state, each, found)
             found = [instead.helped(state, self._powers, each, problem) for problem in found]
         if self._checked and (not read or any(problem.stops for problem in found)):
             taken_as_made.take(self._table, self._powers, each)
+            self._taken.update(each.pieces)
         self._hindered = {**self._exchange(), **self._hindered}
         return [replace(under(p, "moves", number), rests_on=self._before(state, number, each, p)) for p in found]
+
+    def _by_itself(self, state: State, move: Move, found: list[Problem]) -> tuple[State, list[Problem]]:
+        """What is wrong with *move*, made in *state*, and where: without the pieces of refused moves, if it is even so.
+
+        A piece that is only taken to be in the way hides what is wrong with a move whatever becomes of that piece.
+        """
+        about = [taken_as_made.own_pieces(state, self._powers, each, move) for each in found if each.stops]
+        hiding = self._taken.intersection(*about) if about else set()
+        clear = departures.without(state, hiding)
+        problems = tried(clear, self._powers, move) if hiding else ()
+        return (clear, list(problems)) if any(each.stops for each in problems) else (state, found)
 
     def _before(self, state: State, number: int, move: Move, problem: Problem) -> tuple[OrderPath, ...]:
         """The earlier moves that a problem of this one, made in *state*, may be due to."""
