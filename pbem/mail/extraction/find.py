@@ -14,6 +14,7 @@ What makes orders unusable, and the arguments of its phrase:
     crossed-out          lines             a line of what is ordered is crossed out, or cannot be seen
     parts-differ         plain, html       the parts of an email say different orders
     too-many-lines       limit             the text is too long
+    damaged-transfer     line, text        a line of the orders was damaged on the way, or they end too early
     line-too-long        line, limit       of a line of the sheet, or of what has no sheet, only the beginning was read
 
 Notes: found-by-shape (first, last), end-mark-missing (line), form-unchanged (line), quoted-not-read (line),
@@ -37,7 +38,7 @@ from pbem.mail.extraction.sheet_keys import folded, has_key, names_key
 from pbem.mail.extraction.unmarked import SheetRegion, regions
 from pbem.mail.extraction.words.keyless import keyless_sheets
 from pbem.mail.extraction.words.unseen import missing_in, struck_in, unstruck
-from pbem.mail.mime.text import MOST_LINE, FoundOrders, MailContents, MailNote, MailText, cut_line
+from pbem.mail.mime.text import DAMAGED, MOST_LINE, FoundOrders, MailContents, MailNote, MailText, cut_line
 
 MOST_LINES = 10_000
 """A text with more lines is not read."""
@@ -45,6 +46,9 @@ _MOST_SHEETS = 20
 """The most attached sheets that are read."""
 
 _SHEET_NAMES = (".yaml", ".yml")
+_MOST_SHOWN = 200
+"""The most characters of a damaged line that are shown."""
+_DAMAGE = ("damaged-transfer", "mail-unreadable")
 
 
 class _Context(msgspec.Struct, frozen=True):
@@ -62,6 +66,8 @@ class _Read(msgspec.Struct, frozen=True):
 
     found: FoundOrders
     line: int = 0
+    damaged: str = ""
+    """The sheet in which something is damaged."""
 
 
 def find(
@@ -134,11 +140,15 @@ def _commanded(commands: tuple[str, ...], words: str = "") -> FoundOrders:
 
 
 def _best(reads: Sequence[_Read]) -> _Read:
-    """The first with orders or with a problem in them, else with commands, else with words."""
-    ranks = ("orders", "command", "words", "nothing")
-    if not reads:
-        return _Read(FoundOrders())
-    return min(reads, key=lambda read: 0 if read.found.problem else ranks.index(read.found.what))
+    """The first with orders or with a problem in them, else with commands, else damaged as a whole, else with words."""
+    ranks = ("orders", "command", "damaged", "words", "nothing")
+
+    def rank(read: _Read) -> int:
+        if read.found.problem:
+            return ranks.index("damaged") if read.found.problem in _DAMAGE and not read.line else 0
+        return ranks.index(read.found.what)
+
+    return min(reads, key=rank) if reads else _Read(FoundOrders())
 
 
 def _alone(best: _Read, parts: Sequence[_Read]) -> _Read:
@@ -171,9 +181,8 @@ def _attached(texts: Sequence[MailText]) -> tuple[list[tuple[str, FoundOrders]],
             problem = FoundOrders(problem="line-too-long", args={"line": long, "limit": MOST_LINE})
             sheets[("line-too-long", text.name)] = (text.name, problem)
             continue
-        if sheet is not None and text.cut and not _closed(sheet):
-            problem = FoundOrders(problem="damaged-transfer", args={"line": text.cut})
-            sheets[("damaged-transfer", text.name)] = (text.name, problem)
+        if sheet is not None and (args := _damaged_line(text, sheet.split("\n")) or _cut_short(text, sheet)):
+            sheets[("damaged-transfer", text.name)] = (text.name, FoundOrders(problem="damaged-transfer", args=args))
             continue
         if sheet is None:
             notes.append(MailNote("attachment-not-read", {"name": text.name}))
@@ -223,22 +232,33 @@ def _joined(attached: list[tuple[str, FoundOrders]], body: _Read) -> FoundOrders
 def _read_as_seen(text: MailText, context: _Context) -> _Read:
     """What one text contains, unless its reader may see something else: crossed out, or in the other part."""
     read = _read(text, context)
-    if read.found.problem or not (text.twin or struck_in(text.text)):
+    mendable = read.damaged != "" and text.twin != ""
+    if (read.found.problem and not mendable) or not (text.twin or struck_in(text.text)):
         return read
     meant = _read(msgspec.structs.replace(text, text=unstruck(text.text)), context)
-    twin = msgspec.structs.replace(text, source="html", text=text.twin, twin="")
+    twin = msgspec.structs.replace(text, source="html", text=text.twin, twin="", damaged=0)
     shown = (
         _read(msgspec.structs.replace(twin, text=unstruck(twin.text)), context) if text.twin else _Read(FoundOrders())
     )
+    if mendable:
+        return read if shown.found.problem or not _mends(shown.found, read.damaged) else shown
     for one in (read, meant, shown):
         crossed = _crossed([text, twin], one.found)
         if crossed:
             return _wrong("crossed-out", {"lines": crossed}, one.line or 1, read.found.words)
     if text.twin:
-        plain, html = missing_in(text.twin, _ordered(read.found)), missing_in(text.text, _ordered(shown.found))
+        plain = missing_in(text.twin, _ordered(read.found)) if DAMAGED not in text.twin else []
+        html = missing_in(text.text, _ordered(shown.found))
         if plain or html:
             return _wrong("parts-differ", {"plain": plain, "html": html}, read.line or 1, read.found.words)
     return read
+
+
+def _mends(other: FoundOrders, damaged: str) -> bool:
+    """Whether the *other* part of an alternative holds, whole and between marks, the sheet that is *damaged* here."""
+    whole = [line for line in canonical(damaged) if DAMAGED not in line]
+    held = other.what == "orders" and other.how in ("marks", "fence") and not other.notes
+    return held and not missing_in(other.sheet, whole) and not struck_in(other.sheet)
 
 
 def _crossed(texts: Sequence[MailText], found: FoundOrders) -> list[str]:
@@ -264,11 +284,66 @@ def _read(text: MailText, context: _Context) -> _Read:
         return _wrong("line-too-long", {"line": line, "limit": MOST_LINE}, line)
     if read.found.what == "nothing" and not read.found.problem and (below := below_letter(lines, letter)):
         return _Read(msgspec.structs.replace(read.found, what="words", words=below))
+    if args := _damage(text, read, lines):
+        return _Read(FoundOrders(problem="damaged-transfer", args=args), read.line or 1, read.found.sheet)
+    read = _Read(msgspec.structs.replace(read.found, words=read.found.words.replace(DAMAGED, "\ufffd")), read.line)
     if read.found.what == "orders":
-        if text.cut and not _closed(read.found.sheet):
-            return _wrong("damaged-transfer", {"line": text.cut}, read.line, read.found.words)
+        if args := _cut_short(text, read.found.sheet):
+            return _wrong("damaged-transfer", args, read.line, read.found.words)
         return _Read(msgspec.structs.replace(read.found, notes=(*_guessed(text), *read.found.notes)), read.line)
     return read
+
+
+def _damage(text: MailText, read: _Read, lines: Sequence[QuotedLine]) -> dict[str, Any]:
+    """What is damaged of the orders that were *read*, or of lines that may be some; for the phrase that says so."""
+    if DAMAGED not in text.text:
+        return {}
+    found, own = read.found, [line for line in lines if line.own]
+    if found.how == "quoted form":
+        return _damaged_line(text, found.sheet.split("\n"))
+    if found.how in ("marks", "fence"):
+        return _damaged_line(text, _between_marks(read, lines))
+    if found.problem or found.what == "command":
+        return _damaged_line(text, [line.raw for line in own])
+    shaped = [note.args for note in found.notes if note.code == "found-by-shape"]
+    beside = [number for args in shaped for number in range(args["first"] - 1, _next(lines, args["last"]) + 1)]
+    likely = [line for line in own if line_classifier.sheetlike(line.raw)]
+    return _damaged_line(text, [line.raw for line in lines if line.number in beside or line in likely])
+
+
+def _next(lines: Sequence[QuotedLine], last: int) -> int:
+    """The number of the first line below line *last* that is not empty."""
+    return next((line.number for line in lines[last:] if line.raw.strip()), last)
+
+
+def _between_marks(read: _Read, lines: Sequence[QuotedLine]) -> list[str]:
+    """The lines of a sheet as they came, with those of its marks."""
+    note = [note.args["line"] for note in read.found.notes if note.code == "end-mark-missing"]
+    ends = (line.number for line in lines[read.line :] if _ends(read.found.how, line.raw))
+    last = _next(lines, note[0]) if note else next(ends, len(lines))
+    return [line.raw for line in lines[read.line - 1 : last]]
+
+
+def _ends(how: str, line: str) -> bool:
+    """Whether a sheet that is between such marks may end on this line."""
+    return marks.end_mark(line) or (how == "fence" and not line.strip(" \t`~"))
+
+
+def _damaged_line(text: MailText, lines: Sequence[str]) -> dict[str, Any]:
+    """The first damaged one of *lines*, and its number in the email if it is the first of the whole *text*."""
+    line = next((line for line in lines if DAMAGED in line), "")
+    at = text.text.find(line) if line else -1
+    first = at >= 0 and DAMAGED not in text.text[:at]
+    shown = line.replace(DAMAGED, "\ufffd").strip()[:_MOST_SHOWN]
+    return {"line": text.damaged if first else 0, "text": shown} if line else {}
+
+
+def _cut_short(text: MailText, sheet: str) -> dict[str, Any]:
+    """Where an email ends too early within a *sheet*, for the phrase that says so."""
+    if not text.cut or _closed(sheet):
+        return {}
+    lines = [line.strip() for line in sheet.split("\n") if line.strip()]
+    return {"line": text.cut, "text": lines[-1][:_MOST_SHOWN] if lines else ""}
 
 
 def _too_long(found: FoundOrders, lines: Sequence[QuotedLine]) -> int:

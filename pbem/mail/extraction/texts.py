@@ -13,7 +13,7 @@ from pbem.mail.mime.headers import MOST_BYTES
 from pbem.mail.mime.kinds_of_text import is_excuse, like_html, like_sheet, without_tags
 from pbem.mail.mime.markup import MOST_TAGS, is_torn, without_pictures
 from pbem.mail.mime.structure import MimePart, MimeTree, tree_of
-from pbem.mail.mime.text import MailContents, MailText, TextSource, shortened
+from pbem.mail.mime.text import DAMAGED, MailContents, MailText, TextSource, shortened
 from pbem.mail.mime.transfer import transferred
 
 MOST_TEXT = 512 * 1024
@@ -26,6 +26,10 @@ _DOCUMENT = re.compile(
     re.IGNORECASE,
 )
 _MOST_DOCUMENTS = 3
+_MOST_SHOWN = 100
+"""The most characters of a damaged header that are shown."""
+_WIDE = ("utf-16", "utf-32")
+_DAMAGED_TAG = re.compile(rf"<[^<>{DAMAGED}]*{DAMAGED}[^<>]*>")
 _NOT_READ = frozenset(
     {"text/calendar", "text/rfc822-headers", "text/vcard", "text/x-vcard", "text/css", "text/directory"}
 )
@@ -42,8 +46,8 @@ def contents(raw: bytes, size: int = 0) -> MailContents:
 
     *size* is that of the whole email, if *raw* is only its beginning.
     The problems: mail-too-large (size, limit), mail-unreadable, and with the names of the email's files (names):
-    encrypted, mail-in-pieces, tnef, signed-whole, no-text. Those of a text: damaged-transfer (line), mail-too-large
-    (size, limit), mail-unreadable.
+    encrypted, mail-in-pieces, tnef, signed-whole, no-text. Those of a text: damaged-transfer (line, text),
+    mail-too-large (size, limit), mail-unreadable.
     """
     if max(len(raw), size) > MOST_BYTES:
         return MailContents(problem="mail-too-large", args={"size": max(len(raw), size), "limit": MOST_BYTES})
@@ -137,21 +141,28 @@ class _Reader:
         bytes_of = transferred(part.body, part.encoding)
         characters = decoded(bytes_of.data, part.charset or _said_within(bytes_of.data, part))
         text = _STRAY.sub("\ufffd", characters.text)
+        broken = part.broken
+        if bytes_of.damaged >= 0 and characters.charset.startswith(_WIDE):  # marks of one byte shift all others
+            broken = part.start + bytes_of.damaged
         tags = 0
         if source == "html" or (source == "plain" and like_html(text)):
-            text = without_pictures(text)
+            text = without_pictures(_marked_beside_tags(text))
             source, tags = ("plain", 0) if source == "html" and without_tags(text) else ("html", text.count("<"))
         charset, guessed = characters.charset, characters.guessed
         cut = part.line_at(part.end - part.start) if part.cut else 0
-        known = MailText(text="", source=source, name=part.name, charset=charset, guessed=guessed, cut=cut)
+        damaged = part.line_at(bytes_of.damaged) if bytes_of.damaged >= 0 else 0
+        known = MailText(
+            text="", source=source, name=part.name, charset=charset, guessed=guessed, damaged=damaged, cut=cut
+        )
         if len(text) > min(self.characters, MOST_TEXT * (4 if tags else 1)) or tags > self.tags:
             return replace(known, problem="mail-too-large", args={"size": len(bytes_of.data), "limit": MOST_TEXT})
         self.characters -= len(text)
         self.tags -= tags
         text = shortened(self.lines(text, part, html=source == "html"))
-        if part.broken >= 0 or bytes_of.damaged >= 0:
-            line = part.line_in_raw(part.broken) if part.broken >= 0 else part.line_at(bytes_of.damaged)
-            return replace(known, text=text, problem="damaged-transfer", args={"line": line})
+        if broken >= 0:
+            shown = part.raw[broken:].split(b"\n", 1)[0][:_MOST_SHOWN].decode("ascii", "replace").strip()
+            args = {"line": part.line_in_raw(broken), "text": shown}
+            return replace(known, text=text, problem="damaged-transfer", args=args)
         if source == "html" and is_torn(characters.text):
             return replace(known, text=text, problem="mail-unreadable")
         return replace(known, text=text)
@@ -169,6 +180,13 @@ class _Reader:
                 return ""
             text = unarmoured(text)
         return text if text.endswith("\n") or not text else text + "\n"
+
+
+def _marked_beside_tags(html: str) -> str:
+    """*html* with the marks of damage around the tags that they are in: a damaged tag may take away what follows."""
+    if DAMAGED not in html:
+        return html
+    return _DAMAGED_TAG.sub(lambda tag: f"{DAMAGED}{tag.group().replace(DAMAGED, '')}{DAMAGED}", html)
 
 
 def _said_within(data: bytes, part: MimePart) -> str:

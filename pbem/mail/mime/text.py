@@ -9,6 +9,9 @@ _ODD = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\
 MOST_LINE = 10_000
 """The most characters of a line that is read: patterns would look at a longer one for too long."""
 
+DAMAGED = "\x1a"
+"""Where something of a text was lost on the way, or may be another: the control character SUB, made for it."""
+
 TextSource = Literal["plain", "html", "sheet", "nested"]
 """The origin of a text: a readable part, an HTML part, an attached sheet, an email within the email."""
 
@@ -26,8 +29,8 @@ class MailText(msgspec.Struct, frozen=True, kw_only=True):
     In a text that was HTML each level of quotation is shown as `> ` before its lines. *name* is an attachment's file
     name. *twin* is what the other part of an alternative says, which its reader may see instead. *charset* is what the
     text was read as, *guessed* whether that was a guess. *problem* is the code of what makes the text unusable for
-    orders, with *args* for its phrase. *cut* is the line of the email at which it ends too early, within this text; 0
-    if it does not.
+    orders, with *args* for its phrase. What was damaged on the way has `DAMAGED` in the text; *damaged* is the first
+    such line of the email, *cut* the one at which it ends too early, within this text, or 0.
     """
 
     text: str
@@ -38,6 +41,7 @@ class MailText(msgspec.Struct, frozen=True, kw_only=True):
     guessed: bool = False
     problem: str = ""
     args: dict[str, Any] = {}
+    damaged: int = 0
     cut: int = 0
 
 

@@ -235,9 +235,10 @@ def test_a_damaged_part_names_the_line_of_the_mail() -> None:
     bad = part("text/plain", "bid: 1\r\nx: =2\r\n", "Content-Transfer-Encoding: quoted-printable")
     raw = multipart("mixed", HELLO, bad)
     damaged = contents(raw).texts[1]
-    assert (damaged.problem, damaged.args) == ("damaged-transfer", {"line": raw.split(b"\r\n").index(b"x: =2") + 1})
+    assert (damaged.text, damaged.damaged) == ("bid: 1\nx: \x1a=2\n", raw.split(b"\r\n").index(b"x: =2") + 1)
     lone = contents(raw.replace(b"\r\n", b"\r")).texts[1]
-    assert lone.args == damaged.args
+    assert lone.damaged == damaged.damaged
+    assert find(contents(raw)).args == {"line": damaged.damaged, "text": "x: \ufffd=2"}
 
 
 def test_a_footer_below_base64_is_not_decoded() -> None:

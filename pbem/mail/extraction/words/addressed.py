@@ -13,7 +13,7 @@ from pbem.mail.extraction import command, line_classifier
 from pbem.mail.extraction.block import own_blocks
 from pbem.mail.extraction.quoting import QuotedLine
 from pbem.mail.extraction.sheet_keys import has_key
-from pbem.mail.mime.text import plain
+from pbem.mail.mime.text import DAMAGED, plain
 
 _START = re.compile(r"[ \t*_]*to[ \t]+([^:：\s][^:：\n]{0,79}?)[ \t*_]*[:：][*_]*(.*)", re.IGNORECASE)
 _HEADER = re.compile(r"[ \t*_]*(?:from|sent|date|subject|cc|bcc|reply-to)[ \t*_]*:", re.IGNORECASE)
@@ -103,7 +103,7 @@ def _orders(line: str, keys: frozenset[str], asks: command.Asks) -> bool:
 
 def _said(lines: Sequence[str], own_name: str) -> str:
     """The text of *lines* without the farewell, the name and whatever a mail program puts below an email."""
-    texts = [plain(line).rstrip() for line in lines]
+    texts = [plain(line).replace(DAMAGED, "\ufffd").rstrip() for line in lines]
     while texts and not texts[0]:
         texts.pop(0)
     end = len(texts)

@@ -20,6 +20,7 @@ from pbem.mail.intake.moderator.line_case import LineCase, LineReply, names_a_se
 from pbem.mail.intake.sender import claim_mail, tokens_of
 from pbem.mail.message.received import ReceivedMail
 from pbem.mail.mime import truncation
+from pbem.mail.mime.text import DAMAGED
 from pbem.mail.outgoing import to_moderator, writing
 from pbem.mail.outgoing.to_moderator import TokenAge
 from pbem.referee.game import Clock, Game
@@ -93,7 +94,10 @@ def _lines(game: Game, incoming: ReceivedMail) -> _Lines:
         if each.source == "sheet" or each.problem:
             continue
         lines = without_letter(lines_of(each.text, quoted=each.source == "nested"), letters, "")
-        found = said.read([line.raw for line in lines if line.own], lambda name: names_a_seat(game, name))
+        own = [line.raw for line in lines if line.own]
+        if any(DAMAGED in line for line in own):
+            continue
+        found = said.read(own, lambda name: names_a_seat(game, name))
         if any(isinstance(one, said.ModeratorLine) for one in found):
             return found
         first = first or found
