@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.mail.extraction import line_classifier, marks
+from pbem.mail.extraction.command import exact
 from pbem.mail.extraction.quoting import QuotedLine, opens_letter
 from pbem.mail.mime.text import MailNote, plain
 
@@ -19,6 +20,8 @@ TOKEN = re.compile(r"\{([^{}\s]{4,20})\}")
 _REST_OF_MARK = re.compile(rf"[^:{{}}]{{0,120}}{TOKEN.pattern}\s*")
 _MOST_FOLDS = 4
 """No program folds an opening line, of about a hundred characters, into more further lines."""
+_BULLET = re.compile(r"(?:[-•*–—+◦▪·●]|\d{1,2}[.)])\s+")
+_COMMENT = re.compile(rf"\s*(?:{_BULLET.pattern})?#[#\s]*")
 _MOST_LINE = 10_000
 """The most characters of a line that opens or closes a fence."""
 
@@ -41,6 +44,26 @@ def canonical(sheet: str) -> tuple[str, ...]:
     bare = (plain(line).rstrip() for line in sheet.split("\n"))
     kept = (line for line in bare if line.strip() and not line.lstrip().startswith("#"))
     return tuple(line for line in kept if marks.start_mark(line) is None and not marks.end_mark(line))
+
+
+def commented(sheet: str, form: str = "") -> list[tuple[int, str]]:
+    """The orders of *sheet* that a # before them, or behind the sign of a list, makes comments; with their numbers.
+
+    What the *form* has as a comment is none of its writer's orders.
+    """
+    sent = {line.strip() for line in form.split("\n")}
+    lines = ((number, plain(line).strip()) for number, line in enumerate(sheet.split("\n"), 1) if "#" in line)
+    return [(number, line) for number, line in lines if line not in sent and _crossed_out(line)]
+
+
+def _crossed_out(line: str) -> bool:
+    """Whether a comment would order something without what makes it one."""
+    found = _COMMENT.match(line[:_MOST_LINE])
+    bare = line[found.end() : _MOST_LINE].strip() if found else ""
+    if not bare or line_classifier.courteous(bare):
+        return False
+    ordered = line_classifier.shape(bare) == "key" or line_classifier.orderly(bare)
+    return exact(bare) or (ordered and not line_classifier.says_something(_BULLET.sub("", bare)))
 
 
 def own_blocks(lines: Sequence[QuotedLine]) -> list[OrderBlock]:

@@ -24,13 +24,12 @@ attachment-not-read (name), charset-guessed (charset), no-key (first, last).
 """
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any
 
 import msgspec
 
 from pbem.mail.extraction import command, line_classifier, marks
-from pbem.mail.extraction.block import TOKEN, OrderBlock, canonical, own_blocks, touched
+from pbem.mail.extraction.block import TOKEN, OrderBlock, canonical, commented, own_blocks, touched
 from pbem.mail.extraction.quoted_form import Correspondents, EditedForm, quoted_forms
 from pbem.mail.extraction.quoting import QuotedLine, lines_of
 from pbem.mail.extraction.returned_letter import below_letter, without_letter
@@ -46,6 +45,8 @@ _MOST_SHEETS = 20
 """The most attached sheets that are read."""
 
 _SHEET_NAMES = (".yaml", ".yml")
+_MOST_COMMENTED = 5
+"""Of orders that a # makes comments: how many are named."""
 _MOST_SHOWN = 200
 """The most characters of a damaged line that are shown."""
 _DAMAGE = ("damaged-transfer", "mail-unreadable")
@@ -106,16 +107,8 @@ def find(
 
 
 def _commented(sheet: str, form: str) -> list[MailNote]:
-    """A note on the first order of a *sheet* that a # before it has made a comment, unless the *form* has it so."""
-    sent = {line.strip() for line in form.split("\n")}
-    lines = (line.strip() for line in sheet.split("\n"))
-    comments = (line for line in lines if line.startswith("#") and line not in sent)
-    orders = (
-        line
-        for line in comments
-        if line_classifier.shape(bare := line.strip("# \t")) == "key" and not line_classifier.says_something(bare)
-    )
-    return [MailNote("line-commented", {"text": line}) for line in islice(orders, 1)]
+    """Notes on the first orders of a *sheet* that a # before them has made comments, unless the *form* has them so."""
+    return [MailNote("line-commented", {"text": line}) for _, line in commented(sheet, form)[:_MOST_COMMENTED]]
 
 
 def _as_trial(found: FoundOrders) -> FoundOrders:

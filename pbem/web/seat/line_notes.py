@@ -2,6 +2,7 @@
 
 import msgspec
 
+from pbem.mail.extraction.block import commented
 from pbem.referee.stage import NotAsked
 from pbem.report.context import NoteKind
 from pbem.report.corrected import CorrectedSheet, corrected
@@ -10,9 +11,10 @@ from pbem.report.faults import says as says_of
 from pbem.report.line_notes import LineRemark, first_wrong, remarks
 from pbem.report.sections import section_title
 from pbem.sheet.fault import SheetFault
+from pbem.web.checking import present_form
 from pbem.web.forms.saying import SheetSaying, saying
 from pbem.web.rendering import SafeHtml, marked
-from pbem.web.seat.desk import SeatDesk, read_sheet
+from pbem.web.seat.desk import SeatDesk, plain_form, read_sheet
 from pbem.web.seat.remedies import LineRemedy, RemedyFinder, of_fix, respelled
 
 MOST_NOTES = 30
@@ -65,6 +67,26 @@ def checked(desk: SeatDesk) -> CheckedDraft:
     """What there is to say of the draft on *desk*."""
     if not desk.text.strip():
         return CheckedDraft(empty=True)
+    draft = _checked(desk)
+    return msgspec.structs.replace(draft, notes=(*_commented(desk), *draft.notes)) if "#" in desk.text else draft
+
+
+def _commented(desk: SeatDesk) -> list[DraftNote]:
+    """The notes on orders that a # makes comments, unless the form has them so."""
+    form = plain_form(present_form(desk.game, desk.seat, desk.at))
+    return [
+        DraftNote(
+            number=number,
+            line=shortened(line),
+            kind="warning",
+            says=marked(desk.words.say("problems", "line-commented", {"text": line})),
+            right=marked(desk.words.say("remedies", "line-commented", {})),
+        )
+        for number, line in commented(desk.text, form)[:MOST_NOTES]
+    ]
+
+
+def _checked(desk: SeatDesk) -> CheckedDraft:
     try:
         sheet = read_sheet(desk.game, desk.seat, desk.text)
     except NotAsked:

@@ -351,9 +351,14 @@ def test_what_a_list_sent_on_is_answered_only_where_it_is_for_the_game(folder: P
     assert verdict.why == ("list" if state == "robot" else "")
 
 
-def test_an_order_that_a_sign_before_it_makes_a_comment_is_named(folder: Path) -> None:
-    text = "---\n# this is for Ben's lap\n# bid: 3\nbid: 2\n...\n"
+@pytest.mark.parametrize("line", ["# bid: 3", "#bid: 3", "  # bid: 3", "- # bid: 3", "1. # bid: 3", "# - Linz > Enns"])
+@pytest.mark.parametrize("marked", [True, False])
+def test_an_order_that_a_sign_before_it_makes_a_comment_is_named(folder: Path, line: str, marked: bool) -> None:
+    text = f"bid: 2\n# this is for Ben's lap\n{line}\n"
+    text = f"---\n{text}...\n" if marked else text
     drop(folder, "1.eml", mail("ann@example.org", f"Re: {subject(folder, 'ann')}", text))
-    assert one(folder).state == "accepted"
+    one(folder)
     told = " ".join((next((folder / "inbox").glob("0001-*.txt"))).read_text().split())
-    assert "# bid: 3 was read as a comment" in told.replace('"', "").replace("“", "").replace("”", "").replace("`", "")
+    plainly = told.replace('"', "").replace("“", "").replace("”", "").replace("`", "")
+    assert f"{line.strip()} was read as a comment" in plainly
+    assert "lap was read" not in plainly

@@ -7,7 +7,8 @@ import pytest
 
 from pbem.referee.game import now
 from pbem.referee.letters import wording
-from pbem.web.seat.desk import SeatDesk, read_sheet, stage_name
+from pbem.web.checking import present_form
+from pbem.web.seat.desk import SeatDesk, plain_form, read_sheet, stage_name
 from pbem.web.seat.line_notes import checked
 from tests.web.board.games import maria
 
@@ -36,3 +37,16 @@ def test_an_attack_without_a_combat_plan_is_warned_of_before_it_is_sent(desk: Se
 def test_while_a_line_is_refused_a_warning_about_the_whole_waits(desk: SeatDesk) -> None:
     draft = checked(msgspec.structs.replace(desk, text="moves:\n  - Neipperg: Glatz\n  - Traun: Xyzburg\n"))
     assert (draft.wrong, draft.warnings) == (1, 0)
+
+
+@pytest.mark.parametrize("line", ["# - Neipperg: Glatz", "  - # Neipperg: Glatz", "#Neipperg: Glatz > Neisse"])
+def test_an_order_that_a_sign_makes_a_comment_is_told_of_typed_text(desk: SeatDesk, line: str) -> None:
+    draft = checked(msgspec.structs.replace(desk, text=f"# a plan for Silesia\nmoves:\n  - Traun: stay\n{line}\n"))
+    told = [note for note in draft.notes if "was read as a comment" in note.says]
+    assert [(note.number, note.line, note.kind) for note in told] == [(4, line.strip(), "warning")]
+
+
+def test_what_the_form_has_as_comments_is_not_told(desk: SeatDesk) -> None:
+    form = plain_form(present_form(desk.game, SEAT, desk.at))
+    assert "#" in form
+    assert not any("read as a comment" in note.says for note in checked(msgspec.structs.replace(desk, text=form)).notes)
