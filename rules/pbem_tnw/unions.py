@@ -167,8 +167,10 @@ from pbem_tnw.chapters.sequence.impulse_steps import AskImpulse, BeginRound, Nex
 from pbem_tnw.chapters.sequence.line_steps import CloseImpulse, EndImpulse, NextLine, NextRest, WearOff
 from pbem_tnw.chapters.sequence.order_events import (
     AlternativeSkipped,
+    CardsKept,
     LineReached,
     LineSkipped,
+    NotPreempted,
     OrdersTaken,
     PlusReached,
     RestReached,
@@ -222,8 +224,8 @@ TnwEvents = (
     Entered[TnwSteps, WarState] | Left | Rewound | WordsOfChance | ChanceDrawn | NotNeeded | PlanUsed | PlanDropped
     | PlanKept[WarState, TnwOrders, InImpulse]
     | AnswerTaken[WarState, TnwOrders] | PowerPassed[CardHand, WarState]
-    | AlternativeSkipped | LineReached | LineSkipped | OrdersTaken | PlusReached | RestReached | SheetKept | TurnEndSet
-    | WarStandingSet
+    | AlternativeSkipped | CardsKept | LineReached | LineSkipped | NotPreempted | OrdersTaken | PlusReached
+    | RestReached | SheetKept | TurnEndSet | WarStandingSet
     | BattleBegan | BattleCardCounted | BattleDecided | BattleEnded | BattleModified | BattleRoundDue | BattleRoundOver
     | GeneralFell | RetreatMade | RoutPaid
     | ContactMade | ForcesHalted | FormationFormed | FormationFreed | FormationMoved | FormationStopped

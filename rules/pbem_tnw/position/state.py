@@ -150,6 +150,8 @@ class WarState(PositionWithHands, frozen=True, kw_only=True, omit_defaults=True)
     """The nations for whose Impulses of this Round the sheets were asked for, each with the seat that ran it then."""
     stops: tuple[str, ...] = ()
     """The seats that were asked whether they preempt in this Turn; hidden (2.5)."""
+    not_preempted: Mapping[str, tuple[str, ...]] = {}
+    """By seat: why its sheet did not preempt Impulses of this Round, as it was told; hidden (5.2)."""
     played_by: Mapping[str, tuple[str, ...]] = {}
     """By nation: the cards that it has played in this Turn."""
     bought: Mapping[str, int] = {}

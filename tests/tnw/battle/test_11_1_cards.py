@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from pbem_tnw.chapters.battle.steps import Battle
 from pbem_tnw.chapters.pieces.card_events import CardLaid
+from pbem_tnw.chapters.sequence.order_events import CardsKept
 from pbem_tnw.orders.conditions.condition import BattleCondition, ResponseCondition
 from pbem_tnw.orders.conditions.expressions import Amount, Asked, Comparison
 from pbem_tnw.orders.lines.battle_wish import BattleCardWish, BattleWish
@@ -60,6 +61,27 @@ def test_2_3_no_card_is_played_without_an_order_or_a_card_in_hand() -> None:
 def test_6_15_a_card_whose_condition_does_not_hold_is_kept() -> None:
     state = planned(ready(("great-redoubt", "sun-of-austerlitz")), "france", "great-redoubt", "sun-of-austerlitz")
     assert laid(fight(state, [6, *misses(9), *misses(9)], origin="munich")) == []
+
+
+def kept(table: DiceTable, seat: str = "france") -> list[tuple[tuple[str, ...], str]]:
+    """The cards that a seat is told that it keeps, and why."""
+    return [(one.cards, one.problem.code) for one in table.told(CardsKept, seat)]  # type: ignore[attr-defined]
+
+
+def test_2_2_a_seat_learns_why_planned_cards_are_not_played() -> None:
+    plan = planned(ready(("rockets", "sunken-lane")), "france", "rockets", "sunken-lane", "grand-battery")
+    table = fight(plan, [6, *misses(10), *misses(9)], origin="munich")
+    assert kept(table) == [(("sunken-lane",), "event-condition")]  # only for the defender; the last is not held
+    assert kept(table, "austria") == []
+    never = BattleCardWish(card="rockets", condition=MARGIN_BELOW_1)
+    table = fight(planned(ready(("rockets",)), "france", never), [6, *misses(9), *misses(9)], origin="munich")
+    assert kept(table) == [(("rockets",), "condition-does-not-hold")]
+    state = planned(ready(("grand-battery", "rockets")), "france", "rockets", "grand-battery", first_round_at_most=1)
+    table = fight(state, [6, *misses(10), *misses(9)], origin="munich")
+    assert kept(table) == [(("grand-battery",), "battle-cards-at-most")]
+    state = planned(ready(("rockets", "grand-battery")), "france", "rockets", "grand-battery", first_round_at_most=0)
+    table = fight(state, [6, *misses(9), *misses(9)], origin="munich")
+    assert kept(table) == [(("rockets", "grand-battery"), "battle-cards-at-most")]
 
 
 def test_2_3_a_plan_may_bound_the_cards_before_the_first_round() -> None:

@@ -60,10 +60,11 @@ def test_17_3_a_capture_is_told() -> None:
 
 
 def test_12_an_assault_is_told() -> None:
+    guns = "Lisbon 2 dice: 6 5: one killed, one disrupted"
     assert told(assault(LISBON, [6, 1, 1, 1, 1, 1, 1, 6, 1, 1, 1, 1, 5, 6])) == [
         "Castaños with 4 units of Spain assaults Lisbon, a Fortress of Britain of strength 2.",
-        "Castaños 5 dice: 6 1 1 1 1: 1 of 2 hits. Lisbon 2 dice: 1 1: no hit.",
-        "Round 2: Castaños 5 dice: 6 1 1 1 1: 2 of 2 hits. Lisbon 2 dice: 6 5: one killed, one disrupted.",
+        "Castaños 5 dice: 6 1 1 1 1: each 6 hits the Fortress, 1 of 2 hits. Lisbon 2 dice: 1 1: no hit.",
+        f"Round 2: Castaños 5 dice: 6 1 1 1 1: each 6 hits the Fortress, 2 of 2 so far. {guns}.",
         "Lisbon falls.",
         "The Flag of Spain is placed in Lisbon.",
     ]

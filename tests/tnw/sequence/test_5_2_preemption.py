@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pbem_tnw.chapters.sequence.counting import leading
 from pbem_tnw.chapters.sequence.events import ImpulseLost, LeaderMoved, RoundBegan
 from pbem_tnw.chapters.sequence.impulse_steps import NextImpulse
+from pbem_tnw.chapters.sequence.order_events import NotPreempted
 from pbem_tnw.orders.impulse import ImpulseOrders
 from pbem_tnw.orders.round_orders import ImpulseSheet, PreemptLine, RoundOrders
 from pbem_tnw.position.state import WarState
@@ -146,3 +147,36 @@ def test_2_5_lines_of_preemption_go_on_where_a_round_is_asked_for_in_parts(pace:
     assert ("france" in after.sheets) is kept
     if kept:
         assert after.sheets["france"] == RoundOrders(preempt=state.sheets["france"].preempt)
+
+
+def reasons(state: WarState) -> list[tuple[str, str]]:
+    """Why the sheet of France did not preempt, Impulse by Impulse."""
+    table = DiceTable(state)
+    table.play()
+    assert not table.told(NotPreempted, "britain")
+    return [(each.nation, each.problem.code) for each in table.told(NotPreempted, "france")]  # type: ignore[attr-defined]
+
+
+def test_5_2_a_seat_learns_why_its_line_did_not_preempt() -> None:
+    play = ImpulseOrders(alternatives=(for_points("talleyrand"),))
+    on_austria = PreemptLine(before=("austria",), play=play)
+    assert reasons(led_by_france(line=on_austria)) == []  # it preempts
+    assert reasons(led_by_france(line=on_austria, active="france")) == [("austria", "preempt-running")]
+    assert reasons(led_by_france(line=replace(on_austria, condition=NO))) == [("austria", "condition-does-not-hold")]
+    without = led_by_france(line=on_austria)
+    without = replace(without, hands={**without.hands, "austria": replace(without.hands["austria"], known=())})
+    assert reasons(without) == [("austria", "preempt-no-card")]
+    equal = replace(without, hands={**without.hands, "britain": without.hands["france"]})
+    assert reasons(equal) == [("austria", "preempt-not-leading")]
+
+
+def test_5_2_a_line_for_any_nation_is_told_each_reason_once_in_a_round() -> None:
+    state = led_by_france()
+    equal = replace(state, hands={**state.hands, "russia": state.hands["france"], "spain": state.hands["france"]})
+    assert reasons(equal)[0] == ("austria", "preempt-not-leading")
+    codes = [code for _, code in reasons(equal)]
+    assert len(codes) == len(set(codes))
+
+
+def test_5_2_nothing_is_told_of_a_line_whose_card_is_played() -> None:
+    assert reasons(led_by_france()) == []

@@ -40,6 +40,13 @@ def position() -> WarState:
     return at_start(4, turn=2, round=2, hands=hands, resources={"france": 1})
 
 
+def led() -> WarState:
+    """A Round in which France leads in cards past its own Impulse, and may preempt Britain."""
+    more = (*HANDS["france"], "conscripts", "metternich")
+    hands = {"france": CardHand(known=more), "britain": CardHand(known=("cabinet-falls",))}
+    return replace(position(), hands={**position().hands, **hands})
+
+
 def impulses(nation: str = "france", *lines: ImpulseLine, **fields: object) -> Mapping[str, ImpulseOrders]:
     said = {"play": CardUse(card="talleyrand", use="cp"), **fields}
     alternative = Alternative(do=OrderLines(lines=lines), **said)  # type: ignore[arg-type]
@@ -182,7 +189,26 @@ def test_9_1_what_a_move_costs_at_the_least(before: tuple[ImpulseLine, ...], mov
     ],
 )
 def test_5_2_preemption(line: PreemptLine, wrong: list[str]) -> None:
-    assert codes(RoundOrders(preempt=(line,))) == wrong
+    assert codes(RoundOrders(preempt=(line,)), led()) == wrong
+
+
+@pytest.mark.parametrize(
+    ("before", "why"),
+    [((), "preempt-not-leading"), (("austria",), "preempt-running"), (("russia",), "preempt-no-card")],
+)
+def test_5_2_a_line_that_can_preempt_nothing_as_things_stand_is_a_warning(before: tuple[str, ...], why: str) -> None:
+    """France plays a card in its own Impulse first."""
+    view = led() if before else replace(led(), hands={**led().hands, "austria": led().hands["france"]})
+    (problem,) = found(RoundOrders(preempt=(PreemptLine(before=before, ask=True),)), view)
+    assert (problem.code, problem.stops, problem.args["code"]) == ("preempts-none-now", False, why)
+
+
+def test_5_2_the_lead_may_come_in_the_round_once_others_have_played() -> None:
+    view = led()
+    view = replace(view, hands={**view.hands, "austria": CardHand(unknown=4)})
+    assert codes(RoundOrders(preempt=(PreemptLine(ask=True),)), view) == ["preempts-none-now"]
+    view = replace(view, hands={**view.hands, "austria": CardHand(unknown=3)})
+    assert codes(RoundOrders(preempt=(PreemptLine(ask=True),)), view) == []
 
 
 def test_d9_nothing_is_preempted_in_the_first_round_of_1805() -> None:
@@ -193,7 +219,7 @@ def test_d9_nothing_is_preempted_in_the_first_round_of_1805() -> None:
 def test_one_card_for_two_impulses_is_a_warning() -> None:
     play = impulses()["france"]
     order = RoundOrders(impulses={"france": play}, preempt=(PreemptLine(nation="france", play=play),))
-    assert [(one.code, one.stops) for one in found(order)] == [("card-played-twice", False)]
+    assert [(one.code, one.stops) for one in found(order, led())] == [("card-played-twice", False)]
 
 
 def test_every_fault_is_told_at_once() -> None:
@@ -282,5 +308,5 @@ def test_8_1_what_a_consul_costs_is_missing_for_the_lines_after_it() -> None:
 
 
 def test_2_5_a_line_without_an_impulse_plays_that_of_the_sheet() -> None:
-    assert codes(RoundOrders(preempt=(PreemptLine(),), impulses=impulses())) == []
-    assert [one.stops for one in found(RoundOrders(preempt=(PreemptLine(),)))] == [False]
+    assert codes(RoundOrders(preempt=(PreemptLine(),), impulses=impulses()), led()) == []
+    assert [one.stops for one in found(RoundOrders(preempt=(PreemptLine(),)), led())] == [False]

@@ -165,3 +165,15 @@ def test_2_2_what_is_wrong_in_any_case_does_not_follow_from_hands_of_others() ->
 
 def test_the_orders_of_an_impulse_may_be_none() -> None:
     assert wrong(RoundOrders(impulses={"france": ImpulseOrders()})) == []
+
+
+def warned(order: RoundOrders) -> list[str]:
+    """The codes of the warnings about a sheet."""
+    return [each.code for each in check_sheet(position(), "france", SEQUENCE, order) if not each.stops]
+
+
+def test_11_1_a_card_of_the_attacker_cannot_wait_for_one_of_the_defender() -> None:
+    battle = "Napoleon: Stuttgart, Ulm\n        battle:\n          cards: [Rockets if {}]"
+    assert "battle-card-of-later" in warned(sheet(battle.format('played(austria, "Sunken Lane")')))
+    assert "battle-card-of-later" not in warned(sheet(battle.format('played(austria, "Cabinet Falls")')))
+    assert "battle-card-of-later" not in warned(sheet(battle.format("odds < 1")))

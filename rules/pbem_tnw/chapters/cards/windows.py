@@ -41,6 +41,7 @@ from pbem_tnw.chapters.cards.play_rules import (
 from pbem_tnw.chapters.cards.playing import Playing, chosen_nation, named_among, playing_of
 from pbem_tnw.chapters.pieces.card_events import CardLaid
 from pbem_tnw.chapters.sequence.facts import SeatFacts
+from pbem_tnw.chapters.sequence.order_events import CardsKept
 from pbem_tnw.chapters.sequence.points import PointsGained
 from pbem_tnw.edition.card_words import DrawEffect, OneOfEffect
 from pbem_tnw.orders.conditions.condition import value
@@ -228,6 +229,20 @@ class PlayHeldCards(Step[WarState, Order], frozen=True):
                     table.enter(PlayHeldCards(occasion=self.occasion))
                     _play_held(table, holder, first, self.occasion)
                     return
+                _tell_not_played(table, seat, first, self.occasion)
+
+
+def _tell_not_played(table: Table[WarState], seat: str, wish: BattleCardWish, occasion: ResponseOccasion) -> None:
+    """Tell a seat alone why it does not play a card of its answer to a hold."""
+    view = table.views[seat]
+    nations = nations_of(view, seat)
+    nation = next((one for one in nations if held(view, one, wish.card)), "")
+    if nation:
+        problem = next(_wish_problems(view, nation, wish, occasion), Problem("condition-does-not-hold", (), "2.2"))
+        table.emit(CardsKept(seat=seat, nation=nation, cards=(wish.card,), problem=problem))
+    else:
+        problem = Problem("answer-not-held", ("card",), "2.4", {"card": wish.card})
+        table.emit(CardsKept(seat=seat, nation=nations[0], cards=(wish.card,), problem=problem))
 
 
 def _who_plays(view: WarState, seat: str, wish: BattleCardWish, occasion: ResponseOccasion) -> str:

@@ -35,10 +35,15 @@ def counted_cards(state: WarState, nation: str) -> int:
 
 def leading(state: WarState) -> str:
     """The nation that alone has the most cards (5.2); empty if two or more tie."""
+    first, most = first_in_cards(state)
+    return first[0] if most and len(first) == 1 else ""
+
+
+def first_in_cards(state: WarState) -> tuple[tuple[str, ...], int]:
+    """The nation that has most cards, or all that tie for most, and how many those are (5.2)."""
     counts = _counts(state)
     most = max(counts.values(), default=0)
-    first = [nation for nation, cards in counts.items() if cards == most]
-    return first[0] if most and len(first) == 1 else ""
+    return tuple(nation for nation, cards in counts.items() if cards == most), most
 
 
 def may_lead_later(state: WarState, nation: str, to_come: Collection[str]) -> bool:

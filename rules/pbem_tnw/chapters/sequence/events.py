@@ -18,7 +18,8 @@ class WarTurnBegan(Event[WarState], frozen=True):
 
     def change(self, state: WarState) -> WarState:
         return replace(
-            state, turn=self.turn, round=0, last_impulse=False, holds={}, stops=(), played_by={}, bought={}
+            state, turn=self.turn, round=0, last_impulse=False, holds={}, stops=(), not_preempted={}, played_by={},
+            bought={},
         )  # fmt: skip
 
 
@@ -33,7 +34,7 @@ class RoundBegan(Event[WarState], frozen=True):
     def change(self, state: WarState) -> WarState:
         in_parts = state.options.mail_pace != "round"
         left = {seat: RoundOrders(preempt=sheet.preempt) for seat, sheet in state.sheets.items()} if in_parts else {}
-        return replace(state, round=self.round, called={}, sheets=left)
+        return replace(state, round=self.round, called={}, sheets=left, not_preempted={})
 
 
 class SheetsCalled(Event[WarState], frozen=True):

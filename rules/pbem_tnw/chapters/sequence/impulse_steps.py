@@ -21,8 +21,8 @@ from pbem_tnw.chapters.sequence.events import (
 )
 from pbem_tnw.chapters.sequence.line_steps import EndImpulse, NextLine
 from pbem_tnw.chapters.sequence.neutral import turn_up
-from pbem_tnw.chapters.sequence.order_events import AlternativeSkipped, OrdersTaken
-from pbem_tnw.chapters.sequence.preemption import offer, preemption_begun, preemptor
+from pbem_tnw.chapters.sequence.order_events import AlternativeSkipped, NotPreempted, OrdersTaken
+from pbem_tnw.chapters.sequence.preemption import not_preempted, offer, preemption_begun, preemptor
 from pbem_tnw.chapters.sequence.standing import keep, lapse, standing_of
 from pbem_tnw.chapters.sequence.taking import ImpulseChoice, lowest, new_impulse, taking, under_way
 from pbem_tnw.chapters.sheets.check import check_impulses, check_standing
@@ -150,6 +150,8 @@ def _offer(table: Table[WarState], nation: str) -> None:
     seat = seat_of(table.state, first)
     said = offer(table.views[seat], seat, first, nation) if first else None
     if said is None or (said.chosen is None and not said.ask):
+        for other, problem in not_preempted(table.state, table.views, nation):
+            table.emit(NotPreempted(seat=other, nation=nation, problem=problem))
         table.enter(TakeImpulse(nation=nation))
     elif said.chosen is not None:
         table.enter(NextImpulse())

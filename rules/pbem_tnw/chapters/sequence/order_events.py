@@ -96,12 +96,31 @@ class LineSkipped(SeatSecret, frozen=True):
     problem: Problem
 
 
+class NotPreempted(SeatSecret, frozen=True):
+    """A line of a sheet that was to preempt the Impulse of *nation* did not, because of a *problem* (5.2)."""
+
+    nation: str
+    problem: Problem
+
+    def change(self, state: WarState) -> WarState:
+        told = (*state.not_preempted.get(self.seat, ()), self.problem.code)
+        return replace(state, not_preempted={**state.not_preempted, self.seat: told})
+
+
 class AlternativeSkipped(SeatSecret, frozen=True):
     """An alternative, counted from 1, could not be played, or its condition did not hold, without a *problem*."""
 
     nation: str
     number: int
     problem: Problem | None = None
+
+
+class CardsKept(SeatSecret, frozen=True):
+    """Cards that were planned for a battle, or in answer to a hold, were not played, because of a *problem*."""
+
+    nation: str
+    cards: tuple[str, ...]
+    problem: Problem
 
 
 def with_orders(state: WarState, seat: str, orders: OrdersUnderWay | None) -> WarState:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from pbem.engine.problem import Problem, Weight, under
 from pbem_tnw.chapters.cards.card_check import check_answers, needless_choices
 from pbem_tnw.chapters.interphase.turn_end_check import check_turn_end
+from pbem_tnw.chapters.sequence.preemption import barred_ahead, preemption_begun
 from pbem_tnw.chapters.sequence.taking import lowest, use_problems
 from pbem_tnw.chapters.sheets.line_check import check_lasting, check_lines, forgotten_at_sea
 from pbem_tnw.chapters.sheets.points_check import check_points
@@ -142,6 +143,11 @@ def _preempt(view: WarState, seat: str, line: PreemptLine) -> Iterator[Problem]:
             for problem in _uses(view, nation, alternative):
                 yield under(problem, "play", "alternatives", number)
         yield from (under(each, "play") for each in check_lasting(view, nation, line.play))
+    barred = barred_ahead(view, seat, line) if preemption_begun(view) and line.round in (None, view.round) else None
+    if barred is not None:
+        before, why = barred
+        args = {"nation": before, "code": why.code, "args": why.args}
+        yield Problem("preempts-none-now", (), "5.2", args, Weight.unwise)
 
 
 def _may_preempt(view: WarState, seat: str, line: PreemptLine) -> tuple[str, ...]:

@@ -18,7 +18,9 @@ from pbem_tnw.chapters.movement.formations import wrong_with_pieces
 from pbem_tnw.chapters.movement.paths import distance
 from pbem_tnw.chapters.naval.fleets import MOST_STEPS as MOST_SEA_STEPS
 from pbem_tnw.chapters.naval.sea_steps import near
+from pbem_tnw.orders.conditions.expressions import asked_in
 from pbem_tnw.orders.impulse import Alternative
+from pbem_tnw.orders.lines.battle_wish import BattleWish
 from pbem_tnw.orders.lines.lines import (
     AssaultLine,
     AttackLine,
@@ -40,6 +42,7 @@ from pbem_tnw.orders.lines.lines import (
     TakeLine,
 )
 from pbem_tnw.orders.names import HERE
+from pbem_tnw.position.control import camp_of
 from pbem_tnw.position.pieces import Pieces
 from pbem_tnw.position.places import CAPTURED, KILLED, REGROUP, YARD
 from pbem_tnw.position.state import WarState
@@ -133,7 +136,22 @@ def _of_move(line: MoveLine, view: WarState, nation: str, before: Before) -> Ite
         if not steps or (steps > most and (number or known)):
             args = {"place": here, "to": to, "steps": steps, "most": MOST_STEPS, "made": 0}
             yield Problem("beyond-reach", ("path", number), "9.2", args)
-            return
+            break
+    yield from _waits_for_later_cards(view, nation, line.battle)
+
+
+def _waits_for_later_cards(view: WarState, nation: str, wish: BattleWish | None) -> Iterator[Problem]:
+    """Cards of an attacker whose condition asks for a battle card that the defender can only play after them (11.1)."""
+    for number, each in enumerate(wish.cards or () if wish is not None else ()):
+        if view.board.cards[each.card].timing is not None:
+            continue
+        for asked in asked_in(each.condition.test):
+            other, card = (*asked.about, "", "")[:2]
+            waits = asked.word == "played" and card not in view.played_by.get(other, ())
+            later = waits and view.board.cards[card].kind == "battle"
+            if later and camp_of(view, other) != camp_of(view, nation):
+                args = {"card": card, "nation": other}
+                yield Problem("battle-card-of-later", ("battle", "cards", number, "if"), "11.1", args, Weight.unwise)
 
 
 def _led(before: Before) -> set[str]:
