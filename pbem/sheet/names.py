@@ -42,23 +42,22 @@ def near(text: str, words: Iterable[str]) -> tuple[str, ...]:
     """Those of *words* that look like *text*, the likeliest first; to be suggested, never assumed."""
     if len(text) > MOST_NAME:
         return ()
-    from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
+    from rapidfuzz import process  # noqa: PLC0415 - only a slip needs it
+    from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415
 
     sought = fold(text)
     if not sought:
         return ()
-    ranked: list[tuple[float, str]] = []
-    bare, least = plain(text), _cut_off(len(sought))
-    for word in words:
-        folded = fold(word)
-        if len(sought) >= 3 and folded.startswith(sought):
-            ranked.append((-1.0, word))
-            continue
-        pairs = ((sought, folded), (bare, plain(word)))  # two letters swapped may fold into one
-        alike = max(DamerauLevenshtein.normalized_similarity(*pair, score_cutoff=least) for pair in pairs)
-        if alike >= least:
-            ranked.append((-alike, word))
-    return tuple(dict.fromkeys(word for _, word in sorted(ranked)))[:MOST_NEAR]
+    known, least = tuple(words), _cut_off(len(sought))
+    alike = dict.fromkeys(
+        (at for at, word in enumerate(known) if len(sought) >= 3 and fold(word).startswith(sought)), 1.0
+    )
+    for heard in (fold, plain):  # two letters swapped may fold into one
+        spelt, similarity = [heard(word) for word in known], DamerauLevenshtein.normalized_similarity
+        for _, score, at in process.extract(heard(text), spelt, scorer=similarity, score_cutoff=least, limit=None):
+            alike[at] = max(score, alike.get(at, 0.0))
+    ranked = sorted((-score, known[at]) for at, score in alike.items())
+    return tuple(dict.fromkeys(word for _, word in ranked))[:MOST_NEAR]
 
 
 def close(text: str, word: str) -> bool:
@@ -111,7 +110,7 @@ class Names:
             kind: tuple(_spellings(kind, ids)) for kind, ids in lexicon.kinds.items()
         }
         self._spellings: dict[tuple[str, tuple[str, ...]], str] = {}
-        self._nearest: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
+        self._near: dict[tuple[str, tuple[str, ...]], tuple[_Known, ...]] = {}
         self._indexes: dict[tuple[str, str], dict[str, list[_Known]]] = {}
 
     def find(self, text: str, *kinds: str) -> tuple[str, ...]:
@@ -133,20 +132,22 @@ class Names:
 
     def nearest(self, text: str, *kinds: str) -> tuple[str, ...]:
         """The names, as letters write them, of the things whose spelling is near to *text*."""
-        known = (text, kinds)
-        if known not in self._nearest:
-            names = {each.spelling: each.name for each in reversed(tuple(self._of(kinds)))}
-            if len(self._nearest) >= _MOST_REMEMBERED:
-                self._nearest.clear()
-            self._nearest[known] = tuple(dict.fromkeys(names[word] for word in near(text, names)))
-        return self._nearest[known]
+        return tuple(dict.fromkeys(each.name for each in self._alike(text, kinds)))
 
     def slip(self, text: str, *kinds: str) -> str:
         """The id of what *text* names but for a slip, if nothing else is near; otherwise empty."""
-        known = {each.spelling: each.id for each in reversed(tuple(self._of(kinds)))}
-        spelt = near(text, known)
-        ids = {known[word] for word in spelt}
-        return ids.pop() if len(ids) == 1 and any(close(text, word) for word in spelt) else ""
+        alike = self._alike(text, kinds)
+        ids = {each.id for each in alike}
+        return ids.pop() if len(ids) == 1 and any(close(text, each.spelling) for each in alike) else ""
+
+    def _alike(self, text: str, kinds: tuple[str, ...]) -> tuple[_Known, ...]:
+        """What is spelt nearly as *text* is, once for each spelling; a sheet is read over and over."""
+        if (found := self._near.get((text, kinds))) is None:
+            known = {each.spelling: each for each in reversed(tuple(self._of(kinds)))}
+            if len(self._near) >= _MOST_REMEMBERED:
+                self._near.clear()
+            found = self._near[text, kinds] = tuple(known[word] for word in near(text, known))
+        return found
 
     def name(self, identifier: str, *kinds: str) -> str:
         """The name that letters use for *identifier*, which is of one of *kinds*."""

@@ -106,7 +106,7 @@ class _TooMuch(Exception):
         self.mark, self.code, self.limit = mark, code, limit
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def parsed(text: str) -> tuple[RepairedText, SheetTree]:
     """A sheet fit for parsing, and its tree; a text that is read for several ends is parsed once."""
     repaired = repair(text)

@@ -42,6 +42,8 @@ class TextNode(Node, frozen=True):
 
     def split(self, *marks: str) -> "tuple[TextNode, ...]":
         """The parts between *marks*, trimmed, each with its own place; empty parts are kept."""
+        if not any(mark in self.text for mark in marks):
+            return (self.part(0),)
         parts: list[TextNode] = []
         start = 0
         position = 0
