@@ -1,5 +1,6 @@
 """Pages from the templates in `templates/base/web`, in which everything that is filled in is escaped."""
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,11 @@ from pbem.web.asset_files import assets
 
 SERVED = "/assets/"
 """Where a server has the files beside pages."""
+
+
+_SIGN_BEFORE = re.compile(r"[&<](?=[#A-Za-z/!?])")
+"""A sign with which HTML may begin something: a text of nothing but signs must not become many times as long."""
+_ESCAPED = {"&": "&amp;", "<": "&lt;"}
 
 
 class SafeHtml(str):
@@ -53,13 +59,20 @@ def marked(text: str, pictures: Mapping[str, ShownPicture] = {}, *, below: int =
     return SafeHtml(html.fragment(parse.parse(text), pictures, below=below))
 
 
+def in_textarea(text: str) -> SafeHtml:
+    """*text* as the content of a `textarea`, in which quotation marks and most other signs are only text."""
+    return SafeHtml(_SIGN_BEFORE.sub(lambda found: _ESCAPED[found[0]], text))
+
+
 @cache
 def _environment(folders: tuple[Path, ...]) -> jinja2.Environment:
     places = [place for folder in folders for place in (folder / "web",)]
-    return jinja2.Environment(
+    made = jinja2.Environment(
         loader=jinja2.FileSystemLoader(places),
         undefined=jinja2.StrictUndefined,
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters["in_textarea"] = in_textarea
+    return made

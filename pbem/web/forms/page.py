@@ -34,8 +34,8 @@ MOST_TEXT = 100_000
 """Characters of a field that a browser sends; no sheet has so many."""
 
 
-MOST_CONTROLS = 1200
-"""Of one part of a sheet; one that answers for all that may come has a thousand, and more make a page of megabytes."""
+MOST_CONTROLS = 700
+"""Of one part of a sheet: more would have no room on any page, and take long to make."""
 
 
 class ShownKey(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,15 +105,22 @@ class SheetForms:
         return (f"{id_of(control(tuple(target.split('/')[:2])))}-key",) if target else ()
 
     def html(
-        self, text: str, action: str, *, faults: Iterable[SheetFault] = (), opened: Iterable[str] = ()
+        self, text: str, action: str, *, faults: Iterable[SheetFault] = (), opened: Iterable[str] = (), room: int = 0
     ) -> SafeHtml:
         """The controls with what *text* says, for a form that is on the page; each button sends it to *action*.
 
-        The parts of the page with the ids *opened* are open.
+        The parts of the page with the ids *opened* are open. What has no *room* for its bytes, if that is limited, is
+        left to the text.
         """
         ids = frozenset(opened)
         shown = [form.shown(text, tuple(faults), ids) for form in self.forms.values()]
-        return render(self.words, "forms/forms.html.j2", parts=shown, action=action, opened=ids, id_of=id_of)
+        made = self._rendered(shown, action, ids)
+        if room and len(made.encode()) > room:
+            return self._rendered([form.left_out() for form in self.forms.values()], action, ids)
+        return made
+
+    def _rendered(self, shown: Sequence[ShownPart], action: str, opened: frozenset[str]) -> SafeHtml:
+        return render(self.words, "forms/forms.html.j2", parts=shown, action=action, opened=opened, id_of=id_of)
 
 
 class PartForm:
@@ -172,7 +179,7 @@ class PartForm:
         """The part with what *text* says."""
         form = self.reader.read(text)
         if sum(map(_size, form.keys.values())) > MOST_CONTROLS:
-            return ShownPart(heading=self.part.heading, prefix=self.prefix, own=(), common=(), kinds={}, too_long=True)
+            return self.left_out()
         tag = str(self.decision.takes.__struct_config__.tag or "")
         draft = self.reader.draft(text)
         words, offers = FormWords(self.sheet.words, tag, self.examples.remarks), self.offers(text)
@@ -206,6 +213,10 @@ class PartForm:
             kinds=shower.kinds,
             disorder=form.disorder,
         )
+
+    def left_out(self) -> ShownPart:
+        """The part without controls."""
+        return ShownPart(heading=self.part.heading, prefix=self.prefix, own=(), common=(), kinds={}, too_long=True)
 
     def _at_board(self, draft: Any) -> frozenset[str]:
         """The keys of lists whose lines are beside the board."""

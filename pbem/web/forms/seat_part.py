@@ -12,13 +12,16 @@ ACTION = "form"
 """The last part of the address that the buttons of forms send to."""
 
 
-def forms_part(desk: SeatDesk) -> SafeHtml:
-    """The forms for all that the seat may send now; nothing while the text is for a stage that is over."""
+def forms_part(desk: SeatDesk, room: int) -> SafeHtml:
+    """The forms for all that the seat may send now; nothing while the text is for a stage that is over.
+
+    Where there is no *room* for so many bytes, they say that the text is too long for them.
+    """
     forms = None if desk.over else sheet_forms(desk.game, desk.seat, desk.at)
     if forms is None:
         return SafeHtml("")
     faults = read_sheet(desk.game, desk.seat, desk.text).every_fault if desk.text.strip() else ()
-    return forms.html(desk.text, f"{desk.root}/{ACTION}", faults=faults, opened=desk.opened)
+    return forms.html(desk.text, f"{desk.root}/{ACTION}", faults=faults, opened=desk.opened, room=room)
 
 
 def choose(desk: SeatDesk, fields: Mapping[str, str]) -> SeatDesk:

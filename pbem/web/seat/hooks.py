@@ -28,9 +28,9 @@ def beside_part(desk: SeatDesk) -> SafeHtml:
     return board.beside(desk)
 
 
-def forms_part(desk: SeatDesk) -> SafeHtml:
-    """The forms for the keys of the sheet."""
-    return forms.forms_part(desk)
+def forms_part(desk: SeatDesk, room: int) -> SafeHtml:
+    """The forms for the keys of the sheet, in so many bytes at most."""
+    return forms.forms_part(desk, room)
 
 
 DRAFT_ACTIONS: Mapping[str, DraftAction] = {

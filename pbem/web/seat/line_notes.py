@@ -62,6 +62,20 @@ class CheckedDraft(msgspec.Struct, frozen=True, kw_only=True):
         """How many of its notes are about what is legal, but unwise."""
         return sum(note.kind == "warning" for note in self.notes)
 
+    @property
+    def written(self) -> tuple[str, ...]:
+        """All texts of its notes."""
+        return tuple(
+            text
+            for note in self.notes
+            for text in (
+                note.line,
+                note.says,
+                note.right,
+                *(said for one in note.remedies for said in (one.says, one.value)),
+            )
+        )
+
 
 def checked(desk: SeatDesk) -> CheckedDraft:
     """What there is to say of the draft on *desk*."""

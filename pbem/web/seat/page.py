@@ -11,7 +11,7 @@ import msgspec
 from pbem.referee.letters import subjects, wording
 from pbem.report.content import marks
 from pbem.report.several import questions
-from pbem.web.rendering import SafeHtml, render
+from pbem.web.rendering import SafeHtml, in_textarea, render
 from pbem.web.seat import hooks, letters
 from pbem.web.seat.bar import seat_bar
 from pbem.web.seat.counting import counting, state_of
@@ -22,6 +22,12 @@ from pbem.web.seat.stage_end import ended
 
 Tone = Literal["ok", "bad", "warn"]
 """How a notice looks: its words say the same."""
+
+
+MOST_BYTES = 300_000
+"""Of a page, however much its sheet says."""
+_FRAME = 20_000
+"""Bytes that are kept for all of a page whose length depends on no sheet."""
 
 
 class DeskNotice(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,7 +47,7 @@ class DeskNotice(msgspec.Struct, frozen=True, kw_only=True):
 def page(desk: SeatDesk, notice: DeskNotice | None = None) -> SafeHtml:
     """The whole page."""
     letter = letters.newest(desk)
-    names = _names(desk, notice) | {"since": letter.since}
+    names = _names(desk, notice, len(letter.since.encode()) + len(letter.whole.encode())) | {"since": letter.since}
     return render(desk.words, "seat/page.html.j2", **names, letter=letter.whole)
 
 
@@ -50,7 +56,7 @@ def work(desk: SeatDesk, notice: DeskNotice | None = None) -> SafeHtml:
     return render(desk.words, "seat/work.html.j2", **_names(desk, notice))
 
 
-def _names(desk: SeatDesk, notice: DeskNotice | None) -> dict[str, Any]:
+def _names(desk: SeatDesk, notice: DeskNotice | None, letter_bytes: int = 0) -> dict[str, Any]:
     game, words = desk.game, desk.words
     asked = questions(words, [stage.decision for stage in desk.stages], desk.seat) if desk.stages else ""
     letter = game.last_letter(desk.seat)
@@ -60,7 +66,16 @@ def _names(desk: SeatDesk, notice: DeskNotice | None) -> dict[str, Any]:
     if desk.unread and notice is None:
         says = words.phrase("seat", "too-costly-help", {"seconds": game.settings.limits.seconds})
         notice = DeskNotice(tone="bad", heading=words.phrase("seat", "too-costly"), says=says)
+    shown = {
+        "board": SafeHtml("") if desk.unread else hooks.board_part(desk),
+        "orders": SafeHtml("") if desk.unread else hooks.orders_part(desk),
+        "beside": SafeHtml("") if desk.unread else hooks.beside_part(desk),
+        "hand": letters.hand(desk),
+    }
+    others = (in_textarea(desk.text), *shown.values(), *draft.written, notice.body if notice else "")
+    room = max(1, MOST_BYTES - _FRAME - letter_bytes - sum(len(each.encode()) for each in others))
     return {
+        **shown,
         "desk": desk,
         "title": wording.title(game),
         "seat": game.titles[desk.seat],
@@ -79,15 +94,11 @@ def _names(desk: SeatDesk, notice: DeskNotice | None) -> dict[str, Any]:
         "state": state_of(desk),
         "round": letter.round if letter else 0,
         "since": "",  # it is on the page, and does not change
-        "hand": letters.hand(desk),
         "waits": _waits(desk),
         "waits_until": words.brief_moment(game.pause.deadline, game.settings.zone_of(desk.seat).name)
         if game.pause and game.pause.deadline
         else "",
-        "board": SafeHtml("") if desk.unread else hooks.board_part(desk),
-        "orders": SafeHtml("") if desk.unread else hooks.orders_part(desk),
-        "beside": SafeHtml("") if desk.unread else hooks.beside_part(desk),
-        "forms": SafeHtml("") if desk.unread else hooks.forms_part(desk),
+        "forms": SafeHtml("") if desk.unread else hooks.forms_part(desk, room),
         "notice": notice,
         "newer": notice is None and -1 < desk.seen < counts.order and not is_from_here(desk, counts.item),
         "sealed": game.settings.mail.sealed is not None,

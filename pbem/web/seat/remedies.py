@@ -30,6 +30,8 @@ _KEPT = 3
 _MOST_ASKED = 8
 """Problems of one sheet for which remedies are searched."""
 _FEW_WORDS = 6
+_LONG = 500
+"""Characters of a line that no button writes: each would repeat all of it."""
 _LINE = re.compile(r"(\s*(?:- +)?)(.*?)(\s+#.*|\s*)")
 _VALUE = re.compile(r"(\d{1,6}) ([0-9a-f]{8})=(.*)")
 _BETWEEN = re.compile(r"[\[\]{},:>+]|\bor\b|(?:^|\s)-\s")
@@ -66,7 +68,7 @@ def of_fix(text: str, fix: Fix) -> tuple[LineRemedy, ...]:
     line = _line(text, number)
     at = fix.fault.place.column - 1
     at = at if line.startswith(said, at) else line.find(said)
-    if not said or not fix.instead or at < 0:
+    if not said or not fix.instead or at < 0 or len(line) > _LONG:
         return ()
     return (LineRemedy(fix.instead, remedy(number, line, line[:at] + fix.instead + line[at + len(said) :])),)
 
@@ -90,7 +92,7 @@ class RemedyFinder:
     def of(self, fault: SheetFault) -> tuple[LineRemedy, ...]:
         """What can be written in place of the line of *fault*; nothing that would be refused again."""
         line = _line(self.sheet.text, fault.place.line)
-        if not fault.problem.stops or not self.open or not line.strip():
+        if not fault.problem.stops or not self.open or not line.strip() or len(line) > _LONG:
             return ()
         self.left = self.tries // self.open
         self.tries, self.open = self.tries - self.left, self.open - 1

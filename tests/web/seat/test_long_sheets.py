@@ -1,68 +1,36 @@
 """A sheet of any length is checked with few readings, and what the page says of it is bounded."""
 
-from collections.abc import Callable
-from pathlib import Path
+import html
 
 import msgspec
 import pytest
 
-from pbem.referee import opening
 from pbem.referee.enquiries.trial import tried
-from pbem.referee.game import now
-from pbem.referee.letters import wording
 from pbem.referee.views.check import check
 from pbem.sheet import names
 from pbem.sheet.names import names_of
-from pbem.web.once import one_answer
-from pbem.web.seat.desk import SeatDesk, stage_name
+from pbem.web.rendering import in_textarea
+from pbem.web.seat.desk import SeatDesk
 from pbem.web.seat.drafts import MOST
 from pbem.web.seat.line_notes import MOST_NOTES, checked
-from pbem.web.seat.page import work
-from tests.tnw.replay.sheet_game import game_yaml as war_yaml
-from tests.web.forms.app import RULES
-from tests.web.forms.games import game_at
-from tests.web.maria import SEAT, maria_game
+from pbem.web.seat.page import MOST_BYTES
+from tests.web.long_sheets import SHEETS, cards, maria_desk, misspelt, page_of, war_desk
+from tests.web.maria import SEAT
 
-MOST_BYTES = 300_000
-MOST_READINGS = 20
-
-
-def desk_of(folder: Path, seat: str) -> SeatDesk:
-    game = opening.look(folder, RULES)
-    stages = game.stages(seat)
-    words = wording.words_for(game, game.view(seat), seat)
-    return SeatDesk(
-        game=game, seat=seat, words=words, at=now(), stages=stages, text="", stage=stage_name(stages), root="/s"
-    )
+MOST_READINGS = 24
 
 
 @pytest.fixture(scope="module")
 def maria(tmp_path_factory: pytest.TempPathFactory) -> SeatDesk:
-    folder = tmp_path_factory.mktemp("long") / "danube"
-    maria_game(folder, now)
-    return desk_of(folder, SEAT)
+    return maria_desk(tmp_path_factory.mktemp("long") / "danube")
 
 
 @pytest.fixture(scope="module")
 def war(tmp_path_factory: pytest.TempPathFactory) -> SeatDesk:
-    folder = tmp_path_factory.mktemp("long") / "war"
-    seat = game_at(folder, war_yaml(3), RULES, lambda decision, _: decision.takes.__name__ == "RoundOrders")
-    return desk_of(folder, seat)
+    return war_desk(tmp_path_factory.mktemp("long") / "war")
 
 
-def misspelt(desk: SeatDesk, count: int) -> str:
-    kinds = desk.words.lexicon.kinds
-    generals, cities = ([spelt[0] for spelt in kinds[kind].values()] for kind in ("general", "city"))
-    lines = (f"  - {generals[n % len(generals)]}x: {cities[n % len(cities)][:-1]}q\n" for n in range(count))
-    return "moves:\n" + "".join(lines)
-
-
-def cards(desk: SeatDesk, count: int) -> str:
-    named = [spelt[0] for spelt in desk.words.lexicon.kinds["card"].values()]
-    return "standing:\n  respond:\n" + "".join(f"  - {named[n % len(named)]}\n" for n in range(count))
-
-
-def page_of(desk: SeatDesk, text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[str, int]:
+def counted_page(desk: SeatDesk, text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[str, int]:
     """The page with *text*, and how often that was read for it."""
     readings = 0
 
@@ -72,19 +40,16 @@ def page_of(desk: SeatDesk, text: str, monkeypatch: pytest.MonkeyPatch) -> tuple
         return check(*args)  # type: ignore[arg-type]
 
     monkeypatch.setattr("pbem.web.checking.check", counted)
-    with one_answer():
-        return work(msgspec.structs.replace(desk, text=text)), readings
+    return page_of(desk, text), readings
 
 
-def test_300_misspelt_lines_are_told_in_part_and_counted(maria: SeatDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_300_misspelt_lines_are_told_in_part_and_counted(maria: SeatDesk) -> None:
     text = misspelt(maria, 300)
-    page, readings = page_of(maria, text, monkeypatch)
+    page = page_of(maria, text)
     found = checked(msgspec.structs.replace(maria, text=text))
     assert len(found.notes) == MOST_NOTES
     assert found.more > MOST_NOTES
     assert f"{found.more} more lines" in page
-    assert readings <= MOST_READINGS
-    assert len(page.encode()) < MOST_BYTES
 
 
 def test_a_trial_and_a_receipt_tell_30_lines_and_count_the_rest(maria: SeatDesk) -> None:
@@ -93,36 +58,36 @@ def test_a_trial_and_a_receipt_tell_30_lines_and_count_the_rest(maria: SeatDesk)
     assert len(told) < 20_000
 
 
-def test_a_thousand_cards_have_no_controls(war: SeatDesk, monkeypatch: pytest.MonkeyPatch) -> None:
-    page, readings = page_of(war, cards(war, 1000), monkeypatch)
-    assert "says more than can be shown here" in page
-    assert readings <= MOST_READINGS
-    assert len(page.encode()) < MOST_BYTES
-    assert "says more than can be shown here" not in page_of(war, cards(war, 8), monkeypatch)[0]
-
-
-TEXTS: dict[str, Callable[[], str]] = {
-    "one line": lambda: "x: [" + "a, " * (MOST // 3 - 3) + "]\n",
-    "keys": lambda: "".join(f"key{n}: {n}\n" for n in range(4800)),
-    "words": lambda: "lorem ipsum dolor sit amet\n" * 2400,
-    "dots": lambda: "." * MOST,
-}
+def test_a_thousand_cards_have_no_controls(war: SeatDesk) -> None:
+    assert "says more than can be shown here" in page_of(war, cards(war, 1000))
+    assert "says more than can be shown here" not in page_of(war, cards(war, 8))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+@pytest.mark.parametrize("name", SHEETS)
 @pytest.mark.parametrize("game", ["maria", "war"])
-def test_any_text_of_64_kilobytes_has_a_page_of_bounded_size(
-    game: str, text: Callable[[], str], request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+def test_any_sheet_of_64_kilobytes_has_a_page_of_bounded_size(
+    game: str, name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk: SeatDesk = request.getfixturevalue(game)
-    page, readings = page_of(desk, text(), monkeypatch)
-    assert readings <= 2
+    text = SHEETS[name](desk)
+    assert len(text.encode()) <= MOST
+    page, readings = counted_page(desk, text, monkeypatch)
+    assert readings <= MOST_READINGS
     assert len(page.encode()) < MOST_BYTES
+
+
+@pytest.mark.parametrize("text", ["</textarea><b>", "<!--", "&amp;", "&#60;b", "&lt", "<<&&<", "a < b & c", "'\"'"])
+def test_no_text_ends_the_field_that_it_is_in(text: str) -> None:
+    written = in_textarea(text)
+    assert html.unescape(written) == text
+    assert "</" not in written
+    assert "<!" not in written
 
 
 def test_the_nearest_names_are_remembered(maria: SeatDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     known = names_of(maria.words.lexicon)
-    first = known.nearest("Pragq", "city")
+    first, slip = known.nearest("Pragq", "city"), known.slip("Pragq", "city")
     monkeypatch.setattr(names, "near", lambda *_: pytest.fail("searched again"))
     assert known.nearest("Pragq", "city") == first == ("Prag",)
+    assert known.slip("Pragq", "city") == slip
