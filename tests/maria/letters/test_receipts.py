@@ -1,0 +1,148 @@
+"""Receipts repeat all that a sheet says: sheets that differ in one thing are not repeated in the same words."""
+
+from functools import cache
+
+import msgspec
+import pytest
+
+from pbem.engine.order import Order
+from pbem.report.letter import SheetArrival, SheetFate, receipt
+from pbem.report.words import Words
+from pbem.sheet.reader import read_sheet
+from pbem.sheet.writer import write_sheet
+from pbem_maria.chapters.combat.plan_book import PlanBook
+from pbem_maria.chapters.turn.standing_orders import KeptAnswers
+from pbem_maria.ruleset import MARIA
+from pbem_maria.settings import MariaSettings, seats
+from tests.altered import altered
+from tests.maria.robustness.broken_sheets import LegalSheet, sheets
+
+TITLES = seats(MariaSettings(scenario="advanced"))
+IN_ADVANCE = """
+hussars: [Linz or stay, Enns]
+subsidy: bavaria
+standing:
+  attack: {play: [highest, lowest that turns], at most: [3 cards, 12 points], losses: Karl first,
+    stop: [losing 2 or less, losing 6 or more]}
+  defence:
+    Karl > Belle-Isle: {play: [♥7, Reserve as 5, lowest], reserves: as 4, at zero: tie,
+      drive: to Linz or Enns else toward Wels}
+    Neipperg: {play: ask, reserves: keep, at zero: highest, losses: Neipperg first, last troop: Karl}
+    Austria: {play: lowest that leads, reserves: free, drive: toward Linz}
+  saxony: 2
+  peace: refuse
+  withdraw: Linz or Enns
+  expedition: [Karl, Neipperg]
+  gives way: {Karl: Linz or Enns, Austrian train 1: Melk}
+  vote: {Trier: Charles Albert, Prussia: Francis Stephen}
+  trump: hearts
+propose:
+  - {with: [Frederick, Louis XV], kind: no combat, who: [Austria], area: [Linz, Silesia],
+      except: [Prussia], until: turn 6}
+  - {with: Louis XV, kind: vote, to: Francis Stephen, for: 2 turns, text: as was said}
+  - {with: Frederick, kind: leave, area: [Breslau], by: turn 5}
+accept: [1, 2]
+decline: [3]
+end: [4, 5]
+contracts: [Austria to Pragmatic Army: 2 turns, France to Bavaria: until turn 7,
+  France to Prussia: end, France to Saxony: withdraw]
+"""
+SHEETS = {
+    "set-up-orders": "troops: {Karl: 3, Neipperg: 4}",
+    "stage-orders": """
+supply: {pay: {Austria: [♥7, ♣2]}, cover: [Karl, Neipperg], path: {Karl: Linz > Enns}, last troop: Karl}
+moves:
+  - Karl: Linz > Enns
+  - Neipperg: from Linz to Enns
+  - Khevenhüller + Neipperg: Melk
+  - Arenberg: force march to Linz
+  - Khevenhüller: join Karl, Karl commands
+  - Austrian train 1: re-enter Wien with ♥4 + ♣2
+  - Austrian train 2: stay in Linz
+  - Austrian train 3: stay
+stacks: [Karl + Stair, Neipperg + Arenberg under Neipperg]
+flanders: Austria first
+troops: {Karl: 3, Neipperg: 4}
+attacks: [Karl > Belle-Isle, Neipperg > Broglie]
+combat: {Karl > Belle-Isle: {play: [♠10, lowest], at most: 2 cards, stop: losing 1 or less, at zero: ♥7}, all: none}
+peace: offer, train to Breslau or Glogau
+reduce: yes
+""",
+    "combat-orders": "combat: {Karl > Belle-Isle: {play: [♠10, lowest], stop: losing 1 or less}, all: none}",
+    "winter-orders": """
+recruits: {Austria: [♥7, ♣2]}
+returns: {Karl: Wien, Neipperg: Prag}
+commands: [Karl]
+new troops: {Karl: 2, Neipperg: 1}
+troops: {Karl: 3, Neipperg: 4}
+""",
+    "politics-orders": """
+trump: hearts
+place: {Austria: ♥7 or ♣2, Pragmatic Army: none}
+take:
+  Austria: [Turin: play, "Orbetello: Italy left 2, troops", save]
+  Pragmatic Army: [Turin: drop]
+new troops: {Karl: 2}
+returns: {Karl: Wien}
+commands: [Karl]
+give up: {Austria: [♥7, ♣2]}
+""",
+    "hussar-orders": "hussars: [Linz or stay, Enns]",
+}
+BESIDES = {"set-up-orders", "stage-orders", "combat-orders", "winter-orders", "politics-orders"}
+
+
+@cache
+def occasions() -> dict[str, LegalSheet]:
+    """A question of each kind to Maria Theresa's player, out of random games."""
+    found: dict[str, LegalSheet] = {}
+    for sheet in (each for each in sheets("advanced", "3", "receipts", 2) if each.decision.seat == "maria-theresa"):
+        found.setdefault(sheet.decision.takes.__struct_config__.tag or "", sheet)
+    return found
+
+
+def said_back(order: Order, at: LegalSheet) -> str:
+    """What the receipt says of *order*."""
+    seat = at.decision.seat
+    arrival = SheetArrival(
+        game="g",
+        seat=seat,
+        titles=TITLES,
+        fate=SheetFate.accepted,
+        view=at.view,
+        decision=at.decision,
+        order=order,
+    )
+    return receipt(Words(MARIA.words, MARIA.lexicon(at.view, seat), tools=MARIA.tools), arrival)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", SHEETS)
+def test_sheets_that_say_different_things_are_said_back_differently(kind: str) -> None:
+    at = occasions()[kind]
+    text = SHEETS[kind].strip() + (IN_ADVANCE if kind in BESIDES else "")
+    read = read_sheet(text, at.decision.takes, at.lexicon)
+    assert read.order is not None, read.faults
+    said = said_back(read.order, at)
+    written = write_sheet(read.order, at.lexicon)
+    others = [(where, other, write_sheet(other, at.lexicon)) for where, other in altered(read.order, at.lexicon)]
+    same = [
+        (where, text)
+        for where, other, text in others
+        if text != written and "at zero: as play" not in text and said_back(other, at) == said
+    ]
+    assert same == [], said
+
+
+@pytest.mark.slow
+def test_what_a_sheet_replaces_is_said() -> None:
+    at = occasions()["combat-orders"]
+    read = read_sheet(
+        "combat: none\nstanding: {attack: lowest, gives way: {Karl: Linz}}", at.decision.takes, at.lexicon
+    )
+    assert read.order is not None
+    kept = KeptAnswers(attack=PlanBook(), gives_way={}, hussars=())
+    before = msgspec.structs.replace(at, view=msgspec.structs.replace(at.view, standing={at.decision.seat: kept}))
+
+    assert "is replaced" not in said_back(read.order, at)
+    assert "All that you had said before under `attack` and `gives way` is replaced." in said_back(read.order, before)
