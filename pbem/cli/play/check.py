@@ -9,6 +9,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, json_option, opened, seat_called
+from pbem.mail.mime import truncation
 from pbem.mail.mime.charset import decoded
 from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage
@@ -32,7 +33,7 @@ def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     game = opened(folder)
     seat = seat_called(game, seat)
     as_mail = Path(getattr(file, "name", "")).suffix.lower() == ".eml"
-    stages, found, notes = _read(game, seat, file.read(), as_mail=as_mail)
+    stages, found, notes = _read(game, seat, truncation.read(file)[0], as_mail=as_mail)
     good = {part.decision.key for part, _ in found.good}
     problems, told = _in_words(game, seat, found) if found.every_fault else ([], "")
     if as_json:

@@ -1,6 +1,5 @@
 """pbem submit: submit a sheet for a seat."""
 
-from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
@@ -12,8 +11,6 @@ from pbem.mail.exchange import up_to_date
 from pbem.mail.intake.moderator import submitting
 from pbem.mail.mime import truncation
 from pbem.mail.moderating import corrections
-
-_CHUNK = 1 << 20
 
 
 @click.command()
@@ -28,7 +25,7 @@ def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     is an email from the player that came to you: it is handled as if the game had received it and you had confirmed it.
     """
     clock = host().clock
-    start, size = truncation.gathered(iter(partial(file.read, _CHUNK), b""))
+    start, size = truncation.read(file)
     raw = truncation.kept(start, size) if _is_mail(file) else start
     with up_to_date(folder, clock, host().rulesets) as game:
         seat = seat_called(game, seat)

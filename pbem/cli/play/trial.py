@@ -7,6 +7,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, json_option, opened, seat_called
+from pbem.mail.mime import truncation
 from pbem.mail.mime.charset import decoded
 
 
@@ -24,7 +25,7 @@ def command(sheet: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     from pbem.report.content.text import as_text
 
     game = opened(folder)
-    found = tried(game, seat_called(game, seat), decoded(sheet.read(), "").text)
+    found = tried(game, seat_called(game, seat), decoded(truncation.read(sheet)[0], "").text)
     said = f"{found.heading}\n\n{as_text(found.text)}"
     if as_json:
         output.data({"ok": found.valid, "text": said})

@@ -10,6 +10,7 @@ from pbem.mail.extraction import line_classifier
 from pbem.mail.extraction.block import canonical, commented
 from pbem.mail.extraction.find import find
 from pbem.mail.extraction.quoted_form import Correspondents
+from pbem.mail.extraction.texts import MOST_TEXT
 from pbem.mail.mime.text import FoundOrders, MailContents, MailNote, MailText, shortened
 from pbem.sheet.repair import MOST_BYTES
 
@@ -75,8 +76,12 @@ def bare(
 ) -> FoundOrders:
     """The content of a sheet submitted without an email: a sheet alone, or a forum post around it.
 
-    A sheet alone that has a line too long to be read is passed on whole if it is too large for a sheet, and refused so.
+    What is longer than any text of an email that is read is not looked at, and refused for its size. A sheet alone that
+    has a line too long to be read is passed on whole if it is too large for a sheet, and refused so.
     """
+    if len(text) > MOST_TEXT:
+        size = len(text.encode("utf-8", "surrogatepass"))
+        return FoundOrders(problem="too-large", args={"size": size, "limit": MOST_BYTES})
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     if not text.strip():
         return FoundOrders(problem="empty-sheet")

@@ -5,11 +5,14 @@ So it is known whose it is, and can be answered; and no one fills the disk or th
 
 import re
 from collections.abc import Iterable
+from functools import partial
+from typing import BinaryIO
 
 MOST_BYTES = 2 * 1024 * 1024
 """Bytes that are read of anything that comes in: an email of no more is kept whole."""
 HEAD = 256 * 1024
 """Bytes that are kept of a larger one."""
+_CHUNK = 1 << 20
 _NOTE = re.compile(rb"X-Cut-Off: of (\d{1,18}) bytes\r?\n")
 
 
@@ -34,6 +37,11 @@ def gathered(chunks: Iterable[bytes]) -> tuple[bytes, int]:
         start += chunk[: MOST_BYTES + 1 - len(start)]
         size += len(chunk)
     return bytes(start), size
+
+
+def read(file: BinaryIO) -> tuple[bytes, int]:
+    """What `gathered` gives of a *file*."""
+    return gathered(iter(partial(file.read, _CHUNK), b""))
 
 
 def line_end(start: bytes) -> bytes:

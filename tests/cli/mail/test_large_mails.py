@@ -2,7 +2,9 @@
 
 import io
 import os
+import re
 import sys
+import time
 from collections.abc import Iterator
 from email.policy import SMTP
 from pathlib import Path
@@ -10,11 +12,14 @@ from pathlib import Path
 import pytest
 
 from pbem.cli.mail.receive import receive
+from pbem.mail.intake import verdicts
+from pbem.mail.intake.desk import by_desk
 from pbem.mail.mime import headers, truncation
 from pbem.mail.transport import maildir, spool
+from pbem.referee import opening
 from pbem.store.inbox import Inbox
 from tests.cli.conftest import Pbem
-from tests.toy.game import drop, mail, subject
+from tests.toy.game import RULESETS, START, drop, mail, subject
 
 GIGABYTE = 1_000_000_000
 
@@ -44,6 +49,35 @@ def large(path: Path, raw: bytes) -> Path:
 def test_a_mail_that_is_kept_whole_is_one_that_is_read() -> None:
     assert truncation.MOST_BYTES == headers.MOST_BYTES
     assert truncation.HEAD >= headers.MOST_HEAD
+
+
+LONG = {
+    "a line too long to be read": (f"bid: {'1' * 20_000}\n", "line-too-long"),
+    "a line of 512 kB": ("." * (512 * 1024), "too-large"),
+    "lines of 512 kB": ("- a: 1\n" * (512 * 1024 // 7), "too-many-lines"),
+    "three megabytes": ("bid: 1\n" * 400_000, "too-large"),
+}
+"""Sheets that are too much to be read, and what is said of each."""
+
+
+@pytest.mark.parametrize("which", LONG)
+def test_a_sheet_in_a_file_that_is_too_much_is_refused_wherever_it_comes_from(pbem: Pbem, which: str) -> None:
+    text, code = LONG[which]
+    pbem("turn")
+    before = time.process_time()
+    path = pbem.folder / "sheet.yaml"
+    path.write_text(text)
+    (pbem.folder / "in" / "ben.yaml").write_text(text)
+    assert pbem.json("check", str(path), "--as", "ann", code=1)["problems"][0]["code"] == code
+    told = pbem("submit", str(path), "--as", "ann", code=1).stdout
+    assert re.search(r"none\s+of\s+(it|them)\s+was\s+read", told)
+    pbem("fetch")
+    assert [(one["state"], one["problems"]) for one in pbem.json("mail")] == [("refused", [code])] * 2
+    with opening.held(pbem.folder, RULESETS) as game:
+        sent = by_desk.made(game, "cid", game.stages("cid"), "sheet", text, "ab" * 16, START)
+        item, _ = game.inbox.keep(sent, START)
+        assert verdicts.judge(game, item, pbem.clock).verdict.problems[0] in (code, "too-large")
+    assert time.process_time() - before < 20
 
 
 @pytest.mark.usefixtures("little_is_read")

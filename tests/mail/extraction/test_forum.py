@@ -3,6 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.extraction.forum import bare, is_post, read_post
+from pbem.sheet.repair import MOST_BYTES
 from tests.mail.corpus.posting import quoted
 from tests.mail.corpus.surroundings import FORM, SHEETS, orders_of
 
@@ -57,6 +58,9 @@ def test_a_sheet_alone_stays_as_it_is() -> None:
 def test_a_sheet_alone_with_a_long_line_is_not_read_in_part() -> None:
     line = "note: " + "x" * 20_000
     assert bare(f"bid: 1\n{line}\n", FORM).problem == "line-too-long"
+    assert bare(f"bid: 1\n{line * 26}\n", FORM).sheet
+    beyond = bare(f"bid: 1\n{line * 27}\n", FORM)  # longer than any text that is read
+    assert (beyond.problem, beyond.args) == ("too-large", {"size": 20_006 * 27 + 8, "limit": MOST_BYTES})
     large = f"bid: 1\n{line * 4}\n"  # too large for a sheet as well
     read = bare(large, FORM)
     assert (read.what, read.sheet, read.problem) == ("orders", large, "")

@@ -18,7 +18,7 @@ from pbem.mail.intake.sender import SenderClaim, standing_of
 from pbem.mail.message.received import ReceivedMail
 from pbem.mail.message.sender_kind import SenderKind
 from pbem.mail.mime.headers import headers_of, message_id_of, references_of, safe_header, written_at
-from pbem.mail.mime.text import FoundOrders
+from pbem.mail.mime.text import FoundOrders, cut_line
 from pbem.mail.outgoing.forms import read_bare
 from pbem.mail.outgoing.message import encoded, message_name
 from pbem.referee.game import Game
@@ -132,7 +132,7 @@ def _found(game: Game, seat: str, kind: DeskKind, text: str) -> FoundOrders:
     if kind == "command":
         lines = tuple(line.strip() for line in text.split("\n") if line.strip())
         return FoundOrders(what="command", command=lines[0] if lines else "", commands=lines)
-    if any(line.lstrip().startswith(("---", "...", ">", "[", "```")) for line in text.split("\n")):
+    if cut_line(text) or any(line.lstrip().startswith(("---", "...", ">", "[", "```")) for line in text.split("\n")):
         return read_bare(game, seat, text)
     return FoundOrders(what="orders", sheet=text, how="marks")
 
