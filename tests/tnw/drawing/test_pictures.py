@@ -149,6 +149,20 @@ def test_pieces_are_next_to_their_places() -> None:
 
 
 @pytest.mark.slow
+def test_a_map_of_an_area_names_every_place_with_pieces_and_has_them_beside_it() -> None:
+    for shown in sample()[::5]:
+        for area in areas(shown.view.board):
+            picture = named(shown.view, shown.seat, "map", area)
+            assert isinstance(picture, Picture)
+            scene = scene_of(shown.view, shown.seat, picture, measure)
+            assert scene
+            seen = {place for place in scene.tags if scene.crop.shows(place_of(shown.view, place), 10)}
+            assert not seen - set(scene.placed.labels), (shown.seat, shown.view.turn, area)
+            for place, (at, end) in pins(scene).items():
+                assert dist(at, end) <= FARTHEST, (shown.seat, shown.view.turn, area, place)
+
+
+@pytest.mark.slow
 def test_what_leads_from_pieces_and_names_to_places_never_crosses() -> None:
     for shown, picture, scene in scenes():
         for (one, line), (other, another) in combinations(leaders(scene), 2):
