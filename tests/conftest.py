@@ -1,3 +1,4 @@
+import gc
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
@@ -15,6 +16,13 @@ Golden = Callable[[Path, Mapping[str, str]], None]
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="Write golden files anew, and say what has changed.")
     parser.addoption("--cases", type=int, metavar="NUMBER", help="Run so many of the rulebook's cases, evenly chosen.")
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector of garbage leave alone what stays to the end: all the tests, which fill most of the memory."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000)
 
 
 @pytest.fixture
