@@ -1,6 +1,13 @@
 """Orders answer decisions."""
 
+from collections.abc import Collection, Mapping
+from typing import Any, TypeVar
+
 import msgspec
+
+from pbem.engine.problem import OrderPath
+
+T = TypeVar("T")
 
 
 def slug(name: str) -> str:
@@ -18,3 +25,29 @@ class Order(
     forbid_unknown_fields=True,
 ):
     """A player's answer to one decision: everything one sheet says."""
+
+
+def without(whole: T, paths: Collection[OrderPath]) -> T:
+    """*whole*, an order or a part of one, without the entries at *paths*; the field of a struct is at its default."""
+    gone = {path[0] for path in paths if len(path) == 1}
+    below = {path[0]: [each[1:] for each in paths if each[0] == path[0]] for path in paths if len(path) > 1}
+    left: T = _left(whole, gone, below)
+    return left
+
+
+def _left(whole: Any, gone: Collection[str | int], below: Mapping[str | int, Collection[OrderPath]]) -> Any:
+    """What is left of *whole* if the entries *gone* are taken out, and of the others what is *below* them."""
+    if isinstance(whole, msgspec.Struct):
+        fields = {each.name: each for each in msgspec.structs.fields(whole)}
+        changed = {str(name): _default(fields[str(name)]) for name in gone}
+        changed |= {str(name): without(getattr(whole, str(name)), below[name]) for name in below if name not in gone}
+        return msgspec.structs.replace(whole, **changed)
+    if isinstance(whole, Mapping):
+        return {key: without(value, below.get(key, ())) for key, value in whole.items() if key not in gone}
+    if isinstance(whole, tuple):
+        return tuple(without(value, below.get(at, ())) for at, value in enumerate(whole) if at not in gone)
+    return whole
+
+
+def _default(field: msgspec.structs.FieldInfo) -> Any:
+    return field.default if field.default is not msgspec.NODEFAULT else field.default_factory()

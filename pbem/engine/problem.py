@@ -37,6 +37,11 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `(key, "")` stands for whatever of a key could not be read.
     """
+    apart: tuple[OrderPath, ...] = ()
+    """Entries that stand apart, if the problem is in one: without them the rest of the order can be carried out.
+
+    Nothing else in the order depends on them, and to leave them out leaves things as they were.
+    """
 
     @property
     def stops(self) -> bool:
@@ -45,5 +50,11 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def under(problem: Problem, *path: str | int) -> Problem:
-    """The same problem, its path prefixed: for one part of an order checked by itself."""
-    return msgspec.structs.replace(problem, path=(*path, *problem.path))
+    """The same problem, its paths prefixed: for one part of an order checked by itself."""
+    apart = tuple((*path, *each) for each in problem.apart)
+    return msgspec.structs.replace(problem, path=(*path, *problem.path), apart=apart)
+
+
+def standing_apart(problem: Problem, *entry: str | int) -> Problem:
+    """The same problem, in an *entry* that stands apart: its path from where that of the problem begins."""
+    return msgspec.structs.replace(problem, apart=(entry,))

@@ -68,11 +68,13 @@ class ReplyText(msgspec.Struct, frozen=True, kw_only=True):
     """What became of one of several questions by a sheet, with the order in words.
 
     *silence* is what counts at the deadline if the question is still to do then, and *late* says that it has passed.
+    It is accepted *partly* if something in it was refused that stands apart.
     """
 
     question: str
     fate: str
     says: str
+    partly: bool
     earlier: datetime | None
     deadline: datetime | None
     late: bool

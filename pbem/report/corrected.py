@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.engine.kit.reading import ListNode, MappingNode, Node, TextNode
 from pbem.engine.problem import Weight
-from pbem.sheet.fault import SheetFault
+from pbem.sheet.fault import SheetFault, stopped
 from pbem.sheet.names import fold
 from pbem.sheet.nodes import NothingNode, SheetTree, parsed
 from pbem.sheet.parts import Parts
@@ -201,8 +201,9 @@ def _done(found: Parts) -> frozenset[int]:
     if not isinstance(root, MappingNode) or not found.good:
         return frozenset()
     starts = sorted({key.place.line for key, _ in root.pairs})
-    good = {place.line for _, sheet in found.good for path, place in sheet.places.items() if path}
-    bad = {place.line for _, sheet in found.answers if sheet.order is None for place in sheet.places.values()}
+    whole = [sheet for _, sheet in found.good if not stopped(sheet.faults)]
+    good = {place.line for sheet in whole for path, place in sheet.places.items() if path}
+    bad = {place.line for _, sheet in found.answers if sheet not in whole for place in sheet.places.values()}
     bad |= {each.place.line for each in _stopping(found)}
     runs = [range(start, end) for start, end in pairwise([*starts, len(found.text.splitlines()) + 1])]
     return frozenset(line for run in runs if good & {*run} and not bad & {*run} for line in run)

@@ -50,6 +50,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 class Reply(msgspec.Struct, frozen=True, kw_only=True):
     """What became of one of several decisions; *order* is what was read if that is good.
 
+    It is accepted *partly* if something in it was refused that stands apart.
     *earlier* is when the answer came that counts where this sheet gives none, or that gives way to it. It is *late* if
     the deadline had passed when the sheet came.
     """
@@ -60,6 +61,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     earlier: datetime | None = None
     deadline: datetime | None = None
     late: bool = False
+    partly: bool = False
 
     @property
     def to_do(self) -> bool:
@@ -166,6 +168,7 @@ def told(
             question=question(words, each.decision, context.me),
             fate=each.fate,
             says="" if sealed else _in_words(words, each.decision, each.order, context),
+            partly=each.partly,
             earlier=each.earlier,
             deadline=each.deadline,
             late=each.late,

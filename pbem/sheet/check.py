@@ -1,16 +1,18 @@
 """Read a sheet and check what it orders, as its seat sees the game."""
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Literal
 
+import msgspec
 from msgspec import inspect as types
 from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.kit.reading import Place
+from pbem.engine.order import Order, without
 from pbem.engine.position import O, Position
 from pbem.engine.problem import OrderPath, Problem
 from pbem.engine.step import Step
@@ -49,8 +51,19 @@ def check_sheet(
     return with_names_settled(reading({}), reading)
 
 
+MOST_LEFT_OUT = 4
+"""How often a sheet is checked again without entries that stand apart."""
+
+
 def judged(sheet: ReadSheet[O], step: Step, decision: Decision[O], view: Position) -> ReadSheet[O]:
-    """A sheet that was read, with what *step* finds wrong in it."""
+    """A sheet that was read, with what *step* finds wrong in it; entries that stand apart are refused alone."""
+    found = _judged(sheet, step, decision, view)
+    if sheet.order is None or found.order is not None:
+        return found
+    return _in_part(found, sheet.order, step, decision, view)
+
+
+def _judged(sheet: ReadSheet[O], step: Step, decision: Decision[O], view: Position) -> ReadSheet[O]:
     if sheet.draft is None:
         return sheet
     gaps = [fault for fault in sheet.faults if fault.problem.stops]
@@ -78,6 +91,48 @@ def judged(sheet: ReadSheet[O], step: Step, decision: Decision[O], view: Positio
         order=None if stopped(faults) else sheet.order,
         unjudged=_unjudged(unsure, faults),
     )
+
+
+def _in_part(sheet: ReadSheet[O], order: O, step: Step, decision: Decision[O], view: Position) -> ReadSheet[O]:
+    """The refused *sheet* with what is left of its *order*, if all that is wrong with it stands apart from that."""
+    refused = [each for each in sheet.faults if each.problem.stops]
+    new, gone = [each.problem for each in refused], set[OrderPath]()
+    for _ in range(MOST_LEFT_OUT):
+        if not all(problem.apart for problem in new):
+            return sheet
+        gone.update(path for problem in new for path in problem.apart)
+        left = without(order, gone)
+        if not _says_something(left):
+            return sheet
+        found = [_as_written(problem, gone) for problem in step.check(view, decision, left)]
+        new = [problem for problem in found if problem.stops]
+        if not new:
+            faults = [*refused, *(SheetFault(problem, locate(sheet, problem)) for problem in found)]
+            return replace(sheet, faults=tidy(faults), order=left, unjudged=())
+        refused += [SheetFault(problem, locate(sheet, problem)) for problem in new]
+    return sheet
+
+
+def _says_something(order: Order) -> bool:
+    """Whether *order* is more than an empty sheet, which would count as well."""
+    said = msgspec.to_builtins(order)
+    return any(value for key, value in said.items() if key != order.__struct_config__.tag_field)
+
+
+def _as_written(problem: Problem, gone: Collection[OrderPath]) -> Problem:
+    """A problem of an order without the entries *gone*, with the numbers that the rest has with them."""
+
+    def written(path: OrderPath) -> OrderPath:
+        found: OrderPath = ()
+        for step in path:
+            number = step
+            for other in sorted(each[-1] for each in gone if each[:-1] == found and isinstance(each[-1], int)):
+                number = number + 1 if isinstance(number, int) and other <= number else number
+            found = (*found, number)
+        return found
+
+    rests_on = tuple(map(written, problem.rests_on))
+    return replace(problem, path=written(problem.path), apart=tuple(map(written, problem.apart)), rests_on=rests_on)
 
 
 def _entries(gap: SheetFault) -> set[OrderPath]:

@@ -30,7 +30,8 @@ T = TypeVar("T")
 class ReadSheet(msgspec.Struct, Generic[T], frozen=True):
     """A sheet that was read.
 
-    *order* is None exactly when a fault stops it. *places* says where each part of the order was
+    *order* is None exactly when a fault stops it; where all that is wrong stands apart (`Problem.apart`), it is what is
+    left without that. *places* says where each part of the order was
     written; the path `()` is the whole. *draft* is the order made of what could be read: good for
     finding more faults, never to be carried out. *spoken* are the words of chance in it. *unjudged* are the places of
     what cannot be judged before a fault elsewhere is corrected, *torn* the entries of lists and mappings that the draft

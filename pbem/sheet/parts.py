@@ -92,7 +92,7 @@ class Parts(msgspec.Struct, frozen=True):
     @property
     def faults_of_bad(self) -> tuple[SheetFault, ...]:
         """The faults of what cannot be carried out, in the order of the sheet."""
-        bad = (each for _, sheet in self.answers if sheet.order is None for each in sheet.faults)
+        bad = (each for _, sheet in self.answers for each in sheet.faults if sheet.order is None or each.problem.stops)
         plans = self.plans.faults if self.plans.plans is None else ()
         stopping = (each for each in self.faults if each.problem.stops)
         return tidy([*stopping, *plans, *bad])

@@ -77,6 +77,8 @@ def _said(asked: int, good: Collection[str], *, faultless: bool) -> str:
     """What would become of the sheet, in a line."""
     if not good:
         return "The sheet would be refused."
+    if not faultless and len(good) == asked:
+        return "What is wrong stands apart: without it, the rest of the sheet would be accepted."
     if not faultless:
         return f"Only a part of the sheet would be accepted: {', '.join(good)}."
     if len(good) < asked:

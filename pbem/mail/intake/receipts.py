@@ -31,6 +31,7 @@ from pbem.report.faults import says, shortened
 from pbem.report.letter import GOOD, SheetArrival, SheetFate, receipt_content
 from pbem.report.several import Reply, ReplyFate
 from pbem.report.words import Words
+from pbem.sheet.fault import stopped
 from pbem.sheet.parts import Parts
 from pbem.store import encryption, files
 from pbem.store.inbox import InboxItem
@@ -76,7 +77,7 @@ def receipt(
     deadline = pause.due_for(seat) if pause else None
     replies = _replies(game, case, fate, sheet, before) if len(stages) > 1 or case.settled else ()
     left = [each.decision for each in replies if each.to_do]
-    quiet = fate in (SheetFate.accepted, SheetFate.held) or (
+    quiet = fate in (SheetFate.accepted, SheetFate.partly, SheetFate.held) or (
         fate is SheetFate.words and earlier
     )  # then a form is of no use
     asks = stages if not quiet else ()
@@ -180,7 +181,10 @@ def _replies(
         due = pause.due_for(case.seat, stage.decision.key) if pause and stage.pending else None
         late = due is not None and case.item.arrived >= due
         order = answer.order if answer and what != "refused" else None
-        return Reply(decision=stage.decision, fate=what, order=order, earlier=earlier, deadline=due, late=late)
+        partly = order is not None and answer is not None and stopped(answer.faults)
+        return Reply(
+            decision=stage.decision, fate=what, order=order, earlier=earlier, deadline=due, late=late, partly=partly
+        )
 
     late = (Reply(decision=stage.decision, fate="settled") for stage in case.settled) if sheet.settled else ()
     return (*map(reply, case.stages), *late)

@@ -121,7 +121,7 @@ def test_what_a_remedy_proposes_can_be_typed(path: Path, monkeypatch: pytest.Mon
 WARNINGS = {
     "limit-in-cards", "toward-read-as-to",
     "bluff", "card-not-held-yet", "face-down-conquers-nothing", "no-troops-to-come", "other-must-leave",
-    "stack-needs-both", "subsidy-stands",
+    "proposed-already", "stack-needs-both", "subsidy-stands",
 }  # fmt: skip
 """Problems with which a sheet is accepted, and about which there is nothing to do."""
 

@@ -9,6 +9,7 @@ from pbem.engine.event import PUBLIC
 from pbem.mail.intake import verdicts
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
+from pbem.referee.enquiries.trial import tried
 from pbem.referee.moderation.rulings import RulingResult, rule
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
@@ -245,6 +246,36 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def test_21_a_wrong_number_is_refused_alone_and_the_receipt_says_so(tmp_path: Path) -> None:
+    """The rest counts; what was refused, by which rule and what would be right stands in receipts and trials."""
+    create(tmp_path / "vienna", GAME, secret="00" * 32)
+    told(tmp_path / "vienna")
+    with opening.held(tmp_path / "vienna") as game:
+        stage = game.stage("frederick")
+        assert stage
+        assert stage.decision.default
+        text = write_sheet(stage.decision.default, MARIA.lexicon(game.view("frederick"), "frederick"))
+        text += "decline: [8]\npropose: {with: Louis, kind: no combat, for: 2 turns}\n"
+        trial = tried(game, "frederick", text)
+    assert trial.heading == "Trial: only a part is valid"
+    assert "There is no agreement 8" in trial.text
+
+    verdict = handed_in(tmp_path / "vienna", "frederick", text)
+    assert (verdict.state, verdict.problems) == ("partly", ("no-such-agreement",))
+    says = receipt(tmp_path / "vienna", verdict)
+    assert says.startswith("SHEET ACCEPTED IN PART: 1 LINE TO CORRECT")
+    assert "nothing else depends on it, and the rest counts" in says
+    assert "You propose an agreement, Frederick and Louis XV: no combat, for 2 turns." in says
+    assert "✗ Refused: There is no agreement 8" in says
+    assert "[rule 21]" in says
+    copy = says.rpartition("--- #")[2]
+    assert "decline: [8] # ✗ Refused" in copy
+    assert "propose: {with: Louis, kind: no combat, for: 2 turns}" in copy
+
+    verdict = handed_in(tmp_path / "vienna", "frederick", text.replace("decline: [8]\n", ""))
+    assert verdict.state == "accepted"
+
+
 def test_21_a_game_by_mail(folder: Path) -> None:
     """Proposed in a sheet, accepted out of turn, listed in letters, suspended by the moderator."""
     letters = told(folder)
@@ -253,10 +284,10 @@ def test_21_a_game_by_mail(folder: Path) -> None:
     assert [seat for seat, text in letters.items() if "- Awaiting your answer: agreement 1" in text] == ["louis"]
 
     verdict = handed_in(folder, "maria-theresa", "accept: 1\npropose: {with: Louis, kind: no combat, for: 2 turns}")
-    assert verdict.problems == ("not-your-agreement",)
-    verdict = handed_in(folder, "maria-theresa", "propose: {with: Louis, kind: no combat, for: 2 turns}")
-    assert verdict.state == "accepted"
+    assert (verdict.state, verdict.problems) == ("partly", ("not-your-agreement",))
     assert "You propose an agreement, Maria Theresa and Louis XV: no combat, for 2 turns." in receipt(folder, verdict)
+    verdict = handed_in(folder, "maria-theresa", "propose: {with: Louis, kind: no combat, for: 2 turns}")
+    assert (verdict.state, verdict.problems) == ("accepted", ("proposed-already",))
     verdict = handed_in(folder, "louis", "passes: yes\naccept: [1, 2]")
     assert "You accept agreements 1 and 2." in receipt(folder, verdict)
 

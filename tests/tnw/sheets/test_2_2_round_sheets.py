@@ -310,3 +310,11 @@ def test_8_1_what_a_consul_costs_is_missing_for_the_lines_after_it() -> None:
 def test_2_5_a_line_without_an_impulse_plays_that_of_the_sheet() -> None:
     assert codes(RoundOrders(preempt=(PreemptLine(),), impulses=impulses()), led()) == []
     assert [one.stops for one in found(RoundOrders(preempt=(PreemptLine(),)), led())] == [False]
+
+
+def test_lines_that_never_come_to_anything_are_refused_alone() -> None:
+    """2.2: they stand apart from the Impulses of the sheet; without any of these a lowest card would be played."""
+    wrong = PreemptLine(nation="austria", ask=True)
+    order = RoundOrders(impulses=impulses("france"), preempt=(PreemptLine(ask=True), wrong))
+    assert [one.apart for one in found(order) if one.stops] == [(("preempt", 1),)]
+    assert [one.apart for one in found(RoundOrders(preempt=(wrong,))) if one.stops] == [()]

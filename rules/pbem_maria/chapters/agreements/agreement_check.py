@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from pbem.engine.problem import OrderPath, Problem, Weight
+from pbem.engine.problem import OrderPath, Problem, Weight, standing_apart
 from pbem_maria.chapters.agreements.agreements import IN_FORCE, RULE, powers_of
 from pbem_maria.chapters.agreements.breach import BREACHES, Bond, Breach, Moves
 from pbem_maria.chapters.agreements.orders import NO_AGGRESSION, NO_HUSSARS, SUBSIDY, VOTE
@@ -97,7 +97,8 @@ def check_contracts(view: State, seat: str, bargains: tuple[Bargain, ...]) -> It
         for bond in bonds(view, seat, SUBSIDY) if bargain.what != OFFER else ():
             if bargain.giver in bond.own and bargain.receiver == bond.agreement.to:
                 breach = Breach("subsidy", "", "", bargain.giver)
-                yield problem_of("breaks-agreement", bond, breach, ("contracts", number))
+                broken = problem_of("breaks-agreement", bond, breach, ("contracts", number))
+                yield standing_apart(broken, "contracts", number)
 
 
 def _placed(view: State, wishes: tuple[HussarWish, ...]) -> tuple[str | None, ...]:

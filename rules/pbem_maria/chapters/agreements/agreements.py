@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from pbem.engine.problem import OrderPath, Problem
+from msgspec.structs import replace
+
+from pbem.engine.problem import OrderPath, Problem, Weight, standing_apart
 from pbem.engine.table import Table
 from pbem_maria.chapters.agreements.events import (
     AgreementAccepted,
@@ -63,7 +65,8 @@ def numbered(state: State, number: int) -> Agreement | None:
 def take(table: Table[State], seat: str, order: InAdvance) -> None:
     """Carry out what a sheet says of agreements: ends, refusals and acceptances first, then its proposals.
 
-    Of what is no longer open, because another sheet was quicker, only *seat* is told.
+    Of what is no longer open, because another sheet was quicker, only *seat* is told. What the seat has proposed
+    already in this turn is skipped, as a sheet may come again whole.
     """
     for number in dict.fromkeys(order.end):
         if _open_to(table.state, seat, number, IN_FORCE):
@@ -79,7 +82,8 @@ def take(table: Table[State], seat: str, order: InAdvance) -> None:
         else:
             _tell_too_late(table, seat, number, "accept", *OVER)
     for proposal in order.propose:
-        propose(table, entry(table.state, seat, proposal))
+        if _proposed_already(table.state, seat, proposal) is None:
+            propose(table, entry(table.state, seat, proposal))
 
 
 def expire(table: Table[State]) -> None:
@@ -158,6 +162,25 @@ def entry(state: State, seat: str, proposal: Proposal) -> Agreement:
     )
 
 
+def _proposed_already(state: State, seat: str, proposal: Proposal) -> Agreement | None:
+    """What *seat* has proposed in this turn with the same terms, and is open or in force."""
+    new = entry(state, seat, proposal)
+    return next(
+        (
+            each
+            for each in state.agreements
+            if each.status in (PROPOSED, IN_FORCE) and _terms(each) == _terms(new) and each.proposed_by == seat
+        ),
+        None,
+    )
+
+
+def _terms(agreement: Agreement) -> Agreement:
+    """What was proposed, and in which turn, without what has become of it."""
+    last = None if agreement.turns else agreement.last
+    return replace(agreement, number=0, status=PROPOSED, accepted=(), ending=(), first=0, last=last, suspended=False)
+
+
 def _parties(state: State, seat: str, proposal: Proposal) -> tuple[str, ...]:
     """The parties: those named, and the proposer with all its powers unless it names some of its own."""
     named = tuple(dict.fromkeys(proposal.with_))
@@ -165,15 +188,26 @@ def _parties(state: State, seat: str, proposal: Proposal) -> tuple[str, ...]:
 
 
 def check(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
-    """What is wrong with what a sheet says of agreements."""
+    """What is wrong with what a sheet says of agreements; every entry stands apart."""
     for number, proposal in enumerate(order.propose):
-        yield from check_proposal(view, seat, proposal, ("propose", number))
+        where = ("propose", number)
+        yield from (standing_apart(each, *where) for each in check_proposal(view, seat, proposal, where))
+        if (same := _proposed_already(view, seat, proposal)) is not None:
+            yield Problem("proposed-already", where, RULE, {"number": same.number}, Weight.unwise)
     yield from _check_room(view, seat, order)
     for key, status in (("accept", PROPOSED), ("decline", PROPOSED), ("end", IN_FORCE)):
         for place, number in enumerate(getattr(order, key)):
-            yield from _check_number(view, seat, number, status, (key, place))
+            where = (key, place)
+            yield from (standing_apart(each, *where) for each in _check_number(view, seat, number, status, where))
     for number in sorted(set(order.accept) & set(order.decline)):
-        yield Problem("accepts-and-declines", ("decline", order.decline.index(number)), RULE, {"number": number})
+        both = tuple(
+            (key, place)
+            for key in ("accept", "decline")
+            for place, each in enumerate(getattr(order, key))
+            if each == number
+        )
+        where = ("decline", order.decline.index(number))
+        yield Problem("accepts-and-declines", where, RULE, {"number": number}, apart=both)
 
 
 def _check_room(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
@@ -182,8 +216,9 @@ def _check_room(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
     own = [each for each in view.agreements if each.proposed_by == seat and each.number not in off]
     waiting = sum(each.status == PROPOSED for each in own)
     standing = waiting + sum(each.status == IN_FORCE for each in own)
-    room = min(MOST_OPEN - waiting, MOST_STANDING - standing)
-    if len(order.propose) > max(room, 0):
+    room = max(0, min(MOST_OPEN - waiting, MOST_STANDING - standing))
+    new = [number for number, each in enumerate(order.propose) if _proposed_already(view, seat, each) is None]
+    if len(new) > room:
         numbers = tuple(each.number for each in own if each.status == PROPOSED)
         args = {
             "open": waiting,
@@ -192,7 +227,8 @@ def _check_room(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
             "most": MOST_STANDING,
             "proposals": numbers,
         }
-        yield Problem("register-full", ("propose", max(room, 0)), RULE, args)
+        for number in new[room:]:
+            yield Problem("register-full", ("propose", number), RULE, args, apart=(("propose", number),))
 
 
 def _check_number(view: State, seat: str, number: int, status: str, path: OrderPath) -> Iterator[Problem]:

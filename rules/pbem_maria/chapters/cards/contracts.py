@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from pbem.engine.problem import Problem, Weight, under
+from pbem.engine.problem import Problem, Weight, standing_apart, under
 from pbem.engine.table import Table
 from pbem_maria.chapters.cards.contract_events import (
     ContractEnded,
@@ -151,7 +151,7 @@ def check(view: State, seat: str, bargains: tuple[Bargain, ...]) -> Iterator[Pro
         said = in_turns(view, each)
         problem = _forbidden(view, seat, said) or _in_vain(view, seat, said)
         if problem is not None:
-            yield under(problem, "contracts", number)
+            yield standing_apart(under(problem, "contracts", number), "contracts", number)
 
 
 def _forbidden(view: State, seat: str, said: Bargain) -> Problem | None:

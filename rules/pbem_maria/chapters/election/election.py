@@ -78,7 +78,7 @@ def check(view: State, seat: str, said: Votes) -> Iterator[Problem]:
 def check_standing(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
     """What is wrong with votes in standing orders: they count in the advanced game only."""
     if order.standing is not None and order.standing.vote is not None and not view.theatre.is_advanced:
-        yield Problem("advanced-only", ("standing", "vote"), RULE)
+        yield Problem("advanced-only", ("standing", "vote"), RULE, apart=(("standing", "vote"),))
 
 
 def in_advance(view: State, seat: str, given: KeptAnswers) -> Votes | None:

@@ -58,6 +58,6 @@ def check_in_advance(
     They are counted from where the generals are *after* the moves of a stage's sheet.
     """
     if wishes and seat != view.seat_of(OWNER):
-        yield Problem("no-hussars", ("hussars",), "7")
+        yield Problem("no-hussars", ("hussars",), "7", apart=(("hussars",),))
     else:
         yield from check(view if after is None else after, wishes, Weight.unwise)

@@ -140,10 +140,12 @@ def check_standing(view: State, seat: str, order: InAdvance) -> Iterator[Problem
     own = view.powers_of(seat)
     for number, general in enumerate(standing.expedition or ()):
         if general not in view.theatre.generals or view.power_of(general) not in own:
-            yield Problem("not-your-general", ("standing", "expedition", number), RULE, {"general": general})
+            where = ("standing", "expedition", number)
+            yield Problem("not-your-general", where, RULE, {"general": general}, apart=(where,))
     for piece in standing.gives_way or {}:
         if piece not in (*view.theatre.generals, *view.theatre.trains) or view.power_of(piece) not in own:
-            yield Problem("not-your-piece", ("standing", "gives_way", piece), RULE, {"piece": piece})
+            wrong = ("standing", "gives_way", piece)
+            yield Problem("not-your-piece", wrong, RULE, {"piece": piece}, apart=(wrong,))
 
 
 def sent_by_standing(view: State, decision: Decision, given: KeptAnswers) -> ExpeditionOrders | None:

@@ -148,4 +148,4 @@ def _check_giving_up(view: State, seat: str, order: PoliticsOrders) -> Iterator[
 def check_standing(view: State, seat: str, order: InAdvance) -> Iterator[Problem]:
     """What is wrong with trump in standing orders: it counts in the advanced game only."""
     if order.standing is not None and order.standing.trump is not None and not view.theatre.is_advanced:
-        yield Problem("advanced-only", ("standing", "trump"), RULE)
+        yield Problem("advanced-only", ("standing", "trump"), RULE, apart=(("standing", "trump"),))

@@ -22,11 +22,11 @@ def check_stage(view: State, after: State, order: StageOrders) -> Iterator[Probl
 
 def _check_peace(view: State, after: State, train: tuple[str, ...]) -> Iterator[Problem]:
     if not view.theatre.is_advanced:
-        yield Problem("advanced-only", ("peace",), "19.1")
+        yield Problem("advanced-only", ("peace",), "19.1", apart=(("peace",),))
     elif view.stage != PRUSSIA:
-        yield Problem("only-prussia-offers", ("peace",), "19.1")
+        yield Problem("only-prussia-offers", ("peace",), "19.1", apart=(("peace",),))
     elif view.annexed:
-        yield Problem("peace-was-made", ("peace",), "19.1")
+        yield Problem("peace-was-made", ("peace",), "19.1", apart=(("peace",),))
     elif missing := silesia.open_fortresses(after):
         yield Problem("silesia-not-taken", ("peace",), "19.1", {"cities": missing}, Weight.unwise, MOVES)
     for number, city in enumerate(train):
@@ -37,11 +37,11 @@ def _check_peace(view: State, after: State, train: tuple[str, ...]) -> Iterator[
 
 def _check_reduction(view: State, after: State) -> Iterator[Problem]:
     if not view.theatre.is_advanced:
-        yield Problem("advanced-only", ("reduce",), "19.2")
+        yield Problem("advanced-only", ("reduce",), "19.2", apart=(("reduce",),))
     elif view.stage != FRANCE:
-        yield Problem("only-france-reduces", ("reduce",), "19.2")
+        yield Problem("only-france-reduces", ("reduce",), "19.2", apart=(("reduce",),))
     elif view.reduced:
-        yield Problem("reduced-already", ("reduce",), "19.2")
+        yield Problem("reduced-already", ("reduce",), "19.2", apart=(("reduce",),))
     elif generals := objectives.in_the_way(after):
         yield Problem("generals-in-austria", ("reduce",), "19.2", {"generals": generals}, Weight.unwise, MOVES)
 
@@ -51,4 +51,5 @@ def check_standing(view: State, seat: str, order: InAdvance) -> Iterator[Problem
     standing = order.standing
     for answer in ("saxony", "peace"):
         if standing is not None and getattr(standing, answer) is not None and seat != view.seat_of(AUSTRIA):
-            yield Problem("only-austria-answers", ("standing", answer), "19", {"answer": answer})
+            where = ("standing", answer)
+            yield Problem("only-austria-answers", where, "19", {"answer": answer}, apart=(where,))

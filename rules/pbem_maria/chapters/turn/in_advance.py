@@ -22,7 +22,7 @@ def check(view: State, seat: str, order: InAdvance, after: State | None = None) 
     """
     yield from hussars.check_in_advance(view, seat, order.hussars, after)
     if order.subsidy is not None and "france" not in view.powers_of(seat):
-        yield Problem("no-subsidy", ("subsidy",), "8")
+        yield Problem("no-subsidy", ("subsidy",), "8", apart=(("subsidy",),))
     elif order.subsidy is not None and not order.subsidy.paid and view.turn < FIRST_CHOICE - 1:
         yield Problem("subsidy-stands", ("subsidy",), "8", {"turn": FIRST_CHOICE}, Weight.unwise)
     yield from contracts.check(view, seat, order.contracts)

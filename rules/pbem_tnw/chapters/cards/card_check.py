@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pbem.engine.problem import Problem, Weight, under
+from pbem.engine.problem import Problem, Weight, standing_apart, under
 from pbem_tnw.edition import card_words as word
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.edition.edition import TnwEdition
@@ -39,10 +39,10 @@ def check_answers(board: TnwEdition, standing: WarStanding) -> Iterator[Problem]
         path = ("respond", number)
         timing = board.cards[line.card].timing
         if timing is None:
-            yield Problem("respond-no-response", (*path, "card"), "6.14", {"card": line.card})
+            yield standing_apart(Problem("respond-no-response", (*path, "card"), "6.14", {"card": line.card}), *path)
         elif line.trigger not in (None, timing.trigger):
             args = {"card": line.card, "trigger": line.trigger, "right": timing.trigger}
-            yield Problem("respond-other-trigger", (*path, "trigger"), "6.14", args)
+            yield standing_apart(Problem("respond-other-trigger", (*path, "trigger"), "6.14", args), *path)
         else:
             yield from (under(each, *path) for each in needless_choices(board, line.card, line))
     for number, battle in enumerate(standing.battle or ()):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from pbem.engine.problem import Problem, Weight, under
+from pbem.engine.problem import Problem, Weight, standing_apart, under
 from pbem_tnw.chapters.conquest.surrender import wrong_surrender
 from pbem_tnw.chapters.diplomacy.armistices import wrong_armistice
 from pbem_tnw.chapters.diplomacy.camps import joiners, never_joins
@@ -23,6 +23,8 @@ FOR_GOOD = frozenset({
     "reinforce-not-that", "surrender-no-power", "armistice-no-power",
 })  # fmt: skip
 """What no change of the position until then can fix; the rest are warnings."""
+_NEVER = frozenset({"not-your-nation", "war-on-own", "surrender-no-power", "armistice-no-power"})
+"""Of these what is wrong with a line that no other line can depend on."""
 
 
 def check_turn_end(view: WarState, seat: str, wish: TurnEndWish | None) -> Iterator[Problem]:
@@ -33,6 +35,9 @@ def check_turn_end(view: WarState, seat: str, wish: TurnEndWish | None) -> Itera
         for problem in part(view, seat, wish):
             may_become_yours = problem.args.get("nation") in view.consuls and problem.code == "not-your-nation"
             sure = problem.code in FOR_GOOD and not may_become_yours
+            if sure and problem.code in _NEVER:
+                yield standing_apart(problem, *problem.path[:2])
+                continue
             yield problem if sure else replace(problem, weight=Weight.unwise)
 
 

@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from pbem.engine.problem import Problem, Weight, under
+from msgspec.structs import replace
+
+from pbem.engine.problem import Problem, Weight, standing_apart, under
 from pbem_tnw.chapters.cards.card_check import check_answers, needless_choices
 from pbem_tnw.chapters.interphase.turn_end_check import check_turn_end
 from pbem_tnw.chapters.sequence.preemption import barred_ahead, preemption_begun
@@ -18,14 +20,25 @@ from pbem_tnw.position.state import WarState
 
 
 def check_sheet(view: WarState, seat: str, nations: tuple[str, ...], order: RoundOrders) -> Iterator[Problem]:
-    """Every problem of the sheet of *seat* for the Impulses of its *nations*."""
+    """Every problem of the sheet of *seat* for the Impulses of its *nations*.
+
+    Lines that never come to anything stand apart, but not from an Impulse that is not there: its lowest card would be
+    played.
+    """
+    ordered = any(nation in nations for nation in order.impulses)
+    for problem in _in_sheet(view, seat, nations, order):
+        yield problem if ordered else replace(problem, apart=())
+
+
+def _in_sheet(view: WarState, seat: str, nations: tuple[str, ...], order: RoundOrders) -> Iterator[Problem]:
     if order.seat not in (None, seat):
         yield Problem("sheet-of-another-seat", ("seat",), "2.2", {"seat": order.seat})
     if order.round not in (None, view.round):
         yield Problem("sheet-of-another-round", ("round",), "2.2", {"round": order.round, "now": view.round})
     for nation in order.impulses:
         if nation in nations_of(view, seat) and nation not in nations:
-            yield Problem("impulse-past", ("impulses", nation), "5.1", {"nation": nation, "nations": nations})
+            where = ("impulses", nation)
+            yield Problem("impulse-past", where, "5.1", {"nation": nation, "nations": nations}, apart=(where,))
     yield from check_impulses(view, seat, order.impulses)
     for number, line in enumerate(order.preempt):
         yield from (under(each, "preempt", number) for each in _preempt(view, seat, line))
@@ -79,14 +92,16 @@ def check_standing(view: WarState, seat: str, standing: WarStanding | None) -> I
     own = nations_of(view, seat)
     for number, line in enumerate(standing.respond or ()):
         if line.holder is not None and line.holder not in own:
-            yield Problem("not-your-nation", ("respond", number, "holder"), "2.4", {"nation": line.holder})
+            other = Problem("not-your-nation", ("respond", number, "holder"), "2.4", {"nation": line.holder})
+            yield standing_apart(other, "respond", number)
     yield from check_answers(view.board, standing)
     for place, general in (standing.commander or {}).items():
         if view.board.leaders[general].nation not in own:
             yield Problem("not-your-commander", ("commander", place), "9.7", {"general": general}, Weight.unwise)
     for nation, orders in (standing.extra or {}).items():
         if nation not in own:
-            yield Problem("not-your-nation", ("extra", nation), "5.51", {"nation": nation})
+            other = Problem("not-your-nation", ("extra", nation), "5.51", {"nation": nation})
+            yield standing_apart(other, "extra", nation)
         else:
             yield from (under(each, "extra", nation) for each in _passing(view, nation, orders))
             yield from (under(each, "extra", nation) for each in check_lasting(view, nation, orders))
@@ -129,14 +144,15 @@ def _preempt(view: WarState, seat: str, line: PreemptLine) -> Iterator[Problem]:
     """What is wrong with a line that says whose Impulse to preempt (5.2)."""
     own = nations_of(view, seat)
     if view.turn == 1 and view.round == 1 and line.round in (None, 1):
-        yield Problem("no-preemption-yet", (), "5.2", {}, Weight.unwise if line.round is None else Weight.illegal)
+        weight = Weight.unwise if line.round is None else Weight.illegal
+        yield standing_apart(Problem("no-preemption-yet", (), "5.2", {}, weight))
     if line.round is not None and line.round < view.round:
-        yield Problem("round-past", ("round",), "5.2", {"round": line.round, "now": view.round})
+        yield standing_apart(Problem("round-past", ("round",), "5.2", {"round": line.round, "now": view.round}))
     if line.nation is not None and line.nation not in own:
-        yield Problem("not-your-nation", ("nation",), "5.2", {"nation": line.nation})
+        yield standing_apart(Problem("not-your-nation", ("nation",), "5.2", {"nation": line.nation}))
         return
     if line.nation is not None and line.before == (line.nation,):
-        yield Problem("preempts-itself", ("before",), "5.2", {"nation": line.nation})
+        yield standing_apart(Problem("preempts-itself", ("before",), "5.2", {"nation": line.nation}))
     nation = line.nation or (own[0] if len(own) == 1 else "")
     if line.play is not None and nation:
         for number, alternative in enumerate(line.play.alternatives):
