@@ -20,7 +20,7 @@ What makes orders unusable, and the arguments of its phrase:
 Notes: found-by-shape (first, last), end-mark-missing (line), form-unchanged (line), quoted-not-read (line),
 quoted-form-read (line), quoted-form-not-read (line), quoted-sheet-not-read (line), quoted-form-beside-command (line),
 command-beside-sheet (command), command-among-words (command), orders-beside-sheet (line), line-commented (text),
-attachment-not-read (name), charset-guessed (charset), no-key (first, last).
+attachment-not-read (name), attached-sheet-not-read, charset-guessed (charset), no-key (first, last).
 """
 
 from collections.abc import Sequence
@@ -98,12 +98,20 @@ def find(
     sources = {text.source for text, read in zip(letters, bodies, strict=True) if read is body}
     body = _alone(body, [read for text, read in zip(letters, bodies, strict=True) if text.source in sources])
     found = _joined(attached, body) if attached else body.found
-    found = msgspec.structs.replace(found, notes=(*found.notes, *notes))
+    found = msgspec.structs.replace(found, notes=(*found.notes, *notes, *_sent_before(letters, form)))
     if found.what in ("words", "nothing") and not found.problem:
         commands = () if found.words.strip() else command.commands_in("", subject, asks)
         unread = [MailNote("attachment-not-read", {"name": name}) for name in contents.unread]
         return _commanded(commands) if commands else msgspec.structs.replace(found, notes=(*found.notes, *unread))
     return _as_trial(msgspec.structs.replace(found, notes=(*found.notes, *_commented(found.sheet, form))))
+
+
+def _sent_before(letters: Sequence[MailText], form: str) -> list[MailNote]:
+    """A note on a sheet in an attached email, which was sent before, or to others; the *form* of a letter is none."""
+    texts = (lines_of(text.text) for text in letters if text.source == "nested" and text.text.count("\n") <= MOST_LINES)
+    sheets = (block.sheet for lines in texts for block in own_blocks(lines) if block.sheet)
+    meant = (sheet for sheet in sheets if canonical(sheet) != canonical(form))
+    return [MailNote("attached-sheet-not-read")] if any(meant) else []
 
 
 def _commented(sheet: str, form: str) -> list[MailNote]:
@@ -270,8 +278,9 @@ def _read(text: MailText, context: _Context) -> _Read:
         return _Read(FoundOrders(problem=text.problem, args=text.args))
     if text.text.count("\n") > MOST_LINES:
         return _Read(FoundOrders(problem="too-many-lines", args={"limit": MOST_LINES}))
-    letter = context.letter
-    lines = without_letter(lines_of(text.text, quoted=text.source == "nested"), letter, context.form)
+    letter, nested = context.letter, text.source == "nested"
+    lines = without_letter(lines_of(text.text, quoted=nested), letter, context.form)
+    context = msgspec.structs.replace(context, form="") if nested else context  # no one changes a form in there
     read = _orders(lines, context)
     if line := _too_long(read.found, lines):
         return _wrong("line-too-long", {"line": line, "limit": MOST_LINE}, line)

@@ -57,8 +57,9 @@ def contents(raw: bytes, size: int = 0) -> MailContents:
     while mails:
         reader.inside = []
         for mail in mails:
-            nested = mail is not tree.root and not _same_writer(mail, tree.root)
-            found.extend(each for each in reader.mail(mail, nested=nested) if each.problem or each.text.strip())
+            found.extend(
+                each for each in reader.mail(mail, nested=mail is not tree.root) if each.problem or each.text.strip()
+            )
         mails = [mail for mail in reader.inside if not found or _same_writer(mail, tree.root)]
     if found:
         return MailContents(tuple(found), unread=tuple(reader.documents[:_MOST_DOCUMENTS]))
@@ -67,7 +68,7 @@ def contents(raw: bytes, size: int = 0) -> MailContents:
 
 
 def _same_writer(mail: MimePart, root: MimePart) -> bool:
-    """Whether an email within the email is from the same sender: sent again, not forwarded."""
+    """Whether an email within the email is from the same sender: one that they have sent before."""
     return bool(root.sender) and mail.sender.casefold() == root.sender.casefold()
 
 

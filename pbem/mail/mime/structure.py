@@ -35,6 +35,8 @@ _VITAL = (b"content-type", b"content-transfer-encoding", b"content-disposition")
 _KINDS = ("text/plain", "text/html", "multipart/mixed", "multipart/alternative", "multipart/related",
           "multipart/signed",
           "message/rfc822", "application/octet-stream")  # fmt: skip
+_MAIL_FILE = re.compile(r"\.eml(?:\.txt)?$", re.IGNORECASE)
+_FILE_KINDS = ("application/octet-stream", "text/plain", "application/x-unknown", "application/x-octet-stream")
 _SWALLOWED = re.compile(
     rb"^[ \t]content-(?:type:\s*+(?:text|multipart|message)/|transfer-encoding:\s*+(?:base|quoted|[78]bit))",
     re.IGNORECASE | re.MULTILINE,
@@ -231,7 +233,7 @@ def _inner(part: MimePart) -> list[MimePart]:
     """The parts directly in *part*."""
     if part.kind.startswith("multipart/"):
         return _pieces(part, part.boundary) or _pieces(part, _likely_boundary(part, least=1))
-    if part.kind in ("message/rfc822", "message/global", "message/news"):
+    if part.kind in ("message/rfc822", "message/global", "message/news") or _is_mail_file(part):
         if part.encoding.strip().lower() in ("base64", "quoted-printable"):
             data = transferred(part.body, part.encoding).data
             line = part.line_at(0)
@@ -242,6 +244,11 @@ def _inner(part: MimePart) -> list[MimePart]:
     if part.depth == 0 and part.kind == "text/plain" and not part.encoding.strip().lower().startswith(("b", "q")):
         return _pieces(part, _likely_boundary(part, least=8))
     return []
+
+
+def _is_mail_file(part: MimePart) -> bool:
+    """Whether a part is an email that is attached as any other file is."""
+    return part.depth > 0 and not part.parts and _MAIL_FILE.search(part.name) is not None and part.kind in _FILE_KINDS
 
 
 def _child(part: MimePart, start: int, end: int, *, message: bool = False) -> MimePart:

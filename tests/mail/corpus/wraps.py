@@ -150,5 +150,3 @@ def _attached(sheet: str, post: Post) -> Wrappings:
                 yield f"{name} {kind} {way} {form}", post.mail(multipart("mixed", words, file))
     twin = part(marked(sheet), kind="text/yaml", more="; name=a.yaml")
     yield "and in the body", post.mail(multipart("mixed", part(marked(sheet)), twin))
-    inner = b"Content-Type: message/rfc822\r\n\r\n" + post.mail(part(marked(sheet)))
-    yield "forwarded as a mail", post.mail(multipart("mixed", part("Once more:\n"), inner))

@@ -1,5 +1,6 @@
 """Whatever quotes a player's own earlier sheet puts it in force no more, and a command above a quotation counts."""
 
+import base64
 import html
 from collections.abc import Iterator
 from pathlib import Path
@@ -177,3 +178,63 @@ def test_a_sheet_that_came_as_a_quoted_form_is_judged_alike_when_it_is_confirmed
     assert one(folder).state == "accepted"
     next((folder / "inbox").glob("0001-????????.json")).unlink()
     assert one(folder).state == "accepted"
+
+
+def attachments(game: Game, text: str) -> Iterator[tuple[str, bytes]]:
+    """An email of one's own as programs attach it to another."""
+    raw = mail("ann@example.org", f"Re: {subject(game.folder, 'ann')}", text)
+    packed = base64.encodebytes(raw)
+    named = b'Content-Disposition: attachment; filename="Re orders.eml"\r\n'
+    file = b"application/octet-stream; name=orders.eml"
+    yield "whole", b"Content-Type: message/rfc822\r\n\r\n" + raw
+    yield "named", b"Content-Type: message/rfc822\r\n" + named + b"\r\n" + raw
+    yield "packed", b"Content-Type: message/rfc822\r\nContent-Transfer-Encoding: base64\r\n\r\n" + packed
+    yield "file", b"Content-Type: " + file + b"\r\nContent-Transfer-Encoding: base64\r\n\r\n" + packed
+    yield (
+        "named file",
+        (b"Content-Type: application/octet-stream\r\n" + named + b"Content-Transfer-Encoding: base64\r\n\r\n" + packed),
+    )
+    yield "text", b"Content-Type: text/plain; name=x.eml\r\n" + named + b"\r\n" + raw
+    yield (
+        "within another",
+        (b"Content-Type: message/rfc822\r\n\r\nFrom: ann@example.org\r\nContent-Type: message/rfc822\r\n\r\n" + raw),
+    )
+    yield (
+        "with a file",
+        (
+            b"Content-Type: message/rfc822\r\n\r\nFrom: ann@example.org\r\n"
+            b"Content-Type: multipart/mixed; boundary=zz\r\n\r\n--zz\r\nContent-Type: text/yaml; name=orders.yaml\r\n\r\n"
+            + text.encode()
+            + b"\r\n--zz--\r\n"
+        ),
+    )
+
+
+def around(game: Game, words: str, attached: bytes) -> bytes:
+    head = mail("ann@example.org", f"Re: {subject(game.folder, 'ann')}", "x").partition(b"Content-Type")[0]
+    mine = f"\r\n--own\r\nContent-Type: text/plain\r\n\r\n{words}\r\n--own\r\n".encode()
+    return head + b"Content-Type: multipart/mixed; boundary=own\r\n" + mine + attached + b"\r\n--own--\r\n"
+
+
+@pytest.mark.parametrize("bid", ["bid: 1", "bid: 2", UNSENT])
+def test_an_attached_email_of_ones_own_brings_no_sheet(game: Game, bid: str) -> None:
+    for name, attached in attachments(game, sheet(game.folder, bid)):
+        found = look_at(game, "ann", around(game, WORDS, attached), as_mail=True)
+        assert found.fate is SheetFate.words, (name, found.fate, found.sheet.text)
+        assert "attached-sheet-not-read" in [note.code for note in found.notes], name
+        alone = look_at(game, "ann", around(game, "", attached), as_mail=True)
+        assert alone.fate is not SheetFate.accepted, name
+        assert alone.sheet.text == "" or not alone.sheet.answers, name
+
+
+@pytest.mark.parametrize("command", ["withdraw", "status", "pass", "hold", "help"])
+def test_a_command_above_an_attached_email_of_ones_own_is_what_counts(game: Game, command: str) -> None:
+    for name, attached in attachments(game, sheet(game.folder, UNSENT)):
+        found = look_at(game, "ann", around(game, command, attached), as_mail=True)
+        assert found.commands == (command,) or (command, found.sheet.text) == ("pass", "pass\n"), name
+
+
+def test_a_sheet_above_an_attached_email_of_ones_own_is_what_counts(game: Game) -> None:
+    for name, attached in attachments(game, sheet(game.folder, UNSENT)):
+        found = look_at(game, "ann", around(game, sheet(game.folder, "bid: 0"), attached), as_mail=True)
+        assert (found.fate, "bid: 0" in found.sheet.text) == (SheetFate.accepted, True), name
