@@ -203,9 +203,8 @@ def attachments(game: Game, text: str) -> Iterator[tuple[str, bytes]]:
         "with a file",
         (
             b"Content-Type: message/rfc822\r\n\r\nFrom: ann@example.org\r\n"
-            b"Content-Type: multipart/mixed; boundary=zz\r\n\r\n--zz\r\nContent-Type: text/yaml; name=orders.yaml\r\n\r\n"
-            + text.encode()
-            + b"\r\n--zz--\r\n"
+            b"Content-Type: multipart/mixed; boundary=zz\r\n\r\n"
+            b"--zz\r\nContent-Type: text/yaml; name=orders.yaml\r\n\r\n" + text.encode() + b"\r\n--zz--\r\n"
         ),
     )
 
