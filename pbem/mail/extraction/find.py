@@ -309,8 +309,15 @@ def _damage(text: MailText, read: _Read, lines: Sequence[QuotedLine]) -> dict[st
         return _damaged_line(text, [line.raw for line in own])
     shaped = [note.args for note in found.notes if note.code == "found-by-shape"]
     beside = [number for args in shaped for number in range(args["first"] - 1, _next(lines, args["last"]) + 1)]
-    likely = [line for line in own if line_classifier.sheetlike(line.raw)]
+    ordered = found.what == "orders" or any(map(_of_orders, own))
+    likely = [line for line in own if line_classifier.sheetlike(line.raw) or (ordered and not shaped)]
     return _damaged_line(text, [line.raw for line in lines if line.number in beside or line in likely])
+
+
+def _of_orders(line: QuotedLine) -> bool:
+    """Whether a line is of orders, be it that their beginning is lost."""
+    whole = line.raw.replace(DAMAGED, "")
+    return line_classifier.sheetlike(whole) or marks.end_mark(whole)
 
 
 def _next(lines: Sequence[QuotedLine], last: int) -> int:
