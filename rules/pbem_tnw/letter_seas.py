@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from pbem_tnw.chapters.movement.reach import as_active
-from pbem_tnw.chapters.naval.fleets import MOST_STEPS, route
+from pbem_tnw.chapters.naval.fleets import MOST_STEPS, guns_on, route
 from pbem_tnw.chapters.naval.setting_out import fleets_ready, setting_out
 from pbem_tnw.chapters.transport.embarking import embarking
 from pbem_tnw.chapters.transport.events import PiecesEmbarked
@@ -16,25 +16,30 @@ from pbem_tnw.position.forces import enemies_at, enemy_squadrons, generals_of, s
 from pbem_tnw.position.pieces import Pieces
 from pbem_tnw.position.state import WarState
 
-MOST_PORTS = 3
-"""Ports that are named for a landing."""
+
+class FleetTarget(msgspec.Struct, frozen=True):
+    """A place that a Fleet can attack or a force can land at: the strength of its enemies, the dice of batteries."""
+
+    place: str
+    enemies: int
+    batteries: int
 
 
 class ReadyFleet(msgspec.Struct, frozen=True):
-    """Squadrons of a nation that may sail from a place, and how many enemy ones they can attack at once and where."""
+    """Squadrons of a nation that may sail from a place, and the enemy ones that they can attack at once."""
 
     place: str
     squadrons: int
-    targets: tuple[tuple[str, int], ...]
+    targets: tuple[FleetTarget, ...]
 
 
 class PossibleLanding(msgspec.Struct, frozen=True):
-    """Forces that can go by sea from a Port, for so many CPs, and Ports to land at with the enemies that are there."""
+    """Forces that can go by sea from a Port, for so many CPs, and the Ports to land at, the nearest first."""
 
     start: str
     pieces: Pieces
     cost: int
-    ports: tuple[tuple[str, int], ...]
+    ports: tuple[FleetTarget, ...]
 
 
 def ready_fleets(view: WarState, nation: str) -> Iterator[ReadyFleet]:
@@ -42,13 +47,13 @@ def ready_fleets(view: WarState, nation: str) -> Iterator[ReadyFleet]:
     for place in fleets_ready(view, nation):
         zone = view.board.zones.get(place)
         near = (place, *zone.ports) if zone is not None else ()
-        found = ((one, len(enemy_squadrons(view, nation, one))) for one in near)
+        found = (_target(view, nation, one, len(enemy_squadrons(view, nation, one))) for one in near)
         ships = sum(1 for ship in squadrons_at(view, place, (nation,)) if ship.sails)
-        yield ReadyFleet(place, ships, tuple(each for each in found if each[1]))
+        yield ReadyFleet(place, ships, tuple(each for each in found if each.enemies))
 
 
 def landings(view: WarState, nation: str, points: int) -> Iterator[PossibleLanding]:
-    """For each Port with a general, units and Squadrons of *nation*: the nearest enemy Ports without Squadrons (13.7).
+    """For each Port with a general, units and Squadrons of *nation*: the enemy Ports without Squadrons (13.7).
 
     What others do on the way is not looked at.
     """
@@ -61,13 +66,13 @@ def landings(view: WarState, nation: str, points: int) -> Iterator[PossibleLandi
                 continue
             aboard = PiecesEmbarked(nation=nation, place=start, pieces=party.pieces).change(active)
             out = setting_out(aboard, nation, start, Strengths(), sails=True)
-            ports = tuple(_ports(view, nation, start))[:MOST_PORTS]
+            ports = tuple(_ports(view, nation, start))
             if ports and out.voyage is not None and out.cost <= points and not any(each.stops for each in out.problems):
                 yield PossibleLanding(start, party.pieces, out.cost, ports)
 
 
-def _ports(view: WarState, nation: str, start: str) -> Iterator[tuple[str, int]]:
-    """The enemy Ports at which forces from a Port can land, the nearest first, with the strength that is there."""
+def _ports(view: WarState, nation: str, start: str) -> Iterator[FleetTarget]:
+    """The enemy Ports at which forces from a Port can land, the nearest first."""
     found = []
     for port, duchy in view.board.duchies.items():
         if duchy.is_port and hostile(view, nation, port) and not enemy_squadrons(view, nation, port):
@@ -75,4 +80,8 @@ def _ports(view: WarState, nation: str, start: str) -> Iterator[tuple[str, int]]
             if near := [steps for steps in ways if 0 < steps <= MOST_STEPS]:
                 found.append((min(near), port))
     for _, port in sorted(found):
-        yield port, enemies_at(view, nation, port).strength
+        yield _target(view, nation, port, enemies_at(view, nation, port).strength)
+
+
+def _target(view: WarState, nation: str, place: str, enemies: int) -> FleetTarget:
+    return FleetTarget(place, enemies, guns_on(view, nation, place) if place in view.board.duchies else 0)

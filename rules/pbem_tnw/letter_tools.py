@@ -12,6 +12,8 @@ from pbem.engine.problem import Problem
 from pbem_tnw.chapters.battle.outlook import dice_seen
 from pbem_tnw.chapters.builds.buying import generals_to_build
 from pbem_tnw.chapters.builds.flags import wrong_flag
+from pbem_tnw.chapters.builds.places import default_return, default_return_port
+from pbem_tnw.chapters.builds.returning import in_box
 from pbem_tnw.chapters.cards.modifiers import forbidden
 from pbem_tnw.chapters.cards.play_rules import event_problems
 from pbem_tnw.chapters.cards.windows import HoldQuestion
@@ -345,6 +347,8 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "camp_of": camp_of,
     "condition_said": condition_said,
     "consul_steps": consul_steps,
+    "default_return": default_return,
+    "default_return_port": default_return_port,
     "dice_seen": dice_seen,
     "duchies_to_flag": duchies_to_flag,
     "flags_of": flags_of,
@@ -353,6 +357,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "generals_to_build": generals_to_build,
     "hand_of": hand_of,
     "idle_answers": idle_answers,
+    "in_box": in_box,
     "is_idle": is_idle,
     "keys_held": keys_held,
     "keys_lost": keys_lost,

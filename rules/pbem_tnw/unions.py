@@ -189,6 +189,7 @@ from pbem_tnw.chapters.setup.events import (
     SeatsTaken,
     WarBegan,
 )
+from pbem_tnw.chapters.sheets.chances import EvasionPossible, InterceptionPossible, LandingFireAhead
 from pbem_tnw.chapters.sheets.steps import RoundSheets
 from pbem_tnw.chapters.transport.events import ForcesLanded, LandingFired, PiecesEmbarked, StayedAboard
 from pbem_tnw.chapters.transport.landing import AfterLanding, FireOnLanding, ReckonLanding
@@ -226,6 +227,7 @@ TnwEvents = (
     | AnswerTaken[WarState, TnwOrders] | PowerPassed[CardHand, WarState]
     | AlternativeSkipped | CardsKept | LineReached | LineSkipped | NotPreempted | OrdersTaken | PlusReached
     | RestReached | SheetKept | TurnEndSet | WarStandingSet
+    | EvasionPossible | InterceptionPossible | LandingFireAhead
     | BattleBegan | BattleCardCounted | BattleDecided | BattleEnded | BattleModified | BattleRoundDue | BattleRoundOver
     | GeneralFell | RetreatMade | RoutPaid
     | ContactMade | ForcesHalted | FormationFormed | FormationFreed | FormationMoved | FormationStopped

@@ -74,7 +74,10 @@ def test_13_5_7_options_name_what_fleets_can_attack_and_what_builds_cost() -> No
     decision = next(one for one in open_ones if one.seat == "britain")
     text = part(words(table.views["britain"], "britain"), occasion(table, "britain", decision, 0), "options")
     options = " ".join(text.split())
-    assert "- Squadrons attack, 1 CP: 3 in the Gulf of Cadiz against 4 in the Port of Cadiz, " in options
+    assert (
+        "- Squadrons attack, 1 CP: 3 in the Gulf of Cadiz against 4 in the Port of Cadiz (batteries 4 dice), "
+        in options
+    )
     assert "- Build: a unit 2 CPs, a Squadron 4 CPs" in options
 
 

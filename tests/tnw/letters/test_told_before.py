@@ -10,11 +10,12 @@ from pbem_tnw.chapters.fortresses.events import AssaultBegan
 from pbem_tnw.chapters.movement.events import FormationStopped
 from pbem_tnw.chapters.sequence.events import ImpulseOver
 from pbem_tnw.chapters.sheets.steps import RoundSheets
-from pbem_tnw.letter_seas import landings, ready_fleets
+from pbem_tnw.letter_seas import FleetTarget, landings, ready_fleets
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.standing_lines import RespondLine
 from pbem_tnw.position.battle import BattleSide, Siege
 from pbem_tnw.position.control import nations_of
+from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import LastingCard, WarState
 from pbem_tnw.settings import seats_of
 from tests.tnw.letters.reading import in_round, words
@@ -155,13 +156,27 @@ def test_13_6_landings_and_naval_attacks_are_among_the_options() -> None:
     found = {each.start: each for each in landings(view, "britain", 3)}
     assert found["malta"].pieces.generals == ("stuart",)
     assert found["malta"].cost == 2
-    assert [port for port, _ in found["malta"].ports] == ["barcelona", "florence", "genoa"]
+    assert [port.place for port in found["malta"].ports][:3] == ["barcelona", "florence", "genoa"]
     assert not list(landings(view, "britain", 1))
     fleets = {each.place: each for each in ready_fleets(view, "britain")}
-    assert fleets["gulf-of-cadiz"].targets == (("cadiz", 4),)
+    assert fleets["gulf-of-cadiz"].targets == (FleetTarget("cadiz", enemies=4, batteries=4),)
     said = says("options", view, view, "britain")
     assert "- Stuart with 1 by sea from Malta, 2 CPs: " in said
-    assert "3 in the Gulf of Cadiz against 4 in the Port of Cadiz" in said
+    assert "Barcelona against 1 (batteries 4 dice)" in said
+    assert "3 in the Gulf of Cadiz against 4 in the Port of Cadiz (batteries 4 dice)" in said
+
+
+def test_7_7_options_name_what_can_come_out_of_the_regroup_box_and_where_to() -> None:
+    view = in_round(france=("conscripts",))
+    away = replace(view, units={**view.units, REGROUP: {"france": 2}}, generals={**view.generals, "ney": REGROUP})
+    assert "Regroup box" not in says("options", view, view, "france")
+    assert "- Out of the Regroup box, 1 CP each: Ney and 2 units to Paris, or" in says("options", away, away, "france")
+
+
+def test_9_2_options_say_how_many_targets_of_a_general_they_leave_out() -> None:
+    said = says("options", *(in_round(france=("conscripts",)),) * 2, "france")
+    assert " more." in said
+    assert "`reach NAME` names all that a general can reach" in said
 
 
 def test_7_41_flags_that_can_be_placed_are_among_the_options_keys_first() -> None:

@@ -56,7 +56,7 @@ def test_13_7_a_landing_is_told() -> None:
         "2 Squadrons of Britain sail from Plymouth and carry 4 units of Britain with Moore, 2 CPs.",
         "Out into the Western Approaches.",
         "On into the Bay of Biscay.",
-        "4 units of Britain with Moore land in Corunna.",
+        "4 units of Britain with Moore try to land in Corunna.",
         "The batteries of Corunna 2 dice: 6 5: 1 unit of Britain killed, one disrupted.",
         "Battle of Corunna: Moore with 3 units of Britain lands against 1 unit of Spain.",
         "Moore 6 dice: 1 1 1 1 1 1: no hit. Spain 1 die: 1: no hit.",

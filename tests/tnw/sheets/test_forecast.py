@@ -5,19 +5,22 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbem_tnw.chapters.interception.events import EvasionTried
 from pbem_tnw.chapters.movement.events import FormationMoved
 from pbem_tnw.chapters.naval.events import FleetMoved
 from pbem_tnw.chapters.pieces.card_events import CardLaid, WarCardsDrawn
 from pbem_tnw.chapters.pieces.dealing import draw_cards
 from pbem_tnw.chapters.pieces.events import PiecesMoved
+from pbem_tnw.chapters.sheets.chances import EvasionPossible, InterceptionPossible, LandingFireAhead
 from pbem_tnw.chapters.sheets.forecast import battle_ahead, battle_if_stopped, meetings_ahead, sea_battle_ahead
 from pbem_tnw.chapters.sheets.steps import RoundSheets
 from pbem_tnw.chapters.sheets.trial import OrdersTrial
 from pbem_tnw.enquiries import foresee
+from pbem_tnw.odds.dice import two_dice
 from pbem_tnw.orders.impulse import Alternative, CardUse, PlusUse
-from pbem_tnw.orders.lines.lines import BuildLine, ImpulseLine, MoveLine, SailLine
+from pbem_tnw.orders.lines.lines import BuildLine, EmbarkLine, ImpulseLine, LandLine, MoveLine, SailLine
 from pbem_tnw.orders.lines.order_lines import OrderLines
-from pbem_tnw.orders.lines.pieces import PiecesWanted
+from pbem_tnw.orders.lines.pieces import PiecesWanted, Strengths
 from pbem_tnw.orders.round_orders import RoundOrders
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.standing_lines import EvadeLine, InterceptLine
@@ -56,6 +59,42 @@ def test_a_battle_is_told_with_its_dice_and_odds_and_not_fought() -> None:
     assert battle.dice("attacker") > battle.dice("defender") > 0
     assert 0.5 < battle.odds.wins < 1
     assert view.units["ulm"]["austria"] == 5
+
+
+def test_10_who_may_intercept_or_evade_is_told_with_the_chance() -> None:
+    """Whether they would is as unknown as their standing orders, so that the battle is told nevertheless."""
+    events, view = foreseen(MoveLine(commander="napoleon", path=("stuttgart", "ulm")), UNIT)
+    (evasion,) = (one for one in events if isinstance(one, EvasionPossible))
+    assert (evasion.place, evasion.commander) == ("ulm", "mack")
+    assert evasion.chance == two_dice(evasion.need)
+    assert battle_ahead(view) is not None
+    events, view = foreseen(MoveLine(commander="napoleon", path=("stuttgart",)))
+    (stopped,) = (one for one in events if isinstance(one, InterceptionPossible))
+    assert (stopped.commander, stopped.place, stopped.into) == ("mack", "ulm", "stuttgart")
+    assert 0 < stopped.chance == two_dice(stopped.need)
+
+
+def test_10_2_weak_forces_that_evade_by_themselves_are_a_chance_too() -> None:
+    units = {**round_of({}).units, "ulm": {"austria": 1}}
+    events, view = foreseen(MoveLine(commander="napoleon", path=("stuttgart", "ulm")), units=units)
+    assert any(isinstance(one, EvasionPossible) for one in events)
+    assert not any(isinstance(one, EvasionTried) for one in events)
+    assert battle_ahead(view) is not None
+
+
+def test_13_7_a_landing_under_batteries_is_a_chance() -> None:
+    state = round_of({"france": ("talleyrand", "secret-envoy")})
+    units = {**state.units, "brest": {"france": 2}}
+    squadrons = {"brest": (Squadron(nation="france"), Squadron(nation="france"))}
+    lines = (
+        EmbarkLine(at="brest", generals=("ney",), units=Strengths({"": 2})),
+        SailLine(path=("western-approaches",)),
+        LandLine(at="plymouth"),
+    )
+    events, _ = foreseen(*lines, units=units, squadrons=squadrons, generals={**state.generals, "ney": "brest"})
+    (fire,) = (one for one in events if isinstance(one, LandingFireAhead))
+    assert (fire.place, fire.units) == ("plymouth", 2)
+    assert 0 < fire.destroyed < fire.unhurt < 1
 
 
 def test_13_4_a_fleet_that_may_be_stopped_is_told_by_whom() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pbem_tnw.chapters.battle.outlook import BattleOutlook, outlook_here
 from pbem_tnw.chapters.battle.steps import Battle
 from pbem_tnw.chapters.dice.rolls import RollDice
+from pbem_tnw.chapters.interception.evasion import TryEvasion
 from pbem_tnw.chapters.naval.battle import SeaFight
 from pbem_tnw.chapters.naval.encounters import AttackAtSea, NextSeaInterceptor
 from pbem_tnw.chapters.naval.outlook import SeaMeeting, SeaOutlook, sea_meetings, sea_outlook
@@ -13,7 +14,9 @@ from pbem_tnw.chapters.sequence.events import ImpulseBegan, ImpulseOver
 from pbem_tnw.chapters.sequence.line_steps import NextLine
 from pbem_tnw.chapters.sequence.order_events import OrdersTaken
 from pbem_tnw.chapters.sequence.taking import new_impulse, taking, under_way
+from pbem_tnw.chapters.sheets.chances import chances_ahead
 from pbem_tnw.chapters.sheets.trial import OrdersTrial
+from pbem_tnw.chapters.transport.landing import FireOnLanding
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.position.control import seat_of
 from pbem_tnw.position.state import WarState
@@ -93,7 +96,13 @@ def _played(trial: OrdersTrial, nation: str, chosen: Alternative) -> bool:
         if len(trial.state.flow) <= below:
             trial.emit(ImpulseOver(nation=nation))
             return True
-        if isinstance(trial.state.flow[-1], RollDice) or _others_decide(trial.state):
+        for each in chances_ahead(trial.state):
+            trial.emit(each)
+        top = trial.state.flow[-1]
+        if isinstance(top, RollDice) or (isinstance(top, FireOnLanding) and top.guns) or _others_decide(trial.state):
             return False
-        trial.step()
+        if isinstance(top, TryEvasion):  # no one knows whether they do
+            trial.leave()
+        else:
+            trial.step()
     return False
