@@ -183,9 +183,11 @@ async def _done(request: Request) -> Response:
             if game is None or not visit.may_see(game):
                 raise HTTPException(404)
             back = None if done.refused else offers.undoing(game, done.deed, done.given)
+            at = plain_words().moment(done.at, game.settings.deadlines.zone.name)
         lines = [_sentence(done.refused)] if done.refused else [*(done.page or done.says)] or [_say("done")]
         turns = any("`pbem turn`" in line for line in (*done.says, *done.page))
-        return _page("done", done=done, lines=lines, turns=turns, back=back)
+        again = _say("done-before", at=at) if "again" in request.query_params else ""
+        return _page("done", done=done, lines=lines, turns=turns, back=back, again=again)
 
     return await in_lane("moderator", shown)
 
@@ -195,7 +197,7 @@ async def _ask(request: Request) -> Response:
 
 
 async def _ask_again(request: Request) -> Response:
-    visits.check_origin(request)
+    await _let_in(request)
     return await _unless_busy(_asked, request, await limits.form_of(request), "")
 
 
@@ -244,8 +246,14 @@ def _sealed(
     return {**filled, "do": deed, "stamp": asked.stamp, "at": at, "nonce": asked.nonce, "seal": visit.seal(asked)}
 
 
-async def _do(request: Request) -> Response:
+async def _let_in(request: Request) -> None:
+    """Raise `HTTPException` before anything is read of what a stranger sends."""
     visits.check_origin(request)
+    await in_lane("moderator", visits.check_visitor, server_of(request), request)
+
+
+async def _do(request: Request) -> Response:
+    await _let_in(request)
     return await _unless_busy(_does, request, await limits.form_of(request))
 
 
@@ -256,12 +264,13 @@ def _does(request: Request, form: Mapping[str, str]) -> Response:
     asked = _read_back(visit, _name(request), form)
     with _reading(visit, request) as game:
         folder = game.folder
+    again = "?again=yes" if doing.known(server.games.top, asked.nonce) else ""
     try:
         doing.do(folder, server.games.top, asked, server.clock, server.rulesets)
     except HasChanged:
         return _asked(request, form, _say("changed"))
     server.came(folder)
-    return RedirectResponse(f"{ROOT}/done/{asked.nonce}", 303)
+    return RedirectResponse(f"{ROOT}/done/{asked.nonce}{again}", 303)
 
 
 def _read_back(visit: ModeratorVisit, game: str, form: Mapping[str, str]) -> AskedDeed:

@@ -51,13 +51,19 @@ class ModeratorVisit(msgspec.Struct, frozen=True):
 
 def visiting(server: DeskServer, request: Request) -> ModeratorVisit:
     """The visit that *request* is part of; raises `HTTPException`, the same for all that is wrong."""
+    visit = check_visitor(server, request)
+    if not server.by_seat.takes(f"moderator {visit.reader}"):
+        raise HTTPException(429)
+    return visit
+
+
+def check_visitor(server: DeskServer, request: Request) -> ModeratorVisit:
+    """Who may see the page that *request* asks for; raises `HTTPException`, and counts no request of theirs."""
     access = desk_access.read(server.games.top)
     word = request.cookies.get(cookie_name(request), "")
     reader = access.reader(word, "cookie") if access and word else None
     if reader is None or access is None:
         raise _refused(server, request)
-    if not server.by_seat.takes(f"moderator {reader}"):
-        raise HTTPException(429)
     return ModeratorVisit(server, reader, access)
 
 

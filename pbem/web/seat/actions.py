@@ -9,6 +9,7 @@ from pbem.referee.enquiries.trial import tried
 from pbem.report.content import html
 from pbem.web.rendering import SafeHtml, marked
 from pbem.web.seat import drafts, hooks
+from pbem.web.seat.counting import short_moment
 from pbem.web.seat.desk import SeatDesk, blank, present_token, sheet_that_counts, stage_name
 from pbem.web.seat.drafts import SheetDraft
 from pbem.web.seat.line_notes import checked
@@ -124,6 +125,13 @@ def _told(desk: SeatDesk, result: SentSheetResult) -> DeskNotice:
     verdict = result.verdict
     if verdict is None:
         return _notice(desk, "ok", "kept")
+    if result.before is not None:
+        code = "past-command" if verdict.state == "command" else "past-sheet"
+        at = short_moment(desk, result.before)
+        says = desk.words.phrase("seat", f"{code}-help")
+        return DeskNotice(
+            tone="warn", heading=desk.words.phrase("seat", code, {"at": at}), says=says, tells_what_counts=True
+        )
     tone = _TONES.get(verdict.state, "bad")
     body = SafeHtml(html.fragment(on_page(desk, result), below=2))
     command = verdict.state == "command"

@@ -33,7 +33,8 @@ _FRAME = 20_000
 class DeskNotice(msgspec.Struct, frozen=True, kw_only=True):
     """What the page says of what was just done: a *heading*, a sentence or a whole *body*.
 
-    It is *sent* if that was to send a sheet, which counts; it *wants the token* if that is missing.
+    It is *sent* if that was to send a sheet, which counts; it *wants the token* if that is missing, and *tells what
+    counts* now where that is something else.
     """
 
     tone: Tone
@@ -42,6 +43,7 @@ class DeskNotice(msgspec.Struct, frozen=True, kw_only=True):
     body: SafeHtml = SafeHtml("")
     sent: bool = False
     wants_token: bool = False
+    tells_what_counts: bool = False
 
 
 def page(desk: SeatDesk, notice: DeskNotice | None = None) -> SafeHtml:
@@ -63,6 +65,8 @@ def _names(desk: SeatDesk, notice: DeskNotice | None, letter_bytes: int = 0) -> 
     due, counts = _due(desk), counting(desk)
     draft = CheckedDraft() if desk.over or desk.unread else checked(desk)
     bar = None if desk.unread else seat_bar(desk, draft, counts, sent=notice is not None and notice.sent)
+    if notice is not None and notice.tells_what_counts:
+        notice = msgspec.structs.replace(notice, says=" ".join(filter(None, (*counts.lines, notice.says))))
     if desk.unread and notice is None:
         says = words.phrase("seat", "too-costly-help", {"seconds": game.settings.limits.seconds})
         notice = DeskNotice(tone="bad", heading=words.phrase("seat", "too-costly"), says=says)

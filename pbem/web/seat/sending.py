@@ -15,7 +15,7 @@ from pbem.mail.intake import receipts
 from pbem.mail.intake.desk import by_desk
 from pbem.mail.intake.desk.by_desk import DeskKind
 from pbem.mail.transport import spool
-from pbem.referee import opening
+from pbem.referee import opening, submissions
 from pbem.referee.game import Clock, Game, Rulesets
 from pbem.referee.letters import wording
 from pbem.report.content.text import as_it_is
@@ -37,9 +37,13 @@ class SheetToSend(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SentSheetResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of something that was sent: it was *read*, with a receipt and a verdict, or it is only *kept*."""
+    """What became of something that was sent: it was *read*, with a receipt and a verdict, or it is only *kept*.
+
+    If it came *before*, and something else has taken its place since, it was not done again.
+    """
 
     fate: SendFate
+    before: datetime | None = None
     verdict: Verdict | None = None
     receipt: Content = ()
 
@@ -88,5 +92,16 @@ def _read(game: Game, raw: bytes, clock: Clock) -> SentSheetResult:
         return SentSheetResult(fate="kept")
     if verdict.state == "doubled" and (first := game.inbox.numbered(int(verdict.about))) is not None:
         item, verdict = first, game.inbox.verdict(first) or verdict
+    before = item.arrived if item.number not in handled and _is_past(game, verdict) else None
     content = handled[item.number].content if item.number in handled else ()
-    return SentSheetResult(fate="read", verdict=verdict, receipt=content or as_it_is(receipts.given(item)))
+    receipt = content or as_it_is(receipts.given(item))
+    return SentSheetResult(fate="read", before=before, verdict=verdict, receipt=receipt)
+
+
+def _is_past(game: Game, verdict: Verdict) -> bool:
+    """Whether what was sent with *verdict* no longer counts, or its sender has sent something else since."""
+    if verdict.state in ("accepted", "partly"):
+        stages = game.stages(verdict.seat)
+        return all(submissions.last(game, stage) > verdict.item for stage in stages)
+    own = (game.inbox.verdict(item) for item in game.inbox.items() if item.number > verdict.item)
+    return any(one is not None and one.seat == verdict.seat and one.state != "doubled" for one in own)

@@ -1,5 +1,6 @@
 """The page opens by a link and a cookie of its own; all else gets what every unknown address gets."""
 
+import socket
 import stat
 import subprocess
 import sys
@@ -70,6 +71,23 @@ def test_no_cookie_and_no_word_of_another_kind_opens_it(visitor: Visitor, world:
     for word in words:
         assert visitor.desk.ask("/m", headers={"Cookie": f"{name}={word}"}).status == 404
     assert visitor.desk.ask("/m", headers={"Cookie": visitor.cookie}).status == 200
+
+
+@pytest.mark.parametrize("form", ["ask", "do"])
+def test_no_body_of_a_stranger_is_waited_for(visitor: Visitor, form: str) -> None:
+    head = f"POST /m/toy-1/{form} HTTP/1.1\r\nHost: 127.0.0.1:{visitor.desk.port}\r\nContent-Length: 100000\r\n"
+    typed = f"Origin: {visitor.desk.origin}\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", visitor.desk.port), timeout=30) as connection:
+        connection.sendall((head + typed).encode())
+        connection.settimeout(15)  # less than it waits for the body of those whom it knows
+        assert connection.recv(65536).startswith(b"HTTP/1.1 404")
+
+
+def test_a_button_pressed_twice_says_that_it_was_done_before(visitor: Visitor) -> None:
+    asked = visitor.ask("toy-1", "turn")
+    first, second = visitor.do(asked), visitor.do(asked)
+    assert "pressed this button before" not in text_of(visitor.get(first.headers["location"]))
+    assert "pressed this button before" in text_of(visitor.get(second.headers["location"]))
 
 
 def test_only_a_form_that_this_visitor_was_shown_does_something(visitor: Visitor, world: ModeratedWorld) -> None:

@@ -151,6 +151,58 @@ def test_pass_and_withdraw_are_buttons(table: Table) -> None:
     assert len(table.states()) == 2
 
 
+def told(page: str) -> str:
+    """What the page says of what was just done."""
+    return page.partition('id="told"')[2].partition("</section>")[0]
+
+
+def test_a_sheet_that_is_sent_again_after_it_was_withdrawn_does_not_seem_to_count(table: Table) -> None:
+    fields = {**table.ann.fields(), "text": "bid: 3\n"}
+    table.ann.act("send", fields)
+    table.ann.act("command", {**table.ann.fields(), "command": "withdraw"})
+
+    got = table.ann.act("send", fields)
+
+    assert "It counts" not in got.text
+    assert "and it no longer counts" in told(got.text)
+    assert "withdr" in told(got.text), "what counts now"
+    assert table.bid() is None
+    assert "It counts" in table.ann.act("send", {**fields_of(got.text), "text": "bid: 3\n"}).text
+    assert table.bid() == 3
+
+
+def test_a_sheet_that_is_sent_again_after_another_took_its_place_says_which_counts(table: Table) -> None:
+    fields = {**table.ann.fields(), "text": "bid: 3\n"}
+    table.ann.act("send", fields)
+    table.ann.send("bid: 2\n")
+    table.judge()
+
+    got = table.ann.act("send", fields)
+
+    assert "and it no longer counts" in told(got.text)
+    assert "Your sheet of" in told(got.text)
+    assert table.bid() == 2
+
+
+@pytest.mark.parametrize(("deed", "undone"), [("hold", "release"), ("withdraw", "pass")])
+def test_a_command_that_is_sent_again_after_another_is_not_done_and_says_so(
+    table: Table, deed: str, undone: str
+) -> None:
+    table.ann.send("bid: 3\n")
+    fields = {**table.ann.fields(), "command": deed}
+    assert "Your command was read" in table.ann.act("command", fields).text
+    assert "Your command was read" in table.ann.act("command", fields).text, "tapped twice"
+    table.ann.act("command", {**table.ann.fields(), "command": undone})
+    before = table.bid()
+
+    got = table.ann.act("command", fields)
+
+    assert "Your command was read" not in got.text
+    assert "have sent something else since" in told(got.text)
+    assert ("that counts" if undone == "pass" else "Your sheet of") in told(got.text)
+    assert table.bid() == before
+
+
 def test_an_old_link_shows_the_page_and_sends_nothing_without_the_word_of_the_newest_letter(table: Table) -> None:
     for seat in ("ann", "ben", "cid"):
         come_in(table.desk, link_in(table.folder, seat)).send("bid: 1\n")
