@@ -25,7 +25,7 @@ from pbem_tnw.chapters.peace.ending import last_turn
 from pbem_tnw.chapters.peace.points import par, points_of_power, points_of_seat
 from pbem_tnw.chapters.sequence.card_play import card_problems
 from pbem_tnw.chapters.sequence.counting import leading
-from pbem_tnw.chapters.sequence.preemption import preemption_begun
+from pbem_tnw.chapters.sequence.preemption import barred_ahead, preemption_begun
 from pbem_tnw.chapters.sequence.taking import lowest
 from pbem_tnw.chapters.sheets.check import check_alternatives
 from pbem_tnw.chapters.sheets.forecast import battle_ahead, battle_if_stopped, meetings_ahead, sea_battle_ahead
@@ -40,6 +40,7 @@ from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders
 from pbem_tnw.orders.lines.battle_wish import BattleCardWish
 from pbem_tnw.orders.lines.lines import AssaultLine, ImpulseLine, MoveLine
 from pbem_tnw.orders.lines.order_lines import OrderLines
+from pbem_tnw.orders.round_orders import PreemptLine
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.control import camp_of, controller, keys_held, keys_lost, members, nations_of, powers_of, seat_of
 from pbem_tnw.position.forces import besieging, enemies_at, generals_of, squadrons_at, units_at
@@ -234,6 +235,11 @@ def _worth_keeping(view: WarState, nation: str, card: WarCard) -> tuple[int, boo
     return -card.cp, answers, not answers and no_event(view, nation, card.id) is None
 
 
+def preemption_barred(view: WarState, seat: str) -> tuple[str, Problem] | None:
+    """Why *seat* may preempt no Impulse of this Round, at the first, if each nation plays a card in its own (5.2)."""
+    return barred_ahead(view, seat, PreemptLine(ask=True))
+
+
 def plays_lowest_for_points(view: WarState, nation: str) -> bool:
     """Whether *nation* without an order plays its lowest card for CPs (2.6)."""
     found = lowest(view, nation)
@@ -379,6 +385,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "ranking": ranking,
     "ready_fleets": ready_fleets,
     "powers_of": powers_of,
+    "preemption_barred": preemption_barred,
     "preemption_begun": preemption_begun,
     "reinforcement_points": reinforcement_points,
     "reserves_left": reserves_left,

@@ -192,3 +192,15 @@ def test_5_9_a_round_without_an_impulse_of_ones_power_says_why() -> None:
     step = RoundSheets(nations=("russia", "spain"))
     whole = replace(view, control={**view.control, "spain": "austria"})
     assert "so this Round has no Impulse of Austria" in says("asked", whole, None, step=step)
+
+
+def test_5_2_a_letter_says_if_the_leader_in_cards_can_preempt_no_one() -> None:
+    """France plays a card in its own Impulse before anyone else's."""
+    alone = in_round(france=("conscripts", "talleyrand"), austria=("cabinet-falls",))
+    said = says("asked", alone, alone, "france") + says("form", alone, alone, "france")
+    assert "it can preempt none in this Round. At Austria: " in said
+    assert "preempt: ask" not in said
+    ahead = in_round(france=("conscripts", "talleyrand", "godoy"), austria=("smugglers",), britain=("cabinet-falls",))
+    said = says("asked", ahead, ahead, "france") + says("form", ahead, ahead, "france")
+    assert "`preempt` lets it act before another's Impulse" in said
+    assert "#preempt: ask" in said
