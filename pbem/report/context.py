@@ -39,10 +39,12 @@ class NewTime(msgspec.Struct, frozen=True):
 
 
 class SaidText(msgspec.Struct, frozen=True):
-    """Words of the moderator, line by line: *to_all*, or to the reader alone."""
+    """Words of the moderator, or of a player, line by line: *to_all*, or to the reader alone."""
 
     to_all: bool
     lines: tuple[str, ...]
+    by_player: bool = False
+    writer: str = ""
 
 
 class ReplySection(msgspec.Struct, frozen=True):

@@ -28,7 +28,7 @@ from pbem.settings.reminders import QuietHours, ReminderTimes, wrong_reminders
 from pbem.settings.time.mistakes import wrong_times
 from pbem.settings.time.rules import DeadlineRule, Deadlines
 from pbem.settings.time.times import Early, ShareOfTime, Zone
-from pbem.settings.words import WordsSettings, wrong_words
+from pbem.settings.words import Press, WordsSettings, wrong_words
 from pbem.sheet.check import locate
 from pbem.sheet.fault import ReadSheet, SheetFault, tidy
 from pbem.sheet.nodes import parsed
@@ -110,6 +110,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     absence: AbsenceRule = AbsenceRule()
     pauses: Literal["as needed", "even"] = "as needed"
     pictures: Pictures = "all"
+    press: Press | None = None
     words: WordsSettings = WordsSettings()
     watchers: bool = False
     vacant_seats: Literal["bot", "wait"] = "wait"
@@ -120,6 +121,11 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     answer_times: Literal["private", "public"] = "private"
     desk: str = ""
     limits: Budget = Budget()
+
+    @property
+    def press_mode(self) -> Press:
+        """What players may write to each other through the game, also where the older key says so."""
+        return self.press or self.words.press or "private"
 
     def pictures_of(self, seat: str) -> Pictures:
         """Which pictures go with letters to *seat*: unless it says so, none where a bot plays and no one gets them."""
@@ -199,7 +205,7 @@ def _wrong_in(settings: GameSettings, ruleset: Ruleset, folder: Path) -> Iterato
     """What is wrong with *settings* as those of the game in *folder*."""
     yield from wrong(settings, ruleset)
     yield from wrong_mail(settings.mail, folder)
-    yield from wrong_words(settings.words)
+    yield from wrong_words(settings.words, settings.press)
     yield from wrong_desk(settings.desk)
     yield from beginnings.changed(folder, settings)
 

@@ -45,11 +45,11 @@ def test_situation_you_have_something_to_say_to_all_players(world: World) -> Non
 
 
 def test_situation_a_player_writes_to_another_player(world: World) -> None:
-    assert world.sends("ann", "to ben: Peace?\n") == "words"
-    assert "The moderator will read it" in " ".join(world.texts("ann", "receipt")[0].split())
-    set_to(world, "words: {between players: named}\n")
-    assert world.sends("ann", "to ben: Peace, once more?\n") == "command"
-    assert "> Peace, once more?" in world.texts("ben", "fact")[0]
+    assert world.sends("ann", "to ben: Peace?\n") == "command"
+    assert "> Peace?" in world.texts("ben", "fact")[0]
+    set_to(world, "press: none\n")
+    assert world.sends("ann", "to ben: Peace, once more?\n") == "words"
+    assert "The moderator will read it" in " ".join(world.texts("ann", "receipt")[-1].split())
 
 
 def test_situation_someone_wants_to_watch_the_game(world: World) -> None:

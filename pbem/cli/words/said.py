@@ -12,8 +12,8 @@ from pbem.mail.deeds.decided import Decided
 from pbem.mail.exchange import up_to_date
 from pbem.mail.moderating import emails
 from pbem.mail.send import send
-from pbem.referee.correspondence.typed import MOST_CHARACTERS
 from pbem.referee.game import Game
+from pbem.settings.words import MOST_CHARACTERS
 
 _MOST_BYTES = 8 * MOST_CHARACTERS
 now_option = click.option("--now", is_flag=True, help="Say it by an email of its own, at once.")

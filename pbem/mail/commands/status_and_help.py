@@ -91,10 +91,13 @@ def help_(case: CommandCase, command: MailCommand) -> CommandReply:
     reply = case.rendered("commands/help.txt.j2", "help", context)
     allowed = case.game.settings.extensions
     more = ["help-vote"] if allowed is not None and allowed.granted == "by vote" else []
-    more += ["help-to-players"] if case.game.settings.words.allowed else []
+    press, bounds = case.game.settings.press_mode, case.game.settings.words
     args = {"most": case.game.settings.mail.answers.questions_a_day, "zone": case.game.settings.deadlines.zone.name}
     limits = [case.words.say("commands", "help-limits", args)] if case.game.settings.mail.answers.a_day else []
     told = [reply.text, *limits, *(case.words.say("commands", code) for code in more)]
+    if press != "none":
+        how = {"press": press, "most": bounds.a_day, "length": bounds.length, "zone": args["zone"]}
+        told.append(case.words.say("commands", "help-to-players", how))
     return replace(reply, text="\n\n".join(told))
 
 

@@ -144,6 +144,7 @@ def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) ->
     claim = dated(game, claim, item)
     may_vote = words_of(game, claim.seat, item.arrived)
     incoming = read_for(game, claim.seat, addressed_words.taken_out(game, claim.seat, incoming), may_vote, item)
+    incoming = addressed_words.for_the_moderator(game, incoming)
     if claim.standing == "copy" and (epoch := copy_of(game, claim.seat, tokens_of(incoming))) is not None:
         copies.note(game.log, epoch, item.number, clock())
         game.guard()
@@ -208,7 +209,7 @@ def _from_desk(game: Game, item: InboxItem, sent: DeskMail, clock: Clock, *, wai
     claim = by_desk.claim_of(game, sent)
     if waits and game.inbox.confirmation_of(item) is None:
         _wait_for_its_stage(game, item, sent.incoming, claim, clock)
-    case = case_of(game, item, sent.incoming, claim, by_desk.credibility_of(game, item, claim))
+    case = case_of(game, item, sent.incoming, claim, by_desk.credibility_of(game, item, claim, sent))
     return _closed(game, understood(game, case), sent.fingerprint, clock)
 
 

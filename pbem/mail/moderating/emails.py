@@ -7,7 +7,7 @@ from pbem.mail.intake import by_moderator, verdicts
 from pbem.mail.moderating import in_words, progress
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee.correspondence import appeals, from_moderator
-from pbem.referee.correspondence.in_letters import by_mail
+from pbem.referee.correspondence.people import by_mail
 from pbem.referee.game import Clock, Game
 from pbem.store.facts.words import WordsAnnounced, WordsAnswered, WordsTold
 

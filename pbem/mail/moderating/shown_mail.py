@@ -65,7 +65,7 @@ def _words(game: Game, item: InboxItem, verdict: Verdict) -> str:
         return ""
     mail = received.opened(item.path.read_bytes())
     if verdict.seat in game.titles:
-        if is_private(game):
+        if is_private(game) and game.settings.press_mode != "none":
             mail = taken_out(game, verdict.seat, mail)
         mail = read_for(game, verdict.seat, mail, item=item)
     unclear = verdict.beside and not says_something(mail.found.words)

@@ -106,7 +106,7 @@ def _first_lines(game: Game, one: Need) -> list[str]:
     if item is None or not item.is_mail or shut or encryption.is_sealed(item.path):
         return []
     lines = [line for line in own_words(opened(item.path.read_bytes())) if line.strip()]
-    if game.settings.words.allowed and is_private(game):  # what a player writes to others is not shown
+    if game.settings.press_mode != "none" and is_private(game):  # what a player writes to others is not shown
         lines = [*takewhile(lambda line: not named_in(line), lines)]
     cut = [f"{line[:_MOST_LINE]} …" if len(line) > _MOST_LINE else line for line in lines[:_MOST_LINES]]
     return [*cut, *(["…"] if len(lines) > _MOST_LINES else [])]

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from pbem.referee.archive.addresses import plain_without
 from pbem.referee.game import Game
 from pbem.store import editions
-from pbem.store.facts.words import WordsAnnounced
+from pbem.store.facts.fact import Fact
+from pbem.store.facts.words import WordsAnnounced, WordsPassed
 from pbem.store.log import LogLine, Opening, chained
 from pbem.store.versions import SHOWN
 
@@ -42,11 +43,21 @@ def own_edition(game: Game) -> str:
 
 def _lines(game: Game) -> Iterator[LogLine]:
     for line in game.log.lines:
-        fact = WordsAnnounced(text=line.fact.text) if isinstance(line.fact, WordsAnnounced) else None
+        fact = _said_to_all(line.fact)
         if line.fact is not None and fact is None:
             continue
         opening = _opening(game, line.opening) if line.opening else None
         yield replace(line, fact=fact, opening=opening, cause="", times=None, salt=_SALT if line.salt else "")
+
+
+def _said_to_all(fact: Fact | None) -> WordsAnnounced | WordsPassed | None:
+    """*fact* with nothing but what was said to everyone, and by whom if that was told."""
+    if isinstance(fact, WordsAnnounced):
+        return WordsAnnounced(text=fact.text)
+    if isinstance(fact, WordsPassed) and fact.to_all:
+        sender = "" if fact.anonymous else fact.sender
+        return WordsPassed(sender=sender, to=(), item=0, part=0, text=fact.text, anonymous=fact.anonymous, to_all=True)
+    return None
 
 
 def _opening(game: Game, opening: Opening) -> Opening:

@@ -1,13 +1,15 @@
 """What players write to each other through the game: facts, each delivered once, within bounds."""
 
 import re
+from datetime import datetime
 
 import msgspec
 
-from pbem.referee.correspondence.in_letters import by_mail
-from pbem.referee.correspondence.typed import MOST_CHARACTERS, MOST_LINES, tidied
+from pbem.referee.correspondence.people import reads
+from pbem.referee.correspondence.typed import MOST_LINES, tidied
 from pbem.referee.game import Clock, Game
 from pbem.referee.stage import tokens_in
+from pbem.settings.time.clocks import shown_at
 from pbem.store import encryption
 from pbem.store.facts.words import WordsPassed
 from pbem.store.inbox import InboxItem
@@ -45,22 +47,51 @@ def hindrance(game: Game, words: PlayerWords) -> Undelivered | None:
     """Why *words* cannot go to anyone; None if they can, or went before."""
     if known(game, words.item, words.part):
         return None
-    text, anonymous = tidied(words.text), _is_anonymous(game)
+    press, a_day = game.settings.press_mode, game.settings.words.a_day
+    if press == "none":
+        return Undelivered("words-not-allowed")
+    if press == "public" and not words.to_all:
+        return Undelivered("words-only-to-all")
+    if wrong := _wrong_text(game, words.sender, tidied(words.text)):
+        return wrong
+    if away := [game.titles[seat] for seat in words.to if not reads(game, seat)]:
+        return Undelivered("words-no-reader", {"name": away[0]})
+    if left_on_day_of(game, words.sender, words.item.arrived) <= 0:
+        return Undelivered("words-a-day", {"most": a_day})
+    return None
+
+
+def _wrong_text(game: Game, sender: str, text: str) -> Undelivered | None:
+    """Why the *text* of a message of *sender* cannot go to anyone."""
+    most, lines = game.settings.words.length, text.count("\n") + 1
     if not text:
         return Undelivered("words-empty")
-    if len(text) > MOST_CHARACTERS:
-        return Undelivered("words-long", {"count": len(text), "most": MOST_CHARACTERS, "unit": "characters"})
-    if text.count("\n") >= MOST_LINES:
-        return Undelivered("words-long", {"count": text.count("\n") + 1, "most": MOST_LINES, "unit": "lines"})
+    if len(text) > most:
+        return Undelivered("words-long", {"count": len(text), "most": most, "unit": "characters"})
+    if lines > MOST_LINES:
+        return Undelivered("words-long", {"count": lines, "most": MOST_LINES, "unit": "lines"})
     if tokens_in(text):
         return Undelivered("words-token")
-    if anonymous and (found := _gives_away(game, words.sender, text)):
+    if _is_anonymous(game) and (found := _gives_away(game, sender, text)):
         return Undelivered("words-gives-away", {"text": found})
-    if away := [game.titles[seat] for seat in words.to if not by_mail(game, seat)]:
-        return Undelivered("words-no-address", {"name": away[0]})
-    if _passed_today(game, words) >= game.settings.words.a_day:
-        return Undelivered("words-a-day", {"most": game.settings.words.a_day})
     return None
+
+
+def left_on_day_of(game: Game, sender: str, at: datetime, after: WordsPassed | None = None) -> int:
+    """How many more messages whoever holds *sender* may send on the day of *at*, in the game's zone.
+
+    That is now, or as it was *after* one of them was sent.
+    """
+    zone, since = game.settings.deadlines.zone.name, game.tenure(sender).line
+    day, left = shown_at(at, zone).date(), game.settings.words.a_day
+    for line in game.log.facts:
+        fact = line.fact
+        if line.seq > since and isinstance(fact, WordsPassed) and fact.sender == sender:
+            item = game.inbox.numbered(fact.item)
+            left -= item is not None and shown_at(item.arrived, zone).date() == day
+        if fact is after is not None:
+            break
+    return left
 
 
 def pass_on(game: Game, words: PlayerWords, clock: Clock) -> WordsPassed:
@@ -69,7 +100,8 @@ def pass_on(game: Game, words: PlayerWords, clock: Clock) -> WordsPassed:
     if before is not None:
         return before
     text = tidied(words.text)
-    if is_private(game):
+    hidden = is_private(game) and not words.to_all  # what all may read needs no hiding
+    if hidden:
         kept = game.inbox.beside(words.item, WORDS, dict[str, str], _WITHOUT) or {}
         game.inbox.keep_beside(words.item, WORDS, msgspec.json.encode({**kept, str(words.part): text}))
     fact = WordsPassed(
@@ -77,7 +109,7 @@ def pass_on(game: Game, words: PlayerWords, clock: Clock) -> WordsPassed:
         to=words.to,
         item=words.item.number,
         part=words.part,
-        text="" if is_private(game) else text,
+        text="" if hidden else text,
         anonymous=_is_anonymous(game),
         to_all=words.to_all,
     )
@@ -100,7 +132,7 @@ def text_of(game: Game, fact: WordsPassed) -> str:
 
 
 def _is_anonymous(game: Game) -> bool:
-    return game.settings.words.between_players == "anonymous"
+    return game.settings.press_mode == "anonymous"
 
 
 def _gives_away(game: Game, sender: str, text: str) -> str:
@@ -111,10 +143,3 @@ def _gives_away(game: Game, sender: str, text: str) -> str:
             return address
     name = who.player
     return name if name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) else ""
-
-
-def _passed_today(game: Game, words: PlayerWords) -> int:
-    """How many messages of the sender, in other emails or before in this one, came on the same day (UTC)."""
-    sent = [one for one in game.facts if isinstance(one, WordsPassed) and one.sender == words.sender]
-    items = (game.inbox.numbered(one.item) for one in sent)
-    return sum(1 for item in items if item and item.arrived.date() == words.item.arrived.date())

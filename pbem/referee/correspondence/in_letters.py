@@ -1,12 +1,14 @@
-"""Which of the moderator's words a letter repeats: those said since the last letter, and told in no other way."""
+"""Which words of people a letter repeats: those said since the last letter, and told in no other way."""
 
 from collections.abc import Iterator
 
 from pbem.engine.event import PUBLIC
+from pbem.referee.correspondence import between_players
+from pbem.referee.correspondence.people import by_mail
 from pbem.referee.game import Game
 from pbem.report.context import SaidText
 from pbem.store.facts.fact import Fact
-from pbem.store.facts.words import WordsAnnounced, WordsAnswered, WordsTold
+from pbem.store.facts.words import WordsAnnounced, WordsAnswered, WordsPassed, WordsTold
 from pbem.store.pause import Pause
 
 
@@ -23,10 +25,21 @@ def _between(game: Game, after: int, until: int, seat: str) -> Iterator[SaidText
         at = line.pause.round if line.pause else at
         if at >= until:
             return
-        if line.seq <= since and not isinstance(line.fact, WordsAnnounced):
+        if line.seq <= since and not _to_everyone(line.fact):
             continue  # it was said to someone who held the seat before
         if at >= after and line.fact is not None and (text := _heard(game, line.fact, seat)):
-            yield SaidText(to_all=isinstance(line.fact, WordsAnnounced), lines=tuple(text.split("\n")))
+            yield _said(game, line.fact, tuple(text.split("\n")))
+
+
+def _to_everyone(fact: Fact | None) -> bool:
+    return isinstance(fact, WordsAnnounced) or (isinstance(fact, WordsPassed) and fact.to_all)
+
+
+def _said(game: Game, fact: Fact, lines: tuple[str, ...]) -> SaidText:
+    if not isinstance(fact, WordsPassed):
+        return SaidText(to_all=isinstance(fact, WordsAnnounced), lines=lines)
+    writer = "" if fact.anonymous else game.titles.get(fact.sender, "")
+    return SaidText(to_all=fact.to_all, lines=lines, by_player=True, writer=writer)
 
 
 def _heard(game: Game, fact: Fact, seat: str) -> str:
@@ -39,9 +52,6 @@ def _heard(game: Game, fact: Fact, seat: str) -> str:
         return "" if fact.now and by_mail(game, seat) else fact.text
     if isinstance(fact, WordsAnswered) and fact.seat == seat and seat != PUBLIC:
         return "" if by_mail(game, seat) else fact.text
+    if isinstance(fact, WordsPassed) and (fact.to_all if seat == PUBLIC else seat in fact.to):
+        return "" if seat != PUBLIC and by_mail(game, seat) else between_players.text_of(game, fact)
     return ""
-
-
-def by_mail(game: Game, seat: str) -> bool:
-    """Whether email can go to *seat*; otherwise all that it is told is in its letters, which are files."""
-    return bool(game.settings.seats[seat].address and game.settings.mail.sender)

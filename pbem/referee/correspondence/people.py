@@ -49,11 +49,22 @@ def people(game: Game, writer: str, name: str) -> People:
     return People("unknown", nearest=tuple(known) or names.nearest(text, "seat"))
 
 
+def by_mail(game: Game, seat: str) -> bool:
+    """Whether email can go to *seat*; otherwise all that it is told is in its letters, which are files."""
+    return bool(game.settings.seats[seat].address and game.settings.mail.sender)
+
+
+def reads(game: Game, seat: str) -> bool:
+    """Whether someone reads what *seat* is told: a player holds it, or a stand-in, and not a bot alone."""
+    who = game.settings.seats[seat]
+    return not game.holders[seat].empty and (bool(who.address) or not who.bot)
+
+
 def _names(game: Game) -> Names:
     """The names of seats; where players write under their names, those too."""
     known = game.ruleset.lexicon(game.view(), "").kinds.get("seat", {})
     more = game.ruleset.seat_names(game.view())
-    named = game.settings.words.between_players == "named"
+    named = game.settings.press_mode != "anonymous"
     player = {seat: who.player for seat, who in game.settings.seats.items() if named and who.player}
 
     def spellings(seat: str, title: str) -> tuple[str, ...]:

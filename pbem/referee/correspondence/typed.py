@@ -2,10 +2,9 @@
 
 from pbem.report import layout
 from pbem.report.content import marks
+from pbem.settings.words import MOST_CHARACTERS
 from pbem.store.refusal import Refusal
 
-MOST_CHARACTERS = 4000
-"""In one message to people: about two pages."""
 MOST_LINES = 120
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
+from pbem.mail.intake.people.addressed_words import NOT_SENT
 from pbem.referee.enquiries.trial import tried
 from pbem.report.content import html
 from pbem.web.rendering import SafeHtml, marked
@@ -26,7 +27,7 @@ Action = Callable[[SeatDesk, hooks.PageFields], ShownPage]
 _TONES: Mapping[str, Tone] = {"accepted": "ok", "command": "ok", "partly": "warn", "held": "warn"}
 
 
-SENDING = frozenset({"send", "command"})
+SENDING = frozenset({"send", "command", "write"})
 """The actions after which something may be sent."""
 
 
@@ -100,6 +101,16 @@ def _command(desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
     return desk, _not_sendable(desk) or prepared(desk, "command", line, desk.at)
 
 
+def _write(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
+    """Send words to other players: for that the seat need not be asked anything, nor is the draft touched."""
+    desk = _drafted(desk)
+    if desk.game.settings.press_mode == "none":
+        return desk, _notice(desk, "bad", "press-none")
+    if not desk.press.strip() or not desk.press_to:
+        return desk, _notice(desk, "bad", "press-empty")
+    return desk, prepared(desk, "words", f"{desk.press_to}\n{desk.press}", desk.at)
+
+
 def _not_sendable(desk: SeatDesk) -> DeskNotice | None:
     """Why nothing of *desk* can be sent now; None if it can."""
     if not desk.asks:
@@ -118,7 +129,15 @@ def sent(server: DeskServer, desk: SeatDesk, sheet: SheetToSend) -> tuple[SeatDe
     except OSError:
         return desk, _notice(desk, "bad", "not-kept")
     server.came(sheet.folder)
-    return msgspec.structs.replace(desk, nonce=new_nonce(), mine=sheet.fingerprint), _told(desk, result)
+    desk = msgspec.structs.replace(desk, nonce=new_nonce(), mine=sheet.fingerprint)
+    if sheet.words and not _kept_from_going(result):
+        desk = msgspec.structs.replace(desk, press="", mine="")
+    return desk, _told(desk, result)
+
+
+def _kept_from_going(result: SentSheetResult) -> bool:
+    """Whether words to players were not sent, and will not be."""
+    return result.verdict is not None and not NOT_SENT.isdisjoint(result.verdict.problems)
 
 
 def _told(desk: SeatDesk, result: SentSheetResult) -> DeskNotice:
@@ -135,6 +154,8 @@ def _told(desk: SeatDesk, result: SentSheetResult) -> DeskNotice:
     tone = _TONES.get(verdict.state, "bad")
     body = SafeHtml(html.fragment(on_page(desk, result), below=2))
     command = verdict.state == "command"
+    if _kept_from_going(result):
+        return DeskNotice(tone="bad", heading=desk.words.phrase("labels", "words-kept"), body=body)
     heading = desk.words.phrase("seat", "sent-command" if command else f"sent-{tone}")
     return DeskNotice(tone=tone, heading=heading, body=body, sent=tone == "ok" and not command)
 
@@ -167,4 +188,5 @@ _ACTIONS: Mapping[str, Action] = {
     "try": _try,
     "send": _send,
     "command": _command,
+    "write": _write,
 }

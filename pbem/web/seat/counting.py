@@ -10,6 +10,7 @@ from pbem.referee.status import WAITED_FOR, QuestionStatus, seat_status
 from pbem.report.content import marks
 from pbem.report.several import question
 from pbem.web.seat.desk import SeatDesk, stage_name
+from pbem.web.seat.press import how_many
 
 
 class CountingSheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,6 +70,7 @@ def state_of(desk: SeatDesk) -> str:
         (counts.lines, counts.order, counts.missing),
         game.outcome is not None,
         game.tenure(desk.seat).generation,
+        how_many(desk),
     )
     return hashlib.sha256(repr(known).encode()).hexdigest()[:32]
 

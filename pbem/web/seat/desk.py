@@ -27,6 +27,7 @@ class SeatDesk(msgspec.Struct, frozen=True, kw_only=True):
     *seen* says which of the own sheets counted when the page was last shown, or less if none was; *mine* identifies
     what the page sent last. *newest* is a link with the present token, which only a demonstration gives away. *undo* is
     what the board keeps in the form to undo its last choice. An *unread* text costs too much to be read.
+    *press* is what the player has typed to write to others, *press_to* the one that it is for.
     """
 
     game: Game
@@ -48,6 +49,8 @@ class SeatDesk(msgspec.Struct, frozen=True, kw_only=True):
     newest: str = ""
     undo: str = ""
     unread: bool = False
+    press: str = ""
+    press_to: str = ""
 
     @property
     def asks(self) -> bool:

@@ -18,6 +18,7 @@ from pbem.web.seat.counting import counting, state_of
 from pbem.web.seat.desk import SeatDesk, is_from_here
 from pbem.web.seat.line_notes import CheckedDraft, checked
 from pbem.web.seat.more import more_commands
+from pbem.web.seat.press import press_part
 from pbem.web.seat.stage_end import ended
 
 Tone = Literal["ok", "bad", "warn"]
@@ -95,6 +96,7 @@ def _names(desk: SeatDesk, notice: DeskNotice | None, letter_bytes: int = 0) -> 
         "bar": bar,
         "more": more_commands(desk, counts, passing=bar is not None and bar.button == "pass"),
         "ended": ended(desk),
+        "press": press_part(desk),
         "state": state_of(desk),
         "round": letter.round if letter else 0,
         "since": "",  # it is on the page, and does not change

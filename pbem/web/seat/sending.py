@@ -28,12 +28,16 @@ SendFate = Literal["read", "kept"]
 
 
 class SheetToSend(msgspec.Struct, frozen=True, kw_only=True):
-    """Something to be sent to the game in *folder*, as an email that came *at* a time, known by its *fingerprint*."""
+    """Something to be sent to the game in *folder*, as an email that came *at* a time, known by its *fingerprint*.
+
+    It may be *words* to other players.
+    """
 
     folder: Path
     raw: bytes
     at: datetime
     fingerprint: str
+    words: bool = False
 
 
 class SentSheetResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,7 +74,8 @@ def prepared(desk: SeatDesk, kind: DeskKind, text: str, at: datetime) -> SheetTo
     """What sends *text* for the seat of *desk*, as it comes *at* a time."""
     raw = by_desk.made(desk.game, desk.seat, desk.stages, kind, text, desk.nonce, at)
     sent = by_desk.opened(desk.game, raw)
-    return SheetToSend(folder=desk.game.folder, raw=raw, at=at, fingerprint=sent.fingerprint if sent else "")
+    fingerprint = sent.fingerprint if sent else ""
+    return SheetToSend(folder=desk.game.folder, raw=raw, at=at, fingerprint=fingerprint, words=kind == "words")
 
 
 def send(sheet: SheetToSend, clock: Clock, rulesets: Rulesets | None) -> SentSheetResult:

@@ -139,7 +139,7 @@ def test_a_sentence_that_begins_with_to_goes_to_the_moderator(named: World) -> N
 
 
 def test_where_it_is_not_allowed_the_moderator_gets_the_words_and_the_receipt_says_so(tmp_path: Path) -> None:
-    world = World(tmp_path / "game")
+    world = World(tmp_path / "game", "press: none\n")
     assert world.sends("ann", HELLO) == "words"
     receipt = " ".join(world.texts("ann", "receipt")[0].split())
     assert "players do not write to each other through this game. The moderator will read it." in receipt
@@ -207,12 +207,12 @@ def test_a_day_has_so_many_messages_and_no_more(tmp_path: Path) -> None:
     assert len(world.out("ben", "fact")) == 3
 
 
-def test_a_player_without_an_address_is_named_to_the_writer(tmp_path: Path) -> None:
+def test_a_seat_that_only_a_bot_plays_is_named_to_the_writer(tmp_path: Path) -> None:
     world = World(tmp_path / "game", NAMED)
     file = world.folder / "game.yaml"
-    file.write_text(file.read_text().replace("ben: {player: Ben, address: ben@example.org}", "ben: {player: Ben}"))
+    file.write_text(file.read_text().replace("ben: {player: Ben, address: ben@example.org}", "ben: {bot: yes}"))
     world.sends("ann", HELLO)
-    assert "cannot be reached by email" in " ".join(world.texts("ann", "receipt")[0].split())
+    assert "has no player now, and no one could read them" in " ".join(world.texts("ann", "receipt")[0].split())
 
 
 def test_the_same_email_twice_is_delivered_once(named: World) -> None:
@@ -261,14 +261,14 @@ def test_in_a_sealed_game_words_are_plain_nowhere_before_the_stage_is_over(tmp_p
     assert len(list((tmp_path / "game-out").glob("fact-*.eml"))) == 1
 
 
-def test_words_to_all_go_to_those_who_can_be_reached(tmp_path: Path) -> None:
+def test_words_to_all_go_to_those_who_can_read_them(tmp_path: Path) -> None:
     world = World(tmp_path / "game", NAMED)
     file = world.folder / "game.yaml"
-    file.write_text(file.read_text().replace("ben: {player: Ben, address: ben@example.org}", "ben: {player: Ben}"))
+    file.write_text(file.read_text().replace("ben: {player: Ben, address: ben@example.org}", "ben: {bot: yes}"))
     world.sends("ann", "to all: Happy New Year\n")
     assert "> Happy New Year" in world.texts("cid", "fact")[0]
     told = " ".join(world.texts("ann", "receipt")[0].split())
-    assert "Ben of the Dale cannot be reached by email. Your words were sent to Cid of the Shore:" in told
+    assert "Ben of the Dale has no player now. Your words were sent to Cid of the Shore:" in told
 
 
 def test_what_was_not_sent_is_told_even_after_the_replies_of_a_day(tmp_path: Path) -> None:
@@ -285,6 +285,6 @@ def test_what_was_not_sent_is_told_even_after_the_replies_of_a_day(tmp_path: Pat
 def test_help_tells_how_to_write_to_players_where_that_is_allowed(named: World, tmp_path: Path) -> None:
     named.sends("ann", "help\n")
     assert "begin a line with `to NAME:`" in " ".join(named.texts("ann", "receipt")[0].split())
-    silent = World(tmp_path / "silent")
+    silent = World(tmp_path / "silent", "press: none\n")
     silent.sends("ann", "help\n")
     assert "to NAME" not in silent.texts("ann", "receipt")[0]

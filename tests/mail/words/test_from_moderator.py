@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from pbem.referee.correspondence import from_moderator
-from pbem.referee.correspondence.typed import MOST_CHARACTERS, NotSaid
+from pbem.referee.correspondence.typed import NotSaid
+from pbem.settings.words import MOST_CHARACTERS
 from tests.mail.words.world import World
 
 WORDS = "Next week I am away.\n\nPlay on without me."

@@ -1,6 +1,7 @@
 """Words to other players in an email: what is below a line such as `to louis: ...`, up to the next one of its kind.
 
-They end where orders begin, at the signature, and at the end of what their writer wrote: nothing quoted is in them.
+They end at the marks of a sheet, at the signature, and at the end of what their writer wrote: nothing quoted is in
+them. None of their lines is an order, whatever it looks like.
 """
 
 import re
@@ -28,7 +29,7 @@ Addressee = Literal["player", "other", ""]
 class AddressedWords(msgspec.Struct, frozen=True):
     """Words to whom *name* names, with the number of their first line.
 
-    If they run into what looks like orders, *orders* is the number of that line: it may not have been meant for others.
+    If one of their lines looks like an order, *orders* is the number of the first: it may not be meant for others.
     """
 
     name: str
@@ -76,15 +77,21 @@ def split(
         if start and kind:
             current = _Found(start[1].strip(_BLANK_ENDS), line.number, [start[2].strip()]) if kind == "player" else None
             found += [current] if current else []
-        elif current is not None and not in_blocks and _orders(line.raw, keys, asks):
-            current.orders = line.number
-            current = None
         elif current is not None:
+            if not current.orders and _orders(line.raw, keys, asks):
+                current.orders = line.number
             current.lines.append(line.raw)
         if current is not None:
             taken.add(line.number)
     said = (AddressedWords(one.name, one.line, _said(one.lines, own_name), one.orders) for one in found)
     return tuple(said), frozenset(taken)
+
+
+def written_to(name: str, text: str, keys: frozenset[str], asks: command.Asks = frozenset()) -> AddressedWords:
+    """All of *text* as words to *name*, as a form of their own has them."""
+    lines = text.split("\n")
+    orders = next((number for number, line in enumerate(lines, 1) if _orders(line, keys, asks)), 0)
+    return AddressedWords(name, 1, text, orders)
 
 
 def _among_headers(lines: Sequence[QuotedLine], at: int) -> bool:

@@ -13,7 +13,9 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from pbem.mail.extraction.words.addressed import AddressedWords
 from pbem.mail.intake.credibility import Credibility
+from pbem.mail.intake.people import addressed_words
 from pbem.mail.intake.sender import SenderClaim, standing_of
 from pbem.mail.message.received import ReceivedMail
 from pbem.mail.message.sender_kind import SenderKind
@@ -28,12 +30,12 @@ from pbem.referee.stage import SeatStage
 from pbem.store.inbox import InboxItem
 from pbem.store.verdict import Verdict
 
-DeskKind = Literal["sheet", "command"]
-"""What is sent: a sheet, or lines that are commands."""
+DeskKind = Literal["sheet", "command", "words"]
+"""What is sent: a sheet, lines that are commands, or words to other players below a line with a name."""
 _MARK = b"X-Pbem-Desk: "
 _END = b"\r\n"
 _BODY = b"\r\n\r\n"
-_NAMES: dict[str, DeskKind] = {"sheet": "sheet", "command": "command"}
+_NAMES: dict[str, DeskKind] = {"sheet": "sheet", "command": "command", "words": "words"}
 
 
 class DeskMail(msgspec.Struct, frozen=True):
@@ -88,7 +90,8 @@ def opened(game: Game, raw: bytes) -> DeskMail | None:
         references=references_of(headers),
         date=written_at(headers),
         kind=SenderKind("person", ""),
-        found=_found(game, seat, kind, text),
+        found=FoundOrders() if kind == "words" else _found(game, seat, kind, text),
+        addressed=(_words(game, seat, text),) if kind == "words" else (),
     )
     return DeskMail(seat, incoming, hashlib.sha256(incoming.message_id.encode()).hexdigest()[:32])
 
@@ -113,13 +116,13 @@ def claim_of(game: Game, sent: DeskMail) -> SenderClaim:
     return SenderClaim(sent.seat, standing_of(game, sent.seat, sent.incoming))
 
 
-def credibility_of(game: Game, item: InboxItem, claim: SenderClaim) -> Credibility:
+def credibility_of(game: Game, item: InboxItem, claim: SenderClaim, sent: DeskMail) -> Credibility:
     """Whether what a seat sent by the desk counts: its token must be of its own letter, the cookie shows the rest."""
     if game.inbox.confirmation_of(item):
         return Credibility()
     if claim.standing in ("foreign", "former"):
         return Credibility("refused", f"{claim.standing}-token")
-    if claim.standing == "missing":
+    if claim.standing == "missing" and not sent.incoming.addressed:  # words are for no stage
         return Credibility("refused", "no-token")
     if claim.standing == "copy":
         return Credibility("confirm", "another-copy")
@@ -135,6 +138,11 @@ def _found(game: Game, seat: str, kind: DeskKind, text: str) -> FoundOrders:
     if cut_line(text) or any(line.lstrip().startswith(("---", "...", ">", "[", "```")) for line in text.split("\n")):
         return read_bare(game, seat, text)
     return FoundOrders(what="orders", sheet=text, how="marks")
+
+
+def _words(game: Game, seat: str, text: str) -> AddressedWords:
+    name, _, words = text.partition("\n")
+    return addressed_words.typed_to(game, seat, name, words)
 
 
 def _sender(game: Game, raw: bytes) -> tuple[str, DeskKind | None]:

@@ -19,8 +19,7 @@ from pbem.mail.outgoing.forms import keys_in, sent_sheet
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee.correspondence import between_players
 from pbem.referee.correspondence.between_players import PlayerWords, Undelivered
-from pbem.referee.correspondence.in_letters import by_mail
-from pbem.referee.correspondence.people import People, people
+from pbem.referee.correspondence.people import People, people, reads
 from pbem.referee.enquiries.answers import asking
 from pbem.referee.game import Clock, Game
 from pbem.referee.letters import wording
@@ -31,8 +30,8 @@ PASSED = "words-passed"
 NOT_SENT = frozenset(
     f"words-{why}"
     for why in (
-        *("unproven", "empty", "long", "token", "gives-away", "no-address", "a-day", "orders", "several"),
-        *("to-yourself", "to-no-one"),
+        *("unproven", "empty", "long", "token", "gives-away", "no-reader", "a-day", "orders", "several"),
+        *("to-yourself", "to-no-one", "only-to-all", "not-allowed"),
     )
 )
 """Why words to players were not sent."""
@@ -54,9 +53,9 @@ class Passed(msgspec.Struct, frozen=True):
 def taken_out(game: Game, seat: str, incoming: ReceivedMail) -> ReceivedMail:
     """An email of *seat* without the words to other players in it, which are then in `addressed`.
 
-    Where the game does not allow them, nothing is taken out: they are for the moderator, like all words.
+    They are taken out, too, where the game does not allow them: no line of theirs is ever an order.
     """
-    if not game.settings.words.allowed or seat not in game.titles or incoming.contents.problem:
+    if seat not in game.titles or incoming.contents.problem:
         return incoming
     if not any(_starts(text) for text in incoming.contents.texts):
         return incoming
@@ -75,6 +74,21 @@ def taken_out(game: Game, seat: str, incoming: ReceivedMail) -> ReceivedMail:
         texts.append(msgspec.structs.replace(text, text=_without(text.text, taken), twin=twin))
     contents = msgspec.structs.replace(incoming.contents, texts=tuple(texts))
     return msgspec.structs.replace(incoming, contents=contents, addressed=tuple(found.values())[:_MOST_PARTS])
+
+
+def for_the_moderator(game: Game, incoming: ReceivedMail) -> ReceivedMail:
+    """An email that was searched for orders: where there is no press, such words are among those to the moderator."""
+    if game.settings.press_mode != "none" or not incoming.addressed:
+        return incoming
+    found, kept = incoming.found, (f"to {one.name}: {one.text}" for one in incoming.addressed)
+    words = "\n\n".join(filter(None, (found.words.strip("\n"), *kept)))
+    what = "words" if found.what == "nothing" and not found.problem else found.what
+    return msgspec.structs.replace(incoming, found=msgspec.structs.replace(found, what=what, words=words), addressed=())
+
+
+def typed_to(game: Game, seat: str, name: str, text: str) -> AddressedWords:
+    """Words that *seat* typed into a form for them, to *name*."""
+    return addressed.written_to(name, text, folded(keys_in(game, seat)), asking(game.ruleset))
 
 
 def _starts(text: MailText) -> bool:
@@ -110,7 +124,7 @@ def _one(game: Game, case: MailCase, part: int, found: AddressedWords, clock: Cl
     to = wording.words_for(game, case.view, case.seat).listed(names)
     if wrong := _wrong(game, case, found, meant):
         return Passed(wrong.code, {"name": found.name, "to": to, **wrong.args}, found.text)
-    reached = tuple(seat for seat in meant.seats if by_mail(game, seat)) or meant.seats
+    reached = tuple(seat for seat in meant.seats if reads(game, seat)) or meant.seats
     words = PlayerWords(
         item=case.item, part=part, sender=case.seat, to=reached, text=found.text, to_all=meant.kind == "all"
     )
@@ -119,8 +133,14 @@ def _one(game: Game, case: MailCase, part: int, found: AddressedWords, clock: Cl
     fact = between_players.pass_on(game, words, clock)
     listed = wording.words_for(game, case.view, case.seat).listed
     missed = [game.titles[seat] for seat in meant.seats if seat not in fact.to]
-    told = {"to": listed([game.titles[seat] for seat in fact.to]), "missed": listed(missed) if missed else ""}
-    return Passed(PASSED, {**told}, between_players.text_of(game, fact))
+    told: dict[str, str | int] = {
+        "to": listed([game.titles[seat] for seat in fact.to]),
+        "missed": listed(missed) if missed else "",
+        "left": between_players.left_on_day_of(game, case.seat, case.item.arrived, fact),
+        "most": game.settings.words.a_day,
+        "zone": game.settings.deadlines.zone.name,
+    }
+    return Passed(PASSED, told, between_players.text_of(game, fact))
 
 
 def _wrong(game: Game, case: MailCase, found: AddressedWords, meant: People) -> Undelivered | None:
@@ -145,7 +165,7 @@ def _not_understood(game: Game, case: MailCase) -> Iterator[Passed]:
     lines = case.incoming.found.words.split("\n")
     for name in dict.fromkeys(filter(None, map(addressed.named_in, lines[:200]))):
         meant = people(game, case.seat, name)
-        if not game.settings.words.allowed:
+        if game.settings.press_mode == "none":
             if meant.kind in ("seats", "all", "several"):
                 yield Passed("words-not-allowed", {"name": name})
                 return
@@ -195,4 +215,5 @@ def _section(words: Words, one: Passed) -> CommandReply:
     if words.has("remedies", code):
         says = f"{says} {words.say('remedies', code, one.args)}"
     quoted = "\n".join(f"{marks.QUOTE} {marks.plain(line)}".rstrip() for line in one.text.split("\n")) if good else ""
-    return CommandReply(one.code, heading, f"{says}\n\n{quoted}".strip("\n"))
+    left = words.phrase("labels", "words-left", one.args) if good else ""
+    return CommandReply(one.code, heading, f"{says}\n\n{quoted}\n\n{left}".strip("\n"))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from pbem.mail.outgoing import notices
 from pbem.mail.outgoing.telling import Notice, Telling
-from pbem.referee.correspondence.in_letters import by_mail
+from pbem.referee.correspondence.people import by_mail
 from pbem.referee.game import Game
 from pbem.referee.letters import subjects, wording
 from pbem.store.facts.appeals import AppealMade, AppealSettled

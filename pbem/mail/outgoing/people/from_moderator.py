@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.outgoing import notices
 from pbem.mail.outgoing.telling import Notice, Telling
-from pbem.referee.correspondence.in_letters import by_mail
+from pbem.referee.correspondence.people import by_mail
 from pbem.referee.correspondence.typed import tidied
 from pbem.referee.correspondence.watchers import watcher_at
 from pbem.referee.game import Game
