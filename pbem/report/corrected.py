@@ -24,7 +24,9 @@ USUAL = 4 * 1024
 LARGE = 16 * 1024
 """A sheet with more characters is checked once: it is not one that a person wrote."""
 _SURE, _SHORT = 0.75, 4
-_NAMED = {"unknown-name": "text", "not-a-choice": "text", "unknown-key": "key", "unknown-heading": "key"}
+SLIP = "read-as"
+"""The note on a name that was read though it was misspelt."""
+_NAMED = {"unknown-name": "text", "not-a-choice": "text", "unknown-key": "key", "unknown-heading": "key", SLIP: "text"}
 """The problems of a misspelt word, with the argument that holds it."""
 _WORD = frozenset(" ()'.-/")
 
@@ -67,21 +69,25 @@ class CorrectedSheet(msgspec.Struct, frozen=True):
         return {fix.fault.place.line for fix in self.fixes} - self.wrong_lines
 
 
-def corrected(found: Parts, check: Callable[[str], Parts]) -> CorrectedSheet:
-    """Correct the refused sheet *found* where only one reading is possible; *check* reads and checks a text."""
+def corrected(found: Parts, check: Callable[[str], Parts], *, offered: bool = False) -> CorrectedSheet:
+    """Correct the refused sheet *found* where only one reading is possible; *check* reads and checks a text.
+
+    If its writer has agreed to what was *offered*, any word is put in the place of one if no other was offered.
+    """
     text, fixes, done = found.text, list[Fix](), _done(found)
-    if len(text) > LARGE:
+    if len(text) > LARGE or not any(_stopping(found)):
         return CorrectedSheet(text, found)
     tried = set[tuple[int, int, str]]()
     left = max(1, MOST_FIXES * USUAL // max(len(text), USUAL))
     while len(fixes) < MOST_FIXES and left:
         left -= 1
-        changed, fix = next((each for each in _certain(text, found) if _spot(each[1].fault) not in tried), ("", None))
+        certain = (each for each in _certain(text, found, offered=offered) if _spot(each[1].fault) not in tried)
+        changed, fix = next(certain, ("", None))
         if fix is None:
             break
         tried.add(_spot(fix.fault))
         after = check(changed)
-        if _spot(fix.fault) not in map(_spot, _stopping(after)):
+        if _spot(fix.fault) not in map(_spot, after.every_fault):
             text, found = changed, after
             fixes.append(fix)
     rest = _rest(text, found, check)
@@ -119,9 +125,13 @@ def _stopping(found: Parts) -> Iterator[SheetFault]:
     return (each for each in found.every_fault if each.problem.stops)
 
 
-def _certain(text: str, found: Parts) -> Iterator[tuple[str, Fix]]:
-    """Every correction that may be the only one possible, with the text that it leads to."""
-    for each in _stopping(found):
+def _certain(text: str, found: Parts, *, offered: bool) -> Iterator[tuple[str, Fix]]:
+    """Every correction that may be the only one possible, with the text that it leads to.
+
+    Slips that were read come last: of a sheet that is sent again for something else none is to be left.
+    """
+    slips = [each for each in found.every_fault if each.problem.code == SLIP]
+    for each in (*_stopping(found), *slips):
         problem = each.problem
         if problem.code == "strange-character":
             yield text.replace(str(problem.args["character"]), ""), Fix(each, "")
@@ -129,20 +139,22 @@ def _certain(text: str, found: Parts) -> Iterator[tuple[str, Fix]]:
             spaced = _spaced(text, 2)
             if all(_alike(_spaced(text, width), spaced) for width in (4, 8)):
                 yield spaced, Fix(each, "")
-        elif (instead := _meant(each)) and (changed := _replaced(text, each, instead)):
+        elif (instead := _meant(each, offered=offered)) and (changed := _replaced(text, each, instead)):
             yield changed, Fix(each, instead)
 
 
-def _meant(each: SheetFault) -> str:
-    """The only word that a misspelt one can be; empty if there is none or several."""
+def _meant(each: SheetFault, *, offered: bool) -> str:
+    """The only word that a misspelt one can be, or that was *offered* for it; empty if there is none or several."""
     args = each.problem.args
-    nearest = tuple(args.get("nearest", ()))
+    nearest = (args["meant"],) if each.problem.code == SLIP else tuple(args.get("nearest", ()))
     said = Fix(each, "").said
     if len(nearest) != 1 or not said:
         return ""
     instead = str(nearest[0])
     if not all(character.isalnum() or character in _WORD for character in instead):
         return ""
+    if offered or each.problem.code == SLIP:
+        return instead
     from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
 
     one, other = fold(said), fold(instead)

@@ -11,7 +11,7 @@ from pbem.report import layout
 from pbem.report.content import marks
 from pbem.report.content.text import as_text
 from pbem.report.context import LineNote, NoteKind, ReturnedSheet, SheetLine, SheetRun
-from pbem.report.corrected import CorrectedSheet, Fix, annotated
+from pbem.report.corrected import SLIP, CorrectedSheet, Fix, annotated
 from pbem.report.faults import WordedFault, one_line, says, shortened
 from pbem.sheet.fault import SheetFault
 
@@ -25,6 +25,8 @@ _MOST_NOTES = 30
 """Lines of which is said what is wrong; of the rest is told how many there are."""
 _OF_A_LINE = 2
 """How long the path of a problem is that is about an entry of a key, and not about all of it."""
+_OF_ITS_LINE = (SLIP, "name-settled")
+"""Warnings of how a name was read: about its own line, however short the path to it."""
 _MOST_COPIED = 16 * 1024
 """Characters of a sheet that is written out again; longer ones are not what a person wrote."""
 _COPIED_WIDTH = 38
@@ -85,7 +87,8 @@ def remarks(sheet: CorrectedSheet, faults: Sequence[WordedFault], *, whole: bool
     for fix in sheet.fixes:
         yield LineRemark("fixed", fix.fault.place, fix.fault, fix)
     for each in sorted(faults, key=lambda one: (one.place, not one.problem.stops)):
-        if each.problem.stops or whole or len(each.problem.path) >= _OF_A_LINE:
+        of_its_line = each.problem.code in _OF_ITS_LINE or len(each.problem.path) >= _OF_A_LINE
+        if each.problem.stops or whole or of_its_line:
             yield LineRemark("refused" if each.problem.stops else "warning", each.place, each)
     for place in sheet.found.unjudged:
         yield LineRemark("open", place)
