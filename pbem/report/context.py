@@ -186,6 +186,7 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     planned: bool = False
     """Whether a sheet changed them."""
     refused_plans: bool = False
+    again: str = ""
     form: str = ""
     deadline: datetime | None = None
     late: bool = False

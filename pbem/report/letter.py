@@ -143,6 +143,7 @@ _OF_AN_ARRIVAL = (
         "opens",
         "stopped",
         "graces",
+        "again",
     ),
 )
 """The fields that are named in a letter's context as they are here."""
@@ -164,7 +165,7 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     unless it is sealed, with the hash of *words_salt* and them. Where several decisions are asked, *replies* tell what
     became of each, *several* is what the form asks, and *form* is what is below all parts of it. *settled* are the
     decisions of the letter that it answers which are not open any more. *plans* are those that it brought, if
-    they are good.
+    they are good. *again* is the sheet that its seat sent before and that was refused, as it went back.
     """
 
     game: str
@@ -210,6 +211,7 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     coming: tuple[Coming, ...] = ()
     plans: tuple[KeptOrder, ...] | None = None
     refused_plans: bool = False
+    again: str = ""
 
 
 def letter(words: Words, occasion: Occasion) -> str:
@@ -277,9 +279,18 @@ def receipt_content(words: Words, arrival: SheetArrival) -> Content:
     )
     plans = parts_of.plans_told(words, arrival.plans or (), arrival.coming, context)
     context = replace(context, plans=plans, planned=arrival.plans is not None and arrival.fate in GOOD)
-    form = context.returned.copy if context.returned else blank_sheet(words, context, arrival.several)
+    form = _to_answer_with(words, context, arrival)
     parts = {"said_back": said, "form": form}
     return parse(words.render("letters/receipt.txt.j2", replace(context, replies=replies, dues=dues, parts=parts)))
+
+
+def _to_answer_with(words: Words, context: LetterContext, arrival: SheetArrival) -> str:
+    """The sheet that a receipt ends with: one's own where one was refused, as an empty form would lose it."""
+    if context.returned:
+        return context.returned.copy
+    if arrival.again or arrival.fate is SheetFate.refused:
+        return arrival.again
+    return blank_sheet(words, context, arrival.several)
 
 
 def _questions(words: Words, arrival: SheetArrival) -> str:

@@ -14,6 +14,7 @@ from pbem.mail.intake import daily_replies
 from pbem.mail.intake.judgement import MailCase, reading_of
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing import calendar_files, writing
+from pbem.mail.outgoing.forms import newest_refused
 from pbem.referee import keys, submissions
 from pbem.referee.game import Game
 from pbem.referee.letters import calendar, plans, subjects, wording
@@ -129,6 +130,7 @@ def receipt(
         form=wording.form(game, asks, case.view, parts=len(stages) > 1),
         coming=tuple(game.ruleset.coming(case.view, seat)) if stage else (),
         plans=None if plans.overtaken(game, seat, case.item.number) else sheet.plans.plans,
+        again=_again(game, case, fate),
         refused_plans=sheet.plans.place is not None and sheet.plans.plans is None,
     )
     return receipt_content(words, arrival), f"Re: {subjects.subject(game, words, stages, seat, game.pause, became)}"
@@ -159,6 +161,14 @@ def _corrected(game: Game, case: MailCase, fate: SheetFate, sheet: Parts, *, sea
     if not refused or case.stage is None or case.incoming.found.problem or not canonical(sheet.text):
         return None
     return corrected(sheet, reading_of(game, case, case.stage))
+
+
+def _again(game: Game, case: MailCase, fate: SheetFate) -> str:
+    """The sheet that was refused last, without its marks, where an email has none, or one that cannot be returned."""
+    if fate not in (SheetFate.words, SheetFate.nothing, SheetFate.refused) or not case.credible:
+        return ""
+    lines = newest_refused(game, case.seat, case.item.number).splitlines()
+    return "\n".join(lines[1:-1])
 
 
 def _replies(

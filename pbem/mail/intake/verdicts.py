@@ -19,6 +19,7 @@ from pbem.mail.intake import (
     daily_replies,
     later_stages,
     receipts,
+    said_yes,
     seat_answers,
     unknown_senders,
 )
@@ -287,7 +288,8 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
         return _answered(
             game, case, "command", told.content, told.subject, fingerprint, told.codes, pictures=told.pictures
         )
-    case, voted = votes_beside.counted(game, case, clock)
+    case, voted = votes_beside.counted(game, said_yes.meant(game, case), clock)
+    found = case.incoming.found
     fate, sheet = _fate(game, case)
     has_words = beside.beside_sheet(case, fate)
     notes = [*found.notes, *older_than_what_counts(game, case)] if fate not in beside.UNREAD else []

@@ -31,6 +31,9 @@ from pbem.store.inbox import InboxItem
 _FORM = re.compile(r"^--- #[^\n]*\n.*?^\.\.\.$", re.MULTILINE | re.DOTALL)
 
 
+_REFUSED = ("refused", "partly")
+_SHEETS = (*_REFUSED, "accepted", "held")
+"""What can have become of a sheet."""
 _MOST_RECEIPTS = 20
 _MOST_EARLIER = 20
 """Of a seat in one stage: how many sheets a quotation may be of."""
@@ -73,11 +76,28 @@ def _with_sheet(text: str) -> SentSheet:
     return SentSheet(text, f"{found[-1]}\n" if found else "")
 
 
+def newest_refused(game: Game, seat: str, before: int) -> str:
+    """The latest sheet of *seat* for its present stage as its receipt returned it, if some of it was refused.
+
+    It came *before* another item; empty if it was accepted since, or did not go back whole.
+    """
+    asked = {(stage.decision.key, stage.asked) for stage in game.stages(seat)}
+    own = (each for each in game.inbox.answered_to(seat) if each.item < before and (each.key, each.asked) in asked)
+    last = max((each for each in own if each.state in _SHEETS), key=lambda each: each.item, default=None)
+    if last is None or last.state not in _REFUSED:
+        return ""
+    item = game.inbox.numbered(last.item)
+    path = item.path.with_name(f"{item.name}.txt") if item else None
+    if path is None or not path.exists() or encryption.is_sealed(path):
+        return ""
+    return _with_sheet(path.read_text(encoding="utf-8")).sheet
+
+
 def _receipts(game: Game, seat: str) -> Iterator[str]:
     """The receipts of the sheets that *seat* has sent for its present stage and that were refused, the last first."""
     stages = game.stages(seat) if seat in game.titles else ()
     asked = {(stage.decision.key, stage.asked) for stage in stages}
-    refused = [each for each in game.inbox.answered_to(seat) if each.state in ("refused", "partly")]
+    refused = [each for each in game.inbox.answered_to(seat) if each.state in _REFUSED]
     items = sorted((each.item for each in refused if (each.key, each.asked) in asked), reverse=True)
     for item in filter(None, map(game.inbox.numbered, items[:_MOST_RECEIPTS])):
         path = item.path.with_name(f"{item.name}.txt")

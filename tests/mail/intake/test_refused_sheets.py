@@ -156,7 +156,7 @@ def test_a_sheet_in_an_attachment_comes_back(folder: Path) -> None:
 
 def test_lines_after_the_end_of_the_sheet_do_not_come_back(folder: Path) -> None:
     answer = sent(folder, "bid: x\n...\nbid: 2\n").answer
-    assert "bid: 2" not in copy(answer)
+    assert not _COPY.findall(answer)
 
 
 def test_of_a_sealed_sheet_only_the_lines_with_faults_are_repeated(tmp_path: Path) -> None:
@@ -223,3 +223,58 @@ def _read(text: str) -> tuple[str, list[str]]:
     tree = parsed(text)[1]
     shown = re.sub(r"Place\([^)]*\)", "", repr(tree.root))
     return shown, [each.problem.code for each in tree.faults]
+
+
+def quoting(text: str, answer: str) -> str:
+    return f"{text}\n\nOn Saturday, game@example.org wrote:\n{quoted(answer)}"
+
+
+@pytest.mark.parametrize("says", ["yes", "Yes.", "yes, please\n\nAnn", "Hello,\nyes\nthanks"])
+def test_yes_confirms_the_one_reading_offered_whatever_is_quoted_below(folder: Path, says: str) -> None:
+    first = sent(folder, "bids: 2\n")
+    again = sent(folder, quoting(says, first.answer), "again.eml")
+    assert again.verdict.state == "accepted"
+    assert "You bid 2." in again.answer
+    assert "Your yes stands for the sheet that you were sent back" in " ".join(again.answer.split()).replace("`", "")
+
+
+def test_yes_confirms_without_a_quotation_and_only_once(folder: Path) -> None:
+    sent(folder, "bids: 2\n")
+    assert sent(folder, "yes\n", "again.eml").verdict.state == "accepted"
+    assert sent(folder, "Yes!\n", "once more.eml").verdict.state == "words"
+
+
+def test_yes_confirms_the_latest_sheet_and_none_that_was_accepted_since(folder: Path) -> None:
+    sent(folder, "bids: 2\n")
+    assert sent(folder, "bid: 1\n", "b.eml").verdict.state == "accepted"
+    assert sent(folder, "yes\n", "c.eml").verdict.state == "words"
+
+
+def test_yes_to_a_line_that_has_no_reading_returns_the_sheet_and_not_the_form(folder: Path) -> None:
+    first = sent(folder, "bid: x\nbids: 2\n")
+    again = sent(folder, quoting("yes", first.answer), "again.eml")
+    assert again.verdict.state == "refused"
+    assert "bid: x" in copy(again.answer)
+
+
+@pytest.mark.parametrize("says", ["no", "yes, but let me think about it until tomorrow evening", "yes and no"])
+def test_what_is_no_plain_yes_confirms_nothing(folder: Path, says: str) -> None:
+    first = sent(folder, "bids: 2\n")
+    assert sent(folder, quoting(says, first.answer), "again.eml").verdict.state != "accepted"
+
+
+@pytest.mark.parametrize("says", ["What is wrong with it?\n", ""])
+def test_after_a_refusal_no_reply_has_the_empty_form(folder: Path, says: str) -> None:
+    first = sent(folder, "bids: 2\nxyzzy: 1\n")
+    again = sent(folder, quoting(says, first.answer), "again.eml")
+    assert again.verdict.state in ("words", "refused")
+    assert "bid: 0" not in again.answer
+    assert "xyzzy: 1" in copy(again.answer)
+    assert "READY TO SEND AGAIN" in again.answer
+
+
+def test_a_sheet_that_cannot_be_returned_is_not_answered_with_the_empty_form(folder: Path) -> None:
+    handled = sent(folder, "--- # one\nbid: 1\n...\n\n--- # two\nbid: 2\n...\n")
+    assert handled.verdict.state == "refused"
+    assert not _COPY.findall(handled.answer)
+    assert "bid: 0" not in handled.answer
