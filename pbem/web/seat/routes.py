@@ -1,6 +1,7 @@
 """The routes of a seat's page."""
 
 from collections.abc import Sequence
+from http import HTTPStatus
 
 import msgspec
 
@@ -52,14 +53,21 @@ async def _act(request: Request) -> Response:
     await in_lane("act", entry.check_visitor, request)  # nothing is read of what a stranger sends
     fields = await form_of(request)
     waits = request.path_params["action"] in actions.SENDING
-    async with server_of(request).queues.place_of(entry.shown_key(request)):
-        return await in_lane("send" if waits else "act", _done, request, fields)
+    try:
+        async with server_of(request).queues.place_of(entry.shown_key(request)):
+            return await in_lane("send" if waits else "act", _done, request, fields)
+    except HTTPException as why:
+        if why.status_code != HTTPStatus.TOO_MANY_REQUESTS:
+            raise
+        return responses.error(why.status_code, {**(why.headers or {})}, text=fields.get("text", ""))
 
 
 def _done(request: Request, fields: PageFields) -> Response:
     server = server_of(request)
     with entry.visiting(server, request) as visit:
         entry.check_form(visit, request, fields.get("proof", ""))
+        if not server.by_writing.takes(visit.root):
+            raise HTTPException(429, headers={"Retry-After": "10"})
         asked = PageAsked(
             game=visit.game.name,
             seat=visit.seat,
@@ -72,7 +80,7 @@ def _done(request: Request, fields: PageFields) -> Response:
     done = _made(server, asked)
     if done.to_send is not None:
         if not server.by_sending.takes(visit.root):
-            raise HTTPException(429)
+            raise HTTPException(429, headers={"Retry-After": "60"})
         folder = done.to_send.folder
         done = _made(server, msgspec.structs.replace(asked, to_send=done.to_send))
         server.came(folder)

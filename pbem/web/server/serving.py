@@ -45,9 +45,9 @@ class DeskServer(msgspec.Struct, kw_only=True):
 
     *proxies* are the addresses of those who say truly for whom they ask. *tell* is told of every request, *failed* of
     every failure of the program; *came* of every folder whose game was sent something. Of a link, and of an address, so
-    many requests are let through; of what a seat sends, which is kept on the disk, fewer. *queues* let visitors take
-    turns. *readers* and *senders* do what may cost too much. Only a demonstration, whose players get no letters, says
-    what the *newest link* of a seat is.
+    many requests are let through; of what a seat writes, which is read and costs most, fewer, and fewest of what it
+    sends, which is kept on the disk. *queues* let visitors take turns. *readers* and *senders* do what may cost too
+    much. Only a demonstration, whose players get no letters, says what the *newest link* of a seat is.
     """
 
     games: ServedGames
@@ -61,6 +61,7 @@ class DeskServer(msgspec.Struct, kw_only=True):
     by_address: RateLimit = msgspec.field(default_factory=lambda: RateLimit(600, 0.05))
     by_seat: RateLimit = msgspec.field(default_factory=lambda: RateLimit(240, 0.25))
     by_secret: RateLimit = msgspec.field(default_factory=lambda: RateLimit(20, 3.0))
+    by_writing: RateLimit = msgspec.field(default_factory=lambda: RateLimit(90, 1.0))
     by_sending: RateLimit = msgspec.field(default_factory=lambda: RateLimit(40, 15.0))
     queues: FairQueues = msgspec.field(default_factory=lambda: FairQueues(2, 30))
     readers: Workers[Any, Any] | None = None

@@ -72,6 +72,19 @@ def test_a_link_is_followed_from_a_page_of_the_desk_only(served: Served) -> None
     assert served.desk.post(link, {}).status == 303
 
 
+def test_a_seat_that_writes_without_end_is_told_to_wait_and_gets_its_text_back(served: Served) -> None:
+    player = come_in(served.desk, link_in(served.folder, "ben"))
+    other = come_in(served.desk, link_in(served.folder, "ann"))
+    fields = {**player.fields(), "text": "bid: 1 # <b>mine</b>\n", "press": ""}
+    answers = [player.act("none", fields) for _ in range(100)]
+    assert [each.status for each in answers[:90]] == [404] * 90, "what is not there is counted, too"
+    refused = answers[-1]
+    assert (refused.status, refused.headers["retry-after"]) == (429, "10")
+    assert "bid: 1 # &lt;b>mine&lt;/b>" in refused.text
+    assert other.act("check", other.fields()).status == 200, "another seat writes on"
+    assert player.page().status == 200
+
+
 def test_a_game_that_cannot_be_read_now_answers_that_it_is_there(served: Served) -> None:
     player = come_in(served.desk, link_in(served.folder, "ann"))
     log = served.folder / "log.jsonl"
