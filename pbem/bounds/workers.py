@@ -14,6 +14,7 @@ import struct
 import threading
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import partial
 from time import monotonic
@@ -28,6 +29,12 @@ _MOST_CALLS = 1000
 """Pieces of work after which a process is replaced, whatever it has kept."""
 _TO_BEGIN = 60.0
 _CHUNK = 1 << 20
+
+
+MOST_BESIDE = 4
+"""Pieces of work that are done at once: only while some of them take long."""
+PATIENCE = 30.0
+"""Seconds after which the next piece of work is begun beside one that takes long."""
 
 
 class WorkerDied(Exception):
@@ -125,6 +132,35 @@ class Workers(Generic[A, R]):
             return
         with self._lock:
             self._idle.append(process)
+
+
+class Beside(Generic[R]):
+    """Does one thing after the other, and the next beside what takes long: what hangs does not stop the others."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(MOST_BESIDE)
+        self._begun: dict[str, Future[R]] = {}
+
+    def begin(self, key: str, work: Callable[[], R]) -> Future[R] | None:
+        """Begin *work*, and wait a while for its end; None if what was begun for *key* is still under way."""
+        if not self.ended(key):
+            return None
+        one = self._begun[key] = self._threads.submit(work)
+        wait({one}, PATIENCE)
+        return one
+
+    def ended(self, key: str) -> bool:
+        """Whether nothing that was begun for *key* is under way; raises what that raised."""
+        before = self._begun.get(key)
+        if before is None or not before.done():
+            return before is None
+        del self._begun[key]
+        before.result()
+        return True
+
+    def close(self) -> None:
+        """Wait for all that was begun."""
+        self._threads.shutdown()
 
 
 def _run(what: Callable[[], object]) -> None:

@@ -1,6 +1,7 @@
 """Commands on several games: each is reported under its folder, and one that fails does not stop the others."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -31,10 +32,6 @@ class Failed(Refusal):
     """A game that failed because of the disk or a bug."""
 
 
-_BESIDE = 4
-"""Games on which work is done at once: only while some of them take long."""
-_PATIENCE = 30.0
-"""Seconds after which the next game is begun beside one that takes long."""
 _MOST_SECONDS = 1200.0
 """Seconds after which work on a game is ended."""
 _MOST_DEATHS = 20
@@ -91,10 +88,10 @@ class Apart(Generic[R]):
     program has one thread.
     """
 
-    def __init__(self, work: Callable[[Path], R], blamed: Callable[[Path], bool], beside: int = _BESIDE) -> None:
-        from pbem.bounds.workers import Workers
+    def __init__(self, work: Callable[[Path], R], blamed: Callable[[Path], bool]) -> None:
+        from pbem.bounds.workers import MOST_BESIDE, Workers
 
-        self._workers: Workers[Path, R] = Workers(work, beside)
+        self._workers: Workers[Path, R] = Workers(work, MOST_BESIDE)
         self._blamed = blamed
 
     def do(self, folder: Path) -> R:
@@ -118,24 +115,26 @@ def each_apart(
     folders: Iterable[Path], work: Callable[[Path], R], blamed: Callable[[Path], bool]
 ) -> Iterator[GameOutput[R]]:
     """Do *work* on the games in *folders* `Apart`; each is told of as soon as it is done."""
-    from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+    from concurrent.futures import FIRST_COMPLETED, Future, wait
+
+    from pbem.bounds.workers import Beside
 
     apart = Apart(work, blamed)
     running: set[Future[GameOutput[R]]] = set()
-    beside = ThreadPoolExecutor(_BESIDE)
+    beside: Beside[GameOutput[R]] = Beside()
     try:
         for folder in dict.fromkeys(folders):
-            one = beside.submit(lambda place: next(each([place], apart.do)), folder)
-            wait({one}, _PATIENCE)
-            ready = {one for one in (*running, one) if one.done()}
-            running = (running | {one}) - ready
+            one = beside.begin(str(folder), partial(lambda place: next(each([place], apart.do)), folder))
+            running |= {one} if one else set()
+            ready = {one for one in running if one.done()}
+            running -= ready
             yield from (one.result() for one in ready)
         while running:
             ready, running = wait(running, return_when=FIRST_COMPLETED)
             yield from (one.result() for one in ready)
     finally:
         apart.close()
-        beside.shutdown()
+        beside.close()
 
 
 def tell_wrong(one: GameOutput[Any]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
+from pbem.bounds.workers import Beside
 from pbem.mail.collect import collect
 from pbem.mail.transport import credentials, maildir, spool
 from pbem.mail.transport import folder as by_folder
@@ -136,7 +137,8 @@ class Watch:
 class WatchAll:
     """Watches all games below *top*, also such as begin later; *watch* makes the one for a game.
 
-    *watch* is given the folder and what to call when a server tells of mail.
+    *watch* is given the folder and what to call when a server tells of mail. A game whose turn takes long does not keep
+    the others waiting.
     """
 
     def __init__(self, top: Path, every: float, watch: Callable[[Path, Callable[[], object]], Watch]) -> None:
@@ -144,9 +146,10 @@ class WatchAll:
         self.wake = threading.Event()
         self.stopped = False
         self.watches: dict[Path, Watch] = {}
+        self._beside: Beside[None] = Beside()
 
     def stop(self) -> None:
-        """End after the turn that runs now, if any."""
+        """End after the turns that run now, if any."""
         self.stopped = True
         self.wake.set()
 
@@ -155,17 +158,19 @@ class WatchAll:
         while not self.stopped:
             self.wake.clear()
             self._keep(game_folders(self.top))
-            for watch in self.watches.values():
+            for folder, watch in self.watches.items():
                 if not self.stopped:
-                    watch.look()
+                    self._beside.begin(str(folder), watch.look)
             if not self.stopped:
                 self.wake.wait(self.every)
+        self._beside.close()
         self._keep(())
 
     def _keep(self, folders: Sequence[Path]) -> None:
         """Watch the games in *folders*, and no others."""
         for folder in self.watches.keys() - set(folders):
-            self.watches.pop(folder).end()
+            if self._beside.ended(str(folder)):
+                self.watches.pop(folder).end()
         for folder in folders:
             if folder not in self.watches:
                 self.watches[folder] = self._make(folder, self.wake.set)

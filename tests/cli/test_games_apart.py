@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pbem.bounds import workers
 from pbem.cli import many
 from pbem.sheet.parts import check_parts
 from pbem.store.refusal import Refusal
@@ -29,7 +30,7 @@ def work(folder: Path) -> int:
 
 
 def test_a_game_that_hangs_or_dies_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(many, "_PATIENCE", 0.1)
+    monkeypatch.setattr(workers, "PATIENCE", 0.1)
     monkeypatch.setattr(many, "_MOST_SECONDS", 0.6)
     names = ("hangs", "one", "dies", "refused", "two", "hangs")
     done = [*many.each_apart(map(Path, names), work, lambda _: False)]

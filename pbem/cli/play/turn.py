@@ -60,7 +60,7 @@ def command(ctx: click.Context, folders: tuple[Path, ...], identity: Path | None
 
 def apart(clock: Clock, rulesets: Rulesets | None) -> many.Apart[TurnResult]:
     """What runs turns in a process of their own, for a program with threads, or with several games."""
-    return many.Apart(lambda folder: turn(folder, clock, rulesets), _blamed, beside=1)
+    return many.Apart(lambda folder: turn(folder, clock, rulesets), _blamed)
 
 
 def _blamed(folder: Path) -> bool:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from pbem.web.server.games import ServedGames
 
 PORT = 8642
+_AGAIN = 1.0
+"""Seconds until it is looked whether the turn of a game to which more was sent has ended."""
 
 
 @click.command()
@@ -97,22 +99,26 @@ def _address(host: str, port: int) -> str:
 
 
 def _turns(clock: Clock, rulesets: Rulesets) -> Callable[[Path], object]:
-    """What is called with the folder of a game to have a turn run, one after the other."""
+    """What is called with the folder of a game to have a turn run; one that takes long stops no other game."""
     import queue
     import threading
 
+    from pbem.bounds.workers import Beside
     from pbem.cli.play import turn
 
     do = turn.apart(clock, rulesets).do
     waiting: queue.SimpleQueue[Path] = queue.SimpleQueue()
 
     def run() -> None:
+        beside: Beside[object] = Beside()
+        folders: set[Path] = set()
         while True:
-            folders = {waiting.get()}
+            with suppress(queue.Empty):
+                folders.add(waiting.get(timeout=_AGAIN if folders else None))
             while not waiting.empty():
                 folders.add(waiting.get())
-            for folder in sorted(folders):
-                turn.attempt(folder, do, named=folder)
+            begun = {one for one in sorted(folders) if beside.begin(str(one), partial(turn.attempt, one, do, one))}
+            folders -= begun
 
     threading.Thread(target=run, daemon=True).start()
     return waiting.put

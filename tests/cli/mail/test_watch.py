@@ -7,12 +7,16 @@ import uuid
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from pbem.bounds import workers
+from pbem.cli.play import turn as play_turn
+from pbem.cli.web import serve
 from pbem.mail.transport.trouble import TransportTrouble
 from pbem.mail.turn import turn
-from pbem.mail.watch import Watch
+from pbem.mail.watch import Watch, WatchAll
 from pbem.referee.new_game import create
 from pbem.store import lock
 from tests.servers.dovecot import PASSWORD, Dovecot
@@ -144,3 +148,60 @@ def test_mail_that_was_put_off_goes_as_soon_as_it_is_due(tmp_path: Path, server:
         watch.stop()
         thread.join(20)
     assert failed == []
+
+
+class LongTurn(Watch):
+    """Watches a game whose turn takes as long as it is let, or none at all."""
+
+    def __init__(self, folder: Path, goes_on: threading.Event) -> None:
+        super().__init__(folder, Clock(), RULESETS, 0.05, lambda: None, lambda _: None)
+        self.looks, self.goes_on = 0, goes_on
+
+    def look(self) -> None:
+        self.looks += 1
+        assert self.goes_on.wait(20)
+
+
+def test_a_turn_that_hangs_keeps_no_other_game_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "PATIENCE", 0.05)
+    hangs, quick = threading.Event(), threading.Event()
+    quick.set()
+    watches = {name: LongTurn(tmp_path / name, hangs if name == "a" else quick) for name in ("a", "b")}
+    for name in watches:
+        new_game(tmp_path / name)
+    everything = WatchAll(tmp_path, 0.05, lambda folder, _heard: watches[folder.name])
+    thread = threading.Thread(target=everything.run)
+    thread.start()
+    try:
+        assert soon(lambda: watches["b"].looks > 2)
+        assert watches["a"].looks == 1
+        hangs.set()
+        assert soon(lambda: watches["a"].looks > 1)
+    finally:
+        hangs.set()
+        everything.stop()
+        thread.join(20)
+    assert not thread.is_alive()
+    assert not everything.watches
+
+
+def test_the_desk_runs_turns_of_other_games_while_one_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "PATIENCE", 0.05)
+    monkeypatch.setattr(serve, "_AGAIN", 0.05)
+    monkeypatch.setattr(play_turn, "apart", lambda *_: SimpleNamespace(do=None))
+    hangs, ran = threading.Event(), list[str]()
+
+    def attempt(folder: Path, *_args: object) -> None:
+        ran.append(folder.name)
+        if folder.name == "a":
+            assert hangs.wait(20)
+
+    monkeypatch.setattr(play_turn, "attempt", attempt)
+    came = serve._turns(Clock(), RULESETS)
+    for name in ("a", "b", "a", "b"):
+        came(tmp_path / name)
+    assert soon(lambda: "b" in ran)
+    assert ran.count("a") == 1
+    came(tmp_path / "a")
+    hangs.set()
+    assert soon(lambda: ran.count("a") == 2), "what came during a turn has one of its own"
