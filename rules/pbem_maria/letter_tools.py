@@ -91,12 +91,18 @@ def combat_goes_on(events: Sequence[Event]) -> bool:
     return is_open(combats(events))
 
 
+def has_played(view: State, side: str) -> bool:
+    """Whether a *side* has played a card in the combat that is fought (11.1)."""
+    return view.fight is not None and any(play.side == side for play in view.fight.plays)
+
+
 TOOLS: Mapping[str, Callable[..., Any]] = {
     "allied": allied,
     "enemies": enemies,
     "holder": controller,
     "combats": combats,
     "combat_goes_on": combat_goes_on,
+    "has_played": has_played,
     "idle_powers": idle_powers,
     "placed_nothing": placed_nothing,
     "shown_later": shown_later,

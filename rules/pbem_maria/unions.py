@@ -58,6 +58,7 @@ from pbem_maria.chapters.hussars.steps import PlaceHussars
 from pbem_maria.chapters.pieces.events import (  # fmt: skip
     GeneralRemoved,
     HussarDriven,
+    HussarNotPlaced,
     HussarPlaced,
     Moved,
     MoveLeftOut,
@@ -180,7 +181,8 @@ MariaEvents = (
     | Ordered | StandingSet | SubsidySet
     | DecksLaidOut | Shuffled | CardsDrawn | Discarded
     | Placed | Moved | MoveLeftOut | StackFormed | TrainLost | TrainReEntered | GeneralRemoved | TurnedDown | TurnedUp
-    | HussarDriven | HussarPlaced | HussarsPaid | HandShown | HandSpent | Unsupplied | TroopsDivided | TroopsLost
+    | HussarDriven | HussarNotPlaced | HussarPlaced | HussarsPaid | HandShown | HandSpent | Unsupplied
+    | TroopsDivided | TroopsLost
     | Conquered | Questioned | QuestionLifted | MarkerLaid
     | PoolsFilled | ElectorHeld | PointsLost | BoxTaken | BoxLeft | MarkersSetAside | WinterScored | PlacedOffMap
     | ContractOffered | ContractWithdrawn | ContractMade | ContractEnding | ContractEnded | SubsidyPaid | SubsidyKept

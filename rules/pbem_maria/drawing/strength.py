@@ -46,7 +46,7 @@ def strength(view: State, general: str) -> Strength:
     army = [one for one in army if one in view.at or one in view.off_map]
     unknown = len([one for one in army if one not in view.troops])
     total = view.totals.get(power)
-    if total is None:
+    if not total:  # before the set-up
         return Strength(1, MAXIMUM)
     left = total - sum(view.troops.get(one, 0) for one in army)
     least = min(MAXIMUM, max(1, left - MAXIMUM * (unknown - 1)))

@@ -27,6 +27,7 @@ def told(total: int | None, at: dict[str, str]) -> str:
         (4, FRIEDRICH, "1–3"),
         (8, FRIEDRICH, "?"),
         (None, FRIEDRICH, "?"),
+        (0, FRIEDRICH, "?"),
     ],
 )
 def test_6_totals_are_public_and_a_general_has_one_to_eight(total: int | None, at: dict[str, str], shown: str) -> None:

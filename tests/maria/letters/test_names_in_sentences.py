@@ -8,9 +8,9 @@ _BARE = re.compile(r"(?<![Tt]he )\bPragmatic Army (?=[a-z])|\b(?:and|of|to|from)
 
 
 def bare(letter: str) -> list[str]:
-    """The sentences of *letter* with the bare name; forms and subsidies, which are spelt as in a sheet, aside."""
+    """The sentences of *letter* with the bare name; what is spelt as in a sheet aside."""
     prose = re.sub(r"^--- .*?^\.\.\.$", "", letter, flags=re.DOTALL | re.MULTILINE)
-    prose = re.sub(r"\s+", " ", prose)
+    prose = re.sub(r"`[^`]*`", "", re.sub(r"\s+", " ", prose))
     prose = re.sub(r"(Subsidy[^:.]*: )[\w ]+ to [\w ]+,", r"\1", prose)
     return [prose[max(0, found.start() - 40) : found.end() + 40] for found in _BARE.finditer(prose)]
 

@@ -145,4 +145,4 @@ def test_what_a_sheet_replaces_is_said() -> None:
     before = msgspec.structs.replace(at, view=msgspec.structs.replace(at.view, standing={at.decision.seat: kept}))
 
     assert "is replaced" not in said_back(read.order, at)
-    assert "All that you had said before under `attack` and `gives way` is replaced." in said_back(read.order, before)
+    assert "All that you had said before under `attack`, `gives way` is replaced." in said_back(read.order, before)

@@ -36,8 +36,15 @@ def drive_off(table: Table[State], piece: str, cities: tuple[str, ...]) -> None:
 
 def choose(state: State, number: int, wish: HussarWish) -> str | None:
     """The first place of *wish* that hussar *number* may have now: a city or `stay`; where it is, it may stay."""
-    unmeasured = (STAY, state.hussars[number])
-    return next((p for p in wish.places if p in unmeasured or wrong_with(state, p) is None), None)
+    closed = dict(barred(state, number, wish.places))
+    return next((place for place in wish.places if place not in closed), None)
+
+
+def barred(state: State, number: int, places: tuple[str, ...]) -> Iterator[tuple[str, Problem]]:
+    """The *places* where hussar *number* may not be placed, and why."""
+    measured = (place for place in places if place not in (STAY, state.hussars[number]))
+    found = ((place, wrong_with(state, place)) for place in measured)
+    yield from ((place, problem) for place, problem in found if problem is not None)
 
 
 def check(state: State, wishes: tuple[HussarWish, ...], weight: Weight = Weight.illegal) -> Iterator[Problem]:
@@ -46,7 +53,7 @@ def check(state: State, wishes: tuple[HussarWish, ...], weight: Weight = Weight.
         yield Problem("too-many-hussars", ("hussars", len(state.hussars)), "7", {"hussars": len(state.hussars)})
     for number, wish in enumerate(wishes[: len(state.hussars)]):
         if choose(state, number, wish) is None:
-            for problem in filter(None, (wrong_with(state, place) for place in wish.places)):
+            for _, problem in barred(state, number, wish.places):
                 yield Problem(problem.code, ("hussars", number), problem.rule, problem.args, weight)
 
 

@@ -9,7 +9,7 @@ from pbem.engine.table import Table
 from pbem_maria.chapters.agreements import agreement_check
 from pbem_maria.chapters.hussars import hussars
 from pbem_maria.chapters.hussars.orders import STAY, HussarOrders
-from pbem_maria.chapters.pieces.events import HussarPlaced
+from pbem_maria.chapters.pieces.events import HussarNotPlaced, HussarPlaced
 from pbem_maria.chapters.turn.standing import forget
 from pbem_maria.position.questions import STAGES
 from pbem_maria.position.state import State
@@ -46,5 +46,8 @@ class PlaceHussars(Step[State, HussarOrders], frozen=True):
         wishes = by_seat(answers)[seat].hussars
         for number, wish in enumerate(wishes):
             place = hussars.choose(table.state, number, wish)
+            tried = wish.places[: wish.places.index(place) if place else None]
+            if barred := {city: problem.code for city, problem in hussars.barred(table.state, number, tried)}:
+                table.emit(HussarNotPlaced(seat=seat, hussar=number, barred=barred))
             if place is not None and place != STAY and place != table.state.hussars[number]:
                 table.emit(HussarPlaced(hussar=number, city=place))

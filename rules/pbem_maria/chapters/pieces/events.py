@@ -192,6 +192,18 @@ class HussarDriven(Event[State], frozen=True):
         return replace(state, hussars=tuple(places))
 
 
+class HussarNotPlaced(Event[State], frozen=True):
+    """Cities that were ordered for a hussar were not open to it when it was placed; only its owner is told (7)."""
+
+    seat: str
+    hussar: int
+    barred: Mapping[str, str]
+    """The code of what was wrong with each city."""
+
+    def seen_by(self, seat: str) -> "Event[State] | None":
+        return self if seat == self.seat else None
+
+
 class HussarPlaced(Event[State], frozen=True):
     """Austria put a hussar on a city, or left it off the board (7); *hussar* counts from 0."""
 

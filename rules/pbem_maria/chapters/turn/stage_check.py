@@ -215,7 +215,8 @@ def _unsupplied_next(after: State, powers: tuple[str, ...], order: StageOrders) 
             number = _mover(after, general, order)
             if number is not None and not supply.is_supplied(after, general):
                 distance = supply.nearest_train(after, general)
-                args = {"general": general, "city": after.at[general], "distance": distance}
+                down = general in after.face_down
+                args = {"general": general, "city": after.at[general], "distance": distance, "face_down": down}
                 yield Problem("no-supply-ahead", ("moves", number), "9", args, Weight.unwise, (("moves",),))
 
 
