@@ -13,6 +13,7 @@ from pbem_tnw.orders.lines.battle_wish import BattleCardWish
 from pbem_tnw.orders.round_orders import RoundOrders
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.standing_lines import BattleLine, RespondLine
+from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import WarState
 from tests.tnw.letters.reading import in_round, said_back, words
 from tests.tnw.orders.spellings import read
@@ -173,3 +174,18 @@ def test_a_battle_card_that_one_does_not_hold_is_named() -> None:
     wish = BattleLine(cards=(BattleCardWish(card="rally"), BattleCardWish(card="grand-battery")))
     said = said_back(RoundOrders(standing=WarStanding(battle=(wish,))), in_round(france=("rally",)))
     assert "- In battles: cards Rally; The Grand Battery (you do not hold The Grand Battery now)." in said
+
+
+def test_7_7_a_receipt_says_where_pieces_come_out_of_the_regroup_box() -> None:
+    """To the capital, not to where a force stands, unless a line says so."""
+    view = in_round(france=("conscripts",))
+    view = replace(view, generals={**view.generals, "ney": REGROUP})
+    for line, said in (
+        ("regroup: Ney", "Out of the Regroup box: Ney (out of the box to Paris, where no place is said)."),
+        ("rest: [regroup]", "With CPs that are left: bring pieces out of the Regroup box (out of the box to Paris,"),
+        ("regroup: Ney at Metz", "Out of the Regroup box: Ney at Metz."),
+    ):
+        text = f"impulses:\n  France:\n    play: Conscripts as cp\n    do:\n      - {line}\n"
+        order = read(text, RoundOrders).order
+        assert order is not None
+        assert said in said_back(order, view)
