@@ -4,6 +4,7 @@ import ast
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -59,12 +60,24 @@ def name_of(path: Path) -> str:
 
 
 PATHS = {name_of(path): path for top in ("pbem", "rules") for path in sorted((ROOT / top).rglob("*.py"))}
-TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in PATHS.items()}
+
+
+@cache
+def trees() -> Mapping[str, ast.Module]:
+    """All modules as trees, by their names."""
+    return {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in PATHS.items()}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _forgotten() -> Iterator[None]:
+    """Trees fill much memory; the tests of other modules are better off without them."""
+    yield
+    trees.cache_clear()
 
 
 def imports(name: str) -> Iterator[str]:
     """What module *name* imports anywhere in it, for type checkers too: modules of ours by their whole names."""
-    for node in ast.walk(TREES[name]):
+    for node in ast.walk(trees()[name]):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -75,7 +88,10 @@ def imports(name: str) -> Iterator[str]:
                 yield whole if whole in PATHS else module
 
 
-IMPORTS = {name: sorted(set(imports(name)) - {name}) for name in PATHS}
+@cache
+def imported() -> Mapping[str, list[str]]:
+    """What each module imports."""
+    return {name: sorted(set(imports(name)) - {name}) for name in PATHS}
 
 
 def none_of(offenders: Iterable[str]) -> None:
@@ -104,8 +120,8 @@ def room(name: str) -> str:
 
 def test_imports_go_down() -> None:
     climbing = set()
-    for name, imported in IMPORTS.items():
-        for other in imported:
+    for name, others in imported().items():
+        for other in others:
             here, there = floor(name), floor(other)
             if not name.startswith("pbem.") or not other.startswith("pbem.") or here is None or there is None:
                 continue
@@ -132,9 +148,9 @@ def test_the_page_on_architecture_names_every_package() -> None:
 def test_the_host_knows_no_game() -> None:
     none_of(
         f"{name} imports {other}"
-        for name in IMPORTS
+        for name in imported()
         if name.startswith("pbem.")
-        for other in IMPORTS[name]
+        for other in imported()[name]
         if other.startswith("pbem_")
     )
 
@@ -142,9 +158,9 @@ def test_the_host_knows_no_game() -> None:
 def test_a_game_imports_the_engine_only() -> None:
     none_of(
         f"{name} imports {other}"
-        for name in IMPORTS
+        for name in imported()
         if not name.startswith("pbem.") and name != "pbem"
-        for other in IMPORTS[name]
+        for other in imported()[name]
         if other.split(".")[0] == "pbem" and not other.startswith("pbem.engine")
     )
 
@@ -177,7 +193,7 @@ def circles(graph: Mapping[str, list[str]]) -> set[frozenset[str]]:
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    graph = {name: [other for other in IMPORTS[name] if other in PATHS] for name in PATHS}
+    graph = {name: [other for other in imported()[name] if other in PATHS] for name in PATHS}
     none_of(f"a circle: {', '.join(sorted(circle))}" for circle in circles(graph))
     assert circles({"a": ["b"], "b": ["c"], "c": ["a"], "d": ["a"]}) == {frozenset("abc")}
 
@@ -189,7 +205,7 @@ def test_no_group_of_a_pattern_is_possessive() -> None:
     """Python before 3.11.5 forgets to go back when part of the group matched (CPython issue 106052)."""
     texts = [
         (name, node.value if isinstance(node.value, str) else node.value.decode("latin-1"))
-        for name, tree in TREES.items()
+        for name, tree in trees().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
     ]
@@ -199,18 +215,18 @@ def test_no_group_of_a_pattern_is_possessive() -> None:
 def test_the_core_is_pure() -> None:
     none_of(
         f"{name} imports {other}"
-        for name in IMPORTS
+        for name in imported()
         if any(f"{name}.".startswith(f"{pure}.") for pure in PURE)
-        for other in IMPORTS[name]
+        for other in imported()[name]
         if other.split(".")[0] in EDGE
     )
 
 
 def test_what_is_done_to_a_game_knows_no_mail_and_no_screen() -> None:
     edge = {"click", "rich", "email", "smtplib", "imaplib", "poplib", "aiosmtpd"}
-    acts = [name for name in TREES if f"{name}.".startswith("pbem.referee.")]
-    assert [(name, other) for name in acts for other in IMPORTS[name] if other.split(".")[0] in edge] == []
-    calls = [(name, node.func) for name in acts for node in ast.walk(TREES[name]) if isinstance(node, ast.Call)]
+    acts = [name for name in trees() if f"{name}.".startswith("pbem.referee.")]
+    assert [(name, other) for name in acts for other in imported()[name] if other.split(".")[0] in edge] == []
+    calls = [(name, node.func) for name in acts for node in ast.walk(trees()[name]) if isinstance(node, ast.Call)]
     assert [name for name, called in calls if isinstance(called, ast.Name) and called.id == "print"] == []
 
 
@@ -236,7 +252,7 @@ def test_every_chapter_names_its_sections() -> None:
     unnamed = [
         name
         for name in chapters
-        if not re.search(rf"\({_SECTIONS}(, {_SECTIONS})*\)\.$", ast.get_docstring(TREES[name]) or "")
+        if not re.search(rf"\({_SECTIONS}(, {_SECTIONS})*\)\.$", ast.get_docstring(trees()[name]) or "")
     ]
     none_of(f"{name} does not name its sections in its docstring" for name in unnamed)
 
@@ -247,7 +263,7 @@ def test_rules_is_a_source_root_and_no_package() -> None:
 
 def test_no_public_type_name_means_two_things() -> None:
     made = defaultdict(list)
-    for name, tree in TREES.items():
+    for name, tree in trees().items():
         for node in tree.body if not name.endswith(".hatch_build") else ():
             for public in types_made(node):
                 made[public].append(name)
