@@ -47,7 +47,10 @@ class FilledForm(msgspec.Struct, frozen=True):
 
 
 class FormReader:
-    """Reads sheets for one type of order, with the names of one seat."""
+    """Reads sheets for one type of order, with the names of one seat; made for one page and thrown away.
+
+    A page reads the same text for several ends, and one key of it again and again: what was read is kept.
+    """
 
     def __init__(
         self,
@@ -63,9 +66,17 @@ class FormReader:
         self.plain = PlainReader(names_of(lexicon))
         info = type_info(order)
         self.types = {folded(f.encode_name): f for f in info.fields} if isinstance(info, types.StructType) else {}
+        self._forms: dict[str, FilledForm] = {}
+        self._canonical: dict[tuple[str, str], Any] = {}
 
     def read(self, text: str) -> FilledForm:
         """The form with all that *text* says."""
+        found = self._forms.get(text)
+        if found is None:
+            found = self._forms[text] = self._read(text)
+        return found
+
+    def _read(self, text: str) -> FilledForm:
         repaired, tree = parsed(text)
         nothing = empty(self.form)
         pairs, root = self._root(tree.root)
@@ -191,15 +202,21 @@ class FormReader:
 
     def canonical(self, key: str, plain: Any) -> Any:
         """*plain*, below the key that is *key*, as a player would write it in short; as it is if it cannot be read."""
-        _, tree = parsed(written({key: plain}))
-        root = tree.root
+        text = written({key: plain})
+        if (key, text) not in self._canonical:
+            self._canonical[key, text] = self._shortened(key, text)
+        said = self._canonical[key, text]
+        return plain if said is None else said
+
+    def _shortened(self, key: str, text: str) -> Any:
+        """What *text*, a sheet of one key, says, in short; None if it cannot be read."""
+        root = parsed(text)[1].root
         if not isinstance(root, MappingNode) or len(root.pairs) != 1:
-            return plain
+            return None
         field = self.types[folded(key)]
         reader = SheetReader(self.lexicon, meant=self.meant)
         found = reader.attempt(partial(reader.read, root.pairs[0][1], field.type, field.name))
-        said = spelled(found[0], field.type, self.lexicon) if found else None
-        return plain if said is None else said
+        return spelled(found[0], field.type, self.lexicon) if found else None
 
 
 def _line_of(node: Node) -> str:
