@@ -3,7 +3,8 @@
 import random
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -41,22 +42,45 @@ class Refusal(msgspec.Struct, frozen=True):
         return bool(_TO_WRITE.search(self.right)) or any(name in self.right for name in self.names)
 
 
-def of_cases() -> Iterator[Refusal]:
-    """The refusals of the sheets in all case files."""
-    found: list[Refusal] = []
+class CheckedSheet(msgspec.Struct, frozen=True):
+    """A sheet of a case as it was checked, and all that it was checked by."""
+
+    text: str
+    sheet: ReadSheet[Any]
+    step: Step
+    decision: Decision
+    view: State
+    lexicon: Lexicon
+
+    def words(self) -> Words:
+        """The words in which its writer is told of it."""
+        return Words(MARIA.words, self.lexicon, tools=MARIA.tools).knowing(self.view, self.decision.seat)
+
+
+@cache
+def sheets_of_cases(path: Path) -> tuple[CheckedSheet, ...]:
+    """All sheets of a case file that are faulty; its cases are run once a process."""
+    found: list[CheckedSheet] = []
 
     def spied(
         text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon, wanted: WordsWanted
     ) -> ReadSheet[Any]:
         sheet = check_sheet(text, step, decision, view, lexicon, wanted)
-        found.extend(_told(sheet, view, decision.seat, lexicon))
+        if sheet.faults:
+            found.append(CheckedSheet(text, sheet, step, decision, view, lexicon))
         return sheet
 
     with mock.patch.object(parts, "check_sheet", spied):
-        for path in FILES:
-            for case in cases_of(path):
-                run.run_case(MARIA, path, case)
-    yield from found
+        for case in cases_of(path):
+            run.run_case(MARIA, path, case)
+    return tuple(found)
+
+
+def of_cases() -> Iterator[Refusal]:
+    """The refusals of the sheets in all case files."""
+    for path in FILES:
+        for each in sheets_of_cases(path):
+            yield from _told(each.sheet, each.view, each.decision.seat, each.lexicon)
 
 
 def at_random(name: str) -> Iterator[Refusal]:

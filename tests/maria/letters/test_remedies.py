@@ -8,28 +8,24 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.case import run
-from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.problem import Weight
-from pbem.engine.step import Step
 from pbem.report.faults import as_data
 from pbem.report.words import Words
-from pbem.sheet import parts
-from pbem.sheet.check import WordsWanted, check_sheet, keys_of
-from pbem.sheet.fault import ReadSheet, SheetFault
+from pbem.sheet.check import keys_of
+from pbem.sheet.fault import SheetFault
 from pbem.sheet.reader import read_sheet
 from pbem_maria.chapters.agreements.orders import Proposal
 from pbem_maria.chapters.combat.plan import CombatPlan
 from pbem_maria.chapters.combat.plan_book import ALL
 from pbem_maria.chapters.supply.orders import Supply
 from pbem_maria.chapters.turn.standing_orders import StandingAnswers
-from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
 from pbem_maria.unions import MariaOrders
-from tests.maria.casebook import FILES, cases_of
+from tests.maria.casebook import FILES
 from tests.maria.letters import test_words
+from tests.maria.refusals import sheets_of_cases
 
 GENERAL = {"key: value"}
 """What stands for any line."""
@@ -87,34 +83,25 @@ class Proposed(msgspec.Struct, frozen=True):
         return [fault.problem.code for fault in faults if fault.problem.weight is Weight.unreadable]
 
 
-def proposals(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Proposed]:
+def proposals(path: Path) -> Iterator[Proposed]:
     """What the refusals of a case file propose, each line once for each code."""
     found: dict[tuple[str, str], Proposed] = {}
-
-    def spied(
-        text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon, wanted: WordsWanted
-    ) -> ReadSheet[Any]:
-        sheet = check_sheet(text, step, decision, view, lexicon, wanted)
-        words = Words(MARIA.words, lexicon, tools=MARIA.tools)
-        for fault in sheet.faults:
+    for each in sheets_of_cases(path):
+        words = Words(MARIA.words, each.lexicon, tools=MARIA.tools)
+        for fault in each.sheet.faults:
             named = PROPOSED.findall(as_data(words, fault)["right"])
             under = tuple(line for line in named if line in KEYS)
             for line in named:
                 if line not in (KEYS | GENERAL) and "..." not in line:
-                    found[fault.problem.code, line] = Proposed(line, under, fault, text, decision.takes, lexicon)
-        return sheet
-
-    with monkeypatch.context() as patched:
-        patched.setattr(parts, "check_sheet", spied)
-        for case in cases_of(path):
-            run.run_case(MARIA, path, case)
+                    takes = each.decision.takes
+                    found[fault.problem.code, line] = Proposed(line, under, fault, each.text, takes, each.lexicon)
     yield from found.values()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_what_a_remedy_proposes_can_be_typed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    unread = [each for each in proposals(path, monkeypatch) if not each.is_read()]
+def test_what_a_remedy_proposes_can_be_typed(path: Path) -> None:
+    unread = [each for each in proposals(path) if not each.is_read()]
     assert [(each.fault.problem.code, each.line, each.text) for each in unread] == []
 
 

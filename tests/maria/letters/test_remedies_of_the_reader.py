@@ -8,21 +8,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.case import run
 from pbem.engine.decision import Decision
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.step import Step
 from pbem.report.faults import as_data
-from pbem.report.words import Words
-from pbem.sheet import parts
-from pbem.sheet.check import WordsWanted, check_sheet
 from pbem.sheet.fault import ReadSheet, SheetFault
 from pbem.sheet.reader import read_sheet
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.position.state import State
-from pbem_maria.ruleset import MARIA
-from tests.maria.casebook import FILES, cases_of
-from tests.maria.refusals import at_random, of_cases
+from tests.maria.casebook import FILES
+from tests.maria.refusals import at_random, of_cases, sheets_of_cases
 
 _LINE = re.compile(r"`([^`]+)`")
 
@@ -79,31 +74,19 @@ class Refused(msgspec.Struct, frozen=True):
         return piece in str(self.fault.problem.args)
 
 
-def refusals(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Refused]:
+def refusals(path: Path) -> Iterator[Refused]:
     """What the sheets of a case file are refused for."""
-    found: list[Refused] = []
-
-    def spied(
-        text: str, step: Step, decision: Decision, view: State, lexicon: Lexicon, wanted: WordsWanted
-    ) -> ReadSheet[Any]:
-        sheet = check_sheet(text, step, decision, view, lexicon, wanted)
-        words = Words(MARIA.words, lexicon, tools=MARIA.tools).knowing(view, decision.seat)
-        for fault in sheet.faults:
+    for each in sheets_of_cases(path):
+        words = each.words()
+        for fault in each.sheet.faults:
             right = as_data(words, fault)["right"]
-            found.append(Refused(fault, right, sheet, step, decision, view, lexicon))
-        return sheet
-
-    with monkeypatch.context() as patched:
-        patched.setattr(parts, "check_sheet", spied)
-        for case in cases_of(path):
-            run.run_case(MARIA, path, case)
-    yield from found
+            yield Refused(fault, right, each.sheet, each.step, each.decision, each.view, each.lexicon)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_remedy_names_pieces_that_its_reader_has_or_sees(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = list(refusals(path, monkeypatch))
+def test_a_remedy_names_pieces_that_its_reader_has_or_sees(path: Path) -> None:
+    told = list(refusals(path))
     wrong = [(each.fault.problem.code, each.right, each.strangers) for each in told if each.strangers]
     assert wrong == []
     assert [(each.fault.problem.code, each.right) for each in told if each.foreign_cities] == []
@@ -111,11 +94,9 @@ def test_a_remedy_names_pieces_that_its_reader_has_or_sees(path: Path, monkeypat
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_10_1_a_move_that_a_remedy_proposes_is_legal(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_10_1_a_move_that_a_remedy_proposes_is_legal(path: Path) -> None:
     told = [
-        each
-        for each in refusals(path, monkeypatch)
-        if "nearest" in each.fault.problem.args and re.match(r"`[^`]+: ", each.right)
+        each for each in refusals(path) if "nearest" in each.fault.problem.args and re.match(r"`[^`]+: ", each.right)
     ]
     again = [(each.fault.problem.code, each.right, each.sheet.text) for each in told if each.is_refused_again()]
     assert again == []
