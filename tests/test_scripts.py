@@ -51,26 +51,41 @@ def test_each_python_of_the_machine_that_is_new_enough_is_listed_once(tmp_path: 
         assert version in told
 
 
-@pytest.mark.parametrize("kind", ["run", "dev"])
-def test_an_environment_of_another_python_is_made_anew(kind: str, tmp_path: Path) -> None:
-    """With an interpreter that writes down what it was asked for in the place of one that obeys."""
+def prepared(folder: Path, commands: str) -> list[str]:
+    """What *commands* of bash have done with `prepare`: an environment made, what it needs installed.
+
+    An interpreter that writes down what it was asked for is in the place of one that obeys.
+    """
     script = f"""
 set -euo pipefail
 python() {{
-    if [ "$1" = -c ]; then {sys.executable} "$@"; else mkdir -p "$3/bin"; cp pip "$3/bin/python"; echo made >>made; fi
+    if [ "$1" = -c ]; then {sys.executable} "$@"; else mkdir -p "$3/bin"; cp pip "$3/bin/python"; echo made >>done; fi
 }}
-printf '#!/bin/sh\\n' >pip; chmod +x pip; mkdir -p rules/game; touch pyproject.toml rules/game/pyproject.toml
+printf '#!/bin/sh\\ncase "$*" in *editable*) echo installed >>done;; esac\\n' >pip
+chmod +x pip; mkdir -p rules/game; touch pyproject.toml rules/game/pyproject.toml
 source {ROOT}/scripts/environment
 export PYTHON=python PBEM_VENV=env
-prepare {kind}; prepare {kind}
-echo "another" >env/.python; rm env/.{kind}-*
-prepare {kind}
+{commands}
 """
-    (tmp_path / "scripts").mkdir()
-    (tmp_path / "scripts/environment").write_bytes((ROOT / "scripts/environment").read_bytes())
-    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, text=True, capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert (tmp_path / "made").read_text().split() == ["made", "made"]
+    (folder / "scripts").mkdir()
+    (folder / "scripts/environment").write_bytes((ROOT / "scripts/environment").read_bytes())
+    ran = subprocess.run(["bash", "-c", script], cwd=folder, text=True, capture_output=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    return (folder / "done").read_text().split()
+
+
+@pytest.mark.parametrize("kind", ["run", "dev"])
+def test_an_environment_of_another_python_is_made_anew(kind: str, tmp_path: Path) -> None:
+    again = f"prepare {kind}; prepare {kind}; echo another >env/.python; rm env/.{kind}-*; prepare {kind}"
+    assert prepared(tmp_path, again) == ["made", "installed", "made", "installed"]
+
+
+def test_an_environment_with_what_tests_need_is_enough_for_a_run(tmp_path: Path) -> None:
+    assert prepared(tmp_path, "prepare dev; prepare run") == ["made", "installed"]
+
+
+def test_an_environment_for_a_run_gets_what_tests_need_besides(tmp_path: Path) -> None:
+    assert prepared(tmp_path, "prepare run; prepare dev") == ["made", "installed", "installed"]
 
 
 @pytest.mark.parametrize(
