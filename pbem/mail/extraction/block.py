@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -46,14 +46,14 @@ def canonical(sheet: str) -> tuple[str, ...]:
     return tuple(line for line in kept if marks.start_mark(line) is None and not marks.end_mark(line))
 
 
-def commented(sheet: str, form: str = "") -> list[tuple[int, str]]:
+def commented(sheet: str, form: str = "") -> Iterator[tuple[int, str]]:
     """The orders of *sheet* that a # before them, or behind the sign of a list, makes comments; with their numbers.
 
     What the *form* has as a comment is none of its writer's orders.
     """
     sent = {line.strip() for line in form.split("\n")}
     lines = ((number, plain(line).strip()) for number, line in enumerate(sheet.split("\n"), 1) if "#" in line)
-    return [(number, line) for number, line in lines if line not in sent and _crossed_out(line)]
+    return ((number, line) for number, line in lines if line not in sent and _crossed_out(line))
 
 
 def _crossed_out(line: str) -> bool:
@@ -63,7 +63,7 @@ def _crossed_out(line: str) -> bool:
     if not bare or line_classifier.courteous(bare):
         return False
     ordered = line_classifier.shape(bare) == "key" or line_classifier.orderly(bare)
-    return exact(bare) or (ordered and not line_classifier.says_something(_BULLET.sub("", bare)))
+    return (bare.isalpha() and exact(bare)) or (ordered and not line_classifier.says_something(_BULLET.sub("", bare)))
 
 
 def own_blocks(lines: Sequence[QuotedLine]) -> list[OrderBlock]:

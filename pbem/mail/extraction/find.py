@@ -24,6 +24,7 @@ attachment-not-read (name), attached-sheet-not-read, charset-guessed (charset), 
 """
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -103,7 +104,7 @@ def find(
         commands = () if found.words.strip() else command.commands_in("", subject, asks)
         unread = [MailNote("attachment-not-read", {"name": name}) for name in contents.unread]
         return _commanded(commands) if commands else msgspec.structs.replace(found, notes=(*found.notes, *unread))
-    return _as_trial(msgspec.structs.replace(found, notes=(*found.notes, *_commented(found.sheet, form))))
+    return _as_trial(msgspec.structs.replace(found, notes=(*found.notes, *comment_notes(found.sheet, form))))
 
 
 def _sent_before(letters: Sequence[MailText], form: str) -> list[MailNote]:
@@ -114,9 +115,9 @@ def _sent_before(letters: Sequence[MailText], form: str) -> list[MailNote]:
     return [MailNote("attached-sheet-not-read")] if any(meant) else []
 
 
-def _commented(sheet: str, form: str) -> list[MailNote]:
+def comment_notes(sheet: str, form: str) -> list[MailNote]:
     """Notes on the first orders of a *sheet* that a # before them has made comments, unless the *form* has them so."""
-    return [MailNote("line-commented", {"text": line}) for _, line in commented(sheet, form)[:_MOST_COMMENTED]]
+    return [MailNote("line-commented", {"text": line}) for _, line in islice(commented(sheet, form), _MOST_COMMENTED)]
 
 
 def _as_trial(found: FoundOrders) -> FoundOrders:
@@ -310,8 +311,10 @@ def _damage(text: MailText, read: _Read, lines: Sequence[QuotedLine]) -> dict[st
     shaped = [note.args for note in found.notes if note.code == "found-by-shape"]
     beside = [number for args in shaped for number in range(args["first"] - 1, _next(lines, args["last"]) + 1)]
     ordered = found.what == "orders" or any(map(_of_orders, own))
-    likely = [line for line in own if line_classifier.sheetlike(line.raw) or (ordered and not shaped)]
-    return _damaged_line(text, [line.raw for line in lines if line.number in beside or line in likely])
+    near = set(beside) | {line.number for line in own if DAMAGED in line.raw and (
+        (ordered and not shaped) or line_classifier.sheetlike(line.raw)
+    )}  # fmt: skip
+    return _damaged_line(text, [line.raw for line in lines if line.number in near])
 
 
 def _of_orders(line: QuotedLine) -> bool:

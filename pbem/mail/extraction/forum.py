@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import msgspec
 
 from pbem.mail.extraction import line_classifier
-from pbem.mail.extraction.block import canonical, commented
-from pbem.mail.extraction.find import find
+from pbem.mail.extraction.block import canonical
+from pbem.mail.extraction.find import comment_notes, find
 from pbem.mail.extraction.quoted_form import Correspondents
 from pbem.mail.extraction.texts import MOST_TEXT
 from pbem.mail.mime.text import FoundOrders, MailContents, MailNote, MailText, shortened
@@ -89,8 +89,7 @@ def bare(
     found = find(MailContents((MailText(text=shortened(post), source="plain"),)), form, letter=letter, known=known)
     large = found.problem == "line-too-long" and len(text) > MOST_BYTES
     if not is_post(text) and (large or (found.what in ("words", "nothing") and not found.problem)):
-        notes = tuple(MailNote("line-commented", {"text": line}) for _, line in commented(text, form))
-        return FoundOrders(what="orders", sheet=text, how="shape", notes=notes)
+        return FoundOrders(what="orders", sheet=text, how="shape", notes=tuple(comment_notes(text, form)))
     if found.problem == "sheet-cut" and not is_post(text):  # a file is not cut off in transit, and seldom has that line
         return FoundOrders(what="orders", sheet=text, how="marks")
     whole = canonical(found.sheet) == canonical(text)

@@ -1,5 +1,7 @@
 """What there is to say of a draft, line by line: the same as a receipt would, with what can be tapped instead."""
 
+from itertools import islice
+
 import msgspec
 
 from pbem.mail.extraction.block import commented
@@ -96,7 +98,7 @@ def _commented(desk: SeatDesk) -> list[DraftNote]:
             says=marked(desk.words.say("problems", "line-commented", {"text": line})),
             right=marked(desk.words.say("remedies", "line-commented", {})),
         )
-        for number, line in commented(desk.text, form)[:MOST_NOTES]
+        for number, line in islice(commented(desk.text, form), MOST_NOTES)
     ]
 
 
