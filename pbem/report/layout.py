@@ -51,6 +51,13 @@ def printable(text: str) -> str:
     return "".join(" " if steers(character) else character for character in text)
 
 
+def visible(name: str) -> str:
+    """*name* with what steers a screen, or is not seen at all, as such: `[U+202E]` could turn all that follows."""
+    if name.isprintable():
+        return name
+    return "".join(f"[U+{ord(character):04X}]" if steers(character) else character for character in name)
+
+
 def steers(character: str) -> bool:
     """Whether *character* controls a screen instead of being shown."""
     return unicodedata.category(character) in {"Cc", "Cf", "Zl", "Zp"}

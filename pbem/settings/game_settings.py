@@ -16,6 +16,7 @@ from pbem.engine.kit.reading import TextNode
 from pbem.engine.playtest import bot_of
 from pbem.engine.problem import Problem
 from pbem.engine.ruleset import Ruleset
+from pbem.report.layout import visible
 from pbem.settings import beginnings
 from pbem.settings.allowances import AbsenceRule, ExtensionSettings, wrong_allowances
 from pbem.settings.desk import wrong_desk
@@ -61,6 +62,9 @@ class StandInSettings(msgspec.Struct, frozen=True):
     player: str
     address: str
 
+    def __post_init__(self) -> None:
+        msgspec.structs.force_setattr(self, "player", visible(self.player))
+
 
 class PlayerSettings(msgspec.Struct, frozen=True):
     """Who holds a seat; without an address letters are only written as files.
@@ -81,6 +85,9 @@ class PlayerSettings(msgspec.Struct, frozen=True):
     quiet: QuietHours | None = None
     calendar: bool = False
     stand_in: StandInSettings | None = None
+
+    def __post_init__(self) -> None:
+        msgspec.structs.force_setattr(self, "player", visible(self.player))
 
     @property
     def shown(self) -> str:
@@ -121,6 +128,9 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     answer_times: Literal["private", "public"] = "private"
     desk: str = ""
     limits: Budget = Budget()
+
+    def __post_init__(self) -> None:
+        msgspec.structs.force_setattr(self, "title", visible(self.title))
 
     @property
     def press_mode(self) -> Press:

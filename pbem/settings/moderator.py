@@ -6,6 +6,7 @@ from typing import Any, Literal, Self
 import msgspec
 
 from pbem.engine.kit.reading import Node, Reader, Speller, TextNode
+from pbem.report.layout import visible
 from pbem.settings.time.times import Zone
 
 _OFF = ("no", "off", "none", "never")
@@ -50,3 +51,6 @@ class ModeratorSettings(msgspec.Struct, frozen=True):
     repeat: Literal["daily", "weekly"] = "weekly"
     all_is_well: bool = False
     answers: Literal["yes", "no", "signed"] = "yes"
+
+    def __post_init__(self) -> None:
+        msgspec.structs.force_setattr(self, "name", visible(self.name))

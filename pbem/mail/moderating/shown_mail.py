@@ -9,6 +9,7 @@ from pbem.mail.outgoing.forms import read_for
 from pbem.referee.correspondence.between_players import is_private
 from pbem.referee.correspondence.from_moderator import ANSWERED
 from pbem.referee.game import Game
+from pbem.report.layout import visible
 from pbem.store import encryption
 from pbem.store.inbox import InboxItem
 from pbem.store.verdict import Verdict, VerdictState
@@ -50,7 +51,7 @@ def shown(game: Game, item: InboxItem, verdict: Verdict) -> ShownMail:
     doubt = f"; only its From line says that {verdict.seat} wrote it" if doubtful else ""
     replied = verdict.state == "dismissed" and verdict.says == ANSWERED
     means = "It is closed by your reply" if replied else _MEANS[verdict.state]
-    head = f"Email {verdict.item} from {verdict.sender or 'an unclear sender'}: {verdict.subject}"
+    head = f"Email {verdict.item} from {verdict.sender or 'an unclear sender'}: {visible(verdict.subject)}"
     codes = f" ({why})" if why else ""
     return ShownMail(head, f"{means}{codes}{doubt}", f"{means}{doubt}", _words(game, item, verdict))
 

@@ -60,7 +60,7 @@ def begin(
     game: Game, address: str, clock: Clock, *, name: str = "", by: Literal["watcher", "moderator"] = "watcher"
 ) -> bool:
     """Send the public reports to *address* from now on; whether that is new. Raises `NotSaid`."""
-    address, name = address.strip(), layout.inline(name)
+    address, name = address.strip(), layout.inline(layout.visible(name))
     if not ADDRESS.fullmatch(address):
         raise NotSaid(f"{address} is not an address for email")
     if address.casefold() == game.settings.mail.sender.casefold():

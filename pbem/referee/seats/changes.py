@@ -7,6 +7,7 @@ from datetime import datetime
 
 from pbem.referee.game import Clock, Game
 from pbem.referee.seats.holders import named
+from pbem.report.layout import visible
 from pbem.settings.mail_faults import ADDRESS
 from pbem.store.facts.seats import (
     Named,
@@ -57,6 +58,7 @@ def take(
 ) -> SeatTaken | None:
     """Let *player* at *address* hold *seat* from now on."""
     game.guard()
+    player = visible(player)
     if holds(game, seat, player, address):
         return None
     check(game, seat, player, address)
@@ -87,6 +89,7 @@ def promise(
 ) -> SeatPromised | None:
     """Let *player* at *address* hold *seat* when *turn* begins."""
     game.guard()
+    player = visible(player)
     check(game, seat, player, address)
     if game.turn() >= turn:
         raise NotHandedOver(
@@ -119,6 +122,7 @@ def keep_promises(game: Game, at: datetime) -> bool:
 def name_stand_in(game: Game, seat: str, player: str, address: str, clock: Clock) -> StandInNamed | None:
     """Name who may be the stand-in for *seat*; without an address no one may."""
     game.guard()
+    player = visible(player)
     if stand_in_of(game, seat) == (player, address):
         return None
     if address:

@@ -2,6 +2,7 @@
 
 from pbem.referee.game import Clock, Game
 from pbem.referee.seats.changes import NotHandedOver
+from pbem.report.layout import visible
 from pbem.settings.mail_faults import ADDRESS
 from pbem.store.facts.seats import Named, SeatTaken, WaitingListed, WaitingRemoved
 
@@ -35,7 +36,7 @@ def add(game: Game, player: str, address: str, clock: Clock) -> bool:
         raise NotHandedOver(f"{address!r} is not an email address; write one like anna@example.org")
     if _has(game, address):
         return False
-    game.note(WaitingListed(player=player, address=address), clock())
+    game.note(WaitingListed(player=visible(player), address=address), clock())
     return True
 
 
