@@ -5,10 +5,13 @@ from collections.abc import Collection
 from pbem.mail.deeds import ruled
 from pbem.mail.deeds.decided import Decided
 from pbem.referee import play
+from pbem.referee.correspondence import appeals
+from pbem.referee.enquiries.trial import reading
 from pbem.referee.game import Clock, Game
+from pbem.referee.moderation.ruled_answers import AnswerRuling, rule_answer
 from pbem.referee.moderation.ruling_trial import effects
+from pbem.referee.moderation.rulings import RulingResult, try_ruling
 from pbem.referee.moderation.rulings import rule as carry_out
-from pbem.referee.moderation.rulings import try_ruling
 from pbem.report.story import undone_entries
 from pbem.store.refusal import Refusal
 
@@ -63,12 +66,40 @@ def rewind_to_round(game: Game, clock: Clock, number: int, reason: str) -> Decid
     return rewind(game, clock, play.entry_of_round(game, number), reason)
 
 
-def rule(game: Game, clock: Clock, text: str, reason: str) -> Decided:
-    """Carry out the ruling *text* for a *reason*; raises `NotCorrected`."""
-    tried = try_ruling(game, text, reason)
-    found = effects(game, tried.after) if tried.after and not tried.broken else None
-    done = carry_out(game, text, reason, clock)
+def rule(
+    game: Game,
+    clock: Clock,
+    text: str,
+    reason: str,
+    *,
+    seat: str = "",
+    overrule: tuple[str, ...] = (),
+    appeal: int | None = None,
+) -> Decided:
+    """Carry out the ruling *text* for a *reason*, or let it be what *seat* answers; raises `NotCorrected`.
+
+    It may *overrule* invariants, and settle an *appeal*.
+    """
+    if seat and overrule:
+        raise NotCorrected("What a seat answers breaks no invariant: leave out either the seat or what is overruled.")
+    if appeal is not None:
+        appeals.must_be_known(game, appeal)
+    done: RulingResult | AnswerRuling
+    ahead: tuple[str, ...] | None = None
+    if seat:
+        done = rule_answer(game, seat, text, reason, clock)
+        if done.checked is not None:
+            ahead = (f"{game.titles[seat]} answers by your ruling: {reading(game, seat, done.checked.sheet)}",)
+    else:
+        tried = try_ruling(game, text, reason, overrule)
+        if tried.after and not tried.broken:
+            ahead = tuple(ruled.told(game, effects(game, tried.after), public=True))
+        done = carry_out(game, text, reason, clock, overrule)
     says = tuple(filter(None, ruled.said(game, done, None)))
     if done.entry is None:
         raise NotCorrected("\n".join(says))
-    return Decided(says=says, ahead=tuple(ruled.told(game, found, public=True)) if found else None)
+    if appeal is not None:
+        appeals.settle(game, appeal, "ruled", reason, clock)
+        settles = f"It settles appeal {appeal}."
+        says, ahead = (*says, settles), (*ahead, settles) if ahead is not None else None
+    return Decided(says=says, ahead=ahead)

@@ -86,7 +86,9 @@ def _broken(game: Game, done: RulingResult) -> Iterator[str]:
     yield "The ruling cannot be carried out, for it would break what must always be true:"
     yield "\n".join(f"- {one.invariant}: {words.phrase('invariants', one.code, one.args)}" for one in done.broken)
     names = dict.fromkeys(one.invariant for one in done.broken)
-    yield f"Correct it, or rule all the same: {' '.join(f'--overrule {name}' for name in names)}."
+    options = " ".join(f"--overrule {name}" for name in names)
+    yield f"Correct it, or rule all the same: {options}."
+    yield f"In an email that is a line `rule overruling {', '.join(names)} because ...`."
 
 
 def followed(game: Game, found: RulingEffects) -> Iterator[str]:

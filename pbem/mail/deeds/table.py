@@ -1,5 +1,6 @@
 """What can be decided about people and positions: what each deed must be told, what does it, the command like it."""
 
+import re
 import shlex
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -12,6 +13,7 @@ from pbem.mail.deeds import positions, seats
 from pbem.mail.deeds.decided import Decided
 from pbem.mail.deeds.seats import NewHolder
 from pbem.referee.game import Clock, Game
+from pbem.store.facts.seats import PendingOrders
 from pbem.store.refusal import Refusal
 
 FieldName = Literal[
@@ -30,6 +32,10 @@ FieldName = Literal[
     "first",
     "last",
     "until",
+    "turn",
+    "orders",
+    "overrule",
+    "appeal",
 ]
 _MOST_DIGITS = 10
 
@@ -84,16 +90,44 @@ class DeedCase(msgspec.Struct, frozen=True):
 
     @property
     def holder(self) -> NewHolder:
-        """Who is to hold a seat."""
-        return NewHolder(player=self.text("player"), address=self.text("address"))
+        """Who is to hold a seat, from when on, and whether what was sent for it counts."""
+        return NewHolder(
+            player=self.text("player"),
+            address=self.text("address"),
+            turn=self._number("turn", "a turn") or 0,
+            orders=self.orders,
+        )
+
+    @property
+    def orders(self) -> PendingOrders:
+        """Whether what was sent for the open questions counts: it does if anything says so."""
+        return "keep" if self.text("orders") else "void"
+
+    @property
+    def appeal(self) -> int | None:
+        """The appeal that a ruling settles."""
+        return self._number("appeal", "an appeal")
+
+    @property
+    def overruled(self) -> tuple[str, ...]:
+        """The invariants that a ruling may break."""
+        return _names(self.text("overrule"))
+
+    def _number(self, name: FieldName, what: str) -> int | None:
+        """The number in a field that may be empty; raises `NotComplete`."""
+        text = self.text(name)
+        if text and not (text.isascii() and text.isdecimal() and 0 < int(text[:_MOST_DIGITS]) == int(text)):
+            raise NotComplete(f"{text!r} is not the number of {what}")
+        return int(text) if text else None
 
 
 class Deed(msgspec.Struct, frozen=True, kw_only=True):
     """Something that a moderator does: the fields that it *needs* and those that it *may* have, and what *does* it.
 
-    The *command* like it has the fields in braces. Afterwards it *plays* on, *sends* all that waits, or *turns*: does
-    all that a turn does. It is *quiet* if its messages have words that only their readers may know. Mail that waits is
-    judged before it, unless it *judges* by itself what must be.
+    The *command* like it has the fields in braces; `[--option?field]` is there if anything is in the field. Afterwards
+    it *plays* on, *sends* all that waits, or *turns*: does all that a turn does. It is *quiet* if its messages have
+    words that only their readers may know. Mail that waits is judged before it, unless it *judges* by itself what must
+    be.
     """
 
     needs: tuple[FieldName, ...] = ()
@@ -115,11 +149,21 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
         words = []
         for part in self.command.split(" "):
             name, _, field = part.partition("=") if part.startswith("--") else ("", "", part)
-            if not (field.startswith("{") and field.endswith("}")):
+            if part.startswith("["):
+                option, _, field = part[1:-1].partition("?")
+                words += [option] if given.get(field, "").strip() else []
+            elif field == "{overrule}":
+                words += [word for each in _names(given.get("overrule", "")) for word in (name, shlex.quote(each))]
+            elif not (field.startswith("{") and field.endswith("}")):
                 words.append(part)
             elif value := given.get(field[1:-1], "").strip():
                 words += [name, shlex.quote(value)] if name else [shlex.quote(value)]
         return " ".join([*words, *(["--game", shlex.quote(str(folder))] if folder else [])])
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """The names in a text: `cards, hands and scores`."""
+    return tuple(word for word in re.split(r"[\s,]+", text) if word and word != "and")
 
 
 def _day(case: DeedCase, name: FieldName) -> date:
@@ -142,9 +186,14 @@ def _stand_in(case: DeedCase) -> Decided:
 
 
 def _invite(case: DeedCase) -> Decided:
-    player, address = _both(case)
-    who = NewHolder(player=player, address=address) if player else None
-    return seats.invite(case.game, case.clock, case.seat, who, case.day("until"))
+    _both(case)
+    return seats.invite(case.game, case.clock, case.seat, case.holder, case.day("until"))
+
+
+def _rule(case: DeedCase) -> Decided:
+    seat = case.seat if case.text("seat") else ""
+    text, reason = case.text("ruling"), case.text("reason")
+    return positions.rule(case.game, case.clock, text, reason, seat=seat, overrule=case.overruled, appeal=case.appeal)
 
 
 def _both(case: DeedCase) -> tuple[str, str]:
@@ -167,22 +216,24 @@ DEEDS: Mapping[str, Deed] = {
     ),
     "replace": Deed(
         needs=("seat", "player", "address"),
+        may=("turn", "orders"),
         does=lambda case: seats.replace(case.game, case.clock, case.seat, case.holder),
-        command="pbem seat replace {seat} --player={player} --address={address}",
+        command="pbem seat replace {seat} --player={player} --address={address} --from={turn} [--keep-orders?orders]",
         quiet=True,
     ),
     "vacate": Deed(
         needs=("seat",),
-        may=("reason",),
-        does=lambda case: seats.vacate(case.game, case.clock, case.seat, case.text("reason")),
-        command="pbem seat vacate {seat} --reason={reason}",
+        may=("reason", "orders"),
+        does=lambda case: seats.vacate(case.game, case.clock, case.seat, case.text("reason"), case.orders),
+        command="pbem seat vacate {seat} --reason={reason} [--keep-orders?orders]",
         quiet=True,
     ),
     "invite": Deed(
         needs=("seat",),
-        may=("player", "address", "until"),
+        may=("player", "address", "until", "turn", "orders"),
         does=_invite,
-        command="pbem seat invite {seat} --player={player} --address={address} --until={until}",
+        command="pbem seat invite {seat} --player={player} --address={address} --until={until} --from={turn} "
+        "[--keep-orders?orders]",
         quiet=True,
     ),
     "withdraw": Deed(
@@ -205,8 +256,9 @@ DEEDS: Mapping[str, Deed] = {
     ),
     "rule": Deed(
         needs=("ruling", "reason"),
-        does=lambda case: positions.rule(case.game, case.clock, case.text("ruling"), case.text("reason")),
-        command="pbem rule FILE --reason={reason}",
+        may=("seat", "overrule", "appeal"),
+        does=_rule,
+        command="pbem rule FILE --reason={reason} --as={seat} --overrule={overrule} --appeal={appeal}",
         quiet=True,
     ),
     "rewind": Deed(

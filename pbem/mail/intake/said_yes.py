@@ -2,7 +2,7 @@
 
 What it confirms is the sheet as the newest receipt has it, whatever the email quotes: the receipt of the seat's latest
 sheet for its present stage, if that was refused. A word for which several were offered stays as it was, so that the
-sheet is refused again and comes back with what is left to correct.
+sheet is refused again, and its new receipt says what is left to correct.
 """
 
 from msgspec.structs import replace

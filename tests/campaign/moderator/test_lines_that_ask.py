@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine.decision import RULING
 from pbem.mail.deeds.table import DEEDS
 from pbem.mail.intake.moderator.lines import ASKING
 from pbem.mail.turn import turn
@@ -129,6 +130,51 @@ def test_a_position_is_corrected(one: ModeratedWorld) -> None:
     assert mo(one, "yes\n").problems == ("answered-yes",)
     assert one.look().table.state.score["ben"] == 1
     assert any("it was miscounted" in text for text in one.letters().values())
+
+
+def test_what_a_seat_answers_is_ruled(one: ModeratedWorld) -> None:
+    seat = one.pause.waits[0].seat
+    text = f"rule for {seat} because the mail was lost:\nbid: {{}}\nend\n"
+    assert mo(one, text.format("x")).problems == ("refused",)
+    assert mo(one, text.format(2)).problems == ("asked",)
+    assert "answers by your ruling: You bid 2." in " ".join(one.replies()[-1].split())
+    assert mo(one, "yes\n").problems == ("answered-yes",)
+    ruled = [(answer.seat, answer.by) for entry in one.look().table.entries for answer in entry.answers]
+    assert (seat, RULING) in ruled
+
+
+def test_a_ruling_settles_no_appeal_that_was_not_made_and_overrules_what_it_names(one: ModeratedWorld) -> None:
+    text = "rule{} because it was miscounted:\npoint to: Ben\nend\n"
+    assert mo(one, text.format(" settling appeal 77")).problems == ("refused",)
+    assert "no appeal 77" in one.replies()[-1]
+    assert mo(one, text.format(", overruling hands and scores")).problems == ("asked",)
+
+
+def test_a_seat_changes_hands_from_a_turn_on_and_keeps_its_orders(one: ModeratedWorld) -> None:
+    mo(one, "replace cid: Dora <dora@example.org> from turn 2, keep orders\n")
+    assert "Dora will hold cid when turn 2 begins." in " ".join(one.replies()[-1].split())
+    assert mo(one, "yes\n").problems == ("answered-yes",)
+    mo(one, "vacate ben, keep orders because of no reply\n")
+    assert "void" not in one.replies()[-1]
+    assert mo(one, "yes\n").problems == ("answered-yes",)
+    (vacated,) = facts(one, SeatVacated)
+    assert isinstance(vacated, SeatVacated)
+    assert (vacated.seat, vacated.orders, vacated.reason) == ("ben", "keep", "of no reply")
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "command"),
+    [
+        ("vacate", {"seat": "ben", "orders": "yes"}, "pbem seat vacate ben --keep-orders"),
+        ("vacate", {"seat": "ben"}, "pbem seat vacate ben"),
+        ("replace", {"seat": "ben", "player": "D", "address": "d@e.org", "turn": "5"},
+         "pbem seat replace ben --player D --address d@e.org --from 5"),
+        ("rule", {"ruling": "x", "reason": "y", "seat": "ben", "appeal": "9", "overrule": "a, b"},
+         "pbem rule FILE --reason y --as ben --overrule a --overrule b --appeal 9"),
+    ],
+)  # fmt: skip
+def test_a_deed_names_the_command_that_does_the_same(name: str, given: dict[str, str], command: str) -> None:
+    assert DEEDS[name].typed(given) == command
 
 
 def test_a_digest_about_a_vacant_seat_offers_the_line_that_fills_it(one: ModeratedWorld) -> None:

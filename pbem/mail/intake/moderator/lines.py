@@ -60,6 +60,8 @@ _REASON = r"(?:\s*[,;-]?\s*because:?\s+(?P<text>.+?))?"
 _BECAUSE = r"(?:\s*[,:;-]?\s*because:?\s+(?P<text>.+?)|\s*:\s*(?P<colon>.+?))?"
 _SEAT = r"(?P<seat>[^:]{1,60}?)"
 _FOR = rf"(?:\s+for\s+{_SEAT})?"
+_SETTLES = r"(?:\s*,?\s+settling\s+appeal\s+#?(?P<appeal>\d{1,9}))?"
+_OVERRULES = r"(?:\s*,?\s+overruling\s+(?P<overrule>[\w, -]{1,120}?))?"
 _MORE = r"(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+|\s+)"
 _PERSON = (
     r"(?P<player>[^<>()@:]{1,80}?)[\s,]*[<(]?(?P<address>[^\s<>()@,:;]{1,80}@[^\s<>()@,:;]{1,160})"
@@ -67,6 +69,8 @@ _PERSON = (
 )
 _WITH = r"(?:\s*:\s*|\s+(?:with|by|to)\s+)"
 _UNTIL = r"(?:\s*,?\s+until\s+(?P<until>[^:]{1,40}?))?"
+_FROM = r"(?:\s*,?\s+from\s+turn\s+(?P<turn>\d{1,4}))?"
+_KEEP = r"(?P<orders>\s*,?\s+(?:and\s+)?keep(?:ing)?\s+(?:the\s+)?orders)?"
 _NEW = r"(?P<new>,?\s+(?:and|with)\s+new\s+address)?"
 _FORMS: dict[LineWord, str] = {
     "confirm": rf"confirm\s+(?:email\s+)?#?(?P<numbers>\d+)(?:\s+(?:as|is)\s+{_SEAT})??{_NEW}",
@@ -78,15 +82,15 @@ _FORMS: dict[LineWord, str] = {
     "no": rf"(?:no(?:[,:]?\s+#?(?P<numbers>\d+))?|(?:no[,:]?|decline)\s+{_SEAT}(?P<wait>,?\s+wait)?{_REASON})",
     "tell": rf"(?:tell\s+{_SEAT}|announce)\s*:\s*(?P<text>.*)",
     "answer": r"answer\s+(?:email\s+)?#?(?P<numbers>\d+)\s*:\s*(?P<text>.*)",
-    "replace": rf"replace\s+{_SEAT}{_WITH}{_PERSON}",
-    "invite": rf"invite\s+{_SEAT}(?:{_WITH}{_PERSON})?{_UNTIL}",
+    "replace": rf"replace\s+{_SEAT}{_WITH}{_PERSON}{_FROM}{_KEEP}",
+    "invite": rf"invite\s+{_SEAT}(?:{_WITH}{_PERSON})?{_FROM}{_KEEP}{_UNTIL}",
     "withdraw": rf"withdraw\s+(?:the\s+)?(?:invitation\s+)?(?:(?:of|to|for)\s+)?{_SEAT}",
-    "vacate": rf"vacate\s+{_SEAT}{_BECAUSE}",
+    "vacate": rf"vacate\s+{_SEAT}{_KEEP}{_BECAUSE}",
     "end-stand-in": rf"end\s+(?:the\s+)?stand-?\s?in\s+(?:for\s+|of\s+)?{_SEAT}",
     "stand-in": rf"stand-?\s?in\s+(?:for\s+)?{_SEAT}(?:{_WITH}{_PERSON})?{_UNTIL}",
     "back": rf"(?:back\s+{_SEAT}|absent\s+(?P<away>[^:]{{1,60}}?)[,:]?\s+none)",
     "absent": r"absent\s+(?P<days>\S.{3,120}?)",
-    "rule": rf"rule{_BECAUSE}:?",
+    "rule": rf"rule{_FOR}{_SETTLES}{_OVERRULES}{_BECAUSE}:?",
     "rewind": rf"rewind\s+(?:back\s+)?(?:to\s+)?(?:letters?\s+|round\s+|r)?#?(?P<round>\d{{1,6}}){_BECAUSE}",
     "hold": rf"(?:hold|stop\s+the\s+clock){_BECAUSE}",
     "go on": rf"(?:go\s+on|resume){_BECAUSE}",
@@ -101,7 +105,7 @@ TEXTS: frozenset[LineWord] = frozenset({"tell", "answer"})
 """These have words for others to read."""
 _SAID: frozenset[LineWord] = frozenset({"yes", "no"})
 """Words with which sentences begin, too: they are lines only with a seat, with a number, or alone."""
-_GIVEN = frozenset({"player", "address", "until", "round"})
+_GIVEN = frozenset({"player", "address", "until", "round", "turn", "orders", "overrule", "appeal"})
 """Parts of lines that are fields of deeds."""
 _BLANKS = re.compile(r"[^\S\n]{2,}")
 """Of several, a pattern would try each."""
@@ -165,7 +169,7 @@ def _read(lines: list[str], knows: Knows) -> Iterator[ModeratorLine | UnreadLine
         if takes_text:
             at += at < len(lines) and _bare(lines[at]) == END
         if found.word == "rule":
-            yield msgspec.structs.replace(found, given={"ruling": "\n".join(below).strip("\n")})
+            yield msgspec.structs.replace(found, given={**found.given, "ruling": "\n".join(below).strip("\n")})
         elif found.word in TEXTS:
             own = [] if is_blank(found.text) and any(map(str.strip, below)) else [found.text]
             text = "\n".join([*own, *below]).strip("\n")
