@@ -136,7 +136,7 @@ from pbem_tnw.chapters.naval.events import (
 from pbem_tnw.chapters.naval.home import Homeward
 from pbem_tnw.chapters.naval.put_to_sea import PutToSea
 from pbem_tnw.chapters.naval.sailing import EndVoyage, SailOn
-from pbem_tnw.chapters.peace.events import BonusGiven, PeaceModified, PeaceRolled, WarEnded
+from pbem_tnw.chapters.peace.events import BonusGiven, PeaceModified, PeaceRolled, SixPointsCounted, WarEnded
 from pbem_tnw.chapters.peace.steps import AutomaticPeace, Capitulation, PeacePhase
 from pbem_tnw.chapters.pieces.card_events import (
     CardGiven,
@@ -227,7 +227,7 @@ TnwEvents = (
     | AnswerTaken[WarState, TnwOrders] | PowerPassed[CardHand, WarState]
     | AlternativeSkipped | CardsKept | LineReached | LineSkipped | NotPreempted | OrdersTaken | PlusReached
     | RestReached | SheetKept | TurnEndSet | WarStandingSet
-    | EvasionPossible | InterceptionPossible | LandingFireAhead
+    | SixPointsCounted | EvasionPossible | InterceptionPossible | LandingFireAhead
     | BattleBegan | BattleCardCounted | BattleDecided | BattleEnded | BattleModified | BattleRoundDue | BattleRoundOver
     | GeneralFell | RetreatMade | RoutPaid
     | ContactMade | ForcesHalted | FormationFormed | FormationFreed | FormationMoved | FormationStopped

@@ -103,6 +103,8 @@ class WarState(PositionWithHands, frozen=True, kw_only=True, omit_defaults=True)
     """How many Impulses the game has had."""
     leader: str = ""
     """The nation on whose box the Preemption marker stands (5.2)."""
+    cards_had: int = 0
+    """The cards that the Active nation had held in this Turn as its Impulse began, those played included (5.51)."""
     last_impulse: bool = False
     """Whether the Impulse going on began with its nation as the only one with cards (5.5)."""
     units: Mapping[str, Mapping[str, int]] = {}
@@ -141,6 +143,8 @@ class WarState(PositionWithHands, frozen=True, kw_only=True, omit_defaults=True)
     sixth_turn: bool = False
     captor: str = ""
     """The nation that holds Napoleon (17.3)."""
+    points_before: int = 0
+    """The points of France as the Conquest phase began, kept by an option only (5.82)."""
     bonus: Mapping[str, int] = {}
     """By Power: points beside those of 5.81, such as for a capitulation (17.1)."""
     impulse: Impulse | None = None
@@ -180,6 +184,11 @@ class WarState(PositionWithHands, frozen=True, kw_only=True, omit_defaults=True)
     def year(self) -> int:
         """The year on the Turn Track."""
         return self.board.tracks.turn.boxes[max(0, self.turn - 1)]
+
+    def cards_in_turn(self, nation: str) -> int:
+        """The cards that *nation* holds, and those of its hand that it has played in this Turn."""
+        played = self.played_by.get(nation, ())
+        return len(self.holdings(nation)) + sum(not self.board.cards[card].is_reserve for card in played)
 
     def holdings(self, power: str) -> CardHand:
         return self.hands.get(power, CardHand())

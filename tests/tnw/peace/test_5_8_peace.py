@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbem_tnw.chapters.conquest.steps import ConquestPhase
 from pbem_tnw.chapters.peace.events import PeaceModified, PeaceRolled
 from pbem_tnw.chapters.peace.points import final_points, points_of_power, points_of_seat, winner
 from pbem_tnw.chapters.peace.steps import AutomaticPeace, Capitulation, PeacePhase
@@ -168,6 +169,24 @@ def test_d25_an_enemy_out_of_the_war_ends_the_game_if_france_has_6_points(out: s
     table = DiceTable(peace_of(step=AutomaticPeace(), subjects=subjects, resources={"france": resources}))
     table.play()
     assert (table.state.result is not None) is ends
+
+
+@pytest.mark.parametrize(("counted", "ends"), [(5, False), (6, True)])
+def test_5_82_by_an_option_the_points_before_the_spoils_end_the_game(counted: int, ends: bool) -> None:
+    subjects = {"russia": SubjectNeutral(turn=2, conqueror="france")}
+    state = peace_of(step=AutomaticPeace(), subjects=subjects, resources={"france": 11 - counted})
+    state = replace(state, options=replace(state.options, six_points="before-spoils"), points_before=counted)
+    table = DiceTable(state)
+    table.play()
+    assert (table.state.result is not None) is ends
+
+
+def test_5_82_by_an_option_they_are_counted_as_the_conquest_phase_begins() -> None:
+    state = peace_of(step=ConquestPhase(), resources={"france": 3})
+    table = DiceTable(replace(state, options=replace(state.options, six_points="before-spoils")))
+    now = points_of_power(table.state, "france")
+    table.play()
+    assert table.state.points_before == now
 
 
 def test_5_82_a_power_that_was_out_before_does_not_end_the_game() -> None:

@@ -202,6 +202,22 @@ def test_case_3_a_card_that_another_has_got_extends_the_turn() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("last_card", "over"), [("keeps", 1), ("plays", 0)])
+def test_5_51_by_an_option_the_last_nation_plays_a_card_that_it_draws(last_card: str, over: int) -> None:
+    sheets = {"france": on_sheet("france", for_points("godoy", plus=PlusUse(resource=True)))}
+    state = round_of({"france": ("godoy",)}, sheets=sheets, resources={"france": 1})
+    table = DiceTable(replace(state, options=replace(state.options, last_card=last_card)))
+    assert played(table) == ["france godoy"]
+    assert len(table.told(ImpulsesOver)) == over
+    assert (table.state.round, table.state.hands["france"].known) == (3 - over, ("conscripts",))
+
+
+@pytest.mark.parametrize("last_card", ["keeps", "plays"])
+def test_5_5_the_last_nation_keeps_what_it_held_before(last_card: str) -> None:
+    state = round_of({"austria": ("godoy", "talleyrand")}, "austria")
+    assert len(played(DiceTable(replace(state, options=replace(state.options, last_card=last_card))))) == 1
+
+
 def test_5_51_an_unforeseen_impulse_is_played_as_the_standing_orders_say() -> None:
     extra = WarStanding(extra={"austria": on_sheet("austria", for_points("talleyrand")).impulses["austria"]})
     state = round_of({"austria": ("godoy", "talleyrand")}, "austria", standing={"austria": extra})

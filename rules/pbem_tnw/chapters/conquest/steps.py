@@ -8,6 +8,8 @@ from pbem_tnw.chapters.cards.done import end_by_zones
 from pbem_tnw.chapters.conquest.events import ConquestRolled
 from pbem_tnw.chapters.conquest.results import put_out
 from pbem_tnw.chapters.conquest.threat import NEED, RULE, Threat, next_threat
+from pbem_tnw.chapters.peace.events import SixPointsCounted
+from pbem_tnw.chapters.peace.points import FRANCE, points_of_power
 from pbem_tnw.position.draws import draw_name
 from pbem_tnw.position.state import WarState
 
@@ -25,6 +27,8 @@ class ConquestPhase(Step[WarState, Order], frozen=True):
         table.leave()
         if not self.tested:
             end_by_zones(table)
+            if table.state.options.six_points == "before-spoils":
+                table.emit(SixPointsCounted(points=points_of_power(table.state, FRANCE)))
         found = next_threat(table.state, self.tested)
         if found is None:
             return

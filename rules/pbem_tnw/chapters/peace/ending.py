@@ -25,7 +25,7 @@ def automatic_end(table: Table[WarState]) -> None:
     state = table.state
     if _out_now(state, FRANCE):
         end_game(table, "france-conquered")
-    elif any(_out_now(state, power) for power in AT_SEA_OR_FAR) and points_of_power(state, FRANCE) >= FRENCH_POINTS:
+    elif any(_out_now(state, power) for power in AT_SEA_OR_FAR) and _points_that_end(state) >= FRENCH_POINTS:
         end_game(table, "enemy-out")
 
 
@@ -63,6 +63,11 @@ def end_game(table: Table[WarState], cause: str, rule: str = "5.82", dice: tuple
         dice=dice,
     )
     table.emit(WarEnded(result=result))
+
+
+def _points_that_end(state: WarState) -> int:
+    """The points of France of which six end the game: as they are after the spoils, by an option as before them."""
+    return points_of_power(state, FRANCE) if state.options.six_points == "after-spoils" else state.points_before
 
 
 def _out_now(state: WarState, power: str) -> bool:

@@ -19,6 +19,15 @@ class PeaceModified(Event[WarState], frozen=True):
         return replace(state, fewer_cards=fewer)
 
 
+class SixPointsCounted(Event[WarState], frozen=True):
+    """The points of France were counted as the Conquest phase began, which an option lets decide (5.82)."""
+
+    points: int
+
+    def change(self, state: WarState) -> WarState:
+        return replace(state, points_before=self.points)
+
+
 class PeaceRolled(Event[WarState], frozen=True):
     """The die of the Peace phase, with the modifiers; *need* ends the game."""
 

@@ -65,7 +65,9 @@ def impulses_over(state: WarState) -> bool:
     """Whether the Impulses of the Turn stop before the next one (5.5, 5.51).
 
     They do when no one holds a card, and after an Impulse that began with its nation as the only holder, unless another
-    nation has got a card since.
+    nation has got a card since; by an option that nation itself, too (5.51).
     """
     left = holders(state)
-    return not left or (state.last_impulse and left == (state.active,))
+    if not left or not state.last_impulse or left != (state.active,):
+        return not left
+    return state.options.last_card == "keeps" or state.cards_in_turn(state.active) <= state.cards_had

@@ -90,7 +90,7 @@ class ImpulseBegan(Event[WarState], frozen=True):
         numbered = self.impulse.number
         return replace(
             state, impulse=self.impulse, active=self.impulse.nation, preempted=self.impulse.preempting,
-            numbered=numbered, last_impulse=self.last,
+            numbered=numbered, last_impulse=self.last, cards_had=state.cards_in_turn(self.impulse.nation),
         )  # fmt: skip
 
     def seen_by(self, seat: str) -> "ImpulseBegan":
