@@ -12,8 +12,8 @@ from pbem.engine.kit.drawing.rect import Rect
 from pbem.engine.kit.drawing.solver import Item, solve
 from pbem.report.pictures.typefaces import measure
 from pbem_maria.drawing.placement.scale import AREA, CLOSE, OVERVIEW, SCALES, Scale
-from pbem_maria.drawing.placement.stored import labels_of, names_of, text_of, work_out
-from pbem_maria.edition.edition import EDITIONS, named
+from pbem_maria.drawing.placement.stored import labels_of, names_of
+from pbem_maria.edition.edition import named
 
 EDITION = named("historical")
 WIDTH, HEIGHT = 800, 1000
@@ -160,12 +160,6 @@ def test_every_city_of_the_edition_has_a_place_and_most_have_others(scale: Scale
     assert set(kept.codes) == shown
     assert sum(len(codes) > 2 for codes in kept.codes.values()) > len(shown) / 2
     assert kept.countries
-
-
-@pytest.mark.slow
-def test_the_stored_labels_are_those_that_the_program_works_out() -> None:
-    kept = (EDITIONS / "historical" / "labels.yaml").read_text(encoding="utf-8")
-    assert text_of(work_out(EDITION.map, measure)) == kept
 
 
 def test_outlines_enclose_the_cities_of_their_country() -> None:
