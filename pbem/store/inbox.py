@@ -75,6 +75,8 @@ class Inbox:
         self.folder = folder
         self._key = key
         self._read: _Contents | None = None
+        self.passed_over: dict[int, str] = {}
+        """The items whose verdicts are damaged, and why, where that stops no one: see `ReadInbox`."""
 
     @property
     def _contents(self) -> _Contents:
@@ -223,6 +225,18 @@ class Inbox:
             raise
         self._contents.names.add(name)
         return self.folder / name
+
+
+class ReadInbox(Inbox):
+    """An inbox that is only looked at: damaged verdicts are passed over, as if their items were not judged yet."""
+
+    def verdict(self, item: InboxItem) -> Verdict | None:
+        """The verdict on *item*, if it has one that can be read."""
+        try:
+            return super().verdict(item)
+        except records.Damaged as why:
+            self.passed_over[item.number] = str(why)
+            return None
 
 
 def _beside(item: InboxItem, kind: str = "") -> str:

@@ -17,6 +17,7 @@ from pbem.referee.moderation.trial import positions
 from pbem.referee.new_game import FOLDERS
 from pbem.referee.sealing import sealing_keys
 from pbem.settings.mail_settings import Listen, path_of
+from pbem.store.inbox import ReadInbox
 from pbem.store.refusal import Refusal, why
 
 LITTLE, TIGHT = 50_000_000, 500_000_000
@@ -218,6 +219,17 @@ def people(game: Game) -> Iterator[DoctorFinding]:
             "if your server delivers mail with a +detail, add under mail: bounces: "
             f"{'+*@'.join(sender.rpartition('@')[::2])}",
         )
+
+
+def verdicts(game: Game) -> Iterator[DoctorFinding]:
+    """Whether what became of each email can be read."""
+    inbox = ReadInbox(game.inbox.folder)
+    inbox.verdicts()
+    for damage in inbox.passed_over.values():
+        says, _, remedy = damage.partition("; ")
+        yield bad("inbox", says, remedy)
+    if not inbox.passed_over:
+        yield good("inbox", "what became of each email can be read")
 
 
 def waiting(game: Game) -> Iterator[DoctorFinding]:

@@ -282,7 +282,7 @@ def _read_back(visit: ModeratorVisit, game: str, form: Mapping[str, str]) -> Ask
     except ValueError:
         raise HTTPException(403) from None
     asked = AskedDeed(game=game, deed=form["do"], given=filled, stamp=stamp, at=at, nonce=nonce)
-    if not _is_nonce(nonce) or not hmac.compare_digest(visit.seal(asked), form.get("seal", "")):
+    if not _is_nonce(nonce) or not hmac.compare_digest(visit.seal(asked).encode(), form.get("seal", "").encode()):
         raise HTTPException(403)
     return asked
 

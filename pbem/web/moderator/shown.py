@@ -72,6 +72,7 @@ class ShownGame(msgspec.Struct, frozen=True, kw_only=True):
     queued: int = 0
     failing: tuple[str, ...] = ()
     offers: tuple[DeedOffer, ...] = ()
+    damaged: tuple[str, ...] = ()
 
 
 def game_shown(game: Game, clock: Clock) -> ShownGame:
@@ -92,6 +93,7 @@ def game_shown(game: Game, clock: Clock) -> ShownGame:
         queued=len(found.queued),
         failing=tuple(f"{one.title}: {one.bounced}" for one in found.seats if one.bounced),
         offers=tuple(offers.of_game(game, found)),
+        damaged=tuple(game.inbox.passed_over.values()),
     )
 
 

@@ -108,6 +108,7 @@ def _names(desk: SeatDesk, notice: DeskNotice | None, letter_bytes: int = 0) -> 
         "notice": notice,
         "newer": notice is None and -1 < desk.seen < counts.order and not is_from_here(desk, counts.item),
         "sealed": game.settings.mail.sealed is not None,
+        "damaged": bool(game.inbox.passed_over),
     }
 
 

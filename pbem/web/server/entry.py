@@ -126,7 +126,7 @@ def followed(server: DeskServer, request: Request, text: str) -> tuple[str, str,
         with suppress(UnreadGame), server.games.reading(name) as game:
             for seat in game.titles if game is not None and game.settings.desk else ():
                 wanted = desk_links.key(game, seat, "link") if game is not None else _NO_KEY
-                if hmac.compare_digest(wanted, link.secret):
+                if hmac.compare_digest(wanted.encode(), link.secret.encode()):
                     found = name, seat, link.token
     if found is None and not server.by_secret.takes(limits.address_of(request, server.proxies)):
         raise HTTPException(429)

@@ -8,9 +8,13 @@ from typing import NamedTuple
 
 import pytest
 
+from pbem.mail.doctor import local_checks
+from pbem.referee import opening
 from pbem.referee.game import now
+from pbem.referee.moderation import desk_access
 from pbem.web.server.headers import HEADERS
-from tests.web.seats import begun, come_in, link_in
+from tests.toy.game import RULESETS
+from tests.web.seats import begun, come_in, fields_of, link_in
 from tests.web.serving import Desk, serving
 
 
@@ -83,6 +87,33 @@ def test_a_seat_that_writes_without_end_is_told_to_wait_and_gets_its_text_back(s
     assert "bid: 1 # &lt;b>mine&lt;/b>" in refused.text
     assert other.act("check", other.fields()).status == 200, "another seat writes on"
     assert player.page().status == 200
+
+
+def test_a_damaged_verdict_is_told_on_pages_that_stand(served: Served) -> None:
+    player = come_in(served.desk, link_in(served.folder, "cid"))
+    assert "It counts" in player.send("bid: 1\n").text
+    [verdict] = (path for path in served.folder.glob("inbox/*.json") if "0001" in path.name)
+    before = verdict.read_bytes()
+    word = desk_access.link_word(served.folder.parent, desk_access.EVERYONE)
+    verdict.write_bytes(b"{nonsense")
+    try:
+        page = player.page()
+        assert (page.status, "cannot be read" in page.text) == (200, True)
+        sent = player.act("send", {**fields_of(page.text), "text": "bid: 2\n"})
+        assert "It was received" in sent.text, "it is kept until the game can be read"
+        got = served.desk.post(f"/m/link/{word}", {})
+        cookie = got.headers["set-cookie"].partition(";")[0]
+        for path in ("/m", "/m/toy-1"):
+            seen = served.desk.ask(path, headers={"Cookie": cookie})
+            assert (seen.status, verdict.name in seen.text) == (200, True)
+        found = list(local_checks.verdicts(opening.look(served.folder, RULESETS)))
+        assert [(one.state, verdict.name in one.says) for one in found] == [("bad", True)]
+        strange = {"do": "turn", "nonce": "0" * 32, "at": "2026-01-01T00:00:00+00:00", "seal": "\u00e9"}
+        assert served.desk.post("/m/toy-1/do", strange, {"Cookie": cookie}).status == 403
+    finally:
+        verdict.write_bytes(before)
+    assert "cannot be read" not in player.page().text
+    assert [one.state for one in local_checks.verdicts(opening.look(served.folder, RULESETS))] == ["good"]
 
 
 def test_a_game_that_cannot_be_read_now_answers_that_it_is_there(served: Served) -> None:
