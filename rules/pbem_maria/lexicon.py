@@ -11,6 +11,7 @@ from pbem_maria.drawing.areas import areas, rivers
 from pbem_maria.edition.armies import Train
 from pbem_maria.position import saxony_track
 from pbem_maria.position.cards import RESERVE, SUITS, VALUES
+from pbem_maria.position.powers import CORE_AUSTRIA
 from pbem_maria.position.state import State
 from pbem_maria.position.theatre import Theatre, theatre
 from pbem_maria.settings import ADVANCED, SEATS
@@ -146,7 +147,7 @@ def _regions(place: Theatre, names: dict[str, Any]) -> Spellings:
         powers = {*names["powers"].get(area.id, ()), area.id} if area.id in names["powers"] else set()
         if own := tuple(spelling for spelling in every if spelling not in powers):
             found[area.id] = own
-    return found
+    return {**found, CORE_AUSTRIA: tuple(names["regions"][CORE_AUSTRIA])}
 
 
 def _areas(place: Theatre, names: dict[str, Any]) -> Spellings:

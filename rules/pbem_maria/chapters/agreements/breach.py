@@ -13,7 +13,7 @@ from pbem_maria.chapters.conquest.events import Conquered, Questioned
 from pbem_maria.chapters.pieces.events import Moved, TrainLost, TrainReEntered
 from pbem_maria.chapters.supply import supply
 from pbem_maria.drawing.areas import areas_around
-from pbem_maria.position.powers import controller, holders, home_of
+from pbem_maria.position.powers import CORE_AUSTRIA, controller, holders, home_of, in_area
 from pbem_maria.position.state import Agreement, State
 
 
@@ -39,6 +39,7 @@ class Bond(msgspec.Struct, frozen=True):
     def covers(self, state: State, city: str) -> bool:
         """Whether it holds in *city*."""
         around = {city, home_of(state, city), *areas_around(state.theatre, city)}
+        around |= {CORE_AUSTRIA} if in_area(state, city, CORE_AUSTRIA) else set()
         apart = around & set(self.agreement.except_for)
         return not apart and (not self.agreement.areas or bool(around & set(self.agreement.areas)))
 

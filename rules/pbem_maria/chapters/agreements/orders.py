@@ -21,6 +21,7 @@ AgreementKind = Literal[
     "no aggression", "no combat", "no hussars", "no protection", "keep out", "leave", "vote", "subsidy",
     "other",
 ]  # fmt: skip
+Excepted = Annotated[str, Named("general train hussars city region power", "+", ",", " and ")]
 Parties = Annotated[str, Named("party", "+", ",", " and ")]
 
 _TURN = re.compile(r"(?:until\s+)?(?:(?:the\s+)?end\s+of\s+)?(?:turn\s+)?(\S+)$", re.IGNORECASE)
@@ -74,9 +75,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     to: Annotated[str, Named("candidate power")] = ""
     """Who gets the vote or the subsidy."""
     area: Annotated[tuple[Annotated[str, Named("city region power", "+", ",", " and ")], ...], Most(12)] = ()
-    except_: Annotated[tuple[Annotated[str, Named("general city power", "+", ",", " and ")], ...], Most(12)] = (
-        msgspec.field(name="except", default=())
-    )
+    except_: Annotated[tuple[Excepted, ...], Most(12)] = msgspec.field(name="except", default=())
     until: Until | None = None
     by: Until | None = None
     """The turn at whose end an area must have been left."""
