@@ -16,9 +16,11 @@ from pbem_maria.chapters.turn import stage_check
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.chapters.turn.standing import Deputy
 from pbem_maria.chapters.winter import winter
+from pbem_maria.edition.printed_tracks import ExpeditionIcon, IncomeIcon, TrackBox, VictoryIcon
+from pbem_maria.position import icons
 from pbem_maria.position.cards import face
-from pbem_maria.position.powers import enemies, home_of
-from pbem_maria.position.state import State
+from pbem_maria.position.powers import PRUSSIA, enemies, home_of
+from pbem_maria.position.state import AUSTRIA, State
 
 GENERALS = 3
 """So many generals get an example of a move: one marches, one makes a force march, one joins another."""
@@ -90,13 +92,40 @@ def moves(view: State, seat: str) -> tuple[Move, ...]:
     table = stage_check.up_to_moves(view, seat, StageOrders(), supplied=view.overtaken)
     generals = [general for power in powers for general in table.state.generals_of(power)][:GENERALS]
     pieces = [*generals, *(t for t, train in view.theatre.trains.items() if train.power in powers)]
-    found = []
+    found: list[Move] = []
     for number, piece in enumerate(pieces):
         for offer in _moves_of(table.state, piece, generals, number):
+            if view.agreements and not _keeps_agreements(view, seat, (*found, offer)):
+                continue
             if not any(problem.stops for problem in movement.carry_out(table, powers, offer)):
                 found.append(offer)
                 break
     return tuple(found)
+
+
+def _keeps_agreements(view: State, seat: str, moves: tuple[Move, ...]) -> bool:
+    """Whether the last of *moves* breaks no agreement of *seat* (21)."""
+    found = stage_check.check(view, seat, StageOrders(moves=moves), supplied=view.overtaken)
+    last = ("moves", len(moves) - 1)
+    return not any(problem.code == "breaks-agreement" and problem.path[:2] == last for problem in found)
+
+
+def favours(view: State, power: str, track: str) -> str:
+    """To which side the marker of *track* goes for the good of *power*: `left` or `right` (17, 19.3)."""
+    boxes = icons.boxes(view.theatre.edition, track)
+    start = icons.star(view.theatre.edition, track)
+    worth = sum((1 if number > start else -1) * _worth(view, power, box) for number, box in boxes.items())
+    return "right" if worth > 0 else "left"
+
+
+def _worth(view: State, power: str, box: TrackBox) -> int:
+    """How good it is for *power* that a marker is in *box*: whom its icons help or cost, and whose ally Saxony is."""
+    signs = {"prussian-ally": PRUSSIA, "austrian-ally": AUSTRIA}
+    helped = [(signs[box.zone], 1)] if box.zone in signs else []
+    for kind, good in ((VictoryIcon, 1), (ExpeditionIcon, -1)):
+        helped += [(icon.power, good) for icon in box.icons if isinstance(icon, kind)]
+    helped += [(icon.power, icon.n) for icon in box.icons if isinstance(icon, IncomeIcon)]
+    return sum(-n if enemies(view, power, other) else n for other, n in helped)
 
 
 def _moves_of(state: State, piece: str, generals: list[str], number: int) -> Iterator[Move]:

@@ -126,6 +126,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "bills": form_examples.bills,
     "corps": form_examples.corps,
     "example_moves": form_examples.moves,
+    "favours": form_examples.favours,
     "fed": form_examples.fed,
     "home_town": form_examples.home_town,
     "hussar_places": form_examples.hussar_places,
