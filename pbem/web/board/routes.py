@@ -4,6 +4,7 @@ import gzip
 from collections.abc import Sequence
 
 from pbem.extras import extra
+from pbem.referee.game import Game
 from pbem.web.board.drawn import board_picture
 from pbem.web.board.pages import board_facts
 from pbem.web.server import entry, responses
@@ -33,9 +34,22 @@ async def _facts(request: Request) -> Response:
 
 
 def _facts_of(request: Request) -> Response:
-    with entry.visiting(server_of(request), request) as visit:
-        thing = request.query_params.get("thing", "")[:_MOST]
-        return responses.page(board_facts(visit.game, visit.seat, thing))
+    server, thing = server_of(request), request.query_params.get("thing", "")[:_MOST]
+    with entry.visiting(server, request) as visit:
+        game, seat = visit.game.name, visit.seat
+    told = server.of_game(_told, (seat, thing), game, seat)
+    if told is None:
+        raise entry.nothing_there()
+    return responses.page(told)
+
+
+def _told(game: Game, about: tuple[str, str]) -> str:
+    return board_facts(game, *about)
+
+
+def _packed(game: Game, about: tuple[str, str]) -> bytes | None:
+    found = board_picture(game, *about)
+    return found.packed() if found else None
 
 
 async def _picture(request: Request) -> Response:
@@ -43,13 +57,15 @@ async def _picture(request: Request) -> Response:
 
 
 def _picture_of(request: Request) -> Response:
-    with entry.visiting(server_of(request), request) as visit:
-        found = board_picture(visit.game, visit.seat, request.path_params["name"])
+    server, name = server_of(request), request.path_params["name"]
+    with entry.visiting(server, request) as visit:
+        game, seat = visit.game.name, visit.seat
+        found = board_picture(visit.game, seat, name)
     packs = "gzip" in request.headers.get("accept-encoding", "")
     tag = f"{found.tag}{'-gzip' if packs else ''}" if found else ""
     if found and (known := responses.unchanged(request, tag, _PRIVATE)):
         return known
-    packed = found.packed() if found else None  # while others may read the game
+    packed = server.of_game(_packed, (seat, name), game, seat) if found else None
     if packed is None:
         raise entry.nothing_there()
     body = packed if packs else gzip.decompress(packed)

@@ -6,6 +6,7 @@ from http import HTTPStatus
 import msgspec
 
 from pbem.extras import extra
+from pbem.referee.game import Game
 from pbem.web.seat import actions, apart, links
 from pbem.web.seat.apart import PageAsked, PageMade
 from pbem.web.seat.counting import state_of
@@ -110,11 +111,18 @@ async def _picture(request: Request) -> Response:
 
 
 def _picture_of(request: Request) -> Response:
-    with entry.visiting(server_of(request), request) as visit:
-        found = picture(visit.game, visit.seat, request.path_params["name"])
-        if found is None:
-            raise entry.nothing_there()
-        return responses.public(request, found.png, "image/png", "private, no-cache")
+    server = server_of(request)
+    with entry.visiting(server, request) as visit:
+        game, seat = visit.game.name, visit.seat
+    found = server.of_game(_drawn, (seat, request.path_params["name"]), game, seat)
+    if found is None:
+        raise entry.nothing_there()
+    return responses.public(request, found, "image/png", "private, no-cache")
+
+
+def _drawn(game: Game, about: tuple[str, str]) -> bytes | None:
+    found = picture(game, *about)
+    return found.png if found else None
 
 
 async def _state(request: Request) -> Response:

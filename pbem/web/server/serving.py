@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from pbem.bounds.budget import Budget, OverBudget, within
 from pbem.bounds.workers import WorkerDied, Workers, WorkFailed
 from pbem.engine.ruleset import Ruleset
 from pbem.extras import extra
@@ -16,6 +17,7 @@ from pbem.web.server.limits import RateLimit
 from pbem.web.server.queues import FairQueues
 
 with extra("web"):
+    from starlette.exceptions import HTTPException
     from starlette.requests import Request
 
 
@@ -87,12 +89,34 @@ class DeskServer(msgspec.Struct, kw_only=True):
             return None
         return done
 
+    def of_game(self, work: Callable[[Game, A], R], about: A, game: str, seat: str) -> R | None:
+        """What *work* makes of something in a game, `apart` and within its limits; None if there is no such game.
+
+        Raises `HTTPException` if it would cost more.
+        """
+        found = self.apart(_of_game, (work, game, about), f"{game} {seat}")
+        if found is None:
+            raise HTTPException(503, headers={"Retry-After": "10"})
+        made: R | None = found[0]
+        return made
+
     def _work(self, asked: Any) -> Any:
         work, about = asked
         try:
             return work(self, about)
         except Exception as fault:
             raise WorkFailed(where(fault)) from fault
+
+
+def _of_game(server: DeskServer, asked: tuple[Callable[[Game, A], R], str, A]) -> tuple[R | None] | None:
+    """What work makes of something in a game, if there is one; None if it costs more than it may."""
+    work, name, about = asked
+    with server.games.reading(name) as game:
+        try:
+            with within(game.settings.limits if game else Budget()):
+                return (work(game, about) if game else None,)
+        except (OverBudget, MemoryError):
+            return None
 
 
 def server_of(request: Request) -> DeskServer:

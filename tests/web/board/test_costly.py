@@ -1,0 +1,41 @@
+"""What is drawn and told of the board costs no more than a sheet may."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.extras import extra
+from pbem.referee.game import Game
+from pbem.web.server.games import ServedGames
+from pbem.web.server.serving import DeskServer
+from tests.mail.rounds.transports import begun
+from tests.toy.game import RULESETS, Clock
+
+with extra("web"):
+    from starlette.exceptions import HTTPException
+
+
+def for_ever(_game: Game, _about: str) -> str:
+    while True:
+        pass
+
+
+def the_name(game: Game, about: str) -> str:
+    return f"{about} {game.name}"
+
+
+def test_work_for_a_page_that_never_ends_is_answered_and_the_next_is_done(tmp_path: Path) -> None:
+    begun(tmp_path / "toy-1", ("deadlines:", "limits: {seconds: 1}\ndeadlines:"))
+    server = DeskServer(games=ServedGames(tmp_path, RULESETS), clock=Clock(), rulesets=RULESETS)
+    server.begin_processes()
+    assert server.readers
+    assert server.senders
+    try:
+        with pytest.raises(HTTPException) as costly:
+            server.of_game(for_ever, "", "toy-1", "ann")
+        assert costly.value.status_code == 503
+        assert server.of_game(the_name, "This is", "toy-1", "ann") == "This is toy-1"
+        assert server.of_game(the_name, "This is", "toy-2", "ann") is None
+    finally:
+        server.readers.close()
+        server.senders.close()
