@@ -21,6 +21,7 @@ ARGS: dict[str, Any] = {
     "after": "24 hours", "notice": "48 hours", "came": "faulty", "rung": "wait", "rungs": ("remind", "default"),
     "right": "2026-12-24", "to": "Louis XV", "missed": "", "unit": "lines", "in_all": "6 days", "each": "2 days",
     "plain": ("moves: Linz",), "html": ("moves: Enns",),
+    "left": 3, "zone": "Europe/Paris",
 }  # fmt: skip
 
 
