@@ -4,7 +4,7 @@ With even pauses advance orders of a seat count at the deadline, as if its sheet
 pause would reveal that its standing orders cover the question.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from pbem.engine.decision import RULING, Decision
@@ -12,9 +12,11 @@ from pbem.engine.event import Rewound
 from pbem.engine.play import Source, asked
 from pbem.engine.position import Position
 from pbem.engine.table import Answer
+from pbem.referee import submissions
 from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage, asked_after, standing_answer
 from pbem.referee.timekeeping import heartbeat
+from pbem.store.pause import OpenQuestion
 
 
 def concerned(game: Game, decisions: Sequence[Decision]) -> tuple[str, ...]:
@@ -68,10 +70,50 @@ def in_advance(game: Game, stage: SeatStage, view: Position) -> bool:
     return standing_answer(game.ruleset, stage, view) is not None
 
 
+def wait_after_last_sheet(game: Game) -> Mapping[OpenQuestion, datetime]:
+    """Until when each question of the last letters waits after the newest sheet for any of them.
+
+    So that sheet can be replaced, too. Never longer than until it is due; empty if the game has no such grace.
+    """
+    grace, pause = game.settings.grace_after_the_last_sheet, game.pause
+    if grace is None or pause is None:
+        return {}
+    asked = [one for one in pause.waits if not one.bot]
+    counting = (submissions.counting(game, one.seat, one.key, one.asked) for one in asked)
+    newest = max((one.received for one in counting if one and one.by == "sheet"), default=None)
+    if newest is None:
+        return {}
+    ends = newest + grace.length
+    return {one: min(ends, pause.due(one) or ends) for one in asked}
+
+
+def plays_if_last(game: Game, due: datetime | None, at: datetime) -> datetime | None:
+    """When play continues if a sheet that came *at* a time, for what is *due* then, is the last one.
+
+    None if that is at once. It is the same whether others have sent theirs, of which no one is to learn.
+    """
+    grace = game.settings.grace_after_the_last_sheet
+    if grace is None or (due is not None and at >= due):
+        return None
+    ends = at + grace.length
+    return min(ends, due) if due else ends
+
+
+def grace_in_words(game: Game) -> str:
+    """How long play waits after the last sheet: `10 minutes`; empty if it does not."""
+    grace = game.settings.grace_after_the_last_sheet
+    return str(grace) if grace else ""
+
+
 def in_time(game: Game, source: Source, at: datetime) -> Source:
     """*source* without answers to questions of the last letters that may not be played yet, by the rules of time."""
     pause = game.pause
-    shut = {(one.seat, one.key): one.asked for one in pause.waits if pause.shuts_out(one, at)} if pause else {}
+    waits = wait_after_last_sheet(game)
+    shut = {
+        (one.seat, one.key): one.asked
+        for one in (pause.waits if pause else ())
+        if (pause and pause.shuts_out(one, at)) or (one in waits and at < waits[one])
+    }
     if not shut:
         return source
 

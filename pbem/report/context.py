@@ -191,6 +191,8 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     deadline: datetime | None = None
     late: bool = False
     opens: datetime | None = None
+    last_grace: str = ""
+    plays: datetime | None = None
     """When play may continue at the earliest, if all sheets are in before; and by deadline, the end of its grace."""
     graces: Mapping[datetime, datetime] = {}
     stopped: Literal["", "clock", "play"] = ""

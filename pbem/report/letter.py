@@ -76,6 +76,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     vacant: tuple[str, ...] = ()
     deadline: datetime | None = None
     opens: datetime | None = None
+    last_grace: str = ""
     stopped: Literal["", "clock", "play"] = ""
     graces: Mapping[datetime, datetime] = {}
     new_times: tuple[NewTime, ...] = ()
@@ -126,7 +127,7 @@ _OF_AN_OCCASION = (
     *("game", "round", "previous", "titles", "view", "title", "player", "decision", "answered", "deadline", "zone"),
     *("game_zone", "subject", "mark", "form", "outcome", "commitment", "chance_key", "next_commitment", "hashes"),
     *("moderator", "changes", "pictures", "opens", "stopped", "graces", "new_times", "said", "missed", "overdue"),
-    *("watchers", "desk"),
+    *("watchers", "desk", "last_grace"),
 )
 _OF_AN_ARRIVAL = (
     *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),
@@ -141,6 +142,8 @@ _OF_AN_ARRIVAL = (
         "form",
         "refused_plans",
         "opens",
+        "last_grace",
+        "plays",
         "stopped",
         "graces",
         "again",
@@ -200,6 +203,8 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     deadline: datetime | None = None
     late: bool = False
     opens: datetime | None = None
+    last_grace: str = ""
+    plays: datetime | None = None
     stopped: Literal["", "clock", "play"] = ""
     graces: Mapping[datetime, datetime] = {}
     arrived: datetime | None = None

@@ -28,7 +28,7 @@ from pbem.settings.outage import OutageLimit
 from pbem.settings.reminders import QuietHours, ReminderTimes, wrong_reminders
 from pbem.settings.time.mistakes import wrong_times
 from pbem.settings.time.rules import DeadlineRule, Deadlines
-from pbem.settings.time.times import Early, ShareOfTime, Zone
+from pbem.settings.time.times import Duration, Early, ShareOfTime, Zone
 from pbem.settings.words import Press, WordsSettings, wrong_words
 from pbem.sheet.check import locate
 from pbem.sheet.fault import ReadSheet, SheetFault, tidy
@@ -99,6 +99,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     """A complete game.yaml; `settings` is the game's own part, of its ruleset's type.
 
     With *pauses* `even` the game asks and waits for a seat whether its standing orders answer the question or not.
+    After the last sheet play waits for the *grace_after_the_last_sheet*, but not past a deadline.
     *appeals* says what follows from one. *answer_times* says whether the final report tells everyone how fast each seat
     answered. *vacant_seats* says whether the bot plays for a seat that no one holds. *desk* is the address of the order
     desk, whose links letters then have. *limits* say what work on one email or sheet may cost.
@@ -116,6 +117,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     extensions: ExtensionSettings | None = None
     absence: AbsenceRule = AbsenceRule()
     pauses: Literal["as needed", "even"] = "as needed"
+    grace_after_the_last_sheet: Duration | None = None
     pictures: Pictures = "all"
     press: Press | None = None
     words: WordsSettings = WordsSettings()

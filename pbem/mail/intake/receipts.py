@@ -15,7 +15,7 @@ from pbem.mail.intake.judgement import MailCase, reading_of
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing import calendar_files, writing
 from pbem.mail.outgoing.forms import newest_refused
-from pbem.referee import keys, submissions
+from pbem.referee import keys, pauses, submissions
 from pbem.referee.game import Game
 from pbem.referee.letters import calendar, plans, subjects, wording
 from pbem.referee.letters import pictures as letter_pictures
@@ -114,6 +114,8 @@ def receipt(
         deadline=deadline,
         late=deadline is not None and case.item.arrived >= deadline,
         opens=pause.not_before(case.item.arrived) if pause else None,
+        last_grace=pauses.grace_in_words(game),
+        plays=pauses.plays_if_last(game, deadline, case.item.arrived),
         stopped=deadlines.standing_still(game.log.facts, seat) if pause else "",
         graces=pause.graces(case.item.arrived) if pause else {},
         arrived=case.item.arrived,

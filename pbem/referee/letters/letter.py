@@ -86,6 +86,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         vacant=tuple(held for held, holder in game.holders.items() if holder.empty),
         deadline=pause.due_for(seat),
         opens=pause.not_before(),
+        last_grace=pauses.grace_in_words(game),
         stopped=deadlines.standing_still(_until(game, pause), seat),
         graces=pause.graces(),
         new_times=told_in(game, pause, seat, stage.decision.due) if stage and stage.pending else (),

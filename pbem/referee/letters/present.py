@@ -6,6 +6,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from pbem.engine.position import Position
+from pbem.referee import pauses
 from pbem.referee.game import Game
 from pbem.referee.letters import subjects, wording
 from pbem.referee.seats import desk_links
@@ -39,6 +40,8 @@ def present_context(
         deadline=deadline,
         late=deadline is not None and at >= deadline,
         opens=game.pause.not_before(at) if game.pause and pending else None,
+        last_grace=pauses.grace_in_words(game) if pending else "",
+        plays=pauses.plays_if_last(game, deadline, at) if pending else None,
         stopped=deadlines.standing_still(game.log.facts, seat) if pending else "",
         graces=game.pause.graces(at) if game.pause and pending else {},
         zone=game.settings.zone_of(seat).name,

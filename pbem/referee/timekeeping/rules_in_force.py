@@ -17,12 +17,19 @@ def continues(game: Game, at: datetime) -> datetime | None:
 
     All answers are in, and no seat holds the stage longer.
     """
-    from pbem.referee.play import ready  # noqa: PLC0415 - play itself asks for what is here
+    from pbem.referee.pauses import wait_after_last_sheet  # noqa: PLC0415 - play itself asks for what is here
+    from pbem.referee.play import ready  # noqa: PLC0415
 
     opens = game.pause.not_before(at) if game.pause else None
-    if opens is None or ready(game, lambda: at):
+    waits = (end for end in wait_after_last_sheet(game).values() if end > at)
+    times = sorted({*waits, *((opens,) if opens else ())})
+
+    def plays(then: datetime) -> bool:
+        return ready(game, lambda: then)
+
+    if not times or plays(at):
         return None
-    return opens if ready(game, lambda: opens) else None
+    return next(filter(plays, times), None)
 
 
 def _coming(game: Game, at: datetime) -> Iterator[AgendaItem]:

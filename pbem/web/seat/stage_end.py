@@ -4,21 +4,22 @@ Whether others have sent their sheets is not said: only what the rules of time, 
 sure.
 """
 
+from datetime import datetime
 from typing import Literal
 
 import msgspec
 
-from pbem.referee import requests, submissions
+from pbem.referee import pauses, requests, submissions
 from pbem.referee.stage import folder_name
 from pbem.referee.timekeeping import deadlines
 from pbem.store.pause import OpenQuestion
 from pbem.web.seat.counting import short_moment
 from pbem.web.seat.desk import SeatDesk, is_from_here, kept_text
 
-EndCode = Literal["confirmed", "stopped", "held", "opens", "sealed", "alone", "last"]
+EndCode = Literal["confirmed", "stopped", "held", "opens", "sealed", "grace", "alone", "last"]
 """Why what is sent can be replaced, or perhaps not: the moderator confirms it first, the clock of the game stands, the
-seat holds the game, play continues only at a time, or once the sheets are opened, the game waits for no one else, or
-perhaps for others."""
+seat holds the game, play continues only at a time, or once the sheets are opened, or some time after the last sheet,
+the game waits for no one else, or perhaps for others."""
 EndedCode = Literal["played", "played-earlier", "played-without", "over", "asked"]
 """What became of what a page was written for: it was played with the sheet on the page, or with an earlier one, or with
 none of the seat's; or it is not known to have been asked; or there was nothing, and now there is something to do."""
@@ -62,11 +63,19 @@ def stage_end(desk: SeatDesk) -> StageEnd | None:
         code = "opens"
     elif desk.game.settings.mail.sealed is not None and desk.game.identity is None:
         code = "sealed"
+    elif (ends := pauses.plays_if_last(desk.game, due, _came(desk))) is not None:
+        code, opens = "grace", ends
     elif {one.seat for one in pause.waits if not one.bot} == {desk.seat} and pause.tells(desk.seat):
         code = "alone"
     when = short_moment(desk, opens) if opens else ""
     says, sent = (desk.words.phrase("seat", f"{kind}-{code}", {"when": when}) for kind in ("end", "sent-end"))
     return StageEnd(code, says, sent)
+
+
+def _came(desk: SeatDesk) -> datetime:
+    """When the sheet on the page came, if it was sent from there; otherwise now."""
+    item = desk.game.inbox.numbered(submissions.last(desk.game, desk.stages[0])) if desk.mine else None
+    return item.arrived if item and is_from_here(desk, item.number) else desk.at
 
 
 def holds(desk: SeatDesk) -> bool:
