@@ -66,7 +66,7 @@ def take(table: Table[State], seat: str, order: InAdvance) -> None:
     """Carry out what a sheet says of agreements: ends, refusals and acceptances first, then its proposals.
 
     Of what is no longer open, because another sheet was quicker, only *seat* is told. What the seat has proposed
-    already in this turn is skipped, as a sheet may come again whole.
+    already in this turn is skipped, as a sheet may come again whole; not so what renews an agreement.
     """
     for number in dict.fromkeys(order.end):
         if _open_to(table.state, seat, number, IN_FORCE):
@@ -163,16 +163,24 @@ def entry(state: State, seat: str, proposal: Proposal) -> Agreement:
 
 
 def _proposed_already(state: State, seat: str, proposal: Proposal) -> Agreement | None:
-    """What *seat* has proposed in this turn with the same terms, and is open or in force."""
+    """What *seat* has proposed in this turn with the same terms, and is open or in force; a renewal is another."""
     new = entry(state, seat, proposal)
     return next(
         (
             each
             for each in state.agreements
-            if each.status in (PROPOSED, IN_FORCE) and _terms(each) == _terms(new) and each.proposed_by == seat
+            if each.status in (PROPOSED, IN_FORCE)
+            and _terms(each) == _terms(new)
+            and each.proposed_by == seat
+            and not _can_be_renewed(state, each)
         ),
         None,
     )
+
+
+def _can_be_renewed(state: State, agreement: Agreement) -> bool:
+    """Whether *agreement* ends with this turn, and the same terms, once accepted in the next, would hold in that."""
+    return agreement.status == IN_FORCE and agreement.turns > 0 and agreement.last == max(state.turn, 1)
 
 
 def _terms(agreement: Agreement) -> Agreement:
