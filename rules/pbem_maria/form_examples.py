@@ -1,6 +1,7 @@
 """What the examples of a form name: things that its reader could really order in the present position."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from pbem.engine.decision import Decision
 from pbem.engine.play import faults, top
@@ -24,6 +25,9 @@ from pbem_maria.position.state import AUSTRIA, State
 
 GENERALS = 3
 """So many generals get an example of a move: one marches, one makes a force march, one joins another."""
+MANY_CARDS, HEAVY_LOSS = 3, 6
+PLAN_LIMITS: Final[Mapping[str, str]] = {"at most": f"{MANY_CARDS} cards", "stop": f"losing {HEAVY_LOSS} or more"}
+"""Limits of a combat plan (11.1), by their keys; with them a plan plays before it stops."""
 
 
 def agreement_numbers(view: State, seat: str, key: str) -> tuple[int, ...]:

@@ -133,6 +133,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "most_turns": most_turns,
     "neighbours": form_examples.neighbours,
     "open_returns": form_examples.open_returns,
+    "plan_limit": form_examples.PLAN_LIMITS.__getitem__,
     "outdated": form_examples.outdated,
     "attacks_due": attacks_due,
     "other_general": remedy_examples.other_general,

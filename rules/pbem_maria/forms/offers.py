@@ -90,9 +90,9 @@ def _common(view: State, seat: str) -> Iterator[FormOffer]:
         yield FormOffer(at=f"{book}/*/name/fight/enemy", values=foes)
     for book in _PLANS:
         yield FormOffer(at=f"{book}/*/value/play", values=(LEADS, TURNS, HIGHEST, LOWEST))
-        yield FormOffer(at=f"{book}/*/value/at most", values=("3 cards",))
-        yield FormOffer(at=f"{book}/*/value/stop", values=("losing 2 or less",))
-        yield FormOffer(at=f"{book}/*/value/stop/*/or-more/number", values=("8",))
+        for key, limit in form_examples.PLAN_LIMITS.items():
+            yield FormOffer(at=f"{book}/*/value/{key}", values=(limit,))
+        yield FormOffer(at=f"{book}/*/value/stop/*/or-more/number", values=(str(form_examples.HEAVY_LOSS),))
         cards = tuple(card for card in _hand(view, view.powers_of(seat)) if card != RESERVE)
         yield FormOffer(at=f"{book}/*/value/play/*/card", values=cards)
         yield FormOffer(at=f"{book}/*/value/at zero/card", values=cards)

@@ -27,6 +27,7 @@ from pbem_maria.chapters.turn.stage_steps import StageSheet
 from pbem_maria.chapters.turn.standing import keep
 from pbem_maria.chapters.winter.orders import StandingOrders
 from pbem_maria.form_examples import favours
+from pbem_maria.forms.offers import offers
 from pbem_maria.players.guess import guess
 from pbem_maria.position.state import Agreement
 from pbem_maria.ruleset import MARIA
@@ -230,3 +231,18 @@ def test_9_a_receipt_says_which_cards_pay_the_hussars() -> None:
 def test_17_an_arrow_goes_to_the_side_that_is_good_for_its_reader(power: str) -> None:
     found = {track: favours(laid().state, power, track) for track in ("italy", "russia", "saxony")}
     assert set(found.values()) == {"left" if power in ("france", "prussia") else "right"}
+
+
+def test_11_1_the_desk_offers_the_limits_of_plans_that_letters_show() -> None:
+    table = laid()
+    decision = occasion(table, "louis", None, len(table.entries)).decision
+    assert decision
+    offered = {
+        each.at.rpartition("/")[2]: each.values
+        for each in offers(table.views["louis"], "louis", decision, None)
+        if each.at.startswith("standing/attack/*/value/") and each.at.endswith(("/at most", "/stop"))
+    }
+    form = form_of(table, "louis", None)
+
+    assert offered == {"at most": ("3 cards",), "stop": ("losing 6 or more",)}
+    assert all(f"{key}: {value}}}" in form for key, (value,) in offered.items())

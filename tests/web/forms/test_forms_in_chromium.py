@@ -64,7 +64,7 @@ def test_an_attack_has_a_full_plan_by_taps(browser: Browser, pages: Pages) -> No
     tapped.key("Combat plans").locator(".form-more summary").first.tap()
     tapped.tap(tapped.key("Combat plans"), "3 cards")
     tapped.press(tapped.key("Combat plans"), f"more:{plan}/at most/0/cards/number")
-    tapped.tap(tapped.key("Combat plans"), "losing 2 or less")
+    tapped.tap(tapped.key("Combat plans"), "losing 6 or more")
     tapped.choose(tapped.key("Combat plans"), f"{plan}/reserves/way", "keep")
     tapped.press(tapped.key("Combat plans"), f"up:{plan}/play/1")
     tapped.choose(tapped.key("Combat plans"), f"{plan}/at zero/way", "tie")
@@ -78,7 +78,7 @@ def test_an_attack_has_a_full_plan_by_taps(browser: Browser, pages: Pages) -> No
     assert said == {
         "play": ["highest", "lowest that leads"],
         "at most": "4 cards",
-        "stop": "losing 2 or less",
+        "stop": "losing 6 or more",
         "reserves": "keep",
         "at zero": "tie",
     }
