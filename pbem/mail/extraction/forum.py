@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -73,9 +73,11 @@ def bare(
     form: str = "",
     letter: str = "",
     known: Correspondents = Correspondents(),  # noqa: B008  # it cannot be changed
+    without_words: Callable[[str], str] = str,
 ) -> FoundOrders:
     """The content of a sheet submitted without an email: a sheet alone, or a forum post around it.
 
+    *without_words* takes the words to other players out of its text before that is searched for orders.
     What is longer than any text of an email that is read is not looked at, and refused for its size. A sheet alone that
     has a line too long to be read is passed on whole if it is too large for a sheet, and refused so.
     """
@@ -85,12 +87,18 @@ def bare(
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     if not text.strip():
         return FoundOrders(problem="empty-sheet")
-    post, notes = read_post(text) if is_post(text) else (text, ())
-    found = find(MailContents((MailText(text=shortened(post), source="plain"),)), form, letter=letter, known=known)
+    posted = is_post(text)
+    post, notes = read_post(text) if posted else (text, ())
+    short = shortened(post)
+    if (rest := without_words(short)) != short:
+        text = rest
+    found = find(MailContents((MailText(text=rest, source="plain"),)), form, letter=letter, known=known)
+    if not text.strip():  # it was nothing but words to players
+        return found
     large = found.problem == "line-too-long" and len(text) > MOST_BYTES
-    if not is_post(text) and (large or (found.what in ("words", "nothing") and not found.problem)):
+    if not posted and (large or (found.what in ("words", "nothing") and not found.problem)):
         return FoundOrders(what="orders", sheet=text, how="shape", notes=tuple(comment_notes(text, form)))
-    if found.problem == "sheet-cut" and not is_post(text):  # a file is not cut off in transit, and seldom has that line
+    if found.problem == "sheet-cut" and not posted:  # a file is not cut off in transit, and seldom has that line
         return FoundOrders(what="orders", sheet=text, how="marks")
     whole = canonical(found.sheet) == canonical(text)
     kept = tuple(note for note in found.notes if not (whole and note.code == "found-by-shape"))

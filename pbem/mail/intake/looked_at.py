@@ -7,13 +7,13 @@ import msgspec
 from pbem.mail.extraction.command import MailCommand, parse
 from pbem.mail.intake.credibility import Credibility
 from pbem.mail.intake.judgement import MailCase, judged
+from pbem.mail.intake.people import addressed_words
 from pbem.mail.intake.sender import SenderClaim, claim_sheet, letter_answered, standing_of
 from pbem.mail.intake.understanding import understood
 from pbem.mail.message.received import ReceivedMail, opened
-from pbem.mail.message.sender_kind import SenderKind
 from pbem.mail.mime.charset import decoded
 from pbem.mail.mime.text import FoundOrders, MailNote
-from pbem.mail.outgoing.forms import read_bare, read_for
+from pbem.mail.outgoing.forms import read_for
 from pbem.referee.game import Game
 from pbem.referee.stage import NotAsked, SeatStage
 from pbem.report.letter import SheetFate
@@ -35,9 +35,8 @@ def read_sheet_file(
     game: Game, seat: str, raw: bytes, item: InboxItem | None = None
 ) -> tuple[ReceivedMail, SenderClaim]:
     """A sheet that came without an email, of a seat that is known."""
-    text = decoded(raw, "").text
-    found = read_bare(game, seat, text, item)
-    return ReceivedMail(kind=SenderKind("person", ""), found=found), claim_sheet(game, seat, found.sheet)
+    incoming = addressed_words.without_email(game, seat, decoded(raw, "").text, item)
+    return incoming, claim_sheet(game, seat, incoming.found.sheet)
 
 
 def look_at(game: Game, seat: str, raw: bytes, *, as_mail: bool) -> LookedAt:
@@ -46,7 +45,8 @@ def look_at(game: Game, seat: str, raw: bytes, *, as_mail: bool) -> LookedAt:
     if not stages:
         raise NotAsked(f"{seat} can send nothing now")
     if as_mail:
-        incoming = read_for(game, seat, opened(raw))
+        incoming = read_for(game, seat, addressed_words.taken_out(game, seat, opened(raw)))
+        incoming = addressed_words.for_the_moderator(game, incoming)
         standing = standing_of(game, seat, incoming)
         claim = SenderClaim(seat, standing if standing in ("current", "outdated") else "missing")
     else:
@@ -65,12 +65,13 @@ def look_at(game: Game, seat: str, raw: bytes, *, as_mail: bool) -> LookedAt:
         ),
     )
     found = case.incoming.found
+    notes = (*found.notes, *addressed_words.apart(case.incoming))
     if found.what == "command" and not found.problem:
-        return LookedAt(stages, SheetFate.nothing, Parts(""), found.notes, found.commands)
-    if found.what == "words" and not found.problem:
-        return LookedAt(stages, SheetFate.words, Parts(found.words), found.notes)
+        return LookedAt(stages, SheetFate.nothing, Parts(""), notes, found.commands)
+    if (found.what == "words" and not found.problem) or addressed_words.alone(case, ()):
+        return LookedAt(stages, SheetFate.words, Parts(found.words), notes)
     fate, sheet = judged(game, case, found.sheet)
-    return LookedAt(stages, fate, sheet, found.notes)
+    return LookedAt(stages, fate, sheet, notes)
 
 
 def _passed(incoming: ReceivedMail) -> ReceivedMail:

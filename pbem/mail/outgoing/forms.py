@@ -1,7 +1,7 @@
 """What a seat was sent for its present stage, the sheets in it, and emails read with both in mind."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from email.utils import parseaddr
 from itertools import islice
 
@@ -161,11 +161,16 @@ def read_for(
     return with_form(incoming, sent.sheet, keys, sent.text, votes.union(asking(game.ruleset)), known)
 
 
-def read_bare(game: Game, seat: str, text: str, item: InboxItem | None = None) -> FoundOrders:
-    """What is in the *text* of a sheet of *seat* that came without an email, read with what that seat had been sent."""
+def read_bare(
+    game: Game, seat: str, text: str, item: InboxItem | None = None, without_words: Callable[[str], str] = str
+) -> FoundOrders:
+    """What is in the *text* of a sheet of *seat* that came without an email, read with what that seat had been sent.
+
+    *without_words* takes the words to other players out of it.
+    """
     sent = sent_sheet(game, seat, text.split("\n"))
     known = correspondents(game, seat, sent, item, quotes=TOKEN.search(text) is not None)
-    return bare(text, sent.sheet, sent.text, known)
+    return bare(text, sent.sheet, sent.text, known, without_words)
 
 
 def correspondents(

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import looked_at, verdicts
+from pbem.mail.intake import verdicts
+from pbem.mail.intake.people import addressed_words
 from pbem.mail.message.received import ReceivedMail, opened
 from tests.cli.conftest import Pbem
 from tests.mail.authentication.signing import rsa_key, signed
@@ -56,7 +57,7 @@ def test_a_mail_set_aside_can_be_tried_again(pbem: Pbem, monkeypatch: pytest.Mon
 
 def test_a_sheet_handed_in_at_which_the_program_fails_is_set_aside(pbem: Pbem, monkeypatch: pytest.MonkeyPatch) -> None:
     pbem("turn")
-    monkeypatch.setattr(looked_at, "read_bare", lambda *_: 1 / 0)
+    monkeypatch.setattr(addressed_words, "read_bare", lambda *_: 1 / 0)
     assert (
         "pbem has a bug and failed at it (ZeroDivisionError)"
         in pbem("submit", "-", "--as", "ann", typed="bid: 1\n", code=1).stdout

@@ -21,7 +21,6 @@ from pbem.mail.message.received import ReceivedMail
 from pbem.mail.message.sender_kind import SenderKind
 from pbem.mail.mime.headers import headers_of, message_id_of, references_of, safe_header, written_at
 from pbem.mail.mime.text import FoundOrders, cut_line
-from pbem.mail.outgoing.forms import read_bare
 from pbem.mail.outgoing.message import encoded, message_name
 from pbem.referee.game import Game
 from pbem.referee.keys import derived
@@ -83,6 +82,7 @@ def opened(game: Game, raw: bytes) -> DeskMail | None:
     rest = raw.partition(_END)[2]
     headers = headers_of(rest)
     text = rest.partition(_BODY)[2].decode(errors="replace")
+    read = _read(game, seat, kind, text)
     incoming = ReceivedMail(
         sender=game.settings.seats[seat].address,
         subject=safe_header(headers, "Subject"),
@@ -90,8 +90,8 @@ def opened(game: Game, raw: bytes) -> DeskMail | None:
         references=references_of(headers),
         date=written_at(headers),
         kind=SenderKind("person", ""),
-        found=FoundOrders() if kind == "words" else _found(game, seat, kind, text),
-        addressed=(_words(game, seat, text),) if kind == "words" else (),
+        found=read.found,
+        addressed=read.addressed,
     )
     return DeskMail(seat, incoming, hashlib.sha256(incoming.message_id.encode()).hexdigest()[:32])
 
@@ -122,7 +122,8 @@ def credibility_of(game: Game, item: InboxItem, claim: SenderClaim, sent: DeskMa
         return Credibility()
     if claim.standing in ("foreign", "former"):
         return Credibility("refused", f"{claim.standing}-token")
-    if claim.standing == "missing" and not sent.incoming.addressed:  # words are for no stage
+    words_alone = sent.incoming.addressed and sent.incoming.found.what == "nothing"
+    if claim.standing == "missing" and not words_alone:  # words are for no stage
         return Credibility("refused", "no-token")
     if claim.standing == "copy":
         return Credibility("confirm", "another-copy")
@@ -131,13 +132,17 @@ def credibility_of(game: Game, item: InboxItem, claim: SenderClaim, sent: DeskMa
     return Credibility()
 
 
-def _found(game: Game, seat: str, kind: DeskKind, text: str) -> FoundOrders:
+def _read(game: Game, seat: str, kind: DeskKind, text: str) -> ReceivedMail:
+    """What *text* is, as if an email had nothing else."""
+    read = ReceivedMail(kind=SenderKind("person", ""))
+    if kind == "words":
+        return replace(read, addressed=(_words(game, seat, text),))
     if kind == "command":
         lines = tuple(line.strip() for line in text.split("\n") if line.strip())
-        return FoundOrders(what="command", command=lines[0] if lines else "", commands=lines)
+        return replace(read, found=FoundOrders(what="command", command=lines[0] if lines else "", commands=lines))
     if cut_line(text) or any(line.lstrip().startswith(("---", "...", ">", "[", "```")) for line in text.split("\n")):
-        return read_bare(game, seat, text)
-    return FoundOrders(what="orders", sheet=text, how="marks")
+        return addressed_words.without_email(game, seat, text)
+    return replace(read, found=FoundOrders(what="orders", sheet=text, how="marks"))
 
 
 def _words(game: Game, seat: str, text: str) -> AddressedWords:

@@ -14,8 +14,9 @@ from pbem.mail.extraction.words import addressed
 from pbem.mail.extraction.words.addressed import AddressedWords, Addressee
 from pbem.mail.intake.judgement import MailCase
 from pbem.mail.message.received import ReceivedMail
-from pbem.mail.mime.text import MailNote, MailText
-from pbem.mail.outgoing.forms import keys_in, sent_sheet
+from pbem.mail.message.sender_kind import SenderKind
+from pbem.mail.mime.text import MailContents, MailNote, MailText
+from pbem.mail.outgoing.forms import keys_in, read_bare, sent_sheet
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee.correspondence import between_players
 from pbem.referee.correspondence.between_players import PlayerWords, Undelivered
@@ -25,6 +26,7 @@ from pbem.referee.game import Clock, Game
 from pbem.referee.letters import wording
 from pbem.report.content import marks
 from pbem.report.words import Words
+from pbem.store.inbox import InboxItem
 
 PASSED = "words-passed"
 NOT_SENT = frozenset(
@@ -76,6 +78,21 @@ def taken_out(game: Game, seat: str, incoming: ReceivedMail) -> ReceivedMail:
     return msgspec.structs.replace(incoming, contents=contents, addressed=tuple(found.values())[:_MOST_PARTS])
 
 
+def without_email(game: Game, seat: str, text: str, item: InboxItem | None = None) -> ReceivedMail:
+    """The *text* of a sheet or forum post of *seat* that came without an email, read as `taken_out` reads one."""
+    said: tuple[AddressedWords, ...] = ()
+
+    def without_words(post: str) -> str:
+        nonlocal said
+        contents = MailContents((MailText(text=post, source="plain"),))
+        mail = taken_out(game, seat, ReceivedMail(kind=SenderKind("person", ""), contents=contents))
+        said = mail.addressed
+        return mail.contents.texts[0].text
+
+    found = read_bare(game, seat, text, item, without_words)
+    return for_the_moderator(game, ReceivedMail(kind=SenderKind("person", ""), found=found, addressed=said))
+
+
 def for_the_moderator(game: Game, incoming: ReceivedMail) -> ReceivedMail:
     """An email that was searched for orders: where there is no press, such words are among those to the moderator."""
     if game.settings.press_mode != "none" or not incoming.addressed:
@@ -84,6 +101,11 @@ def for_the_moderator(game: Game, incoming: ReceivedMail) -> ReceivedMail:
     words = "\n\n".join(filter(None, (found.words.strip("\n"), *kept)))
     what = "words" if found.what == "nothing" and not found.problem else found.what
     return msgspec.structs.replace(incoming, found=msgspec.structs.replace(found, what=what, words=words), addressed=())
+
+
+def apart(incoming: ReceivedMail) -> list[MailNote]:
+    """That lines of a file that is only looked at are words to players, as notes."""
+    return [MailNote("words-apart", {"name": one.name}) for one in incoming.addressed]
 
 
 def typed_to(game: Game, seat: str, name: str, text: str) -> AddressedWords:
@@ -160,8 +182,6 @@ def _wrong(game: Game, case: MailCase, found: AddressedWords, meant: People) -> 
 
 def _not_understood(game: Game, case: MailCase) -> Iterator[Passed]:
     """A remark for each line `to NAME:` that stays among the words to the moderator."""
-    if not case.item.is_mail:
-        return
     lines = case.incoming.found.words.split("\n")
     for name in dict.fromkeys(filter(None, map(addressed.named_in, lines[:200]))):
         meant = people(game, case.seat, name)
