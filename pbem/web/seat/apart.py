@@ -138,7 +138,7 @@ def _posted(visit: SeatVisit, fields: PageFields, at: datetime) -> SeatDesk:
         seen=int(seen) if _NUMBER.fullmatch(seen) else -1,
         mine=mine if _NONCE.fullmatch(mine) else "",
         undo=_lines(fields.get("undo", "")),
-        press=_lines(fields.get("press", "")),
+        press=_lines(fields.get("press-text", "")),
         press_to=fields.get("press-to", "")[:_MOST],
     )
     return msgspec.structs.replace(desk, token=actions.token_of(desk, fields.get("token", "")))

@@ -52,7 +52,7 @@ class Tapped:
 
     @property
     def text(self) -> str:
-        return self.page.locator("textarea").input_value()
+        return self.page.locator("textarea[name=text]").input_value()
 
     @property
     def sheet(self) -> object:

@@ -37,7 +37,12 @@ def facts(folder: Path) -> list[WordsPassed]:
 @pytest.mark.slow
 def test_words_go_once_are_listed_for_both_and_leave_the_draft(desk: tuple[Path, Desk]) -> None:
     ann, ben, cid = (player(desk, seat) for seat in ("ann", "ben", "cid"))
-    fields = {**ann.fields(), "text": "bid: 7\n", "press": "Shall <b>we</b>?\nToday?", "press-to": "Ben of the Dale"}
+    fields = {
+        **ann.fields(),
+        "text": "bid: 7\n",
+        "press-text": "Shall <b>we</b>?\nToday?",
+        "press-to": "Ben of the Dale",
+    }
     sent = ann.act("write", fields)
     assert "Your words were sent to Ben of the Dale" in sent.text
     assert "bid: 7" in sent.text
@@ -54,10 +59,19 @@ def test_words_go_once_are_listed_for_both_and_leave_the_draft(desk: tuple[Path,
 
 
 @pytest.mark.slow
+def test_a_button_of_the_forms_leaves_the_words(desk: tuple[Path, Desk]) -> None:
+    ben = player(desk, "ben")
+    shown = ben.act("form", {**ben.fields(), "press": "add:f0/bid", "press-text": "Peace?"})
+    assert shown.status == 200
+    assert "Peace?</textarea>" in shown.text
+    assert "add:f0" not in shown.text.partition('id="press"')[2].partition("</details>")[0]
+
+
+@pytest.mark.slow
 def test_a_sheet_among_the_words_goes_to_no_one_and_is_no_order(desk: tuple[Path, Desk]) -> None:
     cid = player(desk, "cid")
     before = len(facts(desk[0] / "toy-1"))
-    sent = cid.act("write", {**cid.fields(), "press": "look:\nbid: 2\n", "press-to": "all"})
+    sent = cid.act("write", {**cid.fields(), "press-text": "look:\nbid: 2\n", "press-to": "all"})
     assert "looks like an order" in sent.text
     assert "look:\nbid: 2" in sent.text, "what was typed stays"
     assert len(facts(desk[0] / "toy-1")) == before
@@ -68,7 +82,7 @@ def test_a_sheet_among_the_words_goes_to_no_one_and_is_no_order(desk: tuple[Path
 @pytest.mark.slow
 def test_anonymous_words_name_no_one(desk: tuple[Path, Desk]) -> None:
     ann, ben = player(desk, "ann", "toy-2"), player(desk, "ben", "toy-2")
-    ann.act("write", {**ann.fields(), "press": "Peace?", "press-to": "Ben of the Dale"})
+    ann.act("write", {**ann.fields(), "press-text": "Peace?", "press-to": "Ben of the Dale"})
     listed = ben.page().text.partition('<ul class="press">')[2].partition("</ul>")[0]
     assert "A player to you" in listed
     assert "Ann" not in listed
@@ -78,7 +92,7 @@ def test_anonymous_words_name_no_one(desk: tuple[Path, Desk]) -> None:
 def test_where_it_is_not_allowed_the_page_has_no_form_and_nothing_goes(desk: tuple[Path, Desk]) -> None:
     ann = player(desk, "ann", "toy-3")
     assert 'id="press"' not in ann.page().text
-    ann.act("write", {**ann.fields(), "press": "Peace?", "press-to": "all"})
+    ann.act("write", {**ann.fields(), "press-text": "Peace?", "press-to": "all"})
     assert not facts(desk[0] / "toy-3")
 
 
@@ -86,7 +100,7 @@ def test_where_it_is_not_allowed_the_page_has_no_form_and_nothing_goes(desk: tup
 def test_public_words_are_for_all(desk: tuple[Path, Desk]) -> None:
     ann = player(desk, "ann", "toy-4")
     assert "<option>Ben" not in ann.page().text
-    told = ann.act("write", {**ann.fields(), "press": "Peace?", "press-to": "Ben of the Dale"})
+    told = ann.act("write", {**ann.fields(), "press-text": "Peace?", "press-to": "Ben of the Dale"})
     assert "players write to all at once" in told.text
-    ann.act("write", {**ann.fields(), "press": "Peace?", "press-to": "all"})
+    ann.act("write", {**ann.fields(), "press-text": "Peace?", "press-to": "all"})
     assert [one.to_all for one in facts(desk[0] / "toy-4")] == [True]

@@ -79,7 +79,7 @@ def test_a_link_is_followed_from_a_page_of_the_desk_only(served: Served) -> None
 def test_a_seat_that_writes_without_end_is_told_to_wait_and_gets_its_text_back(served: Served) -> None:
     player = come_in(served.desk, link_in(served.folder, "ben"))
     other = come_in(served.desk, link_in(served.folder, "ann"))
-    fields = {**player.fields(), "text": "bid: 1 # <b>mine</b>\n", "press": ""}
+    fields = {**player.fields(), "text": "bid: 1 # <b>mine</b>\n", "press-text": ""}
     answers = [player.act("none", fields) for _ in range(100)]
     assert [each.status for each in answers[:90]] == [404] * 90, "what is not there is counted, too"
     refused = answers[-1]
