@@ -28,7 +28,10 @@ class Order(
 
 
 def without(whole: T, paths: Collection[OrderPath]) -> T:
-    """*whole*, an order or a part of one, without the entries at *paths*; the field of a struct is at its default."""
+    """*whole*, an order or a part of one, without the entries at *paths*.
+
+    The field of a struct is at its default then, as is one of which nothing is left: an empty list can be an order.
+    """
     gone = {path[0] for path in paths if len(path) == 1}
     below = {path[0]: [each[1:] for each in paths if each[0] == path[0]] for path in paths if len(path) > 1}
     left: T = _left(whole, gone, below)
@@ -40,7 +43,9 @@ def _left(whole: Any, gone: Collection[str | int], below: Mapping[str | int, Col
     if isinstance(whole, msgspec.Struct):
         fields = {each.name: each for each in msgspec.structs.fields(whole)}
         changed = {str(name): _default(fields[str(name)]) for name in gone}
-        changed |= {str(name): without(getattr(whole, str(name)), below[name]) for name in below if name not in gone}
+        for name in map(str, below.keys() - gone):
+            left = without(getattr(whole, name), below[name])
+            changed[name] = left if fields[name].required or _says_something(left) else _default(fields[name])
         return msgspec.structs.replace(whole, **changed)
     if isinstance(whole, Mapping):
         return {key: without(value, below.get(key, ())) for key, value in whole.items() if key not in gone}
@@ -51,3 +56,11 @@ def _left(whole: Any, gone: Collection[str | int], below: Mapping[str | int, Col
 
 def _default(field: msgspec.structs.FieldInfo) -> Any:
     return field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
+
+
+def _says_something(left: Any) -> bool:
+    """Whether a list, a mapping or a struct has any entry; any other value is one."""
+    if isinstance(left, msgspec.Struct):
+        fields = msgspec.structs.fields(left)
+        return any(each.required or getattr(left, each.name) != _default(each) for each in fields)
+    return bool(left) or not isinstance(left, Mapping | tuple)

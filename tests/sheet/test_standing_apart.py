@@ -24,6 +24,7 @@ class March(Order, frozen=True):
     decline: tuple[int, ...] = ()
     write: tuple[int, ...] = ()
     notes: Mapping[str, int] = {}
+    posts: tuple[int, ...] | None = None
 
 
 class Marches(Step[Position, March], frozen=True):
@@ -109,6 +110,12 @@ def test_without_takes_entries_out_and_puts_fields_at_their_default() -> None:
     order = March(moves=(1, 2, 3), decline=(4,), notes={"a": 1})
     assert without(order, [("moves", 0), ("moves", 2), ("decline",), ("notes", "a")]) == March(moves=(2,))
     assert without(order, []) == order
+
+
+def test_without_leaves_no_empty_list_where_that_would_be_an_order() -> None:
+    order = March(moves=(2,), posts=(7,))
+    assert without(order, [("posts", 0)]) == March(moves=(2,))
+    assert without(March(moves=(2,), posts=()), [("moves", 0)]) == March(posts=())
 
 
 def test_the_copy_to_correct_keeps_what_counts_as_a_new_sheet_replaces_it() -> None:
