@@ -80,12 +80,13 @@ class SheetMover:
     def _by_itself(self, state: State, move: Move, found: list[Problem]) -> tuple[State, list[Problem]]:
         """What is wrong with *move*, made in *state*, and where: without the pieces of refused moves, if it is even so.
 
-        A piece that is only taken to be in the way hides what is wrong with a move whatever becomes of that piece.
+        A piece that is only taken to be in the way hides what is wrong with a move whatever becomes of that piece. What
+        is wrong with and without it, such as that the refused move took a piece of this one along, follows from it.
         """
         about = [taken_as_made.own_pieces(state, self._powers, each, move) for each in found if each.stops]
         hiding = self._taken.intersection(*about) if about else set()
         clear = departures.without(state, hiding)
-        problems = tried(clear, self._powers, move) if hiding else ()
+        problems = [each for each in tried(clear, self._powers, move) if each not in found] if hiding else ()
         return (clear, list(problems)) if any(each.stops for each in problems) else (state, found)
 
     def _before(self, state: State, number: int, move: Move, problem: Problem) -> tuple[OrderPath, ...]:
