@@ -194,7 +194,7 @@ def test_9_a_move_that_leaves_a_general_hungry_is_unwise(at: dict[str, str], dis
     [warning] = [p for p in problems(state, moves=(move("broglie", "f g h"),)) if p.code == "no-supply-ahead"]
     assert not warning.stops
     assert warning.path == ("moves", 0)
-    assert warning.args == {"general": "broglie", "city": "h", "distance": distance}
+    assert warning.args == {"general": "broglie", "city": "h", "distance": distance, "face_down": distance is None}
 
 
 def test_9_a_train_that_leaves_its_general_behind_is_unwise() -> None:

@@ -17,7 +17,8 @@ from pbem.web.seat.page import MOST_BYTES
 from tests.web.long_sheets import SHEETS, cards, maria_desk, misspelt, page_of, war_desk
 from tests.web.maria import SEAT
 
-MOST_READINGS = 24
+MOST_READINGS = 32
+"""What remedies of a short sheet may try, and what the page itself reads."""
 
 
 @pytest.fixture(scope="module")
