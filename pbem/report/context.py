@@ -190,9 +190,11 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     form: str = ""
     deadline: datetime | None = None
     late: bool = False
-    opens: datetime | None = None
     last_grace: str = ""
+    """How long play waits after the last sheet; empty if it does not."""
     plays: datetime | None = None
+    """When play continues if the sheet is the last one, where it does not at once."""
+    opens: datetime | None = None
     """When play may continue at the earliest, if all sheets are in before; and by deadline, the end of its grace."""
     graces: Mapping[datetime, datetime] = {}
     stopped: Literal["", "clock", "play"] = ""

@@ -5,14 +5,13 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Literal
 
-import msgspec
 from msgspec import inspect as types
 from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.kit.reading import Place
-from pbem.engine.order import Order, without
+from pbem.engine.order import says_something, without
 from pbem.engine.position import O, Position
 from pbem.engine.problem import OrderPath, Problem
 from pbem.engine.step import Step
@@ -102,7 +101,7 @@ def _in_part(sheet: ReadSheet[O], order: O, step: Step, decision: Decision[O], v
             return sheet
         gone.update(path for problem in new for path in problem.apart)
         left = without(order, gone)
-        if not _says_something(left):
+        if not says_something(left):  # an empty sheet would count as well
             return sheet
         found = [_as_written(problem, gone) for problem in step.check(view, decision, left)]
         new = [problem for problem in found if problem.stops]
@@ -111,12 +110,6 @@ def _in_part(sheet: ReadSheet[O], order: O, step: Step, decision: Decision[O], v
             return replace(sheet, faults=tidy(faults), order=left, unjudged=())
         refused += [SheetFault(problem, locate(sheet, problem)) for problem in new]
     return sheet
-
-
-def _says_something(order: Order) -> bool:
-    """Whether *order* is more than an empty sheet, which would count as well."""
-    said = msgspec.to_builtins(order)
-    return any(value for key, value in said.items() if key != order.__struct_config__.tag_field)
 
 
 def _as_written(problem: Problem, gone: Collection[OrderPath]) -> Problem:

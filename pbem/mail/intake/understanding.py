@@ -9,12 +9,16 @@ from pbem.mail.extraction import command
 from pbem.mail.extraction.words.friendly import is_sentence
 from pbem.mail.intake.judgement import MailCase, reading_of
 from pbem.mail.mime.text import FoundOrders, MailNote
-from pbem.referee.allowances.votes import words_of
+from pbem.mail.outgoing.forms import newest_refused
+from pbem.referee.allowances.votes import YES, words_of
 from pbem.referee.enquiries.answers import asking
 from pbem.referee.game import Game
+from pbem.report.corrected import corrected
 from pbem.sheet.names import names_of
 from pbem.sheet.parts import Parts
 
+CONFIRMED = "yes-to-reading"
+"""The note on a sheet that came by a `yes` to a refused one."""
 _WORD = re.compile(r"[^\s,.;:!?()\"“”„]+")
 _MOST_WORDS_IN_NAME = 3
 _MOST_WORDS = 400
@@ -41,6 +45,27 @@ def understood(game: Game, case: MailCase) -> MailCase:
         doubt = MailNote("command-among-words", {"command": found.command})
         return _with(case, FoundOrders(what="words", words=found.words, notes=(*found.notes, doubt)))
     return case
+
+
+def confirmed(game: Game, case: MailCase) -> MailCase:
+    """*case* with the sheet that its only word, a `yes`, confirms; as it is if it says more, or nothing waits for it.
+
+    That is the seat's latest sheet for its present stage, if it was refused, as its receipt returned it, whatever the
+    email quotes, with every word that the receipt offered for a misspelt one. A word for which several were offered
+    stays as it was, so that the sheet is refused again, and its new receipt says what is left to correct.
+    """
+    found, stage = case.incoming.found, case.stage
+    if stage is None or found.trial or found.what not in ("words", "nothing"):
+        return case
+    if command.commands_in(found.words, "", frozenset({YES})) != (YES,):
+        return case
+    sheet = newest_refused(game, case.seat, case.item.number)
+    if not sheet:
+        return case
+    check = reading_of(game, case, stage)
+    text = corrected(check(sheet), check, offered=True).text
+    notes = (*found.notes, MailNote(CONFIRMED))
+    return _with(case, FoundOrders(what="orders", how="marks", sheet=text, notes=notes))
 
 
 def _with(case: MailCase, found: FoundOrders) -> MailCase:

@@ -19,7 +19,6 @@ from pbem.mail.intake import (
     daily_replies,
     later_stages,
     receipts,
-    said_yes,
     seat_answers,
     unknown_senders,
 )
@@ -35,7 +34,7 @@ from pbem.mail.intake.other_games import of_another_game
 from pbem.mail.intake.people import addressed_words, beside, votes_beside, watching
 from pbem.mail.intake.people.addressed_words import Passed
 from pbem.mail.intake.sender import SenderClaim, claim_mail, copy_of, dated, standing_of, tokens_of
-from pbem.mail.intake.understanding import understood
+from pbem.mail.intake.understanding import confirmed, understood
 from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing.forms import read_for
@@ -288,7 +287,7 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
         return _answered(
             game, case, "command", told.content, told.subject, fingerprint, told.codes, pictures=told.pictures
         )
-    case, voted = votes_beside.counted(game, said_yes.meant(game, case), clock)
+    case, voted = votes_beside.counted(game, confirmed(game, case), clock)
     found = case.incoming.found
     fate, sheet = _fate(game, case)
     has_words = beside.beside_sheet(case, fate)

@@ -151,7 +151,7 @@ def check(view: State, seat: str, bargains: tuple[Bargain, ...]) -> Iterator[Pro
         said = in_turns(view, each)
         problem = _forbidden(view, seat, said) or _in_vain(view, seat, said)
         if problem is not None:
-            yield standing_apart(under(problem, "contracts", number), "contracts", number)
+            yield under(standing_apart(problem), "contracts", number)
 
 
 def _forbidden(view: State, seat: str, said: Bargain) -> Problem | None:
