@@ -26,7 +26,8 @@ def the_name(game: Game, about: str) -> str:
 
 def test_work_for_a_page_that_never_ends_is_answered_and_the_next_is_done(tmp_path: Path) -> None:
     begun(tmp_path / "toy-1", ("deadlines:", "limits: {seconds: 1}\ndeadlines:"))
-    server = DeskServer(games=ServedGames(tmp_path, RULESETS), clock=Clock(), rulesets=RULESETS)
+    died: list[str] = []
+    server = DeskServer(games=ServedGames(tmp_path, RULESETS), clock=Clock(), rulesets=RULESETS, failed=died.append)
     server.begin_processes()
     assert server.readers
     assert server.senders
@@ -34,6 +35,7 @@ def test_work_for_a_page_that_never_ends_is_answered_and_the_next_is_done(tmp_pa
         with pytest.raises(HTTPException) as costly:
             server.of_game(for_ever, "", "toy-1", "ann")
         assert costly.value.status_code == 503
+        assert not died, "it ended by the limits of its game"
         assert server.of_game(the_name, "This is", "toy-1", "ann") == "This is toy-1"
         assert server.of_game(the_name, "This is", "toy-2", "ann") is None
     finally:
