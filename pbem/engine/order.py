@@ -45,7 +45,7 @@ def _left(whole: Any, gone: Collection[str | int], below: Mapping[str | int, Col
         changed = {str(name): _default(fields[str(name)]) for name in gone}
         for name in map(str, below.keys() - gone):
             left = without(getattr(whole, name), below[name])
-            changed[name] = left if fields[name].required or says_something(left) else _default(fields[name])
+            changed[name] = left if fields[name].required or _has_entries(left) else _default(fields[name])
         return msgspec.structs.replace(whole, **changed)
     if isinstance(whole, Mapping):
         return {key: without(value, below.get(key, ())) for key, value in whole.items() if key not in gone}
@@ -58,9 +58,9 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
     return field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
 
 
-def says_something(whole: Any) -> bool:
-    """Whether an order, or a list, mapping or struct in one, has any entry; any other value is one."""
-    if isinstance(whole, msgspec.Struct):
-        fields = msgspec.structs.fields(whole)
-        return any(each.required or getattr(whole, each.name) != _default(each) for each in fields)
-    return bool(whole) or not isinstance(whole, Mapping | tuple)
+def _has_entries(left: Any) -> bool:
+    """Whether a list, a mapping or a struct has any entry, be it an empty one; any other value is one."""
+    if isinstance(left, msgspec.Struct):
+        fields = msgspec.structs.fields(left)
+        return any(each.required or getattr(left, each.name) != _default(each) for each in fields)
+    return bool(left) or not isinstance(left, Mapping | tuple)

@@ -5,13 +5,14 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Literal
 
+import msgspec
 from msgspec import inspect as types
 from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.kit.reading import Place
-from pbem.engine.order import says_something, without
+from pbem.engine.order import Order, without
 from pbem.engine.position import O, Position
 from pbem.engine.problem import OrderPath, Problem
 from pbem.engine.step import Step
@@ -101,7 +102,7 @@ def _in_part(sheet: ReadSheet[O], order: O, step: Step, decision: Decision[O], v
             return sheet
         gone.update(path for problem in new for path in problem.apart)
         left = without(order, gone)
-        if not says_something(left):  # an empty sheet would count as well
+        if not _orders_anything(left):
             return sheet
         found = [_as_written(problem, gone) for problem in step.check(view, decision, left)]
         new = [problem for problem in found if problem.stops]
@@ -110,6 +111,12 @@ def _in_part(sheet: ReadSheet[O], order: O, step: Step, decision: Decision[O], v
             return replace(sheet, faults=tidy(faults), order=left, unjudged=())
         refused += [SheetFault(problem, locate(sheet, problem)) for problem in new]
     return sheet
+
+
+def _orders_anything(order: Order) -> bool:
+    """Whether *order* is more than an empty sheet, or one of empty entries, which would count as well."""
+    said = msgspec.to_builtins(order)
+    return any(value for key, value in said.items() if key != order.__struct_config__.tag_field)
 
 
 def _as_written(problem: Problem, gone: Collection[OrderPath]) -> Problem:

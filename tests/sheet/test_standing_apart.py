@@ -68,6 +68,7 @@ def test_a_wrong_entry_is_left_out_and_the_rest_is_ordered() -> None:
     "text",
     [
         "decline: [3]\n",  # without it the sheet says nothing, and an empty one would count
+        "decline: [3]\nposts: []\n",
         "moves: [1]\ndecline: [3]\n",
         "moves: [x]\ndecline: [3]\n",
         "moves: [2\ndecline: [3]\n",
