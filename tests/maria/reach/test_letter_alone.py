@@ -22,14 +22,14 @@ from pbem.sheet.check import check_sheet
 from pbem.sheet.writer import write_sheet
 from pbem_maria.chapters.movement.reach import reach
 from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.stage_reach import in_stage
+from pbem_maria.chapters.turn.stage_reach import in_stage, piece_reach
 from pbem_maria.players.guess import guess
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
 
 LETTERS = 200
 _NAME = re.compile(r"(?:^| and )(.+?) \(\d+ troops?\b[^)]*\)")
-_ROW = re.compile(r"^\d+ steps?(?: on main roads)?: (.*)")
+_ROW = re.compile(r"^(?:1 to )?\d+ steps?(?: on main roads)?: (.*)")
 _TRAIN = re.compile(r"^- ([^:]+?) in [^:]+: (.*)", re.DOTALL)
 BREAKS = "breaks agreement"
 ENDS = re.compile(r"[♠♥♦♣]$")
@@ -83,7 +83,7 @@ def options(text: str) -> dict[str, list[Goal]]:
             for train in filter(None, map(_TRAIN.match, lines)):
                 found[train[1]] = list(goals([f"- {part}" for part in split(train[2], "; ")]))
         elif names := _NAME.findall(lines[0]):
-            rows = [part for line in lines[1:] for part in split(line, "; ")]
+            rows = [part for line in lines[1:] for part in split(line.removesuffix(";"), "; ")]
             for name in names:
                 found[name] = list(goals(rows))
     return found
@@ -96,7 +96,7 @@ def unfolded(block: str) -> list[str]:
     first = 1 if listed else next((n for n, line in enumerate(lines, 1) if ENDS.search(line)), 1)
     found = [" ".join(lines[:first])]
     for line in lines[first:]:
-        if line.startswith(("- ", "1 step: ")) or (len(found) == 1 and not listed):
+        if line.startswith("- ") or _ROW.match(line) or (len(found) == 1 and not listed):
             found.append(line)
         else:
             found[-1] += f" {line.strip()}"
@@ -108,11 +108,9 @@ def goals(rows: list[str]) -> Iterator[Goal]:
     for row in rows:
         listed = _ROW.match(row.removeprefix("- "))
         for place in split(listed[1], ", ") if listed else ():
-            city, remark = divided(place)
-            routes = [part.removeprefix("write ") for part in split(remark, "; ") if part.startswith("write ")]
-            ways = split(routes[0], ", or ") if routes else [f"{city}: {remark}"]
-            free = [way for way in ways if BREAKS not in way]
-            yield Goal(city, free[0].partition(": ")[0] if free else "")
+            ways, remark = divided(place)
+            for way in (one.rstrip("*") for one in ways.split(" / ")):
+                yield Goal(way.rpartition(" > ")[2], "" if BREAKS in remark else way)
 
 
 def divided(place: str) -> tuple[str, str]:
@@ -120,7 +118,7 @@ def divided(place: str) -> tuple[str, str]:
     for found in re.finditer(r"\*{0,2} \(", place):
         said = place[found.end() :].removesuffix(")")
         whole = all(said[:at].count("(") >= said[:at].count(")") for at in range(len(said)))
-        if whole and (said[0].islower() or said[0] == "?" or " > " in said):
+        if whole and (said[0].islower() or said[0] == "?"):
             return place[: found.start()], said
     return place.rstrip("*"), ""
 
@@ -170,7 +168,8 @@ def test_a_letter_alone_is_enough_to_write_a_legal_move_for_each_piece() -> None
                 named = {names.name("city", city) for city in known}
                 assert told <= named, (general, asked.text)
                 assert told or not named, (general, asked.text)
-                in_part = any(sign in " ".join(asked.text.split()) for sign in (" cities in all (", "; and "))
-                assert told == named or in_part, (general, asked.text)
+                assert told == named or " more (`reach " in " ".join(asked.text.split()), (general, asked.text)
+                notable = {each.city for each in piece_reach(state, general, seat).notable if each.how != "force"}
+                assert {names.name("city", city) for city in notable} <= told, (general, asked.text)
     assert moved > 5 * LETTERS
     assert trains > LETTERS / 4

@@ -58,6 +58,26 @@ def test_10_3_what_every_march_takes_is_said_once() -> None:
     assert effects == {"b": (), "c": (("conquers", "b"),), "d": (("conquers", "b"),)}
 
 
+def test_10_3_all_that_a_march_can_take_is_on_a_route_that_is_told() -> None:
+    for state, power in random_positions(9, 60):
+        for piece in state.generals_of(power):
+            found = piece_reach(state, piece)
+            marches = [each for row in found.marches for each in row.destinations]
+
+            can = {effect for each in marches for route in each.routes for effect in route.effects}
+            told = {effect for routes in found.told.values() for route in routes for effect in route.effects}
+            assert told == can
+            assert {each.city for each in found.notable} >= {each.city for each in marches if each.to_be_spelt_out}
+
+
+def test_10_3_a_route_that_takes_what_no_other_does_is_told_beside_the_first() -> None:
+    state = position(ground("a b d, a c d", home={"austria": "b c"}, fortress="b c"), {"belle-isle": "a"})
+
+    found = piece_reach(state, "belle-isle")
+
+    assert [route.path for route in found.told["d"]] == [("b", "d"), ("c", "d")]
+
+
 def test_10_1_few_force_marches_are_listed_those_to_generals_and_ends_first() -> None:
     branches = ", ".join(f"f g{n}" for n in range(12))
     state = position(ground(f"a b c d e f, {branches}, a x1 x2 x3 x4 x5"), {"belle-isle": "a", "broglie": "x5"})

@@ -1,7 +1,7 @@
 """Where the pieces of a seat can go in its stage, in the order in which a letter lists it (10.1)."""
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from pbem_maria.chapters.agreements.orders import LEAVE
 from pbem_maria.chapters.movement import movement
 from pbem_maria.chapters.movement.orders import FORCE_MARCH, MARCH, Move
 from pbem_maria.chapters.movement.paths import PiecePath
-from pbem_maria.chapters.movement.reach import Destination, Reach, Way, reach
+from pbem_maria.chapters.movement.reach import Destination, Reach, ReachRoute, Way, reach
 from pbem_maria.chapters.movement.routes import Effects
 from pbem_maria.chapters.turn import stage_check
 from pbem_maria.chapters.turn.orders import StageOrders
@@ -66,6 +66,36 @@ class PieceReach(msgspec.Struct, frozen=True, kw_only=True):
         return any(each.attacks for each in (*marches, *self.force))
 
     @property
+    def told(self) -> Mapping[str, tuple[ReachRoute, ...]]:
+        """The routes that a letter names, by destination: of those that break nothing the one that does most.
+
+        Besides, of a destination also those that do what no other route that is named does.
+        """
+        found: dict[str, tuple[ReachRoute, ...]] = {}
+        marches = [*(each for row in self.marches for each in row.destinations), *self.force]
+        for each in (each for each in marches if each.routes):
+            free = _free(each)
+            found[each.city] = (max(free, key=lambda route: len(route.effects)) if each.to_be_spelt_out else free[0],)
+        done = {effect for routes in found.values() for effect in routes[0].effects}
+        others = [(each.city, route) for each in marches for route in _free(each)]
+        for city, route in sorted(others, key=lambda other: len(other[1].path)):
+            if not done.issuperset(route.effects):
+                found[city] = (*found[city], route)
+                done.update(route.effects)
+        return found
+
+    @property
+    def notable(self) -> tuple[Destination, ...]:
+        """Where a march does more than end: it attacks, joins, takes, breaks something or has to be spelt out."""
+
+        told = self.told
+        doing = {city for city, routes in told.items() if any(route.effects or route.breaks for route in routes)}
+        marches = (*(each for row in self.marches for each in row.destinations), *self.force)
+        return tuple(
+            each for each in marches if each.attacks or each.joins or each.to_be_spelt_out or each.city in doing
+        )
+
+    @property
     def chief_force(self) -> tuple[Destination, ...]:
         """A few of the force marches: those to a general, then the ends, fortresses and far ones first."""
         ends = {each.city for each in self.force} - {city for each in self.force for city in each.path[:-1]}
@@ -74,6 +104,11 @@ class PieceReach(msgspec.Struct, frozen=True, kw_only=True):
             key=lambda each: (each.joins is None, each.city not in self.fortresses, -each.steps),
         )
         return tuple(each for each in self.force if each in order[:CHIEF])
+
+
+def _free(each: Destination) -> Sequence[ReachRoute]:
+    """The routes that break no agreement; all if each breaks one."""
+    return [route for route in each.routes if not route.breaks] or each.routes
 
 
 def acts_now(view: State, seat: str) -> bool:
