@@ -87,7 +87,6 @@ class PieceReach(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def notable(self) -> tuple[Destination, ...]:
         """Where a march does more than end: it attacks, joins, takes, breaks something or has to be spelt out."""
-
         told = self.told
         doing = {city for city, routes in told.items() if any(route.effects or route.breaks for route in routes)}
         marches = (*(each for row in self.marches for each in row.destinations), *self.force)
