@@ -26,11 +26,13 @@ from pbem.engine.problem import Weight
 from pbem.engine.step import Step
 from pbem.sheet.check import WordsWanted, check_sheet, judged, keys_of
 from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, fault, tidy
+from pbem.sheet.lenient.dressing import looked_at_again
 from pbem.sheet.lenient.unclear import with_names_settled
 from pbem.sheet.names import near
-from pbem.sheet.nodes import NothingNode, parsed
+from pbem.sheet.nodes import NothingNode, SheetTree, compose, parsed
 from pbem.sheet.plans import PlansRead, PlansWanted, has_plans, names_plans, read_plans
 from pbem.sheet.reader import SheetReader
+from pbem.sheet.repair import RepairedText
 from pbem.sheet.shape import folded
 from pbem.sheet.word_reader import PASS_WORDS, Settled, says_pass
 from pbem.sheet.words_of_chance import late, taken_out
@@ -125,7 +127,14 @@ def check_parts(
     if len(parts) == 1 and not settled and not has_plans(text, plans):
         sheet = check_sheet(text, parts[0].step, parts[0].decision, view, lexicon, words)
         return Parts(text, ((parts[0], sheet),), (), sheet.spoken)
-    return _Reading(text, parts, view, lexicon, words, settled, plans).parts()
+    repaired, tree = parsed(text)
+
+    def read(bare: RepairedText, tree: SheetTree) -> Parts:
+        reading = _Reading(text, (bare, tree), parts, view, lexicon, words=words, settled=settled, plans=plans)
+        return reading.parts()
+
+    first = read(repaired, tree)
+    return looked_at_again(first, repaired, lambda bare: read(bare, compose(bare)), lambda other: other.every_fault)
 
 
 def joined(parts: Iterable[tuple[str, str]], empty: str = "{}") -> str:
@@ -153,15 +162,17 @@ class _Reading:
     def __init__(
         self,
         text: str,
+        parsed_as: tuple[RepairedText, SheetTree],
         parts: Sequence[Part],
         view: Position,
         lexicon: Lexicon,
+        *,
         words: WordsWanted,
         settled: Sequence[str],
         plans: PlansWanted,
     ) -> None:
         self.text, self.wanted, self.view, self.lexicon = text, parts, view, lexicon
-        self.repaired, self.tree = parsed(text)
+        self.repaired, self.tree = parsed_as
         root, self.spoken = taken_out(self.tree.root) if words != "never" else (self.tree.root, WordsRead())
         self.root = root
         self.late = words == "late" and self.spoken.place is not None

@@ -38,6 +38,7 @@ from pbem.engine.kit.reading import ListNode, MappingNode, Misread, Node, Place,
 from pbem.engine.problem import OrderPath
 from pbem.sheet.bounds import MOST_ENTRIES, bounded, first
 from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, fault, stopped, tidy
+from pbem.sheet.lenient.dressing import looked_at_again
 from pbem.sheet.lenient.entries import BETWEEN_ITEMS, nearly_pairs_in, pairs_in
 from pbem.sheet.lenient.keys import WithKeys
 from pbem.sheet.lenient.marks import with_marks
@@ -85,11 +86,12 @@ def read_sheet(
     reader = partial(SheetReader, lexicon, patient=patient, meant=meant, settled=settled)
     read = partial(_read_tree, text, wanted, reader, passing=passing, words=words)
     sheet: ReadSheet[T] = read(repaired, tree)
+    sheet = looked_at_again(sheet, repaired, lambda bare: read(bare, compose(bare)), lambda other: other.faults)
     if all(each.problem.code not in ("colon-expected", "wrong-shape") for each in sheet.faults):
         return sheet
     marked = with_marks(repaired, frozenset(map(folded, keys_as_written(wanted))))
-    other: ReadSheet[T] = read(marked, compose(marked)) if marked else sheet
-    return sheet if other.order is None else other
+    completed: ReadSheet[T] = read(marked, compose(marked)) if marked else sheet
+    return sheet if completed.order is None else completed
 
 
 def _read_tree(

@@ -51,6 +51,7 @@ _PLAIN = re.compile("[\x20-\x7e]*")
 _BULLET = re.compile(
     r"(\s*+(?:- ++)*)(?:([•◦▪▫‣·●○■□–—−‒―])(\s*)|([*+])(\s+)|(-)(?=[^\W\d_])|(\d{1,2}[.)])(\s+))(?=\S)"
 )
+_EMPHASIS = re.compile(r"\s*+(?:(?:[-*+•–]|\d{1,2}[.)])\s{1,9}){0,9}(?P<mark>[*_]{1,5})(?=[^\s*_])")
 _START = re.compile(r"[-–—]{1,3}\s*(?:#.*)?$")
 _RESERVED = re.compile(r"%|\s*+(?:- ++)*\?(?=\s|$)")
 _CLOSE_COLON = re.compile(r"\s*+(?:- ++){0,20}([^\s\d\"'\[\]{}#:,>]++(?: [^\s\d\"'\[\]{}#:,>]++)*:)(?=[^\s:/\\])")
@@ -59,6 +60,20 @@ _ELIDED = re.compile(rf"['{SINGLE}][^\W\d_][-\u2010\u2011\s](?=\S)")
 """An apostrophe that stands for the beginning of a word, as in 's-Hertogenbosch."""
 _LIST_MARKS = re.compile(r"\s*+((?:[-?:]\s++)+)")
 _TOKEN_END = re.compile(r"\s*(?:$|[,\]}]|:(?:\s|$)|\s#)")
+
+
+def emphasis(line: str) -> tuple[tuple[int, int], ...]:
+    """Where *line* has marks of emphasis around its key, or around all of it: `**moves:**`, `- _Karl: b_`."""
+    found = _EMPHASIS.match(line)
+    if found is None:
+        return ()
+    mark, first = found["mark"][::-1], found.end("mark")
+    end = line.find(mark, first)
+    if end < 0:
+        return ()
+    last = end + len(mark)
+    around_key = line[end - 1] == ":" or line[last:].lstrip().startswith(":")
+    return ((found.start("mark"), first), (end, last)) if around_key or not line[last:].strip() else ()
 
 
 class RepairedText(msgspec.Struct, frozen=True):
@@ -181,7 +196,9 @@ class _Repairer:
             self.count("text-mended", "marker", Place(number, 1))
 
     def start(self, number: int, line: _Line) -> None:
-        """Bullets, and marks that YAML reserves for itself."""
+        """Marks of emphasis around the first words, bullets, and marks that YAML reserves for itself."""
+        for first, end in reversed(emphasis(line.text)):
+            line.put(first, end, "")
         if reserved := _RESERVED.match(line.text):
             place = Place(number, line.columns[reserved.end() - 1] + 1)
             self.faults.append(fault(place, "reserved-start", character=reserved.group()[-1]))

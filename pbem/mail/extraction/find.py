@@ -389,7 +389,11 @@ def _orders(lines: list[QuotedLine], context: _Context) -> _Read:
         return _by_marks(blocks, edited, beside, form)
     words = _words(beside)
     commands = command.commands_in(words, asks=asks)
-    likely = [] if commands and all(command.exact(each, asks) for each in commands) else regions(beside, keys)
+    likely = (
+        []
+        if commands and all(command.exact(each, asks) for each in commands)
+        else regions(beside, keys, context.known.seat)
+    )
     shaped = [region for region in likely if _has_key(region, beside, keys)]
     if shaped:
         return _by_shape(shaped, edited, beside, lines)

@@ -139,6 +139,14 @@ NOT_KEYS = (
 )
 """Words before a colon in letters and headers that begin no key of a sheet."""
 
+ADDITIONS = (
+    r"edit(?:ed)?|update|correction|p\.? ?s\.?|pps|post|addendum|addition|erratum|also|one more",
+    r"nachtrag|korrektur|änderung|ergänzung|bearbeitet",
+    r"ajout|correctif|modif(?:ication)?|aggiunta|correzione|modifica|añadido|corrección|edición",
+    r"dodatek|oprava|doplněk|poprawka|toevoeging|correctie|tillägg|rättelse",
+)
+"""Words before a colon with which people add to what they wrote above."""
+
 PARTICLES = ("von, der", "van", "de", "di, da")
 """Small words within a name."""
 
@@ -171,6 +179,30 @@ WROTE = (
     r"a scris",
 )
 """The verb of the line above a quotation, a word of its own."""
+
+QUOTED_FROM = (
+    r"(?:originally )?posted by|quot(?:e|ed) from|quote by|in reply to",
+    r"zitat von|ursprünglich (?:geschrieben|gepostet|verfasst) von|beitrag von",
+    r"citation de|envoyé (?:initialement )?par|posté (?:initialement )?par",
+    r"originariamente (?:inviato|scritto) da|citazione di",
+    r"(?:mensaje )?(?:iniciado|escrito|publicado) (?:originalmente )?por|cita de",
+    r"původně (?:odeslal|napsal)|zamieszczone przez|geplaatst door|ursprungligen skrivet av",
+)
+"""What forums write before the name of whoever is quoted, on a line above the quotation."""
+
+EXPANDING = (
+    r"click (?:here )?to (?:expand|show|enlarge)|show more|read more",
+    r"zum (?:vergrößern|erweitern) anklicken|klicke?n? (?:sie |hier )*(?:zum|um)\b.{0,30}",
+    r"(?:cliquez|cliquer) (?:ici )?pour (?:agrandir|développer|étendre)",
+    r"clicca (?:qui )?per (?:espandere|allargare|ingrandire)",
+    r"ha(?:z|ga) clic para (?:expandir|ampliar)|clique para (?:expandir|ampliar)",
+    r"klepněte pro (?:rozbalení|zobrazení)|kliknij,? aby (?:rozwinąć|powiększyć)|rozwiń",
+    r"klik om (?:uit te vouwen|te vergroten)|klicka för att (?:expandera|förstora)",
+)
+"""What forums write below a quotation that they show in part."""
+
+EDIT_REASONS = (r"reason(?: for edit(?:ing)?)?", r"grund", r"raison", r"motivo|razón", r"důvod|powód|reden|anledning")
+"""What forums write before the reason for an edit, below its time."""
 
 WROTE_IN_SIGNS = (r"写道|寫道", r"작성", r"のメール|書きました")
 """The same in writing that has no spaces between words."""

@@ -6,6 +6,8 @@ from typing import Literal
 from pbem.mail.extraction import languages
 from pbem.mail.extraction.languages import either
 from pbem.mail.mime.text import plain
+from pbem.sheet.lenient.dressing import SMILEY
+from pbem.sheet.repair import emphasis
 
 Shape = Literal["blank", "key", "part", "prose", "doubtful"]
 """*key* has a colon and may begin a sheet; *part* is a list item, a comment or indented; *doubtful* may be
@@ -50,6 +52,8 @@ _SINGLE = frozenset({
 })  # fmt: skip
 """Words that are orders by themselves, and so not names."""
 _WORD = re.compile(r"[^\W\d_]+")
+_WORD_OR_NUMBER = re.compile(r"[^\W_]+")
+_ANNOUNCING = languages.words(languages.ANNOUNCING)
 _ENDS_SENTENCE = (".", "!", "?", ")", "…", ",", ";", ":-)", ":)", ";-)", ";)")
 _MOST_LINE = 2000
 """How many characters of a line are examined."""
@@ -66,7 +70,7 @@ _MOST_PROSE = 400
 
 def shape(line: str) -> Shape:
     """The class of *line* by itself."""
-    bare = plain(line[:_MOST_LINE]).rstrip()
+    bare = unemphasized(plain(line[:_MOST_LINE])).rstrip()
     text = bare.strip()
     if not text:
         return "blank"
@@ -79,6 +83,21 @@ def shape(line: str) -> Shape:
     if _ITEM.match(bare) or bare[0] in " \t":
         return "part"
     return "doubtful"
+
+
+def unemphasized(line: str) -> str:
+    """*line* without marks of emphasis around its key or around all of it."""
+    for first, end in reversed(emphasis(line)):
+        line = line[:first] + line[end:]
+    return line
+
+
+def announces(line: str, names: frozenset[str] = frozenset()) -> bool:
+    """Whether *line* only says whose orders follow: `my moves for this turn:`; it may have the words of *names*."""
+    head, _, value = plain(line[:_MOST_LINE]).strip(" \t*_~#=-<>").partition(":")
+    words = _WORD_OR_NUMBER.findall(head.casefold())
+    known = _ANNOUNCING | names
+    return not value.strip() and bool(words) and all(word.isdigit() or word in known for word in words)
 
 
 def sheetlike(line: str) -> bool:
@@ -148,7 +167,7 @@ def courteous(line: str) -> bool:
     text = plain(line[:_MOST_LINE]).strip(" *_")
     if set(text) <= set("-_=*~—– "):
         return not re.fullmatch(r"[-–—]{3}", text)
-    text = _EMOJI.sub("", text).strip()
+    text = SMILEY.sub("", _EMOJI.sub("", text)).strip()
     if not text or _signs_off(text) or _RULED.fullmatch(text):
         return True
     courtesy = _GREETING.fullmatch(text) or _CLOSING.fullmatch(text) or _ASIDE.fullmatch(text)
@@ -175,8 +194,8 @@ def _names_phone(text: str) -> bool:
 
 
 def without_pictures(text: str) -> str:
-    """*text* without emoji."""
-    return _EMOJI.sub("", text)
+    """*text* without emoji and smilies."""
+    return SMILEY.sub("", _EMOJI.sub("", text))
 
 
 def orderly(line: str) -> bool:

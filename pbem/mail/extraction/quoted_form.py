@@ -29,13 +29,17 @@ _NO_NAME = re.compile(r"[^\w@.+-]+")
 
 
 class Correspondents(msgspec.Struct, frozen=True):
-    """By which names and addresses quotations call the *game* and the *writer* of an email, as far as they are known.
+    """The names by which quotations call people, as far as they are known.
 
-    *earlier* are the sheets that the writer has sent before, `squeezed`.
+    They are those of the *game* and its moderator, of the *writer* of an email and of the *others* who play. *seat* are
+    the words by which the writer's own seat is called. *earlier* are the sheets that the writer has sent before,
+    `squeezed`.
     """
 
     game: tuple[str, ...] = ()
     writer: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    seat: frozenset[str] = frozenset()
     earlier: frozenset[str] = frozenset()
 
 

@@ -26,14 +26,19 @@ class SheetRegion(msgspec.Struct, frozen=True):
     joined: int = 0
 
 
-def regions(own: Sequence[QuotedLine], keys: frozenset[str] = frozenset()) -> list[SheetRegion]:
-    """The runs of own lines that look like a sheet; its *keys* tell it from `Info: I am away.`, if known."""
+def regions(
+    own: Sequence[QuotedLine], keys: frozenset[str] = frozenset(), names: frozenset[str] = frozenset()
+) -> list[SheetRegion]:
+    """The runs of own lines that look like a sheet; its *keys* tell it from `Info: I am away.`, if known.
+
+    A heading over it may have the words of *names*, which are those of its seat.
+    """
     breaks = [at for at, (one, other) in enumerate(pairwise(own), 1) if other.number != one.number + 1]
     runs = [own[first:last] for first, last in pairwise([0, *breaks, len(own)])]
-    return [region for run in runs if run and (region := _region(run, keys))]
+    return [region for run in runs if run and (region := _region(run, keys, names))]
 
 
-def _region(run: Sequence[QuotedLine], known: frozenset[str]) -> SheetRegion | None:
+def _region(run: Sequence[QuotedLine], known: frozenset[str], names: frozenset[str]) -> SheetRegion | None:
     """The part of a run of lines that looks like a sheet, without the words around it; None if no key is in it."""
     texts = [line.raw for line in run]
     joined = next((at for at, text in enumerate(texts) if marks.collapsed(text)), None)
@@ -45,7 +50,8 @@ def _region(run: Sequence[QuotedLine], known: frozenset[str]) -> SheetRegion | N
         number = run[joined].number
         return SheetRegion(number, number, (), joined=number)
     ended = next((at for at in range(keys[0], len(texts)) if marks.end_mark(texts[at])), len(texts))
-    first = _past_heading(texts, shapes, min(line_classifier.words_before(texts[:ended]), keys[0]))
+    first = min(line_classifier.words_before(texts[:ended]), keys[0])
+    first = _past_heading(texts, shapes, _past_announcements(texts, first, known, names))
     last = max(first + line_classifier.words_after(texts[first:ended]), keys[0] + 1)
     first, last = _without_talk(texts, first, last, known)
     later = next((at for at in keys if at > ended), None)
@@ -80,6 +86,17 @@ def _without_talk(texts: Sequence[str], first: int, last: int, known: frozenset[
 
 def _heading(text: str) -> bool:
     return text.rstrip().endswith(":") and not text[:1].isspace()
+
+
+def _past_announcements(texts: Sequence[str], first: int, known: frozenset[str], names: frozenset[str]) -> int:
+    """Where the sheet begins if lines above its first key only say that it follows: `My orders`, `France, turn 1:`."""
+    at = first
+    while at < len(texts) and not has_key(texts[at], known):
+        announced = line_classifier.announces(texts[at], names) and not texts[at][:1].isspace()
+        if plain(texts[at]).strip() and (not announced or line_classifier.is_item(texts[at])):
+            return first
+        at += 1
+    return at if at < len(texts) and not texts[at][:1].isspace() else first
 
 
 def _past_heading(texts: Sequence[str], shapes: Sequence[line_classifier.Shape], first: int) -> int:

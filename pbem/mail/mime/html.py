@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pbem.extras import extra
 from pbem.mail.mime.html_quotation import HtmlQuotation, quoting, style_of
 from pbem.mail.mime.markup import tamed
+from pbem.mail.mime.text import STRIKE
 
 with extra("mail"):
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -40,9 +41,6 @@ _RGB = re.compile(r"rgba?\((\d{1,3}),? ?(\d{1,3}),? ?(\d{1,3})(?:[,/ ]+(?:1|1\.0
 _COLOURS = {"white": (255, 255, 255), "black": (0, 0, 0), "snow": (255, 250, 250), "ivory": (255, 255, 240)}
 _ALIKE = 8
 """By how much two colours may differ in each of their three parts and still look the same."""
-STRIKE = "~~"
-"""Put around text that is crossed out, or written in the colour of its ground: as an order it must not count, but must
-not vanish silently either."""
 _WHITE = re.compile(r"white-space(?:-collapse)?:(pre|break-spaces|preserve|normal|nowrap|collapse)")
 _NO_BULLET = re.compile(r"list-style(?:-type)?:[^;]*none")
 _WORD_LEVEL = re.compile(r"mso-list:[^;]*level(\d)")

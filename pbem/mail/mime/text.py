@@ -12,6 +12,10 @@ MOST_LINE = 10_000
 DAMAGED = "\x1a"
 """Where something of a text was lost on the way, or may be another: the control character SUB, made for it."""
 
+STRIKE = "~~"
+"""Put around text that is crossed out, or written in the colour of its ground: as an order it must not count, but must
+not vanish silently either."""
+
 TextSource = Literal["plain", "html", "sheet", "nested"]
 """The origin of a text: a readable part, an HTML part, an attached sheet, an email within the email."""
 

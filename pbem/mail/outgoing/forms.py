@@ -31,6 +31,7 @@ from pbem.store.inbox import InboxItem
 _FORM = re.compile(r"^--- #[^\n]*\n.*?^\.\.\.$", re.MULTILINE | re.DOTALL)
 
 
+_WORD = re.compile(r"[^\W_]+")
 _REFUSED = ("refused", "partly")
 _SHEETS = (*_REFUSED, "accepted", "held")
 """What can have become of a sheet."""
@@ -170,7 +171,7 @@ def read_bare(
     """
     sent = sent_sheet(game, seat, text.split("\n"))
     known = correspondents(game, seat, sent, item, quotes=TOKEN.search(text) is not None)
-    return bare(text, sent.sheet, sent.text, known, without_words)
+    return bare(text, sent.sheet, sent.text, known, without_words, keys_in(game, seat))
 
 
 def correspondents(
@@ -178,17 +179,27 @@ def correspondents(
 ) -> Correspondents:
     """The names of the game and of *seat* in quotations, *also* among them, and the sheets it sent before *item*.
 
-    They are looked up only for what *quotes* a form.
+    The sheets are looked up only for what *quotes* a form.
     """
-    if not quotes or seat not in game.titles:
+    if seat not in game.titles:
         return Correspondents()
-    who = game.settings.seats[seat]
-    sender = game.settings.mail.sender
+    settings = game.settings
+    who, sender, host = settings.seats[seat], settings.mail.sender, settings.moderator.name
     writer = (who.address, *also, parseaddr(also[-1])[0] if also else "", who.player)
-    names = tuple(name for name in dict.fromkeys(writer) if len(name) >= _SHORTEST_NAME and name != sender)
+    others = (game.titles[each] for each in game.titles if each != seat)
+    players = (each.player for other, each in settings.seats.items() if other != seat)
     before = item.number if item else None
-    earlier = frozenset(map(squeezed, _earlier(game, seat, sent, before))) - {""}
-    return Correspondents(game=(sender, wording.title(game), game.name), writer=names, earlier=earlier)
+    return Correspondents(
+        game=_long_enough(sender, wording.title(game), game.name, host, *host.split()),
+        writer=_long_enough(*(name for name in writer if name != sender)),
+        others=_long_enough(*others, *players, *(other for other in settings.seats if other != seat)),
+        seat=frozenset(word for name in (seat, game.titles[seat]) for word in _WORD.findall(name.casefold())),
+        earlier=frozenset(map(squeezed, _earlier(game, seat, sent, before))) - {""} if quotes else frozenset(),
+    )
+
+
+def _long_enough(*names: str) -> tuple[str, ...]:
+    return tuple(name for name in dict.fromkeys(names) if len(name) >= _SHORTEST_NAME)
 
 
 def _earlier(game: Game, seat: str, sent: SentSheet, before: int | None) -> Iterator[str]:

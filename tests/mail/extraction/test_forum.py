@@ -2,7 +2,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.extraction.forum import bare, is_post, read_post
+from pbem.mail.extraction.forum import bare
+from pbem.mail.extraction.markup.lines import rendered
+from pbem.mail.extraction.markup.reader import read_markup
 from pbem.sheet.repair import MOST_BYTES
 from tests.mail.corpus.posting import quoted
 from tests.mail.corpus.surroundings import FORM, SHEETS, orders_of
@@ -13,22 +15,25 @@ SHEET = "moves:\n  - Belle-Isle: Passau > Schärding\n  - Törring: Linz\npasses
 @pytest.mark.parametrize(
     ("post", "text"),
     [
-        ("[quote=Mo]old[/quote]new", "> old\nnew\n"),
-        ('[quote="Mo, the GM" post_id=7]a\n[quote]b[/quote]\nc[/quote]\nd', "> a\n> > b\n> c\nd\n"),
+        ("[quote=Mo]old[/quote]new", "Mo wrote:\n> old\nnew\n"),
+        (
+            '[quote="Mo, the GM" post_id=7]a\n[quote]b[/quote]\nc[/quote]\nd',
+            "Mo wrote:\n> a\n> > b\nMo wrote:\n> c\nd\n",
+        ),
         ("[b]moves[/b]:\n[list][*]A: x\n[*] B: y[/list]", "moves:\n- A: x\n- B: y\n"),
         ("[list=1][*]A\n[list][*]B[/list][/list]", "- A\n  - B\n"),
         ("[color=#ff0000]A[/color]: [url=http://x.org]x[/url] &gt; [i]y[/i]", "A: x > y\n"),
         ("[spoiler]bid: 1[/spoiler]", "bid: 1\n"),
         ("[code]a: [b]\n  - :)[/code]", "```\na: [b]\n  - :)\n```\n"),
-        ("bid: 1 :) \U0001f600 :cool:", "bid: 1\n"),
-        ("• A: x\n2) B: y\n3. C: z", "- A: x\n- B: y\n- C: z\n"),
-        ("**moves**:\n\\- A: x \\> y", "moves:\n- A: x > y\n"),
+        ("bid: 1 :) \U0001f600 :cool:", "bid: 1 :) \U0001f600 :cool:\n"),
+        ("• A: x\n2) B: y\n3. C: z", "• A: x\n2) B: y\n3. C: z\n"),
+        ("**moves**:\n\\- A: x \\> y", "**moves**:\n- A: x \\> y\n"),
         ("Ann » Sun Nov 22, 2026 8:14 pm\nbid: 1\nLast edited by Ann on Sun Nov 22\nQuote Reply", "bid: 1\n"),
         ("Re: vienna-1741\nPost by Ann » Sun Nov 22, 2026 8:14 pm\n\nbid: 1", "bid: 1\n"),
         ("\nRe: Wien\n\nQuote\nby Ann » Sun Nov 22, 2026 8:14 pm\nbid: 1", "bid: 1\n"),
         ("Code: Select all\n\nbid: 1\n\nCode: Alles auswählen", "bid: 1\n"),
         ("bid: 1\nby Ann » Sun Nov 22, 2026 8:14 pm\nbid: 2", "bid: 1\nbid: 2\n"),
-        ("Mo wrote:\n> bid: 0\n\nbid: 1", "> bid: 0\n\nbid: 1\n"),
+        ("Mo wrote:\n> bid: 0\n\nbid: 1", "Mo wrote:\n> bid: 0\n\nbid: 1\n"),
         ("bid: 1\n>>> old\nolder", "bid: 1\n> old\n> older\n"),
         ("recruits: [b]\ntroops: [i, u]", "recruits: [b]\ntroops: [i, u]\n"),
         ("[img]http://x.org/smile.gif[/img]bid: 1", "bid: 1\n"),
@@ -36,21 +41,26 @@ SHEET = "moves:\n  - Belle-Isle: Passau > Schärding\n  - Törring: Linz\npasses
     ],
 )
 def test_a_post_becomes_plain_text(post: str, text: str) -> None:
-    lines = [line.strip() if not line.strip() else line.rstrip() for line in read_post(post)[0].split("\n")]
+    lines = [
+        line.strip() if not line.strip() else line.rstrip() for line in rendered(read_markup(post).lines).split("\n")
+    ]
     assert [line for line in lines if line.strip("> ")] == [line for line in text.split("\n") if line.strip("> ")]
 
 
 def test_what_was_left_out_although_it_may_be_an_order_is_said() -> None:
-    assert [note.code for note in read_post("[img]moves: Karl\nTraun[/img]")[1]] == ["forum-dropped"]
-    assert [note.code for note in read_post("Ann wrote:\nbid: 3\n\nbid: 1")[1]] == ["forum-quote-unmarked"]
-    assert read_post("[quote=Ann]bid: 3[/quote]bid: 1")[1] == ()
+    assert [note.code for note in read_markup("[img]moves: Karl\nTraun[/img]").notes] == ["forum-dropped"]
+    assert not read_markup("[quote=Ann]bid: 3[/quote]bid: 1").notes
+
+
+def test_orders_below_a_quotation_without_an_end_are_not_taken() -> None:
+    assert bare("Ann wrote:\nbid: 3\n\nbid: 1", keys=("bid",)).problem == "quotation-open"
 
 
 def test_a_sheet_alone_stays_as_it_is() -> None:
     for sheet in (SHEET, f"---\n{SHEET}...\n", "bid: 1\n", "x: [b]\n", "nonsense\n", "- a\n"):
         read = bare(sheet, FORM)
         assert (read.what, read.sheet, read.notes) == ("orders", sheet, ())
-        assert not is_post(sheet)
+        assert not read_markup(sheet).marked
     assert bare(" \n").problem == "empty-sheet"
     assert bare("\ufeffbid: 1\r\n").sheet == "bid: 1\n"
 
@@ -130,4 +140,4 @@ def test_lists_of_a_post_are_lists_of_the_sheet() -> None:
 def test_no_post_stops_the_reading(post: str) -> None:
     read = bare(post)
     assert (read.what == "orders") == bool(read.sheet)
-    assert read_post(post)[0].endswith("\n")
+    assert not any("\n" in line.text for line in read_markup(post).lines)

@@ -31,20 +31,17 @@ def keyless_sheets(lines: list[str]) -> tuple[str, ...]:
 def _around(line: str) -> bool:
     """Whether *line* can only be a part of the letter around a sheet."""
     text = plain(line).strip()
-    return not text or (line_classifier.courteous(line) and not line_classifier.orderly(line)) or _announces(text)
+    return (
+        not text
+        or (line_classifier.courteous(line) and not line_classifier.orderly(line))
+        or (line_classifier.announces(text) and (" " in text or text.endswith(":")))
+    )
 
 
 def _signs(lines: list[str]) -> bool:
     """Whether the last of *lines* is a name below a farewell."""
     above = next((line for line in reversed(lines[:-1]) if line.strip()), "")
     return line_classifier.is_name(lines[-1]) and bool(above) and line_classifier.closes(above)
-
-
-def _announces(text: str) -> bool:
-    """Whether *text* only says that orders follow: `my moves for this turn:`."""
-    words = text.rstrip(":.! ").casefold().split()
-    heading = len(words) > 1 or text.endswith(":")
-    return heading and bool(words) and set(words) <= languages.words(languages.ANNOUNCING)
 
 
 def _hinders(line: str) -> bool:

@@ -1,0 +1,183 @@
+"""What a forum's page shows around what people wrote: who is quoted, where that ends, buttons, a signature."""
+
+import re
+from collections.abc import Collection, Sequence
+
+from msgspec.structs import replace
+
+from pbem.mail.extraction import languages, marks
+from pbem.mail.extraction.languages import either
+from pbem.mail.extraction.markup.lines import MarkedLine
+from pbem.mail.extraction.quoted_form import Correspondents
+from pbem.mail.extraction.sheet_keys import has_key
+
+_MOST_HEADING = 200
+_BUTTON = (
+    r"quote reply|quote selected|multi-?quote|multi|quote|reply|like|report|edit|share|top|permalink|unread post"
+    r"|bookmark"
+)
+_OWN = re.compile(
+    r"\s*(?:"
+    r"(?:(?:posted? )?by )?[^\n:»]{1,60} » (?:\w{3,9},? )?[^\n»]{0,20}\d{4}[^\n»]{0,30}"
+    rf"|(?:\d{{1,4}} likes?|(?:(?:{_BUTTON})(?: \W{{0,3}})?)(?:[ \t|·•]{{1,3}}(?:{_BUTTON})){{0,6}})"
+    r"|code\s*:\s*(?:select all|expand view|copy to clipboard|alles auswählen|tout sélectionner)"
+    r"|last edited by .{1,80}"
+    r"|edited (?:by .{1,60}|on [^\n:]{0,20}\d.{0,60}|\d+ times?.{0,60})"
+    r"|(?:posts|messages|post count|reaction score)\s*:\s*[\d.,]+"
+    r"|(?:posted(?: on)?|post|joined|member since|registered)\s*:\s*[^\n:]{0,20}\d{4}.{0,40}"
+    r"|post subject\s*:\s*.{0,80}"
+    r"|(?:location|rank|reputation|karma)\s*:\s*.{0,80}"
+    r"|(?:post )?#\d{1,6}"
+    r"|\d{1,2} (?:minutes?|hours?|days?) ago"
+    r")\s*",
+    re.IGNORECASE,
+)
+_EDITED = re.compile(r"\s*(?:last )?edited (?:by|on|\d).{0,120}", re.IGNORECASE)
+_REASON = re.compile(rf"\s*(?:{either(languages.EDIT_REASONS)})\s*:.{{0,120}}", re.IGNORECASE)
+_SUBJECT = re.compile(r"\s*re: .{1,120}", re.IGNORECASE)
+_POSTED_BY = re.compile(r"\s*(?:unread post |post(?:ed)? )?by [^\n:»]{1,60} » .{0,80}", re.IGNORECASE)
+_MOST_TO_WRITER = 7
+_WROTE = re.compile(
+    rf"\s*(?P<by>[^\n:>»\[\]{{}}]{{1,60}}?),? (?:{either(languages.WROTE)})\s*:\s*(?:↑.{{0,60}}|\W{{0,3}})",
+    re.IGNORECASE,
+)
+_FROM = re.compile(
+    rf"\s*(?:quote\s?:?|zitat\s?:?|“)?\s?(?:{either(languages.QUOTED_FROM)})\s?:?\s(?P<by>[^\n:»]{{1,60}}?)"
+    r"(?:\s?:|\son\s.{1,60}|\s\W{1,3}|\s?view post|\s?↑.{0,60})?\s*",
+    re.IGNORECASE,
+)
+_QUOTE = re.compile(r"\s*(?:quote|zitat|citation|citazione|cita)\s?:?\s*", re.IGNORECASE)
+_EXPANDING = re.compile(rf"\s*(?:{either(languages.EXPANDING)})\W{{0,4}}\s*", re.IGNORECASE)
+_DATE = re.compile(r"^(?:on|am|le|il|el) .{0,60}, ", re.IGNORECASE)
+_RULE = re.compile(r"\s*_{4,}\s*")
+_LABEL = re.compile(r"\s*(?:edit|update|correction|ps|p\.s\.|post|addendum)\b", re.IGNORECASE)
+_NEVER_QUOTED = frozenset(("i", "as i", "like i", "ich", "wie ich", "je", "io", "yo", "já"))
+
+
+def with_page(lines: Sequence[MarkedLine], people: Correspondents, keys: Collection[str]) -> list[MarkedLine]:
+    """*lines* with what is the forum's own, and the quotations that it shows without marks; *keys* are the sheet's."""
+    named = _headings(list(lines), people)
+    return _without_signature(_quotations(named, people, keys), keys)
+
+
+def _headings(lines: list[MarkedLine], people: Correspondents) -> list[MarkedLine]:
+    """*lines* with the forum's own as such."""
+    writer = next((at for at, line in enumerate(lines[:_MOST_TO_WRITER]) if _POSTED_BY.fullmatch(_head(line))), 0)
+    edited = False
+    for at, line in enumerate(lines):
+        head = _head(line)
+        own = bool(head) and bool(_OWN.fullmatch(head))
+        own = own or (at < writer and bool(_SUBJECT.fullmatch(head))) or (edited and bool(_REASON.fullmatch(head)))
+        edited = bool(head) and (bool(_EDITED.fullmatch(head)) or (edited and own))
+        if own:
+            lines[at] = replace(line, forum=True)
+    first = next((at for at, line in enumerate(lines) if line.text.strip()), 0)
+    if lines and (found := _quotes(lines[first])) and _is_one(found, people.writer):
+        lines[first] = replace(lines[first], forum=True)
+    return lines
+
+
+def _head(line: MarkedLine) -> str:
+    """The text of a line that the forum may have written; empty for all others."""
+    return line.text if not line.code and len(line.text) < _MOST_HEADING else ""
+
+
+def _quotes(line: MarkedLine) -> str:
+    """Whom *line* says to quote below it; empty if it says no such thing."""
+    found = _WROTE.fullmatch(_head(line)) or _FROM.fullmatch(_head(line))
+    by = _DATE.sub("", found["by"]).strip(" ,*_@") if found else ""
+    return "" if by.casefold() in _NEVER_QUOTED else by
+
+
+def _is_one(name: str, names: Collection[str]) -> bool:
+    said = name.strip(" @*_").casefold()
+    return any(said == each.casefold() for each in names)
+
+
+def _named(lines: Sequence[MarkedLine], at: int, people: Correspondents, keys: Collection[str]) -> str:
+    """Whose name is alone on a line, with a colon, above a sheet, as some pages show whom they quote."""
+    head = _head(lines[at]).strip(" \t*_@")
+    if not head.endswith(":") or not _is_one(head[:-1], people.others + people.game):
+        return ""
+    below = next((line for line in lines[at + 1 : at + 4] if line.text.strip()), None)
+    if below is None or (has_key(head, frozenset(keys)) and not marks.start_mark(below.text)):
+        return ""
+    opens = marks.start_mark(below.text) is not None or below.code or has_key(below.text, frozenset(keys))
+    return head[:-1] if opens else ""
+
+
+def _quotations(lines: list[MarkedLine], people: Correspondents, keys: Collection[str]) -> list[MarkedLine]:
+    found = list(lines)
+    at = 0
+    while at < len(found):
+        line = found[at]
+        by = "" if line.forum else _quotes(line) or _named(found, at, people, keys)
+        if not by:
+            if _EXPANDING.fullmatch(_head(line)):
+                found[at] = replace(line, forum=True)
+            at += 1
+            continue
+        found[at] = replace(line, forum=True)
+        if at and _QUOTE.fullmatch(_head(found[at - 1])):
+            found[at - 1] = replace(found[at - 1], forum=True)
+        at = _quote_below(found, at, by, people, keys)
+    return found
+
+
+def _quote_below(lines: list[MarkedLine], at: int, by: str, people: Correspondents, keys: Collection[str]) -> int:
+    """Mark what is quoted below line *at*; where to go on."""
+    first = next((n for n in range(at + 1, len(lines)) if lines[n].text.strip() and not lines[n].forum), len(lines))
+    depth = lines[at].depth
+    if first == len(lines) or lines[first].depth > depth:
+        for n in range(first, len(lines)):
+            if lines[n].depth <= depth:
+                break
+            lines[n] = replace(lines[n], by=lines[n].by or by)
+        return at + 1
+    last, shown = _extent(lines, first, by, people, keys)
+    for n in range(at + 1, last):
+        if not lines[n].forum:
+            lines[n] = replace(lines[n], depth=lines[n].depth + 1, by=lines[n].by or by, open=not shown)
+    return last
+
+
+def _extent(
+    lines: Sequence[MarkedLine], first: int, by: str, people: Correspondents, keys: Collection[str]
+) -> tuple[int, bool]:
+    """Behind which line a quotation that begins on line *first* ends, and whether anything shows that.
+
+    A page that shows no end has the quotation's paragraph, or its sheet between marks, above what its writer says.
+    """
+    stop = next((n for n in range(first, len(lines)) if _EXPANDING.fullmatch(_head(lines[n]))), None)
+    if stop is not None:
+        return stop, True
+    if marks.start_mark(lines[first].text) is not None:
+        end = next((n for n in range(first, len(lines)) if marks.end_mark(lines[n].text)), len(lines) - 1)
+        return end + 1, True
+    if lines[first].code:
+        return next((n for n in range(first, len(lines)) if not lines[n].code), len(lines)), True
+    paragraph = next((n for n in range(first, len(lines)) if not lines[n].text.strip()), len(lines))
+    known = frozenset(keys)
+    below = any(_of_sheet(line, known) for line in lines[paragraph:])
+    within = any(_of_sheet(line, known) for line in lines[first:paragraph])
+    if within or (below and not _is_one(by, people.game)):
+        return len(lines), False
+    return paragraph, True
+
+
+def _of_sheet(line: MarkedLine, keys: frozenset[str]) -> bool:
+    if line.forum:
+        return False
+    return has_key(line.text, keys) or marks.start_mark(line.text) not in (None, "") or line.code
+
+
+def _without_signature(lines: list[MarkedLine], keys: Collection[str]) -> list[MarkedLine]:
+    """*lines* with the signature below a rule as the forum's own, unless something in it may be an order."""
+    known = frozenset(keys)
+    rules = (at for at, line in enumerate(lines) if line.own and not line.code and _RULE.fullmatch(line.text))
+    for at in rules:
+        below, above = lines[at + 1 :], lines[:at]
+        orders = any(_of_sheet(line, known) or _LABEL.match(line.text) for line in below)
+        if not orders and any(_of_sheet(line, known) for line in above if line.own):
+            return [*above, *(replace(line, forum=True) for line in lines[at:])]
+    return lines
