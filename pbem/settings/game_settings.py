@@ -21,7 +21,7 @@ from pbem.settings import beginnings
 from pbem.settings.allowances import AbsenceRule, ExtensionSettings, wrong_allowances
 from pbem.settings.desk import wrong_desk
 from pbem.settings.ladder import LadderSettings, wrong_ladder
-from pbem.settings.mail_faults import ADDRESS, wrong_mail
+from pbem.settings.mail_faults import wrong_address, wrong_mail
 from pbem.settings.mail_settings import MailSettings
 from pbem.settings.moderator import ModeratorSettings
 from pbem.settings.outage import OutageLimit
@@ -265,9 +265,8 @@ def wrong(settings: GameSettings, ruleset: Ruleset) -> Iterator[Problem]:
         if seat not in wanted:
             yield Problem("no-such-seat", ("seats", seat), args={"text": seat, "seats": list(wanted)})
         for field, address in (("address", who.address), ("second_address", who.second_address)):
-            if address and not ADDRESS.fullmatch(address):
-                yield Problem("bad-address", ("seats", seat, field), args={"text": address})
-            elif address and address.casefold() == settings.mail.sender.casefold():
+            yield from wrong_address(address, "seats", seat, field)
+            if address and address.casefold() == settings.mail.sender.casefold():
                 yield Problem("games-address", ("seats", seat, field), args={"text": address})
         if who.bot and bot_of(ruleset.name) is None:
             yield Problem("no-bot", ("seats", seat, "bot"), args={"text": ruleset.title})
@@ -281,8 +280,7 @@ def wrong(settings: GameSettings, ruleset: Ruleset) -> Iterator[Problem]:
             yield Problem("seat-missing", ("seats",), args={"seat": seat})
     yield from _wrong_limits(settings.limits)
     yield from wrong_times(settings.deadlines, ruleset.time_rules)
-    if settings.moderator.address and not ADDRESS.fullmatch(settings.moderator.address):
-        yield Problem("bad-address", ("moderator", "address"), args={"text": settings.moderator.address})
+    yield from wrong_address(settings.moderator.address, "moderator", "address")
 
 
 def _wrong_limits(limits: Budget) -> Iterator[Problem]:

@@ -14,10 +14,28 @@ _OWN = ("inbox", "outbox", "sent", "sheets", "letters", "pictures", "wishes", "s
 """Folders of a game that pbem uses itself, which must not be used for mail."""
 
 
+def wrong_address(address: str, *path: str) -> Iterator[Problem]:
+    """That the *address* at *path* is none, with its `xn--` form where only its domain is not plain ASCII."""
+    if address and not ADDRESS.fullmatch(address):
+        plain = _ascii(address)
+        yield Problem("bad-address", path, args={"text": address, **({"plain": plain} if plain else {})})
+
+
+def _ascii(address: str) -> str:
+    """*address* as mail servers write it (RFC 5890); empty if that says something else, or is no address either."""
+    name, at, domain = address.rpartition("@")
+    try:
+        coded = domain.encode("idna").decode("ascii")
+        same = coded.encode("ascii").decode("idna") == domain.lower()
+    except UnicodeError:
+        return ""
+    plain = f"{name}{at}{coded}"
+    return plain if same and ADDRESS.fullmatch(plain) else ""
+
+
 def wrong_mail(mail: MailSettings, folder: Path) -> Iterator[Problem]:
     """What is wrong with the *mail* of the game in *folder*."""
-    if mail.sender and not ADDRESS.fullmatch(mail.sender):
-        yield Problem("bad-address", ("mail", "sender"), args={"text": mail.sender})
+    yield from wrong_address(mail.sender, "mail", "sender")
     start, star, rest = mail.bounces.partition("*")
     if mail.bounces and (not star or "*" in rest or not ADDRESS.fullmatch(f"{start}x{rest}")):
         yield Problem("bad-bounce-address", ("mail", "bounces"), args={"text": mail.bounces})

@@ -96,3 +96,27 @@ def test_all_faults_are_told_at_once_and_none_that_only_follow(
     tmp_path: Path, old: str, new: str, codes: list[str]
 ) -> None:
     assert [fault.problem.code for fault in refused(tmp_path, old, new).faults] == codes
+
+
+@pytest.mark.parametrize(
+    ("address", "plain"),
+    [
+        ("ben@müller.de", "ben@xn--mller-kva.de"),
+        ("ben@MÜLLER.de", "ben@xn--mller-kva.de"),
+        ("ben@почта.рф", "ben@xn--80a1acny.xn--p1ai"),
+        ("ben@例え.jp", "ben@xn--r8jz45g.jp"),
+        ("ben+tag@bücher.example.org", "ben+tag@xn--bcher-kva.example.org"),
+        ("ben@straße.de", ""),  # the older standard makes another name of it
+        ("bön@example.org", ""),
+        ("ben@mül ler.de", ""),
+        ("ben@", ""),
+        ("ben@.müller.de", ""),
+        (f"ben@{'ü' * 70}.de", ""),
+    ],
+)
+def test_an_address_with_letters_beyond_ascii_is_shown_as_servers_write_it(
+    tmp_path: Path, address: str, plain: str
+) -> None:
+    (fault,) = refused(tmp_path, "ben@example.org", f"'{address}'").faults
+    assert (fault.problem.code, fault.problem.args.get("plain", "")) == ("bad-address", plain)
+    assert fault.problem.path == ("seats", "ben", "address")

@@ -90,6 +90,9 @@ def run_commands(
         told.append(
             _carried_out(CommandCase(game, asked, clock, words, RequestOrigin(asked.number, number), done), line)
         )
+    if len(lines) > MOST:
+        case = CommandCase(game, asked, clock, words, RequestOrigin(asked.number, 0))
+        told.append(case.told("too-many", {"most": MOST, "first": lines[MOST]}))
     return _outcome(game, asked, [*told, *more], clock)
 
 

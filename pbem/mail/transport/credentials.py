@@ -1,24 +1,37 @@
 """What opens a server: its password, and whom to trust over TLS."""
 
+import codecs
 import ssl
+import unicodedata
 from pathlib import Path
 
 from pbem.mail.transport.trouble import ServerRefused
 from pbem.settings.mail_settings import ServerSettings, path_of
 from pbem.store.refusal import why
 
+_WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
 
 def password(server: ServerSettings, game: Path) -> str:
-    """The password in the file that game.yaml names, empty if it names none; paths count from *game*."""
+    """The password on the first line of the file that game.yaml names; empty if it names none.
+
+    Paths count from *game*. Below the password other lines may be notes.
+    """
     if not server.password_file:
         return ""
     path = path_of(game, server.password_file)
     try:
-        return path.read_text(encoding="utf-8").strip()
+        data = path.read_bytes()
+        text = data.decode("utf-16" if data.startswith(_WIDE) else "utf-8-sig")
     except FileNotFoundError:
         raise ServerRefused("no-password", f"the password file {path} is missing") from None
     except (OSError, ValueError) as error:
         raise ServerRefused("no-password", f"the password file {path} cannot be read: {_why(error)}") from None
+    shown = "".join(char for char in text if unicodedata.category(char) != "Cf")  # such as spaces of no width
+    found = next(filter(None, map(str.strip, shown.splitlines())), "")
+    if not found:
+        raise ServerRefused("no-password", f"the password file {path} is empty; write the password on its first line")
+    return found
 
 
 def trusting(server: ServerSettings, game: Path) -> ssl.SSLContext:

@@ -1,8 +1,9 @@
 """How times are written in game.yaml: `Wednesday 20:00`, `48 hours`, `not before 18:00`."""
 
+import re
 from datetime import date, time, timedelta
 from typing import Self
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 import msgspec
 
@@ -15,6 +16,26 @@ MOST_PARTS = 100
 _NOT_BEFORE = "not before "
 
 
+_NOT_ZONES = re.compile(r"localtime|posixrules|factory|(posix|right)/.*", re.IGNORECASE)
+"""Names in the database that say something else on each computer, or nothing, or count leap seconds."""
+
+
+def is_zone(name: str) -> bool:
+    """Whether *name*, so written, is a time zone, and the same one on every computer."""
+    try:
+        return not _NOT_ZONES.fullmatch(name) and bool(ZoneInfo(name))
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return False
+
+
+def zone_like(name: str) -> str | None:
+    """The time zone called *name*, in whatever letters."""
+    if is_zone(name):
+        return name
+    found = (known for known in available_timezones() if known.casefold() == name.casefold())
+    return next(filter(is_zone, found), None)
+
+
 class Zone(msgspec.Struct, frozen=True):
     """The name of a time zone: `Europe/Vienna`."""
 
@@ -23,10 +44,8 @@ class Zone(msgspec.Struct, frozen=True):
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         name = node.text.strip() if isinstance(node, TextNode) else ""
-        try:
-            ZoneInfo(name)
-        except (ZoneInfoNotFoundError, ValueError, OSError):
-            raise reader.blame(node, "not-a-zone", text=name) from None
+        if not is_zone(name):
+            raise reader.blame(node, "not-a-zone", text=name)
         return cls(name)
 
     def spell(self, speller: Speller) -> str:

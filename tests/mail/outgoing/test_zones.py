@@ -94,10 +94,17 @@ def test_without_a_zone_of_the_game_the_one_beside_it_is_utc(tmp_path: Path) -> 
     assert "By Wednesday 28 October 2026, 20:00 UTC\n" in newest(folder, "ann")[1]
 
 
-def test_a_zone_that_does_not_exist_is_refused_with_its_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("America/New York", "localtime", "posixrules", "Factory", "right/Europe/Vienna", "posix/UTC", "Europe"),
+        *("leapseconds", "tzdata.zi", "zone.tab", "../UTC", "europe/vienna", "/UTC"),
+    ],
+)
+def test_what_is_no_zone_everywhere_is_refused_with_its_line(tmp_path: Path, name: str) -> None:
     folder = tmp_path / "game"
     create(folder, ABROAD, RULESETS, SEED)
-    files.write_text(folder / "game.yaml", ABROAD.replace("America/New_York", "America/New York"))
+    files.write_text(folder / "game.yaml", ABROAD.replace("America/New_York", name))
     with pytest.raises(BadSettings) as wrong:
         opened(folder)
     (fault,) = wrong.value.faults

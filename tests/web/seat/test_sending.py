@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from time import sleep, time
+from time import process_time, sleep, time
 from typing import NamedTuple
 
 import pytest
 
 from pbem.mail.exchange import judge_and_play, take_in
+from pbem.mail.commands import run
+from pbem.mail.intake import verdicts
 from pbem.mail.intake.desk import by_desk
 from pbem.mail.transport import spool
 from pbem.referee import opening, submissions
@@ -274,3 +276,27 @@ def test_the_page_says_when_something_newer_counts_and_shows_it(table: Table) ->
     assert "Something newer counts" in got.text
     assert "Something newer counts" not in table.ann.act("check", fields_of(got.text)).text
     assert fields_of(table.ann.act("counting", fields_of(got.text)).text)["text"] == "bid: 1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("", ["empty-sheet"]),
+        (" \n\t\n", ["empty-sheet"]),
+        ("status\n" * 40_000, ["status"] * run.MOST + ["too-many"]),
+        ("stats\n" * 40_000, ["misread"] * run.MOST + ["too-many"]),
+        ("try ready withdraw " * 40_000, ["misread"]),
+        ("\r\n" * 60_000 + "status\r\n", ["status"]),
+    ],
+)
+def test_a_desk_email_of_commands_costs_little_however_long_or_empty_it_is(
+    tmp_path: Path, text: str, codes: list[str]
+) -> None:
+    folder = begun(tmp_path / "toy-1", now)
+    with opening.held(folder, RULESETS) as game:
+        raw = by_desk.made(game, "ann", game.stages("ann"), "command", text, "ab" * 16, now())
+        item, _ = game.inbox.keep(raw, now())
+        before = process_time()
+        verdict = verdicts.judge(game, item, now).verdict
+        assert process_time() - before < 1
+    assert (verdict.state, list(verdict.problems)) == ("command" if text.strip() else "refused", codes)

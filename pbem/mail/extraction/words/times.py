@@ -5,13 +5,12 @@ What may be two things is read as both; what is neither a length nor a time as n
 
 import re
 from datetime import date, time, timedelta
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 import msgspec
 
 from pbem.mail.extraction.words.days import day_in
 from pbem.settings.time.spans import UntilTime
-from pbem.settings.time.times import Duration
+from pbem.settings.time.times import Duration, zone_like
 
 UNITS = {
     "minute": ("m", "min", "mins", "minute", "minutes", "minuten", "minuti", "minutos", "minuut", "minuty"),
@@ -74,20 +73,12 @@ def time_said(text: str, today: date, zone: str) -> TimeSaid:
     if found := _TO.match(said):
         said = said[found.end() :].strip()
     if named := _NAME.search(said):
-        known = _zone(named["zone"])
+        known = zone_like(named["zone"])
         if known is None:
             return TimeSaid()
         said, zone = said[: named.start()], known
     ways = (one for day, clock in _parts(said) for one in _untils(day, clock, today, zone))
     return TimeSaid(tuple(dict.fromkeys(ways)))
-
-
-def _zone(name: str) -> str | None:
-    """The time zone called *name*, in whatever letters."""
-    try:
-        return ZoneInfo(name).key
-    except (ZoneInfoNotFoundError, ValueError):
-        return next((known for known in available_timezones() if known.casefold() == name.casefold()), None)
 
 
 def _length(text: str) -> Duration | None:

@@ -8,6 +8,7 @@ import hashlib
 import hmac
 from datetime import datetime
 from email.utils import format_datetime
+from itertools import islice
 from typing import Literal
 
 import msgspec
@@ -20,7 +21,7 @@ from pbem.mail.intake.sender import SenderClaim, standing_of
 from pbem.mail.message.received import ReceivedMail
 from pbem.mail.message.sender_kind import SenderKind
 from pbem.mail.mime.headers import headers_of, message_id_of, references_of, safe_header, written_at
-from pbem.mail.mime.text import FoundOrders, cut_line
+from pbem.mail.mime.text import MOST_LINE, FoundOrders, cut_line
 from pbem.mail.outgoing.message import encoded, message_name
 from pbem.referee.game import Game
 from pbem.referee.keys import derived
@@ -34,6 +35,8 @@ DeskKind = Literal["sheet", "command", "words"]
 _MARK = b"X-Pbem-Desk: "
 _END = b"\r\n"
 _BODY = b"\r\n\r\n"
+_MOST_COMMANDS = 100
+"""The lines of commands that are looked at; fewer are carried out, and the reply says so."""
 _NAMES: dict[str, DeskKind] = {"sheet": "sheet", "command": "command", "words": "words"}
 
 
@@ -138,8 +141,11 @@ def _read(game: Game, seat: str, kind: DeskKind, text: str) -> ReceivedMail:
     if kind == "words":
         return replace(read, addressed=(_words(game, seat, text),))
     if kind == "command":
-        lines = tuple(line.strip() for line in text.split("\n") if line.strip())
-        return replace(read, found=FoundOrders(what="command", command=lines[0] if lines else "", commands=lines))
+        shown = (line.strip()[:MOST_LINE] for line in text.split("\n") if line.strip())
+        lines = tuple(islice(shown, _MOST_COMMANDS))
+        if not lines:
+            return read
+        return replace(read, found=FoundOrders(what="command", command=lines[0], commands=lines))
     if cut_line(text) or any(line.lstrip().startswith(("---", "...", ">", "[", "```")) for line in text.split("\n")):
         return addressed_words.without_email(game, seat, text)
     return replace(read, found=FoundOrders(what="orders", sheet=text, how="marks"))
