@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
-from pbem.mail.exchange import judge_and_play, take_in
 from pbem.mail.commands import run
+from pbem.mail.exchange import judge_and_play, take_in
 from pbem.mail.intake import verdicts
 from pbem.mail.intake.desk import by_desk
 from pbem.mail.transport import spool
