@@ -22,7 +22,7 @@ def wrong_address(address: str, *path: str) -> Iterator[Problem]:
 
 
 def _ascii(address: str) -> str:
-    """*address* as mail servers write it (RFC 5890); empty if that says something else, or is no address either."""
+    """*address* as mail servers write it (RFC 5890); empty if there is none, or it says something else."""
     name, at, domain = address.rpartition("@")
     try:
         coded = domain.encode("idna").decode("ascii")
