@@ -5,6 +5,7 @@ knows the position of each part.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from email.message import Message
 from email.parser import BytesHeaderParser
@@ -42,6 +43,9 @@ _SWALLOWED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """A header that a space before it has made a part of the header above."""
+_DECLARED = re.compile(
+    rb"boundary[*0-9]{0,3}[ \t]{0,5}=[ \t\r\n]{0,5}(?:\"([^\"\r\n]{1,200})\"|([^\"\s;]{1,200}))", re.IGNORECASE
+)
 _NAMED = frozenset({"7bit", "8bit", "binary", "base64", "quoted-printable"})
 _BEFORE_COLON = re.compile(rb"^([!-9;-~]++)[ \t]++:", re.MULTILINE)
 _ENCODINGS = ("base64", "quoted-printable")
@@ -273,8 +277,11 @@ def _pieces(part: MimePart, boundary: str) -> list[MimePart]:
     for found in line.finditer(part.raw, part.start, part.end):
         if found.start() and part.raw[found.start() - 1] not in b"\r\n":
             continue
+        again = marks and marks[-1][1] < 0
+        if again and (found[1] or not _LED.match(part.raw, found.end(), part.end)):
+            break
         marks.append((found.start(), -1 if found[1] else found.end()))
-        if found[1] or len(marks) > MOST_PARTS + 1:
+        if len(marks) > MOST_PARTS + 1:
             break
     if not marks:
         return []
@@ -282,7 +289,7 @@ def _pieces(part: MimePart, boundary: str) -> list[MimePart]:
     pieces: list[MimePart] = []
     for number, (_, after) in enumerate(marks):
         if after < 0:
-            break
+            continue
         line_end = _LINE_END.match(part.raw, after, part.end)
         start = line_end.end() if line_end else after
         end = marks[number + 1][0] if number + 1 < len(marks) else part.end
@@ -294,26 +301,32 @@ def _pieces(part: MimePart, boundary: str) -> list[MimePart]:
 
 
 def _with_damaged(part: MimePart, word: bytes, marks: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The marks, and among them the lines that would be marks but for one byte: half of the word is whole in them."""
+    """The marks, and among them the lines that would be marks but for one byte: half of the word is whole in them.
+
+    Many programs give nested parts boundaries that differ in one character: a line that is there twice, or is declared,
+    is none that was damaged.
+    """
     if not 8 <= len(word) <= 100 or part.end - part.start > _MOST_MENDED:
         return marks
     known = {start for start, _ in marks}
-    stop = next((start for start, after in marks if after < 0), part.end)
+    stop = marks[-1][0] if marks[-1][1] < 0 else part.end
     half = len(word) // 2
     line = re.compile(rb"(?:^|(?<=\r))(?:[^\r\n]{0,3}?%b[^\r\n]{0,%d}|[^\r\n]{0,%d}%b[^\r\n]{0,3})(?=[\r\n]|\Z)" % (
         re.escape(word[:half]), len(word) - half + 3, half + 3, re.escape(word[half:])
     ), re.MULTILINE)  # fmt: skip
+    inner = {(each[1] or each[2]).rstrip() for each in _DECLARED.finditer(part.raw, part.start, stop)} - {word}
+    likely = [each for each in line.finditer(part.raw, part.start, stop) if each.start() not in known]
+    times = Counter(each.group().strip().removeprefix(b"--").removesuffix(b"--") for each in likely)
     more: list[tuple[int, int]] = []
-    for found in line.finditer(part.raw, part.start, stop):
-        if found.start() in known or len(more) > MOST_PARTS:
+    for found in likely[:MOST_PARTS]:
+        text = found.group().rstrip()
+        bare = text.removeprefix(b"--")
+        if bare in inner or bare.removesuffix(b"--") in inner or times[bare.removesuffix(b"--")] > 1:
             continue
-        opens, ends = (
-            _nearly(found.group().rstrip(), b"--" + word),
-            _nearly(found.group().rstrip(), b"--" + word + b"--"),
-        )
+        opens, ends = _nearly(text, b"--" + word), _nearly(text, b"--" + word + b"--")
         if opens and (not ends or _LED.match(part.raw, found.end(), part.end)):
             more.append((found.start(), found.end()))
-        elif ends:
+        elif ends and not any(_nearly(bare, each + b"--") for each in inner):
             more.append((found.start(), -1))
     return sorted([*marks, *more]) if more else marks
 
