@@ -9,6 +9,7 @@ from binascii import Error as BadBytes
 from binascii import a2b_base64, a2b_qp, a2b_uu
 from collections import Counter
 from collections.abc import Iterator
+from heapq import nlargest
 from itertools import pairwise
 
 import msgspec
@@ -20,6 +21,8 @@ _LONGEST = 76
 """The length of a line of quoted-printable (RFC 2045, 6.7) without its end."""
 _LONGEST_KNOWN = 78
 """What Python's mail library, and the lists and clients made with it, write instead."""
+_LONGEST_FOLDED = 1000
+"""The longest line that any program folds (RFC 5322, 2.1.1)."""
 _LOOKED_AT = 256 * 1024
 _MOST_LINES = 60_000
 """An email does not have more lines of base64: they would be very short."""
@@ -30,7 +33,10 @@ _FOUR = re.compile(rb"[A-Za-z0-9+/]{4}")
 _LOOSE = re.compile(rb"=(?![0-9A-Fa-f]{2}|[ \t]*+(?:[\r\n]|\Z))")
 _SOFT = re.compile(rb"=(?!\r?\n)[ \t]*+(?:\r*\n|\r|\Z)")
 """A soft line end with spaces or another line end than mail has."""
+_FOLDED = re.compile(rb"[^\r\n]*+(?<==)(?=[\r\n])")
+_TOO_LONG = re.compile(rb"[^\r\n]{%d}[^\r\n]*+" % (_LONGEST + 1))
 _ESCAPE = re.compile(rb"=[0-9A-Fa-f]{2}")
+_NEVER_ESCAPED = re.compile(rb"=(?:[013][0-9]|20|[46][1-9A-F]|[57][0-9A])", re.IGNORECASE)
 _WHOLE = re.compile(rb"=[C-F][0-9A-F](?:=[89AB][0-9A-F])+|(?:=3D)+|(?<=[a-z])=[C-F][0-9A-F](?=[a-z .,;:!?)]|$)")
 """A character in UTF-8, equals signs as in a quoted rule, a letter in a word: no soft line end can have become one."""
 _LEFT_OVER = re.compile(
@@ -158,17 +164,26 @@ def _with_plain_ends(body: bytes) -> bytes:
 def _joined_lines(body: bytes) -> Iterator[int]:
     """Where an escape in a line that is too long may be a soft line end that ran into the next line.
 
-    Both lines must have been short enough; in one that is hardly too long the first was nearly full.
+    Both lines must have been short enough; in one that is hardly too long the first was nearly full. Programs that fold
+    nothing, or elsewhere than they should, have damaged nothing; but none escapes a letter, a digit or a blank.
     """
-    for line in re.finditer(rb"(?<![^\r\n])[^\r\n]{%d,%d}" % (_LONGEST + 1, 2 * _LONGEST), body):
+    soft = nlargest(2, (found.end() - found.start() for found in _FOLDED.finditer(body)))
+    long = nlargest(2, (found.end() - found.start() for found in _TOO_LONG.finditer(body)))
+    folds = bool(soft) or (len(long) == 1 and long[0] <= 2 * _LONGEST)
+    width = max(_LONGEST, *soft[1:], 0)  # the longest may be two that ran together
+    if width > _LONGEST_FOLDED:
+        return
+    for line in re.finditer(rb"(?<![^\r\n])[^\r\n]{%d,%d}" % (width + 1, 2 * width), body):
         text = line.group()
-        first = len(text) - _LONGEST - 1
+        first = len(text) - width - 1
         if len(text) <= _LONGEST_KNOWN:
             text = b"" if text.endswith(b"=") else text
             first = _LONGEST - 10
         whole = _WHOLE.sub(lambda found: b"_" * len(found.group()), text)
-        for escape in _ESCAPE.finditer(whole, max(0, first), _LONGEST + 2):
-            yield line.start() + escape.start()
+        for escape in _ESCAPE.finditer(whole, max(0, first), width + 2):
+            due = bool(soft) or (folds and escape.start() >= _LONGEST - 5)
+            if due or _NEVER_ESCAPED.match(escape.group()):
+                yield line.start() + escape.start()
 
 
 def _left_over(body: bytes) -> Transfer:

@@ -143,3 +143,37 @@ def test_a_quoted_rule_is_no_damage_though_its_line_is_longer_than_allowed(quote
     body = message.get_payload().encode()  # type: ignore[union-attr]
     read = transferred(body, "quoted-printable")
     assert (read.damaged, read.data.decode().replace("\r\n", "\n")) == (-1, text)
+
+
+UMLAUTS = "moves: Törring nach Überlingen, «ja» – wenn’s geht, auch über Möhring und «Öhringen», É und à und Ö, ±1"
+
+
+def unfolded(text: str) -> bytes:
+    """*text* as programs encode it that fold no lines."""
+    return b"".join(b"=%02X" % byte if byte > 126 else bytes([byte]) for byte in text.encode("cp1252"))
+
+
+@pytest.mark.parametrize("start", range(0, 40, 3))
+@pytest.mark.parametrize("times", [2, 3, 20])
+def test_lines_of_a_program_that_folds_none_are_whole(start: int, times: int) -> None:
+    lines = [UMLAUTS[start:], UMLAUTS[start // 2 :]] * times
+    found = transferred(b"\r\n".join(map(unfolded, lines)), "quoted-printable")
+    assert (found.data.decode("cp1252").split("\r\n"), found.damaged) == (lines, -1)
+
+
+def test_one_line_that_two_could_not_make_is_whole() -> None:
+    assert transferred(unfolded(UMLAUTS * 2), "quoted-printable").damaged == -1
+
+
+@pytest.mark.parametrize("width", [100, 200, 990])
+def test_lines_that_a_program_folds_elsewhere_are_whole(width: int) -> None:
+    whole = unfolded(UMLAUTS * 30).replace(b"=", b"_")
+    body = b"".join(whole[at : at + width] + b"=E9 =\r\n" for at in range(0, len(whole), width))
+    assert transferred(body + b"end\r\n", "quoted-printable").damaged == -1
+
+
+def test_a_soft_line_end_that_ran_into_a_line_that_is_folded_too_is_damage() -> None:
+    lines = [b"a" * 75, b"AB" + b"b" * 73, b"c" * 75, b"d" * 75, b"e"]
+    assert transferred(b"=\r\n".join(lines), "quoted-printable").damaged == -1
+    joined = b"=\r\n".join(lines).replace(b"=\r\nAB", b"=AB")
+    assert transferred(joined, "quoted-printable").damaged == 75
