@@ -99,11 +99,11 @@ def find(
     sources = {text.source for text, read in zip(letters, bodies, strict=True) if read is body}
     body = _alone(body, [read for text, read in zip(letters, bodies, strict=True) if text.source in sources])
     found = _joined(attached, body) if attached else body.found
-    found = msgspec.structs.replace(found, notes=(*found.notes, *notes, *_sent_before(letters, form)))
+    unread = (MailNote("attachment-not-read", {"name": name}) for name in contents.unread)
+    found = msgspec.structs.replace(found, notes=(*found.notes, *notes, *_sent_before(letters, form), *unread))
     if found.what in ("words", "nothing") and not found.problem:
         commands = () if found.words.strip() else command.commands_in("", subject, asks)
-        unread = [MailNote("attachment-not-read", {"name": name}) for name in contents.unread]
-        return _commanded(commands) if commands else msgspec.structs.replace(found, notes=(*found.notes, *unread))
+        return msgspec.structs.replace(_commanded(commands), notes=found.notes) if commands else found
     return _as_trial(msgspec.structs.replace(found, notes=(*found.notes, *comment_notes(found.sheet, form))))
 
 

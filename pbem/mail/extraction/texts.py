@@ -10,7 +10,7 @@ from pbem.mail.mime.armour import is_sealed, unarmoured
 from pbem.mail.mime.charset import decoded
 from pbem.mail.mime.flowed import unflowed
 from pbem.mail.mime.headers import MOST_BYTES
-from pbem.mail.mime.kinds_of_text import is_excuse, like_html, like_sheet, without_tags
+from pbem.mail.mime.kinds_of_text import is_excuse, is_text, like_html, like_sheet, without_tags
 from pbem.mail.mime.markup import MOST_TAGS, is_torn, without_pictures
 from pbem.mail.mime.structure import MimePart, MimeTree, tree_of
 from pbem.mail.mime.text import DAMAGED, MailContents, MailText, TextSource, shortened
@@ -20,12 +20,21 @@ MOST_TEXT = 512 * 1024
 """The most characters of a text that is read."""
 _YAML = frozenset({"text/yaml", "text/x-yaml", "text/vnd.yaml", "application/yaml", "application/x-yaml"})
 _YAML_NAME = re.compile(r"\.ya?ml(?:\.txt|\.bin)?$", re.IGNORECASE)
-_ANY_BYTES = frozenset({"application/octet-stream", "application/x-unknown", "application/x-octet-stream"})
 _DOCUMENT = re.compile(
-    r"\.(?:docx?|odt|rtf|pdf|xlsx?|ods|pages|numbers|zip|rar|7z|gz|tgz|bz2|xz|tar|msg|dat|p7m|asc|gpg|pgp)$",
+    r"\.(?:docx?|odt|rtf|pdf|xlsx?|ods|pages|numbers|zip|rar|7z|gz|tgz|bz2|xz|tar|msg|dat|p7m|asc|gpg|pgp|jpe?g|png|gif|heic|webp|tiff?|bmp)$",
     re.IGNORECASE,
 )
-_MOST_DOCUMENTS = 3
+_SIGNATURES = frozenset(
+    {
+        "application/pgp-signature",
+        "application/pgp-keys",
+        "application/pkcs7-signature",
+        "application/x-pkcs7-signature",
+    }
+)
+_MOST_UNREAD = 20
+_SAMPLE = 8000
+"""The most bytes of a file that tell whether it is text."""
 _MOST_SHOWN = 100
 """The most characters of a damaged header that are shown."""
 _WIDE = ("utf-16", "utf-32")
@@ -33,6 +42,7 @@ _DAMAGED_TAG = re.compile(rf"<[^<>{DAMAGED}]*{DAMAGED}[^<>]*>")
 _NOT_READ = frozenset(
     {"text/calendar", "text/rfc822-headers", "text/vcard", "text/x-vcard", "text/css", "text/directory"}
 )
+_SEEN = ("image/", "audio/", "video/", "font/", *_NOT_READ)
 _PIECES = frozenset({"message/partial", "message/external-body"})
 _SMIME = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
 _SIGNED_DATA = bytes.fromhex("06092a864886f70d010702")
@@ -62,9 +72,13 @@ def contents(raw: bytes, size: int = 0) -> MailContents:
             )
         mails = [mail for mail in reader.inside if not found or _same_writer(mail, tree.root)]
     if found:
-        return MailContents(tuple(found), unread=tuple(reader.documents[:_MOST_DOCUMENTS]))
-    names = [*reader.documents, *reader.pictures][:_MOST_DOCUMENTS]
-    return MailContents(problem=_why_none(tree, reader.kinds), args={"names": names})
+        return MailContents(tuple(found), unread=_few(reader.unread))
+    names = _few([*reader.unread, *reader.pictures])
+    return MailContents(problem=_why_none(tree, reader.kinds), args={"names": list(names)})
+
+
+def _few(names: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))[:_MOST_UNREAD]
 
 
 def _same_writer(mail: MimePart, root: MimePart) -> bool:
@@ -85,7 +99,7 @@ class _Reader:
     def __init__(self) -> None:
         self.kinds: set[str] = set()
         self.inside: list[MimePart] = []
-        self.documents: list[str] = []
+        self.unread: list[str] = []
         self.pictures: list[str] = []
         self.characters = 4 * MOST_TEXT
         self.tags = MOST_TAGS
@@ -96,44 +110,50 @@ class _Reader:
         sheets = [text for text, _ in texts if text.source == "sheet"]
         letters = [text for text, attached in texts if text.source != "sheet" and not attached]
         if any(text.problem or text.text.strip() for text in [*sheets, *letters]):
-            self.documents += [
-                text.name for text, attached in texts if text.source != "sheet" and attached and text.name
-            ]
+            self.unread += [text.name for text, attached in texts if text.source != "sheet" and attached and text.name]
         else:
             letters = [text for text, _ in texts if text.source != "sheet"]
         order = [*sheets, *(t for t in letters if t.source == "plain"), *(t for t in letters if t.source == "html")]
         return [replace(text, source="nested") for text in order] if nested else order
 
-    def part(self, part: MimePart) -> Iterator[tuple[MailText, bool]]:
-        """The texts in a part, and whether each is only attached."""
+    def part(self, part: MimePart, within: str = "") -> Iterator[tuple[MailText, bool]]:
+        """The texts in a part, and whether each is only attached; it is *within* a part of that kind."""
         kind = part.kind
         if code := _hindrance(part):
             self.kinds.add(code)
-            self.documents += [part.name] if part.name else []
+            self.unread += [part.name] if part.name else []
         elif kind == "multipart/alternative" and part.parts:
-            yield from _chosen([list(self.part(each)) for each in part.parts])
+            yield from _chosen([list(self.part(each, kind)) for each in part.parts])
         elif part.parts and part.parts[0].message:
             self.inside.extend(part.parts)
         elif part.parts:
             for each in part.parts:
-                yield from self.part(each)
+                yield from self.part(each, kind)
         elif kind in _YAML or _YAML_NAME.search(part.name):
             yield self.read(part, "sheet"), True
         elif kind.startswith(("text/", "multipart/")) and kind not in _NOT_READ:
             yield self.letter(part)
-        elif kind in _ANY_BYTES and like_sheet((text := self.read(part, "sheet")).text):
-            yield text, True
-        elif _DOCUMENT.search(part.name):
-            self.documents.append(part.name)
-        elif part.name:
-            self.pictures.append(part.name)
+        elif kind and kind not in _SIGNATURES and within != "multipart/report":
+            yield from self.file(part, within)
+
+    def file(self, part: MimePart, within: str) -> Iterator[tuple[MailText, bool]]:
+        """A part that declares itself to be no text: programs do that of texts, too. What is not read is named."""
+        data = transferred(part.body[:_SAMPLE], part.encoding).data
+        text = self.read(part, "plain") if is_text(data) else None
+        if text and like_sheet(text.text):
+            yield replace(text, source="sheet"), True
+        elif text and not part.kind.startswith(_SEEN) and not _DOCUMENT.search(part.name):
+            yield replace(text, name=part.name or part.kind), True
+        elif within in ("multipart/related", "multipart/alternative") and not _DOCUMENT.search(part.name):
+            self.pictures.append(part.name or part.kind)
+        else:
+            self.unread.append(part.name or part.kind)
 
     def letter(self, part: MimePart) -> tuple[MailText, bool]:
         """A part that is there to be read, unless it is a sheet by its looks that was attached as plain text."""
-        if part.kind == "text/html":
-            return self.read(part, "html"), part.attached
-        text = self.read(part, "plain")
-        if (part.attached or part.name) and like_sheet(text.text):
+        html = part.kind == "text/html"
+        text = self.read(part, "html" if html else "plain")
+        if (part.attached or (part.name and not html)) and like_sheet(text.text):
             text = replace(text, source="sheet")
         return text, part.attached
 

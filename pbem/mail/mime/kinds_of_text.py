@@ -2,6 +2,8 @@
 
 import re
 
+from pbem.mail.mime.charset import decoded
+
 _MARK = re.compile(r"(?:---|\.\.\.)(?:\s+#.*|\s*)")
 _LINE = re.compile(r"\s*+(?:- ++)*(?:-|[\"']?\w[^:#\n]{0,60}:(?:\s.*)?|#.*)|\s*+[-•*–—+◦▪·●] .*|\s++\S.*")
 _KEY = re.compile(r"[\"']?[^\W\d_][^:#\n]{0,60}:(?:\s|$)")
@@ -14,6 +16,8 @@ _EXCUSE = re.compile(
     re.DOTALL,
 )
 _PICTURES = re.compile(r"\s*(?:\[(?:image|cid)[^\]\n]{0,200}\]\s*)+")
+_NO_TEXT = (b"%PDF", b"{\\rtf", b"%!PS", b"PK\3\4", b"\x89PNG", b"\xff\xd8\xff", b"GIF8")
+_CONTROLS = re.compile(rb"[\x01-\x08\x0b\x0e-\x1f]")
 _FEW = 600
 """The most characters of a placeholder."""
 _LOOKED_AT = 200
@@ -31,6 +35,14 @@ def like_sheet(text: str) -> bool:
         return True
     shaped = sum(bool(_LINE.fullmatch(line)) for line in lines)
     return any(map(_KEY.match, lines)) and shaped * 10 >= len(lines) * 7
+
+
+def is_text(data: bytes) -> bool:
+    """Whether the beginning of a file is text, in whatever character set, and not what only programs read."""
+    if data.startswith(_NO_TEXT):
+        return False
+    text = decoded(data, "").text.strip() if len(_CONTROLS.findall(data.replace(b"\0", b""))) * 50 <= len(data) else ""
+    return bool(text) and sum(letter < " " and letter not in "\t\r\n\f" for letter in text) * 50 <= len(text)
 
 
 def like_html(text: str) -> bool:

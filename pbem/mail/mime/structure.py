@@ -37,7 +37,6 @@ _KINDS = ("text/plain", "text/html", "multipart/mixed", "multipart/alternative",
           "multipart/signed",
           "message/rfc822", "application/octet-stream")  # fmt: skip
 _MAIL_FILE = re.compile(r"\.eml(?:\.txt)?$", re.IGNORECASE)
-_FILE_KINDS = ("application/octet-stream", "text/plain", "application/x-unknown", "application/x-octet-stream")
 _SWALLOWED = re.compile(
     rb"^[ \t]content-(?:type:\s*+(?:text|multipart|message)/|transfer-encoding:\s*+(?:base|quoted|[78]bit))",
     re.IGNORECASE | re.MULTILINE,
@@ -241,10 +240,11 @@ def _inner(part: MimePart) -> list[MimePart]:
         if part.encoding.strip().lower() in ("base64", "quoted-printable"):
             data = transferred(part.body, part.encoding).data
             line = part.line_at(0)
-            return [MimePart(raw=data, start=0, end=len(data), line=line, depth=part.depth + 1, message=True)]
-        inner = _child(part, part.start, part.end, message=True)
-        inner.cut = part.cut
-        return [inner]
+            inner = MimePart(raw=data, start=0, end=len(data), line=line, depth=part.depth + 1, message=True)
+        else:
+            inner = _child(part, part.start, part.end, message=True)
+            inner.cut = part.cut
+        return [inner] if _headers_end(inner, within=False) > inner.start else []  # other files are called mails, too
     if part.depth == 0 and part.kind == "text/plain" and not part.encoding.strip().lower().startswith(("b", "q")):
         return _pieces(part, _likely_boundary(part, least=8))
     return []
@@ -252,7 +252,7 @@ def _inner(part: MimePart) -> list[MimePart]:
 
 def _is_mail_file(part: MimePart) -> bool:
     """Whether a part is an email that is attached as any other file is."""
-    return part.depth > 0 and not part.parts and _MAIL_FILE.search(part.name) is not None and part.kind in _FILE_KINDS
+    return part.depth > 0 and not part.parts and _MAIL_FILE.search(part.name) is not None
 
 
 def _child(part: MimePart, start: int, end: int, *, message: bool = False) -> MimePart:

@@ -147,18 +147,19 @@ def test_an_attached_text_is_a_sheet_whatever_its_bullets(bullet: str) -> None:
     assert ("sheet", sheet) in texts(letter)
 
 
-def test_a_document_that_nobody_can_read_is_named_if_nothing_else_was_found() -> None:
+def test_a_document_that_nobody_can_read_is_named() -> None:
     document = attached("my orders.docx", "PK nonsense", "application/vnd.openxmlformats")
     logo = attached("logo.png", "PNG nonsense", "image/png")
     letter = multipart("mixed", part("text/plain", "My orders are attached.\n"), document, logo)
-    assert contents(letter).unread == ("my orders.docx",)
+    assert contents(letter).unread == ("my orders.docx", "logo.png")
     read = find(contents(letter))
     assert (read.what, [(note.code, note.args) for note in read.notes]) == (
         "words",
-        [("attachment-not-read", {"name": "my orders.docx"})],
+        [("attachment-not-read", {"name": "my orders.docx"}), ("attachment-not-read", {"name": "logo.png"})],
     )
     sheet = multipart("mixed", part("text/plain", "---\nbid: 1\n...\n"), document)
-    assert (find(contents(sheet)).what, find(contents(sheet)).notes) == ("orders", ())
+    read = find(contents(sheet))
+    assert (read.what, [note.args for note in read.notes]) == ("orders", [{"name": "my orders.docx"}])
 
 
 def test_an_attachment_keeps_its_name() -> None:
@@ -376,7 +377,51 @@ def test_a_file_that_was_not_read_is_named(name: str) -> None:
     file = attached(name, "x")
     assert contents(multipart("mixed", file)).args == {"names": [name]}
     beside = contents(multipart("mixed", HELLO, file))
-    assert beside.unread == (() if name == "photo.jpg" else (name,))
+    assert beside.unread == (name,)
+
+
+def test_a_picture_of_the_page_itself_needs_no_name() -> None:
+    page = many("related", HTML, part("image/png", "x", "Content-ID: <logo>"), boundary="b2")
+    assert contents(multipart("mixed", page)).unread == ()
+    assert contents(multipart("mixed", page, attached("", "\0\1x", "application/x-odd"))).unread == (
+        "application/x-odd",
+    )
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["application/x-download", "application/force-download", "application/binary", "application/unknown",
+     "message/plain", "message/rfc822", "unknown", "unknown/unknown", "file", "application/msword", "image/jpeg",
+     "text/css", "text/vcard", "text/html", "application/json", "application/x-yaml", "multipart/mixed", "x-text"],
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["orders.txt", "orders", "", "orders.dat", "Orders.YAML"])
+def test_a_text_that_is_attached_is_read_whatever_it_declares_to_be(kind: str, name: str) -> None:
+    sheet = "---\nmoves:\n  - Törring: Eggenfelden\n...\n"
+    for charset in ("utf-8", "cp1252", "utf-16"):
+        encoded = base64.encodebytes(sheet.encode(charset)).decode()
+        file = part(
+            kind, encoded, "Content-Transfer-Encoding: base64", f'Content-Disposition: attachment; filename="{name}"'
+        )
+        assert texts(multipart("mixed", HELLO, file))[0] == ("sheet", sheet)
+
+
+@pytest.mark.parametrize("kind", ["application/x-download", "message/plain", "application/pdf", "text/markdown"])
+def test_a_text_of_any_type_that_is_no_sheet_is_read_alone_and_named_beside_a_letter(kind: str) -> None:
+    file = attached("notes.txt", "nothing but words", kind)
+    assert texts(multipart("mixed", file)) == [("plain", "nothing but words\n")]
+    assert contents(multipart("mixed", HELLO, file)).unread == ("notes.txt",)
+
+
+@given(st.binary(min_size=1, max_size=300), st.sampled_from(["x.bin", "orders.jpg", "", "orders.txt"]))
+def test_a_file_is_read_or_named_whatever_its_bytes(data: bytes, name: str) -> None:
+    file = part(
+        "application/octet-stream",
+        base64.encodebytes(data).decode(),
+        "Content-Transfer-Encoding: base64",
+        f'Content-Disposition: attachment; filename="{name}"',
+    )
+    found = contents(multipart("mixed", HELLO, file))
+    assert found.unread or len(found.texts) > 1 or not data.strip()
 
 
 def test_a_text_that_is_attached_beside_words_and_no_sheet_is_named() -> None:
