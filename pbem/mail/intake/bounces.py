@@ -1,25 +1,29 @@
 """Messages of ours that came back: trusted only if they name one that we sent, and told where they can be."""
 
+from collections.abc import Iterable
 from itertools import chain
 
 import msgspec
 
 from pbem.mail.intake.people.watching import bounced
-from pbem.mail.message.bounce import Bounce, word_of
+from pbem.mail.message.bounce import Bounce, is_late, word_of
 from pbem.mail.message.received import ReceivedMail
 from pbem.mail.outgoing import notices, writing
 from pbem.mail.outgoing.message import bounce_word, message_name, naming_ours
 from pbem.referee.game import Game
+from pbem.referee.stage import tokens_in
 from pbem.report import layout
 from pbem.store.inbox import InboxItem
 from pbem.store.verdict import Verdict
 
 NOTICE = "bounced-"
+_MOST_TOKENS = 5
+_MOST_SAID = 300
 
 
 def noted(game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verdict) -> Verdict:
     """The verdict of a bounce; the seat's second address is told of letters that fail for good."""
-    for bounce in incoming.bounces:
+    for bounce in incoming.bounces or _unread(game, incoming):
         found = _ours(game, incoming, bounce)
         if found is None:
             continue
@@ -57,16 +61,50 @@ def _ours(game: Game, incoming: ReceivedMail, bounce: Bounce) -> tuple[str, str,
         )
         ours = next(((ident, _address(game, ident)) for ident in idents), None)
     else:
-        ours = _named(game, bounce)
+        ours = _named(game, bounce.message_ids) or _returned(game, bounce)
     return (ours[0], _seat_of(game, *ours), ours[1]) if ours else None
 
 
-def _named(game: Game, bounce: Bounce) -> tuple[str, str] | None:
-    """The message that a bounce names by its Message-ID, and the address it went to.
+def _unread(game: Game, incoming: ReceivedMail) -> tuple[Bounce, ...]:
+    """What came without a sender to the address for the bounces of one message, in whatever words."""
+    pattern = game.settings.mail.bounces
+    if not (incoming.from_nobody and pattern and word_of(pattern, incoming.recipients)):
+        return ()
+    if game.settings.seats_of(incoming.sender):
+        return ()  # a player's own program: someone is away
+    late = is_late(incoming.subject)
+    return (Bounce(recipient="", failed=not late, delayed=late, diagnostic=incoming.subject[:_MOST_SAID]),)
+
+
+def _returned(game: Game, bounce: Bounce) -> tuple[str, str] | None:
+    """The letter of which a bounce returns what is left: a token, an earlier letter that it answers, or its recipient.
+
+    A relay on the way may have given it another Message-ID.
+    """
+    if not bounce.sender or bounce.sender.casefold() != game.settings.mail.sender.casefold():
+        return None
+    tokens = tokens_in(bounce.subject)[:_MOST_TOKENS]
+    told = ((pause, seat) for pause in reversed(game.log.pauses) for seat in game.titles if pause.tells(seat))
+    for pause, seat in told if tokens else ():
+        invited = game.invited(pause, seat)
+        if invited and game.token(seat, *invited[0]) in tokens:
+            ident = f"round-{pause.round:04d}-{seat}"
+            return ident, _address(game, ident)
+    if earlier := _named(game, bounce.earlier):
+        return earlier
+    for seat in game.settings.seats_of(bounce.recipient) if bounce.recipient else ():
+        if letter := game.last_letter(seat):
+            ident = f"round-{letter.round:04d}-{seat}"
+            return ident, _address(game, ident)
+    return None
+
+
+def _named(game: Game, ids: Iterable[str]) -> tuple[str, str] | None:
+    """The message that one of *ids* is the Message-ID of, and the address it went to.
 
     There may be thousands, most of them answers whose address is in a verdict: their files are not opened at once.
     """
-    named = naming_ours(bounce.message_ids, game.settings.mail.sender)
+    named = naming_ours(ids, game.settings.mail.sender)
     idents = [*game.outbox.idents("sent", "trying", "queued")] if named else []
     answers = {ident: verdict for ident in idents if (verdict := game.inbox.answered_by(ident))}
     told = ((ident, verdict.answered) for ident, verdict in answers.items())

@@ -234,9 +234,10 @@ def _of_no_seat(
         why=incoming.kind.why,
     )
     confirmed = game.inbox.confirmation_of(item) is not None
-    if incoming.kind.what == "bounce" and not confirmed:
-        return bounces.noted(game, item, incoming, verdict)
-    if incoming.kind.what == "robot" and not confirmed:
+    if incoming.kind.what in ("bounce", "robot") and not confirmed:
+        noted = bounces.noted(game, item, incoming, verdict)
+        if incoming.kind.what == "bounce" or noted.state == "bounce":
+            return noted
         about, seat = bounces.of_automatic(game, incoming)
         claim = claim_mail(game, incoming) if incoming.found.what == "orders" else SenderClaim()
         return msgspec.structs.replace(verdict, about=about, seat=seat, guess=claim.seat or claim.guess)

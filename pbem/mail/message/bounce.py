@@ -5,11 +5,13 @@ import re
 from collections.abc import Iterable, Iterator
 from email import message_from_bytes
 from email.message import Message
+from typing import Any
 
 import msgspec
 
 from pbem.extras import extra
-from pbem.mail.mime.headers import message_id_of, safe_header
+from pbem.mail.mime.headers import headers_of, message_id_of, references_of, safe_header, sender_of
+from pbem.mail.mime.transfer import transferred
 
 _MOST_READ = 100_000  # the parser takes seconds for tens of thousands of parts; a report is at the beginning
 _MOST_PARTS = 100
@@ -24,7 +26,11 @@ _QUOTED_ID = re.compile(rf"^[>| \t]{{0,20}}Message-ID:[ \t]{{0,20}}({_ID.pattern
 _LATE = re.compile(r"\b(?:delayed|not yet|warning|will be retried|still trying|verzögert|retard|ritard)", re.I)
 _MOST_LATE = 2000
 _WORD = re.compile(r"[a-z0-9-]{1,60}")
-_RETURNED = frozenset({"message/rfc822", "message/global", "text/rfc822-headers", "message/rfc822-headers"})
+_RETURNED = frozenset(
+    {"message/rfc822", "message/global", "text/rfc822-headers", "message/rfc822-headers", "message/global-headers"}
+)
+_BETWEEN = re.compile(rb"\r?\n(?:[ \t]*\r?\n)+")
+_REPORTS = ("message/delivery-status", "message/global-delivery-status")
 
 logging.getLogger("flufl.bounce").addHandler(logging.NullHandler())  # it logs what it then raises
 
@@ -33,6 +39,8 @@ class Bounce(msgspec.Struct, frozen=True, kw_only=True):
     """One recipient whom a letter did not reach: *failed* for good, or *delayed* and still being tried.
 
     *status* is the enhanced code (RFC 3463), empty if none was given; *message_ids* are those that the bounce names.
+    A relay may have given the message another: then its *sender* and *subject*, and the *earlier* messages to which it
+    refers, tell which it was.
     """
 
     recipient: str
@@ -41,6 +49,9 @@ class Bounce(msgspec.Struct, frozen=True, kw_only=True):
     status: str = ""
     diagnostic: str = ""
     message_ids: tuple[str, ...] = ()
+    sender: str = ""
+    subject: str = ""
+    earlier: tuple[str, ...] = ()
 
     @property
     def soft(self) -> bool:
@@ -55,7 +66,9 @@ def bounced(raw: bytes, *, sure: bool = False) -> tuple[Bounce, ...]:
     recipient can be found in it, it complains of whoever was sent the messages that it names.
     """
     try:
-        return _bounced(message_from_bytes(raw[:_MOST_READ]), sure=sure)
+        message = message_from_bytes(raw[:_MOST_READ])
+        returned = _returned(message)
+        return tuple(msgspec.structs.replace(one, **returned) for one in _bounced(message, sure=sure))
     except (RecursionError, ValueError, LookupError, TypeError, AttributeError):
         return ()
 
@@ -79,7 +92,7 @@ def word_of(pattern: str, addresses: Iterable[str]) -> str:
 def _bounced(message: Message, *, sure: bool) -> tuple[Bounce, ...]:
     parts = list(_parts(message))
     ids = _message_ids(parts)
-    reports = [part for part in parts if part.get_content_type().endswith("/delivery-status")]
+    reports = [part for part in parts if part.get_content_type() in _REPORTS]
     blocks = [block for part in reports for block in _blocks(part)]
     told = [block for block in blocks if "Action" in block or "Final-Recipient" in block]
     if told:
@@ -88,8 +101,25 @@ def _bounced(message: Message, *, sure: bool) -> tuple[Bounce, ...]:
     odd = tuple(_odd(message, ids)) if len(parts) <= _MOST_ODD_PARTS else ()
     if odd or not (sure and ids):
         return odd
-    late = _LATE.search(" ".join([safe_header(message, "Subject"), *map(_text, parts[:2])])[:_MOST_LATE]) is not None
+    late = is_late(" ".join([safe_header(message, "Subject"), *map(_text, parts[:2])]))
     return (Bounce(recipient="", failed=not late, delayed=late, message_ids=ids),)
+
+
+def is_late(text: str) -> bool:
+    """Whether a mail server that writes *text* has not given up yet."""
+    return _LATE.search(text[:_MOST_LATE]) is not None
+
+
+def _returned(message: Message) -> dict[str, Any]:
+    """What the headers of the returned message say of it, if any came back."""
+    for part in _parts(message):
+        if part.get_content_type() in _RETURNED:
+            payload = part.get_payload()
+            inner = payload[0] if isinstance(payload, list) and payload else headers_of(_text(part).encode())
+            if isinstance(inner, Message):
+                earlier = references_of(inner)[-_MOST_IDS:]
+                return {"sender": sender_of(inner), "subject": safe_header(inner, "Subject"), "earlier": earlier}
+    return {}
 
 
 def _parts(message: Message) -> Iterator[Message]:
@@ -100,8 +130,12 @@ def _parts(message: Message) -> Iterator[Message]:
 
 
 def _blocks(part: Message) -> list[Message]:
+    """The blocks of fields of a report; Python's parser takes those with letters of all languages for an email."""
     payload = part.get_payload()
-    return [block for block in payload if isinstance(block, Message)] if isinstance(payload, list) else []
+    whole = "\n\n".join(map(str, payload)) if isinstance(payload, list) else _text(part)
+    encoding = safe_header(part, "Content-Transfer-Encoding")
+    data = transferred(whole.encode("utf-8", "surrogateescape"), encoding).data
+    return [headers_of(block.lstrip(b"\r\n")) for block in _BETWEEN.split(data)[: 2 * _MOST_RECIPIENTS]]
 
 
 def _told(block: Message, ids: tuple[str, ...]) -> Bounce | None:

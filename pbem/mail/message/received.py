@@ -10,13 +10,15 @@ from pbem.mail.extraction.quoted_form import Correspondents
 from pbem.mail.extraction.texts import contents
 from pbem.mail.extraction.words.addressed import AddressedWords
 from pbem.mail.message.bounce import Bounce, bounced
-from pbem.mail.message.sender_kind import SenderKind, kind_of
+from pbem.mail.message.sender_kind import SenderKind, from_nobody, is_away, kind_of
 from pbem.mail.mime.headers import headers_of, message_id_of, references_of, safe_header, sender_of, written_at
 from pbem.mail.mime.text import FoundOrders, MailContents
 from pbem.mail.mime.truncation import size_of
 
 FirstLook = Literal["orders", "command", "refused", "moderator", "ignored"]
 _UNCLEAR = {0: "no-sender", 1: "unclear-sender"}
+_NO_BOUNCE = frozenset({"receipt", "calendar", "delivery-status"})
+"""Robots that say themselves what they tell."""
 _RECIPIENTS = ("Delivered-To", "X-Original-To", "To", "Cc")
 
 
@@ -24,7 +26,8 @@ class ReceivedMail(msgspec.Struct, frozen=True, kw_only=True):
     """What an email says of itself; *sender* is empty unless it has exactly one clear From, and *unclear* says why.
 
     *date* is what its sender says, and decides nothing. *recipients* are the lines that name who it went to. Words that
-    are *addressed* to other players are not in its *contents* any more.
+    are *addressed* to other players are not in its *contents* any more. It is *from_nobody* if its envelope has no
+    sender, and nothing in it says that someone is away.
     """
 
     sender: str = ""
@@ -36,6 +39,7 @@ class ReceivedMail(msgspec.Struct, frozen=True, kw_only=True):
     date: str = ""
     recipients: tuple[str, ...] = ()
     kind: SenderKind
+    from_nobody: bool = False
     bounces: tuple[Bounce, ...] = ()
     contents: MailContents = MailContents()
     found: FoundOrders = FoundOrders()
@@ -63,6 +67,7 @@ def opened(raw: bytes, form: str = "", keys: frozenset[str] = frozenset()) -> Re
         date=written_at(headers),
         recipients=tuple(safe_header(headers, name) for name in _RECIPIENTS if name in headers),
         kind=SenderKind("bounce", kind.why or "bounce") if bounces else kind,
+        from_nobody=from_nobody(headers) and not is_away(headers) and kind.why not in _NO_BOUNCE,
         bounces=bounces,
         contents=held,
         found=found,

@@ -59,6 +59,7 @@ _AWAY = re.compile(
     re.IGNORECASE,
 )
 """How the subject of a note of absence begins, or any that a program put before the subject of an email of ours."""
+_ABSENT = re.compile(either((*languages.AWAY, *languages.AUTOMATIC)), re.IGNORECASE)
 _TOKEN = re.compile(r"\{[a-z0-9]{4}-[a-z0-9]{4}\}")
 """What is in the subject of our letters alone."""
 
@@ -87,7 +88,7 @@ def _bounce(headers: Message, name: str, text: str) -> SenderKind | None:
     if name in _DAEMONS:
         return SenderKind("bounce", "mailer-daemon")
     # Out-of-office notes come from the null sender as well (RFC 3834, 3.3): the subject tells them apart.
-    nobody = _from_nobody(headers) or name == "postmaster"
+    nobody = from_nobody(headers) or name == "postmaster"
     subject = safe_header(headers, "Subject")
     if not _FAILURE.search(subject):
         return None
@@ -129,7 +130,7 @@ def _automatic(headers: Message, name: str) -> SenderKind | None:
         return SenderKind("robot", "receipt" if _report_type(headers) == "disposition-notification" else "report")
     if headers.get_content_type() == "text/calendar" or "calendarmessage" in _word(headers, "Content-Class"):
         return SenderKind("robot", "calendar")
-    if _from_nobody(headers):
+    if from_nobody(headers):
         return SenderKind("robot", "null-sender")
     if _PROGRAMS.fullmatch(name[:100]):
         return SenderKind("robot", "program-address")
@@ -150,6 +151,15 @@ def _away(headers: Message) -> SenderKind | None:
     return SenderKind("robot", "away-subject", sure=False) if _AWAY.match(subject) and _answers(headers) else None
 
 
+def is_away(headers: Message) -> bool:
+    """Whether a program answers for someone, by its subject or by what such programs alone say."""
+    if any(_word(headers, field) not in _NO for field in _ANSWERING):
+        return True
+    subject = safe_header(headers, "Subject")
+    vacation = "vacation" in safe_header(headers, "Auto-Submitted").lower()
+    return vacation or (_ABSENT.search(subject) is not None and not _FAILURE.search(subject))
+
+
 def _answers(headers: Message) -> bool:
     subject = safe_header(headers, "Subject").lower()
     if safe_header(headers, "In-Reply-To") or safe_header(headers, "References"):
@@ -157,7 +167,8 @@ def _answers(headers: Message) -> bool:
     return " re: " in f" {subject}" or _TOKEN.search(subject) is not None
 
 
-def _from_nobody(headers: Message) -> bool:
+def from_nobody(headers: Message) -> bool:
+    """Whether the envelope has no sender, as those of bounces and of some automatic answers."""
     return safe_header(headers, "Return-Path").replace(" ", "") == "<>"
 
 

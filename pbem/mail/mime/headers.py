@@ -57,7 +57,9 @@ def headers_of(raw: bytes) -> Message:
 
 def safe_header(message: Message, name: str) -> str:
     """The first header called *name*, decoded, on one line, of bounded length; empty if there is none."""
-    value = on_one_line(str(next(iter(message.get_all(name, [])), ""))[:_MOST_RAW])
+    wanted = name.lower()
+    raw = str(next((value for field, value in message.raw_items() if field.lower() == wanted), ""))[:_MOST_RAW]
+    value = on_one_line(_decoded(raw.encode("utf-8", "surrogateescape"), ""))
     try:
         parts = decode_header(value)
     except (ValueError, LookupError, BadBase64, HeaderParseError):

@@ -1,3 +1,6 @@
+import base64
+import quopri
+import re
 from pathlib import Path
 
 import pytest
@@ -55,7 +58,77 @@ def test_without_addresses_of_their_own_messages_are_known_by_their_ids(tmp_path
 
 def test_a_bounce_of_nothing_of_ours_is_not_believed(folder: Path) -> None:
     raw = bounce(folder, "round-0001-ann", word=False)
-    drop(folder, "b.eml", raw.replace(opened_id(folder), b"<made-up@example.org>"))
+    raw = raw.replace(opened_id(folder), b"<made-up@example.org>")
+    drop(folder, "b.eml", re.sub(rb"(?m)^From: .*game@example.org.*$", b"From: made-up@example.com", raw))
+    assert one(folder).state == "robot"
+    assert seat(folder, "ann").bounced == ""
+
+
+@pytest.mark.parametrize("left", ["token", "references", "recipient"])
+def test_a_letter_whose_id_a_relay_replaced_is_known_by_what_is_left(tmp_path: Path, left: str) -> None:
+    folder = begun(tmp_path / "game")
+    whom = "someone@relay.example" if left != "recipient" else "ann@example.org"
+    raw = bounce(folder, "round-0001-ann", word=False, recipient=whom)
+    own = opened_id(folder)
+    raw = raw.replace(own, b"<1234.relay@example.net>")
+    if left != "token":
+        raw = re.sub(rb"\{[a-z0-9]{4}-[a-z0-9]{4}\}", b"", raw)
+    if left == "references":
+        raw = raw.replace(b"Message-ID: <1234", b"References: " + own + b"\r\nMessage-ID: <1234")
+    drop(folder, "b.eml", raw)
+    verdict = one(folder)
+    assert (verdict.state, verdict.seat, verdict.about) == ("bounce", "ann", "round-0001-ann")
+    assert "no such user" in seat(folder, "ann").bounced
+
+
+@pytest.mark.parametrize("encoding", ["", "base64", "quoted-printable"])
+def test_a_report_with_letters_of_all_languages_is_one_of_its_letter(tmp_path: Path, encoding: str) -> None:
+    folder = begun(tmp_path / "game")
+    raw = bounce(folder, "round-0001-ann", word=False).replace(b"rfc822; ann@", b"utf-8; ann@")
+    head, _, rest = raw.partition(b"Content-Type: message/delivery-status\r\n\r\n")
+    blocks, _, returned = rest.partition(b"\r\n--b\r\nContent-Type: message/rfc822\r\n")
+    if encoding == "base64":
+        blocks = base64.encodebytes(blocks)
+    elif encoding:
+        blocks = quopri.encodestring(blocks)
+    kind = f"Content-Type: message/global-delivery-status\r\nContent-Transfer-Encoding: {encoding}\r\n\r\n"
+    raw = head + kind.encode() + blocks + b"\r\n--b\r\nContent-Type: message/global-headers\r\n" + returned
+    drop(folder, "b.eml", raw)
+    assert one(folder).about == "round-0001-ann"
+    assert "no such user" in seat(folder, "ann").bounced
+
+
+def nobody(folder: Path, subject: str, head: str = "", sender: str = "system@mx.example") -> bytes:
+    """Words in some language that come without a sender to the address for the bounces of a letter."""
+    to = bounce(folder, "round-0001-ann").split(b"Delivered-To: ")[1].split(b"\r\n")[0].decode()
+    return (
+        f"Return-Path: <>\r\nFrom: {sender}\r\nTo: {to}\r\nSubject: {subject}\r\n{head}"
+        "Content-Type: text/plain; charset=utf-8\r\n\r\n配信できませんでした\r\n"
+    ).encode()
+
+
+@pytest.mark.parametrize("subject", ["配信不能通知", "تعذر تسليم الرسالة", "Kézbesítési hiba", "gagal terkirim", ""])
+def test_whatever_comes_without_a_sender_to_the_address_for_a_letter_s_bounces_is_one(
+    folder: Path, subject: str
+) -> None:
+    drop(folder, "b.eml", nobody(folder, subject))
+    assert one(folder).about == "round-0001-ann"
+    assert seat(folder, "ann").bounced in (subject, "failed")
+
+
+@pytest.mark.parametrize(
+    ("subject", "head", "sender"),
+    [
+        ("Out of office", "", "x@example.net"),
+        ("不在", "Auto-Submitted: auto-replied (vacation)\r\n", "x@example.net"),
+        ("Je suis en vacances", "X-Autoreply: yes\r\n", "x@example.net"),
+        ("Jsem na dovolené", "", "ann@example.org"),
+    ],
+)
+def test_a_note_of_absence_is_no_bounce_though_it_has_no_sender(
+    folder: Path, subject: str, head: str, sender: str
+) -> None:
+    drop(folder, "b.eml", nobody(folder, subject, head, sender))
     assert one(folder).state == "robot"
     assert seat(folder, "ann").bounced == ""
 

@@ -40,6 +40,8 @@ def test_a_bounce_of_postfix() -> None:
             status="5.1.1",
             diagnostic="550 5.1.1 <anna@example.org>: Recipient address rejected: User unknown",
             message_ids=(OURS,),
+            sender="game@example.net",
+            subject="Round 3",
         ),
     )
 
@@ -47,7 +49,9 @@ def test_a_bounce_of_postfix() -> None:
 def test_a_bounce_of_exim_has_no_original_recipient_and_returns_the_headers_only() -> None:
     block = "Action: failed\nFinal-Recipient: rfc822;anna@example.org\nStatus: 5.0.0"
     raw = report(block, kind="text/rfc822-headers", head="X-Failed-Recipients: anna@example.org\n")
-    assert bounced(raw) == (Bounce(recipient="anna@example.org", failed=True, status="5.0.0", message_ids=(OURS,)),)
+    (found,) = bounced(raw)
+    assert (found.recipient, found.failed, found.status) == ("anna@example.org", True, "5.0.0")
+    assert (found.message_ids, found.sender, found.subject) == ((OURS,), "game@example.net", "Round 3")
 
 
 def test_a_bounce_of_sendmail_that_was_forwarded_names_whom_we_wrote_to() -> None:
