@@ -244,7 +244,7 @@ def _inner(part: MimePart) -> list[MimePart]:
         else:
             inner = _child(part, part.start, part.end, message=True)
             inner.cut = part.cut
-        return [inner] if _headers_end(inner, within=False) > inner.start else []  # other files are called mails, too
+        return [inner] if _headers_end(inner, within=False) > inner.start else []  # other files are declared so, too
     if part.depth == 0 and part.kind == "text/plain" and not part.encoding.strip().lower().startswith(("b", "q")):
         return _pieces(part, _likely_boundary(part, least=8))
     return []

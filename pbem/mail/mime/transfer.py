@@ -165,7 +165,7 @@ def _joined_lines(body: bytes) -> Iterator[int]:
     """Where an escape in a line that is too long may be a soft line end that ran into the next line.
 
     Both lines must have been short enough; in one that is hardly too long the first was nearly full. Programs that fold
-    nothing, or elsewhere than they should, have damaged nothing; but none escapes a letter, a digit or a blank.
+    nothing, or elsewhere than they should, have damaged nothing; but none escapes a letter, a digit or a space.
     """
     soft = nlargest(2, (found.end() - found.start() for found in _FOLDED.finditer(body)))
     long = nlargest(2, (found.end() - found.start() for found in _TOO_LONG.finditer(body)))
