@@ -19,7 +19,8 @@ from pbem.store.verdict import Verdict
 _WITHOUT = "its reply is told again"
 _DONE = frozenset(
     (
-        *("passed", "withdrawn", "plans-withdrawn", "held", "released", "absent", "back", "form", "resent"),
+        *("passed", "withdrawn", "plans-withdrawn", "waiting-withdrawn", "held", "released", "absent", "back"),
+        *("form", "resent"),
         PASSED,
         *("calendar-on", "calendar-off", "reminders-on", "reminders-off"),
     )
@@ -94,7 +95,7 @@ def _refused(verdict: Verdict) -> bool:
     """Whether something that an email asked for was not done."""
     if verdict.state == "command":
         return not _DONE.issuperset(verdict.problems) and not {"status", "help"}.issuperset(verdict.problems)
-    return verdict.state in ("refused", "partly") or not NOT_SENT.isdisjoint(verdict.problems)
+    return verdict.state in ("refused", "partly", "doubted") or not NOT_SENT.isdisjoint(verdict.problems)
 
 
 def _queue(game: Game, ident: str, kind: DigestKind, verdicts: list[Verdict], at: datetime) -> None:

@@ -18,6 +18,7 @@ from pbem.referee.timekeeping.agenda_item import AgendaItem
 from pbem.referee.timekeeping.deadlines import StoppedClock, stopped
 from pbem.referee.timekeeping.edited_rules import ChangedRule, changed_since_letters
 from pbem.referee.timekeeping.rules_in_force import continues
+from pbem.referee.waiting_sheets import waiting_sheet
 from pbem.store import editions
 from pbem.store.facts.reminders import Reminded
 from pbem.store.refusal import Refusal
@@ -44,8 +45,9 @@ class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
     *versions* counts them all. *bot* is true if a bot plays, *vacant* if no one holds the seat, and *trouble* says why
     the bot does not answer what the game now waits for. *holds* means that the seat holds the stage, *absent* is when
     its player is away, *bounced* what a mail server says when letters to the seat bounce. *held* is the newest item for
-    this stage that has the seat's token and waits for the moderator, *reminded* when the seat was reminded since its
-    letter. Of several *questions* the first that lacks an answer is told as the seat's, else the first.
+    this stage that has the seat's token and waits for the moderator, *doubted* the one that waits for the seat's
+    yes, *reminded* when the seat was reminded since its letter. Of several *questions* the first that lacks an answer
+    is told as the seat's, else the first.
     """
 
     seat: str
@@ -64,6 +66,7 @@ class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
     absent: tuple[requests.AbsenceRequest, ...] = ()
     bounced: str = ""
     held: int | None = None
+    doubted: int | None = None
     reminded: tuple[datetime, ...] = ()
     questions: tuple[QuestionStatus, ...] = ()
 
@@ -250,6 +253,7 @@ def _seat(game: Game, seat: str, verdicts: list[Verdict], clock: Clock) -> SeatS
         trouble=told.trouble,
         holds=seat in requests.holding(game, clock()),
         held=max(held, default=None),
+        doubted=doubted.item if (doubted := waiting_sheet(game, seat)) else None,
         reminded=_reminded(game, seat),
         questions=questions,
     )

@@ -187,6 +187,8 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a sheet changed them."""
     refused_plans: bool = False
     again: str = ""
+    doubts: Sequence[str] = ()
+    yes_votes: bool = False
     form: str = ""
     deadline: datetime | None = None
     late: bool = False
@@ -293,6 +295,7 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     counted_at: Moment = UNSET
     newest_at: Moment = UNSET
     held_at: Moment = UNSET
+    doubted_at: Moment = UNSET
     later: Flag = UNSET
     holds: Flag = UNSET
     until: Moment = UNSET

@@ -111,6 +111,8 @@ class SheetFate(Enum):
     refused = "refused"
     held = "held"
     """It is valid, and counts once the moderator confirms that it is from its seat."""
+    doubted = "doubted"
+    """It is valid, and counts once its seat says yes."""
     words = "words"
     """It has neither an order nor a command."""
     nothing = "nothing"
@@ -147,10 +149,12 @@ _OF_AN_ARRIVAL = (
         "stopped",
         "graces",
         "again",
+        "doubts",
+        "yes_votes",
     ),
 )
 """The fields that are named in a letter's context as they are here."""
-GOOD = frozenset({SheetFate.accepted, SheetFate.partly, SheetFate.held})
+GOOD = frozenset({SheetFate.accepted, SheetFate.partly, SheetFate.held, SheetFate.doubted})
 """The fates of a sheet of which something counts, or will."""
 
 
@@ -161,6 +165,7 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     *replaces* whether an earlier accepted sheet gives way to it, *overtaken* whether it gives way itself to what came
     after it, *stands* whether an earlier one still counts, *earlier* when that one came; *form* is a blank sheet to
     answer with, when one is of use.
+    *doubts* say why one that is valid waits for a yes, and whether a vote would take the first *yes_votes*.
     *notes* are sentences on how the mail was read, *moderator* is whom to ask; it is *late* when it *arrived* after the
     deadline. Of a *sealed* sheet that is good nothing is repeated but its *hash*, the *nonce* that it was made with,
     and the number of *remarks* on what is good; *faults* are then those of the rest. A refused sheet that could be read
@@ -189,6 +194,8 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     corrected: CorrectedSheet | None = None
     remarks: int = 0
     notes: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+    yes_votes: bool = False
     sealed: bool = False
     hash: str = ""
     nonce: str = ""

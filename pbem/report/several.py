@@ -25,7 +25,7 @@ ReplyFate = Literal["accepted", "replaces", "overtaken", "held", "refused", "set
     accepted    it was answered
     replaces    it was answered, and an earlier answer gives way
     overtaken   it was answered well, but something that came later stands
-    held        it was answered, and the moderator has to confirm that it is from its seat
+    held        it was answered, and the moderator has to confirm that it is from its seat, or its seat that it is meant
     refused     it was answered, with faults
     settled     it was answered, but is not open any more
     in-advance  the sheet says nothing of it, and the seat's standing orders answer it

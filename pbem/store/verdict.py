@@ -14,6 +14,7 @@ VerdictState = Literal[
     "words",
     "moderator",
     "held",
+    "doubted",
     "unclaimed",
     "dismissed",
     "doubled",
@@ -31,6 +32,7 @@ VerdictState = Literal[
     words       it has neither order nor command: it is for the moderator
     moderator   the moderator wrote it: its lines were carried out, or refused with a reason
     held        it waits for the moderator to confirm that it is from its seat
+    doubted     its sheet is valid, and words beside it may mean that it is not ordered: it waits for its seat's yes
     unclaimed   no seat is known for it
     dismissed   the moderator has closed it without effect
     doubled     it is a duplicate of an earlier email

@@ -1,4 +1,5 @@
 import ast
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ ARGS: dict[str, Any] = {
     "after": "24 hours", "notice": "48 hours", "came": "faulty", "rung": "wait", "rungs": ("remind", "default"),
     "right": "2026-12-24", "to": "Louis XV", "missed": "", "unit": "lines", "in_all": "6 days", "each": "2 days",
     "plain": ("moves: Linz",), "html": ("moves: Enns",),
-    "left": 3, "zone": "Europe/Paris",
+    "left": 3, "at": datetime(2026, 12, 20, 9, tzinfo=UTC), "zone": "Europe/Paris",
 }  # fmt: skip
 
 

@@ -263,7 +263,8 @@ def _tell_mails(found: Status) -> None:
     if found.words:
         output.text("Written to you: `pbem mail N` shows it, `pbem answer N TEXT` replies, `pbem dismiss N` closes it.")
     for verdict in found.words[-_NEWEST:]:
-        beside = f", beside a sheet ({verdict.state})" if verdict.beside else ""
+        state = "waits for its player's yes" if verdict.state == "doubted" else verdict.state
+        beside = f", beside a sheet ({state})" if verdict.beside else ""
         doubt = "" if verdict.credible else " (only its From line says so)"
         _tell_mail(verdict, f"{verdict.seat}{doubt}{beside}")
     _tell_left(len(found.words))

@@ -33,24 +33,29 @@ def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     game = opened(folder)
     seat = seat_called(game, seat)
     as_mail = Path(getattr(file, "name", "")).suffix.lower() == ".eml"
-    stages, found, notes = _read(game, seat, truncation.read(file)[0], as_mail=as_mail)
+    stages, found, notes, doubted = _read(game, seat, truncation.read(file)[0], as_mail=as_mail)
     good = {part.decision.key for part, _ in found.good}
     problems, told = _in_words(game, seat, found) if found.every_fault else ([], "")
     if as_json:
         each = {stage.decision.key: stage.decision.key in good for stage in stages}
         said = {"ok": found.faultless, "seat": seat, "decision": stages[0].decision.key, "problems": problems}
         said = {**said, "notes": list(notes)} if notes else said
+        said = {**said, "doubted": True} if doubted else said
         output.data({**said, "decisions": each} if len(stages) > 1 else said)
     else:
         for text in filter(None, (*notes, told)):
             output.text(text)
         output.text(_said(len(stages), good, faultless=found.faultless))
+        if doubted:
+            output.text("It would not count before its player replies `yes`; `pbem submit --yes` says so for them.")
     if not found.faultless:
         click.get_current_context().exit(1)
 
 
-def _read(game: Game, seat: str, raw: bytes, *, as_mail: bool) -> tuple[tuple[SeatStage, ...], Parts, tuple[str, ...]]:
-    """The stages that a file may answer, its sheet, and in words how it was found.
+def _read(
+    game: Game, seat: str, raw: bytes, *, as_mail: bool
+) -> tuple[tuple[SeatStage, ...], Parts, tuple[str, ...], bool]:
+    """The stages that a file may answer, its sheet, in words how it was found, and whether it is doubted.
 
     Nothing that finds sheets in emails is loaded for a file that is a valid sheet.
     """
@@ -58,19 +63,19 @@ def _read(game: Game, seat: str, raw: bytes, *, as_mail: bool) -> tuple[tuple[Se
     if text and not _MARKS.search(text):
         checked = check(game, seat, text)
         if checked.sheet.faultless:
-            return checked.stages, checked.sheet, ()
+            return checked.stages, checked.sheet, (), False
     from pbem.mail.intake import receipts
     from pbem.mail.intake.looked_at import look_at
     from pbem.referee.letters import wording
 
     looked = look_at(game, seat, raw, as_mail=as_mail)
     words = wording.words_for(game, game.view(seat), seat)
-    told = [receipts.said(words, note) for note in looked.notes]
+    told = [receipts.said(words, note) for note in (*looked.notes, *looked.doubts)]
     if looked.commands:
         told.append(f"The file has no sheet but commands: {', '.join(looked.commands)}.")
     elif not looked.sheet.answers and not looked.sheet.every_fault:
         told.append(f"The sheet would have no effect: {words.phrase('labels', f'became-{looked.fate.value}', {})}.")
-    return looked.stages, looked.sheet, tuple(marks.plain(each) for each in told)
+    return looked.stages, looked.sheet, tuple(marks.plain(each) for each in told), bool(looked.doubts)
 
 
 def _said(asked: int, good: Collection[str], *, faultless: bool) -> str:

@@ -16,9 +16,10 @@ from pbem.mail.moderating import corrections
 @click.command()
 @click.argument("file", type=click.File("rb"))
 @click.option("--as", "seat", metavar="SEAT", required=True, help="The seat whose sheet it is.")
+@click.option("--yes", is_flag=True, help="Confirm the sheet if words beside it may mean that it is not ordered.")
 @game_option
 @json_option
-def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
+def command(file: BinaryIO, seat: str, yes: bool, folder: Path, as_json: bool) -> None:
     """Submit the sheet in FILE (- for standard input) for a seat, as if its player had sent it.
 
     FILE may be a post copied from a forum: quotations, smilies and markup around the sheet are removed. An .eml file
@@ -31,6 +32,8 @@ def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
         seat = seat_called(game, seat)
         submit = submitting.submit_mail if _is_mail(file) else submitting.submit_sheet
         handled, new = submit(game, seat, raw, clock)
+        if yes and handled.verdict.state == "doubted":
+            handled, new = submitting.confirm_sheet(game, seat, clock)
     if as_json:
         output.data({"verdict": handled.verdict, "answer": handled.answer, "new": new})
     else:

@@ -14,6 +14,7 @@ from pbem.referee import submissions
 from pbem.referee.ladder import faulty
 from pbem.referee.letters import plans
 from pbem.referee.stage import SeatStage
+from pbem.referee.waiting_sheets import waiting_sheet
 from pbem.report.context import LetterContext
 from pbem.report.faults import explained
 from pbem.report.several import question
@@ -24,6 +25,7 @@ from pbem.sheet.writer import write_sheet
 from pbem.store.encryption import SheetSeal
 
 PASSED, WITHDRAWN, PLANS_WITHDRAWN = "passed", "withdrawn", "plans-withdrawn"
+WAITING_WITHDRAWN = "waiting-withdrawn"
 
 
 class _Pass(msgspec.Struct, frozen=True):
@@ -104,6 +106,8 @@ def withdraw(case: CommandCase, _command: MailCommand) -> CommandReply:
     if planned:
         plans.take_back(case.game, case.seat, case.asked.number, case.asked.name, case.clock)
     stood = [stage for stage in stages if _stood(case, stage)]
+    if not stood and not planned and waiting_sheet(case.game, case.seat, case.asked.number):
+        return case.told(WAITING_WITHDRAWN, case.context().names(), due=True)
     if not stood and planned:
         return case.told(PLANS_WITHDRAWN, due=bool(stages))
     if not stood:

@@ -37,6 +37,7 @@ def state(case: CommandCase, _command: MailCommand) -> CommandReply:
         counted_at=_arrived(case, found.counts),
         newest_at=_arrived(case, found.newest),
         held_at=_held(case),
+        doubted_at=_arrived(case, found.doubted),
         later=(found.newest or 0) > (found.counts or 0) > 0,
         holds=case.holds,
         until=case.last_deadline,

@@ -122,6 +122,8 @@ def judged(game: Game, case: MailCase, text: str) -> tuple[SheetFate, Parts]:
         return SheetFate.refused, sheet
     if case.credibility.state == "confirm":
         return SheetFate.held, sheet
+    if found.doubts:
+        return SheetFate.doubted, sheet
     return (SheetFate.accepted if sheet.faultless else SheetFate.partly), sheet
 
 

@@ -9,7 +9,7 @@ from pbem.mail.intake.credibility import Credibility
 from pbem.mail.intake.judgement import MailCase, judged
 from pbem.mail.intake.people import addressed_words
 from pbem.mail.intake.sender import SenderClaim, claim_sheet, letter_answered, standing_of
-from pbem.mail.intake.understanding import understood
+from pbem.mail.intake.understanding import doubted, understood
 from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.mime.charset import decoded
 from pbem.mail.mime.text import FoundOrders, MailNote
@@ -22,13 +22,17 @@ from pbem.store.inbox import InboxItem
 
 
 class LookedAt(msgspec.Struct, frozen=True):
-    """What would become of a file of a seat, and the sheet in it; *commands* if it has these instead."""
+    """What would become of a file of a seat, and the sheet in it; *commands* if it has these instead.
+
+    Its *doubts* say why a valid one would wait for a yes.
+    """
 
     stages: tuple[SeatStage, ...]
     fate: SheetFate
     sheet: Parts
     notes: tuple[MailNote, ...] = ()
     commands: tuple[str, ...] = ()
+    doubts: tuple[MailNote, ...] = ()
 
 
 def read_sheet_file(
@@ -64,6 +68,7 @@ def look_at(game: Game, seat: str, raw: bytes, *, as_mail: bool) -> LookedAt:
             over=not game.table.state.flow,
         ),
     )
+    case = doubted(game, case)
     found = case.incoming.found
     notes = (*found.notes, *addressed_words.apart(case.incoming))
     if found.what == "command" and not found.problem:
@@ -71,7 +76,7 @@ def look_at(game: Game, seat: str, raw: bytes, *, as_mail: bool) -> LookedAt:
     if (found.what == "words" and not found.problem) or addressed_words.alone(case, ()):
         return LookedAt(stages, SheetFate.words, Parts(found.words), notes)
     fate, sheet = judged(game, case, found.sheet)
-    return LookedAt(stages, fate, sheet, notes)
+    return LookedAt(stages, fate, sheet, notes, doubts=found.doubts if fate is SheetFate.doubted else ())
 
 
 def _passed(incoming: ReceivedMail) -> ReceivedMail:

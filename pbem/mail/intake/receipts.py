@@ -16,6 +16,7 @@ from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing import calendar_files, writing
 from pbem.mail.outgoing.forms import newest_refused
 from pbem.referee import keys, pauses, submissions
+from pbem.referee.allowances.votes import awaited
 from pbem.referee.game import Game
 from pbem.referee.letters import calendar, plans, subjects, wording
 from pbem.referee.letters import pictures as letter_pictures
@@ -78,7 +79,7 @@ def receipt(
     deadline = pause.due_for(seat) if pause else None
     replies = _replies(game, case, fate, sheet, before) if len(stages) > 1 or case.settled else ()
     left = [each.decision for each in replies if each.to_do]
-    quiet = fate in (SheetFate.accepted, SheetFate.partly, SheetFate.held) or (
+    quiet = fate in (SheetFate.accepted, SheetFate.partly, SheetFate.held, SheetFate.doubted) or (
         fate is SheetFate.words and earlier
     )  # then a form is of no use
     asks = stages if not quiet else ()
@@ -106,6 +107,8 @@ def receipt(
         corrected=back,
         remarks=len(sheet.every_fault) - len(faults) if shut else 0,
         notes=tuple(said(words, note) for note in notes if _matters(note, sheet)),
+        doubts=tuple(said(words, _shown(game, doubt)) for doubt in case.incoming.found.doubts),
+        yes_votes=awaited(game, seat, case.item.number + 1, case.item.arrived),
         replaces=earlier is not None and counts,
         overtaken=counts and not replies and _overtaken(game, case, stage),
         stands=earlier is not None and not counts,
@@ -185,7 +188,7 @@ def _replies(
         what: ReplyFate = "missing" if answer is None else "refused" if answer.order is None else "accepted"
         if what == "missing" and not earlier and standing_answer(game.ruleset, stage, case.view):
             what = "in-advance"
-        elif what == "accepted" and fate is SheetFate.held:
+        elif what == "accepted" and fate in (SheetFate.held, SheetFate.doubted):
             what = "held"
         elif what == "accepted":
             overtaken = _overtaken(game, case, stage)
@@ -200,6 +203,11 @@ def _replies(
 
     late = (Reply(decision=stage.decision, fate="settled") for stage in case.settled) if sheet.settled else ()
     return (*map(reply, case.stages), *late)
+
+
+def _shown(game: Game, doubt: MailNote) -> MailNote:
+    """A doubt, which where sheets are sealed repeats nothing of what their players wrote."""
+    return doubt if game.settings.mail.sealed is None else MailNote(doubt.code, {**doubt.args, "lines": [], "more": 0})
 
 
 def _overtaken(game: Game, case: MailCase, stage: SeatStage | None) -> bool:

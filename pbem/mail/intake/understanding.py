@@ -6,19 +6,30 @@ import msgspec
 
 from pbem.engine.problem import Weight
 from pbem.mail.extraction import command
+from pbem.mail.extraction.words.doubts import doubts_of
 from pbem.mail.extraction.words.friendly import is_sentence
 from pbem.mail.intake.judgement import MailCase, reading_of
+from pbem.mail.intake.people import addressed_words, votes_beside
+from pbem.mail.message.received import opened
+from pbem.mail.mime.charset import decoded
 from pbem.mail.mime.text import FoundOrders, MailNote
-from pbem.mail.outgoing.forms import newest_refused
+from pbem.mail.outgoing.forms import newest_refused, read_for
+from pbem.referee.allowances import votes
 from pbem.referee.allowances.votes import YES, words_of
 from pbem.referee.enquiries.answers import asking
 from pbem.referee.game import Game
+from pbem.referee.waiting_sheets import fate_of_yes
 from pbem.report.corrected import corrected
 from pbem.sheet.names import names_of
 from pbem.sheet.parts import Parts
+from pbem.store import encryption
+from pbem.store.verdict import Verdict
 
 CONFIRMED = "yes-to-reading"
 """The note on a sheet that came by a `yes` to a refused one."""
+YES_TO_WAITING, YES_AGAIN, YES_LATE = "yes-to-waiting", "yes-again", "yes-late"
+"""The notes on a `yes` to a sheet that waited for it, and on one that finds no such sheet any more."""
+_WITHDRAW = "withdraw"
 _WORD = re.compile(r"[^\s,.;:!?()\"“”„]+")
 _MOST_WORDS_IN_NAME = 3
 _MOST_WORDS = 400
@@ -47,25 +58,66 @@ def understood(game: Game, case: MailCase) -> MailCase:
     return case
 
 
+def doubted(game: Game, case: MailCase) -> MailCase:
+    """*case* with the doubts that words beside its sheet leave whether it is ordered."""
+    found, asks = case.incoming.found, words_of(game, case.seat, case.item.arrived).union(asking(game.ruleset))
+    lines = found.words.split("\n")
+    words = "\n".join(line for line in lines if command.normalised(line) == _WITHDRAW or not command.exact(line, asks))
+    return _with(case, msgspec.structs.replace(found, doubts=doubts_of(found, words)))
+
+
 def confirmed(game: Game, case: MailCase) -> MailCase:
     """*case* with the sheet that its only word, a `yes`, confirms; as it is if it says more, or nothing waits for it.
 
-    That is the seat's latest sheet for its present stage, if it was refused, as its receipt returned it, whatever the
-    email quotes, with every word that the receipt offered for a misspelt one. A word for which several were offered
-    stays as it was, so that the sheet is refused again, and its new receipt says what is left to correct.
+    That is the seat's latest sheet for its present stage, whatever the email quotes: as it came, if it was doubted; if
+    it was refused, as its receipt returned it, with every word that the receipt offered for a misspelt one. A word for
+    which several were offered stays as it was, so that the sheet is refused again, and its new receipt says what is
+    left to correct. A `yes` that comes twice, or too late, changes nothing and says so.
     """
     found, stage = case.incoming.found, case.stage
-    if stage is None or found.trial or found.what not in ("words", "nothing"):
+    if found.trial or found.problem or not _says_yes(game, case):
         return case
-    if command.commands_in(found.words, "", frozenset({YES})) != (YES,):
-        return case
-    sheet = newest_refused(game, case.seat, case.item.number)
-    if not sheet:
-        return case
-    check = reading_of(game, case, stage)
-    text = corrected(check(sheet), check, offered=True).text
-    notes = (*found.notes, MailNote(CONFIRMED))
-    return _with(case, FoundOrders(what="orders", how="marks", sheet=text, notes=notes))
+    fate, sheet = fate_of_yes(game, case.seat, case.item.number)
+    at = {"at": sheet.received, "zone": game.settings.zone_of(case.seat).name} if sheet else {}
+    if fate == "waits" and sheet is not None and (kept := _kept(game, case, sheet)):
+        return _with(case, FoundOrders(what="orders", how="marks", sheet=kept, notes=(MailNote(YES_TO_WAITING, at),)))
+    if fate == "late":
+        claim = msgspec.structs.replace(case.claim, standing="outdated")
+        late = _with(case, FoundOrders(what="orders", how="marks", notes=(MailNote(YES_LATE, at),)))
+        return msgspec.structs.replace(late, claim=claim)
+    refused = newest_refused(game, case.seat, case.item.number) if stage else ""
+    if stage is not None and refused:
+        check = reading_of(game, case, stage)
+        text = corrected(check(refused), check, offered=True).text
+        notes = (*found.notes, MailNote(CONFIRMED))
+        return _with(case, FoundOrders(what="orders", how="marks", sheet=text, notes=notes))
+    return _with(case, FoundOrders(notes=(MailNote(YES_AGAIN, at),))) if fate == "again" else case
+
+
+def _says_yes(game: Game, case: MailCase) -> bool:
+    """Whether an email says yes and nothing else, and that is not its seat's vote."""
+    found = case.incoming.found
+    if found.what == "orders" and found.how == "shape":  # a file with the word is read as a sheet
+        return not case.item.is_mail and command.normalised(found.sheet) == YES
+    if found.what == "orders" or votes.awaited(game, case.seat, case.item.number, case.item.arrived):
+        return False
+    said = found.commands if found.what == "command" else command.commands_in(found.words, "", frozenset({YES}))
+    return said == (YES,)
+
+
+def _kept(game: Game, case: MailCase, verdict: Verdict) -> str:
+    """The sheet that was doubted, read again from its email or file."""
+    item = game.inbox.numbered(verdict.item)
+    if item is None or not encryption.readable(item.path, game.identity):
+        return ""
+    raw = encryption.read(item.path, game.identity)
+    if item.is_mail:
+        incoming = addressed_words.taken_out(game, case.seat, opened(raw))
+        incoming = read_for(game, case.seat, incoming, words_of(game, case.seat, item.arrived), item)
+    else:
+        incoming = addressed_words.without_email(game, case.seat, decoded(raw, "").text, item)
+    again = understood(game, msgspec.structs.replace(case, item=item, incoming=incoming))
+    return votes_beside.without_votes(game, again)[0].incoming.found.sheet
 
 
 def _with(case: MailCase, found: FoundOrders) -> MailCase:

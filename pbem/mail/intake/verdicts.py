@@ -12,6 +12,7 @@ import msgspec
 from pbem.engine.drawing import Picture
 from pbem.mail.commands import run
 from pbem.mail.commands.appeal import MADE
+from pbem.mail.commands.replies import CommandReply
 from pbem.mail.intake import (
     address_confirmations,
     attempts,
@@ -34,17 +35,19 @@ from pbem.mail.intake.other_games import of_another_game
 from pbem.mail.intake.people import addressed_words, beside, votes_beside, watching
 from pbem.mail.intake.people.addressed_words import Passed
 from pbem.mail.intake.sender import SenderClaim, claim_mail, copy_of, dated, standing_of, tokens_of
-from pbem.mail.intake.understanding import confirmed, understood
+from pbem.mail.intake.understanding import YES_LATE, confirmed, doubted, understood
 from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing.forms import read_for
 from pbem.referee import submissions
+from pbem.referee.allowances import votes
 from pbem.referee.allowances.votes import words_of
 from pbem.referee.game import Clock, Game
 from pbem.referee.letters import wording
 from pbem.referee.sealing import sealed_game
 from pbem.referee.stage import SeatStage
 from pbem.referee.transfer import copies
+from pbem.referee.waiting_sheets import waiting_sheet
 from pbem.report.content.text import text
 from pbem.report.content.tree import Content
 from pbem.report.letter import SheetFate
@@ -53,11 +56,13 @@ from pbem.store import encryption
 from pbem.store.inbox import InboxItem
 from pbem.store.verdict import Verdict, VerdictState
 
-_LOOKED_AT = (SheetFate.accepted, SheetFate.partly, SheetFate.held, SheetFate.refused)
+_HOLD = "hold"
+_LOOKED_AT = (SheetFate.accepted, SheetFate.partly, SheetFate.held, SheetFate.doubted, SheetFate.refused)
 _STATES: dict[SheetFate, VerdictState] = {
     SheetFate.accepted: "accepted",
     SheetFate.partly: "partly",
     SheetFate.held: "held",
+    SheetFate.doubted: "doubted",
     SheetFate.words: "words",
 }
 
@@ -137,9 +142,9 @@ def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) ->
     if verdict is not None:
         verdict = _judged(game, item, sealed_game.hushed(game, verdict))
         return HandledMail(verdict, receipts.given(item))
-    confirmed = _confirmed(game, item, incoming)
-    claim = confirmed or claim_mail(game, incoming)
-    if waits and not confirmed:
+    vouched = _confirmed(game, item, incoming)
+    claim = vouched or claim_mail(game, incoming)
+    if waits and not vouched:
         _wait_for_its_stage(game, item, incoming, claim, clock)
     claim = dated(game, claim, item)
     may_vote = words_of(game, claim.seat, item.arrived)
@@ -153,8 +158,8 @@ def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) ->
         raise NotYet(item.name)
     case = case_of(game, item, incoming, claim, credibility)
     attempts.found(game, case)
-    case = understood(game, case)
-    if confirmed is None and (verdict := _of_a_list(game, case)) is not None:
+    case = doubted(game, understood(game, case))
+    if vouched is None and (verdict := _of_a_list(game, case)) is not None:
         return HandledMail(_judged(game, item, verdict))
     return _closed(game, case, fingerprint, clock)
 
@@ -199,7 +204,8 @@ def _sheet(game: Game, item: InboxItem, raw: bytes, clock: Clock, *, waits: bool
     incoming, claim = read_sheet_file(game, item.seat, raw, item)
     if waits:
         _wait_for_its_stage(game, item, incoming, claim, clock)
-    return _closed(game, understood(game, case_of(game, item, incoming, claim, Credibility())), "", clock)
+    case = understood(game, case_of(game, item, incoming, claim, Credibility()))
+    return _closed(game, doubted(game, case), "", clock)
 
 
 def _from_desk(game: Game, item: InboxItem, sent: DeskMail, clock: Clock, *, waits: bool) -> HandledMail:
@@ -279,6 +285,7 @@ def _confirmed(game: Game, item: InboxItem, incoming: ReceivedMail) -> SenderCla
 
 def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> HandledMail:
     """Carry the case out, answer it, and write its verdict."""
+    case = confirmed(game, case)
     found = case.incoming.found
     passed = addressed_words.passed_on(game, case, clock)
     if (found.what == "command" and not found.problem) or addressed_words.alone(case, passed):
@@ -288,16 +295,17 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
         return _answered(
             game, case, "command", told.content, told.subject, fingerprint, told.codes, pictures=told.pictures
         )
-    case, voted = votes_beside.counted(game, confirmed(game, case), clock)
+    case, voted = votes_beside.counted(game, case, clock)
     found = case.incoming.found
     fate, sheet = _fate(game, case)
     has_words = beside.beside_sheet(case, fate)
-    notes = [*found.notes, *older_than_what_counts(game, case)] if fate not in beside.UNREAD else []
-    if has_words:
+    notes = _notes(game, case, fate)
+    if has_words and fate is not SheetFate.doubted:
         notes.append(beside.note_of(game, case))
     if case.credibility.code and case.credibility.state != "refused" and fate in _LOOKED_AT:
         notes.append(MailNote(case.credibility.code))
     notes += [*voted, *addressed_words.notes(game, passed)]
+    notes = _with_hold(game, case, fate, notes, clock)
     before = {stage.put: at for stage in case.stages if (at := _counted_before(game, case, stage))}
     seal = carry_out(game, case, sheet, clock) if fate in (SheetFate.accepted, SheetFate.partly) else None
     keep_faulty(game, case, fate, sheet)
@@ -305,6 +313,8 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
     codes = [fault.problem.code for fault in sheet.every_fault]
     if fate is SheetFate.held:
         codes = [case.credibility.code]
+    elif fate is SheetFate.doubted:
+        codes += [doubt.code for doubt in found.doubts]
     elif fate not in (SheetFate.accepted, SheetFate.partly, SheetFate.refused, SheetFate.nothing):
         codes = [fate.value]
     codes += addressed_words.codes(passed)
@@ -312,6 +322,25 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
     wrong = receipts.first_wrong(game, case, sheet)
     known = tuple(dict.fromkeys(codes))
     return _answered(game, case, state, content, subject, fingerprint, known, beside=has_words, wrong=wrong)
+
+
+def _notes(game: Game, case: MailCase, fate: SheetFate) -> list[MailNote]:
+    """What a receipt says of how an email was read."""
+    found = case.incoming.found.notes
+    if fate in beside.UNREAD:
+        return [note for note in found if note.code == YES_LATE]
+    doubtful = fate is SheetFate.doubted  # then it says by itself that there are no marks
+    return [*(n for n in found if not (doubtful and n.code == "found-by-shape")), *older_than_what_counts(game, case)]
+
+
+def _with_hold(game: Game, case: MailCase, fate: SheetFate, notes: list[MailNote], clock: Clock) -> list[MailNote]:
+    """*notes* after the line `hold` beside a sheet was carried out: that it is, rather than that it was ignored."""
+    unread = [note for note in notes if note.code == "command-beside-sheet" and note.args["command"] == _HOLD]
+    if not unread or fate in beside.UNREAD or case.credibility.state != "believed":
+        return notes
+    if run.run_commands(game, request_of(case), (_HOLD,), clock).codes != ("held",):
+        return notes
+    return [*(note for note in notes if note not in unread), MailNote("hold-beside")]
 
 
 def _counted_before(game: Game, case: MailCase, stage: SeatStage) -> datetime | None:
@@ -331,6 +360,7 @@ def _carried_out(game: Game, case: MailCase, passed: Sequence[Passed], fingerpri
         [
             *addressed_words.sections(game, case, passed),
             *beside.not_read(wording.words_for(game, case.view, case.seat), case),
+            *_waiting(game, case),
         ],
     )
     if run.WAITS in carried_out.codes:
@@ -349,6 +379,20 @@ def _carried_out(game: Game, case: MailCase, passed: Sequence[Passed], fingerpri
         beside=beside.beside_commands(game, case, carried_out.codes) and not MADE & {*carried_out.codes},
         pictures=carried_out.pictures,
     )
+
+
+def _waiting(game: Game, case: MailCase) -> list[CommandReply]:
+    """That a sheet still waits for its own yes, below the reply to a vote."""
+    waits = waiting_sheet(game, case.seat, case.item.number)
+    if waits is None or not votes.VOTES.issuperset(case.incoming.found.commands):
+        return []
+    words = wording.words_for(game, case.view, case.seat)
+    args = {"doubted_at": waits.received, "zone": game.settings.zone_of(case.seat).name}
+    return [
+        CommandReply(
+            "waits-for-yes", words.phrase("labels", "waits-for-yes"), words.say("commands", "received-doubted", args)
+        )
+    ]
 
 
 def _fate(game: Game, case: MailCase) -> tuple[SheetFate, Parts]:

@@ -67,7 +67,8 @@ class FoundOrders(msgspec.Struct, frozen=True, kw_only=True):
     *sheet* is the text of the orders and *how* tells what they were found by. *command* is the line of the first
     command, *commands* are those of all. *words* is what its writer said beside orders, without what is quoted;
     *keyless* are the texts that words alone may be as a sheet that lacks its keys.
-    Orders are a *trial* if `try` is beside them: they count for nothing.
+    Orders are a *trial* if `try` is beside them: they count for nothing. Its *doubts* say why a sheet is not plainly
+    ordered: it is repeated in words, and counts once its writer says `yes`.
     *problem* is the code of why something that was meant as orders cannot be taken; the notes are for its writer.
     """
 
@@ -79,6 +80,7 @@ class FoundOrders(msgspec.Struct, frozen=True, kw_only=True):
     words: str = ""
     keyless: tuple[str, ...] = ()
     trial: bool = False
+    doubts: tuple[MailNote, ...] = ()
     problem: str = ""
     args: dict[str, Any] = {}
     notes: tuple[MailNote, ...] = ()

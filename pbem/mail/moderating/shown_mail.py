@@ -21,6 +21,7 @@ _MEANS: dict[VerdictState, str] = {
     "command": "It gave commands",
     "words": "It is a note to the moderator",
     "moderator": "It is yours: its lines were carried out, or refused with a reason",
+    "doubted": "Its sheet waits for its player's yes, as there are words beside it",
     "held": "It waits for you to confirm it",
     "unclaimed": "Its seat is unknown",
     "dismissed": "You closed it",

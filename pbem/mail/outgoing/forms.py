@@ -23,6 +23,7 @@ from pbem.referee.enquiries.answers import asking
 from pbem.referee.game import Game
 from pbem.referee.letters import plans, wording
 from pbem.referee.letters.letter import letter_path
+from pbem.referee.waiting_sheets import sheets_of
 from pbem.sheet.check import keys_of
 from pbem.sheet.plans import FOR, WHEN
 from pbem.store import encryption
@@ -33,8 +34,6 @@ _FORM = re.compile(r"^--- #[^\n]*\n.*?^\.\.\.$", re.MULTILINE | re.DOTALL)
 
 _WORD = re.compile(r"[^\W_]+")
 _REFUSED = ("refused", "partly")
-_SHEETS = (*_REFUSED, "accepted", "held")
-"""What can have become of a sheet."""
 _MOST_RECEIPTS = 20
 _MOST_EARLIER = 20
 """Of a seat in one stage: how many sheets a quotation may be of."""
@@ -82,10 +81,9 @@ def newest_refused(game: Game, seat: str, before: int) -> str:
 
     It came *before* another item; empty if it was accepted since, or did not go back whole.
     """
-    asked = {(stage.decision.key, stage.asked) for stage in game.stages(seat)}
-    own = (each for each in game.inbox.answered_to(seat) if each.item < before and (each.key, each.asked) in asked)
-    last = max((each for each in own if each.state in _SHEETS), key=lambda each: each.item, default=None)
-    if last is None or last.state not in _REFUSED:
+    asked = {stage.put for stage in game.stages(seat)}
+    last = next(sheets_of(game, seat, before), None)
+    if last is None or last.state not in _REFUSED or (last.key, last.asked) not in asked:
         return ""
     item = game.inbox.numbered(last.item)
     path = item.path.with_name(f"{item.name}.txt") if item else None

@@ -46,12 +46,13 @@ def _content(game: Game, words: Words, fact: Reminded, at: datetime) -> Content:
         for one in found.questions
         if (put := (one.key, one.since)) in asked
     ]
-    newest = came.get(found.newest or 0)
+    newest, doubted = came.get(found.newest or 0), came.get(found.doubted or 0)
     context = replace(
         context,
         states=states if len(states) > 1 else [],
         received=found.received.replace(" ", "-"),
         newest_at=newest.received if newest else None,
+        doubted_at=doubted.received if doubted else None,
         left=left(words, fact.due, at) if fact.due > at else "",
         missed=missed.to_come(game, words, seat, steps_to_come(game, seat, at)),
         wrong=newest.wrong if newest and newest.state in ("refused", "partly") else "",

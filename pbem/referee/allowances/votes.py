@@ -36,6 +36,20 @@ def words_of(game: Game, seat: str, arrived: datetime) -> frozenset[str]:
     return VOTES if put_to(game, seat, arrived) is not None else frozenset()
 
 
+def awaited(game: Game, seat: str, item: int, arrived: datetime) -> bool:
+    """Whether a yes or no in *item* of *seat* is its vote: it is undecided, and no earlier email has voted."""
+    request = put_to(game, seat, arrived)
+    if request is None:
+        return False
+    cast_by = [
+        fact.item
+        for fact in game.facts
+        if isinstance(fact, VoteCast) and fact.seat == seat and fact.request == request.line.seq
+    ]
+    undecided = any(one.line.seq == request.line.seq for one in extensions.open_requests(game, arrived))
+    return item in cast_by or (undecided and not cast_by)
+
+
 def cast(game: Game, seat: str, origin: RequestOrigin, arrived: datetime, clock: Clock, *, yes: bool) -> ExtensionReply:
     """Count the vote of *seat* in an email that *arrived* at a time, and settle the request if that decides it.
 

@@ -60,7 +60,7 @@ class QuestionStatus(msgspec.Struct, frozen=True, kw_only=True):
     grace: datetime | None = None
 
 
-_NO_SHEETS: frozenset[VerdictState] = OPEN | {"dismissed", "failed"}
+_NO_SHEETS: frozenset[VerdictState] = OPEN | {"doubted", "dismissed", "failed"}
 """What became of emails of which no one can say that the seat has sent a faulty sheet."""
 
 

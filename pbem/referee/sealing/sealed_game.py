@@ -22,6 +22,7 @@ from pbem.referee import submissions
 from pbem.referee.correspondence.between_players import WORDS
 from pbem.referee.game import Game
 from pbem.referee.sealing import sealing_keys
+from pbem.referee.waiting_sheets import WITHDRAWALS
 from pbem.settings.mail_settings import path_of
 from pbem.store import encryption
 from pbem.store.facts.words import WordsPassed
@@ -80,11 +81,12 @@ def _sweep_submissions(game: Game, answered: Mapping[str, "_Answered"], recipien
 
 def hushed(game: Game, verdict: Verdict) -> Verdict:
     """*verdict* without what it reveals about a sheet's content, if sheets are sealed."""
-    known = {"command", "doubled"}
-    about_content = verdict.state in known or (verdict.key and verdict.state in {"accepted", "partly", "refused"})
+    known, of_sheets = {"command", "doubled"}, {"accepted", "partly", "refused", "doubted"}
+    about_content = verdict.state in known or (verdict.key and verdict.state in of_sheets)
     if game.settings.mail.sealed is None or not (about_content or verdict.state == "held"):
         return verdict
-    return msgspec.structs.replace(verdict, problems=() if about_content else verdict.problems, subject="", wrong="")
+    kept = tuple(code for code in verdict.problems if verdict.state == "command" and code in WITHDRAWALS)
+    return msgspec.structs.replace(verdict, problems=kept if about_content else verdict.problems, subject="", wrong="")
 
 
 def _sweep_item(

@@ -35,11 +35,13 @@ def counting(desk: SeatDesk) -> CountingSheet:
     found = seat_status(desk.game, desk.seat, lambda: desk.at)
     item = max((one.counts or 0 for one in found.questions), default=0)
     order = sum(one.item <= item for one in desk.game.inbox.answered_to(desk.seat)) if item else 0
+    waits = _times(desk, doubted_at=_arrived(desk, found.doubted))
+    doubted = (marks.plain(desk.words.phrase("commands", "received-doubted", waits)),) if found.doubted else ()
     missing = any(one.received in WAITED_FOR for one in found.questions)
     if not found.questions:
         return CountingSheet()
     if len(found.questions) == 1:
-        said = _said(desk, "received", found.questions[0], found.newest)
+        said = " ".join((_said(desk, "received", found.questions[0], found.newest), *doubted))
         if found.held:
             said = desk.words.phrase("commands", "received-held", _times(desk, held_at=_arrived(desk, found.held)))
             return CountingSheet(
@@ -48,9 +50,9 @@ def counting(desk: SeatDesk) -> CountingSheet:
         return _shortly(
             desk, CountingSheet(brief=said, lines=(said,), missing=missing, item=item, order=order), found.received
         )
-    lines = tuple(_line(desk, one) for one in found.questions)
+    lines = (*(_line(desk, one) for one in found.questions), *doubted)
     left = sum(one.received in WAITED_FOR for one in found.questions)
-    brief = desk.words.phrase("seat", "counts-several", {"left": left, "count": len(lines)})
+    brief = desk.words.phrase("seat", "counts-several", {"left": left, "count": len(found.questions)})
     return _shortly(desk, CountingSheet(brief=brief, lines=lines, missing=missing, item=item, order=order), "valid")
 
 

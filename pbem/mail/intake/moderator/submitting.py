@@ -3,6 +3,7 @@
 from pbem.mail.intake import verdicts
 from pbem.mail.intake.verdicts import HandledMail
 from pbem.referee import submissions
+from pbem.referee.allowances.votes import YES
 from pbem.referee.game import Clock, Game
 from pbem.store.inbox import InboxItem
 from pbem.store.verdict import Confirmation
@@ -12,6 +13,11 @@ def submit_sheet(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[Handl
     """Submit a sheet for *seat*: what became of it, and whether it is new."""
     item, new = _sheet_item(game, seat, raw, clock)
     return (verdicts.judge(game, item, clock) if new else verdicts.known(game, item)), new
+
+
+def confirm_sheet(game: Game, seat: str, clock: Clock) -> tuple[HandledMail, bool]:
+    """Say yes for *seat* to its sheet that was doubted."""
+    return submit_sheet(game, seat, f"{YES}\n".encode(), clock)
 
 
 def submit_mail(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[HandledMail, bool]:

@@ -46,7 +46,7 @@ def beside_sheet(case: MailCase, fate: SheetFate) -> bool:
     found = case.incoming.found
     if fate in (SheetFate.words, SheetFate.nothing):
         return False
-    return says_something(found.words) or (fate in UNREAD and found.how == "shape")
+    return fate is SheetFate.doubted or says_something(found.words) or (fate in UNREAD and found.how == "shape")
 
 
 def beside_commands(game: Game, case: MailCase, codes: Container[str] = ()) -> bool:

@@ -1,0 +1,288 @@
+"""What people write around orders that says nothing of them, and what takes orders back, in many languages.
+
+Each table is read by `languages.either` and matched against sentences in small letters without commas, of which only
+single spaces part the words. `~` is up to eight more words.
+"""
+
+from pbem.mail.extraction.languages import PhraseTable
+
+COURTESIES: PhraseTable = (
+    (
+        r"(?:i |we )?(?:do )?hope (?:that )?(?:you|all|every(?:one|body)|this|it|your)(?: all)? (?:is|are|re|finds?"
+        r"|ha[ds]|have|helps|works)~"
+    ),
+    (
+        r"(?:i am |i'm |my |with )?(?:so |very |really )?(?:sorry|apologies|apologi[sz]e|excuse me)(?: again|"
+        r" all)?(?: (?:for|about|that)~)?"
+    ),
+    r"(?:many )?(?:thanks|thank you|thx|cheers)~",
+    (
+        r"(?:have|wish(?:ing)? (?:you|every(?:one|body)|all)|enjoy)(?: (?:a|an|your|the|you|all)){0,2} (?:nice|good"
+        r"|great|lovely|pleasant|happy|merry|safe|fun|weekend|evening|day|week|holidays?)~"
+    ),
+    (
+        r"(?:happy|merry|good|nice|great|well|lovely) (?:new|christmas|easter|birthday|luck|game|move|turn|played"
+        r"|done|fight|battle|weekend|day|evening|work|to)~"
+    ),
+    r"(?:it was |what )?(?:a )?(?:nice|good|great|lovely|exciting|fun) (?:game|turn|round|letter|battle|fight)s?~",
+    r"(?:it is |it's )?(?:good|nice|great) to (?:be|hear|see|play|meet)~|(?:i am |i'm |we are )?looking forward to~",
+    r"(?:see|talk|speak|hear) (?:to )?(?:you|from you)~|how are (?:you|things)~|how is it going|all well",
+    r"everything (?:ok|fine|all right)|are you well|greetings from~|long live~|vive~|cheerio|toodle pip|over and out",
+    r"that'?s (?:it|all)~",
+    (
+        r"(?:ich |wir )?hoff(?:e|en|entlich)(?: (?:dass|ihr|euch|dir|du|es|alles|alle|ist|geht|seid|bist|habt|hast"
+        r"|hattet|hattest|das))+~"
+    ),
+    (
+        r"(?:bitte )?(?:entschuldig\w*|sorry|verzeih\w*|tut mir leid|pardon)(?: (?:ich|bitte|für|wegen|dass|die|den"
+        r"|das|meine))*~"
+    ),
+    r"(?:vielen |herzlichen |besten |lieben )?dank(?:e)?~",
+    (
+        r"(?:(?:ich )?wünsche? )?(?:euch|dir|allen|ihnen)?(?: ?noch)? ?(?:ein(?:e|en)?|frohe|schöne[sn]?|gute[nrs]?"
+        r"|viel) ?(?:schöne[sn]?|gute[nrs]?|frohe[sn]?|tolle[sn]?)? ?(?:tag|abend|woche|wochenende|feiertage"
+        r"|weihnachten|ostern|jahr|glück|erfolg|spaß|spass|zeit|nacht|rutsch)~"
+    ),
+    r"wie geht(?: es|'s|s)~|alles (?:gut|klar)|freu(?:e)? mich(?: schon)?(?: auf)?~|ich freue mich~|frohes neues~",
+    r"schönes spiel|gut gespielt|bis (?:dann|bald|später|morgen)|es lebe~",
+    r"(?:j')?esp[eè]re(?: (?:que|tu|vous|tout|tous|allez?|vas|va|va|le|monde))+~|j'espère(?: que)? (?:tu|vous|tout)~",
+    r"(?:je suis )?(?:désolée?|pardon|excuse[zs]?(?:-moi)?|toutes mes excuses|navrée?)(?: (?:pour|du|de|d'avoir)~)?",
+    r"(?:un grand |mille )?merci~",
+    r"bon(?:ne)? (?:journée|soirée|chance|week-end|semaine|année|jeu|partie|courage|fêtes)~",
+    r"comment (?:ça va|allez-vous|vas-tu)|ça va|(?:très )?belle partie|au plaisir~",
+    r"spero(?: che)? (?:tu|voi|tutto|stiate|stia|vada|vi|ti|sia)~",
+    r"(?:mi )?(?:scus[ai]\w*|dispiace|perdona\w*)(?: (?:per|il|del)~)?|(?:molte |mille |tante )?grazie~",
+    r"buon[ao]? (?:giornata|serata|fortuna|weekend|fine|settimana|gioco|partita|natale|anno|divertimento)~",
+    r"come (?:va|stai|state)|tutto bene|bella partita",
+    r"espero que (?:est[eé]\w*|todo|tod[oa]s|vaya|te|os|tengas?|hayas?)~",
+    r"(?:lo siento|perd[oó]n\w*|disculp\w*|siento)(?: (?:por|el|la|los)~)?|(?:muchas |mil )?gracias~",
+    (
+        r"(?:que teng\w+ )?(?:un )?(?:buen\w*|feliz|felices) (?:día|fin|suerte|semana|juego|partida|navidad|año"
+        r"|tarde|noche|fiestas|pascua)~"
+    ),
+    r"(?:qué|cómo) (?:tal|estás|están|estáis)~|todo bien|buena partida|espero que (?:esteja\w*|tudo|todos|você\w*)~",
+    r"(?:peço )?(?:desculp\w*|perdão|lamento)(?: (?:pel[oa]|o|a|por)~)?|(?:muito )?obrigad[oa]~",
+    r"(?:um )?bo[ma] (?:dia|tarde|noite|sorte|semana|jogo|fim|fim-de-semana|natal|ano)~|tudo bem",
+    r"como (?:vai|está|estão)|doufám(?: že)? (?:se|je|jste|vše|máte|že|všichni)~",
+    r"(?:omlouvám se|promiňte?|pardon|sorry)(?: (?:za|že)~)?|(?:moc )?(?:děkuji|díky|dík|ďakujem)~",
+    (
+        r"(?:přeji |hezk|pěkn|krásn|dobr|hodně|veselé|šťastn)\w* ?(?:hezk\w*|pěkn\w*)? ?(?:den|víkend|večer|týden"
+        r"|štěstí|zábavy|vánoce|rok|hra|hru|zdraví)~"
+    ),
+    r"jak se (?:máš|máte|daří)|ať se daří|hezká hra|mam nadzieję(?: że)?~",
+    r"(?:przepraszam|wybacz\w*|sorki)(?: (?:za|że)~)?|(?:bardzo |wielkie )?(?:dziękuję|dzięki|dziękujemy)~",
+    r"(?:życzę )?(?:miłego|udanego|dobrego|wesołych|szczęśliwego|powodzenia)~|co słychać|jak się (?:masz|macie)",
+    r"dobra gra|(?:ik )?hoop(?: dat)?(?: (?:je|jullie|alles|het|iedereen|allen|u))+~",
+    r"(?:sorry|excuses?|excuseer\w*)(?: (?:voor|dat|het)~)?|(?:veel )?(?:bedankt|dank)~",
+    (
+        r"(?:een )?(?:fijne?|prettige?|goede?|veel|mooie?|leuke?) (?:dag|avond|week|weekend|kerst|jaar|succes"
+        r"|plezier|geluk|spel|partij)~"
+    ),
+    r"hoe gaat het~|alles goed",
+    r"(?:jag |jeg )?(?:hoppas|håber|håper)(?: (?:att|at|allt|alt|du|ni|i|dere|det|alla|alle))+~",
+    r"(?:förlåt|ursäkta|beklagar?|beklager|undskyld|unnskyld|sorry)(?: (?:för|for|att|at|den|det)~)?",
+    r"(?:tusen |mange |många )?(?:tack|tak|takk)~",
+    (
+        r"(?:ha |hav )?(?:en |ett |et )?(?:trevlig|bra|god|fin|fortsatt|glad|lycka|held|lykke)\w* (?:helg|dag|kväll"
+        r"|aften|kveld|vecka|uge|uke|weekend|jul|till|til|og|spel|spil|spill|påsk\w*)~"
+    ),
+    r"hur (?:mår|är det|går det)~|hvordan (?:går det|har du det)|bra spelat|godt spillet|toivottavasti~",
+    r"(?:anteeksi|pahoittelut|pahoittelen)~|kiitos~|hyvää (?:päivää|iltaa|viikonloppua|huomenta|joulua|jatkoa|yötä)~",
+    r"(?:hei|moi|terve)~|(?:mitä|miten) (?:kuuluu|menee)|remélem~|(?:elnézést|bocs\w*|bocsánat)~|köszönöm~",
+    r"(?:szép|jó|kellemes|boldog) (?:napot|estét|hetet|hétvégét|játékot|szerencsét|ünnepeket|karácsonyt)~",
+    r"hogy vagy(?:tok)?|umarım~|(?:özür|üzgünüm|kusura)~|teşekkür(?:ler)?~|(?:iyi|güzel|mutlu|selam)~",
+    r"nasılsın(?:ız)?|sper că~|(?:scuze|îmi pare rău|scuz\w*)~|mulțumesc~",
+    r"(?:o )?(?:zi|seară|săptămână) (?:bună|frumoasă|plăcută)~|succes~|ce mai faci|loodan et~|vabandust~",
+    r"(?:aitäh|tänan)~|(?:head|ilusat) (?:päeva|õhtut|nädalat)~|ceru ka~|(?:atvainojiet?|piedodiet?)~|paldies~",
+    r"jauku (?:dienu|vakaru)|veiksmi|tikiuosi~|atsiprašau~|ačiū~|(?:geros|gražios) dienos|sėkmės|надеюсь(?: что)?~",
+    r"(?:извини\w*|прости\w*|прошу прощения)(?: за~)?|(?:большое |огромное )?спасибо~",
+    r"(?:всем )?(?:хорош|приятн|удачн|добр)\w+ (?:дня|вечера|выходных|недели|игры|утра)~|удачи~|как дела",
+    r"с новым годом|сподіваю(?:ся|сь)(?: що)?~|(?:вибач\w*|перепрошую)(?: за~)?|(?:дуже )?дякую~",
+    r"(?:гарн|приємн|добр)\w+ (?:дня|вечора|вихідних|тижня|гри)~|успіхів|як справи|(?:καλ|γεια)\w*~|ευχαριστώ~",
+    r"συγγνώμη~|ελπίζω~|με εκτίμηση|(?:你好|您好|大家好|谢谢|謝謝|抱歉|对不起|對不起|祝)\S{0,12}",
+    r"(?:こんにちは|こんばんは|お疲れ様|よろしく|ありがとう|すみません|遅れて|遅くな)\S{0,16}|(?:안녕|감사|고맙|죄송|미안|수고)\S{0,10}",
+)
+"""Sentences of courtesy: wishes, thanks, apologies, hopes that someone is well."""
+
+ASSURANCES: PhraseTable = (
+    (
+        r"(?:please )?(?:let me know|tell me|write(?: to)? me|shout|ask)(?: please)? if (?:anything|something|there"
+        r"|you need|you have|you lack)~"
+    ),
+    (
+        r"(?:sorry )?(?:i )?(?:could|did)(?: not|n't) (?:write|answer|reply|send|do this|do it) (?:sooner|earlier"
+        r"|before)~"
+    ),
+    r"sorry for not (?:writing|answering|replying|sending)~|no (?:hurry|rush|problem|worries)",
+    (
+        r"(?:please )?(?:confirm|acknowledge)(?: (?:receipt|that you got (?:this|it)|when (?:received|you get"
+        r" this))){0,2}"
+    ),
+    r"hope that's (?:ok|okay|fine|all right|correct|right)",
+    r"(?:i )?hope (?:this|it|that) is (?:ok|okay|fine|all right|correct|right)",
+    r"(?:bitte )?(?:melde?t? (?:dich|euch|mir)|sagt? (?:mir )?bescheid) (?:wenn|falls) (?:etwas|was|ihr|du|es)~",
+    r"(?:ich )?konnte (?:leider )?nicht (?:früher|eher) (?:schreiben|antworten)|kein (?:stress|problem)",
+    r"(?:désolée? de |je )?n'ai pas pu (?:écrire|répondre) plus tôt|pas de (?:souci|problème)|non c'è fretta",
+    r"sin prisa",
+)
+"""Courtesies that need a word of doubt."""
+
+INTRODUCTIONS: PhraseTable = (
+    (
+        r"(?:so )?(?:here|below|attached|enclosed)(?: (?:are|is|come|comes|you (?:will )?find|follow|we go|goes|it"
+        r" goes|go|it is|they are))?(?: (?:my|our|the|final|new|next|proposed by no one))*~"
+    ),
+    (
+        r"i (?:would like to|'?d like to|want to|will|shall|am going to|hereby|now|choose to|have decided to)?"
+        r" ?(?:order|submit|send|give|make|do|play|issue|enter)(?: in)?(?: you)?(?: my| our)? ?(?:the following|as"
+        r" follows|these|this|my|orders?|moves?|sheet)(?: (?:orders?|moves?|sheet|for|turn|round|this|my|\d+)){0,4}"
+    ),
+    r"i am (?:sending|submitting|giving|playing)(?: you)?~",
+    (
+        r"(?:please )?(?:find|see|accept|take|process|read|enter)(?: (?:below|attached|enclosed|my|the|these|this"
+        r"|following|orders?|moves?|for|turn|round|stage|sheet|\d+))+"
+    ),
+    (
+        r"(?:this|these|the following) (?:is|are) (?:what i (?:do|play|order)|my (?:final |new |corrected"
+        r" )?(?:orders?|moves?|sheet|turn|plan|answer|choice)|the orders?)~"
+    ),
+    (
+        r"(?:my|our) (?:orders?|moves?|turn|sheet|answer|choice|plan|decision|reply)(?: (?:is|are|for|turn|round"
+        r"|this|stage|the|now|as|follows?|below|\w{1,12}|\d+)){0,6}"
+    ),
+    (
+        r"(?:anbei|hier|nun|jetzt|unten)(?: (?:sind|ist|kommen|kommt|folgen|findest du|findet ihr|finden sie|also"
+        r"|nun|jetzt))*(?: (?:mein\w*|unser\w*|die|der|das))?~"
+    ),
+    (
+        r"(?:mein\w*|unser\w*) (?:befehle?|züge?|zug|antwort|plan|wahl|anweisungen)(?: (?:sind|ist|für|runde|zug"
+        r"|diese|lautet|lauten|wie|folgt|\w{1,12}|\d+)){0,6}"
+    ),
+    r"ich (?:befehle|sende|schicke|gebe|mache|spiele|ziehe)(?: \S+)? ?(?:folgende\w*|hiermit|so|meine\w*|die)~",
+    r"(?:voici|voilà|ci-dessous|ci-joint)~|(?:mes|nos) (?:ordres|coups|mouvements)~",
+    r"je (?:joue|donne|fais|envoie)(?: (?:ceci|ce qui suit|mes|les|ordres|suivants|comme|suit))+",
+    r"(?:ecco|di seguito|in allegato|qui)~|(?:i )?(?:miei|nostri) (?:ordini|movimenti)~",
+    r"(?:mando|invio|gioco)~ (?:i|miei|ordini|seguenti|così)~|(?:aquí|abajo|adjunto|a continuación)~",
+    r"mis (?:órdenes|movimientos|jugadas?)~|(?:envío|juego|mando) (?:mis|estas|las|lo|órdenes|siguiente)~",
+    r"(?:aqui|segue|seguem|abaixo)~|(?:as )?minhas (?:ordens|jogadas)~|(?:tady|zde|níže|posílám|v příloze|tu)~",
+    r"(?:moje|mé|naše) (?:rozkazy|příkazy|tahy?|tah)~|(?:oto|tutaj|poniżej|przesyłam|w załączniku)~",
+    r"moje (?:rozkazy|ruchy|posunięcia)~|(?:hierbij|hier|bijgaand|hieronder)(?: (?:zijn|is|komen|volgen|vind je))?~",
+    r"mijn (?:orders|zetten|beurt)~|(?:här|her|nedan|nedenfor|bifogat|vedlagt)(?: (?:är|er|kommer|följer|følger))?~",
+    r"min[ae]? (?:order|ordrer|drag|træk|trekk)~|(?:tässä|ohessa)~|(?:itt|íme|mellékelve)~|(?:işte|aşağıda|ekte)~",
+    r"(?:iată|mai jos|atașat)~|(?:siin|allpool|šeit|zemāk|štai|žemiau)~|(?:вот|ниже|мои|прилагаю|высылаю)~",
+    r"(?:ось|нижче|мої|надсилаю)~|(?:ορίστε|ιδού|παρακάτω)~",
+)
+"""Sentences that announce orders, above them."""
+
+DOUBTING: PhraseTable = (
+    "not, no, don't, dont, doesn't, won't, wouldn't, never, neither, nor, without, if, unless, except, but, only, when",
+    "would, could, should, might, may, maybe, perhaps, possibly, probably, instead, rather, otherwise, actually, until",
+    "ignore, disregard, withdraw, withdrawn, cancel, forget, undo, wrong, mistake, wait, yet, legal, allowed",
+    "what, why, which, whether, consider, considering, thinking, guess, theory, imagine, suppose, assume, assuming",
+    "nicht, kein, keine, keinen, nie, niemals, wenn, falls, sofern, außer, nur, sobald, aber, würde, würden, könnte",
+    "sollte, vielleicht, eventuell, möglicherweise, stattdessen, lieber, eigentlich, ignoriere, ignorieren, ignoriert",
+    "zurück, falsch, warte, später, erst, legal, erlaubt, ob, angenommen, oder, or, ou, oppure, nebo, lub, eller",
+    "ne, pas, jamais, si, sauf, seulement, quand, mais, peut-être, plutôt, ignorez, ignore, annule, annulez, permis",
+    "non, mai, salvo, tranne, solo, quando, ma, forse, vorrei, ignora, ignorate, annulla, invece",
+    "nunca, sin, cuando, excepto, pero, quizás, quizá, ignora, ignorad, anula, sería",
+    "não, nunca, mas, talvez, seria",
+    "nie, nigdy, jeśli, jeżeli, gdy, chyba, tylko, może, ale, byłoby, zamiast, nikdy, pokud, jestli, když, jen, možná",
+    "nechci, bych, místo, niet, geen, nooit, maar, misschien, zou, liever, inte, ikke, ej, om, hvis, men, kanske",
+    "måske, kanskje, skulle, не, нет, ни, если, только, но, может, бы, ні, якщо, але, тільки, δεν, μην, αν, αλλά",
+    "nem, ne, ha, talán, değil, eğer, ama, belki, dacă, dar, poate, ehkä, mutta, ei, kui, aga",
+)
+"""Words with which a courtesy may be none: it denies, doubts or puts a condition."""
+
+SUPPOSING: PhraseTable = (
+    r"suggest|propos|advi[cs]e|recommend|idea|hypothe|draft|provision|tentativ|prelimin|alternativ|option|example",
+    r"exampl|question|test(?:ing)?\b|experiment|what if|vorschl[aä]g|vorgeschlagen|schlug|schlägt|idee|entwurf",
+    r"vorläufig|beispiel|frage\b|brouillon|provisoire|exemple|suggér|idée|bozza|provvisori|esempio|sugger|borrador",
+    r"provisional|ejemplo|suger|rascunho|exemplo|návrh|navrh|předběžn|koncept|příklad|propozy|szkic|wstępn|przykład",
+    r"voorstel|voorlopig|concept|voorbeeld|förslag|forslag|utkast|udkast|exempel|eksempel|чернов|предлож|предвар",
+    r"пример|чернет|пропон|приклад",
+)
+"""The beginnings of words that make what follows someone's thought rather than an order."""
+
+TAKING_BACK: PhraseTable = (
+    (
+        r"(?:^|\b(?:i|hereby|please|must|to|we) )(?:withdraw|retract|revoke|cancel|take back)(?:ing)? (?:this|these"
+        r"|the following|the below|the orders? below|my orders? below|what is below)\b"
+    ),
+    (
+        r"\b(?:ignore|disregard|discard|scrap|forget|skip) (?:this|these|the following|what (?:is )?(?:below"
+        r"|follows)|everything below|all of this)\b(?! (?:earlier|previous|old|first|last))"
+    ),
+    (
+        r"\b(?:do not|don't|dont|not to|never|please don't) (?:\w+ )?(?:count|use|submit|process|play|enter|execute"
+        r"|accept|carry out|take) (?:this|these|(?:it|them) yet|yet|the following|anything)\b"
+    ),
+    (
+        r"\b(?:not|nothing) (?:\w+ )?(?:to be )?(?:submitted|counted|final|binding|official|meant as orders|my"
+        r" orders|valid|real orders?|for real)\b(?: yet)?"
+    ),
+    (
+        r"^(?:(?:this is|these are|only|just|still|my|a|an|the|some|very|are|orders?|sheet|note|ps|edit):?"
+        r" )*(?:provisional|tentative|preliminary|hypothetical|draft|wip|work in progress|unofficial)\b"
+    ),
+    (
+        r"\b(?:this|these|below|it|they) (?:is|are) (?:(?:still|only|just|merely|very|all) )*(?:an?"
+        r" )?(?:provisional|tentative|preliminary|hypothetical|draft|example|test|thought experiment|suggestion"
+        r"|proposal)\b"
+    ),
+    r"^(?:i )?withdraw\W*$|^(?:for (?:discussion|illustration|your opinion) only)\b|\bwould-be orders\b",
+    r"\bhypothetically\b|\b(?:ziehe|nehme) (?:\w+ )?(?:diese?n?|die folgenden|das|hiermit)\b.{0,30}\bzurück",
+    r"\bignorier(?:e|en|t)? (?:\w+ )?(?:bitte )?(?:diese[nsrm]?|das folgende|die folgenden|alles)\b",
+    (
+        r"\b(?:noch )?nicht (?:zählen|werten|verwenden|einreichen|abgeben|ausführen|gültig|endgültig|final"
+        r"|einzureichen)\b"
+    ),
+    r"\b(?:zählt|zählen|gilt|gelten) (?:noch )?nicht\b",
+    r"^(?:(?:nur|ein|noch|das ist|dies ist|bloß):? )*(?:vorläufig\w*|entwurf|provisorisch\w*|hypothetisch\w*)\b",
+    r"\b(?:ist|sind) (?:nur |noch |bloß |erst )*(?:ein )?(?:vorläufig|entwurf|provisorisch|hypothetisch)",
+    r"\b(?:je )?(?:retire|annule|reprends) ces\b|\b(?:ignore[zr]?) (?:ce|ces|cette|ceci)\b",
+    r"\bne (?:pas |les |le )?(?:compte[zr]?|soume\w+|joue[zr]?|prene?z)\b.{0,12}\b(?:pas|encore)?",
+    r"^(?:ordres )?(?:provisoires?|brouillon|hypothétiques?)\b|\bpas (?:encore )?(?:définiti\w+|à soumettre)\b",
+    r"\b(?:ritiro|annullo) quest\w+\b|\bignora(?:te|re)? quest\w+\b",
+    r"\bnon (?:contat?e?|inviat?e?|usat?e?|giocat?e?) (?:quest\w+|ancora)",
+    r"^(?:ordini )?(?:provvisori\w?|bozza|ipotetic\w)\b|\bnon (?:ancora )?definitiv\w\b",
+    r"\b(?:retiro|anulo) est[aeo]s?\b|\bignora(?:d|r|n)? est[aeo]s?\b",
+    r"\bno (?:cont\w+|envi\w+|us\w+) (?:est\w+|todavía|aún)",
+    r"^(?:órdenes )?(?:provisional(?:es)?|borrador|hipotétic\w+)\b|\bno (?:son )?definitiv\w+\b",
+    r"\b(?:retiro|anulo) est[ae]s?\b|\bignor\w+ est[ae]s?\b|\bnão (?:cont\w+|envi\w+|us\w+) (?:est\w+|ainda)",
+    r"^(?:ordens )?(?:provisóri\w+|rascunho)\b|\b(?:beru|stahuji) (?:tyto|tento|tyhle)\b",
+    r"\bignoruj(?:te)? (?:tento|tyto|tuto|toto)\b|\b(?:zatím )?ne(?:počítej|používej|odesílej|zapisuj)\w*",
+    r"^(?:předběžn\w+|návrh|koncept)\b|\bwycofuję (?:te|ten|to)\b|\b(?:z)?ignoruj(?:cie)? (?:ten|te|to|tę)\b",
+    r"\bnie (?:licz|liczcie|wysyłaj|używaj)\w*|^(?:wstępn\w+|szkic|tymczasow\w+)\b",
+    r"\b(?:ik )?trek (?:deze|dit)\b.{0,30}\bin\b|\bnegeer (?:deze|dit)\b",
+    r"\bnog niet (?:tellen|indienen|definitief|gebruiken)\b|\btel(?:t|len)? (?:nog )?niet\b",
+    r"^(?:voorlopige?|concept)\b|\b(?:drar|trækker|trekker) (?:tillbaka|tilbage|tilbake)\b",
+    r"\b(?:ignorera|ignorer|ignorér) (?:detta|denna|dessa|dette|denne|disse)\b|\b(?:räkna|tæl|regn) (?:inte|ikke)\b",
+    r"^(?:preliminär\w*|foreløbig\w*|foreløpig\w*|utkast|udkast)\b|\b(?:отзываю|забираю) (?:эти|этот|это)\b",
+    r"\bигнорируй(?:те)? (?:это|этот|эти)\b|\bне (?:засчитывай\w*|считай\w*|учитывай\w*|отправляй\w*)",
+    r"^(?:предварительн\w+|черновик)\b|\b(?:відкликаю|забираю) (?:ці|цей|це)\b|\bігноруй(?:те)? (?:це|цей|ці)\b",
+    r"\bне (?:зараховуй\w*|враховуй\w*|надсилай\w*)|^(?:попередн\w+|чернетка)\b",
+)
+"""Sentences that say of the sheet beside them that it does not count."""
+
+REPLACING: PhraseTable = (
+    (
+        r"\b(?:earlier|previous|former|old|older|other|last|first|yesterday's|wrong) (?:post|e?-?mail|message|sheet"
+        r"|orders?|version|one|draft|letter|moves?)\b"
+    ),
+    (
+        r"\b(?:replaces?|supersedes?|no longer|not (?:a|my|just a|only a) draft|are final|is final|now final|this"
+        r" one counts)\b"
+    ),
+    r"\bmy draft\b",
+    (
+        r"\b(?:frühere?\w*|vorige?\w*|alte\w*|letzte\w*|erste\w*) (?:e?-?mail|nachricht|befehle?|blatt|post|beitrag"
+        r"|entwurf)\b"
+    ),
+    r"\b(?:ersetzt|ersetzen|nicht mehr|endgültig sind)\b|\b(?:précédent\w*|ancien\w*|remplacent?|premiers?)\b",
+    r"\b(?:precedent\w+|sostituisc\w+|vecchi\w?)\b|\b(?:anterior\w*|reemplaza\w*|sustituye\w*|substitu\w+)\b",
+    (
+        r"\b(?:předchoz\w+|nahrazuj\w+|poprzedni\w+|zastępuj\w+|vorige|vervang\w+|tidigare|förra|ersätter|forrige"
+        r"|tidligere|erstatter|предыдущ\w+|заменя\w+|попередній лист|замінює)\b"
+    ),
+)
+"""What a sentence has that speaks of another sheet than the one beside it."""

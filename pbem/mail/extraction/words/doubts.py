@@ -1,0 +1,140 @@
+"""Whether a sheet that was found is doubted: what its writer says beside it may mean that it is not ordered now.
+
+Lines without marks are doubted for any sentence beside them that is not a courtesy or an introduction; a sheet that
+is plainly one, between marks or in a file, only for words which say that it does not count.
+"""
+
+import re
+from collections.abc import Iterator
+
+from pbem.mail.extraction import languages, line_classifier
+from pbem.mail.extraction.languages import either
+from pbem.mail.extraction.words import courtesies
+from pbem.mail.mime.text import FoundOrders, MailNote, plain
+
+BESIDE, TAKEN_BACK = "words-beside-orders", "words-take-back"
+"""Why a sheet is doubted, as codes of phrases."""
+_MOST_LINE, _MOST_LINES = 400, 200
+"""Words beyond this are a sentence in any case."""
+_MOST_SHOWN = 5
+_FEWEST_LETTERS = 6
+"""Of words in writing without capitals, which may be a name."""
+_MOST_IN_CLOSING = 8
+_PARTED = re.compile(r"\n[ \t]*(?:\n|$)")
+_SENTENCE = re.compile(r"(?<=[.!?…。！？])\s+")
+_PART = re.compile(r"[,;]|\s[-–—]\s")
+_QUOTED = re.compile(r"[\"“„«»'‘].{1,200}[\"”“«»'’]\W{0,3}.{0,40}")
+_RULE = re.compile(r"_{3,}|--")
+_RULED = re.compile(r"([-=~#]).{1,80}\1")
+_SMILEY = re.compile(r"(?<!\S)[:;8=]['^-]?[)(DPpOo|3](?!\S)")
+_LABEL = re.compile(r"(?:p\.? ?p?\.?s\.?|nb|n\.b\.|edit|update)\s*[:.,-]?\s+", re.IGNORECASE)
+_ADDRESSED = re.compile(r"(?:@[\w.-]+|hey|hi|hello|dear|hallo|ok|okay|well|so)$")
+_EDGES = " .!?…,;:-–—*_~|<>()[]\"“”„«»'‘’#=+&/"
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_GREETING = re.compile(rf"(?:{either(languages.GREETINGS)})\b[^:>]{{0,40}}")
+_CLOSING = re.compile(rf"(?:{either(languages.CLOSINGS)})\b[^:>]{{0,80}}")
+_MORE = r"(?: \S+){0,8}"
+_COURTESY = re.compile(either(courtesies.COURTESIES).replace("~", _MORE))
+_INTRODUCTION = re.compile(either(courtesies.INTRODUCTIONS).replace("~", _MORE))
+_ANNOUNCING = languages.words(languages.ANNOUNCING)
+_PARTICLES = languages.words(languages.PARTICLES)
+_DOUBTING = languages.words(courtesies.DOUBTING)
+_SUPPOSING = re.compile(rf"\b(?:{either(courtesies.SUPPOSING)})")
+_ASSURANCE = re.compile(either(courtesies.ASSURANCES).replace("~", _MORE))
+_TAKING_BACK = re.compile(either(courtesies.TAKING_BACK))
+_REPLACING = re.compile(either(courtesies.REPLACING))
+
+
+def doubts_of(found: FoundOrders, words: str) -> tuple[MailNote, ...]:
+    """Why the sheet in *found*, with *words* beside it, counts only once its writer has confirmed it.
+
+    Each is the code of a phrase, whose `lines` are the sentences that make the doubt; *more* were left out.
+    """
+    if found.what != "orders" or found.problem or found.trial:
+        return found.doubts
+    marked = found.how != "shape"
+    lines = [line for line in sentences(words) if (takes_back(line) if marked else not harmless(line))]
+    if not lines:
+        return found.doubts
+    args = {"lines": [_shortened(line) for line in lines[:_MOST_SHOWN]], "more": max(0, len(lines) - _MOST_SHOWN)}
+    return (*found.doubts, MailNote(TAKEN_BACK if marked else BESIDE, args))
+
+
+def _shortened(line: str) -> str:
+    return line if len(line) <= _MOST_LINE else f"{line[: _MOST_LINE - 2]} …"
+
+
+def sentences(words: str) -> list[str]:
+    """The sentences of *words*, without signatures, business cards and the disclaimers of firms."""
+    lines = words.split("\n")
+    more = ["\n".join(lines[_MOST_LINES:])] if len(lines) > _MOST_LINES else []
+    text = "\n".join(lines[:_MOST_LINES])
+    return [*(each for part in _PARTED.split(text) for each in _of_paragraph(part.split("\n"))), *more]
+
+
+def _of_paragraph(lines: list[str]) -> Iterator[str]:
+    filled = [plain(line).strip() for line in lines if plain(line).strip()]
+    if line_classifier.disclaims(filled) or (filled and line_classifier.is_card(filled)):
+        filled = [line for line in filled if takes_back(line)]
+    closed, joined = False, list[str]()
+    for line in filled:
+        closed = closed or line_classifier.closes(line) or _RULE.fullmatch(line) is not None
+        if closed and _QUOTED.fullmatch(line):
+            continue
+        if joined and line[:1].islower() and joined[-1][-1:] not in ".!?…:;,)":
+            joined[-1] = f"{joined[-1]} {line}"
+        else:
+            joined.append(line)
+    for line in joined:
+        yield from filter(None, map(str.strip, _SENTENCE.split(line)))
+
+
+def takes_back(sentence: str) -> bool:
+    """Whether a sentence beside a sheet says that the sheet does not count."""
+    text = _smooth(sentence)
+    return bool(_TAKING_BACK.search(text)) and not _REPLACING.search(text)
+
+
+def harmless(sentence: str) -> bool:
+    """Whether a sentence says nothing of what is ordered: a courtesy, an introduction, a name, contact details."""
+    if len(sentence) > _MOST_LINE:
+        return False
+    text = _LABEL.sub("", line_classifier.without_pictures(_SMILEY.sub("", sentence)).strip(), count=1)
+    if line_classifier.is_contact(text) or line_classifier.signs_off(text):
+        return True
+    smooth = _smooth(text)
+    if not smooth or (_ASSURANCE.fullmatch(smooth) and not _SUPPOSING.search(smooth)):
+        return True
+    parts = [part for each in _PART.split(text) if _smooth(part := each.strip())]
+    if _doubts(smooth):
+        return False
+    said = [_polite(part, _smooth(part)) for part in parts]
+    greeted = next((at for at, polite in enumerate(said) if not polite), len(parts))
+    return any(_polite(rest, _smooth(rest)) for rest in (" ".join(parts[at:]) for at in range(greeted + 1)))
+
+
+def _doubts(smooth: str) -> bool:
+    return bool(_SUPPOSING.search(smooth)) or not _DOUBTING.isdisjoint(_WORD.findall(smooth))
+
+
+def _polite(text: str, smooth: str) -> bool:
+    """Whether words without any of doubt are a courtesy, an introduction or a name."""
+    words = _WORD.findall(text)
+    if len(words) <= 1 or _COURTESY.fullmatch(smooth) or _ADDRESSED.match(smooth):
+        return True
+    if "?" in text or "？" in text:
+        return False
+    if _RULED.fullmatch(text) or _GREETING.fullmatch(smooth) or _INTRODUCTION.fullmatch(smooth):
+        return True
+    if _CLOSING.fullmatch(smooth):
+        return len(words) <= _MOST_IN_CLOSING
+    if not any(word.lower() != word.upper() for word in words):
+        return sum(map(len, words)) < _FEWEST_LETTERS
+    known = _ANNOUNCING | _PARTICLES
+    return all(word[0].isupper() or word.casefold() in known for word in words)
+
+
+def _smooth(text: str) -> str:
+    """*text* in small letters, with single spaces and without commas, quotation marks and marks at its ends."""
+    bare = plain(text[:_MOST_LINE]).lower().replace("’", "'").replace(",", " ").replace("*", "")
+    return " ".join(bare.split()).strip(_EDGES)

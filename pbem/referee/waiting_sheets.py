@@ -1,0 +1,56 @@
+"""Sheets that were doubted: they are kept as they came, and count once their seat says yes."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from pbem.referee.game import Game
+from pbem.store.verdict import Verdict, VerdictState
+
+_NOTHING = (("empty-sheet",), ("no-text",))
+"""The problems of an email in which there was no sheet."""
+WITHDRAWALS = frozenset({"withdrawn", "plans-withdrawn", "waiting-withdrawn", "nothing-to-withdraw"})
+_SHEETS: frozenset[VerdictState] = frozenset({"accepted", "partly", "refused", "held", "doubted"})
+
+YesFate = Literal["waits", "late", "again", ""]
+"""What the yes of a seat finds.
+
+    waits  a sheet for its present stage waits for it
+    late   the sheet that waited was for a stage which is over
+    again  nothing waits any more: the sheet counts, was replaced or withdrawn
+"""
+
+
+def sheets_of(game: Game, seat: str, before: int | None = None) -> Iterator[Verdict]:
+    """What became of the sheets of whoever holds *seat*, and of `withdraw`, the newest first.
+
+    They came *before* an item. What may not be from the seat is none of them, nor is an email without a sheet.
+    """
+    since = game.tenure(seat).last_item if seat in game.titles else 0
+    for one in reversed(game.inbox.verdicts()):
+        if one.seat != seat or not one.credible or one.item <= since or (before is not None and one.item >= before):
+            continue
+        withdraws = one.state == "command" and not WITHDRAWALS.isdisjoint(one.problems)
+        if withdraws or (one.state in _SHEETS and one.key and one.problems not in _NOTHING):
+            yield one
+
+
+def waiting_sheet(game: Game, seat: str, before: int | None = None) -> Verdict | None:
+    """What became of the newest sheet of *seat* for its present stage, if that waits for a yes; *before* an item."""
+    asked = {stage.put for stage in game.stages(seat)}
+    newest = next(sheets_of(game, seat, before), None)
+    waits = newest is not None and newest.state == "doubted" and (newest.key, newest.asked) in asked
+    return newest if waits else None
+
+
+def fate_of_yes(game: Game, seat: str, before: int) -> tuple[YesFate, Verdict | None]:
+    """What a yes of *seat* in the item *before* which all else came finds, and the sheet that was doubted."""
+    if (waits := waiting_sheet(game, seat, before)) is not None:
+        return "waits", waits
+    asked = {stage.put for stage in game.stages(seat)}
+    for number, one in enumerate(sheets_of(game, seat, before)):
+        present = (one.key, one.asked) in asked
+        if one.state == "doubted":
+            return "again" if present or number else "late", one
+        if one.key and not present:
+            break
+    return "", None

@@ -1,0 +1,151 @@
+"""What is said beside orders: a courtesy costs nothing, any other sentence beside unmarked lines makes a doubt."""
+
+import pytest
+
+from pbem.mail.extraction.words.doubts import BESIDE, TAKEN_BACK, doubts_of, harmless, sentences, takes_back
+from pbem.mail.mime.text import FoundOrders
+
+SHAPED = FoundOrders(what="orders", sheet="march: A > B\n", how="shape")
+MARKED = FoundOrders(what="orders", sheet="--- # x\nmarch: A > B\n...\n", how="marks")
+
+TWENTY = (
+    ("a greeting", "Hi Anna,", False),
+    ("a greeting with a wish", "Dear moderator, hope you are well.", False),
+    ("a wish of its own", "Hope you all had a great weekend!", False),
+    ("an introduction", "Here are my orders", False),
+    ("a heading", "My orders for turn 3:", False),
+    ("a short heading", "My moves:", False),
+    ("a formal introduction", "I submit the following orders for this turn:", False),
+    ("an apology", "Sorry for the delay, I was travelling.", False),
+    ("an apology below a greeting", "Hi all, sorry for the late orders, work was crazy. Here we go:", False),
+    ("thanks with news", "Thanks for waiting, I was ill.", False),
+    ("an offer to help", "Let me know if anything is unclear.", False),
+    ("a courtesy as a question", "How are you?", False),
+    ("a signature with a quotation", 'Best regards,\nAnna\n"War is the father of all things." - Heraclitus', False),
+    ("a telephone", "Sent from my iPhone", False),
+    ("a friendly PS", "PS: Have a nice holiday!", False),
+    ("a question above", "Would this be legal?", True),
+    ("a question below", "Or should I rather go to Prague?", True),
+    ("a negation", "I do NOT want to do this:", True),
+    ("a friend's suggestion", "it was suggested that I do this, but I will not", True),
+    ("a quotation without a sign", "Bob says:", True),
+    ("a PS that takes back", "PS: this is only an idea.", True),
+    ("a condition", "If Louis attacks Prague, I do this:", True),
+    ("thanks that decline", "Thanks for the suggestion, but I will not do it.", True),
+    ("any other sentence", "I am away until Monday.", True),
+)
+
+
+@pytest.mark.parametrize(("words", "doubted"), [shape[1:] for shape in TWENTY], ids=[shape[0] for shape in TWENTY])
+def test_a_courtesy_costs_no_round_of_mail_and_any_other_sentence_is_asked_about(words: str, doubted: bool) -> None:
+    assert [doubt.code for doubt in doubts_of(SHAPED, words)] == [BESIDE] * doubted
+    assert not doubts_of(MARKED, words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Hallo zusammen, anbei meine Befehle.",
+        "Ich hoffe, es geht euch gut.",
+        "Entschuldigt die Verspätung!",
+        "Viele Grüße aus Wien, Karl",
+        "Bonjour à tous, voici mes ordres.",
+        "Désolé pour le retard.",
+        "Ciao, ecco i miei ordini per il turno 3",
+        "Hola, aquí están mis órdenes. Un saludo",
+        "Olá, seguem as minhas ordens. Obrigado",
+        "Ahoj, posílám rozkazy. Omlouvám se za zpoždění.",
+        "Cześć, oto moje rozkazy. Pozdrawiam",
+        "Hoi, hierbij mijn orders. Fijn weekend!",
+        "Hej, här är mina order. Trevlig helg!",
+        "Hei, her er mine ordrer. Takk",
+        "Szia, itt a parancs. Köszönöm",
+        "Merhaba, işte emirlerim. Teşekkürler",
+        "Bună, iată ordinele. Mulțumesc",
+        "Здравствуйте, вот мои приказы. Извините за задержку.",
+        "Вітаю, ось мої накази. Дякую",
+    ],
+)
+def test_courtesies_are_known_in_every_language(words: str) -> None:
+    assert all(map(harmless, sentences(words)))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Das will ich nicht:",
+        "Wäre das erlaubt?",
+        "Vorschlag von Karl:",
+        "Est-ce que c'est permis ?",
+        "Je ne veux pas faire ça",
+        "Thanks, but no.",
+        "NOT THIS",
+        "Draft:",
+        "Hypothetically:",
+        "My friend Bob proposed this:",
+        "x" * 500,
+        " ".join(["word"] * 3000),
+    ],
+)
+def test_what_may_deny_or_suppose_is_no_courtesy(words: str) -> None:
+    assert not all(map(harmless, sentences(words)))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I withdraw these orders",
+        "EDIT: I withdraw these orders.",
+        "ignore this post",
+        "provisional, do not submit yet",
+        "draft",
+        "Draft orders, not final",
+        "This is only a draft.",
+        "Please do not count this yet",
+        "Hypothetically",
+        "withdraw",
+        "Diese Befehle sind nur vorläufig",
+        "Bitte noch nicht werten",
+        "Bitte ignoriert diesen Beitrag",
+        "Je retire ces ordres",
+        "ignorez ce message",
+        "Ritiro questi ordini",
+        "bozza",
+        "Retiro estas órdenes",
+        "Ignoruj ten post",
+        "Beru tyto rozkazy zpět",
+        "Ik trek deze orders in",
+        "Отзываю эти приказы",
+    ],
+)
+def test_words_that_take_a_marked_sheet_back_hold_it(words: str) -> None:
+    assert [doubt.code for doubt in doubts_of(MARKED, f"Hello,\n\n{words}\n")] == [TAKEN_BACK]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Please ignore my earlier email, this one counts.",
+        "This replaces my draft orders.",
+        "These are no longer provisional.",
+        "My first sheet was wrong, ignore it.",
+        "I withdraw my first sheet",
+        "I do not think that Louis will come",
+        "Please don't forget Ana's birthday",
+        "Do not use my old address",
+        "I will withdraw to Prague next turn.",
+        "Would this be legal?",
+    ],
+)
+def test_words_about_another_sheet_or_the_game_do_not_hold_a_marked_one(words: str) -> None:
+    assert not any(map(takes_back, sentences(words)))
+
+
+def test_what_makes_the_doubt_is_repeated_and_what_does_not_is_left_out() -> None:
+    (doubt,) = doubts_of(SHAPED, "Hi Anna,\nWould this be legal? Have a nice day!\n\nBest regards,\nBob")
+    assert doubt.args == {"lines": ["Would this be legal?"], "more": 0}
+
+
+def test_a_trial_and_what_is_refused_anyway_are_never_doubted() -> None:
+    assert not doubts_of(FoundOrders(what="orders", sheet="a: 1", how="shape", trial=True), "Is this legal?")
+    assert not doubts_of(FoundOrders(what="words", words="Is this legal?"), "Is this legal?")

@@ -1,0 +1,191 @@
+"""A sheet that its writer may not have ordered is shown back and waits for a `yes`."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.mail.exchange import exchange, take_in
+from pbem.mail.intake import receipts
+from pbem.mail.intake.looked_at import look_at
+from pbem.mail.intake.moderator import submitting
+from pbem.mail.intake.verdicts import HandledMail
+from pbem.referee import opening, submissions
+from pbem.referee.needs.of_game import whole_status
+from pbem.referee.play import apply_default
+from pbem.referee.status import SeatStatus, seat_status
+from pbem.report.letter import SheetFate
+from tests.toy.game import RULESETS, Clock, new_game, opened, send_sheet
+
+DOUBTED = "Would this be legal?\n\nbid: 3\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A toy game that waits for three bids."""
+    new_game(tmp_path / "game")
+    with opening.held(tmp_path / "game", RULESETS) as game:
+        exchange(game, Clock())
+    return tmp_path / "game"
+
+
+def sent(folder: Path, text: str, name: str = "") -> HandledMail:
+    number = len([*(folder / "inbox").glob("*.json")])
+    send_sheet(folder, "ann", text, name or f"ann-{number}.eml", X_Number=str(number))
+    with opening.held(folder, RULESETS) as game:
+        (handled,) = take_in(game, Clock()).handled
+    return handled
+
+
+def ann(folder: Path) -> SeatStatus:
+    return seat_status(opened(folder), "ann", Clock())
+
+
+def bid(folder: Path) -> int | None:
+    game = opened(folder)
+    stage = game.stages("ann")[0]
+    found = submissions.counting(game, "ann", *stage.put)
+    return getattr(found.order, "bid", None) if found else None
+
+
+def test_unmarked_lines_with_a_sentence_beside_them_wait_and_a_yes_makes_exactly_them_count(folder: Path) -> None:
+    first = sent(folder, DOUBTED)
+    assert (first.verdict.state, first.verdict.problems) == ("doubted", ("words-beside-orders",))
+    assert "! Your sheet does not count yet." in first.answer
+    assert "You bid 3." in first.answer
+    assert "“Would this be legal?”" in first.answer
+    assert (ann(folder).received, ann(folder).doubted, bid(folder)) == ("nothing", first.verdict.item, None)
+    quoted = "".join(f"> {line}\n" for line in first.answer.splitlines())
+    assert sent(folder, f"Yes!\n\n{quoted}").verdict.state == "accepted"
+    assert (ann(folder).received, ann(folder).doubted, bid(folder)) == ("valid", None, 3)
+
+
+def test_the_same_lines_between_marks_count_at_once(folder: Path) -> None:
+    assert sent(folder, "Would this be legal?\n\n--- # mine\nbid: 3\n...\n").verdict.state == "accepted"
+
+
+def test_courtesies_cost_nothing(folder: Path) -> None:
+    text = "Hi Mo,\n\nhope you are well. Here are my orders:\n\nbid: 3\n\nBest regards,\nAnn\n"
+    assert sent(folder, text).verdict.state == "accepted"
+
+
+def test_words_that_take_a_marked_sheet_back_hold_it(folder: Path) -> None:
+    first = sent(folder, "Provisional, do not submit yet.\n\n--- # mine\nbid: 3\n...\n")
+    assert (first.verdict.state, bid(folder)) == ("doubted", None)
+    assert sent(folder, "yes\n").verdict.state == "accepted"
+    assert bid(folder) == 3
+
+
+def test_a_second_yes_doubles_nothing_and_says_so(folder: Path) -> None:
+    sent(folder, DOUBTED)
+    sent(folder, "yes\n")
+    again = sent(folder, "Yes.\n")
+    assert (again.verdict.state, again.verdict.problems, bid(folder)) == ("refused", ("empty-sheet",), 3)
+    assert "Nothing waits for a `yes` any more" in " ".join(again.answer.split())
+    assert len(submissions.accepted(opened(folder), "ann", *opened(folder).stages("ann")[0].put)) == 1
+
+
+def test_an_earlier_sheet_stays_in_force_meanwhile_and_the_receipt_says_so(folder: Path) -> None:
+    sent(folder, "--- # mine\nbid: 1\n...\n")
+    first = sent(folder, DOUBTED)
+    assert "Until then your earlier sheet" in first.answer
+    assert (ann(folder).received, bid(folder)) == ("valid", 1)
+    sent(folder, "yes\n")
+    assert bid(folder) == 3
+
+
+@pytest.mark.parametrize("newer", ["--- # mine\nbid: 2\n...\n", "withdraw\n", "pass\n"])
+def test_a_newer_sheet_or_a_withdraw_closes_what_waits(folder: Path, newer: str) -> None:
+    sent(folder, DOUBTED)
+    closed = sent(folder, newer)
+    before = bid(folder)
+    assert ann(folder).doubted is None
+    sent(folder, "yes\n")
+    assert bid(folder) == before != 3
+    if newer == "withdraw\n":
+        assert closed.verdict.problems == ("waiting-withdrawn",)
+
+
+def test_a_newer_doubt_takes_the_place_of_the_first(folder: Path) -> None:
+    sent(folder, DOUBTED)
+    sent(folder, "What about this one?\n\nbid: 2\n")
+    sent(folder, "yes\n")
+    assert bid(folder) == 2
+
+
+def test_an_email_without_a_sheet_leaves_what_waits(folder: Path) -> None:
+    sent(folder, DOUBTED)
+    sent(folder, "\n")
+    sent(folder, "I shall think about it until Friday.\n")
+    assert sent(folder, "yes\n").verdict.state == "accepted"
+
+
+def test_a_yes_after_the_stage_is_answered_clearly_and_plays_nothing(folder: Path) -> None:
+    sent(folder, DOUBTED)
+    with opening.held(folder, RULESETS) as game:
+        for seat in ("ann", "ben", "cid"):
+            submitting.submit_sheet(game, seat, b"bid: 0\n", Clock())
+        exchange(game, Clock())
+    before = len(opened(folder).log.lines)
+    late = sent(folder, "yes\n")
+    assert (late.verdict.state, len(opened(folder).log.lines)) == ("words", before)
+    assert late.verdict.problems == ("words",)
+
+
+def test_a_yes_to_what_was_never_confirmed_before_the_stage_ended_is_too_late(folder: Path) -> None:
+    with opening.held(folder, RULESETS) as game:
+        for seat in ("ben", "cid"):
+            submitting.submit_sheet(game, seat, b"bid: 1\n", Clock())
+    sent(folder, DOUBTED)
+    with opening.held(folder, RULESETS) as game:
+        apply_default(game, "ann", "time is up", Clock())
+        exchange(game, Clock())
+    late = sent(folder, "yes\n")
+    assert late.verdict.problems == ("outdated",)
+    assert "which never counted" in " ".join(late.answer.split())
+
+
+def test_the_moderator_sees_what_waits_in_words(folder: Path) -> None:
+    first = sent(folder, DOUBTED)
+    with opening.held(folder, RULESETS) as game:
+        found = whole_status(game, Clock())
+    assert [one.kind for one in found.needs] == ["words"]
+    assert found.words[0].item == first.verdict.item
+
+
+def test_a_file_says_the_same_and_its_yes_may_come_at_the_command_line(folder: Path) -> None:
+    game = opened(folder)
+    looked = look_at(game, "ann", DOUBTED.encode(), as_mail=False)
+    assert (looked.fate, [doubt.code for doubt in looked.doubts]) == (SheetFate.doubted, ["words-beside-orders"])
+    assert look_at(game, "ann", b"bid: 3\n", as_mail=False).fate is SheetFate.accepted
+    with opening.held(folder, RULESETS) as game:
+        handled, _ = submitting.submit_sheet(game, "ann", DOUBTED.encode(), Clock())
+        assert handled.verdict.state == "doubted"
+        confirmed, _ = submitting.confirm_sheet(game, "ann", Clock())
+        assert confirmed.verdict.state == "accepted"
+    assert bid(folder) == 3
+
+
+def test_a_hold_below_a_sheet_holds(folder: Path) -> None:
+    first = sent(folder, "--- # mine\nbid: 3\n...\n\nhold\n")
+    assert first.verdict.state == "accepted"
+    assert "You hold the game" in first.answer
+    assert ann(folder).holds
+
+
+def test_a_death_before_the_verdict_of_a_yes_loses_and_doubles_nothing(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent(folder, DOUBTED)
+    right = receipts.answer
+
+    def dies(*args: object, **more: object) -> None:
+        raise KeyboardInterrupt
+
+    send_sheet(folder, "ann", "yes\n", "yes.eml")
+    monkeypatch.setattr(receipts, "answer", dies)
+    with pytest.raises(KeyboardInterrupt), opening.held(folder, RULESETS) as game:
+        take_in(game, Clock())
+    monkeypatch.setattr(receipts, "answer", right)
+    with opening.held(folder, RULESETS) as game:
+        (handled,) = take_in(game, Clock()).handled
+    assert (handled.verdict.state, bid(folder)) == ("accepted", 3)
