@@ -15,6 +15,7 @@ def examine(game: Game, clock: Clock, seconds: float, record: RecordLookup | Non
     """
     mail = game.settings.mail
     yield from local_checks.folders(game)
+    yield from local_checks.locks(game)
     yield from local_checks.log(game)
     yield from file_permissions.of_game(game)
     yield from file_permissions.of_transports(game)

@@ -17,6 +17,7 @@ from pbem.referee.moderation.trial import positions
 from pbem.referee.new_game import FOLDERS
 from pbem.referee.sealing import sealing_keys
 from pbem.settings.mail_settings import Listen, path_of
+from pbem.store import lock
 from pbem.store.inbox import ReadInbox
 from pbem.store.refusal import Refusal, why
 
@@ -41,6 +42,21 @@ def folders(game: Game) -> Iterator[DoctorFinding]:
             yield bad("folders", f"{path} is missing", f"make it: mkdir {path}")
     if not wrong:
         yield good("folders", "all are there and writable")
+
+
+def locks(game: Game) -> Iterator[DoctorFinding]:
+    """Whether the drive lets the game be locked, without which it cannot be changed."""
+    try:
+        with lock.held(game.folder, patience=0):
+            pass
+    except lock.Busy:
+        pass  # whoever holds it, could
+    except lock.NoLocks as refusal:
+        yield bad("locks", refusal.says, lock.NO_LOCKS_REMEDY)
+        return
+    except OSError:
+        return  # that the folder cannot be written to is told by itself
+    yield good("locks", "the game can be locked against two programs at once")
 
 
 def log(game: Game) -> Iterator[DoctorFinding]:

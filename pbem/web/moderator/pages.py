@@ -14,7 +14,7 @@ from pbem.mail.moderating import shown_mail
 from pbem.mail.moderating.shown_mail import ShownMail
 from pbem.referee.game import Game
 from pbem.referee.moderation.desk_access import EVERYONE
-from pbem.store.lock import Busy
+from pbem.store.lock import Busy, NoLocks
 from pbem.web.moderator import asking, doing, offers, rehearsal, said, visits
 from pbem.web.moderator.deeds import DEEDS, MOST
 from pbem.web.moderator.discreet import without_secrets
@@ -205,7 +205,7 @@ async def _unless_busy(does: Callable[..., Response], *args: object) -> Response
     """What *does* gives; that nothing was changed if another program works on the game for too long."""
     try:
         return await in_lane("moderator", does, *args)
-    except Busy:
+    except (Busy, NoLocks):
         return responses.error(503, {"Retry-After": "30"})
 
 
