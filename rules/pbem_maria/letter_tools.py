@@ -24,13 +24,16 @@ from pbem_maria.position.icons import boxes as track_boxes
 from pbem_maria.position.powers import allied, controller, enemies, home_of
 from pbem_maria.position.state import Pair, State
 
+FOR_TWO = "two_player_borders"
+"""The option that matters in the advanced game for two players only."""
 INTRODUCTORY = ("hussar_shortfall", "march_onto_train")
 """The options that matter in the introductory game."""
 
 
 def chosen_options(view: State) -> tuple[str, ...]:
     """The name and value of every option that matters in this game, as `half-up`."""
-    names = view.options.__struct_fields__ if view.theatre.is_advanced else INTRODUCTORY
+    advanced = (name for name in view.options.__struct_fields__ if view.two_players or name != FOR_TWO)
+    names = advanced if view.theatre.is_advanced else INTRODUCTORY
     return tuple(f"{name}-{getattr(view.options, name)}".replace("_", "-") for name in names)
 
 

@@ -2,7 +2,7 @@
 
 from functools import cache
 from pathlib import Path
-from typing import get_args, get_type_hints
+from typing import Literal, get_args, get_type_hints
 
 import msgspec
 import pytest
@@ -11,7 +11,7 @@ import yaml
 from pbem.report.context import LetterContext
 from pbem.report.words import Words
 from pbem_maria.chapters.setup.start import start
-from pbem_maria.letter_tools import chosen_options
+from pbem_maria.letter_tools import FOR_TWO, chosen_options
 from pbem_maria.options import Options
 from pbem_maria.ruleset import MARIA
 from pbem_maria.settings import MariaSettings
@@ -52,9 +52,11 @@ def test_every_value_of_a_switch_has_a_case(name: str, value: str) -> None:
 
 @pytest.mark.parametrize(("name", "value"), SWITCHES)
 def test_the_first_letter_says_how_every_switch_stands(name: str, value: str) -> None:
-    view = start(MariaSettings(scenario="advanced", options=msgspec.convert({name: value}, Options)))
+    players: Literal["2", "3"] = "2" if name == FOR_TWO else "3"
+    options = msgspec.convert({name: value}, Options)
+    view = start(MariaSettings(scenario="advanced", players=players, options=options))
     words = Words(MARIA.words, MARIA.lexicon(view, ""), tools=MARIA.tools)
 
     said = words.phrase("options", f"{name}-{value}".replace("_", "-"))
     assert said in " ".join(words.render("position.txt.j2", LetterContext(me="", view=view, titles={})).split())
-    assert len(chosen_options(view)) == len(VALUES)
+    assert len(chosen_options(view)) == len(VALUES) - (players == "3")

@@ -34,8 +34,10 @@ def pairs(state: State, powers: tuple[str, ...]) -> tuple[Pair, ...]:
 
 def beside(state: State, city: str, stack: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """The enemy stacks that *stack* has to attack if it is in *city* when the movement phase ends (11.1)."""
+    board = state.board.cities[city].board
+    apart = state.two_players and state.options.two_player_borders == "part"
     for near in state.board.roads[city]:
-        enemy = state.generals_at(near)
+        enemy = () if apart and state.board.cities[near].board != board else state.generals_at(near)
         if enemy and may_fight(state, stack, enemy):
             yield enemy
 

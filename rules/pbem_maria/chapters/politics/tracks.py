@@ -46,7 +46,8 @@ def _settle_victory(table: Table[State], track: str, start: int, end: int) -> No
     boxes = icons.boxes(state.theatre.edition, track).values()
     if not any(isinstance(icon, VictoryIcon) for box in boxes for icon in box.icons):
         return
-    if min(start, end) <= icons.star(state.theatre.edition, track) <= max(start, end):
+    star = icons.star(state.theatre.edition, track)
+    if end == star or (state.options.italy_star == "crossed" and min(start, end) <= star <= max(start, end)):
         victory_boxes.put(table, victory_boxes.ITALY, None)
     power = icons.victory(table.state, track)
     if power is not None:

@@ -3,7 +3,7 @@
 from pbem.engine.table import Table
 from pbem_maria.chapters.victory.events import BoxLeft, BoxTaken, PointsLost
 from pbem_maria.position.powers import FRANCE, PRAGMATIC, PRUSSIA, major_of
-from pbem_maria.position.state import State
+from pbem_maria.position.state import NEUTRAL, State
 
 SPACES = 2
 """Battle boxes of each major power."""
@@ -35,6 +35,8 @@ def _lose(table: Table[State], loser: str, points: int, board: str, winner: str 
     room = SPACES - state.battle.get(winner, 0) if winner else 0
     markers = max(0, state.pools.get(winner, points))
     saxon = loser == PRUSSIA or (state.two_players and loser == FRANCE and board == "bohemia")
+    if state.saxony == NEUTRAL and state.options.neutral_saxony == "stays":
+        saxon = False
     table.emit(
         PointsLost(
             winner=winner,

@@ -20,11 +20,12 @@ def return_sites(state: State, power: str, general: str | None = None) -> tuple[
     extra = power == "france" and (always or not state.theatre.is_advanced)
     homes = {power, "bavaria"} if extra else {power}
     regions = state.theatre.edition.generals[general].returns_in if general else ()
+    only = state.options.arenberg_returns == "netherlands"
     return tuple(
         city.id
         for city in state.board.fortresses
         if city.is_major_fortress
-        and (home_of(state, city.id) in homes or city.region in regions)
+        and ((home_of(state, city.id) in homes and not (only and regions)) or city.region in regions)
         and is_friendly(state, city.id, power)
     )
 
