@@ -161,7 +161,7 @@ def _filed(game: Game, ident: str, fate: DeliveryFate, said: str, now: datetime)
         fate = DeliveryFate.refused
     if fate is DeliveryFate.refused:
         game.outbox.shift(ident, place, "refused")
-    elif fate is DeliveryFate.later and place == "trying":
+    elif fate in (DeliveryFate.later, DeliveryFate.away) and place == "trying":
         game.outbox.shift(ident, place, "queued")
     return SendResult(ident, fate, reply.text)
 

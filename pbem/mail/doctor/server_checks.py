@@ -66,7 +66,7 @@ def _at_pop3(server: Pop3, folder: Path, seconds: float) -> Iterator[DoctorFindi
     try:
         with pop3.session(server, credentials.password(server, folder), folder) as line:
             count, _ = line.stat()
-            line.uidl()
+            pop3.told(line, line.uidl)
         yield good(what, f"lets {server.user} in; emails there: {count}")
     except (*_FAILURES, poplib.error_proto) as error:
         yield bad(what, trouble.explained(server, error)[1])
@@ -105,22 +105,26 @@ async def _visited(
             await client.mail(sender)
             await client.rcpt(mail.sender)
             await client.rset()
-        except aiosmtplib.SMTPSenderRefused as error:
-            remedy = "the account must be allowed to send as this address"
-            found.append(
-                bad(what, f"accepts nothing from {sender}: {error.code} {trouble.quoted(error.message)}", remedy)
-            )
-        except aiosmtplib.SMTPRecipientRefused as error:
-            says = f"accepts nothing for {mail.sender}: {error.code} {trouble.quoted(error.message)}"
-            found.append((bad if error.code >= 500 else unsure)(what, says, "does it require a login first?"))
         except (aiosmtplib.SMTPException, OSError) as error:
-            found.append(bad(what, f"lost the connection midway: {smtp.said(error)}"))
+            found.append(_not_taken(what, sender, mail.sender, error))
         else:
             who = f"lets {server.user} in and " if server.user else ""
             found.append(good(what, f"{who}accepts mail from {sender}; nothing was sent"))
     finally:
         await smtp.left(client)
     return found
+
+
+def _not_taken(what: str, sender: str, recipient: str, error: Exception) -> DoctorFinding:
+    if says := smtp.of_account(error):
+        return bad(what, says)
+    if isinstance(error, aiosmtplib.SMTPSenderRefused):
+        says, remedy = f"accepts nothing from {sender}", "the account must be allowed to send as this address"
+        return bad(what, f"{says}: {smtp.said(error)}", remedy)
+    if isinstance(error, aiosmtplib.SMTPRecipientRefused):
+        says = f"accepts nothing for {recipient}: {smtp.said(error)}"
+        return (bad if error.code >= 500 else unsure)(what, says, "does it require a login first?")
+    return bad(what, f"lost the connection midway: {smtp.said(error)}")
 
 
 def signing(

@@ -12,7 +12,7 @@ class DeliveryFate(Enum):
     later = "later"
     """Not taken now."""
     away = "away"
-    """Not tried: the server cannot be reached, or does not let us in."""
+    """The server cannot be reached, does not let us in, or takes nothing from our account now."""
     refused = "refused"
     unknown = "unknown"
     """The line broke before the server answered."""

@@ -243,12 +243,11 @@ def _log_in(box: BaseMailBox, server: Imap, password: str) -> None:
         else:
             box.login_utf8(server.user, password, initial_folder=None)
     except UnexpectedCommandStatusError as error:
-        said = quoted((error.command_result[1] or [b""])[0])
-        raise _not_let_in(server, said) from None
+        raise login_refused(server, (error.command_result[1] or [b""])[0]) from None
     except imaplib.IMAP4.abort:
         raise
     except imaplib.IMAP4.error as error:
-        raise _not_let_in(server, quoted(error)) from None
+        raise login_refused(server, error) from None
 
 
 def _ask_abilities(box: BaseMailBox) -> None:
@@ -256,10 +255,6 @@ def _ask_abilities(box: BaseMailBox) -> None:
     status, said = box.client.capability()
     if status == "OK" and said and said[-1]:
         box.client.capabilities = tuple(said[-1].decode("ascii", "replace").upper().split())
-
-
-def _not_let_in(server: Imap, said: str) -> ServerRefused:
-    return login_refused(server, said, later="UNAVAILABLE" in said.upper())
 
 
 def selected(box: BaseMailBox, server: Imap) -> int:

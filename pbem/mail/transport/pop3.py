@@ -16,6 +16,7 @@ import msgspec
 
 from pbem.mail.mime import truncation
 from pbem.mail.transport import spool
+from pbem.mail.transport.account_trouble import account_trouble
 from pbem.mail.transport.credentials import trusting
 from pbem.mail.transport.server_state import Notes
 from pbem.mail.transport.trouble import ServerRefused, login_refused, quoted
@@ -83,7 +84,7 @@ def collect(server: Pop3, password: str, game: Path, now: Callable[[], datetime]
 def _not_handed_over(number: int, error: poplib.error_proto) -> ServerRefused:
     """What to tell of an email that holds up none behind it; raises *error* if it is the line that broke."""
     said = quoted(error.args[0])
-    if "-ERR" not in said:
+    if "-ERR" not in said or account_trouble(said, of_one=True):
         raise error
     return ServerRefused("failed", f"it does not deliver email {number}: {said}")
 
@@ -91,15 +92,16 @@ def _not_handed_over(number: int, error: poplib.error_proto) -> ServerRefused:
 def _listed(line: poplib.POP3) -> tuple[dict[int, str], list[int]]:
     """The UIDL of each email, with a count where several have the same, and the numbers of those that have none."""
     try:
-        found = line.uidl()
+        found = told(line, line.uidl)
     except poplib.error_proto as error:
-        raise ServerRefused(
-            "no-uidl", f"it cannot tell one email from another (UIDL): {quoted(error.args[0])}"
-        ) from error
+        said = quoted(error.args[0])
+        if "-ERR" not in said or account_trouble(said):
+            raise
+        raise ServerRefused("no-uidl", f"it cannot tell one email from another (UIDL): {said}") from error
     uidls: dict[int, str] = {}
     nameless: list[int] = []
     times: Counter[bytes] = Counter()
-    for number, *rest in (one.split(None, 1) for one in found[1]):
+    for number, *rest in (one.split(None, 1) for one in found):
         if not rest:
             nameless.append(int(number))
             continue
@@ -109,9 +111,20 @@ def _listed(line: poplib.POP3) -> tuple[dict[int, str], list[int]]:
     return uidls, nameless
 
 
+def told(line: poplib.POP3, asks: Callable[[], Any]) -> list[bytes]:
+    """The lines of UIDL or LIST; a server may refuse them while it has no email."""
+    try:
+        lines: list[bytes] = asks()[1]
+    except poplib.error_proto:
+        if line.stat()[0]:
+            raise
+        return []
+    return lines
+
+
 def _sizes(line: poplib.POP3) -> dict[int, int]:
     """The size of each email in bytes, as the server tells it."""
-    found = (one.split() for one in line.list()[1])
+    found = (one.split() for one in told(line, line.list))
     return {int(one[0]): int(one[1]) for one in found if len(one) > 1 and one[0].isdigit() and one[1].isdigit()}
 
 
@@ -140,7 +153,7 @@ def session(server: Pop3, password: str, game: Path) -> Iterator[poplib.POP3]:
             line.user(server.user)
             line.pass_(password)
         except poplib.error_proto as error:
-            raise _not_let_in(server, quoted(error.args[0])) from None
+            raise login_refused(server, error.args[0]) from None
         yield line
         line.quit()
     except BaseException:
@@ -162,8 +175,3 @@ def _connected(server: Pop3, game: Path) -> poplib.POP3:
                 line.close()
             raise
     return line
-
-
-def _not_let_in(server: Pop3, said: str) -> ServerRefused:
-    later = any(word in said.upper() for word in ("[IN-USE]", "[SYS/TEMP]", "[LOGIN-DELAY]"))
-    return login_refused(server, said, later=later)

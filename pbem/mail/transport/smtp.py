@@ -7,10 +7,12 @@ no one knows.
 
 import asyncio
 import re
+import socket
 from collections.abc import Callable, Iterable
 from ssl import SSLContext
 
 from pbem.extras import extra
+from pbem.mail.transport.account_trouble import account_trouble
 from pbem.mail.transport.delivery import DeliveryAttempt, DeliveryFate
 from pbem.mail.transport.trouble import explained, quoted
 from pbem.settings.mail_settings import Smtp
@@ -27,9 +29,16 @@ _DOT = re.compile(rb"^\.", re.MULTILINE)
 _MOMENT = 0.01
 """Seconds between two looks whether the text has gone."""
 _PATIENCE = 3
-"""So many messages in a row may lose the connection before the rest is left for later."""
+"""So many messages in a row may lose the connection, or find the account in trouble, before the rest is left."""
 _NOBODY = Smtp("")
 _TOO_LARGE = 552
+_HOST_NAME = re.compile(
+    r"(?=.{1,253}\Z)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*"
+)
+_NAMELESS_HOST = "[]"
+"""Stands for our own address until there is a connection that has one."""
+_NO_EHLO = range(500, 505)
+"""Not known, not implemented: what a server says that knows only HELO."""
 _NAMELESS = (503, 530)
 """Wrong order of commands, login wanted: the server, not the message, is what is wrong."""
 
@@ -71,7 +80,7 @@ async def _deliver(
 ) -> None:
     client: aiosmtplib.SMTP | None = None
     pace = AsyncLimiter(1, 60 / server.per_minute) if server.per_minute else None
-    lost = 0
+    lost = refused = 0
     for number, parcel in enumerate(parcels):
         if size := _too_large(server.most_bytes, parcel):
             done(parcel.ident, DeliveryFate.refused, f"{size}, the limit in game.yaml")
@@ -82,13 +91,22 @@ async def _deliver(
             try:
                 client = await (entered(server, password, tls, timeout) if lost < _PATIENCE else _given_up())
             except SmtpRefusesUs as why:
-                for rest in parcels[number:]:
-                    done(rest.ident, DeliveryFate.away, str(why))
+                _leave(parcels[number:], done, str(why))
                 return
-        await _hand_over(client, parcel, trying, done, timeout)
+        says = await _hand_over(client, parcel, trying, done, timeout)
         lost = 0 if client.is_connected else lost + 1
+        refused = refused + 1 if says else 0
+        if refused == _PATIENCE:
+            _leave(parcels[number + 1 :], done, says)
+            break
     if client is not None:
         await left(client)
+
+
+def _leave(parcels: Iterable[DeliveryAttempt], done: Done, says: str) -> None:
+    """Try none of *parcels* now."""
+    for one in parcels:
+        done(one.ident, DeliveryFate.away, says)
 
 
 async def _given_up() -> aiosmtplib.SMTP:
@@ -98,6 +116,7 @@ async def _given_up() -> aiosmtplib.SMTP:
 async def entered(server: Smtp, password: str, tls: SSLContext | None, timeout: float) -> aiosmtplib.SMTP:
     """A connection, secured and logged in as game.yaml says; raises `SmtpRefusesUs`."""
     client = aiosmtplib.SMTP(
+        local_hostname=await asyncio.to_thread(_own_name),
         hostname=server.host,
         port=server.port or None,
         use_tls=server.secured == "tls",
@@ -135,7 +154,7 @@ async def left(client: aiosmtplib.SMTP) -> None:
 async def _secured(client: aiosmtplib.SMTP, server: Smtp, name: str, tls: SSLContext | None) -> None:
     """Go over to TLS where game.yaml asks for STARTTLS; without it nothing is said to the server."""
     try:
-        await client.ehlo()
+        await _greet(client)
     except _FAILURES as error:
         raise SmtpRefusesUs(f"{name} does not greet pbem: {said(error, server)}") from error
     if server.secured != "starttls":
@@ -144,9 +163,36 @@ async def _secured(client: aiosmtplib.SMTP, server: Smtp, name: str, tls: SSLCon
         raise SmtpRefusesUs(f"{name} offers no STARTTLS; nothing is sent unencrypted")
     try:
         await client.starttls(tls_context=tls)
-        await client.ehlo()
+        await _greet(client)
     except (*_FAILURES, ValueError) as error:
         raise SmtpRefusesUs(f"no encrypted connection to {name}: {said(error, server)}") from error
+
+
+async def _greet(client: aiosmtplib.SMTP) -> None:
+    """Say who we are, to an old server without EHLO by HELO (RFC 5321, 3.2)."""
+    if client.local_hostname == _NAMELESS_HOST and client.transport is not None:
+        client.local_hostname = _literal(client.transport.get_extra_info("sockname"))
+    try:
+        await client.ehlo()
+    except aiosmtplib.SMTPHeloError as error:
+        if error.code not in _NO_EHLO or not client.is_connected:
+            raise
+        await client.helo()
+
+
+def _own_name() -> str:
+    """What this computer is called, if that is a name that a server can take."""
+    try:
+        name = socket.getfqdn()
+    except (OSError, UnicodeError):
+        return _NAMELESS_HOST
+    return name if _HOST_NAME.fullmatch(name) else _NAMELESS_HOST
+
+
+def _literal(address: tuple[str, ...] | None) -> str:
+    """Where we send from, as one says it without a name (RFC 5321, 4.1.3)."""
+    host = address[0].partition("%")[0] if address else ""
+    return f"[IPv6:{host}]" if ":" in host else f"[{host or '127.0.0.1'}]"
 
 
 async def _logged_in(client: aiosmtplib.SMTP, server: Smtp, name: str, password: str) -> None:
@@ -158,40 +204,46 @@ async def _logged_in(client: aiosmtplib.SMTP, server: Smtp, name: str, password:
     try:
         await client.login(server.user, password)
     except aiosmtplib.SMTPAuthenticationError as error:
-        raise SmtpRefusesUs(f"{name} refuses the login of {server.user}: {error.code} {error.message}") from error
+        found = account_trouble(said(error))
+        wrong = found.told(said(error)) if found else f"refuses the login of {server.user}: {said(error)}"
+        raise SmtpRefusesUs(f"{name}{':' if found else ''} {wrong}") from error
     except (*_FAILURES, RuntimeError) as error:
         raise SmtpRefusesUs(f"no login at {name}: {said(error, server)}") from error
 
 
 async def _hand_over(
     client: aiosmtplib.SMTP, parcel: DeliveryAttempt, trying: Trying, done: Done, timeout: float
-) -> None:
+) -> str:
+    """Send one message; what is wrong with the account, if that is why it was not taken."""
     if size := _too_large(most_bytes(client), parcel):
         done(parcel.ident, DeliveryFate.refused, f"{size}, the server's limit")
-        return
+        return ""
     options = [f"SIZE={len(parcel.data)}"] if client.supports_extension("size") else []
     try:
         await client.mail(parcel.sender, options=options)
         await client.rcpt(parcel.recipient)
         await _begin(client)
     except _FAILURES as error:
-        done(parcel.ident, _before(error), _refusal(error, parcel))
+        says = of_account(error)
+        done(parcel.ident, DeliveryFate.away if says else _before(error), says or _refusal(error, parcel))
         await _reset(client)
-        return
+        return says
     try:
         await _all_but_the_end(client, parcel.data, timeout)
     except _FAILURES as error:
         client.close()  # in the middle of a text there are no commands
         done(parcel.ident, DeliveryFate.later, _refusal(error, parcel))
-        return
+        return ""
     trying(parcel.ident)
     try:
         await _end(client, timeout)
     except _FAILURES as error:
-        done(parcel.ident, _after(error), _refusal(error, parcel))
+        says = of_account(error)
+        done(parcel.ident, DeliveryFate.away if says else _after(error), says or _refusal(error, parcel))
         await _reset(client)
-    else:
-        done(parcel.ident, DeliveryFate.taken, "")
+        return says
+    done(parcel.ident, DeliveryFate.taken, "")
+    return ""
 
 
 async def _begin(client: aiosmtplib.SMTP) -> None:
@@ -243,6 +295,13 @@ async def _reset(client: aiosmtplib.SMTP) -> None:
         await client.rset()
     except _FAILURES:
         client.close()
+
+
+def of_account(error: Exception) -> str:
+    """What a reply to a message says of the account, for which the message can do nothing; empty if nothing."""
+    known = isinstance(error, aiosmtplib.SMTPResponseException)
+    found = account_trouble(said(error), of_one=True) if known else None
+    return found.told(said(error)) if found else ""
 
 
 def _before(error: Exception) -> DeliveryFate:

@@ -5,9 +5,11 @@ import poplib
 import socket
 import ssl
 from collections.abc import Iterator
+from contextlib import suppress
 
 import msgspec
 
+from pbem.mail.transport.account_trouble import account_trouble
 from pbem.settings.mail_settings import ServerSettings
 from pbem.store.refusal import OF_THE_DISK, Refusal, where_and_why, why
 
@@ -45,10 +47,11 @@ class ServerRefused(Exception):
         super().__init__(says)
 
 
-def login_refused(server: ServerSettings, said: str, *, later: bool) -> ServerRefused:
-    """What *server* means that does not let us in: that it may do so *later*, or that user or password are wrong."""
-    if later:
-        return ServerRefused("no-answer", f"it accepts no login now: {said}")
+def login_refused(server: ServerSettings, reply: object) -> ServerRefused:
+    """What *server* means that does not let us in: what is wrong with the account, or with user and password."""
+    said = quoted(reply)
+    if found := account_trouble(said):
+        return ServerRefused(found.code, found.told(said))
     return ServerRefused(
         "login-refused",
         f"it refuses the login of {server.user!r}: {said}; check user and password. Many providers require a separate "
@@ -75,15 +78,25 @@ def explained(server: ServerSettings, error: BaseException) -> tuple[str, str]:
             return _network(server, one)
         if isinstance(one, imaplib.IMAP4.error | poplib.error_proto):
             return _protocol(one)
+        if isinstance(one, UnicodeDecodeError):
+            return "other-protocol", f"it says something that is not text: {quoted(one.object)}"
         if isinstance(one, UnicodeError | OverflowError):
             return "no-address", f"{server.host!r}{_port(server)} is not a name and port that a server could have"
     return "failed", quoted(error)
 
 
 def quoted(said: object) -> str:
-    """What a server said, short and on one line."""
-    text = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said) or type(said).__name__
+    """What a server said, short and on one line; bytes that are not UTF-8 are shown as numbers."""
+    text = readable(said) or type(said).__name__
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())[:LONGEST_QUOTE]
+
+
+def readable(said: object) -> str:
+    """What a server said; its libraries have kept bytes that are not UTF-8 as they were, or as surrogates."""
+    data = said if isinstance(said, bytes) else str(said).encode("utf-8", "surrogateescape")
+    with suppress(UnicodeDecodeError):
+        return data.decode()
+    return data.decode("ascii", "backslashreplace")
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
@@ -143,7 +156,10 @@ def _network(server: ServerSettings, error: OSError) -> tuple[str, str]:
 
 
 def _protocol(error: Exception) -> tuple[str, str]:
-    said = quoted(error.args[0] if error.args else error)
+    reply = error.args[0] if error.args else error
+    said = quoted(reply)
+    if found := account_trouble(said):
+        return found.code, found.told(said)
     if "TLS not supported" in said or "STLS not supported" in said:
         return "no-starttls", "it offers no STARTTLS on this port; try `security: tls`, or another port"
     if "EOF" in said:

@@ -14,6 +14,7 @@ from pbem.settings.mail_settings import Pop3
 from pbem.store.inbox import Inbox
 from tests.servers.dovecot import CERTIFICATES, PASSWORD, TOLD_OF_CERTIFICATES, Dovecot
 from tests.servers.proxy import between
+from tests.servers.scripted import scripted
 
 NOW = datetime(2026, 11, 21, 8, tzinfo=UTC)
 
@@ -238,3 +239,46 @@ def test_a_server_of_the_wrong_kind_is_told(dovecot: Dovecot, server: Pop3, tmp_
     with between(dovecot.pop3, lambda data: data.replace(b"STLS\r\n", b"STXX\r\n")) as proxy:
         assert why(msgspec.structs.replace(server, port=proxy.port, security="starttls"), tmp_path)[0] == "no-starttls"
     assert why(msgspec.structs.replace(server, port=dovecot.imap), tmp_path)[0] == "other-protocol"
+
+
+EMPTY = {b"USER": b"+OK", b"PASS": b"+OK", b"STAT": b"+OK 0 0", b"QUIT": b"+OK"}
+
+
+@pytest.mark.parametrize(
+    ("uidl", "listed"),
+    [
+        (b"-ERR no messages", b"-ERR no messages"),
+        (b"-ERR unimplemented", b"+OK\r\n."),
+        (b"+OK\r\n.", b"-ERR mailbox empty"),
+        (b"-ERR " + "邮箱为空".encode("gbk"), b"+OK 0 messages\r\n."),
+    ],
+)
+def test_a_server_may_refuse_to_list_what_is_not_there(tmp_path: Path, uidl: bytes, listed: bytes) -> None:
+    replies = {**EMPTY, b"UIDL": uidl, b"LIST": listed}
+    with scripted(b"+OK here\r\n", lambda line: replies[line[:4]] + b"\r\n") as server:
+        assert collect(Pop3("127.0.0.1", server.port, "none", "ann"), tmp_path) == 0
+
+
+def test_a_server_without_uidl_is_told_where_there_is_mail(tmp_path: Path) -> None:
+    replies = {**EMPTY, b"STAT": b"+OK 2 900", b"UIDL": b"-ERR what?", b"LIST": b"+OK\r\n1 450\r\n2 450\r\n."}
+    with scripted(b"+OK here\r\n", lambda line: replies[line[:4]] + b"\r\n") as server:
+        assert why(Pop3("127.0.0.1", server.port, "none", "ann"), tmp_path)[0] == "no-uidl"
+
+
+@pytest.mark.parametrize(
+    ("reply", "code"),
+    [
+        (b"-ERR [IN-USE] Unable to lock maildrop", "too-many-connections"),
+        (b"-ERR Login frequency limit", "account-limit"),
+        (b"-ERR [SYS/TEMP] Temporary problem", "no-answer"),
+        (b"-ERR Account is locked", "account-locked"),
+        (b"-ERR " + "密码错误".encode("gbk"), "login-refused"),
+    ],
+)
+def test_an_account_in_trouble_is_told_in_the_words_of_the_server(tmp_path: Path, reply: bytes, code: str) -> None:
+    replies = {**EMPTY, b"PASS": reply}
+    with scripted(b"+OK here\r\n", lambda line: replies[line[:4]] + b"\r\n") as server:
+        found, says = why(Pop3("127.0.0.1", server.port, "none", "ann"), tmp_path)
+    assert found == code
+    assert reply.decode("ascii", "backslashreplace") in says
+    assert ("password" in says) == (code == "login-refused")

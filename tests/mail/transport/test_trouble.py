@@ -70,6 +70,6 @@ def test_each_error_has_a_word_and_says_what_is_wrong(error: Exception, code: st
 
 
 def test_what_a_server_says_is_quoted_short_and_without_what_steers_a_terminal() -> None:
-    assert quoted(b"no\r\n\x1b[31m way\xff") == "no [31m way\ufffd"
+    assert quoted(b"no\r\n\x1b[31m way\xff") == "no [31m way\\xff"
     assert quoted(ValueError()) == "ValueError"
     assert len(quoted("x" * 1000)) == LONGEST_QUOTE
