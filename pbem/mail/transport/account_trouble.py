@@ -64,12 +64,12 @@ _ANYWHERE = (
     (CONNECTIONS, r"connections? (limit|count|number)|maximum (number of )?(\S+ )?connections|sender thread limit"),
     # limits of what an account sends or fetches
     (LIMIT, r"\b[45]\.4\.5\b|\[(overquota|limit|login-delay|tss0\d)\]|\b(hl:icc|hl:ifc|mi:sfq|mi:stc|mi:dmc)\b"),
-    (LIMIT, r"(send\w*|sent|relay\w*|submission|messages?|e?mails?|recipients?)( \S+){0,3} (limits?|quota|limited)\b"),
+    (LIMIT, r"(send\w*|sent|relay\w*|submission|messages?|e?mail\w*|recipients?)( \S+){0,3} (limits?|quota|limited)\b"),
     (LIMIT, r"(hourly|daily|rate|bandwidth|frequency|user)( \S+){0,3} (limits?|quota|limited)\b"),
     (LIMIT, r"(limit|quota|rate|threshold)s?( \S+){0,5} (exceed|reached)"),
     (LIMIT, r"\bmax\w* (\S+ ){0,3}per (minute|hour|day)\b"),
     (LIMIT, r"exceed(s|ed|ing)?( \S+){0,6} (limit|quota|rate|threshold|maximum)s?\b"),
-    (LIMIT, r"too many (\S+ ){0,2}(attempts|messages?|e?mails?|requests|commands|errors|auth\w*)|sent too many"),
+    (LIMIT, r"too many (\S+ ){0,2}(attempts|messages?|e?mail\w*|requests|commands|errors|auth\w*)|sent too many"),
     (LIMIT, r"too (much mail|frequent|fast|quickly)|throttl|slow down|unusual rate"),
 )
 _OF_ALL = (
