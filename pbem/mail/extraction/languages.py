@@ -361,13 +361,15 @@ AWAY = (
     r"out of (?:the )?office|auto(?:matic)?[- ]?(?:reply|response)",
     r"abwesenheits(?:notiz|nachricht|assistent)|abwesend|abwesenheit|automatische antwort",
     r"absence du bureau|réponse automatique",
-    r"fuera de la oficina",
+    r"fuera de la oficina|fuori sede|fora do escritório|afwezig|poza biurem|mimo kancelář",
+    r"ooo|auto|خارج المكتب|מחוץ למשרד|вне офиса|休暇",
 )
 """How the subject of an out-of-office reply begins."""
 
 AUTOMATIC = (
     r"auto(?:m[aáà]|svar|[- ]?(?:reply|respon|antwort))",
-    r"otomatik",
+    r"otomati|sjálfvirk|tự động",
+    r"تلقائي|خودکار|אוטומטי|อัตโนมัติ|स्वचालित|ავტომატ|ինքնաշխատ",
     r"авто(?:мат|ответ|відпов)",
     r"αυτόματ",
     r"自[动動]",

@@ -1,5 +1,6 @@
 """An email as it is understood before anyone asks whose it is: who signs it, what kind it is, what it holds."""
 
+import re
 from typing import Literal
 
 import msgspec
@@ -19,6 +20,10 @@ FirstLook = Literal["orders", "command", "refused", "moderator", "ignored"]
 _UNCLEAR = {0: "no-sender", 1: "unclear-sender"}
 _NO_BOUNCE = frozenset({"receipt", "calendar", "delivery-status"})
 """Robots that say themselves what they tell."""
+_CALENDAR = re.compile(
+    rb"^Content-Type:[ \t]*+text/calendar[^\r\n]*+(?:\r?\n[ \t][^\r\n]*+)*+", re.IGNORECASE | re.MULTILINE
+)
+_MOST_LOOKED_AT = 256 * 1024
 _RECIPIENTS = ("Delivered-To", "X-Original-To", "To", "Cc")
 
 
@@ -56,6 +61,8 @@ def opened(raw: bytes, form: str = "", keys: frozenset[str] = frozenset()) -> Re
     held = contents(raw, size_of(raw))
     found = find(held, form, safe_header(headers, "Subject"), keys)
     kind = _known_better(kind_of(headers, sender, held.texts[0].text if held.texts else ""), found)
+    if found.what not in ("orders", "command") and _answers_invitation(raw):
+        kind = SenderKind("robot", "calendar")
     bounces = bounced(raw, sure=kind.what == "bounce") if kind.what in ("robot", "bounce") else ()
     return ReceivedMail(
         sender=sender,
@@ -72,6 +79,12 @@ def opened(raw: bytes, form: str = "", keys: frozenset[str] = frozenset()) -> Re
         contents=held,
         found=found,
     )
+
+
+def _answers_invitation(raw: bytes) -> bool:
+    """Whether a calendar wrote an email, to accept or decline a date (RFC 5546, 3.2.3)."""
+    dates = _CALENDAR.findall(raw[:_MOST_LOOKED_AT])
+    return any(b"reply" in date.lower() or b"counter" in date.lower() for date in dates)
 
 
 def _known_better(kind: SenderKind, found: FoundOrders) -> SenderKind:

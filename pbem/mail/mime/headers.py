@@ -43,6 +43,7 @@ _BROKEN_HEAD = (
 )
 """Defects of the headers themselves; some releases of Python also count what the body, which was not parsed, lacks."""
 _ID = re.compile(r"<[^<>\s]{1,250}>")
+_IN_BRACKETS = re.compile(r"<[^<>]{1,400}>")
 
 
 def on_one_line(text: str) -> str:
@@ -59,13 +60,7 @@ def safe_header(message: Message, name: str) -> str:
     """The first header called *name*, decoded, on one line, of bounded length; empty if there is none."""
     wanted = name.lower()
     raw = str(next((value for field, value in message.raw_items() if field.lower() == wanted), ""))[:_MOST_RAW]
-    value = on_one_line(_decoded(raw.encode("utf-8", "surrogateescape"), ""))
-    try:
-        parts = decode_header(value)
-    except (ValueError, LookupError, BadBase64, HeaderParseError):
-        parts = [(value, None)]
-    words = (part if isinstance(part, str) else _decoded(part, charset or "") for part, charset in parts)
-    return on_one_line("".join(words)).strip()[:_MOST_HEADER]
+    return on_one_line(_without_words(raw)).strip()[:_MOST_HEADER]
 
 
 def sender_of(message: Message) -> str:
@@ -94,13 +89,24 @@ def message_id_of(message: Message) -> str:
 def references_of(message: Message) -> tuple[str, ...]:
     """The Message-IDs that the email refers to, oldest first, without doubles; at most the first and the last ten.
 
-    Without References they are those of In-Reply-To (RFC 5322, 3.6.4).
+    They are those of References and In-Reply-To (RFC 5322, 3.6.4): some programs leave out the last in the first. Some
+    write them as encoded words, or fold them where they may not.
     """
-    lines = message.get_all("References", []) or message.get_all("In-Reply-To", [])
-    line = " ".join(str(value)[:_MOST_REFERENCES] for value in lines[:1])
-    known = dict.fromkeys(one for one in _ID.findall(line) if one.isascii())
-    found = tuple(known)
+    lines = [next(iter(message.get_all(name, [])), "") for name in ("References", "In-Reply-To")]
+    words = (_without_words(str(value)[:_MOST_REFERENCES]) for value in lines)
+    whole = (_BLANKS.sub("", one) for line in words for one in _IN_BRACKETS.findall(line))
+    found = tuple(dict.fromkeys(one for one in whole if one.isascii() and _ID.fullmatch(one)))
     return found if len(found) <= 11 else (found[0], *found[-10:])
+
+
+def _without_words(raw: str) -> str:
+    """The text of a header, on one line, with its encoded words decoded (RFC 2047)."""
+    value = on_one_line(_decoded(raw.encode("utf-8", "surrogateescape"), ""))
+    try:
+        parts = decode_header(value)
+    except (ValueError, LookupError, BadBase64, HeaderParseError):
+        parts = [(value, None)]
+    return "".join(part if isinstance(part, str) else _decoded(part, charset or "") for part, charset in parts)
 
 
 def written_at(message: Message) -> str:
