@@ -95,7 +95,7 @@ class Game:
     def __init__(self, folder: Path, rulesets: Rulesets | None = None, identity: Path | None = None) -> None:
         self.folder, self._opened = folder, (folder, rulesets, identity)
         file = settings_file(folder)
-        name = game_settings.rules_of(file.read_text(encoding="utf-8", errors="replace"), file)
+        name = game_settings.rules_of(file)
         self.ruleset = ruleset_called(name, rulesets)
         self.written = self.settings = game_settings.read_settings(file, self.ruleset)
         self.is_archive = keys.is_archive(folder)

@@ -42,7 +42,7 @@ def create(folder: Path, game_yaml: str, rulesets: Rulesets | None = None, secre
         files.sweep(folder)
         file = folder / game_settings.NAME
         files.write_text(file, game_yaml)
-        made = game_settings.read_settings(file, ruleset_called(game_settings.rules_of(game_yaml, file), rulesets))
+        made = game_settings.read_settings(file, ruleset_called(game_settings.rules_of(file), rulesets))
         for name in FOLDERS:
             files.make_folder(folder / name)
         files.make_folder(path_of(folder, made.mail.intake.folder))

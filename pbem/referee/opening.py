@@ -26,7 +26,7 @@ def settings_in(folder: Path, rulesets: Rulesets | None = None) -> GameSettings:
     """The settings of the game in *folder*, without the game; raises `NoGame`, `NoRules`, `BadSettings` or `GoneOn`."""
     file = settings_file(folder)
     handed_over.refuse(folder)
-    rules = game_settings.rules_of(file.read_text(encoding="utf-8", errors="replace"), file)
+    rules = game_settings.rules_of(file)
     return game_settings.read_settings(file, ruleset_called(rules, rulesets))
 
 

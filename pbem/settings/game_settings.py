@@ -1,5 +1,6 @@
 """game.yaml: what the moderator writes about a game, its people and its mail."""
 
+import codecs
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import time
@@ -12,9 +13,9 @@ import msgspec
 from pbem.bounds.budget import Budget
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.kit.reading import MappingNode as Pairs
-from pbem.engine.kit.reading import TextNode
+from pbem.engine.kit.reading import Place, TextNode
 from pbem.engine.playtest import bot_of
-from pbem.engine.problem import Problem
+from pbem.engine.problem import Problem, Weight
 from pbem.engine.ruleset import Ruleset
 from pbem.report.layout import visible
 from pbem.settings import beginnings
@@ -166,11 +167,30 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(seat for seat, who in self.seats.items() if who.address and who.address.casefold() == wanted)
 
 
-def rules_of(text: str, path: Path) -> str:
-    """The name of the ruleset in *text*, the game.yaml at *path*: empty if it has none.
+def text_in(path: Path) -> str:
+    """The text of the game.yaml at *path*; raises `BadSettings` at the first line that is not UTF-8.
+
+    To guess would be to lose letters of someone's name without a word.
+    """
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as wrong:
+        wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        text = data.decode("utf-16" if wide else "cp1252", "replace")
+        line = 1 if wide else data.count(b"\n", 0, wrong.start) + 1
+        shown = text.split("\n")[line - 1].strip("\r")
+        column = 1 if wide else wrong.start - data.rfind(b"\n", 0, wrong.start)
+        problem = Problem("not-utf-8", args={"text": shown.strip()}, weight=Weight.unreadable)
+        raise BadSettings(path, text, (SheetFault(problem, Place(line, column)),)) from None
+
+
+def rules_of(path: Path) -> str:
+    """The name of the ruleset in the game.yaml at *path*: empty if it has none.
 
     Raises `BadSettings` if the whole cannot be read, or what it says of the rules.
     """
+    text = text_in(path)
     root = parsed(text)[1].root
     if isinstance(root, Pairs):
         for key, value in root.pairs:
@@ -185,7 +205,7 @@ def rules_of(text: str, path: Path) -> str:
 
 def read_settings(path: Path, ruleset: Ruleset) -> GameSettings:
     """The settings in *path*; raises `BadSettings` with all problems."""
-    text = path.read_text(encoding="utf-8", errors="replace")
+    text = text_in(path)
     sheet = read_sheet(text, _typed(ruleset.settings), _NO_NAMES, patient=True)
     faults = [fault for fault in sheet.faults if fault.problem.stops]
     settings = sheet.draft
@@ -240,7 +260,7 @@ class _MailPart(msgspec.Struct, frozen=True):
 
 def read_mail(path: Path) -> MailSettings:
     """The mail settings in *path*, read quickly without the rules; raises `BadSettings`."""
-    text = path.read_text(encoding="utf-8", errors="replace")
+    text = text_in(path)
     sheet = read_sheet(text, _MailPart, _NO_NAMES, patient=True)
     faults = [fault for fault in sheet.faults if fault.problem.stops and not _is_of_others(fault.problem)]
     draft: _MailPart | None = sheet.draft

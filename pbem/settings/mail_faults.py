@@ -7,7 +7,8 @@ from pathlib import Path
 from pbem.engine.problem import Problem
 from pbem.settings.mail_settings import Delivery, Intake, MailSettings, ServerSettings, Smtp, path_of
 
-ADDRESS = re.compile(r"[!-?A-~]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
+ADDRESS = re.compile(r"[!#-'*+./0-9=?A-Z^-~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
+_AROUND = re.compile(r"^\s*<?(?:mailto:)?|>?\s*$", re.IGNORECASE)
 _HOST = re.compile(r"[^\s/@\\]+")
 _LAST_PORT = 65_535
 _OWN = ("inbox", "outbox", "sent", "sheets", "letters", "pictures", "wishes", "spool", "roads")
@@ -15,7 +16,7 @@ _OWN = ("inbox", "outbox", "sent", "sheets", "letters", "pictures", "wishes", "s
 
 
 def wrong_address(address: str, *path: str) -> Iterator[Problem]:
-    """That the *address* at *path* is none, with its `xn--` form where only its domain is not plain ASCII."""
+    """That the *address* at *path* is none, with what it may be: its `xn--` form, or itself without `mailto:`."""
     if address and not ADDRESS.fullmatch(address):
         plain = _ascii(address)
         yield Problem("bad-address", path, args={"text": address, **({"plain": plain} if plain else {})})
@@ -23,7 +24,7 @@ def wrong_address(address: str, *path: str) -> Iterator[Problem]:
 
 def _ascii(address: str) -> str:
     """*address* as mail servers write it (RFC 5890); empty if there is none, or it says something else."""
-    name, at, domain = address.rpartition("@")
+    name, at, domain = _AROUND.sub("", address).rpartition("@")
     try:
         coded = domain.encode("idna").decode("ascii")
         same = coded.encode("ascii").decode("idna") == domain.lower()

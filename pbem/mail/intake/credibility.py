@@ -41,6 +41,8 @@ def credibility_of(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMa
     policy = game.settings.mail.trust.policy
     if claim.standing in ("foreign", "former"):
         return Credibility("refused", f"{claim.standing}-token")
+    if claim.standing == "divided":
+        return Credibility("refused", "seats-differ")
     if claim.standing == "copy":
         return Credibility("confirm", "another-copy")
     if claim.standing == "missing" and ("token" in policy or claim.shared):

@@ -110,7 +110,10 @@ def judged(game: Game, case: MailCase, text: str) -> tuple[SheetFate, Parts]:
     if case.claim.standing == "outdated":
         return SheetFate.outdated, unread
     if case.credibility.state == "refused":
-        return SheetFate.refused, _faulty("", case.credibility.code, {"text": _shortened(case.incoming.subject)})
+        args = {"text": _shortened(case.incoming.subject)}
+        if case.claim.other:
+            args |= {"seat": game.titles[case.seat], "other": game.titles[case.claim.other]}
+        return SheetFate.refused, _faulty("", case.credibility.code, args)
     if found.problem:
         return SheetFate.refused, _faulty(text, found.problem, found.args)
     if stage is None:

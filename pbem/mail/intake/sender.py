@@ -14,7 +14,7 @@ from pbem.referee.stage import SeatStage, tokens_in
 from pbem.referee.transfer.copies import AHEAD
 from pbem.store.inbox import InboxItem
 
-TokenStanding = Literal["current", "outdated", "former", "copy", "foreign", "missing"]
+TokenStanding = Literal["current", "outdated", "former", "copy", "foreign", "missing", "divided"]
 _MOST_TOKENS = 20
 """More than a long thread of quoted letters has."""
 _MARK = re.compile(r"---\s+#.*")
@@ -25,7 +25,8 @@ class SenderClaim(msgspec.Struct, frozen=True):
     """The seat that wrote, or none; *standing* is that of its token.
 
     A token is `former` if an earlier holder of the seat had it, and of a `copy` if another copy of the game wrote it.
-    *shared* is true if other seats have the same address, so that only a token tells them apart. *guess* tells the
+    *shared* is true if other seats have the same address, so that only a token tells them apart: it is `divided` if the
+    sheet itself bears that of one of these, *other*, and the subject that of *seat*. *guess* tells the
     moderator, and no one else, whose email an unclaimed one may be, and *invited* whether it bears that seat's token.
     It is from *former* if an earlier holder of that seat wrote it, or if it bears the token of one.
     """
@@ -36,6 +37,7 @@ class SenderClaim(msgspec.Struct, frozen=True):
     guess: str = ""
     invited: bool = False
     former: str = ""
+    other: str = ""
 
 
 def claim_mail(game: Game, incoming: ReceivedMail) -> SenderClaim:
@@ -43,9 +45,24 @@ def claim_mail(game: Game, incoming: ReceivedMail) -> SenderClaim:
     seats = game.settings.seats_of(incoming.sender) if incoming.sender else ()
     if not seats:
         return _guessed(game, incoming)
+    if len(seats) > 1 and (claim := _divided(game, seats, incoming)):
+        return claim
     claims = [SenderClaim(seat, standing_of(game, seat, incoming), len(seats) > 1) for seat in seats]
     ranks: tuple[TokenStanding, ...] = ("current", "outdated", "former", "copy", "foreign", "missing")
     return min(claims, key=lambda claim: ranks.index(claim.standing))
+
+
+def _divided(game: Game, seats: Iterable[str], incoming: ReceivedMail) -> SenderClaim | None:
+    """The claim of an email whose subject is from a letter to one of *seats*, and its sheet from one to another."""
+    subject, written_for = _first_tokens(incoming.subject), _written_for(incoming)
+    if not subject or not written_for:
+        return None
+    known = {seat: invitations(game, seat).keys() for seat in seats}
+    named = [seat for seat in seats if not known[seat].isdisjoint(subject)]
+    meant = [seat for seat in seats if not known[seat].isdisjoint(written_for)]
+    if not named or not meant or not set(named).isdisjoint(meant):
+        return None
+    return SenderClaim(named[0], "divided", shared=True, other=meant[0])
 
 
 def dated(game: Game, claim: SenderClaim, item: InboxItem) -> SenderClaim:

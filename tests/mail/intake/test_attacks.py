@@ -246,3 +246,36 @@ def test_what_may_be_sent_at_any_time_needs_the_token_of_the_last_letter_too(tmp
     assert one(folder).problems == ("outdated",)
     drop(folder, "own.eml", mail("ann@example.org", subject(folder, "ann"), "reactions: never\n"))
     assert one(folder).state == "accepted"
+
+
+@pytest.mark.parametrize("seats", [("ann", "ben"), ("ben", "ann")])
+@pytest.mark.parametrize("attached", [False, True])
+def test_a_sheet_of_one_seat_under_the_subject_of_another_with_its_address_is_refused(
+    tmp_path: Path, seats: tuple[str, str], attached: bool
+) -> None:
+    folder = begun(tmp_path / "game", ("address: ben@example.org", "address: ann@example.org"))
+    under, marked = seats
+    token = subject(folder, marked).rpartition("{")[2]
+    text = f"--- # [toy-1] orders {{{token}\nbid: 2\n...\n"
+    if attached:
+        part = f"\n--b\nContent-Type: text/yaml; name=orders.yaml\nContent-Disposition: attachment\n\n{text}--b--\n"
+        raw = mail("ann@example.org", subject(folder, under), f"--b\n\nSee the file.{part}")
+        raw = raw.replace(b"Content-Type: text/plain; charset=utf-8", b"").replace(
+            b"From:", b"Content-Type: multipart/mixed; boundary=b\r\nFrom:", 1
+        )
+    else:
+        raw = mail("ann@example.org", subject(folder, under), text)
+    drop(folder, "1.eml", raw)
+    done = fetch(folder)[0]
+    assert (done.verdict.state, done.verdict.seat, done.verdict.problems) == ("refused", under, ("seats-differ",))
+    titles = opened(folder).titles
+    assert all(titles[one] in done.answer.replace("\n", " ") for one in seats)
+    assert all(seat(folder, one).received != "valid" for one in seats)
+
+
+def test_under_no_subject_of_a_letter_the_mark_of_the_sheet_says_whose_it_is(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "game", ("address: ben@example.org", "address: ann@example.org"))
+    token = subject(folder, "ben").rpartition("{")[2]
+    drop(folder, "1.eml", mail("ann@example.org", "my orders", f"--- # [toy-1] orders {{{token}\nbid: 2\n...\n"))
+    fetch(folder)
+    assert (seat(folder, "ben").received, seat(folder, "ann").received) == ("valid", "nothing")

@@ -3,6 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.message.received import first_look, opened
+from pbem.mail.message.sender_kind import SenderKind
 
 
 def mail(*headers: str, body: str | bytes = "bid: 1\n") -> bytes:
@@ -117,3 +118,18 @@ def test_thousands_of_nested_parts_are_refused() -> None:
     raw = FROM.encode() + b"\r\n"
     raw += b"".join(b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n" % (n, n) for n in range(depth))
     assert opened(raw).found.sheet == ""
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/calendar; method=REPLY; charset=utf-8", 'TEXT/CALENDAR;\r\n charset=utf-8;\r\n method="COUNTER"']
+)
+def test_an_answer_to_an_invitation_is_a_program_s(kind: str) -> None:
+    head = "From: Anna <anna@example.org>\r\nSubject: Accepted: [vienna-1741] Turn 2\r\n"
+    parts = (
+        'Content-Type: multipart/alternative; boundary="b"\r\n\r\n--b\r\n\r\nAnna has accepted this invitation.\r\n'
+        f"--b\r\nContent-Type: {kind}\r\n\r\nBEGIN:VCALENDAR\r\n--b--\r\n"
+    )
+    assert opened((head + parts).encode()).kind == SenderKind("robot", "calendar")
+    asked = (head + parts).replace("Anna has accepted this invitation.", "---\r\nbid: 1\r\n...")
+    assert opened(asked.encode()).kind.what == "person"
+    assert opened((head + parts.replace(kind, "text/calendar; method=REQUEST")).encode()).kind.what == "person"

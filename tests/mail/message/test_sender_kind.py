@@ -72,6 +72,25 @@ def test_people_are_people(lines: tuple[str, ...]) -> None:
         (("Subject: Abwesenheitsnotiz: Re: Round 3",), "away-subject"),
         (("Subject: =?utf-8?q?R=C3=A9ponse_automatique=C2=A0=3A_Round?=", REPLY), "away-subject"),
         (("Subject: Out of Office: Round 3", "References: <a@b>"), "away-subject"),
+        (("Subject: AUTO: Anna is out until Monday (returning 7 December)", REPLY), "away-subject"),
+        (("Subject: OOO Re: [vienna] Round 3 {k7f2-rxqm}",), "away-subject"),
+        (("Subject: OOO: Round 3", REPLY), "away-subject"),
+        (("Subject: \u0631\u062f \u062a\u0644\u0642\u0627\u0626\u064a: [vienna] Round 3", REPLY), "away-subject"),
+        (
+            (
+                "Subject: \u05ea\u05e9\u05d5\u05d1\u05d4 \u05d0\u05d5\u05d8\u05d5\u05de\u05d8\u05d9\u05ea: Re: Round 3",
+                REPLY,
+            ),
+            "away-subject",
+        ),
+        (
+            (
+                "Subject: \u0e2d\u0e31\u0e15\u0e42\u0e19\u0e21\u0e31\u0e15\u0e34: [vienna] Round 3",
+                REPLY,
+            ),
+            "away-subject",
+        ),
+        (("Subject: Balasan otomatis: [vienna] Round 3", REPLY), "away-subject"),
         (("Subject: Automatische Antwort: Runde 3", REPLY), "away-subject"),
         (("Subject: Automaattinen vastaus: [vienna] Round 3 {k7f2-rxqm}",), "away-subject"),
         (("Subject: =?utf-8?b?7J6Q64+ZIO2ajOyLoDog?= Re: my orders", REPLY), "away-subject"),
