@@ -21,7 +21,7 @@ _UNCLEAR = {0: "no-sender", 1: "unclear-sender"}
 _NO_BOUNCE = frozenset({"receipt", "calendar", "delivery-status"})
 """Robots that say themselves what they tell."""
 _CALENDAR = re.compile(
-    rb"^Content-Type:[ \t]*+text/calendar[^\r\n]*+(?:\r?\n[ \t][^\r\n]*+)*+", re.IGNORECASE | re.MULTILINE
+    rb"^Content-Type:[ \t]*+text/calendar[^\r\n]*+(?:\r?\n[ \t][^\r\n]*+)*", re.IGNORECASE | re.MULTILINE
 )
 _MOST_LOOKED_AT = 256 * 1024
 _RECIPIENTS = ("Delivered-To", "X-Original-To", "To", "Cc")
