@@ -78,6 +78,7 @@ from pbem_maria.chapters.politics.events import (
     FaceDownReturned,
     InfluenceSaved,
     InfluenceTakenBack,
+    PoliticalCardMissed,
     PoliticalCardRevealed,
     PoliticalCardsDiscarded,
     PoliticalCardTaken,
@@ -187,7 +188,7 @@ MariaEvents = (
     | PoolsFilled | ElectorHeld | PointsLost | BoxTaken | BoxLeft | MarkersSetAside | WinterScored | PlacedOffMap
     | ContractOffered | ContractWithdrawn | ContractMade | ContractEnding | ContractEnded | SubsidyPaid | SubsidyKept
     | TracksLaid | PoliticsStacked | PoliticalCardRevealed | TrumpTurned | TrumpNamed | CardPlaced | CardShown
-    | CardLeftDown | InfluenceSaved | PoliticalCardTaken | InfluenceTakenBack | FaceDownReturned
+    | CardLeftDown | InfluenceSaved | PoliticalCardMissed | PoliticalCardTaken | InfluenceTakenBack | FaceDownReturned
     | PoliticalCardsDiscarded | PoliticsEnded
     | AgreementProposed | AgreementAccepted | AgreementMade | AgreementDeclined | ProposalLapsed | AgreementEnding
     | AgreementEnded | AgreementExpired | AgreementSuspended | AgreementRestored | AgreementAnsweredLate

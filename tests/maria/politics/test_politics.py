@@ -15,6 +15,7 @@ from pbem.report.words import Words
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
 from pbem_maria.chapters.politics import politics
+from pbem_maria.chapters.politics.events import PoliticalCardMissed
 from pbem_maria.chapters.politics.orders import CardLine, CardPart, Placing, PlacingOrders, PoliticsOrders, Taking
 from pbem_maria.chapters.setup.start import start
 from pbem_maria.edition import edition
@@ -254,3 +255,10 @@ def test_politics_is_told_to_everybody_and_loses_no_card(players: str, seed: str
         known = Words(MARIA.words, lexicon(table.views[PUBLIC], PUBLIC), tools=MARIA.tools)
         assert public_report(known, occasion(table, PUBLIC, None, since))
         since = len(table.entries)
+
+
+def test_17_5_only_its_player_learns_which_card_a_power_missed() -> None:
+    missed = PoliticalCardMissed(seat="louis", power="france", card="turin", taken_by="austria")
+
+    assert missed.seen_by("louis") == missed
+    assert [missed.seen_by(other) for other in ("frederick", "maria-theresa", PUBLIC)] == [None, None, None]

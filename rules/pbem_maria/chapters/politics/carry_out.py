@@ -14,6 +14,7 @@ from pbem_maria.chapters.politics.events import (
     FaceDownReturned,
     InfluenceSaved,
     InfluenceTakenBack,
+    PoliticalCardMissed,
     PoliticalCardRevealed,
     PoliticalCardsDiscarded,
     PoliticalCardTaken,
@@ -102,8 +103,11 @@ def choose(table: Table[State], sheets: Sheets) -> None:
     """Let the powers choose in the order of their influence (17.5)."""
     given: dict[str, int] = {}
     players: set[str] = set()
-    for power in politics.order_of_choice(table.state):
+    takers: dict[str, str] = {}
+    order = politics.order_of_choice(table.state)
+    for power in order:
         state = table.state
+        _tell_missed(table, power, sheets, takers)
         seat, cards = state.seat_of(power), state.influence[power]
         if not state.political:
             down = state.options.bluff_cost == "on"
@@ -117,20 +121,39 @@ def choose(table: Table[State], sheets: Sheets) -> None:
         barred = bool(acts) and state.two_players and seat in players
         done = () if barred else acts
         table.emit(PoliticalCardTaken(power=power, card=line.card, cards=cards, acts=done, barred=barred))
+        takers[line.card] = power
         if done:
             players.add(seat)
         for act in done:
             given |= _do(table, act, sheets, given)
+    for power in (power for power in table.state.theatre.majors if power not in order):
+        _tell_missed(table, power, sheets, takers)
     left = table.state.political
     if left:
         table.emit(PoliticalCardsDiscarded(cards=left))
 
 
+def _lines(state: State, power: str, sheet: PoliticsOrders | None) -> tuple[CardLine, ...]:
+    """What the sheet says of the cards that *power* takes, what it wishes most first."""
+    if sheet is None or sheet.take is None:
+        return ()
+    return politics.by_power(state, state.seat_of(power), sheet.take.each).get(power, ())
+
+
+def _tell_missed(table: Table[State], power: str, sheets: Sheets, takers: Mapping[str, str]) -> None:
+    """Tell the player of *power* which cards, named before the one that it takes, it cannot take, and why."""
+    state = table.state
+    seat, chooses = state.seat_of(power), bool(state.influence.get(power))
+    for line in _lines(state, power, sheets.get(seat)):
+        if line.saves or (chooses and line.card in state.political):
+            return
+        taken_by = takers.get(line.card, "") if chooses else ""
+        table.emit(PoliticalCardMissed(seat=seat, power=power, card=line.card, taken_by=taken_by))
+
+
 def _choice(state: State, power: str, sheet: PoliticsOrders | None) -> CardLine | None:
     """The first line of the sheet that *power* can follow; nothing if it saves its cards."""
-    if sheet is None or sheet.take is None:
-        return None
-    lines = politics.by_power(state, state.seat_of(power), sheet.take.each).get(power, ())
+    lines = _lines(state, power, sheet)
     line = next((line for line in lines if line.saves or line.card in state.political), None)
     return None if line is None or line.saves else line
 

@@ -105,6 +105,21 @@ class InfluenceSaved(Event[State], frozen=True):
     power: str
 
 
+class PoliticalCardMissed(Event[State], frozen=True):
+    """A power could not take a political card that its sheet named; only its player is told (17.5).
+
+    *taken_by* is the power that took the card before; without one the power had no influence to choose with.
+    """
+
+    seat: str
+    power: str
+    card: str
+    taken_by: str = ""
+
+    def seen_by(self, seat: str) -> "Event[State] | None":
+        return self if seat == self.seat else None
+
+
 class PoliticalCardTaken(Event[State], frozen=True):
     """A power took a political card for all its TCs on the display, and plays parts of it or none (17.5).
 
