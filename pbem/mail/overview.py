@@ -12,11 +12,15 @@ from pbem.referee.timekeeping.agenda import agenda
 
 
 class Overview(msgspec.Struct, frozen=True):
-    """Where a game stands, *notes* on what it is played with, and what lies *astray* where its mail comes in."""
+    """Where a game stands, *notes* on what it is played with, and what lies *astray* where its mail comes in.
+
+    Files there are *left alone* if their names are of neither an email nor a seat's sheet.
+    """
 
     status: Status
     notes: tuple[str, ...] = ()
     astray: tuple[Path, ...] = ()
+    left_alone: tuple[Path, ...] = ()
 
 
 def overview(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> Overview:
@@ -37,4 +41,4 @@ def overview_of(game: Game, found: Status) -> Overview:
     """What is to be said of *game* besides its status."""
     from pbem.mail.doctor import local_checks  # noqa: PLC0415 - where nothing has changed it is not needed
 
-    return Overview(found, tuple(notes(game)), tuple(local_checks.astray(game)))
+    return Overview(found, tuple(notes(game)), tuple(local_checks.astray(game)), tuple(local_checks.left_alone(game)))

@@ -169,7 +169,7 @@ def test_what_changed_a_moment_ago_is_not_stamped(pbem: Pbem, monkeypatch: pytes
 def test_a_turn_that_leaves_something_to_do_is_not_kept(idle: Pbem) -> None:
     drop(idle.folder, "nobody.yaml", b"bid: 1\n")
     for _ in range(2):
-        assert "does not start with a seat" in idle("turn", code=3).output
+        assert "is neither an email" in idle("turn", code=3).output
     assert snapshot.trusted(idle.folder, idle.clock()) is None
 
 

@@ -13,7 +13,7 @@ from pbem.cli.options import game_option, host, json_option
 from pbem.cli.time.clock import next_by_itself, stopped_clock
 from pbem.engine.decision import USUAL
 from pbem.mail.moderating.moments import moment
-from pbem.mail.moderating.progress import waits_for_time
+from pbem.mail.moderating.progress import of_files, waits_for_time
 from pbem.mail.overview import Overview, overview
 from pbem.mail.transport import spool
 from pbem.mail.transport.waiting_files import shown
@@ -128,6 +128,7 @@ def tell(folder: Path, look: Overview) -> None:
         output.text(f"{came} waiting unread; run `pbem fetch`.")
     for path in look.astray[:_NEWEST]:
         output.text(f"{shown(path)} is not a file; it was left alone. Remove it, or put the file itself there.")
+    output.lines(of_files(look.left_alone[:_NEWEST]))
     if found.behind:
         output.text(
             f"Emails here reply to letters of round {found.behind}, but the game has only come to round {found.round}: "

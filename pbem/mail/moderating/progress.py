@@ -44,8 +44,14 @@ def of_mail(handled: "Sequence[HandledMail]", strange: Sequence[Path] = (), left
     if left:
         emails = "1 email is" if left == 1 else f"{left} emails are"
         yield f"{emails} not processed yet; `pbem turn` processes the rest, `pbem status` says more."
+    yield from of_files(strange)
+
+
+def of_files(strange: Sequence[Path]) -> Iterator[str]:
+    """The files that were not read for their names, and how they should be called."""
     for path in strange:
-        yield f"{shown(path)}: the name of this file does not start with a seat; it was left alone."
+        name = shown(path)
+        yield f"{name}: by its name this file is neither an email (.eml) nor a sheet (SEAT.yaml); it was left alone."
 
 
 def of_play(played: int, found: Status, locked: Sequence[str] = ()) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A folder of files as the way in: emails as .eml, sheets as SEAT.yaml or SEAT-anything.yaml."""
+"""A folder of files as the way in: emails as .eml, sheets as SEAT.yaml or SEAT-anything.yaml, or with .txt behind."""
 
 import errno
 import os
@@ -24,6 +24,9 @@ from pbem.store.inbox import Inbox, InboxItem
 
 TAKEN = "taken"
 MAILS, SHEETS = frozenset({".eml"}), frozenset({".yaml", ".yml"})
+_SHOWN = ".txt"
+"""What some programs put behind the name of a file that they save or send."""
+_UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".download", ".swp", "~")
 LONGEST_NAME = 255
 """Bytes that the name of a file may have."""
 
@@ -33,19 +36,20 @@ def fetch(
 ) -> tuple[list[InboxItem], list[Path]]:
     """Take all emails and sheets in *folder*, oldest first, and move them into its `taken`.
 
-    Returns the items that were not known, and the sheets whose names tell no seat: they stay. *unread* is told of files
+    Returns the items that were not known, and the files whose names tell neither that they are emails nor whose sheets:
+    they stay. *unread* is told of files
     that cannot be read or moved, and of what is not a file. One that has a second name elsewhere stays too: whoever may
     not read it can have given it the name that it has here, where a sheet's name says whom it is answered to.
     """
     folder = folder.resolve()
     taken: list[InboxItem] = []
-    strange: list[Path] = []
+    strange: list[Path] = _others(folder)
     for one in opened(lying(folder), unread):
         path = one.path
         if one.names > 1:
             unread(NoFile(errno.EMLINK, "it has another name elsewhere (a hard link); put a copy there", str(path)))
             continue
-        seat = seat_in(path, seats) if path.suffix.lower() in SHEETS else ""
+        seat = seat_in(path, seats) if _ending(path) in SHEETS else ""
         if seat is None:
             strange.append(path)
             continue
@@ -68,12 +72,28 @@ def waiting(folder: Path) -> list[Path]:
 
 def lying(folder: Path) -> list[Path]:
     """Whatever in *folder* has the name of an email or a sheet, oldest first."""
-    return [path for path in oldest_first(folder) if path.suffix.lower() in MAILS | SHEETS]
+    return [path for path in oldest_first(folder) if _ending(path) in MAILS | SHEETS]
+
+
+def left_alone(folder: Path, seats: Iterable[str]) -> list[Path]:
+    """The files in *folder* that are not taken for their names: those of no email, and of no seat's sheet."""
+    sheets = (path for path in waiting(folder) if _ending(path) in SHEETS)
+    return [*_others(folder), *(path for path in sheets if seat_in(path, seats) is None)]
+
+
+def _others(folder: Path) -> list[Path]:
+    """The files in *folder* with names of neither emails nor sheets; someone may still be writing some of them."""
+    names = (path for path in oldest_first(folder) if _ending(path) not in MAILS | SHEETS)
+    return only_files(path for path in names if not path.name.lower().endswith(_UNFINISHED))
+
+
+def _ending(path: Path) -> str:
+    return Path(path.name.lower().removesuffix(_SHOWN)).suffix
 
 
 def seat_in(path: Path, seats: Iterable[str]) -> str | None:
     """The seat that a sheet's file name starts with, the longest that fits."""
-    stem = path.stem.lower()
+    stem = Path(path.name.lower().removesuffix(_SHOWN)).stem
     fitting = [seat for seat in seats if stem == seat.lower() or stem.startswith(f"{seat.lower()}-")]
     return max(fitting, key=len, default=None)
 

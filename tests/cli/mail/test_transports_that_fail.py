@@ -65,7 +65,7 @@ def test_files_that_nobody_can_take_are_named_and_the_others_taken(pbem: Pbem) -
     ]
     assert found["strange"] == [rf"{pbem.folder}/in/\xff\n.yaml"]
     assert [one["seat"] for one in found["verdicts"]] == ["ann", "ben"]
-    assert r"in/\xff\n.yaml: the name of this file does not start with a seat" in pbem("turn", code=3).stdout
+    assert r"in/\xff\n.yaml: by its name this file is neither an email" in pbem("turn", code=3).stdout
 
 
 def test_on_a_full_disk_the_mail_stays_where_it_is_and_nothing_is_played_without_it(

@@ -82,7 +82,7 @@ def test_mail_in_a_maildir_or_folder_is_dealt_with_soon(begin: Begin) -> None:
     assert soon(lambda: judged(game) == 2)
     (game / "in").mkdir(exist_ok=True)
     (game / "in" / "nobody.yaml").write_text("bid: 1\n")
-    assert soon(lambda: "does not start with a seat" in (game.parent / "said").read_text())
+    assert soon(lambda: "is neither an email" in (game.parent / "said").read_text())
     (game / "in" / "ben.yaml").write_text("bid: 1\n")
     assert soon(lambda: judged(game) == 3)
     assert soon(lambda: quiet(game.parent / "said")), "a sheet that nobody can claim is no reason for turn after turn"

@@ -242,3 +242,31 @@ def test_what_could_not_be_written_leaves_nothing(tmp_path: Path, monkeypatch: p
         with pytest.raises(OSError, match="No space"):
             files.write(tmp_path / "a", b"a")
     assert list(tmp_path.iterdir()) == []
+
+
+NAMES = ["x.msg", "x.emlx", "x.mbox", "orders.txt", "x.docx", "x", "ben.yaml", "ben.yml.txt", "ann.yaml.bak"]
+
+
+@pytest.mark.parametrize("name", ["x.eml.txt", "X.EML.TXT", "ann.yaml.txt", "Ann-2.YML.txt", "ann.yml", "x.eml"])
+def test_a_program_may_put_txt_behind_the_name_of_an_email_or_a_sheet(tmp_path: Path, name: str) -> None:
+    place = tmp_path / "in"
+    place.mkdir()
+    (place / name).write_text("From: ann@example.org\n\nbid: 1\n")
+    assert folder.left_alone(place, ("ann",)) == []
+    (item,), strange = folder.fetch(place, Inbox(tmp_path / "inbox"), ("ann",))
+    assert (item.seat, strange) == ("" if ".eml" in name.lower() else "ann", [])
+    assert folder.waiting(place) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_with_any_other_name_is_named_and_stays(tmp_path: Path, name: str) -> None:
+    place = tmp_path / "in"
+    place.mkdir()
+    file = place / name
+    file.write_text("bid: 1\n")
+    for unfinished in (".hidden.msg", "x.msg.part", "x.eml.tmp", "x.yaml~"):
+        (place / unfinished).write_text("")
+    (place / "taken").mkdir()
+    assert folder.left_alone(place, ("ann",)) == [file]
+    assert folder.fetch(place, Inbox(tmp_path / "inbox"), ("ann",)) == ([], [file])
+    assert file.exists()
