@@ -106,21 +106,39 @@ def test_names_are_read_as_players_write_them(named: World, start: str, to: list
     assert [seat for seat in ("ben", "cid") if named.out(seat, "fact")] == to
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("to Bne of the Dale: hello you\n", "(perhaps you mean Ben of the Dale)"),
-        ("to Wilhelm: hello you\n", "which is not a player's name here"),
-        ("to me and ben: hello you\n", "which is not a player's name here"),
-        ("to ann: note to self\n", "is you"),
-        ("to ben:\n", "there are no words below"),
-        ("to ben: " + "x" * 5000 + "\n", "at most 4000"),
-        ("to ben: my token is {27iz-ht2r}, use it\n", "they contain a token"),
-    ],
-)
+NOT_DELIVERED = [
+    ("to Bne of the Dale: hello you\n", "(perhaps you mean Ben of the Dale)"),
+    ("to Wilhelm: hello you\n", "which is not a player's name here"),
+    ("to me and ben: hello you\n", "which is not a player's name here"),
+    ("to ann: note to self\n", "is you"),
+    ("to ben:\n", "there are no words below"),
+    ("to ben: " + "x" * 5000 + "\n", "at most 4000"),
+    ("to ben: my token is {27iz-ht2r}, use it\n", "they contain a token"),
+]
+"""Words that are not delivered, and what the receipt says of them."""
+
+
+@pytest.mark.parametrize(("text", "why"), NOT_DELIVERED)
 def test_what_cannot_be_delivered_is_told_with_its_reason(named: World, text: str, why: str) -> None:
     named.sends("ann", text)
     assert why in " ".join(named.texts("ann", "receipt")[0].split())
+    assert not facts(named)
+
+
+@pytest.mark.parametrize("marks", ["---\n{}\n...\n", "{}\n"], ids=["marked", "unmarked"])
+@pytest.mark.parametrize(("text", "why"), NOT_DELIVERED)
+def test_words_that_cannot_be_delivered_stop_no_sheet_beside_them(
+    named: World, text: str, why: str, marks: str
+) -> None:
+    state = named.sends("ann", f"{marks.format('bid: 2')}\n{text}")
+
+    receipt = " ".join(named.texts("ann", "receipt")[0].split())
+    unknown = "not a player's name" in why or "perhaps" in why
+    assert state == ("doubted" if unknown and marks.startswith("{") else "accepted")  # it may be a sentence
+    assert why in receipt
+    assert "bid" in receipt
+    if state == "doubted":
+        assert named.sends("ann", "yes\n") == "accepted"
     assert not facts(named)
 
 
