@@ -20,6 +20,7 @@ _GREETING = re.compile(rf"(?:{either(languages.GREETINGS)})\b[^:>]{{0,60}}:?|(?:
 _ADDRESSED = re.compile(rf"(?:{either(languages.ADDRESSING)})\b[^:,]{{0,40}},", re.IGNORECASE)
 _CLOSING = re.compile(rf"(?:{either(languages.CLOSINGS)})\b[^:>]{{0,80}}", re.IGNORECASE)
 _SIGN_OFF = re.compile(rf"\W*(?:{either(languages.SIGN_OFFS)})", re.IGNORECASE)
+_MENTION = re.compile(r"@[\w.-]{1,40}(?:[ ,]{1,3}@[\w.-]{1,40}){0,9}[,:]?")
 _TELEPHONE = re.compile(r"\b(?:iphone|ipad|ipod|android|blackberry|samsung|huawei|xiaomi)", re.IGNORECASE)
 _MOST_ABOUT_TELEPHONE = 8
 _NOT_KEYS = languages.words(languages.NOT_KEYS)
@@ -170,7 +171,9 @@ def courteous(line: str) -> bool:
     text = SMILEY.sub("", _EMOJI.sub("", text)).strip()
     if not text or _signs_off(text) or _RULED.fullmatch(text):
         return True
-    courtesy = _GREETING.fullmatch(text) or _CLOSING.fullmatch(text) or _ASIDE.fullmatch(text)
+    courtesy = (
+        _MENTION.fullmatch(text) or _GREETING.fullmatch(text) or _CLOSING.fullmatch(text) or _ASIDE.fullmatch(text)
+    )
     return bool(courtesy) and not _ORDERLY.search(text)
 
 

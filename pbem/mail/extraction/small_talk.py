@@ -7,7 +7,11 @@ from pbem.mail.mime.text import plain
 
 _ANNOUNCING = languages.words(languages.ANNOUNCING)
 _PARTICLES = languages.words(languages.PARTICLES)
-_ADDITION = re.compile(rf"\W*(?:{languages.either(languages.ADDITIONS)})\b[\w \t]{{0,40}}[*_]*\s*:", re.IGNORECASE)
+_ADDITION = re.compile(
+    rf"\W*(?:(?:{languages.either(languages.ADDITIONS)})\b[\w \t]{{0,40}}[*_]*\s*:|(?:edit|update|correction)\b)",
+    re.IGNORECASE,
+)
+_ARROW = re.compile(r"\w\s*[>→⇒]\s*\w")
 _PARTED = re.compile(r"\n(?:[ \t]*|[ \t]*[-_=*~]{5,}[ \t]*)(?:\n|$)")
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _OF_ONESELF = languages.words(languages.OF_ONESELF)
@@ -43,7 +47,7 @@ def _speaks(lines: list[str]) -> bool:
 def _tells(line: str) -> bool:
     """Whether a line is more than the usual text around a letter."""
     text = line_classifier.without_pictures(plain(line)).strip(" *_~|>")
-    if "?" in text or "？" in text or line_classifier.is_aside(text) or _ADDITION.match(text):
+    if "?" in text or "？" in text or line_classifier.is_aside(text) or _ADDITION.match(text) or _ARROW.search(text):
         return True
     words = _WORD.findall(text)
     if line_classifier.courteous(line) and not line_classifier.signs_off(line):

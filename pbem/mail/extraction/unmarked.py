@@ -92,8 +92,10 @@ def _past_announcements(texts: Sequence[str], first: int, known: frozenset[str],
     """Where the sheet begins if lines above its first key only say that it follows: `My orders`, `France, turn 1:`."""
     at = first
     while at < len(texts) and not has_key(texts[at], known):
-        announced = line_classifier.announces(texts[at], names) and not texts[at][:1].isspace()
-        if plain(texts[at]).strip() and (not announced or line_classifier.is_item(texts[at])):
+        announced = line_classifier.announces(texts[at], names) or (at > first and line_classifier.courteous(texts[at]))
+        if plain(texts[at]).strip() and (
+            not announced or texts[at][:1].isspace() or line_classifier.is_item(texts[at])
+        ):
             return first
         at += 1
     return at if at < len(texts) and not texts[at][:1].isspace() else first

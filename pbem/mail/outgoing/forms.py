@@ -187,11 +187,14 @@ def correspondents(
     others = (game.titles[each] for each in game.titles if each != seat)
     players = (each.player for other, each in settings.seats.items() if other != seat)
     before = item.number if item else None
+    form_line = TOKEN.sub("", sent.sheet.split("\n", 1)[0])
     return Correspondents(
         game=_long_enough(sender, wording.title(game), game.name, host, *host.split()),
         writer=_long_enough(*(name for name in writer if name != sender)),
         others=_long_enough(*others, *players, *(other for other in settings.seats if other != seat)),
-        seat=frozenset(word for name in (seat, game.titles[seat]) for word in _WORD.findall(name.casefold())),
+        seat=frozenset(
+            word for name in (seat, game.titles[seat], form_line) for word in _WORD.findall(name.casefold())
+        ),
         earlier=frozenset(map(squeezed, _earlier(game, seat, sent, before))) - {""} if quotes else frozenset(),
     )
 

@@ -18,6 +18,8 @@ How = Literal["marks", "smilies"]
 T = TypeVar("T")
 
 _LOOKS: tuple[How, ...] = ("marks", "smilies")
+_LARGE = 16 * 1024
+"""A sheet with more characters is not looked at again."""
 _MOST_LOOKS = 3
 """How often lines that cannot be read are looked at again in one way: each time others may show that they cannot."""
 
@@ -47,7 +49,7 @@ def looked_at_again(
     def unread(of: T) -> set[int]:
         return {each.place.line for each in faults(of) if each.problem.weight is Weight.unreadable}
 
-    if not unread(first):
+    if not unread(first) or sum(map(len, repaired.lines)) > _LARGE:
         return first
     for how in _LOOKS:
         bare, again = repaired, first

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from msgspec import inspect as types
 
-from pbem.engine.kit.reading import MappingNode, Misread, Node, TextNode, bare, heads
+from pbem.engine.kit.reading import ListNode, MappingNode, Misread, Node, TextNode, bare, heads
 from pbem.sheet.nodes import NothingNode
 from pbem.sheet.shape import folded, holds_keys, is_free_text, key_of, keys_within, text_of
 
@@ -37,6 +37,8 @@ class WithKeys:
 
     def sheet(self, root: Node) -> Node:
         """The sheet at *root* as it would be with all its keys; raises `Misread` if it may be several."""
+        if isinstance(root, ListNode) and (pairs := self._listed(root)):
+            root = MappingNode(root.place, pairs)
         if isinstance(root, MappingNode):
             return self._mapping(root)
         said = bare(root) if isinstance(root, TextNode) else None
@@ -49,6 +51,13 @@ class WithKeys:
         readings |= {_label(key, root): (TextNode(root.place, key), root) for key in self._homes(root, self._fields)}
         found = self._one(root, readings)
         return root if found is None else MappingNode(root.place, (found,))
+
+    def _listed(self, root: ListNode) -> tuple[KeyAndValue, ...]:
+        """The pairs of a sheet whose keys are the items of a list; none if something else is in it."""
+        items = [item for item in root.items if isinstance(item, MappingNode)]
+        pairs = tuple(pair for item in items for pair in item.pairs)
+        own = len(items) == len(root.items) and all(folded(key.text) in self._fields for key, _ in pairs)
+        return pairs if own else ()
 
     def _mapping(self, root: MappingNode) -> MappingNode:
         """The pairs of *root* with those that have no key of the sheet below the one that they belong to."""

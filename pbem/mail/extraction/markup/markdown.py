@@ -16,6 +16,7 @@ _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _ALL_BELOW = ">>> "
 _STRIKES = re.compile(r"(?<!~)~~(?!~)")
 _BARS = re.compile(r"(?<!\|)\|\|(?!\|)")
+_BOLD = re.compile(r"(\s{0,20})(\*\*|__)(?=[^\s*_])")
 _ESCAPED_MARK = re.compile(r"(\s*+)\\(?=(?:[-*+>#]|\d{1,2}[.)])(?:\s|$))")
 _MOST_LINE = 5000
 """The most characters of a line that is looked at."""
@@ -24,7 +25,7 @@ _MOST_LINE = 5000
 def with_markdown(lines: Sequence[MarkedLine]) -> list[MarkedLine]:
     """*lines* with the marks of quotations, spoilers, and of what is crossed out over several lines, taken as such."""
     marked = list(_fenced(_quoted(lines)))
-    return _without_bars(_struck(marked))
+    return _without_bold(_without_bars(_struck(marked)))
 
 
 def _quoted(lines: Sequence[MarkedLine]) -> Iterator[MarkedLine]:
@@ -87,6 +88,20 @@ def _without_bars(lines: Sequence[MarkedLine]) -> list[MarkedLine]:
     if not count or count % 2:
         return list(lines)
     return [replace(line, text=_BARS.sub("", line.text)) if _looked_at(line) else line for line in lines]
+
+
+def _without_bold(lines: list[MarkedLine]) -> list[MarkedLine]:
+    """*lines* without the marks of emphasis that begin on one line and end on another."""
+    for at, line in enumerate(lines):
+        found = _BOLD.match(line.text) if _looked_at(line) else None
+        if found is None or line.text.count(found[2]) % 2 == 0:
+            continue
+        ends = (n for n in range(at + 1, len(lines)) if _looked_at(lines[n]) and found[2] in lines[n].text)
+        last = next(ends, at)
+        if last > at and lines[last].text.rstrip().endswith(found[2]) and lines[last].text.count(found[2]) == 1:
+            lines[at] = replace(line, text=f"{found[1]}{line.text[found.end() :]}")
+            lines[last] = replace(lines[last], text=lines[last].text.rstrip().removesuffix(found[2]))
+    return lines
 
 
 def _looked_at(line: MarkedLine) -> bool:

@@ -1,6 +1,7 @@
 """What a forum's page shows around what people wrote: who is quoted, where that ends, buttons, a signature."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
@@ -56,8 +57,9 @@ _NEVER_QUOTED = frozenset(("i", "as i", "like i", "ich", "wie ich", "je", "io", 
 
 def with_page(lines: Sequence[MarkedLine], people: Correspondents, keys: Collection[str]) -> list[MarkedLine]:
     """*lines* with what is the forum's own, and the quotations that it shows without marks; *keys* are the sheet's."""
-    named = _headings(list(lines), people)
-    return _without_signature(_quotations(named, people, keys), keys)
+    page = _Page(_headings(list(lines), people), people, frozenset(keys))
+    page.quotations()
+    return _without_signature(page.lines, page.keys)
 
 
 def _headings(lines: list[MarkedLine], people: Correspondents) -> list[MarkedLine]:
@@ -94,75 +96,78 @@ def _is_one(name: str, names: Collection[str]) -> bool:
     return any(said == each.casefold() for each in names)
 
 
-def _named(lines: Sequence[MarkedLine], at: int, people: Correspondents, keys: Collection[str]) -> str:
-    """Whose name is alone on a line, with a colon, above a sheet, as some pages show whom they quote."""
-    head = _head(lines[at]).strip(" \t*_@")
-    if not head.endswith(":") or not _is_one(head[:-1], people.others + people.game):
-        return ""
-    below = next((line for line in lines[at + 1 : at + 4] if line.text.strip()), None)
-    if below is None or (has_key(head, frozenset(keys)) and not marks.start_mark(below.text)):
-        return ""
-    opens = marks.start_mark(below.text) is not None or below.code or has_key(below.text, frozenset(keys))
-    return head[:-1] if opens else ""
+class _Page:
+    """A page whose quotations have no marks on their lines."""
 
+    def __init__(self, lines: list[MarkedLine], people: Correspondents, keys: frozenset[str]) -> None:
+        self.lines, self.people, self.keys = lines, people, keys
+        self.expanding = [at for at, line in enumerate(lines) if _EXPANDING.fullmatch(_head(line))]
+        self.ends = [at for at, line in enumerate(lines) if marks.end_mark(line.text)]
+        self.last = max((at for at, line in enumerate(lines) if _of_sheet(line, keys)), default=-1)
+        """The last line that may be of a sheet."""
 
-def _quotations(lines: list[MarkedLine], people: Correspondents, keys: Collection[str]) -> list[MarkedLine]:
-    found = list(lines)
-    at = 0
-    while at < len(found):
-        line = found[at]
-        by = "" if line.forum else _quotes(line) or _named(found, at, people, keys)
-        if not by:
-            if _EXPANDING.fullmatch(_head(line)):
-                found[at] = replace(line, forum=True)
-            at += 1
-            continue
-        found[at] = replace(line, forum=True)
-        if at and _QUOTE.fullmatch(_head(found[at - 1])):
-            found[at - 1] = replace(found[at - 1], forum=True)
-        at = _quote_below(found, at, by, people, keys)
-    return found
+    def quotations(self) -> None:
+        """Mark what is quoted, and what says so."""
+        for at in self.expanding:
+            self.lines[at] = replace(self.lines[at], forum=True)
+        at = 0
+        while at < len(self.lines):
+            line = self.lines[at]
+            by = "" if line.forum else _quotes(line) or self.named(at)
+            if not by:
+                at += 1
+                continue
+            self.lines[at] = replace(line, forum=True)
+            if at and _QUOTE.fullmatch(_head(self.lines[at - 1])):
+                self.lines[at - 1] = replace(self.lines[at - 1], forum=True)
+            at = self.quote_below(at, by)
 
+    def named(self, at: int) -> str:
+        """Whose name is alone on line *at*, with a colon, above a sheet, as some pages show whom they quote."""
+        head = _head(self.lines[at]).strip(" \t*_@")
+        if not head.endswith(":") or not _is_one(head[:-1], self.people.others + self.people.game):
+            return ""
+        below = next((line for line in self.lines[at + 1 : at + 4] if line.text.strip()), None)
+        if below is None:
+            return ""
+        opens = marks.start_mark(below.text) is not None or below.code
+        return head[:-1] if opens or (has_key(below.text, self.keys) and not has_key(head, self.keys)) else ""
 
-def _quote_below(lines: list[MarkedLine], at: int, by: str, people: Correspondents, keys: Collection[str]) -> int:
-    """Mark what is quoted below line *at*; where to go on."""
-    first = next((n for n in range(at + 1, len(lines)) if lines[n].text.strip() and not lines[n].forum), len(lines))
-    depth = lines[at].depth
-    if first == len(lines) or lines[first].depth > depth:
-        for n in range(first, len(lines)):
-            if lines[n].depth <= depth:
-                break
-            lines[n] = replace(lines[n], by=lines[n].by or by)
-        return at + 1
-    last, shown = _extent(lines, first, by, people, keys)
-    for n in range(at + 1, last):
-        if not lines[n].forum:
-            lines[n] = replace(lines[n], depth=lines[n].depth + 1, by=lines[n].by or by, open=not shown)
-    return last
+    def quote_below(self, at: int, by: str) -> int:
+        """Mark what is quoted below line *at*; where to go on."""
+        lines, depth = self.lines, self.lines[at].depth
+        first = next((n for n in range(at + 1, len(lines)) if lines[n].text.strip() and not lines[n].forum), len(lines))
+        if first == len(lines) or lines[first].depth > depth:
+            for n in range(first, len(lines)):
+                if lines[n].depth <= depth:
+                    break
+                lines[n] = replace(lines[n], by=lines[n].by or by)
+            return at + 1
+        last, shown = self.extent(first, by)
+        for n in range(at + 1, last):
+            if not lines[n].forum:
+                lines[n] = replace(lines[n], depth=lines[n].depth + 1, by=lines[n].by or by, open=not shown)
+        return last
 
+    def extent(self, first: int, by: str) -> tuple[int, bool]:
+        """Behind which line a quotation that begins on line *first* ends, and whether anything shows that.
 
-def _extent(
-    lines: Sequence[MarkedLine], first: int, by: str, people: Correspondents, keys: Collection[str]
-) -> tuple[int, bool]:
-    """Behind which line a quotation that begins on line *first* ends, and whether anything shows that.
-
-    A page that shows no end has the quotation's paragraph, or its sheet between marks, above what its writer says.
-    """
-    stop = next((n for n in range(first, len(lines)) if _EXPANDING.fullmatch(_head(lines[n]))), None)
-    if stop is not None:
-        return stop, True
-    if marks.start_mark(lines[first].text) is not None:
-        end = next((n for n in range(first, len(lines)) if marks.end_mark(lines[n].text)), len(lines) - 1)
-        return end + 1, True
-    if lines[first].code:
-        return next((n for n in range(first, len(lines)) if not lines[n].code), len(lines)), True
-    paragraph = next((n for n in range(first, len(lines)) if not lines[n].text.strip()), len(lines))
-    known = frozenset(keys)
-    below = any(_of_sheet(line, known) for line in lines[paragraph:])
-    within = any(_of_sheet(line, known) for line in lines[first:paragraph])
-    if within or (below and not _is_one(by, people.game)):
-        return len(lines), False
-    return paragraph, True
+        A page that shows no end has the quotation's paragraph, or its sheet between marks, above what its writer says.
+        """
+        lines = self.lines
+        if (stop := bisect_left(self.expanding, first)) < len(self.expanding):
+            return self.expanding[stop], True
+        if marks.start_mark(lines[first].text) is not None:
+            end = bisect_left(self.ends, first)
+            return (self.ends[end] + 1 if end < len(self.ends) else len(lines)), True
+        if lines[first].code:
+            return next((n for n in range(first, len(lines)) if not lines[n].code), len(lines)), True
+        paragraph = next((n for n in range(first, len(lines)) if not lines[n].text.strip()), len(lines))
+        within = any(_of_sheet(line, self.keys) for line in lines[first:paragraph])
+        below = self.last >= paragraph
+        if within or (below and not _is_one(by, self.people.game)):
+            return len(lines), False
+        return paragraph, True
 
 
 def _of_sheet(line: MarkedLine, keys: frozenset[str]) -> bool:
@@ -174,10 +179,9 @@ def _of_sheet(line: MarkedLine, keys: frozenset[str]) -> bool:
 def _without_signature(lines: list[MarkedLine], keys: Collection[str]) -> list[MarkedLine]:
     """*lines* with the signature below a rule as the forum's own, unless something in it may be an order."""
     known = frozenset(keys)
-    rules = (at for at, line in enumerate(lines) if line.own and not line.code and _RULE.fullmatch(line.text))
-    for at in rules:
-        below, above = lines[at + 1 :], lines[:at]
-        orders = any(_of_sheet(line, known) or _LABEL.match(line.text) for line in below)
-        if not orders and any(_of_sheet(line, known) for line in above if line.own):
-            return [*above, *(replace(line, forum=True) for line in lines[at:])]
-    return lines
+    above = next((at for at, line in enumerate(lines) if line.own and _of_sheet(line, known)), len(lines))
+    orders = [at for at, line in enumerate(lines) if _of_sheet(line, known) or _LABEL.match(line.text)]
+    below = max(above, *orders, -1)
+    rules = (at for at, line in enumerate(lines) if at > below and line.own and _RULE.fullmatch(line.text))
+    rule = next(rules, len(lines))
+    return [*lines[:rule], *(replace(line, forum=True) for line in lines[rule:])]

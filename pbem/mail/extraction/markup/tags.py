@@ -100,11 +100,11 @@ class _Untagging:
         self.text, self.notes = text, notes
         self.done: list[MarkedLine] = []
         self.line: list[str] = []
-        self.begun = False
-        """Whether the line being written has anything, be it empty."""
+        self.begun = self.spoken = False
+        """Whether the line being written has anything, and whether it has words."""
         self.after_tag = True
         self.number = 1
-        self.position = self.lists = self.struck = 0
+        self.position = self.lists = self.struck = self.unopened = 0
         self.quotes: list[str] = []
         """By whom is what is quoted around here, the outermost first."""
 
@@ -119,7 +119,8 @@ class _Untagging:
             self.tag(tag, paired=at in whole)
         self.put(self.text[self.position :])
         self.new_line()
-        return self.done
+        above = (msgspec.structs.replace(line, depth=line.depth + 1) for line in self.done[: self.unopened])
+        return [*above, *self.done[self.unopened :]]
 
     def tag(self, tag: _Tag, *, paired: bool) -> None:
         if tag.inside is not None:
@@ -136,7 +137,7 @@ class _Untagging:
         elif tag.name in _BLOCKS:
             self.new_line(also_empty=tag.name == "br", by_tag=True)
         elif tag.name in _CELLS:
-            self.put(" ")
+            self.write(" " if self.begun else "")
         elif not tag.closes and tag.name in _ITEMS:
             self.item()
         elif not tag.closes and tag.name in _PICTURES:
@@ -149,7 +150,7 @@ class _Untagging:
         elif self.quotes:
             self.quotes.pop()
         else:  # its beginning was not copied
-            self.done = [msgspec.structs.replace(line, depth=line.depth + 1) for line in self.done]
+            self.unopened = len(self.done)
 
     def item(self) -> None:
         self.new_line()
@@ -159,7 +160,7 @@ class _Untagging:
 
     def verbatim(self, inside: str) -> None:
         """Code is kept exactly, between fences; what is only exempt from markup, within its line."""
-        if "\n" not in inside.strip("\n") and "".join(self.line).strip():
+        if "\n" not in inside.strip("\n") and self.spoken:
             self.put(inside)
             return
         inside, fence = _CODE_IN_PRE.sub("", inside), "```"
@@ -192,6 +193,7 @@ class _Untagging:
         if text:
             self.line.append(crossed_out(text) if self.struck else text)
             self.begun = True
+            self.spoken = self.spoken or bool(text.strip())
 
     def new_line(self, *, also_empty: bool = False, by_tag: bool = True) -> None:
         """End the line, unless it is empty and need not show; behind a tag that did it an end of line adds nothing."""
@@ -199,7 +201,7 @@ class _Untagging:
             self.done.append(self.marked("".join(self.line).replace(2 * STRIKE, "")))
         self.after_tag = by_tag
         self.line.clear()
-        self.begun = False
+        self.begun = self.spoken = False
 
     def marked(self, text: str, *, code: bool = False) -> MarkedLine:
         depth = min(len(self.quotes), _MOST_QUOTES)
