@@ -31,6 +31,7 @@ import msgspec
 
 from pbem.mail.extraction import command, line_classifier, marks
 from pbem.mail.extraction.block import TOKEN, OrderBlock, canonical, commented, own_blocks, touched
+from pbem.mail.extraction.markup.reader import as_mailed
 from pbem.mail.extraction.quoted_form import Correspondents, EditedForm, quoted_forms
 from pbem.mail.extraction.quoting import QuotedLine, lines_of
 from pbem.mail.extraction.returned_letter import below_letter, without_letter
@@ -233,6 +234,9 @@ def _joined(attached: list[tuple[str, FoundOrders]], body: _Read) -> FoundOrders
 
 def _read_as_seen(text: MailText, context: _Context) -> _Read:
     """What one text contains, unless its reader may see something else: crossed out, or in the other part."""
+    if text.source in ("plain", "html") and not text.problem and text.text.count("\n") <= MOST_LINES:
+        seen, other = (as_mailed(each, context.known, context.keys) for each in (text.text, text.twin))
+        text = msgspec.structs.replace(text, text=seen, twin=other)
     read = _read(text, context)
     mendable = read.damaged != "" and text.twin != ""
     if (read.found.problem and not mendable) or not (text.twin or struck_in(text.text)):

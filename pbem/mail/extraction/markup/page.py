@@ -10,6 +10,7 @@ from pbem.mail.extraction import languages, marks
 from pbem.mail.extraction.languages import either
 from pbem.mail.extraction.markup.lines import MarkedLine
 from pbem.mail.extraction.quoted_form import Correspondents
+from pbem.mail.extraction.quoting import QuotedLine, lines_of
 from pbem.mail.extraction.sheet_keys import has_key
 
 _MOST_HEADING = 200
@@ -55,11 +56,21 @@ _LABEL = re.compile(r"\s*(?:edit|update|correction|ps|p\.s\.|post|addendum)\b", 
 _NEVER_QUOTED = frozenset(("i", "as i", "like i", "ich", "wie ich", "je", "io", "yo", "já"))
 
 
-def with_page(lines: Sequence[MarkedLine], people: Correspondents, keys: Collection[str]) -> list[MarkedLine]:
-    """*lines* with what is the forum's own, and the quotations that it shows without marks; *keys* are the sheet's."""
-    page = _Page(_headings(list(lines), people), people, frozenset(keys))
+def with_page(
+    lines: Sequence[MarkedLine], people: Correspondents, keys: frozenset[str], *, mailed: bool
+) -> list[MarkedLine]:
+    """*lines* with what is the forum's own, and the quotations that it shows without marks; *keys* are the sheet's.
+
+    In a text that was *mailed* what mail programs write above a quotation, and all below it, stays as it is.
+    """
+    below = next((line.number - 1 for line in _as_quoted(lines) if line.kind != "text"), len(lines)) if mailed else None
+    page = _Page(list(lines[:below]) if mailed else _headings(list(lines), people), people, keys)
     page.quotations()
-    return _without_signature(page.lines, page.keys)
+    return [*_without_signature(page.lines, keys), *lines[len(page.lines) :]]
+
+
+def _as_quoted(lines: Sequence[MarkedLine]) -> list[QuotedLine]:
+    return lines_of("\n".join(f"{'> ' * line.depth}{line.text}" for line in lines))
 
 
 def _headings(lines: list[MarkedLine], people: Correspondents) -> list[MarkedLine]:
@@ -176,11 +187,10 @@ def _of_sheet(line: MarkedLine, keys: frozenset[str]) -> bool:
     return has_key(line.text, keys) or marks.start_mark(line.text) not in (None, "") or line.code
 
 
-def _without_signature(lines: list[MarkedLine], keys: Collection[str]) -> list[MarkedLine]:
+def _without_signature(lines: list[MarkedLine], keys: frozenset[str]) -> list[MarkedLine]:
     """*lines* with the signature below a rule as the forum's own, unless something in it may be an order."""
-    known = frozenset(keys)
-    above = next((at for at, line in enumerate(lines) if line.own and _of_sheet(line, known)), len(lines))
-    orders = [at for at, line in enumerate(lines) if _of_sheet(line, known) or _LABEL.match(line.text)]
+    above = next((at for at, line in enumerate(lines) if line.own and _of_sheet(line, keys)), len(lines))
+    orders = [at for at, line in enumerate(lines) if _of_sheet(line, keys) or _LABEL.match(line.text)]
     below = max(above, *orders, -1)
     rules = (at for at, line in enumerate(lines) if at > below and line.own and _RULE.fullmatch(line.text))
     rule = next(rules, len(lines))
