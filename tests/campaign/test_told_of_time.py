@@ -11,7 +11,7 @@ from pbem.referee.timekeeping.moving import extend, resume_clock, stop_clock
 from pbem.settings.time.spans import UntilTime
 from pbem.settings.time.times import Duration
 from tests.campaign.world import World, unwrapped
-from tests.referee.killer import KILLED, in_child
+from tests.referee.killer import in_child, instants
 from tests.toy.game import GAME_YAML, RULESETS, Clock
 
 ABROAD = GAME_YAML.replace("ben@example.org}", "ben@example.org, zone: America/New_York}")
@@ -121,18 +121,18 @@ def test_of_a_stop_that_is_over_before_anyone_was_told_no_one_is(tmp_path: Path)
 def test_a_request_that_is_killed_anywhere_is_done_once_and_told_once(tmp_path: Path) -> None:
     world = World(tmp_path / "toy-1", "reminders: no\n")
     wanted: set[str] = set()
-    code, instant = KILLED, -1
-    while code == KILLED:
-        instant += 1
+
+    def ask(folder: Path, clock: Clock = world.clock) -> None:
+        with opening.held(folder, RULESETS) as game:
+            extend(game, clock, Duration(2, "day"), reason="exams")
+            tell_facts(game)
+            send(game, clock)
+
+    instant = 0
+    for instant in (0, *instants(world.copy(tmp_path / "whole").folder, ask)):
         killed = world.copy(tmp_path / f"killed-{instant}")
-
-        def ask(folder: Path, clock: Clock = killed.clock) -> None:
-            with opening.held(folder, RULESETS) as game:
-                extend(game, clock, Duration(2, "day"), reason="exams")
-                tell_facts(game)
-                send(game, clock)
-
-        code = in_child(killed.folder, instant, ask) if instant else KILLED
+        if instant:
+            in_child(killed.folder, instant, ask)
         ask(killed.folder)
         killed.turn()
         assert killed.due() == "2026-11-27 19:00"

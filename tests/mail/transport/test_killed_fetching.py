@@ -11,7 +11,7 @@ from pbem.mail import collect
 from pbem.mail.fetch import fetch as keep_what_came
 from pbem.referee import opening
 from pbem.referee.new_game import create
-from tests.referee.killer import KILLED, in_child
+from tests.referee.killer import KILLED, in_child, instants
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, mail
 
@@ -67,8 +67,7 @@ def test_a_fetch_killed_at_any_instant_loses_nothing_and_doubles_nothing(
 ) -> None:
     transport, left = TRANSPORTS[name]
     code, instant = KILLED, 0
-    while code == KILLED:
-        instant += 1
+    for instant in instants(new(transport)[0], fetch):
         folder, user = new(transport)
         code = in_child(folder, instant, fetch)
         spooled = len(list((folder / "spool" / "new").glob("*"))) if (folder / "spool").exists() else 0

@@ -28,7 +28,7 @@ from pbem.web.server.serving import DeskServer
 from tests.campaign.moderator.world import ModeratedWorld
 from tests.campaign.world import unwrapped
 from tests.cli.conftest import Pbem
-from tests.referee.killer import KILLED, in_child
+from tests.referee.killer import in_child, instants
 from tests.toy.game import GAME_YAML, RULESETS
 from tests.web.moderator.visiting import situation
 
@@ -153,17 +153,18 @@ def test_what_is_shown_before_is_what_goes_out(
 def test_killed_at_any_write_it_is_done_once_and_told_once(
     deed: str, given: Mapping[str, str], world: ModeratedWorld, tmp_path: Path
 ) -> None:
-    one, code, instant = asked(world, deed, given), KILLED, -1
+    one = asked(world, deed, given)
     told: set[str] = set()
-    while code == KILLED:
-        instant += 1
+
+    def work(folder: Path) -> None:
+        doing.do(folder, folder.parent, one, world.clock, RULESETS)
+
+    instant, whole = 0, Path(shutil.copytree(world.folder, tmp_path / "whole" / "toy-1"))
+    for instant in (0, *instants(whole, work)):
         top = tmp_path / f"killed-{instant}"
         shutil.copytree(world.folder, top / "toy-1")
-
-        def work(folder: Path) -> None:
-            doing.do(folder, folder.parent, one, world.clock, RULESETS)
-
-        code = in_child(top / "toy-1", instant, work) if instant else KILLED
+        if instant:
+            in_child(top / "toy-1", instant, work)
         with suppress(HasChanged):
             work(top / "toy-1")
         turn(top / "toy-1", world.clock, RULESETS)
