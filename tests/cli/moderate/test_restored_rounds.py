@@ -15,7 +15,7 @@ from pbem.referee.game import SECRET
 from tests.cli.conftest import Pbem
 from tests.mail.rounds.transports import body
 from tests.referee.killer import KILLED, in_child
-from tests.toy.game import GAME_YAML, RULESETS, Clock, mail, opened, subject
+from tests.toy.game import GAME_YAML, RULESETS, Clock, mail, new_game, opened, subject
 
 ROUNDS = 7
 
@@ -94,11 +94,29 @@ def begun(pbem: Pbem, tmp_path: Path, *, threads: bool) -> Players:
     return Players(pbem, maildir, threads=threads)
 
 
-@pytest.fixture(params=["by thread", "by subject alone"])
-def players(pbem: Pbem, tmp_path: Path, request: pytest.FixtureRequest) -> Players:
-    found = begun(pbem, tmp_path, threads=request.param == "by thread")
+@pytest.fixture(scope="module", params=["by thread", "by subject alone"])
+def played(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> tuple[Players, Path]:
+    """All rounds, and a copy of the folder that they were played in."""
+    place = tmp_path_factory.mktemp("played")
+    new_game(place / "toy-1")
+    found = begun(Pbem(place / "toy-1", Clock()), place, threads=request.param == "by thread")
     found.play()
-    return found
+    return found, Path(shutil.copytree(place, place.with_name(f"{place.name}-kept")))
+
+
+@pytest.fixture
+def players(played: tuple[Players, Path]) -> Players:
+    """All rounds were played; the files are those of the end, at the place that they name."""
+    found, kept = played
+    place = found.pbem.folder.parent
+    shutil.rmtree(place)
+    shutil.copytree(kept, place)
+    again = Players(Pbem(found.pbem.folder, Clock(found.pbem.clock.at)), found.maildir, threads=found.threads)
+    again.backups, again.count = list(found.backups), found.count
+    return again
+
+
+BY_THREAD = pytest.mark.parametrize("played", ["by thread"], indirect=True)
 
 
 def put_back(players: Players, rounds: int) -> Path:
@@ -223,9 +241,9 @@ def test_a_mail_that_is_gone_stops_the_game_there_and_its_coming_sets_it_going(p
     assert players.pbem.json("status")["behind"] == 0
 
 
-def test_a_mail_that_waits_can_be_dismissed_or_confirmed(pbem: Pbem, tmp_path: Path) -> None:
-    players = begun(pbem, tmp_path, threads=True)
-    players.play()
+@BY_THREAD
+def test_a_mail_that_waits_can_be_dismissed_or_confirmed(players: Players) -> None:
+    pbem = players.pbem
     folder = put_back(players, 4)
     without(players, 4)
     pbem("turn", code=3)
@@ -235,10 +253,10 @@ def test_a_mail_that_waits_can_be_dismissed_or_confirmed(pbem: Pbem, tmp_path: P
     assert waiting[0].number not in {item.number for item in opened(folder).inbox.waiting()}
 
 
+@BY_THREAD
 @pytest.mark.parametrize("times", ["kept", "lost"])
-def test_an_inbox_that_alone_was_put_back_is_filled_again(pbem: Pbem, tmp_path: Path, times: str) -> None:
-    players = begun(pbem, tmp_path, threads=True)
-    players.play()
+def test_an_inbox_that_alone_was_put_back_is_filled_again(players: Players, times: str) -> None:
+    pbem = players.pbem
     names = {item.name for item in opened(pbem.folder).inbox.items()}
     shutil.rmtree(pbem.folder / "inbox")
     shutil.copytree(players.backups[-3] / "inbox", pbem.folder / "inbox")
@@ -250,10 +268,10 @@ def test_an_inbox_that_alone_was_put_back_is_filled_again(pbem: Pbem, tmp_path: 
     assert opened(pbem.folder).table.entries == entries, "nothing is played twice"
 
 
+@BY_THREAD
 @pytest.mark.parametrize("gone", ["roads", "sheets", "outbox", "sent", "letters"])
-def test_whatever_part_of_a_folder_is_older_or_gone_the_game_goes_on(pbem: Pbem, tmp_path: Path, gone: str) -> None:
-    players = begun(pbem, tmp_path, threads=True)
-    players.play()
+def test_whatever_part_of_a_folder_is_older_or_gone_the_game_goes_on(players: Players, gone: str) -> None:
+    pbem = players.pbem
     wanted = told(pbem.folder)
     shutil.rmtree(pbem.folder / gone)
     (pbem.folder / gone).mkdir()
