@@ -188,7 +188,7 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     refused_plans: bool = False
     again: str = ""
     doubts: Sequence[str] = ()
-    yes_votes: bool = False
+    a_yes: Literal["", "votes", "sealed"] = ""
     form: str = ""
     deadline: datetime | None = None
     late: bool = False

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -108,7 +109,7 @@ def receipt(
         remarks=len(sheet.every_fault) - len(faults) if shut else 0,
         notes=tuple(said(words, note) for note in notes if _matters(note, sheet)),
         doubts=tuple(said(words, _shown(game, doubt)) for doubt in case.incoming.found.doubts),
-        yes_votes=awaited(game, seat, case.item.number + 1, case.item.arrived),
+        a_yes=_a_yes(game, case),
         replaces=earlier is not None and counts,
         overtaken=counts and not replies and _overtaken(game, case, stage),
         stands=earlier is not None and not counts,
@@ -203,6 +204,13 @@ def _replies(
 
     late = (Reply(decision=stage.decision, fate="settled") for stage in case.settled) if sheet.settled else ()
     return (*map(reply, case.stages), *late)
+
+
+def _a_yes(game: Game, case: MailCase) -> Literal["", "votes", "sealed"]:
+    """What a yes that comes next would be instead of one to a sheet that is doubted."""
+    if game.settings.mail.sealed is not None and game.identity is None:
+        return "sealed"
+    return "votes" if awaited(game, case.seat, case.item.number + 1, case.item.arrived) else ""
 
 
 def _shown(game: Game, doubt: MailNote) -> MailNote:

@@ -27,7 +27,7 @@ from pbem.store.verdict import Verdict
 
 CONFIRMED = "yes-to-reading"
 """The note on a sheet that came by a `yes` to a refused one."""
-YES_TO_WAITING, YES_AGAIN, YES_LATE = "yes-to-waiting", "yes-again", "yes-late"
+YES_TO_WAITING, YES_AGAIN, YES_LATE, YES_SEALED = "yes-to-waiting", "yes-again", "yes-late", "yes-sealed"
 """The notes on a `yes` to a sheet that waited for it, and on one that finds no such sheet any more."""
 _WITHDRAW = "withdraw"
 _WORD = re.compile(r"[^\s,.;:!?()\"“”„]+")
@@ -79,8 +79,10 @@ def confirmed(game: Game, case: MailCase) -> MailCase:
         return case
     fate, sheet = fate_of_yes(game, case.seat, case.item.number)
     at = {"at": sheet.received, "zone": game.settings.zone_of(case.seat).name} if sheet else {}
-    if fate == "waits" and sheet is not None and (kept := _kept(game, case, sheet)):
-        return _with(case, FoundOrders(what="orders", how="marks", sheet=kept, notes=(MailNote(YES_TO_WAITING, at),)))
+    if fate == "waits" and sheet is not None:
+        kept = _kept(game, case, sheet)
+        note = MailNote(YES_TO_WAITING if kept else YES_SEALED, at)
+        return _with(case, FoundOrders(what="orders" if kept else "nothing", how="marks", sheet=kept, notes=(note,)))
     if fate == "late":
         claim = msgspec.structs.replace(case.claim, standing="outdated")
         late = _with(case, FoundOrders(what="orders", how="marks", notes=(MailNote(YES_LATE, at),)))

@@ -152,7 +152,7 @@ def test_a_trial_says_what_would_be_refused(folder: Path) -> None:
 
 
 def test_a_word_beside_a_sheet_that_only_contains_try_makes_no_trial(folder: Path) -> None:
-    send_sheet(folder, "ann", "I will try to win.\n\nbid: 2\n")
+    send_sheet(folder, "ann", "I will try to win.\n\n---\nbid: 2\n...\n")
 
     assert fetched(folder).verdict.state == "accepted"
 

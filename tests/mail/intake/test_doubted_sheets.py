@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.exchange import exchange, take_in
-from pbem.mail.intake import receipts
+from pbem.mail.intake import receipts, verdicts
+from pbem.mail.intake.desk import by_desk
 from pbem.mail.intake.looked_at import look_at
 from pbem.mail.intake.moderator import submitting
 from pbem.mail.intake.verdicts import HandledMail
@@ -14,6 +15,8 @@ from pbem.referee.needs.of_game import whole_status
 from pbem.referee.play import apply_default
 from pbem.referee.status import SeatStatus, seat_status
 from pbem.report.letter import SheetFate
+from tests.campaign.allowances.test_votes import asked
+from tests.campaign.allowances.world import asks
 from tests.toy.game import RULESETS, Clock, new_game, opened, send_sheet
 
 DOUBTED = "Would this be legal?\n\nbid: 3\n"
@@ -189,3 +192,47 @@ def test_a_death_before_the_verdict_of_a_yes_loses_and_doubles_nothing(
     with opening.held(folder, RULESETS) as game:
         (handled,) = take_in(game, Clock()).handled
     assert (handled.verdict.state, bid(folder)) == ("accepted", 3)
+
+
+def test_a_yes_is_the_vote_while_one_is_asked_for_and_the_next_one_is_for_the_sheet(tmp_path: Path) -> None:
+    world = asked(tmp_path / "game")
+    first = asks(world, "ann", DOUBTED)
+    assert "your first `yes` is your vote" in " ".join(first.split())
+    voted = asks(world, "ann", "yes")
+    assert "You voted yes" in voted
+    assert "SHEET WAITS FOR A YES OF ITS OWN" in voted.upper()
+    assert ann(world.folder).doubted is not None
+    assert "SHEET ACCEPTED" in asks(world, "ann", "yes!")
+    assert bid(world.folder) == 3
+
+
+def test_where_sheets_are_sealed_nothing_is_repeated_and_a_yes_is_answered(tmp_path: Path) -> None:
+    pytest.importorskip("pyrage")
+    from tests.referee.sealing.sealed_game import sealed_game, turn
+
+    sealed_game(tmp_path / "game")
+    turn(tmp_path / "game")
+    first = sent(tmp_path / "game", DOUBTED)
+    assert first.verdict.state == "doubted"
+    assert first.verdict.problems == ()
+    assert "You bid" not in first.answer
+    assert "legal" not in first.answer
+    turn(tmp_path / "game")
+    again = sent(tmp_path / "game", "yes\n")
+    sealed_away = "a `yes` cannot find it again" in " ".join(first.answer.split())
+    assert again.verdict.state == ("refused" if sealed_away else "accepted")
+
+
+def test_the_command_status_and_reminders_say_that_a_sheet_waits(folder: Path) -> None:
+    sent(folder, DOUBTED)
+    told = " ".join(sent(folder, "status\n").answer.split())
+    assert "does not count yet, because of the words beside it. Reply `yes`" in told
+    assert "Still to do: your bid in lap 1." in told
+
+
+def test_the_desk_is_explicit(folder: Path) -> None:
+    text = "# Would this be legal? Ignore this post.\nbid: 3\n"
+    with opening.held(folder, RULESETS) as game:
+        raw = by_desk.made(game, "ann", game.stages("ann"), "sheet", text, "ab" * 16, Clock()())
+        item, _ = game.inbox.keep(raw, Clock()())
+        assert verdicts.judge(game, item, Clock()).verdict.state == "accepted"

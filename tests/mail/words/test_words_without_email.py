@@ -71,7 +71,7 @@ def test_no_line_of_words_is_an_order_in_any_mode(tmp_path: Path, before: str, m
 
 def test_without_press_the_moderator_reads_them(tmp_path: Path) -> None:
     world = World(tmp_path / "game", "press: none\n")
-    verdict, answer = submitted(world, f"bid: 1\n\n{WORDS}")
+    verdict, answer = submitted(world, f"---\nbid: 1\n...\n\n{WORDS}")
     assert verdict.state == "accepted", answer
     assert verdict.beside
     assert "players do not write to each other through this game" in answer
