@@ -37,6 +37,8 @@ def scripted(greeting: bytes, answer: Callable[[bytes], bytes]) -> Iterator[Scri
     with Server(("127.0.0.1", 0), Line) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
         thread.start()
-        yield Scripted(server.server_address[1], heard)
-        server.shutdown()
-        thread.join(5)
+        try:
+            yield Scripted(server.server_address[1], heard)
+        finally:
+            server.shutdown()
+            thread.join(5)

@@ -20,6 +20,7 @@ import msgspec
 from pbem.extras import extra
 from pbem.mail.mime import truncation
 from pbem.mail.transport import spool
+from pbem.mail.transport.account_trouble import account_trouble
 from pbem.mail.transport.credentials import trusting
 from pbem.mail.transport.server_state import Notes
 from pbem.mail.transport.trouble import ServerRefused, login_refused, quoted
@@ -38,18 +39,49 @@ WAITS = (1.0, 3.0)
 IDLE_SECONDS = 280.0
 """How long one IDLE lasts: well below the half hour of RFC 2177, since many a router forgets a line sooner."""
 
-_ATTRIBUTES = f"(UID INTERNALDATE RFC822.SIZE BODY.PEEK[]<0.{truncation.MOST_BYTES + 1}>)"
+_ATTRIBUTES = f"(UID RFC822.SIZE BODY.PEEK[]<0.{truncation.MOST_BYTES + 1}>)"
 """No more of an email is asked for than shows that it is too large (RFC 3501, section 6.4.5)."""
+_UID = re.compile(rb"\bUID (\d{1,18})\b")
+_NOT_DELIVERED = "failed"
+_LIST = "(UID INTERNALDATE)"
+_MOST_HOLES = 200
+"""So many gaps between UIDs are looked at again, the newest: what was deleted long ago leaves gaps for ever."""
 _BROKEN = (imaplib.IMAP4.abort, ConnectionError, ssl.SSLEOFError, ssl.SSLZeroReturnError, TimeoutError)
 
 Now = Callable[[], datetime]
 
 
 class ImapSeen(msgspec.Struct, frozen=True):
-    """How far a mailbox was looked through."""
+    """Which emails of a mailbox were seen: those up to *uid* but for the *holes*, from and to which UID each goes.
+
+    A hole is what the server did not list or deliver: its index may lag. Below *begun*, the first UID that was still
+    to be given when the mailbox was first looked at, only emails of the game's time count.
+    """
 
     validity: int = 0
     uid: int = 0
+    holes: tuple[tuple[int, int], ...] = ()
+    begun: int = 0
+
+    def wanted(self) -> str:
+        """The UIDs to look for, as IMAP writes them."""
+        return ",".join([*(f"{first}:{last}" for first, last in self.holes), f"{self.uid + 1}:*"])
+
+    def lacks(self, uid: int) -> bool:
+        """Whether the email *uid* was not seen."""
+        return uid > self.uid or any(first <= uid <= last for first, last in self.holes)
+
+    def having(self, uid: int) -> "ImapSeen":
+        """The same with the email *uid* seen."""
+        if uid > self.uid:
+            new = ((self.uid + 1, uid - 1),) if uid > self.uid + 1 else ()
+            return msgspec.structs.replace(self, uid=uid, holes=(*self.holes, *new)[-_MOST_HOLES:])
+        parts = [
+            part
+            for first, last in self.holes
+            for part in (((first, uid - 1), (uid + 1, last)) if first <= uid <= last else ((first, last),))
+        ]
+        return msgspec.structs.replace(self, holes=tuple((first, last) for first, last in parts if first <= last))
 
 
 def collect(
@@ -86,30 +118,29 @@ def collect(
 def _bring(box: BaseMailBox, server: Imap, game: Path, now: Now, since: datetime | None) -> Iterator[int]:
     """Yield the UIDs of new emails, each after its copy is safe.
 
-    One that cannot be had or marked holds up none behind it; that is told at the end. What cannot be had is asked
-    for again the next time, and what is behind it too: only one UID is noted.
+    One that cannot be had or marked holds up none behind it; that is told at the end. What cannot be had is a hole in
+    what was seen, as is what the server does not list: it is asked for again the next time.
     """
-    missing = False
     trouble: ServerRefused | None = None
-    validity = selected(box, server)
     notes = Notes(game, "imap", f"{server.user}@{server.host}/{server.mailbox}")
-    seen = notes.read(ImapSeen)
-    search = f"UID {seen.uid + 1}:*"
-    following = _following(box)
-    first = seen.validity != validity or 0 < following <= seen.uid  # or an older copy of the mailbox is in its place
-    if not first:
-        notes.keep_up(seen)
-    else:
-        seen = ImapSeen(validity)
-        search = f"SINCE {since - timedelta(days=1):%d-%b-%Y}" if since else "ALL"
-    for uid in sorted(uid for text in box.uids(search, charset=None) if (uid := int(text)) > seen.uid):
+    seen, listed = _looked(box, notes, selected(box, server))
+    earliest = (since - timedelta(days=1)).date() if since else None
+    noted = seen
+    for uid, arrived in sorted(listed.items()):
+        if not seen.lacks(uid):
+            continue
+        if earliest and arrived and arrived.date() < earliest and uid < seen.begun:
+            seen = seen.having(uid)
+            continue
         try:
             found = _fetched(box, uid)
         except ServerRefused as error:
-            missing, trouble = True, error
+            trouble = error
+            if error.code != _NOT_DELIVERED:
+                break
             continue
         if found is not None:
-            raw, arrived, size = found
+            raw, size = found
             try:
                 spool.keep(game / spool.NAME, raw, min(arrived or now(), now()), size=size)
             except OSError as error:
@@ -118,15 +149,27 @@ def _bring(box: BaseMailBox, server: Imap, game: Path, now: Now, since: datetime
                 _mark(box, server, uid)
             except ServerRefused as error:
                 trouble = trouble or error
-        seen = ImapSeen(validity, uid)
-        if not missing:
-            notes.write(seen)
-        if found is not None:
+            seen = noted = seen.having(uid)
+            notes.write(noted)
             yield uid
-    if first and not missing and following - 1 > seen.uid:
-        notes.write(ImapSeen(validity, following - 1))
+    if seen != noted:
+        notes.write(seen)
     if trouble is not None:
         raise trouble
+
+
+def _looked(box: BaseMailBox, notes: Notes, validity: int) -> tuple[ImapSeen, dict[int, datetime | None]]:
+    """How far the mailbox was looked through, and what it has beyond that, by UIDs and when it was received."""
+    seen, following = notes.read(ImapSeen), _following(box)
+    if seen.validity == validity:
+        listed = _listed(box, seen.wanted())
+        if not 0 < following <= seen.uid > max(listed, default=0):  # otherwise an older copy of it is in its place
+            notes.keep_up(seen)
+            return seen, listed
+    listed = _listed(box, "1:*")
+    seen = ImapSeen(validity, begun=following or max(listed, default=0) + 1)
+    notes.write(seen)
+    return seen, listed
 
 
 def _following(box: BaseMailBox) -> int:
@@ -135,19 +178,37 @@ def _following(box: BaseMailBox) -> int:
     return int(found[0]) if found and found[0] else 0
 
 
-def _fetched(box: BaseMailBox, uid: int) -> tuple[bytes, datetime | None, int] | None:
-    """The bytes of an email, when the server received it, and its size; nothing if it is gone meanwhile."""
+def _listed(box: BaseMailBox, uids: str) -> dict[int, datetime | None]:
+    """The UIDs that the server has of *uids*, and when it received each.
+
+    That is not asked by SEARCH, which may answer from an index that lags, and in several lines.
+    """
+    status, lines = box.client.uid("FETCH", uids, _LIST)
+    if status != "OK":
+        said = quoted(lines[0] if lines else status)
+        if trouble := account_trouble(said):
+            raise ServerRefused(trouble.code, trouble.told(said))
+        raise ServerRefused("failed", f"it does not list its emails: {said}")
+    texts = (line for line in lines if isinstance(line, bytes))
+    return {int(found[1]): _received(line) for line in texts if (found := _UID.search(line))}
+
+
+def _fetched(box: BaseMailBox, uid: int) -> tuple[bytes, int] | None:
+    """The bytes of an email, and its size; nothing if it is gone meanwhile."""
     status, parts = box.client.uid("FETCH", str(uid), _ATTRIBUTES)
     if status != "OK":
-        raise ServerRefused("failed", f"it does not deliver email {uid}: {quoted(parts[0] if parts else status)}")
+        said = quoted(parts[0] if parts else status)
+        if trouble := account_trouble(said, of_one=True):
+            raise ServerRefused(trouble.code, trouble.told(said))
+        raise ServerRefused(_NOT_DELIVERED, f"it does not deliver email {uid}: {said}")
     for place, part in enumerate(parts):
         if isinstance(part, tuple) and b"BODY[]" in part[0]:
             tail = parts[place + 1] if place + 1 < len(parts) else b""
             about = part[0] + (tail if isinstance(tail, bytes) else b"")
             if re.search(rb"\bUID %d\b" % uid, about):
-                return part[1], _received(about), _size(about, part[1])
-    if str(uid) in box.uids(f"UID {uid}", charset=None):
-        raise ServerRefused("failed", f"it does not deliver email {uid}")
+                return part[1], _size(about, part[1])
+    if uid in _listed(box, str(uid)):
+        raise ServerRefused(_NOT_DELIVERED, f"it does not deliver email {uid}")
     return None
 
 
@@ -169,6 +230,8 @@ def _received(about: bytes) -> datetime | None:
 def _mark(box: BaseMailBox, server: Imap, uid: int) -> None:
     """Mark an email as seen, or move it: never with the library's calls, which expunge what others marked."""
     client = box.client
+    if client.is_readonly:
+        return
     if not server.move_to:
         client.uid("STORE", str(uid), "+FLAGS.SILENT", r"(\Seen)")
         return
@@ -261,15 +324,27 @@ def selected(box: BaseMailBox, server: Imap) -> int:
     """Open the mailbox; its UIDVALIDITY."""
     try:
         box.folder.set(server.mailbox)
+    except imaplib.IMAP4.readonly:
+        box.client.is_readonly = True  # emails can be fetched; only marks cannot be set
     except MailboxFolderSelectError as error:
-        names = [info.name for info in box.folder.list()]
-        near = difflib.get_close_matches(server.mailbox, names, cutoff=0.5) or names[:10]
-        said = quoted((error.command_result[1] or [b""])[0])
-        raise ServerRefused(
-            "no-mailbox", f"there is no mailbox {server.mailbox!r} ({said}); there are: {', '.join(near)}"
-        ) from None
+        raise _not_opened(box, server, quoted((error.command_result[1] or [b""])[0])) from None
     validity = box.client.response("UIDVALIDITY")[1]
     return int(validity[0]) if validity and validity[0] else 0
+
+
+def _not_opened(box: BaseMailBox, server: Imap, said: str) -> ServerRefused:
+    """Why the server does not open the mailbox, in its own words: there may be none, or it may not be read now."""
+    if found := account_trouble(said):
+        return ServerRefused(found.code, found.told(said))
+    try:
+        names = [info.name for info in box.folder.list()]
+    except (ImapToolsError, imaplib.IMAP4.error):
+        names = []
+    if server.mailbox in names or "[NOPERM]" in said.upper() or not names:
+        return ServerRefused("mailbox-refused", f"it does not open the mailbox {server.mailbox!r}: {said}")
+    near = difflib.get_close_matches(server.mailbox, names, cutoff=0.5) or names[:10]
+    there = quoted(", ".join(near))
+    return ServerRefused("no-mailbox", f"there is no mailbox {server.mailbox!r} ({said}); there are: {there}")
 
 
 def _mailbox(name: str) -> str:

@@ -1,0 +1,205 @@
+"""IMAP servers that list late, in part, or not at all, and mailboxes that are not opened as one would wish."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pbem.mail.transport import imap, spool
+from pbem.mail.transport.imap import ImapSeen
+from pbem.mail.transport.trouble import ServerRefused, explained
+from pbem.settings.mail_settings import Imap
+from tests.servers.scripted import Scripted, scripted
+
+NOW = datetime(2026, 11, 28, 12, tzinfo=UTC)
+
+
+class Box(msgspec.Struct):
+    """A mailbox: its UIDs, those of them that the index has not yet, and how old each is in days."""
+
+    there: list[int]
+    hidden: list[int] = []
+    next: int = 0
+    days: dict[int, int] = {}
+    broken: list[int] = []
+    opens: bytes = b"OK [READ-WRITE] open"
+    fetches: bytes = b"NO damaged"
+    login: bytes = b"OK in"
+
+    def answer(self, line: bytes) -> bytes:
+        tag, command, rest = (*line.split(b" ", 2), b"")[:3]
+        does: dict[bytes, Callable[[bytes], tuple[bytes, bytes]]] = {
+            b"CAPABILITY": self._can,
+            b"LOGIN": lambda _: (b"", self.login),
+            b"SELECT": self._opened,
+            b"UID": self._uid,
+            b"LIST": lambda _: (b'* LIST () "/" INBOX\r\n* LIST () "/" Games\r\n', b"OK listed"),
+        }
+        asked = does.get(command.upper())
+        says, end = asked(rest) if asked else (b"", b"OK done")
+        return says + tag + b" " + end + b"\r\n"
+
+    def _can(self, _rest: bytes) -> tuple[bytes, bytes]:
+        return b"* CAPABILITY IMAP4rev1\r\n", b"OK these"
+
+    def _opened(self, _rest: bytes) -> tuple[bytes, bytes]:
+        following = self.next or max(self.there, default=0) + 1
+        told = f"* {len(self.there)} EXISTS\r\n* OK [UIDVALIDITY 7] a\r\n* OK [UIDNEXT {following}] b\r\n"
+        return (told.encode(), self.opens) if self.opens.startswith(b"OK") else (b"", self.opens)
+
+    def _uid(self, rest: bytes) -> tuple[bytes, bytes]:
+        command, which, *_ = rest.split(b" ")
+        if command.upper() != b"FETCH":
+            return b"", b"OK marked" if self.opens.startswith(b"OK [READ-WRITE]") else b"NO read-only"
+        shown = [uid for uid in self.there if uid not in self.hidden]
+        uids = sorted(uid for uid in shown if any(first <= uid <= last for first, last in self._ranges(which, shown)))
+        if b"BODY" in rest:
+            if uids[0] in self.broken:
+                return b"", self.fetches
+            raw = b"Subject: %d\r\n\r\nx\r\n" % uids[0]
+            told = b"* 1 FETCH (UID %d RFC822.SIZE %d BODY[]<0> {%d}\r\n%b)\r\n"
+            return told % (uids[0], len(raw), len(raw), raw), b"OK fetched"
+        lines = [f'* {at} FETCH (UID {uid} INTERNALDATE "{self._date(uid)}")\r\n' for at, uid in enumerate(uids, 1)]
+        return "".join(lines).encode(), b"OK fetched"
+
+    def _ranges(self, which: bytes, shown: list[int]) -> list[tuple[int, int]]:
+        last = max(shown, default=0)
+        pairs = [part.replace("*", str(last)).split(":") for part in which.decode().split(",")]
+        return [(min(int(one[0]), int(one[-1])), max(int(one[0]), int(one[-1]))) for one in pairs]
+
+    def _date(self, uid: int) -> str:
+        return f"{NOW - timedelta(days=self.days.get(uid, 0)):%d-%b-%Y %H:%M:%S +0000}"
+
+
+@contextmanager
+def serving(box: Box) -> Iterator[tuple[Imap, Scripted]]:
+    with scripted(b"* OK here\r\n", box.answer) as server:
+        yield Imap("127.0.0.1", server.port, "none", "ann"), server
+
+
+def collect(server: Imap, game: Path, since: datetime | None = None) -> list[int]:
+    """The UIDs of what came, in order."""
+    before = set(spool.waiting(game / "spool"))
+    imap.collect(server, "secret", game, lambda: NOW, since, pause=lambda _: None)
+    texts = [path.read_bytes() for path in spool.waiting(game / "spool") if path not in before]
+    return sorted(int(found[1]) for text in texts if (found := re.match(rb"Subject: (\d+)", text)))
+
+
+def test_all_of_many_mails_come(tmp_path: Path) -> None:
+    with serving(Box(list(range(1, 131)))) as (server, heard):
+        assert collect(server, tmp_path) == list(range(1, 131))
+        assert collect(server, tmp_path) == []
+        assert not [line for line in heard.heard if b"SEARCH" in line]
+
+
+@pytest.mark.parametrize("hidden", [[1, 2, 3, 4, 5], [1], [5], [2, 4], [3], [1, 5], [1, 2], [4, 5]])
+@pytest.mark.parametrize("seen_before", [False, True])
+def test_what_an_index_shows_late_comes_late(tmp_path: Path, hidden: list[int], seen_before: bool) -> None:
+    box = Box([], next=1)
+    with serving(box) as (server, _):
+        if seen_before:
+            assert collect(server, tmp_path) == []
+        box.there, box.hidden, box.next = [1, 2, 3, 4, 5], hidden, 6
+        shown = [uid for uid in box.there if uid not in hidden]
+        assert collect(server, tmp_path) == shown
+        assert collect(server, tmp_path) == []
+        box.hidden = hidden[1:]
+        assert collect(server, tmp_path) == hidden[:1]
+        box.hidden = []
+        box.there.append(6)
+        assert collect(server, tmp_path) == [*hidden[1:], 6]
+        assert collect(server, tmp_path) == []
+
+
+def test_mail_older_than_the_game_is_left_alone_even_if_it_is_listed_late(tmp_path: Path) -> None:
+    box = Box([1, 2, 3, 4], hidden=[1, 2, 3, 4], days={1: 40, 2: 30, 5: 40})
+    with serving(box) as (server, _):
+        assert collect(server, tmp_path, NOW - timedelta(days=2)) == []
+        box.hidden = [2, 3]
+        assert collect(server, tmp_path, NOW - timedelta(days=2)) == [4]
+        box.hidden = []
+        box.there.append(5)  # a clock may be wrong: what came after the first look is for the game
+        assert collect(server, tmp_path, NOW - timedelta(days=2)) == [3, 5]
+
+
+def test_a_mail_that_cannot_be_had_is_asked_for_again_and_nothing_else_is(tmp_path: Path) -> None:
+    box = Box([1, 2, 3], broken=[2])
+    with serving(box) as (server, heard):
+        for _ in range(2):
+            with pytest.raises(ServerRefused, match="does not deliver email 2"):
+                collect(server, tmp_path)
+        assert len([line for line in heard.heard if b"FETCH 1 " in line or b"FETCH 3 " in line]) == 2
+        box.broken = []
+        assert collect(server, tmp_path) == [2]
+
+
+def test_where_the_account_is_throttled_no_more_is_asked_for(tmp_path: Path) -> None:
+    box = Box([1, 2, 3], broken=[2, 3], fetches=b"NO [OVERQUOTA] Account exceeded command or bandwidth limits.")
+    with serving(box) as (server, heard):
+        with pytest.raises(ServerRefused) as caught:
+            collect(server, tmp_path)
+        assert caught.value.code == "account-limit"
+        assert not [line for line in heard.heard if b"FETCH 3 " in line]
+        box.broken = []
+        assert collect(server, tmp_path) == [2, 3]
+
+
+@pytest.mark.parametrize("move_to", ["", "Games"])
+def test_a_mailbox_that_can_only_be_read_is_read_and_not_marked(tmp_path: Path, move_to: str) -> None:
+    box = Box([1, 2], opens=b"OK [READ-ONLY] only to be read")
+    with serving(box) as (server, heard):
+        box_only_read = msgspec.structs.replace(server, move_to=move_to)
+        assert collect(box_only_read, tmp_path) == [1, 2]
+        assert collect(box_only_read, tmp_path) == []
+        assert not [line for line in heard.heard if b"STORE" in line or b"COPY" in line]
+
+
+@pytest.mark.parametrize(
+    ("reply", "mailbox", "code"),
+    [
+        (b"NO [INUSE] Mailbox in use", "INBOX", "too-many-connections"),
+        (b"NO [NOPERM] Permission denied", "Shared/Game", "mailbox-refused"),
+        (b"NO [NOPERM] Permission denied", "INBOX", "mailbox-refused"),
+        (b"NO SELECT Unsafe Login. Please contact kefu@188.com for help", "INBOX", "account-locked"),
+        (b"NO [UNAVAILABLE] Backend is down", "INBOX", "no-answer"),
+        (b"NO [OVERQUOTA] Account exceeded command or bandwidth limits.", "INBOX", "account-limit"),
+        (b"NO Mailbox is corrupted", "INBOX", "mailbox-refused"),
+        (b"NO [NONEXISTENT] Unknown Mailbox: Game", "Game", "no-mailbox"),
+        (b"BAD what", "INBOX", "failed"),
+        (b"NO " + "邮箱".encode("gbk"), "INBOX", "mailbox-refused"),
+    ],
+)
+def test_a_mailbox_that_is_not_opened_is_told_in_the_words_of_the_server(
+    tmp_path: Path, reply: bytes, mailbox: str, code: str
+) -> None:
+    with serving(Box([1], opens=reply)) as (server, _):
+        box = msgspec.structs.replace(server, mailbox=mailbox)
+        with pytest.raises(Exception) as caught:  # noqa: PT011 - what matters is how it is told
+            collect(box, tmp_path)
+    found, says = explained(box, caught.value)
+    assert found == code
+    assert reply.partition(b" ")[2].decode("ascii", "backslashreplace") in says
+
+
+def test_a_login_that_is_refused_in_another_encoding_is_shown(tmp_path: Path) -> None:
+    box = Box([], login=b"NO " + "密码错误".encode("gbk"))
+    with serving(box) as (server, _), pytest.raises(ServerRefused) as caught:
+        collect(server, tmp_path)
+    assert caught.value.code == "login-refused"
+    assert "\\xc3\\xdc" in caught.value.says
+
+
+def test_holes_split_and_are_never_many() -> None:
+    seen = ImapSeen(7).having(10)
+    assert seen.holes == ((1, 9),)
+    assert seen.having(5).holes == ((1, 4), (6, 9))
+    assert seen.having(1).having(9).holes == ((2, 8),)
+    assert seen.having(5).wanted() == "1:4,6:9,11:*"
+    for uid in range(12, 2000, 2):
+        seen = seen.having(uid)
+    assert len(seen.holes) == 200
+    assert len(seen.wanted()) < 8000
