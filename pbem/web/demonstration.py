@@ -11,7 +11,9 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.bounds.workers import WorkFailed
 from pbem.demo.campaign import Campaign, must_be_as_told
+from pbem.extras import extra
 from pbem.mail.exchange import exchange
 from pbem.referee import opening
 from pbem.referee.game import Game, Rulesets, now
@@ -21,6 +23,9 @@ from pbem.referee.seats import desk_links
 from pbem.store.refusal import Refusal
 from pbem.web.server.games import ServedGames
 from pbem.web.server.serving import DeskServer
+
+with extra("web"):
+    from starlette.exceptions import HTTPException
 
 _LOOKS = 5.0
 """Seconds after which the game is looked at although nothing came by the desk."""
@@ -42,10 +47,16 @@ class DeskDemonstration:
 
     def __init__(self, campaign: Campaign, address: str, rulesets: Rulesets) -> None:
         self.campaign, self.address = campaign, address
-        self._rulesets = rulesets
         self._began = now()
         self._came = threading.Event()
         self._ends = threading.Event()
+        self._server = DeskServer(
+            games=ServedGames(campaign.folder, rulesets),
+            clock=self.clock,
+            rulesets=rulesets,
+            came=self._sent,
+            newest_link=_newest_link,
+        )
         self.unplayed: Callable[[str], object] = lambda _why: None
         """Told why the game could not play on."""
         self.played_on: Callable[[], object] = lambda: None
@@ -63,16 +74,10 @@ class DeskDemonstration:
         return self.campaign.clock() + (now() - self._began)
 
     def server(self) -> DeskServer:
-        """What serves the game."""
-        games = ServedGames(self.campaign.folder, self._rulesets)
-        return DeskServer(
-            games=games,
-            clock=self.clock,
-            rulesets=self._rulesets,
-            came=self._sent,
-            failed=self.unplayed,
-            newest_link=_newest_link,
-        )
+        """What serves the game, with its processes; while the program has one thread."""
+        self._server.failed = self.unplayed
+        self._server.begin_processes()
+        return self._server
 
     def title(self) -> str:
         """What is played."""
@@ -104,6 +109,7 @@ class DeskDemonstration:
             self._ends.set()
             self._came.set()
             working.join()
+            self._server.end_processes()
 
     def _seat(self, game: Game, seat: str) -> DemonstratedSeat:
         stages = game.stages(seat)
@@ -125,12 +131,16 @@ class DeskDemonstration:
             if self._ends.is_set():
                 return
             try:
-                with opening.held(self.campaign.folder, self._rulesets) as game:
-                    done = exchange(game, self.clock)
-                if done.made:
+                if self._server.in_folder(_exchanged, self.campaign.folder, self.campaign.folder):
                     self.played_on()
-            except (Refusal, OSError) as why:
+            except (Refusal, OSError, WorkFailed, HTTPException) as why:
                 self.unplayed(str(why))
+
+
+def _exchanged(server: DeskServer, folder: Path) -> bool:
+    """Whether letters were written when the game in *folder* did what it does with its mail."""
+    with opening.held(folder, server.rulesets) as game:
+        return bool(exchange(game, server.clock).made)
 
 
 def _newest_link(game: Game, seat: str) -> str:

@@ -19,6 +19,7 @@ from pbem.store import files, records
 from pbem.store.refusal import Refusal
 from pbem.web.moderator.deeds import DEEDS
 from pbem.web.moderator.standing import stamp
+from pbem.web.server.serving import DeskServer
 
 _DONE = "done"
 _Said = tuple[tuple[str, ...], tuple[str, ...]]
@@ -64,6 +65,12 @@ def known(top: Path, nonce: str) -> DoneDeed | None:
     """What became of what was asked with *nonce*; None if it was not done."""
     path = _path(top, nonce)
     return records.read(path, DoneDeed, "what was done is in the log all the same") if path.is_file() else None
+
+
+def do_apart(server: DeskServer, about: tuple[Path, AskedDeed]) -> DoneDeed:
+    """`do` what the moderator was asked, to the game of *server* in a folder."""
+    folder, asked = about
+    return do(folder, server.games.top, asked, server.clock, server.rulesets)
 
 
 def do(folder: Path, top: Path, asked: AskedDeed, clock: Clock, rulesets: Rulesets | None) -> DoneDeed:

@@ -217,7 +217,7 @@ def _asked(request: Request, form: Mapping[str, str], notice: str) -> Response:
         folder, page = game.folder, asking.asking(game, form["do"], given, visit.server.clock())
     plan = None
     if not deed.lacks(given):
-        plan = rehearsal.rehearse(folder, visit.server.games.top, deed, given, visit.server)
+        plan = rehearsal.rehearse(folder, visit.server.games.top, form["do"], given, visit.server)
     elif request.method == "POST":
         notice = notice or _say("not-complete")
     return _page(
@@ -266,7 +266,7 @@ def _does(request: Request, form: Mapping[str, str]) -> Response:
         folder = game.folder
     again = "?again=yes" if doing.known(server.games.top, asked.nonce) else ""
     try:
-        doing.do(folder, server.games.top, asked, server.clock, server.rulesets)
+        server.in_folder(doing.do_apart, (folder, asked), folder)
     except HasChanged:
         return _asked(request, form, _say("changed"))
     server.came(folder)

@@ -29,6 +29,7 @@ from pbem.report.several import question
 from pbem.settings.desk import FOLDER
 from pbem.store import files, lock
 from pbem.store.refusal import Refusal
+from pbem.web.moderator.deeds import DEEDS
 from pbem.web.moderator.discreet import without_secrets
 from pbem.web.moderator.standing import stamp
 from pbem.web.server.serving import DeskServer
@@ -80,12 +81,18 @@ class Rehearsal(msgspec.Struct, frozen=True, kw_only=True):
     refused: str = ""
 
 
-def rehearse(folder: Path, top: Path, deed: Deed, given: Mapping[str, str], host: DeskServer) -> Rehearsal:
+def rehearse(folder: Path, top: Path, deed: str, given: Mapping[str, str], host: DeskServer) -> Rehearsal:
     """What *deed* would do to the game in *folder*, which is one of those in *top*; raises `Busy`."""
-    with _copied(folder, top) as copy, opening.held(copy, host.rulesets) as game:
+    with _copied(folder, top) as copy:
+        return host.in_folder(_rehearsed, (copy, deed, given), copy)
+
+
+def _rehearsed(host: DeskServer, asked: tuple[Path, str, Mapping[str, str]]) -> Rehearsal:
+    copy, deed, given = asked
+    with opening.held(copy, host.rulesets) as game:
         now = stamp(game, host.clock())
         try:
-            return _tried(game, deed, DeedCase(game, host.clock, given, ""), now)
+            return _tried(game, DEEDS[deed], DeedCase(game, host.clock, given, ""), now)
         except Refusal as why:
             return Rehearsal(stamp=now, refused=str(why))
 

@@ -93,7 +93,7 @@ def _done(request: Request, fields: PageFields) -> Response:
 
 def _made(server: DeskServer, asked: PageAsked) -> PageMade:
     """What becomes of what is *asked*; a sheet that costs too much is shown without being read."""
-    made = server.apart(apart.made, asked, f"{asked.game} {asked.seat}", sends=asked.to_send is not None)
+    made = server.apart(apart.made, asked, f"{asked.game} {asked.seat}", by="senders" if asked.to_send else "readers")
     if made is None and asked.to_send is not None:  # it is kept, and the next turn of the game reads it
         asked = msgspec.structs.replace(asked, to_send=None, action="check")
     if made is None or made.costly:

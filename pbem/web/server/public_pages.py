@@ -4,7 +4,6 @@ import gzip
 from collections.abc import Sequence
 from contextlib import suppress
 from threading import Lock
-from weakref import WeakKeyDictionary
 
 from pbem.extras import extra
 from pbem.referee.game import Game
@@ -15,7 +14,7 @@ from pbem.web.server import responses
 from pbem.web.server.games import UnreadGame
 from pbem.web.server.lanes import in_lane
 from pbem.web.server.limits import RateLimit, address_of
-from pbem.web.server.serving import DeskServer, server_of
+from pbem.web.server.serving import DeskServer, server_of, too_costly
 
 with extra("web"):
     from starlette.exceptions import HTTPException
@@ -36,47 +35,59 @@ _REMEMBERED = 48
 _BURST, _SECONDS = 600, 0.05
 
 
-class _Served:
-    """The pages of games as they are now, and their files that were asked for last."""
+class _Remembered:
+    """What was made of games, as long as these are as they were then: the pages, and the files asked for last."""
 
     def __init__(self) -> None:
-        self._made: WeakKeyDictionary[Game, tuple[GamePages, dict[str, bytes]]] = WeakKeyDictionary()
+        self._made: dict[str, tuple[GamePages, dict[str, bytes]]] = {}
         self._lock = Lock()
 
-    def pages(self, game: Game) -> tuple[GamePages, dict[str, bytes]]:
-        """The pages of *game*, and what is remembered of them: of a game that was played on these are others."""
-        with self._lock:
-            if game not in self._made:
-                self._made[game] = GamePages(game), {}
-            return self._made[game]
+    def pages(self, game: Game) -> GamePages:
+        """The pages of *game*: of a game that was played on these are others."""
+        return self._of(game)[0]
 
     def file(self, game: Game, name: str) -> bytes | None:
-        """A file of *game*; None if it has none of that name."""
-        pages, known = self.pages(game)
-        found = known.pop(name, None)
-        if found is None:
-            make = pages.files().get(name)
-            found = make() if make else None
-        if found is not None:
-            known[name] = found
-        while len(known) > _REMEMBERED:
-            known.pop(next(iter(known)))
-        return found
+        """A file of *game* that was made before."""
+        known = self._of(game)[1]
+        with self._lock:
+            found = known.pop(name, None)
+            if found is not None:
+                known[name] = found  # the last one now
+            return found
+
+    def keep(self, game: Game, name: str, made: bytes) -> None:
+        """Remember a file of *game*, and forget the one that was asked for longest ago if there are too many."""
+        known = self._of(game)[1]
+        with self._lock:
+            known[name] = made
+            while len(known) > _REMEMBERED:
+                known.pop(next(iter(known)))
+
+    def _of(self, game: Game) -> tuple[GamePages, dict[str, bytes]]:
+        with self._lock:
+            found = self._made.get(game.name)
+            if found is None or found[0].game is not game:
+                found = self._made[game.name] = GamePages(game), {}
+            return found
+
+
+_HERE = _Remembered()
+"""Of this process: that of the server has the files, the one that makes them has the pages."""
 
 
 def routes() -> Sequence[BaseRoute]:
     """The routes of public pages, and of the page that lists the games."""
-    served, limit = _Served(), RateLimit(_BURST, _SECONDS)
+    limit = RateLimit(_BURST, _SECONDS)
 
     async def front(request: Request) -> Response:
         _let_through(request, limit)
-        body = await in_lane("front", _front, server_of(request), served)
+        body = await in_lane("front", _front, server_of(request))
         return _answer(request, body, ".html")
 
     async def file(request: Request) -> Response:
         _let_through(request, limit)
         name = request.path_params.get("file") or "index.html"
-        found = await in_lane("public", _file, server_of(request), served, request.path_params["game"], name)
+        found = await in_lane("public", _file, server_of(request), request.path_params["game"], name)
         if found is None:
             raise HTTPException(404)
         return _answer(request, found, name[name.rindex(".") :])
@@ -98,18 +109,37 @@ def _let_through(request: Request, limit: RateLimit) -> None:
         raise HTTPException(429)
 
 
-def _front(server: DeskServer, served: _Served) -> bytes:
+def _front(server: DeskServer) -> bytes:
     shown = []
     for name in server.games.names():
         with suppress(UnreadGame), server.games.reading(name) as game:
             if game is not None and _has_desk(game):
-                shown.append((game, served.pages(game)[0].standing))
+                shown.append((game, _HERE.pages(game).standing))
     return games_page(shown, assets_at=SERVED, note=plain_words().phrase("web", "front")).encode()
 
 
-def _file(server: DeskServer, served: _Served, name: str, file: str) -> bytes | None:
+def _file(server: DeskServer, name: str, file: str) -> bytes | None:
+    """A file of the game called *name*, drawn in a process of its own unless it is remembered."""
     with server.games.reading(name) as game:
-        return served.file(game, file) if game is not None and _has_desk(game) else None
+        if game is None or not _has_desk(game):
+            return None
+        found = _HERE.file(game, file)
+    if found is not None:
+        return found
+    made = server.apart(_made, (name, file), name, by="painters")
+    if made is None:
+        raise too_costly()
+    if made[0] is not None:
+        _HERE.keep(game, file, made[0])
+    return made[0]
+
+
+def _made(server: DeskServer, asked: tuple[str, str]) -> tuple[bytes | None]:
+    """A file of a game, if it has one of that name."""
+    name, file = asked
+    with server.games.reading(name) as game:
+        make = _HERE.pages(game).files().get(file) if game else None
+        return (make() if make else None,)
 
 
 def _has_desk(game: Game) -> bool:

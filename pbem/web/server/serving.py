@@ -3,7 +3,7 @@
 import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -11,7 +11,9 @@ from pbem.bounds.budget import Budget, OverBudget, within
 from pbem.bounds.workers import WorkerDied, Workers, WorkFailed
 from pbem.engine.ruleset import Ruleset
 from pbem.extras import extra
+from pbem.mail.intake.attempts import blame
 from pbem.referee.game import Clock, Game, now
+from pbem.store.refusal import Refusal
 from pbem.web.server.games import ServedGames
 from pbem.web.server.limits import RateLimit
 from pbem.web.server.queues import FairQueues
@@ -23,10 +25,15 @@ with extra("web"):
 
 A = TypeVar("A")
 R = TypeVar("R")
-_READERS, _SENDERS = 3, 3
-"""Processes for pages, and for what is sent."""
+Processes = Literal["readers", "senders", "painters"]
+"""What does work apart: what is read of seats, what may wait for a busy game, and the public pages."""
+_HOW_MANY: Mapping[Processes, int] = {"readers": 3, "senders": 3, "painters": 1}
 _MOST_SECONDS = 90.0
 """Seconds for one of them to end, whatever else the machine does meanwhile."""
+_MOST_OF_DEED = 600.0
+"""Seconds for what the moderator does, which may be a whole turn, with all its mail."""
+_MOST_DEATHS = 20
+"""Processes that may die at one game: each of a sheet or an email that is set aside after it."""
 _TOLD = 6
 """Lines of the program that are told of a failure: the innermost ones."""
 
@@ -48,8 +55,8 @@ class DeskServer(msgspec.Struct, kw_only=True):
     *proxies* are the addresses of those who say truly for whom they ask. *tell* is told of every request, *failed* of
     every failure of the program; *came* of every folder whose game was sent something. Of a link, and of an address, so
     many requests are let through; of what a seat writes, which is read and costs most, fewer, and fewest of what it
-    sends, which is kept on the disk. *queues* let visitors take turns. *readers* and *senders* do what may cost too
-    much. Only a demonstration, whose players get no letters, says what the *newest link* of a seat is.
+    sends, which is kept on the disk. *queues* let visitors take turns. *workers* do what may cost too much.
+    Only a demonstration, whose players get no letters, says what the *newest link* of a seat is.
     """
 
     games: ServedGames
@@ -66,24 +73,32 @@ class DeskServer(msgspec.Struct, kw_only=True):
     by_writing: RateLimit = msgspec.field(default_factory=lambda: RateLimit(90, 1.0))
     by_sending: RateLimit = msgspec.field(default_factory=lambda: RateLimit(40, 15.0))
     queues: FairQueues = msgspec.field(default_factory=lambda: FairQueues(2, 30))
-    readers: Workers[Any, Any] | None = None
-    senders: Workers[Any, Any] | None = None
+    workers: Mapping[Processes, Workers[Any, Any]] = {}
 
     def begin_processes(self) -> None:
         """Let what players write be read in processes of their own; while the program has one thread."""
-        self.readers = Workers(self._work, _READERS)
-        self.senders = Workers(self._work, _SENDERS)
+        self.workers = {name: Workers(self._work, most) for name, most in _HOW_MANY.items()}
 
-    def apart(self, work: "Callable[[DeskServer, A], R]", about: A, key: str, *, sends: bool = False) -> R | None:
-        """What *work* makes of something, in a process of its own if there are any; None if it died of that.
+    def end_processes(self) -> None:
+        """End them all."""
+        for one in self.workers.values():
+            one.close()
 
-        What *sends* may have to wait for a game that is busy, and goes to other processes than what only reads.
-        """
-        workers = self.senders if sends else self.readers
+    def apart(
+        self,
+        work: "Callable[[DeskServer, A], R]",
+        about: A,
+        key: str,
+        *,
+        by: Processes = "readers",
+        seconds: float = _MOST_SECONDS,
+    ) -> R | None:
+        """What *work* makes of something, in a process of its own if there are any; None if it died of that."""
+        workers = self.workers.get(by)
         if workers is None:
             return work(self, about)
         try:
-            done: R = workers.call((work, about), _MOST_SECONDS, key)
+            done: R = workers.call((work, about), seconds, key)
         except WorkerDied:
             self.failed("a process died of what it was working on")
             return None
@@ -96,16 +111,37 @@ class DeskServer(msgspec.Struct, kw_only=True):
         """
         found = self.apart(_of_game, (work, game, about), f"{game} {seat}")
         if found is None:
-            raise HTTPException(503, headers={"Retry-After": "10"})
+            raise too_costly()
         made: R | None = found[0]
         return made
+
+    def in_folder(self, work: "Callable[[DeskServer, A], R]", about: A, folder: Path) -> R:
+        """What *work* makes of the game in *folder*, `apart`; it may judge the mail that waits there.
+
+        What a process has died at is set aside, and the work is begun anew. Raises `HTTPException` if it dies all the
+        same, and the refusals of the work.
+        """
+        for _ in range(_MOST_DEATHS):
+            done = self.apart(work, about, str(folder), by="senders", seconds=_MOST_OF_DEED)
+            if done is not None:
+                return done
+            if not blame(folder):
+                break
+        raise too_costly()
 
     def _work(self, asked: Any) -> Any:
         work, about = asked
         try:
             return work(self, about)
+        except Refusal:
+            raise
         except Exception as fault:
             raise WorkFailed(where(fault)) from fault
+
+
+def too_costly() -> HTTPException:
+    """What answers a request that would cost more than it may."""
+    return HTTPException(503, headers={"Retry-After": "10"})
 
 
 def _of_game(server: DeskServer, asked: tuple[Callable[[Game, A], R], str, A]) -> tuple[R | None] | None:

@@ -29,8 +29,6 @@ def test_work_for_a_page_that_never_ends_is_answered_and_the_next_is_done(tmp_pa
     died: list[str] = []
     server = DeskServer(games=ServedGames(tmp_path, RULESETS), clock=Clock(), rulesets=RULESETS, failed=died.append)
     server.begin_processes()
-    assert server.readers
-    assert server.senders
     try:
         with pytest.raises(HTTPException) as costly:
             server.of_game(for_ever, "", "toy-1", "ann")
@@ -39,5 +37,4 @@ def test_work_for_a_page_that_never_ends_is_answered_and_the_next_is_done(tmp_pa
         assert server.of_game(the_name, "This is", "toy-1", "ann") == "This is toy-1"
         assert server.of_game(the_name, "This is", "toy-2", "ann") is None
     finally:
-        server.readers.close()
-        server.senders.close()
+        server.end_processes()

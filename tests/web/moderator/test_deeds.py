@@ -81,7 +81,7 @@ def rehearsed(world: ModeratedWorld, deed: str, given: Mapping[str, str]) -> reh
     top = world.folder.parent
     host = DeskServer(games=ServedGames(top, RULESETS), clock=world.clock, rulesets=RULESETS)
     every = {"seat": "", "item": "", **given}
-    return rehearsal.rehearse(world.folder, top, DEEDS[deed], every, host)
+    return rehearsal.rehearse(world.folder, top, deed, every, host)
 
 
 def plain(facts: list[Fact]) -> list[Fact]:
