@@ -48,10 +48,12 @@ def _at_imap(server: Imap, folder: Path, seconds: float) -> Iterator[DoctorFindi
         with imap.session(server, credentials.password(server, folder), folder) as box:
             imap.selected(box, server)
             names = {info.name for info in box.folder.list()}
-            idle = "IDLE" in box.client.capabilities
+            idle, only_read = "IDLE" in box.client.capabilities, box.client.is_readonly
         if server.move_to and server.move_to not in names:
             yield bad(what, f"there is no mailbox {server.move_to!r} to move emails to", "make it, or delete `move to`")
         says = f"lets {server.user} into {server.mailbox}"
+        if only_read:
+            yield unsure(what, f"{says}, only to read: emails are fetched, but not marked or moved")
         yield good(what, says if idle else f"{says}; it cannot announce new mail by itself (IDLE)")
     except (*_FAILURES, imaplib.IMAP4.error) as error:
         yield bad(what, trouble.explained(server, error)[1])

@@ -119,11 +119,6 @@ def test_a_mail_killed_before_its_verdict_is_answered_once_and_alike(game: Game,
     assert first.verdict.state == ("accepted" if "pass" in lines else "command")
 
 
-def test_only_so_many_commands_of_a_mail_are_obeyed(game: Game) -> None:
-    found = tell(game, *["help"] * 500)
-    assert len(found.codes) == run.MOST < requests.FIRST_OF_MODERATOR
-
-
 @pytest.mark.parametrize("line", TELLING)
 def test_an_answer_tells_nothing_of_what_others_sent_or_wish(tmp_path: Path, line: str) -> None:
     games = []
@@ -182,3 +177,9 @@ def every_command_works(game: Game, seat: str, round_: int) -> None:
     assert stage is not None
     assert submissions.counting(game, seat, stage.decision.key, stage.asked) is None
     assert not requests.holds(game, stage, RequestOrigin(3 * round_ + 2, 0))
+
+
+def test_only_so_many_commands_of_a_mail_are_obeyed_and_the_reply_says_where_that_ended(game: Game) -> None:
+    found = tell(game, *["help"] * run.MOST, "form", "status")
+    assert found.codes == ("help",) * run.MOST + ("too-many",)
+    assert "form" in plain(found).rpartition("The first 20 were read")[2]

@@ -19,6 +19,7 @@ from pbem.referee.new_game import create
 from pbem.report.content.text import as_it_is
 from pbem.store.outbox import QueuedReply
 from tests.servers.dovecot import PASSWORD, Dovecot
+from tests.servers.scripted import scripted
 from tests.servers.sinks import Server, serving
 from tests.toy.game import GAME_YAML, RULESETS, SEED, START, Clock, opened
 
@@ -276,3 +277,27 @@ def test_a_login_or_a_mailbox_that_is_wrong_is_told(
     file = game.folder / "game.yaml"
     file.write_text(file.read_text().replace("mailbox: Nowhere", "mailbox: INBOX"))
     assert "there is no mailbox 'Done' to move emails to" in says(opened(game.folder), "in: imap")
+
+
+def test_a_mailbox_that_can_only_be_read_is_told_and_good(made: Made) -> None:
+    replies = {
+        b"CAPABILITY": b"* CAPABILITY IMAP4rev1 IDLE\r\n%b OK these",
+        b"SELECT": b"* OK [UIDVALIDITY 7] a\r\n%b OK [READ-ONLY] open",
+    }
+
+    def answer(line: bytes) -> bytes:
+        tag, command, *_ = line.split(b" ")
+        return replies.get(command, b"%b OK done") % tag + b"\r\n"
+
+    with scripted(b"* OK here\r\n", answer) as server:
+        game = made(f"{{imap: {{host: 127.0.0.1, port: {server.port}, security: none, user: ann}}}}")
+        assert "not marked" in says(game, "in: imap", "unsure")
+        assert "lets ann into INBOX" in says(game, "in: imap", "good")
+
+
+def test_an_account_over_its_limit_is_no_wrong_sender(made: Made) -> None:
+    replies = {b"MAIL": b"550 5.4.5 Daily user sending limit exceeded", b"QUIT": b"221 bye"}
+    with scripted(b"220 here\r\n", lambda line: replies.get(line[:4], b"250 fine") + b"\r\n") as server:
+        game = made(out=f"{{smtp: {{host: 127.0.0.1, port: {server.port}}}}}")
+        assert "reached a limit" in says(game, "out: smtp")
+        assert "allowed to send as" not in says(game, "out: smtp")

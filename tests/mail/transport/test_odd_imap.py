@@ -203,3 +203,28 @@ def test_holes_split_and_are_never_many() -> None:
         seen = seen.having(uid)
     assert len(seen.holes) == 200
     assert len(seen.wanted()) < 8000
+
+
+@pytest.mark.parametrize(
+    ("greeting", "code"),
+    [
+        (b"* BYE Too many connections from your address", "too-many-connections"),
+        (b"* BYE [UNAVAILABLE] Server shutting down", "no-answer"),
+        (b"* NO " + "系统忙".encode("gbk"), "failed"),
+        (b"* OK here\r\n* CAPABILITY " + "系统".encode("gbk"), ""),
+    ],
+)
+def test_a_greeting_that_is_none_is_told(tmp_path: Path, greeting: bytes, code: str) -> None:
+    def answer(line: bytes) -> bytes:
+        tag = line.partition(b" ")[0]
+        odd = b"* CAPABILITY \xcf\xb5\r\n" if b"CAPABILITY" in line else b""
+        return odd + tag + b" OK done\r\n"
+
+    with scripted(greeting + b"\r\n", answer) as server:
+        box = Imap("127.0.0.1", server.port, "none", "ann")
+        with pytest.raises(Exception) as caught:  # noqa: PT011 - what matters is how it is told
+            collect(box, tmp_path)
+    found, says = explained(box, caught.value)
+    assert found == (code or "other-protocol")
+    says.encode()
+    assert "is not a name and port" not in says
