@@ -182,4 +182,5 @@ def every_command_works(game: Game, seat: str, round_: int) -> None:
 def test_only_so_many_commands_of_a_mail_are_obeyed_and_the_reply_says_where_that_ended(game: Game) -> None:
     found = tell(game, *["help"] * run.MOST, "form", "status")
     assert found.codes == ("help",) * run.MOST + ("too-many",)
+    assert run.MOST < requests.FIRST_OF_MODERATOR
     assert "form" in plain(found).rpartition("The first 20 were read")[2]
