@@ -1,9 +1,10 @@
 """Sheets that were doubted: they are kept as they came, and count once their seat says yes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from pbem.referee.game import Game
+from pbem.referee.stage import SeatStage
 from pbem.store.verdict import Verdict, VerdictState
 
 _NOTHING = (("empty-sheet",), ("no-text",))
@@ -42,15 +43,13 @@ def waiting_sheet(game: Game, seat: str, before: int | None = None) -> Verdict |
     return newest if waits else None
 
 
-def fate_of_yes(game: Game, seat: str, before: int) -> tuple[YesFate, Verdict | None]:
-    """What a yes of *seat* in the item *before* which all else came finds, and the sheet that was doubted."""
-    if (waits := waiting_sheet(game, seat, before)) is not None:
-        return "waits", waits
-    asked = {stage.put for stage in game.stages(seat)}
+def fate_of_yes(game: Game, stages: Sequence[SeatStage], seat: str, before: int) -> tuple[YesFate, Verdict | None]:
+    """What a yes of *seat*, which is asked *stages*, finds of all that came *before* its item, and what was doubted."""
+    asked = {stage.put for stage in stages}
     for number, one in enumerate(sheets_of(game, seat, before)):
         present = (one.key, one.asked) in asked
-        if one.state == "doubted":
-            return "again" if present or number else "late", one
+        if one.state == "doubted" and (present or not number):
+            return ("late" if not present else "again" if number else "waits"), one
         if one.key and not present:
             break
     return "", None

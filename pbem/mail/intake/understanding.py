@@ -77,7 +77,7 @@ def confirmed(game: Game, case: MailCase) -> MailCase:
     found, stage = case.incoming.found, case.stage
     if found.trial or found.problem or not _says_yes(game, case):
         return case
-    fate, sheet = fate_of_yes(game, case.seat, case.item.number)
+    fate, sheet = fate_of_yes(game, case.stages, case.seat, case.item.number)
     at = {"at": sheet.received, "zone": game.settings.zone_of(case.seat).name} if sheet else {}
     if fate == "waits" and sheet is not None:
         kept = _kept(game, case, sheet)

@@ -156,7 +156,8 @@ def _mails(game: Game, found: Status) -> Iterator[Need]:
     yield from most(_unread(game, number) for number in reversed(numbers))
     yield from most(_held(game, one) for one in reversed(found.held))
     yield from most(_unclaimed(game, one) for one in reversed(found.unclaimed))
-    yield from most(_words(one) for one in reversed(found.words))
+    doubted = {one.doubted for one in found.seats}
+    yield from most(_words(one, doubted=one.item in doubted) for one in reversed(found.words))
     yield from most(_failed(one) for one in reversed(found.failed))
 
 
@@ -195,8 +196,16 @@ def _former(game: Game, one: Verdict) -> Need:
     )
 
 
-def _words(one: Verdict) -> Need:
-    return need("words", since=one.received, seat=one.seat, item=one.item, sender=one.sender, subject=_subject(one))
+def _words(one: Verdict, *, doubted: bool = False) -> Need:
+    return need(
+        "words",
+        since=one.received,
+        seat=one.seat,
+        item=one.item,
+        sender=one.sender,
+        subject=_subject(one),
+        doubted=doubted,
+    )
 
 
 def _failed(one: Verdict) -> Need:

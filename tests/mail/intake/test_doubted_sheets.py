@@ -152,6 +152,7 @@ def test_the_moderator_sees_what_waits_in_words(folder: Path) -> None:
     with opening.held(folder, RULESETS) as game:
         found = whole_status(game, Clock())
     assert [one.kind for one in found.needs] == ["words"]
+    assert "a sheet that waits for its player's" in found.needs[0].says
     assert found.words[0].item == first.verdict.item
 
 

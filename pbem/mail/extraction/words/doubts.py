@@ -14,8 +14,10 @@ from pbem.mail.mime.text import FoundOrders, MailNote, plain
 
 BESIDE, TAKEN_BACK = "words-beside-orders", "words-take-back"
 """Why a sheet is doubted, as codes of phrases."""
-_MOST_LINE, _MOST_LINES = 400, 200
-"""Words beyond this are a sentence in any case."""
+_MOST_LINE = 400
+"""A sentence with more characters is not a courtesy."""
+_MOST_WORDS = 20_000
+"""What has more characters is read up to there; the rest is one sentence."""
 _MOST_SHOWN = 5
 _FEWEST_LETTERS = 6
 """Of words in writing without capitals, which may be a name."""
@@ -66,10 +68,9 @@ def _shortened(line: str) -> str:
 
 def sentences(words: str) -> list[str]:
     """The sentences of *words*, without signatures, business cards and the disclaimers of firms."""
-    lines = words.split("\n")
-    more = ["\n".join(lines[_MOST_LINES:])] if len(lines) > _MOST_LINES else []
-    text = "\n".join(lines[:_MOST_LINES])
-    return [*(each for part in _PARTED.split(text) for each in _of_paragraph(part.split("\n"))), *more]
+    parts = _PARTED.split(words[:_MOST_WORDS])
+    more = [words[_MOST_WORDS:]] if len(words) > _MOST_WORDS else []
+    return [*(each for part in parts for each in _of_paragraph(part.split("\n"))), *more]
 
 
 def _of_paragraph(lines: list[str]) -> Iterator[str]:
