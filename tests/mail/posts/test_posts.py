@@ -1,5 +1,6 @@
 """Forum posts of every shape: whose orders are read, and that nothing in them vanishes without a word."""
 
+import time
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from hypothesis import strategies as st
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
+from pbem.mail.extraction.forum import bare
+from pbem.mail.extraction.quoted_form import Correspondents
 from pbem.mail.extraction.small_talk import says_something
 from pbem.mail.intake.looked_at import LookedAt, look_at, read_sheet_file
 from pbem.referee.game import Game
@@ -35,6 +38,8 @@ combat:
   all: none
 """
 SHAPES = yaml.safe_load(Path(__file__).with_name("shapes.yaml").read_text(encoding="utf-8"))
+ALLOWED = 5.0
+"""Seconds for 120 kB, of which an email of 512 kB may cost twice."""
 FOLDED_BY_MAIL = {"gt-then-own", "gt-sheet-then-own"}
 """Where an email may have a line that a program folded, and a post has none."""
 
@@ -127,6 +132,62 @@ def test_what_is_struck_out_anywhere_is_never_ordered(
     lines[last] += strike[1]
     found = look_at(game, "louis", around.format("\n".join(lines) + "\n").encode(), as_mail=False)
     assert ordered(found) == "[]" or found.fate is not SheetFate.accepted
+
+
+HOSTILE = [
+    "Old_Fritz wrote:\n\n",
+    "a wrote:\n",
+    "a wrote:\nmoves:\n\n",
+    "_____\n",
+    "moves:\n_____\n",
+    "[/quote]",
+    "[quote=a]",
+    "[quote=a]x[/quote]\n",
+    "[code]x",
+    "a<code>x</code>",
+    "[code]x[/code]\n",
+    "[img]",
+    "[s]x",
+    "[s]x[/s]",
+    "~~x\n",
+    "~~x ",
+    "||x\n",
+    "**a\n",
+    "__a\n**b\n",
+    "[list][*]a",
+    "[*]a\n",
+    "> a\nb\n",
+    ">>> a\n",
+    "```\n",
+    "```\na\n```\n",
+    "a<br>",
+    "<div>",
+    "<p>a</p>",
+    "&gt;",
+    "Old_Fritz:\n---\n",
+    "Old_Fritz:\n\n",
+    "Click to expand...\n",
+    "a wrote:\nx\nClick to expand...\n",
+    "My orders\n",
+    "Turn 1:\n\n",
+    "[b]x[/b]",
+    "@a ",
+    ":) ",
+    ":a: ",
+    "EDIT: a\n",
+    "<a ",
+    "[a ",
+    "Last edited by a\nReason: x\n",
+]
+
+
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_a_post_made_of_one_thing_costs_what_its_size_allows(unit: str) -> None:
+    people = Correspondents(game=("Gisela",), writer=("lys_royal",), others=("Grenzer", "Old_Fritz"))
+    text = unit * (120_000 // len(unit))
+    begun = time.process_time()
+    bare(text, keys=("moves", "combat"), known=people)
+    assert time.process_time() - begun < ALLOWED
 
 
 def test_a_submitted_post_is_refused_with_what_is_struck_out(game: Game) -> None:

@@ -6,6 +6,9 @@ import msgspec
 
 from pbem.mail.mime.text import STRIKE
 
+MOST_QUOTES = 50
+"""The deepest quotation that is distinguished."""
+
 
 class MarkedLine(msgspec.Struct, frozen=True):
     """A line as it is read by people, without its markup, and what it is.

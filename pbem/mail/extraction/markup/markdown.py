@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from pbem.mail.extraction.markup.lines import MarkedLine, crossed_out
+from pbem.mail.extraction.markup.lines import MOST_QUOTES, MarkedLine, crossed_out
 from pbem.mail.mime.text import STRIKE
 
 _LEVELS = re.compile(r"[ \t\u00a0]{0,3}(?:> ?)*>(?!\S*[|])")
@@ -34,9 +34,9 @@ def _quoted(lines: Sequence[MarkedLine]) -> Iterator[MarkedLine]:
         text, depth = line.text, line.depth + below
         if not line.code and len(text) <= _MOST_LINE:
             if text.startswith(_ALL_BELOW):
-                below, depth, text = below + 1, depth + 1, text.removeprefix(_ALL_BELOW)
+                below, depth, text = 1, line.depth + 1, text.removeprefix(_ALL_BELOW)
             elif found := _LEVELS.match(text):
-                depth += found.group().count(">")
+                depth = min(depth + found.group().count(">"), MOST_QUOTES)
                 text = text[found.end() :].removeprefix(" ")
         yield replace(line, text=text, depth=depth)
 

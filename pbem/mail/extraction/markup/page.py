@@ -91,8 +91,8 @@ def _headings(lines: list[MarkedLine], people: Correspondents) -> list[MarkedLin
 
 
 def _head(line: MarkedLine) -> str:
-    """The text of a line that the forum may have written; empty for all others."""
-    return line.text if not line.code and len(line.text) < _MOST_HEADING else ""
+    """The text of a line that the forum may have written, without the spaces around it; empty for all others."""
+    return line.text.strip() if not line.code and len(line.text) < _MOST_HEADING else ""
 
 
 def _quotes(line: MarkedLine) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from pbem.mail.extraction import line_classifier
-from pbem.mail.extraction.markup.lines import MarkedLine, crossed_out
+from pbem.mail.extraction.markup.lines import MOST_QUOTES, MarkedLine, crossed_out
 from pbem.mail.mime.text import STRIKE, MailNote
 
 _TAG = re.compile(
@@ -47,7 +47,8 @@ _NAMED = re.compile(
 _AFTER_NAME = re.compile(r"[,;]| (?:post|link|date|user)(?:_?id)?$")
 _CODE_IN_PRE = re.compile(r"^\s{0,9}<code[^<>]{0,200}>|</code>(?=\s{0,9}$)", re.IGNORECASE)
 _BLANKS = re.compile(r" *")
-_MOST_QUOTES = 50
+_MOST_LISTS = 20
+"""How deep lists within lists are moved to the right."""
 _MOST_PICTURE = 2000
 """The most characters of a picture's address."""
 
@@ -154,7 +155,7 @@ class _Untagging:
 
     def item(self) -> None:
         self.new_line()
-        self.line.append("  " * max(0, self.lists - 1) + "- ")
+        self.line.append("  " * min(max(0, self.lists - 1), _MOST_LISTS) + "- ")
         self.begun = True
         self.position = _BLANKS.match(self.text, self.position).end()  # type: ignore[union-attr]
 
@@ -204,7 +205,7 @@ class _Untagging:
         self.begun = self.spoken = False
 
     def marked(self, text: str, *, code: bool = False) -> MarkedLine:
-        depth = min(len(self.quotes), _MOST_QUOTES)
+        depth = min(len(self.quotes), MOST_QUOTES)
         return MarkedLine(self.number, text, depth, self.quotes[-1] if depth else "", code=code)
 
 
