@@ -40,7 +40,7 @@ class HoldRequest(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether *seat* holds a stage: it is then not processed before its deadline, even if all sheets are in.
 
     *others* are the further decisions that the seat had open, by key and asking entry: each is held until its own
-    deadline.
+    deadline, or *until* an earlier time that the seat named.
     """
 
     seat: str
@@ -49,6 +49,11 @@ class HoldRequest(msgspec.Struct, frozen=True, omit_defaults=True):
     received: datetime
     held: bool = True
     others: tuple[tuple[str, int], ...] = ()
+    until: datetime | None = None
+
+    def lasts(self, at: datetime) -> bool:
+        """Whether it holds *at* a time, if no deadline has ended it."""
+        return self.held and (self.until is None or at < self.until)
 
     @property
     def stages(self) -> tuple[tuple[str, str, int], ...]:
@@ -65,10 +70,18 @@ class AbsenceRequest(msgspec.Struct, frozen=True):
     end: date | None = None
 
 
-def put_hold(game: Game, stages: Sequence[SeatStage], origin: RequestOrigin, received: datetime, *, held: bool) -> None:
-    """Keep the request of a seat to hold all of its open *stages*, or to hold them no longer."""
+def put_hold(
+    game: Game,
+    stages: Sequence[SeatStage],
+    origin: RequestOrigin,
+    received: datetime,
+    *,
+    held: bool,
+    until: datetime | None = None,
+) -> None:
+    """Keep the request of a seat to hold all of its open *stages*, *until* a time or not, or to hold them no longer."""
     first, *others = stages
-    hold = HoldRequest(first.seat, *first.put, received, held, tuple(other.put for other in others))
+    hold = HoldRequest(first.seat, *first.put, received, held, tuple(other.put for other in others), until)
     _write(game, origin, first.seat, "hold", hold)
 
 
@@ -84,11 +97,21 @@ def next_of_moderator(game: Game) -> RequestOrigin:
     return RequestOrigin(item, min(LAST, max(FIRST_OF_MODERATOR - 1, *lines, 0) + 1))
 
 
-def holds(game: Game, stage: SeatStage, before: RequestOrigin | None = None) -> bool:
-    """Whether the seat of *stage* holds it, or held it at item *before*."""
+def hold_of(game: Game, stage: SeatStage, at: datetime, before: RequestOrigin | None = None) -> HoldRequest | None:
+    """The request by which the seat of *stage* holds it *at* a time, if no deadline has ended that.
+
+    Only what came *before* an origin counts, if that is named.
+    """
     wanted = (stage.seat, *stage.put)
-    held = [one.held for one in _holds(game, before) if wanted in one.stages]
-    return bool(held) and held[-1]
+    newest = [one for one in _holds(game, before) if wanted in one.stages][-1:]
+    return next((one for one in newest if one.lasts(at)), None)
+
+
+def hold_ends(game: Game, at: datetime) -> tuple[datetime, ...]:
+    """The times at which what is held *at* a time is held no longer, as their seats wished: no deadlines."""
+    held = _held(game, at)
+    ends = {stage: one.until for one in _holds(game) for stage in one.stages}
+    return tuple(sorted({end for stage, end in ends.items() if end and stage in held}))
 
 
 def holding(game: Game, at: datetime) -> tuple[str, ...]:
@@ -129,8 +152,8 @@ def respecting(game: Game, source: Source, at: datetime) -> Source:
 
 def _held(game: Game, at: datetime) -> frozenset[tuple[str, str, int]]:
     """What is held: seats, keys and asking entries, up to their deadlines."""
-    newest = {stage: one.held for one in _holds(game) for stage in one.stages}
-    return frozenset(stage for stage, held in newest.items() if held and not _is_due(game, stage, at))
+    newest = {stage: one for one in _holds(game) for stage in one.stages}
+    return frozenset(stage for stage, one in newest.items() if one.lasts(at) and not _is_due(game, stage, at))
 
 
 def _is_due(game: Game, stage: tuple[str, str, int], at: datetime) -> bool:

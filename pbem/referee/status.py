@@ -43,11 +43,11 @@ class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
 
     *counts* is the inbox item whose sheet counts, *newest* the last item for this stage, whatever became of it;
     *versions* counts them all. *bot* is true if a bot plays, *vacant* if no one holds the seat, and *trouble* says why
-    the bot does not answer what the game now waits for. *holds* means that the seat holds the stage, *absent* is when
-    its player is away, *bounced* what a mail server says when letters to the seat bounce. *held* is the newest item for
-    this stage that has the seat's token and waits for the moderator, *doubted* the one that waits for the seat's
-    yes, *reminded* when the seat was reminded since its letter. Of several *questions* the first that lacks an answer
-    is told as the seat's, else the first.
+    the bot does not answer what the game now waits for. *holds* means that the seat holds the stage, *holds_until* when
+    that ends as it wished, before its deadline. *absent* is when its player is away, *bounced* what a mail server says
+    when letters to the seat bounce. *held* is the newest item for this stage that has the seat's token and waits for
+    the moderator, *doubted* the one that waits for the seat's yes, *reminded* when the seat was reminded since its
+    letter. Of several *questions* the first that lacks an answer is told as the seat's, else the first.
     """
 
     seat: str
@@ -63,6 +63,7 @@ class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
     vacant: bool = False
     trouble: str = ""
     holds: bool = False
+    holds_until: datetime | None = None
     absent: tuple[requests.AbsenceRequest, ...] = ()
     bounced: str = ""
     held: int | None = None
@@ -252,6 +253,10 @@ def _seat(game: Game, seat: str, verdicts: list[Verdict], clock: Clock) -> SeatS
         versions=len(sheets),
         trouble=told.trouble,
         holds=seat in requests.holding(game, clock()),
+        holds_until=max(
+            (one.until for stage in stages if (one := requests.hold_of(game, stage, clock())) and one.until),
+            default=None,
+        ),
         held=max(held, default=None),
         doubted=doubted.item if (doubted := waiting_sheet(game, seat)) else None,
         reminded=_reminded(game, seat),

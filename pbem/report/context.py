@@ -194,6 +194,8 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     late: bool = False
     last_grace: str = ""
     """How long play waits after the last sheet; empty if it does not."""
+    own_hold: str = ""
+    """That the reader's seat holds the game, and until when; empty if it does not."""
     plays: datetime | None = None
     """When play continues if the sheet is the last one, where it does not at once."""
     opens: datetime | None = None
@@ -299,7 +301,9 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     later: Flag = UNSET
     holds: Flag = UNSET
     until: Moment = UNSET
-    """How long the hold lasts, or a stand-in plays."""
+    """How long the hold lasts at most, or a stand-in plays."""
+    ends: Moment = UNSET
+    """When the hold ends before that, as the seat wished."""
     joined: Text = UNSET
     """How the reader came to the seat."""
     periods: Sequence[str] | UnsetType = UNSET

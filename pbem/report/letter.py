@@ -145,6 +145,7 @@ _OF_AN_ARRIVAL = (
         "refused_plans",
         "opens",
         "last_grace",
+        "own_hold",
         "plays",
         "stopped",
         "graces",
@@ -212,6 +213,7 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     late: bool = False
     opens: datetime | None = None
     last_grace: str = ""
+    own_hold: str = ""
     plays: datetime | None = None
     stopped: Literal["", "clock", "play"] = ""
     graces: Mapping[datetime, datetime] = {}

@@ -76,8 +76,8 @@ def test_what_is_released_goes_on_and_may_be_held_again(game: Game) -> None:
     bid(game, "ann", "ben", "cid")
     hold(game, "ben", 1)
     hold(game, "ben", 2, held=False)
-    assert not requests.holds(game, stage(game, "ben"))
-    assert requests.holds(game, stage(game, "ben"), RequestOrigin(2, 1))
+    assert requests.hold_of(game, stage(game, "ben"), START) is None
+    assert requests.hold_of(game, stage(game, "ben"), START, RequestOrigin(2, 1))
     hold(game, "ben", 3)
     assert play_on(game, Clock()) == 0
     hold(game, "ben", 3, 2, held=False)
@@ -174,7 +174,7 @@ def test_the_moderators_wish_follows_what_came_before_it(game: Game) -> None:
     second = requests.next_of_moderator(game)
     assert RequestOrigin(item.number, 1) < first < second
     assert first.item == item.number
-    assert not requests.holds(game, stage(game, "ann"))
+    assert requests.hold_of(game, stage(game, "ann"), START) is None
 
 
 def test_absences_add_up_until_they_are_over_or_taken_back(game: Game) -> None:

@@ -231,7 +231,8 @@ def _tell_sending(outbox: Outbox, found: Status) -> None:
 def _tell_seats(found: Status) -> None:
     for one in found.seats:
         if one.holds:
-            until = "at the deadline" if found.deadline else "when the hold is released"
+            until = f"on {moment(one.holds_until, found.zone)}" if one.holds_until else ""
+            until = until or ("at the deadline" if found.deadline else "when the hold is released")
             output.text(f"{one.title} holds the stage: play continues {until}, or with `pbem play --anyway`.")
         if one.reminded:
             times = ", ".join(f"{at.astimezone(ZoneInfo(found.zone)):%A %Y-%m-%d %H:%M}" for at in one.reminded)

@@ -5,27 +5,44 @@ from datetime import timedelta
 
 from pbem.mail.commands.replies import CommandCase, CommandReply
 from pbem.mail.extraction.command import MailCommand
+from pbem.mail.extraction.words.times import time_said
 from pbem.referee import requests
 from pbem.referee.allowances.effects import AbsenceEffect, carry_out
 from pbem.referee.requests import AbsenceRequest
+from pbem.settings.time.spans import after
 
 _YEAR = timedelta(days=366)
 
 
-def hold(case: CommandCase, _command: MailCommand) -> CommandReply:
-    """Keep all that the seat is asked from being processed early, each question until its own deadline."""
+def hold(case: CommandCase, command: MailCommand) -> CommandReply:
+    """Keep all that the seat is asked from being processed early, each question until its own deadline.
+
+    A time that the command names ends that earlier; a deadline is moved by none.
+    """
     if not case.pending:
         return case.told("nothing-to-hold")
-    until = case.last_deadline
-    if until is not None and case.asked.arrived >= until:
+    due, arrived = case.last_deadline, case.asked.arrived
+    if due is not None and arrived >= due:
         return case.told("too-late-to-hold")
-    requests.put_hold(case.game, case.pending, case.origin, case.asked.arrived, held=True)
-    return case.told("held", {"deadline": until, "several": len(set(case.deadlines)) > 1}, due=True)
+    until = None
+    if command.argument:
+        zone = case.game.settings.zone_of(case.seat).name
+        said = time_said(command.argument, case.today, zone)
+        if said.clear is None:
+            return case.told("hold-unclear", {"text": command.argument, "ways": [str(one) for one in said.ways]})
+        until = after(arrived, said.clear, zone)
+        if until is None:
+            return case.told("hold-past", {"text": command.argument})
+        until = None if due is not None and until >= due else until
+    requests.put_hold(case.game, case.pending, case.origin, arrived, held=True, until=until)
+    several = len(set(case.deadlines)) > 1
+    args = {"deadline": due, "several": several, "ends": until, "zone": case.game.settings.zone_of(case.seat).name}
+    return case.told("held", args, due=True)
 
 
 def release(case: CommandCase, _command: MailCommand) -> CommandReply:
     """Take a hold back."""
-    if not case.holds:
+    if not case.hold:
         return case.told("nothing-to-release")
     requests.put_hold(case.game, case.pending, case.origin, case.asked.arrived, held=False)
     return case.told("released", case.context().names())

@@ -12,7 +12,7 @@ from pbem.engine.position import Position
 from pbem.referee import requests
 from pbem.referee.game import Clock, Game
 from pbem.referee.letters.present import present_context
-from pbem.referee.requests import RequestOrigin
+from pbem.referee.requests import HoldRequest, RequestOrigin
 from pbem.referee.stage import SeatStage
 from pbem.report.content.tree import Content
 from pbem.report.context import LetterContext
@@ -95,12 +95,13 @@ class CommandCase(msgspec.Struct, frozen=True):
         return max(dues) if dues and len(dues) == len(self.deadlines) else None
 
     @property
-    def holds(self) -> bool:
-        """Whether the seat holds the game, as far as this email goes and no deadline ended it."""
+    def hold(self) -> HoldRequest | None:
+        """The request by which the seat holds the game, as far as this email goes and no deadline ended it."""
         until = self.last_deadline
         if until is not None and self.asked.arrived >= until:
-            return False
-        return any(requests.holds(self.game, stage, self.origin) for stage in self.pending)
+            return None
+        known = (requests.hold_of(self.game, stage, self.asked.arrived, self.origin) for stage in self.pending)
+        return next(filter(None, known), None)
 
     @property
     def late(self) -> bool:

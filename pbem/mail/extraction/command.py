@@ -6,6 +6,7 @@ The codes of what is wrong with a command, and their arguments:
     command-extra      word, text      text after a command that takes none
     command-switch     word, text      something else than `on` or `off` after a command that switches
     extend-time        text            no length, and no time until when
+    hold-time          text            no length, no time until when, and not `until confirmed`
     absent-dates       text            dates that are not two days
     absent-two-ways    text, meanings  dates of which either number may be the month
     absent-reversed    start, end      the second day comes before the first
@@ -32,7 +33,8 @@ APPEAL = "appeal"
 SWITCHES = ("reminders", "calendar")
 """The commands that switch something on or off."""
 EXTEND = "extend"
-PLAIN = tuple(word for word in languages.COMMANDS if word not in ("absent", "resign", APPEAL, EXTEND, *SWITCHES))
+HOLD = "hold"
+PLAIN = tuple(word for word in languages.COMMANDS if word not in ("absent", "resign", APPEAL, EXTEND, HOLD, *SWITCHES))
 """The commands that are one word."""
 Asks = frozenset[str]
 """The words by which players of a game ask something: each is a command with what is asked after it.
@@ -71,6 +73,12 @@ _BESIDE_SUBJECT = re.compile(
     rf"(?:{either(languages.REPLY_PREFIXES)})\s*(?:\[\d+\]\s*)?:\s*|\[[^\[\]]*\]|\{{[^{{}}]*\}}", re.IGNORECASE
 )
 _PASSES = frozenset(words_of(PASS))
+_CONFIRMS = frozenset(("confirm", "confirmed"))
+"""Who holds the game until a sheet is confirmed releases it so."""
+_UNTIL_CONFIRMED = frozenset(
+    ("", "until confirmed", "until i confirm", "until released", "until i release", "until the deadline")
+)
+_UNTIL = re.compile(r"^(?:until|for)\s+")
 _HARMLESS = frozenset({"status", "form", "resend", "help"})
 """Commands that only ask for an answer: whatever else an email says, they do no harm."""
 _ON = frozenset(("", "on", "yes"))
@@ -175,8 +183,8 @@ def _parts(line: str, asks: Asks) -> list[str]:
 def parse(line: str, asks: Asks = frozenset()) -> MailCommand | CommandMisread:
     """What the *line* of a command asks for."""
     text = normalised(line)
-    if text in _PASSES:
-        return MailCommand("pass")
+    if alone := "pass" if text in _PASSES else "release" if text in _CONFIRMS else "":
+        return MailCommand(alone)
     word, _, rest = text.partition(" ")
     if word == TRY and rest in _TRIED:
         return MailCommand(TRY)
@@ -193,7 +201,7 @@ def parse(line: str, asks: Asks = frozenset()) -> MailCommand | CommandMisread:
         return MailCommand(word) if not rest else CommandMisread("command-extra", {"word": word, "text": rest})
     if word in SWITCHES:
         return _switch(word, rest)
-    read = {"absent": _absent, EXTEND: _extend, "confirm": _confirm}.get(word)
+    read = {"absent": _absent, EXTEND: _extend, HOLD: _hold, "confirm": _confirm}.get(word)
     if read is not None:
         return read(rest)
     found = _with_token(word, rest) if word in _WITH_TOKEN else None
@@ -337,6 +345,23 @@ def _extend(rest: str) -> MailCommand | CommandMisread:
     if not time_said(wanted, date.min, "UTC").ways:
         return CommandMisread("extend-time", {"text": rest})
     return MailCommand(EXTEND, wanted)
+
+
+def _hold(rest: str) -> MailCommand | CommandMisread:
+    """Until when the game is to wait; without a time until its deadline, unless the seat ends that."""
+    if rest in _UNTIL_CONFIRMED:
+        return MailCommand(HOLD)
+    said = (rest, _UNTIL.sub("", rest))  # `until 10 minutes` is meant as a length
+    wanted = next((one for one in said if time_said(one, date.min, "UTC").ways), None)
+    return MailCommand(HOLD, wanted) if wanted else CommandMisread("hold-time", {"text": rest})
+
+
+def holding(line: str) -> str:
+    """What *line* beside a sheet says of holding the game, as a command; empty if that is nothing."""
+    if normalised(line) == "confirm":
+        return HOLD
+    found = parse(line)
+    return normalised(line) if isinstance(found, MailCommand) and found.word == HOLD else ""
 
 
 def _absent(rest: str) -> MailCommand | CommandMisread:

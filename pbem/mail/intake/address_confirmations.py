@@ -51,7 +51,7 @@ def _lines(incoming: ReceivedMail) -> list[str]:
     """The commands of an email that confirm."""
     found = incoming.found
     lines = found.commands if found.what == "command" and not found.problem else ()
-    return [line for line in lines if line.split(" ", 1)[0] == WORD]
+    return [line for line in lines if line.startswith(f"{WORD} ")]
 
 
 def _meant(game: Game, seat: str, words: tuple[str, ...]) -> tuple[InboxItem | None, Verdict | None]:

@@ -16,7 +16,7 @@ from pbem.mail.intake.judgement import MailCase, reading_of
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing import calendar_files, writing
 from pbem.mail.outgoing.forms import newest_refused
-from pbem.referee import keys, pauses, submissions
+from pbem.referee import keys, pauses, requests, submissions
 from pbem.referee.allowances.votes import awaited
 from pbem.referee.game import Game
 from pbem.referee.letters import calendar, plans, subjects, wording
@@ -119,6 +119,7 @@ def receipt(
         late=deadline is not None and case.item.arrived >= deadline,
         opens=pause.not_before(case.item.arrived) if pause else None,
         last_grace=pauses.grace_in_words(game),
+        own_hold=_own_hold(game, case, words, deadline) if pause else "",
         plays=pauses.plays_if_last(game, deadline, case.item.arrived),
         stopped=deadlines.standing_still(game.log.facts, seat) if pause else "",
         graces=pause.graces(case.item.arrived) if pause else {},
@@ -140,6 +141,16 @@ def receipt(
         refused_plans=sheet.plans.place is not None and sheet.plans.plans is None,
     )
     return receipt_content(words, arrival), f"Re: {subjects.subject(game, words, stages, seat, game.pause, became)}"
+
+
+def _own_hold(game: Game, case: MailCase, words: Words, deadline: datetime | None) -> str:
+    """That the seat itself holds the game, and until when."""
+    held = (requests.hold_of(game, stage, case.item.arrived) for stage in case.stages if stage.pending)
+    hold = next(filter(None, held), None)
+    if hold is None or (deadline is not None and case.item.arrived >= deadline):
+        return ""
+    zone = game.settings.zone_of(case.seat).name
+    return words.phrase("commands", "status-holds", {"ends": hold.until, "zone": zone, "deadline": deadline})
 
 
 def first_wrong(game: Game, case: MailCase, sheet: Parts) -> str:

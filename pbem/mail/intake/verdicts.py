@@ -13,6 +13,7 @@ from pbem.engine.drawing import Picture
 from pbem.mail.commands import run
 from pbem.mail.commands.appeal import MADE
 from pbem.mail.commands.replies import CommandReply
+from pbem.mail.extraction.command import holding, normalised
 from pbem.mail.intake import (
     address_confirmations,
     attempts,
@@ -56,7 +57,6 @@ from pbem.store import encryption
 from pbem.store.inbox import InboxItem
 from pbem.store.verdict import Verdict, VerdictState
 
-_HOLD = "hold"
 _LOOKED_AT = (SheetFate.accepted, SheetFate.partly, SheetFate.held, SheetFate.doubted, SheetFate.refused)
 _STATES: dict[SheetFate, VerdictState] = {
     SheetFate.accepted: "accepted",
@@ -296,6 +296,7 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
             game, case, "command", told.content, told.subject, fingerprint, told.codes, pictures=told.pictures
         )
     case, voted = votes_beside.counted(game, case, clock)
+    case, held = _with_hold(game, case, clock)
     found = case.incoming.found
     fate, sheet = _fate(game, case)
     has_words = beside.beside_sheet(case, fate)
@@ -304,8 +305,7 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
         notes.append(beside.note_of(game, case))
     if case.credibility.code and case.credibility.state != "refused" and fate in _LOOKED_AT:
         notes.append(MailNote(case.credibility.code))
-    notes += [*voted, *addressed_words.notes(game, passed)]
-    notes = _with_hold(game, case, fate, notes, clock)
+    notes += [*voted, *held, *addressed_words.notes(game, passed)]
     before = {stage.put: at for stage in case.stages if (at := _counted_before(game, case, stage))}
     seal = carry_out(game, case, sheet, clock) if fate in (SheetFate.accepted, SheetFate.partly) else None
     keep_faulty(game, case, fate, sheet)
@@ -333,14 +333,19 @@ def _notes(game: Game, case: MailCase, fate: SheetFate) -> list[MailNote]:
     return [*(n for n in found if not (doubtful and n.code == "found-by-shape")), *older_than_what_counts(game, case)]
 
 
-def _with_hold(game: Game, case: MailCase, fate: SheetFate, notes: list[MailNote], clock: Clock) -> list[MailNote]:
-    """*notes* after the line `hold` beside a sheet was carried out: that it is, rather than that it was ignored."""
-    unread = [note for note in notes if note.code == "command-beside-sheet" and note.args["command"] == _HOLD]
-    if not unread or fate in beside.UNREAD or case.credibility.state != "believed":
-        return notes
-    if run.run_commands(game, request_of(case), (_HOLD,), clock).codes != ("held",):
-        return notes
-    return [*(note for note in notes if note not in unread), MailNote("hold-beside")]
+def _with_hold(game: Game, case: MailCase, clock: Clock) -> tuple[MailCase, list[MailNote]]:
+    """*case* without the line such as `hold` beside its sheet, which is carried out, and a note that it is."""
+    found = case.incoming.found
+    said = {note.args["command"] for note in found.notes if note.code == "command-beside-sheet"}
+    line = next(filter(holding, said), "")
+    if not line or found.problem or case.credibility.state != "believed" or case.claim.standing == "outdated":
+        return case, []
+    if run.run_commands(game, request_of(case), (holding(line),), clock).codes != ("held",):
+        return case, []
+    rest = "\n".join(one for one in found.words.split("\n") if normalised(one) != line).strip()
+    notes = tuple(one for one in found.notes if one.args.get("command") != line)
+    incoming = msgspec.structs.replace(case.incoming, found=msgspec.structs.replace(found, words=rest, notes=notes))
+    return msgspec.structs.replace(case, incoming=incoming), [MailNote("hold-beside", {"command": line})]
 
 
 def _counted_before(game: Game, case: MailCase, stage: SeatStage) -> datetime | None:

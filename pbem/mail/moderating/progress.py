@@ -61,7 +61,8 @@ def of_play(played: int, found: Status, locked: Sequence[str] = ()) -> Iterator[
         yield "The game is over."
     for seat in found.seats if not found.missing and not found.late else ():
         if seat.holds:
-            yield f"{seat.title} holds the stage until its deadline; `pbem play --anyway` continues."
+            until = moment(seat.holds_until, found.zone) if seat.holds_until else "its deadline"
+            yield f"{seat.title} holds the stage until {until}; `pbem play --anyway` continues."
         elif seat.received == "standing":
             when = "at the deadline, or " if found.deadline else ""
             yield f"{seat.title} has advance orders, which count {when}with `pbem play --anyway`."

@@ -1,8 +1,11 @@
 """What the moderator does about the present stage: defaults, the ladder, holds."""
 
+from datetime import datetime
+
 from pbem.mail.deeds.decided import Decided
 from pbem.mail.exchange import judge_and_play
-from pbem.mail.moderating import in_words, progress
+from pbem.mail.moderating import in_words, progress, times
+from pbem.mail.moderating.moments import moment
 from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.ladder import word
@@ -41,9 +44,12 @@ def decline(game: Game, clock: Clock, seat: str, reason: str = "", *, wait: bool
     return Decided(says=(f"{seat}: not {declined.rung}. {then}",), data=declined)
 
 
-def hold(game: Game, clock: Clock, seat: str) -> Decided:
-    """Hold the present stage for *seat*, as if its player had asked for it."""
-    return _held(game, clock, seat, release=False)
+def hold(game: Game, clock: Clock, seat: str, until: str = "") -> Decided:
+    """Hold the present stage for *seat*, as if its player had asked for it, *until* its deadline or a time in words."""
+    pause, wanted = game.pause, times.instant_said(game, clock, until) if until else None
+    dues = [pause.due_for(seat, stage.decision.key) if pause else None for stage in game.stages(seat) if stage.pending]
+    ends = wanted and any(due is None or wanted < due for due in dues)
+    return _held(game, clock, seat, release=False, until=wanted if ends else None)
 
 
 def release(game: Game, clock: Clock, seat: str) -> Decided:
@@ -51,8 +57,8 @@ def release(game: Game, clock: Clock, seat: str) -> Decided:
     return _held(game, clock, seat, release=True)
 
 
-def _held(game: Game, clock: Clock, seat: str, *, release: bool) -> Decided:
-    stages = (for_seats.release if release else for_seats.hold)(game, seat, clock)
+def _held(game: Game, clock: Clock, seat: str, *, release: bool, until: datetime | None = None) -> Decided:
+    stages = for_seats.release(game, seat, clock) if release else for_seats.hold(game, seat, clock, until)
     dues = {game.pause.due_for(seat, stage.decision.key) if game.pause else None for stage in stages}
     keys = ", ".join(stage.decision.key for stage in stages)
     data = {"seat": seat, "stage": stages[0].name, "holds": not release}
@@ -60,6 +66,8 @@ def _held(game: Game, clock: Clock, seat: str, *, release: bool) -> Decided:
         data["stages"] = [stage.name for stage in stages]
     if release:
         says = f"{seat} holds {keys} no longer; `pbem turn` continues play if all sheets are in."
+    elif until:
+        says = f"{seat} holds {keys}: play does not continue before {moment(until, game.settings.deadlines.zone.name)}."
     elif None in dues:
         says = f"{seat} holds {keys}: play waits until the hold is released, or you run `pbem play --anyway`."
     else:

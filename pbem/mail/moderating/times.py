@@ -1,6 +1,7 @@
 """What the moderator does about time: move deadlines, stop the clock, settle what players ask for."""
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 
 import msgspec
 
@@ -15,7 +16,7 @@ from pbem.referee.game import Clock, Game
 from pbem.referee.timekeeping import moving
 from pbem.referee.timekeeping.account import account
 from pbem.referee.timekeeping.moving import MovedDeadline, TimeChange
-from pbem.settings.time.spans import UntilTime
+from pbem.settings.time.spans import UntilTime, after
 from pbem.settings.time.times import Duration
 from pbem.store.refusal import Refusal
 
@@ -111,6 +112,14 @@ def _settle(
     moved = [MovedDeadline(one.seat, one.key, one.due, one.due) for one in found.questions]
     page = (f"{said}.", *in_words.of_moved(game, moved))
     return Decided(says=tuple(says), page=page, data=data, goes=bool(told))
+
+
+def instant_said(game: Game, clock: Clock, text: str) -> datetime:
+    """The time to come that *text* names, such as `10 minutes` or `until Fri 20:00`, in the game's zone."""
+    found = after(clock(), _meant(game, clock, text), game.settings.deadlines.zone.name)
+    if found is None:
+        raise UnclearTime(f"{text!r} is over already; write it like {EXAMPLES}")
+    return found
 
 
 def _meant(game: Game, clock: Clock, text: str) -> Duration | UntilTime:

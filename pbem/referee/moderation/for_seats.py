@@ -1,6 +1,6 @@
 """What the moderator asks for a seat, as if its player had: to hold a stage, to be known as away."""
 
-from datetime import date
+from datetime import date, datetime
 
 from pbem.referee import requests
 from pbem.referee.game import Clock, Game
@@ -8,9 +8,9 @@ from pbem.referee.requests import AbsenceRequest
 from pbem.referee.stage import NotAsked, SeatStage
 
 
-def hold(game: Game, seat: str, clock: Clock) -> tuple[SeatStage, ...]:
-    """Keep all that *seat* is asked from being processed before its deadline; raises `NotAsked`."""
-    return _hold(game, seat, clock, held=True)
+def hold(game: Game, seat: str, clock: Clock, until: datetime | None = None) -> tuple[SeatStage, ...]:
+    """Keep all that *seat* is asked from being processed before its deadline, or *until* then; raises `NotAsked`."""
+    return _hold(game, seat, clock, held=True, until=until)
 
 
 def release(game: Game, seat: str, clock: Clock) -> tuple[SeatStage, ...]:
@@ -32,12 +32,13 @@ def back(game: Game, seat: str, clock: Clock) -> tuple[AbsenceRequest, ...]:
     return _absences(game, seat, clock)
 
 
-def _hold(game: Game, seat: str, clock: Clock, *, held: bool) -> tuple[SeatStage, ...]:
+def _hold(game: Game, seat: str, clock: Clock, *, held: bool, until: datetime | None = None) -> tuple[SeatStage, ...]:
     stages = tuple(stage for stage in game.stages(seat) if stage.pending)
     if not stages:
         raise NotAsked(f"{seat} has nothing to answer now, so there is nothing to hold")
-    if any(requests.holds(game, stage) != held for stage in stages):
-        requests.put_hold(game, stages, requests.next_of_moderator(game), clock(), held=held)
+    now = [requests.hold_of(game, stage, clock()) for stage in stages]
+    if any((one is not None) != held or (one is not None and one.until != until) for one in now):
+        requests.put_hold(game, stages, requests.next_of_moderator(game), clock(), held=held, until=until)
     return stages
 
 

@@ -32,7 +32,7 @@ def _of(game: Game, pause: Pause, seat: SeatStatus, question: OpenQuestion) -> I
     elif received == "standing" and game.even:
         yield AgendaItem(closes, "standing", seats)
     if seat.holds:
-        yield AgendaItem(due, "hold", seats)
+        yield AgendaItem(min(due, seat.holds_until or due), "hold", seats)
 
 
 def _act(game: Game, at: datetime) -> bool:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import datetime
 
-from pbem.referee import submissions
+from pbem.referee import requests, submissions
 from pbem.referee.game import Game
 from pbem.referee.timekeeping.agenda_item import AgendaItem, AgendaSource
 
@@ -13,16 +13,16 @@ GRACE = "grace"
 
 
 def continues(game: Game, at: datetime) -> datetime | None:
-    """When play continues by itself, where only the rules of time keep it waiting; None if it does not wait for them.
+    """When play continues by itself, where only time keeps it waiting; None if it does not wait for that alone.
 
-    All answers are in, and no seat holds the stage longer.
+    All answers are in, and no seat holds the stage longer than until then.
     """
     from pbem.referee.pauses import wait_after_last_sheet  # noqa: PLC0415 - play itself asks for what is here
     from pbem.referee.play import ready  # noqa: PLC0415
 
     opens = game.pause.not_before(at) if game.pause else None
     waits = (end for end in wait_after_last_sheet(game).values() if end > at)
-    times = sorted({*waits, *((opens,) if opens else ())})
+    times = sorted({*waits, *requests.hold_ends(game, at), *((opens,) if opens else ())})
 
     def plays(then: datetime) -> bool:
         return ready(game, lambda: then)

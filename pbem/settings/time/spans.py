@@ -46,3 +46,12 @@ class UntilTime(msgspec.Struct, frozen=True):
         days = (first + timedelta(days=ahead) for ahead in range(_WEEK_AND_A_LEAP))
         dues = (instant(day, at, self.zone) for day in days if self.weekday in (None, day.weekday()))
         return next(due for due in dues if due > start)
+
+
+def after(start: datetime, said: Duration | UntilTime, zone: str) -> datetime | None:
+    """The instant that is *said*, seen from *start* in a *zone*; None if that is past, or no time of any calendar."""
+    try:
+        found = later(start, said, zone) if isinstance(said, Duration) else said.after(start, start)
+    except OverflowError:
+        return None
+    return found if found > start else None

@@ -101,7 +101,7 @@ def test_commands_of_one_mail_are_obeyed_in_order(
         assert found.text.count("\n===") == len(lines)
     stage = game.stage("ann")
     assert stage is not None
-    assert requests.holds(game, stage) == (codes[-1] == "held")
+    assert (requests.hold_of(game, stage, START) is not None) == (codes[-1] == "held")
 
 
 @pytest.mark.parametrize("lines", ["pass", "hold\npass", "withdraw", "absent 2026-12-24 to 2027-01-02"])
@@ -176,7 +176,7 @@ def every_command_works(game: Game, seat: str, round_: int) -> None:
     stage = game.stage(seat)
     assert stage is not None
     assert submissions.counting(game, seat, stage.decision.key, stage.asked) is None
-    assert not requests.holds(game, stage, RequestOrigin(3 * round_ + 2, 0))
+    assert requests.hold_of(game, stage, START, RequestOrigin(3 * round_ + 2, 0)) is None
 
 
 def test_only_so_many_commands_of_a_mail_are_obeyed_and_the_reply_says_where_that_ended(game: Game) -> None:

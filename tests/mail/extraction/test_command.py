@@ -111,7 +111,7 @@ def test_a_word_is_confirmed(token: str) -> None:
             CommandMisread("absent-reversed", {"start": "2027-01-03", "end": "2026-12-20"}),
         ),
         ("absent", CommandMisread("absent-dates", {"text": ""})),
-        ("confirm", CommandMisread("confirm-word", {"text": ""})),
+        ("hold the line", CommandMisread("hold-time", {"text": "the line"})),
         ("confirm me 1", CommandMisread("confirm-word", {"text": "me 1"})),
         ("status now", CommandMisread("command-extra", {"word": "status", "text": "now"})),
         ("pass, Prag", CommandMisread("unknown-command", {"text": "pass, prag", "nearest": ("pass",)})),
