@@ -165,6 +165,11 @@ def seat_called(game: Game, name: str) -> str:
     for seat, title in game.titles.items():
         if wanted in (seat.casefold(), title.casefold()):
             return seat
+    named = [seat for seat in game.titles if wanted in (each.casefold() for each in game.settings.seats[seat].accounts)]
+    if len(named) == 1:
+        return named[0]
+    if named:
+        raise click.UsageError(f"{name!r} holds {' and '.join(named)}: name the seat.")
     raise click.UsageError(f"There is no seat {name!r}; there are: {', '.join(game.titles)}.")
 
 

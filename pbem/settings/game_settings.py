@@ -62,6 +62,7 @@ class StandInSettings(msgspec.Struct, frozen=True):
 
     player: str
     address: str
+    forum: str = ""
 
     def __post_init__(self) -> None:
         msgspec.structs.force_setattr(self, "player", visible(self.player))
@@ -73,11 +74,12 @@ class PlayerSettings(msgspec.Struct, frozen=True):
     *second_address* is told when letters bounce. With *bot* a bot answers for the seat whatever its player
     does not. Letters give times in *zone*, if there is none in the game's own; *pictures* and *quiet* go before the
     game's, too. Without *reminders* the player gets none; with *calendar* deadlines come as files for a calendar,
-    too.
+    too. *forum* is what the player is called there, if that is another name.
     """
 
     player: str = ""
     address: str = ""
+    forum: str = ""
     second_address: str = ""
     bot: bool = False
     zone: Zone | None = None
@@ -91,9 +93,26 @@ class PlayerSettings(msgspec.Struct, frozen=True):
         msgspec.structs.force_setattr(self, "player", visible(self.player))
 
     @property
+    def account(self) -> str:
+        """What the player is called on the forum."""
+        return self.forum or self.player
+
+    @property
+    def accounts(self) -> tuple[str, ...]:
+        """What those are called on the forum who may post for the seat."""
+        instead = self.stand_in
+        return tuple(filter(None, (self.account, (instead.forum or instead.player) if instead else "")))
+
+    @property
     def shown(self) -> str:
         """The player in lists, marked if a bot plays."""
         return (f"{self.player} (bot)" if self.player else "bot") if self.bot else self.player
+
+
+class ForumSettings(msgspec.Struct, frozen=True):
+    """The forum from which posts are copied: its pages show times in a *zone*, by default the game's."""
+
+    zone: Zone | None = None
 
 
 class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,6 +149,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     appeals: Literal["tell", "stop the clock", "no"] = "tell"
     answer_times: Literal["private", "public"] = "private"
     desk: str = ""
+    forum: ForumSettings = ForumSettings()
     limits: Budget = Budget()
 
     def __post_init__(self) -> None:
@@ -151,6 +171,11 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     def zone_of(self, seat: str) -> Zone:
         """The time zone in which letters tell *seat* what the time is: its own, otherwise the game's."""
         return (self.seats[seat].zone if seat in self.seats else None) or self.deadlines.zone
+
+    @property
+    def forum_zone(self) -> Zone:
+        """The time zone of the times on the forum's pages."""
+        return self.forum.zone or self.deadlines.zone
 
     def quiet_of(self, seat: str) -> QuietHours:
         """The hours in which *seat* is not reminded."""

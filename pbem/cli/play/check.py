@@ -45,6 +45,8 @@ def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     else:
         for text in filter(None, (*notes, told)):
             output.text(text)
+        if good:
+            output.text(_read_as(game, seat, found))
         output.text(_said(len(stages), good, faultless=found.faultless))
         if doubted:
             output.text("It would not count before its player replies `yes`; `pbem submit --yes` says so for them.")
@@ -76,6 +78,14 @@ def _read(
     elif not looked.sheet.answers and not looked.sheet.every_fault:
         told.append(f"The sheet would have no effect: {words.phrase('labels', f'became-{looked.fate.value}', {})}.")
     return looked.stages, looked.sheet, tuple(marks.plain(each) for each in told), bool(looked.doubts)
+
+
+def _read_as(game: Game, seat: str, sheet: Parts) -> str:
+    """How the sheet was read, as `pbem try` shows it."""
+    from pbem.referee.enquiries.trial import said_back
+    from pbem.report.content.text import as_text
+
+    return as_text(said_back(game, seat, sheet))
 
 
 def _said(asked: int, good: Collection[str], *, faultless: bool) -> str:

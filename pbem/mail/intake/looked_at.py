@@ -5,12 +5,14 @@ from pathlib import Path
 import msgspec
 
 from pbem.mail.extraction.command import MailCommand, parse
+from pbem.mail.intake import forum_posts
 from pbem.mail.intake.credibility import Credibility
 from pbem.mail.intake.judgement import MailCase, judged
 from pbem.mail.intake.people import addressed_words
 from pbem.mail.intake.sender import SenderClaim, claim_sheet, letter_answered, standing_of
 from pbem.mail.intake.understanding import doubted, understood
 from pbem.mail.message.received import ReceivedMail, opened
+from pbem.mail.message.sender_kind import SenderKind
 from pbem.mail.mime.charset import decoded
 from pbem.mail.mime.text import FoundOrders, MailNote
 from pbem.mail.outgoing.forms import read_for
@@ -39,8 +41,16 @@ def read_sheet_file(
     game: Game, seat: str, raw: bytes, item: InboxItem | None = None
 ) -> tuple[ReceivedMail, SenderClaim]:
     """A sheet that came without an email, of a seat that is known."""
-    incoming = addressed_words.without_email(game, seat, decoded(raw, "").text, item)
-    return incoming, claim_sheet(game, seat, incoming.found.sheet)
+    own = forum_posts.own_post(game, seat, decoded(raw, "").text)
+    if own.problem is not None:
+        incoming = ReceivedMail(kind=SenderKind("person", ""), found=own.problem)
+        return incoming, SenderClaim(seat, "current")
+    incoming = addressed_words.without_email(game, seat, own.text, item)
+    found = incoming.found
+    wrong = None if found.problem else forum_posts.written_for_others(game, seat, found.sheet)
+    found = msgspec.structs.replace(wrong or found, notes=(*own.notes, *found.notes))
+    claim = SenderClaim(seat, "current") if wrong else claim_sheet(game, seat, found.sheet)
+    return msgspec.structs.replace(incoming, found=found), claim
 
 
 def look_at(game: Game, seat: str, raw: bytes, *, as_mail: bool) -> LookedAt:

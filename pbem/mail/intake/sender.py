@@ -18,6 +18,7 @@ TokenStanding = Literal["current", "outdated", "former", "copy", "foreign", "mis
 _MOST_TOKENS = 20
 """More than a long thread of quoted letters has."""
 _MARK = re.compile(r"---\s+#.*")
+_GAME_IN_MARK = re.compile(r"---\s+#\s*\[([a-z0-9][a-z0-9-]{0,60})\]")
 _QUOTED_MARK = re.compile(r"[>\s*_\\]*[-–—]{1,3}\s*#.*")
 
 
@@ -83,7 +84,7 @@ def dated(game: Game, claim: SenderClaim, item: InboxItem) -> SenderClaim:
 
 def claim_sheet(game: Game, seat: str, text: str) -> SenderClaim:
     """The claim of a bare sheet, whose seat is known; a token in its first line must be the present one."""
-    tokens = _in_mark(text)
+    tokens = tokens_in_mark(text)
     return SenderClaim(seat, _of_tokens(game, seat, tokens, ()) if tokens else "current")
 
 
@@ -214,16 +215,27 @@ def _fits(stages: tuple[SeatStage, ...], invited: Invited) -> bool:
 def _written_for(incoming: ReceivedMail) -> tuple[str, ...]:
     """The tokens that the sheet itself bears in its opening mark, as the email has it and not as our form had it."""
     if incoming.found.how != "quoted form":
-        return _in_mark(incoming.found.sheet)
+        return tokens_in_mark(incoming.found.sheet)
     lines = (line for text in incoming.contents.texts for line in text.text.split("\n"))
     marks = (line for line in lines if _QUOTED_MARK.fullmatch(line))
     return _first_tokens("\n".join(marks))
 
 
-def _in_mark(text: str) -> tuple[str, ...]:
+def tokens_in_mark(text: str) -> tuple[str, ...]:
     """The tokens in the line `--- # ...` that opens a sheet."""
+    return _first_tokens(_mark(text))
+
+
+def game_in_mark(text: str) -> str:
+    """The game that the line `--- # [GAME] ...` above a sheet names beside a token; empty if it names none."""
+    mark = _mark(text)
+    found = _GAME_IN_MARK.match(mark) if _first_tokens(mark) else None
+    return found[1] if found else ""
+
+
+def _mark(text: str) -> str:
     first = text.lstrip("\n").split("\n", 1)[0]
-    return _first_tokens(first) if _MARK.fullmatch(first) else ()
+    return first if _MARK.fullmatch(first) else ""
 
 
 def _first_tokens(text: str) -> tuple[str, ...]:

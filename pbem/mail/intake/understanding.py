@@ -8,6 +8,7 @@ from pbem.engine.problem import Weight
 from pbem.mail.extraction import command
 from pbem.mail.extraction.words.doubts import doubts_of
 from pbem.mail.extraction.words.friendly import is_sentence
+from pbem.mail.intake import forum_posts
 from pbem.mail.intake.judgement import MailCase, reading_of
 from pbem.mail.intake.people import addressed_words, votes_beside
 from pbem.mail.message.received import opened
@@ -117,7 +118,8 @@ def _kept(game: Game, case: MailCase, verdict: Verdict) -> str:
         incoming = addressed_words.taken_out(game, case.seat, opened(raw))
         incoming = read_for(game, case.seat, incoming, words_of(game, case.seat, item.arrived), item)
     else:
-        incoming = addressed_words.without_email(game, case.seat, decoded(raw, "").text, item)
+        own = forum_posts.own_post(game, case.seat, decoded(raw, "").text)
+        incoming = addressed_words.without_email(game, case.seat, own.text, item)
     again = understood(game, msgspec.structs.replace(case, item=item, incoming=incoming))
     return votes_beside.without_votes(game, again)[0].incoming.found.sheet
 

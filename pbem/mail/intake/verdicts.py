@@ -19,6 +19,7 @@ from pbem.mail.intake import (
     attempts,
     bounces,
     daily_replies,
+    forum_posts,
     later_stages,
     receipts,
     seat_answers,
@@ -205,7 +206,7 @@ def _sheet(game: Game, item: InboxItem, raw: bytes, clock: Clock, *, waits: bool
     if waits:
         _wait_for_its_stage(game, item, incoming, claim, clock)
     case = understood(game, case_of(game, item, incoming, claim, Credibility()))
-    return _closed(game, doubted(game, case), "", clock)
+    return _closed(game, forum_posts.dated(game, doubted(game, case)), "", clock)
 
 
 def _from_desk(game: Game, item: InboxItem, sent: DeskMail, clock: Clock, *, waits: bool) -> HandledMail:

@@ -3,8 +3,10 @@
 import msgspec
 
 from pbem.mail.extraction.small_talk import says_something
+from pbem.mail.intake.looked_at import read_sheet_file
 from pbem.mail.intake.people.addressed_words import taken_out
 from pbem.mail.message import received
+from pbem.mail.mime.charset import decoded
 from pbem.mail.outgoing.forms import read_for
 from pbem.referee.correspondence.between_players import is_private
 from pbem.referee.correspondence.from_moderator import ANSWERED
@@ -59,10 +61,12 @@ def shown(game: Game, item: InboxItem, verdict: Verdict) -> ShownMail:
 
 def _words(game: Game, item: InboxItem, verdict: Verdict) -> str:
     """Its note to people; a sheet is not shown, unless it cannot be told from the note."""
-    if not item.is_mail or verdict.state == "failed":  # it may fail again
+    if verdict.state == "failed":  # it may fail again
         return ""
     if encryption.is_sealed(item.path):
-        return "(sealed until the stage is processed)"
+        return "(sealed until the stage is processed)" if item.is_mail or verdict.beside else ""
+    if not item.is_mail:
+        return _words_of_file(game, item, verdict)
     if verdict.state == "robot":
         return ""
     mail = received.opened(item.path.read_bytes())
@@ -72,3 +76,12 @@ def _words(game: Game, item: InboxItem, verdict: Verdict) -> str:
         mail = read_for(game, verdict.seat, mail, item=item)
     unclear = verdict.beside and not says_something(mail.found.words)
     return "\n".join(text.text for text in mail.contents.texts) if unclear else mail.found.words
+
+
+def _words_of_file(game: Game, item: InboxItem, verdict: Verdict) -> str:
+    """The note beside a sheet or post that was submitted, if its receipt said that it was for the moderator."""
+    if item.seat not in game.titles or not (verdict.beside or verdict.state == "words"):
+        return ""
+    raw = item.path.read_bytes()
+    words = read_sheet_file(game, item.seat, raw, item)[0].found.words
+    return words if says_something(words) else decoded(raw, "").text

@@ -64,12 +64,16 @@ def tried(game: Game, seat: str, text: str, word: str = "try") -> TriedSheet:
 
 def reading(game: Game, seat: str, sheet: Parts) -> str:
     """What is read of a *sheet* of *seat*, without marks, in one line; empty where nothing is said of it."""
+    lines = (marks.plain(line).strip().removeprefix("- ") for line in said_back(game, seat, sheet).splitlines())
+    return " ".join(filter(None, lines))
+
+
+def said_back(game: Game, seat: str, sheet: Parts) -> str:
+    """How a *sheet* of *seat* was read, in words with marks."""
     view = game.view(seat)
     words = wording.words_for(game, view, seat)
     context = LetterContext(me=seat, view=view, titles=game.titles, game=game.name, title=wording.title(game))
-    said = (_said(words, context, part, each.order, sheet.text) for part, each in sheet.good)
-    lines = (marks.plain(line).strip().removeprefix("- ") for one in said for line in one.splitlines())
-    return " ".join(filter(None, lines))
+    return "\n\n".join(_said(words, context, part, each.order, sheet.text) for part, each in sheet.good)
 
 
 def _code(checked: CheckedSheet) -> str:

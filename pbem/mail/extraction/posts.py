@@ -1,0 +1,472 @@
+"""A paste from a forum's page, split into posts: who wrote each, when, and what, before anything looks for orders."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem.mail.extraction import languages, marks
+from pbem.mail.extraction import post_languages as said
+from pbem.mail.extraction.languages import either
+from pbem.mail.extraction.post_times import PostTime, time_in
+from pbem.mail.extraction.sheet_keys import folded, has_key
+
+_MOST_LINE = 160
+_MOST_LINES = 15_000
+"""More than any page has: what is longer is taken as one post."""
+_MOST_NAME = 40
+_MOST_PANEL = 16
+"""The most lines between a writer's name and the time of the post."""
+_MOST_EDITED_WORDS = 12
+_MOST_CUTS = 8
+"""The most places at which a line is cut into a name and a time."""
+_BY = either(said.POSTED_BY)
+_NUMBER = re.compile(r"(?:post |reply |beitrag |antwort )?#\s?(?P<number>\d{1,6})\b\.?", re.IGNORECASE)
+_PREFIX = re.compile(rf"(?:{_BY})\s?:?\s+(?=\S)", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"\s*[»•·|]\s*|\s+[—–-]+\s+|\s+(?:on|am|le|il|el|op|dne|at|den)\s+|\s*,\s+|\s+(?=\d)", re.IGNORECASE
+)
+_STRONG = re.compile(r"\s*[»•·|]\s*|\s+[—–]\s+")
+_IN_BRACKETS = re.compile(r"\[(?P<time>[^\[\]]{4,40})\]\s?(?P<name>[^\[\]:\n]{2,40}):\s(?P<rest>.*)")
+_AFTER_NAME = re.compile(r"(?P<name>[^\[\]:\n]{2,40}?),?\s\[(?P<time>[^\[\]]{4,40})\]:?")
+_ON = re.compile(
+    r"(?:« )?(?:reply|antwort|réponse|risposta|respuesta|odpověď)?\s?(?:#\d+)?\s?(?:on|am|le|il|el)?\s?:\s*", re.I
+)
+_DATE_LABEL = re.compile(
+    rf"(?:{_BY}|sent|date|posted on|gesendet|verfasst(?: am)?|datum|envoyé|inviato|enviado|odesláno|wysłano|verzonden)"
+    r"\s?:?\s+",
+    re.IGNORECASE,
+)
+_FROM = re.compile(r"(?:from|author|von|autor|auteur|de|da|od)\s?:\s*(?P<name>\S.{0,38}\S)", re.IGNORECASE)
+_QUOTES = re.compile(
+    r"(?:originally|ursprünglich|initialement|originalmente|původně)\b"
+    r"|(?:quote|zitat|citation|citazione|cita) (?:from|von|de|by|di)\b"
+    rf"|.{{0,60}}\b(?:{either(languages.WROTE)})\s*:",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(
+    rf"(?:(?:{either(languages.REPLY_PREFIXES)}|{either(said.SUBJECT_LABELS)})\s?:).{{0,140}}", re.IGNORECASE
+)
+_BUTTONS = either(said.BUTTONS)
+_BUTTON = re.compile(
+    rf"\W{{0,3}}(?:(?:{_BUTTONS})(?:\W{{1,5}}|$)){{1,10}}|(?:\d{{1,5}}\s(?:{either(said.LIKES)})\W{{0,3}}){{1,4}}",
+    re.IGNORECASE,
+)
+_PANEL = re.compile(rf"(?:{either(said.PANEL)})(?:\s?:.{{0,60}})?", re.IGNORECASE)
+_LABEL = re.compile(rf"(?:{either(said.PANEL)})\s?:?", re.IGNORECASE)
+_RANK = re.compile(rf"(?:{either(said.RANKS)}|[*★•]{{1,10}})", re.IGNORECASE)
+_FIGURES = re.compile(r"[\d.,]{1,12}k?", re.IGNORECASE)
+_EDITED = re.compile(rf"\W{{0,3}}(?:{either(said.EDITED)})", re.IGNORECASE)
+_EDITOR = re.compile(rf"\b(?:{either(said.EDITED_BY)})\s+(?P<by>[^\s,;:()]{{2,40}})", re.IGNORECASE)
+_TIMES = re.compile(
+    r"(?P<count>\d{1,4})[\s-]?(?:times?|mal|fois|volt[ae]|ve(?:z|ces)|krát|x\b|raz|razy|keer|gång)", re.IGNORECASE
+)
+_REASON = re.compile(rf"(?:{either(languages.EDIT_REASONS)})\s?:.{{0,120}}", re.IGNORECASE)
+_NOTIFIED = re.compile(rf"(?:{either(said.NOTIFIED)})", re.IGNORECASE)
+_RULE = re.compile(r"[-_=*—–]{2,}")
+_OPENS = re.compile(r"\[(?:quote|q|code|pre)\b[^\]]{0,80}\]|<(?:blockquote|pre)\b", re.IGNORECASE)
+_SHUTS = re.compile(r"\[/(?:quote|q|code|pre)\]|</(?:blockquote|pre)>", re.IGNORECASE)
+_FENCE = re.compile(r"(?:```|~~~)")
+_NAME = re.compile(r"@?[^\W_][\w.@'-]{1,30}(?:[ ][\w.@'()-]{1,24}){0,2}")
+_TELLS = re.compile(rf"\d|\b(?:{_BY})\b|[»•·|—–]", re.IGNORECASE)
+_SUFFIX = re.compile(r"\s+(?:\(?(?:op|offline|online|author|app|bot)\)?)$", re.IGNORECASE)
+
+
+class PostEdit(msgspec.Struct, frozen=True):
+    """That a post was edited, as its page says on a *line*: by whom, how many times (0 if not told), and when last."""
+
+    line: str
+    by: str = ""
+    times: int = 0
+    at: PostTime | None = None
+
+
+class Post(msgspec.Struct, frozen=True, kw_only=True):
+    """One post of a page, from line *first* on, whose *source* is all that the page has of it.
+
+    *text* is what its writer wrote, with the quotations in it; what the page shows around that is left as empty lines.
+    """
+
+    first: int
+    source: str
+    text: str
+    writer: str = ""
+    at: PostTime | None = None
+    number: int = 0
+    edit: PostEdit | None = None
+
+    @property
+    def headed(self) -> bool:
+        """Whether a heading says whose it is or when it was written."""
+        return bool(self.writer or self.at)
+
+
+class _Heading(msgspec.Struct, frozen=True):
+    """The lines from *first* to before *end* that tell of a post; *rest* is text on the last of them."""
+
+    first: int
+    end: int
+    writer: str = ""
+    at: PostTime | None = None
+    number: int = 0
+    rest: str = ""
+
+
+def split(page: str, accounts: Collection[str] = (), keys: Collection[str] = ()) -> tuple[Post, ...]:
+    """The posts of *page*, whose sources joined by line ends are it: one alone if nothing shows another.
+
+    *accounts* are the names of people on the forum; *keys* are those of the sheets that may be in a post.
+    """
+    lines = page.split("\n")
+    reader = _Page(lines, frozenset(each.casefold() for each in accounts), folded(keys))
+    headings = reader.headings() if len(lines) <= _MOST_LINES else []
+    if not headings:
+        return (reader.post(_Heading(0, 0), len(lines)),)
+    found: list[Post] = []
+    for heading, below in zip(headings, [*headings[1:], None], strict=True):
+        start = heading if found else replace(heading, first=0)
+        post = reader.post(start, below.first if below else len(lines))
+        if found and not post.text.strip() and post.at is None:
+            last = found[-1]
+            found[-1] = replace(
+                last, source=f"{last.source}\n{post.source}", text=last.text + "\n" * (post.source.count("\n") + 1)
+            )
+        else:
+            found.append(post)
+    return tuple(found)
+
+
+class _Page:
+    """The lines of a page, and what they may be."""
+
+    def __init__(self, lines: Sequence[str], accounts: frozenset[str], keys: frozenset[str]) -> None:
+        self.lines, self.accounts, self.keys = lines, accounts, keys
+        self.bare = [line.strip() if len(line) <= _MOST_LINE else "" for line in lines]
+        self.inner = list(_inner(lines))
+        self._times: dict[int, tuple[PostTime | None, int]] = {}
+
+    def headings(self) -> list[_Heading]:
+        """The headings, each below the one before it."""
+        found: list[_Heading] = []
+        at = 0
+        while at < len(self.lines):
+            above = found[-1].end if found else 0
+            heading = None if self.inner[at] or not self.bare[at] else self._heading(at, above)
+            if heading is None:
+                at += 1
+                continue
+            found.append(heading)
+            at = heading.end if not heading.rest else heading.end + 1
+        return found
+
+    def post(self, heading: _Heading, end: int) -> Post:
+        """The post below *heading*, up to line *end*."""
+        text = [""] * (heading.end - heading.first) + list(self.lines[heading.end : end])
+        if heading.rest:
+            text[heading.end - heading.first] = heading.rest
+        edit = None
+        for at in range(heading.end, end):
+            if not self.inner[at] and self.bare[at] and (now := self._edit(self.bare[at])):
+                edit = now
+                text[at - heading.first] = ""
+                if at + 1 < end and _REASON.fullmatch(self.bare[at + 1]):
+                    text[at + 1 - heading.first] = ""
+        if heading.writer or heading.at:
+            self._without_footer(text, heading.end - heading.first + bool(heading.rest))
+        return Post(
+            first=heading.first + 1,
+            source="\n".join(self.lines[heading.first : end]),
+            text="\n".join(text),
+            writer=heading.writer,
+            at=heading.at,
+            number=heading.number,
+            edit=edit,
+        )
+
+    def _without_footer(self, text: list[str], first: int) -> None:
+        """Take what a page shows below a post out of its *text*, whose writer's lines begin at *first*."""
+        notice = next((at for at in range(first, len(text)) if _NOTIFIED.match(text[at].strip())), len(text))
+        if not any(has_key(line, self.keys) or marks.start_mark(line) for line in text[notice:]):
+            while first < notice < len(text) and (
+                not text[notice - 1].strip() or _RULE.fullmatch(text[notice - 1].strip())
+            ):
+                notice -= 1
+            text[notice:] = [""] * (len(text) - notice)
+        panel = False
+        for at in range(len(text) - 1, first - 1, -1):
+            bare = text[at].strip()
+            is_panel = bool(_PANEL.fullmatch(bare) and (":" in bare or panel)) and not has_key(bare, self.keys)
+            own_name = panel and bool(self._account(bare))
+            if bare and not (_BUTTON.fullmatch(bare) or is_panel or own_name or (panel and _RANK.fullmatch(bare))):
+                return
+            panel = is_panel or (panel and not bare) or bool(panel and _RANK.fullmatch(bare))
+            text[at] = ""
+
+    def _has_key(self, at: int) -> bool:
+        return _keyed(self.bare[at], self.keys)
+
+    def _account(self, bare: str) -> str:
+        """The account that a line is the name of, if it is one that is known."""
+        name = _SUFFIX.sub("", bare).strip(" @*_")
+        return name if name.casefold() in self.accounts else ""
+
+    def _heading(self, at: int, above: int) -> _Heading | None:
+        """The heading that line *at* is part of, with lines from *above* on."""
+        if _QUOTES.match(self.bare[at]):
+            return None
+        if (chat := self._chat(at)) is not None:
+            return chat
+        if (line := self._byline(at)) is not None:
+            return self._whole(line, above)
+        time, number = self._time(at)
+        if time is not None:
+            return self._timed(at, above, time, number)
+        if name := self._account(self.bare[at]):
+            return self._named(at, above, name)
+        return None
+
+    def _chat(self, at: int) -> _Heading | None:
+        """`[9:12 PM] NAME: text`, as chats have it."""
+        found = _IN_BRACKETS.fullmatch(self.bare[at])
+        if found is None or (time := time_in(found["time"])) is None:
+            return None
+        name = found["name"].strip(" @*_")
+        return _Heading(at, at, name, time, rest=found["rest"]) if found["rest"].strip() else None
+
+    def _byline(self, at: int) -> _Heading | None:
+        """A line with both the writer and the time: `#17 Post by NAME » TIME`, `NAME — TIME`, `NAME, [TIME]`."""
+        if not _TELLS.search(self.bare[at]):
+            return None
+        line, number = _without_number(self.bare[at])
+        if found := _AFTER_NAME.fullmatch(line):
+            time, name = time_in(found["time"]), found["name"].strip(" @*_")
+            return _Heading(at, at + 1, name, time, number) if time and self._is_name(name) else None
+        prefix = _PREFIX.match(line)
+        for rest, separators in ((line[prefix.end() :] if prefix else "", _BETWEEN), (line, _STRONG), (line, _BETWEEN)):
+            for cut in islice(separators.finditer(rest), _MOST_CUTS) if rest else ():
+                name, time = rest[: cut.start()].strip(" @*_"), time_in(rest[cut.end() :])
+                known = bool(self._account(name)) or separators is _STRONG or rest != line
+                if time and known and self._is_name(_SUFFIX.sub("", name)):
+                    return _Heading(at, at + 1, _SUFFIX.sub("", name), time, number)
+        if prefix and (name := line[prefix.end() :].strip(" @*_:,")) and self._account(name):
+            below = self._next(at + 1)
+            time, second = self._time(below) if below is not None else (None, 0)
+            if time is not None and below is not None:
+                return _Heading(at, below + 1, name, time, number or second)
+            return _Heading(at, at + 1, name, None, number)
+        return None
+
+    def _is_name(self, name: str) -> bool:
+        return 1 < len(name) <= _MOST_NAME and ":" not in name and not has_key(f"{name}:", self.keys)
+
+    def _time(self, at: int) -> tuple[PostTime | None, int]:
+        """The time of a post that is alone on line *at*, and the post's number if it is beside that."""
+        if at not in self._times:
+            self._times[at] = self._time_of(at)
+        return self._times[at]
+
+    def _time_of(self, at: int) -> tuple[PostTime | None, int]:
+        before = self._before(at)
+        if before is not None and _LABEL.fullmatch(self.bare[before]):
+            return None, 0
+        bare = self.bare[at]
+        if _PANEL.fullmatch(bare) and ":" in bare and not _DATE_LABEL.match(bare):
+            return None, 0
+        if found := re.fullmatch(r"post subject\s?:.{0,100}?\bposted\s?:\s*(.{6,60})", bare, re.IGNORECASE):
+            return time_in(found[1]), 0
+        line, number = _without_number(bare.strip("«» "))
+        if line and line[0] == ":":
+            line = line[1:]
+        for text in (line, _behind(_DATE_LABEL, line), _behind(_ON, line)):
+            if text and (time := time_in(text)) is not None:
+                return time, number
+        return None, 0
+
+    def _timed(self, at: int, above: int, time: PostTime, number: int) -> _Heading | None:
+        """The heading around a line that is a time, if a name or something else of a heading is beside it."""
+        if (name := self._name_above(at, above)) is not None:
+            within = (_NUMBER.fullmatch(self.bare[line]) for line in range(name[0], at))
+            number = number or next((int(found["number"]) for found in within if found), 0)
+            return self._whole(_Heading(name[0], at + 1, name[1], time, number), above)
+        below = self._next(at + 1)
+        if below is not None and _NUMBER.fullmatch(self.bare[below]):
+            number = _without_number(self.bare[below])[1]
+            below = self._next(below + 1)
+        account = self._account(self.bare[below]) if below is not None else ""
+        if below is not None and not account and number and self._panel_at(below + 1):
+            account = self.bare[below] if _NAME.fullmatch(self.bare[below]) else ""
+        if below is not None and account:
+            return self._whole(_Heading(at, below + 1, account, time, number), above)
+        label = self._from(at, above)
+        if label is not None:
+            return self._whole(_Heading(label[0], at + 1, label[1], time, number), above)
+        first = self._next(above)
+        if number or time_in(self.bare[at]) is None or (not above and first == at):
+            return self._whole(_Heading(at, at + 1, "", time, number), above)
+        return None
+
+    def _from(self, at: int, above: int) -> tuple[int, str] | None:
+        """The line `From: NAME` among the few above or at line *at*."""
+        for line in range(at, max(above - 1, at - 4), -1):
+            if (found := _FROM.fullmatch(self.bare[line])) and self._is_name(found["name"]):
+                return line, found["name"].strip(" @*_")
+        return None
+
+    def _name_above(self, at: int, above: int) -> tuple[int, str] | None:
+        """The line of the writer's name above a time, with only what a page tells of people between them."""
+        subject = False
+        for line in range(at - 1, max(above - 1, at - 1 - _MOST_PANEL), -1):
+            bare = self.bare[line]
+            if self.inner[line] or len(self.lines[line]) > _MOST_LINE or marks.start_mark(bare) or self._has_key(line):
+                break
+            name = self._account(bare)
+            if name and not self._handle(line, above) and (not subject or self._panel_at(line + 1)):
+                return line, name
+            subject = subject or bool(_SUBJECT.fullmatch(bare))
+        before = self._before(at)
+        while before is not None and before >= above and self._beside_name(before):
+            before = self._before(before)
+        if before is None or before < above or before < at - _MOST_PANEL or not _NAME.fullmatch(self.bare[before]):
+            return None
+        free = before == 0 or not self.bare[before - 1] or self._footer(before - 1)
+        free = free and not self._footer(before) and self._is_name(self.bare[before])
+        free = free and not re.match(
+            rf"(?:{either(languages.GREETINGS)})\b|(?:{either(languages.CLOSINGS)})\b", self.bare[before], re.I
+        )
+        return (before, self.bare[before].strip(" @")) if free else None
+
+    def _handle(self, line: int, above: int) -> bool:
+        """Whether the account on a *line* stands below itself, as `@account` does below the name."""
+        return self.bare[line].startswith("@") and line > above and bool(self._account(self.bare[line - 1]))
+
+    def _beside_name(self, at: int) -> bool:
+        bare = self.bare[at]
+        told = _PANEL.fullmatch(bare) or _RANK.fullmatch(bare) or _FIGURES.fullmatch(bare) or _NUMBER.fullmatch(bare)
+        before = self._before(at)
+        dated = before is not None and _LABEL.fullmatch(self.bare[before]) and time_in(bare)
+        return bool(told or dated or re.fullmatch(r"@[\w.-]{2,40}", bare))
+
+    def _named(self, at: int, above: int, name: str) -> _Heading | None:
+        """A name that is alone on a line: a heading at the top of a page, or above what a page tells of people."""
+        top = above == 0 and self._next(0) == at
+        if not top and not self._panel_at(at + 1):
+            return None
+        for line in range(at + 1, min(at + 1 + _MOST_PANEL, len(self.lines))):  # the time below it has the whole
+            if self._has_key(line) or marks.start_mark(self.bare[line]):
+                break
+            if self._time(line)[0] is not None:
+                return None
+        return self._whole(_Heading(at, at + 1, name), above)
+
+    def _panel_at(self, at: int) -> bool:
+        below = next((n for n in range(at, min(at + 4, len(self.lines))) if self.bare[n]), None)
+        if below is None or self._has_key(below):
+            return False
+        bare = self.bare[below]
+        return bool(_RANK.fullmatch(bare) or (_PANEL.fullmatch(bare) and (":" in bare or self._figures(below + 1))))
+
+    def _figures(self, at: int) -> bool:
+        below = self._next(at)
+        return below is not None and bool(_FIGURES.fullmatch(self.bare[below]) or time_in(self.bare[below]))
+
+    def _whole(self, heading: _Heading, above: int) -> _Heading:
+        """*heading* with the lines around it that the page shows beside it."""
+        first, end, number = heading.first, heading.end, heading.number
+        while first > above and (not self.bare[first - 1] or self._footer(first - 1) or self._subject(first - 1)):
+            if self.inner[first - 1]:
+                break
+            if match := _NUMBER.fullmatch(self.bare[first - 1]):
+                number = number or int(match["number"])
+            first -= 1
+        while end < len(self.lines) and not self.inner[end]:
+            bare = self.bare[end]
+            if match := _NUMBER.fullmatch(bare):
+                number = number or int(match["number"])
+            told = not self.lines[end].strip() or _NUMBER.fullmatch(bare) or self._footer(end) or self._subject(end)
+            told = told or (
+                bool(bare)
+                and not has_key(bare, self.keys)
+                and self._beside_name(end)
+                and end - heading.end < _MOST_PANEL
+            )
+            if not told or _FENCE.match(bare):
+                break
+            end += 1
+        return replace(heading, first=first, end=end, number=number)
+
+    def _subject(self, at: int) -> bool:
+        return bool(_SUBJECT.fullmatch(self.bare[at])) and not self._has_key(at)
+
+    def _footer(self, at: int) -> bool:
+        return bool(self.bare[at]) and bool(_BUTTON.fullmatch(self.bare[at]) or _NUMBER.fullmatch(self.bare[at]))
+
+    def _before(self, at: int) -> int | None:
+        return next((n for n in range(at - 1, max(-1, at - 4), -1) if self.bare[n]), None)
+
+    def _next(self, at: int) -> int | None:
+        return next((n for n in range(at, min(at + 4, len(self.lines))) if self.bare[n]), None)
+
+    def _edit(self, bare: str) -> PostEdit | None:
+        """What a line says of an edit, if it is the page's own."""
+        if not _EDITED.match(bare):
+            return None
+        count, by = _TIMES.search(bare), _EDITOR.search(bare)
+        found = _time_within(bare)
+        account = next(
+            (one for one in bare.replace(",", " ").split() if one.strip("@;:.").casefold() in self.accounts), ""
+        )
+        if found is None and count is None and not account:
+            return None
+        time, rest = found or (None, bare)
+        if len(rest.split()) > _MOST_EDITED_WORDS or any(has_key(part, self.keys) for part in rest.split(": ")[1:]):
+            return None
+        who = account.strip("@;:.") or (by["by"].strip(".") if by else "")
+        return PostEdit(bare, who, int(count["count"]) if count else 0, time)
+
+
+def _inner(lines: Sequence[str]) -> Iterator[bool]:
+    """For each line whether it is within code or a quotation, where nothing is a heading."""
+    depth, fenced = 0, False
+    for line in lines:
+        inner = depth > 0 or fenced or line.lstrip().startswith(">")
+        depth = max(0, depth + len(_OPENS.findall(line)) - len(_SHUTS.findall(line)))
+        if _FENCE.match(line.strip()):
+            fenced = not fenced
+        yield inner
+
+
+@lru_cache(maxsize=4096)
+def _keyed(line: str, keys: frozenset[str]) -> bool:
+    return has_key(line, keys)
+
+
+def _behind(label: re.Pattern[str], line: str) -> str:
+    """What is behind a *label* at the beginning of *line*; empty without it."""
+    found = label.match(line)
+    return line[found.end() :] if found else ""
+
+
+def _without_number(line: str) -> tuple[str, int]:
+    """*line* without the number of a post at its beginning or its end, and that."""
+    found = _NUMBER.search(line)
+    if found is None or (found.start() and found.end() < len(line.rstrip(" »-–:on"))):
+        return line, 0
+    return f"{line[: found.start()]} {line[found.end() :]}".strip(" -–·•|»"), int(found["number"])
+
+
+def _time_within(line: str) -> tuple[PostTime, str] | None:
+    """The first time with an hour that is a part of *line*, and the rest of that."""
+    starts = [0, *(match.end() for match in re.finditer(r"[\s(:]+", line))]
+    ends = [
+        len(line),
+        *(match.start() for match in re.finditer(r"[,;.)]|\s(?=by|von|par|da|di|por|door|av|przez|edited)", line)),
+    ]
+    for start in starts:
+        for end in sorted(ends, reverse=True):
+            time = time_in(line[start:end]) if end > start else None
+            if time is not None and (time.at or time.ago is not None):
+                return time, f"{line[:start]} {line[end:]}"
+    return None

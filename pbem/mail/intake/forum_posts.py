@@ -1,0 +1,206 @@
+"""Posts that a moderator copies from a forum: whose each is, when it was written, and which one is a seat's own."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+import msgspec
+
+from pbem.mail.extraction.block import TOKEN
+from pbem.mail.extraction.post_times import PostTime
+from pbem.mail.extraction.posts import Post, split
+from pbem.mail.extraction.quoted_form import squeezed
+from pbem.mail.intake.judgement import MailCase
+from pbem.mail.intake.sender import former_tokens, game_in_mark, invitations, tokens_in_mark
+from pbem.mail.mime.text import FoundOrders, MailNote
+from pbem.mail.outgoing.forms import keys_in
+from pbem.referee import submissions
+from pbem.referee.game import Game
+from pbem.store.inbox import InboxItem
+from pbem.store.refusal import Refusal
+
+_BESIDE = "posted"
+
+
+class Posted(msgspec.Struct, frozen=True, omit_defaults=True):
+    """When a post was submitted, and *at* which time it counts, if its heading or the moderator says so.
+
+    *why* is the code of why its heading's time does not count.
+    """
+
+    submitted: datetime
+    at: datetime | None = None
+    why: str = ""
+
+
+class UnclearTime(Refusal):
+    """A heading's time may be one of two."""
+
+
+class OwnPost(msgspec.Struct, frozen=True):
+    """What of a paste is a seat's own: its *text*, or a *problem*; notes say what else the paste has."""
+
+    text: str
+    post: Post | None = None
+    problem: FoundOrders | None = None
+    notes: tuple[MailNote, ...] = ()
+
+
+def posts_in(game: Game, text: str) -> tuple[Post, ...]:
+    """The posts of a paste."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    keys = frozenset[str]().union(*(keys_in(game, seat) for seat in game.titles))
+    return split(text, _accounts(game), keys)
+
+
+def seats_of(game: Game, account: str) -> tuple[str, ...]:
+    """The seats whose holder, or stand-in, is called *account* on the forum."""
+    wanted = squeezed(account)
+    return tuple(
+        seat
+        for seat, who in game.settings.seats.items()
+        if seat in game.titles and wanted and wanted in map(squeezed, who.accounts)
+    )
+
+
+def seat_of(game: Game, post: Post) -> tuple[str, ...]:
+    """The seats that a post may be of: by the token in it, otherwise by its writer."""
+    tokens = TOKEN.findall(post.text)
+    marked = [seat for seat in game.titles if tokens and not invitations(game, seat).keys().isdisjoint(tokens)]
+    by_writer = seats_of(game, post.writer)
+    if by_writer and marked:
+        return tuple(seat for seat in by_writer if seat in marked) or by_writer
+    return by_writer or (tuple(marked) if not post.writer else ())
+
+
+def own_post(game: Game, seat: str, text: str) -> OwnPost:
+    """What of the paste *text* is of *seat*."""
+    posts = posts_in(game, text)
+    if len(posts) == 1:
+        return _alone(game, seat, text, posts[0])
+    own = [post for post in posts if seat in seats_of(game, post.writer)]
+    others = [post for post in posts if post not in own]
+    if not own:
+        unnamed = [post for post in posts if not post.writer]
+        if len(unnamed) != 1:
+            args = {"writers": _writers(posts), "account": game.settings.seats[seat].account}
+            return OwnPost(text, problem=FoundOrders(problem="posts-of-others", args=args))
+        own, others = unnamed, [post for post in posts if post.writer]
+    chosen = own[-1]
+    notes = [MailNote("posts-beside", {"writers": _writers(others)})] if others else []
+    if len(own) > 1:
+        notes.append(MailNote("posts-earlier", {"count": len(own) - 1}))
+    alone = _alone(game, seat, chosen.source, chosen)
+    return msgspec.structs.replace(alone, notes=(*notes, *alone.notes))
+
+
+def _alone(game: Game, seat: str, text: str, post: Post) -> OwnPost:
+    """What a single *post* is to *seat*."""
+    whose = seats_of(game, post.writer)
+    if whose and seat not in whose:
+        args = {"by": post.writer, "seat": game.titles[seat], "other": game.titles[whose[0]]}
+        return OwnPost(text, post, FoundOrders(problem="post-of-another", args=args))
+    notes = list(_notes(game, seat, post))
+    headed = post.headed or post.edit is not None
+    return OwnPost(post.text if headed else text, post, notes=tuple(notes))
+
+
+def _notes(game: Game, seat: str, post: Post) -> Iterator[MailNote]:
+    if post.writer and not seats_of(game, post.writer):
+        account = game.settings.seats[seat].account
+        yield MailNote("post-by-unknown", {"by": post.writer, "account": account, "seat": seat})
+    if post.edit is not None:
+        edit = post.edit
+        at = edit.at.text.strip(" ,.").removeprefix("on ") if edit.at else ""
+        yield MailNote("post-edited", {"times": edit.times, "by": edit.by, "at": at})
+
+
+def _writers(posts: Sequence[Post]) -> list[str]:
+    return list(dict.fromkeys(post.writer or "?" for post in posts))
+
+
+def written_for_others(game: Game, seat: str, sheet: str) -> FoundOrders | None:
+    """That a *sheet* of *seat* bears the mark of another seat's form, or of another game's, if it does."""
+    named, tokens = game_in_mark(sheet), tokens_in_mark(sheet)
+    if named and named.casefold() != game.name.casefold():
+        return FoundOrders(problem="form-of-another-game", args={"game": named, "ours": game.name})
+    own = invitations(game, seat).keys() | former_tokens(game, seat)
+    if not tokens or not own.isdisjoint(tokens):
+        return None
+    other = next((each for each in game.titles if not invitations(game, each).keys().isdisjoint(tokens)), "")
+    if not other or other == seat:
+        return None
+    args = {"seat": game.titles[seat], "other": game.titles[other]}
+    return FoundOrders(problem="form-of-another-seat", args=args)
+
+
+def when(game: Game, post: Post, now: datetime, at: datetime | None = None) -> Posted:
+    """When a *post* that is submitted *now* counts as come: *at* what the moderator says, or as it was last written.
+
+    Raises `UnclearTime` where its page leaves two days.
+    """
+    if at is not None:
+        return Posted(now, at)
+    edited = post.edit.at if post.edit else None
+    found = _moment(game, edited, now) or _moment(game, post.at, now)
+    if found is None:
+        return Posted(now, why="post-without-hour" if post.at is not None else "")
+    return Posted(now, why="post-in-future") if found > now else Posted(now, found)
+
+
+def _moment(game: Game, time: PostTime | None, now: datetime) -> datetime | None:
+    if time is None:
+        return None
+    zone = game.settings.forum_zone.name
+    both = [found for swapped in (False, True) if (found := time.instant(zone, now, swapped=swapped)) is not None]
+    if time.other is None:
+        return both[0] if both else None
+    past = sorted(found for found in both if found <= now)
+    if len(past) > 1:
+        days = [f"{day:%d %B %Y}" for day in (time.day, time.other) if day]
+        raise UnclearTime(
+            f"“{time.text}” may be {' or '.join(days)}; say which with --at, as in --at '2026-03-04 20:00'"
+        )
+    return past[0] if past else both[0] if both else None
+
+
+def keep_posted(game: Game, item: InboxItem, posted: Posted) -> None:
+    """Keep beside *item* when its post was submitted and written."""
+    game.inbox.keep_beside(item, _BESIDE, msgspec.json.encode(posted))
+
+
+def dated(game: Game, case: MailCase) -> MailCase:
+    """*case* of a post with what its time means: notes, a doubt, or that a later one counts already."""
+    posted = game.inbox.beside(case.item, _BESIDE, Posted, "it came when it was submitted")
+    found = case.incoming.found
+    if posted is None or found.problem or found.what != "orders":
+        return case
+    zone = {"zone": game.settings.zone_of(case.seat).name}
+    notes, doubts = list(found.notes), list(found.doubts)
+    if posted.why:
+        notes.append(MailNote(posted.why))
+    if posted.at is not None:
+        notes.append(MailNote("post-counts-at", {"at": posted.at, **zone}))
+        put = next((line.at for line in game.log.lines if line.entry and line.entry.number == case.asked[1]), None)
+        if case.stage is not None and put is not None and posted.at < put:
+            notes.append(MailNote("post-before-question", {"at": put, **zone}))
+    for stage in case.stages:
+        counting = submissions.counting(game, case.seat, *stage.put)
+        if counting is None or counting.by != "sheet" or counting.item >= case.item.number:
+            continue
+        if posted.at is not None and counting.received > posted.at:
+            args = {"at": posted.at, "other": counting.received, **zone}
+            problem = FoundOrders(what="orders", problem="post-older", args=args, notes=found.notes)
+            return _with(case, problem)
+        if any(note.code == "post-edited" for note in notes):
+            doubts.append(MailNote("post-edited-since", {"at": counting.received, **zone}))
+            break
+    return _with(case, msgspec.structs.replace(found, notes=tuple(notes), doubts=tuple(doubts)))
+
+
+def _accounts(game: Game) -> tuple[str, ...]:
+    people = (account for who in game.settings.seats.values() for account in who.accounts)
+    return tuple(dict.fromkeys((*people, *filter(None, (game.settings.moderator.name,)))))
+
+
+def _with(case: MailCase, found: FoundOrders) -> MailCase:
+    return msgspec.structs.replace(case, incoming=msgspec.structs.replace(case.incoming, found=found))
