@@ -109,7 +109,7 @@ def _in_words(text: str) -> PostTime | None:
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str]]:
-    """The parts of *text*; none at all if something in it is no part of a time."""
+    """The parts of *text*; none at all if a time has no such part."""
     at, found = 0, []
     while at < len(text):
         match = _TOKEN.match(text, at)

@@ -339,7 +339,7 @@ class _Page:
         return (before, self.bare[before].strip(" @")) if free else None
 
     def _handle(self, line: int, above: int) -> bool:
-        """Whether the account on a *line* stands below itself, as `@account` does below the name."""
+        """Whether the account on a *line* is below the same name, as `@account` does below the name."""
         return self.bare[line].startswith("@") and line > above and bool(self._account(self.bare[line - 1]))
 
     def _beside_name(self, at: int) -> bool:

@@ -32,7 +32,7 @@ class Posted(msgspec.Struct, frozen=True, omit_defaults=True):
     why: str = ""
 
 
-class UnclearTime(Refusal):
+class AmbiguousDate(Refusal):
     """A heading's time may be one of two."""
 
 
@@ -136,7 +136,7 @@ def written_for_others(game: Game, seat: str, sheet: str) -> FoundOrders | None:
 def when(game: Game, post: Post, now: datetime, at: datetime | None = None) -> Posted:
     """When a *post* that is submitted *now* counts as come: *at* what the moderator says, or as it was last written.
 
-    Raises `UnclearTime` where its page leaves two days.
+    Raises `AmbiguousDate` where its page leaves two days.
     """
     if at is not None:
         return Posted(now, at)
@@ -157,7 +157,7 @@ def _moment(game: Game, time: PostTime | None, now: datetime) -> datetime | None
     past = sorted(found for found in both if found <= now)
     if len(past) > 1:
         days = [f"{day:%d %B %Y}" for day in (time.day, time.other) if day]
-        raise UnclearTime(
+        raise AmbiguousDate(
             f"“{time.text}” may be {' or '.join(days)}; say which with --at, as in --at '2026-03-04 20:00'"
         )
     return past[0] if past else both[0] if both else None

@@ -40,7 +40,7 @@ def submit_sheet(
 ) -> tuple[HandledMail, bool]:
     """Submit a sheet for *seat*: what became of it, and whether it is new.
 
-    It came *at* a time, if that is said, otherwise when the heading of its post says; raises `UnclearTime`.
+    It came *at* a time, if that is said, otherwise when the heading of its post says; raises `AmbiguousDate`.
     """
     now = clock()
     post = forum_posts.own_post(game, seat, decoded(raw, "").text).post
@@ -87,13 +87,13 @@ def _submitted(
 
 
 def _moment(game: Game, post: Post, now: datetime, at: datetime | None) -> datetime | None:
-    """The time that is given for a post, if it shows none itself; raises `UnclearTime`."""
+    """The time that is given for a post, if it shows none itself; raises `AmbiguousDate`."""
     if at is None:
         forum_posts.when(game, post, now)
         return None
     try:
         return None if forum_posts.when(game, post, now).at else at
-    except forum_posts.UnclearTime:
+    except forum_posts.AmbiguousDate:
         return at
 
 
