@@ -3,8 +3,6 @@
 import http.client
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +11,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.web.warm import Started
 
 
 class Answer(NamedTuple):
@@ -30,7 +28,7 @@ class Desk(NamedTuple):
     """A server that runs at a *port*; *process* is it."""
 
     port: int
-    process: subprocess.Popen[str]
+    process: Started
 
     @property
     def origin(self) -> str:
@@ -65,12 +63,8 @@ class Desk(NamedTuple):
 @contextmanager
 def serving(games: Path, *options: str, module: str = "pbem.cli.main", port: int = 0) -> Iterator[Desk]:
     """`pbem serve` on *games*; *module* is `tests.cli.toy_pbem` where the games are toys."""
-    command = (sys.executable, "-m", module, "serve", str(games), "--port", str(port), *options)
-    process = subprocess.Popen(
-        command, cwd=ROOT, env=dict(os.environ), text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+    process = Started(module, ("serve", str(games), "--port", str(port), *options), os.environ)
     try:
-        assert process.stdout
         said = process.stdout.readline()
         found = re.search(r"at http://\S+:(\d+)\.$", said.strip())
         if not found:

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from playwright.sync_api import Browser, expect
 
 from pbem.cli.main import main
-from tests.web.serving import ROOT
+from tests.web.warm import ROOT
 
 pytestmark = pytest.mark.slow
 

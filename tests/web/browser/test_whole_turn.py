@@ -23,7 +23,8 @@ from pbem_maria.ruleset import MARIA
 from tests.maria.game_yaml import game_yaml
 from tests.toy.game import SEED
 from tests.web.seats import ADDRESS
-from tests.web.serving import ROOT, Desk, serving
+from tests.web.serving import Desk, serving
+from tests.web.warm import ROOT
 
 DESK, MAIL, MIXED = "maria-theresa", "frederick", "louis"
 RULESETS = {"maria": MARIA}

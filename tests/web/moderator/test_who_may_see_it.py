@@ -14,7 +14,8 @@ from pbem.referee.seats import desk_links
 from tests.campaign.moderator.world import ModeratedWorld
 from tests.toy.game import GAME_YAML
 from tests.web.moderator.visiting import Visitor, cookie_of, form_of, link_of, situation, text_of, visiting
-from tests.web.serving import ROOT, Answer
+from tests.web.serving import Answer
+from tests.web.warm import ROOT
 
 pytestmark = pytest.mark.slow
 MO = "mo@example.org"

@@ -18,7 +18,8 @@ from pbem.web.server import responses
 from pbem.web.server.headers import HEADERS, Failures
 from pbem.web.server.limits import address_of
 from tests.web.seats import Player, begun, come_in, link_in
-from tests.web.serving import ROOT, Desk, serving
+from tests.web.serving import Desk, serving
+from tests.web.warm import ROOT
 
 TOY = "tests.cli.toy_pbem"
 

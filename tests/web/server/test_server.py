@@ -14,7 +14,8 @@ from pbem.web.asset_files import assets
 from pbem.web.server.headers import HEADERS
 from pbem.web.server.limits import RateLimit
 from tests.toy.game import new_game
-from tests.web.serving import ROOT, Desk, serving
+from tests.web.serving import Desk, serving
+from tests.web.warm import ROOT
 
 TOY = "tests.cli.toy_pbem"
 
