@@ -3,6 +3,7 @@
 import http.client
 import os
 import re
+import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,7 +29,7 @@ class Desk(NamedTuple):
     """A server that runs at a *port*; *process* is it."""
 
     port: int
-    process: Started
+    process: Started | subprocess.Popen[str]
 
     @property
     def origin(self) -> str:
