@@ -6,6 +6,7 @@ is plainly one, between marks or in a file, only for words which say that it doe
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from pbem.mail.extraction import languages, line_classifier
 from pbem.mail.extraction.languages import either
@@ -36,7 +37,6 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _GREETING = re.compile(rf"(?:{either(languages.GREETINGS)})\b[^:>]{{0,40}}")
 _CLOSING = re.compile(rf"(?:{either(languages.CLOSINGS)})\b[^:>]{{0,80}}")
 _MORE = r"(?: \S+){0,8}"
-_COURTESY = re.compile(either(courtesies.COURTESIES).replace("~", _MORE))
 _INTRODUCTION = re.compile(either(courtesies.INTRODUCTIONS).replace("~", _MORE))
 _ANNOUNCING = languages.words(languages.ANNOUNCING)
 _PARTICLES = languages.words(languages.PARTICLES)
@@ -45,6 +45,12 @@ _SUPPOSING = re.compile(rf"\b(?:{either(courtesies.SUPPOSING)})")
 _ASSURANCE = re.compile(either(courtesies.ASSURANCES).replace("~", _MORE))
 _TAKING_BACK = re.compile(either(courtesies.TAKING_BACK))
 _REPLACING = re.compile(either(courtesies.REPLACING))
+
+
+@cache
+def _courtesy() -> re.Pattern[str]:
+    """Compiled once it is needed: that takes longer than any other pattern, and most commands read no such words."""
+    return re.compile(either(courtesies.COURTESIES).replace("~", _MORE))
 
 
 def doubts_of(found: FoundOrders, words: str) -> tuple[MailNote, ...]:
@@ -121,7 +127,7 @@ def _doubts(smooth: str) -> bool:
 def _polite(text: str, smooth: str) -> bool:
     """Whether words without any of doubt are a courtesy, an introduction or a name."""
     words = _WORD.findall(text)
-    if len(words) <= 1 or _COURTESY.fullmatch(smooth) or _ADDRESSED.match(smooth):
+    if len(words) <= 1 or _courtesy().fullmatch(smooth) or _ADDRESSED.match(smooth):
         return True
     if "?" in text or "？" in text:
         return False
