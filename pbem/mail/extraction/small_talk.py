@@ -19,6 +19,8 @@ _FEWEST_WORDS = 5
 """Of thanks or a greeting with news in the same line: `Thanks for waiting, I was ill.`."""
 _FEWEST_LETTERS = 6
 """Of a line in writing without capitals, which may be a name or a greeting."""
+_MOST_ADDED = 400
+"""The most characters of a line that adds something."""
 _MOST_WORDS = 20_000
 """Text with more characters is a note."""
 
@@ -29,6 +31,15 @@ def says_something(words: str) -> bool:
         return True
     paragraphs = _PARTED.split(words)
     return any(_speaks(paragraph.split("\n")) for paragraph in paragraphs)
+
+
+def adds_an_order(line: str) -> bool:
+    """Whether *line* adds what may be an order to those above it: `EDIT: Karl: Linz`."""
+    text = line_classifier.without_pictures(plain(line[:_MOST_ADDED])).strip(" *_~|>")
+    found = _ADDITION.match(text)
+    rest = text[found.end() :].strip(" *_:-") if found else ""
+    ordered = line_classifier.shape(rest) == "key" or bool(_ARROW.search(rest))
+    return ordered and not line_classifier.says_something(rest)
 
 
 def spoken_lines(words: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.extraction.words.doubts import BESIDE, TAKEN_BACK, doubts_of, harmless, sentences, takes_back
+from pbem.mail.extraction.words.doubts import ADDED, BESIDE, TAKEN_BACK, doubts_of, harmless, sentences, takes_back
 from pbem.mail.mime.text import FoundOrders
 
 SHAPED = FoundOrders(what="orders", sheet="march: A > B\n", how="shape")
@@ -149,3 +149,17 @@ def test_what_makes_the_doubt_is_repeated_and_what_does_not_is_left_out() -> Non
 def test_a_trial_and_what_is_refused_anyway_are_never_doubted() -> None:
     assert not doubts_of(FoundOrders(what="orders", sheet="a: 1", how="shape", trial=True), "Is this legal?")
     assert not doubts_of(FoundOrders(what="words", words="Is this legal?"), "Is this legal?")
+
+
+@pytest.mark.parametrize(
+    "words", ["EDIT: Karl: Linz", "**UPDATE:** Karl > Linz", "Edit 2: Karl: Linz", "PS: Karl: Linz"]
+)
+def test_an_order_that_is_added_below_a_marked_sheet_is_asked_about(words: str) -> None:
+    assert [doubt.code for doubt in doubts_of(MARKED, words)] == [ADDED]
+
+
+@pytest.mark.parametrize(
+    "words", ["Edit: a typo is corrected.", "PS: see you on Sunday!", "PS: I am away: Monday only."]
+)
+def test_an_addition_that_orders_nothing_is_not(words: str) -> None:
+    assert not doubts_of(MARKED, words)

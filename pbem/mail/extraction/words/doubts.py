@@ -1,7 +1,7 @@
 """Whether a sheet that was found is doubted: what its writer says beside it may mean that it is not ordered now.
 
 Lines without marks are doubted for any sentence beside them that is not a courtesy or an introduction; a sheet that
-is plainly one, between marks or in a file, only for words which say that it does not count.
+is plainly one, between marks or in a file, only for words which say that it does not count, or add an order to it.
 """
 
 import re
@@ -10,10 +10,11 @@ from functools import cache
 
 from pbem.mail.extraction import languages, line_classifier
 from pbem.mail.extraction.languages import either
+from pbem.mail.extraction.small_talk import adds_an_order
 from pbem.mail.extraction.words import courtesies
 from pbem.mail.mime.text import FoundOrders, MailNote, plain
 
-BESIDE, TAKEN_BACK = "words-beside-orders", "words-take-back"
+BESIDE, TAKEN_BACK, ADDED = "words-beside-orders", "words-take-back", "words-add-orders"
 """Why a sheet is doubted, as codes of phrases."""
 _MOST_LINE = 400
 """A sentence with more characters is not a courtesy."""
@@ -62,10 +63,13 @@ def doubts_of(found: FoundOrders, words: str) -> tuple[MailNote, ...]:
         return found.doubts
     marked = found.how != "shape"
     lines = [line for line in sentences(words) if (takes_back(line) if marked else not harmless(line))]
+    code = TAKEN_BACK if marked else BESIDE
+    if marked and not lines:
+        lines, code = [line.strip() for line in words[:_MOST_WORDS].split("\n") if adds_an_order(line)], ADDED
     if not lines:
         return found.doubts
     args = {"lines": [_shortened(line) for line in lines[:_MOST_SHOWN]], "more": max(0, len(lines) - _MOST_SHOWN)}
-    return (*found.doubts, MailNote(TAKEN_BACK if marked else BESIDE, args))
+    return (*found.doubts, MailNote(code, args))
 
 
 def _shortened(line: str) -> str:
