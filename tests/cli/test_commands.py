@@ -145,7 +145,7 @@ def test_check_keeps_nothing(pbem: Pbem) -> None:
     assert found["problems"][0]["line"] == 1
     assert found["problems"][0]["rule"] == "2.1"
     assert pbem.json("check", "-", "--seat", "ann", typed="bid: 2\n")["ok"]
-    assert pbem("check", "-", "--seat", "ann", typed="bid: 2\n").output == "The sheet is valid.\n"
+    assert pbem("check", "-", "--seat", "ann", typed="bid: 2\n").output == "You bid 2.\nThe sheet is valid.\n"
     assert list((pbem.folder / "inbox").iterdir()) == []
 
 
