@@ -14,7 +14,7 @@ from pbem.web.seat.counting import short_moment
 from pbem.web.seat.desk import SeatDesk, blank, present_token, sheet_that_counts, stage_name
 from pbem.web.seat.drafts import SheetDraft
 from pbem.web.seat.line_notes import checked
-from pbem.web.seat.more import command_in
+from pbem.web.seat.more import HOLDS, command_in
 from pbem.web.seat.page import DeskNotice, Tone
 from pbem.web.seat.remedies import applied
 from pbem.web.seat.sending import SentSheetResult, SheetToSend, on_page, prepared, send
@@ -89,7 +89,7 @@ def _send(desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
         return desk, refused
     if not checked(desk).counts and fields.get("anyway") != "yes":
         return desk, _notice(desk, "bad", "not-sent-faults")
-    return desk, prepared(desk, "sheet", desk.text, desk.at)
+    return desk, prepared(desk, "sheet", desk.text, desk.at, HOLDS.get(fields.get("hold", ""), ""))
 
 
 def _command(desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:

@@ -12,6 +12,8 @@ from pbem.web.seat.desk import SeatDesk
 from pbem.web.seat.stage_end import holds
 
 _WORDS = frozenset({"pass", "withdraw", "hold", "release", "yes", "no"})
+HOLDS = {"10": "hold 10 minutes", "confirm": "confirm"}
+"""The commands that may be chosen beside the button that sends a sheet."""
 _EXTEND = "extend"
 _LONGEST = 40
 """Characters of a length of time."""

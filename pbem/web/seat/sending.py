@@ -70,9 +70,9 @@ def on_page(desk: SeatDesk, result: SentSheetResult) -> Content:
     return tuple(kept)
 
 
-def prepared(desk: SeatDesk, kind: DeskKind, text: str, at: datetime) -> SheetToSend:
-    """What sends *text* for the seat of *desk*, as it comes *at* a time."""
-    raw = by_desk.made(desk.game, desk.seat, desk.stages, kind, text, desk.nonce, at)
+def prepared(desk: SeatDesk, kind: DeskKind, text: str, at: datetime, hold: str = "") -> SheetToSend:
+    """What sends *text* for the seat of *desk*, as it comes *at* a time, with a command to *hold* the game."""
+    raw = by_desk.made(desk.game, desk.seat, desk.stages, kind, text, desk.nonce, at, hold=hold)
     sent = by_desk.opened(desk.game, raw)
     fingerprint = sent.fingerprint if sent else ""
     return SheetToSend(folder=desk.game.folder, raw=raw, at=at, fingerprint=fingerprint, words=kind == "words")

@@ -10,6 +10,7 @@ import pytest
 from pbem.mail.exchange import judge_and_play, take_in
 from pbem.referee import opening
 from pbem.referee.game import Game, now
+from pbem.referee.status import seat_status
 from pbem.referee.timekeeping import moving
 from pbem.store import lock
 from tests.toy.game import GAME_YAML, RULESETS
@@ -51,8 +52,9 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def bar(got: Answer) -> str:
-    """The words of the bar and of its button."""
-    found = re.search(r'<div class="bar[^>]*>(.*?)</div>\s*</form>', got.text, re.DOTALL)
+    """The words of the bar and of its button, without the choice when to play."""
+    text = re.sub(r'<select name="hold".*?</select>', "", got.text, flags=re.DOTALL)
+    found = re.search(r'<div class="bar[^>]*>(.*?)</div>\s*</form>', text, re.DOTALL)
     return " ".join(re.sub(r"<[^>]+>", " ", found[1]).split()) if found else ""
 
 
@@ -239,3 +241,20 @@ def test_what_happened_since_the_last_letter_is_on_top_and_stays_there(table: Ta
     assert page.index('id="since-2"') < page.index('id="letter"')
     part = table.ann.act("check", fields_of(page), **{"HX-Request": "true"}).text
     assert '<div id="since-2" class="since" data-keep></div>' in part, "the browser keeps what it has"
+
+
+@pytest.mark.parametrize(("choice", "line"), [("10", "hold 10 minutes"), ("confirm", "confirm")])
+def test_a_choice_beside_send_holds_the_game(table: Table, choice: str, line: str) -> None:
+    assert 'name="hold"' in table.ann.page().text
+    got = table.ann.act("send", {**table.ann.fields(), "text": "bid: 1\n", "hold": choice})
+    assert f"The line “{line}” beside your sheet was carried out: you hold the game." in " ".join(got.text.split())
+    assert 'name="hold"' not in got.text
+    assert seat_status(table.game, "ann", now).holds
+    assert not seat_status(table.game, "ben", now).holds
+    assert 'name="hold"' in table.ben.page().text
+
+
+@pytest.mark.parametrize("choice", ["", "90 days", "pass"])
+def test_what_is_no_choice_holds_nothing(table: Table, choice: str) -> None:
+    table.ann.act("send", {**table.ann.fields(), "text": "bid: 1\n", "hold": choice})
+    assert not seat_status(table.game, "ann", now).holds

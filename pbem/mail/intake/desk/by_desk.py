@@ -21,7 +21,7 @@ from pbem.mail.intake.sender import SenderClaim, standing_of
 from pbem.mail.message.received import ReceivedMail
 from pbem.mail.message.sender_kind import SenderKind
 from pbem.mail.mime.headers import headers_of, message_id_of, references_of, safe_header, written_at
-from pbem.mail.mime.text import MOST_LINE, FoundOrders, cut_line
+from pbem.mail.mime.text import MOST_LINE, FoundOrders, MailNote, cut_line
 from pbem.mail.outgoing.message import encoded, message_name
 from pbem.referee.game import Game
 from pbem.referee.keys import derived
@@ -33,6 +33,7 @@ from pbem.store.verdict import Verdict
 DeskKind = Literal["sheet", "command", "words"]
 """What is sent: a sheet, lines that are commands, or words to other players below a line with a name."""
 _MARK = b"X-Pbem-Desk: "
+_HOLD = "X-Pbem-Hold"
 _END = b"\r\n"
 _BODY = b"\r\n\r\n"
 _MOST_COMMANDS = 100
@@ -49,15 +50,28 @@ class DeskMail(msgspec.Struct, frozen=True):
 
 
 def made(
-    game: Game, seat: str, stages: tuple[SeatStage, ...], kind: DeskKind, text: str, nonce: str, at: datetime
+    game: Game,
+    seat: str,
+    stages: tuple[SeatStage, ...],
+    kind: DeskKind,
+    text: str,
+    nonce: str,
+    at: datetime,
+    *,
+    hold: str = "",
 ) -> bytes:
-    """The email of *text*, which *seat* sends for *stages*.
+    """The email of *text*, which *seat* sends for *stages*; beside a sheet may be the command *hold*, or one like it.
 
     The same text with the same *nonce* is the same email, whenever it is sent.
     """
     who, words = game.settings.seats[seat], wording.words_for(game, game.view(seat), seat)
     domain = game.settings.mail.sender.rpartition("@")[2] or "localhost"
-    ident = _signed(game, b"\0".join(part.encode(errors="surrogatepass") for part in ("id", seat, kind, nonce, text)))
+    ident = _signed(
+        game,
+        b"\0".join(
+            part.encode(errors="surrogatepass") for part in ("id", seat, kind, nonce, text, *filter(None, (hold,)))
+        ),
+    )
     pause = game.last_letter(seat)
     letter = message_name(game.keys.message_ids, f"round-{pause.round:04d}-{seat}", who.address) if pause else ""
     body = text if text.endswith("\n") else f"{text}\n"
@@ -67,6 +81,7 @@ def made(
         ("Subject", encoded(subjects.subject(game, words, stages, seat, game.pause), "Subject")),
         ("Date", format_datetime(at)),
         ("Message-ID", f"<desk.{ident[:32]}@{domain}>"),
+        *(((_HOLD, hold),) if hold else ()),
         *((("References", f"<{letter}@{domain}>"),) if letter and who.address else ()),
         ("MIME-Version", "1.0"),
         ("Content-Type", "text/plain; charset=utf-8"),
@@ -86,6 +101,10 @@ def opened(game: Game, raw: bytes) -> DeskMail | None:
     headers = headers_of(rest)
     text = rest.partition(_BODY)[2].decode(errors="replace")
     read = _read(game, seat, kind, text)
+    hold = safe_header(headers, _HOLD)
+    if hold and kind == "sheet":
+        beside = MailNote("command-beside-sheet", {"command": hold})
+        read = replace(read, found=replace(read.found, notes=(*read.found.notes, beside)))
     incoming = ReceivedMail(
         sender=game.settings.seats[seat].address,
         subject=safe_header(headers, "Subject"),
