@@ -145,6 +145,6 @@ def test_pbem_check_and_submit_say_what_is_left(world: World) -> None:
         return CliRunner().invoke(main, [*args, "--game", str(world.folder)], obj=host, input=text).output
 
     checked = run("check", "-", "--seat", "ann", text="bid: 3\n")
-    assert checked == "The sheet is valid; it answers 1 of the 2 questions: 0.bid.\n"
+    assert checked == "You bid 3.\nThe sheet is valid; it answers 1 of the 2 questions: 0.bid.\n"
     submitted = plain(run("submit", "-", "--as", "ann", text="bid: 3\n"))
     assert f"- Your claim in lap 0: not in this sheet; still to do. {CLAIM_DUE} {SILENT}" in submitted
