@@ -69,7 +69,9 @@ CLOSINGS = (
     r"med (?:vänlig|vänliga|bästa|venlig|vennlig)|hälsningar|hilsen|mvh|tack|tak\b|takk",
     r"terveisin|ystävällisin|kiitos|üdv|üdvözlettel|köszönöm|saygılar|teşekkür|cu respect|mulțumesc",
     r"с уважением|всего доброго|спасибо|з повагою|дякую",
-    r"that is all|that's all|ok|okay",
+    r"that is all|that's all|ok|okay|bis (?:dann|später|morgen)|tschüss|servus|bon(?:ne)? (?:journée|soirée|week-end)",
+    r"buona (?:giornata|serata)|hasta (?:pronto|luego)|até (?:logo|breve)|do zobaczenia|miłego dnia|tot (?:ziens|snel)",
+    r"fijne (?:dag|avond)|vi ses|ha det (?:bra|fint)|пока|до встречи",
 )
 """How a letter ends."""
 
@@ -393,9 +395,10 @@ ANNOUNCING = (
 
 DISCLAIMERS = (
     r"confidential|intended (?:only |solely )?(?:for|recipient)|privileged|unauthori[sz]ed|disclaimer|liabilit",
-    r"in error|virus|before printing|the environment|external (?:e-?mail|sender)|originated (?:from )?out",
+    r"(?:anti)?virus|wirus|вирус",
+    r"in error|before printing|the environment|external (?:e-?mail|sender)|originated (?:from )?out",
     r"unsubscribe|mailing list|registered (?:office|in)|vat (?:no|reg)|company (?:no|number|reg)",
-    r"vertraulich|adressat|unbefugt|irrtümlich|haftung|umwelt|virenfrei|geschäftsführ|registergericht|handelsregister",
+    r"vertraulich|adressat|unbefugt|irrtümlich|haftung|umwelt|\bviren|geschäftsführ|registergericht|handelsregister",
     r"amtsgericht|ust-?id|sitz der gesellschaft|diese e-?mail|diese nachricht|abbestellen",
     r"confidentiel|destinataire|par erreur|environnement|ce (?:message|courriel)|siège social",
     r"riservat|destinatario|per errore|confidencial|por error|medio ambiente|důvěrn|poufn|vertrouwelijk|konfident",

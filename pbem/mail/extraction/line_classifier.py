@@ -248,7 +248,7 @@ def on_a_card(line: str) -> bool:
 
 def paragraph_of_words(lines: list[str]) -> bool:
     """Whether a paragraph cannot be meant as orders; a name alone is not orders."""
-    if plainly_prose(lines):
+    if plainly_prose(lines) or (disclaims(lines) and not any(map(sheetlike, lines))):
         return True
     if len(lines) > _MOST_PROSE or any(line[:1].isspace() for line in lines):
         return False

@@ -99,6 +99,27 @@ COURTESIES: PhraseTable = (
     r"(?:всем )?(?:хорош|приятн|удачн|добр)\w+ (?:дня|вечера|выходных|недели|игры|утра)~|удачи~|как дела",
     r"с новым годом|сподіваю(?:ся|сь)(?: що)?~|(?:вибач\w*|перепрошую)(?: за~)?|(?:дуже )?дякую~",
     r"(?:гарн|приємн|добр)\w+ (?:дня|вечора|вихідних|тижня|гри)~|успіхів|як справи|(?:καλ|γεια)\w*~|ευχαριστώ~",
+    (
+        r"fingers crossed|(?:please )?wish (?:me|us)~|(?:i am |i'm |all )?ready (?:for|to)~|here (?:goes|we go)~|let'?s"
+        r" (?:go|do this|roll)~|time to~|(?:a )?(?:quick|short) (?:one|note|mail|turn)~|as (?:requested|promised"
+        r"|agreed|always|usual)~|drück\w*~ daumen|(?:auf geht|los geht|weiter geht)(?:'?s| es)~|auf in~|wie (?:immer"
+        r"|versprochen|gewünscht|vereinbart)~|(?:diesmal |heute )?(?:ganz )?kurz(?: \w+)?|c'est parti|allons-y"
+        r"|comme (?:promis|convenu|d'habitude)~|croisons les doigts|¡?vamos(?: allá)?|como (?:siempre|prometí"
+        r"|acordado|sempre|prometido|combinado)~|deséa\w* suerte|andiamo|come (?:promesso|sempre|d'accordo)~|in bocca"
+        r" al lupo|(?:no to )?do dzieła|trzymaj\w* kciuki|daar gaan we|duim(?:en)?~|zoals (?:beloofd|altijd)~|nu kör vi"
+        r"|håll tummarna|som (?:utlovat|vanligt)~|поехали|как (?:обещал\w*|всегда|договаривались)~"
+    ),
+    (
+        r"ursäkta~|désolée?~|scus\w+~|(?:please |bitte )?(?:confirm|acknowledge|bestätig\w*)~(?: received| got| receipt"
+        r"| erhalt\w*| angekommen)(?: \S+){0,3}"
+    ),
+    (
+        r"(?:it|it's|what|here|hier|es|was|draußen|il|qui|aquí|aqui|que|qué|ici|quel|u nas|hier|het|wat|det"
+        r"|vilket|у нас|на)?~ ?(?:rain(?:s|y|ing|ed)?|snow(?:s|y|ing|ed)?|sunn?y?|sunshine|weather|regnet|regen|schneit"
+        r"|schnee|sonne|sonnig|wetter|pleut|pluie|neige|soleil|temps|piove|nevica|sole|calor|frío|frio|llueve|nieva"
+        r"|lluvia|chove|chuva|pada|pogoda|śnieg|słońce|regent|sneeuwt|zon|weer|regnar|snöar|solen|vädret|дожд\w*|снег"
+        r"|солнце|жара|погода|hei(?:ß|ss)|chaud|caldo|froid|freddo|cold|hot)\b~"
+    ),
     r"συγγνώμη~|ελπίζω~|με εκτίμηση|(?:你好|您好|大家好|谢谢|謝謝|抱歉|对不起|對不起|祝)\S{0,12}",
     r"(?:こんにちは|こんばんは|お疲れ様|よろしく|ありがとう|すみません|遅れて|遅くな)\S{0,16}|(?:안녕|감사|고맙|죄송|미안|수고)\S{0,10}",
 )
@@ -169,6 +190,17 @@ INTRODUCTIONS: PhraseTable = (
     r"moje (?:rozkazy|ruchy|posunięcia)~|(?:hierbij|hier|bijgaand|hieronder)(?: (?:zijn|is|komen|volgen|vind je))?~",
     r"mijn (?:orders|zetten|beurt)~|(?:här|her|nedan|nedenfor|bifogat|vedlagt)(?: (?:är|er|kommer|följer|følger))?~",
     r"min[ae]? (?:order|ordrer|drag|træk|trekk)~|(?:tässä|ohessa)~|(?:itt|íme|mellékelve)~|(?:işte|aşağıda|ekte)~",
+    (
+        r"(?:new|corrected|updated|final|latest) (?:version|sheet|orders?)(?: (?:please|use|take|this|one|for|turn"
+        r"|below|\d+)){0,6}|(?:please )?(?:replace|use)~ (?:with|this|these|instead of)(?: (?:these|this|one|orders?"
+        r"|the|following|below|ones)){0,4}"
+    ),
+    (
+        r"(?:veuillez|vous) (?:trouver|trouverez)~|(?:te|os|le|les|vos) (?:envío|mando|paso)~|(?:esta?s?|estos)"
+        r" (?:es|son) (?:mis|las|mi)~|(?:ti|vi|le) (?:mando|invio|scrivo)~|quest[ei] (?:è|sono) (?:i|il|la|le"
+        r"|mi\w+)~|envio~|est[ae]s? (?:é|são) (?:as|a) minhas?~|(?:hiermit|anbei|im folgenden) (?:übersende|sende"
+        r"|schicke|gebe)~|(?:jag|jeg) (?:skickar|sender)~|ik stuur~|stuur~ mijn~"
+    ),
     r"(?:iată|mai jos|atașat)~|(?:siin|allpool|šeit|zemāk|štai|žemiau)~|(?:вот|ниже|мои|прилагаю|высылаю)~",
     r"(?:ось|нижче|мої|надсилаю)~|(?:ορίστε|ιδού|παρακάτω)~",
 )
@@ -203,7 +235,123 @@ SUPPOSING: PhraseTable = (
 )
 """The beginnings of words that make what follows someone's thought rather than an order."""
 
+OF_OTHERS: PhraseTable = (
+    (
+        r"\b(?:old|older|earlier|previous|former|last|past|yesterday'?s|other|another|wrong) (?:orders?|moves?"
+        r"|sheet|bid|game)\b|\b(?:of|from|in) (?:the |my )?(?:last|previous|past) (?:turn|round|stage|year|game)\b"
+        r"|\blast turn's\b"
+    ),
+    r"\bpreviously\b|\b(?:those|these) were\b|\b(?:this|it) was (?:for|meant)\b|\btakes? (?:this|it|that) back\b",
+    (
+        r"\b(?:offer to|wanted this|wants this|sent me|wrote me|told me|plays this)\b|\b(?:tbc|tbd|plan b|to be"
+        r" confirmed)\b"
+    ),
+    (
+        r"\b(?:alte[nrs]?|vorige[nrs]?|frühere[nrs]?|gestrige[nrs]?|letzte[nrs]?) (?:befehle?|züge?|blatt)\b|\bdas"
+        r" waren\b|\b(?:der|in der|von der|aus der) (?:letzten|vorigen) (?:runde|partie)\b"
+    ),
+    r"\b(?:ancien(?:s|ne|nes)?|précédent\w*|du dernier tour|d'hier|autre partie|c'étaient)\b",
+    r"\b(?:antigu[oa]s?|viej[oa]s?|(?:turno|ronda|órdenes) (?:pasad|anterior)\w*|otra partida)\b",
+    r"\b(?:vecchi[oae]?|(?:turno|ordini) (?:scors|precedent|passat)\w+|altra partita)\b",
+    r"\b(?:antig[oa]s|velh[oa]s|(?:turno|ordens) (?:passad|anterior)\w+|outra partida)\b",
+    r"\b(?:star\w+|poprzedni\w*|zeszł\w+|minul\w+|předchoz\w+) (?:rozkaz\w*|ruch\w*|tur\w*|příkaz\w*|tah\w*)",
+    (
+        r"\b(?:oude|vorige|eerdere) (?:orders?|beurt|zetten)\b|\b(?:gamla|gamle|förra|forrige) (?:order|ordrer"
+        r"|rundan|tur\w*)\b"
+    ),
+    r"\b(?:стар|предыдущ|прошл|попередн|минул)\w+ (?:приказ|ход|наказ|хід)\w*",
+)
+"""What makes lines those of another time, game or person."""
+
+NEWER: PhraseTable = (r"(?:please |bitte )?(?:replace|use these|use this|ersetze|ersetzt)|(?:these|this) replaces?",)
+"""How a sentence begins that names other orders because those below replace them."""
+
+OLD: PhraseTable = (
+    r"(?:here are |these are )?(?:my |the )?(?:old|previous|former|last turn's) (?:orders?|moves?|sheet)",
+    (
+        r"(?:hier |das sind )?(?:meine |die )?(?:alten?|vorigen?|früheren?) befehle|(?:voici )?(?:mes |les"
+        r" )?anciens ordres"
+    ),
+    (
+        r"(?:mis )?(?:órdenes antiguas|antiguas órdenes)|(?:ecco )?(?:i )?(?:miei )?vecchi ordini|(?:as"
+        r" )?(?:minhas )?ordens antigas"
+    ),
+    r"(?:oto )?(?:moje )?stare rozkazy|(?:mijn )?oude orders|(?:mina )?gamla order|(?:вот )?(?:мои )?старые приказы",
+)
+"""A heading over orders of another time, which says no more."""
+
+VOIDING: PhraseTable = (
+    r"ignore|ignored|disregard|discard|scrap|skip|cancel(?:led|ed)?|obsolete|void|voided|invalid|superseded|withdrawn",
+    r"retracted|outdated|(?:do not|don't|dont|not to be) (?:use|used|count|counted|enter|submit)|example|examples only",
+    r"ignorieren|ignoriert|verwerfen|ungültig|hinfällig|überholt|storniert|annulliert|nicht (?:verwenden|benutzen)",
+    (
+        r"nicht (?:beachten|nehmen|ausführen|spielen)|(?:à )?ignorer|annulée?s?|annuler|caduc|nul|ne pas"
+        r" (?:utiliser|jouer)"
+    ),
+    r"ne pas (?:compter|prendre|tenir) ?(?:en )?(?:compte)?|périmée?s?|ignorar|ignoren?|anulad[oa]s?|cancelad[oa]s?",
+    (
+        r"no usar|no (?:contar|jugar|válid[oa]s?)|(?:da )?(?:ignorare|non usare|non contare)|annullat[oaie]|non"
+        r" valid[oaie]"
+    ),
+    (
+        r"não (?:usar|contar|jogar)|inválid[oa]s?|nie (?:używać|liczyć|brać)|(?:z)?ignorować|nieważne|nieaktualne"
+        r"|anulowane"
+    ),
+    r"niet (?:gebruiken|tellen|spelen)|negeren|ongeldig|vervallen|geannuleerd|använd (?:inte|ej)|använd inte detta",
+    r"ignorera|ogiltig[at]?|ugyldig|annulleret|makulerad|brug ikke|bruk ikke|не (?:использовать|считать|учитывать)",
+    r"игнорировать|недействительно|отменено|не (?:використовувати|рахувати)|ігнорувати|скасовано|недійсно",
+    r"nepoužívat|neplatn[éýá]|ignorovat|zrušeno",
+)
+"""What stands alone, or with no more than a please and `this`, beside a sheet that does not count."""
+
+HEDGES: PhraseTable = (
+    r"please|pls|kindly|this|these|it|them|all|the|above|below|yet|only|example|sheet|orders?|email|mail|post|message",
+    r"bitte|das|dies|diese[sn]?|alles|obige[snr]?|oben|unten|folgende[sn]?|noch|befehle?|blatt|nur|mail|ist|sind",
+    r"s'il (?:vous|te) plaît|svp|stp|merci(?: de)?|ce|ces|cette|ceci|tout|ordres?|ci-dessous|ci-dessus",
+    r"por favor|est[aeo]s?|todo|mensaje|órdenes|per favore|quest[oaei]|tutto|ordini|messaggio|prego di",
+    (
+        r"mensagem|ordens|tudo|proszę|to|ten|te|tę|wszystko|rozkazy|graag|a\.?u\.?b\.?|dit|deze|alles|detta|denna"
+        r"|dessa|allt"
+    ),
+    r"dette|disse|alt|tack|пожалуйста|прошу|это|эти|всё|приказы|будь ласка|це|ці|prosím|toto|tyto|vše|are|is|i|to be",
+)
+"""What may stand beside a word of `VOIDING`."""
+
+CONDITIONS_BEFORE: PhraseTable = (
+    r"(?:only |but only )?(?:if|unless|once|provided|in case|assuming|as soon as)",
+    r"(?:gilt |zählt |nur |erst |aber nur )*(?:wenn|falls|sobald|sofern)|(?:seulement |uniquement )?(?:si|dès que)",
+    (
+        r"(?:sólo |solo |solamente )?(?:si|cuando)|(?:solo |soltanto )?(?:se(?! nedan| neden| herunder)|quando"
+        r"|appena)|(?:tylko |dopiero )?(?:jeśli|gdy)"
+    ),
+    r"(?:só |apenas )quando|(?:alleen )?(?:zodra|indien)|alleen als|(?:kun )?hvis|bara om|endast om",
+    r"(?:только )?(?:если|когда)|(?:тільки )?(?:якщо|коли)|(?:jen |pouze )?(?:pokud|jestli|když)",
+)
+"""How a sentence begins that puts a condition to what is below it."""
+
+CONDITIONS_ALONE: PhraseTable = (
+    (
+        r"^(?:(?:this|these|it|valid|counts?|gilt|zählt|vale|valable|ważne|geldt|gäller|действует) )*(?:only|nur"
+        r"|erst|seulement|uniquement|sólo|solo|solamente|soltanto|tylko|dopiero|só|apenas|alleen|bara|endast|kun"
+        r"|только|тільки|jen|pouze) (?:if|once|when|wenn|falls|sobald|si|se|cuando|quando|jeśli|gdy|als|zodra|om"
+        r"|hvis|если|когда|якщо|коли|pokud|jestli|když)\b"
+    ),
+    r"\b(?:wait with (?:this|these|it|them)|hold (?:this|these) (?:back|until))\b",
+)
+"""What makes a sheet conditional, whatever follows."""
+
 TAKING_BACK: PhraseTable = (
+    (
+        r"\b(?:withdraw|retract|revoke|cancel|take back|ignore|disregard|discard|scrap|forget|annule|annulle|ziehe"
+        r"|nehme|ignorieren|ignoriere|retire|retiro|ritiro|anulo|annullo|trek)\b.{0,20}\b(?:the above|what is"
+        r" above|above orders?|orders? above|sheet above|obige\w*|das oben|die oben|ci-dessous|ci-dessus|de arriba"
+        r"|de abajo|qui sopra|qui sotto|acima|abaixo|hierboven|hieronder|ovan|nedan)\b"
+    ),
+    (
+        r"\bobige\w*.{0,10}\bignorier\w*|\b(?:orders?|sheet|moves?) (?:above|below) (?:is|are) (?:(?:only|just"
+        r"|still|all) )*(?:an? )?(?:provisional|tentative|preliminary|draft|example|test|suggestion|proposal)\b"
+    ),
+    r"^(?:these are|this is) not my (?:orders?|sheet)\b|^(?:an? |my )?examples? only$",
     (
         r"(?:^|\b(?:i|hereby|please|must|to|we) )(?:withdraw|retract|revoke|cancel|take back)(?:ing)? (?:this|these"
         r"|the following|the below|the orders? below|my orders? below|what is below)\b"

@@ -46,6 +46,13 @@ _SUPPOSING = re.compile(rf"\b(?:{either(courtesies.SUPPOSING)})")
 _ASSURANCE = re.compile(either(courtesies.ASSURANCES).replace("~", _MORE))
 _TAKING_BACK = re.compile(either(courtesies.TAKING_BACK))
 _REPLACING = re.compile(either(courtesies.REPLACING))
+_OF_OTHERS = re.compile(either(courtesies.OF_OTHERS))
+_OLD = re.compile(either(courtesies.OLD))
+_NEWER = re.compile(either(courtesies.NEWER))
+_HEDGE = rf"(?:{either(courtesies.HEDGES)})"
+_VOIDING = re.compile(rf"(?:{_HEDGE} ){{0,6}}(?:{either(courtesies.VOIDING)})(?: {_HEDGE}){{0,6}}")
+_CONDITION = re.compile(rf"(?:{either(courtesies.CONDITIONS_BEFORE)})\b")
+_CONDITIONAL = re.compile(either(courtesies.CONDITIONS_ALONE))
 
 
 @cache
@@ -103,6 +110,10 @@ def _of_paragraph(lines: list[str]) -> Iterator[str]:
 def takes_back(sentence: str) -> bool:
     """Whether a sentence beside a sheet says that the sheet does not count."""
     text = _smooth(sentence)
+    if _VOIDING.fullmatch(text) or _CONDITIONAL.search(text) or _OLD.fullmatch(text):
+        return True
+    if _CONDITION.match(text) and text.endswith((" then", " dann", " alors", " allora", " entonces")):
+        return True
     return bool(_TAKING_BACK.search(text)) and not _REPLACING.search(text)
 
 
@@ -125,7 +136,9 @@ def harmless(sentence: str) -> bool:
 
 
 def _doubts(smooth: str) -> bool:
-    return bool(_SUPPOSING.search(smooth)) or not _DOUBTING.isdisjoint(_WORD.findall(smooth))
+    if _SUPPOSING.search(smooth) or takes_back(smooth) or (_OF_OTHERS.search(smooth) and not _NEWER.match(smooth)):
+        return True
+    return not _DOUBTING.isdisjoint(_WORD.findall(smooth))
 
 
 def _polite(text: str, smooth: str) -> bool:
