@@ -58,7 +58,7 @@ def stage_end(desk: SeatDesk) -> StageEnd | None:
     elif deadlines.standing_still(desk.game.log.lines, desk.seat) == "play":
         code = "stopped"
     elif holds(desk):
-        code, opens = "held", due
+        code, opens = "held", _hold_ends(desk) or due
     elif opens is not None:
         code = "opens"
     elif desk.game.settings.mail.sealed is not None and desk.game.identity is None:
@@ -76,6 +76,12 @@ def _came(desk: SeatDesk) -> datetime:
     """When the sheet on the page came, if it was sent from there; otherwise now."""
     item = desk.game.inbox.numbered(submissions.last(desk.game, desk.stages[0])) if desk.mine else None
     return item.arrived if item and is_from_here(desk, item.number) else desk.at
+
+
+def _hold_ends(desk: SeatDesk) -> datetime | None:
+    """When the hold of the seat of *desk* ends, where it named a time."""
+    held = (requests.hold_of(desk.game, stage, desk.at) for stage in desk.stages if stage.pending)
+    return max((one.until for one in held if one and one.until), default=None)
 
 
 def holds(desk: SeatDesk) -> bool:

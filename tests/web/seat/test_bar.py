@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -249,6 +250,10 @@ def test_a_choice_beside_send_holds_the_game(table: Table, choice: str, line: st
     got = table.ann.act("send", {**table.ann.fields(), "text": "bid: 1\n", "hold": choice})
     assert f"The line “{line}” beside your sheet was carried out: you hold the game." in " ".join(got.text.split())
     assert 'name="hold"' not in got.text
+    until = seat_status(table.game, "ann", now).holds_until
+    assert (until is None) == (choice == "confirm")
+    shown = until.astimezone(ZoneInfo("Europe/Berlin")).strftime("%H:%M") if until else "20:00"
+    assert re.search(rf"can replace it until [^.]*{shown}\.", bar(got)), bar(got)
     assert seat_status(table.game, "ann", now).holds
     assert not seat_status(table.game, "ben", now).holds
     assert 'name="hold"' in table.ben.page().text
