@@ -188,7 +188,7 @@ def dated(game: Game, case: MailCase) -> MailCase:
         if counting is None or counting.by != "sheet" or counting.item >= case.item.number:
             continue
         if posted.at is not None and counting.received > posted.at:
-            args = {"at": posted.at, "other": counting.received, **zone}
+            args = {"at": posted.at, "counting": counting.received, **zone}
             problem = FoundOrders(what="orders", problem="post-older", args=args, notes=found.notes)
             return _with(case, problem)
         if any(note.code == "post-edited" for note in notes):

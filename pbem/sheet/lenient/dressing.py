@@ -27,7 +27,7 @@ _MARKS = re.compile(r"\*{1,3}|_{1,3}|`{1,2}|\|\|")
 _ESCAPE = re.compile(r"\\(?=[-_*#>.\[\]`~|{}!+()])")
 _CODE = re.compile(r"(?<!\S):([a-z][a-z_]{1,20}):(?!\S)", re.IGNORECASE)
 _FACE = (
-    r"[:;8=]['^-]?[)(DPpOo|3]|[\U0001f300-\U0001faff\u263a][\ufe0e\ufe0f]?"
+    r"[:;=]['^-]?[)(DPpOo|]|[\U0001f300-\U0001faff\u263a][\ufe0e\ufe0f]?"
     r"|:(?:slight_|big|sad)?(?:smile|smiley|grin|wink|lol|laughing|joy|cool|sunglasses|roll|rolleyes|razz|tongue|mrgreen"
     r"|thumbsup|thumbs_up|wave|evil|twisted|crossed_swords|sad|cry|shock|d|p):"
 )

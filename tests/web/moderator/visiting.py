@@ -107,7 +107,7 @@ def _unclaimed(folder: Path) -> ModeratedWorld:
 
 def _held(folder: Path) -> ModeratedWorld:
     world = _world(folder, text=GAME_YAML.replace("mail:\n", CONFIRMS))
-    world.send("ann", "bid: 3\n\nMy king is mine.\n")
+    world.send("ann", "---\nbid: 3\n...\n\nMy king is mine.\n")
     return world
 
 

@@ -181,7 +181,7 @@ INTRODUCTIONS: PhraseTable = (
     ),
     r"ich (?:befehle|sende|schicke|gebe|mache|spiele|ziehe)(?: \S+)? ?(?:folgende\w*|hiermit|so|meine\w*|die)~",
     r"(?:voici|voilà|ci-dessous|ci-joint)~|(?:mes|nos) (?:ordres|coups|mouvements)~",
-    r"je (?:joue|donne|fais|envoie)(?: (?:ceci|ce qui suit|mes|les|ordres|suivants|comme|suit))+",
+    r"je (?:joue|donne|fais|envoie)(?: (?:ceci|ce qui|mes|les|ordres|comme|sui\w{1,5}))+",
     r"(?:ecco|di seguito|in allegato|qui)~|(?:i )?(?:miei|nostri) (?:ordini|movimenti)~",
     r"(?:mando|invio|gioco)~ (?:i|miei|ordini|seguenti|così)~|(?:aquí|abajo|adjunto|a continuación)~",
     r"mis (?:órdenes|movimientos|jugadas?)~|(?:envío|juego|mando) (?:mis|estas|las|lo|órdenes|siguiente)~",
