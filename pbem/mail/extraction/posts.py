@@ -256,6 +256,8 @@ class _Page:
             time, second = self._time(below) if below is not None else (None, 0)
             if time is not None and below is not None:
                 return _Heading(at, below + 1, name, time, number or second)
+            if ":" in prefix.group():  # it may be a line of a sheet, `by: NAME`
+                return None
             return _Heading(at, at + 1, name, None, number)
         return None
 

@@ -260,3 +260,9 @@ def test_a_long_page_is_split_in_bounded_time() -> None:
         ("on " * 50 + "\n") * 3000,
     ):
         assert "\n".join(post.source for post in split(page, PEOPLE, KEYS)) == page
+
+
+def test_a_line_of_a_sheet_with_the_name_of_a_player_is_no_heading() -> None:
+    sheet = "standing:\n  - preempt: card\n    by: Austria\n    first: 1\n"
+    (post,) = split(sheet, ["Austria", "France"])
+    assert (post.writer, post.text) == ("", sheet)

@@ -17,7 +17,7 @@ _ALL_BELOW = ">>> "
 _STRIKES = re.compile(r"(?<!~)~~(?!~)")
 _BARS = re.compile(r"(?<!\|)\|\|(?!\|)")
 _BOLD = re.compile(r"(\s{0,20})(\*\*|__)(?=[^\s*_])")
-_ESCAPED_MARK = re.compile(r"(\s*+)\\(?=(?:[-*+>#]|\d{1,2}[.)])(?:\s|$))")
+_ESCAPED_MARK = re.compile(r"\A(\s*+)\\(?=(?:[-*+>#]|\d{1,2}[.)])(?:\s|$))")
 _MOST_LINE = 5000
 """The most characters of a line that is looked at."""
 
