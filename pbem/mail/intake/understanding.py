@@ -15,11 +15,12 @@ from pbem.mail.message.received import opened
 from pbem.mail.mime.charset import decoded
 from pbem.mail.mime.text import FoundOrders, MailNote
 from pbem.mail.outgoing.forms import newest_refused, read_for
+from pbem.mail.outgoing.message import message_name, naming_ours
 from pbem.referee.allowances import votes
 from pbem.referee.allowances.votes import YES, words_of
 from pbem.referee.enquiries.answers import asking
 from pbem.referee.game import Game
-from pbem.referee.waiting_sheets import fate_of_yes
+from pbem.referee.waiting_sheets import fate_of_yes, sheets_of
 from pbem.report.corrected import corrected
 from pbem.sheet.names import names_of
 from pbem.sheet.parts import Parts
@@ -30,6 +31,8 @@ CONFIRMED = "yes-to-reading"
 """The note on a sheet that came by a `yes` to a refused one."""
 YES_TO_WAITING, YES_AGAIN, YES_LATE, YES_SEALED = "yes-to-waiting", "yes-again", "yes-late", "yes-sealed"
 """The notes on a `yes` to a sheet that waited for it, and on one that finds no such sheet any more."""
+YES_TO_OLDER = "yes-to-older"
+"""The note on a `yes` to the receipt of another sheet than the one that waits."""
 _WITHDRAW = "withdraw"
 _WORD = re.compile(r"[^\s,.;:!?()\"“”„]+")
 _MOST_WORDS_IN_NAME = 3
@@ -80,6 +83,8 @@ def confirmed(game: Game, case: MailCase) -> MailCase:
         return case
     fate, sheet = fate_of_yes(game, case.stages, case.seat, case.item.number)
     at = {"at": sheet.received, "zone": game.settings.zone_of(case.seat).name} if sheet else {}
+    if fate == "waits" and sheet is not None and _answers_older(game, case, sheet):
+        return _with(case, FoundOrders(notes=(MailNote(YES_TO_OLDER, at),)))
     if fate == "waits" and sheet is not None:
         kept = _kept(game, case, sheet)
         note = MailNote(YES_TO_WAITING if kept else YES_SEALED, at)
@@ -95,6 +100,14 @@ def confirmed(game: Game, case: MailCase) -> MailCase:
         notes = (*found.notes, MailNote(CONFIRMED))
         return _with(case, FoundOrders(what="orders", how="marks", sheet=text, notes=notes))
     return _with(case, FoundOrders(notes=(MailNote(YES_AGAIN, at),))) if fate == "again" else case
+
+
+def _answers_older(game: Game, case: MailCase, waits: Verdict) -> bool:
+    """Whether an email replies to the receipt of another doubted sheet, and not to that of the one that waits."""
+    named = naming_ours(case.incoming.references, game.settings.mail.sender)
+    doubted = [one for one in sheets_of(game, case.seat, case.item.number) if one.state == "doubted" and one.receipt]
+    answered = [one.item for one in doubted if message_name(game.keys.message_ids, one.receipt, one.answered) in named]
+    return bool(answered) and bool(waits.receipt) and waits.item not in answered
 
 
 def _says_yes(game: Game, case: MailCase) -> bool:

@@ -10,6 +10,7 @@ from pbem.mail.intake.desk import by_desk
 from pbem.mail.intake.looked_at import look_at
 from pbem.mail.intake.moderator import submitting
 from pbem.mail.intake.verdicts import HandledMail
+from pbem.mail.outgoing.message import message_name
 from pbem.referee import opening, submissions
 from pbem.referee.needs.of_game import whole_status
 from pbem.referee.play import apply_default
@@ -112,6 +113,25 @@ def test_a_newer_doubt_takes_the_place_of_the_first(folder: Path) -> None:
     sent(folder, DOUBTED)
     sent(folder, "What about this one?\n\nbid: 2\n")
     sent(folder, "yes\n")
+    assert bid(folder) == 2
+
+
+def test_a_yes_to_the_receipt_of_an_older_sheet_confirms_no_newer_one(folder: Path) -> None:
+    first = sent(folder, DOUBTED)
+    second = sent(folder, "What about this one?\n\nbid: 2\n")
+    with opening.held(folder, RULESETS) as game:
+        older, newer = (
+            f"<{message_name(game.keys.message_ids, one.verdict.receipt, 'ann@example.org')}@example.org>"
+            for one in (first, second)
+        )
+    send_sheet(folder, "ann", "yes\n", "older.eml", References=older)
+    with opening.held(folder, RULESETS) as game:
+        (handled,) = take_in(game, Clock()).handled
+    assert "answers the receipt of an earlier sheet" in " ".join(handled.answer.split())
+    assert (ann(folder).doubted, bid(folder)) == (second.verdict.item, None)
+    send_sheet(folder, "ann", "Yes!\n", "newer.eml", References=f"{older} {newer}")
+    with opening.held(folder, RULESETS) as game:
+        assert take_in(game, Clock()).handled[0].verdict.state == "accepted"
     assert bid(folder) == 2
 
 
