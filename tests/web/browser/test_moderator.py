@@ -23,7 +23,7 @@ def world(tmp_path: Path) -> ModeratedWorld:
     text = GAME_YAML.replace("ben@example.org}", "ben@example.org, zone: America/New_York}")
     one = ModeratedWorld(tmp_path / "games" / "toy-1", text=text.replace("mail:\n", CONFIRMS))
     one.stranger()
-    one.send("ann", "bid: 3\n\nMy king is mine.\n")
+    one.send("ann", "---\nbid: 3\n...\n\nMy king is mine.\n")
     one.turn()
     return one
 
