@@ -63,7 +63,7 @@ def within(budget: Budget) -> Iterator[None]:
     finally:
         _spending = False
         signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
+        signal.signal(signal.SIGPROF, before or signal.SIG_IGN)  # a late tick would end the process by default
         for kind, soft in limits:
             with suppress(OSError, ValueError):
                 resource.setrlimit(kind, (soft, resource.getrlimit(kind)[1]))
