@@ -27,6 +27,8 @@ R = TypeVar("R")
 _LENGTH = struct.Struct(">Q")
 _MOST_CALLS = 1000
 """Pieces of work after which a process is replaced, whatever it has kept."""
+_MOST_DEATHS = 20
+"""Processes that may die of one piece of work: each of a sheet or an email that is set aside after it."""
 _TO_BEGIN = 60.0
 _CHUNK = 1 << 20
 
@@ -87,6 +89,16 @@ class Workers(Generic[A, R]):
             raise what
         done: R = what
         return done
+
+    def call_again(self, about: A, seconds: float, key: str, blamed: Callable[[], bool]) -> R:
+        """`call`, begun anew as long as *blamed* finds what a process died at and sets it aside."""
+        for _ in range(_MOST_DEATHS):
+            try:
+                return self.call(about, seconds, key)
+            except WorkerDied:
+                if not blamed():
+                    raise
+        raise WorkerDied("too many processes died, each of something else")
 
     def close(self) -> None:
         """End all processes, whatever they are doing."""

@@ -34,8 +34,6 @@ class Failed(Refusal):
 
 _MOST_SECONDS = 1200.0
 """Seconds after which work on a game is ended."""
-_MOST_DEATHS = 20
-"""Processes that may die at one game: each leaves one email less to die of."""
 _BELOW = "pbem.all"
 """Where the context stores the games that --all has found."""
 
@@ -98,13 +96,10 @@ class Apart(Generic[R]):
         """The work on the game in *folder*; raises `Failed` if it hangs or dies."""
         from pbem.bounds.workers import WorkerDied
 
-        for _ in range(_MOST_DEATHS):
-            try:
-                return self._workers.call(folder, _MOST_SECONDS, str(folder))
-            except WorkerDied:
-                if not self._blamed(folder):
-                    break
-        raise Failed("the process that worked on this game died, or took too long")
+        try:
+            return self._workers.call_again(folder, _MOST_SECONDS, str(folder), partial(self._blamed, folder))
+        except WorkerDied as died:
+            raise Failed("the process that worked on this game died, or took too long") from died
 
     def close(self) -> None:
         """End all of it."""

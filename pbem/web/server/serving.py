@@ -2,6 +2,7 @@
 
 import traceback
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -32,8 +33,7 @@ _MOST_SECONDS = 90.0
 """Seconds for one of them to end, whatever else the machine does meanwhile."""
 _MOST_OF_DEED = 600.0
 """Seconds for what the moderator does, which may be a whole turn, with all its mail."""
-_MOST_DEATHS = 20
-"""Processes that may die at one game: each of a sheet or an email that is set aside after it."""
+_DIED = "a process died of what it was working on"
 _TOLD = 6
 """Lines of the program that are told of a failure: the innermost ones."""
 
@@ -84,23 +84,15 @@ class DeskServer(msgspec.Struct, kw_only=True):
         for one in self.workers.values():
             one.close()
 
-    def apart(
-        self,
-        work: "Callable[[DeskServer, A], R]",
-        about: A,
-        key: str,
-        *,
-        by: Processes = "readers",
-        seconds: float = _MOST_SECONDS,
-    ) -> R | None:
+    def apart(self, work: "Callable[[DeskServer, A], R]", about: A, key: str, *, by: Processes = "readers") -> R | None:
         """What *work* makes of something, in a process of its own if there are any; None if it died of that."""
         workers = self.workers.get(by)
         if workers is None:
             return work(self, about)
         try:
-            done: R = workers.call((work, about), seconds, key)
+            done: R = workers.call((work, about), _MOST_SECONDS, key)
         except WorkerDied:
-            self.failed("a process died of what it was working on")
+            self.failed(_DIED)
             return None
         return done
 
@@ -121,13 +113,15 @@ class DeskServer(msgspec.Struct, kw_only=True):
         What a process has died at is set aside, and the work is begun anew. Raises `HTTPException` if it dies all the
         same, and the refusals of the work.
         """
-        for _ in range(_MOST_DEATHS):
-            done = self.apart(work, about, str(folder), by="senders", seconds=_MOST_OF_DEED)
-            if done is not None:
-                return done
-            if not blame(folder):
-                break
-        raise too_costly()
+        workers = self.workers.get("senders")
+        if workers is None:
+            return work(self, about)
+        try:
+            done: R = workers.call_again((work, about), _MOST_OF_DEED, str(folder), partial(blame, folder))
+        except WorkerDied as died:
+            self.failed(_DIED)
+            raise too_costly() from died
+        return done
 
     def _work(self, asked: Any) -> Any:
         work, about = asked
