@@ -63,6 +63,15 @@ def test_the_receipt_says_until_when_and_how_to_end_it(world: World) -> None:
     assert rounds(world) == 2
 
 
+def test_another_command_beside_the_sheet_hides_no_hold_and_is_told(world: World) -> None:
+    world.sends("ann", "status\nhelp\nhold 10 minutes\n\n" + BID)
+    assert rounds(world) == 1
+    said = receipt(world, "ann")
+    assert "The line “hold 10 minutes” beside your sheet was carried out" in said, said
+    for other in ("status", "help"):
+        assert f"The command “{other}” was ignored" in said, said
+
+
 @pytest.mark.parametrize("word", ["confirm", "hold until I confirm", "hold until confirmed"])
 @pytest.mark.parametrize("ends", ["confirm", "confirmed", "release", "Confirmed!"])
 def test_a_sheet_to_be_confirmed_counts_and_waits_for_the_word(world: World, word: str, ends: str) -> None:

@@ -47,6 +47,8 @@ _MOST_SHEETS = 20
 """The most attached sheets that are read."""
 
 _SHEET_NAMES = (".yaml", ".yml")
+_MOST_BESIDE = 20
+"""Commands beside a sheet that are told, each once."""
 _MOST_COMMENTED = 5
 """Of orders that a # makes comments: how many are named."""
 _MOST_SHOWN = 200
@@ -509,13 +511,10 @@ def _only_quoted(block: OrderBlock, beside: Sequence[QuotedLine], form: str) -> 
 
 def _beside(lines: Sequence[QuotedLine], *, orders: bool = True) -> list[MailNote]:
     """What is beside a sheet and was not read."""
-    notes = [
-        MailNote("command-beside-sheet", {"command": command.normalised(line.raw)})
-        for line in lines
-        if command.exact(line.raw)
-    ]
+    said = dict.fromkeys(command.normalised(line.raw) for line in lines if command.exact(line.raw))
+    notes = [MailNote("command-beside-sheet", {"command": one}) for one in islice(said, _MOST_BESIDE)]
     shaped = regions(lines) if orders else []
-    return notes[:1] + [MailNote("orders-beside-sheet", {"line": region.first}) for region in shaped[:1]]
+    return notes + [MailNote("orders-beside-sheet", {"line": region.first}) for region in shaped[:1]]
 
 
 def _by_shape(

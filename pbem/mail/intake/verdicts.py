@@ -337,7 +337,7 @@ def _notes(game: Game, case: MailCase, fate: SheetFate) -> list[MailNote]:
 def _with_hold(game: Game, case: MailCase, clock: Clock) -> tuple[MailCase, list[MailNote]]:
     """*case* without the line such as `hold` beside its sheet, which is carried out, and a note that it is."""
     found = case.incoming.found
-    said = {note.args["command"] for note in found.notes if note.code == "command-beside-sheet"}
+    said = (note.args["command"] for note in found.notes if note.code == "command-beside-sheet")
     line = next(filter(holding, said), "")
     if not line or found.problem or case.credibility.state != "believed" or case.claim.standing == "outdated":
         return case, []
