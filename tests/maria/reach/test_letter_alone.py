@@ -118,7 +118,7 @@ def divided(place: str) -> tuple[str, str]:
     for found in re.finditer(r"\*{0,2} \(", place):
         said = place[found.end() :].removesuffix(")")
         whole = all(said[:at].count("(") >= said[:at].count(")") for at in range(len(said)))
-        if whole and (said[0].islower() or said[0] == "?"):
+        if whole and (said[0].islower() or said[0].isdigit() or said[0] == "?"):
             return place[: found.start()], said
     return place.rstrip("*"), ""
 
