@@ -8,7 +8,7 @@ import pytest
 
 from pbem.referee.status import status
 from pbem.referee.timekeeping.agenda import agenda
-from tests.mail.words.world import World
+from tests.mail.words.world import World, rounds
 from tests.referee.killer import deaths, tree, turn
 
 GRACE = "grace after the last sheet: 10 minutes\n"
@@ -19,12 +19,6 @@ def all_bid(world: World) -> None:
     for seat in ("ann", "ben", "cid"):
         world.post(seat, BID.format(1))
     world.turn()
-
-
-def rounds(world: World) -> int:
-    with world.game() as game:
-        assert game.pause
-        return game.pause.round
 
 
 @pytest.fixture

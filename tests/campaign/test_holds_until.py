@@ -8,16 +8,10 @@ import pytest
 
 from pbem.referee.status import seat_status, status
 from pbem.referee.timekeeping.agenda import agenda
-from tests.mail.words.world import World
+from tests.mail.words.world import World, rounds
 from tests.referee.killer import deaths, tree, turn
 
 BID = "---\nbid: 1\n...\n"
-
-
-def rounds(world: World) -> int:
-    with world.game() as game:
-        assert game.pause
-        return game.pause.round
 
 
 def receipt(world: World, seat: str) -> str:

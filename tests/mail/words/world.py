@@ -67,3 +67,10 @@ def read(one: EmailMessage) -> str:
     body = one.get_body(preferencelist=("plain",))
     assert body is not None
     return str(body.get_content()).replace("\r\n", "\n").replace(" \n", " ")
+
+
+def rounds(world: World) -> int:
+    """The number of the pause that *world* is at."""
+    with world.game() as game:
+        assert game.pause
+        return game.pause.round
