@@ -151,4 +151,4 @@ def _bounded(said: str) -> Iterator[None]:
         raise BrokenText(said) from failure
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before or signal.SIG_IGN)  # a late tick would end the process by default
+        signal.signal(signal.SIGPROF, before)

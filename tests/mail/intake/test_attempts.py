@@ -1,6 +1,8 @@
 """An item that costs too much, or at which the program dies, is set aside; its seat and the moderator are told."""
 
 import os
+import resource
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -115,6 +117,13 @@ def test_the_program_may_go_on_after_work_was_cut_off() -> None:
             for_ever()
     with within(Budget(seconds=1)):
         pass
+
+
+def test_the_system_kills_no_work_that_is_within_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "process_time", lambda: 0.0)  # as far behind the system's own count as it can be
+    spent = resource.getrusage(resource.RUSAGE_SELF)
+    with within(Budget(seconds=1)):
+        assert resource.getrlimit(resource.RLIMIT_CPU)[0] >= spent.ru_utime + spent.ru_stime + 5
 
 
 def test_limits_are_checked(tmp_path: Path) -> None:
