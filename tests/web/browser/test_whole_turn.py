@@ -71,6 +71,7 @@ class Table:
     def open(self, game: Game, seat: str) -> Page:
         """Follow the link of the newest letter."""
         page = self.pages[seat]
+        page.goto("about:blank")  # a page that is open may just load itself again, as it noticed an email
         page.goto(desk_links.link(game, seat, game.stages(seat)).replace(ADDRESS, self.desk.origin))
         page.wait_for_url(f"**/s/{game.name}/{seat}")
         return page
