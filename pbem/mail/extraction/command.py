@@ -17,6 +17,7 @@ The codes of what is wrong with a command, and their arguments:
 import re
 from collections.abc import Iterable
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -232,7 +233,12 @@ def acts(line: str) -> bool:
 
 def exact(line: str, asks: Asks = frozenset()) -> bool:
     """Whether *line* is a valid command."""
-    return len(line) <= _MOST_LINE and isinstance(parse(line, asks), MailCommand)
+    return len(line) <= _MOST_LINE and _is_exact(line, asks)
+
+
+@lru_cache(maxsize=4096)
+def _is_exact(line: str, asks: Asks) -> bool:
+    return isinstance(parse(line, asks), MailCommand)
 
 
 def tries(line: str) -> bool:
@@ -240,6 +246,7 @@ def tries(line: str) -> bool:
     return len(line) <= _MOST_LINE and parse(line) == MailCommand(TRY)
 
 
+@lru_cache(maxsize=4096)
 def nearest(word: str, asks: Asks = frozenset()) -> tuple[str, ...]:
     """The commands that *word* looks like, the likeliest first."""
     from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
