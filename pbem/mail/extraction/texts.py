@@ -38,7 +38,7 @@ _SAMPLE = 8000
 _MOST_SHOWN = 100
 """The most characters of a damaged header that are shown."""
 _WIDE = ("utf-16", "utf-32")
-_DAMAGED_TAG = re.compile(rf"<[^<>{DAMAGED}]*{DAMAGED}[^<>]*>")
+_DAMAGED_TAG = re.compile(rf"<[^<>{DAMAGED}]*{DAMAGED}[^<>]*>?")
 _NOT_READ = frozenset(
     {"text/calendar", "text/rfc822-headers", "text/vcard", "text/x-vcard", "text/css", "text/directory"}
 )

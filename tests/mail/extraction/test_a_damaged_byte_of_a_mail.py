@@ -78,6 +78,7 @@ def test_one_damaged_byte_shows(
 
     @settings(max_examples=500, deadline=None)
     @example(raw.index(b"pped") if b"pped" in raw else 0, 1, ord("="))
+    @example(raw.index(b"PGRpdj4u") + 4 if b"PGRpdj4u" in raw else 0, 2, 0)  # in a tag that has no end then
     @given(st.integers(0, len(raw) - 1), st.integers(0, 2), st.integers(0, 255) | st.sampled_from(b"\r\n =-<>\"'A0"))
     def damaged(at: int, kept: int, byte: int) -> None:
         new = {0: b"", 1: bytes([byte]), 2: bytes([byte]) + raw[at : at + 1]}[kept]
