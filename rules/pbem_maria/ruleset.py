@@ -13,7 +13,6 @@ from pbem.engine.drawing import Measure
 from pbem.engine.event import Event
 from pbem.engine.kit.edition import EditionType, LabelsType
 from pbem.engine.kit.folders import folder_beside
-from pbem.engine.kit.printing import Print
 from pbem.engine.kit.ruling import BrokenInvariant, Rulings
 from pbem.engine.kit.tally import GameTally
 from pbem.engine.problem import Problem
@@ -82,13 +81,7 @@ def _edition_type() -> EditionType:
         return stored.check(files.map, raw)
 
     labels = LabelsType(FILE, make, check_labels)
-    return EditionType(files=EditionFiles, check=check, labels=labels, prints=_prints)
-
-
-def _prints(folder: Path, measure: Measure) -> tuple[Print, ...]:
-    from pbem_maria.drawing.printing.prints import prints
-
-    return prints(folder, measure)
+    return EditionType(files=EditionFiles, check=check, labels=labels)
 
 
 MARIA: Ruleset = Ruleset(

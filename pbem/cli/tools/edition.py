@@ -9,11 +9,9 @@ from pbem.cli import output, progress
 from pbem.cli.options import json_option, rules_called, rules_option
 from pbem.engine.kit.edition import EditionType
 from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.kit.printing import Poster
 from pbem.engine.ruleset import Ruleset
 from pbem.referee.game import NoRules
 from pbem.report.faults import as_data
-from pbem.report.printing.layout import PAPERS
 from pbem.report.words import Words, words_of
 from pbem.sheet.edition import EditionRead, FileFault, read_edition
 from pbem.store import files
@@ -71,44 +69,6 @@ def labels(folder: Path, rules: str | None, as_json: bool) -> None:
     output.text(f"Written: {path}")
     if found.faults:
         _tell(ruleset, found, as_json=False)
-
-
-@command.command("print", short_help="Make PDFs of the board, the counters and the cards, to print.")
-@_folder
-@click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help="The printer's paper.")
-@click.option("--to", type=click.Path(path_type=Path, file_okay=False), help="Where they go; default: FOLDER/print.")
-@rules_option
-@json_option
-def printed(folder: Path, paper: str, to: Path | None, rules: str | None, as_json: bool) -> None:
-    """Make PDFs of the edition in FOLDER for a table at home: maps, counters, cards, tracks.
-
-    Print them in their actual size, not fitted to the page; pages with fronts and backs on both sides, turned over the
-    long edge.
-    """
-    ruleset, wanted = _edition_of(folder, rules)
-    if wanted.prints is None:
-        raise NoRules(f"the rules {ruleset.name} have nothing to print")
-    found = _read(folder, wanted)
-    if not found.sound:
-        _tell(ruleset, found, as_json=as_json)
-        click.get_current_context().exit(1)
-    from pbem.report.pictures.typefaces import measure
-    from pbem.report.printing.pdf import pdf
-
-    words = words_of(ruleset, Lexicon({}))
-    made = {}
-    with progress.busy("Drawing"):
-        sheets = tuple(wanted.prints(folder, measure))
-    for one in progress.each(sheets, "Files", len(sheets)):
-        cut = any(not isinstance(part, Poster) or not part.one_page for part in one.parts)
-        path = (to or folder / "print") / f"{one.name}{'-' + paper if cut else ''}.pdf"
-        files.write(path, pdf(one, PAPERS[paper], lambda key, **args: words.phrase("printing", key, args)))
-        made[one.name] = str(path)
-    if as_json:
-        output.data({"ok": True, "files": made})
-        return
-    for written in made.values():
-        output.text(f"Written: {written}")
 
 
 def _edition_of(folder: Path, rules: str | None) -> tuple[Ruleset, EditionType]:

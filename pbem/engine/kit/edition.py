@@ -3,13 +3,11 @@
 import unicodedata
 from collections.abc import Callable, Collection, Iterable
 from difflib import get_close_matches
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from pbem.engine.drawing import Measure
-from pbem.engine.kit.printing import Print
 from pbem.engine.problem import Problem
 
 Check = Callable[[Any, Collection[str]], Iterable[Problem]]
@@ -39,8 +37,6 @@ class EditionType(msgspec.Struct, frozen=True):
     files: type[msgspec.Struct]
     check: Check
     labels: LabelsType | None = None
-    prints: Callable[[Path, Measure], tuple[Print, ...]] | None = None
-    """What to print of the edition in a folder, for a table at home."""
 
 
 def folded(name: str) -> str:
