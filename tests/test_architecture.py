@@ -223,7 +223,7 @@ def test_the_core_is_pure() -> None:
 
 
 def test_what_is_done_to_a_game_knows_no_mail_and_no_screen() -> None:
-    edge = {"click", "rich", "email", "smtplib", "imaplib", "poplib", "aiosmtpd"}
+    edge = {"click", "rich", "email", "smtplib", "imaplib", "aiosmtpd"}
     acts = [name for name in trees() if f"{name}.".startswith("pbem.referee.")]
     assert [(name, other) for name in acts for other in imported()[name] if other.split(".")[0] in edge] == []
     calls = [(name, node.func) for name in acts for node in ast.walk(trees()[name]) if isinstance(node, ast.Call)]

@@ -7,7 +7,6 @@ from datetime import datetime
 from pathlib import Path
 
 from pbem.bounds.workers import Beside
-from pbem.mail.collect import collect
 from pbem.mail.transport import credentials, maildir, spool
 from pbem.mail.transport import folder as by_folder
 from pbem.mail.transport.idler import Idler
@@ -87,8 +86,6 @@ class Watch:
         try:
             intake = opening.settings_in(self.folder, self.rulesets).mail.intake
             self._idle(intake.imap)
-            if intake.pop3:
-                self._tell(*collect(self.folder, self.clock, self.rulesets, only=("pop3",)).troubles)
             return news or self._lies_there(intake)
         except (Refusal, OSError) as error:
             self._tell(TransportTrouble("in", "failed", str(error)))

@@ -83,7 +83,7 @@ def keep(game: "Game", found: Status, rests_on: Basis, at: datetime, due: dateti
     """Store the state of *game*, for the holder of its lock; *rests_on* is from before it was read."""
     intake = game.settings.mail.intake
     until = min(_changes(game, found, at, due), default=at)
-    one = Snapshot(rests_on, at, until, bool(intake.imap or intake.pop3), due, found)
+    one = Snapshot(rests_on, at, until, intake.imap is not None, due, found)
     files.write(game.folder / NAME, msgspec.json.encode(one) + b"\n", durable=False)
 
 

@@ -56,7 +56,6 @@ def _wrong_ways(intake: Intake, delivery: Delivery) -> Iterator[Problem]:
         yield Problem("two-ways-out", ("mail", "delivery"))
     for way, transport, server in (
         ("intake", "imap", intake.imap),
-        ("intake", "pop3", intake.pop3),
         ("intake", "listen", intake.listen),
         ("delivery", "smtp", delivery.smtp),
     ):

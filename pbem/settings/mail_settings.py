@@ -41,12 +41,6 @@ class Imap(ServerSettings, frozen=True):
     move_to: str = ""
 
 
-class Pop3(ServerSettings, frozen=True):
-    """A mailbox on a POP3 server; an email that was taken stays there unless *delete*."""
-
-    delete: bool = False
-
-
 class Listen(msgspec.Struct, frozen=True):
     """Where `pbem listen` waits for a mail server to pass on mail."""
 
@@ -61,7 +55,6 @@ class Intake(msgspec.Struct, frozen=True):
     maildir: str = ""
     folder: str = ""
     imap: Imap | None = None
-    pop3: Pop3 | None = None
     listen: Listen | None = None
 
 

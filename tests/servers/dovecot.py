@@ -1,4 +1,4 @@
-"""A real Dovecot of the tests' own: IMAP, POP3 and LMTP on free ports of loopback, any user, password `x`.
+"""A real Dovecot of the tests' own: IMAP and LMTP on free ports of loopback, any user, password `x`.
 
 Each of its addresses has a certificate of another kind: 127.0.0.1 a valid one, the others as `CERTIFICATES` says.
 """
@@ -33,12 +33,12 @@ TOLD_OF_CERTIFICATES = {
     "self-signed": "certificate-self-signed",
     "name": "certificate-name",
 }
-PORTS = ("imap", "imaps", "pop3", "pop3s", "lmtp")
+PORTS = ("imap", "imaps", "lmtp")
 
 CONF = """\
 base_dir=@DIR@/run
 log_path=@DIR@/log
-protocols=imap pop3 lmtp
+protocols=imap lmtp
 listen=@HOSTS@
 ssl=yes
 ssl_cert=<@DIR@/good.pem
@@ -79,15 +79,6 @@ service imap-login {
     ssl=yes
   }
 }
-service pop3-login {
-  inet_listener pop3 {
-    port=@pop3@
-  }
-  inet_listener pop3s {
-    port=@pop3s@
-    ssl=yes
-  }
-}
 service lmtp {
   inet_listener lmtp {
     address=127.0.0.1
@@ -103,8 +94,6 @@ class Dovecot(msgspec.Struct, frozen=True):
     folder: Path
     imap: int
     imaps: int
-    pop3: int
-    pop3s: int
     lmtp: int
     host: str = "127.0.0.1"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.settings.game_settings import BadSettings, read_settings
-from pbem.settings.mail_settings import Imap, Pop3, Security, Smtp
+from pbem.settings.mail_settings import Imap, Security, Smtp
 from tests.toy.game import GAME_YAML, RULESETS
 
 
@@ -25,7 +25,6 @@ def refused(folder: Path, old: str, new: str) -> BadSettings:
     ("server", "secured"),
     [
         (Imap("mail.example.org"), "tls"),
-        (Pop3("127.0.0.1"), "tls"),
         (Imap("mail.example.org", security="none"), "none"),
         (Smtp("mail.example.org"), "starttls"),
         (Smtp("mail.example.org", 587), "starttls"),
@@ -37,7 +36,7 @@ def refused(folder: Path, old: str, new: str) -> BadSettings:
     ],
 )
 def test_a_line_that_leaves_the_machine_is_encrypted_unless_game_yaml_says_otherwise(
-    server: Imap | Pop3 | Smtp, secured: Security
+    server: Imap | Smtp, secured: Security
 ) -> None:
     assert server.secured == secured
 
@@ -47,7 +46,7 @@ def test_a_line_that_leaves_the_machine_is_encrypted_unless_game_yaml_says_other
     [
         ("mail:\n", "mail:\n  trust: {policy: []}\n", "no-policy", "  trust: {policy: []}"),
         ("in: {folder: in}", "in: {imap: {host: h, port: 99999}}", "bad-port", "  in: {imap: {host: h, port: 99999}}"),
-        ("in: {folder: in}", "in: {pop3: {host: h, port: -1}}", "bad-port", "  in: {pop3: {host: h, port: -1}}"),
+        ("in: {folder: in}", "in: {imap: {host: h, port: -1}}", "bad-port", "  in: {imap: {host: h, port: -1}}"),
         ("in: {folder: in}", "in: {listen: {port: 65536}}", "bad-port", "  in: {listen: {port: 65536}}"),
         (
             "out: {folder: out}",
@@ -77,7 +76,7 @@ SMTP = "out: {smtp: {host: h, %s}}"
         (OUT, SMTP % "most bytes: 0", ["too-small"]),
         (OUT, "out: {smtp: {host: ''}}", ["bad-host"]),
         (OUT, "out: {smtp: {host: 'smtp://mail.example.org'}}", ["bad-host"]),
-        (IN, "in: {imap: {host: a b}, pop3: {host: me@h}}", ["bad-host", "bad-host"]),
+        (IN, "in: {imap: {host: me@h}}", ["bad-host"]),
         (OUT, f"{OUT}\n  answers: {{a day: -1}}", ["too-small"]),
         (OUT, f"{OUT}\n  bounces: game+*+*@example.org", ["bad-bounce-address"]),
         (OUT, f"{OUT}\n  trust: {{policy: [tokn]}}", ["not-a-choice"]),

@@ -110,7 +110,6 @@ def secrets(game: Game) -> Iterator[DoctorFinding]:
     named = {"the game's secret": SECRET}
     for transport, server in (
         ("in: imap", mail.intake.imap),
-        ("in: pop3", mail.intake.pop3),
         ("out", mail.delivery.smtp),
     ):
         if server and server.password_file:

@@ -3,16 +3,15 @@
 import asyncio
 import imaplib
 import ipaddress
-import poplib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from ssl import SSLContext
 
 from pbem.extras import extra
 from pbem.mail.doctor.finding import DoctorFinding, bad, good, unsure, untried
-from pbem.mail.transport import credentials, dkim_signing, imap, pop3, smtp, trouble
+from pbem.mail.transport import credentials, dkim_signing, imap, smtp, trouble
 from pbem.mail.transport.trouble import ServerRefused
-from pbem.settings.mail_settings import Dkim, Imap, MailSettings, Pop3, ServerSettings, Smtp, path_of
+from pbem.settings.mail_settings import Dkim, Imap, MailSettings, ServerSettings, Smtp, path_of
 
 with extra("mail"):
     import aiosmtplib
@@ -27,12 +26,10 @@ def servers(mail: MailSettings, folder: Path, seconds: float) -> Iterator[Doctor
     """All servers of *mail*, one after the other; each step may take *seconds*."""
     if mail.intake.imap:
         yield from _at_imap(mail.intake.imap, folder, seconds)
-    if mail.intake.pop3:
-        yield from _at_pop3(mail.intake.pop3, folder, seconds)
     if mail.delivery.smtp:
         yield from _at_smtp(mail.delivery.smtp, mail, folder, seconds)
     intake, delivery = mail.intake, mail.delivery
-    if not any((intake.imap, intake.pop3, intake.maildir, intake.folder, intake.listen)):
+    if not any((intake.imap, intake.maildir, intake.folder, intake.listen)):
         yield untried(
             "in", "game.yaml names no incoming mail", "mail then comes only through `pbem receive` and `pbem submit`"
         )
@@ -59,21 +56,6 @@ def _at_imap(server: Imap, folder: Path, seconds: float) -> Iterator[DoctorFindi
         yield bad(what, trouble.explained(server, error)[1])
     finally:
         imap.TIMEOUT = before
-
-
-def _at_pop3(server: Pop3, folder: Path, seconds: float) -> Iterator[DoctorFinding]:
-    what = f"in: pop3 {server.host}"
-    yield from _in_the_clear(what, server)
-    before, pop3.TIMEOUT = pop3.TIMEOUT, seconds
-    try:
-        with pop3.session(server, credentials.password(server, folder), folder) as line:
-            count, _ = line.stat()
-            pop3.told(line, line.uidl)
-        yield good(what, f"lets {server.user} in; emails there: {count}")
-    except (*_FAILURES, poplib.error_proto) as error:
-        yield bad(what, trouble.explained(server, error)[1])
-    finally:
-        pop3.TIMEOUT = before
 
 
 def _at_smtp(server: Smtp, mail: MailSettings, folder: Path, seconds: float) -> Iterator[DoctorFinding]:

@@ -1,1 +1,1 @@
-"""How mail comes in and goes out: IMAP, POP3, SMTP, LMTP, Maildir, folders."""
+"""How mail comes in and goes out: IMAP, SMTP, LMTP, Maildir, folders."""

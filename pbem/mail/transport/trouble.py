@@ -1,7 +1,6 @@
 """What goes wrong between us and a server, in words that say what would help."""
 
 import imaplib
-import poplib
 import socket
 import ssl
 from collections.abc import Iterator
@@ -76,7 +75,7 @@ def explained(server: ServerSettings, error: BaseException) -> tuple[str, str]:
             return _tls(one)
         if isinstance(one, OSError):
             return _network(server, one)
-        if isinstance(one, imaplib.IMAP4.error | poplib.error_proto):
+        if isinstance(one, imaplib.IMAP4.error):
             return _protocol(one)
         if isinstance(one, UnicodeDecodeError):
             return "other-protocol", f"it says something that is not text: {quoted(one.object)}"
@@ -164,8 +163,8 @@ def _protocol(error: Exception) -> tuple[str, str]:
         return "no-starttls", "it offers no STARTTLS on this port; try `security: tls`, or another port"
     if "EOF" in said:
         return "line-broken", "connection lost"
-    if said.startswith("* OK") or said == "None":  # the greeting of IMAP; the library of IMAP knows no other
-        return "other-protocol", "the server uses another protocol; check the port and `imap` or `pop3`"
+    if said == "None" or said.startswith("unexpected response: b'220"):  # the greetings of POP3, and of SMTP and LMTP
+        return "other-protocol", "the server uses another protocol; check the port"
     return "failed", said
 
 

@@ -27,12 +27,11 @@ def rewrite(folder: Path, intake: str) -> None:
 
 def test_a_road_that_fails_stops_neither_the_others_nor_the_turn(pbem: Pbem, closed_port: int) -> None:
     server = f"{{host: 127.0.0.1, port: {closed_port}, security: none, user: u}}"
-    rewrite(pbem.folder, f"{{folder: in, maildir: away, imap: {server}, pop3: {server}}}")
+    rewrite(pbem.folder, f"{{folder: in, maildir: away, imap: {server}}}")
     drop(pbem.folder, "1.eml", RAW)
     found = pbem.json("fetch", code=1)
     assert [(one["road"], one["code"]) for one in found["troubles"]] == [
         ("imap", "not-listening"),
-        ("pop3", "not-listening"),
         ("maildir", "no-folder"),
     ]
     assert len(found["verdicts"]) == 1
@@ -40,7 +39,7 @@ def test_a_road_that_fails_stops_neither_the_others_nor_the_turn(pbem: Pbem, clo
     assert f"imap 127.0.0.1: nothing listens there (port {closed_port})" in result.stderr
     assert "no such folder" in result.stderr
     assert "?." not in result.stderr
-    assert len(pbem.json("turn", code=3)["troubles"]) == 3
+    assert len(pbem.json("turn", code=3)["troubles"]) == 2
 
 
 def test_a_folder_that_is_no_maildir_is_told(pbem: Pbem) -> None:
@@ -94,11 +93,11 @@ def test_a_password_that_is_not_there_is_told(pbem: Pbem, closed_port: int) -> N
     assert f"the password file {pbem.folder / 'pass'} is missing" in pbem("fetch", code=1).stderr
 
 
-def test_mail_comes_by_imap_and_pop3_together_and_once(pbem: Pbem, dovecot: Dovecot) -> None:
+def test_mail_comes_by_imap_once(pbem: Pbem, dovecot: Dovecot) -> None:
     user = f"u{uuid.uuid4().hex}"
     (pbem.folder / "pass").write_text(PASSWORD + "\n")
     common = f"host: {dovecot.host}, security: none, user: {user}, password file: pass"
-    rewrite(pbem.folder, f"{{imap: {{{common}, port: {dovecot.imap}}}, pop3: {{{common}, port: {dovecot.pop3}}}}}")
+    rewrite(pbem.folder, f"{{imap: {{{common}, port: {dovecot.imap}}}}}")
     dovecot.append(user, RAW, datetime.now(UTC))
     assert len(pbem.json("fetch")["verdicts"]) == 1
     assert pbem.json("fetch")["verdicts"] == []

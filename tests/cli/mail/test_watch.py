@@ -100,14 +100,6 @@ def test_an_imap_server_tells_of_new_mail_by_itself(begin: Begin, dovecot: Dovec
         assert soon(lambda count=count: judged(game) == count)  # type: ignore[misc]
 
 
-def test_a_pop3_server_is_asked_now_and_then(begin: Begin, dovecot: Dovecot) -> None:
-    user = f"u{uuid.uuid4().hex}"
-    road = f"host: {dovecot.host}, port: {dovecot.pop3}, security: none, user: {user}, password file: password"
-    game, _ = begin(f"{{pop3: {{{road}}}}}")
-    dovecot.append(user, RAW, datetime.now(UTC))
-    assert soon(lambda: judged(game) == 1)
-
-
 @pytest.mark.slow
 def test_errors_are_told_and_survived(begin: Begin) -> None:
     game, process = begin("{folder: in}")

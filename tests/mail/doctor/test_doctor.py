@@ -12,7 +12,7 @@ from pbem.mail.doctor import local_checks, server_checks
 from pbem.mail.doctor.examine import examine
 from pbem.mail.doctor.finding import DoctorFinding
 from pbem.mail.outgoing import writing
-from pbem.mail.transport import imap, pop3, spool
+from pbem.mail.transport import imap, spool
 from pbem.mail.transport.dkim_signing import public_record, read_key
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
@@ -160,10 +160,8 @@ def test_mail_that_is_stuck_is_named_with_what_helps(made: Made) -> None:
 
 
 def test_what_no_server_can_be_called_is_told(made: Made) -> None:
-    game = made(
-        "{imap: {host: imap..example.org}, pop3: {host: pop..example.org}}", "{smtp: {host: smtp..example.org}}"
-    )
-    for what in ("in: imap", "in: pop3", "out: smtp"):
+    game = made("{imap: {host: imap..example.org}}", "{smtp: {host: smtp..example.org}}")
+    for what in ("in: imap", "out: smtp"):
         assert "is not a name and port that a server could have" in says(game, what)
 
 
@@ -171,13 +169,11 @@ def test_what_no_server_can_be_called_is_told(made: Made) -> None:
 def test_servers_that_are_away_or_mute_are_told_in_time(made: Made) -> None:
     with socket.create_server(("127.0.0.1", 0)) as mute:
         mailbox = f"{{host: 127.0.0.1, port: {mute.getsockname()[1]}, security: none, user: ann}}"
-        drop = "{host: 127.0.0.1, port: 1, security: none, user: ann}"
-        game = made(f"{{imap: {mailbox}, pop3: {drop}}}", "{smtp: {host: 127.0.0.1, port: 1}}")
-        usual = imap.TIMEOUT, pop3.TIMEOUT
+        game = made(f"{{imap: {mailbox}}}", "{smtp: {host: 127.0.0.1, port: 1}}")
+        usual = imap.TIMEOUT
         bad = {one.what.split()[1]: one.says for one in found(game)}
-        assert usual == (imap.TIMEOUT, pop3.TIMEOUT)
+        assert usual == imap.TIMEOUT
     assert "did not answer in time" in bad["imap"]
-    assert "nothing listens there" in bad["pop3"]
     assert "nothing listens there" in bad["smtp"]
 
 
@@ -256,12 +252,10 @@ def test_a_mailbox_that_can_be_read_is_good_and_nothing_is_taken(
     dovecot.append(user, b"Subject: x\r\n\r\nhi\r\n", START)
     rest = f"user: {user}, password file: {password(PASSWORD)}, certificates: {dovecot.authority}"
     mailbox = f"{{host: {dovecot.host}, port: {dovecot.imap}, security: starttls, {rest}}}"
-    drop = f"{{host: {dovecot.host}, port: {dovecot.pop3}, security: starttls, {rest}}}"
-    game = made(f"{{imap: {mailbox}, pop3: {drop}}}")
+    game = made(f"{{imap: {mailbox}}}")
     (game.folder / "out").mkdir()
     assert found(game) == []
     assert f"lets {user} into INBOX | " in says(game, "in: imap", "good")
-    assert f"lets {user} in; emails there: 1" in says(game, "in: pop3", "good")
     assert dovecot.flags(user) == [""]
     assert spool.waiting(game.folder / spool.NAME) == []
 

@@ -14,6 +14,7 @@ from pbem.settings.mail_settings import Imap
 from pbem.store.inbox import Inbox
 from tests.servers.dovecot import CERTIFICATES, PASSWORD, TOLD_OF_CERTIFICATES, Dovecot
 from tests.servers.proxy import between
+from tests.servers.scripted import scripted
 
 THEN = datetime(2026, 11, 20, 12, 30, tzinfo=UTC)
 NOW = THEN + timedelta(days=365)
@@ -344,7 +345,9 @@ def test_a_server_of_the_wrong_kind_or_none_is_told(dovecot: Dovecot, server: Im
         free = proxy.port
     assert why(msgspec.structs.replace(server, port=free), tmp_path)[0] == "not-listening"
     assert why(msgspec.structs.replace(server, security="tls"), tmp_path)[0] == "no-tls"
-    assert why(msgspec.structs.replace(server, port=dovecot.pop3), tmp_path)[0] == "other-protocol"
+    assert why(msgspec.structs.replace(server, port=dovecot.lmtp), tmp_path)[0] == "other-protocol"
+    with scripted(b"+OK POP3 server ready\r\n", lambda _: b"-ERR what?\r\n") as other:
+        assert why(msgspec.structs.replace(server, port=other.port), tmp_path)[0] == "other-protocol"
     assert why(msgspec.structs.replace(server, port=993, security="starttls"), tmp_path)[0] == "no-starttls"
     assert why(msgspec.structs.replace(server, host="nowhere.invalid"), tmp_path)[0] == "unknown-host"
     with between(dovecot.imap, lambda data: data.replace(b" STARTTLS", b"")) as proxy:

@@ -24,10 +24,6 @@ TRANSPORTS = {
         "{imap: {host: HOST, port: IMAP, security: none, user: USER, password file: password, move to: Taken}}",
         GONE,
     ),
-    "pop3, deleted": (
-        "{pop3: {host: HOST, port: POP3, security: none, user: USER, password file: password, delete: yes}}",
-        GONE,
-    ),
 }
 
 
@@ -49,7 +45,7 @@ def new(tmp_path: Path, dovecot: Dovecot) -> Callable[[str], tuple[Path, str]]:
     def begin(transport: str) -> tuple[Path, str]:
         user, folder = f"u{uuid.uuid4().hex}", tmp_path / uuid.uuid4().hex
         text = GAME_YAML.replace("OUT", "{folder: out}").replace("{folder: in}", transport)
-        for name, value in (("HOST", dovecot.host), ("IMAP", dovecot.imap), ("POP3", dovecot.pop3), ("USER", user)):
+        for name, value in (("HOST", dovecot.host), ("IMAP", dovecot.imap), ("USER", user)):
             text = text.replace(name, str(value))
         create(folder, text, RULESETS, SEED)
         (folder / "password").write_text(PASSWORD + "\n")

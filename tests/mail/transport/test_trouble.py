@@ -2,7 +2,6 @@
 
 import errno
 import imaplib
-import poplib
 import socket
 import ssl
 
@@ -54,8 +53,7 @@ def caused(error: Exception, cause: BaseException) -> Exception:
         (OSError(errno.ENETUNREACH, "Network is unreachable"), "network", "Network is unreachable"),
         (UnicodeError("label too long"), "no-address", "is not a name and port"),
         (imaplib.IMAP4.error("STARTTLS: TLS not supported"), "no-starttls", "offers no STARTTLS"),
-        (poplib.error_proto("-ERR EOF"), "line-broken", "connection lost"),
-        (poplib.error_proto("* OK ready"), "other-protocol", "another protocol"),
+        (imaplib.IMAP4.abort("socket error: EOF"), "line-broken", "connection lost"),
         (imaplib.IMAP4.error("BYE"), "failed", "BYE"),
         (ValueError("odd"), "failed", "odd"),
         (caused(ValueError("outer"), TimeoutError()), "no-answer", "did not answer in time"),
