@@ -142,9 +142,12 @@ def _markers(state: State) -> Iterator[BrokenInvariant]:
         there = left + state.battle.get(power, 0) + state.aside.get(power, 0)
         there += sum(owner == power for owner in (*state.markers.values(), *state.boxes.values()))
         there += sum(question.marker == power for question in state.questions.values())
+        there -= sum(owner == power for owner in state.unpooled.values())
         if there != total(state, power):
             args = {"power": power, "markers": there, "most": total(state, power)}
             yield BrokenInvariant(MARKERS, "markers-not-conserved", args)
+        if left < 0 and state.result is None and not (state.stage and state.options.empty_pool == "owes"):
+            yield BrokenInvariant(MARKERS, "pool-overdrawn", {"power": power, "markers": -left})
         if not 0 <= state.battle.get(power, 0) <= SPACES:
             args = {"power": power, "markers": state.battle[power], "most": SPACES}
             yield BrokenInvariant(MARKERS, "battle-boxes", args)

@@ -16,6 +16,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """When French generals may return in München (13)."""
     silesia_markers: Literal["pool", "extra"] = "pool"
     """Whether the markers in Silesia at the start come out of the pools (4, 15)."""
+    empty_pool: Literal["owes", "keeps"] = "owes"
+    """Whether a marker that returns makes up for one that a conquest with an empty pool lacked (10.3, 15, 23)."""
     politics_placement: Literal["simultaneous", "in-order"] = "simultaneous"
     """How the TCs for the political display are placed (17)."""
     partial_shift: Literal["no", "yes"] = "no"

@@ -82,6 +82,7 @@ BREAKS: dict[str, Callable[[State], State]] = {
     "face-down-off-map": lambda s: replace(s, face_down=frozenset({"nobody"})),
     "left-between-stages": lambda s: replace(s, stage="", questions={"prag": DisputedFortress("austria", "karl")}),
     "markers-not-conserved": lambda s: replace(s, pools={**s.pools, "france": s.pools["france"] + 1}),
+    "pool-overdrawn": lambda s: replace(s, stage="", pools={**s.pools, "france": -1}, aside={"france": 99}),
     "battle-boxes": lambda s: replace(s, battle={**s.battle, "france": 3}),
     "marker-on-elector": lambda s: replace(s, electors={"prag": "france"}, markers={"prag": "france"}),
 }

@@ -182,6 +182,8 @@ class State(Position, frozen=True, kw_only=True, omit_defaults=True):
     """The off-map box of each general that is out of play with its troops (3, 17)."""
     pools: Mapping[str, int] = {}
     """Victory markers in the pools (15); one that is overdrawn counts below zero for the ties of 23."""
+    unpooled: Mapping[str, str] = {}
+    """The power of each marker on a fortress, as a question mark or in a box that came from no pool, by an option."""
     electors: Mapping[str, str] = {}
     """Which side's elector marker is on a fortress that has one: France's or the Pragmatic Army's (4, 10.3)."""
     battle: Mapping[str, int] = {}

@@ -4,6 +4,7 @@ import pytest
 
 from pbem_maria.chapters.conquest import objectives
 from pbem_maria.chapters.conquest.events import Conquered
+from pbem_maria.chapters.victory.events import MarkersSetAside
 from pbem_maria.invariants import broken
 from pbem_maria.options import Options
 from tests.maria.advanced import laid
@@ -72,3 +73,17 @@ def test_19_2_nothing_comes_back_before_the_reduction() -> None:
     table = laid(aside={"france": 3})
     objectives.conquered(table, Conquered(city="linz", power="france", general="", former="austria"))
     assert table.state.aside == {"france": 3}
+
+
+def test_19_2_a_marker_that_came_from_no_pool_is_neither_set_aside_nor_returned() -> None:
+    table = laid(markers={"prag": "france"}, options=Options(empty_pool="keeps"))
+    left = table.state.pools["france"]
+    table.emit(MarkersSetAside(power="france", number=left))
+    table.emit(Conquered(city="eger", power="france", general="moritz", former="austria", marker="france"))
+    assert (table.state.pools["france"], dict(table.state.unpooled)) == (0, {"eger": "france"})
+
+    objectives.reduce(table)
+
+    assert (table.state.pools["france"], table.state.aside["france"]) == (0, left + 1)
+    assert (dict(table.state.markers), dict(table.state.unpooled)) == ({}, {})
+    assert not list(broken(table.state))

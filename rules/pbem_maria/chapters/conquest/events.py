@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from pbem.engine.event import Event
-from pbem_maria.chapters.victory.pools import shifted
+from pbem_maria.chapters.victory import pools
 from pbem_maria.position.state import DisputedFortress, State
 
 
@@ -41,7 +41,7 @@ class Questioned(Event[State], frozen=True):
     def change(self, state: State) -> State:
         question = DisputedFortress(self.power, self.general, self.marker)
         questions = {**state.questions, self.city: question}
-        return replace(state, questions=questions, pools=shifted(state.pools, self.marker, -1))
+        return pools.laid(replace(state, questions=questions), self.marker, _question(self.city))
 
 
 class QuestionLifted(Event[State], frozen=True):
@@ -68,7 +68,7 @@ class MarkerLaid(Event[State], frozen=True):
 
 def with_marker(state: State, city: str, power: str) -> State:
     """The state with a marker out of the pool of *power* on *city*."""
-    return replace(state, markers={**state.markers, city: power}, pools=shifted(state.pools, power, -1))
+    return pools.laid(replace(state, markers={**state.markers, city: power}), power, city)
 
 
 def without_marker(state: State, city: str) -> State:
@@ -76,7 +76,7 @@ def without_marker(state: State, city: str) -> State:
     if city not in state.markers:
         return state
     markers = {place: power for place, power in state.markers.items() if place != city}
-    return replace(state, markers=markers, pools=shifted(state.pools, state.markers[city], 1))
+    return pools.returned(replace(state, markers=markers), state.markers[city], city)
 
 
 def _without_question(state: State, city: str) -> State:
@@ -84,4 +84,9 @@ def _without_question(state: State, city: str) -> State:
     if question is None:
         return state
     questions = {place: each for place, each in state.questions.items() if place != city}
-    return replace(state, questions=questions, pools=shifted(state.pools, question.marker, 1))
+    return pools.returned(replace(state, questions=questions), question.marker, _question(city))
+
+
+def _question(city: str) -> str:
+    """The place of a question mark, which a fortress may have beside a marker."""
+    return f"? {city}"

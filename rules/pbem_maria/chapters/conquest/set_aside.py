@@ -15,8 +15,9 @@ def give_up(table: Table[State], power: str, cities: tuple[str, ...]) -> None:
     """Take the markers of *power* off *cities*: half of them are set aside, the rest goes to its pool."""
     if not cities:
         return
+    before = table.state.pools[power]
     table.emit(MarkersReturned(cities=cities))
-    aside = half(table.state, len(cities))
+    aside = half(table.state, table.state.pools[power] - before)
     if aside:
         table.emit(MarkersSetAside(power=power, number=aside))
 

@@ -3,6 +3,7 @@
 from pbem.engine.table import Table
 from pbem_maria.chapters.turn.events import GameEnded
 from pbem_maria.chapters.victory.events import WinterScored
+from pbem_maria.chapters.victory.pools import missing
 from pbem_maria.position.state import GameEnd, State
 
 TIES = ("maria-theresa", "frederick", "coalition", "louis")
@@ -14,7 +15,7 @@ def settle(table: Table[State]) -> bool:
     state = table.state
     if state.result is not None or not state.theatre.is_advanced:
         return state.result is not None
-    empty = {power: left for power, left in state.pools.items() if left <= 0}
+    empty = {power: -missing(state, power) for power, left in state.pools.items() if left <= 0}
     if not empty:
         return False
     _end(table, empty, "pool")

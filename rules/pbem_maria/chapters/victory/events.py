@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from pbem.engine.event import Event
-from pbem_maria.chapters.victory.pools import shifted
+from pbem_maria.chapters.victory.pools import laid, returned, shifted
 from pbem_maria.position.state import State
 
 
@@ -60,7 +60,7 @@ class BoxTaken(Event[State], frozen=True):
     power: str
 
     def change(self, state: State) -> State:
-        return replace(state, boxes={**state.boxes, self.box: self.power}, pools=shifted(state.pools, self.power, -1))
+        return laid(replace(state, boxes={**state.boxes, self.box: self.power}), self.power, self.box)
 
 
 class BoxLeft(Event[State], frozen=True):
@@ -71,7 +71,7 @@ class BoxLeft(Event[State], frozen=True):
 
     def change(self, state: State) -> State:
         boxes = {box: power for box, power in state.boxes.items() if box != self.box}
-        return replace(state, boxes=boxes, pools=shifted(state.pools, self.power, 1))
+        return returned(replace(state, boxes=boxes), self.power, self.box)
 
 
 class MarkersSetAside(Event[State], frozen=True):
