@@ -13,7 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from pbem import __version__
-from pbem.cli.completion import GAME, completing
+from pbem.cli import GAME
 from pbem.store.refusal import OF_THE_DISK, Refusal, where_and_why
 
 
@@ -91,7 +91,6 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
         "case": LazyCommand("tools.case", "Run case files."),
         "edition": LazyCommand("tools.edition", "Check the files of an edition."),
         "fuzz": LazyCommand("tools.fuzz", "Play random games to their end."),
-        "completion": LazyCommand("tools.completion", "Print what lets your shell complete commands, games and seats."),
         "balance": LazyCommand("tools.balance", "Let bots play each other; report who wins and how."),
     },
 }
@@ -135,7 +134,7 @@ class LazyGroup(click.Group):
         importlib.import_module("pbem.store.cache").use()
         module = vars(importlib.import_module(f"pbem.cli.{COMMANDS[cmd_name].module}"))
         command: click.Command = module.get("command") or module[cmd_name]
-        return completing(command) if ctx.resilient_parsing else command
+        return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         found = [CompletionItem(name, help=one.help) for name, one in COMMANDS.items() if name.startswith(incomplete)]

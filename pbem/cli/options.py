@@ -10,7 +10,7 @@ import click
 import msgspec
 from click.core import ParameterSource
 
-from pbem.cli.completion import GAME
+from pbem.cli import GAME
 from pbem.engine.kit.installed import installed
 from pbem.engine.playtest import NoPlaytest, Playtest, playtest_of
 from pbem.engine.ruleset import GROUP, Ruleset

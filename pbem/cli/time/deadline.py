@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from pbem.cli import output
-from pbem.cli.completion import GAME
+from pbem.cli import GAME, output
 from pbem.cli.options import game_option, host, json_option, names_game, opened, seat_called
 from pbem.cli.time.clock import by_whom, stopped_clock
 from pbem.mail.deeds.decided import Decided
