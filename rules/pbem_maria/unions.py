@@ -44,6 +44,7 @@ from pbem_maria.chapters.combat.events import (  # fmt: skip
     FightDropped,
     FightEnded,
     FightsDue,
+    PlanNotUsed,
     PlansGiven,
 )
 from pbem_maria.chapters.combat.orders import CombatOrders, PlayOrders
@@ -197,5 +198,6 @@ MariaEvents = (
     | TrackMoved | ExpeditionSent | ExpeditionReturned | GaveWay | ElectionCalled | Voted | ElectionHeld
     | PieceRuled | HussarPut | CardsTaken | CardsGiven | DrawPileRuled | SetAsideRuled | ControlRuled | BattleRuled
     | StageRuled | AgreementRuled | AgreementStopped
-    | FightsDue | PlansGiven | FightDropped | FightBegan | CardPlayed | FightEnded | CannotRetreat | CombatEnded
+    | FightsDue | PlansGiven | FightDropped | FightBegan | CardPlayed | FightEnded | CannotRetreat | PlanNotUsed
+    | CombatEnded
 )  # fmt: skip

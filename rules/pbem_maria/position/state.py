@@ -234,6 +234,10 @@ class State(Position, frozen=True, kw_only=True, omit_defaults=True):
     """Generals that have retreated in this combat phase (11.1)."""
     due: tuple[Pair, ...] = ()
     """The fights of this phase that are still to be fought."""
+    fought: tuple[Pair, ...] = ()
+    """The fights of this phase that have begun."""
+    dropped: tuple[Pair, ...] = ()
+    """The fights that were due in this phase and fell away."""
     fight: Fight | None = None
     """The combat going on."""
     plans: Mapping[str, CombatOrders | None] = {}

@@ -5,9 +5,10 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
+from pbem.engine.event import PUBLIC
 from pbem.engine.play import play, policies, waiting
 from pbem.engine.table import Answer, Table
-from pbem_maria.chapters.combat.events import CardPlayed, FightBegan, FightDropped, FightEnded, PlansGiven
+from pbem_maria.chapters.combat.events import CardPlayed, FightBegan, FightDropped, FightEnded, PlanNotUsed, PlansGiven
 from pbem_maria.chapters.combat.orders import Attack, CombatOrders, PlayOrders
 from pbem_maria.chapters.combat.plan import PlanItem
 from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
@@ -320,3 +321,10 @@ def test_11_1_at_zero_stopping_is_refused_while_a_card_of_the_suit_is_held() -> 
 
 def test_11_1_nothing_is_asked_of_an_empty_hand() -> None:
     assert waiting(asking((2, "♠3"))) == ()
+
+
+def test_11_1_only_its_player_learns_which_plan_was_not_used() -> None:
+    told = PlanNotUsed(seat="louis", on=("broglie",), why="no-combat")
+
+    assert told.seen_by("louis") == told
+    assert [told.seen_by(other) for other in ("frederick", "maria-theresa", PUBLIC)] == [None, None, None]

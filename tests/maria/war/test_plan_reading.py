@@ -146,10 +146,10 @@ def test_11_1_the_most_special_plan_of_a_book_is_found() -> None:
     power, every = named(("france",)), named(())
     book = PlanBook((every, power, general, fight))
     stack = ("belle-isle", "broglie")
-    assert book.find(stack, ("khevenhueller",), ("france",)) == fight.plan
-    assert book.find(stack, ("neipperg",), ("france",)) == general.plan
-    assert book.find(("moritz",), ("neipperg",), ("france",)) == power.plan
-    assert book.find(("toerring",), ("neipperg",), ("bavaria",)) == every.plan
+    assert book.find(stack, ("khevenhueller",), ("france",)) == fight
+    assert book.find(stack, ("neipperg",), ("france",)) == general
+    assert book.find(("moritz",), ("neipperg",), ("france",)) == power
+    assert book.find(("toerring",), ("neipperg",), ("bavaria",)) == every
     assert PlanBook((fight,)).find(("toerring",), ("neipperg",), ("bavaria",)) is None
 
 

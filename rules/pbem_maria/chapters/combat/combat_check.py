@@ -7,7 +7,7 @@ from pbem_maria.chapters.combat import duel, plan_check
 from pbem_maria.chapters.combat.orders import Attack, CombatOrders, PlayOrders
 from pbem_maria.chapters.combat.plan import NONE
 from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
-from pbem_maria.chapters.combat.plans import FightSide, pairs, parts, plan_for, uncovered
+from pbem_maria.chapters.combat.plans import FightSide, is_for, pairs, parts, plan_for, uncovered
 from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.chapters.turn.standing_orders import StandingAnswers
 from pbem_maria.position.cards import find
@@ -88,8 +88,8 @@ def _check_attacks(view: State, seat: str, order: StageOrders, due: tuple[Pair, 
             yield Problem("attack-twice", ("attacks", number), RULE, args)
         listed.update(found)
     for pair in due:
-        powers = tuple(view.power_of(general) for general in pair.attackers)
-        planned = not order.attacks and order.combat.find(pair.attackers, pair.defenders, powers) is not None
+        side = FightSide(pair.attackers, pair.defenders, attacking=True)
+        planned = not order.attacks and any(is_for(view, chapter, side) for chapter in order.combat.chapters)
         if pair not in listed and not planned:
             args = {"attacker": pair.attackers[0], "defender": pair.defenders[0]}
             more = sum(each.attackers == pair.attackers for each in due) > 1
@@ -121,7 +121,7 @@ def _check_book(
             yield from wrong
             continue
         yield from plan_check.doubtful(chapter.plan, where)
-        fights = tuple(part for part in mine if _is_on(view, chapter, part))
+        fights = tuple(part for part in mine if is_for(view, chapter, part))
         on = () if order is None else _moves_of(order, chapter.on[0]) if _is_general(view, chapter) else MOVES
         if fights:
             yield from plan_check.check(view, chapter.plan, fights, where, on, ahead=order is not None)
@@ -147,8 +147,3 @@ def _wrong_names(view: State, seat: str, chapter: Chapter, where: OrderPath) -> 
 def _is_general(view: State, chapter: Chapter) -> bool:
     """Whether the fights of a chapter are those of one general of the writer's, named first."""
     return bool(chapter.on) and chapter.on[0] in view.theatre.generals
-
-
-def _is_on(view: State, chapter: Chapter, part: FightSide) -> bool:
-    powers = tuple(view.power_of(general) for general in part.own)
-    return PlanBook((chapter,)).find(part.own, part.enemy, powers) is not None

@@ -1,8 +1,10 @@
 """The card duel of a combat (11.1): which side has the right to play, what may be played, what a plan plays."""
 
 from collections import Counter
+from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem_maria.chapters.combat.plan import (
     ASK,
@@ -110,11 +112,23 @@ def choose(plan: CombatPlan, now: DuelSeen) -> Choice:
     """What *plan* does now: always something that the rules allow."""
     if now.score == 0:
         return _at_zero(plan, now)
-    if plan.stop_at is not None and now.loss <= plan.stop_at:
-        return None
-    if plan.stop_beyond is not None and now.loss >= plan.stop_beyond:
-        return None
-    return _by_items(plan, now, plan.reserves)
+    return None if _stops(plan, now.loss) else _by_items(plan, now, plan.reserves)
+
+
+def why_nothing(plan: CombatPlan, now: DuelSeen) -> Literal["", "stop", "limit", "no-card"]:
+    """What keeps *plan* from playing below zero; nothing if it plays or asks."""
+    if choose(plan, now) is not None:
+        return ""
+    if _stops(plan, now.loss):
+        return "stop"
+    unlimited = replace(plan, most_cards=None, most_points=None)
+    return "no-card" if choose(unlimited, now) is None else "limit"
+
+
+def _stops(plan: CombatPlan, loss: int) -> bool:
+    """Whether the loss is cheap enough, or hopeless."""
+    cheap = plan.stop_at is not None and loss <= plan.stop_at
+    return cheap or (plan.stop_beyond is not None and loss >= plan.stop_beyond)
 
 
 def _at_zero(plan: CombatPlan, now: DuelSeen) -> Choice:

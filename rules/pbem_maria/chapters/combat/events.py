@@ -40,7 +40,8 @@ class FightDropped(Event[State], frozen=True):
     pair: Pair
 
     def change(self, state: State) -> State:
-        return replace(state, due=tuple(pair for pair in state.due if pair != self.pair))
+        due = tuple(pair for pair in state.due if pair != self.pair)
+        return replace(state, due=due, dropped=(*state.dropped, self.pair))
 
 
 class FightBegan(Event[State], frozen=True):
@@ -58,7 +59,8 @@ class FightBegan(Event[State], frozen=True):
         named = {*self.pair.attackers, *self.pair.defenders}
         kept = tuple(s for s in state.sightings if not named & set(s.generals))
         fight = Fight(self.pair, self.attacking - self.defending)
-        return replace(state, fight=fight, sightings=(*kept, *told), due=tuple(p for p in state.due if p != self.pair))
+        due = tuple(pair for pair in state.due if pair != self.pair)
+        return replace(state, fight=fight, sightings=(*kept, *told), due=due, fought=(*state.fought, self.pair))
 
 
 class CardPlayed(Event[State], frozen=True):
@@ -101,8 +103,25 @@ class CannotRetreat(Event[State], frozen=True):
     distance: int
 
 
+class PlanNotUsed(Event[State], frozen=True):
+    """A combat plan of *seat* played no card; only its player is told why.
+
+    It is *on* two generals, one, a power, or all. There was no such combat, it was dropped or fought by the plans
+    *instead*; or the plan was used, and stopped at once or had no card to play.
+    """
+
+    seat: str
+    on: tuple[str, ...]
+    why: Literal["no-combat", "dropped", "other-plan", "stop", "limit", "no-card"]
+    instead: tuple[tuple[str, ...], ...] = ()
+    loss: int = 0
+
+    def seen_by(self, seat: str) -> "Event[State] | None":
+        return self if seat == self.seat else None
+
+
 class CombatEnded(Event[State], frozen=True):
     """The combat phase is over; plans made for it are spent."""
 
     def change(self, state: State) -> State:
-        return replace(state, plans={}, due=())
+        return replace(state, plans={}, due=(), fought=(), dropped=())

@@ -58,8 +58,8 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
             return self.chapters[0].plan.spell(speller)
         return {chapter.spell_key(speller): chapter.plan.spell(speller) for chapter in self.chapters}
 
-    def find(self, own: tuple[str, ...], enemy: tuple[str, ...], powers: tuple[str, ...]) -> CombatPlan | None:
-        """The most special plan for a fight of the generals *own* (of *powers*) against *enemy*."""
+    def find(self, own: tuple[str, ...], enemy: tuple[str, ...], powers: tuple[str, ...]) -> Chapter | None:
+        """The chapter with the most special plan for a fight of the generals *own* (of *powers*) against *enemy*."""
         fights = {(one, other) for one in own for other in enemy}
         special = (
             fights | {(other, one) for one, other in fights},
@@ -67,8 +67,7 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
             {(power,) for power in powers},
             {()},
         )
-        chapters = (c for names in special for c in self.chapters if c.on in names)
-        return next((chapter.plan for chapter in chapters), None)
+        return next((c for names in special for c in self.chapters if c.on in names), None)
 
 
 def _read_on(key: TextNode, reader: Reader) -> tuple[str, ...]:

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 import msgspec
 
+from pbem_maria.chapters.combat import duel
 from pbem_maria.chapters.combat.orders import CombatOrders
 from pbem_maria.chapters.combat.plan import NONE, CombatPlan, PlanItem
-from pbem_maria.chapters.combat.plan_book import PlanBook
+from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
 from pbem_maria.chapters.turn.standing_orders import KeptAnswers, StandingAnswers
 from pbem_maria.position.powers import enemies
-from pbem_maria.position.state import Pair, State
+from pbem_maria.position.state import Fight, Pair, State
 
 FIGHT_WITHOUT_CARDS = CombatPlan(play=(PlanItem(rule=NONE),))
 
@@ -58,14 +59,39 @@ def parts(state: State, seat: str, due: tuple[Pair, ...] | None = None) -> Itera
 
 
 def plan_for(state: State, seat: str, part: FightSide, extra: CombatOrders | None = None) -> CombatPlan | None:
+    """The plan for *part*, if there is one."""
+    chapter = chapter_for(state, seat, part, extra)
+    return None if chapter is None else chapter.plan
+
+
+def chapter_for(state: State, seat: str, part: FightSide, extra: CombatOrders | None = None) -> Chapter | None:
     """The plan for *part*, by the first that has one: *extra*, the phase's sheet, the stage's, standing orders."""
-    sheet = state.orders.get(seat)
-    powers = tuple(state.power_of(general) for general in part.own)
-    books = [asked.combat for asked in (extra, state.plans.get(seat)) if isinstance(asked, CombatOrders)]
-    books += [sheet.combat] if sheet else []
-    books.append(_standing(state, seat, part, extra))
-    found = (book.find(part.own, part.enemy, powers) for book in books)
-    return next((plan for plan in found if plan is not None), None)
+    books = [*([extra.combat] if extra else ()), *books_of(state, seat), _standing(state, seat, part, extra)]
+    found = (book.find(part.own, part.enemy, _powers_of(state, part)) for book in books)
+    return next((chapter for chapter in found if chapter is not None), None)
+
+
+def books_of(state: State, seat: str) -> tuple[PlanBook, ...]:
+    """The plans of *seat* for this phase alone, those of the sheet that was sent for the phase first."""
+    sheets = (state.plans.get(seat), state.orders.get(seat))
+    return tuple(sheet.combat for sheet in sheets if sheet is not None)
+
+
+def side_to_play(state: State, fight: Fight) -> tuple[str, FightSide]:
+    """The seat that has the right to play, and its side of *fight*."""
+    attacking = duel.side_to_play(fight) == "attacker"
+    own, enemy = fight.pair.attackers, fight.pair.defenders
+    part = FightSide(own, enemy, attacking=True) if attacking else FightSide(enemy, own, attacking=False)
+    return state.seat_of(state.power_of(part.own[0])), part
+
+
+def is_for(state: State, chapter: Chapter, part: FightSide) -> bool:
+    """Whether the plan of *chapter* is for the fight of *part*, if no other is more special."""
+    return PlanBook((chapter,)).find(part.own, part.enemy, _powers_of(state, part)) is not None
+
+
+def _powers_of(state: State, part: FightSide) -> tuple[str, ...]:
+    return tuple(state.power_of(general) for general in part.own)
 
 
 def _standing(state: State, seat: str, part: FightSide, extra: CombatOrders | None) -> PlanBook:

@@ -10,7 +10,7 @@ from pbem.engine.order import Order
 from pbem.engine.problem import Problem
 from pbem.engine.step import Step
 from pbem.engine.table import Table
-from pbem_maria.chapters.combat import combat_check, duel
+from pbem_maria.chapters.combat import combat_check, duel, unused
 from pbem_maria.chapters.combat.aftermath import finish
 from pbem_maria.chapters.combat.events import CardPlayed, CombatEnded, FightBegan, FightDropped, FightsDue, PlansGiven
 from pbem_maria.chapters.combat.orders import CombatOrders, PlayOrders
@@ -18,11 +18,11 @@ from pbem_maria.chapters.combat.plan import ASK, PlanItem
 from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
 from pbem_maria.chapters.combat.plans import (
     FIGHT_WITHOUT_CARDS,
-    FightSide,
     may_fight,
     pairs,
     parts,
     plan_for,
+    side_to_play,
     uncovered,
 )
 from pbem_maria.chapters.shifts.saxony_steps import MoveSaxony
@@ -45,6 +45,8 @@ class CombatPhase(Step[State, Order], frozen=True):
         if due:
             table.emit(FightsDue(pairs=due))
             table.enter(AskPlans(stage=self.stage), NextFight(stage=self.stage))
+        else:
+            unused.tell_all(table)
 
 
 class AskPlans(Step[State, CombatOrders], frozen=True):
@@ -140,6 +142,7 @@ class NextFight(Step[State, Order], frozen=True):
             return
         if not table.state.due:
             table.leave()
+            unused.tell_all(table)
             table.emit(CombatEnded())
             return
         pair = in_order(table.state)[0]
@@ -189,7 +192,7 @@ class Duel(Step[State, PlayOrders], frozen=True):
         fight = state.fight
         if fight is None or _next(state, fight) != ASK:
             return ()
-        seat, part = _side(state, fight)
+        seat, part = side_to_play(state, fight)
         now = duel.seen(state, fight)
         about = {
             "own": part.own, "enemy": part.enemy, "attacking": part.attacking, "score": now.score,
@@ -225,16 +228,8 @@ class Duel(Step[State, PlayOrders], frozen=True):
         table.leave()
 
 
-def _side(state: State, fight: Fight) -> tuple[str, FightSide]:
-    """The seat that has the right to play, and its side of the fight."""
-    attacking = duel.side_to_play(fight) == "attacker"
-    own, enemy = fight.pair.attackers, fight.pair.defenders
-    part = FightSide(own, enemy, attacking=True) if attacking else FightSide(enemy, own, attacking=False)
-    return state.seat_of(state.power_of(part.own[0])), part
-
-
 def _next(state: State, fight: Fight) -> duel.Choice:
-    seat, part = _side(state, fight)
+    seat, part = side_to_play(state, fight)
     return duel.choose(plan_for(state, seat, part) or FIGHT_WITHOUT_CARDS, duel.seen(state, fight))
 
 
@@ -261,6 +256,7 @@ def _play(table: Table[State], play: duel.CardPlay | None) -> None:
         return
     side: Any = duel.side_to_play(fight)
     if play is None:
+        unused.tell_of_no_card(table, fight)
         finish(table, fight, side if fight.score else None)
         return
     own = fight.pair.attackers if side == "attacker" else fight.pair.defenders
