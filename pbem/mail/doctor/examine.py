@@ -21,6 +21,7 @@ def examine(game: Game, clock: Clock, seconds: float, record: RecordLookup | Non
     yield from file_permissions.of_transports(game)
     yield from local_checks.disk(game)
     yield from local_checks.clock(game, clock)
+    yield from local_checks.older_keys(game)
     yield from local_checks.secrets(game)
     yield from local_checks.people(game)
     yield from local_checks.local_transports(game)

@@ -104,6 +104,13 @@ def clock(game: Game, now: Clock) -> Iterator[DoctorFinding]:
         yield good("clock", f"{now():%Y-%m-%d %H:%M} UTC")
 
 
+def older_keys(game: Game) -> Iterator[DoctorFinding]:
+    """Whether game.yaml has keys by names that they no longer have; they are still read."""
+    if press := game.settings.words.press:
+        says = "game.yaml has `words: {between players: ...}`, an older key that is still read"
+        yield unsure("press", says, f"write `press: {press}` in its place: it means the same")
+
+
 def secrets(game: Game) -> Iterator[DoctorFinding]:
     """Whether what is secret can be read by us, and by no one else."""
     mail = game.settings.mail
