@@ -67,15 +67,24 @@ def test_another_command_beside_the_sheet_hides_no_hold_and_is_told(world: World
 
 
 @pytest.mark.parametrize("word", ["confirm", "hold until I confirm", "hold until confirmed"])
-@pytest.mark.parametrize("ends", ["confirm", "confirmed", "release", "Confirmed!"])
+@pytest.mark.parametrize("ends", ["confirm", "confirmed", "release", "Confirmed!", "yes", "Yes!"])
 def test_a_sheet_to_be_confirmed_counts_and_waits_for_the_word(world: World, word: str, ends: str) -> None:
     assert world.sends("ann", f"{word}\n\n{BID}") == "accepted"
-    assert "`confirm` or `release`, alone in an email, ends that" in receipt(world, "ann")
+    assert "`yes`, `confirm` or `release`, alone in an email, ends that" in receipt(world, "ann")
     assert "play does not continue before the deadline" in receipt(world, "ann")
     world.clock.wind(hours=5)
     world.turn()
     assert rounds(world) == 1
     assert world.sends("ann", f"{ends}\n") == "command"
+    assert rounds(world) == 2
+
+
+def test_a_yes_confirms_the_sheet_that_waits_before_it_ends_a_hold(world: World) -> None:
+    world.sends("ann", "hold\n")
+    assert world.sends("ann", "I would bid\nbid: 1\n") == "doubted"
+    assert world.sends("ann", "yes\n") == "accepted"
+    assert rounds(world) == 1
+    assert world.sends("ann", "yes\n") == "command"
     assert rounds(world) == 2
 
 

@@ -16,10 +16,12 @@ from pbem.mail.mime.charset import decoded
 from pbem.mail.mime.text import FoundOrders, MailNote
 from pbem.mail.outgoing.forms import newest_refused, read_for
 from pbem.mail.outgoing.message import message_name, naming_ours
+from pbem.referee import requests
 from pbem.referee.allowances import votes
 from pbem.referee.allowances.votes import YES, words_of
 from pbem.referee.enquiries.answers import asking
 from pbem.referee.game import Game
+from pbem.referee.requests import RequestOrigin
 from pbem.referee.waiting_sheets import fate_of_yes, sheets_of
 from pbem.report.corrected import corrected
 from pbem.sheet.names import names_of
@@ -34,6 +36,7 @@ YES_TO_WAITING, YES_AGAIN, YES_LATE, YES_SEALED = "yes-to-waiting", "yes-again",
 YES_TO_OLDER = "yes-to-older"
 """The note on a `yes` to the receipt of another sheet than the one that waits."""
 _WITHDRAW = "withdraw"
+RELEASE = "release"
 _WORD = re.compile(r"[^\s,.;:!?()\"“”„]+")
 _MOST_WORDS_IN_NAME = 3
 _MOST_WORDS = 400
@@ -76,7 +79,8 @@ def confirmed(game: Game, case: MailCase) -> MailCase:
     That is the seat's latest sheet for its present stage, whatever the email quotes: as it came, if it was doubted; if
     it was refused, as its receipt returned it, with every word that the receipt offered for a misspelt one. A word for
     which several were offered stays as it was, so that the sheet is refused again, and its new receipt says what is
-    left to correct. A `yes` that comes twice, or too late, changes nothing and says so.
+    left to correct. With no sheet to confirm a `yes` ends a hold; one that comes twice, or too late, changes nothing
+    and says so.
     """
     found, stage = case.incoming.found, case.stage
     if found.trial or found.problem or not _says_yes(game, case):
@@ -99,7 +103,15 @@ def confirmed(game: Game, case: MailCase) -> MailCase:
         text = corrected(check(refused), check, offered=True).text
         notes = (*found.notes, MailNote(CONFIRMED))
         return _with(case, FoundOrders(what="orders", how="marks", sheet=text, notes=notes))
+    if _holds(game, case):
+        return _with(case, FoundOrders(what="command", command=RELEASE, commands=(RELEASE,), notes=found.notes))
     return _with(case, FoundOrders(notes=(MailNote(YES_AGAIN, at),))) if fate == "again" else case
+
+
+def _holds(game: Game, case: MailCase) -> bool:
+    """Whether the seat holds the game, which a yes ends as `confirm` does."""
+    at, before = case.item.arrived, RequestOrigin(case.item.number, 0)
+    return any(requests.hold_of(game, stage, at, before) for stage in case.stages)
 
 
 def _answers_older(game: Game, case: MailCase, waits: Verdict) -> bool:
