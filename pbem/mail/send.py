@@ -201,7 +201,7 @@ def parcel_of(game: Game, ident: str) -> DeliveryAttempt | str:
         return _NOBODY
     if not _WHOLE.fullmatch(data):
         return _DAMAGED
-    return DeliveryAttempt(ident, envelope.sender, envelope.recipient, _signed(game, data))
+    return DeliveryAttempt(ident, envelope.sender, envelope.recipient, data)
 
 
 def _addressed(game: Game, ident: str) -> tuple[QueuedMail | None, bytes]:
@@ -230,15 +230,6 @@ def _ready(game: Game, ident: str) -> DeliveryAttempt | str:
     if envelope and envelope != before:
         game.outbox.rewrite(ident, with_envelope(envelope, data))
     return parcel
-
-
-def _signed(game: Game, data: bytes) -> bytes:
-    dkim = game.settings.mail.delivery.dkim
-    if dkim is None:
-        return data
-    from pbem.mail.transport import dkim_signing  # noqa: PLC0415 - its library takes a while, and most games sign nothing
-
-    return dkim_signing.signed(data, dkim, game.folder)
 
 
 def _written(game: Game, ident: str, target: Path, clock: Clock) -> SendResult:

@@ -78,20 +78,11 @@ class Smtp(ServerSettings, frozen=True):
         return "tls" if self.port == 465 else "starttls"
 
 
-class Dkim(msgspec.Struct, frozen=True):
-    """What outgoing mail is signed with."""
-
-    domain: str
-    selector: str
-    key_file: str
-
-
 class Delivery(msgspec.Struct, frozen=True):
     """Where mail goes out: to a server, or as files into a folder."""
 
     smtp: Smtp | None = None
     folder: str = ""
-    dkim: Dkim | None = None
 
 
 class TrustSettings(msgspec.Struct, frozen=True):

@@ -11,7 +11,6 @@ from click.testing import CliRunner
 from pbem.cli.main import COMMANDS, GROUPS, main
 from pbem.cli.options import Host
 from pbem.cli.output import refusal_as_data
-from pbem.mail.transport.dkim_signing import BadDkimKey
 from pbem.mail.transport.trouble import NoTransport
 from pbem.referee.play import NoLogEntry
 from pbem.store.encryption import BadSealKey
@@ -255,7 +254,7 @@ def test_a_terminal_that_lacks_a_character_shows_a_question_mark(pbem: Pbem) -> 
 
 @pytest.mark.parametrize(
     ("refusal", "code"),
-    [(NoLogEntry, "no-entry"), (BadDkimKey, "bad-key"), (BadSealKey, "bad-key"), (NoTransport, "no-road")],
+    [(NoLogEntry, "no-entry"), (BadSealKey, "bad-key"), (NoTransport, "no-road")],
 )
 def test_json_calls_a_refusal_as_it_always_did(refusal: type[Refusal], code: str) -> None:
     assert refusal_as_data(refusal("so"))["error"] == code

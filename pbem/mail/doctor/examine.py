@@ -26,7 +26,6 @@ def examine(game: Game, clock: Clock, seconds: float, record: RecordLookup | Non
     yield from local_checks.people(game)
     yield from local_checks.local_transports(game)
     yield from server_checks.servers(mail, game.folder, seconds)
-    yield from server_checks.signing(mail.delivery.dkim, mail, game.folder, record)
     yield from server_checks.judging(mail, record)
     yield from local_checks.verdicts(game)
     yield from local_checks.waiting(game)

@@ -121,8 +121,6 @@ def secrets(game: Game) -> Iterator[DoctorFinding]:
     ):
         if server and server.password_file:
             named[f"the password of {transport}"] = server.password_file
-    if mail.delivery.dkim:
-        named["the signing key"] = mail.delivery.dkim.key_file
     for what, name in named.items():
         yield _secret(what, path_of(game.folder, name))
     if mail.sealed:

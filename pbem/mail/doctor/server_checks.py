@@ -9,9 +9,9 @@ from ssl import SSLContext
 
 from pbem.extras import extra
 from pbem.mail.doctor.finding import DoctorFinding, bad, good, unsure, untried
-from pbem.mail.transport import credentials, dkim_signing, imap, smtp, trouble
+from pbem.mail.transport import credentials, imap, smtp, trouble
 from pbem.mail.transport.trouble import ServerRefused
-from pbem.settings.mail_settings import Dkim, Imap, MailSettings, ServerSettings, Smtp, path_of
+from pbem.settings.mail_settings import Imap, MailSettings, ServerSettings, Smtp
 
 with extra("mail"):
     import aiosmtplib
@@ -111,35 +111,6 @@ def _not_taken(what: str, sender: str, recipient: str, error: Exception) -> Doct
     return bad(what, f"lost the connection midway: {smtp.said(error)}")
 
 
-def signing(
-    settings: Dkim | None, mail: MailSettings, folder: Path, record: RecordLookup | None
-) -> Iterator[DoctorFinding]:
-    """Whether the signing key can be used, and the DNS knows its other half."""
-    if settings is None:
-        return
-    what = "out: dkim"
-    try:
-        key = dkim_signing.read_key(path_of(folder, settings.key_file))
-    except dkim_signing.BadDkimKey as error:
-        yield bad(what, str(error))
-        return
-    if settings.domain.casefold() != mail.sender.rpartition("@")[2].casefold():
-        says = f"signs for {settings.domain}, but mail is from {mail.sender}"
-        yield unsure(what, says, "many servers accept only a signature of the sender's own domain")
-    name, wanted = f"{settings.selector}._domainkey.{settings.domain}", dkim_signing.public_record(key)
-    if record is None:
-        yield untried(what, f"the key is usable; {name} was not looked up", "`pbem doctor --dns` does")
-        return
-    text = record(name)
-    if text is None:
-        yield unsure(what, f"no name server replied for {name}", "try again, or name a `resolver` under trust")
-    elif _key(text) == _key(wanted):
-        yield good(what, f"{name} has the matching key")
-    else:
-        says = f"{name} has another key" if _key(text) else f"there is no key at {name}"
-        yield bad(what, f"{says}, so every signature is treated as a forgery", f"publish there as TXT: {wanted}")
-
-
 def judging(mail: MailSettings, record: RecordLookup | None) -> Iterator[DoctorFinding]:
     """Whether signatures of players can be checked where game.yaml wants that."""
     if "dkim" not in mail.trust.policy:
@@ -153,12 +124,6 @@ def judging(mail: MailSettings, record: RecordLookup | None) -> Iterator[DoctorF
         yield bad(what, "no name server replies, so no key can be fetched", "name a `resolver`, or `results from`")
     else:
         yield good(what, "a name server replies")
-
-
-def _key(text: str) -> str:
-    """What a record says after `p=`."""
-    tags = dict(part.strip().partition("=")[::2] for part in text.split(";"))
-    return "".join(tags.get("p", "").split())
 
 
 def _in_the_clear(what: str, server: ServerSettings) -> Iterator[DoctorFinding]:

@@ -5,15 +5,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import rsa
 
 from pbem.mail.doctor import local_checks, server_checks
 from pbem.mail.doctor.examine import examine
 from pbem.mail.doctor.finding import DoctorFinding
 from pbem.mail.outgoing import writing
 from pbem.mail.transport import imap, spool
-from pbem.mail.transport.dkim_signing import public_record, read_key
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.report.content.text import as_it_is
@@ -200,37 +197,6 @@ def test_a_smaller_limit_of_the_server_is_told(made: Made, tmp_path: Path) -> No
 def test_a_password_in_the_clear_is_told(made: Made) -> None:
     game = made(out="{smtp: {host: no.such.host.invalid, security: none, user: ann}}")
     assert "for anyone to read" in says(game, "out: smtp")
-
-
-def test_a_signing_key_must_belong_to_what_the_domain_says(made: Made) -> None:
-    game = made(out="{folder: out, dkim: {domain: example.org, selector: toy, key file: key.pem}}")
-    (game.folder / "out").mkdir()
-    assert "cannot be read" in says(game, "out: dkim")
-    key = rsa.generate_private_key(65537, 2048)
-    data = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    (game.folder / "key.pem").write_bytes(data)
-    record = public_record(read_key(game.folder / "key.pem"))
-    mail, dkim = game.settings.mail, game.settings.mail.delivery.dkim
-
-    def with_record(text: str | None) -> DoctorFinding:
-        asked: list[str] = []
-
-        def answer(name: str) -> str | None:
-            asked.append(name)
-            return text
-
-        (finding,) = server_checks.signing(dkim, mail, game.folder, answer)
-        assert asked == ["toy._domainkey.example.org"]
-        return finding
-
-    assert with_record(record).state == "good"
-    assert with_record(record.replace("; ", ";").replace("p=", "p= ")).state == "good"
-    assert with_record("").state == "bad"
-    assert record in with_record("v=DKIM1; p=abc").remedy
-    assert with_record(None).state == "unsure"
-    assert "--dns" in says(game, "out: dkim", "not tried")
 
 
 def test_a_policy_needs_somebody_to_ask_for_keys(made: Made) -> None:

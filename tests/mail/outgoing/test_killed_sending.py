@@ -2,16 +2,12 @@ import smtplib
 from email import message_from_bytes
 from pathlib import Path
 
-import dkim
 import pytest
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import rsa
 
 from pbem.mail import send as sending
 from pbem.mail import uncertain
 from pbem.mail.outgoing.letters import make_letters
 from pbem.mail.outgoing.message import id_of
-from pbem.mail.transport.dkim_signing import public_record
 from pbem.referee import opening
 from pbem.referee.play import play_on
 from pbem.referee.status import status
@@ -216,21 +212,9 @@ def test_killed_at_any_instant_what_the_server_did_not_take_is_tried_or_named(tm
 
 
 @pytest.mark.slow
-def test_killed_at_any_instant_a_signed_letter_follows_its_seat_to_a_new_address_once(
-    tmp_path: Path, server: Server
-) -> None:
-    made = rsa.generate_private_key(65537, 2048)
-    key = made.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    record = public_record(made).encode()
-
+def test_killed_at_any_instant_a_letter_follows_its_seat_to_a_new_address_once(tmp_path: Path, server: Server) -> None:
     def moved(instant: int) -> Path:
         folder = begun_anew(tmp_path, server, instant)
-        text = (folder / "game.yaml").read_text()
-        signing = "}, dkim: {domain: example.org, selector: s, key file: key}}"
-        (folder / "game.yaml").write_text(text.replace(f"{server.port}}}}}", f"{server.port}{signing}"))
-        (folder / "key").write_bytes(key)
         with opening.held(folder, RULESETS) as game:
             game.readdress("ann", "anna@example.org", START, "moderator")
         return folder
@@ -252,7 +236,5 @@ def test_killed_at_any_instant_a_signed_letter_follows_its_seat_to_a_new_address
         assert envelope
         assert envelope.recipient == "anna@example.org", "its bounce would not be told from others"
         for path in server.folder.iterdir():
-            raw = path.read_bytes()
-            assert dkim.verify(raw, dnsfunc=lambda name, timeout=5: record)
-            assert raw.count(b"Message-ID: ") == 1
+            assert path.read_bytes().count(b"Message-ID: ") == 1
     assert open_ones > 0

@@ -1,23 +1,18 @@
 """What waits, what goes in which order, and when it is tried again."""
 
 import errno
-from base64 import b64encode
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
-import dkim
 import pytest
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import rsa
 
 from pbem.mail import send as sending
 from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.message import id_of, message_name
 from pbem.mail.send import SendResult
 from pbem.mail.transport.delivery import DeliveryFate
-from pbem.mail.transport.dkim_signing import BadDkimKey, public_record, read_key
 from pbem.mail.transport.trouble import NoTransport
 from pbem.referee import opening
 from pbem.referee.status import status
@@ -152,12 +147,10 @@ def test_a_file_that_is_no_message_of_ours_stops_nothing(tmp_path: Path, server:
     ],
     ids=["empty", "cut in the head", "cut at the end", "odd bytes", "no header", "folder", "unreadable"],
 )
-@pytest.mark.parametrize("signing", ["", ", dkim: {domain: example.org, selector: toy, key file: key}"])
 def test_a_damaged_message_is_told_and_holds_up_no_other(
-    tmp_path: Path, server: Server, damage: Callable[[Path], object], signing: str
+    tmp_path: Path, server: Server, damage: Callable[[Path], object]
 ) -> None:
-    folder = game_for(tmp_path / "game", server.port, signing)
-    (folder / "key").write_bytes(b64encode(bytes(32)))
+    folder = game_for(tmp_path / "game", server.port)
     for seat in ("ann", "ben", "cid"):
         queue(folder, seat, f"round-0001-{seat}")
     damage(folder / "outbox" / "round-0001-ben.eml")
@@ -202,34 +195,16 @@ def test_a_full_disk_leaves_no_message_in_doubt_that_the_server_has_put_off(
     assert (outbox.listed("queued"), outbox.listed("refused")) == (["round-0001-ann"], ["round-0001-ben"])
 
 
-def test_what_arrives_is_signed_and_says_nothing_of_the_envelope(tmp_path: Path, server: Server) -> None:
-    signing = ", dkim: {domain: example.org, selector: toy, key file: key.pem}"
-    folder = game_for(tmp_path / "game", server.port, signing)
-    (folder / "key.pem").write_bytes(
-        rsa.generate_private_key(65537, 2048).private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-        )
-    )
+def test_what_arrives_says_nothing_of_the_envelope(tmp_path: Path, server: Server) -> None:
+    folder = game_for(tmp_path / "game", server.port)
     queue(folder, "ann", "round-0001-ann")
     game = opened(folder)
     parcel = sending.parcel_of(game, "round-0001-ann")
     assert [one.fate for one in send(folder, Clock())] == [DeliveryFate.taken]
     (path,) = server.folder.iterdir()
-    record = public_record(read_key(folder / "key.pem")).encode()
-    assert dkim.verify(path.read_bytes(), dnsfunc=lambda name, timeout=5: record)
     assert b"X-Envelope" not in path.read_bytes()
     assert not isinstance(parcel, str)
     assert path.read_bytes().count(b"\r\n") == parcel.data.count(b"\r\n")
-
-
-def test_without_its_key_no_mail_goes_and_none_is_lost(tmp_path: Path, server: Server) -> None:
-    signing = ", dkim: {domain: example.org, selector: toy, key file: key.pem}"
-    folder = game_for(tmp_path / "game", server.port, signing)
-    queue(folder, "ann", "round-0001-ann")
-    with pytest.raises(BadDkimKey, match=r"key\.pem cannot be read"):
-        send(folder, Clock())
-    assert opened(folder).outbox.listed("queued") == ["round-0001-ann"]
-    assert server.taken == []
 
 
 @pytest.mark.parametrize("key", ["password file", "certificates"])
