@@ -38,7 +38,7 @@ _MOST_REMEMBERED = 4096
 """Words whose nearest names are remembered: those of a few sheets in which nothing is spelt right."""
 
 
-def near(text: str, words: Iterable[str]) -> tuple[str, ...]:
+def near(text: str, words: Iterable[str], most: int | None = MOST_NEAR) -> tuple[str, ...]:
     """Those of *words* that look like *text*, the likeliest first; to be suggested, never assumed."""
     if len(text) > MOST_NAME:
         return ()
@@ -57,15 +57,15 @@ def near(text: str, words: Iterable[str]) -> tuple[str, ...]:
         for _, score, at in process.extract(heard(text), spelt, scorer=similarity, score_cutoff=least, limit=None):
             alike[at] = max(score, alike.get(at, 0.0))
     ranked = sorted((-score, known[at]) for at, score in alike.items())
-    return tuple(dict.fromkeys(word for _, word in ranked))[:MOST_NEAR]
+    return tuple(dict.fromkeys(word for _, word in ranked))[:most]
 
 
 def close(text: str, word: str) -> bool:
-    """Whether *text* is *word* but for one letter, or two of a long word: what is short has too many others near it."""
+    """Whether *text* is *word* but for one letter, or two of a long word."""
     from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
 
     sought = plain(text)
-    if not _FEWEST_LETTERS <= len(sought) <= MOST_NAME or _digits(text) != _digits(word):
+    if len(sought) > MOST_NAME or _digits(text) != _digits(word):
         return False
     slips = min(DamerauLevenshtein.distance(each(text), each(word)) for each in (plain, fold))
     return bool(slips <= (1 if len(sought) < _LONG else 2))
@@ -76,6 +76,7 @@ def _digits(text: str) -> str:
 
 
 _FEWEST_LETTERS, _LONG = 5, 8
+"""What is shorter than the first has too many others near it to be assumed; a long word may have two slips."""
 
 
 def _cut_off(length: int) -> float:
@@ -132,13 +133,22 @@ class Names:
 
     def nearest(self, text: str, *kinds: str) -> tuple[str, ...]:
         """The names, as letters write them, of the things whose spelling is near to *text*."""
-        return tuple(dict.fromkeys(each.name for each in self._alike(text, kinds)))
+        return tuple(dict.fromkeys(each.name for each in self._alike(text, kinds)[:MOST_NEAR]))
 
     def slip(self, text: str, *kinds: str) -> str:
-        """The id of what *text* names but for a slip, if nothing else is near; otherwise empty."""
-        alike = self._alike(text, kinds)
-        ids = {each.id for each in alike}
-        return ids.pop() if len(ids) == 1 and any(close(text, each.spelling) for each in alike) else ""
+        """The id of what *text* names but for a slip, if no second reading is as close; otherwise empty."""
+        readings = self._readings(text, kinds)
+        long = any(len(plain(one.spelling)) >= _FEWEST_LETTERS and close(text, one.spelling) for one in readings)
+        ids = {each.id for each in readings}
+        return ids.pop() if long and len(ids) == 1 else ""
+
+    def near_to(self, text: str, *kinds: str) -> bool:
+        """Whether *text* may be something of *kinds*, spelt with a slip or not to its end."""
+        return bool(self._readings(text, kinds))
+
+    def _readings(self, text: str, kinds: tuple[str, ...]) -> tuple[_Known, ...]:
+        heard, alike = fold(text), self._alike(text, kinds)
+        return tuple(one for one in alike if close(text, one.spelling) or fold(one.spelling).startswith(heard))
 
     def _alike(self, text: str, kinds: tuple[str, ...]) -> tuple[_Known, ...]:
         """What is spelt nearly as *text* is, once for each spelling; a sheet is read over and over."""
@@ -146,7 +156,7 @@ class Names:
             known = {each.spelling: each for each in reversed(tuple(self._of(kinds)))}
             if len(self._near) >= _MOST_REMEMBERED:
                 self._near.clear()
-            found = self._near[text, kinds] = tuple(known[word] for word in near(text, known))
+            found = self._near[text, kinds] = tuple(known[word] for word in near(text, known, None))
         return found
 
     def name(self, identifier: str, *kinds: str) -> str:

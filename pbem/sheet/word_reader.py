@@ -74,7 +74,7 @@ class WordReader:
             name = self._absent.name(absent[0], *kinds)
             raise self.blame(text, "not-in-this-game", rule=self._absent_rule, text=text.text, name=name)
         self._unknown_names += not self._attempts
-        slip = "" if self._attempts or self._absent.nearest(text.text, *kinds) else self._names.slip(text.text, *kinds)
+        slip = "" if self._attempts or self._absent.near_to(text.text, *kinds) else self._names.slip(text.text, *kinds)
         if slip:
             self.tell(text, "read-as", text=text.text, meant=self._names.name(slip, *kinds))
             return slip

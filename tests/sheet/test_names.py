@@ -56,6 +56,25 @@ def test_a_near_name_is_offered_and_never_taken() -> None:
     assert NAMES.nearest("xyz", "city") == ()
 
 
+TOWNS = {
+    "nuremberg": ("Nuremberg", "Nürnberg"),
+    "stuttgart": ("Stuttgart", "Württemberg"),
+    "mainz": ("Mainz",),
+    "linz": ("Linz",),
+    "malta": ("Malta",),
+    "toulon": ("Toulon",),
+    "toulouse": ("Toulouse",),
+}
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("Nuremburg", "nuremberg"), ("Malt", "malta"), ("Maiz", "mainz"), ("Minz", ""), ("Lnz", ""), ("Toulo", "")],
+)
+def test_a_slip_counts_where_no_second_name_is_as_close(written: str, meant: str) -> None:
+    assert Names(Lexicon(kinds={"city": TOWNS})).slip(written, "city") == meant
+
+
 def test_a_suit_is_part_of_a_name() -> None:
     names = Names(Lexicon(kinds={"card": {"h7": ("♥7",), "c7": ("♣7",)}}))
     assert names.find("♣7", "card") == ("c7",)

@@ -67,7 +67,7 @@ def laid_out(folder: Path, given: str) -> WarState:
         ("pieces: {Paris: Ney, Lyon: Ney}", "3: ney is in paris and in lyon"),
         ("pieces: {yard: Ney}", "3: the yard has what is nowhere else"),
         ("pieces:\n  Paris: 3 Frnhec", "4:16: unknown-name"),
-        ("pieces: {Pris: 3 French}", "3:14: unknown-name"),
+        ("pieces: {Zenda: 3 French}", "3:14: unknown-name"),
         ("pieces: {Paris: [3 French, Tilly]}", "3:32: unknown-name"),
         ("pieces: {Paris: }", "3:20: no-value"),
         ("fleets: {Brest: {French: 2}}", "3:21: wrong-shape"),
