@@ -361,10 +361,18 @@ def words_before(lines: list[str]) -> int:
             return last
         if not paragraph_of_words(lines[first:last]):
             while first < last and plainly_prose([lines[first]]) and not _labelled(lines[first]):
+                if first + 1 < last and _heads(lines[first], lines[first + 1]):
+                    break
                 first += 1
             return first
         cut = last
     return cut
+
+
+def _heads(line: str, below: str) -> bool:
+    """Whether *line*, be it a word of thanks, may be a damaged key of what is right *below* it, indented or a colon."""
+    lone = len(line.split()) == 1 and not line.rstrip().endswith(_ENDS_SENTENCE)
+    return lone and (_indent(below) > _indent(line) or plain(below[:_MOST_LINE]).lstrip().startswith(":"))
 
 
 def _labelled(line: str) -> bool:

@@ -274,6 +274,14 @@ def test_orders_are_the_same_whatever_the_wrapping(
     assert orders_of(read.sheet) == [f"{indent}{line}".rstrip() for line in lines]
 
 
+@pytest.mark.parametrize("below", ["  Schwerin: 3\n  Keith: 2", "  - Törring: Linz > Brünn", ":\n  - Törring: Linz"])
+@pytest.mark.parametrize("key", ["troops", "tak", "ta", "thx", "merci"])
+def test_a_word_right_above_what_is_indented_is_never_left_out(key: str, below: str) -> None:
+    for above in ("", "Hi Mo,\n\n", "Hi Mo,\n"):
+        read = found(f"{above}{key}\n{below}\n\nBest regards,\nAnn\n")
+        assert read.problem or orders_of(read.sheet)[0] == key, (key, above, read)
+
+
 @pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(SHEETS, st.data())
