@@ -24,6 +24,7 @@ from pbem.referee.play import play_on
 from pbem.referee.restored import behind
 from pbem.referee.timekeeping import heartbeat
 from pbem.referee.timekeeping.agenda import tick
+from pbem.store.records import Damaged
 from pbem.store.refusal import Refusal
 
 
@@ -120,10 +121,17 @@ def exchange(game: Game, clock: Clock, *, collected: bool = True) -> ExchangeRes
 
 
 def _tell_moderator(game: Game, fault: Exception, clock: Clock) -> None:
-    """Write to the moderator that the program failed; what failed must not fail again for that."""
-    if isinstance(fault, Refusal | OSError):
+    """Write to the moderator that the program failed, or that it cannot read what became of an email.
+
+    What failed must not fail again for that.
+    """
+    damaged = isinstance(fault, Damaged)
+    if damaged:
+        game.inbox = game.inbox.passing_over()
+    elif isinstance(fault, Refusal | OSError):
         return
     with suppress(Exception):
-        failures.note(game, fault, clock())
+        if not damaged:
+            failures.note(game, fault, clock())
         digest.act(game, clock())
         tell_facts(game)

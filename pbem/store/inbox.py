@@ -78,6 +78,10 @@ class Inbox:
         self.passed_over: dict[int, str] = {}
         """The items whose verdicts are damaged, and why, where that stops no one: see `ReadInbox`."""
 
+    def passing_over(self) -> "ReadInbox":
+        """The same inbox, looked at only: see `ReadInbox`."""
+        return ReadInbox(self.folder, self._key)
+
     @property
     def _contents(self) -> _Contents:
         if self._read is None:

@@ -18,7 +18,6 @@ from pbem.referee.new_game import FOLDERS
 from pbem.referee.sealing import sealing_keys
 from pbem.settings.mail_settings import Listen, path_of
 from pbem.store import lock
-from pbem.store.inbox import ReadInbox
 from pbem.store.refusal import Refusal, why
 
 LITTLE, TIGHT = 50_000_000, 500_000_000
@@ -252,7 +251,7 @@ def people(game: Game) -> Iterator[DoctorFinding]:
 
 def verdicts(game: Game) -> Iterator[DoctorFinding]:
     """Whether what became of each email can be read."""
-    inbox = ReadInbox(game.inbox.folder)
+    inbox = game.inbox.passing_over()
     inbox.verdicts()
     for damage in inbox.passed_over.values():
         says, _, remedy = damage.partition("; ")

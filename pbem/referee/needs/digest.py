@@ -20,7 +20,7 @@ from pbem.store.facts.moderator import DigestSent
 
 KIND = "digest"
 URGENT: Mapping[UrgentMatter, frozenset[NeedKind]] = {
-    "failures": frozenset({"stopped", "failed", "bot"}),
+    "failures": frozenset({"stopped", "damaged", "failed", "bot"}),
     "deadlines": frozenset({"deadline", "ladder", "ladder-asks", "sealed"}),
     "mail": frozenset({"unsent", "unreachable", "bounced"}),
     "appeals": frozenset({"appeal"}),

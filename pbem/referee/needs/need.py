@@ -22,6 +22,7 @@ _MOST = 10
 
 NeedKind = Literal[
     "stopped",
+    "damaged",
     "ladder",
     "ladder-asks",
     "extension",

@@ -53,6 +53,7 @@ def needs(game: Game, found: Status, at: datetime) -> tuple[Need, ...]:
     """All that waits for the moderator of *game*, whose status is *found* then, the most urgent first."""
     return (
         *_stopped(game),
+        *most(_damaged(game)),
         *_appeals(game),
         *_play(game, found, at),
         *_mails(game, found),
@@ -84,6 +85,13 @@ def _stopped(game: Game) -> Iterator[Need]:
     line = failures.unresolved(game)
     if line is not None and isinstance(line.fact, PlayFailed):
         yield need("stopped", since=line.at, why=line.fact.why, where=line.fact.where)
+
+
+def _damaged(game: Game) -> Iterator[Need]:
+    """The emails of which it cannot be read what became of them; only an inbox that is looked at passes them over."""
+    game.inbox.verdicts()
+    for item, why in sorted(game.inbox.passed_over.items()):
+        yield need("damaged", item=item, why=why)
 
 
 def _play(game: Game, found: Status, at: datetime) -> Iterator[Need]:
@@ -152,7 +160,7 @@ def _empty(game: Game, seat: str) -> Mapping[str, bool]:
 def _mails(game: Game, found: Status) -> Iterator[Need]:
     if found.behind:
         yield need("behind", behind=found.behind, round=found.round)
-    numbers = [int(name.partition("-")[0]) for name in found.unread]
+    numbers = [number for name in found.unread if (number := int(name.partition("-")[0])) not in game.inbox.passed_over]
     yield from most(_unread(game, number) for number in reversed(numbers))
     yield from most(_held(game, one) for one in reversed(found.held))
     yield from most(_unclaimed(game, one) for one in reversed(found.unclaimed))

@@ -13,7 +13,6 @@ from pbem.referee import contacts, opening
 from pbem.referee.game import Game, Rulesets
 from pbem.settings import beginnings, game_settings
 from pbem.settings.game_folders import game_folders
-from pbem.store.inbox import ReadInbox
 from pbem.store.refusal import Refusal
 from pbem.web.board.drawn import boards_to_draw
 from pbem.web.once import one_answer
@@ -151,7 +150,7 @@ def _look_at_mail(one: ServedGame, game: Game) -> None:
     """Let *game* read its inbox again if anything can have come since: there may be thousands of emails."""
     now = _stamp_of(game.inbox.folder)
     if now is None or one.mail != now:
-        game.inbox = ReadInbox(game.inbox.folder)
+        game.inbox = game.inbox.passing_over()
         one.mail = now if now and abs(time_ns() - now[0]) > _SETTLED else None
 
 

@@ -12,6 +12,7 @@ from pbem.referee.timekeeping.agenda_item import AgendaItem
 from pbem.report.layout import sentence
 from pbem.settings.moderator import ModeratorSettings
 from pbem.store.facts.moderator import DigestSent
+from pbem.store.refusal import Refusal
 from tests.campaign.moderator.world import ModeratedWorld, subjects, text_of
 from tests.mail.rounds.letters_back import REPORT
 from tests.toy.game import GAME_YAML, drop
@@ -297,4 +298,28 @@ def test_a_failure_of_play_is_told_at_once_and_only_once(tmp_path: Path, monkeyp
     assert "2 things wait for you, urgent" in letter["Subject"]
     assert "1. Pbem has a bug and cannot continue this game (ZeroDivisionError in fails, line" in text_of(letter)
     assert "three aces" not in text_of(letter)
+    assert [need.kind for need in one.turn().needs] == ["unclaimed"]
+
+
+def test_a_damaged_verdict_stops_turns_and_is_told_at_once_and_only_once(tmp_path: Path) -> None:
+    one = world(tmp_path)
+    one.stranger()
+    one.turn()
+    [verdict] = one.folder.glob("inbox/0001-*.json")
+    whole = verdict.read_bytes()
+    verdict.write_bytes(b"{nonsense")
+    for _ in range(3):
+        with pytest.raises(Refusal, match="damaged"):
+            one.turn()
+    (letter,) = one.digests()
+    assert "1 thing waits for you, urgent" in letter["Subject"]
+    text = " ".join(text_of(letter).split())
+    assert "1. It cannot be read what became of email 1, and no turn is run before that is fixed:" in text
+    assert verdict.name in text
+    assert "restore it from a backup or remove it" in text
+    one.clock.wind(days=1)
+    with pytest.raises(Refusal, match="damaged"):
+        one.turn()
+    assert len(one.digests()) == 2, "what is urgent is told again each day"
+    verdict.write_bytes(whole)
     assert [need.kind for need in one.turn().needs] == ["unclaimed"]
