@@ -15,7 +15,8 @@ from pbem.referee import opening
 from pbem.referee.game import Game, now
 from pbem.referee.seats import desk_links
 from pbem.settings.game_folders import game_folders
-from tests.web.maria import RULESETS, maria_game
+from tests.web.long_sheets import SHEETS, desk_of
+from tests.web.maria import RULESETS, SEAT, maria_game
 from tests.web.seats import ADDRESS, fields_of
 from tests.web.serving import Answer, Desk, serving
 
@@ -23,6 +24,8 @@ SEATS = 200
 _SEATS_OF_A_GAME = 3
 _TIMES = 12
 _CLIENT_SECONDS = 300
+_GOAL_BESIDE = 0.5
+"""Seconds in which a page comes while another seat's sheet is judged, on a machine that has nothing else to do."""
 
 
 class DeskVisitor:
@@ -215,6 +218,35 @@ async def _measured(desk: Desk, links: Sequence[str], unit: float) -> None:
             f" {max(check):.2f} s at most, {max(check) / took:.2f} of that"
         )
     print(f"  its memory after: {resident(desk):.0f} MB, {resident(desk) / begun:.2f} x that before")
+
+
+def print_pages_beside_long_sheets(_: float) -> None:
+    """Print how long a seat waits for its page while the sheet of another, as long as may be, is checked."""
+    with tempfile.TemporaryDirectory() as place:
+        theirs, mine, *_rest = links_of_games(Path(place), 1)
+        sheets = {name: text(desk_of(Path(place) / "game-0", SEAT)) for name, text in SHEETS.items()}
+        with serving(Path(place), "--no-log", "--proxy", "127.0.0.1") as desk:
+            asyncio.run(_beside(desk, theirs, mine, sheets))
+
+
+async def _beside(desk: Desk, theirs: str, mine: str, sheets: Mapping[str, str]) -> None:
+    one, other = DeskVisitor(desk, theirs, 1), DeskVisitor(desk, mine, 2)
+    for each in (one, other):
+        await each.come_in()
+        await each.open()
+    alone = statistics.median((await cost_of(desk, [other.open] * _TIMES, at_once=False)).waits)
+    print(f"desk, a seat's page while no one else asks for anything: {alone * 1000:.0f} ms by the clock")
+    for name, text in sheets.items():
+        judged, (waits,) = await asked_meanwhile(
+            cost_of(desk, [partial(one.act, "check", text=text)], at_once=True), (other.open,)
+        )
+        slowest = max(waits)
+        reached = "reached" if slowest < _GOAL_BESIDE else "MISSED"
+        print(
+            f"  while {len(text) / 1000:.0f} kB of another seat are checked ({name}, {judged.waits[0]:.1f} s):"
+            f" {slowest * 1000:.0f} ms at most of {len(waits)}, {slowest / alone:.1f} x alone,"
+            f" {slowest / _GOAL_BESIDE:.2f} of the goal of {_GOAL_BESIDE:g} s, {reached}{_wrong(judged)}"
+        )
 
 
 def _wrong(cost: Cost) -> str:
