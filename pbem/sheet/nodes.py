@@ -25,7 +25,7 @@ The faults and their arguments:
 """
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -89,13 +89,15 @@ class Lines(Spread, frozen=True):
 class SheetTree(msgspec.Struct, frozen=True):
     """The root of a sheet, None when it has none; *broken* when lines had to be left out.
 
-    *parsed* is the text as it was parsed in the end, with lines left empty that are broken.
+    *parsed* is the text as it was parsed in the end, with lines left empty that are broken, and *events* are what the
+    parser said of it.
     """
 
     root: Node | None
     faults: tuple[SheetFault, ...]
     broken: bool = False
     parsed: RepairedText | None = None
+    events: tuple[YamlEvent, ...] = ()
 
 
 class _TooMuch(Exception):
@@ -141,16 +143,23 @@ def compose(repaired: RepairedText) -> SheetTree:
             break
         else:
             read = msgspec.structs.replace(repaired, lines=tuple(lines))
-            return SheetTree(root, (*faults, *builder.faults), broken=bool(faults), parsed=read)
+            told = (*faults, *builder.faults)
+            return SheetTree(root, told, broken=bool(faults), parsed=read, events=tuple(builder.passed))
     return SheetTree(None, tuple(faults), broken=True)
 
 
 class _Builder:
     def __init__(self, repaired: RepairedText, lines: list[str], colons: Container[int]) -> None:
         self.repaired, self.lines, self.colons = repaired, lines, colons
-        self.events: Iterator[YamlEvent] = yaml.parse("\n".join(lines) + "\n", Loader=yaml.SafeLoader)
+        self.passed: list[YamlEvent] = []
+        self.events = self._noted(yaml.parse("\n".join(lines) + "\n", Loader=yaml.SafeLoader))
         self.faults: list[SheetFault] = []
         self.parts = 0
+
+    def _noted(self, events: Iterable[YamlEvent]) -> Iterator[YamlEvent]:
+        for event in events:
+            self.passed.append(event)
+            yield event
 
     def document(self) -> Node | None:
         next(self.events)

@@ -1,5 +1,7 @@
 """A sheet as a tree of pieces, each with the characters that it takes in its writer's own text."""
 
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -91,15 +93,16 @@ class Laid(msgspec.Struct, frozen=True):
         return self.text[position : self.start_of(self.line_of(position) + 1)].rstrip("\r\n")
 
 
+@lru_cache(maxsize=16)
 def laid(text: str) -> Laid | None:
-    """*text* with its pieces; None for one that is not read at all."""
+    """*text* with its pieces; None for one that is not read at all. What is edited again and again is laid out once."""
     repaired, tree = parsed(text)
     lines = tuple(text.splitlines(keepends=True))
     starts = tuple(sum(map(len, lines[:number])) for number in range(len(lines)))
     if tree.parsed is None:
         return None
     read = tree.parsed
-    builder = _Builder(read, text, starts)
+    builder = _Builder(read, text, starts, tree.events)
     root = builder.document()
     gone = frozenset(n for n, line in enumerate(read.lines) if not line.strip() and repaired.lines[n].strip())
     codes = tuple(each.problem.code for each in (*tree.faults, *repaired.faults) if each.problem.stops)
@@ -109,9 +112,8 @@ def laid(text: str) -> Laid | None:
 
 
 class _Builder:
-    def __init__(self, read: RepairedText, text: str, starts: tuple[int, ...]) -> None:
-        self.read, self.text, self.starts = read, text, starts
-        self.events = yaml.parse("\n".join(read.lines) + "\n", Loader=yaml.SafeLoader)
+    def __init__(self, read: RepairedText, text: str, starts: tuple[int, ...], events: Iterable[Any]) -> None:
+        self.read, self.text, self.starts, self.events = read, text, starts, iter(events)
 
     def document(self) -> SheetPiece | None:
         next(self.events)

@@ -59,13 +59,19 @@ class FormOffers:
         self.examples = examples
         self._all_names: dict[tuple[str, ...], tuple[tuple[str, str], ...]] = {}
         self._called: dict[tuple[str, ...], Mapping[str, str]] = {}
+        self._at: dict[OrderPath, tuple[FormOffer, ...]] = {}
+        self._fresh: dict[tuple[int, OrderPath], tuple[FormField, FilledField | None]] = {}
 
-    def at(self, path: OrderPath) -> Iterator[FormOffer]:
+    def at(self, path: OrderPath) -> tuple[FormOffer, ...]:
         """The offers for the field at *path*."""
-        steps = tuple(map(str, path))
-        for pattern, offer in self._by_length.get(len(steps), ()):
-            if pattern == steps or all(a in ("*", b) for a, b in zip(pattern, steps, strict=True)):
-                yield offer
+        if path not in self._at:
+            steps = tuple(map(str, path))
+            self._at[path] = tuple(
+                offer
+                for pattern, offer in self._by_length.get(len(steps), ())
+                if pattern == steps or all(a in ("*", b) for a, b in zip(pattern, steps, strict=True))
+            )
+        return self._at[path]
 
     def notes(self, path: OrderPath) -> tuple[Said, ...]:
         """What is said beside the field at *path*."""
@@ -128,7 +134,7 @@ class FormOffers:
 
     def is_closed(self, path: OrderPath) -> bool:
         """Whether nothing at all can be chosen at *path* now."""
-        found = list(self.at(path))
+        found = self.at(path)
         return any(offer.only for offer in found) and not any(offer.values for offer in found)
 
     def chips(self, field: FormField, path: OrderPath) -> tuple[str, ...]:
@@ -153,6 +159,11 @@ class FormOffers:
         """*field* with what is likeliest, whole at once; None if only its writer can know."""
         if len(path) > _MOST_DEPTH:
             return None
+        if (id(field), path) not in self._fresh:  # kept with its field, so that no other comes to have the same id
+            self._fresh[id(field), path] = field, self._likeliest(field, path)
+        return self._fresh[id(field), path][1]
+
+    def _likeliest(self, field: FormField, path: OrderPath) -> FilledField | None:
         match field:
             case EitherField(ways=ways):
                 for number, way in enumerate(ways):

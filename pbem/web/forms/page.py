@@ -160,6 +160,12 @@ class PartForm:
         heading = self.part.heading
         return self.sheet.remember(heading, lambda: examples_in(self.sheet.written.get(heading, ""), self.reader))
 
+    @cached_property
+    def words(self) -> FormWords:
+        """What the controls are called."""
+        tag = str(self.decision.takes.__struct_config__.tag or "")
+        return FormWords(self.sheet.words, tag, self.examples.remarks)
+
     def offers(self, text: str) -> FormOffers:
         """What can be chosen now, besides what *text* says already."""
         offered = self._offered
@@ -180,10 +186,9 @@ class PartForm:
         form = self.reader.read(text)
         if sum(map(_size, form.keys.values())) > MOST_CONTROLS:
             return self.left_out()
-        tag = str(self.decision.takes.__struct_config__.tag or "")
         draft = self.reader.draft(text)
-        words, offers = FormWords(self.sheet.words, tag, self.examples.remarks), self.offers(text)
-        shower = FormShower(offers, words, self.prefix, self.reader.canonical, self._at_board(draft))
+        offers = self.offers(text)
+        shower = FormShower(offers, self.words, self.prefix, self.reader.canonical, self._at_board(draft))
         told = self._told(form, faults)
         own = own_keys(self.decision.takes)
         keys: list[ShownKey] = []

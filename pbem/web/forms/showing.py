@@ -114,6 +114,7 @@ class FormWords:
 
     def __init__(self, words: Words, tag: str, remarks: Mapping[str, str]) -> None:
         self.words, self.tag, self.remarks = words, tag, remarks
+        self._known: dict[tuple[str, str], str] = {}
 
     def label(self, step: str) -> str:
         """What a key or a gap is called."""
@@ -132,8 +133,11 @@ class FormWords:
         return self.words.phrase("form-notes", said.code, said.args)
 
     def _found(self, group: str, step: str) -> str:
-        keys = (f"{self.tag}-{step}".replace(" ", "-"), step.replace(" ", "-"))
-        return next((self.words.phrase(group, key) for key in keys if self.words.has(group, key)), "")
+        if (group, step) not in self._known:
+            keys = (f"{self.tag}-{step}".replace(" ", "-"), step.replace(" ", "-"))
+            said = (self.words.phrase(group, key) for key in keys if self.words.has(group, key))
+            self._known[group, step] = next(said, "")
+        return self._known[group, step]
 
 
 class FormShower:
