@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from pbem.mail.mime.text import plain
 
@@ -23,7 +24,12 @@ def folded(keys: Iterable[str]) -> frozenset[str]:
 
 def has_key(line: str, keys: frozenset[str]) -> bool:
     """Whether *line* begins with one of *keys*, or with a slip of one, and a colon."""
-    text = plain(line[:_MOST_LINE])
+    return _begins_with_key(line[:_MOST_LINE], keys)
+
+
+@lru_cache(maxsize=1024)  # several readers ask it of each line
+def _begins_with_key(line: str, keys: frozenset[str]) -> bool:
+    text = plain(line)
     found = _KEY.match(text)
     if found is None:
         return False

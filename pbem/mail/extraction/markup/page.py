@@ -114,7 +114,7 @@ class _Page:
         self.lines, self.people, self.keys = lines, people, keys
         self.expanding = [at for at, line in enumerate(lines) if _EXPANDING.fullmatch(_head(line))]
         self.ends = [at for at, line in enumerate(lines) if marks.end_mark(line.text)]
-        self.last = max((at for at, line in enumerate(lines) if _of_sheet(line, keys)), default=-1)
+        self.last = next((at for at in reversed(range(len(lines))) if _of_sheet(lines[at], keys)), -1)
         """The last line that may be of a sheet."""
 
     def quotations(self) -> None:
@@ -190,8 +190,9 @@ def _of_sheet(line: MarkedLine, keys: frozenset[str]) -> bool:
 def _without_signature(lines: list[MarkedLine], keys: frozenset[str]) -> list[MarkedLine]:
     """*lines* with the signature below a rule as the forum's own, unless something in it may be an order."""
     above = next((at for at, line in enumerate(lines) if line.own and _of_sheet(line, keys)), len(lines))
-    orders = [at for at, line in enumerate(lines) if _of_sheet(line, keys) or _LABEL.match(line.text)]
-    below = max(above, *orders, -1)
+    backwards = ((at, lines[at]) for at in reversed(range(len(lines))))
+    last = next((at for at, line in backwards if _of_sheet(line, keys) or _LABEL.match(line.text)), -1)
+    below = max(above, last)
     rules = (at for at, line in enumerate(lines) if at > below and line.own and _RULE.fullmatch(line.text))
     rule = next(rules, len(lines))
     return [*lines[:rule], *(replace(line, forum=True) for line in lines[rule:])]
