@@ -12,6 +12,7 @@ from pbem.referee.new_game import create
 from pbem.referee.status import SeatStatus, Status, status
 from pbem.report.layout import wrapped
 from pbem.store.verdict import Verdict
+from tests.copies import copied
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, opened
 
 
@@ -19,9 +20,13 @@ def begun(folder: Path, change: tuple[str, str] = ("", ""), out: str = "{folder:
     """A toy game, its game.yaml changed, that waits for three bids."""
     text = GAME_YAML.replace("OUT", out)
     assert change[0] in text
-    create(folder, text.replace(*change) if change[0] else text, RULESETS, SEED)
-    play(folder)
-    return folder
+    text = text.replace(*change) if change[0] else text
+
+    def make(place: Path) -> None:
+        create(place, text, RULESETS, SEED)
+        play(place)
+
+    return copied(folder, ("begun", text), make)
 
 
 def fetch(folder: Path, clock: Clock | None = None) -> tuple[HandledMail, ...]:

@@ -8,6 +8,7 @@ from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.referee.seats import desk_links
+from tests.copies import copied
 from tests.toy.game import GAME_YAML, SEED, Clock
 from tests.toy.islands_desk import ISLANDS
 from tests.web.seats import ADDRESS
@@ -32,14 +33,17 @@ def islands(folder: Path) -> Game:
 
 def maria(folder: Path, rounds: int = 3) -> Game:
     """The demonstration of Maria after some rounds: three make it the stage of Austria."""
-    campaign = Campaign(DEMO, folder)
-    campaign.begin()
-    for part in campaign.script.rounds[:rounds]:
-        for _ in campaign.play_round(part):
-            pass
-    with (folder / "game.yaml").open("a", encoding="utf-8") as file:
-        file.write(f"desk: {ADDRESS}\n")
-    return campaign.open()
+
+    def make(place: Path) -> None:
+        campaign = Campaign(DEMO, place)
+        campaign.begin()
+        for part in campaign.script.rounds[:rounds]:
+            for _ in campaign.play_round(part):
+                pass
+        with (place / "game.yaml").open("a", encoding="utf-8") as file:
+            file.write(f"desk: {ADDRESS}\n")
+
+    return Campaign(DEMO, copied(folder, ("demo", rounds), make)).open()
 
 
 def link(game: Game, seat: str) -> str:

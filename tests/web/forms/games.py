@@ -14,26 +14,42 @@ from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
+from pbem.referee.stage import SeatStage
 from pbem.sheet.writer import write_sheet
 from pbem_maria.form_examples import neighbours
 from pbem_maria.ruleset import MARIA
+from tests.copies import copied
 from tests.toy.game import Clock
 
 Wanted = Callable[[Decision, Any], bool]
 
 
 def game_at(folder: Path, yaml: str, rules: Mapping[str, Ruleset], wanted: Wanted, secret: str = "33" * 32) -> str:
-    """Play a new game in *folder* until a question is *wanted*, and write its letters; the seat that it is put to."""
+    """Play a new game in *folder* until a question is *wanted*, and write its letters; the seat that it is put to.
+
+    It is played once, and copied for others that want the same.
+    """
+    copied(folder, (yaml, wanted, secret), lambda place: _play(place, yaml, rules, wanted, secret))
+    game = opening.look(folder, rules)
+    return _asked(game, wanted)[1].seat  # type: ignore[union-attr]
+
+
+def _asked(game: Game, wanted: Wanted) -> tuple[list[SeatStage], SeatStage | None]:
+    """What all seats are asked, and what of it is *wanted*."""
+    stages = [stage for seat in game.titles for stage in game.stages(seat) if stage.pending]
+    return stages, next((s for s in stages if wanted(s.decision, game.view(s.seat))), None)
+
+
+def _play(folder: Path, yaml: str, rules: Mapping[str, Ruleset], wanted: Wanted, secret: str) -> None:
     clock = Clock()
     create(folder, f"{yaml}desk: http://127.0.0.1\n", rules, secret)
     with opening.held(folder, rules) as game:
         play_on(game, clock)
         for _ in range(300):
-            stages = [stage for seat in game.titles for stage in game.stages(seat) if stage.pending]
-            found = next((s for s in stages if wanted(s.decision, game.view(s.seat))), None)
+            stages, found = _asked(game, wanted)
             if found is not None:
                 judge_and_play(game, clock)
-                return found.seat
+                return
             for stage in stages:
                 _send(game, stage, clock)
             clock.wind(hours=48)
