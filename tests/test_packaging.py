@@ -146,12 +146,12 @@ def test_a_game_asks_for_a_host_of_this_version(game: str) -> None:
 
 @pytest.mark.slow
 def test_the_host_plays_one_game_and_then_others(host: Path, wheels: Mapping[str, Path], tmp_path: Path) -> None:
-    run(sys.executable, "-m", "venv", tmp_path / "env", cwd=tmp_path)
+    run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "env", cwd=tmp_path)
     commands = tmp_path / "env" / "bin"
 
     def install(*wheels: Path) -> None:
-        pip = (commands / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-        run(*pip, *wheels, cwd=tmp_path)
+        pip = (sys.executable, "-m", "pip", "--python", commands / "python", "install")
+        run(*pip, "--quiet", "--disable-pip-version-check", "--no-compile", *wheels, cwd=tmp_path)
 
     install(host, _toy(tmp_path))
 
