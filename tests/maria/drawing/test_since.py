@@ -11,12 +11,12 @@ from pbem_maria.drawing.since import Arrow, CombatMark, as_data, from_data, sinc
 from pbem_maria.position.state import Fight, Pair, State
 from tests.maria.drawing.pauses import sample
 
-BASE = next(shown.view for shown in sample() if shown.view.theatre.is_advanced)
 PAIR = Pair(("friedrich",), ("neipperg",))
 
 
 def view(**at: str) -> State:
-    return replace(BASE, at=at, fight=None, turn=3)
+    base = next(shown.view for shown in sample() if shown.view.theatre.is_advanced)
+    return replace(base, at=at, fight=None, turn=3)
 
 
 def moved(piece: str, start: str, *path: str, how: str = "march") -> Moved:
