@@ -26,14 +26,12 @@ from typing import Any, NoReturn
 
 from pbem.mail.exchange import exchange
 from pbem.referee import opening
+from tests.long import LONG
 from tests.toy.game import RULESETS, Clock
 
 KILLED = 9
 FIRST, AGAIN = b"!", b"."
 """What a child tells of a change of the disk."""
-LONG = bool(os.environ.get("PBEM_TEST_LONG"))
-"""Whether every change of the disk is tried, not only the first of each kind."""
-
 Reached = Callable[[Callable[[], int] | None, bool], int]
 """Called before a change, with what writes half of a text and whether the change is the first of its kind; it returns
 how much was written."""

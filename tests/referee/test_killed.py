@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.referee.killer import LONG, turn
+from tests.long import LONG
+from tests.referee.killer import turn
 from tests.toy.game import new_game, opened, send_sheet
 
 

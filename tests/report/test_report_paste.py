@@ -8,6 +8,7 @@ from pbem.report.content.marks import marked
 from pbem.report.content.parse import parse
 from pbem.report.content.text import text
 from pbem.report.forum import LEAST, Format, posts
+from tests.long import examples
 
 TYPED = "Ann [b]of[/b] the *Hill* | wrote :D and @everyone <b>."
 TEMPLATE = """\
@@ -95,7 +96,7 @@ def test_a_long_report_comes_in_numbered_posts_and_loses_nothing(kind: Format, m
             assert post.count("[code]") == post.count("[/code]")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(
     st.text(alphabet="ab -=*[]/:\n`#1.|>~!", max_size=1500), st.sampled_from(FORMATS), st.sampled_from([0, LEAST, 800])
 )

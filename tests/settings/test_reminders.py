@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from pbem.settings.game_settings import BadSettings, GameSettings, read_settings
 from pbem.settings.reminders import QuietHours, Schedule
+from tests.long import examples
 from tests.toy.game import GAME_YAML, RULESETS
 from tests.toy.ruleset import TOY
 
@@ -134,7 +135,7 @@ def test_without_quiet_hours_they_come_by_night() -> None:
     assert found.times() == (utc("2026-11-24 07:00"), utc("2026-11-25 03:00"))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(
     zone=st.sampled_from(ZONES),
     asked=st.integers(1_577_836_800, 2_051_222_400).map(lambda seconds: datetime.fromtimestamp(seconds, UTC)),

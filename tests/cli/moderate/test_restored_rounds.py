@@ -13,6 +13,7 @@ from pbem.mail.exchange import exchange
 from pbem.referee import opening
 from pbem.referee.game import SECRET
 from tests.cli.conftest import Pbem
+from tests.long import LONG
 from tests.mail.rounds.transports import body
 from tests.referee.killer import KILLED, in_child
 from tests.toy.game import GAME_YAML, RULESETS, Clock, mail, new_game, opened, subject
@@ -175,7 +176,7 @@ def test_killed_at_any_instant_a_game_that_was_put_back_comes_to_where_it_was(pl
 
     code, instant = KILLED, 0
     while code == KILLED:
-        instant += 97
+        instant += 97 if LONG else 211
         folder = put_back(players, 3)
         code = in_child(folder, instant, turn)
         in_child(folder, instant // 2, turn)

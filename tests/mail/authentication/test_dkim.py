@@ -12,6 +12,7 @@ from pbem.mail.authentication.canonical import split_mail
 from pbem.mail.authentication.dkim import Signature, body_altered, covers, signs, verify
 from pbem.mail.authentication.keys import KeyLookup, KeyRecord
 from pbem.mail.mime.headers import headers_of
+from tests.long import examples
 from tests.mail.authentication.signing import AT, HEADERS, MAIL, Key, ed25519_key, rsa_key, signed
 
 MOMENT = datetime.fromtimestamp(AT, UTC)
@@ -131,7 +132,7 @@ def test_a_mail_hidden_between_bare_carriage_returns_of_one_header_fails() -> No
     assert verdict(raw) == ("fail", "syntax")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(
     st.lists(st.sampled_from([b"From: a", b"X", b":", b" ", b"\t", b"\r", b"\n", b"\r\n", b"a", b"\0"]), max_size=14)
 )
@@ -331,7 +332,7 @@ PARTS = [(key, way) for key in (RSA, EDWARDS) for way in ("simple/simple", "rela
 WHOLE = [signed(key, way=way) for key, way in PARTS]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(st.integers(0, len(PARTS) - 1), st.floats(0, 1, exclude_max=True), st.integers(0, 255), st.booleans())
 def test_no_changed_byte_of_what_was_signed_passes(which: int, where: float, byte: int, insert: bool) -> None:
     raw, key = WHOLE[which], PARTS[which][0]
@@ -350,7 +351,7 @@ def meaning(raw: bytes) -> tuple[object, ...]:
     )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.binary(max_size=300), st.sampled_from([b"", b"DKIM-Signature: ", WHOLE[0][:200], WHOLE[0]]))
 def test_no_bytes_raise(raw: bytes, before: bytes) -> None:
     for mail in (before + raw, raw + before):
@@ -359,7 +360,7 @@ def test_no_bytes_raise(raw: bytes, before: bytes) -> None:
         covers(mail, "example.org")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.text("v=;DKIM1pkrsahts:y* \té", max_size=60))
 def test_no_key_record_raises_or_passes(record: str) -> None:
     assert verdict(WHOLE[0], record=record or ";")[0] == "fail"

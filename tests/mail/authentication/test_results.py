@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.authentication.results import results
 from pbem.mail.mime.headers import headers_of
+from tests.long import examples
 
 OURS = "mx.example.net"
 
@@ -105,7 +106,7 @@ WORDS = [
 ]
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(st.lists(st.sampled_from(WORDS), max_size=40).map("".join))
 def test_no_field_raises(text: str) -> None:
     read(text)

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.extraction.find import find
 from pbem.mail.mime.text import MailContents, MailNote, MailText
+from tests.long import examples
 from tests.mail.corpus.posting import quoted
 from tests.mail.corpus.surroundings import (
     DIVIDERS,
@@ -248,7 +249,7 @@ def test_what_makes_a_text_unfit_is_said_and_a_guess_too() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(
     SHEETS,
     st.sampled_from(MARKS + [("", "")] * 4),
@@ -283,7 +284,7 @@ def test_a_word_right_above_what_is_indented_is_never_left_out(key: str, below: 
 
 
 @pytest.mark.slow
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(SHEETS, st.data())
 def test_one_damaged_line_never_loses_or_adds_another(lines: list[str], data: st.DataObject) -> None:
     marked = data.draw(st.booleans())
@@ -302,7 +303,7 @@ def test_one_damaged_line_never_loses_or_adds_another(lines: list[str], data: st
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(
     st.lists(
         st.sampled_from(

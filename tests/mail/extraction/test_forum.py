@@ -6,6 +6,7 @@ from pbem.mail.extraction.forum import bare
 from pbem.mail.extraction.markup.lines import rendered
 from pbem.mail.extraction.markup.reader import read_markup
 from pbem.sheet.repair import MOST_BYTES
+from tests.long import examples
 from tests.mail.corpus.posting import quoted
 from tests.mail.corpus.surroundings import FORM, SHEETS, orders_of
 
@@ -106,7 +107,7 @@ def test_lists_of_a_post_are_lists_of_the_sheet() -> None:
     assert [line.strip() for line in orders_of(bare(post).sheet)] == [line.strip() for line in orders_of(SHEET)]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(
     st.lists(
         st.sampled_from(

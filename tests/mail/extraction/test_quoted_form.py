@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.long import examples
 from tests.mail.corpus.posting import quoted
 from tests.mail.corpus.surroundings import DIVIDERS, FORM, INTRODUCTIONS, LETTER, found, orders_of
 
@@ -124,7 +125,7 @@ def test_typographic_marks_that_the_mail_program_put_in_are_no_change() -> None:
 _lines = [line for line in FORM.rstrip("\n").split("\n")[1:-1] if line.strip()]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(
     st.sampled_from(INTRODUCTIONS),
     st.sampled_from(["> ", ">", "> > "]),

@@ -8,6 +8,7 @@ from pbem.mail.extraction.find import find
 from pbem.mail.extraction.texts import contents
 from pbem.mail.mime.headers import MOST_BYTES
 from pbem.mail.mime.text import MailText, TextSource
+from tests.long import examples
 
 FROM = "From: Ann <ann@example.org>\r\nMIME-Version: 1.0\r\n"
 SHEET = "---\r\nbid: 1\r\n...\r\n"
@@ -361,7 +362,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(st.lists(PIECES | st.binary(max_size=12), max_size=25).map(b"".join))
 def test_no_mail_whatever_stops_the_reading(raw: bytes) -> None:
     found = contents(raw)

@@ -3,6 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.message.bounce import Bounce, bounce_address, bounced, word_of
+from tests.long import examples
 
 OURS = "<round-3.anna@game.example.net>"
 RETURNED = f"From: game@example.net\nTo: anna@example.org\nSubject: Round 3\nMessage-ID: {OURS}\n\nThe orders...\n"
@@ -192,7 +193,7 @@ def test_none_takes_for_ever(raw: bytes) -> None:
     bounced(raw[: 2 * 1024 * 1024])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.binary(max_size=80), st.integers(0, 900), st.sampled_from([report(POSTFIX), QMAIL.encode(), AOL.encode()]))
 def test_no_bytes_raise(noise: bytes, place: int, raw: bytes) -> None:
     bounced(raw[:place] + noise + raw[place + len(noise) :])

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.message.received import first_look, opened
 from pbem.mail.message.sender_kind import SenderKind
+from tests.long import examples
 
 
 def mail(*headers: str, body: str | bytes = "bid: 1\n") -> bytes:
@@ -101,7 +102,7 @@ HEADERS = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(st.lists(HEADERS | st.binary(max_size=12), max_size=25).map(b"".join))
 def test_no_mail_whatever_stops_the_reading(raw: bytes) -> None:
     incoming = opened(raw)

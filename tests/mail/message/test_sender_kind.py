@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.message.sender_kind import kind_of
 from pbem.mail.mime.headers import headers_of
+from tests.long import examples
 
 REPLY = "In-Reply-To: <ours@example.net>"
 
@@ -157,7 +158,7 @@ def test_bounces_are_bounces(lines: tuple[str, ...], sender: str, why: str) -> N
     assert kind(*lines, sender=sender) == ("bounce", why)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(
     st.sampled_from(["Auto-Submitted", "Content-Type", "Subject", "Return-Path", "Precedence", "X-Loop", "List-Id"]),
     st.binary(max_size=60),

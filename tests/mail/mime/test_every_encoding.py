@@ -7,6 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.extraction.texts import contents
+from tests.long import examples
 from tests.mail.corpus import encoders
 
 WORDS = st.sampled_from(
@@ -24,7 +25,7 @@ SHEETS = st.lists(LINES, min_size=1, max_size=12).map(lambda lines: ["---", *lin
 
 
 @pytest.mark.slow
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=examples(600), deadline=None)
 @given(
     SHEETS,
     st.sampled_from(encoders.TRANSFERS),

@@ -11,7 +11,9 @@ from pbem.mail.outgoing.message import id_of
 from pbem.referee import opening
 from pbem.referee.play import play_on
 from pbem.referee.status import status
-from tests.referee.killer import KILLED, LONG, in_child, instants
+from tests.copies import copied
+from tests.long import LONG
+from tests.referee.killer import KILLED, in_child, instants
 from tests.servers.sinks import Server
 from tests.toy.game import RULESETS, START, Clock, new_game, opened
 
@@ -44,9 +46,7 @@ def begun_anew(place: Path, server: Server, instant: int) -> Path:
     """The game in which sending is killed at *instant*; the server has nothing yet."""
     for mail in server.folder.iterdir():
         mail.unlink()
-    folder = place / f"game-{instant}"
-    with_letters(folder, server)
-    return folder
+    return copied(place / f"game-{instant}", ("letters", server.port), lambda made: with_letters(made, server))
 
 
 ALL = ["round-0001-ann", "round-0001-ben", "round-0001-cid"]

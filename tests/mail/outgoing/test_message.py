@@ -24,6 +24,7 @@ from pbem.mail.outgoing.message import (
 )
 from pbem.referee import opening
 from pbem.report.content.text import as_it_is
+from tests.long import examples
 from tests.toy.game import GAME_YAML, RULESETS, new_game, opened
 
 AT = datetime(2026, 11, 21, 8, tzinfo=UTC)
@@ -61,7 +62,7 @@ def test_a_mail_has_what_threads_and_robots_look_for() -> None:
 names = st.text(max_size=80) | st.sampled_from(['Doe, "J" \\', "=?utf-8?q?x?=", "A" * 80, "\r\nBcc: x@y.org"])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(names, names | st.text(min_size=200, max_size=400), st.text(max_size=3000))
 def test_whatever_people_are_called_the_mail_is_plain_short_lines_and_says_it_back(
     name: str, subject: str, text: str

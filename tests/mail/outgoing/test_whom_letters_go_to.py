@@ -15,6 +15,7 @@ from pbem.referee.game import Game
 from pbem.referee.letters.letter import letter_path, occasion
 from pbem.referee.new_game import create
 from pbem.referee.play import rewind
+from tests.long import LONG
 from tests.referee.killer import KILLED, in_child, tree
 from tests.toy.duel import RULESETS
 from tests.toy.game import GAME_YAML, SEED, Clock, drop, mail, subject
@@ -156,7 +157,7 @@ def told(game: Game, seat: str) -> list[int]:
     return [entry.number for pause in own for entry in occasion(game, pause, seat)[1].entries]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(6 if LONG else 2))
 def test_each_seats_letters_together_tell_each_entry_once(tmp_path: Path, seed: int) -> None:
     chance, world = Random(seed), World(tmp_path / "game", rounds=3)
     rewinds = 2
@@ -207,7 +208,7 @@ def test_killed_at_any_instant_each_letter_goes_once_and_to_the_same_seats(tmp_p
     wanted = tree(world.folder)
     code, instant = KILLED, 0
     while code == KILLED:
-        instant += 3
+        instant += 3 if LONG else 7
         shutil.rmtree(world.folder)
         shutil.copytree(base, world.folder)
         code = in_child(world.folder, instant, turn)

@@ -12,6 +12,7 @@ from pbem.settings.time.clocks import instant
 from pbem.settings.time.days import DaysThatCount
 from pbem.settings.time.rules import TimeRule
 from pbem.settings.time.times import DAILY, DAYS, Duration, TimeOfWeek
+from tests.long import examples
 from tests.toy.game import GAME_YAML, RULESETS
 
 BERLIN = "Europe/Berlin"
@@ -66,7 +67,7 @@ def test_without_moments_there_is_no_deadline() -> None:
     assert next_deadline(utc("2026-11-21 08:00"), BERLIN, (), 0) is None
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(
     zone=st.sampled_from(ZONES),
     asked=st.integers(946_684_800, 2_051_222_400).map(lambda seconds: datetime.fromtimestamp(seconds, UTC)),
@@ -89,7 +90,7 @@ def test_a_deadline_is_a_named_moment_leaves_the_notice_and_none_is_earlier(
                 assert not asked + notice <= instant(day, moment.at, zone) < due
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(
     zone=st.sampled_from(ZONES),
     day=st.dates(date(2000, 1, 1), date(2035, 1, 1)),
