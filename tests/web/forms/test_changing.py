@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from pbem.engine.forms.fields import NameField
 from pbem.engine.forms.hints import FormOffer
 from pbem.engine.play import play
 from pbem.engine.ruleset import Ruleset
@@ -174,3 +175,11 @@ def test_help_in_a_form_cites_no_section_that_leads_nowhere(ruleset: Ruleset) ->
     said = words_of(ruleset, LEXICON).group("form-help")
     assert said
     assert [text for text in said.values() if re.search(r"\(\d", text)] == []
+
+
+def test_what_is_likeliest_at_one_place_is_not_so_at_another() -> None:
+    who = NameField(kinds=("general",))
+    offered = {"new troops/0/key": "broglie", "new troops/1/key": "moritz"}
+    offers = FormOffers(LEXICON, [FormOffer(at=at, values=(name,)) for at, name in offered.items()], {}, MARIA.forms)
+    found = [offers.fresh(who, ("new troops", at, "key")) for at in (0, 1, 0)]
+    assert [one and one.text for one in found] == ["Broglie", "Moritz von Sachsen", "Broglie"]
