@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.event import PUBLIC
+from pbem.mail.commands import run
 from pbem.mail.intake import verdicts
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
@@ -30,6 +31,7 @@ from pbem_maria.lexicon import lexicon
 from pbem_maria.position.state import Agreement, State
 from pbem_maria.ruleset import MARIA
 from pbem_maria.settings import MariaSettings
+from tests.mail.commands.commanding import asked
 from tests.toy.game import Clock
 
 pytestmark = pytest.mark.usefixtures("unpainted")
@@ -220,6 +222,13 @@ def told(folder: Path) -> dict[str, str]:
         return {made.seat: " ".join(made.path.read_text(encoding="utf-8").split()) for made in make_letters(game)}
 
 
+def commanded(folder: Path, line: str) -> str:
+    """What Louis XV reads after *line* in an email."""
+    with opening.held(folder) as game:
+        request = asked(game, "louis", 90, CLOCK())
+        return " ".join(run.run_commands(game, request, (line,), CLOCK).text.split())
+
+
 def ruled(folder: Path, text: str, reason: str) -> RulingResult:
     with opening.held(folder) as game:
         return rule(game, text, reason, CLOCK)
@@ -282,6 +291,10 @@ def test_21_a_game_by_mail(folder: Path) -> None:
     listed = "1. Frederick and Louis XV: to keep out of Silesia, binding Louis XV: “Silesia is\\nmine”"
     assert listed.removeprefix("1. ") in letters["louis"]
     assert [seat for seat, text in letters.items() if "- Awaiting your answer: agreement 1" in text] == ["louis"]
+    assert "Agreements proposed" not in letters["louis"]
+    line = "Reply `accept: [1]` or `decline: [1]`"
+    lists = {"letter": letters["louis"], "status": commanded(folder, "status"), "board": commanded(folder, "board")}
+    assert {name: text.count(line) for name, text in lists.items()} == {"letter": 1, "status": 1, "board": 1}
 
     verdict = handed_in(folder, "maria-theresa", "accept: 1\npropose: {with: Louis, kind: no combat, for: 2 turns}")
     assert (verdict.state, verdict.problems) == ("partly", ("not-your-agreement",))
