@@ -54,13 +54,13 @@ class TurnResult(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def needs(self) -> tuple[Need, ...]:
         """All that waits for the moderator, also what only this turn has seen."""
-        from pbem.mail.transport.waiting_files import shown  # noqa: PLC0415 - only files that block are named
+        from pbem.mail.transport.folder import need_of  # noqa: PLC0415 - only files that block are named
 
         failed = (one for one in self.troubles if one.code not in _PASSING)
         return (
             *self.status.needs,
             *most(need("unfetched", says=one.says.rstrip(".")) for one in failed),
-            *most(need("file", path=shown(path)) for path in self.strange),
+            *most(map(need_of, self.strange)),
         )
 
     @property

@@ -25,7 +25,6 @@ LITTLE, TIGHT = 50_000_000, 500_000_000
 _MADE_LATER = (spool.NAME, *(f"{spool.NAME}/{place}" for place in spool.PLACES), server_state.FOLDER)
 """Folders that are made when mail first needs them."""
 _SKEW = timedelta(minutes=5)
-_RENAME = "save the email as .eml, or name the sheet SEAT.yaml"
 
 
 def folders(game: Game) -> Iterator[DoctorFinding]:
@@ -157,12 +156,12 @@ def local_transports(game: Game) -> Iterator[DoctorFinding]:
         yield _listener(mail.intake.listen)
     for path in astray(game):
         yield bad("in", f"{shown(path)} is not a file and stays there", "remove it, or put the file itself there")
-    for path in left_alone(game):
-        yield bad("in: folder", f"{shown(path)} is neither an email nor a sheet of a seat, by its name", _RENAME)
+    for found in map(folder.need_of, left_alone(game)):
+        yield bad("in: folder", found.says, found.run)
 
 
 def left_alone(game: Game) -> list[Path]:
-    """The files where mail comes in that are not read for their names."""
+    """The files where mail comes in that are not read, for their names or sizes."""
     intake = game.settings.mail.intake
     return folder.left_alone(path_of(game.folder, intake.folder), game.titles) if intake.folder else []
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.kit.lexicon import Lexicon
 from pbem.mail.outgoing import to_moderator
-from pbem.mail.transport.waiting_files import shown
+from pbem.mail.transport.folder import need_of
 from pbem.referee.game import Game
 from pbem.referee.timekeeping.moving import MovedDeadline
 from pbem.report.several import question
@@ -34,7 +34,7 @@ def of_turn(done: "TurnResult") -> Iterator[str]:
     titles = {seat.seat: seat.title for seat in done.status.seats}
     yield from of_mail(done.handled, titles) if done.handled else (_say("no-mail"),)
     yield from (_say("trouble", says=one.says.rstrip(".")) for one in done.troubles)
-    yield from (_say("strange", path=shown(path)) for path in done.strange)
+    yield from (_say("strange", says=found.says, run=found.run) for found in map(need_of, done.strange))
     yield _say("played" if done.played else "not-played")
     if done.status.outcome is not None:
         yield _say("over")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.mail.moderating.moments import moment
-from pbem.mail.transport.waiting_files import shown
+from pbem.mail.transport.folder import need_of
 from pbem.referee.status import WAITED_FOR, Status
 
 if TYPE_CHECKING:
@@ -48,10 +48,9 @@ def of_mail(handled: "Sequence[HandledMail]", strange: Sequence[Path] = (), left
 
 
 def of_files(strange: Sequence[Path]) -> Iterator[str]:
-    """The files that were not read for their names, and how they should be called."""
-    for path in strange:
-        name = shown(path)
-        yield f"{name}: by its name this file is neither an email (.eml) nor a sheet (SEAT.yaml); it was left alone."
+    """The files that were not read, and what helps."""
+    for found in map(need_of, strange):
+        yield f"{found.says}; it was left alone: {found.run}."
 
 
 def of_play(played: int, found: Status, locked: Sequence[str] = ()) -> Iterator[str]:

@@ -1,4 +1,7 @@
-"""A folder of files as the way in: emails as .eml, sheets as SEAT.yaml or SEAT-anything.yaml, or with .txt behind."""
+"""A folder of files as the way in: emails as .eml, .emlx or .mbox, sheets as SEAT.yaml or SEAT-anything.yaml.
+
+Each may have .txt behind its name.
+"""
 
 import errno
 import os
@@ -7,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from pbem.mail.mime import truncation
+from pbem.mail.transport.mailbox_files import MAILBOXES, emails_in
 from pbem.mail.transport.waiting_files import (
     NoFile,
     Unread,
@@ -19,13 +23,17 @@ from pbem.mail.transport.waiting_files import (
     passed_over,
     shown,
 )
+from pbem.referee.needs.need import Need, need
 from pbem.store import files
 from pbem.store.inbox import Inbox, InboxItem
 
 TAKEN = "taken"
-MAILS, SHEETS = frozenset({".eml"}), frozenset({".yaml", ".yml"})
+MAILS, SHEETS = frozenset({".eml", *MAILBOXES}), frozenset({".yaml", ".yml"})
 _SHOWN = ".txt"
 """What some programs put behind the name of a file that they save or send."""
+_PARTIAL = ".partial.emlx"
+"""How Apple Mail names an email whose attachments are elsewhere."""
+_OUTLOOK = frozenset({".msg", ".oft", ".pst", ".ost", ".olm"})
 _UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".download", ".swp", "~")
 LONGEST_NAME = 255
 """Bytes that the name of a file may have."""
@@ -36,8 +44,7 @@ def fetch(
 ) -> tuple[list[InboxItem], list[Path]]:
     """Take all emails and sheets in *folder*, oldest first, and move them into its `taken`.
 
-    Returns the items that were not known, and the files whose names tell neither that they are emails nor whose sheets:
-    they stay. *unread* is told of files
+    Returns the items that were not known, and the files that stay as they are: see `need_of`. *unread* is told of files
     that cannot be read or moved, and of what is not a file. One that has a second name elsewhere stays too: whoever may
     not read it can have given it the name that it has here, where a sheet's name says whom it is answered to.
     """
@@ -53,16 +60,23 @@ def fetch(
         if seat is None:
             strange.append(path)
             continue
-        source = f"{shown(Path(path.name))} {one.nanoseconds}" if seat else ""
-        raw = one.raw if seat else truncation.kept(one.raw, one.size)
-        item, new = inbox.keep(raw, one.arrived, seat=seat, source=source)
+        kept = _keep_sheet(one, inbox, seat) if seat else _keep_emails(one, inbox)
         try:
-            _put_away(one, folder / TAKEN, item)
+            _put_away(one, folder / TAKEN, kept[0][0])
         except OSError as error:
             unread(error)
-        if new:
-            taken.append(item)
+        taken.extend(item for item, new in kept if new)
     return taken, strange
+
+
+def _keep_sheet(one: WaitingFile, inbox: Inbox, seat: str) -> list[tuple[InboxItem, bool]]:
+    return [inbox.keep(one.raw, one.arrived, seat=seat, source=f"{shown(Path(one.path.name))} {one.nanoseconds}")]
+
+
+def _keep_emails(one: WaitingFile, inbox: Inbox) -> list[tuple[InboxItem, bool]]:
+    """Keep each email of a file, with an identity of its own."""
+    emails = emails_in(_ending(one.path), truncation.kept(one.raw, one.size))
+    return [inbox.keep(email, one.arrived) for email in emails]
 
 
 def waiting(folder: Path) -> list[Path]:
@@ -87,8 +101,27 @@ def _others(folder: Path) -> list[Path]:
     return only_files(path for path in names if not path.name.lower().endswith(_UNFINISHED))
 
 
+def need_of(path: Path) -> Need:
+    """What a file is that is left alone in the folder, and what helps."""
+    kind = "outlook" if _suffix(path) in _OUTLOOK else "large" if _is_large(path) else "other"
+    return need("file", path=shown(path), sort="partial" if path.name.lower().endswith(_PARTIAL) else kind)
+
+
 def _ending(path: Path) -> str:
+    """The ending by which a file is read; nothing if it is not read by its name or its size."""
+    return "" if path.name.lower().endswith(_PARTIAL) or _is_large(path) else _suffix(path)
+
+
+def _suffix(path: Path) -> str:
     return Path(path.name.lower().removesuffix(_SHOWN)).suffix
+
+
+def _is_large(path: Path) -> bool:
+    """Whether a file of several emails is larger than anything that is read whole."""
+    try:
+        return _suffix(path) in MAILBOXES and path.lstat().st_size > truncation.MOST_BYTES
+    except OSError:  # whoever opens it is told why
+        return False
 
 
 def seat_in(path: Path, seats: Iterable[str]) -> str | None:

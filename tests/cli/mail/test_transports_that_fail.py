@@ -64,7 +64,17 @@ def test_files_that_nobody_can_take_are_named_and_the_others_taken(pbem: Pbem) -
     ]
     assert found["strange"] == [rf"{pbem.folder}/in/\xff\n.yaml"]
     assert [one["seat"] for one in found["verdicts"]] == ["ann", "ben"]
-    assert r"in/\xff\n.yaml: by its name this file is neither an email" in pbem("turn", code=3).stdout
+    assert r"in/\xff\n.yaml is neither an email" in pbem("turn", code=3).stdout
+
+
+def test_a_file_of_outlook_is_named_by_every_command_that_looks(pbem: Pbem) -> None:
+    pbem("turn")
+    drop(pbem.folder, "orders.msg", b"\xd0\xcf\x11\xe0")
+    says = f"{pbem.folder}/in/orders.msg is in a format of Outlook, which pbem does not read"
+    for command, code in (("turn", 3), ("status", 0), ("fetch", 0), ("doctor", 1)):
+        found = " ".join(pbem(command, code=code).output.split())
+        assert says in found, command
+        assert "save it as .eml, and remove this file" in found, command
 
 
 def test_on_a_full_disk_the_mail_stays_where_it_is_and_nothing_is_played_without_it(

@@ -244,7 +244,18 @@ def test_what_could_not_be_written_leaves_nothing(tmp_path: Path, monkeypatch: p
     assert list(tmp_path.iterdir()) == []
 
 
-NAMES = ["x.msg", "x.emlx", "x.mbox", "orders.txt", "x.docx", "x", "ben.yaml", "ben.yml.txt", "ann.yaml.bak"]
+NAMES = [
+    "x.msg",
+    "x.pst",
+    "x.partial.emlx",
+    "Inbox",
+    "orders.txt",
+    "x.docx",
+    "x",
+    "ben.yaml",
+    "ben.yml.txt",
+    "ann.yaml.bak",
+]
 
 
 @pytest.mark.parametrize("name", ["x.eml.txt", "X.EML.TXT", "ann.yaml.txt", "Ann-2.YML.txt", "ann.yml", "x.eml"])
