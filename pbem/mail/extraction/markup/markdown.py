@@ -16,7 +16,7 @@ _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _ALL_BELOW = ">>> "
 _STRIKES = re.compile(r"(?<!~)~~(?!~)")
 _BARS = re.compile(r"(?<!\|)\|\|(?!\|)")
-_BOLD = re.compile(r"(\s{0,20})(\*\*|__)(?=[^\s*_])")
+_BOLD = re.compile(r"(\s{0,20}(?:[-•] )?)(\*{1,3}|_{1,2})(?=[^\s*_])")
 _ESCAPED_MARK = re.compile(r"\A(\s*+)\\(?=(?:[-*+>#]|\d{1,2}[.)])(?:\s|$))")
 _MOST_LINE = 5000
 """The most characters of a line that is looked at."""
@@ -96,7 +96,7 @@ def _without_bold(lines: list[MarkedLine]) -> list[MarkedLine]:
         found = _BOLD.match(line.text) if _looked_at(line) else None
         if found is None or line.text.count(found[2]) % 2 == 0:
             continue
-        ends = (n for n in range(at + 1, len(lines)) if _looked_at(lines[n]) and found[2] in lines[n].text)
+        ends = (n for n in range(at + 1, len(lines)) if _looked_at(lines[n]) and found[2][0] in lines[n].text)
         last = next(ends, at)
         if last > at and lines[last].text.rstrip().endswith(found[2]) and lines[last].text.count(found[2]) == 1:
             lines[at] = replace(line, text=f"{found[1]}{line.text[found.end() :]}")
