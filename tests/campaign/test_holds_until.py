@@ -79,6 +79,15 @@ def test_a_sheet_to_be_confirmed_counts_and_waits_for_the_word(world: World, wor
     assert rounds(world) == 2
 
 
+@pytest.mark.parametrize("text", ["hold\npass\n", "hold 10 minutes\npass\n"])
+def test_a_pass_of_who_holds_the_game_promises_no_play_at_once(world: World, text: str) -> None:
+    world.sends("ann", text)
+    said = receipt(world, "ann")
+    assert "You pass" in said
+    assert "as soon as all sheets are in" not in said
+    assert "You hold the game: play does not continue before" in said, said
+
+
 def test_a_yes_confirms_the_sheet_that_waits_before_it_ends_a_hold(world: World) -> None:
     world.sends("ann", "hold\n")
     assert world.sends("ann", "I would bid\nbid: 1\n") == "doubted"

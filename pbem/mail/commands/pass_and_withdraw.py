@@ -85,6 +85,7 @@ def _passed(case: CommandCase, passes: Sequence[_Pass], context: LetterContext) 
         nonce=seal.nonce if seal else "",
         remarks=sum(len(one.sheet.faults) for one in passes if one.sheet),
         said_back="\n".join(filter(None, said)),
+        own_hold=case.own_hold,
     )
     return case.rendered("commands/pass.txt.j2", PASSED, context, heading="passed-sealed" if seal else "")
 

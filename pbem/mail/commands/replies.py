@@ -104,6 +104,15 @@ class CommandCase(msgspec.Struct, frozen=True):
         return next(filter(None, known), None)
 
     @property
+    def own_hold(self) -> str:
+        """That the seat itself holds the game, and until when, in words."""
+        if self.hold is None:
+            return ""
+        zone = self.game.settings.zone_of(self.seat).name
+        args = {"ends": self.hold.until, "zone": zone, "deadline": self.last_deadline}
+        return self.words.phrase("commands", "status-holds", args)
+
+    @property
     def late(self) -> bool:
         """Whether the email arrived after the deadline."""
         return self.deadline is not None and self.asked.arrived >= self.deadline
