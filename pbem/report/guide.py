@@ -52,7 +52,7 @@ def named(found: Sequence[GuideSection], wanted: str, topics: Mapping[str, str])
 
     Those of its heading count most, then its keys and what is strong in it, then how often it has a word.
     """
-    known = {_stem(*_words(word)): heading for word, heading in topics.items()}
+    known = {" ".join(map(_stem, _words(word))): heading for word, heading in topics.items()}
     known |= {word.casefold(): heading for word, heading in topics.items()}  # a commander gives commands
     wanted = known.get(" ".join(_words(wanted)), known.get(" ".join(map(_stem, _words(wanted))), wanted))
     words = [_stem(word) for word in _words(wanted)]

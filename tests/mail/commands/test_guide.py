@@ -48,6 +48,11 @@ def section(topic: str) -> guide.GuideSection:
         ("worked duels", "Worked duels"),
         ("standing orders", "Advance orders and standing orders"),
         ("commands", "Commands by email"),
+        ("extension", "Commands by email"),
+        ("press", "Words to other players"),
+        ("subsidies", "Subsidy contracts"),
+        ("recruitment", "Winter"),
+        ("re-entry", "supply"),
         ("sheets", "How to write a sheet"),
         ("YAML", "How to write a sheet"),
         ("retreat", "Combat"),
@@ -73,6 +78,19 @@ def test_a_word_finds_the_section_that_it_is_about(topic: str, heading: str) -> 
         ("command", "Commands by email"),
         ("commands", "Commands by email"),
         ("words to other players", "Words to other players"),
+        ("generals", "Ranks and command"),
+        ("leaders", "Ranks and command"),
+        ("armies", "Ranks and command"),
+        ("navy", "Fleets"),
+        ("transport", "Lines"),
+        ("flags", "Lines"),
+        ("keys", "The game in brief"),
+        ("par", "The game in brief"),
+        ("victory", "The game in brief"),
+        ("reinforcements", "The end of the Turn"),
+        ("diplomatic", "Diplomacy"),
+        ("press", "Words to other players"),
+        ("extension", "Commands by email"),
     ],
 )
 def test_a_word_of_the_napoleonic_wars_finds_what_a_player_wants_to_know(topic: str, heading: str) -> None:
@@ -99,6 +117,14 @@ def test_each_topic_stands_for_a_heading_that_is_there() -> None:
     assert set(TOPICS.values()) <= headings
     for topic, heading in TOPICS.items():
         assert section(topic).heading == heading
+
+
+def test_each_topic_of_the_napoleonic_wars_stands_for_a_heading_that_is_there() -> None:
+    sections, topics = guide.sections(TNW.guide), words_of(TNW, Lexicon({})).group("topics")
+    for topic, heading in topics.items():
+        found = guide.named(sections, topic, topics)
+        assert found is not None, topic
+        assert found.heading == heading, topic
 
 
 def test_each_title_in_the_list_finds_its_own_section() -> None:
