@@ -142,6 +142,15 @@ class WordReader:
         self._forget(before, count)
         return ()
 
+    def noted(self, read: Callable[[], T]) -> tuple[tuple[T, ...], bool]:
+        """What *read* gives, alone in a tuple or nothing, and whether all of it could be read."""
+        count = len(self.faults)
+        try:
+            found = (read(),)
+        except Misread:
+            return (), False
+        return found, not stopped(self.faults[count:])
+
     def can(self, read: Callable[[], object]) -> bool:
         """Whether *read* reads everything; notes nothing."""
         before, count = dict(self.places), len(self.faults)

@@ -160,6 +160,9 @@ class Reader(Protocol):
     def attempt(self, read: Callable[[], T]) -> tuple[T, ...]:
         """What *read* gives, alone in a tuple; nothing, with nothing noted, if anything in it cannot be read."""
 
+    def noted(self, read: Callable[[], T]) -> tuple[tuple[T, ...], bool]:
+        """What *read* gives, alone in a tuple or nothing, and whether all of it could be read; else that is noted."""
+
     def agreed(self, node: Node, readings: Mapping[str, Callable[[], T]]) -> tuple[T, ...]:
         """What all of the *readings* of *node* that make sense come to; nothing if none does.
 

@@ -123,6 +123,14 @@ READINGS: dict[str, ImpulseLine] = {
     "Charles + John alone: Vienna": MoveLine(commander="charles", riders=("john",), alone=True, path=("vienna",)),
     "Charles rides alone to Vienna": MoveLine(commander="charles", alone=True, path=("vienna",)),
     "Charles without units > Vienna": MoveLine(commander="charles", alone=True, path=("vienna",)),
+    "Charles (alone): Vienna": MoveLine(commander="charles", alone=True, path=("vienna",)),
+    "Charles by himself: Vienna": MoveLine(commander="charles", alone=True, path=("vienna",)),
+    "Charles on his own > Vienna": MoveLine(commander="charles", alone=True, path=("vienna",)),
+    "move: Charles alone: Vienna": MoveLine(commander="charles", alone=True, path=("vienna",)),
+    "move: Charles and John alone: Vienna": MoveLine(
+        commander="charles", riders=("john",), alone=True, path=("vienna",)
+    ),
+    "move: Davout: Mainz > Nuremberg": MoveLine(commander="davout", path=("mainz", "nuremberg")),
     "move: Charles alone > Vienna": MoveLine(commander="charles", alone=True, path=("vienna",)),
     "move: {general: charles, alone: yes, to: vienna}": MoveLine(commander="charles", alone=True, path=("vienna",)),
     "move: {path: [ulm], commander: napoleon}": MoveLine(commander="napoleon", path=("ulm",)),
@@ -321,6 +329,12 @@ def test_2_2_a_line_that_cannot_be_read_says_where(text: str) -> None:
     assert [(code, line, column) for code, line, column in told(sheet)] == [
         (code, 2, column + 2) for code, column in WRONG[text]
     ]
+
+
+def test_a_misspelt_general_rides_alone_all_the_same() -> None:
+    sheet = read("do:\n  - Charels alone: Vienna\n", Sheet)
+    assert [code for code, _, _ in told(sheet)] == ["read-as"]
+    assert sheet.order == ordered("do:\n  - Charles alone: Vienna\n", Sheet)
 
 
 def test_all_problems_of_all_lines_are_told_at_once() -> None:

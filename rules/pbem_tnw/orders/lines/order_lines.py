@@ -19,7 +19,6 @@ The problems and their arguments, besides those of keys, names and choices:
 """
 
 from collections.abc import Iterator
-from contextlib import suppress
 from difflib import get_close_matches
 from functools import partial
 from typing import Any, Self
@@ -27,7 +26,7 @@ from typing import Any, Self
 import msgspec
 
 from pbem.engine.kit.paths import AND, ARROWS
-from pbem.engine.kit.reading import ListNode, MappingNode, Misread, Node, Reader, Speller, TextNode, bare, heads
+from pbem.engine.kit.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode, bare, heads
 from pbem_tnw.orders.lines.consuls import consul_keys
 from pbem_tnw.orders.lines.lines import ConsulLine, ImpulseLine, MoveLine, OrderLine, RefitLine
 from pbem_tnw.orders.lines.pieces import Strengths, in_pieces
@@ -65,12 +64,10 @@ class OrderLines(msgspec.Struct, frozen=True, omit_defaults=True):
         for each in _apart(node):
             number = len(lines)
             reader.mark(each, number)
-            whole = reader.attempt(partial(reader.read, each, _OneLine, number))
-            lines += whole
+            found, whole = reader.noted(partial(reader.read, each, _OneLine, number))
+            lines += found
             if not whole:
-                gaps.append(number)
-                with suppress(Misread):  # it is noted; the rest can still be checked
-                    lines.append(reader.read(each, _OneLine, number))
+                gaps.append(number)  # the rest can still be checked
         return cls(tuple(lines), tuple(gaps))
 
     def spell(self, speller: Speller) -> list[Any]:

@@ -51,10 +51,13 @@ KeysInText = Callable[[TextNode, Reader], tuple[KeyedNode, ...]]
 _TO = re.compile(rf"(?:{either(TO)})\s+", re.IGNORECASE)
 _VIA = re.compile(rf"\s(?:{either(VIA)})\s+", re.IGNORECASE)
 _START_OF_WAY = re.compile(
-    rf"(?:(?<=\s)(?:{either(GO)})\s+(?:(?:{either(TO)})\s+)?|{ARROW.pattern}|(?<=\s)(?:{either(TO)})\s+)", re.IGNORECASE
+    rf"(?:(?<=\s)(?:{either(GO)})\s+(?:(?:{either(TO)})\s+)?|{ARROW.pattern}|(?<=\s)(?:{either(TO)})\s+|:\s+)",
+    re.IGNORECASE,
 )
 _ALONE = re.compile(
-    r"[\s,]+(?:rid(?:es?|ing)\s+)?(?:alone|without\s+(?:his\s+|its\s+)?(?:units|troops))$", re.IGNORECASE
+    r"(?<![\s,(])[\s,(]++(?:rid(?:es?|ing)\s+)?"
+    r"(?:alone|only|by\s+(?:him|it)self|on\s+(?:his|its)\s+own|(?:without|with\s+no)\s+(?:any\s+|his\s+|its\s+)?(?:units|troops))\)?$",
+    re.IGNORECASE,
 )
 """What is said of generals that ride without units."""
 _CP = re.compile(r"[\s,]*\b(?:with|for|by)?\s*(\S+)\s*(?:cps?|tries|times|points?)$", re.IGNORECASE)
@@ -123,7 +126,9 @@ def marchers(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
 
     Of `Charles alone` there are no units.
     """
-    if (found := _ALONE.search(text.text)) and (who := marchers(text.part(0, found.start()), reader)):
+    if found := _ALONE.search(text.text):
+        riders = text.part(0, found.start())
+        who = marchers(riders, reader) or led(riders.split(*TOGETHER))  # no one else rides, be the name misspelt
         return *who, keyed(TextNode(text.place, "yes"), "alone")
     generals = text.split(*TOGETHER)
     if all(part.text and reader.may_name(part, "general") for part in generals):
