@@ -10,6 +10,8 @@ _KEY = re.compile(r"[\s\W\d_]*([^\W\d_][^:：#>\n]{0,40}?)[\s\W_]*[:：]")
 _WITHIN = re.compile(r"([^\W\d_][^\s:：]{0,60}(?: [^\s:：]{1,60})?)[*_\"']*[:：]")
 _NEAR = 0.8
 """How similar to a key a misspelt word must be: one letter of five may differ."""
+_ROUNDING = 0.001
+"""What the search for similar keys may be wrong by."""
 _FEWEST = 4
 """A shorter word is similar to too many, unless only a number follows."""
 _NUMBER = re.compile(r"\s*\d+\s*")
@@ -55,10 +57,20 @@ def _one_letter_off(word: str, keys: frozenset[str]) -> bool:
 
 
 def _known(word: str, keys: frozenset[str]) -> bool:
-    if word in keys:
-        return True
-    if len(word) < _FEWEST:
-        return False
+    return word in keys or (len(word) >= _FEWEST and _near(word, keys))
+
+
+@lru_cache(maxsize=4096)
+def _near(word: str, keys: frozenset[str]) -> bool:
+    """Whether *word* is similar to one of *keys*; each word of a text is asked about many times."""
+    from rapidfuzz import process  # noqa: PLC0415 - only a slip needs it
     from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
 
-    return any(DamerauLevenshtein.normalized_similarity(word, key) >= _NEAR for key in keys if len(key) >= _FEWEST)
+    similar = DamerauLevenshtein.normalized_similarity
+    found = process.extractOne(word, _long(keys), scorer=similar, score_cutoff=_NEAR - _ROUNDING)
+    return found is not None and found[1] >= _NEAR
+
+
+@lru_cache(maxsize=64)
+def _long(keys: frozenset[str]) -> tuple[str, ...]:
+    return tuple(key for key in keys if len(key) >= _FEWEST)

@@ -165,7 +165,10 @@ def besieged(state: WarState) -> tuple[str, ...]:
 
 def free_of_enemies(state: WarState, nation: str, duchy: str) -> bool:
     """Whether no enemy forces of *nation* stand in a duchy; generals alone are forces, too."""
-    return not enemies_at(state, nation, duchy)
+    nations = {other for other, strength in state.units.get(duchy, {}).items() if strength}
+    leaders = state.board.leaders
+    nations.update([leaders[one].nation for one, where in state.generals.items() if where == duchy])
+    return not any(at_war(state, nation, other) for other in nations)
 
 
 def nearest_friendly(state: WarState, nation: str, start: str, *, empty: bool = True) -> tuple[str, ...]:

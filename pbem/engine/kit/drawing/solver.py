@@ -23,6 +23,9 @@ _COOLING = 0.985
 _ROUNDS_OF_REPAIR = 6
 _NOISE = [round(-1000 * math.log((i + 0.5) / 1024)) for i in range(1024)]
 """Exponentially distributed, a thousand on average."""
+_FACTOR, _ADDEND, _STATES = 6364136223846793005, 1442695040888963407, (1 << 64) - 1
+_BESIDES_NOISE = 64 - 10
+"""How many bits of a state are not taken for a noise."""
 
 
 class _Pair(NamedTuple):
@@ -68,14 +71,20 @@ class _Chance:
     def __init__(self, seed: int) -> None:
         self._state = seed
 
-    def bits(self, count: int) -> int:
-        self._state = (self._state * 6364136223846793005 + 1442695040888963407) % (1 << 64)
-        return self._state >> (64 - count)
-
     def shuffle(self, items: list[Item]) -> None:
         for last in range(len(items) - 1, 0, -1):
-            other = self.bits(32) * (last + 1) >> 32
+            self._state = (self._state * _FACTOR + _ADDEND) & _STATES
+            other = (self._state >> 32) * (last + 1) >> 32
             items[last], items[other] = items[other], items[last]
+
+    def noisy(self, loads: list[int], heat: int) -> list[int]:
+        """*loads* with a noise that grows with *heat*; most of a solution's time is spent here, so it calls nothing."""
+        state, found = self._state, []
+        for load in loads:
+            state = (state * _FACTOR + _ADDEND) & _STATES
+            found.append(load + heat * _NOISE[state >> _BESIDES_NOISE] // 1000)
+        self._state = state
+        return found
 
 
 def solve(items: Sequence[Item], sweeps: int = 300, seed: int = 1741) -> int:
@@ -220,7 +229,7 @@ def _settle(item: Item, chance: _Chance | None = None, heat: int = 0) -> bool:
     """Let *item* have its cheapest choice; return whether it had another."""
     loads = item.loads
     if chance is not None and heat:
-        loads = [load + heat * _NOISE[chance.bits(10)] // 1000 for load in loads]
+        loads = chance.noisy(loads, heat)
     return _choose(item, loads.index(min(loads)))
 
 

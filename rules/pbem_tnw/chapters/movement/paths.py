@@ -98,16 +98,25 @@ def step_of(formation: WarFormation, to: str, cost: int) -> FormationMoved:
     )  # fmt: skip
 
 
-def riding(state: WarState, formation: WarFormation) -> Mapping[str, tuple[str, ...]]:
-    """The duchies that Riders can reach, each with its shortest way: Friendly ones without enemy forces (9.1)."""
+def riding(state: WarState, formation: WarFormation, *, until: str = "") -> Mapping[str, tuple[str, ...]]:
+    """The duchies that Riders can reach, each with its shortest way: Friendly ones without enemy forces (9.1).
+
+    Once the duchy *until* is found, farther ones are not looked for.
+    """
+    nation = formation.nation
+    safe: dict[str, bool] = {}
     ring: dict[str, tuple[str, ...]] = {formation.place: ()}
     found: dict[str, tuple[str, ...]] = {}
-    while ring:
+    while ring and until not in found:
         further: dict[str, tuple[str, ...]] = {}
         for here, path in ring.items():
             for to in links(state, here):
-                if to not in found and to != formation.place and _rides(state, formation.nation, here, to):
-                    further.setdefault(to, (*path, to))
+                if to in found or to in further or to == formation.place:
+                    continue
+                if to not in safe:
+                    safe[to] = friendly(state, nation, to) and free_of_enemies(state, nation, to)
+                if safe[to] and next(wrong_with_crossing(state, nation, here, to), None) is None:
+                    further[to] = (*path, to)
         found |= further
         ring = further
     return found
@@ -115,7 +124,7 @@ def riding(state: WarState, formation: WarFormation) -> Mapping[str, tuple[str, 
 
 def wrong_with_ride(state: WarState, formation: WarFormation, to: str) -> Problem | None:
     """Why Riders cannot get to a duchy."""
-    if to in riding(state, formation):
+    if to in riding(state, formation, until=to):
         return None
     return Problem("no-ride", (), "9.1", {"place": formation.place, "to": to, "generals": formation.pieces.generals})
 
@@ -127,8 +136,3 @@ def imagined(view: WarState, formation: WarFormation, points: int) -> WarState:
     from_here = replace(view, impulse=impulse)
     worn = {nation: (strength, 0, 0, 0, 0) for nation, strength in formation.pieces.units.items()}
     return replace(from_here, impulse=replace(impulse, formation=replace(formation, worn=worn)))
-
-
-def _rides(state: WarState, nation: str, here: str, to: str) -> bool:
-    safe = friendly(state, nation, to) and free_of_enemies(state, nation, to)
-    return safe and next(wrong_with_crossing(state, nation, here, to), None) is None
