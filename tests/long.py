@@ -9,3 +9,8 @@ LONG = bool(os.environ.get("PBEM_TEST_LONG"))
 def examples(full: int) -> int:
     """How many random examples are tried: usually a quarter of those that are tried in full."""
     return full if LONG else full // 4
+
+
+def tries(usually: int, in_a_long_run: int) -> int:
+    """How many of something else are tried: few, but some of each kind, or all."""
+    return in_a_long_run if LONG else usually

@@ -14,10 +14,11 @@ from pbem.report.pictures.typefaces import measure
 from pbem_maria.drawing.placement.scale import AREA, CLOSE, OVERVIEW, SCALES, Scale
 from pbem_maria.drawing.placement.stored import labels_of, names_of
 from pbem_maria.edition.edition import named
+from tests.long import tries
 
 EDITION = named("historical")
 WIDTH, HEIGHT = 800, 1000
-ROUNDS = 25
+ROUNDS = tries(8, 25)
 
 
 def names(scale: Scale) -> BoardNames:

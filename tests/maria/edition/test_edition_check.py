@@ -19,6 +19,7 @@ from pbem.report.words import Words
 from pbem.sheet.edition import FileFault, check_edition
 from pbem_maria.edition.edition import EDITIONS, FILES, EditionFiles
 from pbem_maria.ruleset import MARIA
+from tests.long import tries
 
 HISTORICAL = EDITIONS / "historical"
 
@@ -95,7 +96,7 @@ PLANTED = [
 TYPED = {"not-a-choice", "not-a-number", "not-plain-text", "unknown-key", "no-value", "wrong-shape", "missing-key"}
 """What types find: told alone, for all else may follow from it."""
 ODD = ("null", "yes", "3", "0x1f", "010", "1e3", "1_000", "2001-01-01", "~", "''", "!!str 3", "&a", "1:30", ".inf", "-")
-ROUNDS = 40
+ROUNDS = tries(12, 40)
 
 
 @pytest.fixture

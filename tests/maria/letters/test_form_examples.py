@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 from msgspec.structs import replace
@@ -32,6 +33,7 @@ from pbem_maria.players.guess import guess
 from pbem_maria.position.state import Agreement
 from pbem_maria.ruleset import MARIA
 from pbem_maria.settings import MariaSettings, seats
+from tests.long import tries
 from tests.maria.advanced import laid
 from tests.maria.drill import ground, position, table_of
 from tests.maria.letters.test_words import occasion, said_back, uncommented, words
@@ -91,7 +93,7 @@ def faults_of(table: Table, seat: str, decision: Decision | None) -> Iterator[tu
     ("players", "scenario", "seed"), [("3", "advanced", "e"), ("2", "advanced", "y"), ("3", "introductory", "m")]
 )
 def test_every_example_could_be_handed_in(players: str, scenario: str, seed: str) -> None:
-    for table, seat, decision in forms(players, scenario, seed):
+    for table, seat, decision in islice(forms(players, scenario, seed), 0, None, tries(4, 1)):
         for example, problem in faults_of(table, seat, decision):
             stays = problem.code == "breaks-agreement" and problem.path == ("moves",)  # the form itself has moves out
             assert not problem.stops or stays or problem.code in ONLY_TOGETHER, (problem, example)

@@ -1,6 +1,7 @@
 """The bot is fair and careful: always legal, blind to what its seat cannot see, sparing with its cards."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 from msgspec.structs import replace
@@ -28,6 +29,7 @@ from pbem_maria.players.bot.valuation.survey import Survey
 from pbem_maria.players.guess import guess
 from pbem_maria.position.state import KnownStrength, State
 from pbem_maria.ruleset import MARIA
+from tests.long import tries
 from tests.maria.drill import ground, position
 
 LINE = ground("a b c d e f g h i j k l m n o p", home={"austria": "p", "bavaria": "a"}, fortress="d p", major="a")
@@ -50,13 +52,13 @@ def random_game(scenario: str) -> Iterator[tuple[Table, Decision]]:
 @pytest.mark.parametrize("scenario", ["introductory", "advanced"])
 def test_it_answers_legally_wherever_a_random_game_may_lead(scenario: str) -> None:
     asked = 0
-    for table, decision in random_game(scenario):
+    for table, decision in islice(random_game(scenario), 0, None, tries(3, 1)):
         view = table.views[decision.seat]
         order = bot.play(view, decision, Chance("bot", decision.key))
         assert type(order) is decision.takes
         assert not faults(table.state.flow[-1], view, decision, order), (decision.key, order)
         asked += 1
-    assert asked > 30
+    assert asked > tries(10, 30)
 
 
 def world(strong: str, weak: str) -> Table:

@@ -23,11 +23,12 @@ from pbem_maria.players.guess import guess
 from pbem_maria.position.cards import Pile
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
+from tests.long import tries
 from tests.maria.game_yaml import game_yaml
 from tests.toy.game import START, Clock
 
-EVERY = 2
-"""Of so many questions of a game one is looked at, and of so many of those the pictures too."""
+EVERY = tries(4, 2)
+"""Of so many questions of a game one is looked at, and the first of each kind; of so many of those the pictures too."""
 DRAWN = 12
 
 
@@ -111,7 +112,7 @@ def test_nothing_that_is_asked_shows_what_its_seat_cannot_know(game: Game) -> No
             view = table.views[decision.seat]
             answers[decision.seat, decision.key] = Answer(guess(view, decision, guesses), "sheet")
             number += 1
-            if number % EVERY:
+            if number % EVERY and seen[decision.takes.__name__]:
                 continue
             lines, sheets = lines_for(view, chance), sheets_for(view, decision, chance)
             other = twin(table.state, decision.seat, chance)
@@ -123,6 +124,6 @@ def test_nothing_that_is_asked_shows_what_its_seat_cannot_know(game: Game) -> No
                 seen["drawn"] += 1
             seen["different"] += other != table.state
             seen[decision.takes.__name__] += 1
-    assert seen["different"] > 20, seen
+    assert seen["different"] > tries(12, 20), seen
     assert seen["drawn"] > 0, seen
-    assert seen["StageOrders"] > 5, seen
+    assert seen["StageOrders"] > tries(3, 5), seen

@@ -26,8 +26,9 @@ from pbem_maria.chapters.turn.stage_reach import in_stage, piece_reach
 from pbem_maria.players.guess import guess
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
+from tests.long import tries
 
-LETTERS = 200
+LETTERS = tries(40, 200)
 _NAME = re.compile(r"(?:^| and )(.+?) \(\d+ troops?\b[^)]*\)")
 _ROW = re.compile(r"^(?:1 to )?\d+ steps?(?: on main roads)?: (.*)")
 _TRAIN = re.compile(r"^- ([^:]+?) in [^:]+: (.*)", re.DOTALL)

@@ -24,10 +24,11 @@ from pbem_maria.options import Options
 from pbem_maria.players.guess import guess
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
+from tests.long import tries
 from tests.maria.drill import ground, position
 from tests.maria.reference.positions import historical
 
-POSITIONS = 2000
+POSITIONS = tries(500, 2000)
 DEEDS = Conquered, Questioned, TrainLost
 KINDS: dict[type[Event], str] = {Conquered: "conquers", Questioned: "flags", TrainLost: "destroys"}
 PACES = {"march": MARCH, "main": MARCH, "force": FORCE_MARCH, "re-enter": RE_ENTER}

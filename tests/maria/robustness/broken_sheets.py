@@ -21,6 +21,7 @@ from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.players.guess import guess
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
+from tests.long import tries
 
 GIBBERISH = "Qxzwv"
 _NAME = re.compile(r"[^\s>:,+{}\[\]'\"-][^>:,+{}\[\]'\"]*[^\s>:,+{}\[\]'\"]")
@@ -49,7 +50,7 @@ class LegalSheet(msgspec.Struct, frozen=True):
         return [line if at == number else each for at, each in enumerate(self.lines, 1)]
 
 
-def sheets(scenario: str, players: str, name: str, games: int = 3) -> Iterator[LegalSheet]:
+def sheets(scenario: str, players: str, name: str, games: int = tries(1, 3)) -> Iterator[LegalSheet]:
     """The sheets of some random games."""
     return chain.from_iterable(_sheets_of(scenario, players, f"{name} {number}") for number in range(games))
 

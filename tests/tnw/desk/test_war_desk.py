@@ -27,8 +27,9 @@ from pbem_tnw.players.guess import guess
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
 from pbem_tnw.settings import TnwSettings
+from tests.long import tries
 
-MOST = 10
+MOST = tries(5, 10)
 EVERY = 5
 
 

@@ -20,6 +20,7 @@ from pbem.report.words import Words
 from pbem.sheet.edition import FileFault, check_edition
 from pbem_tnw.edition.edition import STORE, TnwEditionFiles
 from pbem_tnw.ruleset import TNW
+from tests.long import tries
 
 HISTORICAL = STORE.base / "historical"
 CONSCRIPTS = '{do: place, who: self, what: unit, n: 2, where: "home:self"}'
@@ -210,7 +211,7 @@ PLANTED = [
 TYPED = {"not-a-choice", "not-a-number", "unknown-key", "missing-key", "wrong-length"}
 """What types find: told alone, for all else may follow from it."""
 ODD = ("null", "yes", "3", "0x1f", "010", "1e3", "1_000", "2001-01-01", "~", "''", "!!str 3", "&a", "1:30", ".inf", "-")
-ROUNDS = 40
+ROUNDS = tries(12, 40)
 
 
 @pytest.fixture

@@ -1,6 +1,10 @@
 """A game of The Napoleonic Wars in a folder, for what a moderator does with it."""
 
+import atexit
+import shutil
+import tempfile
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from pbem.engine.decision import Decision
@@ -33,14 +37,19 @@ class ModeratedGame:
     def __init__(self, folder: Path, *, begun: bool = True, players: int = 4) -> None:
         self.folder, self.clock = folder, Clock()
         self.seats = tuple(RUN_BY[players])
+        if begun:
+            shutil.copytree(_begun(players), folder)
+            return
         held = "".join(f"  {seat}: {{player: {NAMES[seat]}, address: {seat}@x.example}}\n" for seat in self.seats)
         text = f"{GAME_YAML}{held}settings: {{players: {players}}}\npictures: none\n"
         create(folder, text, None, "22" * 32)
         self.letters()
-        if begun:
-            for seat in self.seats:
-                self.send(seat, "pass\n")
-            self.letters()
+
+    def begin(self) -> None:
+        """Play until the sheets of the first Round are asked for."""
+        for seat in self.seats:
+            self.send(seat, "pass\n")
+        self.letters()
 
     @property
     def state(self) -> WarState:
@@ -77,3 +86,13 @@ class ModeratedGame:
         """The decisions that the game waits for."""
         game = opening.look(self.folder)
         return tuple(stage.decision for seat in self.seats for stage in game.stages(seat) if stage.pending)
+
+
+@cache
+def _begun(players: int) -> Path:
+    """The folder of a game that has begun, of which each test gets a copy."""
+    folder = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, folder)
+    game = ModeratedGame(folder / "europe", begun=False, players=players)
+    game.begin()
+    return game.folder

@@ -14,6 +14,7 @@ from pbem_tnw.orders.lines.verbs import VERBS
 from pbem_tnw.orders.round_orders import RoundOrders, StandingSheet
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.turn_end import TurnEndOrders, TurnEndWish
+from tests.long import tries
 from tests.tnw.orders.arbitrary import of_type
 from tests.tnw.orders.spellings import LEXICON, read, said
 
@@ -34,7 +35,9 @@ TREES: st.SearchStrategy[Any] = st.recursive(
     ),
     max_leaves=8,
 )
-UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+UNHURRIED = settings(
+    max_examples=tries(40, 100), deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -71,6 +74,10 @@ ODD: list[Any] = [
 ]  # fmt: skip
 
 
+APART = tries(31, 11)
+"""Each key has one of so many odd values."""
+
+
 def answered(plain: dict[str, Any], kind: type[Order]) -> None:
     text = write_plain(plain)
     sheet = read(text, kind)
@@ -100,7 +107,7 @@ def test_a_line_with_an_odd_value_is_read_or_refused(word: str) -> None:
 )  # fmt: skip
 def test_a_key_with_an_odd_value_is_read_or_refused(kind: type[Order], above: tuple[str, ...]) -> None:
     for number, key in enumerate(dict.fromkeys(filter(str.strip, WORDS))):
-        for value in ODD[number % 11 :: 11]:
+        for value in ODD[number % APART :: APART]:
             plain: dict[str, Any] = {key: value}
             for step in reversed(above):
                 plain = {step: plain}

@@ -13,11 +13,12 @@ from pbem_tnw.players.coverage import COVERAGE
 from pbem_tnw.players.guess import guess
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
+from tests.long import tries
 from tests.tnw.tables import new_table
 
 MAY_LACK = {
-    "cards for points": 0, "cards as events": 2, "cards in battles": 5, "cards as responses": 10,
-    "lines carried out": 3, EVENTS: 14,
+    "cards for points": tries(10, 0), "cards as events": tries(6, 2), "cards in battles": tries(10, 5),
+    "cards as responses": tries(15, 10), "lines carried out": tries(4, 3), EVENTS: tries(25, 14),
 }  # fmt: skip
 """How much these few games need not show: some answers have an occasion in one game of a hundred only."""
 MOST_GAMES = 100

@@ -14,9 +14,10 @@ from pbem_tnw.chapters.sequence.events import ImpulsesOver
 from pbem_tnw.chapters.setup.events import HandKept
 from pbem_tnw.chapters.transport.events import ForcesLanded, PiecesEmbarked
 from pbem_tnw.position.state import WarState
+from tests.long import tries
 from tests.tnw.secrecy.twins import FirstWorld, SecondWorld, World, other_chance
 
-GAMES = [(players, f"{players}-{n}") for n in range(3) for players in (2, 3, 4, 5)]
+GAMES = [(players, f"{players}-{n}") for n in range(tries(1, 3)) for players in (2, 3, 4, 5)]
 
 LONG = 3
 """The Turn that a long game comes to."""
@@ -24,7 +25,8 @@ COMMON = (
     HandKept, FleetMoved, SeaInterceptionRolled, SeaBattleEnded, PiecesEmbarked, HoldQuestioned, DeckLaid, Reinforced,
     ImpulsesOver,
 )  # fmt: skip
-RARE = (ForcesLanded, HoldAnswered, CardGiven)
+RARE = {ForcesLanded: 0, HoldAnswered: 15, CardGiven: 2}
+"""What happens in few games, and the number of the one that is looked at first."""
 MOST_GAMES = 60
 
 
@@ -133,7 +135,8 @@ def test_fleets_holds_and_new_hands_come_in_the_games_that_have_twins() -> None:
 def test_a_seat_cannot_tell_twin_worlds_apart_where_something_rare_happens(
     kind: type[Event[WarState]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    games = (long_game(2 + number % 4, number) for number in range(MOST_GAMES))
+    numbers = (*range(RARE[kind], MOST_GAMES), *range(RARE[kind]))
+    games = (long_game(2 + number % 4, number) for number in numbers)
     first, until = next((game, found) for game in games if (found := after(game, kind)) is not None)
     for watched in first.table.seats:
         compare_with_twin(first, watched, until, monkeypatch)
