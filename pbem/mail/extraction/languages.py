@@ -157,7 +157,7 @@ TITLES = (
     r"befehle",
     r"ordres|voil[àa]|voici",
     r"ordini|ecco|anbei",
-    r"órdenes",
+    r"órdenes|ordens",
     r"rozkazy|příkazy",
 )
 """Headings over a sheet."""
@@ -389,6 +389,8 @@ ANNOUNCING = (
     "voici, mes, nos, ordres, les, ci-dessous, ci-joint, joint, pour, le, tour, de, du, la, corrigés, nouveaux",
     "ecco, gli, i, miei, ordini, per, il, turno, allegati, sotto, aquí, están, mis, órdenes, para, abajo, adjuntas",
     "tady, zde, jsou, moje, mé, příkazy, rozkazy, na, pro, kolo, tah, níže, oto, rozkazach, tura, turę, poniżej",
+    "esta, este, estas, diese, dieser, diesen, dieses, questo, questi, cette, ces, tento, tę, tym, ten, deze, dessa",
+    "as, os, minhas, meus, ordens, ordem, jogada, rodada, seguem, estão, aqui, spring, summer, autumn, fall, winter",
     "hierbij, mijn, orders, voor, beurt, här, är, mina, her, er, mine, ordrer, ordre, til, runde, omgång",
 )
 """Words with which people announce their orders: a line of nothing else has no content."""

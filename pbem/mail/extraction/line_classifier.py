@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-from pbem.mail.extraction import languages
+from pbem.mail.extraction import languages, post_languages
 from pbem.mail.extraction.languages import either
 from pbem.mail.mime.text import plain
 from pbem.sheet.lenient.dressing import SMILEY
@@ -29,7 +29,7 @@ _FUNCTION_WORDS = languages.words(languages.FUNCTION_WORDS)
 _CONDITIONS = languages.words(languages.CONDITIONS)
 _PARTICLES = languages.words(languages.PARTICLES)
 _DISCLAIMER = re.compile(rf"\b(?:{either(languages.DISCLAIMERS)})", re.IGNORECASE)
-_EMOJI = re.compile("[\U0001f300-\U0001faff\u263a]+")
+_EMOJI = re.compile("[\U0001f300-\U0001faff\U0001f1e6-\U0001f1ff\u263a\u2764\ufe0f\u200d]+")
 """Emoji; neither game symbols nor arrows, which orders have."""
 _CONTACT = re.compile(
     r"(?:tel|phone|mobile|mob|fax|e-?mail|web)\b(?:[.:]| \+?\d{2})|www\.|<?https?://"
@@ -55,6 +55,8 @@ _SINGLE = frozenset({
 _WORD = re.compile(r"[^\W\d_]+")
 _WORD_OR_NUMBER = re.compile(r"[^\W_]+")
 _ANNOUNCING = languages.words(languages.ANNOUNCING)
+_MONTHS = languages.words(post_languages.MONTHS)
+_TITLE = re.compile(rf"\b(?:{either(languages.TITLES)})\b", re.IGNORECASE)
 _ENDS_SENTENCE = (".", "!", "?", ")", "…", ",", ";", ":-)", ":)", ";-)", ";)")
 _MOST_LINE = 2000
 """How many characters of a line are examined."""
@@ -97,8 +99,12 @@ def announces(line: str, names: frozenset[str] = frozenset()) -> bool:
     """Whether *line* only says whose orders follow: `my moves for this turn:`; it may have the words of *names*."""
     head, _, value = plain(line[:_MOST_LINE]).strip(" \t*_~#=-<>").partition(":")
     words = _WORD_OR_NUMBER.findall(head.casefold())
-    known = _ANNOUNCING | names
-    return not value.strip() and bool(words) and all(word.isdigit() or word in known for word in words)
+    known = _ANNOUNCING | _MONTHS | names
+    if value.strip() and _TITLE.search(value):  # `France: orders for turn 1`
+        words += _WORD_OR_NUMBER.findall(value.casefold())
+    elif value.strip():
+        return False
+    return bool(words) and all(word.isdigit() or word in known for word in words)
 
 
 def sheetlike(line: str) -> bool:

@@ -20,6 +20,7 @@ POSTED_BY = (
 EDITED = (
     r"(?:(?:this (?:post|message) (?:was|has been) )?(?:last )?(?:edited|modified)|last edit)\b",
     r"zuletzt (?:geändert|bearbeitet|editiert)|(?:dieser beitrag wurde|bearbeitet|letzte (?:änderung|bearbeitung))\b",
+    r"geändert von",
     r"dernière (?:modification|édition)|modifié (?:en dernier )?(?:par|le)|édité (?:par|le)|ce message a été modifié",
     r"(?:ultima modifica|modificato (?:l'ultima volta )?da)",
     r"(?:última edición|última modificación|editado (?:por última vez )?(?:por|el)|modificado por)",
@@ -31,51 +32,69 @@ EDITED = (
 )
 """How the line begins that says that a post was edited."""
 
+EDITED_MARKS = (
+    r"edited|bearbeitet|modifi[ée]|édité|modificato|editado|upraveno|edytowan[eoy]|zmieniono|bewerkt|redigerad",
+)
+"""The word in brackets that messengers put behind a message that was edited."""
+
 EDITED_BY = (r"by|von|par|da|di|por|door|av|przez|upravil|uživatel|użytkownika",)
 """What stands before the name of whoever edited it."""
 
 BUTTONS = (
-    r"quote|quote reply|multi-?quote|reply|reply with quote|like|liked?|thanks|thank|report|report post|edit",
-    r"share|top",
-    r"back to top|permalink|bookmark|unread post|post|delete|pm|www|email|profile|website|ignore|react",
-    r"add reaction",
-    r"new|add bookmark|neu|lesezeichen hinzufügen|nouveau|ajouter un signet|nuovo|nuevo|novo|nowe|nieuw|nytt",
-    r"tweet|comment|rate|tip|more options|link|copy link|quick reply|warn|ip logged|logged|find all posts",
-    r"logged in",
-    r"zitat|zitieren|antworten|mit zitat antworten|melden|nach oben|gefällt mir|teilen|bearbeiten|danke",
-    r"löschen|beitrag",
-    r"citer|répondre|signaler|haut|j'aime|partager|éditer|modifier|répondre en citant|remonter",
-    r"cita|rispondi|segnala|top|mi piace|condividi|modifica|torna su|quota",
-    r"citar|responder|reportar|denunciar|arriba|me gusta|compartir|editar|gosto|curtir|topo|voltar ao topo",
-    r"partilhar",
-    r"citovat|odpovědět|nahlásit|nahoru|líbí se|líbí se mi|sdílet|upravit|odpověz",
-    r"cytuj|odpowiedz|zgłoś|na górę|lubię to|udostępnij|edytuj|góra",
-    r"citeer|citeren|reageer|antwoord|omhoog|rapporteer|rapporteren|vind ik leuk|delen|bewerken",
-    r"citera|svara|rapportera|upp|till toppen|gilla|dela|redigera",
+    "quote, quote reply, multi-quote, multiquote, multi, quote selected, reply, reply all, reply with quote, forward",
+    "like, liked, unlike, thanks, thank, report, report post, report to moderator, edit, share, top, back to top",
+    "permalink, bookmark, unread post, post, delete, pm, www, email, profile, view profile, website, ignore, react",
+    "add reaction, new, add bookmark, tweet, comment, comments, post cancel, cancel, rate, tip, more options, link",
+    "copy link, quick reply, warn, ip logged, logged, logged in, find, find all posts, upvote, downvote, award",
+    "give award, save, hide, embed, parent, subscribe, unsubscribe, likes, replies, thumb up, thumbs up, reactions",
+    "tips, vote, votes, point, points, view, views, solution, view in thread",
+    "zitat, zitieren, antworten, mit zitat antworten, melden, inhalt melden, nach oben, gefällt mir, teilen",
+    "bearbeiten",
+    "danke, löschen, beitrag, neu, lesezeichen hinzufügen, reaktion hinzufügen, weiterleiten",
+    "citer, répondre, signaler, haut, j'aime, partager, éditer, modifier, répondre en citant, remonter, nouveau",
+    "ajouter un signet, réponse, réponses, réactions, transférer",
+    "cita, rispondi, segnala, mi piace, condividi, modifica, torna su, quota, nuovo, risposte, aggiungi segnalibro",
+    "citar, responder, reportar, denunciar, arriba, me gusta, compartir, editar, respuestas, nuevo, añadir marcador",
+    "gosto, curtir, topo, voltar ao topo, partilhar, compartilhar, gostos, curtidas, novo",
+    "citovat, odpovědět, odpovědi, nahlásit, nahoru, líbí se, líbí se mi, sdílet, upravit, odpověz",
+    "cytuj, odpowiedz, zgłoś, na górę, lubię to, udostępnij, edytuj, góra, polubienie, polubienia, polubień, nowe",
+    "citeer, citeren, reageer, antwoord, antwoorden, omhoog, rapporteer, rapporteren, vind ik leuk, vind-ik-leuks",
+    "delen, bewerken, nieuw",
+    "citera, svara, svar, rapportera, upp, till toppen, gilla, gillar, dela, redigera, nytt",
 )
-"""Buttons and links around a post."""
+"""Buttons and links around a post, and what is counted beside them."""
 
-LIKES = (
-    r"likes?|replies|reply|thanks|thumbs? up|reactions?|tips?|votes?|points?|views?",
-    r"gefällt mir|antworten|danke",
-    r"j'aime|réponses?|mi piace|risposte|me gusta|respuestas?|gostos|curtidas|líbí se|odpovědi",
-    r"polubie(?:nie|nia|ń)",
-    r"vind-ik-leuks|antwoorden|gillar|svar",
+LIKED = (
+    r"likes? this|liked (?:this|your) post|reacted to this|thanked .{2,40} for this post|said thanks",
+    r"gefällt (?:das|dies|dieser beitrag)|bedankte[n]? sich",
+    r"aim(?:e|ent) (?:ça|ceci|ce message)|piace (?:questo|a)|les gusta esto|gostaram disto|se to líbí",
+    r"lubi(?:ą)? to|vind(?:en|t) dit leuk|gillar detta",
 )
-"""What is counted below a post."""
+"""What a page says of those who liked a post."""
+
+REACTIONS = (r"reactions|reaktionen|réactions|reazioni|reacciones|reações|reakce|reakcje|reacties|reaktioner",)
+"""What stands before the names of those who liked a post."""
+
+AND_OTHERS = (
+    "and, others, other, und, weitere, andere, et, autres, autre, e, altri, altro, y, más, otros, outros, a, další, i, "
+    "inni, en, anderen, och, andra, the, following, user, users, member, members, you, du"
+)
+"""Words between names, and for people who are not named."""
 
 PANEL = (
     r"joined|join date|registered|member since|messages|posts|post count|reaction score|points|reputation",
-    r"location",
+    r"location|points",
     r"threads|from|likes received|likes|thanks|thanked|karma|rank|rep power|trophies|credits|topics|offline",
     r"online|age",
     r"gender|country|solutions|badges|has thanked|been thanked|contact|title|status|real name|liked",
     r"favou?rite game",
-    r"registriert|registriert seit|beiträge|wohnort|dabei seit|reaktionen|punkte|themen|mitglied seit",
+    r"registriert|registriert seit|punkte reaktionen|ort|beiträge|wohnort|dabei seit|reaktionen|punkte|themen",
+    r"mitglied seit",
     r"danksagungen",
-    r"inscription|inscrit le|localisation|sujets|messages|points|réactions",
+    r"inscription|inscrit(?: le)?|score de réaction|localisation|sujets|messages|points|réactions",
     r"iscritto il|messaggi|località|registrato|punti|punteggio reazioni|reazioni",
-    r"registrado|mensajes|ubicación|desde|temas|puntos|mensagens|localização|registado",
+    r"registrado|incorporado|desde el|puntuación de reacciones|mensajes|ubicación|desde|temas|puntos|mensagens",
+    r"localização|registado",
     r"registrován|registrovaný|příspěvky|bydliště|založen|reakce|body",
     r"rejestracja|posty|lokalizacja|dołączył\(a\)|dołączył|punkty|wiadomości",
     r"lid geworden op|geregistreerd|berichten|locatie|woonplaats|waardering|punten",
@@ -90,12 +109,51 @@ RANKS = (
     r"(?:well-known |new |active |senior |junior |sr\.? |jr\.? |full |hero |trusted |regular )*(?:member|user|poster)",
     r"administrator|moderator|staff member|global moderator|site admin|newbie|veteran|supporter|guest",
     r"original poster|op",
+    r"(?:erfahrener |neuer |registrierter )?benutzer|profi|anfänger|fortgeschrittener|meister|routinier",
     r"(?:aktives |bekanntes |erfahrenes |neues )?mitglied|neuling|gast|moderateur|membre(?: actif)?",
     r"nuovo utente|utente",
     r"miembro(?: activo)?|usuario|člen|aktivní člen|użytkownik|lid|actief lid|aktiv medlem|app|bot|author",
     r"autor|leader",
 )
 """Titles that forums give to people."""
+
+PRESENCE = (
+    r"is (?:now )?(?:online|offline)|ist (?:gerade )?(?:online|offline)",
+    r"est (?:connecté|déconnecté|en ligne|hors ligne)",
+    r"è (?:online|offline|connesso)|está (?:conectado|desconectado|en línea)|je (?:online|offline)",
+    r"jest (?:online|offline)",
+    r"replying to .{2,40}|antwort an .{2,40}|in reply to .{2,40}",
+)
+"""What a page says beside a name: whether someone is there, and whom a message answers."""
+
+TELLS_OF = (
+    r"(?:has )?(?:just )?(?:replied to|posted(?: a reply)? in) (?:a|the|your) (?:thread|topic|discussion|conversation)",
+    r"(?:sent you|has sent you) a (?:new )?(?:private |direct )?message|new (?:direct |private )?message from",
+    r"hat (?:auf|in) (?:ein|dein|das)\w* thema .{0,40}(?:geantwortet|geschrieben)",
+    r"hat (?:dir|ihnen) eine .{0,20}nachricht",
+    r"a répondu (?:à|dans) (?:un|une|le|la|votre)|vous a envoyé un message|ha risposto (?:alla|a una)|ti ha inviato",
+    r"ha respondido (?:a|en) (?:un|el|la)|te ha enviado un|odpověděl v|odpowiedział w|heeft gereageerd op|har svarat",
+    r"here is the message that has just been posted",
+)
+"""How a forum's email tells that someone posted."""
+
+SAID = (r"a dit|ha detto|dijo|disse|zei|sa|sade|řekl(?:\(a\)|a)?|powiedział(?:\(a\)|a)?|sagte",)
+"""What forums write behind the name of whoever is quoted, where mail programs have other verbs."""
+
+CODE_LABELS = (r"code|código|codice|kod|kód|kode|koodi",)
+"""Labels above code."""
+
+CODE_BUTTONS = (
+    r"select all|expand view|copy to clipboard|copy(?: code)?|(?:yaml|text|plaintext|plain text)(?: copy(?: code)?)?",
+    r"alles auswählen|in die zwischenablage|tout sélectionner|seleccionar todo|seleziona tutto|selecionar todos?",
+    r"vybrat vše|zaznacz (?:cały|wszystko)|alles selecteren|markera allt",
+)
+"""Links beside a label of code, and its language."""
+
+SPOILER_LABELS = (
+    r"spoiler|show(?: spoiler)?|hide(?: spoiler)?|(?:click to )?(?:reveal|show) spoiler|anzeigen|verbergen",
+)
+"""What is above text that a page shows at a click."""
 
 MONTHS = (
     (
@@ -211,11 +269,13 @@ NEXT_TO_TIMES = (
 NOTIFIED = (
     r"\[?visit (?:message|topic)|you are receiving this (?:because|e-?mail)|to (?:unsubscribe|stop receiving)\b.{0,60}",
     r"(?:or )?reply to this email to respond",
-    r"view (?:this |the )?(?:topic|post|thread|discussion)\b.{0,40}(?:https?:|\()",
+    r"(?:view|read) (?:this |the )?(?:full )?(?:topic|post|thread|discussion|message)\b.{0,40}(?:https?:|\(|$)",
+    r"view in slack|this message was sent to you because|(?:please )?do not reply to this (?:message|e-?mail)",
+    r"there may also be other replies|(?:report to moderator\s+)?(?:ip )?logged\b(?: in)?\W*$",
     r"(?:sie erhalten|du erhältst) diese (?:e-?mail|nachricht)|um (?:dich|sich) (?:von )?.{0,40}abzumelden",
     r"vous recevez (?:ce|cet)|pour vous désabonner|ricevi questa|per (?:non ricevere|disiscriverti)",
     r"est[áa]s? recibiendo est|recibes este|para (?:darte|darse) de baja",
     r"recebeu est[ea]|para cancelar a (?:inscrição|subscrição)",
     r"tento e-?mail jste obdrželi|otrzymujesz t[ęe]|je ontvangt d(?:eze|it)|du får det här",
 )
-"""How the lines begin that a forum adds below a post that it sends by email."""
+"""How the lines begin that a forum adds below a post, above a signature or in an email of it."""

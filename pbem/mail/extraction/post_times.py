@@ -124,7 +124,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
 def _ago(tokens: list[tuple[str, str]]) -> timedelta | None:
     """How long ago `2 hours ago`, `vor 3 Tagen` and `5h` say."""
     folded = [value.casefold() for _, value in tokens]
-    if len(tokens) == 1 and tokens[0][0] == "short":
+    if tokens and tokens[0][0] == "short" and set(folded[1:]) <= _AGO:
         number = re.match(r"\d+", folded[0])
         assert number is not None  # noqa: S101 - the token begins with digits
         return timedelta(seconds=int(number[0]) * _UNITS[folded[0][number.end() :]])

@@ -8,9 +8,10 @@ from itertools import islice
 import msgspec
 from msgspec.structs import replace
 
-from pbem.mail.extraction import languages, marks
+from pbem.mail.extraction import languages, marks, page_lines
 from pbem.mail.extraction import post_languages as said
 from pbem.mail.extraction.languages import either
+from pbem.mail.extraction.page_lines import PostEdit
 from pbem.mail.extraction.post_times import PostTime, time_in
 from pbem.mail.extraction.sheet_keys import folded, has_key
 
@@ -20,18 +21,22 @@ _MOST_LINES = 15_000
 _MOST_NAME = 40
 _MOST_PANEL = 16
 """The most lines between a writer's name and the time of the post."""
-_MOST_EDITED_WORDS = 12
+_MOST_TO_TOLD = 6
+"""The most lines above and below the sentence of a forum's email that tells who posted."""
 _MOST_CUTS = 8
 """The most places at which a line is cut into a name and a time."""
 _BY = either(said.POSTED_BY)
-_NUMBER = re.compile(r"(?:post |reply |beitrag |antwort )?#\s?(?P<number>\d{1,6})\b\.?", re.IGNORECASE)
 _PREFIX = re.compile(rf"(?:{_BY})\s?:?\s+(?=\S)", re.IGNORECASE)
 _BETWEEN = re.compile(
     r"\s*[»•·|]\s*|\s+[—–-]+\s+|\s+(?:on|am|le|il|el|op|dne|at|den)\s+|\s*,\s+|\s+(?=\d)", re.IGNORECASE
 )
 _STRONG = re.compile(r"\s*[»•·|]\s*|\s+[—–]\s+")
+_BEFORE_NAME = re.compile(
+    r"(?P<time>\d[\d./-]{5,9},? \d{1,2}:\d{2}(?: ?[AaPp]\.?[Mm]\.?)?) - (?P<name>[^:\n]{2,40}): (?P<rest>.*)"
+)
 _IN_BRACKETS = re.compile(r"\[(?P<time>[^\[\]]{4,40})\]\s?(?P<name>[^\[\]:\n]{2,40}):\s(?P<rest>.*)")
 _AFTER_NAME = re.compile(r"(?P<name>[^\[\]:\n]{2,40}?),?\s\[(?P<time>[^\[\]]{4,40})\]:?")
+_WITH_POINTS = re.compile(r"\[[–—-]\]\s?(?P<name>[\w-]{2,40})(?:\s?\[\w\])?\s+-?\d+ points?\s+(?P<time>.{4,40})")
 _ON = re.compile(
     r"(?:« )?(?:reply|antwort|réponse|risposta|respuesta|odpověď)?\s?(?:#\d+)?\s?(?:on|am|le|il|el)?\s?:\s*", re.I
 )
@@ -44,28 +49,9 @@ _FROM = re.compile(r"(?:from|author|von|autor|auteur|de|da|od)\s?:\s*(?P<name>\S
 _QUOTES = re.compile(
     r"(?:originally|ursprünglich|initialement|originalmente|původně)\b"
     r"|(?:quote|zitat|citation|citazione|cita) (?:from|von|de|by|di)\b"
-    rf"|.{{0,60}}\b(?:{either(languages.WROTE)})\s*:",
+    rf"|.{{0,60}}\b(?:{either(languages.WROTE)}|{either(said.SAID)})\s*:",
     re.IGNORECASE,
 )
-_SUBJECT = re.compile(
-    rf"(?:(?:{either(languages.REPLY_PREFIXES)}|{either(said.SUBJECT_LABELS)})\s?:).{{0,140}}", re.IGNORECASE
-)
-_BUTTONS = either(said.BUTTONS)
-_BUTTON = re.compile(
-    rf"\W{{0,3}}(?:(?:{_BUTTONS})(?:\W{{1,5}}|$)){{1,10}}|(?:\d{{1,5}}\s(?:{either(said.LIKES)})\W{{0,3}}){{1,4}}",
-    re.IGNORECASE,
-)
-_PANEL = re.compile(rf"(?:{either(said.PANEL)})(?:\s?:.{{0,60}})?", re.IGNORECASE)
-_LABEL = re.compile(rf"(?:{either(said.PANEL)})\s?:?", re.IGNORECASE)
-_RANK = re.compile(rf"(?:{either(said.RANKS)}|[*★•]{{1,10}})", re.IGNORECASE)
-_FIGURES = re.compile(r"[\d.,]{1,12}k?", re.IGNORECASE)
-_EDITED = re.compile(rf"\W{{0,3}}(?:{either(said.EDITED)})", re.IGNORECASE)
-_EDITOR = re.compile(rf"\b(?:{either(said.EDITED_BY)})\s+(?P<by>[^\s,;:()]{{2,40}})", re.IGNORECASE)
-_TIMES = re.compile(
-    r"(?P<count>\d{1,4})[\s-]?(?:times?|mal|fois|volt[ae]|ve(?:z|ces)|krát|x\b|raz|razy|keer|gång)", re.IGNORECASE
-)
-_REASON = re.compile(rf"(?:{either(languages.EDIT_REASONS)})\s?:.{{0,120}}", re.IGNORECASE)
-_NOTIFIED = re.compile(rf"(?:{either(said.NOTIFIED)})", re.IGNORECASE)
 _RULE = re.compile(r"[-_=*—–]{2,}")
 _OPENS = re.compile(r"\[(?:quote|q|code|pre)\b[^\]]{0,80}\]|<(?:blockquote|pre)\b", re.IGNORECASE)
 _SHUTS = re.compile(r"\[/(?:quote|q|code|pre)\]|</(?:blockquote|pre)>", re.IGNORECASE)
@@ -73,15 +59,6 @@ _FENCE = re.compile(r"(?:```|~~~)")
 _NAME = re.compile(r"@?[^\W_][\w.@'-]{1,30}(?:[ ][\w.@'()-]{1,24}){0,2}")
 _TELLS = re.compile(rf"\d|\b(?:{_BY})\b|[»•·|—–]", re.IGNORECASE)
 _SUFFIX = re.compile(r"\s+(?:\(?(?:op|offline|online|author|app|bot)\)?)$", re.IGNORECASE)
-
-
-class PostEdit(msgspec.Struct, frozen=True):
-    """That a post was edited, as its page says on a *line*: by whom, how many times (0 if not told), and when last."""
-
-    line: str
-    by: str = ""
-    times: int = 0
-    at: PostTime | None = None
 
 
 class Post(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,6 +79,11 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     def headed(self) -> bool:
         """Whether a heading says whose it is or when it was written."""
         return bool(self.writer or self.at)
+
+    @property
+    def of_page(self) -> bool:
+        """Whether its page shows more of it than its writer wrote."""
+        return self.headed or self.text != self.source
 
 
 class _Heading(msgspec.Struct, frozen=True):
@@ -147,6 +129,14 @@ class _Page:
         self.bare = [line.strip() if len(line) <= _MOST_LINE else "" for line in lines]
         self.inner = list(_inner(lines))
         self._times: dict[int, tuple[PostTime | None, int]] = {}
+        self.edits: dict[int, PostEdit] = {}
+        """Those that are told on lines of headings, behind a time."""
+        for at, bare in enumerate(self.bare):
+            if bare.endswith(")") and not self.inner[at]:
+                rest, mark = page_lines.without_edited_mark(bare)
+                if mark and rest.strip():
+                    self.bare[at] = rest.strip()
+                    self.edits[at] = page_lines.edit_in(mark, self.accounts, self.keys) or PostEdit(mark)
 
     def headings(self) -> list[_Heading]:
         """The headings, each below the one before it."""
@@ -164,18 +154,21 @@ class _Page:
 
     def post(self, heading: _Heading, end: int) -> Post:
         """The post below *heading*, up to line *end*."""
-        text = [""] * (heading.end - heading.first) + list(self.lines[heading.end : end])
+        above = heading.end - heading.first
+        text = [""] * above + list(self.lines[heading.end : end])
         if heading.rest:
-            text[heading.end - heading.first] = heading.rest
-        edit = None
+            text[above] = heading.rest
+        edit = next((self.edits[at] for at in range(heading.first, heading.end) if at in self.edits), None)
         for at in range(heading.end, end):
-            if not self.inner[at] and self.bare[at] and (now := self._edit(self.bare[at])):
+            if self.inner[at] or not self.bare[at]:
+                continue
+            if now := page_lines.edit_in(self.bare[at], self.accounts, self.keys):
                 edit = now
                 text[at - heading.first] = ""
-                if at + 1 < end and _REASON.fullmatch(self.bare[at + 1]):
+                if at + 1 < end and page_lines.is_reason(self.bare[at + 1]):
                     text[at + 1 - heading.first] = ""
-        if heading.writer or heading.at:
-            self._without_footer(text, heading.end - heading.first + bool(heading.rest))
+        self._without_footer(text, above + bool(heading.rest))
+        edit = self._without_mark(text, above) or edit
         return Post(
             first=heading.first + 1,
             source="\n".join(self.lines[heading.first : end]),
@@ -188,22 +181,23 @@ class _Page:
 
     def _without_footer(self, text: list[str], first: int) -> None:
         """Take what a page shows below a post out of its *text*, whose writer's lines begin at *first*."""
-        notice = next((at for at in range(first, len(text)) if _NOTIFIED.match(text[at].strip())), len(text))
+        notice = next((at for at in range(first, len(text)) if page_lines.is_notice(text[at].strip())), len(text))
         if not any(has_key(line, self.keys) or marks.start_mark(line) for line in text[notice:]):
             while first < notice < len(text) and (
                 not text[notice - 1].strip() or _RULE.fullmatch(text[notice - 1].strip())
             ):
                 notice -= 1
             text[notice:] = [""] * (len(text) - notice)
-        panel = False
-        for at in range(len(text) - 1, first - 1, -1):
-            bare = text[at].strip()
-            is_panel = bool(_PANEL.fullmatch(bare) and (":" in bare or panel)) and not has_key(bare, self.keys)
-            own_name = panel and bool(self._account(bare))
-            if bare and not (_BUTTON.fullmatch(bare) or is_panel or own_name or (panel and _RANK.fullmatch(bare))):
-                return
-            panel = is_panel or (panel and not bare) or bool(panel and _RANK.fullmatch(bare))
+        for at in page_lines.footer_lines(text, first, self.accounts, self.keys):
             text[at] = ""
+
+    def _without_mark(self, text: list[str], first: int) -> PostEdit | None:
+        """Take the mark of an edit off the last line of a *text*, and tell it."""
+        last = next((at for at in range(len(text) - 1, first - 1, -1) if text[at].strip()), None)
+        if last is None:
+            return None
+        text[last], mark = page_lines.without_edited_mark(text[last])
+        return PostEdit(mark) if mark else None
 
     def _has_key(self, at: int) -> bool:
         return _keyed(self.bare[at], self.keys)
@@ -226,11 +220,28 @@ class _Page:
             return self._timed(at, above, time, number)
         if name := self._account(self.bare[at]):
             return self._named(at, above, name)
-        return None
+        return self._told(at, above)
+
+    def _told(self, at: int, above: int) -> _Heading | None:
+        """The sentence with which a forum's email begins, and that names the writer."""
+        if above or at > _MOST_TO_TOLD or not page_lines.tells_of(self.bare[at]):
+            return None
+        name = page_lines.told_of(self.bare[at], self.accounts)
+        timed = any(self._time(n)[0] is not None for n in range(at + 1, min(at + _MOST_TO_TOLD, len(self.lines))))
+        if timed or not name:
+            return None
+        end = at + 1
+        while end < len(self.lines) and (
+            not self.lines[end].strip() or _RULE.fullmatch(self.bare[end]) or page_lines.tells_of(self.bare[end])
+        ):
+            end += 1
+        while not self.lines[end - 1].strip() or marks.start_mark(self.bare[end - 1]) is not None:
+            end -= 1
+        return _Heading(above, end, name)
 
     def _chat(self, at: int) -> _Heading | None:
         """`[9:12 PM] NAME: text`, as chats have it."""
-        found = _IN_BRACKETS.fullmatch(self.bare[at])
+        found = _IN_BRACKETS.fullmatch(self.bare[at]) or _BEFORE_NAME.fullmatch(self.bare[at])
         if found is None or (time := time_in(found["time"])) is None:
             return None
         name = found["name"].strip(" @*_")
@@ -241,6 +252,9 @@ class _Page:
         if not _TELLS.search(self.bare[at]):
             return None
         line, number = _without_number(self.bare[at])
+        if found := _WITH_POINTS.fullmatch(line):
+            time = time_in(found["time"])
+            return _Heading(at, at + 1, found["name"], time, number) if time else None
         if found := _AFTER_NAME.fullmatch(line):
             time, name = time_in(found["time"]), found["name"].strip(" @*_")
             return _Heading(at, at + 1, name, time, number) if time and self._is_name(name) else None
@@ -272,10 +286,10 @@ class _Page:
 
     def _time_of(self, at: int) -> tuple[PostTime | None, int]:
         before = self._before(at)
-        if before is not None and _LABEL.fullmatch(self.bare[before]):
+        if before is not None and page_lines.is_label(self.bare[before]):
             return None, 0
         bare = self.bare[at]
-        if _PANEL.fullmatch(bare) and ":" in bare and not _DATE_LABEL.match(bare):
+        if page_lines.is_panel(bare) and ":" in bare and not _DATE_LABEL.match(bare):
             return None, 0
         if found := re.fullmatch(r"post subject\s?:.{0,100}?\bposted\s?:\s*(.{6,60})", bare, re.IGNORECASE):
             return time_in(found[1]), 0
@@ -290,11 +304,11 @@ class _Page:
     def _timed(self, at: int, above: int, time: PostTime, number: int) -> _Heading | None:
         """The heading around a line that is a time, if a name or something else of a heading is beside it."""
         if (name := self._name_above(at, above)) is not None:
-            within = (_NUMBER.fullmatch(self.bare[line]) for line in range(name[0], at))
+            within = (page_lines.is_number(self.bare[line]) for line in range(name[0], at))
             number = number or next((int(found["number"]) for found in within if found), 0)
             return self._whole(_Heading(name[0], at + 1, name[1], time, number), above)
         below = self._next(at + 1)
-        if below is not None and _NUMBER.fullmatch(self.bare[below]):
+        if below is not None and page_lines.is_number(self.bare[below]):
             number = _without_number(self.bare[below])[1]
             below = self._next(below + 1)
         account = self._account(self.bare[below]) if below is not None else ""
@@ -327,7 +341,7 @@ class _Page:
             name = self._account(bare)
             if name and not self._handle(line, above) and (not subject or self._panel_at(line + 1)):
                 return line, name
-            subject = subject or bool(_SUBJECT.fullmatch(bare))
+            subject = subject or page_lines.is_subject(bare)
         before = self._before(at)
         while before is not None and before >= above and self._beside_name(before):
             before = self._before(before)
@@ -346,9 +360,9 @@ class _Page:
 
     def _beside_name(self, at: int) -> bool:
         bare = self.bare[at]
-        told = _PANEL.fullmatch(bare) or _RANK.fullmatch(bare) or _FIGURES.fullmatch(bare) or _NUMBER.fullmatch(bare)
+        told = page_lines.is_about_writer(bare) or page_lines.is_number(bare) is not None
         before = self._before(at)
-        dated = before is not None and _LABEL.fullmatch(self.bare[before]) and time_in(bare)
+        dated = before is not None and page_lines.is_label(self.bare[before]) and len(bare) <= _MOST_NAME
         return bool(told or dated or re.fullmatch(r"@[\w.-]{2,40}", bare))
 
     def _named(self, at: int, above: int, name: str) -> _Heading | None:
@@ -368,11 +382,13 @@ class _Page:
         if below is None or self._has_key(below):
             return False
         bare = self.bare[below]
-        return bool(_RANK.fullmatch(bare) or (_PANEL.fullmatch(bare) and (":" in bare or self._figures(below + 1))))
+        return bool(
+            page_lines.is_rank(bare) or (page_lines.is_panel(bare) and (":" in bare or self._figures(below + 1)))
+        )
 
     def _figures(self, at: int) -> bool:
         below = self._next(at)
-        return below is not None and bool(_FIGURES.fullmatch(self.bare[below]) or time_in(self.bare[below]))
+        return below is not None and bool(page_lines.is_figures(self.bare[below]) or time_in(self.bare[below]))
 
     def _whole(self, heading: _Heading, above: int) -> _Heading:
         """*heading* with the lines around it that the page shows beside it."""
@@ -380,14 +396,16 @@ class _Page:
         while first > above and (not self.bare[first - 1] or self._footer(first - 1) or self._subject(first - 1)):
             if self.inner[first - 1]:
                 break
-            if match := _NUMBER.fullmatch(self.bare[first - 1]):
+            if match := page_lines.is_number(self.bare[first - 1]):
                 number = number or int(match["number"])
             first -= 1
         while end < len(self.lines) and not self.inner[end]:
             bare = self.bare[end]
-            if match := _NUMBER.fullmatch(bare):
+            if match := page_lines.is_number(bare):
                 number = number or int(match["number"])
-            told = not self.lines[end].strip() or _NUMBER.fullmatch(bare) or self._footer(end) or self._subject(end)
+            told = not self.lines[end].strip() or page_lines.is_number(bare) or self._footer(end) or self._subject(end)
+            if bare and not told and (edit := page_lines.edit_in(bare, self.accounts, self.keys)):
+                self.edits[end], told = edit, True
             told = told or (
                 bool(bare)
                 and not has_key(bare, self.keys)
@@ -400,33 +418,16 @@ class _Page:
         return replace(heading, first=first, end=end, number=number)
 
     def _subject(self, at: int) -> bool:
-        return bool(_SUBJECT.fullmatch(self.bare[at])) and not self._has_key(at)
+        return page_lines.is_subject(self.bare[at]) and not self._has_key(at)
 
     def _footer(self, at: int) -> bool:
-        return bool(self.bare[at]) and bool(_BUTTON.fullmatch(self.bare[at]) or _NUMBER.fullmatch(self.bare[at]))
+        return bool(self.bare[at]) and bool(page_lines.is_buttons(self.bare[at]) or page_lines.is_number(self.bare[at]))
 
     def _before(self, at: int) -> int | None:
         return next((n for n in range(at - 1, max(-1, at - 4), -1) if self.bare[n]), None)
 
     def _next(self, at: int) -> int | None:
         return next((n for n in range(at, min(at + 4, len(self.lines))) if self.bare[n]), None)
-
-    def _edit(self, bare: str) -> PostEdit | None:
-        """What a line says of an edit, if it is the page's own."""
-        if not _EDITED.match(bare):
-            return None
-        count, by = _TIMES.search(bare), _EDITOR.search(bare)
-        found = _time_within(bare)
-        account = next(
-            (one for one in bare.replace(",", " ").split() if one.strip("@;:.").casefold() in self.accounts), ""
-        )
-        if found is None and count is None and not account:
-            return None
-        time, rest = found or (None, bare)
-        if len(rest.split()) > _MOST_EDITED_WORDS or any(has_key(part, self.keys) for part in rest.split(": ")[1:]):
-            return None
-        who = account.strip("@;:.") or (by["by"].strip(".") if by else "")
-        return PostEdit(bare, who, int(count["count"]) if count else 0, time)
 
 
 def _inner(lines: Sequence[str]) -> Iterator[bool]:
@@ -453,22 +454,7 @@ def _behind(label: re.Pattern[str], line: str) -> str:
 
 def _without_number(line: str) -> tuple[str, int]:
     """*line* without the number of a post at its beginning or its end, and that."""
-    found = _NUMBER.search(line)
+    found = page_lines.number_in(line)
     if found is None or (found.start() and found.end() < len(line.rstrip(" »-–:on"))):
         return line, 0
     return f"{line[: found.start()]} {line[found.end() :]}".strip(" -–·•|»"), int(found["number"])
-
-
-def _time_within(line: str) -> tuple[PostTime, str] | None:
-    """The first time with an hour that is a part of *line*, and the rest of that."""
-    starts = [0, *(match.end() for match in re.finditer(r"[\s(:]+", line))]
-    ends = [
-        len(line),
-        *(match.start() for match in re.finditer(r"[,;.)]|\s(?=by|von|par|da|di|por|door|av|przez|edited)", line)),
-    ]
-    for start in starts:
-        for end in sorted(ends, reverse=True):
-            time = time_in(line[start:end]) if end > start else None
-            if time is not None and (time.at or time.ago is not None):
-                return time, f"{line[:start]} {line[end:]}"
-    return None

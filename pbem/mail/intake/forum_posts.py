@@ -100,8 +100,7 @@ def _alone(game: Game, seat: str, text: str, post: Post) -> OwnPost:
         args = {"by": post.writer, "seat": game.titles[seat], "other": game.titles[whose[0]]}
         return OwnPost(text, post, FoundOrders(problem="post-of-another", args=args))
     notes = list(_notes(game, seat, post))
-    headed = post.headed or post.edit is not None
-    return OwnPost(post.text if headed else text, post, notes=tuple(notes))
+    return OwnPost(post.text if post.of_page else text, post, notes=tuple(notes))
 
 
 def _notes(game: Game, seat: str, post: Post) -> Iterator[MailNote]:

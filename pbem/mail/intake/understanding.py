@@ -6,6 +6,7 @@ import msgspec
 
 from pbem.engine.problem import Weight
 from pbem.mail.extraction import command
+from pbem.mail.extraction.line_classifier import courteous
 from pbem.mail.extraction.words.doubts import doubts_of
 from pbem.mail.extraction.words.friendly import is_sentence
 from pbem.mail.intake import forum_posts
@@ -40,6 +41,7 @@ RELEASE = "release"
 _WORD = re.compile(r"[^\s,.;:!?()\"“”„]+")
 _MOST_WORDS_IN_NAME = 3
 _MOST_WORDS = 400
+_SHORTEST_NAME = 3
 
 
 def understood(game: Game, case: MailCase) -> MailCase:
@@ -70,7 +72,23 @@ def doubted(game: Game, case: MailCase) -> MailCase:
     found, asks = case.incoming.found, words_of(game, case.seat, case.item.arrived).union(asking(game.ruleset))
     lines = found.words.split("\n")
     words = "\n".join(line for line in lines if command.normalised(line) == _WITHDRAW or not command.exact(line, asks))
-    return _with(case, msgspec.structs.replace(found, doubts=doubts_of(found, words)))
+    doubts = doubts_of(found, words)
+    if not doubts and found.what == "orders" and (line := _of_another(game, case.seat, found.words)):
+        doubts = (MailNote("words-of-another", {"lines": [line]}),)
+    return _with(case, msgspec.structs.replace(found, doubts=doubts))
+
+
+def _of_another(game: Game, seat: str, words: str) -> str:
+    """A sentence beside a sheet that may say that another player's follows: `Ben sent me this:`; empty without one."""
+    people = (
+        name for other, who in game.settings.seats.items() if other != seat for name in (who.player, *who.accounts)
+    )
+    names = [name.casefold() for name in people if len(name) >= _SHORTEST_NAME]
+    for line in words.split("\n")[:_MOST_WORDS]:
+        said = line.strip().casefold()
+        if said.endswith(":") and any(name in said for name in names) and not courteous(line):
+            return line.strip()
+    return ""
 
 
 def confirmed(game: Game, case: MailCase) -> MailCase:

@@ -33,6 +33,10 @@ _HIDDEN = re.compile(
     r"|(?:font-size|max-height|opacity):0(?:\.0+)?(?:px|pt|em|rem|%)?(?:;|!|$)"
 )
 _STRUCK = re.compile(r"text-decoration(?:-line)?:[^;]*line-through")
+_STRUCK_CLASSES = frozenset({
+    "bbc_strike", "bbcode_strike", "bbcode-s", "strike", "strikethrough", "line-through", "mycode_s", "text-strike",
+})  # fmt: skip
+"""What forums call what is crossed out, as their style sheets show it."""
 _INK = re.compile(r"(?:^|;)color:([^;!]+)")
 _GROUND = re.compile(r"(?:^|;)background(?:-color)?:([^;!]+)")
 _TINY = re.compile(r"(?:^|;)font-size:[01](?:\.\d+)?(?:px|pt)(?:;|!|$)")
@@ -239,7 +243,8 @@ class _Reader:
     def looks(self, tag: str, attributes: dict[str, str | None], style: str) -> None:
         """Whether what is in an element can be seen as it stands, by its looks and those of what is around it."""
         lines = self.lines
-        lines.struck = lines.struck or tag == "del" or bool(style and (_STRUCK.search(style) or _TINY.search(style)))
+        struck = tag == "del" or not _STRUCK_CLASSES.isdisjoint((attributes.get("class") or "").casefold().split())
+        lines.struck = lines.struck or struck or bool(style and (_STRUCK.search(style) or _TINY.search(style)))
         for found in (attributes.get("bgcolor"), *_GROUND.findall(style)):
             lines.ground = _colour(found, lines.ground) if found else lines.ground
         for found in (attributes.get("color") if tag == "span" else None, *_INK.findall(style)):

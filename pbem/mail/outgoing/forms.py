@@ -183,9 +183,11 @@ def correspondents(
         return Correspondents()
     settings = game.settings
     who, sender, host = settings.seats[seat], settings.mail.sender, settings.moderator.name
-    writer = (who.address, *also, parseaddr(also[-1])[0] if also else "", who.player)
+    writer = (who.address, *also, parseaddr(also[-1])[0] if also else "", who.player, *who.accounts)
     others = (game.titles[each] for each in game.titles if each != seat)
-    players = (each.player for other, each in settings.seats.items() if other != seat)
+    players = (
+        name for other, each in settings.seats.items() if other != seat for name in (each.player, *each.accounts)
+    )
     before = item.number if item else None
     form_line = TOKEN.sub("", sent.sheet.split("\n", 1)[0])
     return Correspondents(

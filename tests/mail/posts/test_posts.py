@@ -65,9 +65,12 @@ def test_a_post_is_read_as_its_writer_meant_it(game: Game, shape: dict[str, str]
     found = look_at(game, "louis", text.encode(), as_mail=False)
     orders = ordered(found)
     assert "eger" not in orders
-    if shape["read"] == "own":
+    if shape["read"] in ("own", "page", "edited"):
         assert found.fate is SheetFate.accepted, [each.problem for each in found.sheet.every_fault]
         assert "pilsen" in orders
+        assert shape["read"] != "edited" or "post-edited" in [note.code for note in found.notes]
+    elif shape["read"] == "asked":
+        assert [note.code for note in found.doubts] == ["words-of-another"]
     elif shape["read"] == "told":
         beside = read_sheet_file(game, "louis", text.encode())[0].found.words
         assert found.fate is not SheetFate.accepted or found.notes or says_something(beside)

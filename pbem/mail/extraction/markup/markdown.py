@@ -11,7 +11,11 @@ from msgspec.structs import replace
 from pbem.mail.extraction.markup.lines import MOST_QUOTES, MarkedLine, crossed_out
 from pbem.mail.mime.text import STRIKE
 
-_LEVELS = re.compile(r"[ \t\u00a0]{0,3}(?:> ?)*>(?!\S*[|])")
+_LEVELS = re.compile(r"[ \t\u00a0]{0,3}(?:> ?)*>(?!!\S|\S*[|])")
+_HIDDEN = re.compile(r"\A(\s{0,20})>!(?=\S)")
+"""How a spoiler begins as Reddit writes it."""
+_BREAK = re.compile(r"(?<!\\)\\$")
+"""The mark of the end of a line, as some editors write it."""
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _ALL_BELOW = ">>> "
 _STRIKES = re.compile(r"(?<!~)~~(?!~)")
@@ -25,7 +29,7 @@ _MOST_LINE = 5000
 def with_markdown(lines: Sequence[MarkedLine]) -> list[MarkedLine]:
     """*lines* with the marks of quotations, spoilers, and of what is crossed out over several lines, taken as such."""
     marked = list(_fenced(_quoted(lines)))
-    return _without_bold(_without_bars(_struck(marked)))
+    return _without_hidden(_without_bold(_without_bars(_struck(marked))))
 
 
 def _quoted(lines: Sequence[MarkedLine]) -> Iterator[MarkedLine]:
@@ -101,6 +105,17 @@ def _without_bold(lines: list[MarkedLine]) -> list[MarkedLine]:
         if last > at and lines[last].text.rstrip().endswith(found[2]) and lines[last].text.count(found[2]) == 1:
             lines[at] = replace(line, text=f"{found[1]}{line.text[found.end() :]}")
             lines[last] = replace(lines[last], text=lines[last].text.rstrip().removesuffix(found[2]))
+    return lines
+
+
+def _without_hidden(lines: list[MarkedLine]) -> list[MarkedLine]:
+    """*lines* without the marks around a spoiler as Reddit writes it, and those of the ends of lines."""
+    hidden = any(_HIDDEN.match(line.text) for line in lines if _looked_at(line))
+    for at, line in enumerate(lines):
+        if _looked_at(line):
+            text = _HIDDEN.sub(r"\1", line.text, count=1).removesuffix("!<") if hidden else line.text
+            text = _BREAK.sub("", text)
+            lines[at] = line if text == line.text else replace(line, text=text)
     return lines
 
 

@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from pbem.mail.extraction import languages, marks
+from pbem.mail.extraction import languages, marks, page_lines
+from pbem.mail.extraction import post_languages as said
 from pbem.mail.extraction.languages import either
 from pbem.mail.extraction.markup.lines import MarkedLine
 from pbem.mail.extraction.quoted_form import Correspondents
@@ -14,35 +15,13 @@ from pbem.mail.extraction.quoting import QuotedLine, lines_of
 from pbem.mail.extraction.sheet_keys import has_key
 
 _MOST_HEADING = 200
-_BUTTON = (
-    r"quote reply|quote selected|multi-?quote|multi|quote|reply|like|report|edit|share|top|permalink|unread post"
-    r"|bookmark"
-)
-_OWN = re.compile(
-    r"\s*(?:"
-    r"(?:(?:posted? )?by )?[^\n:»]{1,60} » (?:\w{3,9},? )?[^\n»]{0,20}\d{4}[^\n»]{0,30}"
-    rf"|(?:\d{{1,4}} likes?|(?:(?:{_BUTTON})(?: \W{{0,3}})?)(?:[ \t|·•]{{1,3}}(?:{_BUTTON})){{0,6}})"
-    r"|code\s*:\s*(?:select all|expand view|copy to clipboard|alles auswählen|tout sélectionner)"
-    r"|last edited by .{1,80}"
-    r"|edited (?:by .{1,60}|on [^\n:]{0,20}\d.{0,60}|\d+ times?.{0,60})"
-    r"|(?:posts|messages|post count|reaction score)\s*:\s*[\d.,]+"
-    r"|(?:posted(?: on)?|post|joined|member since|registered)\s*:\s*[^\n:]{0,20}\d{4}.{0,40}"
-    r"|post subject\s*:\s*.{0,80}"
-    r"|(?:location|rank|reputation|karma)\s*:\s*.{0,80}"
-    r"|(?:post )?#\d{1,6}"
-    r"|\d{1,2} (?:minutes?|hours?|days?) ago"
-    r")\s*",
+_VERB = f"(?:{either(languages.WROTE)}|{either(said.SAID)})"
+_WROTE = re.compile(rf"\s*(?P<by>[^\n:>»\[\]{{}}]{{1,60}}?),? {_VERB}\s*:\s*(?:↑.{{0,60}}|\W{{0,3}})", re.IGNORECASE)
+_WROTE_AT = re.compile(
+    rf"\s*\(\d{{1,4}}[./-]\d\d?[./-]\d{{2,4}}, [^()]{{4,12}}\)\s?(?P<by>[^\n:]{{1,60}}?) {_VERB}\s*:\s*(?P<rest>.*)",
     re.IGNORECASE,
 )
-_EDITED = re.compile(r"\s*(?:last )?edited (?:by|on|\d).{0,120}", re.IGNORECASE)
-_REASON = re.compile(rf"\s*(?:{either(languages.EDIT_REASONS)})\s*:.{{0,120}}", re.IGNORECASE)
-_SUBJECT = re.compile(r"\s*re: .{1,120}", re.IGNORECASE)
-_POSTED_BY = re.compile(r"\s*(?:unread post |post(?:ed)? )?by [^\n:»]{1,60} » .{0,80}", re.IGNORECASE)
-_MOST_TO_WRITER = 7
-_WROTE = re.compile(
-    rf"\s*(?P<by>[^\n:>»\[\]{{}}]{{1,60}}?),? (?:{either(languages.WROTE)})\s*:\s*(?:↑.{{0,60}}|\W{{0,3}})",
-    re.IGNORECASE,
-)
+"""Behind which the quotation goes on on the same line."""
 _FROM = re.compile(
     rf"\s*(?:quote\s?:?|zitat\s?:?|“)?\s?(?:{either(languages.QUOTED_FROM)})\s?:?\s(?P<by>[^\n:»]{{1,60}}?)"
     r"(?:\s?:|\son\s.{1,60}|\s\W{1,3}|\s?view post|\s?↑.{0,60})?\s*",
@@ -64,7 +43,7 @@ def with_page(
     In a text that was *mailed* what mail programs write above a quotation, and all below it, stays as it is.
     """
     below = next((line.number - 1 for line in _as_quoted(lines) if line.kind != "text"), len(lines)) if mailed else None
-    page = _Page(list(lines[:below]) if mailed else _headings(list(lines), people), people, keys)
+    page = _Page(list(lines[:below]) if mailed else _headings(list(lines), people, keys), people, keys)
     page.quotations()
     return [*_without_signature(page.lines, keys), *lines[len(page.lines) :]]
 
@@ -73,21 +52,31 @@ def _as_quoted(lines: Sequence[MarkedLine]) -> list[QuotedLine]:
     return lines_of("\n".join(f"{'> ' * line.depth}{line.text}" for line in lines))
 
 
-def _headings(lines: list[MarkedLine], people: Correspondents) -> list[MarkedLine]:
+def _headings(lines: list[MarkedLine], people: Correspondents, keys: frozenset[str]) -> list[MarkedLine]:
     """*lines* with the forum's own as such."""
-    writer = next((at for at, line in enumerate(lines[:_MOST_TO_WRITER]) if _POSTED_BY.fullmatch(_head(line))), 0)
     edited = False
+    names = (*people.game, *people.writer, *people.others)
     for at, line in enumerate(lines):
         head = _head(line)
-        own = bool(head) and bool(_OWN.fullmatch(head))
-        own = own or (at < writer and bool(_SUBJECT.fullmatch(head))) or (edited and bool(_REASON.fullmatch(head)))
-        edited = bool(head) and (bool(_EDITED.fullmatch(head)) or (edited and own))
-        if own:
+        if not head or has_key(head, keys):
+            continue
+        edit = page_lines.edit_in(head, keys=keys) is not None
+        own = edit or page_lines.is_number(head) is not None or page_lines.is_mentions(head, names)
+        own = own or (edited and page_lines.is_reason(head))
+        if own or (page_lines.is_over_text(head) and _over_sheet(lines, at, keys)):
             lines[at] = replace(line, forum=True)
+        edited = edit
     first = next((at for at, line in enumerate(lines) if line.text.strip()), 0)
     if lines and (found := _quotes(lines[first])) and _is_one(found, people.writer):
         lines[first] = replace(lines[first], forum=True)
     return lines
+
+
+def _over_sheet(lines: Sequence[MarkedLine], at: int, keys: frozenset[str]) -> bool:
+    """Whether what is below line *at*, and perhaps other labels, is of a sheet."""
+    below = (line for line in lines[at + 1 : at + 5] if line.text.strip() and not page_lines.is_over_text(_head(line)))
+    first = next(below, None)
+    return first is not None and _of_sheet(first, keys)
 
 
 def _head(line: MarkedLine) -> str:
@@ -97,7 +86,8 @@ def _head(line: MarkedLine) -> str:
 
 def _quotes(line: MarkedLine) -> str:
     """Whom *line* says to quote below it; empty if it says no such thing."""
-    found = _WROTE.fullmatch(_head(line)) or _FROM.fullmatch(_head(line))
+    head = _head(line)
+    found = _WROTE.fullmatch(head) or _FROM.fullmatch(head) or _WROTE_AT.fullmatch(head)
     by = _DATE.sub("", found["by"]).strip(" ,*_@") if found else ""
     return "" if by.casefold() in _NEVER_QUOTED else by
 
@@ -128,6 +118,11 @@ class _Page:
             if not by:
                 at += 1
                 continue
+            within = _WROTE_AT.fullmatch(_head(line))
+            if within and within["rest"]:
+                self.lines[at] = replace(line, text=within["rest"])
+                at = self.mark(at, at, by)
+                continue
             self.lines[at] = replace(line, forum=True)
             if at and _QUOTE.fullmatch(_head(self.lines[at - 1])):
                 self.lines[at - 1] = replace(self.lines[at - 1], forum=True)
@@ -154,18 +149,25 @@ class _Page:
                     break
                 lines[n] = replace(lines[n], by=lines[n].by or by)
             return at + 1
-        last, shown = self.extent(first, by)
-        for n in range(at + 1, last):
+        return self.mark(at + 1, first, by)
+
+    def mark(self, above: int, first: int, by: str) -> int:
+        """Mark what is quoted from line *first* on, and what is between *above* and that; where to go on."""
+        lines = self.lines
+        last, shown = self.extent(first, by, lines[first].depth)
+        for n in range(above, last):
             if not lines[n].forum:
                 lines[n] = replace(lines[n], depth=lines[n].depth + 1, by=lines[n].by or by, open=not shown)
         return last
 
-    def extent(self, first: int, by: str) -> tuple[int, bool]:
+    def extent(self, first: int, by: str, depth: int = 0) -> tuple[int, bool]:
         """Behind which line a quotation that begins on line *first* ends, and whether anything shows that.
 
         A page that shows no end has the quotation's paragraph, or its sheet between marks, above what its writer says.
         """
         lines = self.lines
+        if depth and (shallow := next((n for n in range(first, len(lines)) if lines[n].depth < depth), 0)):
+            return shallow, True
         if (stop := bisect_left(self.expanding, first)) < len(self.expanding):
             return self.expanding[stop], True
         if marks.start_mark(lines[first].text) is not None:
