@@ -51,7 +51,7 @@ def command(file: BinaryIO, seat: str | None, yes: bool, when: str | None, folde
         at = _time(game, when, clock()) if when else None
         posts = () if is_mail else forum_posts.posts_in(game, decoded(raw, "").text)
         if len(posts) > 1:
-            found = submitting.submit_page(game, raw, clock, whose, at)
+            found = submitting.submit_page(game, raw, clock, whose, at, yes=yes)
             said = _page_said(game, found, whose)
         else:
             whose = whose or _seat_of(game, posts)

@@ -170,6 +170,24 @@ def test_an_edit_is_told_and_after_acceptance_asked_about(toy: Pbem, tmp_path: P
     assert bids(toy) == {"ann": 2}
 
 
+def test_a_yes_confirms_what_would_wait_for_it_on_a_page_too(toy: Pbem, tmp_path: Path) -> None:
+    page = post("Nordwind", "Provisional, final orders tomorrow.\n\nbid: 1") + post("pfeil_77", "bid: 2")
+    submit(toy, tmp_path, page)
+    assert bids(toy) == {"ben": 2}
+    submit(toy, tmp_path, page.replace("Provisional", "Again provisional"), "--yes")
+    assert bids(toy) == {"ann": 1, "ben": 2}
+
+
+def test_of_a_page_the_seats_own_post_is_tried(toy: Pbem, tmp_path: Path) -> None:
+    file = tmp_path / "page.txt"
+    file.write_text(post("Nordwind", "bid: 1") + post("pfeil_77", "bid: 2"), encoding="utf-8")
+    host, where = Host(toy.clock, toy.rulesets), {"PBEM_GAME": str(toy.folder)}
+    told = CliRunner().invoke(main, ["try", str(file), "--as", "ben"], obj=host, env=where, catch_exceptions=False)
+    assert told.exit_code == 0
+    assert "2" in told.output
+    assert "bid: 1" not in told.output
+
+
 def test_a_note_beside_a_submitted_post_is_shown(toy: Pbem, tmp_path: Path) -> None:
     text = post("Nordwind", "---\nbid: 1\n...\nWhen do we play the next round, please?")
     _, said = submit(toy, tmp_path, text)

@@ -51,17 +51,20 @@ def submit_sheet(
     return (verdicts.judge(game, item, clock) if new else verdicts.known(game, item)), new
 
 
-def submit_page(game: Game, raw: bytes, clock: Clock, seat: str = "", at: datetime | None = None) -> list[PagePost]:
+def submit_page(
+    game: Game, raw: bytes, clock: Clock, seat: str = "", at: datetime | None = None, *, yes: bool = False
+) -> list[PagePost]:
     """Submit each post of a page that has orders for the seat of its writer, or those of *seat* only.
 
-    What shows no time came *at* the one given. Those that were submitted before are not submitted again.
+    What shows no time came *at* the one given. Those that were submitted before are not submitted again. With *yes*
+    those that would wait for it are confirmed.
     """
     posts = forum_posts.posts_in(game, decoded(raw, "").text)
     own = [(post, _wanted(forum_posts.seat_of(game, post), seat)) for post in posts]
     for post, seats in own:  # nothing is submitted of a page of which something cannot be dated
         if len(seats) == 1 and _has_orders(game, seats[0], post):
             _moment(game, post, clock(), at)
-    return list(_submitted(game, own, clock, seat, at))
+    return list(_submitted(game, own, clock, seat, at, yes=yes))
 
 
 def _wanted(seats: tuple[str, ...], seat: str) -> tuple[str, ...]:
@@ -69,7 +72,7 @@ def _wanted(seats: tuple[str, ...], seat: str) -> tuple[str, ...]:
 
 
 def _submitted(
-    game: Game, posts: list[tuple[Post, tuple[str, ...]]], clock: Clock, seat: str, at: datetime | None
+    game: Game, posts: list[tuple[Post, tuple[str, ...]]], clock: Clock, seat: str, at: datetime | None, *, yes: bool
 ) -> Iterator[PagePost]:
     for post, seats in posts:
         if len(seats) != 1 or (seat and seats[0] != seat):
@@ -83,6 +86,8 @@ def _submitted(
             yield PagePost(post=post, seats=seats, fate="no orders")
         else:
             handled, _ = submit_sheet(game, whose, raw, clock, _moment(game, post, clock(), at))
+            if yes and handled.verdict.state == "doubted":
+                handled, _ = confirm_sheet(game, whose, clock)
             yield PagePost(post=post, seats=seats, fate="submitted", handled=handled)
 
 
