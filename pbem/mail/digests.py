@@ -19,7 +19,17 @@ from pbem.store.verdict import Verdict
 _WITHOUT = "its reply is told again"
 _DONE = frozenset(
     (
-        *("passed", "withdrawn", "plans-withdrawn", "waiting-withdrawn", "held", "released", "absent", "back"),
+        *(
+            "passed",
+            "withdrawn",
+            "plans-withdrawn",
+            "waiting-withdrawn",
+            "confirmed-sealed",
+            "held",
+            "released",
+            "absent",
+            "back",
+        ),
         *("form", "resent"),
         PASSED,
         *("calendar-on", "calendar-off", "reminders-on", "reminders-off"),

@@ -26,6 +26,8 @@ By = Literal["sheet", "default", "ladder", "agreed"]
 What is not by a sheet counts only as long as there is none.
 """
 _WITHDRAWN = ".withdrawn"
+_WAITING, _WAITING_TEXT = ".waiting", ".waiting-text"
+"""The endings of a sealed sheet that counts once its player says yes."""
 _WITHOUT = "that sheet does not count, and can be submitted again (`pbem submit`)"
 NONCE = ".nonce"
 """The ending of a file that keeps the nonce of a sealed sheet until its item is closed."""
@@ -75,12 +77,14 @@ def accept(
     words: str = "",
     *,
     first: SeatStage | None = None,
+    waits: bool = False,
 ) -> encryption.SheetSeal | None:
     """Submit an order, with its words of chance; its text is kept beside it for people to read.
 
     Where sheets are sealed both are, and its seal is for its player alone. The nonce is kept until the item is
     closed: the program may be killed, and the receipt must say the same when it is written again. A sheet for several
-    stages has one nonce, kept for the *first* of them.
+    stages has one nonce, kept for the *first* of them. One that *waits* counts once its player says yes, see
+    `confirm`; only what is sealed is kept so, as all else can be read again.
     """
     path = _folder(game, stage.decision.key, stage.asked) / f"{stage.seat}-{item:04d}"
     accepted = Submission(stage.seat, stage.decision.key, stage.asked, received, order, item, words=words)
@@ -93,9 +97,30 @@ def accept(
     nonce = _nonce(_folder(game, *(first or stage).put) / path.name)
     seal = encryption.SheetSeal(encryption.digest(nonce, text), nonce)
     shut = msgspec.structs.replace(accepted, hash=seal.hash, nonce=nonce)
-    files.write(path.with_suffix(".yaml"), encryption.seal(text.encode(errors="surrogatepass"), recipient))
-    files.write(path.with_suffix(".json"), msgspec.json.encode(_shut(shut, recipient)) + b"\n")
+    beside, ending = (_WAITING_TEXT, _WAITING) if waits else (".yaml", ".json")
+    files.write(path.with_suffix(beside), encryption.seal(text.encode(errors="surrogatepass"), recipient))
+    files.write(path.with_suffix(ending), msgspec.json.encode(_shut(shut, recipient)) + b"\n")
     return seal
+
+
+def confirm(game: Game, stage: SeatStage, waiting: int, item: int, received: datetime) -> bool:
+    """Let the sealed sheet of the item *waiting* count for a stage as if it had come with *item*; without its key.
+
+    Whether there is one: it may be repeated.
+    """
+    folder = _folder(game, *stage.put)
+    before, after = folder / f"{stage.seat}-{waiting:04d}", folder / f"{stage.seat}-{item:04d}"
+    if (found := before.with_suffix(_WAITING)).exists():
+        kept = msgspec.json.decode(found.read_bytes(), type=Submission)
+        counts = msgspec.structs.replace(kept, item=item, received=received)
+        files.write(after.with_suffix(".yaml"), before.with_suffix(_WAITING_TEXT).read_bytes())
+        files.write(after.with_suffix(".json"), msgspec.json.encode(counts) + b"\n")
+    return after.with_suffix(".json").exists()
+
+
+def waits_sealed(game: Game, seat: str, key: str, asked: int, waiting: int) -> bool:
+    """Whether the sheet of the item *waiting* can be confirmed for a stage without its key."""
+    return (_folder(game, key, asked) / f"{seat}-{waiting:04d}{_WAITING}").exists()
 
 
 def apply_default(game: Game, stage: SeatStage, at: datetime, reason: str) -> None:

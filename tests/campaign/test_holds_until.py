@@ -67,7 +67,7 @@ def test_another_command_beside_the_sheet_hides_no_hold_and_is_told(world: World
 
 
 @pytest.mark.parametrize("word", ["confirm", "hold until I confirm", "hold until confirmed"])
-@pytest.mark.parametrize("ends", ["confirm", "confirmed", "release", "Confirmed!", "yes", "Yes!"])
+@pytest.mark.parametrize("ends", ["confirm", "confirmed", "release", "Confirmed!", "yes", "Ja, danke!"])
 def test_a_sheet_to_be_confirmed_counts_and_waits_for_the_word(world: World, word: str, ends: str) -> None:
     assert world.sends("ann", f"{word}\n\n{BID}") == "accepted"
     assert "`yes`, `confirm` or `release`, alone in an email, ends that" in receipt(world, "ann")
@@ -86,6 +86,12 @@ def test_a_pass_of_who_holds_the_game_promises_no_play_at_once(world: World, tex
     assert "You pass" in said
     assert "as soon as all sheets are in" not in said
     assert "You hold the game: play does not continue before" in said, said
+
+
+def test_an_ok_ends_no_hold(world: World) -> None:
+    world.sends("ann", f"hold until I confirm\n\n{BID}")
+    assert world.sends("ann", "Ok, thanks!\n") == "words"
+    assert rounds(world) == 1
 
 
 def test_a_yes_confirms_the_sheet_that_waits_before_it_ends_a_hold(world: World) -> None:

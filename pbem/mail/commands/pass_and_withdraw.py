@@ -26,6 +26,7 @@ from pbem.store.encryption import SheetSeal
 
 PASSED, WITHDRAWN, PLANS_WITHDRAWN = "passed", "withdrawn", "plans-withdrawn"
 WAITING_WITHDRAWN = "waiting-withdrawn"
+CONFIRMED = "confirmed-sealed"
 
 
 class _Pass(msgspec.Struct, frozen=True):
@@ -108,7 +109,7 @@ def withdraw(case: CommandCase, _command: MailCommand) -> CommandReply:
         plans.take_back(case.game, case.seat, case.asked.number, case.asked.name, case.clock)
     stood = [stage for stage in stages if _stood(case, stage)]
     if not stood and not planned and waiting_sheet(case.game, case.seat, case.asked.number):
-        return case.told(WAITING_WITHDRAWN, case.context().names(), due=True)
+        return case.told(WAITING_WITHDRAWN, {**case.context().names(), "stands": False}, due=True)
     if not stood and planned:
         return case.told(PLANS_WITHDRAWN, due=bool(stages))
     if not stood:
@@ -117,6 +118,31 @@ def withdraw(case: CommandCase, _command: MailCommand) -> CommandReply:
         submissions.withdraw(case.game, stage, case.asked.number, case.asked.arrived)
     more = case.words.phrase("commands", "and-plans-withdrawn") if planned else ""
     return case.told(WITHDRAWN, replace(case.context(), question=_asked(case, stood)).names(), due=True, more=more)
+
+
+def confirm(case: CommandCase) -> CommandReply | None:
+    """Say yes to the sealed sheet that waits for it, which no key is needed for; None if none waits."""
+    waits = waiting_sheet(case.game, case.seat, case.asked.number)
+    if case.asked.outdated or not case.asked.proven or waits is None:
+        return None
+    if any(_overtaken(case, stage) for stage in case.pending):
+        return case.told("overtaken", due=True)
+    number, arrived = case.asked.number, case.asked.arrived
+    done = [one for one in case.pending if submissions.confirm(case.game, one, waits.item, number, arrived)]
+    if not done:
+        return None
+    zone = case.game.settings.zone_of(case.seat).name
+    replaces = any(_stood(case, stage) for stage in done)
+    args = {"at": waits.received, "zone": zone, "question": _asked(case, done), "replaces": replaces}
+    return case.told(CONFIRMED, args, due=True)
+
+
+def decline(case: CommandCase) -> CommandReply | None:
+    """Say no to the sheet that waits for a yes, which leaves what counts as it is; None if none waits."""
+    if case.asked.outdated or waiting_sheet(case.game, case.seat, case.asked.number) is None:
+        return None
+    stands = bool(case.pending) and all(_stood(case, stage) for stage in case.pending)
+    return case.told(WAITING_WITHDRAWN, {**case.context().names(), "stands": stands}, due=not stands)
 
 
 def sheet_of_pass(decision: Decision, lexicon: Lexicon) -> str:

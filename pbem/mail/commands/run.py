@@ -21,7 +21,7 @@ from pbem.mail.commands import (
 )
 from pbem.mail.commands.replies import CommandCase, CommandReply, CommandRequest
 from pbem.mail.extraction.command import TRY, CommandMisread, MailCommand, dated, parse
-from pbem.referee.allowances.votes import VOTES, words_of
+from pbem.referee.allowances.votes import NO, VOTES, YES, awaited, words_of
 from pbem.referee.enquiries.answers import asking
 from pbem.referee.game import Clock, Game
 from pbem.referee.letters import subjects, wording
@@ -110,7 +110,7 @@ def _outcome(game: Game, asked: CommandRequest, told: Sequence[CommandReply], cl
     words = wording.words_for(game, asked.view, asked.seat)
     codes = tuple(one.code for one in told)
     changes = [code for code in codes if code in (pass_and_withdraw.PASSED, pass_and_withdraw.WITHDRAWN)]
-    passed = changes[-1:] == [pass_and_withdraw.PASSED]
+    passed = changes[-1:] == [pass_and_withdraw.PASSED] or pass_and_withdraw.CONFIRMED in codes
     if len(told) == 1 and told[0].subject:
         return CommandOutcome(told[0].subject, told[0].whole, codes, passed, told[0].pictures)
     context = CommandCase(game, asked, clock, words, RequestOrigin(asked.number, 0)).context()
@@ -132,6 +132,10 @@ def _headings(words: Words, told: Sequence[CommandReply]) -> str:
 
 def _carried_out(case: CommandCase, line: str) -> CommandReply:
     asks = asking(case.game.ruleset)
+    votes = awaited(case.game, case.seat, case.asked.number, case.asked.arrived)
+    settle = {NO: pass_and_withdraw.decline, YES: pass_and_withdraw.confirm}.get(line) if not votes else None
+    if settle is not None and (settled := settle(case)) is not None:
+        return settled
     command = parse(line, asks | words_of(case.game, case.seat, case.asked.arrived))
     if isinstance(command, MailCommand) and command.word in asks:
         return ask.ask(case, command)

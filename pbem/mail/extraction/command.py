@@ -115,7 +115,7 @@ def commands_in(words: str, subject: str = "", asks: Asks = frozenset()) -> tupl
     """
     lines = without_salutes(paragraphs(words[:_MOST_WORDS]))
     if not lines:
-        line = normalised(_BESIDE_SUBJECT.sub(" ", subject[:_MOST_LINE]))
+        line = said_in_subject(subject)
         return (line,) if line and isinstance(parse(line, asks), MailCommand) else ()
     if (at := next((at for at, line in enumerate(lines) if _APPEAL.match(plain(line))), None)) is not None:
         return _with_appeal(lines[:at], len(lines), asks)
@@ -224,6 +224,11 @@ def normalised(line: str) -> str:
     """*line* in small letters, without courtesies and decoration around words."""
     text = _AFTER_WORD.sub(" ", _COURTESY.sub(" ", line_classifier.without_pictures(plain(line[:_MOST_LINE]))))
     return _BLANKS.sub(" ", _ASKED.sub(r"\1", text)).strip(_FORGIVEN).casefold()
+
+
+def said_in_subject(subject: str) -> str:
+    """What a subject says beside prefixes, names in brackets and tokens, as a command is written."""
+    return normalised(_BESIDE_SUBJECT.sub(" ", subject[:_MOST_LINE]))
 
 
 def acts(line: str) -> bool:

@@ -24,6 +24,54 @@ COMMANDS = (
 )
 """The commands by email, in the order in which help lists them; they are the same in every language."""
 
+YES = (
+    (
+        r"yes|yep|yeah|yup|ya|aye|ok|okay|okey|okidoki|sure|correct|right|fine|agreed|affirmative|confirm"
+        r"|confirmed|confirming|i (?:do )?(?:hereby )?(?:confirm|agree)|i do|go ahead|do it|of course|definitely"
+        r"|absolutely|exactly|indeed|perfect"
+    ),
+    (
+        r"ja|jawohl|jep|jap|genau|stimmt|richtig|passt|gerne?|einverstanden|(?:ich )?bestätige?|bestätigt"
+        r"|in ordnung|klar|natürlich|(?:ist )?korrekt"
+    ),
+    (
+        r"oui|ouais|d'accord|entendu|bien sûr|exact|parfait|confirmée?s?|je confirme|c'est (?:bon|ça|exact"
+        r"|correct)"
+    ),
+    r"s[iì]|va bene|d'accordo|esatto|certo|certamente|confermo|confermat[oi]|giusto|perfetto",
+    r"s[ií]|vale|de acuerdo|claro|exacto|correcto|confirmo|confirmad[oa]s?|por supuesto",
+    r"sim|claro|certo|está bem|pode ser",
+    r"ano|jo|jasně|souhlasím|potvrzuji|potvrzeno|áno|súhlasím|potvrdzujem|v pořádku|správně",
+    r"tak|zgoda|zgadza się|potwierdzam|potwierdzone|dobrze|oczywiście",
+    r"jawel|akkoord|klopt|ik bevestig|bevestigd|prima|zeker",
+    (
+        r"jo|japp|javisst|jag bekräftar|bekräftar|bekräftat|stämmer|jeg bekr[æe]fter|bekr[æe]fte[rt]|jepp"
+        r"|det stemmer"
+    ),
+    (
+        r"kyllä|joo|vahvistan|igen|megerősítem|rendben|evet|tamam|onaylıyorum|da|desigur|jah|kinnitan|jā|taip"
+        r"|patvirtinu"
+    ),
+    r"да|ага|подтверждаю|верно|хорошо|ок|конечно|так|підтверджую|добре|авжеж|ναι|επιβεβαιώνω",
+    r"是|是的|好|好的|确认|對|对|はい|네|예",
+)
+"""How people agree when a game asks them for a yes; matched in small letters without commas."""
+
+ACKNOWLEDGING = (
+    r"ok|okay|okey|okidoki|sure|right|fine|perfect|klar|passt|in ordnung|parfait|entendu|bien sûr|va bene|perfetto",
+    r"certo|vale|claro|está bem|jasně|v pořádku|dobrze|prima|zeker|javisst|rendben|tamam|хорошо|ок|добре|好|好的",
+)
+"""Those of them with which people also say only that they have read something."""
+
+NO = (
+    (
+        r"no|nope|nay|i disagree|disagreed|rejected?|nein|nee|nö|dagegen|abgelehnt|non|pas d'accord|não|ne"
+        r"|nesouhlasím"
+    ),
+    r"nie|nej|nei|ei|nem|hayır|nu|нет|ні|όχι|nē|不|いいえ|아니요|never|refused?",
+)
+"""How people decline what a game asks them."""
+
 GREETINGS = (
     r"hi|hello|hey|dear",
     r"hallo|liebe[rs]?|guten (?:tag|morgen|abend)|servus|moin",

@@ -169,6 +169,24 @@ def carry_out(game: Game, case: MailCase, sheet: Parts, clock: Clock) -> SheetSe
     return seal
 
 
+def keep_waiting(game: Game, case: MailCase, sheet: Parts) -> SheetSeal | None:
+    """Keep a doubted sheet that is sealed so that a yes makes it count without the key; None if it cannot be kept so.
+
+    Whether it has plans is seen only in the sheet itself.
+    """
+    first, plans_in = case.stage, sheet.plans.place is not None
+    if game.settings.mail.sealed is None or first is None or not first.pending or plans_in:
+        return None
+    item, good, seal = case.item, {part.decision.name: each.order for part, each in sheet.good}, None
+    for stage in case.stages:
+        if (order := good.get(stage.decision.name)) is not None:
+            words = sheet.spoken.words
+            seal = submissions.accept(
+                game, stage, item.number, item.arrived, order, sheet.text, words, first=first, waits=True
+            )
+    return seal
+
+
 def keep_faulty(game: Game, case: MailCase, fate: SheetFate, sheet: Parts) -> None:
     """Keep a sheet of which not all counts, if the ladder may let it count as far as it is good."""
     refused = fate in (SheetFate.refused, SheetFate.partly) and case.credibility.state == "believed"

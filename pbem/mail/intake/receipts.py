@@ -109,7 +109,7 @@ def receipt(
         remarks=len(sheet.every_fault) - len(faults) if shut else 0,
         notes=tuple(said(words, note) for note in notes if _matters(note, sheet)),
         doubts=tuple(said(words, _shown(game, doubt)) for doubt in case.incoming.found.doubts),
-        a_yes=_a_yes(game, case),
+        a_yes=_a_yes(game, case, seal),
         replaces=earlier is not None and counts,
         overtaken=counts and not replies and _overtaken(game, case, stage),
         stands=earlier is not None and not counts,
@@ -217,9 +217,9 @@ def _replies(
     return (*map(reply, case.stages), *late)
 
 
-def _a_yes(game: Game, case: MailCase) -> Literal["", "votes", "sealed"]:
+def _a_yes(game: Game, case: MailCase, seal: encryption.SheetSeal | None) -> Literal["", "votes", "sealed"]:
     """What a yes that comes next would be instead of one to a sheet that is doubted."""
-    if game.settings.mail.sealed is not None and game.identity is None:
+    if game.settings.mail.sealed is not None and game.identity is None and seal is None:
         return "sealed"
     return "votes" if awaited(game, case.seat, case.item.number + 1, case.item.arrived) else ""
 

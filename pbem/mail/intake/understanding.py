@@ -7,6 +7,8 @@ import msgspec
 from pbem.engine.problem import Weight
 from pbem.mail.extraction import command
 from pbem.mail.extraction.line_classifier import courteous
+from pbem.mail.extraction.words import consent
+from pbem.mail.extraction.words.consent import Answer
 from pbem.mail.extraction.words.doubts import doubts_of
 from pbem.mail.extraction.words.friendly import is_sentence
 from pbem.mail.intake import forum_posts
@@ -17,13 +19,13 @@ from pbem.mail.mime.charset import decoded
 from pbem.mail.mime.text import FoundOrders, MailNote
 from pbem.mail.outgoing.forms import newest_refused, read_for
 from pbem.mail.outgoing.message import message_name, naming_ours
-from pbem.referee import requests
+from pbem.referee import requests, submissions
 from pbem.referee.allowances import votes
 from pbem.referee.allowances.votes import YES, words_of
 from pbem.referee.enquiries.answers import asking
 from pbem.referee.game import Game
 from pbem.referee.requests import RequestOrigin
-from pbem.referee.waiting_sheets import fate_of_yes, sheets_of
+from pbem.referee.waiting_sheets import fate_of_yes, sheets_of, waiting_sheet
 from pbem.report.corrected import corrected
 from pbem.sheet.names import names_of
 from pbem.sheet.parts import Parts
@@ -38,6 +40,8 @@ YES_TO_OLDER = "yes-to-older"
 """The note on a `yes` to the receipt of another sheet than the one that waits."""
 _WITHDRAW = "withdraw"
 RELEASE = "release"
+_EMPTY = ("empty-sheet", "no-text")
+"""The problems of an email of which only the subject may say something."""
 _WORD = re.compile(r"[^\s,.;:!?()\"“”„]+")
 _MOST_WORDS_IN_NAME = 3
 _MOST_WORDS = 400
@@ -45,8 +49,12 @@ _SHORTEST_NAME = 3
 
 
 def understood(game: Game, case: MailCase) -> MailCase:
-    """*case* with the sheet that its words are, if they can be one only; without commands that they make doubtful."""
+    """*case* with the vote or sheet that its words are, if they can be one only; without commands that are doubtful."""
     found = case.incoming.found
+    if found.problem not in ("", *_EMPTY):
+        return case
+    if vote := _vote(game, case):
+        return _with(case, FoundOrders(what="command", command=vote, commands=(vote,), notes=found.notes))
     if found.problem:
         return case
     if found.what == "words" and (sheet := _sheet_in(game, case)):
@@ -67,12 +75,20 @@ def understood(game: Game, case: MailCase) -> MailCase:
     return case
 
 
+def _vote(game: Game, case: MailCase) -> Answer:
+    """The vote in an email that says nothing else, in whatever language, while one is awaited of its seat."""
+    found = case.incoming.found
+    if found.what in ("orders", "command") or not votes.awaited(game, case.seat, case.item.number, case.item.arrived):
+        return ""
+    return consent.answered(found.words, case.incoming.subject)
+
+
 def doubted(game: Game, case: MailCase) -> MailCase:
     """*case* with the doubts that words beside its sheet leave whether it is ordered."""
     found, asks = case.incoming.found, words_of(game, case.seat, case.item.arrived).union(asking(game.ruleset))
     lines = found.words.split("\n")
     words = "\n".join(line for line in lines if command.normalised(line) == _WITHDRAW or not command.exact(line, asks))
-    doubts = doubts_of(found, words)
+    doubts = doubts_of(found, words, _own_names(game, case.seat))
     if not doubts and found.what == "orders" and (line := _of_another(game, case.seat, found.words)):
         doubts = (MailNote("words-of-another", {"lines": [line]}),)
     return _with(case, msgspec.structs.replace(found, doubts=doubts))
@@ -91,26 +107,44 @@ def _of_another(game: Game, seat: str, words: str) -> str:
     return ""
 
 
+def _own_names(game: Game, seat: str) -> frozenset[str]:
+    """The words of the names by which a player calls themselves: the seat's, and their own."""
+    names = (seat, game.titles[seat], game.settings.seats[seat].player)
+    powers = game.ruleset.seat_names(game.view(seat)).get(seat, ())
+    return frozenset(word for name in (*names, *powers) for word in _WORD.findall(name.casefold()))
+
+
 def confirmed(game: Game, case: MailCase) -> MailCase:
-    """*case* with the sheet that its only word, a `yes`, confirms; as it is if it says more, or nothing waits for it.
+    """*case* with the sheet that it confirms, as all it says is yes; as it is if it says more, or nothing waits for it.
 
     That is the seat's latest sheet for its present stage, whatever the email quotes: as it came, if it was doubted; if
     it was refused, as its receipt returned it, with every word that the receipt offered for a misspelt one. A word for
     which several were offered stays as it was, so that the sheet is refused again, and its new receipt says what is
     left to correct. With no sheet to confirm a `yes` ends a hold; one that comes twice, or too late, changes nothing
-    and says so.
+    and says so. A line such as `hold` beside it is one beside the sheet. A `no` to what was doubted closes that.
     """
     found, stage = case.incoming.found, case.stage
-    if found.trial or found.problem or not _says_yes(game, case):
+    if found.trial or found.problem not in ("", *_EMPTY):
         return case
+    said, holds = _said(game, case)
+    if said == "no" and not holds and waiting_sheet(game, case.seat, case.item.number):
+        return _with(case, FoundOrders(what="command", command=said, commands=(said,), notes=found.notes))
+    if said != "yes":
+        return case
+    beside = tuple(MailNote("command-beside-sheet", {"command": command.normalised(line)}) for line in holds)
     fate, sheet = fate_of_yes(game, case.stages, case.seat, case.item.number)
     at = {"at": sheet.received, "zone": game.settings.zone_of(case.seat).name} if sheet else {}
     if fate == "waits" and sheet is not None and _answers_older(game, case, sheet):
         return _with(case, FoundOrders(notes=(MailNote(YES_TO_OLDER, at),)))
     if fate == "waits" and sheet is not None:
         kept = _kept(game, case, sheet)
+        sealed = (submissions.waits_sealed(game, case.seat, *one.put, sheet.item) for one in case.stages)
+        if not kept and any(sealed):
+            return _with(case, FoundOrders(what="command", command=YES, commands=(YES,), notes=found.notes))
         note = MailNote(YES_TO_WAITING if kept else YES_SEALED, at)
-        return _with(case, FoundOrders(what="orders" if kept else "nothing", how="marks", sheet=kept, notes=(note,)))
+        return _with(
+            case, FoundOrders(what="orders" if kept else "nothing", how="marks", sheet=kept, notes=(note, *beside))
+        )
     if fate == "late":
         claim = msgspec.structs.replace(case.claim, standing="outdated")
         late = _with(case, FoundOrders(what="orders", how="marks", notes=(MailNote(YES_LATE, at),)))
@@ -119,9 +153,9 @@ def confirmed(game: Game, case: MailCase) -> MailCase:
     if stage is not None and refused:
         check = reading_of(game, case, stage)
         text = corrected(check(refused), check, offered=True).text
-        notes = (*found.notes, MailNote(CONFIRMED))
+        notes = (*found.notes, MailNote(CONFIRMED), *beside)
         return _with(case, FoundOrders(what="orders", how="marks", sheet=text, notes=notes))
-    if _holds(game, case):
+    if not holds and _holds(game, case) and not consent.acknowledges(found.words or case.incoming.subject):
         return _with(case, FoundOrders(what="command", command=RELEASE, commands=(RELEASE,), notes=found.notes))
     return _with(case, FoundOrders(notes=(MailNote(YES_AGAIN, at),))) if fate == "again" else case
 
@@ -140,15 +174,17 @@ def _answers_older(game: Game, case: MailCase, waits: Verdict) -> bool:
     return bool(answered) and bool(waits.receipt) and waits.item not in answered
 
 
-def _says_yes(game: Game, case: MailCase) -> bool:
-    """Whether an email says yes and nothing else, and that is not its seat's vote."""
+def _said(game: Game, case: MailCase) -> tuple[Answer, tuple[str, ...]]:
+    """What an email answers, if it says nothing else and is not its seat's vote; and the lines beside it that hold."""
     found = case.incoming.found
-    if found.what == "orders" and found.how == "shape":  # a file with the word is read as a sheet
-        return not case.item.is_mail and command.normalised(found.sheet) == YES
+    if found.what == "orders" and found.how == "shape" and not case.item.is_mail:
+        return consent.answered(found.sheet), ()  # a file with the word is read as a sheet
     if found.what == "orders" or votes.awaited(game, case.seat, case.item.number, case.item.arrived):
-        return False
-    said = found.commands if found.what == "command" else command.commands_in(found.words, "", frozenset({YES}))
-    return said == (YES,)
+        return "", ()
+    lines = found.words.split("\n")
+    holds = tuple(line for line in lines if command.holding(line) and not consent.answered(line))
+    words = "\n".join(line for line in lines if line not in holds)
+    return consent.answered(words, "" if holds else case.incoming.subject), holds
 
 
 def _kept(game: Game, case: MailCase, verdict: Verdict) -> str:

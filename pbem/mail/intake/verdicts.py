@@ -30,7 +30,16 @@ from pbem.mail.intake.credibility import Credibility, credibility_of, proves_mor
 from pbem.mail.intake.desk import by_desk
 from pbem.mail.intake.desk.by_desk import DeskMail
 from pbem.mail.intake.duplicates import fingerprint_of, older_than_what_counts
-from pbem.mail.intake.judgement import MailCase, carry_out, case_of, judged, keep_faulty, request_of, resembles_orders
+from pbem.mail.intake.judgement import (
+    MailCase,
+    carry_out,
+    case_of,
+    judged,
+    keep_faulty,
+    keep_waiting,
+    request_of,
+    resembles_orders,
+)
 from pbem.mail.intake.looked_at import read_sheet_file
 from pbem.mail.intake.moderator import received as moderators_mail
 from pbem.mail.intake.other_games import of_another_game
@@ -306,10 +315,11 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
         notes.append(beside.note_of(game, case))
     if case.credibility.code and case.credibility.state != "refused" and fate in _LOOKED_AT:
         notes.append(MailNote(case.credibility.code))
-    notes += [*voted, *held, *addressed_words.notes(game, passed)]
+    notes += [*voted, *held, *_still_waits(game, case, fate), *addressed_words.notes(game, passed)]
     before = {stage.put: at for stage in case.stages if (at := _counted_before(game, case, stage))}
     seal = carry_out(game, case, sheet, clock) if fate in (SheetFate.accepted, SheetFate.partly) else None
     keep_faulty(game, case, fate, sheet)
+    seal = keep_waiting(game, case, sheet) if fate is SheetFate.doubted else seal
     content, subject = receipts.receipt(game, case, fate, sheet, notes=notes, before=before, seal=seal)
     codes = [fault.problem.code for fault in sheet.every_fault]
     if fate is SheetFate.held:
@@ -332,6 +342,13 @@ def _notes(game: Game, case: MailCase, fate: SheetFate) -> list[MailNote]:
         return [note for note in found if note.code == YES_LATE]
     doubtful = fate is SheetFate.doubted  # then it says by itself that there are no marks
     return [*(n for n in found if not (doubtful and n.code == "found-by-shape")), *older_than_what_counts(game, case)]
+
+
+def _still_waits(game: Game, case: MailCase, fate: SheetFate) -> list[MailNote]:
+    """That a sheet waits for a yes, where an email said something else."""
+    waits = waiting_sheet(game, case.seat, case.item.number) if fate is SheetFate.words and case.credible else None
+    zone = game.settings.zone_of(case.seat).name
+    return [MailNote("still-waits-for-yes", {"at": waits.received, "zone": zone})] if waits else []
 
 
 def _with_hold(game: Game, case: MailCase, clock: Clock) -> tuple[MailCase, list[MailNote]]:
@@ -390,7 +407,8 @@ def _carried_out(game: Game, case: MailCase, passed: Sequence[Passed], fingerpri
 def _waiting(game: Game, case: MailCase) -> list[CommandReply]:
     """That a sheet still waits for its own yes, below the reply to a vote."""
     waits = waiting_sheet(game, case.seat, case.item.number)
-    if waits is None or not votes.VOTES.issuperset(case.incoming.found.commands):
+    voted = votes.awaited(game, case.seat, case.item.number, case.item.arrived)
+    if waits is None or not voted or not votes.VOTES.issuperset(case.incoming.found.commands):
         return []
     words = wording.words_for(game, case.view, case.seat)
     args = {"doubted_at": waits.received, "zone": game.settings.zone_of(case.seat).name}

@@ -55,6 +55,19 @@ def test_situation_a_player_asks_for_an_extension_on_which_the_others_vote(tmp_p
     assert other.due() == NEW
 
 
+@pytest.mark.parametrize(("text", "yes"), [("Ja, gerne!", True), ("Yes, that is fine.", True), ("Nein, danke", False)])
+def test_a_vote_is_understood_in_any_language_and_with_courtesies(tmp_path: Path, text: str, yes: bool) -> None:
+    world = asked(tmp_path / "game")
+    assert f"You voted {'yes' if yes else 'no'}" in asks(world, "ann", text)
+    assert cast(world) == [("ann", yes)]
+
+
+def test_a_vote_with_reservations_is_none(tmp_path: Path) -> None:
+    world = asked(tmp_path / "game")
+    asks(world, "ann", "Yes, but only this once.")
+    assert cast(world) == []
+
+
 def test_half_of_the_seats_refuse_at_once_and_only_the_asker_is_told(tmp_path: Path) -> None:
     world = asked(tmp_path / "game")
     asks(world, "ann", "no, thanks")

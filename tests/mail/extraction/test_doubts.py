@@ -2,7 +2,16 @@
 
 import pytest
 
-from pbem.mail.extraction.words.doubts import ADDED, BESIDE, TAKEN_BACK, doubts_of, harmless, sentences, takes_back
+from pbem.mail.extraction.words.doubts import (
+    ADDED,
+    BESIDE,
+    PROVISO,
+    TAKEN_BACK,
+    doubts_of,
+    harmless,
+    sentences,
+    takes_back,
+)
 from pbem.mail.mime.text import FoundOrders
 
 SHAPED = FoundOrders(what="orders", sheet="march: A > B\n", how="shape")
@@ -39,7 +48,8 @@ TWENTY = (
 @pytest.mark.parametrize(("words", "doubted"), [shape[1:] for shape in TWENTY], ids=[shape[0] for shape in TWENTY])
 def test_a_courtesy_costs_no_round_of_mail_and_any_other_sentence_is_asked_about(words: str, doubted: bool) -> None:
     assert [doubt.code for doubt in doubts_of(SHAPED, words)] == [BESIDE] * doubted
-    assert not doubts_of(MARKED, words)
+    of_some_case = words in ("Bob says:", "If Louis attacks Prague, I do this:")
+    assert [doubt.code for doubt in doubts_of(MARKED, words)] == [PROVISO] * of_some_case
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from pbem.referee.status import SeatStatus, seat_status
 from pbem.report.letter import SheetFate
 from tests.campaign.allowances.test_votes import asked
 from tests.campaign.allowances.world import asks
-from tests.toy.game import RULESETS, Clock, new_game, opened, send_sheet
+from tests.toy.game import RULESETS, Clock, drop, mail, new_game, opened, send_sheet, subject
 
 DOUBTED = "Would this be legal?\n\nbid: 3\n"
 
@@ -77,6 +77,56 @@ def test_words_that_take_a_marked_sheet_back_hold_it(folder: Path) -> None:
     assert (first.verdict.state, bid(folder)) == ("doubted", None)
     assert sent(folder, "yes\n").verdict.state == "accepted"
     assert bid(folder) == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Ja, danke!", "oui", "Hi Mo,\n\nyes, thanks\n\nBest,\nAnn\n", "confirmed\n", "Okay", "Yes please, count it."],
+)
+def test_a_yes_in_other_words_confirms(folder: Path, text: str) -> None:
+    sent(folder, DOUBTED)
+    assert sent(folder, text).verdict.state == "accepted"
+    assert bid(folder) == 3
+
+
+def test_a_yes_in_the_subject_of_an_empty_email_confirms(folder: Path) -> None:
+    sent(folder, DOUBTED)
+    _, _, token = subject(folder, "ann").partition("{")
+    drop(folder, "subject.eml", mail("ann@example.org", f"Re: Yes, thanks {{{token}", "\n"))
+    with opening.held(folder, RULESETS) as game:
+        (handled,) = take_in(game, Clock()).handled
+    assert (handled.verdict.state, bid(folder)) == ("accepted", 3)
+
+
+@pytest.mark.parametrize(
+    "text", ["yes, but only if Ben bids 1\n", "Yes, later.\n", "Yes?\n", "I shall think about it.\n"]
+)
+def test_a_yes_with_reservations_confirms_nothing_and_the_reply_says_what_waits(folder: Path, text: str) -> None:
+    first = sent(folder, DOUBTED)
+    told = sent(folder, text)
+    assert (told.verdict.state, bid(folder), ann(folder).doubted) == ("words", None, first.verdict.item)
+    assert "does not count yet" in " ".join(told.answer.split())
+
+
+def test_a_yes_and_a_hold_confirm_and_hold(folder: Path) -> None:
+    sent(folder, DOUBTED)
+    told = sent(folder, "yes\nhold\n")
+    assert (told.verdict.state, bid(folder)) == ("accepted", 3)
+    assert ann(folder).holds
+
+
+def test_a_no_closes_what_waits_and_leaves_what_counts(folder: Path) -> None:
+    sent(folder, "--- # mine\nbid: 1\n...\n")
+    sent(folder, DOUBTED)
+    told = sent(folder, "No, thanks.\n")
+    assert told.verdict.problems == ("waiting-withdrawn",)
+    assert (ann(folder).doubted, bid(folder)) == (None, 1)
+    sent(folder, "yes\n")
+    assert bid(folder) == 1
+
+
+def test_ok_says_nothing_to_the_game_where_nothing_waits(folder: Path) -> None:
+    assert sent(folder, "Ok, thanks!\n").verdict.state == "words"
 
 
 def test_a_second_yes_doubles_nothing_and_says_so(folder: Path) -> None:
@@ -238,10 +288,33 @@ def test_where_sheets_are_sealed_nothing_is_repeated_and_a_yes_is_answered(tmp_p
     assert first.verdict.problems == ()
     assert "You bid" not in first.answer
     assert "legal" not in first.answer
+    assert "Its hash:" in first.answer
     turn(tmp_path / "game")
     again = sent(tmp_path / "game", "yes\n")
-    sealed_away = "a `yes` cannot find it again" in " ".join(first.answer.split())
-    assert again.verdict.state == ("refused" if sealed_away else "accepted")
+    assert (again.verdict.state, again.verdict.key != "") == ("accepted", True)
+    assert "counts" in again.answer
+
+
+def test_a_yes_opens_no_seal_and_the_sheet_is_played_once_the_key_is_there(tmp_path: Path) -> None:
+    pytest.importorskip("pyrage")
+    from tests.referee.sealing.sealed_game import answer, leaks, sealed_game, turn
+
+    folder = tmp_path / "game"
+    key = sealed_game(folder)
+    turn(folder)
+    send_sheet(folder, "ann", "quokka? Would this be legal, zanzibar?\n\nbid: 3\n", "ann-1.eml")
+    turn(folder)
+    assert ann(folder).received == "nothing"
+    send_sheet(folder, "ann", "Ja, danke\n", "ann-2.eml")
+    turn(folder)
+    assert (ann(folder).received, ann(folder).doubted) == ("valid", None)
+    assert leaks(folder) == []
+    for seat in ("ben", "cid"):
+        answer(folder, seat, "bid: 1\n")
+    turn(folder)
+    game = turn(folder, key=key)
+    answers = [one for line in game.log.lines if line.entry for one in line.entry.answers if one.seat == "ann"]
+    assert [getattr(one.order, "bid", None) for one in answers] == [3]
 
 
 def test_the_command_status_and_reminders_say_that_a_sheet_waits(folder: Path) -> None:

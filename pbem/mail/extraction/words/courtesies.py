@@ -206,6 +206,50 @@ INTRODUCTIONS: PhraseTable = (
 )
 """Sentences that announce orders, above them."""
 
+AGREEING: PhraseTable = (
+    (
+        r"please|pls|thanks|thank you|thx|ty|well|oh|so|hereby|really|very much|so much|a lot|all|for asking"
+        r"|it (?:is|does)|they (?:are|do)|(?:that|this|it|all|everything)(?: i|')s (?:right|correct|fine|good|ok"
+        r"|okay|it|my order)|(?:that|this|it) is (?:exactly )?what i (?:want|wanted|mean|meant)(?: to (?:do|play"
+        r"|order))?|(?:those|these|they) are (?:right|correct|fine|my (?:final )?orders)|i (?:really )?(?:mean"
+        r"|meant|want) (?:it|that|this|them)|i am sure|(?:this |that |the |my )?(?:sheet|orders?|it|this|they"
+        r"|these)(?: (?:should |shall )?counts?)?|as (?:it|they) (?:is|are)|(?:please )?(?:count|play|use|take"
+        r"|submit|make) (?:it|this|that|them|these)(?: please)?(?: count)?|to (?:it|this|that)|this (?:one|sheet)"
+    ),
+    (
+        r"bitte|danke(?: schön| sehr)?|vielen dank|besten dank|also|so|alles|zählt|gilt|es|das|mein blatt"
+        r"|meine befehle|das blatt|die befehle|(?:das|es|so|alles) (?:ist|passt|stimmt|gilt|zählt|soll)(?: so| es"
+        r"| richtig| korrekt| gut| gelten| zählen| sein){0,3}|so (?:will|meine) ich (?:es|das)|(?:bitte )?(?:werten"
+        r"|zählen|ausführen)|hiermit"
+    ),
+    (
+        r"merci(?: (?:beaucoup|bien))?|s'il (?:vous|te) plaît|svp|stp|(?:ça|cela|elle|il) compte|comptez[- ](?:le"
+        r"|la|les)|mes ordres|ma feuille|ce sont mes ordres|bien|tout"
+    ),
+    (
+        r"grazie(?: mille)?|per favore|conta|i miei ordini|il mio foglio|così|tutto|(?:sono|è) (?:giusto|corretto"
+        r"|i miei ordini)|bene"
+    ),
+    (
+        r"(?:muchas )?gracias|por favor|cuenta|mis órdenes|mi hoja|así|todo|es (?:correcto|así)"
+        r"|(?:muito )?obrigad[oa]|minhas ordens|está (?:bien|certo)"
+    ),
+    (
+        r"prosím|děkuji|díky|dík|platí|ďakujem|proszę|dziękuję|dzięki|liczy się|moje (?:rozkazy|příkazy|tahy"
+        r"|ruchy)"
+    ),
+    (
+        r"graag|dank je(?: wel)?|bedankt|alsjeblieft|alstublieft|mijn orders|het telt|tack(?: så mycket)?|tak|takk"
+        r"|snälla|vær så snill|det gäller|mina order|mine ordrer"
+    ),
+    (
+        r"kiitos|köszönöm|teşekkürler|lütfen|mulțumesc|vă rog|palun|aitäh|lūdzu|paldies|prašau|ačiū|спасибо"
+        r"|пожалуйста|мои приказы|дякую|будь ласка|мої накази|ευχαριστώ|παρακαλώ"
+    ),
+    r"谢谢|謝謝|ありがとう|お願いします|감사합니다",
+)
+"""What may stand beside a yes or a no and changes nothing of it."""
+
 DOUBTING: PhraseTable = (
     "not, no, don't, dont, doesn't, won't, wouldn't, never, neither, nor, without, if, unless, except, but, only, when",
     "would, could, should, might, may, maybe, perhaps, possibly, probably, instead, rather, otherwise, actually, until",

@@ -1,21 +1,25 @@
 """Whether a sheet that was found is doubted: what its writer says beside it may mean that it is not ordered now.
 
 Lines without marks are doubted for any sentence beside them that is not a courtesy or an introduction; a sheet that
-is plainly one, between marks or in a file, only for words which say that it does not count, or add an order to it.
+is plainly one, between marks or in a file, only for words which say that it does not count, that it is meant for some
+case only, or that another person wrote it, or which add an order to it.
 """
 
 import re
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from functools import cache
 
 from pbem.mail.extraction import languages, line_classifier
 from pbem.mail.extraction.languages import either
 from pbem.mail.extraction.small_talk import adds_an_order
-from pbem.mail.extraction.words import courtesies
+from pbem.mail.extraction.words import courtesies, provisos
 from pbem.mail.mime.text import FoundOrders, MailNote, plain
 
 BESIDE, TAKEN_BACK, ADDED = "words-beside-orders", "words-take-back", "words-add-orders"
 """Why a sheet is doubted, as codes of phrases."""
+PROVISO = "words-with-proviso"
+"""Why one between marks is: it is meant for some case only, or another person wrote it."""
 _MOST_LINE = 400
 """A sentence with more characters is not a courtesy."""
 _MOST_WORDS = 20_000
@@ -61,22 +65,33 @@ def _courtesy() -> re.Pattern[str]:
     return re.compile(either(courtesies.COURTESIES).replace("~", _MORE))
 
 
-def doubts_of(found: FoundOrders, words: str) -> tuple[MailNote, ...]:
-    """Why the sheet in *found*, with *words* beside it, counts only once its writer has confirmed it.
+def doubts_of(found: FoundOrders, words: str, own: AbstractSet[str] = frozenset()) -> tuple[MailNote, ...]:
+    """Why the sheet in *found*, with *words* beside it, counts only once its writer, with the names *own*, confirms it.
 
     Each is the code of a phrase, whose `lines` are the sentences that make the doubt; *more* were left out.
     """
     if found.what != "orders" or found.problem or found.trial:
         return found.doubts
-    marked = found.how != "shape"
-    lines = [line for line in sentences(words) if (takes_back(line) if marked else not harmless(line))]
-    code = TAKEN_BACK if marked else BESIDE
-    if marked and not lines:
-        lines, code = [line.strip() for line in words[:_MOST_WORDS].split("\n") if adds_an_order(line)], ADDED
+    code, lines = _of_unmarked(words) if found.how == "shape" else _of_marked(words, own)
     if not lines:
         return found.doubts
     args = {"lines": [_shortened(line) for line in lines[:_MOST_SHOWN]], "more": max(0, len(lines) - _MOST_SHOWN)}
     return (*found.doubts, MailNote(code, args))
+
+
+def _of_unmarked(words: str) -> tuple[str, list[str]]:
+    """Why lines without marks may not be ordered, as a code, and what says so."""
+    return BESIDE, [line for line in sentences(words) if not harmless(line)]
+
+
+def _of_marked(words: str, own: AbstractSet[str]) -> tuple[str, list[str]]:
+    """Why a sheet that is plainly one may not be ordered, as a code, and what says so."""
+    told = sentences(words)
+    if lines := [line for line in told if takes_back(line)]:
+        return TAKEN_BACK, lines
+    if lines := [line for line in told if provisos.conditional(line) or provisos.of_another(line, own)]:
+        return PROVISO, lines
+    return ADDED, [line.strip() for line in words[:_MOST_WORDS].split("\n") if adds_an_order(line)]
 
 
 def _shortened(line: str) -> str:
@@ -109,7 +124,7 @@ def _of_paragraph(lines: list[str]) -> Iterator[str]:
 
 def takes_back(sentence: str) -> bool:
     """Whether a sentence beside a sheet says that the sheet does not count."""
-    text = _smooth(sentence)
+    text = smoothed(sentence)
     if _VOIDING.fullmatch(text) or _CONDITIONAL.search(text) or _OLD.fullmatch(text):
         return True
     if _CONDITION.match(text) and text.endswith((" then", " dann", " alors", " allora", " entonces")):
@@ -124,15 +139,15 @@ def harmless(sentence: str) -> bool:
     text = _LABEL.sub("", line_classifier.without_pictures(_SMILEY.sub("", sentence)).strip(), count=1)
     if line_classifier.is_contact(text) or line_classifier.signs_off(text):
         return True
-    smooth = _smooth(text)
+    smooth = smoothed(text)
     if not smooth or (_ASSURANCE.fullmatch(smooth) and not _SUPPOSING.search(smooth)):
         return True
-    parts = [part for each in _PART.split(text) if _smooth(part := each.strip())]
+    parts = [part for each in _PART.split(text) if smoothed(part := each.strip())]
     if _doubts(smooth):
         return False
-    said = [_polite(part, _smooth(part)) for part in parts]
+    said = [_polite(part, smoothed(part)) for part in parts]
     greeted = next((at for at, polite in enumerate(said) if not polite), len(parts))
-    return any(_polite(rest, _smooth(rest)) for rest in (" ".join(parts[at:]) for at in range(greeted + 1)))
+    return any(_polite(rest, smoothed(rest)) for rest in (" ".join(parts[at:]) for at in range(greeted + 1)))
 
 
 def _doubts(smooth: str) -> bool:
@@ -158,7 +173,7 @@ def _polite(text: str, smooth: str) -> bool:
     return all(word[0].isupper() or word.casefold() in known for word in words)
 
 
-def _smooth(text: str) -> str:
+def smoothed(text: str) -> str:
     """*text* in small letters, with single spaces and without commas, quotation marks and marks at its ends."""
     bare = plain(text[:_MOST_LINE]).lower().replace("’", "'").replace(",", " ").replace("*", "")
     return " ".join(bare.split()).strip(_EDGES)
