@@ -45,6 +45,8 @@ _EDITED = re.compile(rf"\W{{0,3}}(?:{either(said.EDITED)})", re.IGNORECASE)
 _EDITED_MARK = re.compile(
     rf"\s*\((?:{either(said.EDITED_MARKS)}|[^()]{{0,20}}(?:{either(said.EDITED)})[^()]{{0,120}})\)$", re.I
 )
+_LAST_EDITED = re.compile(r"last (?:edited|modified) by [^\n:]{1,80}", re.IGNORECASE)
+"""What no player writes, though it names neither a time nor anyone who is known."""
 _EDITOR = re.compile(rf"\b(?:{either(said.EDITED_BY)})\s+(?P<by>[^\s,;:()]{{2,40}})", re.IGNORECASE)
 _TIMES = re.compile(
     r"(?P<count>\d{1,4})[\s-]?(?:times?|mal|fois|volt[ae]|ve(?:z|ces)|krát|x\b|raz|razy|keer|gång)"
@@ -213,7 +215,7 @@ def edit_in(line: str, accounts: frozenset[str] = frozenset(), keys: frozenset[s
     day = time_in(rest[found.end() :].strip(" :»"))
     within = (day, "") if day is not None else _time_within(rest)
     account = next((one for one in rest.replace(",", " ").split() if one.strip("@;:.").casefold() in accounts), "")
-    if within is None and count is None and not account:
+    if within is None and count is None and not account and not _LAST_EDITED.fullmatch(line.strip()):
         return None
     time, left = within or (None, rest)
     if len(left.split()) > _MOST_EDITED_WORDS or any(has_key(part, keys) for part in left.split(": ")[1:]):

@@ -135,7 +135,8 @@ def test_a_seat_without_an_address_is_named(made: Made) -> None:
 
 @pytest.mark.parametrize(("older", "press"), [("no", "none"), ("named", "private"), ("anonymous", "anonymous")])
 def test_an_older_key_is_named_with_the_one_that_means_the_same(tmp_path: Path, older: str, press: str) -> None:
-    game = create(tmp_path / "game", f"{GAME_YAML}words: {{between players: {older}}}\n", RULESETS, SEED)
+    text = f"{GAME_YAML}words: {{between players: {older}}}\n".replace("OUT", "{folder: out}")
+    game = create(tmp_path / "game", text, RULESETS, SEED)
     assert f"write `press: {press}` in its place" in says(game, "press", "unsure")
 
 

@@ -339,9 +339,3 @@ def test_what_the_check_can_read_can_be_played_with() -> None:
         data = {each: cache.plain(text) for each, text in raw.items()}
         assert isinstance(msgspec.convert(data, TnwEditionFiles), TnwEditionFiles)
     assert readable
-
-
-def test_that_this_game_has_nothing_to_print_is_said(edition: Path) -> None:
-    shown = CliRunner().invoke(main, ["edition", "print", str(edition)])
-    assert (shown.exit_code, shown.output) == (1, "The rules tnw have nothing to print.\n")
-    assert not (edition / "print").exists()

@@ -50,7 +50,7 @@ def test_what_becomes_of_each_mail(tmp_path: Path) -> None:
     verdicts = [event.handled.verdict for event in events if isinstance(event, CampaignAnswer)]
     assert [(one.seat, one.state) for one in verdicts if one.state != "accepted"] == [("france", "refused")]
     (refused,) = (one for one in verdicts if one.state == "refused")
-    assert len(refused.problems) == 3
+    assert refused.problems == ("card-not-held", "too-few-units", "read-as", "passes-with-cards")
     assert len(verdicts) == 10
 
 
@@ -70,8 +70,12 @@ def test_it_tells_a_battle_a_response_card_and_a_siege(kept: tuple[Path, str]) -
 
 def test_the_refusal_names_all_that_is_wrong_and_what_would_be_right(kept: tuple[Path, str]) -> None:
     shown = said(kept[1])
-    refused = shown[shown.index("SHEET REFUSED: 3 LINES TO CORRECT") :]
-    for part in ("France does not hold Conscripts", "units in Strasbourg, not 9", "Try: Nuremberg"):
+    refused = shown[shown.index("SHEET REFUSED: 2 LINES TO CORRECT") :]
+    for part in (
+        "France does not hold Conscripts",
+        "units in Strasbourg, not 9",
+        "“Nuremburg” was read as “Nuremberg”",
+    ):
         assert part in refused[: refused.index("SHEET ACCEPTED")]
 
 

@@ -35,21 +35,26 @@ class PlansGiven(Event[State], frozen=True):
 
 
 class FightDropped(Event[State], frozen=True):
-    """A pair no longer has to fight: one of them has retreated or was removed."""
+    """A pair no longer has to fight: one of them has retreated or was removed.
+
+    *counted* if the position remembers it until the phase ends, so that plans that were not used can be told.
+    """
 
     pair: Pair
+    counted: bool = False
 
     def change(self, state: State) -> State:
         due = tuple(pair for pair in state.due if pair != self.pair)
-        return replace(state, due=due, dropped=(*state.dropped, self.pair))
+        return replace(state, due=due, dropped=(*state.dropped, *((self.pair,) if self.counted else ())))
 
 
 class FightBegan(Event[State], frozen=True):
-    """Two adjacent stacks show their strength and fight."""
+    """Two adjacent stacks show their strength and fight; *counted* as when one is dropped."""
 
     pair: Pair
     attacking: int
     defending: int
+    counted: bool = False
 
     def change(self, state: State) -> State:
         told = (
@@ -60,7 +65,8 @@ class FightBegan(Event[State], frozen=True):
         kept = tuple(s for s in state.sightings if not named & set(s.generals))
         fight = Fight(self.pair, self.attacking - self.defending)
         due = tuple(pair for pair in state.due if pair != self.pair)
-        return replace(state, fight=fight, sightings=(*kept, *told), due=due, fought=(*state.fought, self.pair))
+        fought = (*state.fought, *((self.pair,) if self.counted else ()))
+        return replace(state, fight=fight, sightings=(*kept, *told), due=due, fought=fought)
 
 
 class CardPlayed(Event[State], frozen=True):

@@ -133,7 +133,7 @@ class NextFight(Step[State, Order], frozen=True):
             return
         for pair in state.due:
             if not can_fight(state, pair):
-                table.emit(FightDropped(pair=pair))
+                table.emit(FightDropped(pair=pair, counted=True))
         if self.before is not None:
             changed = tuple(pair for pair in table.state.due if pair not in self.before)
             table.leave()
@@ -147,7 +147,7 @@ class NextFight(Step[State, Order], frozen=True):
             return
         pair = in_order(table.state)[0]
         strength = [sum(state.troops[g] for g in side) for side in (pair.attackers, pair.defenders)]
-        table.emit(FightBegan(pair=pair, attacking=strength[0], defending=strength[1]))
+        table.emit(FightBegan(pair=pair, attacking=strength[0], defending=strength[1], counted=True))
         table.enter(Duel(stage=self.stage))
 
 
