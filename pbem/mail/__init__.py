@@ -15,8 +15,9 @@
     outgoing.letters.make_letters       write the letters that are due and queue them
     send.send                           send what is queued
     send_plan.plans                     what sending would do
-    send.again                          send a message again
-    send.settled                        treat a message as done
+    deeds.sending.again                 send a message again
+    deeds.sending.settled               treat a message as done
+    deeds.table.DEEDS                   what a moderator can decide
 
 `pbem.referee` has what needs no mail.
 """

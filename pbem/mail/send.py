@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.mail import uncertain
+from pbem.mail.deeds.sending import Unclear
 from pbem.mail.outgoing.message import message_name, readdressed
 from pbem.mail.transport import credentials
 from pbem.mail.transport.delivery import DeliveryAttempt, DeliveryFate
@@ -17,7 +18,7 @@ from pbem.referee.game import Clock, Game
 from pbem.settings.mail_settings import Smtp, path_of
 from pbem.store import files
 from pbem.store.outbox import QueuedMail, QueuedReply, QueuePlace, with_envelope
-from pbem.store.refusal import Refusal, why
+from pbem.store.refusal import why
 
 _WAITS = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
 """How long a message that was not taken waits after its first, second, ... attempt."""
@@ -33,10 +34,6 @@ _NOBODY = "there is no one to send it to: the file names no recipient, or its se
 _DAMAGED = "its file in the outbox is damaged"
 _WHOLE = re.compile(rb"(?:[!-9;-~]+:[\t -~]*\r\n(?:[\t ][\t -~]*\r\n)*)+\r\n.*\n", re.DOTALL)
 """A head as we write them, and a text that ends with its last line."""
-
-
-class Unclear(Refusal):
-    """There is no such message among those whose fate is open."""
 
 
 class SendResult(msgspec.Struct, frozen=True):
@@ -96,26 +93,6 @@ def next_due(game: Game, now: datetime) -> datetime | None:
     replies = [game.outbox.reply(ident) for ident in game.outbox.listed("queued")]
     times = [reply.due if reply and reply.due else now for reply in replies]
     return min([*times, *uncertain.dues(game)], default=None)
-
-
-def again(game: Game, ident: str) -> None:
-    """Put a message of open or refused fate back in line: the moderator knows that it did not arrive."""
-    place = _open_place(game, ident)
-    game.outbox.forget(ident)
-    game.outbox.shift(ident, place, "queued")
-
-
-def settled(game: Game, ident: str) -> None:
-    """Take a message for done that waits, or of open or refused fate: it arrived, or need not."""
-    place = "queued" if game.outbox.place(ident) == "queued" else _open_place(game, ident)
-    game.outbox.shift(ident, place, "sent")
-
-
-def _open_place(game: Game, ident: str) -> QueuePlace:
-    place = game.outbox.place(ident)
-    if place not in ("trying", "refused"):
-        raise Unclear(f"there is no unsettled message {ident}; `pbem status` lists them")
-    return place
 
 
 def _by_smtp(game: Game, server: Smtp, idents: Sequence[str], clock: Clock) -> list[SendResult]:

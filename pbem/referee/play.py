@@ -16,6 +16,7 @@ from pbem.referee.pauses import concerned, evenly, in_time, over
 from pbem.referee.seats import changes
 from pbem.referee.stage import NotAsked, asked_after
 from pbem.referee.timekeeping import deadlines, edited_rules
+from pbem.store.facts.moderator import PlayAnyway
 from pbem.store.log import LogLine
 from pbem.store.pause import OpenQuestion, Pause
 from pbem.store.refusal import Refusal
@@ -38,6 +39,7 @@ def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
     """
     game.guard()
     before = len(game.table.entries)
+    anyway = anyway or _allowed(game)
     if anyway or not deadlines.waits_for_clock(game.log.facts):
         with suppress(submissions.Locked):
             play(game.table, _sources(game, clock, anyway=anyway), lambda entry: game.append(entry, clock()))
@@ -49,6 +51,7 @@ def play_on(game: Game, clock: Clock, *, anyway: bool = False) -> int:
 
 def ready(game: Game, clock: Clock, *, anyway: bool = False) -> bool:
     """Whether `play_on` would play something now, or note a pause that a kill prevented."""
+    anyway = anyway or _allowed(game)
     if not anyway and deadlines.waits_for_clock(game.log.facts):
         return _something_new(game.log.lines)
     try:
@@ -57,6 +60,24 @@ def ready(game: Game, clock: Clock, *, anyway: bool = False) -> bool:
         )
     except submissions.Locked:
         return False
+
+
+def let_play(game: Game, clock: Clock) -> None:
+    """Let play continue whatever seats hold and rules of time say, once: `play_on` then does; raises `NotAsked`."""
+    game.guard()
+    if not game.table.state.flow:
+        raise NotAsked("the game is over")
+    missing = sorted({one.seat for one in lacking(game.table, _sources(game, clock, anyway=True))})
+    if missing:
+        raise NotAsked(f"the game waits for a sheet of {' and '.join(game.titles[seat] for seat in missing)}")
+    if game.pause and not _allowed(game):
+        game.note(PlayAnyway(round=game.pause.round), clock())
+
+
+def _allowed(game: Game) -> bool:
+    """Whether the moderator lets play continue all the same after the last letters."""
+    pause = game.pause
+    return pause is not None and any(line.fact == PlayAnyway(round=pause.round) for line in game.log.facts)
 
 
 def _sources(game: Game, clock: Clock, *, anyway: bool) -> tuple[Source, ...]:

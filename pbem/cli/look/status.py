@@ -12,7 +12,7 @@ from pbem.cli.moderate.needs import told as told_needs
 from pbem.cli.options import game_option, host, json_option
 from pbem.cli.time.clock import next_by_itself, stopped_clock
 from pbem.engine.decision import USUAL
-from pbem.mail.moderating.moments import moment
+from pbem.mail.deeds.moments import moment
 from pbem.mail.moderating.progress import of_files, waits_for_time
 from pbem.mail.overview import Overview, overview
 from pbem.mail.transport import spool

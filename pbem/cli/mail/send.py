@@ -32,7 +32,7 @@ def command(
         _dry_run(opened(folder), full=full, as_json=as_json)
         return
     from pbem.mail import send
-    from pbem.mail.moderating import sending
+    from pbem.mail.deeds import sending
 
     with opening.held(folder, host().rulesets) as game:
         done = sending.settled(game, settled) if settled else None

@@ -6,9 +6,9 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened
+from pbem.mail.deeds.moments import moment
 from pbem.mail.exchange import up_to_date
 from pbem.mail.moderating import emails
-from pbem.mail.moderating.moments import moment
 from pbem.referee.correspondence import appeals
 
 

@@ -6,8 +6,8 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, seat_called
+from pbem.mail.deeds import stages
 from pbem.mail.exchange import up_to_date
-from pbem.mail.moderating import stages
 
 
 @click.command()

@@ -7,8 +7,8 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened, seat_called
+from pbem.mail.deeds import stages
 from pbem.mail.exchange import up_to_date
-from pbem.mail.moderating import stages
 from pbem.referee.game import Game
 from pbem.referee.ladder import table
 from pbem.referee.ladder.record import proposals

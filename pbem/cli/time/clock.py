@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from pbem.engine.decision import MODERATOR
-from pbem.mail.moderating.moments import moment
+from pbem.mail.deeds.moments import moment
 from pbem.referee.timekeeping.agenda_item import AgendaItem
 from pbem.referee.timekeeping.deadlines import StoppedClock
 from pbem.referee.timekeeping.outage import OUTAGE, WRONG_CLOCK

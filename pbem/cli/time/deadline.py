@@ -9,11 +9,11 @@ import click
 from pbem.cli import GAME, output
 from pbem.cli.options import game_option, host, json_option, names_game, opened, seat_called
 from pbem.cli.time.clock import by_whom, stopped_clock
+from pbem.mail.deeds import times
 from pbem.mail.deeds.decided import Decided
+from pbem.mail.deeds.moments import NEVER, moment
+from pbem.mail.deeds.times import WhoseTime
 from pbem.mail.exchange import up_to_date
-from pbem.mail.moderating import times
-from pbem.mail.moderating.moments import NEVER, moment
-from pbem.mail.moderating.times import WhoseTime
 from pbem.mail.send import send
 from pbem.referee.game import Game
 from pbem.referee.timekeeping.account import DeadlineAccount, QuestionAccount, WhyDue, account

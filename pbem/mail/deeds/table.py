@@ -1,4 +1,8 @@
-"""What can be decided about people and positions: what each deed must be told, what does it, the command like it."""
+"""What a moderator can decide: what each deed must be told, what does it, the command like it.
+
+Commands, lines of emails, buttons and their forms all go by this table; those deeds that judge, play and send are
+beside it, in `pbem.web.moderator.deeds`.
+"""
 
 import re
 import shlex
@@ -9,9 +13,10 @@ from typing import Literal
 
 import msgspec
 
-from pbem.mail.deeds import positions, seats
+from pbem.mail.deeds import positions, seats, sending, stages, times
 from pbem.mail.deeds.decided import Decided
 from pbem.mail.deeds.seats import NewHolder
+from pbem.mail.deeds.times import WhoseTime
 from pbem.referee.game import Clock, Game
 from pbem.store.facts.seats import PendingOrders
 from pbem.store.refusal import Refusal
@@ -37,7 +42,10 @@ FieldName = Literal[
     "overrule",
     "appeal",
 ]
-_MOST_DIGITS = 10
+NUMBER = "[1-9][0-9]{0,8}"
+"""How a number is written: that of an email, an appeal or a turn."""
+ROUND = "r?[1-9][0-9]{0,8}"
+"""And that of a letter."""
 
 
 class NotComplete(Refusal):
@@ -63,18 +71,12 @@ class DeedCase(msgspec.Struct, frozen=True):
     @property
     def item(self) -> int:
         """The number of the email that is meant."""
-        text = self.given.get("item", "").strip()
-        if not (text.isascii() and text.isdecimal() and len(text) < _MOST_DIGITS):
-            raise NotComplete(f"{text!r} is not the number of an email")
-        return int(text)
+        return self._number("item", "an email", NUMBER)
 
     @property
     def round(self) -> int:
         """The number of the letters to go back to."""
-        text = self.text("round").removeprefix("r")
-        if not (text.isascii() and text.isdecimal() and len(text) < _MOST_DIGITS):
-            raise NotComplete(f"{text!r} is not the number of a letter")
-        return int(text)
+        return self._number("round", "a letter", ROUND)
 
     def text(self, name: FieldName) -> str:
         """What was written into a field."""
@@ -94,7 +96,7 @@ class DeedCase(msgspec.Struct, frozen=True):
         return NewHolder(
             player=self.text("player"),
             address=self.text("address"),
-            turn=self._number("turn", "a turn") or 0,
+            turn=self._number("turn", "a turn", NUMBER) if self.text("turn") else 0,
             orders=self.orders,
         )
 
@@ -106,19 +108,24 @@ class DeedCase(msgspec.Struct, frozen=True):
     @property
     def appeal(self) -> int | None:
         """The appeal that a ruling settles."""
-        return self._number("appeal", "an appeal")
+        return self._number("appeal", "an appeal", NUMBER) if self.text("appeal") else None
 
     @property
     def overruled(self) -> tuple[str, ...]:
         """The invariants that a ruling may break."""
         return _names(self.text("overrule"))
 
-    def _number(self, name: FieldName, what: str) -> int | None:
-        """The number in a field that may be empty; raises `NotComplete`."""
+    @property
+    def whose(self) -> WhoseTime:
+        """Whose time is meant: that of a seat, or of all."""
+        return WhoseTime(seats=(self.seat,) if self.text("seat") else (), reason=self.text("reason"))
+
+    def _number(self, name: FieldName, what: str, form: str) -> int:
+        """The number in a field; raises `NotComplete`."""
         text = self.text(name)
-        if text and not (text.isascii() and text.isdecimal() and 0 < int(text[:_MOST_DIGITS]) == int(text)):
+        if not re.fullmatch(form, text):
             raise NotComplete(f"{text!r} is not the number of {what}")
-        return int(text) if text else None
+        return int(text.removeprefix("r"))
 
 
 class Deed(msgspec.Struct, frozen=True, kw_only=True):
@@ -127,7 +134,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     The *command* like it has the fields in braces; `[--option?field]` is there if anything is in the field. Afterwards
     it *plays* on, *sends* all that waits, or *turns*: does all that a turn does. It is *quiet* if its messages have
     words that only their readers may know. Mail that waits is judged before it, unless it *judges* by itself what must
-    be.
+    be. As a line of an email it *asks*: what it would do is told back, and waits for a `yes`.
     """
 
     needs: tuple[FieldName, ...] = ()
@@ -139,6 +146,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     turns: bool = False
     quiet: bool = False
     judges: bool = False
+    asks: bool = False
 
     def lacks(self, given: Mapping[str, str]) -> tuple[FieldName, ...]:
         """The fields that it needs and that were not filled in."""
@@ -208,11 +216,13 @@ DEEDS: Mapping[str, Deed] = {
         needs=("seat", "first", "last"),
         does=_absent,
         command="pbem absent {first} {last} --as={seat}",
+        asks=True,
     ),
     "back": Deed(
         needs=("seat",),
         does=lambda case: seats.back(case.game, case.clock, case.seat),
         command="pbem absent --none --as={seat}",
+        asks=True,
     ),
     "replace": Deed(
         needs=("seat", "player", "address"),
@@ -220,6 +230,7 @@ DEEDS: Mapping[str, Deed] = {
         does=lambda case: seats.replace(case.game, case.clock, case.seat, case.holder),
         command="pbem seat replace {seat} --player={player} --address={address} --from={turn} [--keep-orders?orders]",
         quiet=True,
+        asks=True,
     ),
     "vacate": Deed(
         needs=("seat",),
@@ -227,6 +238,7 @@ DEEDS: Mapping[str, Deed] = {
         does=lambda case: seats.vacate(case.game, case.clock, case.seat, case.text("reason"), case.orders),
         command="pbem seat vacate {seat} --reason={reason} [--keep-orders?orders]",
         quiet=True,
+        asks=True,
     ),
     "invite": Deed(
         needs=("seat",),
@@ -235,11 +247,13 @@ DEEDS: Mapping[str, Deed] = {
         command="pbem seat invite {seat} --player={player} --address={address} --until={until} --from={turn} "
         "[--keep-orders?orders]",
         quiet=True,
+        asks=True,
     ),
     "withdraw": Deed(
         needs=("seat",),
         does=lambda case: seats.withdraw(case.game, case.clock, case.seat),
         command="pbem seat invite {seat} --withdraw",
+        asks=True,
     ),
     "stand-in": Deed(
         needs=("seat",),
@@ -247,12 +261,14 @@ DEEDS: Mapping[str, Deed] = {
         does=_stand_in,
         command="pbem seat stand-in {seat} --player={player} --address={address} --until={until}",
         quiet=True,
+        asks=True,
     ),
     "end-stand-in": Deed(
         needs=("seat",),
         does=lambda case: seats.end_stand_in(case.game, case.clock, case.seat),
         command="pbem seat stand-in {seat} --end",
         quiet=True,
+        asks=True,
     ),
     "rule": Deed(
         needs=("ruling", "reason"),
@@ -260,12 +276,99 @@ DEEDS: Mapping[str, Deed] = {
         does=_rule,
         command="pbem rule FILE --reason={reason} --as={seat} --overrule={overrule} --appeal={appeal}",
         quiet=True,
+        asks=True,
     ),
     "rewind": Deed(
         needs=("round", "reason"),
         does=lambda case: positions.rewind_to_round(case.game, case.clock, case.round, case.text("reason")),
         command="pbem rewind {round} --reason={reason}",
         quiet=True,
+        asks=True,
+    ),
+    "extend": Deed(
+        needs=("length",),
+        may=("seat", "reason"),
+        does=lambda case: times.extend(case.game, case.clock, case.text("length"), case.whose, again=True),
+        command="pbem deadline extend {length} --as={seat} --reason={reason} --again",
+    ),
+    "set": Deed(
+        needs=("when",),
+        may=("seat", "reason"),
+        does=lambda case: times.set_deadline(case.game, case.clock, case.text("when"), case.whose),
+        command="pbem deadline set {when} --as={seat} --reason={reason}",
+    ),
+    "pause": Deed(
+        may=("reason",),
+        does=lambda case: times.pause(case.game, case.clock, case.whose),
+        command="pbem deadline pause --reason={reason}",
+    ),
+    "resume": Deed(
+        may=("seat", "reason"),
+        does=lambda case: times.resume(case.game, case.clock, case.whose),
+        command="pbem deadline resume --as={seat} --reason={reason}",
+    ),
+    "grant": Deed(
+        needs=("seat",),
+        may=("reason",),
+        does=lambda case: times.grant(case.game, case.clock, case.seat, case.text("reason")),
+        command="pbem deadline grant {seat} --reason={reason}",
+    ),
+    "refuse": Deed(
+        needs=("seat",),
+        may=("reason",),
+        does=lambda case: times.refuse(case.game, case.clock, case.seat, case.text("reason")),
+        command="pbem deadline refuse {seat} --reason={reason}",
+    ),
+    "default": Deed(
+        needs=("seat", "reason"),
+        does=lambda case: stages.default(case.game, case.clock, case.seat, case.text("reason")),
+        command="pbem play --default={seat} --reason={reason}",
+        plays=True,
+    ),
+    "approve": Deed(
+        needs=("seat",),
+        may=("reason",),
+        does=lambda case: stages.approve(case.game, case.clock, case.seat, case.text("reason")),
+        command="pbem ladder approve {seat} --reason={reason}",
+    ),
+    "decline": Deed(
+        needs=("seat",),
+        may=("reason",),
+        does=lambda case: stages.decline(case.game, case.clock, case.seat, case.text("reason")),
+        command="pbem ladder decline {seat} --reason={reason}",
+    ),
+    "decline-wait": Deed(
+        needs=("seat",),
+        may=("reason",),
+        does=lambda case: stages.decline(case.game, case.clock, case.seat, case.text("reason"), wait=True),
+        command="pbem ladder decline {seat} --wait --reason={reason}",
+    ),
+    "hold": Deed(
+        needs=("seat",),
+        may=("when",),
+        does=lambda case: stages.hold(case.game, case.clock, case.seat, case.text("when")),
+        command="pbem hold --as={seat} --until={when}",
+    ),
+    "release": Deed(
+        needs=("seat",),
+        does=lambda case: stages.release(case.game, case.clock, case.seat),
+        command="pbem hold --as={seat} --release",
+    ),
+    "play": Deed(
+        does=lambda case: stages.play(case.game, case.clock),
+        command="pbem play --anyway",
+        plays=True,
+    ),
+    "again": Deed(
+        needs=("ident",),
+        does=lambda case: sending.again(case.game, case.text("ident")),
+        command="pbem send --again={ident}",
+        sends=True,
+    ),
+    "settled": Deed(
+        needs=("ident",),
+        does=lambda case: sending.settled(case.game, case.text("ident")),
+        command="pbem send --settled={ident}",
     ),
 }
 """All of them, by the names that forms and lines have."""

@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.mail.moderating.moments import moment
+from pbem.mail.deeds.moments import moment
 from pbem.mail.transport.folder import need_of
 from pbem.referee.status import WAITED_FOR, Status
 

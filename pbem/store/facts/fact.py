@@ -5,7 +5,15 @@ from pbem.store.facts.appeals import AppealFact
 from pbem.store.facts.desk import DeskLinkRenewed
 from pbem.store.facts.epochs import CopyFact
 from pbem.store.facts.ladder import LadderFact
-from pbem.store.facts.moderator import DigestSent, LineAnswered, LineAsked, MailedLine, PlayFailed, PlayWorks
+from pbem.store.facts.moderator import (
+    DigestSent,
+    LineAnswered,
+    LineAsked,
+    MailedLine,
+    PlayAnyway,
+    PlayFailed,
+    PlayWorks,
+)
 from pbem.store.facts.preferences import PreferenceSet
 from pbem.store.facts.reminders import Reminded
 from pbem.store.facts.rules_of_time import RulesOfTimeChanged
@@ -32,6 +40,7 @@ Fact = (
     | LineAnswered
     | LineAsked
     | MailedLine
+    | PlayAnyway
     | PlayFailed
     | PlayWorks
     | SeatFact

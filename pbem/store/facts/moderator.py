@@ -54,6 +54,12 @@ class LineAnswered(msgspec.Struct, frozen=True, tag="line-answered", omit_defaul
     why: str = ""
 
 
+class PlayAnyway(msgspec.Struct, frozen=True, tag="play-anyway", kw_only=True):
+    """The moderator lets play continue after the letters of *round*, whatever seats hold and rules of time say."""
+
+    round: int
+
+
 class PlayFailed(msgspec.Struct, frozen=True, tag="play-failed", kw_only=True):
     """The program failed at play: the type of the error, *why*, and *where* in the code."""
 

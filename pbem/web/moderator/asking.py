@@ -16,7 +16,7 @@ from pbem.web.moderator.said import GROUP
 from pbem.web.rendering import plain_words
 
 _MOST_LETTERS = 40
-_BEFORE: tuple[FieldName, ...] = ("item", "ident")
+_BEFORE: tuple[FieldName, ...] = ("item", "ident", "appeal")
 """Fields that a button fills in, and no one else."""
 _OPEN = frozenset({"tell", "announce", "answer"})
 """Deeds whose first letter is shown as it will be read: it is what the moderator writes."""
@@ -68,7 +68,7 @@ class PlannedPage(msgspec.Struct, frozen=True, kw_only=True):
 def asking(game: Game, name: str, given: Mapping[str, str], at: datetime) -> AskingPage:
     """What the page asks *at* a time about the deed called *name*."""
     deed, item = DEEDS[name], said.item_in(given)
-    chosen = name == "confirm" and not _holds(game, item)
+    chosen = name in offers.CONFIRMING and not _holds(game, item)
     seat: tuple[FieldName, ...] = () if chosen or given["seat"] not in game.titles else ("seat",)
     fixed = tuple(one for one in (*_BEFORE, *seat) if given[one] and one in (*deed.needs, *deed.may))
     named = [(one, False) for one in deed.needs] + [(one, True) for one in deed.may]
@@ -111,7 +111,7 @@ def _holds(game: Game, item: int) -> bool:
 
 
 def _field(game: Game, deed: str, name: FieldName, *, optional: bool) -> AskedField:
-    label = plain_words().phrase(GROUP, f"field-{name}", {})
+    label = said.label_of(deed, name)
     choices = tuple(_letters(game)) if name == "round" else ()
     return AskedField(name=name, label=label, help=said.help_of(deed, name), optional=optional, choices=choices)
 

@@ -35,10 +35,10 @@ _FOR_SEAT: Mapping[NeedKind, tuple[str, ...]] = {
     "deadline": ("tell", "extend", "default", "submit"),
 }
 _FOR_ITEM: Mapping[NeedKind, tuple[str, ...]] = {
-    "appeal": (READ, "answer", "dismiss-appeal"),
+    "appeal": (READ, "answer", "rule", "dismiss-appeal"),
     "unread": ("turn", "confirm", "dismiss"),
-    "held": (READ, "confirm", "dismiss-held"),
-    "unclaimed": (READ, "confirm", "dismiss"),
+    "held": (READ, "confirm", "confirm-new", "dismiss-held"),
+    "unclaimed": (READ, "confirm", "confirm-new", "dismiss"),
     "former": (READ, "dismiss"),
     "words": (READ, "answer", "dismiss"),
     "failed": (READ, "confirm", "submit", "dismiss"),
@@ -49,6 +49,8 @@ _OTHER: Mapping[NeedKind, tuple[str, ...]] = {
     "unsent": ("send",),
     "unreachable": ("turn",),
 }
+CONFIRMING = frozenset({"confirm", "confirm-new"})
+"""Deeds that say whose an email is."""
 _CHOSEN = frozenset({"unread", "unclaimed", "failed"})
 """Kinds of emails whose seat the moderator names."""
 
@@ -61,12 +63,30 @@ def settling(game: Game, one: Need) -> Iterator[DeedOffer]:
             yield _offer(game, deed, {"seat": one.seat, **({"length": _DAY} if deed == "extend" else {})})
     elif one.item and one.kind in _FOR_ITEM:
         for deed in _FOR_ITEM[one.kind]:
-            item = {"item": str(one.item)} if deed not in ("submit", "turn") else {}
-            yield _offer(game, deed, {**item, **(_seat_of(game, one) if deed == "confirm" else {})})
+            if deed == "confirm-new" and not _from_elsewhere(game, one):
+                continue
+            yield _offer(game, deed, _about_email(game, deed, one))
     elif one.ident and one.kind in _FOR_MESSAGE:
         yield from (_offer(game, deed, {"ident": one.ident}) for deed in _FOR_MESSAGE[one.kind])
     else:
         yield from (_offer(game, deed) for deed in _OTHER.get(one.kind, ()))
+
+
+def _about_email(game: Game, deed: str, one: Need) -> Mapping[str, str]:
+    """What a button says of the email that waits."""
+    if deed in ("submit", "turn"):
+        return {}
+    if deed == "rule":
+        return {"appeal": str(one.item)}
+    return {"item": str(one.item), **(_seat_of(game, one) if deed in CONFIRMING else {})}
+
+
+def _from_elsewhere(game: Game, one: Need) -> bool:
+    """Whether an email came from an address of no seat, so that it may be the new one of its writer."""
+    item = game.inbox.numbered(one.item)
+    verdict = game.inbox.verdict(item) if item else None
+    known = {each.address.casefold() for each in game.settings.seats.values()}
+    return verdict is not None and bool(verdict.sender) and verdict.sender.casefold() not in known
 
 
 def _seat_of(game: Game, one: Need) -> Mapping[str, str]:

@@ -32,6 +32,12 @@ def about(game: Game, deed: str, given: Mapping[str, str]) -> str:
     return words.phrase(GROUP, f"about-{deed}", _facts(game, deed, given)) if words.has(GROUP, f"about-{deed}") else ""
 
 
+def label_of(deed: str, field: str) -> str:
+    """What a field is called, for this deed if it has a name of its own there."""
+    words, own = plain_words(), f"field-{field}-{deed}"
+    return words.phrase(GROUP, own if words.has(GROUP, own) else f"field-{field}", {})
+
+
 def help_of(deed: str, field: str) -> str:
     """What helps to fill in a field, for this deed if there is something of its own."""
     words = plain_words()

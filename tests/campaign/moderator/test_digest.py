@@ -14,6 +14,7 @@ from pbem.settings.moderator import ModeratorSettings
 from pbem.store.facts.moderator import DigestSent
 from pbem.store.refusal import Refusal
 from tests.campaign.moderator.world import ModeratedWorld, subjects, text_of
+from tests.campaign.world import unwrapped
 from tests.mail.rounds.letters_back import REPORT
 from tests.toy.game import GAME_YAML, drop
 
@@ -39,7 +40,7 @@ def test_situation_something_waits_for_you(tmp_path: Path) -> None:
     text = text_of(digest)
     assert "1. Email 1 is from an unknown sender, eve@elsewhere.example (hello)" in text
     assert "> May I join?" in text
-    assert "Reply `confirm 1 as SEAT` or `dismiss 1`." in text
+    assert "Reply `confirm 1 as SEAT` or `confirm 1 as SEAT with new address` or `dismiss 1`." in unwrapped(text)
     assert digest.get_body(("html",))
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from pbem.engine.decision import RULING
 from pbem.mail.deeds.table import DEEDS
-from pbem.mail.intake.moderator.lines import ASKING
 from pbem.mail.turn import turn
 from pbem.referee import requests
 from pbem.referee.seats import invitations, waiting_list
@@ -40,10 +39,6 @@ def mo(world: ModeratedWorld, text: str) -> Verdict:
 
 def facts(world: ModeratedWorld, *kinds: type) -> list[object]:
     return [fact for fact in world.facts() if isinstance(fact, kinds)]
-
-
-def test_every_line_that_asks_is_a_deed() -> None:
-    assert set(DEEDS) == ASKING
 
 
 def test_situation_a_seat_gets_another_player_by_email(one: ModeratedWorld) -> None:
@@ -130,6 +125,12 @@ def test_a_position_is_corrected(one: ModeratedWorld) -> None:
     assert mo(one, "yes\n").problems == ("answered-yes",)
     assert one.look().table.state.score["ben"] == 1
     assert any("it was miscounted" in text for text in one.letters().values())
+
+
+def test_what_can_be_ruled_is_told_where_the_ruling_is_missing(one: ModeratedWorld) -> None:
+    assert mo(one, "rule because it was miscounted\n").problems == ("refused",)
+    assert "write the ruling below the line" in one.reply()
+    assert "point to" in one.reply()
 
 
 def test_what_a_seat_answers_is_ruled(one: ModeratedWorld) -> None:

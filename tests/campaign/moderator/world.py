@@ -33,6 +33,10 @@ class ModeratedWorld(World):
         """What the replies to the moderator say."""
         return [text_of(one) for one in self.inbox() if one["Subject"].startswith("Re:")]
 
+    def reply(self) -> str:
+        """What the last reply to the moderator says, on one line."""
+        return " ".join(self.replies()[-1].replace("> ", "").split())
+
     def stranger(self, subject: str = "hello", text: str = "May I join?\n") -> None:
         self.count += 1
         drop(self.folder, f"{self.count:04d}-eve.eml", mail("eve@elsewhere.example", subject, text), self.clock())

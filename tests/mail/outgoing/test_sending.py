@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail import send as sending
+from pbem.mail.deeds.sending import again
 from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.message import id_of, message_name
 from pbem.mail.send import SendResult
@@ -115,7 +116,7 @@ def test_again_begins_anew(tmp_path: Path, server: Server) -> None:
     queue(folder, "ann", "round-0001-ann")
     assert [one.fate for one in send(folder, Clock())] == [DeliveryFate.refused]
     with opening.held(folder, RULESETS) as game:
-        sending.again(game, "round-0001-ann")
+        again(game, "round-0001-ann")
     assert opened(folder).outbox.reply("round-0001-ann") is None
     assert [one.fate for one in send(folder, Clock())] == [DeliveryFate.refused]
 

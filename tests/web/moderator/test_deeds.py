@@ -42,6 +42,7 @@ WAYS: list[tuple[str, Mapping[str, str], tuple[tuple[str, ...], ...]]] = [
     ("pause", {"reason": "a feast"}, ()),
     ("resume", {}, (("deadline", "pause"),)),
     ("hold", {"seat": "ann"}, ()),
+    ("hold", {"seat": "ann", "when": "10 minutes"}, ()),
     ("release", {"seat": "ann"}, (("hold", "--as", "ann"),)),
     ("absent", {"seat": "ann", "first": "2026-11-23", "last": "2026-11-24"}, ()),
     ("back", {"seat": "ann"}, (("absent", "2026-11-23", "2026-11-24", "--as", "ann"),)),

@@ -3,6 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from msgspec.structs import replace
+
+from pbem.mail.deeds.decided import Decided
+from pbem.mail.deeds.sending import Unclear
+from pbem.mail.deeds.table import DEEDS, DeedCase
 from pbem.mail.extraction.words.times import time_said
 from pbem.mail.intake import by_moderator
 from pbem.mail.intake.moderator import questions
@@ -117,12 +122,12 @@ def _set(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
     return _moved(case, line, change, retried)
 
 
-def _hold(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineReply:
+def _pause(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineReply:
     moving.stop_clock(case.game, case.clock, reason=line.text)
     return case.told(line, "stopped")
 
 
-def _go_on(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
+def _resume(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
     change = moving.resume_clock(case.game, case.clock, reason=line.text)
     if not change.changed and retried is None:
         return case.told(line, "not-stopped")
@@ -184,8 +189,7 @@ def _answer(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineRe
 def _yes(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
     seat = seat_named(case.game, line.seat)
     if (request := _request(case, retried, seat)) is not None:
-        granted = extensions.grant(case.game, request, case.clock, reason=line.text).granted
-        return case.told(line, "granted" if granted else "not-granted", seat=case.game.titles[seat])
+        return _settled(case, line, request)
     if any((one.seat, one.rung) == (seat, "ask the moderator") for one in proposals(case.game)):
         raise UnclearLine(
             f"the ladder proposes nothing for {seat}, it asks you: `extend 24h for {seat}`, "
@@ -198,11 +202,25 @@ def _yes(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
 def _no(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
     seat = seat_named(case.game, line.seat)
     if (request := _request(case, retried, seat)) is not None:
-        refused = not extensions.refuse(case.game, request, case.clock, reason=line.text).granted
-        return case.told(line, "not-granted" if refused else "granted", seat=case.game.titles[seat])
+        return _settled(case, line, request)
     if _since(case, retried, RungDeclined, seat) is None:
         ladder_word.decline(case.game, seat, case.clock, wait=line.wait, reason=line.text)
     return case.told(line, "declined", seat=case.game.titles[seat], wait=line.wait)
+
+
+def _extension(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
+    """Grant or refuse what *seat* asks for, and that alone."""
+    seat = seat_named(case.game, line.seat)
+    request = _request(case, retried, seat)
+    if request is None:
+        raise UnclearLine(f"{case.game.titles[seat]} asks for no extension now")
+    return _settled(case, line, request)
+
+
+def _settled(case: LineCase, line: ModeratorLine, request: extensions.ExtensionRequest) -> LineReply:
+    how = extensions.grant if line.word in ("yes", "grant") else extensions.refuse
+    granted = how(case.game, request, case.clock, reason=line.text).granted
+    return case.told(line, "granted" if granted else "not-granted", seat=case.game.titles[request.asked.seat])
 
 
 def _request(case: LineCase, retried: int | None, seat: str) -> extensions.ExtensionRequest | None:
@@ -230,6 +248,18 @@ def _desk(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineRepl
     return case.told(line, "desk", renewed=renewed, link=f"{settings.desk}/m/link/{word}")
 
 
+def _deed(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
+    """Do what asks nothing back, and does nothing the second time, by the function of the command."""
+    given = questions.given_for(case, line)
+    try:
+        done = DEEDS[line.word].does(DeedCase(case.game, case.clock, given, case.cause))
+    except Unclear:
+        if retried is None:
+            raise
+        done = Decided(says=())  # it was done before the program died
+    return replace(case.told(line, "done"), more=done.shown)
+
+
 def _told_below(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineReply:
     return case.told(line, line.word)
 
@@ -244,8 +274,15 @@ _DOES: Mapping[str, Callable[[LineCase, ModeratorLine, int | None], LineReply]] 
     "no": _no,
     "tell": _tell,
     "answer": _answer,
-    "hold": _hold,
-    "go on": _go_on,
+    "pause": _pause,
+    "resume": _resume,
+    "hold": _deed,
+    "release": _deed,
+    "play": _deed,
+    "grant": _extension,
+    "refuse": _extension,
+    "again": _deed,
+    "settled": _deed,
     "desk": _desk,
     "new desk": _desk,
     "status": _told_below,

@@ -9,6 +9,7 @@ from typing import Literal, get_args
 
 import msgspec
 
+from pbem.mail.deeds.table import DEEDS
 from pbem.mail.extraction import line_classifier
 from pbem.mail.extraction.words.days import days_in
 from pbem.mail.extraction.words.friendly import is_friendly
@@ -35,8 +36,15 @@ LineWord = Literal[
     "back",
     "rule",
     "rewind",
+    "pause",
+    "resume",
     "hold",
-    "go on",
+    "release",
+    "play",
+    "grant",
+    "refuse",
+    "again",
+    "settled",
     "desk",
     "new desk",
     "status",
@@ -44,10 +52,8 @@ LineWord = Literal[
 ]
 TELLING: frozenset[LineWord] = frozenset({"status", "help"})
 """These change nothing."""
-ASKING: frozenset[LineWord] = frozenset(
-    {"replace", "invite", "withdraw", "vacate", "stand-in", "end-stand-in", "absent", "back", "rule", "rewind"}
-)
-"""What these would do is told back, and waits for a `yes`: they are the names of deeds (`pbem.mail.deeds.table`)."""
+ASKING: frozenset[str] = frozenset(name for name, deed in DEEDS.items() if deed.asks)
+"""What these would do is told back, and waits for a `yes`."""
 MOST = 40
 """The lines of one email that are carried out."""
 END = "end"
@@ -70,11 +76,13 @@ _PERSON = (
 _WITH = r"(?:\s*:\s*|\s+(?:with|by|to)\s+)"
 _UNTIL = r"(?:\s*,?\s+until\s+(?P<until>[^:]{1,40}?))?"
 _FROM = r"(?:\s*,?\s+from\s+turn\s+(?P<turn>\d{1,4}))?"
+_LASTING = r"(?:\s*,?\s+(?:until|for)\s+(?P<length>[^\n]{1,40}?))?"
+_MESSAGE = r"(?:message\s+)?(?P<ident>\w{1,60}-[\w-]{1,120})"
 _KEEP = r"(?P<orders>\s*,?\s+(?:and\s+)?keep(?:ing)?\s+(?:the\s+)?orders)?"
 _NEW = r"(?P<new>,?\s+(?:and|with)\s+new\s+address)?"
 _FORMS: dict[LineWord, str] = {
     "confirm": rf"confirm\s+(?:email\s+)?#?(?P<numbers>\d+)(?:\s+(?:as|is)\s+{_SEAT})??{_NEW}",
-    "dismiss": rf"dismiss\s+(?:emails?\s+)?(?P<numbers>#?\d+(?:{_MORE}#?\d+)*){_BECAUSE}",
+    "dismiss": rf"dismiss\s+(?:emails?\s+|appeals?\s+)?(?P<numbers>#?\d+(?:{_MORE}#?\d+)*){_BECAUSE}",
     "extend": rf"extend\s+(?P<when>[^:]*?\d.*?|until\s+.+?|to\s+.+?){_FOR}{_REASON}",
     "set": rf"set\s+(?:the\s+)?(?:deadline\s+)?(?:to\s+)?(?P<when>[^:]*?\d.*?){_FOR}{_REASON}",
     "default": rf"default\s+(?:for\s+)?{_SEAT}{_BECAUSE}",
@@ -92,8 +100,15 @@ _FORMS: dict[LineWord, str] = {
     "absent": r"absent\s+(?P<days>\S.{3,120}?)",
     "rule": rf"rule{_FOR}{_SETTLES}{_OVERRULES}{_BECAUSE}:?",
     "rewind": rf"rewind\s+(?:back\s+)?(?:to\s+)?(?:letters?\s+|round\s+|r)?#?(?P<round>\d{{1,6}}){_BECAUSE}",
-    "hold": rf"(?:hold|stop\s+the\s+clock){_BECAUSE}",
-    "go on": rf"(?:go\s+on|resume){_BECAUSE}",
+    "pause": rf"(?:hold|pause|stop\s+the\s+clock){_BECAUSE}",
+    "resume": rf"(?:go\s+on|resume){_BECAUSE}",
+    "hold": rf"hold\s+(?:the\s+stage\s+)?(?:for\s+)?{_SEAT}{_LASTING}{_REASON}",
+    "release": rf"release\s+(?:the\s+)?(?:hold\s+)?(?:(?:of|for)\s+)?{_SEAT}{_REASON}",
+    "play": r"play\s+(?:on\s+)?anyway",
+    "grant": rf"grant\s+{_SEAT}{_BECAUSE}",
+    "refuse": rf"refuse\s+{_SEAT}{_BECAUSE}",
+    "again": rf"send\s+again\s+{_MESSAGE}",
+    "settled": rf"settled\s+{_MESSAGE}",
     "desk": r"desk",
     "new desk": r"new\s+desk",
     "status": r"status\??",
@@ -101,18 +116,19 @@ _FORMS: dict[LineWord, str] = {
 }
 """How each line is written, from its beginning to its end."""
 _PATTERNS = {word: re.compile(form + r"[\s.!]*", re.IGNORECASE | re.DOTALL) for word, form in _FORMS.items()}
+WORDS: tuple[LineWord, ...] = tuple(_FORMS)
+"""All of them, as the help lists them."""
 TEXTS: frozenset[LineWord] = frozenset({"tell", "answer"})
 """These have words for others to read."""
 _SAID: frozenset[LineWord] = frozenset({"yes", "no"})
 """Words with which sentences begin, too: they are lines only with a seat, with a number, or alone."""
-_GIVEN = frozenset({"player", "address", "until", "round", "turn", "orders", "overrule", "appeal"})
+_GIVEN = frozenset({"player", "address", "until", "round", "turn", "orders", "overrule", "appeal", "ident"})
 """Parts of lines that are fields of deeds."""
 _BLANKS = re.compile(r"[^\S\n]{2,}")
 """Of several, a pattern would try each."""
 _FIRST = re.compile(r"[^\W\d_]+")
-_FIRST_WORDS = frozenset(
-    {re.split(r"[ -]", word)[0] for word in get_args(LineWord)} | {"announce", "resume", "approve", "decline"}
-)
+_OTHERS = frozenset({"announce", "approve", "decline", "stop", "go", "send"})
+_FIRST_WORDS = frozenset(re.split(r"[ -]", word)[0] for word in get_args(LineWord)) | _OTHERS
 
 
 class ModeratorLine(msgspec.Struct, frozen=True):
@@ -215,7 +231,7 @@ def _of(said: str, word: LineWord, named: dict[str, str]) -> ModeratorLine | Non
         word=word,
         numbers=tuple(int(number[:9]) for number in re.findall(r"\d+", named.get("numbers", ""))),
         seat=seat,
-        when=named.get("when", "").strip(_DECORATION),
+        when=(named.get("when") or named.get("length") or "").strip(_DECORATION),
         text=(named.get("text") or named.get("colon") or "").strip(),
         new_address=bool(named.get("new")),
         wait=bool(named.get("wait")),

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 
 from msgspec.structs import replace
 
-from pbem.mail.deeds import copies
+from pbem.mail.deeds import copies, ruled
 from pbem.mail.deeds.decided import Decided
 from pbem.mail.deeds.table import DEEDS, Deed, DeedCase, FieldName
 from pbem.mail.extraction.words.days import days_in
@@ -18,8 +18,9 @@ from pbem.mail.extraction.words.times import time_said
 from pbem.mail.intake.moderator.line_case import ALL, LineCase, LineReply, UnclearLine, seat_named
 from pbem.mail.intake.moderator.lines import TEXTS, LineWord, ModeratorLine
 from pbem.referee.game import Game
+from pbem.referee.moderation.rulings import try_ruling
 from pbem.referee.seats import invitations
-from pbem.settings.time.spans import UntilTime
+from pbem.settings.time.spans import UntilTime, after
 from pbem.store.facts.moderator import LineAnswered, LineAsked, MailedLine
 from pbem.store.refusal import Refusal
 
@@ -34,6 +35,9 @@ SaysAgain = Callable[[LineCase, ModeratorLine], None]
 
 def ask(case: LineCase, line: ModeratorLine) -> LineReply:
     """Tell back what *line* would do, and keep the question; raises `Refusal` if it cannot be done."""
+    if line.word == "rule" and not line.seat and not line.given.get("ruling"):
+        guide = ruled.guide(case.game, try_ruling(case.game, "", ""))
+        return replace(case.told(line, "refused", why=_missing(line, "ruling")), more=tuple(guide.split("\n")))
     there = next((one for one in _asked(case.game) if (one.item, one.line) == (case.item, case.number)), None)
     fact = there or _question(case, line)
     if there is None:
@@ -73,7 +77,7 @@ def _question(case: LineCase, line: ModeratorLine) -> LineAsked:
         numbers = " ".join(map(str, line.numbers))
         seat = line.seat if not line.seat or line.seat.casefold() == ALL else seat_named(case.game, line.seat)
         return replace(whole, given={"seat": seat, "item": numbers, "text": line.text}, says=(line.doubt,))
-    return _planned(case, replace(whole, given=_given(case, line)))
+    return _planned(case, replace(whole, given=given_for(case, line)))
 
 
 def _planned(case: LineCase, question: LineAsked) -> LineAsked:
@@ -98,7 +102,7 @@ def _lines(says: tuple[str, ...]) -> Iterator[str]:
         yield f"{before}{after[:1].upper()}{after[1:]}" if turn else line
 
 
-def _given(case: LineCase, line: ModeratorLine) -> dict[str, str]:
+def given_for(case: LineCase, line: ModeratorLine) -> dict[str, str]:
     """What the deed of *line* must be told, by its fields; raises `UnclearLine` if something is missing."""
     given = dict(line.given)
     if line.seat:
@@ -108,6 +112,8 @@ def _given(case: LineCase, line: ModeratorLine) -> dict[str, str]:
     today = case.arrived.astimezone(case.game.settings.moderators_zone.info).date()
     if days := given.pop("days", ""):
         given["first"], given["last"] = map(str, _days(days, today))
+    if line.when:
+        given["when"] = _instant(case, line.when)
     if until := given.get("until"):
         given["until"] = str(_day(case, until, today))
     elif line.word == "invite":  # the same day, whenever the `yes` comes
@@ -138,6 +144,18 @@ def _day(case: LineCase, text: str, today: date) -> date:
     if not isinstance(said, UntilTime) or said.at is not None:
         raise UnclearLine(f"{text} is not a day; write it like 2026-12-24")
     return said.after(case.arrived, case.arrived).astimezone(zone.info).date()
+
+
+def _instant(case: LineCase, text: str) -> str:
+    """The time that *text* names, counted from when its email came: the same whenever it is read."""
+    zone = case.game.settings.moderators_zone
+    said = time_said(text, case.arrived.astimezone(zone.info).date(), zone.name).clear
+    if said is None:
+        raise UnclearLine(f"{text} is not one time; write it like `10 minutes` or `Fri 20:00`")
+    ends = after(case.arrived, said, zone.name)
+    if ends is None or ends <= case.clock():
+        raise UnclearLine(f"{text} is over already")
+    return f"{ends.astimezone(zone.info):%Y-%m-%d %H:%M} {zone.name}"
 
 
 def _asked(game: Game) -> list[LineAsked]:

@@ -161,6 +161,8 @@ def _answered(
         doubt=doubt,
         status="status" in codes,
         help=bool(codes & {"help", "unread"}),
+        words=list(said.WORDS),
+        asking=[word for word in said.WORDS if word in said.ASKING],
         heading=words.say("moderator", "reply-heading", args),
         days=to_moderator.FRESH,
         **to_moderator.standing(game, item.arrived, without=_settled(game, item)),

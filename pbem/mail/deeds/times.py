@@ -5,10 +5,10 @@ from datetime import datetime
 
 import msgspec
 
+from pbem.mail.deeds import in_words
 from pbem.mail.deeds.decided import Decided
+from pbem.mail.deeds.moments import NEVER, moment
 from pbem.mail.extraction.words.times import time_said
-from pbem.mail.moderating import in_words
-from pbem.mail.moderating.moments import NEVER, moment
 from pbem.mail.outgoing.told import reader_of, tell_facts
 from pbem.referee.allowances import extensions
 from pbem.referee.allowances.extensions import ExtensionRequest

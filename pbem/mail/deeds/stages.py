@@ -1,17 +1,14 @@
-"""What the moderator does about the present stage: defaults, the ladder, holds."""
+"""What the moderator decides about the present stage: defaults, the ladder, holds."""
 
 from datetime import datetime
 
+from pbem.mail.deeds import in_words, times
 from pbem.mail.deeds.decided import Decided
-from pbem.mail.exchange import judge_and_play
-from pbem.mail.moderating import in_words, progress, times
-from pbem.mail.moderating.moments import moment
-from pbem.referee import submissions
+from pbem.mail.deeds.moments import moment
 from pbem.referee.game import Clock, Game
 from pbem.referee.ladder import word
 from pbem.referee.moderation import for_seats
-from pbem.referee.play import apply_default
-from pbem.referee.status import status
+from pbem.referee.play import apply_default, let_play
 
 
 def default(game: Game, clock: Clock, seat: str, reason: str) -> Decided:
@@ -20,12 +17,10 @@ def default(game: Game, clock: Clock, seat: str, reason: str) -> Decided:
     return Decided(says=())
 
 
-def play(game: Game, clock: Clock, *, anyway: bool = False) -> Decided:
-    """Play until sheets are needed; *anyway* even if a seat holds the stage until its deadline."""
-    played = judge_and_play(game, clock, anyway=anyway, letters=False).played
-    found, locked = status(game, clock), submissions.locked(game)
-    data = {"played": played, "status": found, "locked": locked}
-    return Decided(says=tuple(progress.of_play(played, found, locked)), data=data)
+def play(game: Game, clock: Clock) -> Decided:
+    """Let play continue although a seat holds the stage, or rules of time say that it waits; a turn then plays."""
+    let_play(game, clock)
+    return Decided(says=("`pbem turn` plays on.",), page=(in_words.say("plays-on"),))
 
 
 def approve(game: Game, clock: Clock, seat: str, reason: str = "") -> Decided:
@@ -73,5 +68,5 @@ def _held(game: Game, clock: Clock, seat: str, *, release: bool, until: datetime
     else:
         which = "the deadline" if len(dues) == 1 else "the last of their deadlines"
         says = f"{seat} holds {keys}: play does not continue before {which}."
-    page = (in_words.of_hold(game, seat, release=release, lasting=None in dues),)
+    page = (in_words.of_hold(game, seat, release=release, lasting=None in dues, until=until),)
     return Decided(says=(says,), page=page, data=data)

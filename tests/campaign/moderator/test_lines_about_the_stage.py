@@ -1,0 +1,146 @@
+"""Lines about who holds the stage, extensions and messages: what commands do to the present stage, by email."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pbem.mail.turn import turn
+from pbem.referee import requests
+from pbem.store.facts.allowances import ExtensionRefused
+from pbem.store.facts.moderator import PlayAnyway
+from tests.campaign.moderator.world import MO, ModeratedWorld
+from tests.referee.killer import KILLED, in_child
+from tests.toy.game import RULESETS, Clock, drop, mail
+
+
+@pytest.fixture
+def one(tmp_path: Path) -> ModeratedWorld:
+    """A game whose moderator has had a digest."""
+    world = ModeratedWorld(tmp_path / "game")
+    world.stranger()
+    world.clock.wind(days=1)
+    world.turn()
+    return world
+
+
+def held(world: ModeratedWorld, seat: str) -> requests.HoldRequest | None:
+    game = world.look()
+    return requests.hold_of(game, game.stages(seat)[0], world.clock())
+
+
+@pytest.mark.parametrize("line", ["hold ann", "Hold the stage for Ann of the Hill because she asked."])
+def test_a_seat_holds_the_stage_and_lets_it_go(one: ModeratedWorld, line: str) -> None:
+    assert one.mo(f"{line}\n").problems == ("done",)
+    assert "Ann of the Hill holds the stage: the game does not continue before the deadline." in one.reply()
+    one.bid("ann", "ben", "cid")
+    one.turn()
+    assert one.pause.round == 1
+    assert one.mo("release ann\n").problems == ("done",)
+    assert one.pause.round == 2
+
+
+@pytest.mark.parametrize("line", ["hold ann for 10 minutes", "hold for ann until Tue 10:10", "hold ann, until 10:10"])
+def test_a_hold_ends_when_the_line_says(one: ModeratedWorld, line: str) -> None:
+    one.at("2026-11-24 09:00")
+    assert one.mo(f"{line}\n").problems == ("done",)
+    assert "before Tuesday 24 November 2026, 10:10 (Europe/Berlin)" in one.reply()
+    found = held(one, "ann")
+    assert found
+    assert str(found.until) == "2026-11-24 09:10:00+00:00"
+
+
+def test_a_hold_needs_a_seat_that_is_asked_and_a_time_to_come(one: ModeratedWorld) -> None:
+    assert one.mo("hold nobody\nhold ann until Mars\nrelease eve\nhold ann until 2026-11-01\n").problems == ("refused",)
+    assert "there is no seat nobody" in one.reply()
+    assert "Mars is not one time; write it like `10 minutes` or `Fri 20:00`" in one.reply()
+    assert "2026-11-01 is over already" in one.reply()
+
+
+def test_play_continues_anyway(one: ModeratedWorld) -> None:
+    assert one.mo("play anyway\n").problems == ("refused",)
+    assert "the game waits for a sheet of Ann of the Hill and Ben" in one.reply()
+    one.send("ben", "hold\n")
+    one.bid("ann", "ben", "cid")
+    one.turn()
+    assert one.pause.round == 1
+    assert one.mo("Play anyway.\n").problems == ("done",)
+    assert one.pause.round == 2
+    one.send("ben", "hold\n")
+    one.bid("ann", "ben", "cid")
+    one.turn()
+    assert one.pause.round == 2, "it is said of one stage"
+
+
+def test_an_extension_is_granted_or_refused_by_its_own_name(tmp_path: Path) -> None:
+    for line, code in (("grant ann", "granted"), ("refuse ann because all wait", "not-granted")):
+        world = ModeratedWorld(tmp_path / code, "extensions: {times: 2, granted: by the moderator}\n")
+        world.send("ann", "extend 24h\n")
+        for _ in range(25):
+            world.clock.wind(hours=1)
+            world.turn()
+        assert world.mo(f"{line}\n").problems == (code,)
+        world.clock.wind(minutes=1)
+        assert world.mo(f"{line}\n").problems == ("refused",)
+        assert "Ann of the Hill asks for no extension now" in world.reply()
+        refused = [fact for fact in world.facts() if isinstance(fact, ExtensionRefused)]
+        assert len(refused) == (code == "not-granted")
+
+
+def test_an_appeal_is_dismissed_by_its_name(one: ModeratedWorld) -> None:
+    one.send("ann", "appeal: my card was played twice\n")
+    one.turn()
+    number = next(need.item for need in one.turn().needs if need.kind == "appeal")
+    assert one.mo(f"dismiss appeal {number} because it was not\n").problems == ("dismissed",)
+    assert one.turn().needs[0].kind != "appeal"
+
+
+def test_what_is_no_such_message_is_refused(one: ModeratedWorld) -> None:
+    assert one.mo("send again round-0009-ann\nsettled round-0009-ann\n").problems == ("refused",)
+    assert "there is no unsettled message round-0009-ann" in one.reply()
+
+
+def test_lines_with_other_words_are_words_to_players(one: ModeratedWorld) -> None:
+    text = "tell all: Hear me.\nSend again your sheets.\nHold on.\nSettled is the field.\nRefuse nothing.\n"
+    assert one.mo(text).problems == ("told",)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", ["play anyway\n", "hold ann for 3 hours\nrelease cid\n"])
+def test_a_kill_at_any_instant_does_it_once(one: ModeratedWorld, text: str) -> None:
+    one.send("cid", "hold\n")
+    one.bid("ann", "ben", "cid")
+    one.turn()
+    folder, clock = one.folder, one.clock.at
+    drop(folder, "mo.eml", mail(MO, f"Re: {one.inbox()[-1]['Subject']}", text), clock)
+
+    def work(place: Path) -> None:
+        turn(place, Clock(clock), RULESETS)
+
+    def state(place: Path) -> object:
+        one.folder = place
+        game = one.look()
+        holds = [requests.holding(game, clock), requests.hold_ends(game, clock)]
+        return (
+            one.facts(),
+            len(game.log.entries),
+            one.replies(),
+            holds,
+            sorted(path.name for path in place.glob("sent/*")),
+        )
+
+    whole = folder.with_name("whole")
+    shutil.copytree(folder, whole)
+    work(whole)
+    wanted, instant, tried = state(whole), 1, folder.with_name("tried")
+    assert (PlayAnyway(round=1) in one.facts()) == text.startswith("play")
+    while True:
+        shutil.rmtree(tried, ignore_errors=True)
+        shutil.copytree(folder, tried)
+        code = in_child(tried, instant, work)
+        if code != KILLED:
+            break
+        assert in_child(tried, 0, work) == 0
+        assert state(tried) == wanted, instant
+        instant += 3
+    assert instant > 30, "it was killed at many instants"
