@@ -8,7 +8,7 @@ from pbem.engine.problem import Weight
 from pbem.mail.extraction import command
 from pbem.mail.extraction.line_classifier import courteous
 from pbem.mail.extraction.words import consent
-from pbem.mail.extraction.words.consent import Answer
+from pbem.mail.extraction.words.consent import SaidAnswer
 from pbem.mail.extraction.words.doubts import doubts_of
 from pbem.mail.extraction.words.friendly import is_sentence
 from pbem.mail.intake import forum_posts
@@ -75,7 +75,7 @@ def understood(game: Game, case: MailCase) -> MailCase:
     return case
 
 
-def _vote(game: Game, case: MailCase) -> Answer:
+def _vote(game: Game, case: MailCase) -> SaidAnswer:
     """The vote in an email that says nothing else, in whatever language, while one is awaited of its seat."""
     found = case.incoming.found
     if found.what in ("orders", "command") or not votes.awaited(game, case.seat, case.item.number, case.item.arrived):
@@ -174,7 +174,7 @@ def _answers_older(game: Game, case: MailCase, waits: Verdict) -> bool:
     return bool(answered) and bool(waits.receipt) and waits.item not in answered
 
 
-def _said(game: Game, case: MailCase) -> tuple[Answer, tuple[str, ...]]:
+def _said(game: Game, case: MailCase) -> tuple[SaidAnswer, tuple[str, ...]]:
     """What an email answers, if it says nothing else and is not its seat's vote; and the lines beside it that hold."""
     found = case.incoming.found
     if found.what == "orders" and found.how == "shape" and not case.item.is_mail:

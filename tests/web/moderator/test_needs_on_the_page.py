@@ -69,7 +69,7 @@ WAYS = [
     ("unread", "dismiss", {"item": "1"}, "Email 1 is closed"),
     ("unread", "turn", {}, "the sheet of Ann of the Hill is accepted"),
     ("uncertain", "again", {"ident": "IDENT"}, "not tried, it waits"),
-    ("uncertain", "settled", {"ident": "IDENT"}, "counts as done."),
+    ("uncertain", "settled", {"ident": "IDENT"}, "is not sent again."),
     ("unsent", "send", {}, "sent."),
     ("stopped", "turn", {}, "It is waiting for Ann of the Hill, Ben of the Dale and Cid of the Shore."),
     ("unreachable", "turn", {}, "It is waiting for Ann of the Hill"),

@@ -14,7 +14,7 @@ from pbem.mail.extraction.words.doubts import harmless, sentences, smoothed
 from pbem.mail.extraction.words.friendly import is_doubtful
 from pbem.mail.mime.text import plain
 
-Answer = Literal["yes", "no", ""]
+SaidAnswer = Literal["yes", "no", ""]
 _MOST_WORDS = 4000
 """The most characters of an email that only says yes."""
 _MOST_SENTENCE = 200
@@ -35,7 +35,7 @@ def _beside() -> re.Pattern[str]:
     return re.compile(either(courtesies.AGREEING))
 
 
-def answered(words: str, subject: str = "") -> Answer:
+def answered(words: str, subject: str = "") -> SaidAnswer:
     """What all of the *words* of an email answer to a question; if they say nothing, what its *subject* says alone."""
     if len(words) > _MOST_WORDS:
         return ""
@@ -53,7 +53,7 @@ def acknowledges(words: str) -> bool:
     return all(_said(languages.ACKNOWLEDGING).fullmatch(part) for part in parts if part and _exact(part))
 
 
-def _answer(sentence: str) -> Answer:
+def _answer(sentence: str) -> SaidAnswer:
     """What a sentence says, if it is an answer and no more than courtesies around that."""
     text = line_classifier.without_pictures(plain(sentence)).strip(" \t`")
     if len(text) > _MOST_SENTENCE or "?" in text or "？" in text or _ASKS.search(smoothed(text)):
@@ -64,7 +64,7 @@ def _answer(sentence: str) -> Answer:
     return answers.pop() if fine else ""
 
 
-def _exact(part: str) -> Answer:
+def _exact(part: str) -> SaidAnswer:
     return "yes" if _said(languages.YES).fullmatch(part) else "no" if _said(languages.NO).fullmatch(part) else ""
 
 
