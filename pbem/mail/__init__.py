@@ -17,7 +17,6 @@
     send_plan.plans                     what sending would do
     deeds.sending.again                 send a message again
     deeds.sending.settled               treat a message as done
-    deeds.table.DEEDS                   what a moderator can decide
 
 `pbem.referee` has what needs no mail.
 """
