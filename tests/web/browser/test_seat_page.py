@@ -167,9 +167,9 @@ def test_an_open_page_notices_by_itself_what_counts_now(game: Game, browser: Bro
     expect(page.locator("#faults")).to_have_text("Pass: no orders this time")
     asked = list[str]()
     page.on("request", lambda one: asked.append(f"{one.method} {one.url.rpartition('/')[2]}"))
-    page.clock.run_for(29_000)
+    page.clock.run_for(20_000)
     assert asked == [], "it does not ask more often"
-    page.clock.run_for(3_000)
+    page.clock.run_for(12_000)
     page.wait_for_timeout(300)
     assert asked == ["GET state"]
 
