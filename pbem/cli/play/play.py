@@ -26,13 +26,13 @@ def command(
         raise click.UsageError("--default needs --reason: it is your decision, and the log records why.")
     from pbem.mail.deeds import stages
     from pbem.mail.exchange import up_to_date
-    from pbem.mail.moderating import playing
+    from pbem.mail.moderating.play import play
 
     clock = host().clock
     with up_to_date(folder, clock, host().rulesets, identity) as game:
         if seat:
             stages.default(game, clock, seat_called(game, seat), reason or "")
-        done = playing.play(game, clock, anyway=anyway)
+        done = play(game, clock, anyway=anyway)
     output.data(done.data) if as_json else output.lines(done.says)
 
 

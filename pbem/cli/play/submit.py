@@ -17,7 +17,7 @@ from pbem.mail.intake.moderator import submitting
 from pbem.mail.intake.moderator.submitting import PagePost
 from pbem.mail.mime import truncation
 from pbem.mail.mime.charset import decoded
-from pbem.mail.moderating import corrections
+from pbem.mail.moderating import play
 from pbem.referee.game import Game
 
 _GOOD = ("accepted", "command")
@@ -68,7 +68,7 @@ def command(file: BinaryIO, seat: str | None, yes: bool, when: str | None, folde
     if as_json:
         output.data({"verdict": handled.verdict, "answer": handled.answer, "new": new})
     else:
-        output.text(corrections.said_of_sheet(handled, new=new))
+        output.text(play.said_of_sheet(handled, new=new))
     if handled.verdict.state not in _GOOD:
         click.get_current_context().exit(1)
 
@@ -121,7 +121,7 @@ def _show_page(found: Sequence[PagePost], said: str, *, as_json: bool) -> None:
 def _page_said(game: Game, found: Sequence[PagePost], seat: str) -> str:
     """What became of the posts of a page: the receipts of those that were submitted, and a line for each other one."""
     receipts = [
-        f"{_called(one)}:\n\n{corrections.said_of_sheet(one.handled, new=True).rstrip()}\n"
+        f"{_called(one)}:\n\n{play.said_of_sheet(one.handled, new=True).rstrip()}\n"
         for one in found
         if one.handled and one.fate == "submitted"
     ]

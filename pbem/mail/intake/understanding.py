@@ -6,7 +6,6 @@ import msgspec
 
 from pbem.engine.problem import Weight
 from pbem.mail.extraction import command
-from pbem.mail.extraction.line_classifier import courteous
 from pbem.mail.extraction.words import consent
 from pbem.mail.extraction.words.consent import SaidAnswer
 from pbem.mail.extraction.words.doubts import doubts_of
@@ -88,23 +87,8 @@ def doubted(game: Game, case: MailCase) -> MailCase:
     found, asks = case.incoming.found, words_of(game, case.seat, case.item.arrived).union(asking(game.ruleset))
     lines = found.words.split("\n")
     words = "\n".join(line for line in lines if command.normalised(line) == _WITHDRAW or not command.exact(line, asks))
-    doubts = doubts_of(found, words, _own_names(game, case.seat))
-    if not doubts and found.what == "orders" and (line := _of_another(game, case.seat, found.words)):
-        doubts = (MailNote("words-of-another", {"lines": [line]}),)
+    doubts = doubts_of(found, words, _own_names(game, case.seat), _names_of_others(game, case.seat))
     return _with(case, msgspec.structs.replace(found, doubts=doubts))
-
-
-def _of_another(game: Game, seat: str, words: str) -> str:
-    """A sentence beside a sheet that may say that another player's follows: `Ben sent me this:`; empty without one."""
-    people = (
-        name for other, who in game.settings.seats.items() if other != seat for name in (who.player, *who.accounts)
-    )
-    names = [name.casefold() for name in people if len(name) >= _SHORTEST_NAME]
-    for line in words.split("\n")[:_MOST_WORDS]:
-        said = line.strip().casefold()
-        if said.endswith(":") and any(name in said for name in names) and not courteous(line):
-            return line.strip()
-    return ""
 
 
 def _own_names(game: Game, seat: str) -> frozenset[str]:
@@ -112,6 +96,12 @@ def _own_names(game: Game, seat: str) -> frozenset[str]:
     names = (seat, game.titles[seat], game.settings.seats[seat].player)
     powers = game.ruleset.seat_names(game.view(seat)).get(seat, ())
     return frozenset(word for name in (*names, *powers) for word in _WORD.findall(name.casefold()))
+
+
+def _names_of_others(game: Game, seat: str) -> frozenset[str]:
+    """The names of those who hold the other seats, those on the forum too."""
+    others = (who for other, who in game.settings.seats.items() if other != seat)
+    return frozenset(name for who in others for name in (who.player, *who.accounts) if len(name) >= _SHORTEST_NAME)
 
 
 def confirmed(game: Game, case: MailCase) -> MailCase:

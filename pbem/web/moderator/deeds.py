@@ -7,7 +7,7 @@ from msgspec import structs
 from pbem.mail.deeds import table
 from pbem.mail.deeds.decided import Decided
 from pbem.mail.deeds.table import Deed, DeedCase
-from pbem.mail.moderating import corrections, emails
+from pbem.mail.moderating import emails, play
 
 MOST = 20_000
 """Of the characters of a field."""
@@ -64,7 +64,7 @@ DEEDS: Mapping[str, Deed] = {
     ),
     "submit": Deed(
         needs=("seat", "sheet"),
-        does=lambda case: corrections.submit(case.game, case.clock, case.seat, case.text("sheet")),
+        does=lambda case: play.submit(case.game, case.clock, case.seat, case.text("sheet")),
         command="pbem submit FILE --as={seat}",
         quiet=True,
     ),

@@ -10,7 +10,7 @@ import msgspec
 from pbem.mail import send
 from pbem.mail.deeds.table import Deed, DeedCase
 from pbem.mail.intake import verdicts
-from pbem.mail.moderating import in_words, playing, progress
+from pbem.mail.moderating import in_words, play, progress
 from pbem.mail.turn import turn
 from pbem.referee import opening
 from pbem.referee.game import Clock, Game, Rulesets
@@ -95,7 +95,7 @@ def _does(game: Game, deed: Deed, asked: AskedDeed, clock: Clock) -> _Said:
     if not deed.judges:
         verdicts.judge_all(game, clock)
     settled = deed.does(DeedCase(game, clock, asked.given, f"desk {asked.nonce}"))
-    more = [*playing.play(game, clock, anyway=asked.deed == "play").says] if deed.plays else []
+    more = [*play.play(game, clock, anyway=asked.deed == "play").says] if deed.plays else []
     says, page = _sent(game, clock, told=deed.sends) if settled.goes else ((), ())
     return (*settled.says, *more, *says), (*settled.shown, *more, *page)
 

@@ -14,16 +14,6 @@ from tests.referee.killer import KILLED, in_child
 from tests.toy.game import RULESETS, Clock, drop, mail
 
 
-@pytest.fixture
-def one(tmp_path: Path) -> ModeratedWorld:
-    """A game whose moderator has had a digest."""
-    world = ModeratedWorld(tmp_path / "game")
-    world.stranger()
-    world.clock.wind(days=1)
-    world.turn()
-    return world
-
-
 def held(world: ModeratedWorld, seat: str) -> requests.HoldRequest | None:
     game = world.look()
     return requests.hold_of(game, game.stages(seat)[0], world.clock())

@@ -21,16 +21,6 @@ from tests.referee.killer import KILLED, in_child
 from tests.toy.game import RULESETS, Clock, drop, mail
 
 
-@pytest.fixture
-def one(tmp_path: Path) -> ModeratedWorld:
-    """A game in which someone unknown has written, and the moderator has had a digest."""
-    world = ModeratedWorld(tmp_path / "game")
-    world.stranger()
-    world.clock.wind(days=1)
-    world.turn()
-    return world
-
-
 def mo(world: ModeratedWorld, text: str) -> Verdict:
     """The moderator's next email, a minute later: replies have an order."""
     world.clock.wind(minutes=1)

@@ -80,6 +80,18 @@ def test_words_that_take_a_marked_sheet_back_hold_it(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "state"),
+    [
+        ("ben sent me this:", "doubted"),
+        ("Ben sent me this:", "doubted"),
+        ("Ben asked me to hurry, so here are my orders:", "accepted"),
+    ],
+)
+def test_a_sheet_that_another_player_wrote_waits(folder: Path, words: str, state: str) -> None:
+    assert sent(folder, f"{words}\n\n---\nbid: 1\n...\n").verdict.state == state
+
+
+@pytest.mark.parametrize(
     "text",
     ["Ja, danke!", "oui", "Hi Mo,\n\nyes, thanks\n\nBest,\nAnn\n", "confirmed\n", "Okay", "Yes please, count it."],
 )

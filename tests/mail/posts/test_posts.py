@@ -70,7 +70,7 @@ def test_a_post_is_read_as_its_writer_meant_it(game: Game, shape: dict[str, str]
         assert "pilsen" in orders
         assert shape["read"] != "edited" or "post-edited" in [note.code for note in found.notes]
     elif shape["read"] == "asked":
-        assert found.doubts
+        assert [note.code for note in found.doubts] == ["words-with-proviso"]
     elif shape["read"] == "told":
         beside = read_sheet_file(game, "louis", text.encode())[0].found.words
         assert found.fate is not SheetFate.accepted or found.notes or says_something(beside)

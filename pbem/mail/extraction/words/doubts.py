@@ -65,14 +65,17 @@ def _courtesy() -> re.Pattern[str]:
     return re.compile(either(courtesies.COURTESIES).replace("~", _MORE))
 
 
-def doubts_of(found: FoundOrders, words: str, own: AbstractSet[str] = frozenset()) -> tuple[MailNote, ...]:
+def doubts_of(
+    found: FoundOrders, words: str, own: AbstractSet[str] = frozenset(), others: AbstractSet[str] = frozenset()
+) -> tuple[MailNote, ...]:
     """Why the sheet in *found*, with *words* beside it, counts only once its writer, with the names *own*, confirms it.
 
-    Each is the code of a phrase, whose `lines` are the sentences that make the doubt; *more* were left out.
+    *others* are the names of those who play besides. Each is the code of a phrase, whose `lines` are the sentences
+    that make the doubt; *more* were left out.
     """
     if found.what != "orders" or found.problem or found.trial:
         return found.doubts
-    code, lines = _of_unmarked(words) if found.how == "shape" else _of_marked(words, own)
+    code, lines = _of_unmarked(words) if found.how == "shape" else _of_marked(words, own, others)
     if not lines:
         return found.doubts
     args = {"lines": [_shortened(line) for line in lines[:_MOST_SHOWN]], "more": max(0, len(lines) - _MOST_SHOWN)}
@@ -84,12 +87,12 @@ def _of_unmarked(words: str) -> tuple[str, list[str]]:
     return BESIDE, [line for line in sentences(words) if not harmless(line)]
 
 
-def _of_marked(words: str, own: AbstractSet[str]) -> tuple[str, list[str]]:
+def _of_marked(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> tuple[str, list[str]]:
     """Why a sheet that is plainly one may not be ordered, as a code, and what says so."""
     told = sentences(words)
     if lines := [line for line in told if takes_back(line)]:
         return TAKEN_BACK, lines
-    if lines := [line for line in told if provisos.conditional(line) or provisos.of_another(line, own)]:
+    if lines := [line for line in told if provisos.conditional(line) or provisos.of_another(line, own, others)]:
         return PROVISO, lines
     return ADDED, [line.strip() for line in words[:_MOST_WORDS].split("\n") if adds_an_order(line)]
 

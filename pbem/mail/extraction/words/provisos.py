@@ -5,6 +5,7 @@ Only what points at the sheet does: `If Louis attacks, I do this:`, but not `If 
 
 import re
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 
 from pbem.mail.extraction import languages
 from pbem.mail.extraction.languages import PhraseTable, either
@@ -168,12 +169,12 @@ TIMES: PhraseTable = (
 """Words before `'s orders` that name no person."""
 
 _NAME = r"[A-ZÀ-ÞĀ-Ž\u0400-\u042f][\w.-]{1,30}"
-_WHO = rf"(?P<who>{_NAME}|(?i:{either(RELATIONS)}))"
+_WHO = rf"{_NAME}|(?i:{either(RELATIONS)})"
 _CONDITION = re.compile(rf"(?<![\w'-])(?:{either(CONDITIONS)})\b")
 _POINTING = re.compile(rf"\b(?:{either(POINTING)})")
 _ASKING = re.compile(rf"\b(?:{either(ASKING)})\b")
 _WRITING = rf"(?i:{either(WRITING)})"
-_WRITES = re.compile(rf"\b{_WHO},? {_WRITING}(?: (?i:{either(WRITTEN)}))?(?: (?i:vor|voor))?(?P<end>\W*$)")
+_WROTE = rf",? {_WRITING}(?: (?i:{either(WRITTEN)}))?(?: (?i:vor|voor))?(?P<end>\W*$)"
 _OWN = re.compile(rf"\b(?:{either(OWN)}) (?:\w+ )?(?:{either(ORDERS)})\b")
 _LEAD = rf"(?i:(?:{either(LEADING)}) ?(?:(?:{either(BEING)}) )?)"
 _ARTICLES = r"(?i:the|all|new|final|die|der|les|gli|las|de)"
@@ -196,18 +197,28 @@ def conditional(sentence: str) -> bool:
     return text.endswith(":") or _POINTING.search(text) is not None
 
 
-def of_another(sentence: str, own: AbstractSet[str] = frozenset()) -> bool:
-    """Whether a sentence says that the sheet beside it is of another person than one with the names *own*."""
+def of_another(sentence: str, own: AbstractSet[str] = frozenset(), others: AbstractSet[str] = frozenset()) -> bool:
+    """Whether a sentence says that the sheet beside it is of another person than one with the names *own*.
+
+    The names of the *others* who play are known however they are written.
+    """
     text = " ".join(sentence[:_MOST].replace("’", "'").split()).strip('*_~ "“”„')
     if found := _POSSESSED.match(text):
         who = found["who"] or found["other"]
         return not _one_of(who, own)
     if _OWN.search(text.lower()):
         return False
-    found = _WRITES.search(text)
+    found = _writes(frozenset(others)).search(text)
     if found is None or _one_of(found["who"], own):
         return False
     return ":" in found["end"] or not re.search(rf"{_WRITING}\W*$", text)
+
+
+@lru_cache(maxsize=64)
+def _writes(others: AbstractSet[str]) -> re.Pattern[str]:
+    """That someone wrote what follows."""
+    known = "".join(f"|(?i:{re.escape(name)})" for name in sorted(others))
+    return re.compile(rf"\b(?P<who>{_WHO}{known}){_WROTE}")
 
 
 def _one_of(who: str, own: AbstractSet[str]) -> bool:

@@ -1,10 +1,14 @@
-"""What the moderator submits for a seat, and what became of it."""
+"""What the moderator does so that a stage goes on: submits a sheet for a seat, and plays."""
 
 from pbem.mail.deeds.decided import Decided
 from pbem.mail.deeds.positions import NotCorrected
+from pbem.mail.exchange import judge_and_play
 from pbem.mail.intake.moderator import submitting
 from pbem.mail.intake.verdicts import HandledMail
+from pbem.mail.moderating import progress
+from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
+from pbem.referee.status import status
 from pbem.store.verdict import Verdict
 
 
@@ -15,6 +19,14 @@ def submit(game: Game, clock: Clock, seat: str, text: str) -> Decided:
     if handled.verdict.state not in ("accepted", "partly", "command"):
         raise NotCorrected(says)
     return Decided(says=(says,), data={"verdict": handled.verdict})
+
+
+def play(game: Game, clock: Clock, *, anyway: bool = False) -> Decided:
+    """Play until sheets are needed; *anyway* even if a seat holds the stage until its deadline."""
+    played = judge_and_play(game, clock, anyway=anyway, letters=False).played
+    found, locked = status(game, clock), submissions.locked(game)
+    data = {"played": played, "status": found, "locked": locked}
+    return Decided(says=tuple(progress.of_play(played, found, locked)), data=data)
 
 
 def said_of_sheet(handled: HandledMail, *, new: bool) -> str:
