@@ -193,8 +193,8 @@ if __name__ == "__main__":
         from pbem.mail.extraction import texts
 
         texts._STRAY = re.compile(r"(?:[.,] ?)+x")
-        main(20, 0.4, ("plain",), texts._STRAY.pattern)
+        main(40, 0.8, ("plain",), texts._STRAY.pattern)
     elif "all" in sys.argv:
         main(128, 3.0, ("plain", "html"), behind=True)
     else:
-        main(20, 0.4, ("plain",))
+        main(40, 0.8, ("plain",))

@@ -1,7 +1,7 @@
 """No email made of what the program's own patterns repeat takes longer than its size allows.
 
-An email of 512 kB may cost 10 s (`limits` in game.yaml), so 20 kB of one may cost 0.4 s: a pattern whose time grows
-with the square of a line takes longer over two lines that are just read whole.
+An email of 512 kB may cost 10 s (`limits` in game.yaml), so 40 kB of one may cost 0.8 s: a pattern whose time grows
+with the square of a line takes longer over four lines that are just read whole.
 """
 
 import subprocess
