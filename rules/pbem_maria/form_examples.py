@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from pbem.engine.decision import Decision
 from pbem.engine.play import faults, top
 from pbem.engine.problem import Problem
@@ -141,11 +143,17 @@ def _moves_of(state: State, piece: str, generals: list[str], number: int) -> Ite
             yield Move(pieces=(piece,), how=RE_ENTER, path=(city,), cards=tuple(face(card) for card in cards or ()))
         return
     if piece in generals and number == 1:
-        marches = (path[-1:] for path in ways(state, piece, FORCE_MARCH))
-        yield from (Move(pieces=(piece,), how=FORCE_MARCH, path=goal) for goal in list(marches)[::-1])
+        goals = [path[-1] for path in ways(state, piece, FORCE_MARCH)][::-1]
+        goals.sort(key=lambda city: not _fed(state, piece, city))
+        yield from (Move(pieces=(piece,), how=FORCE_MARCH, path=(city,)) for city in goals)
     if piece in generals and number > 1:
         yield from (Move(pieces=(piece,), how=JOIN, joins=other) for other in generals[:number])
     yield from (Move(pieces=(piece,), how=MARCH, path=(city,)) for city in state.board.roads[state.at[piece]])
+
+
+def _fed(state: State, general: str, city: str) -> bool:
+    """Whether *general* would be supplied in *city* (9)."""
+    return supply.is_supplied(replace(state, at={**state.at, general: city}), general)
 
 
 def bills(view: State, seat: str, order: StageOrders) -> tuple[billing.Bills, ...]:

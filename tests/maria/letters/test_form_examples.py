@@ -19,6 +19,7 @@ from pbem.sheet.reader import read_sheet
 from pbem_maria.chapters.combat.orders import Attack
 from pbem_maria.chapters.hussars.orders import HussarWish
 from pbem_maria.chapters.hussars.steps import PlaceHussars
+from pbem_maria.chapters.movement.orders import FORCE_MARCH
 from pbem_maria.chapters.politics.events import TrumpNamed
 from pbem_maria.chapters.politics.steps import PoliticsSheets
 from pbem_maria.chapters.setup.start import start
@@ -27,7 +28,7 @@ from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.chapters.turn.stage_steps import StageSheet
 from pbem_maria.chapters.turn.standing import keep
 from pbem_maria.chapters.winter.orders import StandingOrders
-from pbem_maria.form_examples import favours
+from pbem_maria.form_examples import favours, moves
 from pbem_maria.forms.offers import offers
 from pbem_maria.players.guess import guess
 from pbem_maria.position.state import Agreement
@@ -104,6 +105,14 @@ propose:
   - {with: Louis XV, kind: no hussars}
   - {with: Frederick, kind: no hussars}
 """
+
+
+def test_9_a_force_march_in_the_form_leaves_no_general_unsupplied_where_another_would_not() -> None:
+    road = ground("a b c d e f g h i j k l m n o p q r s t u v", home={"austria": "v"})
+    at = {"belle-isle": "a", "broglie": "i", "france-t2": "e", "karl": "v"}
+    view = replace(position(road, at), flow=(StageSheet(stage="france"),))
+    (goal,) = [move.path[-1] for move in moves(view, "louis") if move.how == FORCE_MARCH]
+    assert view.board.distance("e", goal) <= 6
 
 
 def test_numbers_of_agreements_are_those_that_the_reader_can_use() -> None:
