@@ -19,6 +19,8 @@ from types import FrameType
 from typing import Any
 
 KILOBYTE = 1024
+PACKAGE = str(Path(__file__).parents[3] / "pbem") + "/"
+"""Whose code took too long; the checkout may be called so, too."""
 LINE = 9_990
 """Characters of a line that is read whole."""
 _MANY = 16
@@ -158,7 +160,8 @@ def main(kilobytes: int, seconds: float, kinds: Sequence[str], only: str = "", *
             try:
                 reading(raw)
             except TooLong as late:
-                where = [frame for frame in traceback.extract_tb(late.__traceback__) if "/pbem/" in frame.filename][-1]
+                frames = traceback.extract_tb(late.__traceback__)
+                where = [frame for frame in frames if frame.filename.startswith(PACKAGE)][-1]
                 print(f"{before!r} {one!r} as {kind}: {where.filename}:{where.lineno}", flush=True)
             finally:
                 signal.setitimer(signal.ITIMER_PROF, 0)
