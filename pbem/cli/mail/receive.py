@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
@@ -13,6 +14,10 @@ from pbem.cli.options import game_option
 EX_DATAERR, EX_NOUSER, EX_TEMPFAIL = 65, 67, 75
 """Exit codes for a mail server (sysexits.h)."""
 CHUNK = 1 << 20
+PF_EXITING = 0x4
+"""The flag of a process that is ending, in the ninth field of `/proc/PID/stat` (proc(5))."""
+ENDING = 0.2
+"""Seconds within which a process that has closed its files is gone."""
 
 
 def keep_with_server(error: click.UsageError) -> NoReturn:
@@ -92,8 +97,22 @@ def _chunks(pipe: BinaryIO, writer: int) -> Iterator[bytes]:
     """The content of *pipe*; raises if the process *writer* stops before the end, as the email is then incomplete."""
     while chunk := pipe.read(CHUNK):
         yield chunk
-    if os.getppid() != writer:
+    if _stopped(writer):
         raise BrokenPipeError("the mail server stopped in the middle of the email")
+
+
+def _stopped(writer: int) -> bool:
+    """Whether the process *writer*, whose end of the pipe is closed, has ended or is just ending.
+
+    A process closes its files before its children get another parent, so that the parent alone tells too late.
+    """
+    try:
+        state = Path(f"/proc/{writer}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+        if int(state[6]) & PF_EXITING:
+            return True
+    except (OSError, IndexError, ValueError):  # another system, or another user's processes are hidden
+        time.sleep(ENDING)
+    return os.getppid() != writer
 
 
 def _rest(first: bytes, chunks: Iterator[bytes]) -> Iterator[bytes]:

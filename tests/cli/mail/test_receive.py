@@ -103,11 +103,13 @@ def test_on_a_full_disk_the_server_shall_try_again_and_nothing_is_left(game: Pat
 def test_a_mail_whose_server_dies_in_the_middle_is_not_taken_for_whole(game: Path, tmp_path: Path) -> None:
     said = tmp_path / "said"
     more_than_a_pipe_holds = 1 << 20  # once it is written, pbem is known to read
+    to_close_as_it_ends = resource.getrlimit(resource.RLIMIT_NOFILE)[0] - 100  # it ends after its pipe is closed
     code = (
         "import os, subprocess\n"
         f"p = subprocess.Popen({[*PBEM, 'receive', '--game', str(game)]!r}, stdin=subprocess.PIPE, "
         f"stderr=open({str(said)!r}, 'wb'))\n"
         f"p.stdin.write({RAW[:60]!r} + b'x' * {more_than_a_pipe_holds}); p.stdin.flush()\n"
+        f"[os.open(os.devnull, os.O_RDONLY) for _ in range({to_close_as_it_ends})]\n"
         "os._exit(9)"
     )
     subprocess.run([sys.executable, "-c", code], check=False)
