@@ -21,6 +21,7 @@ _seat = click.argument("name", metavar="SEAT")
 _keep = click.option(
     "--keep-orders", is_flag=True, help="Let what was sent for the open questions, and plans, still count."
 )
+_forum = click.option("--forum", default="", metavar="ACCOUNT", help="What the forum calls them, if not that.")
 _from_turn = click.option("--from", "turn", type=click.IntRange(min=1), metavar="TURN", help="When that turn begins.")
 
 
@@ -37,19 +38,27 @@ def command() -> None:
 @_seat
 @click.option("--player", required=True, help="The name of the new player.")
 @click.option("--address", required=True, help="The email address of the new player.")
+@_forum
 @_from_turn
 @_keep
 @game_option
 @json_option
 def replace(
-    name: str, player: str, address: str, turn: int | None, keep_orders: bool, folder: Path, as_json: bool
+    name: str,
+    player: str,
+    address: str,
+    forum: str,
+    turn: int | None,
+    keep_orders: bool,
+    folder: Path,
+    as_json: bool,
 ) -> None:
     """Give SEAT to another player, at once or from a turn on.
 
     Sheets of the old player for the open questions do not count, nor do plans, unless you say --keep-orders. If the
     deadline is too close, it moves for this seat, so that the new player has the usual notice.
     """
-    who = NewHolder(player=player, address=address, turn=turn or 0, orders=_orders(keep_orders))
+    who = NewHolder(player=player, address=address, turn=turn or 0, orders=_orders(keep_orders), forum=forum)
     clock = host().clock
     with up_to_date(folder, clock, host().rulesets) as game:
         done = seats.replace(game, clock, seat_called(game, name), who)
@@ -78,6 +87,7 @@ def vacate(name: str, reason: str, keep_orders: bool, folder: Path, as_json: boo
 @_seat
 @click.option("--player", default="", help="The name of the person.")
 @click.option("--address", default="", help="The email address of the person.")
+@_forum
 @click.option("--until", type=_DAY, metavar="DATE", help="The last day of the invitation (default: 7 days from now).")
 @click.option("--withdraw", is_flag=True, help="Withdraw the open invitation.")
 @_from_turn
@@ -88,6 +98,7 @@ def invite(
     name: str,
     player: str,
     address: str,
+    forum: str,
     until: datetime | None,
     withdraw: bool,
     turn: int | None,
@@ -100,17 +111,19 @@ def invite(
     They accept with a word that works once, from that address only, until the invitation ends. Without --player and
     --address the first on the waiting list is invited.
     """
-    if withdraw and (player or address or until or turn):
+    if withdraw and (player or address or forum or until or turn):
         raise click.UsageError("Give --withdraw alone.")
     if bool(player) != bool(address):
         raise click.UsageError("Give both --player and --address, or neither to invite the first on the waiting list.")
+    if forum and not player:
+        raise click.UsageError("Give --player and --address, too, of who has that name on the forum.")
     clock = host().clock
     with up_to_date(folder, clock, host().rulesets) as game:
         seat = seat_called(game, name)
         if withdraw:
             done = seats.withdraw(game, clock, seat)
         else:
-            who = NewHolder(player=player, address=address, turn=turn or 0, orders=_orders(keep_orders))
+            who = NewHolder(player=player, address=address, turn=turn or 0, orders=_orders(keep_orders), forum=forum)
             done = seats.invite(game, clock, seat, who, until.date() if until else None)
     output.data(done.data) if as_json else output.lines(done.says)
 
@@ -119,6 +132,7 @@ def invite(
 @_seat
 @click.option("--player", default="", help="The name of the stand-in.")
 @click.option("--address", default="", help="The email address of the stand-in.")
+@_forum
 @click.option("--until", type=_DAY, metavar="DATE", help="The last day; without it, until --end.")
 @click.option("--end", is_flag=True, help="Give the seat back to its player.")
 @click.option("--name", "only_name", is_flag=True, help="Only name the stand-in, for a later time.")
@@ -128,6 +142,7 @@ def stand_in(
     name: str,
     player: str,
     address: str,
+    forum: str,
     until: datetime | None,
     end: bool,
     only_name: bool,
@@ -140,9 +155,9 @@ def stand_in(
     has tokens of its own. What the player has sent still counts. Afterwards the player gets the seat back, with new
     tokens and a letter with all that has happened.
     """
-    if end and (player or address or until or only_name):
+    if end and (player or address or forum or until or only_name):
         raise click.UsageError("Give --end alone.")
-    if bool(player) != bool(address) or (only_name and not player):
+    if bool(player) != bool(address) or ((only_name or forum) and not player):
         raise click.UsageError("Give both --player and --address.")
     clock = host().clock
     with up_to_date(folder, clock, host().rulesets) as game:
@@ -150,10 +165,10 @@ def stand_in(
         if end:
             done = seats.end_stand_in(game, clock, seat)
         elif only_name:
-            done = seats.name_stand_in(game, clock, seat, player, address)
+            done = seats.name_stand_in(game, clock, seat, player, address, forum)
         else:
             last = until.date() if until else None
-            done = seats.stand_in(game, clock, seat, player=player, address=address, until=last)
+            done = seats.stand_in(game, clock, seat, player=player, address=address, forum=forum, until=last)
     output.data(done.data) if as_json else output.lines(done.says)
 
 

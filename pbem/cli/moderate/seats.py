@@ -43,7 +43,8 @@ def _player(game: Game, seat: str) -> str:
         until = f" until {held.stand_in.until:%Y-%m-%d}" if held.stand_in.until else ""
         whose = held.regular.player if held.regular else ""
         return f"{held.who.player} (stand-in for {whose or 'no one'}{until})"
-    return shown(game.settings.seats[seat], vacant=held.vacant)
+    forum = f", {held.who.forum} on the forum" if held.who.forum else ""
+    return f"{shown(game.settings.seats[seat], vacant=held.vacant)}{forum}"
 
 
 def _next(game: Game, seat: str) -> str:
@@ -53,7 +54,7 @@ def _next(game: Game, seat: str) -> str:
         found.append(f"{promised.player} from turn {promised.from_turn}")
     if invited := invitations.open_for(game, seat):
         found.append(f"{invited.player} invited until {invited.until:%Y-%m-%d}")
-    stand_in, _ = changes.stand_in_of(game, seat)
+    stand_in = changes.stand_in_of(game, seat).player
     if stand_in and not game.holders[seat].stand_in:
         found.append(f"stand-in: {stand_in}")
     return "; ".join(found)
@@ -63,6 +64,7 @@ def _row(game: Game, seat: str) -> dict[str, Any]:
     who, held = game.settings.seats[seat], game.holders[seat]
     row = {"seat": seat, "title": game.titles[seat], "player": who.player, "address": who.address, "bot": who.bot}
     more = {
+        "forum": who.forum,
         "vacant": held.vacant,
         "stand_in": held.stand_in,
         "promised": changes.promised(game, seat),

@@ -14,22 +14,27 @@ from pbem.store.facts.seats import PendingOrders
 
 
 class NewHolder(msgspec.Struct, frozen=True, kw_only=True):
-    """Who is to hold a seat, from which *turn* on (0 is at once), and whether what was sent for it counts."""
+    """Who is to hold a seat, from which *turn* on (0 is at once), and whether what was sent for it counts.
+
+    *forum* is what the player is called on the forum, if that is another name.
+    """
 
     player: str
     address: str
     turn: int = 0
     orders: PendingOrders = "void"
+    forum: str = ""
 
 
 def replace(game: Game, clock: Clock, seat: str, who: NewHolder) -> Decided:
     """Give *seat* to another player, at once or from a turn on."""
     if who.turn:
-        made = changes.promise(game, seat, who.player, who.address, who.turn, clock, orders=who.orders)
+        made = changes.promise(game, seat, who.player, who.address, who.turn, clock, orders=who.orders, forum=who.forum)
         new = made is not None
         says = f"{who.player} {'will hold' if new else 'is known to hold'} {seat} when turn {who.turn} begins."
     else:
-        new = changes.take(game, seat, who.player, who.address, clock, orders=who.orders) is not None
+        made_now = changes.take(game, seat, who.player, who.address, clock, orders=who.orders, forum=who.forum)
+        new = made_now is not None
         finish(game, clock())
         run = f"Run `pbem turn`: the letter with all that {seat} knows goes out."
         says = f"{who.player} holds {seat}. {_void(who.orders)}{run}"
@@ -55,7 +60,7 @@ def invite(game: Game, clock: Clock, seat: str, who: NewHolder | None, until: da
         who = NewHolder(player=player, address=address, turn=turn, orders=orders)
     ends = _end_of(game, until) if until else None
     new = invitations.invite(
-        game, seat, who.player, who.address, clock, until=ends, from_turn=who.turn, orders=who.orders
+        game, seat, who.player, who.address, clock, until=ends, from_turn=who.turn, orders=who.orders, forum=who.forum
     )
     there = invitations.open_for(game, seat)
     says = ""
@@ -80,22 +85,29 @@ def _invited(game: Game, seat: str) -> dict[str, object]:
 
 
 def stand_in(
-    game: Game, clock: Clock, seat: str, *, player: str = "", address: str = "", until: date | None = None
+    game: Game,
+    clock: Clock,
+    seat: str,
+    *,
+    player: str = "",
+    address: str = "",
+    forum: str = "",
+    until: date | None = None,
 ) -> Decided:
     """Let the stand-in for *seat*, who is named before or here, play it for a time."""
     if player:
-        changes.name_stand_in(game, seat, player, address, clock)
+        changes.name_stand_in(game, seat, player, address, clock, forum=forum)
     ends = _end_of(game, until) if until else None
     new = changes.begin_stand_in(game, seat, clock, until=ends) is not None
-    said = f"{changes.stand_in_of(game, seat)[0]} plays {seat}{f' until {until:%Y-%m-%d}' if until else ''}"
+    said = f"{changes.stand_in_of(game, seat).player} plays {seat}{f' until {until:%Y-%m-%d}' if until else ''}"
     says = f"{said}. Run `pbem turn`: the letters go out." if new else f"{said} already; nothing has changed."
     return _stood_in(game, seat, says, new=new)
 
 
-def name_stand_in(game: Game, clock: Clock, seat: str, player: str, address: str) -> Decided:
+def name_stand_in(game: Game, clock: Clock, seat: str, player: str, address: str, forum: str = "") -> Decided:
     """Only name the stand-in for *seat*, for a later time."""
-    new = changes.name_stand_in(game, seat, player, address, clock) is not None
-    named = changes.stand_in_of(game, seat)[0]
+    new = changes.name_stand_in(game, seat, player, address, clock, forum=forum) is not None
+    named = changes.stand_in_of(game, seat).player
     return _stood_in(game, seat, f"{named} may be the stand-in for {seat}{'' if new else ' already'}.", new=new)
 
 
@@ -107,7 +119,7 @@ def end_stand_in(game: Game, clock: Clock, seat: str) -> Decided:
 
 
 def _stood_in(game: Game, seat: str, says: str, *, new: bool) -> Decided:
-    data = {"seat": seat, "stand_in": changes.stand_in_of(game, seat)[0], "changed": new}
+    data = {"seat": seat, "stand_in": changes.stand_in_of(game, seat).player, "changed": new}
     return Decided(says=(says,), data=data)
 
 

@@ -34,6 +34,7 @@ FieldName = Literal[
     "when",
     "player",
     "address",
+    "forum",
     "first",
     "last",
     "until",
@@ -98,6 +99,7 @@ class DeedCase(msgspec.Struct, frozen=True):
             address=self.text("address"),
             turn=self._number("turn", "a turn", NUMBER) if self.text("turn") else 0,
             orders=self.orders,
+            forum=self.text("forum"),
         )
 
     @property
@@ -190,7 +192,15 @@ def _absent(case: DeedCase) -> Decided:
 
 def _stand_in(case: DeedCase) -> Decided:
     player, address = _both(case)
-    return seats.stand_in(case.game, case.clock, case.seat, player=player, address=address, until=case.day("until"))
+    return seats.stand_in(
+        case.game,
+        case.clock,
+        case.seat,
+        player=player,
+        address=address,
+        forum=case.text("forum"),
+        until=case.day("until"),
+    )
 
 
 def _invite(case: DeedCase) -> Decided:
@@ -208,6 +218,8 @@ def _both(case: DeedCase) -> tuple[str, str]:
     player, address = case.text("player"), case.text("address")
     if bool(player) != bool(address):
         raise NotComplete("give both the name and the address, or neither")
+    if case.text("forum") and not player:
+        raise NotComplete("give the name and the address, too, of who is called so on the forum")
     return player, address
 
 
@@ -226,9 +238,10 @@ DEEDS: Mapping[str, Deed] = {
     ),
     "replace": Deed(
         needs=("seat", "player", "address"),
-        may=("turn", "orders"),
+        may=("forum", "turn", "orders"),
         does=lambda case: seats.replace(case.game, case.clock, case.seat, case.holder),
-        command="pbem seat replace {seat} --player={player} --address={address} --from={turn} [--keep-orders?orders]",
+        command="pbem seat replace {seat} --player={player} --address={address} --forum={forum} --from={turn} "
+        "[--keep-orders?orders]",
         quiet=True,
         asks=True,
     ),
@@ -242,10 +255,10 @@ DEEDS: Mapping[str, Deed] = {
     ),
     "invite": Deed(
         needs=("seat",),
-        may=("player", "address", "until", "turn", "orders"),
+        may=("player", "address", "forum", "until", "turn", "orders"),
         does=_invite,
-        command="pbem seat invite {seat} --player={player} --address={address} --until={until} --from={turn} "
-        "[--keep-orders?orders]",
+        command="pbem seat invite {seat} --player={player} --address={address} --forum={forum} --until={until} "
+        "--from={turn} [--keep-orders?orders]",
         quiet=True,
         asks=True,
     ),
@@ -257,9 +270,9 @@ DEEDS: Mapping[str, Deed] = {
     ),
     "stand-in": Deed(
         needs=("seat",),
-        may=("player", "address", "until"),
+        may=("player", "address", "forum", "until"),
         does=_stand_in,
-        command="pbem seat stand-in {seat} --player={player} --address={address} --until={until}",
+        command="pbem seat stand-in {seat} --player={player} --address={address} --forum={forum} --until={until}",
         quiet=True,
         asks=True,
     ),

@@ -17,7 +17,8 @@ KIND = "stand-in-begins"
 
 def named(game: Game, seat: str) -> str:
     """The player who takes *seat* over while its own is away; empty if no one can."""
-    held, (player, address) = game.holders[seat], changes.stand_in_of(game, seat)
+    held, written = game.holders[seat], changes.stand_in_of(game, seat)
+    player, address = written.player, written.address
     if held.vacant or not address or (held.stand_in is None and game.settings.seats[seat].bot):
         return ""
     try:

@@ -8,6 +8,7 @@ from datetime import datetime
 from pbem.referee.game import Clock, Game
 from pbem.referee.seats.holders import named
 from pbem.report.layout import visible
+from pbem.settings.game_settings import StandInSettings
 from pbem.settings.mail_faults import ADDRESS
 from pbem.store.facts.seats import (
     Named,
@@ -55,11 +56,13 @@ def take(
     *,
     by: str = "moderator",
     orders: PendingOrders = "void",
+    forum: str = "",
 ) -> SeatTaken | None:
-    """Let *player* at *address* hold *seat* from now on."""
+    """Let *player* at *address*, whom the forum knows as *forum*, hold *seat* from now on."""
     game.guard()
-    player = visible(player)
+    player, forum = visible(player), account(player, forum)
     if holds(game, seat, player, address):
+        _same_account(game, seat, forum)
         return None
     check(game, seat, player, address)
     fact = SeatTaken(
@@ -71,6 +74,7 @@ def take(
         last_item=last_item(game),
         open=open_questions(game, seat),
         orders=orders,
+        forum=forum,
     )
     game.note(fact, clock())
     return fact
@@ -86,17 +90,18 @@ def promise(
     *,
     by: str = "moderator",
     orders: PendingOrders = "void",
+    forum: str = "",
 ) -> SeatPromised | None:
-    """Let *player* at *address* hold *seat* when *turn* begins."""
+    """Let *player* at *address*, whom the forum knows as *forum*, hold *seat* when *turn* begins."""
     game.guard()
-    player = visible(player)
+    player, forum = visible(player), account(player, forum)
     check(game, seat, player, address)
     if game.turn() >= turn:
         raise NotHandedOver(
             f"turn {turn} has begun already (this is turn {game.turn()}); leave out --from to let {player} take "
             f"{seat} over at once"
         )
-    fact = SeatPromised(seat=seat, player=player, address=address, from_turn=turn, by=by, orders=orders)
+    fact = SeatPromised(seat=seat, player=player, address=address, from_turn=turn, by=by, orders=orders, forum=forum)
     if promised(game, seat) == fact:
         return None
     game.note(fact, clock())
@@ -115,34 +120,40 @@ def keep_promises(game: Game, at: datetime) -> bool:
     """Let everyone take over whose turn has begun; whether anyone did. It is called before letters are due."""
     due = [one for seat in game.titles if (one := promised(game, seat)) and game.turn() >= one.from_turn]
     for one in due:
-        take(game, one.seat, one.player, one.address, lambda: at, by=one.by, orders=one.orders)
+        take(game, one.seat, one.player, one.address, lambda: at, by=one.by, orders=one.orders, forum=one.forum)
     return bool(due)
 
 
-def name_stand_in(game: Game, seat: str, player: str, address: str, clock: Clock) -> StandInNamed | None:
+def name_stand_in(
+    game: Game, seat: str, player: str, address: str, clock: Clock, *, forum: str = ""
+) -> StandInNamed | None:
     """Name who may be the stand-in for *seat*; without an address no one may."""
     game.guard()
-    player = visible(player)
-    if stand_in_of(game, seat) == (player, address):
+    named = StandInSettings(player, address, account(player, forum))
+    if stand_in_of(game, seat) == named:
         return None
     if address:
-        check(game, seat, player, address)
-    written = game.written.seats[seat].stand_in
-    in_file = (written.player, written.address) if written else ("", "")
-    fact = StandInNamed(seat=seat, player=player, address=address, instead=in_file)
+        check(game, seat, named.player, address)
+    fact = StandInNamed(
+        seat=seat, player=named.player, address=address, instead=_stand_in_instead(game, seat), forum=named.forum
+    )
     game.note(fact, clock())
     return fact
 
 
-def stand_in_of(game: Game, seat: str) -> Named:
-    """Who may be the stand-in for *seat*: as game.yaml says, or as was said since; empty if no one may."""
-    written = game.written.seats[seat].stand_in
-    in_file = (written.player, written.address) if written else ("", "")
-    found = in_file
+def stand_in_of(game: Game, seat: str) -> StandInSettings:
+    """Who may be the stand-in for *seat*: as game.yaml says, or as was said since; without an address no one may."""
+    found, in_file = game.written.seats[seat].stand_in or StandInSettings("", ""), _stand_in_instead(game, seat)
     for line in game.log.facts:
         if isinstance(line.fact, StandInNamed) and line.fact.seat == seat and line.fact.instead == in_file:
-            found = (line.fact.player, line.fact.address)
+            found = StandInSettings(line.fact.player, line.fact.address, line.fact.forum)
     return found
+
+
+def _stand_in_instead(game: Game, seat: str) -> Named:
+    """The stand-in that game.yaml names for *seat*, as facts say it."""
+    written = game.written.seats[seat].stand_in
+    return (written.player, written.address) if written else ("", "")
 
 
 def begin_stand_in(
@@ -156,7 +167,8 @@ def begin_stand_in(
 ) -> StandInBegun | None:
     """Let the stand-in of *seat* play it for its player, *until* a time if one is given."""
     game.guard()
-    player, address = stand_in_of(game, seat)
+    named_now = stand_in_of(game, seat)
+    player, address = named_now.player, named_now.address
     now = game.holders[seat].stand_in
     if not address:
         raise NotHandedOver(
@@ -164,7 +176,7 @@ def begin_stand_in(
             f"line of the seat), or with `pbem seat stand-in {seat} --player NAME --address ADDRESS` (by email "
             f"`stand-in {seat}: NAME <ADDRESS>`)"
         )
-    if now and (now.player, now.address, now.until) == (player, address, until):
+    if now and (now.player, now.address, now.forum, now.until) == (player, address, named_now.forum, until):
         return None
     if until is not None and until <= clock():
         raise NotHandedOver(f"{until:%Y-%m-%d} is over; give a later date, or none")
@@ -180,6 +192,7 @@ def begin_stand_in(
         last_item=last_item(game),
         open=open_questions(game, seat),
         orders=orders,
+        forum=named_now.forum,
     )
     game.note(fact, clock())
     return fact
@@ -195,6 +208,22 @@ def end_stand_in(
     fact = StandInEnded(seat=seat, by=by, last_item=last_item(game), open=open_questions(game, seat), orders=orders)
     game.note(fact, clock())
     return fact
+
+
+def account(player: str, forum: str) -> str:
+    """What the forum calls *player* if it is another name, as facts say it."""
+    forum = visible(forum).strip()
+    return "" if forum == visible(player) else forum
+
+
+def _same_account(game: Game, seat: str, forum: str) -> None:
+    """Raise `NotHandedOver` if who holds *seat* has another name on the forum than *forum*, where that is given."""
+    who = game.settings.seats[seat]
+    if forum and forum != who.forum:
+        raise NotHandedOver(
+            f"{who.player} holds {seat} already, and is called {who.account} on the forum; to change that, write "
+            f"`{seat}: {{player: {who.player}, address: {who.address}, forum: {forum}}}` into game.yaml"
+        )
 
 
 def check(game: Game, seat: str, player: str, address: str) -> None:

@@ -96,9 +96,13 @@ def _after(before: SeatHolder, fact: SeatTaken | SeatVacated | StandInBegun, vac
     if isinstance(fact, SeatVacated):
         return SeatHolder(PlayerSettings(bot=vacant_seats == "bot"), vacant=True)
     if isinstance(fact, SeatTaken):
-        return SeatHolder(PlayerSettings(fact.player, fact.address))
+        return SeatHolder(_named_in(fact))
     regular = before.regular or before.who
-    return SeatHolder(PlayerSettings(fact.player, fact.address), before.vacant, regular, fact)
+    return SeatHolder(_named_in(fact), before.vacant, regular, fact)
+
+
+def _named_in(fact: SeatTaken | StandInBegun) -> PlayerSettings:
+    return PlayerSettings(fact.player, fact.address, fact.forum)
 
 
 def overlaid(settings: GameSettings, holding: Mapping[str, SeatHolder]) -> GameSettings:

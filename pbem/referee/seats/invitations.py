@@ -21,6 +21,7 @@ def invite(
     until: datetime | None = None,
     from_turn: int = 0,
     orders: PendingOrders = "void",
+    forum: str = "",
 ) -> SeatInvited | None:
     """Invite *player* at *address* to take *seat*; nothing if that invitation is open."""
     game.guard()
@@ -44,6 +45,7 @@ def invite(
         until=until or clock() + VALID,
         from_turn=from_turn,
         orders=orders,
+        forum=changes.account(player, forum),
     )
     game.note(fact, clock())
     return fact
@@ -79,9 +81,19 @@ def accept(game: Game, invited: SeatInvited, clock: Clock) -> None:
             clock,
             by="invitation",
             orders=invited.orders,
+            forum=invited.forum,
         )
     else:
-        changes.take(game, invited.seat, invited.player, invited.address, clock, by="invitation", orders=invited.orders)
+        changes.take(
+            game,
+            invited.seat,
+            invited.player,
+            invited.address,
+            clock,
+            by="invitation",
+            orders=invited.orders,
+            forum=invited.forum,
+        )
     _close(game, invited, "accepted", clock())
 
 

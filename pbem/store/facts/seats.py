@@ -3,7 +3,7 @@
 Where a fact says `instead` it is what game.yaml named for the seat then, the player and the address: it overrides
 game.yaml for as long as that still says the same. `last_item` is the newest item of the inbox, and `open` are the keys
 of the questions that the seat was asked then, with their asking entries: with orders `void`, no sheet up to that item
-counts for them any more.
+counts for them any more. *forum* is what the player is called on the forum, if that is another name.
 """
 
 from datetime import datetime
@@ -31,6 +31,7 @@ class SeatTaken(msgspec.Struct, frozen=True, tag="seat-taken", omit_defaults=Tru
     last_item: int = 0
     open: tuple[tuple[str, int], ...] = ()
     orders: PendingOrders = "void"
+    forum: str = ""
 
 
 class SeatVacated(msgspec.Struct, frozen=True, tag="seat-vacated", omit_defaults=True, kw_only=True):
@@ -54,6 +55,7 @@ class SeatPromised(msgspec.Struct, frozen=True, tag="seat-promised", omit_defaul
     from_turn: int
     by: str = "moderator"
     orders: PendingOrders = "void"
+    forum: str = ""
 
 
 class SeatInvited(msgspec.Struct, frozen=True, tag="seat-invited", omit_defaults=True, kw_only=True):
@@ -66,6 +68,7 @@ class SeatInvited(msgspec.Struct, frozen=True, tag="seat-invited", omit_defaults
     until: datetime
     from_turn: int = 0
     orders: PendingOrders = "void"
+    forum: str = ""
 
 
 class InvitationClosed(msgspec.Struct, frozen=True, tag="invitation-closed", kw_only=True):
@@ -83,7 +86,7 @@ class ResignationAsked(msgspec.Struct, frozen=True, tag="resignation-asked", kw_
     item: int
 
 
-class StandInNamed(msgspec.Struct, frozen=True, tag="stand-in-named", kw_only=True):
+class StandInNamed(msgspec.Struct, frozen=True, tag="stand-in-named", omit_defaults=True, kw_only=True):
     """*player* at *address* may be the stand-in for *seat*; without an address no one may.
 
     *instead* is the stand-in that game.yaml named for the seat then.
@@ -93,6 +96,7 @@ class StandInNamed(msgspec.Struct, frozen=True, tag="stand-in-named", kw_only=Tr
     player: str
     address: str
     instead: Named
+    forum: str = ""
 
 
 class StandInBegun(msgspec.Struct, frozen=True, tag="stand-in-begun", omit_defaults=True, kw_only=True):
@@ -110,6 +114,7 @@ class StandInBegun(msgspec.Struct, frozen=True, tag="stand-in-begun", omit_defau
     last_item: int = 0
     open: tuple[tuple[str, int], ...] = ()
     orders: PendingOrders = "keep"
+    forum: str = ""
 
 
 class StandInEnded(msgspec.Struct, frozen=True, tag="stand-in-ended", omit_defaults=True, kw_only=True):

@@ -81,6 +81,23 @@ def test_a_stand_in_plays_for_a_time(one: ModeratedWorld) -> None:
     assert len(facts(one, StandInEnded)) == 1
 
 
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("replace cid: Dora <dora@example.org>, forum dora_76", SeatTaken),
+        ("replace cid with Dora dora@example.org on the forum as dora_76, keep orders", SeatTaken),
+        ("invite cid: Dora <dora@example.org> forum: dora_76 until 8 Dec", SeatInvited),
+        ("stand-in cid: Dora <dora@example.org>, forum dora_76 until 6 Dec", StandInBegun),
+    ],
+)
+def test_a_line_says_what_the_forum_calls_a_player(one: ModeratedWorld, line: str, kind: type) -> None:
+    assert mo(one, f"{line}\n").problems == ("asked",)
+    assert mo(one, "yes\n").problems == ("answered-yes",)
+    (fact,) = facts(one, kind)
+    assert isinstance(fact, SeatTaken | SeatInvited | StandInBegun)
+    assert (fact.player, fact.address, fact.forum) == ("Dora", "dora@example.org", "dora_76")
+
+
 def test_an_absence_is_noted_and_taken_back(one: ModeratedWorld) -> None:
     mo(one, "absent Ann of the Hill 24 Dec to 2 Jan\n")
     assert requests.absences(one.look(), "ann", date(2026, 11, 23)) == ()
@@ -160,6 +177,8 @@ def test_a_seat_changes_hands_from_a_turn_on_and_keeps_its_orders(one: Moderated
         ("vacate", {"seat": "ben"}, "pbem seat vacate ben"),
         ("replace", {"seat": "ben", "player": "D", "address": "d@e.org", "turn": "5"},
          "pbem seat replace ben --player D --address d@e.org --from 5"),
+        ("invite", {"seat": "ben", "player": "D", "address": "d@e.org", "forum": "d 7"},
+         "pbem seat invite ben --player D --address d@e.org --forum 'd 7'"),
         ("rule", {"ruling": "x", "reason": "y", "seat": "ben", "appeal": "9", "overrule": "a, b"},
          "pbem rule FILE --reason y --as ben --overrule a --overrule b --appeal 9"),
     ],

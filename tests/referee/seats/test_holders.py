@@ -2,9 +2,14 @@
 
 from pathlib import Path
 
+import msgspec
+import pytest
+
+from pbem.mail.intake import forum_posts
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.seats import changes
+from pbem.referee.seats import changes, invitations
+from pbem.referee.seats.changes import NotHandedOver
 from pbem.store.facts.seats import SeatTaken, SeatVacated, StandInBegun, StandInEnded
 from tests.toy.game import RULESETS, START, Clock, new_game
 
@@ -47,6 +52,41 @@ def test_a_later_edit_of_the_player_or_the_address_wins(tmp_path: Path) -> None:
     assert game.settings.seats["ben"].player == "Emil"
     game.note(taken(game, "Fay", "fay@example.org"), START)
     assert again(game).settings.seats["ben"].address == "fay@example.org"
+
+
+def test_a_new_holder_has_a_name_on_the_forum_and_an_older_log_names_none(tmp_path: Path) -> None:
+    game = begun(tmp_path / "a")
+    assert b"forum" not in msgspec.json.encode(taken(game)), "a line without one is as it was"
+    changes.take(game, "ben", "Dora", "dora@example.org", Clock(), forum="dora_76")
+    for each in (game, again(game)):
+        assert forum_posts.seats_of(each, "dora_76") == ("ben",)
+        assert forum_posts.seats_of(each, "Ben") == ()
+    assert changes.take(game, "ben", "Dora", "dora@example.org", Clock(), forum="dora_76") is None
+    with pytest.raises(NotHandedOver, match=r"into game\.yaml"):
+        changes.take(game, "ben", "Dora", "dora@example.org", Clock(), forum="dora_77")
+
+
+def test_a_promise_an_invitation_and_a_stand_in_keep_the_name_on_the_forum(tmp_path: Path) -> None:
+    game = begun(tmp_path / "a")
+    changes.promise(game, "ben", "Dora", "dora@example.org", 9, Clock(), forum="dora_76")
+    promised = changes.promised(game, "ben")
+    assert promised
+    assert promised.forum == "dora_76"
+    invited = invitations.invite(game, "ann", "Emil", "emil@example.org", Clock(), forum="emil_5")
+    assert invited
+    invitations.accept(game, invited, Clock())
+    assert again(game).settings.seats["ann"].accounts == ("emil_5",)
+    changes.name_stand_in(game, "cid", "Sue", "sue@example.org", Clock(), forum="sue!")
+    changes.begin_stand_in(game, "cid", Clock())
+    assert again(game).settings.seats["cid"].accounts == ("sue!",)
+
+
+def test_a_stand_in_of_game_yaml_is_known_by_its_name_on_the_forum_while_it_plays(tmp_path: Path) -> None:
+    game = begun(tmp_path / "a")
+    stand_in = "stand in: {player: Sue, address: sue@example.org, forum: sue_s}"
+    game = edit(game, "ben@example.org}", f"ben@example.org, {stand_in}}}")
+    changes.begin_stand_in(game, "ben", Clock())
+    assert again(game).settings.seats["ben"].accounts == ("sue_s",)
 
 
 def test_an_edit_of_anything_else_changes_nothing(tmp_path: Path) -> None:

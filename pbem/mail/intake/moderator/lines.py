@@ -76,6 +76,7 @@ _PERSON = (
 _WITH = r"(?:\s*:\s*|\s+(?:with|by|to)\s+)"
 _UNTIL = r"(?:\s*,?\s+until\s+(?P<until>[^:]{1,40}?))?"
 _FROM = r"(?:\s*,?\s+from\s+turn\s+(?P<turn>\d{1,4}))?"
+_FORUM = r"(?:\s*,?\s+(?:on\s+the\s+)?forum:?\s+(?:as\s+)?(?P<forum>[^\s:<>][^:<>\n]{0,60}?))?"
 _LASTING = r"(?:\s*,?\s+(?:until|for)\s+(?P<length>[^\n]{1,40}?))?"
 _MESSAGE = r"(?:message\s+)?(?P<ident>\w{1,60}-[\w-]{1,120})"
 _KEEP = r"(?P<orders>\s*,?\s+(?:and\s+)?keep(?:ing)?\s+(?:the\s+)?orders)?"
@@ -90,12 +91,12 @@ _FORMS: dict[LineWord, str] = {
     "no": rf"(?:no(?:[,:]?\s+#?(?P<numbers>\d+))?|(?:no[,:]?|decline)\s+{_SEAT}(?P<wait>,?\s+wait)?{_REASON})",
     "tell": rf"(?:tell\s+{_SEAT}|announce)\s*:\s*(?P<text>.*)",
     "answer": r"answer\s+(?:email\s+)?#?(?P<numbers>\d+)\s*:\s*(?P<text>.*)",
-    "replace": rf"replace\s+{_SEAT}{_WITH}{_PERSON}{_FROM}{_KEEP}",
-    "invite": rf"invite\s+{_SEAT}(?:{_WITH}{_PERSON})?{_FROM}{_KEEP}{_UNTIL}",
+    "replace": rf"replace\s+{_SEAT}{_WITH}{_PERSON}{_FORUM}{_FROM}{_KEEP}",
+    "invite": rf"invite\s+{_SEAT}(?:{_WITH}{_PERSON}{_FORUM})?{_FROM}{_KEEP}{_UNTIL}",
     "withdraw": rf"withdraw\s+(?:the\s+)?(?:invitation\s+)?(?:(?:of|to|for)\s+)?{_SEAT}",
     "vacate": rf"vacate\s+{_SEAT}{_KEEP}{_BECAUSE}",
     "end-stand-in": rf"end\s+(?:the\s+)?stand-?\s?in\s+(?:for\s+|of\s+)?{_SEAT}",
-    "stand-in": rf"stand-?\s?in\s+(?:for\s+)?{_SEAT}(?:{_WITH}{_PERSON})?{_UNTIL}",
+    "stand-in": rf"stand-?\s?in\s+(?:for\s+)?{_SEAT}(?:{_WITH}{_PERSON}{_FORUM})?{_UNTIL}",
     "back": rf"(?:back\s+{_SEAT}|absent\s+(?P<away>[^:]{{1,60}}?)[,:]?\s+none)",
     "absent": r"absent\s+(?P<days>\S.{3,120}?)",
     "rule": rf"rule{_FOR}{_SETTLES}{_OVERRULES}{_BECAUSE}:?",
@@ -122,7 +123,7 @@ TEXTS: frozenset[LineWord] = frozenset({"tell", "answer"})
 """These have words for others to read."""
 _SAID: frozenset[LineWord] = frozenset({"yes", "no"})
 """Words with which sentences begin, too: they are lines only with a seat, with a number, or alone."""
-_GIVEN = frozenset({"player", "address", "until", "round", "turn", "orders", "overrule", "appeal", "ident"})
+_GIVEN = frozenset({"player", "address", "forum", "until", "round", "turn", "orders", "overrule", "appeal", "ident"})
 """Parts of lines that are fields of deeds."""
 _BLANKS = re.compile(r"[^\S\n]{2,}")
 """Of several, a pattern would try each."""
