@@ -15,7 +15,7 @@ The codes of what is wrong with a command, and their arguments:
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import lru_cache
 from typing import Any
@@ -70,6 +70,10 @@ _ASKED = re.compile(r"\b(status|form|help)[\s*_]*\?+(?=[\s*_]*$)", re.IGNORECASE
 """Commands that may be written as a question: replying does no harm."""
 _SENTENCE_END = re.compile(r"(?<=[.!;])\s+(?=\S)")
 _BLANKS = re.compile(r"\s+")
+_ITEM_MARK = re.compile(r"\s*(?:[-•–—+◦▪·●○■□‣]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+(?=\S)", re.IGNORECASE)
+"""What is before an item of a list."""
+_BETWEEN = re.compile(r"[,;|/]| and |&")
+"""What several commands, or several topics of `help`, may have between them on one line."""
 _BESIDE_SUBJECT = re.compile(
     rf"(?:{either(languages.REPLY_PREFIXES)})\s*(?:\[\d+\]\s*)?:\s*|\[[^\[\]]*\]|\{{[^{{}}]*\}}", re.IGNORECASE
 )
@@ -82,6 +86,8 @@ _UNTIL_CONFIRMED = frozenset(
 _UNTIL = re.compile(r"^(?:until|for)\s+")
 _HARMLESS = frozenset({"status", "form", "resend", "help"})
 """Commands that only ask for an answer: whatever else an email says, they do no harm."""
+_LEAVE_SHEETS = frozenset({"desk", "absent", EXTEND, HOLD, *SWITCHES})
+"""Commands that change something, but not which sheet counts."""
 _ON = frozenset(("", "on", "yes"))
 _BACK = frozenset(("none", "back", "no", "off", "never", "cancel"))
 _DEADLINE = re.compile(r"^(?:(?:the |my |our )?deadline )?(?:by )?")
@@ -113,7 +119,7 @@ def commands_in(words: str, subject: str = "", asks: Asks = frozenset()) -> tupl
 
     Without words, those in *subject*.
     """
-    lines = without_salutes(paragraphs(words[:_MOST_WORDS]))
+    lines = _unlisted(without_salutes(paragraphs(words[:_MOST_WORDS])), asks)
     if not lines:
         line = said_in_subject(subject)
         return (line,) if line and isinstance(parse(line, asks), MailCommand) else ()
@@ -121,6 +127,15 @@ def commands_in(words: str, subject: str = "", asks: Asks = frozenset()) -> tupl
         return _with_appeal(lines[:at], len(lines), asks)
     found = _all_commands([part for line in lines for part in _parts(line, asks)], asks)
     return found if found else _near_miss(lines, asks)
+
+
+def _unlisted(lines: Sequence[str], asks: Asks) -> list[str]:
+    """*lines* without the mark of a list before what is a command, comes near to one, or is among others."""
+    bare = [line[found.end() :] if (found := _ITEM_MARK.match(line[:_MOST_LINE])) else line for line in lines]
+    if _listed(bare, asks):
+        return bare
+    meant = (exact(one, asks) or nearest(normalised(one).partition(" ")[0], asks) for one in bare)
+    return [one if is_meant else line for one, line, is_meant in zip(bare, lines, meant, strict=True)]
 
 
 def appeal_in(words: str) -> str | None:
@@ -172,13 +187,28 @@ def _parts(line: str, asks: Asks) -> list[str]:
 
     A name in it may be part of an order: `Hold, Leopold`.
     """
-    if len(line) > _MOST_LINE or exact(line, asks):
+    if len(line) > _MOST_LINE or normalised(line) in asks:
+        return [line]
+    if several := _several(line, asks):
+        return several
+    if exact(line, asks):
         return [line]
     sentences = _SENTENCE_END.split(line)
     parts = sentences if any(exact(each, asks) for each in sentences) else line.split(", ", 1)
     told = exact(parts[0], asks) or parts is sentences
     fine = told and all(exact(part, asks) or line_classifier.courteous(part) or is_friendly(part) for part in parts)
     return parts if fine else [line]
+
+
+def _several(line: str, asks: Asks) -> list[str]:
+    """The commands of a *line* that is a list of such as only ask, `status, form`, or of topics of `help`."""
+    parts = _BETWEEN.split(line)
+    said = [text for part in parts if not line_classifier.courteous(part) and (text := normalised(part))]
+    word, _, topic = said[0].partition(" ") if said else ("", "", "")
+    if word == "help" and topic:
+        said = [each if exact(each, asks) else f"help {each}" for each in said]
+    fine = len(parts) > 1 and bool(said) and all(exact(each, asks) for each in said) and asks_only(said, asks)
+    return said if fine else []
 
 
 def parse(line: str, asks: Asks = frozenset()) -> MailCommand | CommandMisread:
@@ -268,7 +298,7 @@ def _all_commands(lines: list[str], asks: Asks) -> tuple[str, ...]:
     Beside others a line that is not quite a command is one all the same, so that the reply names it.
     """
     found: list[str] = []
-    sure, asked = False, asks_only(lines, asks)
+    sure, asked = False, asks_only(lines, asks) or _listed(lines, asks)
     told = is_sentence if asked else is_friendly
     signed = False  # a name above nothing that says how to reach someone may be what is ordered about
     reached = max((at for at, line in enumerate(lines) if line_classifier.is_contact(line)), default=0)
@@ -299,6 +329,13 @@ def _meant(line: str, asks: Asks, *, asked: bool) -> bool:
     if not few or line_classifier.orderly(line):
         return False
     return asked or (bool(nearest(text.split()[0], asks)) and not is_doubtful(text))
+
+
+def _listed(lines: Sequence[str], asks: Asks) -> bool:
+    """Whether most of *lines* are commands that leave a sheet as it is: what is between them is meant as one, too."""
+    sure = [line for line in lines if exact(line, asks)]
+    harmless = {normalised(line).partition(" ")[0] for line in sure} <= (_HARMLESS | _LEAVE_SHEETS | asks) - VOTES
+    return harmless and 2 * len(sure) > sum(not line_classifier.courteous(line) for line in lines)
 
 
 def asks_only(lines: Iterable[str], asks: Asks) -> bool:

@@ -216,6 +216,8 @@ def test_greetings_and_farewells_of_the_tests_are_known() -> None:
         ("reach Wien\nway\nblargh Prag\n\nAnn\n", ("reach wien", "way", "blargh prag")),
         ("help words to other players\n", ("help words to other players",)),
         ("status\nhelp words to other players\n", ("status", "help words to other players")),
+        ("hold\nfoo bar\nstatus\n", ("hold", "foo bar", "status")),
+        ("- foo\n- absent 3.12. - 5.12.\n- form\n", ("foo", "absent 3.12. - 5.12", "form")),
     ],
 )
 def test_a_line_that_is_no_command_does_not_stop_the_others(words: str, commands: tuple[str, ...]) -> None:
@@ -231,8 +233,46 @@ def test_a_line_that_is_no_command_does_not_stop_the_others(words: str, commands
         "hold\nKarl: Prag\n",
         "status\nKarl > Prag\n",
         "foo\nbar\n",
+        "pass\nfoo bar\nstatus\n",
+        "- hold\n- Karl Prag\n",
+        "- pass\n- Karl > Prag\n- status\n",
         "help me to understand this please\n",
     ],
 )
 def test_what_may_be_about_orders_still_stops_them(words: str) -> None:
     assert commands_in(words, asks=frozenset({"reach", "way", "map"})) == ()
+
+
+@pytest.mark.parametrize(
+    "mark", ["-", "*", "•", "–", "—", "◦", "▪", "+", "1.", "12)", "(1)", "a)", "  -", "\u00a0•\u00a0"]
+)
+def test_a_command_may_be_an_item_of_a_list(mark: str) -> None:
+    assert commands_in(f"{mark} status") == ("status",)
+    assert commands_in(f"Hi Mo,\n\n{mark} Status, please.\n{mark} help moves\n\nAnn") == ("status", "help moves")
+    assert commands_in(f"{mark} pass\n\nThanks\nAnn") == ("pass",)
+    assert parse(command_in(f"{mark} staus")) == CommandMisread(
+        "unknown-command", {"text": "staus", "nearest": ("status",)}
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "commands"),
+    [
+        ("help assault | siege | fleets", ("help assault", "help siege", "help fleets")),
+        ("Help siege, fleets, thanks!", ("help siege", "help fleets")),
+        ("help siege; help fleets", ("help siege", "help fleets")),
+        ("help siege/fleets & ranks", ("help siege", "help fleets", "help ranks")),
+        ("help sieges and assaults", ("help sieges and assaults",)),
+        ("status, form, help", ("status", "form", "help")),
+        ("status and form", ("status", "form")),
+        ("status / reach Wien, thanks", ("status", "reach wien")),
+        ("reach Wien, Prag", ("reach wien, prag",)),
+    ],
+)
+def test_several_commands_that_only_ask_may_be_on_one_line(line: str, commands: tuple[str, ...]) -> None:
+    assert commands_in(line, asks=frozenset({"reach", "help sieges and assaults"})) == commands
+
+
+@pytest.mark.parametrize("line", ["pass | hold", "pass/withdraw", "hold and pass", "yes/no", "status or pass"])
+def test_a_line_that_leaves_a_choice_is_not_carried_out(line: str) -> None:
+    assert not any(isinstance(parse(each), MailCommand) for each in commands_in(line))
