@@ -1,9 +1,12 @@
 """Keep in the inbox what is in the spool, or came in by ways on this machine."""
 
+from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
+from pbem.mail.intake import forum_posts
 from pbem.mail.transport import folder, maildir, spool
 from pbem.mail.transport.trouble import NoTransport, TransportTrouble
 from pbem.mail.transport.waiting_files import NoFile, Unfinished, Unread, shown
@@ -39,9 +42,13 @@ def fetch(game: Game) -> FetchResult:
         items.extend(maildir.fetch(_maildir(game), game.inbox, game.folder, begun(game.folder), unread))
 
     def by_folder(unread: Unread) -> None:
-        taken, others = folder.fetch(_present(game, intake.folder), game.inbox, game.titles, unread)
+        taken, others = folder.fetch(_present(game, intake.folder), game.inbox, game.titles, unread, dated)
         items.extend(taken)
         strange.extend(others)
+
+    def dated(seat: str, raw: bytes, arrived: datetime) -> tuple[datetime, Mapping[str, bytes]]:
+        posted = forum_posts.in_file(game, seat, raw, arrived)
+        return posted.at or arrived, forum_posts.beside(posted)
 
     for transport, named, go in (
         ("spool", spool.NAME, by_spool),

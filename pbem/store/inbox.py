@@ -3,9 +3,10 @@
 import hashlib
 import hmac
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from datetime import UTC, date, datetime
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 
@@ -92,11 +93,19 @@ class Inbox:
         """All items in the order in which they were kept."""
         return [*self._contents.items]
 
-    def keep(self, raw: bytes, arrived: datetime, *, seat: str = "", source: str = "") -> tuple[InboxItem, bool]:
+    def keep(
+        self,
+        raw: bytes,
+        arrived: datetime,
+        *,
+        seat: str = "",
+        source: str = "",
+        beside: Mapping[str, bytes] = MappingProxyType({}),
+    ) -> tuple[InboxItem, bool]:
         """Store *raw* durably; return its item and whether it is new.
 
         An email is identified by its bytes, a sheet by its bytes and its *source* (a file's name and time, which
-        distinguish two equal sheets).
+        distinguish two equal sheets). What is to be *beside* a new item, by its kinds, is there before the item is.
         """
         known = self.known(raw, seat=seat, source=source)
         if known is not None:
@@ -105,7 +114,13 @@ class Inbox:
         number = self._contents.items[-1].number + 1 if self._contents.items else 1
         name = f"{number:04d}-{digest}"
         file = f"{name}-{seat}.yaml" if seat else f"{name}.eml"
-        item = InboxItem(number, name, self._write(file, raw, arrived), seat)
+        item = InboxItem(number, name, self.folder / file, seat)
+        for old in [each for each in self._contents.names if each.startswith(f"{name}.")]:
+            (self.folder / old).unlink()  # it was for an item that a kill let no one keep
+            self._contents.names.discard(old)
+        for kind, data in beside.items():
+            self.keep_beside(item, kind, data)
+        self._write(file, raw, arrived)
         self._contents.add(item)
         return item, True
 

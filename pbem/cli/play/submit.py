@@ -60,8 +60,7 @@ def command(file: BinaryIO, seat: str | None, yes: bool, when: str | None, folde
                 if is_mail
                 else submitting.submit_sheet(game, whose, raw, clock, at)
             )
-            if yes and handled.verdict.state == "doubted":
-                handled, new = submitting.confirm_sheet(game, whose, clock)
+            handled = submitting.confirm_doubted(game, handled, clock) if yes else handled
     if len(posts) > 1:
         _show_page(found, said, as_json=as_json)
         return

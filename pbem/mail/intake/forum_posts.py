@@ -1,6 +1,7 @@
 """Posts that a moderator copies from a forum: whose each is, when it was written, and which one is a seat's own."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 
 import msgspec
@@ -11,6 +12,7 @@ from pbem.mail.extraction.posts import Post, split
 from pbem.mail.extraction.quoted_form import squeezed
 from pbem.mail.intake.judgement import MailCase
 from pbem.mail.intake.sender import former_tokens, game_in_mark, invitations, tokens_in_mark
+from pbem.mail.mime.charset import decoded
 from pbem.mail.mime.text import FoundOrders, MailNote
 from pbem.mail.outgoing.forms import keys_in
 from pbem.referee import submissions
@@ -162,32 +164,51 @@ def _moment(game: Game, time: PostTime | None, now: datetime) -> datetime | None
     return past[0] if past else both[0] if both else None
 
 
-def keep_posted(game: Game, item: InboxItem, posted: Posted) -> None:
-    """Keep beside *item* when its post was submitted and written."""
-    game.inbox.keep_beside(item, _BESIDE, msgspec.json.encode(posted))
+def beside(posted: Posted) -> dict[str, bytes]:
+    """What is kept beside an item of when its post was submitted and written."""
+    return {_BESIDE: msgspec.json.encode(posted)} if posted.at or posted.why else {}
+
+
+def in_file(game: Game, seat: str, raw: bytes, arrived: datetime) -> Posted:
+    """When a file of *seat* counts as come that has *arrived* with no one who could be asked about its heading.
+
+    Times such as `2 hours ago` are seen from then.
+    """
+    with suppress(Exception):  # what fails fails again when the file is judged, and is set aside there
+        post = own_post(game, seat, decoded(raw, "").text).post
+        try:
+            return when(game, post, arrived) if post else Posted(arrived)
+        except AmbiguousDate:
+            return Posted(arrived, why="post-on-either-day")
+    return Posted(arrived)
+
+
+def posted(game: Game, item: InboxItem) -> Posted | None:
+    """What is kept of when the post of *item* was submitted and written."""
+    return game.inbox.beside(item, _BESIDE, Posted, "it came when it was submitted")
 
 
 def dated(game: Game, case: MailCase) -> MailCase:
     """*case* of a post with what its time means: notes, a doubt, or that a later one counts already."""
-    posted = game.inbox.beside(case.item, _BESIDE, Posted, "it came when it was submitted")
+    told = posted(game, case.item)
     found = case.incoming.found
-    if posted is None or found.problem or found.what != "orders":
+    if told is None or found.problem or found.what != "orders":
         return case
     zone = {"zone": game.settings.zone_of(case.seat).name}
     notes, doubts = list(found.notes), list(found.doubts)
-    if posted.why:
-        notes.append(MailNote(posted.why))
-    if posted.at is not None:
-        notes.append(MailNote("post-counts-at", {"at": posted.at, **zone}))
+    if told.why:
+        notes.append(MailNote(told.why))
+    if told.at is not None:
+        notes.append(MailNote("post-counts-at", {"at": told.at, **zone}))
         put = next((line.at for line in game.log.lines if line.entry and line.entry.number == case.asked[1]), None)
-        if case.stage is not None and put is not None and posted.at < put:
+        if case.stage is not None and put is not None and told.at < put:
             notes.append(MailNote("post-before-question", {"at": put, **zone}))
     for stage in case.stages:
         counting = submissions.counting(game, case.seat, *stage.put)
         if counting is None or counting.by != "sheet" or counting.item >= case.item.number:
             continue
-        if posted.at is not None and counting.received > posted.at:
-            args = {"at": posted.at, "counting": counting.received, **zone}
+        if told.at is not None and counting.received > told.at:
+            args = {"at": told.at, "counting": counting.received, **zone}
             problem = FoundOrders(what="orders", problem="post-older", args=args, notes=found.notes)
             return _with(case, problem)
         if any(note.code == "post-edited" for note in notes):

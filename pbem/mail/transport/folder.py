@@ -5,8 +5,9 @@ Each may have .txt behind its name.
 
 import errno
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
 from pbem.mail.mime import truncation
@@ -39,12 +40,21 @@ LONGEST_NAME = 255
 """Bytes that the name of a file may have."""
 
 
+Dated = Callable[[str, bytes, datetime], tuple[datetime, Mapping[str, bytes]]]
+"""When a sheet of a seat counts as come that was put here at a time, and what is kept beside it about that."""
+
+
+def _as_it_came(_seat: str, _raw: bytes, arrived: datetime) -> tuple[datetime, Mapping[str, bytes]]:
+    return arrived, {}
+
+
 def fetch(
-    folder: Path, inbox: Inbox, seats: Iterable[str], unread: Unread = passed_over
+    folder: Path, inbox: Inbox, seats: Iterable[str], unread: Unread = passed_over, dated: Dated = _as_it_came
 ) -> tuple[list[InboxItem], list[Path]]:
     """Take all emails and sheets in *folder*, oldest first, and move them into its `taken`.
 
-    Returns the items that were not known, and the files that stay as they are: see `need_of`. *unread* is told of files
+    Returns the items that were not known, and the files that stay as they are: see `need_of`. *dated* says when a sheet
+    came, if that is not when its file was changed. *unread* is told of files
     that cannot be read or moved, and of what is not a file. One that has a second name elsewhere stays too: whoever may
     not read it can have given it the name that it has here, where a sheet's name says whom it is answered to.
     """
@@ -60,7 +70,7 @@ def fetch(
         if seat is None:
             strange.append(path)
             continue
-        kept = _keep_sheet(one, inbox, seat) if seat else _keep_emails(one, inbox)
+        kept = _keep_sheet(one, inbox, seat, dated) if seat else _keep_emails(one, inbox)
         try:
             _put_away(one, folder / TAKEN, kept[0][0])
         except OSError as error:
@@ -69,8 +79,10 @@ def fetch(
     return taken, strange
 
 
-def _keep_sheet(one: WaitingFile, inbox: Inbox, seat: str) -> list[tuple[InboxItem, bool]]:
-    return [inbox.keep(one.raw, one.arrived, seat=seat, source=f"{shown(Path(one.path.name))} {one.nanoseconds}")]
+def _keep_sheet(one: WaitingFile, inbox: Inbox, seat: str, dated: Dated) -> list[tuple[InboxItem, bool]]:
+    came, beside = dated(seat, one.raw, one.arrived)
+    source = f"{shown(Path(one.path.name))} {one.nanoseconds}"
+    return [inbox.keep(one.raw, came, seat=seat, source=source, beside=beside)]
 
 
 def _keep_emails(one: WaitingFile, inbox: Inbox) -> list[tuple[InboxItem, bool]]:

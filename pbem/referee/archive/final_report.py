@@ -16,6 +16,7 @@ from pbem.engine.event import PUBLIC, Rewound
 from pbem.engine.kit.tally import GameTally
 from pbem.engine.play import SHEET
 from pbem.referee.game import Game
+from pbem.referee.ladder.misses import late_answers
 from pbem.referee.letters import wording
 from pbem.referee.letters.letter import occasion
 from pbem.referee.views.seen_log import seen_events
@@ -25,7 +26,7 @@ from pbem.report.content.tree import Content
 from pbem.report.letter import how_it_ended
 from pbem.report.story import undone_entries
 from pbem.report.words import Plain, Words
-from pbem.store.facts.ladder import DeadlineMissed, Rung, RungTaken
+from pbem.store.facts.ladder import Rung, RungTaken
 from pbem.store.facts.seats import SeatTaken, StandInBegun
 from pbem.store.facts.time import DeadlineMoved
 from pbem.store.pause import Pause
@@ -184,9 +185,8 @@ def _seat(game: Game, seat: str, *, times: bool) -> SeatRecord:
 
 def _times(game: Game, seat: str) -> AnswerTimes:
     took = list(_took(game, seat))
-    missed = (one for one in game.facts if isinstance(one, DeadlineMissed) and one.seat == seat)
-    late = {(one.round, one.keys) for one in missed if not one.excused}
-    return AnswerTimes(answers=len(took), median=timedelta(seconds=median(took)) if took else None, late=len(late))
+    middle = timedelta(seconds=median(took)) if took else None
+    return AnswerTimes(answers=len(took), median=middle, late=late_answers(game, seat))
 
 
 def _took(game: Game, seat: str) -> Iterator[float]:

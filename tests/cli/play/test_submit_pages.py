@@ -178,6 +178,20 @@ def test_a_yes_confirms_what_would_wait_for_it_on_a_page_too(toy: Pbem, tmp_path
     assert bids(toy) == {"ann": 1, "ben": 2}
 
 
+def test_the_same_page_with_a_yes_confirms_the_post_that_waits_for_it_and_no_other(toy: Pbem, tmp_path: Path) -> None:
+    waits, later = (
+        post("Nordwind", "Provisional, final orders tomorrow.\n\nbid: 1"),
+        post("Nordwind", "Still provisional, wait for me.\n\nbid: 3"),
+    )
+    submit(toy, tmp_path, waits + post("pfeil_77", "bid: 2"))
+    submit(toy, tmp_path, later + post("pfeil_77", "bid: 2"))
+    _, said = submit(toy, tmp_path, waits + post("pfeil_77", "bid: 2"), "--yes")
+    assert bids(toy) == {"ben": 2}
+    assert said.count("submitted before") == 2
+    _, said = submit(toy, tmp_path, later + post("pfeil_77", "bid: 2"), "--yes")
+    assert bids(toy) == {"ann": 3, "ben": 2}, said
+
+
 def test_of_a_page_the_seats_own_post_is_tried(toy: Pbem, tmp_path: Path) -> None:
     file = tmp_path / "page.txt"
     file.write_text(post("Nordwind", "bid: 1") + post("pfeil_77", "bid: 2"), encoding="utf-8")

@@ -246,7 +246,7 @@ def test_a_file_says_the_same_and_its_yes_may_come_at_the_command_line(folder: P
     with opening.held(folder, RULESETS) as game:
         handled, _ = submitting.submit_sheet(game, "ann", DOUBTED.encode(), Clock())
         assert handled.verdict.state == "doubted"
-        confirmed, _ = submitting.confirm_sheet(game, "ann", Clock())
+        confirmed = submitting.confirm_doubted(game, handled, Clock())
         assert confirmed.verdict.state == "accepted"
     assert bid(folder) == 3
 

@@ -17,6 +17,7 @@ from pbem.mail.outgoing.forms import keys_in
 from pbem.referee import submissions
 from pbem.referee.allowances.votes import YES
 from pbem.referee.game import Clock, Game
+from pbem.referee.waiting_sheets import waiting_sheet
 from pbem.store import encryption
 from pbem.store.inbox import InboxItem
 from pbem.store.verdict import Confirmation
@@ -45,9 +46,7 @@ def submit_sheet(
     now = clock()
     post = forum_posts.own_post(game, seat, decoded(raw, "").text).post
     posted = forum_posts.when(game, post, now, at) if post else Posted(now, at)
-    item, new = _sheet_item(game, seat, raw, posted.at or now)
-    if new and (posted.at or posted.why):
-        forum_posts.keep_posted(game, item, posted)
+    item, new = _sheet_item(game, seat, raw, posted)
     return (verdicts.judge(game, item, clock) if new else verdicts.known(game, item)), new
 
 
@@ -81,13 +80,14 @@ def _submitted(
             continue
         whose, raw = seats[0], post.source.encode("utf-8", "surrogatepass")
         if (known := _same_post(game, whose, raw)) is not None:
-            yield PagePost(post=post, seats=seats, fate="known", handled=verdicts.known(game, known))
+            before = verdicts.known(game, known)
+            handled = confirm_doubted(game, before, clock) if yes else before
+            yield PagePost(post=post, seats=seats, fate="known" if handled is before else "submitted", handled=handled)
         elif not _has_orders(game, whose, post):
             yield PagePost(post=post, seats=seats, fate="no orders")
         else:
             handled, _ = submit_sheet(game, whose, raw, clock, _moment(game, post, clock(), at))
-            if yes and handled.verdict.state == "doubted":
-                handled, _ = confirm_sheet(game, whose, clock)
+            handled = confirm_doubted(game, handled, clock) if yes else handled
             yield PagePost(post=post, seats=seats, fate="submitted", handled=handled)
 
 
@@ -117,9 +117,18 @@ def _same_post(game: Game, seat: str, raw: bytes) -> InboxItem | None:
     return next((item for item in items if encryption.same(item.path, raw)), None)
 
 
-def confirm_sheet(game: Game, seat: str, clock: Clock) -> tuple[HandledMail, bool]:
-    """Say yes for *seat* to its sheet that was doubted."""
-    return submit_sheet(game, seat, f"{YES}\n".encode(), clock)
+def confirm_doubted(game: Game, handled: HandledMail, clock: Clock) -> HandledMail:
+    """Say yes to a sheet that waits for it, and tell what became of that; *handled* as it is if it does not.
+
+    It counts as of when its post came.
+    """
+    verdict = handled.verdict
+    waits = waiting_sheet(game, verdict.seat) if verdict.state == "doubted" else None
+    if waits is None or waits.item != verdict.item:
+        return handled
+    item = game.inbox.numbered(waits.item)
+    posted = forum_posts.posted(game, item) if item else None
+    return submit_sheet(game, verdict.seat, f"{YES}\n".encode(), clock, posted.at if posted else None)[0]
 
 
 def submit_mail(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[HandledMail, bool]:
@@ -128,17 +137,18 @@ def submit_mail(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[Handle
     return (verdicts.judge(game, item, clock) if new else verdicts.known(game, item)), new
 
 
-def _sheet_item(game: Game, seat: str, raw: bytes, arrived: datetime) -> tuple[InboxItem, bool]:
+def _sheet_item(game: Game, seat: str, raw: bytes, posted: Posted) -> tuple[InboxItem, bool]:
     """The item of a sheet, and whether it is new: the same again is, if another or none has counted since."""
+    arrived, beside = posted.at or posted.submitted, forum_posts.beside(posted)
     stages = game.stages(seat)
     if not stages:
-        return game.inbox.keep(raw, arrived, seat=seat, source="submit")
+        return game.inbox.keep(raw, arrived, seat=seat, source="submit", beside=beside)
     stage, last = stages[0], max(submissions.last(game, stage) for stage in stages)
     for before in range(last):
         item = game.inbox.known(raw, seat=seat, source=f"submit {stage.name} {before}")
         if item and item.number == last:
             return item, False
-    return game.inbox.keep(raw, arrived, seat=seat, source=f"submit {stage.name} {last}")
+    return game.inbox.keep(raw, arrived, seat=seat, source=f"submit {stage.name} {last}", beside=beside)
 
 
 def _mail_item(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[InboxItem, bool]:
