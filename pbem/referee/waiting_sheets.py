@@ -7,9 +7,10 @@ from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage
 from pbem.store.verdict import Verdict, VerdictState
 
-_NOTHING = (("empty-sheet",), ("no-text",))
+NOTHING = (("empty-sheet",), ("no-text",))
 """The problems of an email in which there was no sheet."""
 WITHDRAWALS = frozenset({"withdrawn", "plans-withdrawn", "waiting-withdrawn", "nothing-to-withdraw"})
+_OPEN: frozenset[VerdictState] = frozenset({"doubted", "refused", "partly"})
 _SHEETS: frozenset[VerdictState] = frozenset({"accepted", "partly", "refused", "held", "doubted"})
 
 YesFate = Literal["waits", "late", "again", ""]
@@ -31,16 +32,25 @@ def sheets_of(game: Game, seat: str, before: int | None = None) -> Iterator[Verd
         if one.seat != seat or not one.credible or one.item <= since or (before is not None and one.item >= before):
             continue
         withdraws = one.state == "command" and not WITHDRAWALS.isdisjoint(one.problems)
-        if withdraws or (one.state in _SHEETS and one.key and one.problems not in _NOTHING):
+        if withdraws or (one.state in _SHEETS and one.key and one.problems not in NOTHING):
             yield one
 
 
-def waiting_sheet(game: Game, seat: str, before: int | None = None) -> Verdict | None:
-    """What became of the newest sheet of *seat* for its present stage, if that waits for a yes; *before* an item."""
+def open_sheet(game: Game, seat: str, before: int | None = None) -> Verdict | None:
+    """What became of the newest sheet of *seat* for its present stage, if a yes may make it count; *before* an item.
+
+    It was doubted, or refused, at least in part: then the yes is for the words that its receipt offered.
+    """
     asked = {stage.put for stage in game.stages(seat)}
     newest = next(sheets_of(game, seat, before), None)
-    waits = newest is not None and newest.state == "doubted" and (newest.key, newest.asked) in asked
-    return newest if waits else None
+    may_count = newest is not None and newest.state in _OPEN and (newest.key, newest.asked) in asked
+    return newest if may_count else None
+
+
+def waiting_sheet(game: Game, seat: str, before: int | None = None) -> Verdict | None:
+    """The same if that sheet was doubted, so that it waits for a yes as it is."""
+    newest = open_sheet(game, seat, before)
+    return newest if newest is not None and newest.state == "doubted" else None
 
 
 def fate_of_yes(game: Game, stages: Sequence[SeatStage], seat: str, before: int) -> tuple[YesFate, Verdict | None]:

@@ -14,7 +14,7 @@ from pbem.referee import submissions
 from pbem.referee.ladder import faulty
 from pbem.referee.letters import plans
 from pbem.referee.stage import SeatStage
-from pbem.referee.waiting_sheets import waiting_sheet
+from pbem.referee.waiting_sheets import open_sheet, sheets_of, waiting_sheet
 from pbem.report.context import LetterContext
 from pbem.report.faults import explained
 from pbem.report.several import question
@@ -23,10 +23,11 @@ from pbem.sheet.fault import ReadSheet
 from pbem.sheet.word_reader import PASS_FIELD, PASS_WORDS
 from pbem.sheet.writer import write_sheet
 from pbem.store.encryption import SheetSeal
+from pbem.store.verdict import Verdict
 
 PASSED, WITHDRAWN, PLANS_WITHDRAWN = "passed", "withdrawn", "plans-withdrawn"
 WAITING_WITHDRAWN = "waiting-withdrawn"
-CONFIRMED = "confirmed-sealed"
+CONFIRMED, NO_LONGER_WAITS = "confirmed-sealed", "no-longer-waits"
 
 
 class _Pass(msgspec.Struct, frozen=True):
@@ -122,7 +123,7 @@ def withdraw(case: CommandCase, _command: MailCommand) -> CommandReply:
 
 def confirm(case: CommandCase) -> CommandReply | None:
     """Say yes to the sealed sheet that waits for it, which no key is needed for; None if none waits."""
-    waits = waiting_sheet(case.game, case.seat, case.asked.number)
+    waits = _open(case)
     if case.asked.outdated or not case.asked.proven or waits is None:
         return None
     if any(_overtaken(case, stage) for stage in case.pending):
@@ -139,10 +140,27 @@ def confirm(case: CommandCase) -> CommandReply | None:
 
 def decline(case: CommandCase) -> CommandReply | None:
     """Say no to the sheet that waits for a yes, which leaves what counts as it is; None if none waits."""
-    if case.asked.outdated or waiting_sheet(case.game, case.seat, case.asked.number) is None:
+    if case.asked.outdated or _open(case) is None:
         return None
+    faulty.forget(case.game, case.pending, case.asked.number)
     stands = bool(case.pending) and all(_stood(case, stage) for stage in case.pending)
     return case.told(WAITING_WITHDRAWN, {**case.context().names(), "stands": stands}, due=not stands)
+
+
+def settled(case: CommandCase) -> CommandReply:
+    """Say what became of a sheet that a button says yes or no to, and that does not wait for it any more."""
+    game, zone = case.game, case.game.settings.zone_of(case.seat).name
+    item = game.inbox.numbered(case.asked.settles)
+    later = next(sheets_of(game, case.seat, case.asked.number), None)
+    newer = later.received if later is not None and later.item > case.asked.settles else None
+    args = {"at": item.arrived if item else None, "newer": newer, "zone": zone}
+    return case.told(NO_LONGER_WAITS, args, due=True)
+
+
+def _open(case: CommandCase) -> Verdict | None:
+    """The sheet that a yes or no is for: of one that names a sheet that one only."""
+    found, named = open_sheet(case.game, case.seat, case.asked.number), case.asked.settles
+    return found if found is not None and named in (0, found.item) else None
 
 
 def sheet_of_pass(decision: Decision, lexicon: Lexicon) -> str:

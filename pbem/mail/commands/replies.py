@@ -23,8 +23,8 @@ class CommandRequest(msgspec.Struct, frozen=True):
     """Who gives commands, and what is known of the email (item *number*, called *name*) that they are in.
 
     *proven* says that the email satisfied the game's policy, *waits* that the moderator has to confirm it first,
-    *outdated* that it replies to the letter of a stage that is over; *words* are its writer's own. *stages* and
-    *view* are the seat's present ones.
+    *outdated* that it replies to the letter of a stage that is over; *words* are its writer's own, *settles* is
+    the item whose sheet a button says yes or no to. *stages* and *view* are the seat's present ones.
     """
 
     seat: str
@@ -37,6 +37,7 @@ class CommandRequest(msgspec.Struct, frozen=True):
     outdated: bool = False
     waits: bool = False
     words: str = ""
+    settles: int = 0
 
 
 class CommandReply(msgspec.Struct, frozen=True):

@@ -133,10 +133,11 @@ def _headings(words: Words, told: Sequence[CommandReply]) -> str:
 def _carried_out(case: CommandCase, line: str) -> CommandReply:
     asks = asking(case.game.ruleset)
     votes = awaited(case.game, case.seat, case.asked.number, case.asked.arrived)
-    settle = {NO: pass_and_withdraw.decline, YES: pass_and_withdraw.confirm}.get(line) if not votes else None
+    named = bool(case.asked.settles)
+    settle = {NO: pass_and_withdraw.decline, YES: pass_and_withdraw.confirm}.get(line) if named or not votes else None
     if settle is not None and (settled := settle(case)) is not None:
         return settled
-    command = parse(line, asks | words_of(case.game, case.seat, case.asked.arrived))
+    command = parse(line, asks | (VOTES if named else words_of(case.game, case.seat, case.asked.arrived)))
     if isinstance(command, MailCommand) and command.word in asks:
         return ask.ask(case, command)
     if isinstance(command, MailCommand) and command.word not in _OBEY and command.word not in VOTES:
@@ -155,4 +156,6 @@ def _carried_out(case: CommandCase, line: str) -> CommandReply:
         ):
             if stops:
                 return case.told(code, {**case.context().names(), "word": word}, due=code == "outdated")
+    if named:
+        return pass_and_withdraw.settled(case)
     return extension.vote(case, command) if word in VOTES else _OBEY[word](case, command)

@@ -9,44 +9,17 @@ import shlex
 from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
 from pbem.mail.deeds import positions, seats, sending, stages, times
 from pbem.mail.deeds.decided import Decided
+from pbem.mail.deeds.fields import FIELDS, FieldName
 from pbem.mail.deeds.seats import NewHolder
 from pbem.mail.deeds.times import WhoseTime
 from pbem.referee.game import Clock, Game
 from pbem.store.facts.seats import PendingOrders
 from pbem.store.refusal import Refusal
-
-FieldName = Literal[
-    "seat",
-    "item",
-    "ident",
-    "round",
-    "sheet",
-    "ruling",
-    "reason",
-    "text",
-    "length",
-    "when",
-    "player",
-    "address",
-    "forum",
-    "first",
-    "last",
-    "until",
-    "turn",
-    "orders",
-    "overrule",
-    "appeal",
-]
-NUMBER = "[1-9][0-9]{0,8}"
-"""How a number is written: that of an email, an appeal or a turn."""
-ROUND = "r?[1-9][0-9]{0,8}"
-"""And that of a letter."""
 
 
 class NotComplete(Refusal):
@@ -72,12 +45,12 @@ class DeedCase(msgspec.Struct, frozen=True):
     @property
     def item(self) -> int:
         """The number of the email that is meant."""
-        return self._number("item", "an email", NUMBER)
+        return self._number("item", "an email")
 
     @property
     def round(self) -> int:
         """The number of the letters to go back to."""
-        return self._number("round", "a letter", ROUND)
+        return self._number("round", "a letter")
 
     def text(self, name: FieldName) -> str:
         """What was written into a field."""
@@ -97,7 +70,7 @@ class DeedCase(msgspec.Struct, frozen=True):
         return NewHolder(
             player=self.text("player"),
             address=self.text("address"),
-            turn=self._number("turn", "a turn", NUMBER) if self.text("turn") else 0,
+            turn=self._number("turn", "a turn") if self.text("turn") else 0,
             orders=self.orders,
             forum=self.text("forum"),
         )
@@ -110,7 +83,7 @@ class DeedCase(msgspec.Struct, frozen=True):
     @property
     def appeal(self) -> int | None:
         """The appeal that a ruling settles."""
-        return self._number("appeal", "an appeal", NUMBER) if self.text("appeal") else None
+        return self._number("appeal", "an appeal") if self.text("appeal") else None
 
     @property
     def overruled(self) -> tuple[str, ...]:
@@ -122,10 +95,10 @@ class DeedCase(msgspec.Struct, frozen=True):
         """Whose time is meant: that of a seat, or of all."""
         return WhoseTime(seats=(self.seat,) if self.text("seat") else (), reason=self.text("reason"))
 
-    def _number(self, name: FieldName, what: str, form: str) -> int:
+    def _number(self, name: FieldName, what: str) -> int:
         """The number in a field; raises `NotComplete`."""
         text = self.text(name)
-        if not re.fullmatch(form, text):
+        if not re.fullmatch(FIELDS[name].pattern, text):
             raise NotComplete(f"{text!r} is not the number of {what}")
         return int(text.removeprefix("r"))
 

@@ -22,6 +22,7 @@ from pbem.referee.game import Clock, Game
 from pbem.referee.ladder import faulty
 from pbem.referee.letters import plans, wording
 from pbem.referee.stage import SeatStage, anytime_stages
+from pbem.report.corrected import corrected
 from pbem.report.letter import SheetFate
 from pbem.sheet.fault import SheetFault
 from pbem.sheet.names import Names
@@ -169,13 +170,23 @@ def carry_out(game: Game, case: MailCase, sheet: Parts, clock: Clock) -> SheetSe
     return seal
 
 
-def keep_waiting(game: Game, case: MailCase, sheet: Parts) -> SheetSeal | None:
-    """Keep a doubted sheet that is sealed so that a yes makes it count without the key; None if it cannot be kept so.
+def keep_for_yes(game: Game, case: MailCase, fate: SheetFate, sheet: Parts) -> SheetSeal | None:
+    """Keep a sealed sheet so that a yes makes it count without the key; None if none can, or it cannot be kept so.
 
-    Whether it has plans is seen only in the sheet itself.
+    One that was doubted is kept as it is, a refused one with every word that its receipt offers, if all of it is good
+    then. Whether a sheet has plans is seen only in itself.
     """
-    first, plans_in = case.stage, sheet.plans.place is not None
-    if game.settings.mail.sealed is None or first is None or not first.pending or plans_in:
+    first = case.stage
+    if game.settings.mail.sealed is None or first is None or not first.pending:
+        return None
+    if fate is SheetFate.refused and case.credibility.state == "believed" and not case.incoming.found.problem:
+        offered = corrected(sheet, reading_of(game, case, first), offered=True)
+        sheet = offered.found
+        if not (offered.fixes and sheet.faultless):
+            return None
+    elif fate is not SheetFate.doubted:
+        return None
+    if sheet.plans.place is not None:
         return None
     item, good, seal = case.item, {part.decision.name: each.order for part, each in sheet.good}, None
     for stage in case.stages:
@@ -219,6 +230,7 @@ def request_of(case: MailCase) -> CommandRequest:
         outdated=case.claim.standing == "outdated",
         waits=case.credibility.state == "confirm",
         words=case.incoming.found.words,
+        settles=case.incoming.settles,
     )
 
 

@@ -26,6 +26,7 @@ from pbem.mail.intake import (
     unknown_senders,
 )
 from pbem.mail.intake.attempts import SetAside
+from pbem.mail.intake.confirming import YES_LATE, confirmed
 from pbem.mail.intake.credibility import Credibility, credibility_of, proves_more
 from pbem.mail.intake.desk import by_desk
 from pbem.mail.intake.desk.by_desk import DeskMail
@@ -36,7 +37,7 @@ from pbem.mail.intake.judgement import (
     case_of,
     judged,
     keep_faulty,
-    keep_waiting,
+    keep_for_yes,
     request_of,
     resembles_orders,
 )
@@ -46,7 +47,7 @@ from pbem.mail.intake.other_games import of_another_game
 from pbem.mail.intake.people import addressed_words, beside, votes_beside, watching
 from pbem.mail.intake.people.addressed_words import Passed
 from pbem.mail.intake.sender import SenderClaim, claim_mail, copy_of, dated, standing_of, tokens_of
-from pbem.mail.intake.understanding import YES_LATE, confirmed, doubted, understood
+from pbem.mail.intake.understanding import doubted, understood
 from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing.forms import read_for
@@ -319,7 +320,7 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
     before = {stage.put: at for stage in case.stages if (at := _counted_before(game, case, stage))}
     seal = carry_out(game, case, sheet, clock) if fate in (SheetFate.accepted, SheetFate.partly) else None
     keep_faulty(game, case, fate, sheet)
-    seal = keep_waiting(game, case, sheet) if fate is SheetFate.doubted else seal
+    seal = keep_for_yes(game, case, fate, sheet) or seal
     content, subject = receipts.receipt(game, case, fate, sheet, notes=notes, before=before, seal=seal)
     codes = [fault.problem.code for fault in sheet.every_fault]
     if fate is SheetFate.held:

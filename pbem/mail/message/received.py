@@ -32,7 +32,8 @@ class ReceivedMail(msgspec.Struct, frozen=True, kw_only=True):
 
     *date* is what its sender says, and decides nothing. *recipients* are the lines that name who it went to. Words that
     are *addressed* to other players are not in its *contents* any more. It is *from_nobody* if its envelope has no
-    sender, and nothing in it says that someone is away.
+    sender, and nothing in it says that someone is away. It *settles* the sheet of an item if it names that for its yes
+    or no, as only a button does; one that does not exist is negative.
     """
 
     sender: str = ""
@@ -49,6 +50,7 @@ class ReceivedMail(msgspec.Struct, frozen=True, kw_only=True):
     contents: MailContents = MailContents()
     found: FoundOrders = FoundOrders()
     addressed: tuple[AddressedWords, ...] = ()
+    settles: int = 0
 
 
 def opened(raw: bytes, form: str = "", keys: frozenset[str] = frozenset()) -> ReceivedMail:

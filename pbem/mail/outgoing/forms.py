@@ -23,7 +23,7 @@ from pbem.referee.enquiries.answers import asking
 from pbem.referee.game import Game
 from pbem.referee.letters import plans, wording
 from pbem.referee.letters.letter import letter_path
-from pbem.referee.waiting_sheets import sheets_of
+from pbem.referee.waiting_sheets import open_sheet
 from pbem.sheet.check import keys_of
 from pbem.sheet.plans import FOR, WHEN
 from pbem.store import encryption
@@ -76,14 +76,13 @@ def _with_sheet(text: str) -> SentSheet:
     return SentSheet(text, f"{found[-1]}\n" if found else "")
 
 
-def newest_refused(game: Game, seat: str, before: int) -> str:
+def newest_refused(game: Game, seat: str, before: int | None = None) -> str:
     """The latest sheet of *seat* for its present stage as its receipt returned it, if some of it was refused.
 
     It came *before* another item; empty if it was accepted since, or did not go back whole.
     """
-    asked = {stage.put for stage in game.stages(seat)}
-    last = next(sheets_of(game, seat, before), None)
-    if last is None or last.state not in _REFUSED or (last.key, last.asked) not in asked:
+    last = open_sheet(game, seat, before)
+    if last is None or last.state not in _REFUSED or (last.state == "partly" and game.settings.mail.sealed):
         return ""
     item = game.inbox.numbered(last.item)
     path = item.path.with_name(f"{item.name}.txt") if item else None

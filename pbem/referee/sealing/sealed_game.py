@@ -22,7 +22,7 @@ from pbem.referee import submissions
 from pbem.referee.correspondence.between_players import WORDS
 from pbem.referee.game import Game
 from pbem.referee.sealing import sealing_keys
-from pbem.referee.waiting_sheets import WITHDRAWALS
+from pbem.referee.waiting_sheets import NOTHING, WITHDRAWALS
 from pbem.settings.mail_settings import path_of
 from pbem.store import encryption
 from pbem.store.facts.words import WordsPassed
@@ -86,6 +86,8 @@ def hushed(game: Game, verdict: Verdict) -> Verdict:
     if game.settings.mail.sealed is None or not (about_content or verdict.state == "held"):
         return verdict
     kept = tuple(code for code in verdict.problems if verdict.state == "command" and code in WITHDRAWALS)
+    if verdict.problems in NOTHING:  # that there was no sheet tells nothing of one
+        kept = verdict.problems
     return msgspec.structs.replace(verdict, problems=kept if about_content else verdict.problems, subject="", wrong="")
 
 

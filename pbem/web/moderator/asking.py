@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 
 from pbem.mail.deeds import ruled
-from pbem.mail.deeds.table import FieldName
+from pbem.mail.deeds.fields import FIELDS, FieldForm, FieldName
 from pbem.referee.game import Game
 from pbem.referee.moderation.rulings import try_ruling
 from pbem.web.moderator import offers, said
@@ -25,9 +25,14 @@ _IN_DETAIL = ("Told by email:", "Sent by email to")
 
 
 class AskedField(msgspec.Struct, frozen=True, kw_only=True):
-    """A field to be filled in, with a *label* and what helps; it may be *optional*, and have *choices*."""
+    """A field to be filled in, with a *label* and what helps; it may be *optional*, and have *choices*.
+
+    Its *form* says how it is written, and *least* the first day that it may have.
+    """
 
     name: FieldName
+    form: FieldForm
+    least: str = ""
     label: str
     help: str
     optional: bool
@@ -79,7 +84,7 @@ def asking(game: Game, name: str, given: Mapping[str, str], at: datetime) -> Ask
         button=said.button(game, name, given),
         email=said.about_email(game, given),
         item=item,
-        fields=tuple(_field(game, name, one, optional=optional) for one, optional in named if one not in fixed),
+        fields=tuple(_field(game, name, one, at, optional=optional) for one, optional in named if one not in fixed),
         fixed=fixed,
         seats=dict(game.titles),
         guess=offers.guess_of(game, item) if item else "",
@@ -110,10 +115,17 @@ def _holds(game: Game, item: int) -> bool:
     return verdict is not None and verdict.state == "held"
 
 
-def _field(game: Game, deed: str, name: FieldName, *, optional: bool) -> AskedField:
-    label = said.label_of(deed, name)
-    choices = tuple(_letters(game)) if name == "round" else ()
-    return AskedField(name=name, label=label, help=said.help_of(deed, name), optional=optional, choices=choices)
+def _field(game: Game, deed: str, name: FieldName, at: datetime, *, optional: bool) -> AskedField:
+    form, today = FIELDS[name], at.astimezone(game.settings.deadlines.zone.info).date()
+    return AskedField(
+        name=name,
+        form=form,
+        least=today.isoformat() if form.ahead else "",
+        label=said.label_of(deed, name),
+        help=said.help_of(deed, name),
+        optional=optional,
+        choices=tuple(_letters(game)) if name == "round" else (),
+    )
 
 
 def _letters(game: Game) -> Iterator[tuple[str, str]]:

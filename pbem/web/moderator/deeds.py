@@ -9,9 +9,6 @@ from pbem.mail.deeds.decided import Decided
 from pbem.mail.deeds.table import Deed, DeedCase
 from pbem.mail.moderating import emails, play
 
-MOST = 20_000
-"""Of the characters of a field."""
-
 
 def _nothing(_case: DeedCase) -> Decided:
     return Decided(says=(), goes=True)
@@ -73,4 +70,3 @@ DEEDS: Mapping[str, Deed] = {
     "turn": Deed(does=lambda _case: Decided(says=()), command="pbem turn", turns=True),
 }
 """All of them, by the names that forms send."""
-FIELDS: frozenset[str] = frozenset(name for deed in DEEDS.values() for name in (*deed.needs, *deed.may))

@@ -6,17 +6,18 @@ from contextlib import contextmanager
 from datetime import datetime
 from secrets import token_hex
 from string import hexdigits
-from typing import Any, get_args
+from typing import Any
 
 from pbem.extras import extra
-from pbem.mail.deeds.table import Deed, FieldName
+from pbem.mail.deeds.fields import FIELDS, too_long
+from pbem.mail.deeds.table import Deed
 from pbem.mail.moderating import shown_mail
 from pbem.mail.moderating.shown_mail import ShownMail
 from pbem.referee.game import Game
 from pbem.referee.moderation.desk_access import EVERYONE
 from pbem.store.lock import Busy, NoLocks
 from pbem.web.moderator import asking, doing, offers, rehearsal, said, visits
-from pbem.web.moderator.deeds import DEEDS, MOST
+from pbem.web.moderator.deeds import DEEDS
 from pbem.web.moderator.discreet import without_secrets
 from pbem.web.moderator.doing import AskedDeed, HasChanged
 from pbem.web.moderator.rehearsal import Rehearsal
@@ -216,7 +217,9 @@ def _asked(request: Request, form: Mapping[str, str], notice: str) -> Response:
     with _reading(visit, request) as game:
         folder, page = game.folder, asking.asking(game, form["do"], given, visit.server.clock())
     plan = None
-    if not deed.lacks(given):
+    if long := too_long(given):
+        notice = " ".join(said.too_long(form["do"], name, given) for name in long)
+    elif not deed.lacks(given):
         plan = rehearsal.rehearse(folder, visit.server.games.top, form["do"], given, visit.server)
     elif request.method == "POST":
         notice = notice or _say("not-complete")
@@ -296,8 +299,7 @@ def _deed(form: Mapping[str, str]) -> Deed:
 
 def _given(form: Mapping[str, str]) -> dict[str, str]:
     """All fields of a form, empty where nothing was filled in; an end of a line is one character."""
-    every: tuple[FieldName, ...] = get_args(FieldName)
-    return {name: form.get(name, "").replace("\r\n", "\n").strip()[:MOST] for name in every}
+    return {name: form.get(name, "").replace("\r\n", "\n").strip() for name in FIELDS}
 
 
 def _is_nonce(text: str) -> bool:

@@ -1,8 +1,10 @@
 """What a button, and the page that asks, say of a deed: what it does, to whom, and who is told by email."""
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 
+from pbem.mail.deeds.fields import FIELDS, FieldName
 from pbem.mail.moderating import shown_mail
 from pbem.referee.allowances.extensions import open_requests
 from pbem.referee.game import Game
@@ -13,7 +15,6 @@ from pbem.web.moderator.discreet import without_secrets
 from pbem.web.rendering import plain_words
 
 GROUP = "moderator-page"
-_LONGEST_NUMBER = 9
 
 
 def button(game: Game, deed: str, given: Mapping[str, str]) -> str:
@@ -45,6 +46,12 @@ def help_of(deed: str, field: str) -> str:
     return next((words.phrase(GROUP, key, {}) for key in keys if words.has(GROUP, key)), "")
 
 
+def too_long(deed: str, field: FieldName, given: Mapping[str, str]) -> str:
+    """That more was written into a field than it takes."""
+    args = {"label": label_of(deed, field), "count": len(given[field]), "most": FIELDS[field].most}
+    return plain_words().phrase(GROUP, "too-long", args)
+
+
 def about_email(game: Game, given: Mapping[str, str]) -> tuple[str, ...]:
     """Of the email that is meant: who wrote it about what, and what became of it."""
     item = game.inbox.numbered(item_in(given)) if item_in(given) else None
@@ -58,7 +65,7 @@ def about_email(game: Game, given: Mapping[str, str]) -> tuple[str, ...]:
 def item_in(given: Mapping[str, str]) -> int:
     """The number of an email in what was filled in; 0 if there is none."""
     text = given.get("item", "").strip()
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= _LONGEST_NUMBER else 0
+    return int(text) if re.fullmatch(FIELDS["item"].pattern, text) else 0
 
 
 def _facts(game: Game, deed: str, given: Mapping[str, str], at: datetime | None = None) -> dict[str, Plain]:

@@ -1,5 +1,6 @@
 """What the buttons of a seat's page do: each takes the page as it was sent and says what it shows then."""
 
+import re
 import secrets
 from collections.abc import Callable, Mapping
 
@@ -24,10 +25,11 @@ ShownPage = tuple[SeatDesk, DeskNotice | SheetToSend | None]
 """The page as it is shown next, and what it says, or what is to be sent first."""
 Action = Callable[[SeatDesk, hooks.PageFields], ShownPage]
 """What a button does; nothing but the draft of its seat is changed."""
+_SAID = re.compile(r"(?:yes|no) [0-9a-f]{16}")
 _TONES: Mapping[str, Tone] = {"accepted": "ok", "command": "ok", "partly": "warn", "held": "warn"}
 
 
-SENDING = frozenset({"send", "command", "write"})
+SENDING = frozenset({"send", "command", "write", "answer"})
 """The actions after which something may be sent."""
 
 
@@ -99,6 +101,15 @@ def _command(desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
     if desk.over or not line:
         return desk, None
     return desk, _not_sendable(desk) or prepared(desk, "command", line, desk.at)
+
+
+def _answer(desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
+    """Say yes or no to the sheet that the button names, which waits for that."""
+    desk = _drafted(desk)
+    said = fields.get("answer", "")
+    if desk.over or not _SAID.fullmatch(said):
+        return desk, None
+    return desk, _not_sendable(desk) or prepared(desk, "answer", said, desk.at)
 
 
 def _write(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
@@ -188,5 +199,6 @@ _ACTIONS: Mapping[str, Action] = {
     "try": _try,
     "send": _send,
     "command": _command,
+    "answer": _answer,
     "write": _write,
 }

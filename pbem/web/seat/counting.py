@@ -7,6 +7,7 @@ import msgspec
 
 from pbem.referee.ladder.received import Received
 from pbem.referee.status import WAITED_FOR, QuestionStatus, seat_status
+from pbem.referee.waiting_sheets import open_sheet
 from pbem.report.content import marks
 from pbem.report.several import question
 from pbem.web.seat.desk import SeatDesk, stage_name
@@ -35,8 +36,8 @@ def counting(desk: SeatDesk) -> CountingSheet:
     found = seat_status(desk.game, desk.seat, lambda: desk.at)
     item = max((one.counts or 0 for one in found.questions), default=0)
     order = sum(one.item <= item for one in desk.game.inbox.answered_to(desk.seat)) if item else 0
-    waits = _times(desk, doubted_at=_arrived(desk, found.doubted))
-    doubted = (marks.plain(desk.words.phrase("commands", "received-doubted", waits)),) if found.doubted else ()
+    waits = _arrived(desk, found.doubted)
+    doubted = (f"{desk.words.phrase('seat', 'waits-doubted', {'at': short_moment(desk, waits)})}.",) if waits else ()
     missing = any(one.received in WAITED_FOR for one in found.questions)
     if not found.questions:
         return CountingSheet()
@@ -70,6 +71,7 @@ def state_of(desk: SeatDesk) -> str:
         letter.round if letter else 0,
         due and due.isoformat(),
         (counts.lines, counts.order, counts.missing),
+        undecided.received.isoformat() if (undecided := open_sheet(game, desk.seat)) else "",
         game.outcome is not None,
         game.tenure(desk.seat).generation,
         how_many(desk),

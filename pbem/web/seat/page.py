@@ -20,6 +20,7 @@ from pbem.web.seat.line_notes import CheckedDraft, checked
 from pbem.web.seat.more import more_commands
 from pbem.web.seat.press import press_part
 from pbem.web.seat.stage_end import ended
+from pbem.web.seat.waiting import waiting
 
 Tone = Literal["ok", "bad", "warn"]
 """How a notice looks: its words say the same."""
@@ -77,7 +78,14 @@ def _names(desk: SeatDesk, notice: DeskNotice | None, letter_bytes: int = 0) -> 
         "beside": SafeHtml("") if desk.unread else hooks.beside_part(desk),
         "hand": letters.hand(desk),
     }
-    others = (in_textarea(desk.text), *shown.values(), *draft.written, notice.body if notice else "")
+    undecided = waiting(desk)
+    others = (
+        in_textarea(desk.text),
+        undecided.text if undecided else "",
+        *shown.values(),
+        *draft.written,
+        notice.body if notice else "",
+    )
     room = max(1, MOST_BYTES - _FRAME - letter_bytes - sum(len(each.encode()) for each in others))
     return {
         **shown,
@@ -94,6 +102,7 @@ def _names(desk: SeatDesk, notice: DeskNotice | None, letter_bytes: int = 0) -> 
         "draft": draft,
         "counts": counts,
         "bar": bar,
+        "waiting": undecided,
         "more": more_commands(desk, counts, passing=bar is not None and bar.button == "pass"),
         "ended": ended(desk),
         "press": press_part(desk),

@@ -30,15 +30,16 @@ from pbem.referee.stage import SeatStage
 from pbem.store.inbox import InboxItem
 from pbem.store.verdict import Verdict
 
-DeskKind = Literal["sheet", "command", "words"]
-"""What is sent: a sheet, lines that are commands, or words to other players below a line with a name."""
+DeskKind = Literal["sheet", "command", "words", "answer"]
+"""What is sent: a sheet, lines that are commands, words to other players below a line with a name, or a yes or no to a
+sheet that came before, with its `name_of`."""
 _MARK = b"X-Pbem-Desk: "
 _HOLD = "X-Pbem-Hold"
 _END = b"\r\n"
 _BODY = b"\r\n\r\n"
 _MOST_COMMANDS = 100
 """The lines of commands that are looked at; fewer are carried out, and the reply says so."""
-_NAMES: dict[str, DeskKind] = {"sheet": "sheet", "command": "command", "words": "words"}
+_NAMES: dict[str, DeskKind] = {"sheet": "sheet", "command": "command", "words": "words", "answer": "answer"}
 
 
 class DeskMail(msgspec.Struct, frozen=True):
@@ -114,6 +115,7 @@ def opened(game: Game, raw: bytes) -> DeskMail | None:
         kind=SenderKind("person", ""),
         found=read.found,
         addressed=read.addressed,
+        settles=read.settles,
     )
     return DeskMail(seat, incoming, hashlib.sha256(incoming.message_id.encode()).hexdigest()[:32])
 
@@ -159,6 +161,10 @@ def _read(game: Game, seat: str, kind: DeskKind, text: str) -> ReceivedMail:
     read = ReceivedMail(kind=SenderKind("person", ""))
     if kind == "words":
         return replace(read, addressed=(_words(game, seat, text),))
+    if kind == "answer":
+        said, _, name = text.strip().partition(" ")
+        named = (item.number for item in game.inbox.items() if name_of(game, item) == name)
+        return replace(read, found=FoundOrders(what="words", words=said), settles=next(named, -1))
     if kind == "command":
         shown = (line.strip()[:MOST_LINE] for line in text.split("\n") if line.strip())
         lines = tuple(islice(shown, _MOST_COMMANDS))
@@ -168,6 +174,11 @@ def _read(game: Game, seat: str, kind: DeskKind, text: str) -> ReceivedMail:
     if cut_line(text) or any(line.lstrip().startswith(("---", "...", ">", "[", "```")) for line in text.split("\n")):
         return addressed_words.without_email(game, seat, text)
     return replace(read, found=FoundOrders(what="orders", sheet=text, how="marks"))
+
+
+def name_of(game: Game, item: InboxItem) -> str:
+    """The name of an item in an answer to it: a number would tell how many emails came from others."""
+    return _signed(game, b"\0".join((b"item", item.name.encode())))[:16]
 
 
 def _words(game: Game, seat: str, text: str) -> AddressedWords:

@@ -9,6 +9,7 @@ from typing import Literal, get_args
 
 import msgspec
 
+from pbem.mail.deeds.fields import MOST_LINE
 from pbem.mail.deeds.table import DEEDS
 from pbem.mail.extraction import line_classifier
 from pbem.mail.extraction.words.days import days_in
@@ -58,7 +59,6 @@ MOST = 40
 """The lines of one email that are carried out."""
 END = "end"
 """The line that ends a text, if no other does."""
-_MOST_LINE = 2000
 _WRAPPED = 50
 """A line of so many characters may have been wrapped by a mail program."""
 _DECORATION = " \t\u00a0*_`\"'“”„‟«»‘’"
@@ -178,7 +178,7 @@ def _read(lines: list[str], knows: Knows) -> Iterator[ModeratorLine | UnreadLine
             if not _courtesy(lines, at - 1):
                 first = _FIRST.match(line.strip(_DECORATION))
                 word = first.group().casefold() if first else ""
-                yield UnreadLine(line.strip()[:_MOST_LINE], word if word in _FIRST_WORDS else "")
+                yield UnreadLine(line.strip()[:MOST_LINE], word if word in _FIRST_WORDS else "")
             continue
         takes_text = found.word in TEXTS or found.word == "rule"
         end = _end_of_text(lines, at, knows) if takes_text else _end_of_reason(lines, at, found)
@@ -205,8 +205,8 @@ def is_blank(text: str) -> bool:
 
 def line_of(line: str) -> ModeratorLine | None:
     """The line that *line* is; None if it is none."""
-    text = _BLANKS.sub(" ", line.strip(_DECORATION)[: _MOST_LINE + 1])
-    if not text or len(text) > _MOST_LINE:
+    text = _BLANKS.sub(" ", line.strip(_DECORATION)[: MOST_LINE + 1])
+    if not text or len(text) > MOST_LINE:
         return None
     for word, pattern in _PATTERNS.items():
         found = pattern.fullmatch(text)
@@ -256,7 +256,7 @@ def _misspelt(line: str, knows: Knows) -> bool:
     """Whether a line of a text would be one of these if its first word were spelt as the nearest of theirs is."""
     text = line.strip(_DECORATION)
     first = _FIRST.match(text)
-    if first is None or len(text) > _MOST_LINE:
+    if first is None or len(text) > MOST_LINE:
         return False
     near_ones = near(first.group(), _FIRST_WORDS) if first.group().casefold() not in _FIRST_WORDS else ()
     meant = (line_of(f"{word}{text[first.end() :]}") for word in near_ones)

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from pbem.mail.deeds import copies, ruled
 from pbem.mail.deeds.decided import Decided
-from pbem.mail.deeds.table import DEEDS, Deed, DeedCase, FieldName
+from pbem.mail.deeds.fields import FieldName
+from pbem.mail.deeds.table import DEEDS, Deed, DeedCase
 from pbem.mail.extraction.words.days import days_in
 from pbem.mail.extraction.words.times import time_said
 from pbem.mail.intake.moderator.line_case import ALL, LineCase, LineReply, UnclearLine, seat_named

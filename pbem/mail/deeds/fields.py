@@ -1,0 +1,77 @@
+"""What a moderator fills in to do something, and how each field is written: for commands, emails and forms alike."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+FieldName = Literal[
+    "seat",
+    "item",
+    "ident",
+    "round",
+    "sheet",
+    "ruling",
+    "reason",
+    "text",
+    "length",
+    "when",
+    "player",
+    "address",
+    "forum",
+    "first",
+    "last",
+    "until",
+    "turn",
+    "orders",
+    "overrule",
+    "appeal",
+]
+FieldKind = Literal["line", "lines", "sheet", "number", "day", "address", "seat", "consent"]
+"""What is in a field: a line of text, several, a sheet, a number, a day, an address, a seat, or that it is so."""
+MOST_LINE, _MOST_LINES, _MOST_ADDRESS = 2000, 20_000, 254
+"""Characters of a line, of a text, and of an address."""
+_NUMBER = "[1-9][0-9]{0,8}"
+
+
+class FieldForm(msgspec.Struct, frozen=True, kw_only=True):
+    """How a field is written: the *kind*, the *pattern* that all of it fits, and how many characters it has at *most*.
+
+    A day in one that is *ahead* is not over.
+    """
+
+    kind: FieldKind = "line"
+    pattern: str = ""
+    most: int = MOST_LINE
+    ahead: bool = False
+
+
+_LINE, _DAY, _COUNT = FieldForm(), FieldForm(kind="day"), FieldForm(kind="number", pattern=_NUMBER)
+_SHEET = FieldForm(kind="sheet", most=_MOST_LINES)
+FIELDS: Mapping[FieldName, FieldForm] = {
+    "seat": FieldForm(kind="seat"),
+    "item": _COUNT,
+    "ident": _LINE,
+    "round": FieldForm(kind="number", pattern=f"r?{_NUMBER}"),
+    "sheet": _SHEET,
+    "ruling": _SHEET,
+    "reason": _LINE,
+    "text": FieldForm(kind="lines", most=_MOST_LINES),
+    "length": _LINE,
+    "when": _LINE,
+    "player": _LINE,
+    "address": FieldForm(kind="address", most=_MOST_ADDRESS),
+    "forum": _LINE,
+    "first": _DAY,
+    "last": _DAY,
+    "until": FieldForm(kind="day", ahead=True),
+    "turn": _COUNT,
+    "orders": FieldForm(kind="consent"),
+    "overrule": _LINE,
+    "appeal": _COUNT,
+}
+
+
+def too_long(given: Mapping[str, str]) -> tuple[FieldName, ...]:
+    """The fields of what was *given* that have more characters than they may."""
+    return tuple(name for name, form in FIELDS.items() if len(given.get(name, "")) > form.most)
