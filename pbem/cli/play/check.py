@@ -14,9 +14,9 @@ from pbem.mail.mime.charset import decoded
 from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage
 from pbem.referee.views.check import check
-from pbem.report.content import marks
 from pbem.sheet.parts import Parts
 
+WAITS = "It would not count before its player replies `yes`; `pbem submit --yes` says so for them."
 _MARKS = re.compile(r"^\s*(?:[-–—.`~>\[]{3}|>)", re.MULTILINE)
 
 
@@ -35,7 +35,7 @@ def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     as_mail = Path(getattr(file, "name", "")).suffix.lower() == ".eml"
     stages, found, notes, doubted = _read(game, seat, truncation.read(file)[0], as_mail=as_mail)
     good = {part.decision.key for part, _ in found.good}
-    problems, told = _in_words(game, seat, found) if found.every_fault else ([], "")
+    problems, told = problems_in_words(game, seat, found) if found.every_fault else ([], "")
     if as_json:
         each = {stage.decision.key: stage.decision.key in good for stage in stages}
         said = {"ok": found.faultless, "seat": seat, "decision": stages[0].decision.key, "problems": problems}
@@ -49,7 +49,7 @@ def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
             output.text(_read_as(game, seat, found))
         output.text(_said(len(stages), good, faultless=found.faultless))
         if doubted:
-            output.text("It would not count before its player replies `yes`; `pbem submit --yes` says so for them.")
+            output.text(WAITS)
     if not found.faultless:
         click.get_current_context().exit(1)
 
@@ -66,18 +66,10 @@ def _read(
         checked = check(game, seat, text)
         if checked.sheet.faultless:
             return checked.stages, checked.sheet, (), False
-    from pbem.mail.intake import receipts
-    from pbem.mail.intake.looked_at import look_at
-    from pbem.referee.letters import wording
+    from pbem.mail.intake.looked_at import in_words, look_at
 
     looked = look_at(game, seat, raw, as_mail=as_mail)
-    words = wording.words_for(game, game.view(seat), seat)
-    told = [receipts.said(words, note) for note in (*looked.notes, *looked.doubts)]
-    if looked.commands:
-        told.append(f"The file has no sheet but commands: {', '.join(looked.commands)}.")
-    elif not looked.sheet.answers and not looked.sheet.every_fault:
-        told.append(f"The sheet would have no effect: {words.phrase('labels', f'became-{looked.fate.value}', {})}.")
-    return looked.stages, looked.sheet, tuple(marks.plain(each) for each in told), bool(looked.doubts)
+    return looked.stages, looked.sheet, in_words(game, seat, looked), bool(looked.doubts)
 
 
 def _read_as(game: Game, seat: str, sheet: Parts) -> str:
@@ -101,7 +93,7 @@ def _said(asked: int, good: Collection[str], *, faultless: bool) -> str:
     return "The sheet is valid."
 
 
-def _in_words(game: Game, seat: str, checked: Parts) -> tuple[list[dict[str, Any]], str]:
+def problems_in_words(game: Game, seat: str, checked: Parts) -> tuple[list[dict[str, Any]], str]:
     """The problems of a sheet as data, and as text."""
     from pbem.referee.letters import wording
     from pbem.report.faults import as_data, explain

@@ -7,8 +7,8 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, json_option, opened, seat_called
+from pbem.cli.play.check import WAITS, problems_in_words
 from pbem.mail.mime import truncation
-from pbem.mail.mime.charset import decoded
 
 
 @click.command("try")
@@ -19,22 +19,28 @@ from pbem.mail.mime.charset import decoded
 def command(sheet: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     """Try SHEET (- for standard input): what would be read and refused, and what would follow; nothing is saved.
 
-    It is the reply to a sheet that comes by email below the line `try`, from what its seat knows. SHEET may be a post
-    copied from a forum, or a page with several: the seat's own post is read, as `pbem submit` would.
+    It is the reply to a sheet that comes by email below the line `try`, from what its seat knows. SHEET may be an .eml
+    file, a post copied from a forum, or a page with several: it is read as `pbem submit` would, and says how.
     """
-    from pbem.mail.intake.looked_at import read_sheet_file
+    from pbem.mail.intake.looked_at import in_words, look_at
     from pbem.referee.enquiries.trial import tried
     from pbem.report.content.text import as_text
 
     game = opened(folder)
     seat, raw = seat_called(game, seat), truncation.read(sheet)[0]
-    own = read_sheet_file(game, seat, raw)[0].found
-    read = own.what == "orders" and not own.problem
-    found = tried(game, seat, own.sheet if read else decoded(raw, "").text)
-    said = f"{found.heading}\n\n{as_text(found.text)}"
+    looked = look_at(game, seat, raw, as_mail=Path(getattr(sheet, "name", "")).suffix.lower() == ".eml")
+    notes, valid = list(in_words(game, seat, looked)), False
+    if looked.read:
+        found = tried(game, seat, looked.sheet.text)
+        valid, shown = found.valid, [f"{found.heading}\n\n{as_text(found.text)}"]
+    else:
+        wrong = looked.sheet.every_fault
+        shown = [problems_in_words(game, seat, looked.sheet)[1] if wrong else "There is no sheet to try."]
+    said = "\n\n".join([*notes, *shown, *([WAITS] if looked.doubts else [])])
     if as_json:
-        output.data({"ok": found.valid, "text": said})
+        doubted = {"doubted": True} if looked.doubts else {}
+        output.data({"ok": valid, "text": said, **({"notes": notes} if notes else {}), **doubted})
     else:
         output.text(said)
-    if not found.valid:
+    if not valid:
         click.get_current_context().exit(1)

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.mail.extraction.command import MailCommand, parse
-from pbem.mail.intake import forum_posts
+from pbem.mail.intake import forum_posts, receipts
 from pbem.mail.intake.credibility import Credibility
 from pbem.mail.intake.judgement import MailCase, judged
 from pbem.mail.intake.people import addressed_words
@@ -17,16 +17,20 @@ from pbem.mail.mime.charset import decoded
 from pbem.mail.mime.text import FoundOrders, MailNote
 from pbem.mail.outgoing.forms import read_for
 from pbem.referee.game import Game
+from pbem.referee.letters import wording
 from pbem.referee.stage import NotAsked, SeatStage
+from pbem.report.content import marks
 from pbem.report.letter import SheetFate
 from pbem.sheet.parts import Parts
 from pbem.store.inbox import InboxItem
+
+_READ = frozenset({SheetFate.accepted, SheetFate.doubted, SheetFate.partly, SheetFate.refused})
 
 
 class LookedAt(msgspec.Struct, frozen=True):
     """What would become of a file of a seat, and the sheet in it; *commands* if it has these instead.
 
-    Its *doubts* say why a valid one would wait for a yes.
+    Its *doubts* say why a valid one would wait for a yes. It was *read* if it has a sheet that can be tried.
     """
 
     stages: tuple[SeatStage, ...]
@@ -35,6 +39,7 @@ class LookedAt(msgspec.Struct, frozen=True):
     notes: tuple[MailNote, ...] = ()
     commands: tuple[str, ...] = ()
     doubts: tuple[MailNote, ...] = ()
+    read: bool = False
 
 
 def read_sheet_file(
@@ -86,7 +91,19 @@ def look_at(game: Game, seat: str, raw: bytes, *, as_mail: bool) -> LookedAt:
     if (found.what == "words" and not found.problem) or addressed_words.alone(case, ()):
         return LookedAt(stages, SheetFate.words, Parts(found.words), notes)
     fate, sheet = judged(game, case, found.sheet)
-    return LookedAt(stages, fate, sheet, notes, doubts=found.doubts if fate is SheetFate.doubted else ())
+    doubts = found.doubts if fate is SheetFate.doubted else ()
+    return LookedAt(stages, fate, sheet, notes, doubts=doubts, read=fate in _READ and not found.problem)
+
+
+def in_words(game: Game, seat: str, looked: LookedAt) -> tuple[str, ...]:
+    """How a file of *seat* was read, and where it has no sheet, what it has."""
+    words = wording.words_for(game, game.view(seat), seat)
+    told = [receipts.said(words, note) for note in (*looked.notes, *looked.doubts)]
+    if looked.commands:
+        told.append(f"The file has no sheet but commands: {', '.join(looked.commands)}.")
+    elif not looked.sheet.answers and not looked.sheet.every_fault:
+        told.append(f"The sheet would have no effect: {words.phrase('labels', f'became-{looked.fate.value}', {})}.")
+    return tuple(map(marks.plain, told))
 
 
 def _passed(incoming: ReceivedMail) -> ReceivedMail:

@@ -214,3 +214,31 @@ def test_check_shows_how_a_sheet_is_read(toy: Pbem, tmp_path: Path) -> None:
     file = tmp_path / "page.txt"
     file.write_text(post("Nordwind", "bid: 2"), encoding="utf-8")
     assert "You bid 2." in toy("check", str(file), "--as", "Nordwind").output
+
+
+READINGS = {
+    "edited": post(
+        "pfeil_77", "bid: 2\n\nLast edited by pfeil_77 on Sat Nov 21, 2026 1:30 pm, edited 7 times in total."
+    ),
+    "provisional": post("pfeil_77", "Provisional, final orders tomorrow.\n\nbid: 2"),
+    "others": post("Nordwind", "bid: 1") + post("Zaungast", "bid: 3"),
+    "of another": post("Nordwind", "bid: 1"),
+    "illegal": post("Zaungast", "bid: 99"),
+    "words": "Good luck to all of you tonight!\n",
+    "commands": "hold\n",
+}
+
+
+@pytest.mark.parametrize("name", READINGS)
+def test_a_trial_says_what_a_check_says(toy: Pbem, tmp_path: Path, name: str) -> None:
+    file = tmp_path / "page.txt"
+    file.write_text(READINGS[name], encoding="utf-8")
+    checked = toy.json("check", str(file), "--as", "ben", code=0 if name in ("edited", "provisional") else 1)
+    told = toy.json("try", str(file), "--as", "ben", code=0 if checked["ok"] else 1)
+    assert told.get("notes") == checked.get("notes")
+    assert told.get("doubted") == checked.get("doubted")
+    shown = toy("check", str(file), "--as", "ben", code=0 if checked["ok"] else 1).output
+    tried = " ".join(told["text"].split())
+    for problem in checked["problems"]:
+        assert " ".join(problem["says"].split()) in " ".join(shown.split())
+        assert " ".join(problem["says"].split()) in tried
