@@ -6,7 +6,7 @@ from typing import Literal
 
 from pbem.store.refusal import Refusal
 
-Extra = Literal["mail", "pictures", "sealed", "web"]
+Extra = Literal["sealed", "web"]
 
 
 class NotInstalled(Refusal):

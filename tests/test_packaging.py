@@ -189,13 +189,12 @@ def _toy(folder: Path) -> Path:
 
 
 def _a_part_is_missing(commands: Path, folder: Path) -> None:
-    """A game with mail by SMTP is begun; what would send it says what to install, and loses nothing."""
+    """A game with mail by SMTP is begun and sends with what is installed; what seals sheets says what to install."""
     (folder / "game.yaml").write_text(TOY_GAME)
     run(commands / "pbem", "new", "game", "--from", "game.yaml", cwd=folder)
 
-    said = run(commands / "pbem", "turn", "--game", "game", cwd=folder, code=1)
-    assert "aiosmtplib is missing" in said
-    assert "pip install 'pbem[mail]'" in said
+    said = run(commands / "pbem", "turn", "--game", "game", cwd=folder)
+    assert "round-0001-ann: not tried, it waits (the server 127.0.0.1:9 cannot be reached" in said
     assert len(list((folder / "game" / "outbox").glob("*.eml"))) == 1
     said = run(commands / "pbem", "seal", "keygen", "--game", "game", cwd=folder, code=1)
     assert "pip install 'pbem[sealed]'" in said

@@ -10,7 +10,6 @@ from typing import Literal
 
 import msgspec
 
-from pbem.extras import extra
 from pbem.mail.authentication.canonical import Fields, SplitMail, body_hash, signed_bytes, split_mail
 from pbem.mail.authentication.keys import KeyLookup
 from pbem.mail.authentication.tags import DkimTags, key_tags, signature_tags
@@ -170,9 +169,8 @@ def _by_key(tags: DkimTags, value: bytes, mail: SplitMail, keys: KeyLookup) -> S
 
 def _tried(tags: DkimTags, record: str, signed: bytes) -> str:
     """Why the key in a record does not confirm the signature, as a code; empty if it does."""
-    with extra("mail"):
-        from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm  # noqa: PLC0415 - costs 50 ms
-        from cryptography.hazmat.primitives.hashes import SHA256, Hash  # noqa: PLC0415
+    from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm  # noqa: PLC0415 - costs 50 ms
+    from cryptography.hazmat.primitives.hashes import SHA256, Hash  # noqa: PLC0415
 
     key = key_tags(record)
     if key is None or key.kind != tags.algorithm.partition("-")[0] or (key.strict and not tags.exactly):
@@ -182,8 +180,7 @@ def _tried(tags: DkimTags, record: str, signed: bytes) -> str:
     try:
         if key.kind == "rsa":
             return _tried_rsa(key.data, tags.signature, signed)
-        with extra("mail"):
-            from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415
 
         digest = Hash(SHA256())
         digest.update(signed)
@@ -197,11 +194,10 @@ def _tried(tags: DkimTags, record: str, signed: bytes) -> str:
 
 def _tried_rsa(data: bytes, signature: bytes, signed: bytes) -> str:
     """Why an RSA key does not confirm a signature, as a code; keys of less than 1024 bits are weak (RFC 8301, 3.2)."""
-    with extra("mail"):
-        from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15  # noqa: PLC0415
-        from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey  # noqa: PLC0415
-        from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415
-        from cryptography.hazmat.primitives.serialization import load_der_public_key  # noqa: PLC0415
+    from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15  # noqa: PLC0415
+    from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey  # noqa: PLC0415
+    from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415
+    from cryptography.hazmat.primitives.serialization import load_der_public_key  # noqa: PLC0415
 
     key = load_der_public_key(data)
     if not isinstance(key, RSAPublicKey):

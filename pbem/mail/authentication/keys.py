@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from pbem.extras import extra
-
 if TYPE_CHECKING:
     import dns.resolver
 
@@ -64,9 +62,8 @@ def asking(resolver: str, clock: Callable[[], datetime] = now, wait: float = WAI
 
 def _asked(resolver: str, clock: Callable[[], datetime], wait: float, name: str) -> KeyRecord:
     """What the DNS says now: a key, that there is none, or nothing for the time being."""
-    with extra("mail"):
-        import dns.exception  # noqa: PLC0415 - costs 100 ms that most commands need not pay
-        import dns.resolver  # noqa: PLC0415
+    import dns.exception  # noqa: PLC0415 - costs 100 ms that most commands need not pay
+    import dns.resolver  # noqa: PLC0415
 
     text, state = "", "absent"
     try:
@@ -83,8 +80,7 @@ def _asked(resolver: str, clock: Callable[[], datetime], wait: float, name: str)
 
 
 def _resolver(resolver: str) -> "dns.resolver.Resolver":
-    with extra("mail"):
-        import dns.resolver  # noqa: PLC0415
+    import dns.resolver  # noqa: PLC0415
 
     if not resolver:
         return dns.resolver.Resolver()

@@ -7,14 +7,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from ssl import SSLContext
 
-from pbem.extras import extra
+import aiosmtplib
+
 from pbem.mail.doctor.finding import DoctorFinding, bad, good, unsure, untried
 from pbem.mail.transport import credentials, imap, smtp, trouble
 from pbem.mail.transport.trouble import ServerRefused
 from pbem.settings.mail_settings import Imap, MailSettings, ServerSettings, Smtp
-
-with extra("mail"):
-    import aiosmtplib
 
 _FAILURES = (ServerRefused, OSError, ValueError, OverflowError)
 

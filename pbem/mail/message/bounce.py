@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from pbem.extras import extra
 from pbem.mail.mime.headers import headers_of, message_id_of, references_of, safe_header, sender_of
 from pbem.mail.mime.transfer import transferred
 
@@ -195,8 +194,7 @@ def _text(part: Message) -> str:
 
 def _odd(message: Message, ids: tuple[str, ...]) -> Iterator[Bounce]:
     """What a collection of the world's non-standard bounces recognises; it cannot tell why."""
-    with extra("mail"):
-        from flufl.bounce import all_failures  # noqa: PLC0415 - costs 30 ms that most commands need not pay
+    from flufl.bounce import all_failures  # noqa: PLC0415 - costs 30 ms that most commands need not pay
 
     try:
         waiting, failed = all_failures(message)

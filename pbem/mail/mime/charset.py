@@ -5,8 +5,6 @@ import re
 
 import msgspec
 
-from pbem.extras import extra
-
 _ALIASES = {
     "": "", "default": "", "none": "", "unknown": "", "unknown-8bit": "", "x-unknown": "", "8bit": "", "binary": "",
     "ascii": "us-ascii", "us": "us-ascii", "ansi-x3.110-1983": "latin-1", "ansi-x3.4-1968": "us-ascii",
@@ -162,8 +160,7 @@ def _guess(data: bytes) -> DecodedText:
     sample = b"".join(found.group()[:400] for found in _first(data))
     if set(sample.decode("cp1252", "replace")) - _WESTERN <= _ASCII:
         return DecodedText(data.decode("cp1252", "replace"), "cp1252", guessed=True)
-    with extra("mail"):
-        from charset_normalizer import from_bytes  # noqa: PLC0415 - only what declares no character set needs it
+    from charset_normalizer import from_bytes  # noqa: PLC0415 - only what declares no character set needs it
 
     best = from_bytes(sample, cp_isolation=_LIKELY).best()
     name = best.encoding if best is not None else "cp1252"

@@ -7,13 +7,11 @@ this undoes that, so that orders come out as they were typed.
 import re
 from collections.abc import Iterator
 
-from pbem.extras import extra
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
 from pbem.mail.mime.html_quotation import HtmlQuotation, quoting, style_of
 from pbem.mail.mime.markup import tamed
 from pbem.mail.mime.text import STRIKE
-
-with extra("mail"):
-    from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 _BLOCKS = frozenset({
     "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog", "dir",

@@ -4,10 +4,7 @@ import re
 from enum import Enum
 from functools import lru_cache
 
-from pbem.extras import extra
-
-with extra("mail"):
-    from selectolax.lexbor import LexborNode
+from selectolax.lexbor import LexborNode
 
 _CONTAINERS = frozenset(
     {"gmail_quote", "gmail_quote_container", "yahoo_quoted", "protonmail_quote", "tutanota_quote", "zmail_extra"}

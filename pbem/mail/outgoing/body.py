@@ -7,7 +7,6 @@ from email.policy import SMTP
 
 import msgspec
 
-from pbem.extras import extra
 from pbem.referee.letters.pictures import LetterPicture
 from pbem.report.content.html import ShownPicture, html
 from pbem.report.content.tree import Content
@@ -40,8 +39,7 @@ class MailBody(msgspec.Struct, frozen=True):
 
 def inlined(page: str) -> str:
     """A page of HTML with its style in each element, as mail programs want it."""
-    with extra("mail"):
-        import css_inline  # noqa: PLC0415 most emails that are written were written before
+    import css_inline  # noqa: PLC0415 most emails that are written were written before
 
     return css_inline.CSSInliner(load_remote_stylesheets=False).inline(page)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from pbem.extras import extra
 from pbem.mail.outgoing.body import Attachment
 from pbem.referee.game import Game
 from pbem.referee.letters import shortfall, wording
@@ -28,8 +27,7 @@ def attached(game: Game, seat: str, entries: Sequence[CalendarEntry]) -> tuple[A
 
 def _written(game: Game, seat: str, entries: Sequence[CalendarEntry]) -> bytes:
     """The calendar with an event for each of *entries*; titles name no decision, since calendars are often shared."""
-    with extra("mail"):
-        from icalendar import Alarm, Calendar, Event, vCalAddress  # noqa: PLC0415 few players want such files
+    from icalendar import Alarm, Calendar, Event, vCalAddress  # noqa: PLC0415 few players want such files
 
     words = wording.words_for(game, game.view(), "")
     title = words.phrase("labels", "calendar-title", {"title": wording.title(game), "seat": game.titles[seat]})

@@ -8,7 +8,6 @@ from itertools import islice
 import msgspec
 
 from pbem.engine.coming import PLANS
-from pbem.extras import NotInstalled
 from pbem.mail.extraction.block import TOKEN, canonical
 from pbem.mail.extraction.find import find
 from pbem.mail.extraction.forum import bare
@@ -120,11 +119,9 @@ def sent_letter(game: Game, seat: str) -> str:
 
 def _sent_page(game: Game, seat: str) -> str:
     """The lines of the newest letter to *seat* as HTML: a reply may have brought those back."""
+    from pbem.mail.mime.html import text_of  # noqa: PLC0415 - few sheets are looked for in a page
+
     page = _kept(game, seat, ".html")
-    try:
-        from pbem.mail.mime.html import text_of  # noqa: PLC0415 sheets come in other ways where it is not installed
-    except NotInstalled:
-        return ""
     return text_of(page) if page else ""
 
 

@@ -8,14 +8,12 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from pbem.extras import extra
+from imap_tools import BaseMailBox
+from imap_tools.errors import ImapToolsError
+
 from pbem.mail.transport import imap
 from pbem.mail.transport.trouble import ServerRefused, TransportTrouble, trouble
 from pbem.settings.mail_settings import Imap
-
-with extra("mail"):
-    from imap_tools import BaseMailBox
-    from imap_tools.errors import ImapToolsError
 
 LEAST_WAIT, LONGEST_WAIT = 2.0, 300.0
 """Seconds before a line that broke is made anew: twice as long each time in vain."""

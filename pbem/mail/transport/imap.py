@@ -16,8 +16,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
+from imap_tools import BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
+from imap_tools.errors import ImapToolsError, MailboxFolderSelectError, UnexpectedCommandStatusError
+from imap_tools.utils import encode_folder
 
-from pbem.extras import extra
 from pbem.mail.mime import truncation
 from pbem.mail.transport import spool
 from pbem.mail.transport.account_trouble import account_trouble
@@ -26,11 +28,6 @@ from pbem.mail.transport.server_state import Notes
 from pbem.mail.transport.trouble import ServerRefused, login_refused, quoted
 from pbem.settings.mail_settings import Imap
 from pbem.store.refusal import why
-
-with extra("mail"):
-    from imap_tools import BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
-    from imap_tools.errors import ImapToolsError, MailboxFolderSelectError, UnexpectedCommandStatusError
-    from imap_tools.utils import encode_folder
 
 PORTS = {"none": 143, "starttls": 143, "tls": 993}
 TIMEOUT = 30.0

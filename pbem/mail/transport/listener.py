@@ -11,15 +11,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import AnyStr
 
-from pbem.extras import extra
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
 from pbem.mail.transport import spool
 from pbem.mail.transport.recipients import ours
 from pbem.settings.mail_settings import Listen, MailSettings
 from pbem.store.refusal import Refusal, why
-
-with extra("mail"):
-    from aiosmtpd.lmtp import LMTP
-    from aiosmtpd.smtp import SMTP, Envelope, Session
 
 MOST_BYTES = 50_000_000
 LONGEST_LINE = 1 << 20

@@ -11,15 +11,13 @@ import socket
 from collections.abc import Callable, Iterable
 from ssl import SSLContext
 
-from pbem.extras import extra
+import aiosmtplib
+from aiolimiter import AsyncLimiter
+
 from pbem.mail.transport.account_trouble import account_trouble
 from pbem.mail.transport.delivery import DeliveryAttempt, DeliveryFate
 from pbem.mail.transport.trouble import explained, quoted
 from pbem.settings.mail_settings import Smtp
-
-with extra("mail"):
-    import aiosmtplib
-    from aiolimiter import AsyncLimiter
 
 TIMEOUT = 60.0
 _LONGER = 10

@@ -8,7 +8,6 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from pbem.engine.drawing import Drawn
-from pbem.extras import extra
 from pbem.report.pictures import typefaces
 
 if TYPE_CHECKING:
@@ -23,9 +22,9 @@ _MOST = 256
 
 def png(drawn: Drawn) -> bytes:
     """The picture as PNG; the same for the same SVG, byte for byte."""
-    with extra("pictures"):
-        import resvg_py  # noqa: PLC0415 most commands draw nothing
-        from PIL import Image  # noqa: PLC0415 as above
+    import resvg_py  # noqa: PLC0415 most commands draw nothing
+    from PIL import Image  # noqa: PLC0415 as above
+
     files = [str(path) for path in typefaces.files()]
     raw = resvg_py.svg_to_bytes(svg_string=drawn.svg, skip_system_fonts=True, font_files=files)
     full = Image.open(BytesIO(bytes(raw))).convert("RGB")
@@ -38,8 +37,8 @@ def png(drawn: Drawn) -> bytes:
 
 def _palette(full: "Image", named: tuple[str, ...]) -> list[int]:
     """Red, green and blue of each colour: the *named* ones, the commonest of *full*, and blends."""
-    with extra("pictures"):
-        from PIL import Image  # noqa: PLC0415 most commands draw nothing
+    from PIL import Image  # noqa: PLC0415 most commands draw nothing
+
     found = full.getcolors(full.width * full.height) or []
     counted = [(-number, colour) for number, colour in found if isinstance(colour, tuple)]
     commonest = [colour for _, colour in sorted(counted)[:COMMONEST]]

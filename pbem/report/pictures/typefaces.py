@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.engine.drawing import Face
-from pbem.extras import extra
 
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
@@ -57,6 +56,6 @@ def _file(letter: str, face: Face) -> str:
 
 @cache
 def _font(file: str) -> "FreeTypeFont":
-    with extra("pictures"):
-        from PIL import ImageFont  # noqa: PLC0415 most commands draw nothing
+    from PIL import ImageFont  # noqa: PLC0415 most commands draw nothing
+
     return ImageFont.truetype(FOLDER / f"{file}.ttf", _MEASURED_AT, layout_engine=ImageFont.Layout.BASIC)

@@ -5,7 +5,6 @@ from collections.abc import Collection
 
 import msgspec
 
-from pbem.extras import NotInstalled
 from pbem.mail.extraction.markup.lines import MarkedLine, rendered
 from pbem.mail.extraction.markup.markdown import with_markdown
 from pbem.mail.extraction.markup.page import with_page
@@ -72,8 +71,6 @@ def _of_html(text: str) -> str:
     tags = sum(1 for _ in _HTML.finditer(text))
     if not tags or 2 * tags < sum(1 for line in text.split("\n") if line.strip()) or text.count("<") > MOST_TAGS:
         return text
-    try:
-        from pbem.mail.mime.html import text_of  # noqa: PLC0415 - what reads HTML is not always installed
-    except NotInstalled:
-        return text
+    from pbem.mail.mime.html import text_of  # noqa: PLC0415 - most texts have no HTML
+
     return text_of(text)
