@@ -219,6 +219,8 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     watchers: int = 0
     desk: str = ""
     """The link to the reader's page on the order desk."""
+    press: str = ""
+    """How the reader writes to the other players; empty where it is not said."""
     missed: Sequence[str] = ()
     """What the ladder did for a seat that had not answered, or in a reminder: what it will do."""
     overdue: str = ""

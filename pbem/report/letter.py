@@ -51,8 +51,8 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     letter, and are told against the *past*; *changes* is what the game finds different since then for the seat.
     *pictures* may go with it. *said* are words of the moderator, *missed* what counted for a seat that was late,
     *overdue* what will happen if it is, *watchers* is how many people get the report, *desk* is the link to
-    the seat's page. With *joined* it is the dossier of whoever takes the seat over: `taken` for good, or as a
-    `stand-in`, perhaps *until* a time, or `returned` after one.
+    the seat's page, *press* how it writes to other players. With *joined* it is the dossier of whoever takes the seat
+    over: `taken` for good, or as a `stand-in`, perhaps *until* a time, or `returned` after one.
     """
 
     game: str
@@ -100,6 +100,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     desk: str = ""
     missed: tuple[str, ...] = ()
     overdue: str = ""
+    press: str = ""
 
 
 class SheetFate(Enum):
@@ -129,7 +130,7 @@ _OF_AN_OCCASION = (
     *("game", "round", "previous", "titles", "view", "title", "player", "decision", "answered", "deadline", "zone"),
     *("game_zone", "subject", "mark", "form", "outcome", "commitment", "chance_key", "next_commitment", "hashes"),
     *("moderator", "changes", "pictures", "opens", "stopped", "graces", "new_times", "said", "missed", "overdue"),
-    *("watchers", "desk", "last_grace"),
+    *("watchers", "desk", "last_grace", "press"),
 )
 _OF_AN_ARRIVAL = (
     *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),

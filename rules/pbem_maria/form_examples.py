@@ -9,6 +9,8 @@ from pbem.engine.decision import Decision
 from pbem.engine.play import faults, top
 from pbem.engine.problem import Problem
 from pbem_maria.chapters.agreements import agreements
+from pbem_maria.chapters.agreements.agreement_check import bonds
+from pbem_maria.chapters.agreements.orders import NO_AGGRESSION, NO_COMBAT
 from pbem_maria.chapters.cards import payment
 from pbem_maria.chapters.hussars import hussars
 from pbem_maria.chapters.movement import movement, trains
@@ -81,13 +83,18 @@ def acting(view: State, seat: str) -> tuple[str, ...]:
 
 
 def neighbours(view: State, seat: str) -> tuple[str, ...]:
-    """The general of *seat* that acts in this stage and the enemy general that are nearest to each other."""
+    """The general of *seat* that acts in this stage and the enemy general that are nearest to each other.
+
+    No pair that may not fight by an agreement of *seat* (21).
+    """
+    promised = tuple(bonds(view, seat, NO_COMBAT, NO_AGGRESSION))
     pairs = [
         (view.board.distance(view.at[own], view.at[foe]), own, foe)
         for power in acting(view, seat)
         for own in view.generals_of(power)
         for foe in view.at
         if view.theatre.is_general(foe) and enemies(view, power, view.power_of(foe))
+        if not any(b.binds(view, own) and b.shields(view, foe) and b.covers(view, view.at[foe]) for b in promised)
     ]
     return min(pairs)[1:] if pairs else ()
 

@@ -34,12 +34,13 @@ class ReadyFleet(msgspec.Struct, frozen=True):
 
 
 class PossibleLanding(msgspec.Struct, frozen=True):
-    """Forces that can go by sea from a Port, for so many CPs, and the Ports to land at, the nearest first."""
+    """Forces that can go by sea from a Port, for so many CPs, the Ports to land at, and the way to the nearest one."""
 
     start: str
     pieces: Pieces
     cost: int
     ports: tuple[FleetTarget, ...]
+    way: tuple[str, ...]
 
 
 def ready_fleets(view: WarState, nation: str) -> Iterator[ReadyFleet]:
@@ -68,7 +69,10 @@ def landings(view: WarState, nation: str, points: int) -> Iterator[PossibleLandi
             out = setting_out(aboard, nation, start, Strengths(), sails=True)
             ports = tuple(_ports(view, nation, start))
             if ports and out.voyage is not None and out.cost <= points and not any(each.stops for each in out.problems):
-                yield PossibleLanding(start, party.pieces, out.cost, ports)
+                zones = view.board.duchies[ports[0].place].port
+                ways = (route(view, nation, start, zone) for zone in zones)
+                way = min((each for each in ways if each), key=len)
+                yield PossibleLanding(start, party.pieces, out.cost, ports, (start, *way))
 
 
 def _ports(view: WarState, nation: str, start: str) -> Iterator[FleetTarget]:

@@ -49,7 +49,10 @@ def test_a_line_beside_the_last_sheet_lets_play_wait_and_go_on_by_itself(world: 
 def test_the_receipt_says_until_when_and_how_to_end_it(world: World) -> None:
     world.sends("ann", "hold 10 minutes\n\n" + BID)
     said = receipt(world, "ann")
-    assert "The line “hold 10 minutes” beside your sheet was carried out: you hold the game." in said, said
+    assert (
+        "The line “hold 10 minutes” beside your sheet was carried out: you hold the game until Saturday 21 November"
+        in said
+    ), said
     assert "You hold the game: play does not continue before Saturday 21 November 2026, 09:1" in said, said
     assert "perhaps at once" not in said
     assert "passed on to the moderator" not in said

@@ -63,8 +63,20 @@ def test_a_reminder_fits_a_screen_and_has_the_form_with_the_token_of_the_letter(
         "   = Wednesday 25 November 2026, 20:00 (Europe/Berlin)\n\n"
         "If a sheet is missing then, the moderator decides what to do.\n\n"
         "You have sent no sheet for this stage.\nIf you have just sent it, ignore this email.\n"
+        "A line `to Ann of the Hill:` or `to all:` sends what you write below it to that player, or to all, and is "
+        "never an order.\n"
     )
     assert f" # [toy-1] your bid in lap 1 {token}\nbid: 0\n...\n" in form
+
+
+def test_it_says_that_its_reader_holds_the_game_and_nothing_of_press_where_there_is_none(tmp_path: Path) -> None:
+    world = Campaign(tmp_path / "game", "press: none\n")
+    world.send("ben", "hold\n")
+    world.until(DAY_BEFORE)
+    ann, ben, _ = map(text_of, world.mails("fact-"))
+    assert "You hold the game: play does not continue before the deadline." in ben
+    assert "You hold the game" not in ann
+    assert "`to all:`" not in ann
 
 
 @pytest.mark.parametrize("text", ["pass", "bid: 2", "---\nbid: 2\n...\n\n> REMINDER: 24 HOURS LEFT\n> bid: 0\n"])

@@ -83,6 +83,11 @@ def run_commands(
 
     The answer says *more* after that.
     """
+    return _outcome(game, asked, [*_told(game, asked, lines, clock), *more], clock)
+
+
+def _told(game: Game, asked: CommandRequest, lines: Sequence[str], clock: Clock) -> list[CommandReply]:
+    """What became of each of *lines*, the first first, as far as an email may have them."""
     words = wording.words_for(game, asked.view, asked.seat)
     told: list[CommandReply] = []
     for number, line in enumerate(lines[:MOST], 1):
@@ -93,16 +98,24 @@ def run_commands(
     if len(lines) > MOST:
         case = CommandCase(game, asked, clock, words, RequestOrigin(asked.number, 0))
         told.append(case.told("too-many", {"most": MOST, "first": lines[MOST]}))
-    return _outcome(game, asked, [*told, *more], clock)
+    return told
 
 
 def try_sheet(
-    game: Game, asked: CommandRequest, sheet: str, clock: Clock, more: Sequence[CommandReply] = ()
+    game: Game,
+    asked: CommandRequest,
+    sheet: str,
+    lines: Sequence[str],
+    clock: Clock,
+    more: Sequence[CommandReply] = (),
 ) -> CommandOutcome:
-    """The answer to a sheet that its writer wants tried: it counts for nothing. The answer says *more* after that."""
+    """The answer to a sheet that its writer wants tried, which counts for nothing, and to *lines* that ask beside it.
+
+    The answer says *more* after that.
+    """
     words = wording.words_for(game, asked.view, asked.seat)
     case = CommandCase(game, asked, clock, words, RequestOrigin(asked.number, 0))
-    return _outcome(game, asked, [ask.try_sheet(case, sheet), *more], clock)
+    return _outcome(game, asked, [ask.try_sheet(case, sheet), *_told(game, asked, lines, clock), *more], clock)
 
 
 def _outcome(game: Game, asked: CommandRequest, told: Sequence[CommandReply], clock: Clock) -> CommandOutcome:

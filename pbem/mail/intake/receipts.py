@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.drawing import Picture
+from pbem.mail.commands.replies import CommandReply
 from pbem.mail.extraction.block import canonical
 from pbem.mail.extraction.command import MailCommand
 from pbem.mail.extraction.command import parse as parse_command
@@ -16,7 +17,7 @@ from pbem.mail.intake.judgement import MailCase, reading_of
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing import calendar_files, writing
 from pbem.mail.outgoing.forms import newest_refused
-from pbem.referee import keys, pauses, requests, submissions
+from pbem.referee import keys, pauses, submissions
 from pbem.referee.allowances.votes import awaited
 from pbem.referee.game import Game
 from pbem.referee.letters import calendar, plans, subjects, wording
@@ -119,7 +120,7 @@ def receipt(
         late=deadline is not None and case.item.arrived >= deadline,
         opens=pause.not_before(case.item.arrived) if pause else None,
         last_grace=pauses.grace_in_words(game),
-        own_hold=_own_hold(game, case, words, deadline) if pause else "",
+        own_hold=wording.own_hold(game, words, case.stages, case.item.arrived, deadline) if pause else "",
         plays=pauses.plays_if_last(game, deadline, case.item.arrived),
         stopped=deadlines.standing_still(game.log.facts, seat) if pause else "",
         graces=pause.graces(case.item.arrived) if pause else {},
@@ -141,16 +142,6 @@ def receipt(
         refused_plans=sheet.plans.place is not None and sheet.plans.plans is None,
     )
     return receipt_content(words, arrival), f"Re: {subjects.subject(game, words, stages, seat, game.pause, became)}"
-
-
-def _own_hold(game: Game, case: MailCase, words: Words, deadline: datetime | None) -> str:
-    """That the seat itself holds the game, and until when."""
-    held = (requests.hold_of(game, stage, case.item.arrived) for stage in case.stages if stage.pending)
-    hold = next(filter(None, held), None)
-    if hold is None or (deadline is not None and case.item.arrived >= deadline):
-        return ""
-    zone = game.settings.zone_of(case.seat).name
-    return words.phrase("commands", "status-holds", {"ends": hold.until, "zone": zone, "deadline": deadline})
 
 
 def first_wrong(game: Game, case: MailCase, sheet: Parts) -> str:
@@ -243,6 +234,13 @@ def said(words: Words, note: MailNote) -> str:
     """A note in words, with what would be better."""
     groups = [group for group in ("problems", "remedies") if words.has(group, note.code)]
     return " ".join(filter(None, (words.say(group, note.code, marks.as_words(note.args)) for group in groups)))
+
+
+def notes_section(game: Game, case: MailCase, notes: Sequence[MailNote]) -> list[CommandReply]:
+    """*notes* on how an email was read as a part of the reply to a command; none if there are none."""
+    words = wording.words_for(game, case.view, case.seat)
+    lines = "\n".join(f"- {said(words, note)}" for note in notes)
+    return [CommandReply("notes", words.phrase("labels", "section-notes"), lines)] if notes else []
 
 
 def answer(

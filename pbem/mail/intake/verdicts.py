@@ -6,6 +6,7 @@ program was killed is simply taken up again.
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 import msgspec
 
@@ -56,6 +57,7 @@ from pbem.referee.allowances import votes
 from pbem.referee.allowances.votes import words_of
 from pbem.referee.game import Clock, Game
 from pbem.referee.letters import wording
+from pbem.referee.requests import hold_of
 from pbem.referee.sealing import sealed_game
 from pbem.referee.stage import SeatStage
 from pbem.referee.transfer import copies
@@ -302,10 +304,7 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
     if (found.what == "command" and not found.problem) or addressed_words.alone(case, passed):
         return _carried_out(game, case, passed, fingerprint, clock)
     if found.trial and not found.problem:
-        told = run.try_sheet(game, request_of(case), found.sheet, clock, addressed_words.sections(game, case, passed))
-        return _answered(
-            game, case, "command", told.content, told.subject, fingerprint, told.codes, pictures=told.pictures
-        )
+        return _tried(game, case, passed, fingerprint, clock)
     case, voted = votes_beside.counted(game, case, clock)
     case, held = _with_hold(game, case, clock)
     found = case.incoming.found
@@ -336,6 +335,23 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
     return _answered(game, case, state, content, subject, fingerprint, known, beside=has_words, wrong=wrong)
 
 
+def _tried(game: Game, case: MailCase, passed: Sequence[Passed], fingerprint: str, clock: Clock) -> HandledMail:
+    """Answer a sheet that is only tried, and what the lines beside it ask, and say what of them was not read."""
+    case, asks = beside.asked_beside(game, case)
+    found, has_words = case.incoming.found, beside.beside_sheet(case, SheetFate.accepted)
+    notes = [
+        *(note for note in found.notes if note.code != "found-by-shape"),
+        *([beside.note_of(game, case)] if has_words else []),
+    ]
+    more = [*addressed_words.sections(game, case, passed), *receipts.notes_section(game, case, notes)]
+    told = run.try_sheet(game, request_of(case), found.sheet, asks, clock, more)
+    return _answered(
+        *(game, case, "command", told.content, told.subject, fingerprint, told.codes),
+        pictures=told.pictures,
+        beside=has_words,
+    )
+
+
 def _notes(game: Game, case: MailCase, fate: SheetFate) -> list[MailNote]:
     """What a receipt says of how an email was read."""
     found = case.incoming.found.notes
@@ -364,7 +380,16 @@ def _with_hold(game: Game, case: MailCase, clock: Clock) -> tuple[MailCase, list
     rest = "\n".join(one for one in found.words.split("\n") if normalised(one) != line).strip()
     notes = tuple(one for one in found.notes if one.args.get("command") != line)
     incoming = msgspec.structs.replace(case.incoming, found=msgspec.structs.replace(found, words=rest, notes=notes))
-    return msgspec.structs.replace(case, incoming=incoming), [MailNote("hold-beside", {"command": line})]
+    return msgspec.structs.replace(case, incoming=incoming), [
+        MailNote("hold-beside", {"command": line, **_ends(game, case)})
+    ]
+
+
+def _ends(game: Game, case: MailCase) -> dict[str, Any]:
+    """When the hold of the seat of *case* ends by itself, if it does."""
+    held = (hold_of(game, stage, case.item.arrived) for stage in case.stages if stage.pending)
+    until = next((hold.until for hold in held if hold), None)
+    return {"ends": until, "zone": game.settings.zone_of(case.seat).name} if until else {}
 
 
 def _counted_before(game: Game, case: MailCase, stage: SeatStage) -> datetime | None:

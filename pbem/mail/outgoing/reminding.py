@@ -57,6 +57,8 @@ def _content(game: Game, words: Words, fact: Reminded, at: datetime) -> Content:
         missed=missed.to_come(game, words, seat, steps_to_come(game, seat, at)),
         wrong=newest.wrong if newest and newest.state in ("refused", "partly") else "",
         moderator=wording.moderator(game),
+        own_hold=wording.own_hold(game, words, stages, at, game.pause.due_for(seat) if game.pause else None),
+        press=wording.press(game, words, seat),
     )
     return parse(words.render("letters/reminder.txt.j2", context))
 

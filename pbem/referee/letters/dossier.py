@@ -9,7 +9,7 @@ from pbem.engine.chance import commitment
 from pbem.engine.drawing import Picture
 from pbem.referee.game import Game
 from pbem.referee.ladder.misses import in_a_row
-from pbem.referee.letters import subjects
+from pbem.referee.letters import subjects, wording
 from pbem.referee.letters.letter import occasion
 from pbem.referee.letters.missed import overdue
 from pbem.referee.seats import desk_links
@@ -58,6 +58,7 @@ def dossier(game: Game, seat: str, joined: Joined = "taken", until: datetime | N
         said=tuple(one for one in about.said if one.to_all),
         missed=(),
         overdue=overdue(game, words, pause, seat, in_a_row(game, seat)),
+        press=wording.press(game, words, seat),
         commitment="" if game.is_old else commitment(game.chance_key(pause.entry)),
         subject=subjects.subject(game, words, put, seat, pause, became),
         mark=subjects.mark(game, words, put, seat),

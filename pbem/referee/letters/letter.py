@@ -106,6 +106,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         desk=desk_links.link(game, seat, stages, pause) if seat and state.flow else "",
         missed=missed(game, words, pause, seat) if seat else (),
         overdue=overdue(game, words, pause, seat) if seat else "",
+        press=wording.press(game, words, seat) if seat and pause.round == 1 else "",
     )
 
 

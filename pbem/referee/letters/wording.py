@@ -1,8 +1,11 @@
 """The words of letters and replies: title, moderator, and the form of a sheet."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from pbem.engine.position import Position
+from pbem.referee import requests
+from pbem.referee.correspondence.people import reads
 from pbem.referee.game import Game
 from pbem.referee.letters import plans
 from pbem.referee.pauses import in_advance
@@ -29,6 +32,27 @@ def moderator(game: Game) -> str:
     """The moderator's name and address in letters, as far as game.yaml has them."""
     who = game.settings.moderator
     return f"{who.name} <{who.address}>" if who.name and who.address else who.name or who.address
+
+
+def press(game: Game, words: Words, seat: str) -> str:
+    """How *seat* writes to the other players through the game, in words; empty where it cannot."""
+    mode = game.settings.press_mode
+    name = next((title for other, title in game.titles.items() if other != seat and reads(game, other)), "")
+    return words.phrase("labels", "press-how", {"press": mode, "name": name}) if name and mode != "none" else ""
+
+
+def own_hold(
+    game: Game, words: Words, stages: Sequence[SeatStage], at: datetime, deadline: datetime | None = None
+) -> str:
+    """That the seat of *stages* holds the game *at* a time before the *deadline*, and until when; empty if not."""
+    if deadline is not None and at >= deadline:
+        return ""
+    held = (requests.hold_of(game, stage, at) for stage in stages if stage.pending)
+    hold = next(filter(None, held), None)
+    if hold is None:
+        return ""
+    args = {"ends": hold.until, "zone": game.settings.zone_of(stages[0].seat).name, "deadline": deadline}
+    return words.phrase("commands", "status-holds", args)
 
 
 def parts(game: Game, view: Position, stages: Sequence[SeatStage]) -> tuple[Part, ...]:

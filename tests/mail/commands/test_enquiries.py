@@ -151,6 +151,19 @@ def test_a_trial_says_what_would_be_refused(folder: Path) -> None:
     assert counting(opened(folder)) is None
 
 
+def test_what_is_asked_beside_a_trial_is_answered_and_the_rest_is_told(folder: Path) -> None:
+    send_sheet(folder, "ann", "beats Cup 6\nwithdraw\nI am away on Friday.\ntry\n\n---\nbid: 3\n...\n")
+
+    handled = fetched(folder)
+
+    assert handled.verdict.problems == ("tried", "asked", "notes")
+    said = " ".join(handled.answer.split())
+    assert "Cup 6 is beaten by" in said
+    assert "The command “withdraw” was ignored" in said
+    assert "passed on to the moderator: “withdraw” and “I am away on Friday.”" in said
+    assert counting(opened(folder)) is None
+
+
 def test_a_word_beside_a_sheet_that_only_contains_try_makes_no_trial(folder: Path) -> None:
     send_sheet(folder, "ann", "I will try to win.\n\n---\nbid: 2\n...\n")
 

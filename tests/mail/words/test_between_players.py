@@ -31,7 +31,7 @@ def test_words_are_delivered_in_the_readers_thread_and_told_to_their_writer(name
     (letter,), (told,) = named.out("ben", "round"), named.out("ben", "fact")
     text = named.texts("ben", "fact")[0]
     assert "> Shall we bid nothing?\n>\n> I would.\n" in text
-    assert "ANN OF THE HILL WRITES TO YOU" in text
+    assert "WORDS FROM ANN OF THE HILL TO YOU" in text
     assert "`to Ann of the Hill:`" in text
     assert "words from Ann of the Hill" in told["Subject"]
     assert told["In-Reply-To"] == letter["Message-ID"]
@@ -170,7 +170,7 @@ def test_anonymous_words_name_no_one(tmp_path: Path) -> None:
     world = World(tmp_path / "game", ANONYMOUS)
     assert world.sends("ann", HELLO, X_Mailer="Apple Mail", Date="Sat, 21 Nov 2026 04:01:00 -0500") == "command"
     (told,) = world.out("ben", "fact")
-    assert "ANOTHER PLAYER WRITES TO YOU" in world.texts("ben", "fact")[0]
+    assert "WORDS FROM ANOTHER PLAYER TO YOU" in world.texts("ben", "fact")[0]
     whole = told.as_bytes().decode("ascii", "replace") + world.texts("ben", "fact")[0]
     for sign in ("Ann", "Hill", "ann@", "Apple", "-0500", "Ünsal"):
         assert sign not in whole

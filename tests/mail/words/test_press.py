@@ -198,3 +198,23 @@ def test_a_seat_that_only_a_bot_plays_is_not_written_to(tmp_path: Path) -> None:
     world.sends("ann", HELLO)
     assert not passed(world)
     assert "no one could read them" in said(world, "ann")
+
+
+@pytest.mark.parametrize(
+    ("settings", "how"),
+    [
+        ("", "A line `to Ben of the Dale:` or `to all:` sends what you write below it to that player, or to all,"),
+        ("press: public\n", "A line `to all:` sends what you write below it to the players,"),
+        ("press: anonymous\n", "to that player, or to all, without your name, and is never an order."),
+    ],
+)
+def test_the_first_letter_says_how_to_write_to_the_others(tmp_path: Path, settings: str, how: str) -> None:
+    world = World(tmp_path / "game", settings)
+    assert how in said(world, "ann", "round-0001")
+    world.plays_on()
+    assert how not in said(world, "ann", "round-0002")
+
+
+def test_the_first_letter_of_a_game_without_press_says_nothing_of_it(tmp_path: Path) -> None:
+    world = World(tmp_path / "game", "press: none\n")
+    assert "write to the other players" not in said(world, "ann", "round-0001")

@@ -28,7 +28,7 @@ from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.chapters.turn.stage_steps import StageSheet
 from pbem_maria.chapters.turn.standing import keep
 from pbem_maria.chapters.winter.orders import StandingOrders
-from pbem_maria.form_examples import favours, moves
+from pbem_maria.form_examples import favours, moves, neighbours
 from pbem_maria.forms.offers import offers
 from pbem_maria.players.guess import guess
 from pbem_maria.position.state import Agreement
@@ -113,6 +113,18 @@ def test_9_a_force_march_in_the_form_leaves_no_general_unsupplied_where_another_
     view = replace(position(road, at), flow=(StageSheet(stage="france"),))
     (goal,) = [move.path[-1] for move in moves(view, "louis") if move.how == FORCE_MARCH]
     assert view.board.distance("e", goal) <= 6
+
+
+def test_21_the_form_offers_no_attack_that_an_agreement_of_the_reader_forbids() -> None:
+    table = laid(pieces={"noailles": ("namur", 4), "arenberg": ("dinant", 4), "traun": ("linz", 4)}, hussars=())
+    assert neighbours(table.state, "louis") == ()  # no stage of its powers
+    table.emit(StageBegan(stage="france", powers=("france", "bavaria")))
+    assert neighbours(table.state, "louis") == ("noailles", "arenberg")
+    promise = Agreement(number=1, kind="no combat", parties=("maria-theresa", "louis"), status="in force", first=1)
+    promised = replace(table.state, agreements=(promise,))
+    assert neighbours(promised, "louis") == ()
+    apart = replace(promised, agreements=(replace(promise, except_for=("arenberg",)),))
+    assert neighbours(apart, "louis") == ("noailles", "arenberg")
 
 
 def test_numbers_of_agreements_are_those_that_the_reader_can_use() -> None:

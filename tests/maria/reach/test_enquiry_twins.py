@@ -67,7 +67,7 @@ def asked_by(game: Game, table: Table, state: State, seat: str, lines: list[str]
     try:
         request = CommandRequest(seat, 7, "0007-00000000", START, game.stages(seat), game.view(seat), proven=True)
         told: list[CommandOutcome] = [run.run_commands(game, request, [line], Clock()) for line in lines]
-        return [*told, *(run.try_sheet(game, request, sheet, Clock()) for sheet in sheets)]
+        return [*told, *(run.try_sheet(game, request, sheet, (), Clock()) for sheet in sheets)]
     finally:
         table.state = true
 

@@ -12,7 +12,7 @@ from pbem_tnw.orders.impulse import ImpulseOrders
 from pbem_tnw.orders.lines.battle_wish import BattleCardWish
 from pbem_tnw.orders.round_orders import RoundOrders
 from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.orders.standing_lines import BattleLine, RespondLine
+from pbem_tnw.orders.standing_lines import BattleLine, EvadeLine, InterceptLine, RespondLine
 from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import WarState
 from tests.tnw.letters.reading import in_round, said_back, words
@@ -166,8 +166,23 @@ def test_5_4_the_receipt_says_that_a_nation_with_a_card_does_not_pass() -> None:
 
 def test_4_4_the_receipt_before_the_first_turn_says_who_begins_with_a_resource() -> None:
     said = said_back(EntryOrders(), position()).splitlines()
-    assert "- Your first Power begins with a Resource." in said
+    assert "- France begins with a Resource." in said
     assert "- Austria begins with a Resource." in said_back(EntryOrders(resource="austria"), position()).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("said", "replaced"),
+    [
+        (WarStanding(evade=()), "- These replace your earlier standing orders under `evade`; all others stay."),
+        (WarStanding(battle=(BattleLine(),)), ""),
+    ],
+)
+def test_2_3_a_receipt_names_the_standing_orders_that_a_sheet_replaces_and_no_others(
+    said: WarStanding, replaced: str
+) -> None:
+    kept = WarStanding(evade=(EvadeLine(),), intercept=(InterceptLine(),))
+    lines = said_back(RoundOrders(standing=said), replace(in_round(), standing={"france": kept})).splitlines()
+    assert [line for line in lines if "earlier standing orders" in line] == [replaced][: bool(replaced)]
 
 
 def test_a_battle_card_that_one_does_not_hold_is_named() -> None:

@@ -2,9 +2,11 @@
 
 from collections.abc import Container
 
+from msgspec.structs import replace
+
 from pbem.mail.commands.extension import TO_THE_MODERATOR
 from pbem.mail.commands.replies import CommandReply
-from pbem.mail.extraction.command import appeal_in, exact
+from pbem.mail.extraction.command import appeal_in, asks_only, exact, normalised
 from pbem.mail.extraction.small_talk import says_something, spoken_lines
 from pbem.mail.intake.judgement import MailCase
 from pbem.mail.mime.text import MailNote
@@ -26,6 +28,18 @@ def note_of(game: Game, case: MailCase) -> MailNote:
     lines = spoken_lines(case.incoming.found.words) if game.settings.mail.sealed is None else []
     shown = [marks.plain(line) for line in lines[:_MOST_REPEATED]]
     return MailNote("words-beside", {"lines": shown, "more": len(lines) - len(shown)})
+
+
+def asked_beside(game: Game, case: MailCase) -> tuple[MailCase, tuple[str, ...]]:
+    """*case* without the lines beside a sheet that only ask something, and those lines as commands."""
+    asks, lines = asking(game.ruleset), case.incoming.found.words.split("\n")
+    asked = [line for line in lines if exact(line, asks) and asks_only([line], asks)]
+    rest = "\n".join(line for line in lines if line not in asked).strip()
+    commands = tuple(dict.fromkeys(map(normalised, asked)))
+    found = case.incoming.found
+    notes = tuple(note for note in found.notes if note.args.get("command") not in commands)
+    incoming = replace(case.incoming, found=replace(found, words=rest, notes=notes))
+    return replace(case, incoming=incoming), commands
 
 
 def not_read(words: Words, case: MailCase) -> list[CommandReply]:

@@ -49,7 +49,7 @@ def wrong_with_step(state: WarState, formation: WarFormation, to: str) -> Iterat
         return
     yield from wrong_with_pieces(state, formation.nation, formation.pieces, formation.commander)
     if formation.stopped:
-        yield _wrong("formation-stopped", rule="9.4", place=here)
+        yield _wrong("formation-stopped", rule="9.4", place=here, fought=formation.fought)
         return
     if steps_made(state, formation) >= MOST_STEPS:
         yield _wrong("four-steps", most=MOST_STEPS, place=here)

@@ -166,7 +166,7 @@ def _start(view: WarState, line: MoveLine, before: Before) -> tuple[str, bool]:
     last = before[-1] if before else None
     if isinstance(last, FormLine) and last.at and last.at != HERE:
         return last.at, True
-    if any(isinstance(each, EmbarkLine | LandLine | SailLine | BuildLine | RegroupLine) for each in before):
+    if any(isinstance(each, EmbarkLine | LandLine | BuildLine | RegroupLine) for each in before):
         return "", False
     general = line.commander or (last.commander if isinstance(last, FormLine) else None)
     where = view.generals.get(general or "", "")
