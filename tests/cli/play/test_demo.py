@@ -102,8 +102,9 @@ def test_what_becomes_of_each_mail(tmp_path: Path) -> None:
     digests = [path for path in paths if path.stem.endswith("-moderator")]
     assert len(digests) == 2, "about the stranger, and about the words beside a sheet"
     sent = [path.read_bytes() for path in paths if path not in digests]
-    assert len(sent) == 3 * 5 + 7 + 1
+    assert len(sent) == 3 * 5 + 7 + 1 + 1
     assert sum(b"strawberry" in mail for mail in sent) == 1, "the stranger is answered, and no player hears of them"
+    assert sum(b"Saxony and Bavaria can meet before Prague." in mail for mail in sent) == 2, "the receipt and Ben"
 
 
 PLAIN = b"""From: chloe@versailles.example
