@@ -358,7 +358,7 @@ class SheetReader(WordReader):
     def fields(self, node: Node, wanted: type[T], *, patient: bool = False) -> T:
         """Read a mapping as a struct; when *patient*, what cannot be read keeps its default."""
         if not isinstance(node, MappingNode):
-            raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind)
+            raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind, keys=keys_as_written(wanted))
         fields = {self.key_for(f.encode_name): f for f in type_info(wanted).fields}  # type: ignore[attr-defined]
         given: dict[str, Any] = {}
         lines: dict[str, int] = {}

@@ -99,6 +99,8 @@ def test_remedies_belong_to_problems() -> None:
          "“Karl” is not indented below “troops”, so it does not belong to it, and there is no such key here."),
         ("problems", "wrong-shape", {"wanted": "mapping", "got": "list"},
          "Expected `key: value` pairs, found a list."),
+        ("remedies", "wrong-shape", {"wanted": "mapping", "got": "text", "keys": ("cards", "losses")},
+         "Write one `key: value` per line, with a key such as `cards` or `losses`."),
         ("problems", "not-a-moment", {}, "This is not a time of the week."),
         ("problems", "colon-expected", {"text": "x" * 200}, f"“{'x' * 59}…” lacks its colon."),
     ],
