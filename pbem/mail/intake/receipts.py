@@ -53,7 +53,9 @@ class Receipt(msgspec.Struct, frozen=True):
 def given(item: InboxItem) -> str:
     """The answer that was given to an item; empty if there was none, or if it is sealed by now."""
     path = _path(item)
-    return path.read_text(encoding="utf-8") if path.exists() and not encryption.is_sealed(path) else ""
+    if not path.exists() or encryption.is_sealed(path):
+        return ""
+    return path.read_text(encoding="utf-8", errors="replace")
 
 
 def receipt(

@@ -87,7 +87,7 @@ def newest_refused(game: Game, seat: str, before: int | None = None) -> str:
     path = item.path.with_name(f"{item.name}.txt") if item else None
     if path is None or not path.exists() or encryption.is_sealed(path):
         return ""
-    return _with_sheet(path.read_text(encoding="utf-8")).sheet
+    return _with_sheet(path.read_text(encoding="utf-8", errors="replace")).sheet
 
 
 def _receipts(game: Game, seat: str) -> Iterator[str]:
@@ -99,7 +99,7 @@ def _receipts(game: Game, seat: str) -> Iterator[str]:
     for item in filter(None, map(game.inbox.numbered, items[:_MOST_RECEIPTS])):
         path = item.path.with_name(f"{item.name}.txt")
         if path.exists() and not encryption.is_sealed(path):
-            yield path.read_text(encoding="utf-8")
+            yield path.read_text(encoding="utf-8", errors="replace")
 
 
 def _part(sheet: str, lines: frozenset[str]) -> float:
@@ -129,7 +129,7 @@ def _kept(game: Game, seat: str, kind: str) -> str:
     newest = game.last_letter(seat)
     path = dossier_path(game, seat) or (letter_path(game, newest, seat) if newest else None)
     path = path.with_suffix(kind) if path else None
-    return path.read_text(encoding="utf-8") if path and path.exists() else ""
+    return path.read_text(encoding="utf-8", errors="replace") if path and path.exists() else ""
 
 
 def keys_in(game: Game, seat: str) -> frozenset[str]:

@@ -48,7 +48,7 @@ def written(game: Game, pause: Pause, seat: str) -> tuple[str, Content]:
     """
     words, about = occasion(game, pause, seat)
     made, path = content(words, about), letter_path(game, pause, seat)
-    if path.exists() and (kept := path.read_text(encoding="utf-8")) != text(made):
+    if path.exists() and (kept := path.read_text(encoding="utf-8", errors="replace")) != text(made):
         made = as_it_is(kept)
     return about.subject, made
 

@@ -16,6 +16,7 @@ from pbem.mail.moderating.shown_mail import ShownMail
 from pbem.referee.game import Game
 from pbem.referee.moderation.desk_access import EVERYONE
 from pbem.store.lock import Busy, NoLocks
+from pbem.store.records import Damaged
 from pbem.web.moderator import asking, doing, offers, rehearsal, said, visits
 from pbem.web.moderator.deeds import DEEDS
 from pbem.web.moderator.discreet import without_secrets
@@ -26,6 +27,7 @@ from pbem.web.moderator.visits import ROOT, ModeratorVisit
 from pbem.web.moderator.with_commands import with_commands
 from pbem.web.rendering import plain_words, render
 from pbem.web.server import limits, responses
+from pbem.web.server.games import UnreadGame
 from pbem.web.server.lanes import in_lane
 from pbem.web.server.serving import server_of
 
@@ -114,16 +116,21 @@ async def _overview(request: Request) -> Response:
 
 
 def _games(visit: ModeratorVisit) -> Sequence[ShownGame]:
-    found = []
+    found, wrong = [], visit.server.games.wrong if visit.reader == EVERYONE else {}
     for name in visit.server.games.names():
-        with visit.server.games.reading(name) as game:
-            if game is not None and visit.may_see(game):
-                found.append(game_shown(game, visit.server.clock))
-            elif game is None and visit.reader == EVERYONE:
-                folder = visit.server.games.folder(name) or name
-                found.append(ShownGame(name=name, wrong=f"`pbem status --game {folder}` says why"))
-    wrong = visit.server.games.wrong.items() if visit.reader == EVERYONE else ()
-    return [*found, *(ShownGame(name=folder.name, wrong=why) for folder, why in wrong)]
+        try:
+            with visit.server.games.reading(name) as game:
+                if game is not None and visit.may_see(game):
+                    found.append(game_shown(game, visit.server.clock))
+        except UnreadGame:
+            if visit.reader == EVERYONE:
+                folder = visit.server.games.folder(name)
+                why = wrong.get(folder) if folder else None
+                found.append(ShownGame(name=name, wrong=why or f"`pbem status --game {folder or name}` says why"))
+        except Damaged as damage:  # raised by a game that the visitor may see
+            found.append(ShownGame(name=name, wrong=str(damage)))
+    shown = {visit.server.games.folder(one.name) for one in found}
+    return [*found, *(ShownGame(name=folder.name, wrong=why) for folder, why in wrong.items() if folder not in shown)]
 
 
 async def _game(request: Request) -> Response:

@@ -28,6 +28,7 @@ from pbem.referee.status import Status
 from pbem.report.several import question
 from pbem.settings.desk import FOLDER
 from pbem.store import files, lock
+from pbem.store.lock import Busy, NoLocks
 from pbem.store.refusal import Refusal
 from pbem.web.moderator.deeds import DEEDS
 from pbem.web.moderator.discreet import without_secrets
@@ -84,17 +85,20 @@ class Rehearsal(msgspec.Struct, frozen=True, kw_only=True):
 def rehearse(folder: Path, top: Path, deed: str, given: Mapping[str, str], host: DeskServer) -> Rehearsal:
     """What *deed* would do to the game in *folder*, which is one of those in *top*; raises `Busy`."""
     with _copied(folder, top) as copy:
-        return host.in_folder(_rehearsed, (copy, deed, given), copy)
+        return host.in_folder(_rehearsed, (folder, copy, deed, given), copy)
 
 
-def _rehearsed(host: DeskServer, asked: tuple[Path, str, Mapping[str, str]]) -> Rehearsal:
-    copy, deed, given = asked
-    with opening.held(copy, host.rulesets) as game:
-        now = stamp(game, host.clock())
-        try:
+def _rehearsed(host: DeskServer, asked: tuple[Path, Path, str, Mapping[str, str]]) -> Rehearsal:
+    folder, copy, deed, given = asked
+    now = ""
+    try:
+        with opening.held(copy, host.rulesets) as game:
+            now = stamp(game, host.clock())
             return _tried(game, DEEDS[deed], DeedCase(game, host.clock, given, ""), now)
-        except Refusal as why:
-            return Rehearsal(stamp=now, refused=str(why))
+    except (Busy, NoLocks):
+        raise
+    except Refusal as why:
+        return Rehearsal(stamp=now, refused=str(why).replace(str(copy), str(folder)))
 
 
 def _tried(game: Game, deed: Deed, case: DeedCase, now: str) -> Rehearsal:

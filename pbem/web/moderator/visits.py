@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import json
 import re
+from contextlib import suppress
 
 import msgspec
 
@@ -16,7 +17,8 @@ from pbem.referee.moderation import desk_access
 from pbem.referee.moderation.desk_access import EVERYONE, DeskAccess
 from pbem.web.moderator.doing import AskedDeed
 from pbem.web.server import limits
-from pbem.web.server.serving import DeskServer
+from pbem.web.server.games import UnreadGame
+from pbem.web.server.serving import DeskServer, server_of
 
 with extra("web"):
     from starlette.exceptions import HTTPException
@@ -98,9 +100,19 @@ def take_cookie(response: Response, request: Request) -> None:
 def check_origin(request: Request) -> None:
     """Raise `HTTPException` unless a form comes from a page of this desk."""
     origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
-    host = request.headers.get("host", "")
-    if site != "same-origin" if site else (origin or "").partition("://")[2] != host:
+    here = origin is not None and origin.partition("://")[2] == request.headers.get("host", "")
+    if site not in (None, "same-origin") or not (here or (site and origin is None) or _is_a_desk(request, origin)):
         raise HTTPException(403)
+
+
+def _is_a_desk(request: Request, origin: str | None) -> bool:
+    """Whether a page has the address that a game here names: a web server before the desk may ask for another host."""
+    games = server_of(request).games
+    for name in games.names() if origin else ():
+        with suppress(UnreadGame), games.reading(name) as game:
+            if game is not None and game.settings.desk == origin:
+                return True
+    return False
 
 
 def cookie_name(request: Request) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.extras import extra
+from pbem.store.refusal import Refusal
 from pbem.web import asset_files
 from pbem.web.board.routes import routes as board_routes
 from pbem.web.moderator import pages as moderator
@@ -11,7 +12,7 @@ from pbem.web.server import public_pages, responses
 from pbem.web.server.games import UnreadGame
 from pbem.web.server.headers import Failures, RequestLog, SafeHeaders
 from pbem.web.server.responses import AddressLimit
-from pbem.web.server.serving import DeskServer
+from pbem.web.server.serving import DeskServer, server_of
 
 with extra("web"):
     from starlette.applications import Starlette
@@ -40,7 +41,7 @@ def desk_app(server: DeskServer) -> Starlette:
             Middleware(Failures, tell=server.failed, answer=lambda: responses.error(500)),
             Middleware(AddressLimit, limit=server.by_address, proxies=server.proxies),
         ],
-        exception_handlers={HTTPException: _refused, UnreadGame: _unread},
+        exception_handlers={HTTPException: _refused, UnreadGame: _unread, Refusal: _damaged},
     )
     app.router.redirect_slashes = False  # to whatever host was asked for, and with the secret of a link
     app.state.server = server
@@ -59,6 +60,12 @@ async def _asset(request: Request) -> Response:
 
 
 async def _unread(_request: Request, _why: Exception) -> Response:
+    return responses.error(503, {"Retry-After": "10"})
+
+
+async def _damaged(request: Request, why: Exception) -> Response:
+    """Say that a page cannot be made now, and to whoever runs the desk which file is to be restored."""
+    server_of(request).failed(str(why))
     return responses.error(503, {"Retry-After": "10"})
 
 

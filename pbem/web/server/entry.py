@@ -6,7 +6,7 @@ All that does not open a page gets one answer, whatever is wrong with it.
 import hashlib
 import hmac
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 import msgspec
 
@@ -117,17 +117,25 @@ def _is_ours(game: Game, request: Request) -> bool:
 
 
 def followed(server: DeskServer, request: Request, text: str) -> tuple[str, str, str] | None:
-    """The game, the seat and the token of the link that ends with *text*; None if it opens nothing."""
+    """The game, the seat and the token of the link that ends with *text*; None if it opens nothing.
+
+    Raises `UnreadGame` if that cannot be known now.
+    """
     link = desk_links.read(text)
-    found = None
+    found, unread = None, None
     for name in server.games.names():
         if link is None or desk_links.mark_of(name) != link.game:
             continue
-        with suppress(UnreadGame), server.games.reading(name) as game:
-            for seat in game.titles if game is not None and game.settings.desk else ():
-                wanted = desk_links.key(game, seat, "link") if game is not None else _NO_KEY
-                if hmac.compare_digest(wanted.encode(), link.secret.encode()):
-                    found = name, seat, link.token
+        try:
+            with server.games.reading(name) as game:
+                for seat in game.titles if game is not None and game.settings.desk else ():
+                    wanted = desk_links.key(game, seat, "link") if game is not None else _NO_KEY
+                    if hmac.compare_digest(wanted.encode(), link.secret.encode()):
+                        found = name, seat, link.token
+        except UnreadGame as why:
+            unread = why
+    if found is None and unread is not None:
+        raise unread
     if found is None and not server.by_secret.takes(limits.address_of(request, server.proxies)):
         raise HTTPException(429)
     return found

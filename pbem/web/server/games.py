@@ -142,7 +142,7 @@ class ServedGames:
             settings = opening.settings_in(one.folder, self._rulesets)
             one.called, one.rules, one.wrong = settings.game, settings.rules, ""
         except (Refusal, OSError) as why:
-            one.called, one.wrong = "", str(why)
+            one.wrong = str(why)  # it is called as before: whoever asks for it is told to come again
         one.described = described
 
 

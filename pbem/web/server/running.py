@@ -12,15 +12,16 @@ from typing import ClassVar
 
 from pbem.extras import extra
 from pbem.store.refusal import Refusal, why
-from pbem.web.server import record_types
+from pbem.web.server import record_types, responses
 from pbem.web.server.app import desk_app
-from pbem.web.server.headers import HEADERS, PRIVATE
+from pbem.web.server.headers import HEADERS, PRIVATE, SafeHeaders
 from pbem.web.server.limits import network_of
 from pbem.web.server.serving import DeskServer
 
 with extra("web"):
     import h11
     import uvicorn
+    from starlette.types import Receive, Scope, Send
     from uvicorn.protocols.http.h11_impl import H11Protocol
 
 _MOST_CONNECTIONS = 400
@@ -55,6 +56,8 @@ class PatientProtocol(H11Protocol):
         if self._held[self._from] > self.at_once and self._from not in self.proxies:
             transport.abort()
             return
+        if self._held.total() > _MOST_CONNECTIONS:
+            self.app = _full
         self._enter("header")
 
     def send_400_response(self, msg: str) -> None:
@@ -105,6 +108,11 @@ class PatientProtocol(H11Protocol):
             self.transport.abort()
 
 
+async def _full(scope: Scope, receive: Receive, send: Send) -> None:
+    """What whoever comes gets when no more connections are served."""
+    await SafeHeaders(responses.error(503, {"Retry-After": "10", "Connection": "close"}))(scope, receive, send)
+
+
 class _Server(uvicorn.Server):
     """A server that leaves signals to its caller."""
 
@@ -143,7 +151,6 @@ async def _run(server: DeskServer, place: socket.socket, ready: Callable[[], obj
         access_log=False,
         proxy_headers=False,
         server_header=False,
-        limit_concurrency=_MOST_CONNECTIONS,
         timeout_keep_alive=_KEEP_ALIVE,
         timeout_graceful_shutdown=_GRACE,
         h11_max_incomplete_event_size=_MOST_HEADER_BYTES,

@@ -1,6 +1,7 @@
 """A sheet that is sent on the desk: the same item, the same receipt, and once only."""
 
 import re
+import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -130,6 +131,18 @@ def test_a_sheet_is_kept_while_the_game_is_busy_and_counts_as_of_then(table: Tab
     assert table.states() == ["accepted"]
     assert "You bid 3" in table.ann.act("send", fields).text, "a retry gets the receipt of the first"
     assert table.states() == ["accepted", "doubled"]
+
+
+def test_a_desk_that_has_no_room_says_that_nothing_was_taken_and_what_to_do(table: Table) -> None:
+    for folder in (spool.NAME, "drafts"):
+        shutil.rmtree(table.folder / folder, ignore_errors=True)
+        (table.folder / folder).write_text("in the way of the folder", "utf-8")
+    got = table.ann.send("bid: 3\n")
+    assert "could not store it, and none of it counts. Keep a copy" in got.text
+    assert fields_of(got.text)["text"] == "bid: 3\n"
+    assert table.states() == []
+    (table.folder / spool.NAME).unlink()
+    assert "It counts" in table.ann.act("send", fields_of(got.text)).text
 
 
 def test_what_is_refused_is_not_sent(table: Table) -> None:

@@ -16,6 +16,8 @@ from tests.web.serving import Desk, serving
 pytestmark = pytest.mark.slow
 EVIL = "</script></textarea></title><img src=x onerror=alert(1)><a href=javascript:alert(2)>quokka</a>{{7*7}}"
 SIGNS = "".join(map(chr, range(0xFDD0, 0xFDF0)))
+TURNS = "\u202e\u2066"
+"""Controls that turn the direction of what comes after them."""
 YAML = EVIL.replace('"', "")
 
 
@@ -38,14 +40,16 @@ class Place:
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     games = tmp_path_factory.mktemp("games")
-    text = GAME_YAML.replace("player: Ben", f'player: "Ben {YAML}"').replace("player: Cid", f'player: "Cid {SIGNS}"')
+    text = GAME_YAML.replace("player: Ben", f'player: "Ben {YAML}"').replace(
+        "player: Cid", f'player: "Cid {SIGNS}\\u202e\\u2066"'
+    )
     text = text.replace("game: toy-1\n", f'game: toy-1\ntitle: "Toy {YAML}"\ndesk: {ADDRESS}\n')
     world = ModeratedWorld(games / "toy-1", text=text)
-    world.stranger(f"Hello {EVIL}", f"May I {EVIL} {SIGNS} join?\n")
+    world.stranger(f"Hello {EVIL} {TURNS}", f"May I {EVIL} {SIGNS} {TURNS} join?\n")
     raw = mail("eve@elsewhere.example", "hi", f"{EVIL}\n")
     name = f'"{YAML}" <eve@elsewhere.example>'.encode()
     drop(world.folder, "0900-eve.eml", raw.replace(b"eve@elsewhere.example", name, 1), world.clock())
-    world.send("ben", f"Dear Mo, {EVIL} {SIGNS}\n")
+    world.send("ben", f"Dear Mo, {EVIL} {SIGNS} {TURNS}\n")
     world.turn()
     with pytest.MonkeyPatch.context() as patch:
         clock = games / "clock.txt"
@@ -112,9 +116,10 @@ def test_what_people_are_called_and_write_is_words_everywhere(place: Place) -> N
     checked(asked.text)
     seen += checked(mo.get(mo.do(asked).headers["location"]).text).text()
     assert seen.count("quokka") > 5
-    seen = "".join(checked(place.player(seat).page().text).text() for seat in ("ann", "ben", "cid"))
+    of_players = "".join(checked(place.player(seat).page().text).text() for seat in ("ann", "ben", "cid"))
     for path in ("/", "/g/toy-1/", "/g/toy-1/feed.xml"):
         got = place.desk.ask(path)
         assert got.status == 200
-        seen += checked(got.text).text()
-    assert "quokka" in seen
+        of_players += checked(got.text).text()
+    assert "quokka" in of_players
+    assert not set(TURNS).intersection(seen + of_players)

@@ -4,6 +4,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from time import sleep
 from typing import NamedTuple
 
 import pytest
@@ -68,6 +69,40 @@ def test_one_address_holds_only_some_of_the_connections(served: Served) -> None:
             one.close()
 
 
+def connected(desk: Desk, source: str) -> socket.socket:
+    """A connection from an address of this machine."""
+    return socket.create_connection(("127.0.0.1", desk.port), timeout=30, source_address=(source, 0))
+
+
+def test_who_holds_all_their_connections_keeps_no_one_else_out(served: Served) -> None:
+    held = [connected(served.desk, "127.0.0.2") for _ in range(100)]
+    try:
+        assert served.desk.ask("/").status == 200
+    finally:
+        for one in held:
+            one.close()
+
+
+def test_when_all_connections_are_held_who_comes_is_told_when_to_come_again(served: Served) -> None:
+    held = [connected(served.desk, f"127.0.0.{number}") for number in range(2, 7) for _ in range(100)]
+    try:
+        answer = said(served.desk, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+    finally:
+        for one in held:
+            one.close()
+    assert answer.startswith("HTTP/1.1 503")
+    assert "retry-after: 10" in answer
+    assert all(f"{name.lower()}: {value}" in answer for name, value in HEADERS.items())
+
+
+@pytest.mark.parametrize("site", ["same-origin", "none", ""])
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null"])
+def test_the_moderators_link_is_followed_from_a_page_of_the_desk_only(served: Served, origin: str, site: str) -> None:
+    link = f"/m/link/{desk_access.link_word(served.folder.parent, desk_access.EVERYONE)}"
+    assert served.desk.post(link, {}, {"Origin": origin, "Sec-Fetch-Site": site}).status == 403
+    assert served.desk.post(link, {}).status == 303
+
+
 def test_a_link_is_followed_from_a_page_of_the_desk_only(served: Served) -> None:
     link = link_in(served.folder, "ann")
     assert served.desk.ask(link).headers["referrer-policy"] == "strict-origin"
@@ -114,6 +149,51 @@ def test_a_damaged_verdict_is_told_on_pages_that_stand(served: Served) -> None:
         verdict.write_bytes(before)
     assert "cannot be read" not in player.page().text
     assert [one.state for one in local_checks.verdicts(opening.look(served.folder, RULESETS))] == ["good"]
+
+
+@pytest.mark.parametrize("junk", [b"{nonsense", b"\xff\xfe"])
+@pytest.mark.parametrize("damaged", ["inbox/*.json", "sheets/*/ben-*.json", "letters/*/ben.txt", "began.json"])
+def test_no_damaged_file_makes_the_program_fail(served: Served, damaged: str, junk: bytes) -> None:
+    player = come_in(served.desk, link_in(served.folder, "ben"))
+    player.send("bid: 1\n")
+    cookie = moderators_cookie(served)
+    path = sorted(served.folder.glob(damaged))[-1]
+    before = path.read_bytes()
+    path.write_bytes(junk)
+    try:
+        statuses = [player.page().status]
+        for page in ("/m", "/m/toy-1", "/m/toy-1/mail/1", "/m/toy-1/ask?do=turn"):
+            seen = served.desk.ask(page, headers={"Cookie": cookie})
+            statuses.append(seen.status)
+            assert page != "/m" or seen.status == 200, "what waits in other games is seen"
+    finally:
+        path.write_bytes(before)
+    assert set(statuses) <= {200, 503}
+    assert player.page().status == 200
+
+
+def moderators_cookie(served: Served) -> str:
+    word = desk_access.link_word(served.folder.parent, desk_access.EVERYONE)
+    return served.desk.post(f"/m/link/{word}", {}).headers["set-cookie"].partition(";")[0]
+
+
+@pytest.mark.parametrize("name", ["log.jsonl", "game.yaml"])
+def test_of_a_game_that_cannot_be_read_now_every_page_says_when_to_come_again(served: Served, name: str) -> None:
+    player, link = come_in(served.desk, link_in(served.folder, "ann")), link_in(served.folder, "ann")
+    cookie, path = moderators_cookie(served), served.folder / name
+    before = path.read_bytes()
+    path.write_bytes(b": [nonsense\n" + before)
+    sleep(2.1)  # until the folder is looked through again
+    try:
+        answers = [player.page(), served.desk.ask(link), served.desk.post(link, {})]
+        answers += [served.desk.ask(page, headers={"Cookie": cookie}) for page in ("/m/toy-1", "/m/toy-1/ask?do=turn")]
+        overview = served.desk.ask("/m", headers={"Cookie": cookie})
+    finally:
+        path.write_bytes(before)
+        sleep(2.1)
+    assert [(one.status, one.headers.get("retry-after")) for one in answers] == [(503, "10")] * 5
+    assert (overview.status, "cannot be" in overview.text or "says why" in overview.text) == (200, True)
+    assert player.page().status == 200
 
 
 def test_a_game_that_cannot_be_read_now_answers_that_it_is_there(served: Served) -> None:
