@@ -29,9 +29,10 @@ from pbem.engine.kit.paths import AND, ARROWS
 from pbem.engine.kit.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode, bare, heads
 from pbem_tnw.orders.lines.consuls import consul_keys
 from pbem_tnw.orders.lines.lines import ConsulLine, ImpulseLine, MoveLine, OrderLine, RefitLine
+from pbem_tnw.orders.lines.marching import keys_of_move, led, marchers, marchers_first, way_of
 from pbem_tnw.orders.lines.pieces import Strengths, in_pieces
 from pbem_tnw.orders.lines.spelling import spelled_line
-from pbem_tnw.orders.lines.verbs import BY_WORD, VERBS, Verb, led, marchers, marchers_first, marching, path_of
+from pbem_tnw.orders.lines.verbs import BY_WORD, VERBS, Verb
 from pbem_tnw.orders.lines.wording import KeyedNode, fold, keyed, mapping, renamed, without_condition
 
 _BESIDE = frozenset({"if", "if intercepted", "if met", "only if odds", "battle"})
@@ -121,7 +122,7 @@ def _from_keys(node: MappingNode, reader: Reader) -> OrderLine:
 def _unnamed(key: TextNode, value: Node, beside: tuple[KeyedNode, ...], reader: Reader) -> OrderLine:
     """A line without a word for it: `Napoleon: stuttgart, ulm`, or `build 2 units: mainz`."""
     if who := marchers(key, reader):
-        return _move(key, reader.fields(mapping(key, (*_way(who, value, reader), *beside)), MoveLine), reader)
+        return _move(key, (*_way(who, value, reader), *beside), reader)
     if (found := _verb_first(key)) is not None and isinstance(value, TextNode):
         verb, rest = found
         if verb.main == "pieces":
@@ -133,21 +134,14 @@ def _unnamed(key: TextNode, value: Node, beside: tuple[KeyedNode, ...], reader: 
         and isinstance(value, TextNode)
         and all(reader.knows(part, "duchy") for part in value.split(*ARROWS))
     ):
-        return _move(
-            key, reader.fields(mapping(key, (*_way(led(key.split(*AND)), value, reader), *beside)), MoveLine), reader
-        )
+        return _move(key, (*_way(led(key.split(*AND)), value, reader), *beside), reader)
     reader.choice(key, *_WORDS, under="do")
     raise reader.blame(key, "not-a-line")
 
 
 def _way(who: tuple[KeyedNode, ...], value: Node, reader: Reader) -> tuple[KeyedNode, ...]:
-    """The keys of a move of *who* along *value*."""
-    if not isinstance(value, TextNode):
-        return marching(who, value)
-    way, condition = without_condition(value)
-    if not way.text:
-        raise reader.blame(value, "no-goal")
-    return *marching(who, path_of(_after_verb(way), reader, "duchy")), *condition
+    """The keys of a move of *who* along *value*, which may begin with a verb."""
+    return way_of(who, _after_verb(value) if isinstance(value, TextNode) else value, reader)
 
 
 def _after_verb(text: TextNode) -> TextNode:
@@ -168,9 +162,11 @@ def _verb_first(text: TextNode) -> tuple[Verb, TextNode] | None:
 
 def _from_words(text: TextNode, reader: Reader) -> OrderLine:
     said, condition = without_condition(text)
-    if (moved := marchers_first(said, reader)) is not None:
-        return _move(text, reader.fields(mapping(text, (*_way(*moved, reader), *condition)), MoveLine), reader)
-    if (found := _verb_first(said)) is not None:
+    found = _verb_first(said)
+    moves = found is not None and found[0].line is MoveLine
+    if not moves and (moved := marchers_first(said, reader)) is not None:
+        return _move(text, (*_way(*moved, reader), *condition), reader)
+    if found is not None:
         verb, rest = found
         return _line(said, verb, rest, condition, reader)
     first = next((head for head, _ in reversed(list(heads(said)))), said)
@@ -195,13 +191,15 @@ def _line(key: TextNode, verb: Verb, value: Node, beside: tuple[KeyedNode, ...],
         pairs = (keyed(value, verb.main),)
     else:
         raise reader.blame(value, "wrong-shape", wanted="mapping", got=value.kind)
+    if verb.line is MoveLine:
+        return _move(key, (*pairs, *beside), reader)
     removing = (keyed(TextNode(key.place, "yes"), "remove"),) if verb.word == "unflag" else ()
-    found = reader.fields(mapping(key, (*pairs, *removing, *beside)), verb.line)
-    return _move(key, found, reader) if isinstance(found, MoveLine) else found
+    return reader.fields(mapping(key, (*pairs, *removing, *beside)), verb.line)
 
 
-def _move(at: TextNode, line: MoveLine, reader: Reader) -> MoveLine:
+def _move(at: TextNode, pairs: tuple[KeyedNode, ...], reader: Reader) -> MoveLine:
     """A move if what it names goes together."""
+    line = reader.fields(mapping(at, keys_of_move(pairs, reader)), MoveLine)
     if not line.commander and (line.riders or line.units != Strengths() or line.alone):
         raise reader.blame(at, "move-without-commander")
     if line.alone and line.units != Strengths():

@@ -15,10 +15,8 @@ from typing import Final
 
 import msgspec
 
-from pbem.engine.kit.languages import GO, TO, VIA, either
-from pbem.engine.kit.paths import AND as TOGETHER
-from pbem.engine.kit.paths import ARROW, along
-from pbem.engine.kit.reading import ListNode, MappingNode, Node, Reader, TextNode
+from pbem.engine.kit.paths import along
+from pbem.engine.kit.reading import ListNode, MappingNode, Reader, TextNode
 from pbem_tnw.orders.lines.consuls import consul_keys
 from pbem_tnw.orders.lines.lines import (
     AssaultLine,
@@ -43,28 +41,16 @@ from pbem_tnw.orders.lines.lines import (
     SurrenderLine,
     TakeLine,
 )
+from pbem_tnw.orders.lines.marching import OF_MOVE, formation, march
 from pbem_tnw.orders.lines.pieces import AT, in_pieces
 from pbem_tnw.orders.lines.wording import KeyedNode, all_as_list, clauses, fold, forces, keyed, number_first
 from pbem_tnw.orders.names import is_here
 
 KeysInText = Callable[[TextNode, Reader], tuple[KeyedNode, ...]]
-_TO = re.compile(rf"(?:{either(TO)})\s+", re.IGNORECASE)
-_VIA = re.compile(rf"\s(?:{either(VIA)})\s+", re.IGNORECASE)
-_START_OF_WAY = re.compile(
-    rf"(?:(?<=\s)(?:{either(GO)})\s+(?:(?:{either(TO)})\s+)?|{ARROW.pattern}|(?<=\s)(?:{either(TO)})\s+|:\s+)",
-    re.IGNORECASE,
-)
-_ALONE = re.compile(
-    r"(?<![\s,(])[\s,(]++(?:rid(?:es?|ing)\s+)?"
-    r"(?:alone|only|by\s+(?:him|it)self|on\s+(?:his|its)\s+own|(?:without|with\s+no)\s+(?:any\s+|his\s+|its\s+)?(?:units|troops))\)?$",
-    re.IGNORECASE,
-)
-"""What is said of generals that ride without units."""
 _CP = re.compile(r"[\s,]*\b(?:with|for|by)?\s*(\S+)\s*(?:cps?|tries|times|points?)$", re.IGNORECASE)
 _CAMP = re.compile(
     r"[\s,]+(?:and\s+)?(?:joins?|join(?:ing)?|into|to|for)\s+(?:the\s+)?(.+?)(?:\s+camp)?$", re.IGNORECASE
 )
-_WITH: Final = {"with": "with", "and with": "with", "under": "commander", "commander": "commander"}
 
 
 class Verb(msgspec.Struct, frozen=True):
@@ -82,16 +68,6 @@ class Verb(msgspec.Struct, frozen=True):
     """Other keys that mean the same."""
 
 
-def _formation(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    parts = clauses(text, {**AT, **_WITH})
-    first, units = forces(parts.get("", text.part(len(text.text))), reader)
-    more, also = forces(parts["with"], reader) if "with" in parts else ([], [])
-    commander = [parts["commander"]] if "commander" in parts else first[:1]
-    riders = all_as_list([*(first if "commander" in parts else first[1:]), *more])
-    pairs = [keyed(node, "commander") for node in commander] + ([keyed(riders, "with")] if riders else [])
-    return (*pairs, *units, *also, *((keyed(parts["at"], "at"),) if "at" in parts else ()))
-
-
 def _pieces(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     parts = clauses(text, {**AT, "with": "with"})
     leaders, units = forces(parts.get("", text.part(len(text.text))), reader)
@@ -99,71 +75,6 @@ def _pieces(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     named = all_as_list([*leaders, *more])
     at = (keyed(parts["at"], "at"),) if "at" in parts else ()
     return (*((keyed(named, "generals"),) if named else ()), *units, *also, *at)
-
-
-def path_of(text: TextNode, reader: Reader, *kinds: str) -> Node:
-    """The places of a path in one text, as a list: `stuttgart > ulm`, `to Ulm via Stuttgart`."""
-    found = _TO.match(text.text)
-    if found and not reader.knows(text, *kinds):
-        text = text.part(found.end())
-    via = None if reader.knows(text, *kinds) else _VIA.search(text.text)
-    if via is None:
-        return ListNode(text.place, along(text, reader, *kinds))
-    between = along(text.part(via.end()), reader, *kinds)
-    return ListNode(text.place, (*between, *along(text.part(0, via.start()), reader, *kinds)))
-
-
-def marchers_first(text: TextNode, reader: Reader) -> tuple[tuple[KeyedNode, ...], TextNode] | None:
-    """Who marches, as keys, and the path of `Napoleon > Ulm`, `Ney + Lannes to Ulm`, `John with 2 units > Venice`."""
-    for found in _START_OF_WAY.finditer(text.text):
-        if who := marchers(text.part(0, found.start()), reader):
-            return who, text.part(found.end())
-    return None
-
-
-def marchers(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    """The keys of generals, with or without units, of whom the first commands: `Napoleon with Lannes and 7 units`.
-
-    Of `Charles alone` there are no units.
-    """
-    if found := _ALONE.search(text.text):
-        riders = text.part(0, found.start())
-        who = marchers(riders, reader) or led(riders.split(*TOGETHER))  # no one else rides, be the name misspelt
-        return *who, keyed(TextNode(text.place, "yes"), "alone")
-    generals = text.split(*TOGETHER)
-    if all(part.text and reader.may_name(part, "general") for part in generals):
-        return led(generals)
-    keys = _formation(text, reader)
-    named = [value for key, value in keys if key.text in ("commander", "with")]
-    each = [one for value in named for one in (value.items if isinstance(value, ListNode) else (value,))]
-    known = all(isinstance(one, TextNode) and reader.may_name(one, "general") for one in each)
-    return keys if named and known and keys[0][0].text == "commander" else ()
-
-
-def led(generals: tuple[TextNode, ...]) -> tuple[KeyedNode, ...]:
-    """The keys of the general that commands, named first, and of those that come along."""
-    first, *others = generals
-    riders = (keyed(ListNode(others[0].place, tuple(others)), "with"),) if others else ()
-    return keyed(first, "commander"), *riders
-
-
-def marching(who: tuple[KeyedNode, ...], path: Node) -> tuple[KeyedNode, ...]:
-    """The keys of a move of *who*, who may be said to be *at* a place: the path begins there."""
-    start = next((value for key, value in who if key.text == "at"), None)
-    whole = ListNode(path.place, (start, *path.items)) if start is not None and isinstance(path, ListNode) else path
-    return *(each for each in who if each[0].text != "at"), keyed(whole, "path")
-
-
-def _march(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    found = marchers_first(text, reader)
-    if found is None or (len(found[0]) == 1 and reader.knows(text.part(0, len(_text_of(found[0]))), "duchy")):
-        return (keyed(path_of(text, reader, "duchy"), "path"),)
-    return marching(found[0], path_of(found[1], reader, "duchy"))
-
-
-def _text_of(who: tuple[KeyedNode, ...]) -> str:
-    value = who[0][1]
-    return value.text if isinstance(value, TextNode) else ""
 
 
 def _voyage(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
@@ -268,15 +179,15 @@ def _items(text: TextNode, _reader: Reader) -> tuple[KeyedNode, ...]:
 
 _IN = {"in": "at"}
 _OF_FORM = {"in": "at", "general": "commander", "leader": "commander", "generals": "with", "strength": "units"}
-_OF_PATH = {"path": "path", "to": "path", "via": "path", "general": "commander", "fleet": "squadrons"}
+_OF_VOYAGE = {"to": "path", "via": "path", "fleet": "squadrons"}
 _OF_PIECES = {"general": "generals", "with": "generals", "in": "at"}
 VERBS: Final[tuple[Verb, ...]] = (
-    Verb("form", FormLine, _formation, ("form army", "form army group", "army"), aliases=_OF_FORM),
+    Verb("form", FormLine, formation, ("form army", "form army group", "army"), aliases=_OF_FORM),
     Verb("drop", DropLine, _pieces, ("leave", "leave behind", "detach"), "generals", _OF_PIECES),
     Verb("take", TakeLine, _pieces, ("take up", "pick up"), "generals", _OF_PIECES),
-    Verb("move", MoveLine, _march, ("moves", "march", "marches", "go", "goes", "advance", "step"), "path", _OF_PATH),
+    Verb("move", MoveLine, march, ("moves", "march", "marches", "go", "goes", "advance", "step"), "path", OF_MOVE),
     Verb("assault", AssaultLine, _place, ("besiege", "siege", "storm", "assaults"), "at", _IN),
-    Verb("sail", SailLine, _voyage, ("sails", "put to sea"), "path", _OF_PATH),
+    Verb("sail", SailLine, _voyage, ("sails", "put to sea"), "path", _OF_VOYAGE),
     Verb("embark", EmbarkLine, _pieces, ("load", "board"), "generals", _OF_PIECES),
     Verb("land", LandLine, _landing, ("disembark", "unload"), "at", {**_OF_PIECES, "to": "at"}),
     Verb(
