@@ -34,6 +34,8 @@ def test_an_ordinary_mail_is_for_the_moderator(name: str, game: str) -> None:
         "Moves :\n- Broglie: Linz\n",
         "mvoes:\n  - Broglie: Linz\n",
         "**moves:**\n  - Broglie: Linz\n",
+        "/moves:/\n  - Broglie: Linz\n",
+        "/moves/:\n  - /Broglie:/ Linz\n",
         "- troops: {Broglie: 5}\n",
         "new-troops: {Broglie: 5}\n",
         "Broglie: 5\ntroops: {Törring: 5}\n",

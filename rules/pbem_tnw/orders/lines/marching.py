@@ -28,22 +28,23 @@ from pbem_tnw.orders.lines.wording import (
 OF_MOVE: Final[Mapping[str, str]] = {"to": "path", "via": "path", "general": "commander", "generals": "with"}
 """Other keys of a move that mean the same."""
 _BY_THEMSELVES: WordTable = (
-    "alone|by himself|by itself|on his own|on its own|by themselves|on their own",
-    "without units|without troops|without any units|without any troops|without his units|without its units",
-    "with no units|with no troops|no units|no troops",
+    "alone|by themselves|on their own|no units|no troops|with no units|with no troops",
+    "without units|without troops|without any units|without any troops",
     "allein|alleine|ohne truppen",
     "seul|seuls|sans troupes",
     "alleen",
     "solo|soli|da solo",
     "sam|sám",
 )
+_SELF = r"by\s+(?:him|it)self|on\s+(?:his|its)\s+own|without\s+(?:his|its)\s+(?:units|troops)"
+_ALL_ALONE = rf"{_SELF}|{either(_BY_THEMSELVES)}"
 _RIDES = r"(?:rid(?:es?|ing)\s+)?"
 _ALONE = re.compile(
-    rf"(?<![\s,(])[\s,(]++{_RIDES}(?P<how>only|{either(_BY_THEMSELVES)})\)?$",
+    rf"(?<![\s,(])[\s,(]++{_RIDES}(?P<how>only|{_ALL_ALONE})\)?$",
     re.IGNORECASE,
 )
 """What is said of generals that ride without units; behind a place `only` may mean that they go no further."""
-_ALONE_BEFORE = re.compile(rf"{_RIDES}\(?(?:{either(_BY_THEMSELVES)})\)?(?:,?\s+|$)", re.IGNORECASE)
+_ALONE_BEFORE = re.compile(rf"{_RIDES}\(?(?:{_ALL_ALONE})\)?(?:,?\s+|$)", re.IGNORECASE)
 _NO_UNITS = ("0", "none", "no", "nothing", "zero")
 _TO = re.compile(rf"(?:{either(TO)})\s+", re.IGNORECASE)
 _FROM_TO = re.compile(rf"(?:(?:{either(FROM)})\s+)?(\S.*?)\s+(?:{either(TO)})\s+", re.IGNORECASE)
