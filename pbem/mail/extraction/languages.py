@@ -104,7 +104,8 @@ ADDRESSING = (
 
 CLOSINGS = (
     r"best|kind|warm|many|with|yours|sincerely|regards|cheers|thanks|thank you|thx|ta\b|see you|bye|take care",
-    r"good luck|have fun|hope (?:that|this|it|you)|greetings",
+    r"good luck|viel (?:glück|erfolg)|bonne chance|buona fortuna|¡?(?:mucha |buena )?suerte|boa sorte|powodzenia",
+    r"hodně štěstí|veel (?:geluk|succes)|lycka till|good game|have fun|hope (?:that|this|it|you)|greetings",
     r"mit (?:freundlichen|besten|lieben)|viele|liebe|beste|schöne|herzliche|freundliche",
     r"gru(?:ß|ss)|grüße|gruesse|lg|mfg|vg|danke|vielen dank|bis bald",
     r"cordialement|bien à|amicalement|merci|à bientôt",
@@ -247,7 +248,7 @@ EXPANDING = (
     r"clicca (?:qui )?per (?:espandere|allargare|ingrandire)",
     r"ha(?:z|ga) clic para (?:expandir|ampliar)|clique para (?:expandir|ampliar)",
     r"klepněte pro (?:rozbalení|zobrazení)|kliknij,? aby (?:rozwinąć|powiększyć)|rozwiń",
-    r"klik om (?:uit te vouwen|te vergroten)|klicka för att (?:expandera|förstora)",
+    r"klik om (?:uit te vouwen|te vergroten)|klicka för att (?:expandera|förstora|utvidga)",
 )
 """What forums write below a quotation that they show in part."""
 

@@ -27,15 +27,22 @@ _COUNTS = re.compile(rf"(?:(?:{either(said.PANEL)})\s?:?\s\d[\d.,]{{0,9}}k?(?:\s
 _RANK = re.compile(rf"(?:{either(said.RANKS)}|[*★•]{{1,10}})", re.IGNORECASE)
 _FIGURES = re.compile(r"[\d.,]{1,12}k?", re.IGNORECASE)
 _SIGNS = re.compile(r"(?:[^\w\s]|\ufe0f){1,8}|:[a-z_+\d-]{2,30}:")
+_UNITS = "|".join(sorted(words(tuple(names for names, _ in said.UNITS))))
+_AGE = re.compile(rf"\d{{1,3}} ?(?:{_UNITS})\.?", re.IGNORECASE)
+_COUNTED_SIGN = re.compile(
+    r"(?:[^\w\s\x00-\x7f♣♠♥♦♧♤♡♢]{1,8}|:(?!(?:club|spade|heart|diamond)s?:)[a-z_+\d-]{2,30}:)\s?\d{1,4}"
+)
+"""A reaction and how many had it; no card, whose suit may be written so."""
 _OF_SHEETS = re.compile(r"[-–—=_~*#>.…`\[\]{}()]{1,8}")
 """Signs alone on a line that a sheet, or what is around one, may have."""
+_PRESENT = re.compile(rf"(?P<name>.{{2,40}}?)(?: (?P=name))?\s+(?:{either(said.PRESENCE)})", re.IGNORECASE)
 _PRESENCE = re.compile(rf"(?:.{{2,40}} )?(?:{either(said.PRESENCE)})|u/.{{2,40}} avatar|.{{2,40}}['’]s avatar", re.I)
 _NUMBER = re.compile(r"(?:post |reply |beitrag |antwort )?#\s?(?P<number>\d{1,6})\b\.?", re.IGNORECASE)
 _OF_MANY = re.compile(
     r"(?:post|page|beitrag|seite|message|messaggio|mensaje) \d{1,6} (?:of|von|sur|di|de) \d{1,6}", re.IGNORECASE
 )
 _SUBJECT = re.compile(
-    rf"(?:default |standard |par défaut )?"
+    r"(?:default |standard |par défaut |predeterminado |predefinito |padrão |standaard )?"
     rf"(?:(?:{either(languages.REPLY_PREFIXES)}|{either(said.SUBJECT_LABELS)})\s?:).{{0,140}}",
     re.IGNORECASE,
 )
@@ -82,7 +89,7 @@ def is_buttons(line: str) -> bool:
         return False
     if _GLUED.fullmatch(line.strip()) or _OF_MANY.fullmatch(line.strip()):
         return True
-    parts = _PART.findall(line.casefold())
+    parts = _PART.findall(line.casefold().replace("’", "'"))
     if not parts or len(parts) > _MOST_PARTS or ":" in line:
         return False
     at, pressed = 0, False
@@ -130,6 +137,12 @@ def is_about_writer(line: str) -> bool:
 def is_presence(line: str) -> bool:
     """Whether a line says that someone is there, or describes a picture of someone."""
     return bool(_PRESENCE.fullmatch(line))
+
+
+def without_presence(line: str) -> str:
+    """The name in a line that says whether someone is there: `NAME NAME is offline`; otherwise *line*."""
+    found = _PRESENT.fullmatch(line) if len(line) <= _MOST else None
+    return found["name"] if found else line
 
 
 def is_number(line: str) -> re.Match[str] | None:
@@ -279,10 +292,16 @@ def _is_of_panel(bare: str, above: str, *, panel: bool, accounts: frozenset[str]
 
 def _is_count(bare: str, above: str, *, below: bool) -> bool:
     """Whether a line counts what people did with a post, or is the sign for it."""
-    if is_signs(bare):
+    if is_signs(bare) or _COUNTED_SIGN.fullmatch(bare) or (below and is_age(bare)):
         return True
     counted = is_buttons(above) or is_signs(above) or is_figures(above) or (below and above[-1:] != ":")
     return is_figures(bare) and counted
+
+
+def is_age(bare: str) -> bool:
+    """Whether a line says how old a post is: `2h`."""
+    time = time_in(bare)
+    return (time is not None and time.ago is not None) or bool(_AGE.fullmatch(bare))
 
 
 def _is_names(bare: str, accounts: frozenset[str]) -> bool:
@@ -295,7 +314,8 @@ def _is_names(bare: str, accounts: frozenset[str]) -> bool:
 
 def _certain(bare: str, accounts: frozenset[str]) -> bool:
     """Whether a line is no one's words for certain."""
-    return is_buttons(bare) or is_panel(bare) or is_liked(bare) or bare.casefold() in accounts
+    told = is_buttons(bare) or is_panel(bare) or is_liked(bare) or _COUNTED_SIGN.fullmatch(bare)
+    return bool(told) or bare.casefold() in accounts
 
 
 _AND_OTHERS = words((said.AND_OTHERS,))

@@ -17,6 +17,19 @@ POSTED_BY = (
 )
 """What stands before the name of a post's writer."""
 
+SENT = (
+    r"sent|date|posted on|gesendet|geschrieben|verfasst(?: am)?|datum|envoyé|posté(?:e|\(e\))?(?: le)?",
+    r"publiée?(?: le)?|inviato|pubblicato|enviado|publicado|odesláno|wysłano|opublikowano|napisano|verzonden|geplaatst",
+    r"skickat|publicerat|postad",
+)
+"""What stands before the time of a post."""
+
+FROM = (r"from|author|von|autor|auteur|de|da|od|van|från",)
+"""The label of the name of a message's writer."""
+
+TO = (r"to|recipients?|cc|bcc|an|empfänger|à|destinataires?|para|destinatari(?:o|os|a)?|a|do|aan|till|komu",)
+"""The label of the names of its readers."""
+
 EDITED = (
     r"(?:(?:this (?:post|message) (?:was|has been) )?(?:last )?(?:edited|modified)|last edit)\b",
     r"zuletzt (?:geändert|bearbeitet|editiert)|(?:dieser beitrag wurde|bearbeitet|letzte (?:änderung|bearbeitung))\b",
@@ -45,22 +58,28 @@ BUTTONS = (
     "like, liked, unlike, thanks, thank, report, report post, report to moderator, edit, share, top, back to top",
     "permalink, bookmark, unread post, post, delete, pm, www, email, profile, view profile, website, ignore, react",
     "add reaction, new, add bookmark, tweet, comment, comments, post cancel, cancel, rate, tip, more options, link",
+    "quickreply",
     "copy link, quick reply, warn, ip logged, logged, logged in, find, find all posts, upvote, downvote, award",
     "give award, save, hide, embed, parent, subscribe, unsubscribe, likes, replies, thumb up, thumbs up, reactions",
     "tips, vote, votes, point, points, view, views, solution, view in thread",
     "zitat, zitieren, antworten, mit zitat antworten, melden, inhalt melden, nach oben, gefällt mir, teilen",
     "bearbeiten",
+    "moderator informieren, gespeichert, suchen, beitrag melden",
     "danke, löschen, beitrag, neu, lesezeichen hinzufügen, reaktion hinzufügen, weiterleiten",
+    "signaler au modérateur, ip archivée, archivée, réponse avec citation",
     "citer, répondre, signaler, haut, j'aime, partager, éditer, modifier, répondre en citant, remonter, nouveau",
     "ajouter un signet, réponse, réponses, réactions, transférer",
+    "segnala al moderatore, loggato, citazione, rispondi citando",
     "cita, rispondi, segnala, mi piace, condividi, modifica, torna su, quota, nuovo, risposte, aggiungi segnalibro",
+    "informar al moderador, responder con cita",
     "citar, responder, reportar, denunciar, arriba, me gusta, compartir, editar, respuestas, nuevo, añadir marcador",
     "gosto, curtir, topo, voltar ao topo, partilhar, compartilhar, gostos, curtidas, novo",
     "citovat, odpovědět, odpovědi, nahlásit, nahoru, líbí se, líbí se mi, sdílet, upravit, odpověz",
     "cytuj, odpowiedz, zgłoś, na górę, lubię to, udostępnij, edytuj, góra, polubienie, polubienia, polubień, nowe",
     "citeer, citeren, reageer, antwoord, antwoorden, omhoog, rapporteer, rapporteren, vind ik leuk, vind-ik-leuks",
+    "reageren, beantwoorden, leuk",
     "delen, bewerken, nieuw",
-    "citera, svara, svar, rapportera, upp, till toppen, gilla, gillar, dela, redigera, nytt",
+    "citera, svara, svar, rapportera, upp, till toppen, anmäl, gilla, gillar, dela, redigera, nytt",
 )
 """Buttons and links around a post, and what is counted beside them."""
 
@@ -90,14 +109,16 @@ PANEL = (
     r"favou?rite game",
     r"registriert|registriert seit|punkte reaktionen|ort|beiträge|wohnort|dabei seit|reaktionen|punkte|themen",
     r"mitglied seit",
-    r"danksagungen",
+    r"danksagungen|hat sich bedankt|danksagung erhalten|bewertung",
+    r"date d[’']inscription|enregistrée?(?: le)?|a remercié|a été remerciée?",
     r"inscription|inscrit(?: le)?|score de réaction|localisation|sujets|messages|points|réactions",
     r"iscritto il|messaggi|località|registrato|punti|punteggio reazioni|reazioni",
+    r"fecha de ingreso",
     r"registrado|incorporado|desde el|puntuación de reacciones|mensajes|ubicación|desde|temas|puntos|mensagens",
     r"localização|registado",
     r"registrován|registrovaný|příspěvky|bydliště|založen|reakce|body",
     r"rejestracja|posty|lokalizacja|dołączył\(a\)|dołączył|punkty|wiadomości",
-    r"lid geworden op|geregistreerd|berichten|locatie|woonplaats|waardering|punten",
+    r"lid geworden op|lid sinds|geregistreerd|berichten|locatie|woonplaats|waardering|punten",
     r"blev medlem|registrerad|inlägg|ort|plats|poäng|medlem",
 )
 """The labels of what a page says of a post's writer."""
@@ -108,7 +129,7 @@ SUBJECT_LABELS = (r"post subject|subject|title|betreff(?: des beitrags)?|sujet(?
 RANKS = (
     r"(?:well-known |new |active |senior |junior |sr\.? |jr\.? |full |hero |trusted |regular )*(?:member|user|poster)",
     r"administrator|moderator|staff member|global moderator|site admin|newbie|veteran|supporter|guest",
-    r"original poster|op",
+    r"original poster|op|members|mitglieder|membres|miembros|membri|użytkownicy|leden|medlemmar",
     r"(?:erfahrener |neuer |registrierter )?benutzer|profi|anfänger|fortgeschrittener|meister|routinier",
     r"(?:aktives |bekanntes |erfahrenes |neues )?mitglied|neuling|gast|moderateur|membre(?: actif)?",
     r"nuovo utente|utente",
@@ -236,7 +257,7 @@ UNITS = (
     (
         (
             "hour, hours, hr, hrs, h, stunde, stunden, std, heure, heures, ora, ore, hora, horas, hodinou, "
-            "hodinami, hodin,godzinę, godziny, godzin, uur, uren, timme, timmar"
+            "hodinami, hodin,godzinę, godziny, godzin, godz, uur, uren, u, timme, timmar, tim"
         ),
         3600,
     ),

@@ -18,9 +18,10 @@ _WEEKDAYS = {name: number for number, line in enumerate(said.WEEKDAYS) for name 
 _TODAY, _YESTERDAY, _NOW = words((said.TODAY,)), words((said.YESTERDAY,)), words((said.JUST_NOW,))
 _UNITS = {name: seconds for line, seconds in said.UNITS for name in words((line,))}
 _AGO, _BETWEEN = words((said.AGO,)), words((said.NEXT_TO_TIMES,))
+_CLOCK = frozenset(("uhr", "kl", "godz"))
 _ONE = frozenset(("a", "an", "one", "einer", "einem", "une", "un", "una", "uno", "um", "uma", "een", "en"))
 _TOKEN = re.compile(
-    r"(?P<clock>\d{1,2}[:h.]\d{2}(?:[:.]\d{2})?(?![.\d/-]))"
+    r"(?P<clock>\d{1,2}(?:[:h]\d{2}(?::\d{2})?|\.\d{2}(?:[:]\d{2})?)(?![.\d/-]))"
     r"|(?P<iso>\d{4}[-/.]\d{1,2}[-/.]\d{1,2})T?"
     r"|(?P<day>\d{1,2}[-/.]\s?\d{1,2}[-/.]\s?(?:\d{4}|\d{2})\b)"
     r"|(?P<half>[ap]\.?\s?m\b\.?)"
@@ -78,7 +79,7 @@ class PostTime(msgspec.Struct, frozen=True, kw_only=True):
 @lru_cache(maxsize=4096)
 def time_in(text: str) -> PostTime | None:
     """The time that *text* is, if it is nothing else; it shows a day at least, or how long ago."""
-    text = text.strip(" \t\u00a0«»—–-·•|")
+    text = text.strip(" \t\u00a0«»—–-·•|").replace("’", "'")
     if not text or len(text) > _MOST or not any(char.isdigit() for char in text):
         plain = " ".join(text.casefold().split())
         return PostTime(text=text, ago=timedelta()) if plain in _NOW else _in_words(text)
@@ -168,6 +169,8 @@ def _entered_word(value: str, found: dict[str, object]) -> bool:
         elif "weekday" not in found:
             found["weekday"] = _WEEKDAYS[value]
         return True
+    if value in _CLOCK:
+        found["o'clock"] = True
     return value in _BETWEEN or value in ("utc", "gmt", "t")
 
 
@@ -190,7 +193,8 @@ def _made(text: str, found: dict[str, object], numbers: list[tuple[int, bool]]) 
         return _named(text, month, numbers, at)
     if isinstance(weekday, int) and at is not None and not numbers:
         return PostTime(text=text, weekday=weekday, at=at)
-    return PostTime(text=text, at=at) if at is not None and "half" in found and not numbers else None
+    of_day = "half" in found or "o'clock" in found
+    return PostTime(text=text, at=at) if at is not None and of_day and not numbers else None
 
 
 def _named(text: str, month: int, numbers: list[tuple[int, bool]], at: time | None) -> PostTime | None:

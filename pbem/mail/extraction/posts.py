@@ -40,12 +40,11 @@ _WITH_POINTS = re.compile(r"\[[–—-]\]\s?(?P<name>[\w-]{2,40})(?:\s?\[\w\])?\
 _ON = re.compile(
     r"(?:« )?(?:reply|antwort|réponse|risposta|respuesta|odpověď)?\s?(?:#\d+)?\s?(?:on|am|le|il|el)?\s?:\s*", re.I
 )
-_DATE_LABEL = re.compile(
-    rf"(?:{_BY}|sent|date|posted on|gesendet|verfasst(?: am)?|datum|envoyé|inviato|enviado|odesláno|wysłano|verzonden)"
-    r"\s?:?\s+",
-    re.IGNORECASE,
-)
-_FROM = re.compile(r"(?:from|author|von|autor|auteur|de|da|od)\s?:\s*(?P<name>\S.{0,38}\S)", re.IGNORECASE)
+_DATE_LABEL = re.compile(rf"(?:{_BY}|{either(said.SENT)})\s?:?\s+", re.IGNORECASE)
+_FROM = re.compile(rf"(?:{either(said.FROM)})\s?:\s*(?P<name>\S.{{0,38}}\S)", re.IGNORECASE)
+_TO = re.compile(rf"(?:{either(said.TO)})\s?:\s*\S.{{0,80}}", re.IGNORECASE)
+_TO_GROUP = re.compile(rf"(?:{either(said.TO)})\s[^:]{{2,60}}", re.IGNORECASE)
+_WITH_SECONDS = re.compile(r"\d:\d\d:\d\d")
 _QUOTES = re.compile(
     r"(?:originally|ursprünglich|initialement|originalmente|původně)\b"
     r"|(?:quote|zitat|citation|citazione|cita) (?:from|von|de|by|di)\b"
@@ -204,7 +203,7 @@ class _Page:
 
     def _account(self, bare: str) -> str:
         """The account that a line is the name of, if it is one that is known."""
-        name = _SUFFIX.sub("", bare).strip(" @*_")
+        name = _SUFFIX.sub("", page_lines.without_presence(bare)).strip(" @*_")
         return name if name.casefold() in self.accounts else ""
 
     def _heading(self, at: int, above: int) -> _Heading | None:
@@ -318,15 +317,20 @@ class _Page:
             return self._whole(_Heading(at, below + 1, account, time, number), above)
         label = self._from(at, above)
         if label is not None:
-            return self._whole(_Heading(label[0], at + 1, label[1], time, number), above)
+            end = max(at, label[0]) + 1
+            while end < len(self.lines) and (_TO.fullmatch(self.bare[end]) or self._subject(end)):
+                end += 1
+            return self._whole(_Heading(min(at, label[0]), end, label[1], time, number), above)
         first = self._next(above)
         if number or time_in(self.bare[at]) is None or (not above and first == at):
             return self._whole(_Heading(at, at + 1, "", time, number), above)
         return None
 
     def _from(self, at: int, above: int) -> tuple[int, str] | None:
-        """The line `From: NAME` among the few above or at line *at*."""
-        for line in range(at, max(above - 1, at - 4), -1):
+        """The line `From: NAME` among the few above, at, or just below line *at*."""
+        for line in (*range(at, max(above - 1, at - 4), -1), at + 1):
+            if line == len(self.lines) or self._has_key(line):
+                break
             if (found := _FROM.fullmatch(self.bare[line])) and self._is_name(found["name"]):
                 return line, found["name"].strip(" @*_")
         return None
@@ -368,7 +372,8 @@ class _Page:
     def _named(self, at: int, above: int, name: str) -> _Heading | None:
         """A name that is alone on a line: a heading at the top of a page, or above what a page tells of people."""
         top = above == 0 and self._next(0) == at
-        if not top and not self._panel_at(at + 1):
+        before = self._before(at)
+        if not top and not self._panel_at(at + 1) and not (before is not None and self._footer(before)):
             return None
         for line in range(at + 1, min(at + 1 + _MOST_PANEL, len(self.lines))):  # the time below it has the whole
             if self._has_key(line) or marks.start_mark(self.bare[line]):
@@ -393,9 +398,9 @@ class _Page:
     def _whole(self, heading: _Heading, above: int) -> _Heading:
         """*heading* with the lines around it that the page shows beside it."""
         first, end, number = heading.first, heading.end, heading.number
-        while first > above and (not self.bare[first - 1] or self._footer(first - 1) or self._subject(first - 1)):
-            if self.inner[first - 1]:
-                break
+        if self.bare[first].startswith("@") and first > above and self._real_name(first - 1):
+            first -= 1
+        while first > above and not self.inner[first - 1] and self._above_heading(first - 1, heading.first):
             if match := page_lines.is_number(self.bare[first - 1]):
                 number = number or int(match["number"])
             first -= 1
@@ -412,10 +417,35 @@ class _Page:
                 and self._beside_name(end)
                 and end - heading.end < _MOST_PANEL
             )
+            told = told or self._title(end) or (end == heading.end and self._to_group(heading))
             if not told or _FENCE.match(bare):
                 break
             end += 1
         return replace(heading, first=first, end=end, number=number)
+
+    def _above_heading(self, at: int, heading: int) -> bool:
+        """Whether a page shows line *at* above a *heading*, or below the post before it."""
+        bare = self.bare[at]
+        if not bare or self._footer(at) or self._subject(at) or page_lines.is_presence(bare):
+            return True
+        counts = page_lines.is_age(bare) or page_lines.is_figures(bare)
+        return counts and at + 1 < heading and self._footer(at + 1)
+
+    def _real_name(self, at: int) -> bool:
+        """Whether line *at* is the name that some forums show above the account."""
+        alone = at == 0 or not self.bare[at - 1] or self._footer(at - 1)
+        return alone and _NAME.fullmatch(self.bare[at]) is not None
+
+    def _title(self, at: int) -> bool:
+        """Whether a line is a title that its forum gives to people: above what it tells of them."""
+        bare, below = self.bare[at], self.bare[at + 1] if at + 1 < len(self.lines) else ""
+        told = page_lines.is_rank(below) or (page_lines.is_panel(below) and re.search(r":\s?.{0,20}\d", below))
+        return bool(told) and 0 < len(bare) <= _MOST_NAME and ":" not in bare and _NAME.fullmatch(bare) is not None
+
+    def _to_group(self, heading: _Heading) -> bool:
+        """Whether the group to which a message went is below its time."""
+        timed = heading.at is not None and _WITH_SECONDS.search(heading.at.text)
+        return bool(timed and _TO_GROUP.fullmatch(self.bare[heading.end]) and not self._has_key(heading.end))
 
     def _subject(self, at: int) -> bool:
         return page_lines.is_subject(self.bare[at]) and not self._has_key(at)

@@ -43,6 +43,9 @@ ALLOWED = 5.0
 FOLDED_BY_MAIL = {"gt-then-own", "gt-sheet-then-own"}
 """Where an email may have a line that a program folded, and a post has none."""
 
+ASKED_BY_MAIL = {"rendered-facebook-en-other-marked", "rendered-slack-de-other-marked"}
+"""Where an email has a marked sheet below the name of someone else, which its sender must confirm."""
+
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
@@ -84,6 +87,9 @@ def test_the_same_text_in_an_email_is_never_read_otherwise(game: Game, shape: di
     mail["From"], mail["Subject"] = "chloe@example.org", "orders"
     mail.set_content(shape["post"].replace("{own}", OWN).replace("{other}", OTHER), cte="8bit")
     found = look_at(game, "louis", mail.as_bytes(), as_mail=True)
+    if shape["name"] in ASKED_BY_MAIL:
+        assert found.fate is SheetFate.doubted
+        return
     assert "eger" not in ordered(found)
     if shape["read"] == "own" and shape["name"] not in FOLDED_BY_MAIL:
         assert found.fate in (SheetFate.accepted, SheetFate.doubted), [each.problem for each in found.sheet.every_fault]

@@ -12,6 +12,7 @@ from functools import cache
 
 from pbem.mail.extraction import languages, line_classifier
 from pbem.mail.extraction.languages import either
+from pbem.mail.extraction.post_times import time_in
 from pbem.mail.extraction.small_talk import adds_an_order
 from pbem.mail.extraction.words import courtesies, provisos
 from pbem.mail.mime.text import FoundOrders, MailNote, plain
@@ -94,7 +95,16 @@ def _of_marked(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> t
         return TAKEN_BACK, lines
     if lines := [line for line in told if provisos.conditional(line) or provisos.of_another(line, own, others)]:
         return PROVISO, lines
+    if lines := [line.strip() for line in words[:_MOST_WORDS].split("\n") if _heads_a_post(line, others)]:
+        return PROVISO, lines
     return ADDED, [line.strip() for line in words[:_MOST_WORDS].split("\n") if adds_an_order(line)]
+
+
+def _heads_a_post(line: str, others: AbstractSet[str]) -> bool:
+    """Whether a line is the name of one of *others*, alone or with a time, as pages have it above what they wrote."""
+    text = line.strip(" \t@*_").casefold()
+    rests = (text.removeprefix(name.casefold()) for name in others if text.startswith(name.casefold()))
+    return any(not rest or (rest[:1] in " ,—–-" and time_in(rest.strip(" ,—–-")) is not None) for rest in rests)
 
 
 def _shortened(line: str) -> str:
