@@ -1,4 +1,4 @@
-"""pbem seat: let a seat change hands, for good or for a time, and keep the list of who would take one."""
+"""pbem seat: let a seat change hands, for good or for a time."""
 
 from datetime import datetime
 from pathlib import Path
@@ -10,9 +10,7 @@ from pbem.cli.options import game_option, host, json_option, opened, seat_called
 from pbem.mail.deeds import seats
 from pbem.mail.deeds.seats import NewHolder
 from pbem.mail.exchange import up_to_date
-from pbem.referee.game import Game
 from pbem.referee.letters.dossier import dossier
-from pbem.referee.seats import waiting_list
 from pbem.report.content.text import text
 from pbem.store.facts.seats import PendingOrders
 
@@ -108,15 +106,12 @@ def invite(
 ) -> None:
     """Invite someone by email to take SEAT; the seat changes hands when they accept.
 
-    They accept with a word that works once, from that address only, until the invitation ends. Without --player and
-    --address the first on the waiting list is invited.
+    They accept with a word that works once, from that address only, until the invitation ends.
     """
     if withdraw and (player or address or forum or until or turn):
         raise click.UsageError("Give --withdraw alone.")
-    if bool(player) != bool(address):
-        raise click.UsageError("Give both --player and --address, or neither to invite the first on the waiting list.")
-    if forum and not player:
-        raise click.UsageError("Give --player and --address, too, of who has that name on the forum.")
+    if not withdraw and not (player and address):
+        raise click.UsageError("Give both --player and --address.")
     clock = host().clock
     with up_to_date(folder, clock, host().rulesets) as game:
         seat = seat_called(game, name)
@@ -183,54 +178,6 @@ def show_dossier(name: str, folder: Path) -> None:
         output.text("There are no letters yet: the first one will tell all there is.")
         return
     output.text(f"{made.subject}\n\n{text(made.content)}\n\n{made.story}")
-
-
-@command.group()
-def waiting() -> None:
-    """Keep the list of people who would take a seat."""
-
-
-@waiting.command(name="add")
-@click.option("--player", required=True, help="The name of the person.")
-@click.option("--address", required=True, help="The email address of the person.")
-@game_option
-@json_option
-def waiting_add(player: str, address: str, folder: Path, as_json: bool) -> None:
-    """Put someone at the end of the waiting list."""
-    with up_to_date(folder, host().clock, host().rulesets) as game:
-        new = waiting_list.add(game, player, address, host().clock)
-        _tell_waiting(game, as_json, f"{player} is on the waiting list{'' if new else ' already'}.")
-
-
-@waiting.command(name="remove")
-@click.argument("address")
-@game_option
-@json_option
-def waiting_remove(address: str, folder: Path, as_json: bool) -> None:
-    """Take whoever has ADDRESS off the waiting list."""
-    with up_to_date(folder, host().clock, host().rulesets) as game:
-        gone = waiting_list.remove(game, address, host().clock)
-        _tell_waiting(game, as_json, f"{address} is {'off' if gone else 'not on'} the waiting list.")
-
-
-@waiting.command(name="list")
-@game_option
-@json_option
-def waiting_show(folder: Path, as_json: bool) -> None:
-    """List who waits for a seat, the first first."""
-    game = opened(folder)
-    _tell_waiting(game, as_json, "" if waiting_list.listed(game) else "No one waits for a seat.")
-
-
-def _tell_waiting(game: Game, as_json: bool, said: str) -> None:
-    people = waiting_list.listed(game)
-    if as_json:
-        output.data([{"player": player, "address": address} for player, address in people])
-        return
-    if said:
-        output.text(said)
-    if people:
-        output.table(("", "player", "address"), [(at, *each) for at, each in enumerate(people, 1)])
 
 
 def _orders(keep: bool) -> PendingOrders:

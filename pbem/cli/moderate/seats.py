@@ -8,7 +8,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, json_option, opened
 from pbem.referee.game import Game
-from pbem.referee.seats import changes, invitations, waiting_list
+from pbem.referee.seats import changes, invitations
 from pbem.referee.seats.holders import shown
 
 
@@ -22,7 +22,6 @@ def command(folder: Path, as_json: bool) -> None:
     address there.
     """
     game = opened(folder)
-    people = waiting_list.listed(game)
     if as_json:
         output.data([_row(game, seat) for seat in game.titles])
         return
@@ -33,8 +32,6 @@ def command(folder: Path, as_json: bool) -> None:
     more = any(row[-1] for row in shown)
     heads = ("seat", "title", "player", "address", *(("next",) if more else ()))
     output.table(heads, shown if more else [row[:-1] for row in shown])
-    if people:
-        output.text("Waiting for a seat: " + ", ".join(f"{player} <{address}>" for player, address in people) + ".")
 
 
 def _player(game: Game, seat: str) -> str:

@@ -8,7 +8,7 @@ from pbem.mail.deeds.decided import Decided
 from pbem.referee.game import Clock, Game
 from pbem.referee.moderation import for_seats
 from pbem.referee.requests import AbsenceRequest
-from pbem.referee.seats import changes, invitations, waiting_list
+from pbem.referee.seats import changes, invitations
 from pbem.referee.seats.aftermath import finish
 from pbem.store.facts.seats import PendingOrders
 
@@ -52,12 +52,8 @@ def vacate(game: Game, clock: Clock, seat: str, reason: str = "", orders: Pendin
     return Decided(says=(says,), data={"seat": seat, "changed": new})
 
 
-def invite(game: Game, clock: Clock, seat: str, who: NewHolder | None, until: date | None = None) -> Decided:
-    """Invite someone to take *seat*, or the first on the waiting list."""
-    if who is None or not who.player:
-        player, address = waiting_list.first(game)
-        turn, orders = (who.turn, who.orders) if who else (0, "void")
-        who = NewHolder(player=player, address=address, turn=turn, orders=orders)
+def invite(game: Game, clock: Clock, seat: str, who: NewHolder, until: date | None = None) -> Decided:
+    """Invite someone to take *seat*."""
     ends = _end_of(game, until) if until else None
     new = invitations.invite(
         game, seat, who.player, who.address, clock, until=ends, from_turn=who.turn, orders=who.orders, forum=who.forum

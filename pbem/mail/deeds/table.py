@@ -176,11 +176,6 @@ def _stand_in(case: DeedCase) -> Decided:
     )
 
 
-def _invite(case: DeedCase) -> Decided:
-    _both(case)
-    return seats.invite(case.game, case.clock, case.seat, case.holder, case.day("until"))
-
-
 def _rule(case: DeedCase) -> Decided:
     seat = case.seat if case.text("seat") else ""
     text, reason = case.text("ruling"), case.text("reason")
@@ -227,9 +222,9 @@ DEEDS: Mapping[str, Deed] = {
         asks=True,
     ),
     "invite": Deed(
-        needs=("seat",),
-        may=("player", "address", "forum", "until", "turn", "orders"),
-        does=_invite,
+        needs=("seat", "player", "address"),
+        may=("forum", "until", "turn", "orders"),
+        does=lambda case: seats.invite(case.game, case.clock, case.seat, case.holder, case.day("until")),
         command="pbem seat invite {seat} --player={player} --address={address} --forum={forum} --until={until} "
         "--from={turn} [--keep-orders?orders]",
         quiet=True,

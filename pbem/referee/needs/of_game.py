@@ -15,7 +15,7 @@ from pbem.referee.ladder.record import proposals
 from pbem.referee.ladder.steps import steps_to_come
 from pbem.referee.needs import failures
 from pbem.referee.needs.need import Need, NeedKind, most, need
-from pbem.referee.seats import changes, invitations, waiting_list
+from pbem.referee.seats import changes, invitations
 from pbem.referee.status import WAITED_FOR, SeatStatus, Status, status
 from pbem.referee.timekeeping import heartbeat
 from pbem.referee.timekeeping.deadlines import stops as stopped
@@ -152,9 +152,9 @@ def _deadline(game: Game, found: Status, seat: SeatStatus) -> Need:
 
 
 def _empty(game: Game, seat: str) -> Mapping[str, bool]:
-    """Whether no one holds *seat* nor is to take it, and whether someone could be invited from the waiting list."""
+    """Whether no one holds *seat* nor is to take it."""
     taken = invitations.open_for(game, seat) or changes.promised(game, seat)
-    return {"empty": game.holders[seat].empty and not taken, "waiting": bool(waiting_list.listed(game))}
+    return {"empty": game.holders[seat].empty and not taken}
 
 
 def _mails(game: Game, found: Status) -> Iterator[Need]:

@@ -131,14 +131,14 @@ class StandInEnded(msgspec.Struct, frozen=True, tag="stand-in-ended", omit_defau
 
 
 class WaitingListed(msgspec.Struct, frozen=True, tag="waiting-listed", kw_only=True):
-    """*player* at *address* would take a seat; one that was on the list keeps the place."""
+    """*player* at *address* would take a seat; of a list that is kept no longer, so this has no effect."""
 
     player: str
     address: str
 
 
 class WaitingRemoved(msgspec.Struct, frozen=True, tag="waiting-removed", kw_only=True):
-    """Who waits at *address* is on the list no longer."""
+    """Who waits at *address* is on that list no longer; this has no effect, either."""
 
     address: str
 

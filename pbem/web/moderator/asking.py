@@ -56,7 +56,6 @@ class AskingPage(msgspec.Struct, frozen=True, kw_only=True):
     fixed: tuple[FieldName, ...]
     seats: Mapping[str, str]
     guess: str
-    waiting: bool
     guide: str = ""
 
 
@@ -88,7 +87,6 @@ def asking(game: Game, name: str, given: Mapping[str, str], at: datetime) -> Ask
         fixed=fixed,
         seats=dict(game.titles),
         guess=offers.guess_of(game, item) if item else "",
-        waiting=offers.has_waiting_list(game),
         guide=ruled.guide(game, try_ruling(game, "", "")) if name == "rule" else "",
     )
 

@@ -6,7 +6,7 @@ import msgspec
 
 from pbem.referee.game import Game
 from pbem.referee.needs.need import Need, NeedKind
-from pbem.referee.seats import invitations, waiting_list
+from pbem.referee.seats import invitations
 from pbem.referee.status import SeatStatus, Status
 from pbem.web.moderator import said
 
@@ -152,11 +152,6 @@ def _holders(game: Game, seat: str) -> Iterator[DeedOffer]:
     yield _offer(game, "replace", given)
     yield _offer(game, "withdraw" if invitations.open_for(game, seat) else "invite", given)
     yield _offer(game, "vacate", given)
-
-
-def has_waiting_list(game: Game) -> bool:
-    """Whether someone can be invited without being named."""
-    return bool(waiting_list.listed(game))
 
 
 _UNDONE_BY = {

@@ -292,16 +292,3 @@ def test_a_stand_in_plays_for_a_time_and_the_player_gets_the_seat_back(played: P
     assert back[0]["Subject"] != first["Subject"], "the tokens are others"
     assert reply(played, "sue", f"Re: {first['Subject']}", "status\n") == "unclaimed"
     assert reply(played, "ann", f"Re: {back[0]['Subject']}", "status\n") == "command"
-
-
-def test_the_waiting_list_names_who_would_take_a_seat(played: Pbem) -> None:
-    assert "No one waits" in played("seat", "waiting", "list").output
-    played("seat", "waiting", "add", *DORA)
-    assert "Dora is on the waiting list already." in played("seat", "waiting", "add", *DORA).output
-    played("seat", "waiting", "add", "--player", "Emil", "--address", "emil@example.org")
-    assert [one["player"] for one in played.json("seat", "waiting", "list")] == ["Dora", "Emil"]
-    assert "Waiting for a seat: Dora" in played("seats").output
-    played("seat", "replace", "ben", *DORA)
-    assert [one["player"] for one in played.json("seat", "waiting", "list")] == ["Emil"]
-    played("seat", "waiting", "remove", "emil@example.org")
-    assert "is not on the waiting list" in played("seat", "waiting", "remove", "emil@example.org").output

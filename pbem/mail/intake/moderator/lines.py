@@ -92,7 +92,7 @@ _FORMS: dict[LineWord, str] = {
     "tell": rf"(?:tell\s+{_SEAT}|announce)\s*:\s*(?P<text>.*)",
     "answer": r"answer\s+(?:email\s+)?#?(?P<numbers>\d+)\s*:\s*(?P<text>.*)",
     "replace": rf"replace\s+{_SEAT}{_WITH}{_PERSON}{_FORUM}{_FROM}{_KEEP}",
-    "invite": rf"invite\s+{_SEAT}(?:{_WITH}{_PERSON}{_FORUM})?{_FROM}{_KEEP}{_UNTIL}",
+    "invite": rf"invite\s+{_SEAT}{_WITH}{_PERSON}{_FORUM}{_FROM}{_KEEP}{_UNTIL}",
     "withdraw": rf"withdraw\s+(?:the\s+)?(?:invitation\s+)?(?:(?:of|to|for)\s+)?{_SEAT}",
     "vacate": rf"vacate\s+{_SEAT}{_KEEP}{_BECAUSE}",
     "end-stand-in": rf"end\s+(?:the\s+)?stand-?\s?in\s+(?:for\s+|of\s+)?{_SEAT}",
