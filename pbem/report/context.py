@@ -188,7 +188,7 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     refused_plans: bool = False
     again: str = ""
     doubts: Sequence[str] = ()
-    a_yes: Literal["", "votes", "sealed"] = ""
+    sealed_away: bool = False
     form: str = ""
     deadline: datetime | None = None
     late: bool = False

@@ -152,7 +152,7 @@ _OF_AN_ARRIVAL = (
         "graces",
         "again",
         "doubts",
-        "a_yes",
+        "sealed_away",
     ),
 )
 """The fields that are named in a letter's context as they are here."""
@@ -167,8 +167,7 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     *replaces* whether an earlier accepted sheet gives way to it, *overtaken* whether it gives way itself to what came
     after it, *stands* whether an earlier one still counts, *earlier* when that one came; *form* is a blank sheet to
     answer with, when one is of use.
-    *doubts* say why one that is valid waits for *a_yes*, of which the first may be a vote; none can be for a sheet that
-    is sealed away.
+    *doubts* say why one that is valid waits for a yes; none can be for a sheet that is *sealed_away*.
     *notes* are sentences on how the mail was read, *moderator* is whom to ask; it is *late* when it *arrived* after the
     deadline. Of a *sealed* sheet that is good nothing is repeated but its *hash*, the *nonce* that it was made with,
     and the number of *remarks* on what is good; *faults* are then those of the rest. A refused sheet that could be read
@@ -198,7 +197,7 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     remarks: int = 0
     notes: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
-    a_yes: Literal["", "votes", "sealed"] = ""
+    sealed_away: bool = False
     sealed: bool = False
     hash: str = ""
     nonce: str = ""

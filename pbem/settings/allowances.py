@@ -15,7 +15,7 @@ from pbem.settings.time.times import Duration
 Period = Literal["game", "year", "turn"]
 """What a budget is for; a year is one of the calendar, in the zone of the game."""
 
-Granted = Literal["by rule", "by the moderator", "by vote"]
+Granted = Literal["by rule", "by the moderator"]
 """Who grants an extension that the budget allows."""
 
 _SHIFT = re.compile(r"shift(?: (?:of|by))? up to (\d{1,3}) days?(?: (?:a|per|each) year)?")

@@ -1,4 +1,4 @@
-"""The command extend, which asks for a later deadline, and the votes about what others ask."""
+"""The command extend, which asks for a later deadline."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from pbem.mail.commands.replies import CommandCase, CommandReply
 from pbem.mail.extraction.command import MailCommand
 from pbem.mail.extraction.words.times import time_said
-from pbem.referee.allowances import extensions, votes
+from pbem.referee.allowances import extensions
 
 TO_THE_MODERATOR = frozenset({"extend-not-here"})
 """The replies to what the moderator reads, as the game does not settle it."""
@@ -23,9 +23,3 @@ def extend(case: CommandCase, command: MailCommand) -> CommandReply:
     reply = extensions.ask(case.game, case.seat, said.clear, case.origin, arrived, case.clock)
     args: Mapping[str, Any] = {"zone": case.game.settings.zone_of(case.seat).name, **reply.args}
     return case.told(f"extend-{reply.code}", args)
-
-
-def vote(case: CommandCase, command: MailCommand) -> CommandReply:
-    """Say whether the seat agrees to an extension."""
-    reply = votes.cast(case.game, case.seat, case.origin, case.asked.arrived, case.clock, yes=command.word == votes.YES)
-    return case.told(reply.code)

@@ -21,7 +21,6 @@ from pbem.mail.commands import (
 )
 from pbem.mail.commands.replies import CommandCase, CommandReply, CommandRequest
 from pbem.mail.extraction.command import TRY, CommandMisread, MailCommand, dated, parse
-from pbem.referee.allowances.votes import NO, VOTES, YES, awaited, words_of
 from pbem.referee.enquiries.answers import asking
 from pbem.referee.game import Clock, Game
 from pbem.referee.letters import subjects, wording
@@ -55,7 +54,11 @@ _OBEY: Mapping[str, Callable[[CommandCase, MailCommand], CommandReply]] = {
 }
 _TELLING = frozenset({"status", "form", "resend", TRY, "help"})
 """These change nothing, as enquiries do, and their answers go to the seat's own address whoever asks."""
-_OF_STAGE = frozenset({"pass", "withdraw", "hold", "release", "extend", *VOTES})
+_OF_STAGE = frozenset({"pass", "withdraw", "hold", "release", "extend"})
+_SETTLE: Mapping[str, Callable[[CommandCase], CommandReply | None]] = {
+    "yes": pass_and_withdraw.confirm,
+    "no": pass_and_withdraw.decline,
+}
 
 
 class CommandOutcome(msgspec.Struct, frozen=True):
@@ -145,15 +148,13 @@ def _headings(words: Words, told: Sequence[CommandReply]) -> str:
 
 def _carried_out(case: CommandCase, line: str) -> CommandReply:
     asks = asking(case.game.ruleset)
-    votes = awaited(case.game, case.seat, case.asked.number, case.asked.arrived)
-    named = bool(case.asked.settles)
-    settle = {NO: pass_and_withdraw.decline, YES: pass_and_withdraw.confirm}.get(line) if named or not votes else None
+    settle, named = _SETTLE.get(line), bool(case.asked.settles)
     if settle is not None and (settled := settle(case)) is not None:
         return settled
-    command = parse(line, asks | (VOTES if named else words_of(case.game, case.seat, case.asked.arrived)))
+    command = MailCommand(line) if named and settle else parse(line, asks)
     if isinstance(command, MailCommand) and command.word in asks:
         return ask.ask(case, command)
-    if isinstance(command, MailCommand) and command.word not in _OBEY and command.word not in VOTES:
+    if isinstance(command, MailCommand) and command.word not in _OBEY and not (named and settle):
         command = CommandMisread("unknown-command", {"text": line, "nearest": ()})
     if isinstance(command, MailCommand):
         command = dated(command, case.today)
@@ -169,6 +170,4 @@ def _carried_out(case: CommandCase, line: str) -> CommandReply:
         ):
             if stops:
                 return case.told(code, {**case.context().names(), "word": word}, due=code == "outdated")
-    if named:
-        return pass_and_withdraw.settled(case)
-    return extension.vote(case, command) if word in VOTES else _OBEY[word](case, command)
+    return pass_and_withdraw.settled(case) if named else _OBEY[word](case, command)

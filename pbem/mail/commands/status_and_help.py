@@ -91,12 +91,10 @@ def help_(case: CommandCase, command: MailCommand) -> CommandReply:
         return CommandReply("help", section.heading, section.content)
     context = replace(_listing(case), line=command.argument, topics=guide.titles(found))
     reply = case.rendered("commands/help.txt.j2", "help", context)
-    allowed = case.game.settings.extensions
-    more = ["help-vote"] if allowed is not None and allowed.granted == "by vote" else []
     press, bounds = case.game.settings.press_mode, case.game.settings.words
     args = {"most": case.game.settings.mail.answers.questions_a_day, "zone": case.game.settings.deadlines.zone.name}
     limits = [case.words.say("commands", "help-limits", args)] if case.game.settings.mail.answers.a_day else []
-    told = [reply.text, *limits, *(case.words.say("commands", code) for code in more)]
+    told = [reply.text, *limits]
     if press != "none":
         how = {"press": press, "most": bounds.a_day, "length": bounds.length, "zone": args["zone"]}
         told.append(case.words.say("commands", "help-to-players", how))

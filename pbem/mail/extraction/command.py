@@ -43,8 +43,6 @@ Asks = frozenset[str]
 What has several words is a whole line: `help` with a title of the guide, however long.
 """
 TRY = "try"
-VOTES = frozenset(("yes", "no"))
-"""The words by which players vote; they are commands only where `asks` has them."""
 _APPEAL = re.compile(r"[\s*_\"'“”„]*appeal\b[*_]*(?:\s*:[\s*_]*|\s*$|\s+(?=(?:because|against)\b))", re.IGNORECASE)
 """How an appeal begins on a line of its own: whatever follows belongs to it. `An appeal to reason` is none."""
 _TRIED = frozenset(("", "it", "this", "sheet", "this sheet", "my sheet", "the sheet", "out", "this out"))
@@ -220,8 +218,6 @@ def parse(line: str, asks: Asks = frozenset()) -> MailCommand | CommandMisread:
     if word == TRY and rest in _TRIED:
         return MailCommand(TRY)
     word = word.rstrip(":") if word.rstrip(":") in asks else word
-    if word in VOTES and word in asks:
-        return MailCommand(word) if not rest else CommandMisread("command-extra", {"word": word, "text": rest})
     if word in asks and len(rest.split()) <= _MOST_ASKED:
         return MailCommand(word, rest.rstrip("?").strip(_FORGIVEN))
     if word == "help" and (len(rest.split()) <= _MOST_TOPIC or text in asks):
@@ -262,8 +258,8 @@ def said_in_subject(subject: str) -> str:
 
 
 def acts(line: str) -> bool:
-    """Whether a command says what is to be done, as opposed to `try` and to votes, which may be beside a sheet."""
-    return not tries(line) and normalised(line) not in VOTES
+    """Whether a command says what is to be done, as opposed to `try`, which may be beside a sheet."""
+    return not tries(line)
 
 
 def exact(line: str, asks: Asks = frozenset()) -> bool:
@@ -334,14 +330,14 @@ def _meant(line: str, asks: Asks, *, asked: bool) -> bool:
 def _listed(lines: Sequence[str], asks: Asks) -> bool:
     """Whether most of *lines* are commands that leave a sheet as it is: what is between them is meant as one, too."""
     sure = [line for line in lines if exact(line, asks)]
-    harmless = {normalised(line).partition(" ")[0] for line in sure} <= (_HARMLESS | _LEAVE_SHEETS | asks) - VOTES
+    harmless = {normalised(line).partition(" ")[0] for line in sure} <= _HARMLESS | _LEAVE_SHEETS | asks
     return harmless and 2 * len(sure) > sum(not line_classifier.courteous(line) for line in lines)
 
 
 def asks_only(lines: Iterable[str], asks: Asks) -> bool:
     """Whether all commands of *lines* only ask for an answer, so that nothing beside them can make them do harm."""
     asked = {command.word for line in lines if isinstance(command := parse(line, asks), MailCommand)}
-    return bool(asked) and asked <= (_HARMLESS | asks) - VOTES
+    return bool(asked) and asked <= _HARMLESS | asks
 
 
 def _courtesy(line: str, at: int, count: int) -> bool:

@@ -12,16 +12,14 @@ from pbem.mail.extraction.words import consent
 from pbem.mail.extraction.words.consent import SaidAnswer
 from pbem.mail.intake import forum_posts
 from pbem.mail.intake.judgement import MailCase, reading_of
-from pbem.mail.intake.people import addressed_words, votes_beside
-from pbem.mail.intake.understanding import EMPTY, understood, with_found
+from pbem.mail.intake.people import addressed_words
+from pbem.mail.intake.understanding import understood, with_found
 from pbem.mail.message.received import opened
 from pbem.mail.mime.charset import decoded
 from pbem.mail.mime.text import FoundOrders, MailNote
 from pbem.mail.outgoing.forms import newest_refused, read_for
 from pbem.mail.outgoing.message import message_name, naming_ours
 from pbem.referee import requests, submissions
-from pbem.referee.allowances import votes
-from pbem.referee.allowances.votes import words_of
 from pbem.referee.game import Game
 from pbem.referee.requests import RequestOrigin
 from pbem.referee.waiting_sheets import fate_of_yes, open_sheet, sheets_of
@@ -37,6 +35,8 @@ YES_TO_WAITING, YES_AGAIN, YES_LATE, YES_SEALED = "yes-to-waiting", "yes-again",
 YES_TO_OLDER = "yes-to-older"
 """The note on a `yes` to the receipt of another sheet than the one that waits."""
 RELEASE = "release"
+_EMPTY = ("empty-sheet", "no-text")
+"""The problems of an email of which only the subject may say something."""
 
 
 def confirmed(game: Game, case: MailCase) -> MailCase:
@@ -49,7 +49,7 @@ def confirmed(game: Game, case: MailCase) -> MailCase:
     and says so. A line such as `hold` beside it is one beside the sheet. A `no` to what could count closes that.
     """
     found, settles = case.incoming.found, case.incoming.settles
-    if found.trial or found.problem not in ("", *EMPTY):
+    if found.trial or found.problem not in ("", *_EMPTY):
         return case
     said, holds = _said(game, case)
     waits = open_sheet(game, case.seat, case.item.number)
@@ -142,13 +142,11 @@ def _answers_older(game: Game, case: MailCase, waits: Verdict) -> bool:
 
 
 def _said(game: Game, case: MailCase) -> tuple[SaidAnswer, tuple[str, ...]]:
-    """What an email answers, if it says nothing else and is not its seat's vote; and the lines beside it that hold."""
+    """What an email answers, if it says nothing else; and the lines beside it that hold."""
     found = case.incoming.found
     if found.what == "orders" and found.how == "shape" and not case.item.is_mail:
         return consent.answered(found.sheet), ()  # a file with the word is read as a sheet
     if found.what == "orders":
-        return "", ()
-    if not case.incoming.settles and votes.awaited(game, case.seat, case.item.number, case.item.arrived):
         return "", ()
     lines = found.words.split("\n")
     holds = tuple(line for line in lines if command.holding(line) and not consent.answered(line))
@@ -164,9 +162,9 @@ def _kept(game: Game, case: MailCase, verdict: Verdict) -> str:
     raw = encryption.read(item.path, game.identity)
     if item.is_mail:
         incoming = addressed_words.taken_out(game, case.seat, opened(raw))
-        incoming = read_for(game, case.seat, incoming, words_of(game, case.seat, item.arrived), item)
+        incoming = read_for(game, case.seat, incoming, item)
     else:
         own = forum_posts.own_post(game, case.seat, decoded(raw, "").text)
         incoming = addressed_words.without_email(game, case.seat, own.text, item)
     again = understood(game, msgspec.structs.replace(case, item=item, incoming=incoming))
-    return votes_beside.without_votes(game, again)[0].incoming.found.sheet
+    return again.incoming.found.sheet

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
@@ -18,7 +17,6 @@ from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing import calendar_files, writing
 from pbem.mail.outgoing.forms import newest_refused
 from pbem.referee import keys, pauses, submissions
-from pbem.referee.allowances.votes import awaited
 from pbem.referee.game import Game
 from pbem.referee.letters import calendar, plans, subjects, wording
 from pbem.referee.letters import pictures as letter_pictures
@@ -112,7 +110,7 @@ def receipt(
         remarks=len(sheet.every_fault) - len(faults) if shut else 0,
         notes=tuple(said(words, note) for note in notes if _matters(note, sheet)),
         doubts=tuple(said(words, _shown(game, doubt)) for doubt in case.incoming.found.doubts),
-        a_yes=_a_yes(game, case, seal),
+        sealed_away=_sealed_away(game, seal),
         replaces=earlier is not None and counts,
         overtaken=counts and not replies and _overtaken(game, case, stage),
         stands=earlier is not None and not counts,
@@ -210,11 +208,9 @@ def _replies(
     return (*map(reply, case.stages), *late)
 
 
-def _a_yes(game: Game, case: MailCase, seal: encryption.SheetSeal | None) -> Literal["", "votes", "sealed"]:
-    """What a yes that comes next would be instead of one to a sheet that is doubted."""
-    if game.settings.mail.sealed is not None and game.identity is None and seal is None:
-        return "sealed"
-    return "votes" if awaited(game, case.seat, case.item.number + 1, case.item.arrived) else ""
+def _sealed_away(game: Game, seal: encryption.SheetSeal | None) -> bool:
+    """Whether a yes cannot find a sheet that is doubted again."""
+    return game.settings.mail.sealed is not None and game.identity is None and seal is None
 
 
 def _shown(game: Game, doubt: MailNote) -> MailNote:

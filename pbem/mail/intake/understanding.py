@@ -6,22 +6,16 @@ import msgspec
 
 from pbem.engine.problem import Weight
 from pbem.mail.extraction import command
-from pbem.mail.extraction.words import consent
-from pbem.mail.extraction.words.consent import SaidAnswer
 from pbem.mail.extraction.words.doubts import doubts_of
 from pbem.mail.extraction.words.friendly import is_sentence
 from pbem.mail.intake.judgement import MailCase, reading_of
 from pbem.mail.mime.text import FoundOrders, MailNote
-from pbem.referee.allowances import votes
-from pbem.referee.allowances.votes import words_of
 from pbem.referee.enquiries.answers import asking
 from pbem.referee.game import Game
 from pbem.sheet.names import names_of
 from pbem.sheet.parts import Parts
 
 _WITHDRAW = "withdraw"
-EMPTY = ("empty-sheet", "no-text")
-"""The problems of an email of which only the subject may say something."""
 _WORD = re.compile(r"[^\s,.;:!?()\"“”„]+")
 _MOST_WORDS_IN_NAME = 3
 _MOST_WORDS = 400
@@ -29,12 +23,8 @@ _SHORTEST_NAME = 3
 
 
 def understood(game: Game, case: MailCase) -> MailCase:
-    """*case* with the vote or sheet that its words are, if they can be one only; without commands that are doubtful."""
+    """*case* with the sheet that its words are, if they can be one only; without commands that are doubtful."""
     found = case.incoming.found
-    if found.problem not in ("", *EMPTY):
-        return case
-    if vote := _vote(game, case):
-        return with_found(case, FoundOrders(what="command", command=vote, commands=(vote,), notes=found.notes))
     if found.problem:
         return case
     if found.what == "words" and (sheet := _sheet_in(game, case)):
@@ -55,21 +45,9 @@ def understood(game: Game, case: MailCase) -> MailCase:
     return case
 
 
-def _vote(game: Game, case: MailCase) -> SaidAnswer:
-    """The vote in an email that says nothing else, in whatever language, while one is awaited of its seat."""
-    found = case.incoming.found
-    if (
-        case.incoming.settles
-        or found.what in ("orders", "command")
-        or not votes.awaited(game, case.seat, case.item.number, case.item.arrived)
-    ):
-        return ""
-    return consent.answered(found.words, case.incoming.subject)
-
-
 def doubted(game: Game, case: MailCase) -> MailCase:
     """*case* with the doubts that words beside its sheet leave whether it is ordered."""
-    found, asks = case.incoming.found, words_of(game, case.seat, case.item.arrived).union(asking(game.ruleset))
+    found, asks = case.incoming.found, asking(game.ruleset)
     lines = found.words.split("\n")
     words = "\n".join(line for line in lines if command.normalised(line) == _WITHDRAW or not command.exact(line, asks))
     doubts = doubts_of(found, words, _own_names(game, case.seat), _names_of_others(game, case.seat))
@@ -112,8 +90,7 @@ def _is_whole(sheet: Parts) -> bool:
 
 def _speaks_of_play(game: Game, case: MailCase) -> bool:
     """Whether a sentence beside a command names something of the game."""
-    found, may_vote = case.incoming.found, words_of(game, case.seat, case.item.arrived)
-    asks = may_vote.union(asking(game.ruleset))
+    found, asks = case.incoming.found, asking(game.ruleset)
     if command.asks_only(found.commands, asks):
         return False
     said = [line for line in found.words.split("\n") if is_sentence(line) and not command.exact(line, asks)]

@@ -13,7 +13,6 @@ import msgspec
 from pbem.engine.drawing import Picture
 from pbem.mail.commands import run
 from pbem.mail.commands.appeal import MADE
-from pbem.mail.commands.replies import CommandReply
 from pbem.mail.extraction.command import holding, normalised
 from pbem.mail.intake import (
     address_confirmations,
@@ -45,7 +44,7 @@ from pbem.mail.intake.judgement import (
 from pbem.mail.intake.looked_at import read_sheet_file
 from pbem.mail.intake.moderator import received as moderators_mail
 from pbem.mail.intake.other_games import of_another_game
-from pbem.mail.intake.people import addressed_words, beside, votes_beside, watching
+from pbem.mail.intake.people import addressed_words, beside, watching
 from pbem.mail.intake.people.addressed_words import Passed
 from pbem.mail.intake.sender import SenderClaim, claim_mail, copy_of, dated, standing_of, tokens_of
 from pbem.mail.intake.understanding import doubted, understood
@@ -53,8 +52,6 @@ from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing.forms import read_for
 from pbem.referee import submissions
-from pbem.referee.allowances import votes
-from pbem.referee.allowances.votes import words_of
 from pbem.referee.game import Clock, Game
 from pbem.referee.letters import wording
 from pbem.referee.requests import hold_of
@@ -160,8 +157,7 @@ def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) ->
     if waits and not vouched:
         _wait_for_its_stage(game, item, incoming, claim, clock)
     claim = dated(game, claim, item)
-    may_vote = words_of(game, claim.seat, item.arrived)
-    incoming = read_for(game, claim.seat, addressed_words.taken_out(game, claim.seat, incoming), may_vote, item)
+    incoming = read_for(game, claim.seat, addressed_words.taken_out(game, claim.seat, incoming), item)
     incoming = addressed_words.for_the_moderator(game, incoming)
     if claim.standing == "copy" and (epoch := copy_of(game, claim.seat, tokens_of(incoming))) is not None:
         copies.note(game.log, epoch, item.number, clock())
@@ -305,7 +301,6 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
         return _carried_out(game, case, passed, fingerprint, clock)
     if found.trial and not found.problem:
         return _tried(game, case, passed, fingerprint, clock)
-    case, voted = votes_beside.counted(game, case, clock)
     case, held = _with_hold(game, case, clock)
     found = case.incoming.found
     fate, sheet = _fate(game, case)
@@ -315,7 +310,7 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
         notes.append(beside.note_of(game, case))
     if case.credibility.code and case.credibility.state != "refused" and fate in _LOOKED_AT:
         notes.append(MailNote(case.credibility.code))
-    notes += [*voted, *held, *_still_waits(game, case, fate), *addressed_words.notes(game, passed)]
+    notes += [*held, *_still_waits(game, case, fate), *addressed_words.notes(game, passed)]
     before = {stage.put: at for stage in case.stages if (at := _counted_before(game, case, stage))}
     seal = carry_out(game, case, sheet, clock) if fate in (SheetFate.accepted, SheetFate.partly) else None
     keep_faulty(game, case, fate, sheet)
@@ -409,7 +404,6 @@ def _carried_out(game: Game, case: MailCase, passed: Sequence[Passed], fingerpri
         [
             *addressed_words.sections(game, case, passed),
             *beside.not_read(wording.words_for(game, case.view, case.seat), case),
-            *_waiting(game, case),
         ],
     )
     if run.WAITS in carried_out.codes:
@@ -428,21 +422,6 @@ def _carried_out(game: Game, case: MailCase, passed: Sequence[Passed], fingerpri
         beside=beside.beside_commands(game, case, carried_out.codes) and not MADE & {*carried_out.codes},
         pictures=carried_out.pictures,
     )
-
-
-def _waiting(game: Game, case: MailCase) -> list[CommandReply]:
-    """That a sheet still waits for its own yes, below the reply to a vote."""
-    waits = waiting_sheet(game, case.seat, case.item.number)
-    voted = votes.awaited(game, case.seat, case.item.number, case.item.arrived)
-    if waits is None or not voted or not votes.VOTES.issuperset(case.incoming.found.commands):
-        return []
-    words = wording.words_for(game, case.view, case.seat)
-    args = {"doubted_at": waits.received, "zone": game.settings.zone_of(case.seat).name}
-    return [
-        CommandReply(
-            "waits-for-yes", words.phrase("labels", "waits-for-yes"), words.say("commands", "received-doubted", args)
-        )
-    ]
 
 
 def _fate(game: Game, case: MailCase) -> tuple[SheetFate, Parts]:

@@ -73,7 +73,7 @@ def _words(game: Game, item: InboxItem, verdict: Verdict) -> str:
     if verdict.seat in game.titles:
         if is_private(game) and game.settings.press_mode != "none":
             mail = taken_out(game, verdict.seat, mail)
-        mail = read_for(game, verdict.seat, mail, item=item)
+        mail = read_for(game, verdict.seat, mail, item)
     unclear = verdict.beside and not says_something(mail.found.words)
     return "\n".join(text.text for text in mail.contents.texts) if unclear else mail.found.words
 

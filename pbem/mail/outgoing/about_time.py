@@ -11,7 +11,7 @@ from pbem.engine.decision import MODERATOR
 from pbem.engine.play import asked
 from pbem.mail.outgoing import notices, writing
 from pbem.mail.outgoing.telling import Notice, Telling
-from pbem.referee.allowances.extensions import granted_by_rule, open_requests, would_move
+from pbem.referee.allowances.extensions import granted_by_rule
 from pbem.referee.game import Game
 from pbem.referee.letters import subjects, wording
 from pbem.referee.seats import aftermath
@@ -74,30 +74,8 @@ def _refused(game: Game, line: LogLine, fact: ExtensionRefused, seat: str) -> No
     if game.pause is None or not isinstance(asked, ExtensionAsked) or game.pause.round != asked.round:
         return None
     words = wording.words_for(game, game.view(seat), seat)
-    why = words.phrase("time", "extension-refused-by-vote" if fact.by == "vote" else "extension-refused")
+    why = words.phrase("time", "extension-refused")
     return _notice(game, words, seat, "unmoved", pause, why=why, reason=fact.reason, was="", more=())
-
-
-def _voters(game: Game, _line: LogLine, fact: ExtensionAsked) -> tuple[str, ...]:
-    return tuple(seat for seat in fact.voters if writing.mailed(game, seat))
-
-
-def _put_to_vote(game: Game, line: LogLine, fact: ExtensionAsked, seat: str) -> Notice | None:
-    """What *seat* is told of a request that it votes on; nothing once that is settled or over."""
-    pause = game.pause
-    request = next((one for one in open_requests(game, line.at) if one.line.seq == line.seq), None)
-    if pause is None or request is None:
-        return None
-    words, zone = wording.words_for(game, game.view(seat), seat), game.settings.zone_of(seat).name
-    named = game.settings.extensions is not None and game.settings.extensions.asker == "named"
-    moved = would_move(game, request, lambda: line.at)
-    own = [one.after for one in moved if one.seat == seat] or [one.after for one in moved]
-    due = min(filter(None, own), default=None)
-    args = {"who": game.titles[fact.seat] if named else "", "due": due, "zone": zone}
-    more = [words.phrase("time", "vote-how")]
-    return _notice(
-        game, words, seat, "vote", pause, why=words.phrase("time", "vote-asked", args), reason="", was="", more=more
-    )
 
 
 def _stopped(game: Game, line: LogLine, fact: ClockStopped, seat: str) -> Notice | None:
@@ -196,7 +174,6 @@ def _due_lines(game: Game, words: Words, seat: str, pause: Pause) -> list[dict[s
 
 TELLINGS: Mapping[type, Telling] = {
     DeadlineMoved: Telling(_concerned, _moved),
-    ExtensionAsked: Telling(_voters, _put_to_vote),
     ExtensionRefused: Telling(_asker, _refused),
     ClockStopped: Telling(_concerned, _stopped),
     ClockResumed: Telling(_concerned, _resumed),

@@ -142,18 +142,13 @@ def keys_in(game: Game, seat: str) -> frozenset[str]:
     return keys_of(game.ruleset.orders).union(headings, own, *conditions)
 
 
-def read_for(
-    game: Game, seat: str, incoming: ReceivedMail, votes: frozenset[str] = frozenset(), item: InboxItem | None = None
-) -> ReceivedMail:
-    """An email from *seat*, looked at again with what that seat had been sent; by the words *votes* it may vote.
-
-    It is that of *item*, if it was kept.
-    """
+def read_for(game: Game, seat: str, incoming: ReceivedMail, item: InboxItem | None = None) -> ReceivedMail:
+    """An email from *seat*, that of *item* if it was kept, looked at again with what that seat had been sent."""
     keys = keys_in(game, seat)
     sent = sent_sheet(game, seat, (line for text in incoming.contents.texts for line in text.text.split("\n")))
     quotes = any(TOKEN.search(text.text) for text in incoming.contents.texts)
     known = correspondents(game, seat, sent, item, quotes=quotes, also=(incoming.sender, incoming.shown))
-    return with_form(incoming, sent.sheet, keys, sent.text, votes.union(asking(game.ruleset)), known)
+    return with_form(incoming, sent.sheet, keys, sent.text, asking(game.ruleset), known)
 
 
 def read_bare(

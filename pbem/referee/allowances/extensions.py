@@ -4,9 +4,9 @@ Each request is a fact, known by its line in the inbox item that brought it, and
 either changes nothing. Nothing here depends on what other seats have sent.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -14,7 +14,6 @@ from pbem.referee.allowances.budget import extensions_left
 from pbem.referee.game import Clock, Game
 from pbem.referee.requests import RequestOrigin
 from pbem.referee.timekeeping import deadlines, moving
-from pbem.referee.timekeeping.moving import MovedDeadline
 from pbem.settings.allowances import ExtensionSettings
 from pbem.settings.time.spans import UntilTime
 from pbem.settings.time.times import Duration
@@ -86,8 +85,6 @@ def ask(
     due = pause.due_for(seat) if pause else None
     if allowed is None or pause is None or due is None:
         return ExtensionReply("nothing-due")
-    asked_first = voters(game, pause, seat) if allowed.granted == "by vote" else ()
-    no_one = allowed.granted == "by vote" and not asked_first
     fact = ExtensionAsked(
         round=pause.round,
         seat=seat,
@@ -95,33 +92,10 @@ def ask(
         line=origin.line,
         length=str(by_how_much) if isinstance(by_how_much, Duration) else "",
         until=None if isinstance(by_how_much, Duration) else by_how_much.after(max(due, clock()), due),
-        granted="by rule" if no_one else allowed.granted,
-        voters=asked_first,
+        granted=allowed.granted,
     )
     game.note(fact, clock())
     return _reply(game, _settled_by_rule(game, requests(game)[-1], clock), clock())
-
-
-def voters(game: Game, pause: Pause, seat: str) -> tuple[str, ...]:
-    """The seats that are asked to agree to a request of *seat*: all others with a player who gets the letters.
-
-    Whoever is not told of the deadline is not asked: that would tell of it.
-    """
-    return tuple(
-        other
-        for other, who in game.settings.seats.items()
-        if other != seat and other in game.titles and pause.tells(other) and who.address and not who.bot
-        if not game.holders[other].vacant or game.holders[other].stand_in is not None
-    )
-
-
-def would_move(game: Game, asked: ExtensionRequest, clock: Clock) -> Sequence[MovedDeadline]:
-    """The deadlines that a request would move if it were granted now; none if it cannot be."""
-    try:
-        fact = asked.asked
-        return moving.extend(game, clock, _meant(fact), by=fact.seat, again=True, tried=True).moved
-    except Refusal:
-        return ()
 
 
 def grant(game: Game, asked: ExtensionRequest, clock: Clock, *, reason: str = "") -> ExtensionRequest:
@@ -132,17 +106,10 @@ def grant(game: Game, asked: ExtensionRequest, clock: Clock, *, reason: str = ""
     return next(one for one in requests(game) if one.line.seq == asked.line.seq)
 
 
-def refuse(
-    game: Game,
-    asked: ExtensionRequest,
-    clock: Clock,
-    *,
-    reason: str = "",
-    by: Literal["moderator", "vote"] = "moderator",
-) -> ExtensionRequest:
+def refuse(game: Game, asked: ExtensionRequest, clock: Clock, *, reason: str = "") -> ExtensionRequest:
     """Refuse a request, if it is still open."""
     if asked.settled is None:
-        game.note(ExtensionRefused(request=asked.line.seq, reason=reason, by=by), clock())
+        game.note(ExtensionRefused(request=asked.line.seq, reason=reason), clock())
     return next(one for one in requests(game) if one.line.seq == asked.line.seq)
 
 
@@ -185,8 +152,6 @@ def _refused(
         return ExtensionReply("late")
     if any(one.asked.seat == seat for one in open_requests(game, arrived)):
         return ExtensionReply("waits-already")
-    if any(one.asked.granted == "by vote" for one in open_requests(game, arrived)):
-        return ExtensionReply("vote-open")
     if _same_as_last(game, pause, seat, by_how_much):
         return ExtensionReply("already", {"due": due})
     return _beyond(game, allowed, seat, by_how_much, clock)
@@ -236,7 +201,6 @@ def _reply(game: Game, asked: ExtensionRequest, at: datetime) -> ExtensionReply:
         "length": _told(left.length) if left and left.length is not None else "",
         "per": allowed.per if allowed else "game",
         "named": allowed is not None and allowed.asker == "named",
-        "by": asked.asked.granted,
     }
     if not asked.granted or asked.settled is None:
         return ExtensionReply(ASKED if asked.settled is None else REFUSED, args)

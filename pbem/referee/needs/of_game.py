@@ -107,8 +107,6 @@ def _play(game: Game, found: Status, at: datetime) -> Iterator[Need]:
         elif seat.waited_for and _is_late(found, seat) and not steps_to_come(game, seat.seat, at):
             yield _deadline(game, found, seat)
     for one in open_requests(game, at):
-        if one.asked.granted == "by vote":
-            continue
         asked = one.asked.length or f"until {one.asked.until:%Y-%m-%d %H:%M} UTC"
         yield need("extension", since=one.line.at, seat=one.asked.seat, title=game.titles[one.asked.seat], asked=asked)
     locked = submissions.locked(game)

@@ -1,4 +1,4 @@
-"""Facts about what players ask of time: an extension asked for, a vote about it, and one refused.
+"""Facts about what players ask of time: an extension asked for, and one refused.
 
 One that is granted is a `DeadlineMoved` that names the request.
 """
@@ -12,7 +12,7 @@ import msgspec
 class ExtensionAsked(msgspec.Struct, frozen=True, tag="extension-asked", omit_defaults=True, kw_only=True):
     """*seat* asks in *line* of inbox item *item* to extend the deadline of *round*: by a *length*, or *until* a time.
 
-    *length* is as in game.yaml: `24 hours`. The *voters* are the seats that are asked, if a vote decides.
+    *length* is as in game.yaml: `24 hours`. One on which *voters* voted in an older log is the moderator's.
     """
 
     round: int
@@ -26,10 +26,7 @@ class ExtensionAsked(msgspec.Struct, frozen=True, tag="extension-asked", omit_de
 
 
 class VoteCast(msgspec.Struct, frozen=True, tag="vote-cast", omit_defaults=True, kw_only=True):
-    """*seat* says in *line* of inbox item *item* whether it agrees to the request in line *request* of the log.
-
-    The last vote of a seat counts, until the request is settled. A *line* of 0 stood beside a sheet.
-    """
+    """*seat* voted on the request in line *request* of the log, which it can no longer; so this has no effect."""
 
     seat: str
     request: int

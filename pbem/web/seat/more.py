@@ -5,13 +5,12 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem.mail.commands.pass_and_withdraw import sheet_of_pass
-from pbem.referee.allowances import extensions, votes
 from pbem.referee.timekeeping import deadlines
 from pbem.web.seat.counting import CountingSheet
 from pbem.web.seat.desk import SeatDesk
 from pbem.web.seat.stage_end import holds
 
-_WORDS = frozenset({"pass", "withdraw", "hold", "release", "yes", "no"})
+_WORDS = frozenset({"pass", "withdraw", "hold", "release"})
 HOLDS = {"10": "hold 10 minutes", "confirm": "confirm"}
 """The commands that may be chosen beside the button that sends a sheet."""
 _EXTEND = "extend"
@@ -27,13 +26,12 @@ class MoreCommands(msgspec.Struct, frozen=True, kw_only=True):
     hold: bool = False
     release: bool = False
     extend: bool = False
-    vote: bool = False
     who: str = ""
 
     @property
     def any(self) -> bool:
         """Whether there are any."""
-        return self.passes or self.withdraw or self.hold or self.release or self.extend or self.vote
+        return self.passes or self.withdraw or self.hold or self.release or self.extend
 
 
 def more_commands(desk: SeatDesk, counts: CountingSheet, *, passing: bool) -> MoreCommands:
@@ -57,16 +55,7 @@ def more_commands(desk: SeatDesk, counts: CountingSheet, *, passing: bool) -> Mo
         hold=bool(pending) and not held and (ends is None or at < ends),
         release=held,
         extend=due is not None and at < due and not deadlines.standing_still(game.log.facts, desk.seat),
-        vote=_is_open(desk),
         who=desk.words.phrase("seat", f"extend-{allowed.granted if allowed else 'here-no-rule'}".replace(" ", "-")),
-    )
-
-
-def _is_open(desk: SeatDesk) -> bool:
-    """Whether a vote is open that the seat may take part in."""
-    asked = votes.put_to(desk.game, desk.seat, desk.at)
-    return asked is not None and any(
-        one.line.seq == asked.line.seq for one in extensions.open_requests(desk.game, desk.at)
     )
 
 

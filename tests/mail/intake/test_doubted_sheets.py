@@ -16,8 +16,6 @@ from pbem.referee.needs.of_game import whole_status
 from pbem.referee.play import apply_default
 from pbem.referee.status import SeatStatus, seat_status
 from pbem.report.letter import SheetFate
-from tests.campaign.allowances.test_votes import asked
-from tests.campaign.allowances.world import asks
 from tests.toy.game import RULESETS, Clock, drop, mail, new_game, opened, send_sheet, subject
 
 DOUBTED = "Would this be legal?\n\nbid: 3\n"
@@ -275,18 +273,6 @@ def test_a_death_before_the_verdict_of_a_yes_loses_and_doubles_nothing(
     with opening.held(folder, RULESETS) as game:
         (handled,) = take_in(game, Clock()).handled
     assert (handled.verdict.state, bid(folder)) == ("accepted", 3)
-
-
-def test_a_yes_is_the_vote_while_one_is_asked_for_and_the_next_one_is_for_the_sheet(tmp_path: Path) -> None:
-    world = asked(tmp_path / "game")
-    first = asks(world, "ann", DOUBTED)
-    assert "your first `yes` is your vote" in " ".join(first.split())
-    voted = asks(world, "ann", "yes")
-    assert "You voted yes" in voted
-    assert "SHEET WAITS FOR A YES OF ITS OWN" in voted.upper()
-    assert ann(world.folder).doubted is not None
-    assert "SHEET ACCEPTED" in asks(world, "ann", "yes!")
-    assert bid(world.folder) == 3
 
 
 def test_where_sheets_are_sealed_nothing_is_repeated_and_a_yes_is_answered(tmp_path: Path) -> None:

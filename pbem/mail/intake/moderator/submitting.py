@@ -15,7 +15,6 @@ from pbem.mail.intake.verdicts import HandledMail
 from pbem.mail.mime.charset import decoded
 from pbem.mail.outgoing.forms import keys_in
 from pbem.referee import submissions
-from pbem.referee.allowances.votes import YES
 from pbem.referee.game import Clock, Game
 from pbem.referee.waiting_sheets import waiting_sheet
 from pbem.store import encryption
@@ -128,7 +127,7 @@ def confirm_doubted(game: Game, handled: HandledMail, clock: Clock) -> HandledMa
         return handled
     item = game.inbox.numbered(waits.item)
     posted = forum_posts.posted(game, item) if item else None
-    return submit_sheet(game, verdict.seat, f"{YES}\n".encode(), clock, posted.at if posted else None)[0]
+    return submit_sheet(game, verdict.seat, b"yes\n", clock, posted.at if posted else None)[0]
 
 
 def submit_mail(game: Game, seat: str, raw: bytes, clock: Clock) -> tuple[HandledMail, bool]:

@@ -10,7 +10,6 @@ from pbem.mail.extraction.command import appeal_in, asks_only, exact, normalised
 from pbem.mail.extraction.small_talk import says_something, spoken_lines
 from pbem.mail.intake.judgement import MailCase
 from pbem.mail.mime.text import MailNote
-from pbem.referee.allowances.votes import words_of
 from pbem.referee.enquiries.answers import asking
 from pbem.referee.game import Game
 from pbem.report.content import marks
@@ -70,6 +69,6 @@ def beside_commands(game: Game, case: MailCase, codes: Container[str] = ()) -> b
     """
     if any(code in codes for code in TO_THE_MODERATOR):
         return True
-    asks = words_of(game, case.seat, case.item.arrived).union(asking(game.ruleset))
+    asks = asking(game.ruleset)
     lines = case.incoming.found.words.split("\n")
     return says_something("\n".join(line for line in lines if not exact(line, asks) or appeal_in(line)))
