@@ -46,7 +46,6 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
         "letters": LazyCommand("mail.letters", "Write the letters that are due."),
         "send": LazyCommand("mail.send", "Send the messages in the outbox."),
         "dismiss": LazyCommand("mail.dismiss", "Close an email that awaits you."),
-        "envelope": LazyCommand("mail.envelope", "Show how raw emails would be handled."),
         "doctor": LazyCommand("mail.doctor", "Check all that mail needs and say what is wrong."),
         "watch": LazyCommand("mail.watch", "Run a turn whenever mail arrives, until you stop it."),
         "listen": LazyCommand("mail.listen", "Accept mail from a mail server by LMTP or SMTP."),

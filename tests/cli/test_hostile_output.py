@@ -74,8 +74,9 @@ def test_json_says_the_same_all_the_same(played: Pbem) -> None:
 
 
 def test_what_a_file_shows_of_a_mail_steers_no_terminal(pbem: Pbem, tmp_path: Path) -> None:
+    pbem("turn")
     path = tmp_path / "x.eml"
     path.write_bytes(mail("ann@example.org", "hello", f"---\nbid: {HOSTILE}\n...\n"))
     for how in ((), ("--json",)):
-        said = pbem("envelope", str(path), *how).output
+        said = pbem("check", str(path), "--as", "ann", *how, code=1).output
         assert not any(unicodedata.category(one) in {"Cc", "Cf", "Zl", "Zp"} and one != "\n" for one in said)

@@ -1,9 +1,9 @@
 """pbem check: check a sheet without submitting it."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
@@ -16,6 +16,17 @@ from pbem.referee.stage import SeatStage
 from pbem.referee.views.check import check
 from pbem.sheet.parts import Parts
 
+if TYPE_CHECKING:
+    from pbem.mail.intake.looked_at import LookedAt
+    from pbem.mail.message.received import ReceivedMail
+
+_FIRST_LOOKS = {
+    "orders": "orders were found",
+    "command": "a command was found",
+    "refused": "meant as orders or a command, but unreadable; its sender must send it again",
+    "moderator": "the moderator must look at it",
+    "ignored": "kept, and not answered",
+}
 WAITS = "It would not count before its player replies `yes`; `pbem submit --yes` says so for them."
 _MARKS = re.compile(r"^\s*(?:[-–—.`~>\[]{3}|>)", re.MULTILINE)
 
@@ -28,12 +39,15 @@ _MARKS = re.compile(r"^\s*(?:[-–—.`~>\[]{3}|>)", re.MULTILINE)
 def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     """Check the sheet in FILE (- for standard input) against what its seat knows now; nothing is saved.
 
-    FILE is read exactly as `pbem submit` would read it: it may be a sheet, a post copied from a forum, or an .eml file.
+    FILE is read exactly as `pbem submit` would read it: it may be a sheet, a post copied from a forum, or an .eml file,
+    of which it is also said who wrote it and what was found in it.
     """
     game = opened(folder)
     seat = seat_called(game, seat)
     as_mail = Path(getattr(file, "name", "")).suffix.lower() == ".eml"
-    stages, found, notes, doubted = _read(game, seat, truncation.read(file)[0], as_mail=as_mail)
+    stages, found, notes, looked = _read(game, seat, truncation.read(file)[0], as_mail=as_mail)
+    doubted, commands = (bool(looked.doubts), looked.commands) if looked else (False, ())
+    mail = _email(looked.incoming) if looked and as_mail else None
     good = {part.decision.key for part, _ in found.good}
     problems, told = problems_in_words(game, seat, found) if found.every_fault else ([], "")
     if as_json:
@@ -41,13 +55,15 @@ def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
         said = {"ok": found.faultless, "seat": seat, "decision": stages[0].decision.key, "problems": problems}
         said = {**said, "notes": list(notes)} if notes else said
         said = {**said, "doubted": True} if doubted else said
+        said = {**said, "email": mail} if mail else said
         output.data({**said, "decisions": each} if len(stages) > 1 else said)
     else:
-        for text in filter(None, (*notes, told)):
+        for text in filter(None, (_of_email(mail) if mail else "", *notes, told)):
             output.text(text)
         if good:
             output.text(_read_as(game, seat, found))
-        output.text(_said(len(stages), good, faultless=found.faultless))
+        if not commands:
+            output.text(_said(len(stages), good, faultless=found.faultless))
         if doubted:
             output.text(WAITS)
     if not found.faultless:
@@ -56,8 +72,8 @@ def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
 
 def _read(
     game: Game, seat: str, raw: bytes, *, as_mail: bool
-) -> tuple[tuple[SeatStage, ...], Parts, tuple[str, ...], bool]:
-    """The stages that a file may answer, its sheet, in words how it was found, and whether it is doubted.
+) -> tuple[tuple[SeatStage, ...], Parts, tuple[str, ...], "LookedAt | None"]:
+    """The stages that a file may answer, its sheet, in words how it was found, and what it was found in.
 
     Nothing that finds sheets in emails is loaded for a file that is a valid sheet.
     """
@@ -65,11 +81,31 @@ def _read(
     if text and not _MARKS.search(text):
         checked = check(game, seat, text)
         if checked.sheet.faultless:
-            return checked.stages, checked.sheet, (), False
+            return checked.stages, checked.sheet, (), None
     from pbem.mail.intake.looked_at import in_words, look_at
 
     looked = look_at(game, seat, raw, as_mail=as_mail)
-    return looked.stages, looked.sheet, in_words(game, seat, looked), bool(looked.doubts)
+    return looked.stages, looked.sheet, in_words(game, seat, looked), looked
+
+
+def _email(mail: "ReceivedMail") -> dict[str, str]:
+    """Who wrote an email, what it is at first sight, and the orders or commands in it, as data."""
+    from pbem.mail.message.received import first_look
+
+    verdict, reason = first_look(mail)
+    found = {"how": mail.found.how, "text": mail.found.sheet, "commands": ", ".join(mail.found.commands)}
+    said = {"verdict": verdict, "reason": reason, "sender": mail.sender, "subject": mail.subject}
+    return {**said, "kind": mail.kind.what, **found}
+
+
+def _of_email(mail: Mapping[str, str]) -> str:
+    """The same in words."""
+    lines = [
+        f"Email: {mail['verdict']} ({mail['reason']}); {_FIRST_LOOKS[mail['verdict']]}.",
+        f"From {mail['sender'] or 'no clear sender'} ({mail['kind']}), “{mail['subject']}”.",
+        *(f"    | {line}" for line in mail["text"].splitlines()),
+    ]
+    return "\n".join(lines)
 
 
 def _read_as(game: Game, seat: str, sheet: Parts) -> str:

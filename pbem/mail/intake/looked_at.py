@@ -30,12 +30,14 @@ _READ = frozenset({SheetFate.accepted, SheetFate.doubted, SheetFate.partly, Shee
 class LookedAt(msgspec.Struct, frozen=True):
     """What would become of a file of a seat, and the sheet in it; *commands* if it has these instead.
 
-    Its *doubts* say why a valid one would wait for a yes. It was *read* if it has a sheet that can be tried.
+    Its *doubts* say why a valid one would wait for a yes. It was *read* if it has a sheet that can be tried. *incoming*
+    is the email, or what was made of the file.
     """
 
     stages: tuple[SeatStage, ...]
     fate: SheetFate
     sheet: Parts
+    incoming: ReceivedMail
     notes: tuple[MailNote, ...] = ()
     commands: tuple[str, ...] = ()
     doubts: tuple[MailNote, ...] = ()
@@ -87,12 +89,12 @@ def look_at(game: Game, seat: str, raw: bytes, *, as_mail: bool) -> LookedAt:
     found = case.incoming.found
     notes = (*found.notes, *addressed_words.apart(case.incoming))
     if found.what == "command" and not found.problem:
-        return LookedAt(stages, SheetFate.nothing, Parts(""), notes, found.commands)
+        return LookedAt(stages, SheetFate.nothing, Parts(""), case.incoming, notes, found.commands)
     if (found.what == "words" and not found.problem) or addressed_words.alone(case, ()):
-        return LookedAt(stages, SheetFate.words, Parts(found.words), notes)
+        return LookedAt(stages, SheetFate.words, Parts(found.words), case.incoming, notes)
     fate, sheet = judged(game, case, found.sheet)
     doubts = found.doubts if fate is SheetFate.doubted else ()
-    return LookedAt(stages, fate, sheet, notes, doubts=doubts, read=fate in _READ and not found.problem)
+    return LookedAt(stages, fate, sheet, case.incoming, notes, doubts=doubts, read=fate in _READ and not found.problem)
 
 
 def in_words(game: Game, seat: str, looked: LookedAt) -> tuple[str, ...]:

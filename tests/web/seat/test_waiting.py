@@ -10,9 +10,8 @@ import pytest
 from pbem.mail.exchange import exchange, take_in
 from pbem.referee import opening, submissions
 from pbem.referee.game import Game, now
-from tests.campaign.allowances.test_votes import VOTE
 from tests.referee.sealing.sealed_game import leaks, sealed_game
-from tests.toy.game import GAME_YAML, RULESETS, send_sheet
+from tests.toy.game import RULESETS, send_sheet
 from tests.web.seats import ADDRESS, Player, begun, come_in, link_in, played
 from tests.web.serving import Answer, serving
 
@@ -126,22 +125,6 @@ def test_a_name_that_no_sheet_has_settles_nothing(table: Table) -> None:
     assert "That sheet no longer waits for you" in told(got)
     assert table.bid() is None
     assert "<pre>bid: 3" in got.text
-
-
-def test_while_a_vote_is_open_the_button_is_no_vote(tmp_path: Path) -> None:
-    folder = begun(tmp_path / "toy-1", now, GAME_YAML + VOTE)
-    with serving(tmp_path, module=TOY) as desk:
-        table = Table(folder, come_in(desk, link_in(folder, "ann")))
-        come_in(desk, ben := link_in(folder, "ben"))
-        other = come_in(desk, ben)
-        other.act("command", {**other.fields(), "command": "extend", "length": "24h"})
-        played(folder, now)
-        assert "I do not agree" in table.ann.page().text, "a vote is open"
-        table.mail(DOUBTED)
-        got = table.press("yes")
-    assert "It counts" in told(got)
-    assert table.bid() == 3
-    assert "I do not agree" in got.text, "the vote is still to cast"
 
 
 @pytest.mark.parametrize("text", [DOUBTED, "---\n# quokka\nbids: 3\n...\n"])
