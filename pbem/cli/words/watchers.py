@@ -6,12 +6,10 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened
+from pbem.mail.deeds import watching
 from pbem.mail.exchange import up_to_date
-from pbem.mail.outgoing.people.reports import queue_reports
-from pbem.mail.outgoing.told import tell_facts
 from pbem.mail.send import send
 from pbem.referee.correspondence import watchers
-from pbem.referee.game import Game
 
 
 @click.group(invoke_without_command=True)
@@ -40,14 +38,9 @@ def add(name: str, address: str, folder: Path, as_json: bool) -> None:
     """Send the public reports to ADDRESS from now on, the newest at once. Ask NAME first."""
     clock = host().clock
     with up_to_date(folder, clock, host().rulesets) as game:
-        new = watchers.begin(game, address, clock, name=name, by="moderator")
-        _send(game)
-    if as_json:
-        output.data({"address": address, "new": new})
-    elif new:
-        output.text(f"{name} watches; {address} was told so, and gets the public reports.")
-    else:
-        output.text(f"{address} gets the reports already.")
+        done = watching.watch(game, clock, name, address)
+        send(game, clock)
+    output.data(done.data) if as_json else output.lines(done.says)
 
 
 @command.command()
@@ -58,15 +51,6 @@ def remove(address: str, folder: Path, as_json: bool) -> None:
     """Send no more public reports to ADDRESS."""
     clock = host().clock
     with up_to_date(folder, clock, host().rulesets) as game:
-        ended = watchers.end(game, address, clock, by="moderator")
-        _send(game)
-    if as_json:
-        output.data({"address": address, "ended": ended})
-    else:
-        output.text(f"{address} was told that no more reports come." if ended else f"No one watches at {address}.")
-
-
-def _send(game: Game) -> None:
-    queue_reports(game, host().clock)
-    tell_facts(game)
-    send(game, host().clock)
+        done = watching.unwatch(game, clock, address)
+        send(game, clock)
+    output.data(done.data) if as_json else output.lines(done.says)

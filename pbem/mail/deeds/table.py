@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.mail.deeds import positions, seats, sending, stages, times
+from pbem.mail.deeds import positions, seats, sending, stages, times, watching
 from pbem.mail.deeds.decided import Decided
 from pbem.mail.deeds.fields import FIELDS, FieldName
 from pbem.mail.deeds.seats import NewHolder
@@ -339,6 +339,16 @@ DEEDS: Mapping[str, Deed] = {
         does=lambda case: stages.play(case.game, case.clock),
         command="pbem play --anyway",
         plays=True,
+    ),
+    "watch": Deed(
+        needs=("player", "address"),
+        does=lambda case: watching.watch(case.game, case.clock, case.text("player"), case.text("address")),
+        command="pbem watchers add {player} {address}",
+    ),
+    "unwatch": Deed(
+        needs=("address",),
+        does=lambda case: watching.unwatch(case.game, case.clock, case.text("address")),
+        command="pbem watchers remove {address}",
     ),
     "again": Deed(
         needs=("ident",),

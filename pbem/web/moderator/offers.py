@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from pbem.referee.correspondence import watchers
 from pbem.referee.game import Game
 from pbem.referee.needs.need import Need, NeedKind
 from pbem.referee.seats import invitations
@@ -112,6 +113,9 @@ def of_game(game: Game, found: Status) -> Iterator[DeedOffer]:
         if any(one.holds for one in found.seats):
             yield _offer(game, "play")
     yield _offer(game, "announce")
+    yield _offer(game, "watch")
+    if watchers.watchers(game):
+        yield _offer(game, "unwatch")
     if game.ruleset.rulings is not None and found.outcome is None:
         yield _offer(game, "rule")
     if len(game.log.pauses) > 1:

@@ -23,7 +23,6 @@ AS_LINES = {
     "dismiss-appeal": "dismiss",
     "announce": "tell",
     "confirm-new": "confirm",
-    "submit": "rule",
 }
 """The lines that do what deeds of other names do."""
 BY_ITSELF = {"turn", "send"}

@@ -57,6 +57,8 @@ WAYS: list[tuple[str, Mapping[str, str], tuple[tuple[str, ...], ...]]] = [
         {"seat": "cid"},
         (("seat", "stand-in", "cid", "--player", "Dan", "--address", "dan@example.org"),),
     ),
+    ("watch", DAN, ()),
+    ("unwatch", {"address": "dan@example.org"}, (("watchers", "add", "Dan", "dan@example.org"),)),
     ("send", {}, ()),
     ("play", {}, ()),
     ("turn", {}, ()),

@@ -6,21 +6,30 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from pbem.mail.deeds.decided import Decided
+from pbem.mail.deeds.positions import NotCorrected
 from pbem.mail.deeds.sending import Unclear
 from pbem.mail.deeds.table import DEEDS, DeedCase
 from pbem.mail.extraction.words.times import time_said
-from pbem.mail.intake import by_moderator
+from pbem.mail.intake import by_moderator, receipts
+from pbem.mail.intake.looked_at import look_at
 from pbem.mail.intake.moderator import questions
 from pbem.mail.intake.moderator.line_case import ALL, LineCase, LineReply, UnclearLine, seat_named
 from pbem.mail.intake.moderator.lines import ASKING, TELLING, TEXTS, ModeratorLine, is_blank
 from pbem.referee.allowances import extensions
 from pbem.referee.correspondence import appeals
 from pbem.referee.correspondence import from_moderator as words_to_players
+from pbem.referee.enquiries.trial import said_back
+from pbem.referee.game import Game
 from pbem.referee.ladder import word as ladder_word
 from pbem.referee.ladder.record import proposals
+from pbem.referee.letters import wording
 from pbem.referee.moderation import desk_access
 from pbem.referee.play import apply_default
 from pbem.referee.timekeeping import moving
+from pbem.report.content import marks
+from pbem.report.content.text import as_text
+from pbem.report.faults import explain
+from pbem.report.letter import SheetFate
 from pbem.settings.time.spans import UntilTime
 from pbem.settings.time.times import Duration
 from pbem.store.facts.ladder import RungDeclined, RungTaken
@@ -260,6 +269,35 @@ def _deed(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply
     return replace(case.told(line, "done"), more=done.shown)
 
 
+def _submit(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineReply:
+    """Keep the sheet as an item of its seat, once it was read; it is judged when this email was."""
+    game, seat = case.game, seat_named(case.game, line.seat)
+    text = line.given.get("sheet", "")
+    if not text.strip():
+        raise UnclearLine(f"write the sheet below the line `{line.said.rstrip(': .')}`, and `end` below it")
+    raw = f"{text}\n".encode()
+    if game.inbox.known(raw, seat=seat, source=case.cause) is None:
+        told = _read(game, seat, raw)
+        game.inbox.keep(raw, case.arrived, seat=seat, source=case.cause)
+        return replace(case.told(line, "submitted", seat=game.titles[seat]), more=told)
+    return case.told(line, "submitted", seat=game.titles[seat])
+
+
+def _read(game: Game, seat: str, raw: bytes) -> tuple[str, ...]:
+    """How a sheet was read, in lines; raises `NotCorrected` if it would not count."""
+    looked = look_at(game, seat, raw, as_mail=False)
+    words = wording.words_for(game, game.view(seat), seat)
+    notes = [marks.plain(receipts.said(words, note)) for note in (*looked.notes, *looked.doubts)]
+    if looked.doubts:
+        notes.append("Send the sheet again between a line `---` and a line `...`, without those words.")
+    elif looked.commands or looked.fate in (SheetFate.accepted, SheetFate.partly):
+        told = as_text(said_back(game, seat, looked.sheet)) if looked.sheet.good else ", ".join(looked.commands)
+        return (*notes, *told.split("\n"))
+    faults = looked.sheet.every_fault
+    problems = explain(words, looked.sheet.text, faults) if faults else words.phrase("labels", "became-nothing", {})
+    raise NotCorrected("\n".join([*notes, problems]))
+
+
 def _told_below(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineReply:
     return case.told(line, line.word)
 
@@ -276,6 +314,9 @@ _DOES: Mapping[str, Callable[[LineCase, ModeratorLine, int | None], LineReply]] 
     "answer": _answer,
     "pause": _pause,
     "resume": _resume,
+    "submit": _submit,
+    "watch": _deed,
+    "unwatch": _deed,
     "hold": _deed,
     "release": _deed,
     "play": _deed,

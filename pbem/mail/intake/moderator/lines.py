@@ -42,8 +42,11 @@ LineWord = Literal[
     "hold",
     "release",
     "play",
+    "submit",
     "grant",
     "refuse",
+    "watch",
+    "unwatch",
     "again",
     "settled",
     "desk",
@@ -69,10 +72,8 @@ _FOR = rf"(?:\s+for\s+{_SEAT})?"
 _SETTLES = r"(?:\s*,?\s+settling\s+appeal\s+#?(?P<appeal>\d{1,9}))?"
 _OVERRULES = r"(?:\s*,?\s+overruling\s+(?P<overrule>[\w, -]{1,120}?))?"
 _MORE = r"(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+|\s+)"
-_PERSON = (
-    r"(?P<player>[^<>()@:]{1,80}?)[\s,]*[<(]?(?P<address>[^\s<>()@,:;]{1,80}@[^\s<>()@,:;]{1,160})"
-    r"(?:\s?<mailto:[^\s<>]{1,250}>)?[>)]?"
-)
+_AT = r"[<(]?(?P<address>[^\s<>()@,:;]{1,80}@[^\s<>()@,:;]{1,160})(?:\s?<mailto:[^\s<>]{1,250}>)?[>)]?"
+_PERSON = rf"(?P<player>[^<>()@:]{{1,80}}?)[\s,]*{_AT}"
 _WITH = r"(?:\s*:\s*|\s+(?:with|by|to)\s+)"
 _UNTIL = r"(?:\s*,?\s+until\s+(?P<until>[^:]{1,40}?))?"
 _FROM = r"(?:\s*,?\s+from\s+turn\s+(?P<turn>\d{1,4}))?"
@@ -106,8 +107,11 @@ _FORMS: dict[LineWord, str] = {
     "hold": rf"hold\s+(?:the\s+stage\s+)?(?:for\s+)?{_SEAT}{_LASTING}{_REASON}",
     "release": rf"release\s+(?:the\s+)?(?:hold\s+)?(?:(?:of|for)\s+)?{_SEAT}{_REASON}",
     "play": r"play\s+(?:on\s+)?anyway",
+    "submit": rf"submit\s+(?:(?:a|the)\s+)?(?:sheet\s+)?(?:for\s+)?{_SEAT}:?",
     "grant": rf"grant\s+{_SEAT}{_BECAUSE}",
     "refuse": rf"refuse\s+{_SEAT}{_BECAUSE}",
+    "watch": rf"watch(?:er)?(?:\s*:\s*|\s+){_PERSON}",
+    "unwatch": rf"(?:unwatch|(?:remove|end)\s+watcher)(?:\s*:\s*|\s+){_AT}",
     "again": rf"send\s+again\s+{_MESSAGE}",
     "settled": rf"settled\s+{_MESSAGE}",
     "desk": r"desk",
@@ -128,7 +132,7 @@ _GIVEN = frozenset({"player", "address", "forum", "until", "round", "turn", "ord
 _BLANKS = re.compile(r"[^\S\n]{2,}")
 """Of several, a pattern would try each."""
 _FIRST = re.compile(r"[^\W\d_]+")
-_OTHERS = frozenset({"announce", "approve", "decline", "stop", "go", "send"})
+_OTHERS = frozenset({"announce", "approve", "decline", "stop", "go", "send", "watcher", "remove"})
 _FIRST_WORDS = frozenset(re.split(r"[ -]", word)[0] for word in get_args(LineWord)) | _OTHERS
 
 
@@ -181,12 +185,17 @@ def _read(lines: list[str], knows: Knows) -> Iterator[ModeratorLine | UnreadLine
                 yield UnreadLine(line.strip()[:MOST_LINE], word if word in _FIRST_WORDS else "")
             continue
         takes_text = found.word in TEXTS or found.word == "rule"
-        end = _end_of_text(lines, at, knows) if takes_text else _end_of_reason(lines, at, found)
+        if found.word == "submit":
+            end = _end_of_sheet(lines, at)
+        else:
+            end = _end_of_text(lines, at, knows) if takes_text else _end_of_reason(lines, at, found)
         below, at = lines[at:end], end
-        if takes_text:
+        if takes_text or found.word == "submit":
             at += at < len(lines) and _bare(lines[at]) == END
         if found.word == "rule":
             yield msgspec.structs.replace(found, given={**found.given, "ruling": "\n".join(below).strip("\n")})
+        elif found.word == "submit":
+            yield msgspec.structs.replace(found, given={"sheet": "\n".join(below).strip("\n")})
         elif found.word in TEXTS:
             own = [] if is_blank(found.text) and any(map(str.strip, below)) else [found.text]
             text = "\n".join([*own, *below]).strip("\n")
@@ -250,6 +259,17 @@ def _end_of_text(lines: Sequence[str], at: int, knows: Knows) -> int:
         return _bare(line) == END or (found is not None and (not found.seat or knows(found.seat)))
 
     return next((end for end in range(at, len(lines)) if ends(lines[end])), len(lines))
+
+
+def _end_of_sheet(lines: Sequence[str], at: int) -> int:
+    """Where a sheet ends: at its closing line if it has an opening one, else at `end`; its own may look like these."""
+    marked = next((line.strip() for line in lines[at:] if line.strip()), "") == "---"
+    for end in range(at, len(lines)):
+        if marked and lines[end].strip() == "...":
+            return end + 1
+        if _bare(lines[end]) == END:
+            return end
+    return len(lines)
 
 
 def _misspelt(line: str, knows: Knows) -> bool:
