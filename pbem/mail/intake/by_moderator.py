@@ -101,7 +101,7 @@ def _no_use(number: int, verdict: Verdict) -> NotOpen:
         return NotOpen(f"email {number} is a duplicate of email {int(verdict.about)}; confirm that one")
     if verdict.state == "words":
         submit = f"`pbem submit FILE --as {verdict.seat or 'SEAT'}`"
-        return NotOpen(f"no sheet was found in email {number}; write its orders to a file and run {submit}")
+        return NotOpen(f"no sheet was found in email {number}; {submit} submits its orders")
     return NotOpen(f"email {number} is already trusted and has had its effect")
 
 

@@ -22,8 +22,9 @@ def approve(game: Game, seat: str, clock: Clock, reason: str = "") -> RungTaken:
     proposed = proposed_for(game, seat)
     if proposed.rung == "ask the moderator":
         raise NothingProposed(
-            f"the ladder proposes nothing for {seat}, it asks you: `pbem play --default {seat} --reason WHY`, "
-            f"`pbem submit FILE --as {seat}`, or `pbem ladder decline {seat} --wait`"
+            f"the ladder proposes nothing for {seat}, it asks you: `pbem deadline extend 24h --as {seat}`, "
+            f"`pbem play --default {seat} --reason WHY`, `pbem submit FILE --as {seat}`, or "
+            f"`pbem ladder decline {seat} --wait`"
         )
     at = clock()
     taken = rungs.possible(game, proposed, proposed.rung, by="moderator", reason=reason)

@@ -173,8 +173,7 @@ def begin_stand_in(
     if not address:
         raise NotHandedOver(
             f"{seat} has no stand-in; name one in game.yaml (`stand in: {{player: NAME, address: ADDRESS}}` in the "
-            f"line of the seat), or with `pbem seat stand-in {seat} --player NAME --address ADDRESS` (by email "
-            f"`stand-in {seat}: NAME <ADDRESS>`)"
+            f"line of the seat), or with `pbem seat stand-in {seat} --player NAME --address ADDRESS`"
         )
     if now and (now.player, now.address, now.forum, now.until) == (player, address, named_now.forum, until):
         return None

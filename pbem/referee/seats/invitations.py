@@ -33,7 +33,7 @@ def invite(
     if there:
         raise NotHandedOver(
             f"{there.player} <{there.address}> is invited to take {seat} until {there.until:%Y-%m-%d %H:%M} UTC; "
-            f"`pbem seat invite {seat} --withdraw` (by email `withdraw {seat}`) takes that back"
+            f"`pbem seat invite {seat} --withdraw` takes that back"
         )
     changes.check(game, seat, player, address)
     number = sum(isinstance(line.fact, SeatInvited) for line in game.log.facts) + 1

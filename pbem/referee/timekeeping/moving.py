@@ -317,8 +317,7 @@ def _open(game: Game, seats: Sequence[str], this_round: int | None) -> Pause:
     stopped = [line for line in deadlines.stops(game.log.facts).values() if _covers(line, seats)]
     if stopped:
         raise ClockIsStopped(
-            "the clock is stopped, so nothing is due; `pbem deadline resume` (by email `go on`) lets it run "
-            "again, then move the deadline"
+            "the clock is stopped, so nothing is due; `pbem deadline resume` lets it run again, then move the deadline"
         )
     return pause
 

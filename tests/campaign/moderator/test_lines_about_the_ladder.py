@@ -69,7 +69,7 @@ def test_every_line_that_a_need_of_the_ladder_offers_can_be_sent_back(tmp_path: 
 def test_there_is_nothing_to_agree_to_where_the_ladder_asks(tmp_path: Path) -> None:
     world = late(tmp_path, ASKS)
     assert world.mo("yes cid\n").problems == ("refused",)
-    assert "`default cid because ...`, or `no cid wait`" in world.replies()[-1]
+    assert "`default cid because ...`, `submit cid`, or `no cid wait`" in world.reply()
     assert "pbem " not in world.replies()[-1].partition("WAITS FOR YOU")[0].partition("NOT DONE")[2]
 
 

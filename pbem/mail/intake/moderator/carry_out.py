@@ -13,6 +13,7 @@ from pbem.mail.extraction.words.times import time_said
 from pbem.mail.intake import by_moderator, receipts
 from pbem.mail.intake.looked_at import look_at
 from pbem.mail.intake.moderator import questions
+from pbem.mail.intake.moderator.in_lines import in_lines
 from pbem.mail.intake.moderator.line_case import ALL, LineCase, LineReply, UnclearLine, seat_named
 from pbem.mail.intake.moderator.lines import ASKING, TELLING, TEXTS, ModeratorLine, is_blank
 from pbem.referee.allowances import extensions
@@ -21,7 +22,6 @@ from pbem.referee.correspondence import from_moderator as words_to_players
 from pbem.referee.enquiries.trial import said_back
 from pbem.referee.game import Game
 from pbem.referee.ladder import word as ladder_word
-from pbem.referee.ladder.record import proposals
 from pbem.referee.letters import wording
 from pbem.referee.moderation import desk_access
 from pbem.referee.play import apply_default
@@ -54,7 +54,7 @@ def carry_out(case: LineCase, line: ModeratorLine) -> LineReply:
             case.game.note(MailedLine(item=case.item, line=case.number, text=line.said), case.clock())
         return _DOES[line.word](case, line, retried)
     except Refusal as why:
-        return case.told(line, "refused", why=str(why))
+        return case.told(line, "refused", why=in_lines(str(why)))
 
 
 def _say_again(case: LineCase, line: ModeratorLine) -> None:
@@ -99,7 +99,7 @@ def _dismiss(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineR
             whose = verdict.seat if verdict else ""
             left.append(f"{whose} waits for email {number}, so write `dismiss {number} because` and your reason")
         except Refusal as why:
-            left.append(str(why))
+            left.append(in_lines(str(why)))
     if not closed:
         return case.told(line, "refused", why="; ".join(left))
     return case.told(line, "dismissed", numbers=closed, left=left)
@@ -199,11 +199,6 @@ def _yes(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
     seat = seat_named(case.game, line.seat)
     if (request := _request(case, retried, seat)) is not None:
         return _settled(case, line, request)
-    if any((one.seat, one.rung) == (seat, "ask the moderator") for one in proposals(case.game)):
-        raise UnclearLine(
-            f"the ladder proposes nothing for {seat}, it asks you: `extend 24h for {seat}`, "
-            f"`default {seat} because ...`, or `no {seat} wait`"
-        )
     fact = _since(case, retried, RungTaken, seat) or ladder_word.approve(case.game, seat, case.clock, line.text)
     return case.told(line, "approved", seat=case.game.titles[seat], rung=fact.rung)
 

@@ -16,6 +16,7 @@ from pbem.mail.deeds.fields import FieldName
 from pbem.mail.deeds.table import DEEDS, Deed, DeedCase
 from pbem.mail.extraction.words.days import days_in
 from pbem.mail.extraction.words.times import time_said
+from pbem.mail.intake.moderator.in_lines import in_lines
 from pbem.mail.intake.moderator.line_case import ALL, LineCase, LineReply, UnclearLine, seat_named
 from pbem.mail.intake.moderator.lines import TEXTS, LineWord, ModeratorLine
 from pbem.referee.game import Game
@@ -68,7 +69,7 @@ def answer(case: LineCase, line: ModeratorLine, says_again: SaysAgain) -> LineRe
     left = [says for _, why in answers if why for says in why.split("\n")]
     if not done and left:
         raise Refusal("\n".join(left))
-    return replace(case.told(line, "answered-yes"), more=(*done, *left))
+    return replace(case.told(line, "answered-yes"), more=(*done, *map(in_lines, left)))
 
 
 def _question(case: LineCase, line: ModeratorLine) -> LineAsked:

@@ -1,0 +1,61 @@
+"""What a refusal by email says to type is a line, not a command of a shell that its reader may not have."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pbem.mail.intake.moderator import lines
+from pbem.mail.intake.moderator.in_lines import in_lines
+from tests.campaign.moderator.world import ModeratedWorld
+
+PBEM = Path(__file__).parents[3] / "pbem"
+REACHED = ("allowances", "correspondence", "ladder", "seats", "timekeeping")
+"""Folders of the referee whose refusals lines lead to."""
+ON_THE_MACHINE = {"`pbem serve GAMES`", "`pbem show log --moderator`", "`pbem turn`"}
+"""What no line does; by email a turn has been run already."""
+
+
+def test_each_command_that_a_refusal_names_has_a_line() -> None:
+    folders = [*(PBEM / "referee" / name for name in REACHED), PBEM / "mail" / "deeds", PBEM / "mail" / "intake"]
+    texts = [path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py")]
+    said = [text for each in texts for block in re.findall(r"raise .*?\n(?=\S|\n|    \S)", each, re.DOTALL)
+            for text in re.findall(r"`pbem [^`\n]+`", block)]  # fmt: skip
+    assert len(said) > 10
+    left = {text for text in said if in_lines(text) == text}
+    assert left <= ON_THE_MACHINE
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("`pbem seat invite ben --withdraw`", "withdraw ben"),
+        ("`pbem seat stand-in ben --player NAME --address ADDRESS`", "stand-in ben: NAME <ADDRESS>"),
+        ("`pbem play --default ben --reason WHY`", "default ben because ..."),
+        ("`pbem submit FILE --as ben`", "submit ben"),
+        ("`pbem ladder decline ben --wait`", "no ben wait"),
+        ("`pbem deadline extend 24h --as ben`", "extend 24h for ben"),
+        ("`pbem deadline set WHEN`", "set Fri 20:00"),
+        ("`pbem status`", "status"),
+    ],
+)
+def test_what_is_said_instead_is_a_line(said: str, line: str) -> None:
+    assert in_lines(f"so {said} helps") == f"so `{line}` helps"
+    assert lines.line_of(line.replace("NAME <ADDRESS>", "Dora <dora@example.org>")) is not None
+
+
+def test_refusals_name_lines(one: ModeratedWorld) -> None:
+    refused = "confirm 99\nanswer 99: no\nyes ben\nno ben\nstand-in cid\nsend again round-0009-ann\ndismiss appeal 99\n"
+    assert one.mo(refused).problems == ("refused",)
+    assert "pbem" not in one.reply()
+    for text, line in (
+        ("vacate cid\n", ""),
+        ("invite cid: Dora <dora@example.org>\n", ""),
+        ("invite cid: Emil <emil@example.org>\n", "`withdraw cid` takes that back"),
+        ("hold\nextend 24h\n", "`go on` lets it run again"),
+    ):
+        one.clock.wind(minutes=1)
+        one.mo(text)
+        assert line in one.reply()
+        one.clock.wind(minutes=1)
+        one.mo("yes\n")
