@@ -216,6 +216,15 @@ def test_replies_to_the_moderator_are_bounded(one: ModeratedWorld) -> None:
     assert len(one.replies()) == 20
 
 
+def test_what_is_done_or_asked_back_is_told_however_much_it_is(one: ModeratedWorld) -> None:
+    for _ in range(15):
+        one.mo("hold\n")
+        one.mo("go on\n")
+    assert len(one.replies()) == 30
+    one.mo("vacate cid\n")
+    assert len(one.replies()) == 31
+
+
 def test_the_same_email_twice_is_carried_out_once(one: ModeratedWorld) -> None:
     subject = f"Re: {one.inbox()[0]['Subject']}"
     one.mo("extend 24h\n", subject=subject, ident="same")

@@ -37,6 +37,8 @@ _MOST_LETTERS = 4
 """The last emails to the moderator that are recognised where they return without a sign of quotation."""
 _MOST_UNREAD = 5
 _KEPT = "lines"
+_LIKE_QUESTIONS = frozenset({*said.TELLING, "unread"})
+"""Codes of replies that a day has a limit of; those about lines that change something have that of sheets."""
 
 _Lines = tuple[said.ModeratorLine | said.UnreadLine, ...]
 
@@ -169,7 +171,10 @@ def _answered(
     )
     files.write_text(item.path.with_name(f"{item.name}.txt"), text(content))
     ident = f"answer-{item.number:04d}-{to_moderator.READER}"
-    room = daily_replies.room_for(game, item, who.address, game.settings.mail.answers.a_day)
+    most = game.settings.mail.answers.a_day
+    if most and not doubt and codes - _LIKE_QUESTIONS:
+        most = daily_replies.MOST_SHEETS  # what was asked back, or is done, must be told
+    room = daily_replies.room_for(game, item, who.address, most)
     if game.outbox.place(ident) is None and not room:
         return msgspec.structs.replace(verdict, why=daily_replies.LIMIT)
     ident = writing.queue_to(
