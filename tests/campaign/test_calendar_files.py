@@ -221,7 +221,7 @@ def test_without_the_library_the_letter_goes_and_the_moderator_is_told(
 
     def missing(name: str, *args: Any) -> Any:
         if name == "icalendar":
-            raise ModuleNotFoundError(name="icalendar")
+            raise ModuleNotFoundError("No module named icalendar", name="icalendar")
         return real(name, *args)
 
     monkeypatch.setattr(builtins, "__import__", missing)
@@ -229,7 +229,7 @@ def test_without_the_library_the_letter_goes_and_the_moderator_is_told(
     (letter,) = world.mails("round-0001-ben")
     assert file_in(letter) is None
     assert "your bid" in text_of(letter)
-    assert "icalendar is missing" in status(world.game, world.clock).shortfall["calendar files"]
+    assert "No module named icalendar" in status(world.game, world.clock).shortfall["calendar files"]
 
 
 def test_a_player_asks_for_them_by_mail_and_has_the_present_one_at_once(tmp_path: Path) -> None:

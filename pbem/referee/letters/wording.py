@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from pbem.engine.position import Position
-from pbem.referee import requests
 from pbem.referee.correspondence.people import reads
 from pbem.referee.game import Game
 from pbem.referee.letters import plans
@@ -45,6 +44,8 @@ def own_hold(
     game: Game, words: Words, stages: Sequence[SeatStage], at: datetime, deadline: datetime | None = None
 ) -> str:
     """That the seat of *stages* holds the game *at* a time before the *deadline*, and until when; empty if not."""
+    from pbem.referee import requests  # noqa: PLC0415 - only who is reminded may hold a game
+
     if deadline is not None and at >= deadline:
         return ""
     held = (requests.hold_of(game, stage, at) for stage in stages if stage.pending)

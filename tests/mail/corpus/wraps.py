@@ -27,7 +27,7 @@ def _plain(sheet: str, post: Post) -> Wrappings:
     yield "marked", post.mail(part(marked(sheet)))
     yield "marked with the subject", post.mail(part(f"--- # {post.subject}\n{sheet}...\n"))
     yield "fenced", post.mail(part(f"```\n{sheet}```\n"))
-    yield "fenced with a word", post.mail(part(f"Hi,\n\n```yaml\n{sheet}```\nBen\n"))
+    yield "fenced with a word", post.mail(part(f"Hi,\n\n```yaml\n{sheet}```\nDora\n"))
     yield (
         "without MIME",
         post.mail(b"\r\n" + transfer(marked(sheet).encode(), "8bit")).replace(b"MIME-Version: 1.0\r\n", b""),
@@ -78,7 +78,7 @@ def _flowed(sheet: str, post: Post) -> Wrappings:
     for name, more in (("flowed", "; format=flowed"), ("delsp", "; format=flowed; delsp=yes")):
         yield name, post.mail(part(stuffed, more=more))
         long = "".join(_soft(line, delsp=name == "delsp") for line in stuffed.splitlines())
-        yield f"{name} and wrapped", post.mail(part(f"Hello,\n\n{long}\nBen\n", more=more))
+        yield f"{name} and wrapped", post.mail(part(f"Hello,\n\n{long}\nDora\n", more=more))
 
 
 def _soft(line: str, *, delsp: bool) -> str:
@@ -140,7 +140,7 @@ _FILES = (
 
 
 def _attached(sheet: str, post: Post) -> Wrappings:
-    words = part("My orders are in the file.\n\nBen\n")
+    words = part("My orders are in the file.\n\nDora\n")
     coding = "Content-Transfer-Encoding: base64\r\n\r\n"
     for name, kind in _FILES:
         for way in ("attachment", "inline"):

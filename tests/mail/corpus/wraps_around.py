@@ -6,9 +6,9 @@ from tests.mail.corpus.wraps_html import markup
 GREETINGS = ("", "Hi Mo,\n\n", "Hallo Eugen, anbei meine Befehle:\n\n", "Voilà :\n\n")
 FAREWELLS = (
     "",
-    "\nBen\n",
-    "\nBest wishes\nBen\n",
-    "\n-- \nBen Potsdam\nSanssouci 1\n",
+    "\nDora\n",
+    "\nBest wishes\nDora\n",
+    "\n-- \nDora Potsdam\nSanssouci 1\n",
     "\nSent from my iPhone\n",
     "\nGet Outlook for iOS\n",
     "\nVon meinem Galaxy gesendet\n",

@@ -46,7 +46,7 @@ def in_html(sheet: str, post: Post) -> Wrappings:
     for style in STYLES:
         for name, text in (
             ("marked", marked(sheet)),
-            ("with words", f"Hi,\n\n{marked(sheet)}\nBen\n"),
+            ("with words", f"Hi,\n\n{marked(sheet)}\nDora\n"),
             ("bare", sheet),
         ):
             yield f"{style} {name}", post.mail(part(markup(text, style), kind="text/html"))

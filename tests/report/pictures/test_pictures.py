@@ -96,7 +96,7 @@ def test_a_missing_typeface_is_one_error(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_a_missing_library_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(NoPicture, match=r"pip install 'pbem\[pictures\]'"):
+    with pytest.raises(NoPicture, match="import of resvg_py"):
         painted(DRAWING, VIEW, "ann", CHART)
 
 
