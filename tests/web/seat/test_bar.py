@@ -248,7 +248,7 @@ def test_what_happened_since_the_last_letter_is_on_top_and_stays_there(table: Ta
 def test_a_choice_beside_send_holds_the_game(table: Table, choice: str, line: str) -> None:
     assert 'name="hold"' in table.ann.page().text
     got = table.ann.act("send", {**table.ann.fields(), "text": "bid: 1\n", "hold": choice})
-    assert f"The line “{line}” beside your sheet was carried out: you hold the game." in " ".join(got.text.split())
+    assert f"The line “{line}” beside your sheet was carried out: you hold the game" in " ".join(got.text.split())
     assert 'name="hold"' not in got.text
     until = seat_status(table.game, "ann", now).holds_until
     assert (until is None) == (choice == "confirm")
