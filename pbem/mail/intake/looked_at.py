@@ -21,6 +21,7 @@ from pbem.referee.letters import wording
 from pbem.referee.stage import NotAsked, SeatStage
 from pbem.report.content import marks
 from pbem.report.letter import SheetFate
+from pbem.report.words import Words
 from pbem.sheet.parts import Parts
 from pbem.store.inbox import InboxItem
 
@@ -100,12 +101,17 @@ def look_at(game: Game, seat: str, raw: bytes, *, as_mail: bool) -> LookedAt:
 def in_words(game: Game, seat: str, looked: LookedAt) -> tuple[str, ...]:
     """How a file of *seat* was read, and where it has no sheet, what it has."""
     words = wording.words_for(game, game.view(seat), seat)
-    told = [receipts.said(words, note) for note in (*looked.notes, *looked.doubts)]
+    more = ""
     if looked.commands:
-        told.append(f"The file has no sheet but commands: {', '.join(looked.commands)}.")
+        more = f"The file has no sheet but commands: {', '.join(looked.commands)}."
     elif not looked.sheet.answers and not looked.sheet.every_fault:
-        told.append(f"The sheet would have no effect: {words.phrase('labels', f'became-{looked.fate.value}', {})}.")
-    return tuple(map(marks.plain, told))
+        more = f"The sheet would have no effect: {words.phrase('labels', f'became-{looked.fate.value}', {})}."
+    return (*notes_in_words(words, looked), *([marks.plain(more)] if more else []))
+
+
+def notes_in_words(words: Words, looked: LookedAt) -> tuple[str, ...]:
+    """What there is to say of how the orders were found, and why they would wait."""
+    return tuple(marks.plain(receipts.said(words, note)) for note in (*looked.notes, *looked.doubts))
 
 
 def _passed(incoming: ReceivedMail) -> ReceivedMail:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.intake.moderator import lines
-from pbem.mail.intake.moderator.in_lines import in_lines
+from pbem.mail.intake.moderator.lines import in_lines
 from tests.campaign.moderator.world import ModeratedWorld
 
 PBEM = Path(__file__).parents[3] / "pbem"

@@ -248,11 +248,12 @@ def test_what_happened_since_the_last_letter_is_on_top_and_stays_there(table: Ta
 def test_a_choice_beside_send_holds_the_game(table: Table, choice: str, line: str) -> None:
     assert 'name="hold"' in table.ann.page().text
     got = table.ann.act("send", {**table.ann.fields(), "text": "bid: 1\n", "hold": choice})
-    assert f"The line “{line}” beside your sheet was carried out: you hold the game" in " ".join(got.text.split())
+    end = "." if choice == "confirm" else " until "
+    assert f"The line “{line}” beside your sheet was carried out: you hold the game{end}" in " ".join(got.text.split())
     assert 'name="hold"' not in got.text
-    until = seat_status(table.game, "ann", now).holds_until
-    assert (until is None) == (choice == "confirm")
-    shown = until.astimezone(ZoneInfo("Europe/Berlin")).strftime("%H:%M") if until else "20:00"
+    ends = seat_status(table.game, "ann", now).holds_until
+    assert (ends is None) == (choice == "confirm")
+    shown = ends.astimezone(ZoneInfo("Europe/Berlin")).strftime("%H:%M") if ends else "20:00"
     assert re.search(rf"can replace it until [^.]*{shown}\.", bar(got)), bar(got)
     assert seat_status(table.game, "ann", now).holds
     assert not seat_status(table.game, "ben", now).holds

@@ -10,12 +10,11 @@ from pbem.mail.deeds.positions import NotCorrected
 from pbem.mail.deeds.sending import Unclear
 from pbem.mail.deeds.table import DEEDS, DeedCase
 from pbem.mail.extraction.words.times import time_said
-from pbem.mail.intake import by_moderator, receipts
-from pbem.mail.intake.looked_at import look_at
+from pbem.mail.intake import by_moderator
+from pbem.mail.intake.looked_at import look_at, notes_in_words
 from pbem.mail.intake.moderator import questions
-from pbem.mail.intake.moderator.in_lines import in_lines
 from pbem.mail.intake.moderator.line_case import ALL, LineCase, LineReply, UnclearLine, seat_named
-from pbem.mail.intake.moderator.lines import ASKING, TELLING, TEXTS, ModeratorLine, is_blank
+from pbem.mail.intake.moderator.lines import ASKING, TELLING, TEXTS, ModeratorLine, in_lines, is_blank
 from pbem.referee.allowances import extensions
 from pbem.referee.correspondence import appeals
 from pbem.referee.correspondence import from_moderator as words_to_players
@@ -26,7 +25,6 @@ from pbem.referee.letters import wording
 from pbem.referee.moderation import desk_access
 from pbem.referee.play import apply_default
 from pbem.referee.timekeeping import moving
-from pbem.report.content import marks
 from pbem.report.content.text import as_text
 from pbem.report.faults import explain
 from pbem.report.letter import SheetFate
@@ -282,7 +280,7 @@ def _read(game: Game, seat: str, raw: bytes) -> tuple[str, ...]:
     """How a sheet was read, in lines; raises `NotCorrected` if it would not count."""
     looked = look_at(game, seat, raw, as_mail=False)
     words = wording.words_for(game, game.view(seat), seat)
-    notes = [marks.plain(receipts.said(words, note)) for note in (*looked.notes, *looked.doubts)]
+    notes = list(notes_in_words(words, looked))
     if looked.doubts:
         notes.append("Send the sheet again between a line `---` and a line `...`, without those words.")
     elif looked.commands or looked.fate in (SheetFate.accepted, SheetFate.partly):

@@ -16,9 +16,8 @@ from pbem.mail.deeds.fields import FieldName
 from pbem.mail.deeds.table import DEEDS, Deed, DeedCase
 from pbem.mail.extraction.words.days import days_in
 from pbem.mail.extraction.words.times import time_said
-from pbem.mail.intake.moderator.in_lines import in_lines
 from pbem.mail.intake.moderator.line_case import ALL, LineCase, LineReply, UnclearLine, seat_named
-from pbem.mail.intake.moderator.lines import TEXTS, LineWord, ModeratorLine
+from pbem.mail.intake.moderator.lines import TEXTS, LineWord, ModeratorLine, in_lines
 from pbem.referee.game import Game
 from pbem.referee.moderation.rulings import try_ruling
 from pbem.referee.seats import invitations
