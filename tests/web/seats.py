@@ -4,6 +4,7 @@ import html
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from time import sleep, time
 from typing import NamedTuple
 
 from pbem.engine.ruleset import Ruleset
@@ -73,3 +74,10 @@ def come_in(desk: Desk, link: str) -> Player:
     got = desk.post(link, {})
     assert got.status == 303, got
     return Player(desk, got.headers["location"], got.headers["set-cookie"].partition(";")[0])
+
+
+def another_second() -> None:
+    """Wait for the next second: emails of the same words within one second are the same to the byte."""
+    begun_in = int(time())
+    while int(time()) == begun_in:
+        sleep(0.02)
