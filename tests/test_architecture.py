@@ -21,7 +21,6 @@ FLOORS = (
     "referee",
     "referee.moderation",
     "referee.chance",
-    "referee.archive",
     "case playtest",
     "mail.mime",
     "mail.transport",

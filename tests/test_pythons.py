@@ -9,7 +9,6 @@ from tests.pythons import ALIKE, DIFFERS, ROOT
 SENSITIVE = {"asyncio", "calendar", "codecs", "email", "imaplib", "poplib", "ssl", "zipfile", "zoneinfo"}
 """Modules of the standard library that have changed what they do from one Python to the next."""
 TESTED_ELSEWHERE = {
-    "pbem/referee/archive/build.py": "referee/transfer writes archives and reads them",
     "pbem/web/moderator/shown.py": "mail reads the same emails",
 }
 

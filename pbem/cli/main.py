@@ -63,7 +63,6 @@ GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
         "rewind": LazyCommand("moderate.rewind", "Move the game back or forward; everyone is told."),
         "pack": LazyCommand("moderate.pack", "Pack the game into a file, to continue elsewhere."),
         "unpack": LazyCommand("moderate.unpack", "Unpack a game and verify it."),
-        "archive": LazyCommand("moderate.archive", "Make the public archive of a finished game."),
         "upgrade": LazyCommand("moderate.upgrade", "Continue a game with another version or edition."),
     },
     "Time": {

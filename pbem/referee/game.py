@@ -16,7 +16,7 @@ from pbem.engine.play import asked, top
 from pbem.engine.ruleset import Ruleset, UnknownGame, Unplayable, find
 from pbem.engine.step import decisions_of
 from pbem.engine.table import Entry, Table
-from pbem.referee import contacts, guard, keys
+from pbem.referee import contacts, guard
 from pbem.referee.keys import Keys, derived, keys_of, next_chance, old_keys_of
 from pbem.referee.sealing import sealing_keys
 from pbem.referee.seats import holders
@@ -88,8 +88,7 @@ class Game:
     changed hands and addresses that changed since. *torn* is the length of a log line that was cut off, *identity* the
     key of sealed sheets if it is available, *guarded* whether it is known that it may be played on
     (`pbem.referee.guard`). It *is old* if a program began it that had no key but the secret. All *mail is in* once all
-    that came before was fetched, so that a sheet which is missing then has not come. An *archive* of a finished game
-    has the keys of chance that were published, and no other.
+    that came before was fetched, so that a sheet which is missing then has not come.
     """
 
     def __init__(self, folder: Path, rulesets: Rulesets | None = None, identity: Path | None = None) -> None:
@@ -98,9 +97,7 @@ class Game:
         name = game_settings.rules_of(file)
         self.ruleset = ruleset_called(name, rulesets)
         self.written = self.settings = game_settings.read_settings(file, self.ruleset)
-        self.is_archive = keys.is_archive(folder)
-        self.secret = "" if self.is_archive else _secret(folder)
-        self._published = keys.published_chance(folder) if self.is_archive else ()
+        self.secret = _secret(folder)
         self.identity = sealing_keys.identity_of(self.settings.mail.sealed, folder, identity)
         self.titles: Mapping[str, str] = self.ruleset.seats(self.settings.settings)
         told = _last_letters(folder)  # before the log is read: another program may play in the meantime
@@ -115,7 +112,7 @@ class Game:
         self._pause: tuple[int, Pause | None] = (-1, None)
         self.is_old = bool(self.log.lines) and self.log.opening is None
         own = old_keys_of if self.is_old else keys_of
-        self.keys: Keys = keys.published_keys(self._published) or own(self.secret)
+        self.keys: Keys = own(self.secret)
         beginnings.check(folder, self.log, self.keys.commitment)
         try:
             self.edition, self._played = editions.played(folder, self.ruleset, self.settings.settings, self.log)
@@ -243,8 +240,6 @@ class Game:
         """The key of chance from *entry* on, or the one that replaces it after the game has ended again."""
         salts = self.log.salts(entry)
         number = len(salts) + ahead
-        if self.is_archive:
-            return self._published[number] if number < len(self._published) else ""
         if not number:
             return self.keys.chance
         return next_chance(self.secret, number, "".join(salts) if self.is_old else "")

@@ -6,16 +6,10 @@ command has loaded: importing a library for it would slow down each of them.
 
 import hashlib
 import hmac
-from pathlib import Path
 
 import msgspec
 
 from pbem.engine.chance import commitment
-from pbem.settings.beginnings import SECRET
-from pbem.store import records
-
-RECORD = "draws.json"
-"""The record of all draws in the archive of a finished game, which has its keys of chance in place of the secret."""
 
 _LENGTH = 32
 
@@ -44,30 +38,6 @@ def keys_of(secret: str) -> Keys:
 def old_keys_of(secret: str) -> Keys:
     """The keys of a game begun by an older program, for which the secret was the only key."""
     return Keys(*[secret] * len(Keys.__struct_fields__))
-
-
-class _PublishedKey(msgspec.Struct, frozen=True):
-    key: str
-
-
-class _Published(msgspec.Struct, frozen=True):
-    keys: tuple[_PublishedKey, ...]
-
-
-def published_chance(folder: Path) -> tuple[str, ...]:
-    """The keys of chance in the record of the archive in *folder*, in their order; raises `Damaged`."""
-    found = records.read(folder / RECORD, _Published, "no draw can be repeated")
-    return tuple(one.key for one in found.keys)
-
-
-def is_archive(folder: Path) -> bool:
-    """Whether *folder* has the archive of a finished game: no secret, but the record of all draws."""
-    return (folder / RECORD).is_file() and not (folder / SECRET).is_file()
-
-
-def published_keys(chance: tuple[str, ...]) -> Keys | None:
-    """The keys of an archive with these keys of *chance*: the first of them, and no other; None without any."""
-    return Keys(chance[0], *[""] * (len(Keys.__struct_fields__) - 1)) if chance else None
 
 
 def next_chance(secret: str, number: int, salt: str = "") -> str:

@@ -5,16 +5,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pbem.referee.game import Game, Rulesets, ruleset_called, settings_file
-from pbem.referee.keys import is_archive
 from pbem.referee.transfer import handed_over
 from pbem.settings import beginnings, game_settings
 from pbem.settings.game_settings import GameSettings
 from pbem.store import files, lock
-from pbem.store.refusal import Refusal
-
-
-class Archived(Refusal):
-    """The folder has the archive of a finished game, which no command changes."""
 
 
 def look(folder: Path, rulesets: Rulesets | None = None) -> Game:
@@ -42,10 +36,6 @@ def held(folder: Path, rulesets: Rulesets | None = None, identity: Path | None =
 
     settings_file(folder)
     handed_over.refuse(folder)
-    if is_archive(folder):
-        raise Archived(
-            f"{folder} has the archive of a finished game: it can be looked at and audited, and nothing else"
-        )
     with lock.held(folder):
         files.sweep(folder)
         game = Game(folder, rulesets, identity)

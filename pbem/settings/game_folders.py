@@ -3,11 +3,9 @@
 import os
 from pathlib import Path
 
-from pbem.settings.beginnings import SECRET
 from pbem.store.refusal import Refusal
 
 NAME = "game.yaml"
-_RECORD = "draws.json"
 DEEPEST = 4
 """How many folders below the first one a game is looked for."""
 
@@ -19,8 +17,6 @@ class NoFolder(Refusal):
 def game_folders(top: Path, deepest: int = DEEPEST) -> tuple[Path, ...]:
     """The folders of all games in *top* and at most *deepest* folders below; a game has no other in it.
 
-    Archives of finished games are none.
-
     Raises `NoFolder`.
     """
     if not top.is_dir():
@@ -30,7 +26,7 @@ def game_folders(top: Path, deepest: int = DEEPEST) -> tuple[Path, ...]:
 
 def _found(folder: Path, deeper: int) -> list[Path]:
     if (folder / NAME).is_file():
-        return [] if (folder / _RECORD).is_file() and not (folder / SECRET).is_file() else [folder]
+        return [folder]
     if not deeper:
         return []
     try:

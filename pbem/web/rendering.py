@@ -20,6 +20,7 @@ SERVED = "/assets/"
 
 _SIGN_BEFORE = re.compile(r"[&<](?=[#A-Za-z/!?])")
 """A sign with which HTML may begin something: a text of nothing but signs must not become many times as long."""
+_ADDRESS = re.compile(r"(?<![^\s@<>\"'()\[\]{},;:&\\/])[^\s@<>\"'()\[\]{},;:&\\/]+@[^\s@<>\"'()\[\]{},;:&\\/]+")
 _ESCAPED = {"&": "&amp;", "<": "&lt;"}
 
 
@@ -76,3 +77,8 @@ def _environment(folders: tuple[Path, ...]) -> jinja2.Environment:
     )
     made.filters["in_textarea"] = in_textarea
     return made
+
+
+def without_addresses(text: str) -> str:
+    """*text* with a note in place of each email address that someone typed into it."""
+    return _ADDRESS.sub("[address]", text)

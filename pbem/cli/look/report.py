@@ -8,7 +8,7 @@ from pbem.cli import output
 from pbem.cli.look.picture import write_pictures
 from pbem.cli.options import game_option, json_option, opened, seat_called
 from pbem.engine.event import PUBLIC
-from pbem.referee.archive.final_report import final_content, final_report
+from pbem.referee.final_report import final_content, final_report
 from pbem.referee.game import Game
 from pbem.referee.letters.letter import written
 from pbem.report.forum import LEAST, Format, posts

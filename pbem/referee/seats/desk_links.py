@@ -37,7 +37,7 @@ class DeskLink(msgspec.Struct, frozen=True):
 
 def link(game: Game, seat: str, stages: tuple[SeatStage, ...], pause: Pause | None = None) -> str:
     """The link in a letter of *pause* to *seat* about *stages*, or in one of now; empty if the game has no desk."""
-    if not game.settings.desk or game.is_archive:
+    if not game.settings.desk:
         return ""
     token = game.token(seat, *stages[0].put, game.tenure(seat, pause)).replace("-", "") if stages else ""
     return f"{game.settings.desk}/l/{mark_of(game.name)}{key(game, seat, 'link', pause)}{token}"

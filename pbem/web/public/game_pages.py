@@ -11,14 +11,13 @@ from typing import Any
 
 import msgspec
 
-from pbem.referee.archive.addresses import without_addresses
 from pbem.referee.chance.record import Record, record_of, text_of
 from pbem.referee.game import Game
 from pbem.web.public.boards import MomentBoard, boards, difference
 from pbem.web.public.moment_text import MomentText, moment_text
 from pbem.web.public.moments import PublicMoment, everything_is_public, moments
 from pbem.web.public.standing import PublicStanding, public_standing, title_of
-from pbem.web.rendering import SafeHtml, plain_words, render
+from pbem.web.rendering import SafeHtml, plain_words, render, without_addresses
 
 FOLDER = "g"
 """The folder of all games."""

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from pbem.engine.event import PUBLIC
-from pbem.referee.archive.addresses import without_addresses
-from pbem.referee.archive.played_sheets import sheet_of
+from pbem.engine.table import Answered, Entry
 from pbem.referee.game import Game
 from pbem.referee.letters import wording
 from pbem.referee.letters.letter import occasion
@@ -14,8 +13,10 @@ from pbem.report.content import marks
 from pbem.report.content.html import fragment
 from pbem.report.letter import Occasion, content, part_content
 from pbem.report.story import in_short, paragraphs, past_of, private
+from pbem.sheet.writer import write_sheet
 from pbem.web.public.kept import kept
 from pbem.web.public.moments import PublicMoment, everything_is_public, known_as
+from pbem.web.rendering import without_addresses
 
 _HEADINGS = 3
 """The most headings of a story in the label of a moment."""
@@ -87,6 +88,12 @@ def _label(headings: list[str], turn: str) -> str:
     return without_addresses(f"{said} ..." if len(headings) > _HEADINGS else said)
 
 
+def _sheet(game: Game, entry: Entry, answer: Answered) -> str:
+    """An *answer* that *entry* was played with, in the names that its seat used."""
+    state, views = game.table.at(entry.number - 1)
+    return write_sheet(answer.order, game.ruleset.lexicon(views.get(answer.seat, state), answer.seat))
+
+
 def _secrets(game: Game, moment: PublicMoment) -> Iterator[SeatSecrets]:
     past = past_of(game.table, {one.entry: one.round for one in game.log.pauses})
     entries = tuple(game.table.entries[moment.since : moment.pause.entry])
@@ -97,7 +104,7 @@ def _secrets(game: Game, moment: PublicMoment) -> Iterator[SeatSecrets]:
             game=game.name, round=moment.round, seat=seat, titles=game.titles, view=view, title=wording.title(game)
         )
         sheets = (
-            PlayedSheet(answer.key, "" if answer.by == "sheet" else answer.by, sheet_of(game, entry, answer))
+            PlayedSheet(answer.key, "" if answer.by == "sheet" else answer.by, _sheet(game, entry, answer))
             for entry in entries
             for answer in entry.answers
             if answer.seat == seat

@@ -5,13 +5,13 @@ from datetime import datetime
 import msgspec
 
 from pbem.engine.event import PUBLIC
-from pbem.referee.archive.addresses import without_addresses
-from pbem.referee.archive.final_report import final_content
+from pbem.referee.final_report import final_content
 from pbem.referee.game import Game
 from pbem.referee.letters import wording
 from pbem.referee.timekeeping import deadlines
 from pbem.report.content.html import fragment
 from pbem.web.public.moments import everything_is_public
+from pbem.web.rendering import without_addresses
 
 
 class PublicStanding(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,7 +41,7 @@ def public_standing(game: Game) -> PublicStanding:
     at = next(line.at for line in game.log.lines if line.pause and line.pause.round == pause.round)
     turn = game.ruleset.turn_named(game.turn(pause.entry))
     if everything_is_public(game):
-        final = "" if game.is_archive else without_addresses(fragment(final_content(game)[1:], below=2))
+        final = without_addresses(fragment(final_content(game)[1:], below=2))
         return PublicStanding(turn=turn, zone=zone, latest=at, over=True, final=final)
     if game.log.pauses[-1].round != pause.round:
         return PublicStanding(turn=turn, zone=zone, latest=at, alone=True)

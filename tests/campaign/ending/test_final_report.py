@@ -9,11 +9,9 @@ from click.testing import CliRunner, Result
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
-from pbem.referee.archive.build import archive
-from pbem.referee.archive.final_report import NoFinalReport, final_report
+from pbem.referee.final_report import NoFinalReport, final_report
 from pbem.referee.game import Game
 from pbem.referee.letters import wording
-from pbem.referee.opening import look
 from pbem.referee.play import rewind
 from pbem.store.facts.ladder import DeadlineMissed, RungTaken
 from pbem.store.facts.seats import SeatTaken
@@ -124,8 +122,6 @@ def test_answer_times_are_told_to_no_one_else(world: World, tmp_path: Path) -> N
     own_sheets = final_report(world.look(), ("ann",)).seats["ann"]
     assert own_sheets.times
     assert own_sheets.times.answers == own_sheets.sheets
-    archive(world.look(), tmp_path / "archive")
-    assert (tmp_path / "archive" / "final.txt").read_text("utf-8").strip() == everyone.strip()
 
 
 def test_answer_times_are_told_to_everyone_where_game_yaml_says_so(world: World, tmp_path: Path) -> None:
@@ -151,9 +147,3 @@ def test_a_game_that_is_not_over_has_no_final_report(tmp_path: Path) -> None:
     assert refused.exit_code == 1
     assert "is not over" in refused.output
     assert pbem(world, "report", "--as", "ann").exit_code == 2
-
-
-def test_an_archive_says_where_its_final_report_is(world: World, tmp_path: Path) -> None:
-    archive(world.look(), tmp_path / "archive")
-    with pytest.raises(NoFinalReport, match=r"its final\.txt"):
-        final_report(look(tmp_path / "archive", RULESETS))

@@ -119,8 +119,8 @@ def test_a_rewind_takes_a_round_back(game: ModeratedGame) -> None:
 
 
 @pytest.mark.slow
-def test_a_finished_game_is_archived(tmp_path: Path) -> None:
-    """All pass until the war is over; anyone can replay what the archive holds."""
+def test_a_finished_game_can_be_audited(tmp_path: Path) -> None:
+    """All pass until the war is over; every draw can be repeated."""
     game = ModeratedGame(tmp_path / "europe", players=2)
     rounds = 0
     while (waiting := game.waiting()) and rounds < 60:
@@ -129,10 +129,6 @@ def test_a_finished_game_is_archived(tmp_path: Path) -> None:
         game.letters()
         rounds += 1
     assert game.state.result is not None
-    place = tmp_path / "archive"
-    pbem(game, "archive", str(place))
-    names = {path.relative_to(place).as_posix() for path in place.rglob("*")}
-    assert {"final.txt", "log.jsonl", "story/france.txt", "story/coalition.txt", "draws.json"} <= names
     last = max((game.folder / "letters").iterdir(), key=lambda folder: folder.name)
     report = (last / "public.txt").read_text(encoding="utf-8")
     assert "HOW THE GAME ENDED" in report

@@ -161,8 +161,6 @@ def final_content(game: Game, times_of: Iterable[str] = ()) -> Content:
 
 def _last(game: Game) -> Pause:
     """The pause of the last letters."""
-    if game.is_archive:
-        raise NoFinalReport(f"{game.folder} is an archive, which has no facts of people; its final.txt is the report")
     if game.outcome is None:
         raise NoFinalReport(f"the game {game.name} is not over; the final report comes with its end")
     last = game.last_letter(PUBLIC)
