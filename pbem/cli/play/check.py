@@ -9,8 +9,8 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, json_option, opened, seat_called
-from pbem.mail.mime import truncation
 from pbem.mail.mime.charset import decoded
+from pbem.mail.transport.mailbox_files import only_email
 from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage
 from pbem.referee.views.check import check
@@ -39,13 +39,13 @@ _MARKS = re.compile(r"^\s*(?:[-–—.`~>\[]{3}|>)", re.MULTILINE)
 def command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     """Check the sheet in FILE (- for standard input) against what its seat knows now; nothing is saved.
 
-    FILE is read exactly as `pbem submit` would read it: it may be a sheet, a post copied from a forum, or an .eml file,
-    of which it is also said who wrote it and what was found in it.
+    FILE is read exactly as `pbem submit` would read it: it may be a sheet, a post copied from a forum, or an email
+    (.eml, .emlx or .mbox), of which it is also said who wrote it and what was found in it.
     """
     game = opened(folder)
     seat = seat_called(game, seat)
-    as_mail = Path(getattr(file, "name", "")).suffix.lower() == ".eml"
-    stages, found, notes, looked = _read(game, seat, truncation.read(file)[0], as_mail=as_mail)
+    raw, as_mail = only_email(file)
+    stages, found, notes, looked = _read(game, seat, raw, as_mail=as_mail)
     doubted, commands = (bool(looked.doubts), looked.commands) if looked else (False, ())
     mail = _email(looked.incoming) if looked and as_mail else None
     good = {part.decision.key for part, _ in found.good}

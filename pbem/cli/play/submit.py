@@ -15,9 +15,9 @@ from pbem.mail.extraction.posts import Post
 from pbem.mail.intake import forum_posts
 from pbem.mail.intake.moderator import submitting
 from pbem.mail.intake.moderator.submitting import PagePost
-from pbem.mail.mime import truncation
 from pbem.mail.mime.charset import decoded
 from pbem.mail.moderating import play
+from pbem.mail.transport.mailbox_files import only_email
 from pbem.referee.game import Game
 
 _GOOD = ("accepted", "command")
@@ -39,13 +39,11 @@ def command(file: BinaryIO, seat: str | None, yes: bool, when: str | None, folde
     removed. Without --as the heading of a post says whose it is, or the token of its form; each post of a page is
     submitted for its own seat, and those submitted before are only named. The time in a heading is when a post came.
 
-    An .eml file is an email from the player that came to you: it is handled as if the game had received it and you had
-    confirmed it.
+    A file .eml, .emlx or .mbox is an email from the player that came to you: it is handled as if the game had received
+    it and you had confirmed it.
     """
     clock = host().clock
-    start, size = truncation.read(file)
-    is_mail = Path(getattr(file, "name", "")).suffix.lower() == ".eml"
-    raw = truncation.kept(start, size) if is_mail else start
+    raw, is_mail = only_email(file)
     with up_to_date(folder, clock, host().rulesets) as game:
         whose = seat_called(game, seat) if seat else ""
         at = _time(game, when, clock()) if when else None

@@ -8,7 +8,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, json_option, opened, seat_called
 from pbem.cli.play.check import WAITS, problems_in_words
-from pbem.mail.mime import truncation
+from pbem.mail.transport.mailbox_files import only_email
 
 
 @click.command("try")
@@ -19,16 +19,17 @@ from pbem.mail.mime import truncation
 def command(sheet: BinaryIO, seat: str, folder: Path, as_json: bool) -> None:
     """Try SHEET (- for standard input): what would be read and refused, and what would follow; nothing is saved.
 
-    It is the reply to a sheet that comes by email below the line `try`, from what its seat knows. SHEET may be an .eml
-    file, a post copied from a forum, or a page with several: it is read as `pbem submit` would, and says how.
+    It is the reply to a sheet that comes by email below the line `try`, from what its seat knows. SHEET may be an
+    email (.eml, .emlx or .mbox), a post copied from a forum, or a page with several: it is read as `pbem submit` would,
+    and says how.
     """
     from pbem.mail.intake.looked_at import in_words, look_at
     from pbem.referee.enquiries.trial import tried
     from pbem.report.content.text import as_text
 
     game = opened(folder)
-    seat, raw = seat_called(game, seat), truncation.read(sheet)[0]
-    looked = look_at(game, seat, raw, as_mail=Path(getattr(sheet, "name", "")).suffix.lower() == ".eml")
+    seat, (raw, as_mail) = seat_called(game, seat), only_email(sheet)
+    looked = look_at(game, seat, raw, as_mail=as_mail)
     notes, valid = list(in_words(game, seat, looked)), False
     if looked.read:
         found = tried(game, seat, looked.sheet.text)

@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from pbem.mail.mime import truncation
-from pbem.mail.transport.mailbox_files import MAILBOXES, emails_in
+from pbem.mail.transport.mailbox_files import MAILS, emails_in, sort_of, stem, suffix
 from pbem.mail.transport.waiting_files import (
     NoFile,
     Unread,
@@ -29,12 +29,7 @@ from pbem.store import files
 from pbem.store.inbox import Inbox, InboxItem
 
 TAKEN = "taken"
-MAILS, SHEETS = frozenset({".eml", *MAILBOXES}), frozenset({".yaml", ".yml"})
-_SHOWN = ".txt"
-"""What some programs put behind the name of a file that they save or send."""
-_PARTIAL = ".partial.emlx"
-"""How Apple Mail names an email whose attachments are elsewhere."""
-_OUTLOOK = frozenset({".msg", ".oft", ".pst", ".ost", ".olm"})
+SHEETS = frozenset({".yaml", ".yml"})
 _UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".download", ".swp", "~")
 LONGEST_NAME = 255
 """Bytes that the name of a file may have."""
@@ -115,31 +110,25 @@ def _others(folder: Path) -> list[Path]:
 
 def need_of(path: Path) -> Need:
     """What a file is that is left alone in the folder, and what helps."""
-    kind = "outlook" if _suffix(path) in _OUTLOOK else "large" if _is_large(path) else "other"
-    return need("file", path=shown(path), sort="partial" if path.name.lower().endswith(_PARTIAL) else kind)
+    return need("file", path=shown(path), sort=sort_of(path, _size(path)))
 
 
 def _ending(path: Path) -> str:
     """The ending by which a file is read; nothing if it is not read by its name or its size."""
-    return "" if path.name.lower().endswith(_PARTIAL) or _is_large(path) else _suffix(path)
+    return suffix(path) if sort_of(path, _size(path)) == "other" else ""
 
 
-def _suffix(path: Path) -> str:
-    return Path(path.name.lower().removesuffix(_SHOWN)).suffix
-
-
-def _is_large(path: Path) -> bool:
-    """Whether a file of several emails is larger than anything that is read whole."""
+def _size(path: Path) -> int:
     try:
-        return _suffix(path) in MAILBOXES and path.lstat().st_size > truncation.MOST_BYTES
+        return path.lstat().st_size
     except OSError:  # whoever opens it is told why
-        return False
+        return 0
 
 
 def seat_in(path: Path, seats: Iterable[str]) -> str | None:
     """The seat that a sheet's file name starts with, the longest that fits."""
-    stem = Path(path.name.lower().removesuffix(_SHOWN)).stem
-    fitting = [seat for seat in seats if stem == seat.lower() or stem.startswith(f"{seat.lower()}-")]
+    name = stem(path)
+    fitting = [seat for seat in seats if name == seat.lower() or name.startswith(f"{seat.lower()}-")]
     return max(fitting, key=len, default=None)
 
 

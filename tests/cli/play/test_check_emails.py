@@ -74,3 +74,42 @@ def test_every_email_of_the_corpus_is_told(begun: Pbem) -> None:
         line = ["check", str(FOLDER / f"{one.name}.eml"), "--as", "ann", "--json", "--game", str(begun.folder)]
         said = json.loads(CliRunner().invoke(main, line, obj=host, catch_exceptions=False).stdout)
         assert said["email"]["verdict"] in ("orders", "command", "refused", "moderator", "ignored"), one.name
+
+
+OF_ANN = of_ann(SHEET)
+IN_FILES = {
+    "a.eml.txt": OF_ANN,
+    "A.EML": OF_ANN,
+    "a.emlx": b"%-10d\n" % len(OF_ANN) + OF_ANN + b"<?xml version='1.0'?>\n<plist/>\n",
+    "a.mbox": b"From ann Mon Jan 19 10:00:00 2026\n" + OF_ANN + b"\n",
+    "a.mbox.txt": b"From ann Mon Jan 19 10:00:00 2026\r\n" + OF_ANN.replace(b"\n", b"\r\n"),
+}
+
+
+@pytest.mark.parametrize("name", IN_FILES)
+def test_an_email_is_read_from_the_files_of_mail_programs(begun: Pbem, name: str) -> None:
+    file = file_of(begun, IN_FILES[name], name)
+    for line in ("check", "try"):
+        assert "the sheet is valid" in begun(line, file, "--as", "ann").output.lower()
+    assert begun.json("check", file, "--as", "ann")["email"]["sender"] == "ann@example.org"
+    assert begun.json("submit", file, "--as", "ann")["verdict"]["state"] == "accepted"
+    assert not begun.json("submit", file_of(begun, OF_ANN), "--as", "ann")["new"]
+
+
+@pytest.mark.parametrize("line", ["check", "submit", "try"])
+@pytest.mark.parametrize(
+    ("name", "raw", "told"),
+    [
+        ("a.msg", b"\xd0\xcf\x11\xe0" * 300, "a.msg is in a format of Outlook"),
+        ("a.PST", b"!BDN", "a.PST is in a format of Outlook"),
+        ("7.partial.emlx", IN_FILES["a.emlx"], "without its attachments"),
+        ("two.mbox", IN_FILES["a.mbox"] * 2, "two.mbox has 2 emails"),
+        ("big.mbox", IN_FILES["a.mbox"] + b"x\n" * (1 << 20), "of more than 2 MB"),
+    ],
+)
+def test_a_file_that_is_not_one_email_is_refused_with_what_helps(
+    begun: Pbem, line: str, name: str, raw: bytes, told: str
+) -> None:
+    done = begun(line, file_of(begun, raw, name), "--as", "ann", code=1)
+    assert told in done.output + done.stderr
+    assert ".eml." in done.output + done.stderr
