@@ -82,7 +82,7 @@ IN_FILES = {
     "A.EML": OF_ANN,
     "a.emlx": b"%-10d\n" % len(OF_ANN) + OF_ANN + b"<?xml version='1.0'?>\n<plist/>\n",
     "a.mbox": b"From ann Mon Jan 19 10:00:00 2026\n" + OF_ANN + b"\n",
-    "a.mbox.txt": b"From ann Mon Jan 19 10:00:00 2026\r\n" + OF_ANN.replace(b"\n", b"\r\n"),
+    "crlf.mbox.txt": b"From ann Mon Jan 19 10:00:00 2026\r\n" + OF_ANN.replace(b"\n", b"\r\n"),
 }
 
 
@@ -93,7 +93,7 @@ def test_an_email_is_read_from_the_files_of_mail_programs(begun: Pbem, name: str
         assert "the sheet is valid" in begun(line, file, "--as", "ann").output.lower()
     assert begun.json("check", file, "--as", "ann")["email"]["sender"] == "ann@example.org"
     assert begun.json("submit", file, "--as", "ann")["verdict"]["state"] == "accepted"
-    assert not begun.json("submit", file_of(begun, OF_ANN), "--as", "ann")["new"]
+    assert not begun.json("submit", file, "--as", "ann")["new"]
 
 
 @pytest.mark.parametrize("line", ["check", "submit", "try"])
