@@ -75,13 +75,13 @@ def tell_refusal(ctx: click.Context, refusal: Refusal) -> None:
 
 def refusal_as_data(refusal: Refusal) -> dict[str, Any]:
     """A refusal as plain data."""
-    from pbem.engine.kit.lexicon import Lexicon
+    from pbem.engine.kit.lexicon import NO_NAMES
     from pbem.report.faults import as_data
     from pbem.report.words import Words
     from pbem.settings.game_settings import BadSettings
 
     bad = refusal.faults if isinstance(refusal, BadSettings) else ()
-    problems = [as_data(Words((), Lexicon({})), fault) for fault in bad]
+    problems = [as_data(Words((), NO_NAMES), fault) for fault in bad]
     return {"error": refusal.code or slug(type(refusal).__name__), "says": str(refusal), "problems": problems}
 
 
@@ -90,12 +90,12 @@ def tell_why(refusal: Refusal) -> None:
     from pbem.settings.game_settings import BadSettings
 
     if isinstance(refusal, BadSettings):
-        from pbem.engine.kit.lexicon import Lexicon
+        from pbem.engine.kit.lexicon import NO_NAMES
         from pbem.report.faults import explain
         from pbem.report.words import Words
 
         click.echo(f"{refusal.path} cannot be used:\n", err=True)
-        click.echo(explain(Words((), Lexicon({})), refusal.text, refusal.faults), err=True)
+        click.echo(explain(Words((), NO_NAMES), refusal.text, refusal.faults), err=True)
     else:
         from pbem.report.layout import sentence
 

@@ -3,7 +3,7 @@
 import secrets
 from pathlib import Path
 
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.lexicon import NO_NAMES
 from pbem.engine.ruleset import Ruleset
 from pbem.referee import opening
 from pbem.referee.game import SECRET, Game, Rulesets, ruleset_called
@@ -24,7 +24,7 @@ class Exists(Refusal):
 def first_settings(ruleset: Ruleset, name: str, recipient: str = "") -> str:
     """A game.yaml for the game *name*, to be completed; with a *recipient* sheets are sealed for that key."""
     seats = ruleset.seats(ruleset.settings())
-    words = words_of(ruleset, Lexicon({}))
+    words = words_of(ruleset, NO_NAMES)
     text = words.fill("settings/game.yaml.j2", game=name, rules=ruleset.name, seats=seats, recipient=recipient)
     return marks.plain(text).rstrip("\n") + "\n"
 

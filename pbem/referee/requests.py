@@ -93,7 +93,7 @@ def put_absence(game: Game, origin: RequestOrigin, absence: AbsenceRequest) -> N
 def next_of_moderator(game: Game) -> RequestOrigin:
     """The origin of a request that the moderator enters now."""
     item = max((item.number for item in game.inbox.items()), default=0)
-    lines = [origin.line for origin, _ in _found(game, "*") if origin.item == item]
+    lines = [origin.line for origin, _ in _found(game) if origin.item == item]
     return RequestOrigin(item, min(LAST, max(FIRST_OF_MODERATOR - 1, *lines, 0) + 1))
 
 
@@ -182,11 +182,11 @@ def _of_former(game: Game, request: HoldRequest | AbsenceRequest) -> bool:
     return since is not None and request.received < since
 
 
-def _found(game: Game, kind: str) -> list[tuple[RequestOrigin, Path]]:
-    """The files of a kind of request, the newest last."""
-    paths = (game.folder / _FOLDER).glob(f"[0-9]*-{kind}.json")
-    named = ((_NAME.match(path.name), path) for path in paths)
-    return sorted((RequestOrigin(int(name[1]), int(name[2])), path) for name, path in named if name)
+def _found(game: Game, kind: str = "") -> list[tuple[RequestOrigin, Path]]:
+    """The files of a kind of request, or of all kinds, the newest last."""
+    folder, ending = game.folder / _FOLDER, f"-{kind}.json" if kind else ".json"
+    named = (_NAME.match(name) for name in files.names(folder) if name.endswith(ending))
+    return sorted((RequestOrigin(int(name[1]), int(name[2])), folder / name.string) for name in named if name)
 
 
 def _write(game: Game, origin: RequestOrigin, seat: str, kind: str, request: HoldRequest | AbsenceRequest) -> None:

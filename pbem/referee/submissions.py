@@ -162,18 +162,16 @@ def withdraw(game: Game, stage: SeatStage, item: int, received: datetime) -> Non
 
 def withdrawn(game: Game, seat: str, key: str, asked: int, before: int | None = None) -> int:
     """The last item (of those *before* one) that withdrew the sheets of *seat* for a stage; 0 if none did."""
-    names = (path.stem.rpartition("-") for path in _folder(game, key, asked).glob(f"{seat}-*{_WITHDRAWN}"))
     void = _voided(game, seat, key, asked)
-    items = [int(number) for who, _, number in names if who == seat and int(number) > void]
+    items = [item for path in _files(game, seat, key, asked, _WITHDRAWN) if (item := int(_number_of(path))) > void]
     return max((item for item in items if before is None or item < before), default=0)
 
 
 def stood(game: Game, seat: str, key: str, asked: int, before: int) -> bool:
     """Whether a sheet of *seat* counted for a stage when the item *before* came."""
-    paths = _folder(game, key, asked).glob(f"{seat}-[0-9]*.json")
-    names = [path.stem.rpartition("-") for path in paths]
+    numbers = map(_number_of, _files(game, seat, key, asked, ".json"))
     gone = max(withdrawn(game, seat, key, asked, before), _voided(game, seat, key, asked) + 1)
-    return any(who == seat and number.isdecimal() and gone <= int(number) < before for who, _, number in names)
+    return any(number.isdecimal() and gone <= int(number) < before for number in numbers)
 
 
 def _voided(game: Game, seat: str, key: str, asked: int) -> int:
@@ -183,8 +181,7 @@ def _voided(game: Game, seat: str, key: str, asked: int) -> int:
 
 def accepted(game: Game, seat: str, key: str, asked: int) -> list[Submission]:
     """The submissions of *seat* for a stage, the one that counts last: the newest received sheet."""
-    paths = _folder(game, key, asked).glob(f"{seat}-*.json")
-    found = (_read(game, path) for path in paths if _seat_of(path) == seat)
+    found = (_read(game, path) for path in _files(game, seat, key, asked, ".json"))
     gone, voided = withdrawn(game, seat, key, asked), _voided(game, seat, key, asked)
     counts = (one for one in found if one.by != "sheet" or (one.item >= gone and one.item > voided))
     return sorted(counts, key=lambda one: (one.by == "sheet", one.item))
@@ -313,6 +310,17 @@ def _nonce(path: Path) -> str:
 
 def _seat_of(path: Path) -> str:
     return path.stem.rpartition("-")[0]
+
+
+def _number_of(path: Path) -> str:
+    return path.stem.rpartition("-")[2]
+
+
+def _files(game: Game, seat: str, key: str, asked: int, ending: str) -> list[Path]:
+    """The files of *seat* for a stage that have an *ending*; without a `Path` of each other one."""
+    folder = _folder(game, key, asked)
+    ours = (name for name in files.names(folder) if name.startswith(f"{seat}-") and name.endswith(ending))
+    return [path for path in map(folder.joinpath, ours) if _seat_of(path) == seat]
 
 
 def _folder(game: Game, key: str, asked: int) -> Path:

@@ -17,7 +17,7 @@ import yaml
 
 from pbem.engine.kit import cache
 from pbem.engine.kit.folders import base_folder
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.lexicon import NO_NAMES, Lexicon
 from pbem.engine.ruleset import Ruleset
 from pbem.report import layout, order_templates
 from pbem.report.content import marks
@@ -257,7 +257,7 @@ def check_phrases(ruleset: Ruleset) -> None:
 
     Of problems this cannot be known: a rule names their codes only when it refuses.
     """
-    words = words_of(ruleset, Lexicon({}))
+    words = words_of(ruleset, NO_NAMES)
     wanted = {"events": ruleset.events, "decisions": ruleset.orders}
     tags = {group: [tag(get_origin(one) or one) for one in get_args(of) or (of,)] for group, of in wanted.items()}
     if lacking := missing(words, tags):

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.bounds.budget import Budget
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.lexicon import NO_NAMES
 from pbem.engine.kit.reading import MappingNode as Pairs
 from pbem.engine.kit.reading import Place, TextNode
 from pbem.engine.playtest import bot_of
@@ -38,7 +38,6 @@ from pbem.sheet.reader import read_sheet
 from pbem.store.refusal import Refusal
 
 NAME = "game.yaml"
-_NO_NAMES = Lexicon({})
 _LEAST_MEGABYTES = 64
 """Of memory, which the largest sheet may need."""
 _GAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -221,7 +220,7 @@ def rules_of(path: Path) -> str:
         for key, value in root.pairs:
             if key.text.strip().casefold() == "rules" and isinstance(value, TextNode) and value.text.strip():
                 return value.text.strip()
-    faults = [one for one in read_sheet(text, GameSettings, _NO_NAMES, patient=True).faults if one.problem.stops]
+    faults = [one for one in read_sheet(text, GameSettings, NO_NAMES, patient=True).faults if one.problem.stops]
     own = faults if root is None else [one for one in faults if one.problem.path[:1] == ("rules",)]
     if own:
         raise BadSettings(path, text, tidy(own))
@@ -231,7 +230,7 @@ def rules_of(path: Path) -> str:
 def read_settings(path: Path, ruleset: Ruleset) -> GameSettings:
     """The settings in *path*; raises `BadSettings` with all problems."""
     text = text_in(path)
-    sheet = read_sheet(text, _typed(ruleset.settings), _NO_NAMES, patient=True)
+    sheet = read_sheet(text, _typed(ruleset.settings), NO_NAMES, patient=True)
     faults = [fault for fault in sheet.faults if fault.problem.stops]
     settings = sheet.draft
     if isinstance(settings, GameSettings):
@@ -286,7 +285,7 @@ class _MailPart(msgspec.Struct, frozen=True):
 def read_mail(path: Path) -> MailSettings:
     """The mail settings in *path*, read quickly without the rules; raises `BadSettings`."""
     text = text_in(path)
-    sheet = read_sheet(text, _MailPart, _NO_NAMES, patient=True)
+    sheet = read_sheet(text, _MailPart, NO_NAMES, patient=True)
     faults = [fault for fault in sheet.faults if fault.problem.stops and not _is_of_others(fault.problem)]
     draft: _MailPart | None = sheet.draft
     if draft is not None and not faults:

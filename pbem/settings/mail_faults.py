@@ -1,5 +1,6 @@
 """Problems of the mail settings beyond their form."""
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -74,17 +75,14 @@ def _wrong_limits(smtp: Smtp) -> Iterator[Problem]:
 
 
 def _wrong_folders(intake: Intake, delivery: Delivery, folder: Path) -> Iterator[Problem]:
-    taken = {_absolute(folder, name) for name in ("", *_OWN)}
+    taken = {os.path.realpath(f"{folder}/{name}") for name in ("", *_OWN)}  # at each look at a game: without a `Path`
     for way, field, name in (
         ("intake", "maildir", intake.maildir),
         ("intake", "folder", intake.folder),
         ("delivery", "folder", delivery.folder),
     ):
-        if name and _absolute(folder, name) in taken:
+        place = os.path.realpath(path_of(folder, name))
+        if name and place in taken:
             yield Problem("folder-in-use", ("mail", way, field), args={"text": name})
         elif name:
-            taken.add(_absolute(folder, name))
-
-
-def _absolute(folder: Path, name: str) -> Path:
-    return path_of(folder, name).resolve()
+            taken.add(place)

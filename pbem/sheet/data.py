@@ -16,7 +16,7 @@ import msgspec
 import yaml
 from msgspec import inspect as types
 
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.lexicon import NO_NAMES
 from pbem.engine.kit.reading import ListNode, MappingNode, Misread, Node, Place, TextNode
 from pbem.engine.problem import OrderPath
 from pbem.sheet.fault import SheetFault, fault
@@ -144,7 +144,7 @@ class DataReader(SheetReader):
     most_entries = MOST_ENTRIES
 
     def __init__(self) -> None:
-        super().__init__(Lexicon({}), patient=True)
+        super().__init__(NO_NAMES, patient=True)
         self.unread: set[str] = set()
 
     def whole(self, root: Node, wanted: type[Any], passing: Any = None) -> Any:

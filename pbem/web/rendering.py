@@ -8,7 +8,7 @@ from typing import Any
 
 import jinja2
 
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.lexicon import NO_NAMES
 from pbem.report.content import html, parse
 from pbem.report.content.html import ShownPicture
 from pbem.report.words import Words
@@ -36,7 +36,7 @@ class SafeHtml(str):
 @cache
 def plain_words() -> Words:
     """The words of pages that are about no game."""
-    return Words((), Lexicon({}))
+    return Words((), NO_NAMES)
 
 
 def render(words: Words, template: str, *, assets_at: str = SERVED, **names: Any) -> SafeHtml:

@@ -22,6 +22,12 @@ from tests.toy.state import CARDS, ORDERS, CardPlayed, Never, PointWon, Toy, wor
 from tests.toy.steps import EVENTS, Anytime, Deal, Round
 
 NAMES = {"ann": "Ann of the Hill", "ben": "Ben of the Dale", "cid": "Cid of the Shore"}
+_LEXICON = Lexicon(
+    {
+        "card": {card: (f"Cup {card[1:]}", f"C{card[1:]}") for card in CARDS},
+        "seat": {seat: (title,) for seat, title in NAMES.items()},
+    }
+)
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -51,8 +57,7 @@ def anytime(view: Toy, seat: str) -> Step | None:
 
 
 def lexicon(view: Toy, seat: str) -> Lexicon:
-    cards = {card: (f"Cup {card[1:]}", f"C{card[1:]}") for card in CARDS}
-    return Lexicon({"card": cards, "seat": {seat: (title,) for seat, title in NAMES.items()}})
+    return _LEXICON
 
 
 def beating(view: Toy, seat: str, named: tuple[str, ...]) -> Mapping[str, Any] | Problem:

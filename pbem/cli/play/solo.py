@@ -11,7 +11,7 @@ import msgspec
 from pbem.cli import output
 from pbem.cli.options import host, json_option, playtest_called, rules_called, rules_option
 from pbem.cli.tools.playtest_options import fit, fitting, settings_options
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.lexicon import NO_NAMES
 from pbem.engine.ruleset import Ruleset
 from pbem.referee import opening
 from pbem.referee.game import SECRET
@@ -71,6 +71,6 @@ def _begin(folder: Path, ruleset: Ruleset, name: str | None, chosen: dict[str, A
         listed = ", ".join(f"{seat} ({title})" for seat, title in seats.items())
         raise click.UsageError(f"Choose your seat with --seat; there are: {listed}.")
     game = re.sub(r"[^a-z0-9]+", "-", folder.resolve().name.lower()).strip("-") or "solo"
-    words = words_of(ruleset, Lexicon({}))
+    words = words_of(ruleset, NO_NAMES)
     text = words.fill("settings/solo.yaml.j2", game=game, rules=ruleset.name, settings=settings, seats=seats, own=own)
     create(folder, marks.plain(text), host().rulesets)

@@ -13,7 +13,7 @@ from pbem.case.run import CaseVerdict, run_case
 from pbem.case.tree import BadCase
 from pbem.cli import output
 from pbem.cli.options import json_option, rules_called, rules_option
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.lexicon import NO_NAMES
 from pbem.report.faults import as_data, explain
 from pbem.report.words import Words, words_of
 
@@ -33,7 +33,7 @@ def command(files: tuple[Path, ...], rules: str | None, as_json: bool) -> None:
     for path in files:
         cases, unread = _read(path)
         ruleset = rules_called(rules, partial(fit, cases=cases))
-        words = words_of(ruleset, Lexicon({}))
+        words = words_of(ruleset, NO_NAMES)
         for verdict in chain(unread, (run_case(ruleset, path, case) for case in cases)):
             number += 1
             failed += bool(verdict.differences)

@@ -8,7 +8,7 @@ import click
 from pbem.cli import output, progress
 from pbem.cli.options import json_option, rules_called, rules_option
 from pbem.engine.kit.edition import EditionType
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.lexicon import NO_NAMES
 from pbem.engine.ruleset import Ruleset
 from pbem.referee.game import NoRules
 from pbem.report.faults import as_data
@@ -97,7 +97,7 @@ def _read(folder: Path, wanted: EditionType) -> EditionRead:
 
 
 def _tell(ruleset: Ruleset, found: EditionRead, *, as_json: bool) -> None:
-    words = words_of(ruleset, Lexicon({}))
+    words = words_of(ruleset, NO_NAMES)
     faults = [_as_data(words, each) for each in found.faults]
     if as_json:
         output.data({"ok": found.sound, "faults": faults})

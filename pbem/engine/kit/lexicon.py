@@ -30,3 +30,7 @@ class Lexicon(msgspec.Struct, frozen=True, eq=False):
         """The name that letters use; an unknown id stands for itself."""
         spellings = self.kinds.get(kind, {}).get(identifier)
         return spellings[0] if spellings else identifier
+
+
+NO_NAMES = Lexicon({})
+"""For what names nothing of a game."""

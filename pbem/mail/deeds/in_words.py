@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cache
 
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.lexicon import NO_NAMES
 from pbem.mail.outgoing import to_moderator
 from pbem.referee.game import Game
 from pbem.referee.timekeeping.moving import MovedDeadline
@@ -48,4 +48,4 @@ def say(phrase: str, **args: Plain) -> str:
 
 @cache
 def _words() -> Words:
-    return Words((), Lexicon({}))
+    return Words((), NO_NAMES)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.lexicon import NO_NAMES
 from pbem.report.content import marks
 
 if TYPE_CHECKING:
@@ -102,4 +102,4 @@ def most(found: Iterable[Need]) -> Iterator[Need]:
 def _words() -> "Words":
     from pbem.report.words import Words  # noqa: PLC0415 - where nothing waits no words are needed
 
-    return Words((), Lexicon({}))
+    return Words((), NO_NAMES)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.lexicon import NO_NAMES
 from pbem.referee.timekeeping.agenda_item import AgendaItem
 
 if TYPE_CHECKING:
@@ -29,4 +29,4 @@ def _said(kind: str, seats: list[str]) -> str:
 def _words() -> "Words":
     from pbem.report.words import Words  # noqa: PLC0415 - only what is told needs them
 
-    return Words((), Lexicon({}))
+    return Words((), NO_NAMES)

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect as types
 
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.kit.lexicon import NO_NAMES, Lexicon
 from pbem.engine.kit.reading import MappingNode, Node, Place, TextNode
 from pbem.engine.problem import OrderPath
 from pbem.sheet.editing.pieces import Caret, Laid, ListPiece, PairsPiece, SheetPiece
@@ -27,7 +27,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     takes: Any = None
-    lexicon: Lexicon = Lexicon({})
+    lexicon: Lexicon = NO_NAMES
     heading: str = ""
     older: str = ""
     headings: tuple[str, ...] = ()
