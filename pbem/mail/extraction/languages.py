@@ -28,7 +28,8 @@ YES = (
     (
         r"yes|yep|yeah|yup|ya|aye|ok|okay|okey|okidoki|sure|correct|right|fine|agreed|affirmative|confirm"
         r"|confirmed|confirming|i (?:do )?(?:hereby )?(?:confirm|agree)|i do|go ahead|do it|of course|definitely"
-        r"|absolutely|exactly|indeed|perfect"
+        r"|absolutely|exactly|indeed|perfect|that(?:'s| is) (?:right|correct|fine)|y"
+        r"|(?:that |it )?looks (?:good|right|correct|fine)(?: to me)?"
     ),
     (
         r"ja|jawohl|jep|jap|genau|stimmt|richtig|passt|gerne?|einverstanden|(?:ich )?bestätige?|bestätigt"
@@ -59,6 +60,7 @@ YES = (
 
 ACKNOWLEDGING = (
     r"ok|okay|okey|okidoki|sure|right|fine|perfect|klar|passt|in ordnung|parfait|entendu|bien sûr|va bene|perfetto",
+    r"that's fine|that is fine|(?:that |it )?looks good(?: to me)?",
     r"certo|vale|claro|está bem|jasně|v pořádku|dobrze|prima|zeker|javisst|rendben|tamam|хорошо|ок|добре|好|好的",
 )
 """Those of them with which people also say only that they have read something."""

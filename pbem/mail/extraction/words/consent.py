@@ -20,6 +20,7 @@ _MOST_WORDS = 4000
 _MOST_SENTENCE = 200
 _ASKS = re.compile(r"\b(?:please|pls|kindly|bitte) (?:confirm|bestätige)\b|\bconfirm please\b")
 """This asks for a confirmation and gives none."""
+_THUMB = re.compile("[👍👌✅✔☑]")
 _PART = re.compile(r"[,;.!…。！]+|\s[-–—]\s")
 
 
@@ -39,7 +40,8 @@ def answered(words: str, subject: str = "") -> SaidAnswer:
     """What all of the *words* of an email answer to a question; if they say nothing, what its *subject* says alone."""
     if len(words) > _MOST_WORDS:
         return ""
-    lines = (f"{line}\n" if _answer(line) else line for line in words.split("\n"))  # no sentence goes on below one
+    written = _THUMB.sub(" yes ", words)
+    lines = (f"{line}\n" if _answer(line) else line for line in written.split("\n"))  # no sentence goes on below one
     told = sentences("\n".join(lines))
     answers = {one for sentence in told if (one := _answer(sentence))}
     if not all(_answer(sentence) or _idle(sentence) for sentence in told):

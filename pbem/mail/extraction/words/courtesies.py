@@ -209,6 +209,7 @@ INTRODUCTIONS: PhraseTable = (
 AGREEING: PhraseTable = (
     (
         r"please|pls|thanks|thank you|thx|ty|well|oh|so|hereby|really|very much|so much|a lot|all|for asking"
+        r"|sir|sorry|my mistake|sorry (?:for|about) (?:the|any|that) ?(?:confusion|trouble|mix-up)?|as ordered"
         r"|it (?:is|does)|they (?:are|do)|(?:that|this|it|all|everything)(?: i|')s (?:right|correct|fine|good|ok"
         r"|okay|it|my order)|(?:that|this|it) is (?:exactly )?what i (?:want|wanted|mean|meant)(?: to (?:do|play"
         r"|order))?|(?:those|these|they) are (?:right|correct|fine|my (?:final )?orders)|i (?:really )?(?:mean"

@@ -18,6 +18,8 @@ YES = (
         "ok",
         "okay",
     ),
+    *("y", "👍", "👍🏼\n\nAnn", "✔️ thanks", "That's right.", "that is correct, thanks", "Looks good to me!"),
+    *("Yes sir", "Yes, sorry, my mistake", "Yes, as ordered."),
     *(
         "OK, thank you very much!",
         "confirmed",
@@ -74,6 +76,7 @@ YES = (
     "Dobrý den,\n\nano, děkuji\n\nPavel",
 )
 NEITHER = (
+    *("Shall I move? 👍", "👍 but not Karl", "no 👍", "It looks good, except for Karl", "That's right? I think not"),
     *(
         "yes, but wait",
         "yes, later",
