@@ -25,10 +25,9 @@ from pbem_maria.edition.edition import political_card
 from pbem_maria.edition.political_cards import Shift
 from pbem_maria.lexicon import lexicon
 from pbem_maria.position.cards import RESERVE, face, order_of, worth
-from pbem_maria.position.powers import enemies
-from pbem_maria.position.state import State
+from pbem_maria.position.powers import FRANCE, PRUSSIA, enemies
+from pbem_maria.position.state import AUSTRIA, State
 
-AUSTRIA, FRANCE, PRUSSIA = "austria", "france", "prussia"
 _PLANS = ("combat", "standing/attack", "standing/defence")
 
 

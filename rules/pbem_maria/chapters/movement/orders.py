@@ -17,11 +17,9 @@ import msgspec
 from pbem.engine.kit.paths import AND, ARROW, ARROWS, tried
 from pbem.engine.kit.reading import Misread, NameSpeller, Node, Reader, TextNode, heads, pair
 from pbem_maria.chapters.movement import wording
-from pbem_maria.chapters.movement.wording import read_way
+from pbem_maria.chapters.movement.wording import FORCE_MARCH, JOIN, MARCH, RE_ENTER, STAY, read_way
 from pbem_maria.position.route import spell_cities
 
-MARCH, FORCE_MARCH, JOIN = wording.MARCH, wording.FORCE_MARCH, wording.JOIN
-RE_ENTER, STAY = wording.RE_ENTER, wording.STAY
 UNREAD = "unread"
 """In a draft: how the pieces move could not be read, but perhaps where to. It is never carried out."""
 
