@@ -7,7 +7,7 @@ import msgspec
 from msgspec import inspect as types
 from msgspec.structs import replace
 
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.reading import Lexicon
 
 Altered = tuple[str, Any]
 """Where the order differs, such as `MoveLine.path`, and the order."""

@@ -59,7 +59,7 @@ def unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Letters with painted pictures are tested in mail/outgoing and by the demos, painting in the games' drawing.
     """
-    monkeypatch.setattr("pbem.report.pictures.raster.png", lambda _: b"unpainted")
+    monkeypatch.setattr("pbem.report.pictures.png", lambda _: b"unpainted")
 
 
 @pytest.fixture(autouse=True)

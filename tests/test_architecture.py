@@ -12,38 +12,36 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 FLOORS = (
-    "bounds",
+    "errors bounds",
     "engine",
+    "drawing",
     "sheet",
     "report",
     "store",
     "settings",
     "referee",
-    "referee.moderation",
-    "referee.chance",
-    "case playtest",
+    "referee.records",
+    "playtest",
     "mail.mime",
     "mail.transport",
-    "mail.extraction mail.authentication mail.doctor",
+    "mail.extraction",
     "mail.message",
     "mail.outgoing",
     "mail.deeds",
-    "mail.commands",
     "mail.intake",
     "mail",
     "demo",
-    "solo",
     "web",
     "cli",
 )
 """Packages of pbem/ from the ground up: each imports only from floors below its own, or from itself."""
 
 MOST_FILES = 25
-MOST_LINES = 600
+MOST_LINES = 650
 PURE = (
     "pbem.engine",
     "pbem.sheet",
-    "pbem.report.content",
+    "pbem.drawing",
     "pbem.mail.mime",
     "pbem.mail.extraction",
     "pbem_maria",
@@ -140,8 +138,7 @@ def test_the_page_on_architecture_names_every_package() -> None:
     in_code = [*re.findall(r"^ +([a-z/]+)", picture, re.MULTILINE), *re.findall(r"`([^`]+)`", prose)]
     named = set(re.findall(r"[a-z_]+", " ".join(in_code)))
     packages = {path.parent.name for path in PATHS.values() if path.name == "__init__.py"} - TOPS
-    inside_players = {"bot", "guess", "valuation", "check"}
-    none_of(f"docs/architecture.md does not name {package}" for package in packages - named - inside_players)
+    none_of(f"docs/architecture.md does not name {package}" for package in packages - named)
 
 
 def test_the_host_knows_no_game() -> None:
@@ -160,7 +157,7 @@ def test_a_game_imports_the_engine_only() -> None:
         for name in imported()
         if not name.startswith("pbem.") and name != "pbem"
         for other in imported()[name]
-        if other.split(".")[0] == "pbem" and not other.startswith("pbem.engine")
+        if other.split(".")[0] == "pbem" and not other.startswith(("pbem.engine", "pbem.drawing"))
     )
 
 
@@ -242,16 +239,22 @@ def test_folders_are_small() -> None:
     none_of(f"{folder} holds {count} files" for folder, count in counted.items() if count > MOST_FILES)
 
 
+OF_THE_HOST = {"rulings", "standing"}
+"""Modules beside the chapters of what the host has and a rulebook has not."""
 _SECTIONS = r"\d+(\.\d+)?(-\d+(\.\d+)?)?"
 
 
 def test_every_chapter_names_its_sections() -> None:
-    chapters = [name for name in PATHS if re.fullmatch(r"pbem_(maria|tnw)\.chapters\.[a-z]+", name)]
+    chapters = [
+        name
+        for name in PATHS
+        if re.fullmatch(r"pbem_(maria|tnw)\.chapters\.[a-z]+", name) and name.rpartition(".")[2] not in OF_THE_HOST
+    ]
     assert chapters
     unnamed = [
         name
         for name in chapters
-        if not re.search(rf"\({_SECTIONS}(, {_SECTIONS})*\)\.$", ast.get_docstring(trees()[name]) or "")
+        if not re.search(rf"\({_SECTIONS}(, {_SECTIONS})*\)", ast.get_docstring(trees()[name]) or "")
     ]
     none_of(f"{name} does not name its sections in its docstring" for name in unnamed)
 

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from pbem.store.verdict import VerdictState
+from pbem.store.inbox import VerdictState
 
 GLOSSARY = (Path(__file__).parents[1] / "docs" / "glossary.md").read_text(encoding="utf-8")
 SECTIONS = [re.findall(r"^\| ([^|]+) \| (.*) \|$", part, re.MULTILINE)[1:] for part in GLOSSARY.split("\n## ")[1:]]

@@ -14,7 +14,7 @@ from click.shell_completion import CompletionItem
 
 from pbem import __version__
 from pbem.cli import GAME
-from pbem.store.refusal import OF_THE_DISK, Refusal, where_and_why
+from pbem.errors import OF_THE_DISK, Refusal, where_and_why
 
 
 class LazyCommand(NamedTuple):
@@ -26,73 +26,73 @@ class LazyCommand(NamedTuple):
 
 GROUPS: Mapping[str, Mapping[str, LazyCommand]] = {
     "Every day": {
-        "turn": LazyCommand("play.turn", "Fetch, play, write letters and send; safe to repeat."),
-        "status": LazyCommand("look.status", "Show where the game stands."),
-        "mail": LazyCommand("mail.inbox", "List emails, or show what one says."),
-        "confirm": LazyCommand("mail.confirm", "Confirm a held or unclaimed email."),
-        "show": LazyCommand("look.show", "Show the board, hands or log as a seat sees them."),
+        "turn": LazyCommand("turn", "Fetch, play, write letters and send; safe to repeat."),
+        "status": LazyCommand("status", "Show where the game stands."),
+        "mail": LazyCommand("mail", "List emails, or show what one says."),
+        "confirm": LazyCommand("mail", "Confirm a held or unclaimed email."),
+        "show": LazyCommand("show", "Show the board, hands or log as a seat sees them."),
     },
     "Play": {
-        "new": LazyCommand("play.new", "Begin a game in a folder."),
-        "play": LazyCommand("play.play", "Play until sheets are needed."),
-        "submit": LazyCommand("play.submit", "Submit a sheet for a seat."),
-        "check": LazyCommand("play.check", "Check a sheet without submitting it."),
-        "try": LazyCommand("play.trial", "Try a sheet: what would be refused, and what would follow."),
-        "solo": LazyCommand("play.solo", "Play alone against bots."),
-        "demo": LazyCommand("play.demo", "Play the demo."),
+        "new": LazyCommand("new", "Begin a game in a folder."),
+        "play": LazyCommand("turn", "Play until sheets are needed."),
+        "submit": LazyCommand("submit", "Submit a sheet for a seat."),
+        "check": LazyCommand("ask", "Check a sheet without submitting it."),
+        "try": LazyCommand("ask", "Try a sheet: what would be refused, and what would follow."),
+        "solo": LazyCommand("demo", "Play alone against bots."),
+        "demo": LazyCommand("demo", "Play the demo."),
     },
     "Mail": {
-        "fetch": LazyCommand("mail.fetch", "Fetch mail, check each sheet and reply to it."),
-        "letters": LazyCommand("mail.letters", "Write the letters that are due."),
-        "send": LazyCommand("mail.send", "Send the messages in the outbox."),
-        "dismiss": LazyCommand("mail.dismiss", "Close an email that awaits you."),
-        "doctor": LazyCommand("mail.doctor", "Check all that mail needs and say what is wrong."),
-        "watch": LazyCommand("mail.watch", "Run a turn whenever mail arrives, until you stop it."),
-        "listen": LazyCommand("mail.listen", "Accept mail from a mail server by LMTP or SMTP."),
-        "receive": LazyCommand("mail.receive", "Keep an email that a mail server passes on by a pipe."),
-        "seal": LazyCommand("mail.seal", "Make the key for sealed sheets, or prove what one said."),
+        "fetch": LazyCommand("turn", "Fetch mail, check each sheet and reply to it."),
+        "letters": LazyCommand("turn", "Write the letters that are due."),
+        "send": LazyCommand("turn", "Send the messages in the outbox."),
+        "dismiss": LazyCommand("mail", "Close an email that awaits you."),
+        "doctor": LazyCommand("doctor", "Check all that mail needs and say what is wrong."),
+        "watch": LazyCommand("arriving", "Run a turn whenever mail arrives, until you stop it."),
+        "listen": LazyCommand("arriving", "Accept mail from a mail server by LMTP or SMTP."),
+        "receive": LazyCommand("arriving", "Keep an email that a mail server passes on by a pipe."),
+        "seal": LazyCommand("seal", "Make the key for sealed sheets, or prove what one said."),
     },
     "Moderate": {
-        "seats": LazyCommand("moderate.seats", "List the seats and who holds them."),
-        "ladder": LazyCommand("moderate.ladder", "Show what happens if a sheet is missing, and decide."),
-        "seat": LazyCommand("moderate.seat", "Let a seat change hands: replace, invite, vacate, stand-in ..."),
-        "hold": LazyCommand("moderate.hold", "Hold a stage until its deadline, for a seat."),
-        "absent": LazyCommand("moderate.absent", "Note when a player is away."),
-        "appeal": LazyCommand("moderate.appeal", "List what players appeal against, or settle it."),
-        "rule": LazyCommand("moderate.rule", "Change the position, or answer for a seat; everyone is told."),
-        "rewind": LazyCommand("moderate.rewind", "Move the game back or forward; everyone is told."),
-        "pack": LazyCommand("moderate.pack", "Pack the game into a file, to continue elsewhere."),
-        "unpack": LazyCommand("moderate.unpack", "Unpack a game and verify it."),
-        "upgrade": LazyCommand("moderate.upgrade", "Continue a game with another version or edition."),
+        "seats": LazyCommand("seats", "List the seats and who holds them."),
+        "ladder": LazyCommand("moderate", "Show what happens if a sheet is missing, and decide."),
+        "seat": LazyCommand("seats", "Let a seat change hands: replace, invite, vacate, stand-in ..."),
+        "hold": LazyCommand("moderate", "Hold a stage until its deadline, for a seat."),
+        "absent": LazyCommand("moderate", "Note when a player is away."),
+        "appeal": LazyCommand("moderate", "List what players appeal against, or settle it."),
+        "rule": LazyCommand("moderate", "Change the position, or answer for a seat; everyone is told."),
+        "rewind": LazyCommand("moderate", "Move the game back or forward; everyone is told."),
+        "pack": LazyCommand("transfer", "Pack the game into a file, to continue elsewhere."),
+        "unpack": LazyCommand("transfer", "Unpack a game and verify it."),
+        "upgrade": LazyCommand("transfer", "Continue a game with another version or edition."),
     },
     "Time": {
-        "deadline": LazyCommand("time.deadline", "Show or move deadlines; stop the clock and let it run again."),
+        "deadline": LazyCommand("deadline", "Show or move deadlines; stop the clock and let it run again."),
     },
     "Words": {
-        "announce": LazyCommand("words.said", "Say something to all players, and in the report."),
-        "tell": LazyCommand("words.said", "Say something to one player."),
-        "answer": LazyCommand("words.said", "Reply to an email that awaits you."),
-        "watchers": LazyCommand("words.watchers", "List, add or remove people who get the public report."),
+        "announce": LazyCommand("words", "Say something to all players, and in the report."),
+        "tell": LazyCommand("words", "Say something to one player."),
+        "answer": LazyCommand("words", "Reply to an email that awaits you."),
+        "watchers": LazyCommand("words", "List, add or remove people who get the public report."),
     },
     "Look": {
-        "games": LazyCommand("look.games", "List many games, a line each: what waits, what needs you."),
-        "reach": LazyCommand("look.ask", "Show where a piece can go."),
-        "way": LazyCommand("look.ask", "Show the shortest way between two places."),
-        "report": LazyCommand("look.report", "Print the public report of a round, ready to paste into a forum."),
-        "audit": LazyCommand("look.audit", "Repeat every draw and check the results."),
+        "games": LazyCommand("status", "List many games, a line each: what waits, what needs you."),
+        "reach": LazyCommand("ask", "Show where a piece can go."),
+        "way": LazyCommand("ask", "Show the shortest way between two places."),
+        "report": LazyCommand("show", "Print the public report of a round, ready to paste into a forum."),
+        "audit": LazyCommand("audit", "Repeat every draw and check the results."),
     },
     "Web": {
-        "serve": LazyCommand("web.serve", "Serve the order desk: games in a browser."),
-        "site": LazyCommand("web.site", "Write the public pages of games as files, for any web space."),
+        "serve": LazyCommand("serve", "Serve the order desk: games in a browser."),
+        "site": LazyCommand("serve", "Write the public pages of games as files, for any web space."),
     },
     "Tools": {
-        "case": LazyCommand("tools.case", "Run case files."),
-        "edition": LazyCommand("tools.edition", "Check the files of an edition."),
-        "fuzz": LazyCommand("tools.fuzz", "Play random games to their end."),
-        "balance": LazyCommand("tools.balance", "Let bots play each other; report who wins and how."),
+        "case": LazyCommand("cases", "Run case files."),
+        "edition": LazyCommand("edition", "Check the files of an edition."),
+        "fuzz": LazyCommand("playtest", "Play random games to their end."),
+        "balance": LazyCommand("playtest", "Let bots play each other; report who wins and how."),
     },
 }
-"""The commands as `pbem --help` shows them; each is `command`, or its own name, in its own module."""
+"""The commands as `pbem --help` shows them; the command `turn` is `turn_command` in its module."""
 OTHER_NAMES: Mapping[str, str] = {"decree": "rule"}
 """Other names of commands, which are understood and not shown."""
 COMMANDS: Mapping[str, LazyCommand] = {name: entry for group in GROUPS.values() for name, entry in group.items()}
@@ -118,7 +118,7 @@ class LazyGroup(click.Group):
             return super().make_context(info_name, args, *more, **extra)
         except click.UsageError as error:
             if piped:
-                importlib.import_module("pbem.cli.mail.receive").keep_with_server(error)
+                importlib.import_module("pbem.cli.arriving").keep_with_server(error)
             raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -129,9 +129,9 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         gc.set_threshold(_ALLOCATIONS)
-        importlib.import_module("pbem.store.cache").use()
-        module = vars(importlib.import_module(f"pbem.cli.{COMMANDS[cmd_name].module}"))
-        command: click.Command = module.get("command") or module[cmd_name]
+        importlib.import_module("pbem.store.files").use()
+        module = importlib.import_module(f"pbem.cli.{COMMANDS[cmd_name].module}")
+        command: click.Command = getattr(module, f"{cmd_name}_command")
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
@@ -201,10 +201,8 @@ def _versions(ctx: click.Context, _option: click.Parameter, wanted: bool) -> Non
     """Print the version of the program, and those of each game installed, with what its logs may have in them."""
     if not wanted or ctx.resilient_parsing:
         return
-    from pbem.engine.kit.installed import installed
-    from pbem.engine.ruleset import GROUP, find
-    from pbem.store.log import digest_of_lines
-    from pbem.store.versions import SHOWN
+    from pbem.engine.ruleset import GROUP, find, installed
+    from pbem.store.log import SHOWN, digest_of_lines
 
     click.echo(f"pbem {__version__}")
     for name in sorted(installed(GROUP)):

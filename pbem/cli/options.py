@@ -11,12 +11,11 @@ import msgspec
 from click.core import ParameterSource
 
 from pbem.cli import GAME
-from pbem.engine.kit.installed import installed
 from pbem.engine.playtest import NoPlaytest, Playtest, playtest_of
-from pbem.engine.ruleset import GROUP, Ruleset
+from pbem.engine.ruleset import GROUP, Ruleset, installed
 from pbem.referee import opening
 from pbem.referee.game import Clock, Game, NoRules, now, ruleset_called, usual_folder
-from pbem.store.pause import Pause
+from pbem.store.log import Pause
 
 C = TypeVar("C", bound=Callable[..., Any])
 Fit = Callable[[Ruleset], float]

@@ -8,15 +8,15 @@ import msgspec
 
 from pbem.demo.script import DemoRound, Sample, Script, read_script, samples
 from pbem.engine.table import Entry
+from pbem.errors import Refusal
 from pbem.mail.exchange import exchange, take_in
-from pbem.mail.intake.verdicts import HandledMail
+from pbem.mail.judges import HandledMail
 from pbem.mail.outgoing.letters import MadeLetter
 from pbem.referee import opening
 from pbem.referee.game import Game, Rulesets
 from pbem.referee.new_game import create
-from pbem.settings.game_settings import NAME
+from pbem.settings.game import NAME
 from pbem.store import files
-from pbem.store.refusal import Refusal
 
 
 class NotAsTold(Refusal):

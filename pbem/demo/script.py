@@ -10,7 +10,7 @@ import yaml
 
 from pbem.mail.message.received import opened
 from pbem.referee.stage import tokens_in
-from pbem.store.verdict import VerdictState
+from pbem.store.inbox import VerdictState
 
 _MAILS = "mails"
 

@@ -10,8 +10,7 @@ from pbem.engine.play import faults
 from pbem.engine.playtest import OrderMaker
 from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
-from pbem.engine.step import Step
-from pbem.engine.table import LAST, Answer, Table
+from pbem.engine.table import LAST, Answer, Step, Table
 
 BY = "bot"
 """The source of an answer that a bot gave."""

@@ -5,9 +5,8 @@ from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from pbem.engine.order import slug
+from pbem.engine.order import Problem, slug
 from pbem.engine.position import Box, C, Holdings, KeptOrder, O, S, Taken
-from pbem.engine.problem import Problem
 
 PUBLIC = ""
 """The public, as a seat: it sees the public story."""

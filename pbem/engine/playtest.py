@@ -9,10 +9,9 @@ import msgspec
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import Event
-from pbem.engine.kit.installed import installed, loaded
-from pbem.engine.kit.ruling import BrokenInvariant
 from pbem.engine.order import Order
 from pbem.engine.position import Position, S
+from pbem.engine.ruleset import BrokenInvariant, installed, loaded
 
 GROUP = "pbem.playtests"
 

@@ -1,28 +1,161 @@
 """A ruleset: the record by which a game makes itself known to the host."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import importlib
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Generic
 
 import msgspec
 
-from pbem.engine.coming import Coming
+from pbem.engine import edition
 from pbem.engine.decision import Decision, Policy
-from pbem.engine.desk import Desk
-from pbem.engine.drawing import Drawing
+from pbem.engine.edition import EditionType
 from pbem.engine.event import Event
-from pbem.engine.forms.hints import FormHints
-from pbem.engine.kit.edition import EditionType
-from pbem.engine.kit.enquiry import Enquiry, Foreseen
-from pbem.engine.kit.installed import installed, loaded
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.kit.renaming import Renaming
-from pbem.engine.kit.ruling import Rulings
-from pbem.engine.kit.tally import GameTally
-from pbem.engine.order import Order
+from pbem.engine.menu import Desk, FormHints
+from pbem.engine.order import Order, Problem
+from pbem.engine.picture import Drawing, Picture
+from pbem.engine.play import Coming
 from pbem.engine.position import Position, S
-from pbem.engine.step import Step
-from pbem.engine.table import Table
+from pbem.engine.reading import Lexicon
+from pbem.engine.table import Step, Table
+
+
+class Enquiry(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
+    """How a game answers one word, from what a seat sees and from nothing else.
+
+    Its words are in the template `enquiries/WORD.txt.j2`, as `found`.
+    """
+
+    answer: Callable[[S, str, tuple[str, ...]], Any]
+    """What the template is to say, by the view, the seat and the ids that were named; a `Problem` says why nothing."""
+    names: tuple[tuple[str, ...], ...] = ()
+    """For each name that may come after the word, the kinds of names in the lexicon that it can be of."""
+    least: int = 0
+    """How many names there must be."""
+    picture: Callable[[S, Any], Picture | tuple[str, str]] | None = None
+    """The picture that goes with an answer, or the word and the id by which the game's drawing names it; by default
+    those of the enquiry itself, if its word is one of the drawing's."""
+
+
+class Foreseen(msgspec.Struct, Generic[S], frozen=True):
+    """What an order would lead to: the *events* that its seat can foresee, and the view after them.
+
+    The events are worded as in a story, and the template `enquiries/foreseen.txt.j2` may say more of the view.
+    """
+
+    events: tuple[Event[S], ...]
+    view: S
+
+
+class EnquiryRead(msgspec.Struct, frozen=True):
+    """The ids that an enquiry names, or what is wrong with it."""
+
+    ids: tuple[str, ...] = ()
+    problem: Problem | None = None
+
+
+def installed(group: str) -> dict[str, str]:
+    """The entry points of *group* by their names, as `module:attribute`.
+
+    Searching all that is installed is slow, so the result is reused while no folder of modules has changed.
+    """
+    changes: list[tuple[str, int]] = []
+    for folder in sys.path:
+        with suppress(OSError):
+            changes.append((folder, Path(folder).stat().st_mtime_ns))
+    found: dict[str, str] = edition.parsed(repr((group, changes)).encode(), partial(_entry_points, group))
+    return found
+
+
+def loaded(place: str) -> Any:
+    """The object that the entry point at *place* names."""
+    module, _, attribute = place.partition(":")
+    return getattr(importlib.import_module(module), attribute)
+
+
+def _entry_points(group: str, _: bytes) -> dict[str, str]:
+    from importlib.metadata import entry_points  # noqa: PLC0415 - costs 10 ms
+
+    return {entry.name: entry.value for entry in entry_points(group=group)}
+
+
+Renaming = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+"""Renames a JSON object, with its tag, to its present names."""
+
+KINDS = ("event", "step", "order")
+
+
+def became(tag: str, /, **fields: str) -> Renaming:
+    """The renaming to *tag*, and of each old field to its new name: `became("point-won", who="seat")`.
+
+    *tag* may be the old one, where only fields were renamed.
+    """
+    return partial(_renamed, tag, fields)
+
+
+def _renamed(tag: str, fields: Mapping[str, str], old: Mapping[str, Any]) -> Mapping[str, Any]:
+    kind = next(kind for kind in KINDS if kind in old)
+    return {fields.get(name, name): value for name, value in old.items()} | {kind: tag}
+
+
+def modern(value: Any, renamed: Mapping[str, Renaming]) -> Any:
+    """*value*, any JSON, with everything in it by its new name; *renamed* is that of a `Ruleset`."""
+    if isinstance(value, list):
+        return [modern(one, renamed) for one in value]
+    if not isinstance(value, dict):
+        return value
+    found = {name: modern(one, renamed) for name, one in value.items()}
+    for _ in renamed:  # a name may have changed more than once
+        name = next((f"{kind} {found[kind]}" for kind in KINDS if kind in found), "")
+        if name not in renamed:
+            break
+        found = dict(renamed[name](found))
+    return found
+
+
+class BrokenInvariant(msgspec.Struct, frozen=True):
+    """That a position breaks the *invariant* of this name; the phrase *code* says how, filled with *args*."""
+
+    invariant: str
+    code: str
+    args: Mapping[str, Any] = {}
+
+    def __str__(self) -> str:
+        said = ", ".join(f"{name} {value}" for name, value in self.args.items())
+        return f"{self.invariant}: {self.code}{f' ({said})' if said else ''}"
+
+
+class Rulings(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
+    """What the moderator may rule in a game.
+
+    *step* gives the step that takes a ruling, asked of `MODERATOR` and checked on the full state; nothing when there is
+    nothing to rule. *broken* tells every invariant that a full state breaks.
+    """
+
+    step: Callable[[S], Step[S, Any] | None]
+    broken: Callable[[S], Iterable[BrokenInvariant]]
+
+
+def newly_broken(broken: Callable[[S], Iterable[BrokenInvariant]], before: S, after: S) -> Iterator[BrokenInvariant]:
+    """What *after* breaks and *before* did not."""
+    known = list(broken(before))
+    return (one for one in broken(after) if one not in known)
+
+
+class GameTally(msgspec.Struct, frozen=True):
+    """One figure for each head in each row; None where a row has none.
+
+    *heads* are keys of the group `tally` of the phrases, each of which says a figure *n* in words; *rows* are by id, of
+    the *kind* under which the lexicon knows it, or `seat` for seats.
+    """
+
+    kind: str
+    heads: tuple[str, ...]
+    rows: Mapping[str, tuple[int | None, ...]]
+
 
 GROUP = "pbem.rulesets"
 
@@ -140,17 +273,6 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     def turn_named(self, number: int) -> str:
         """Turn *number* as people call it, `turn 3`; empty before the first."""
         return f"{self.turn[0]} {number}" if number else ""
-
-
-class Unplayable(ValueError):
-    """What a game is played with is missing, or differs from what the game began with; says what.
-
-    Of a position that a case gives, *key* is the key that says what no game comes to.
-    """
-
-    def __init__(self, why: str, key: str = "") -> None:
-        super().__init__(why)
-        self.key = key
 
 
 class UnknownGame(LookupError):

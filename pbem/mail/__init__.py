@@ -8,13 +8,13 @@
     exchange.take_in                    the same for mail on this machine
     exchange.judge_and_play             judge, play on, write letters
     exchange.exchange                   all that a turn does with the game itself
-    intake.by_moderator.confirm         confirm an email
-    intake.by_moderator.dismiss         close an email
-    intake.moderator.submitting.submit_sheet  submit a sheet for a seat
-    intake.moderator.submitting.submit_mail   submit an email for a seat
+    intake.confirmations.confirm        confirm an email
+    intake.confirmations.dismiss        close an email
+    judges.submit_sheet                 submit a sheet for a seat
+    judges.submit_mail                  submit an email for a seat
     outgoing.letters.make_letters       write the letters that are due and queue them
     send.send                           send what is queued
-    send_plan.plans                     what sending would do
+    send.plans                          what sending would do
     deeds.sending.again                 send a message again
     deeds.sending.settled               treat a message as done
 

@@ -1,31 +1,161 @@
-"""What a game that is held does with its mail: take it in, judge it, play on, write letters, and send."""
+"""What a game that is held does with its mail: take in, judge, play on, write, send.
+
+Refusals are told once a day; replies to questions, and whatever else has a number of its own, once an hour.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
-from pbem.mail.collect import collect
-from pbem.mail.digests import queue_digests
-from pbem.mail.fetch import fetch
-from pbem.mail.intake import later_stages, verdicts
-from pbem.mail.intake.verdicts import HandledMail
-from pbem.mail.outgoing.dossiers import make_dossiers
-from pbem.mail.outgoing.letters import MadeLetter, make_letters
-from pbem.mail.outgoing.people.reports import queue_reports
+from pbem.errors import Refusal
+from pbem.mail import judges
+from pbem.mail.fetch import collect, fetch
+from pbem.mail.intake import daily_replies, later_stages, receipts
+from pbem.mail.intake.beside import NOT_SENT, PASSED
+from pbem.mail.judges import HandledMail
+from pbem.mail.outgoing import writing
+from pbem.mail.outgoing.letters import MadeLetter, make_dossiers, make_letters
+from pbem.mail.outgoing.reports import queue_reports
 from pbem.mail.outgoing.told import tell_facts
 from pbem.mail.send import SendResult, send
-from pbem.mail.transport.trouble import TransportTrouble
-from pbem.referee import opening
+from pbem.mail.transport.server import TransportTrouble
+from pbem.referee import letter_parts, need, needs, opening
+from pbem.referee.deadlines import heartbeat
+from pbem.referee.deadlines.agenda import tick
 from pbem.referee.game import Clock, Game, Rulesets
-from pbem.referee.needs import digest, failures
+from pbem.referee.history import behind
 from pbem.referee.play import play_on
-from pbem.referee.restored import behind
-from pbem.referee.timekeeping import heartbeat
-from pbem.referee.timekeeping.agenda import tick
-from pbem.store.records import Damaged
-from pbem.store.refusal import Refusal
+from pbem.store.files import Damaged
+from pbem.store.inbox import InboxItem, Verdict
+
+_WITHOUT = "its reply is told again"
+_DONE = frozenset(
+    (
+        *(
+            "passed",
+            "withdrawn",
+            "plans-withdrawn",
+            "waiting-withdrawn",
+            "confirmed-sealed",
+            "held",
+            "released",
+            "absent",
+            "back",
+        ),
+        *("form", "resent"),
+        PASSED,
+        *("calendar-on", "calendar-off", "reminders-on", "reminders-off"),
+    )
+)
+"""What becomes of a command that was carried out, as far as its player need not be told of it."""
+
+
+_MOST_TEXT = 200_000
+"""The most characters of replies that one email has in full."""
+
+
+class DigestKind(msgspec.Struct, frozen=True):
+    """One way of telling later: what emails are marked by, why they have no reply, and in what time one email goes."""
+
+    name: str
+    why: str
+    time: str
+
+
+_REFUSED = DigestKind("digest", daily_replies.LIMIT, "%Y%m%d")
+_GATHERED = DigestKind("gathered", daily_replies.GATHERED, "%Y%m%d%H")
+_KINDS = (_REFUSED, _GATHERED)
+
+
+class DigestMark(msgspec.Struct, frozen=True):
+    """The digest that tells of an email."""
+
+    ident: str
+
+
+def queue_digests(game: Game, clock: Clock) -> None:
+    """Tell each seat of what could not be told yet, unless it had such an email in this day or hour (UTC).
+
+    Each email is first marked with its digest, so that a digest which was not queued when the program died is made of
+    the same emails.
+    """
+    at = clock()
+    for kind in _KINDS:
+        marked: dict[str, list[Verdict]] = {}
+        for verdict, item, mark in _untold(game, kind):
+            ident = mark.ident if mark else f"{kind.name}-{at:{kind.time}}-{verdict.seat}"
+            if mark is None and game.outbox.place(ident) is not None:
+                continue
+            if mark is None:
+                game.inbox.keep_beside(item, kind.name, msgspec.json.encode(DigestMark(ident)))
+            marked.setdefault(ident, []).append(verdict)
+        for ident, verdicts in marked.items():
+            if game.outbox.place(ident) is None:
+                _queue(game, ident, kind, verdicts, at)
+
+
+def pending(game: Game) -> bool:
+    """Whether something is left to be told at another time."""
+    return any(mark is None for kind in _KINDS for _, _, mark in _untold(game, kind))
+
+
+def _untold(game: Game, kind: DigestKind) -> Iterator[tuple[Verdict, InboxItem, DigestMark | None]]:
+    """The emails of a *kind* that had no reply, each with the mark of its digest."""
+    for verdict in game.inbox.verdicts():
+        if verdict.why != kind.why or not verdict.seat or not writing.mailed(game, verdict.seat):
+            continue
+        if kind is _REFUSED and not _refused(verdict):
+            continue
+        if verdict.item <= game.tenure(verdict.seat).last_item:  # it is for whoever held the seat then
+            continue
+        item = game.inbox.numbered(verdict.item)
+        if item is not None:
+            yield verdict, item, game.inbox.beside(item, kind.name, DigestMark, _WITHOUT)
+
+
+def _refused(verdict: Verdict) -> bool:
+    """Whether something that an email asked for was not done."""
+    if verdict.state == "command":
+        return not _DONE.issuperset(verdict.problems) and not {"status", "help"}.issuperset(verdict.problems)
+    return verdict.state in ("refused", "partly", "doubted") or not NOT_SENT.isdisjoint(verdict.problems)
+
+
+def _queue(game: Game, ident: str, kind: DigestKind, verdicts: list[Verdict], at: datetime) -> None:
+    seat, zone = verdicts[0].seat, game.settings.zone_of(verdicts[0].seat).name
+    words = letter_parts.words_for(game, game.view(seat), seat)
+    became = words.phrase("labels", f"became-{kind.name}", {"count": len(verdicts)})
+    subject = letter_parts.subject(game, words, game.stages(seat), seat, game.pause, became)
+    context = _refusals(game, verdicts) if kind is _REFUSED else _answers(game, verdicts)
+    times = [words.moment(one.received, zone) for one in verdicts]
+    told = [{"time": words.moment(verdict.received, zone), "text": text} for verdict, text in context]
+    answers = game.settings.mail.answers
+    content = writing.content(
+        game, kind.name, seat, limit=answers.a_day, questions=answers.questions_a_day, times=times, replies=told
+    )
+    writing.queue(game, seat, ident, subject=subject, content=content, date=at)
+
+
+def _refusals(game: Game, verdicts: list[Verdict]) -> list[tuple[Verdict, str]]:
+    """The reply that the newest email would have had which is its seat's own, word for word."""
+    last = next((verdict for verdict in reversed(verdicts) if verdict.credible), None)
+    item = game.inbox.numbered(last.item) if last else None
+    reply = receipts.given(item) if item else ""
+    return [(last, reply)] if last and reply else []
+
+
+def _answers(game: Game, verdicts: list[Verdict]) -> list[tuple[Verdict, str]]:
+    """The reply to each email, word for word; empty for those that would make the email too long, the older ones."""
+    told: list[tuple[Verdict, str]] = []
+    room = _MOST_TEXT
+    for verdict in reversed(verdicts):
+        item = game.inbox.numbered(verdict.item)
+        reply = receipts.given(item) if item else ""
+        room -= len(reply)
+        told.append((verdict, reply if room >= 0 else ""))
+    return told[::-1]
 
 
 class ExchangeResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,7 +180,7 @@ def up_to_date(
 ) -> Iterator[Game]:
     """The game in *folder*, to change, once all mail that was kept before is judged: what came first counts first."""
     with opening.held(folder, rulesets, identity) as game:
-        verdicts.judge_all(game, clock)
+        judges.judge_all(game, clock)
         yield game
 
 
@@ -65,7 +195,7 @@ def fetch_and_judge(folder: Path, clock: Clock, rulesets: Rulesets | None = None
 def take_in(game: Game, clock: Clock) -> ExchangeResult:
     """Keep the mail that lies on this machine, judge all that can be judged now, and queue the receipts."""
     fetched = fetch(game)
-    handled = tuple(verdicts.judge_all(game, clock))
+    handled = tuple(judges.judge_all(game, clock))
     queue_digests(game, clock)
     left = len(game.inbox.waiting())
     return ExchangeResult(handled=handled, strange=fetched.strange, troubles=fetched.troubles, waiting=left)
@@ -83,7 +213,7 @@ def judge_and_play(game: Game, clock: Clock, *, anyway: bool = False, letters: b
     before, lines = len(game.table.entries), -1
     try:
         while lines != len(game.log.lines) or later_stages.reopen(game):
-            handled += verdicts.judge_all(game, clock)
+            handled += judges.judge_all(game, clock)
             lines = len(game.log.lines)
             tick(game, clock)
             play_on(game, clock, anyway=anyway or behind(game) > 0)
@@ -93,7 +223,7 @@ def judge_and_play(game: Game, clock: Clock, *, anyway: bool = False, letters: b
         tell_facts(game)
     except Exception:
         with suppress(Refusal, OSError):  # what failed first is told
-            verdicts.judge_all(game, clock, through=True)
+            judges.judge_all(game, clock, through=True)
         raise
     return ExchangeResult(handled=tuple(handled), played=len(game.table.entries) - before, made=tuple(made))
 
@@ -110,7 +240,7 @@ def exchange(game: Game, clock: Clock, *, collected: bool = True) -> ExchangeRes
     try:
         done = judge_and_play(game, clock)
         queue_digests(game, clock)
-        failures.over(game, clock())
+        need.over(game, clock())
     except Exception as fault:
         _tell_moderator(game, fault, clock)
         send(game, clock)  # mail that waits to go waits for nothing that went wrong in play
@@ -132,6 +262,6 @@ def _tell_moderator(game: Game, fault: Exception, clock: Clock) -> None:
         return
     with suppress(Exception):
         if not damaged:
-            failures.note(game, fault, clock())
-        digest.act(game, clock())
+            need.note(game, fault, clock())
+        needs.act(game, clock())
         tell_facts(game)

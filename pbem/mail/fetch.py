@@ -1,20 +1,52 @@
-"""Keep in the inbox what is in the spool, or came in by ways on this machine."""
+"""From servers to the spool, and from there to the inbox."""
 
+import imaplib
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
+from pbem.errors import NO_ROOM, why
 from pbem.mail.intake import forum_posts
-from pbem.mail.transport import folder, maildir, spool
-from pbem.mail.transport.trouble import NoTransport, TransportTrouble
-from pbem.mail.transport.waiting_files import NoFile, Unfinished, Unread, shown
-from pbem.referee.game import Game
+from pbem.mail.transport import folder, maildir
+from pbem.mail.transport.folder import NoFile, Unfinished, Unread, shown
+from pbem.mail.transport.server import FOLDER, NoTransport, ServerRefused, TransportTrouble, password, trouble
+from pbem.referee import opening
+from pbem.referee.game import Clock, Game, Rulesets
 from pbem.settings.beginnings import begun
-from pbem.settings.mail_settings import path_of
+from pbem.settings.mail import path_of
+from pbem.store import files
 from pbem.store.inbox import InboxItem
-from pbem.store.refusal import NO_ROOM, why
+
+_FAILURES = (ServerRefused, OSError, imaplib.IMAP4.error, ValueError, OverflowError)
+PATIENCE = 60.0
+"""Seconds to wait for another program that collects."""
+BUSY = "another pbem has been fetching the mail for a long time; it continues alone"
+
+
+class CollectResult(msgspec.Struct, frozen=True):
+    """How many emails came into the spool, and the transport that failed."""
+
+    came: int = 0
+    troubles: tuple[TransportTrouble, ...] = ()
+
+
+def collect(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> CollectResult:
+    """Bring what is new on the server that game.yaml names into the spool."""
+    server = opening.settings_in(folder, rulesets).mail.intake.imap
+    if server is None:
+        return CollectResult()
+    from pbem.mail.transport import imap  # noqa: PLC0415 - its libraries take a while, and most games need none
+
+    files.make_folder(folder / FOLDER)
+    try:
+        with files.held(folder / FOLDER, patience=PATIENCE):
+            return CollectResult(imap.collect(server, password(server, folder), folder, clock, begun(folder)))
+    except files.Busy:
+        return CollectResult(troubles=(TransportTrouble("in", "busy", BUSY),))
+    except _FAILURES as error:
+        return CollectResult(troubles=(trouble("imap", server, error),))
 
 
 class FetchResult(msgspec.Struct, frozen=True):
@@ -36,7 +68,7 @@ def fetch(game: Game) -> FetchResult:
     troubles: list[TransportTrouble] = []
 
     def by_spool(unread: Unread) -> None:
-        items.extend(spool.drain(game.folder / spool.NAME, game.inbox, unread))
+        items.extend(maildir.drain(game.folder / maildir.NAME, game.inbox, unread))
 
     def by_maildir(unread: Unread) -> None:
         items.extend(maildir.fetch(_maildir(game), game.inbox, game.folder, begun(game.folder), unread))
@@ -51,7 +83,7 @@ def fetch(game: Game) -> FetchResult:
         return posted.at or arrived, forum_posts.beside(posted)
 
     for transport, named, go in (
-        ("spool", spool.NAME, by_spool),
+        ("spool", maildir.NAME, by_spool),
         ("maildir", intake.maildir, by_maildir),
         ("folder", intake.folder, by_folder),
     ):

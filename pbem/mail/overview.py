@@ -5,10 +5,10 @@ from pathlib import Path
 import msgspec
 
 from pbem.referee import opening, snapshot
+from pbem.referee.deadlines.agenda import agenda
 from pbem.referee.game import Clock, Game, Rulesets
-from pbem.referee.needs.of_game import whole_status
+from pbem.referee.needs import whole_status
 from pbem.referee.status import Status, notes
-from pbem.referee.timekeeping.agenda import agenda
 
 
 class Overview(msgspec.Struct, frozen=True):
@@ -39,6 +39,6 @@ def stands(game: Game, clock: Clock) -> Status:
 
 def overview_of(game: Game, found: Status) -> Overview:
     """What is to be said of *game* besides its status."""
-    from pbem.mail.doctor import local_checks  # noqa: PLC0415 - where nothing has changed it is not needed
+    from pbem.mail import local_checks  # noqa: PLC0415 - where nothing has changed it is not needed
 
     return Overview(found, tuple(notes(game)), tuple(local_checks.astray(game)), tuple(local_checks.left_alone(game)))

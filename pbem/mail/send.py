@@ -1,24 +1,73 @@
-"""Send what is in the outbox."""
+"""Send what is in the outbox.
+
+A letter that comes twice does no harm, for it has one Message-ID; one that never comes stops a game. Where game.yaml
+says `uncertain: ask` they wait for the moderator.
+"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from email import message_from_bytes
+from email.message import Message
 from pathlib import Path
 
 import msgspec
 
-from pbem.mail import uncertain
+from pbem.errors import why
 from pbem.mail.deeds.sending import Unclear
+from pbem.mail.mime.headers import safe_header
+from pbem.mail.mime.text import unflowed
 from pbem.mail.outgoing.message import message_name, readdressed
-from pbem.mail.transport import credentials
-from pbem.mail.transport.delivery import DeliveryAttempt, DeliveryFate
-from pbem.mail.transport.trouble import NoTransport, ServerRefused
+from pbem.mail.transport import server as transport_server
+from pbem.mail.transport.server import DeliveryAttempt, DeliveryFate, NoTransport, ServerRefused
 from pbem.referee.game import Clock, Game
-from pbem.settings.mail_settings import Smtp, path_of
+from pbem.settings.mail import Smtp, path_of
 from pbem.store import files
 from pbem.store.outbox import QueuedMail, QueuedReply, QueuePlace, with_envelope
-from pbem.store.refusal import why
+
+WAIT = timedelta(minutes=10)
+"""How long the server has to bring a message to its reader before it is sent again."""
+MOST = 3
+"""So often a message is sent again; then it waits for the moderator."""
+_STOPPED = "pbem was stopped while it was being sent"
+
+
+def take_up(game: Game, now: datetime, *, at_once: bool = False) -> None:
+    """Put uncertain messages back in line whose time has come, or all that may go again *at_once*.
+
+    One whose sending was killed has to wait first. The note is written before the message moves, so that a kill in
+    between only makes it wait again.
+    """
+    for ident in game.outbox.listed("trying"):
+        known = game.outbox.reply(ident)
+        if known is None or not known.unsure or (known.due is None and known.unsure <= MOST and _goes_again(game)):
+            known = reply(game, known, _STOPPED, now)
+            game.outbox.note(ident, known)
+        if known.due and _goes_again(game) and (at_once or known.due <= now or known.at > now):
+            game.outbox.note(ident, msgspec.structs.replace(known, due=None))
+            game.outbox.shift(ident, "trying", "queued")
+
+
+def reply(game: Game, before: QueuedReply | None, said: str, now: datetime) -> QueuedReply:
+    """What to keep of a try of which no one knows whether it brought a message there."""
+    unsure = before.unsure + 1 if before else 1
+    tries = before.tries + 1 if before else 1
+    since = before.since if before and before.since else now
+    due = now + WAIT if _goes_again(game) and unsure <= MOST else None
+    return QueuedReply(now, said, tries, since, due, unsure)
+
+
+def _goes_again(game: Game) -> bool:
+    server = game.settings.mail.delivery.smtp
+    return server is not None and server.uncertain == "again"
+
+
+def dues(game: Game) -> Iterator[datetime]:
+    """When uncertain messages are to go again."""
+    replies = (game.outbox.reply(ident) for ident in game.outbox.listed("trying"))
+    return (one.due for one in replies if one and one.due)
+
 
 _WAITS = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
 """How long a message that was not taken waits after its first, second, ... attempt."""
@@ -50,7 +99,7 @@ def send(game: Game, clock: Clock, *, now: bool = False) -> list[SendResult]:
     With *now* the time at which a message that was not taken is due does not matter.
     """
     delivery = game.settings.mail.delivery
-    uncertain.take_up(game, clock(), at_once=now)
+    take_up(game, clock(), at_once=now)
     drop_former(game)
     idents = [ident for ident in game.outbox.listed("queued") if now or due(game, ident, clock())]
     if delivery.folder:
@@ -92,15 +141,15 @@ def next_due(game: Game, now: datetime) -> datetime | None:
         return None
     replies = [game.outbox.reply(ident) for ident in game.outbox.listed("queued")]
     times = [reply.due if reply and reply.due else now for reply in replies]
-    return min([*times, *uncertain.dues(game)], default=None)
+    return min([*times, *dues(game)], default=None)
 
 
 def _by_smtp(game: Game, server: Smtp, idents: Sequence[str], clock: Clock) -> list[SendResult]:
     from pbem.mail.transport import smtp  # noqa: PLC0415 - its libraries take a while, and often nothing is to be sent
 
     try:
-        password = credentials.password(server, game.folder)
-        tls = credentials.trusting(server, game.folder) if server.secured != "none" else None
+        password = transport_server.password(server, game.folder)
+        tls = transport_server.trusting(server, game.folder) if server.secured != "none" else None
     except ServerRefused as why:
         raise NoTransport(why.says) from why
     sent: list[SendResult] = []
@@ -153,7 +202,7 @@ def _reply(game: Game, ident: str, fate: DeliveryFate, said: str, now: datetime)
     tries = before.tries + 1 if before else 1
     unsure = before.unsure if before else 0
     if fate is DeliveryFate.unknown:
-        return uncertain.reply(game, before, said, now)
+        return reply(game, before, said, now)
     if fate is DeliveryFate.away:
         return QueuedReply(now, said, tries, since, now + min(_wait(tries), _AWAY), unsure)
     since = since or now
@@ -219,3 +268,62 @@ def _written(game: Game, ident: str, target: Path, clock: Clock) -> SendResult:
     files.write(target / f"{ident}.eml", parcel.data)
     game.outbox.shift(ident, "queued", "sent")
     return SendResult(ident, DeliveryFate.taken)
+
+
+_SEALED = "(sealed: for its recipient alone)"
+
+
+class SendPlan(msgspec.Struct, frozen=True):
+    """A message that would be sent: its envelope, subject, size in bytes, due time, headers and text."""
+
+    id: str
+    sender: str
+    to: str
+    subject: str
+    size: int
+    due: datetime | None
+    said: str
+    tries: int
+    headers: str
+    text: str
+
+
+def plans(game: Game) -> list[SendPlan]:
+    """What `send` would do with each message that is queued."""
+    return [plan(game, ident) for ident in game.outbox.listed("queued")]
+
+
+def plan(game: Game, ident: str) -> SendPlan:
+    """What `send` would do with the message *ident*."""
+    ready = parcel_of(game, ident)
+    parcel, why = (None, ready) if isinstance(ready, str) else (ready, "")
+    reply = game.outbox.reply(ident)
+    data = parcel.data if parcel else b""
+    message = message_from_bytes(data)
+    return SendPlan(
+        id=ident,
+        sender=parcel.sender if parcel else "",
+        to=parcel.recipient if parcel else "",
+        subject=safe_header(message, "Subject"),
+        size=len(data),
+        due=reply.due if reply else None,
+        said=why or (reply.text if reply else ""),
+        tries=reply.tries if reply else 0,
+        headers=data.partition(b"\r\n\r\n")[0].decode("ascii", errors="replace"),
+        text=_SEALED if _is_sealed(game, ident) else _text(message),
+    )
+
+
+def _is_sealed(game: Game, ident: str) -> bool:
+    """Whether a message may quote a sealed sheet: then only its recipient may read it."""
+    return game.settings.mail.sealed is not None and not ident.startswith("round-")
+
+
+def _text(message: Message) -> str:
+    """The words of an email as its reader sees them; its HTML and its pictures are left out."""
+    part = next((part for part in message.walk() if part.get_content_type() == "text/plain"), message)
+    body = part.get_payload(decode=True)
+    if not isinstance(body, bytes):
+        return ""
+    text = body.decode("utf-8", errors="replace").replace("\r\n", "\n")
+    return unflowed(text) if part.get_param("format") == "flowed" else text

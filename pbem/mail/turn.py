@@ -9,21 +9,20 @@ import msgspec
 
 from pbem.mail.overview import overview_of, stands
 from pbem.referee import opening, snapshot, submissions
+from pbem.referee.deadlines import heartbeat
+from pbem.referee.deadlines.outage import moved_by_itself
 from pbem.referee.game import Clock, Game, Rulesets, ruleset_called
-from pbem.referee.needs.need import Need, most, need
+from pbem.referee.need import Need, most, need
 from pbem.referee.snapshot import Snapshot
 from pbem.referee.status import Status
-from pbem.referee.timekeeping import heartbeat
-from pbem.referee.timekeeping.outage import moved_by_itself
-from pbem.report.word_files import files_looked_at_once
-from pbem.store.facts.rules_of_time import RulesOfTimeChanged
-from pbem.store.facts.time import DeadlineMoved
+from pbem.report.template_files import files_looked_at_once
+from pbem.store.facts import DeadlineMoved, RulesOfTimeChanged
 
 if TYPE_CHECKING:
-    from pbem.mail.intake.verdicts import HandledMail
+    from pbem.mail.judges import HandledMail
     from pbem.mail.outgoing.letters import MadeLetter
     from pbem.mail.send import SendResult
-    from pbem.mail.transport.trouble import TransportTrouble
+    from pbem.mail.transport.server import TransportTrouble
 
 _PASSING = frozenset({"busy", "unfinished"})
 """Troubles that end by themselves."""
@@ -99,8 +98,8 @@ def _as_before(known: Snapshot, troubles: "tuple[TransportTrouble, ...]" = ()) -
 
 
 def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path | None) -> TurnResult:
-    from pbem.mail.collect import collect  # noqa: PLC0415 - a turn in which nothing has changed needs none of these
     from pbem.mail.exchange import exchange  # noqa: PLC0415
+    from pbem.mail.fetch import collect  # noqa: PLC0415 - a turn in which nothing has changed needs none of these
     from pbem.mail.send import next_due  # noqa: PLC0415
 
     began = clock()
@@ -144,7 +143,7 @@ def _edits(game: Game) -> int:
 
 def _keep(game: Game, done: TurnResult, rests_on: snapshot.Basis, at: datetime) -> None:
     """Keep the state of a game in which there was nothing to do."""
-    from pbem.mail.digests import pending  # noqa: PLC0415 - as above
+    from pbem.mail.exchange import pending  # noqa: PLC0415 - as above
 
     if (done.due is not None and done.due <= at) or pending(game):
         return

@@ -7,17 +7,16 @@ from datetime import datetime
 from pathlib import Path
 
 from pbem.bounds.workers import Beside
-from pbem.mail.transport import credentials, maildir, spool
+from pbem.errors import Refusal
 from pbem.mail.transport import folder as by_folder
-from pbem.mail.transport.idler import Idler
-from pbem.mail.transport.trouble import TransportTrouble
+from pbem.mail.transport import maildir
+from pbem.mail.transport.imap import Idler
+from pbem.mail.transport.server import TransportTrouble, password
 from pbem.mail.turn import TurnResult
 from pbem.referee import opening
 from pbem.referee.game import Clock, Rulesets
-from pbem.settings.beginnings import begun
-from pbem.settings.game_folders import game_folders
-from pbem.settings.mail_settings import Imap, Intake, path_of
-from pbem.store.refusal import Refusal
+from pbem.settings.beginnings import begun, game_folders
+from pbem.settings.mail import Imap, Intake, path_of
 
 HOUR = 3600.0
 
@@ -97,7 +96,7 @@ class Watch:
 
     def _lies_there(self, intake: Intake) -> bool:
         """Whether mail waits on this machine."""
-        if spool.waiting(self.folder / spool.NAME):
+        if maildir.spooled(self.folder / maildir.NAME):
             return True
         if intake.maildir and maildir.waiting(self._at(intake.maildir), self.folder, begun(self.folder)):
             return True
@@ -115,7 +114,7 @@ class Watch:
         if self.idler is None and server is not None:
             self.idler = Idler(
                 server,
-                lambda: credentials.password(server, self.folder),
+                lambda: password(server, self.folder),
                 self.folder,
                 self._news,
                 self._tell,

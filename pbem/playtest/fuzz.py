@@ -1,25 +1,77 @@
 """Random legal games to their end, through the same sheets that players would send."""
 
+import os
 import traceback
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Any, TypeVar, get_args, get_origin
 
 import msgspec
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
+from pbem.engine.event import Event
 from pbem.engine.play import play, policies, top
-from pbem.engine.playtest import NoPlaytest, OrderMaker, Playtest
+from pbem.engine.playtest import Coverage, NoPlaytest, OrderMaker, Playtest
 from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answer, Entry, Table
-from pbem.playtest.coverage import Shown
+from pbem.playtest.balance import Rounds
 from pbem.playtest.recorded import RecordedGame, RecordedSheet, table_for
-from pbem.playtest.rounds import Rounds
 from pbem.playtest.views import Looks
-from pbem.report.several import sheet_parts
+from pbem.report.letter import sheet_parts
 from pbem.sheet.parts import check_parts, joined
 from pbem.sheet.writer import write_sheet
+
+EVENTS = "kinds of event"
+
+
+class Shown(msgspec.Struct):
+    """What games showed, and how often, by the words for what it is and its id; *wanted* is all that there is."""
+
+    times: Counter[tuple[str, str]] = msgspec.field(default_factory=Counter)
+    wanted: dict[str, set[str]] = msgspec.field(default_factory=dict)
+
+    def happened(self, entry: Entry, state: Position, coverage: Coverage | None) -> None:
+        """Take note of what *entry* showed; *state* is the one after it."""
+        self.times.update((EVENTS, _tag(type(event))) for event in entry.events)
+        if coverage is not None:
+            self.times.update(coverage.shown(state, entry.events))
+
+    def ended(self, ruleset: Ruleset, state: Position, coverage: Coverage | None) -> None:
+        """Take note of what a game that has come to *state* could have shown."""
+        apart = coverage.apart if coverage is not None else frozenset()
+        self._want(EVENTS, {_tag(event) for event in _own_events(ruleset)} - apart)
+        for words, ids in coverage.wanted(state).items() if coverage is not None else ():
+            self._want(words, ids)
+
+    def add(self, other: "Shown") -> None:
+        """Count what another game showed, too."""
+        self.times += other.times
+        for words, ids in other.wanted.items():
+            self._want(words, ids)
+
+    def never(self) -> Mapping[str, tuple[str, ...]]:
+        """What was not shown, of everything that there is, by the words for it."""
+        return {
+            words: tuple(sorted(one for one in ids if not self.times[words, one])) for words, ids in self.wanted.items()
+        }
+
+    def _want(self, words: str, ids: Iterable[str]) -> None:
+        self.wanted.setdefault(words, set()).update(ids)
+
+
+def _own_events(ruleset: Ruleset) -> list[type[Event]]:
+    """The types of event of a game that are not the engine's."""
+    found: list[type[Event]] = [get_origin(event) or event for event in get_args(ruleset.events)]
+    return [event for event in found if event.__module__ != Event.__module__]
+
+
+def _tag(kind: Any) -> str:
+    return str(kind.__struct_config__.tag)
+
 
 MOST_ROUNDS = 2_000
 
@@ -180,3 +232,24 @@ def _play_out(players: _Players, playtest: Playtest, tally: Tally) -> None:
             answers |= players.answers(seat, [decision for decision in waiting if decision.seat == seat])
             tally.sheets += 1
     raise BrokenGame(f"no end after {MOST_ROUNDS} rounds")
+
+
+R = TypeVar("R")
+
+
+def cores() -> int:
+    """How many games may well be played at once."""
+    return os.cpu_count() or 1
+
+
+def played(play: Callable[[int], R], games: int, jobs: int) -> Iterator[R]:
+    """What *play* makes of the numbers from 0 to *games* - 1, in this order whatever the *jobs*.
+
+    With more than one job *play* is sent to other processes, so it must be a function of a module or
+    a `partial` of one. Games that were not begun when the iterator is closed are not played.
+    """
+    if jobs <= 1 or games <= 1:
+        yield from map(play, range(games))
+        return
+    with ProcessPoolExecutor(min(jobs, games), mp_context=get_context("spawn")) as pool:
+        yield from pool.map(play, range(games))

@@ -12,7 +12,7 @@ from pbem.engine.play import play, policies, top
 from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Answer, Entry, Table
-from pbem.report.several import sheet_parts
+from pbem.report.letter import sheet_parts
 from pbem.sheet.parts import check_parts
 
 

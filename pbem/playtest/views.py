@@ -13,14 +13,14 @@ import msgspec
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.order import Order
 from pbem.engine.position import Position
+from pbem.engine.reading import Lexicon
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Entry
 from pbem.report.context import LetterContext
-from pbem.report.corrected import corrected
 from pbem.report.faults import explained
+from pbem.report.returned_sheet import corrected
 from pbem.report.story import Past, story
 from pbem.report.words import Words, words_of
 from pbem.sheet.parts import Part, Parts, check_parts

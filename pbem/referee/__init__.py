@@ -8,8 +8,8 @@ words are for the moderator.
     opening.look                    a game, to look at
     opening.held                    a game, to change: one program at a time
     status.status                   where the game is, and whom it waits for
-    views.check.check               check a sheet without submitting it
-    views.seen_log.seen_log         the log as a seat sees it, or everyone does
+    views.check                     check a sheet without submitting it
+    history.seen_log                the log as a seat sees it, or everyone does
     submissions.accept              let an order of a seat count
     submissions.withdraw            let the sheets of a seat count no longer
     requests.put_hold               keep what a seat asks: not to play early
@@ -17,24 +17,24 @@ words are for the moderator.
     play.play_on                    play until answers are missing
     play.apply_default              answer for a seat with the default
     play.rewind                     move the game back, or forward again
-    letters.letter.written          the letter of a round to a seat, or the public report
-    letters.wording.form            a sheet to edit
-    bots.seats                      the seats that the program plays
-    moderation.for_seats.hold       hold a stage for a seat
-    moderation.for_seats.release    release that hold
-    moderation.for_seats.away       note when a player is away
-    moderation.for_seats.back       delete the absences of a seat
-    moderation.rulings.rule         rule on a matter within the game
-    timekeeping.account.account     when answers are due, and why
-    timekeeping.agenda.agenda       what will happen by itself
-    timekeeping.moving.extend       move deadlines to a later time
-    timekeeping.moving.set_to       set deadlines
-    timekeeping.moving.stop_clock   let nothing be due
-    timekeeping.moving.resume_clock  let the clock run again
-    moderation.trial.trial          try other versions of the program and the rules
-    moderation.upgrade.upgrade      continue with them
-    moderation.upgrade.move         continue with another edition
-    chance.audit.audit_game         repeat every draw
+    letter.written                  the letter of a round to a seat, or the public report
+    letter_parts.form               a sheet to edit
+    play.seats                      the seats that the program plays
+    moderator.hold                  hold a stage for a seat
+    moderator.release               release that hold
+    moderator.away                  note when a player is away
+    moderator.back                  delete the absences of a seat
+    rulings.rule                    rule on a matter within the game
+    deadlines.account.account       when answers are due, and why
+    deadlines.agenda.agenda         what will happen by itself
+    deadlines.moving.extend         move deadlines to a later time
+    deadlines.moving.set_to         set deadlines
+    deadlines.moving.stop_clock     let nothing be due
+    deadlines.moving.resume_clock   let the clock run again
+    upgrade.trial                   try other versions of the program and the rules
+    upgrade.upgrade                 continue with them
+    upgrade.move                    continue with another edition
+    records.chance.audit_game       repeat every draw
 
 `pbem.mail` has what needs mail.
 """

@@ -1,4 +1,4 @@
-"""A game: a folder with its settings, its secret, its log, and the table that follows from them."""
+"""A game: a folder with its settings, its secret, its log."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -8,35 +8,85 @@ from pathlib import Path
 from typing import Any
 
 from pbem import __version__
-from pbem.engine.coming import Planning
+from pbem.engine.edition import Unplayable, base_folder, digest
 from pbem.engine.event import PUBLIC
-from pbem.engine.kit.digest import digest
-from pbem.engine.kit.folders import base_folder
-from pbem.engine.play import asked, top
-from pbem.engine.ruleset import Ruleset, UnknownGame, Unplayable, find
-from pbem.engine.step import decisions_of
-from pbem.engine.table import Entry, Table
-from pbem.referee import contacts, guard
+from pbem.engine.play import Planning, asked, top
+from pbem.engine.ruleset import Ruleset, UnknownGame, find
+from pbem.engine.table import Entry, Table, decisions_of
+from pbem.errors import Refusal
+from pbem.referee import copies, keys
+from pbem.referee.deadlines import deadlines
 from pbem.referee.keys import Keys, derived, keys_of, next_chance, old_keys_of
-from pbem.referee.sealing import sealing_keys
-from pbem.referee.seats import holders
-from pbem.referee.seats.holders import SeatHolder, Tenure
+from pbem.referee.people import holders
+from pbem.referee.people.holders import SeatHolder, Tenure
 from pbem.referee.stage import SeatStage, anytime_stages, filled, stages_of, token
-from pbem.referee.timekeeping import deadlines
-from pbem.referee.transfer import copies
-from pbem.report import order_templates
-from pbem.report.order_templates import MissingTemplate
-from pbem.settings import beginnings, game_settings
+from pbem.report import template_files
+from pbem.report.template_files import MissingTemplate
+from pbem.settings import beginnings, game
 from pbem.sheet.check import WordsWanted
 from pbem.store import editions, files
-from pbem.store.facts.epochs import EpochBegun
-from pbem.store.facts.fact import Fact
+from pbem.store.facts import EpochBegun, Fact
 from pbem.store.inbox import Inbox
-from pbem.store.log import FORMAT, Broken, GameLog, Opening, digest_of_lines
+from pbem.store.log import (
+    FORMAT,
+    Broken,
+    GameLog,
+    Opening,
+    Pause,
+    VersionChange,
+    Versions,
+    changes,
+    digest_of_lines,
+    digest_of_templates,
+)
 from pbem.store.outbox import Outbox
-from pbem.store.pause import Pause
-from pbem.store.refusal import Refusal
-from pbem.store.versions import Versions, digest_of_templates
+
+_MEANWHILE = "until then incoming mail is kept, and waits"
+
+
+class OtherVersions(Refusal):
+    """The game was last played with other versions than those installed now."""
+
+
+class OtherPosition(Refusal):
+    """The log leads to another position than the one recorded."""
+
+
+def check(name: str, log: GameLog, here: Versions, digest: Callable[[int], str]) -> None:
+    """Raise `OtherVersions` or `OtherPosition` unless the game *name* may continue with the versions *here*.
+
+    *digest* computes the digest of the position after an entry, with these versions.
+    """
+    before = log.versions
+    told = differing(before, here)
+    if before is None or told:
+        raise OtherVersions(_said(name, log, before, told))
+    number, recorded = log.digests[-1]
+    if digest(number) != recorded:
+        raise OtherPosition(
+            f"the events of {log.path} up to entry {number} no longer lead to the position that was recorded, "
+            "though the versions are the same: the program or its rules were changed; what differs: "
+            f"`pbem upgrade --try {log.path.parent}`; {_MEANWHILE}"
+        )
+
+
+def differing(before: Versions | None, now: Versions) -> tuple[VersionChange, ...]:
+    """What differs that may change play."""
+    return tuple(one for one in changes(before, now) if one.matters) if before else ()
+
+
+def _said(name: str, log: GameLog, before: Versions | None, told: tuple[VersionChange, ...]) -> str:
+    if before is None:
+        was, back = f"the log of the game {name} does not say which versions wrote it", ""
+    else:
+        parts = ", ".join(f"{one.what} {one.before or 'none'}, now {one.now or 'none'}" for one in told)
+        was = f"the game {name} was last played with other versions ({parts})"
+        back = f", or install pbem {before.engine}"
+    return (
+        f"{was}. What would differ: `pbem upgrade --try {log.path.parent}`; to play on with these versions: "
+        f"`pbem upgrade {log.path.parent}`{back}; {_MEANWHILE}"
+    )
+
 
 Clock = Callable[[], datetime]
 Rulesets = Mapping[str, Ruleset]
@@ -58,7 +108,7 @@ class NoRules(Refusal):
 
 def settings_file(folder: Path) -> Path:
     """The game.yaml of the game in *folder*; raises `NoGame`."""
-    file = folder / game_settings.NAME
+    file = folder / game.NAME
     if not file.is_file():
         raise NoGame(f"there is no game in {folder}; `pbem new {folder}` makes one")
     return file
@@ -75,7 +125,7 @@ def ruleset_called(name: str, rulesets: Rulesets | None = None) -> Ruleset:
         raise NoRules("game.yaml does not say which game's rules it is for: a line `rules:` with the name of a ruleset")
     try:
         ruleset = rulesets[name] if rulesets is not None and name in rulesets else find(name)
-        order_templates.check(ruleset)
+        template_files.check(ruleset)
     except (UnknownGame, MissingTemplate) as why:
         raise NoRules(str(why)) from why
     return ruleset
@@ -87,18 +137,18 @@ class Game:
     `opening` opens it, to look at or to change. Its *settings* are what is *written* in game.yaml, but for seats that
     changed hands and addresses that changed since. *torn* is the length of a log line that was cut off, *identity* the
     key of sealed sheets if it is available, *guarded* whether it is known that it may be played on
-    (`pbem.referee.guard`). It *is old* if a program began it that had no key but the secret. All *mail is in* once all
+    (`pbem.referee.game`). It *is old* if a program began it that had no key but the secret. All *mail is in* once all
     that came before was fetched, so that a sheet which is missing then has not come.
     """
 
     def __init__(self, folder: Path, rulesets: Rulesets | None = None, identity: Path | None = None) -> None:
         self.folder, self._opened = folder, (folder, rulesets, identity)
         file = settings_file(folder)
-        name = game_settings.rules_of(file)
+        name = game.rules_of(file)
         self.ruleset = ruleset_called(name, rulesets)
-        self.written = self.settings = game_settings.read_settings(file, self.ruleset)
+        self.written = self.settings = game.read_settings(file, self.ruleset)
         self.secret = _secret(folder)
-        self.identity = sealing_keys.identity_of(self.settings.mail.sealed, folder, identity)
+        self.identity = keys.identity_of(self.settings.mail.sealed, folder, identity)
         self.titles: Mapping[str, str] = self.ruleset.seats(self.settings.settings)
         told = _last_letters(folder)  # before the log is read: another program may play in the meantime
         self.log = GameLog(folder / beginnings.LOG, self.ruleset)
@@ -214,7 +264,7 @@ class Game:
         """Raise `OtherVersions`, `OtherPosition` or `AnotherCopy` unless play may continue as things are."""
         copies.check(self.name, self.epoch, self.facts)
         if not self.guarded and self.log.entries:
-            guard.check(self.name, self.log, self.versions, self.digest)
+            check(self.name, self.log, self.versions, self.digest)
             self.guarded = True
 
     def keep_edition(self) -> None:
@@ -264,7 +314,7 @@ class Game:
             for seat, who in self.written.seats.items()
         }
         self._tenures = {seat: holders.tenures(lines) for seat, lines in changes.items()}
-        self.settings = contacts.overlaid(holders.overlaid(self.written, self.holders), self.folder)
+        self.settings = holders.with_contacts(holders.overlaid(self.written, self.holders), self.folder)
 
     def tenures(self, seat: str) -> tuple[Tenure, ...]:
         """The tenures of *seat* so far, the present one last."""
@@ -298,11 +348,11 @@ class Game:
 
     def readdress(self, seat: str, address: str, at: datetime, by: str) -> None:
         """Change the address of *seat* from now on."""
-        name = f"{seat}{contacts.STAND_IN}" if self.holders[seat].stand_in else seat
-        before = contacts.changed(self.folder).get(name)
+        name = f"{seat}{holders.STAND_IN}" if self.holders[seat].stand_in else seat
+        before = holders.changed(self.folder).get(name)
         now_held = self.settings.seats[seat].address
         instead = before.instead if before and before.address == now_held else now_held
-        contacts.change(self.folder, name, contacts.AddressChange(address, instead, at, by))
+        holders.change(self.folder, name, holders.AddressChange(address, instead, at, by))
         self._take_seats()
 
     def stages(self, seat: str) -> tuple[SeatStage, ...]:

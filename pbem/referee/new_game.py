@@ -3,16 +3,16 @@
 import secrets
 from pathlib import Path
 
-from pbem.engine.kit.lexicon import NO_NAMES
+from pbem.engine.reading import NO_NAMES
 from pbem.engine.ruleset import Ruleset
+from pbem.errors import Refusal
 from pbem.referee import opening
 from pbem.referee.game import SECRET, Game, Rulesets, ruleset_called
-from pbem.report.content import marks
+from pbem.report import tree
 from pbem.report.words import words_of
-from pbem.settings import game_settings
-from pbem.settings.mail_settings import path_of
-from pbem.store import files, lock
-from pbem.store.refusal import Refusal
+from pbem.settings import game
+from pbem.settings.mail import path_of
+from pbem.store import files
 
 FOLDERS = ("inbox", "sheets", "letters", "outbox", "sent")
 
@@ -26,7 +26,7 @@ def first_settings(ruleset: Ruleset, name: str, recipient: str = "") -> str:
     seats = ruleset.seats(ruleset.settings())
     words = words_of(ruleset, NO_NAMES)
     text = words.fill("settings/game.yaml.j2", game=name, rules=ruleset.name, seats=seats, recipient=recipient)
-    return marks.plain(text).rstrip("\n") + "\n"
+    return tree.plain(text).rstrip("\n") + "\n"
 
 
 def create(folder: Path, game_yaml: str, rulesets: Rulesets | None = None, secret: str | None = None) -> Game:
@@ -38,11 +38,11 @@ def create(folder: Path, game_yaml: str, rulesets: Rulesets | None = None, secre
         raise Exists(f"there is a game in {folder} already")
     folder.parent.mkdir(parents=True, exist_ok=True)  # the folder that holds several games is not part of one
     files.make_folder(folder)
-    with lock.held(folder):
+    with files.held(folder):
         files.sweep(folder)
-        file = folder / game_settings.NAME
+        file = folder / game.NAME
         files.write_text(file, game_yaml)
-        made = game_settings.read_settings(file, ruleset_called(game_settings.rules_of(file), rulesets))
+        made = game.read_settings(file, ruleset_called(game.rules_of(file), rulesets))
         for name in FOLDERS:
             files.make_folder(folder / name)
         files.make_folder(path_of(folder, made.mail.intake.folder))

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from pbem.referee import copies
 from pbem.referee.game import Game, Rulesets, ruleset_called, settings_file
-from pbem.referee.transfer import handed_over
-from pbem.settings import beginnings, game_settings
-from pbem.settings.game_settings import GameSettings
-from pbem.store import files, lock
+from pbem.settings import beginnings, game
+from pbem.settings.game import GameSettings
+from pbem.store import files
 
 
 def look(folder: Path, rulesets: Rulesets | None = None) -> Game:
@@ -19,9 +19,9 @@ def look(folder: Path, rulesets: Rulesets | None = None) -> Game:
 def settings_in(folder: Path, rulesets: Rulesets | None = None) -> GameSettings:
     """The settings of the game in *folder*, without the game; raises `NoGame`, `NoRules`, `BadSettings` or `GoneOn`."""
     file = settings_file(folder)
-    handed_over.refuse(folder)
-    rules = game_settings.rules_of(file)
-    return game_settings.read_settings(file, ruleset_called(rules, rulesets))
+    copies.refuse(folder)
+    rules = game.rules_of(file)
+    return game.read_settings(file, ruleset_called(rules, rulesets))
 
 
 @contextmanager
@@ -32,18 +32,18 @@ def held(folder: Path, rulesets: Rulesets | None = None, identity: Path | None =
     closed;
     *identity* is the file with their key.
     """
-    from pbem.referee.sealing import sealed_game  # noqa: PLC0415 - who only looks at a game seals nothing
+    from pbem.referee import sealing  # noqa: PLC0415 - who only looks at a game seals nothing
 
     settings_file(folder)
-    handed_over.refuse(folder)
-    with lock.held(folder):
+    copies.refuse(folder)
+    with files.held(folder):
         files.sweep(folder)
         game = Game(folder, rulesets, identity)
         game.torn = game.log.repair()
         if opening := game.log.opening:
             beginnings.note(folder, opening.choices, opening.commitment)
-        sealed_game.sweep(game)
+        sealing.sweep(game)
         try:
             yield game
         finally:
-            sealed_game.sweep(game)
+            sealing.sweep(game)

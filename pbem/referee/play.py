@@ -1,25 +1,72 @@
-"""Play a stored game: every entry is in the log before the next one runs."""
+"""Play on; bots; what the rules of time let happen."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 
+from msgspec.structs import replace
+
+from pbem.engine.bot import BY, BY_LADDER, BotAnswer, try_bot
 from pbem.engine.decision import NEVER, USUAL, Decision
 from pbem.engine.event import Rewound
 from pbem.engine.play import Source, lacking, plans, play, policies, silence, waiting
-from pbem.engine.table import Entry
-from pbem.referee import bots, requests, submissions
-from pbem.referee.allowances import shift
+from pbem.engine.playtest import bot_of
+from pbem.engine.position import Position
+from pbem.engine.table import Answer, Entry
+from pbem.errors import Refusal
+from pbem.referee import requests, submissions
+from pbem.referee.deadlines import absences, deadlines, edited_rules
+from pbem.referee.deadlines.edited_rules import AgendaItem, AgendaSource
+from pbem.referee.deadlines.ladder_record import bot_of_ladder
 from pbem.referee.game import Clock, Game
+from pbem.referee.history import concerned, evenly, in_time, over
 from pbem.referee.keys import new_salt
-from pbem.referee.pauses import concerned, evenly, in_time, over
-from pbem.referee.seats import changes
+from pbem.referee.people import changes
 from pbem.referee.stage import NotAsked, asked_after
-from pbem.referee.timekeeping import deadlines, edited_rules
-from pbem.store.facts.moderator import PlayAnyway
-from pbem.store.log import LogLine
-from pbem.store.pause import OpenQuestion, Pause
-from pbem.store.refusal import Refusal
+from pbem.store.facts import PlayAnyway
+from pbem.store.log import LogLine, OpenQuestion, Pause
+
+
+def plays(game: Game, seat: str) -> bool:
+    """Whether a bot plays *seat*."""
+    return game.settings.seats[seat].bot
+
+
+def seats(game: Game) -> tuple[str, ...]:
+    """The seats that bots play, in the order in which letters list them."""
+    return tuple(seat for seat in game.titles if plays(game, seat))
+
+
+def source(game: Game) -> Source:
+    """The last source of answers: the bot, for the seats that it plays."""
+
+    def answer(decision: Decision, _view: Position) -> Answer | None:
+        return tried(game, decision).answer
+
+    return answer
+
+
+def tried(game: Game, decision: Decision) -> BotAnswer:
+    """The bot's result for a pending decision; neither answer nor trouble if it does not play.
+
+    It also plays what the ladder lets it answer for a seat that did not.
+    """
+    if plays(game, decision.seat):
+        return asked(game, decision)
+    taken = bot_of_ladder(game, decision)
+    if taken is None:
+        return BotAnswer()
+    found = asked(game, decision)
+    if found.answer is None:
+        return found
+    by, note = (BY, taken.reason) if taken.by == "moderator" else (BY_LADDER, taken.at)
+    return BotAnswer(replace(found.answer, by=by, note=note))
+
+
+def asked(game: Game, decision: Decision) -> BotAnswer:
+    """The bot's result for a pending decision, whoever plays its seat."""
+    return try_bot(game.ruleset, bot_of(game.ruleset.name), game.table, decision)
 
 
 class NoLogEntry(Refusal):
@@ -84,9 +131,9 @@ def _sources(game: Game, clock: Clock, *, anyway: bool) -> tuple[Source, ...]:
     """The sources of answers, in order."""
     standing, silent = (plans, policies(game.ruleset.policies)), silence(over(game, clock()))
     if anyway:
-        return submissions.source(game), *standing, bots.source(game), silent
+        return submissions.source(game), *standing, source(game), silent
     even = (evenly(game, source, clock()) for source in standing)
-    sources = submissions.source(game), *even, bots.source(game), silent
+    sources = submissions.source(game), *even, source(game), silent
     return tuple(in_time(game, requests.respecting(game, source, clock()), clock()) for source in sources)
 
 
@@ -168,12 +215,12 @@ def _note_pause(game: Game, clock: Clock) -> None:
     number = len(game.log.pauses) + 1
     to = concerned(game, decisions)
     pause = Pause(number, len(game.table.entries), waits, usual if waits else None, to)
-    pause = shift.with_the_question(game, pause, at)
+    pause = absences.with_the_question(game, pause, at)
     game.stop(pause, at, edited_rules.to_record(game))
 
 
 def _question(game: Game, decision: Decision, at: datetime, due: datetime | None, *, differs: bool) -> OpenQuestion:
-    asked, answered = asked_after(game.table, decision.key), bots.tried(game, decision).answer is not None
+    asked, answered = asked_after(game.table, decision.key), tried(game, decision).answer is not None
     named, own = (decision.due, due) if differs else ("", None)
     rule = game.settings.deadlines.rule_for(decision.due)
     return OpenQuestion(
@@ -187,3 +234,48 @@ def _question(game: Game, decision: Decision, at: datetime, due: datetime | None
         opens=rule.opens(at, due) if rule.early.allowed and decision.due != NEVER else None,
         grace=rule.closes(due) - due if due else timedelta(0),
     )
+
+
+PLAY = "play"
+GRACE = "grace"
+
+
+def continues(game: Game, at: datetime) -> datetime | None:
+    """When play continues by itself, where only time keeps it waiting; None if it does not wait for that alone.
+
+    All answers are in, and no seat holds the stage longer than until then.
+    """
+    from pbem.referee.history import wait_after_last_sheet  # noqa: PLC0415 - play itself asks for what is here
+    # moved
+
+    opens = game.pause.not_before(at) if game.pause else None
+    waits = (end for end in wait_after_last_sheet(game).values() if end > at)
+    times = sorted({*waits, *requests.hold_ends(game, at), *((opens,) if opens else ())})
+
+    def plays(then: datetime) -> bool:
+        return ready(game, lambda: then)
+
+    if not times or plays(at):
+        return None
+    return next(filter(plays, times), None)
+
+
+def _coming(game: Game, at: datetime) -> Iterator[AgendaItem]:
+    opens = continues(game, at)
+    if opens is not None:
+        yield AgendaItem(opens, PLAY)
+    ends: dict[datetime, list[str]] = defaultdict(list)
+    pause = game.pause
+    for one in pause.waits if pause else ():
+        closes = pause.closes(one) if pause and one.grace and not one.bot else None
+        if closes and submissions.counting(game, one.seat, one.key, one.asked) is None:
+            ends[closes].append(one.seat)
+    yield from (AgendaItem(end, GRACE, tuple(dict.fromkeys(seats))) for end, seats in ends.items())
+
+
+def _act(_game: Game, _at: datetime) -> bool:
+    """Nothing: play itself looks at the time."""
+    return False
+
+
+SOURCE = AgendaSource(_coming, _act)

@@ -20,7 +20,7 @@ from pbem.engine.table import Answer
 from pbem.referee import submissions
 from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage, asked_after
-from pbem.store import files, records
+from pbem.store import files
 
 FIRST_OF_MODERATOR = 90
 LAST = 99
@@ -127,7 +127,7 @@ def absences(game: Game, seat: str, today: date, before: RequestOrigin | None = 
     for origin, path in _found(game, "absent"):
         if before is not None and origin >= before:
             continue
-        one = records.read(path, AbsenceRequest, _WITHOUT)
+        one = files.read(path, AbsenceRequest, _WITHOUT)
         if one.seat != seat or _of_former(game, one):
             continue
         found = [*found, one] if one.end else []
@@ -171,7 +171,7 @@ def _is_held(game: Game, decision: Decision, held: frozenset[tuple[str, str, int
 def _holds(game: Game, before: RequestOrigin | None = None) -> Iterator[HoldRequest]:
     for origin, path in _found(game, "hold"):
         if before is None or origin < before:
-            hold = records.read(path, HoldRequest, _WITHOUT)
+            hold = files.read(path, HoldRequest, _WITHOUT)
             if not _of_former(game, hold):
                 yield hold
 

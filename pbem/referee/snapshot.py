@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING
 import msgspec
 
 import pbem
-from pbem.engine.kit.folders import base_folder
-from pbem.referee.sealing import sealing_keys
+from pbem.engine.edition import base_folder
+from pbem.referee import keys
+from pbem.referee.deadlines.agenda import agenda
 from pbem.referee.status import Status
-from pbem.referee.timekeeping.agenda import agenda
-from pbem.settings.mail_settings import path_of
+from pbem.settings.mail import path_of
 from pbem.store import files
-from pbem.store.stamp import stamp, stamp_of_program
+from pbem.store.editions import stamp, stamp_of_program
 
 if TYPE_CHECKING:
     from pbem.engine.ruleset import Ruleset
     from pbem.referee.game import Game
-    from pbem.settings.game_settings import GameSettings
+    from pbem.settings.game import GameSettings
 
 NAME = ".snapshot.json"
 LONGEST = timedelta(days=1)
@@ -110,4 +110,4 @@ def _names(paths: tuple[Path, ...]) -> tuple[str, ...]:
 
 def _may_unseal() -> bool:
     """Whether a key of sealed sheets is available, so there is more to do."""
-    return bool(os.environ.get(sealing_keys.ENVIRONMENT))
+    return bool(os.environ.get(keys.ENVIRONMENT))

@@ -7,15 +7,13 @@ import re
 
 import msgspec
 
-from pbem.engine.coming import Planning
 from pbem.engine.decision import Decision
 from pbem.engine.event import Rewound
-from pbem.engine.play import asked, faults, policies, top, waiting
+from pbem.engine.play import Planning, asked, faults, policies, top, waiting
 from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
-from pbem.engine.step import Step, decisions_of
-from pbem.engine.table import Answer, Table
-from pbem.store.refusal import Refusal
+from pbem.engine.table import Answer, Step, Table, decisions_of
+from pbem.errors import Refusal
 
 _FILE = re.compile(r"[^a-z0-9.]+")
 _TOKEN = re.compile(r"\{\s*([a-z0-9]{4})-?([a-z0-9]{4})\s*\}", re.IGNORECASE)

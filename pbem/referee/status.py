@@ -7,23 +7,20 @@ from typing import Any
 import msgspec
 
 from pbem.engine.event import PUBLIC
+from pbem.errors import Refusal
 from pbem.referee import requests
-from pbem.referee.game import Clock, Game
-from pbem.referee.guard import differing
-from pbem.referee.ladder.received import SILENT, WAITED_FOR, QuestionStatus, Received, questions_of, sheets_for
-from pbem.referee.letters.shortfall import Lacking, noted
-from pbem.referee.needs.need import Need
-from pbem.referee.restored import behind
-from pbem.referee.timekeeping.agenda_item import AgendaItem
-from pbem.referee.timekeeping.deadlines import StoppedClock, stopped
-from pbem.referee.timekeeping.edited_rules import ChangedRule, changed_since_letters
-from pbem.referee.timekeeping.rules_in_force import continues
-from pbem.referee.waiting_sheets import waiting_sheet
+from pbem.referee.deadlines.deadlines import StoppedClock, stopped
+from pbem.referee.deadlines.edited_rules import AgendaItem, ChangedRule, changed_since_letters
+from pbem.referee.deadlines.received import SILENT, WAITED_FOR, QuestionStatus, Received, questions_of, sheets_for
+from pbem.referee.game import Clock, Game, differing
+from pbem.referee.history import behind
+from pbem.referee.need import Lacking, Need, noted_lacking
+from pbem.referee.play import continues
+from pbem.referee.submissions import waiting_sheet
 from pbem.store import editions
-from pbem.store.facts.reminders import Reminded
-from pbem.store.refusal import Refusal
-from pbem.store.verdict import Verdict
-from pbem.store.versions import VersionChange
+from pbem.store.facts import Reminded
+from pbem.store.inbox import Verdict
+from pbem.store.log import VersionChange
 
 __all__ = [
     "SILENT",
@@ -173,7 +170,7 @@ def status(game: Game, clock: Clock) -> Status:
         torn=game.log.torn,
         other=differing(game.log.versions, game.versions) if game.log.entries else (),
         behind=behind(game),
-        shortfall=noted(game.folder),
+        shortfall=noted_lacking(game.folder),
         opens=continues(game, clock()),
         stopped=stopped(game.log.lines) if game.outcome is None else (),
         new_rules=changed_since_letters(game, clock()),
@@ -209,9 +206,9 @@ def shortcomings(game: Game) -> Iterator[str]:
     """What makes the game's pictures worse than they could be, in sentences."""
     view = game.view(PUBLIC)
     for problem in game.ruleset.drawing.shortcomings(view) if game.ruleset.drawing else ():
-        from pbem.referee.letters import wording  # noqa: PLC0415 - a status that lacks nothing needs no templates
+        from pbem.referee import letter_parts  # noqa: PLC0415 - a status that lacks nothing needs no templates
 
-        said = wording.words_for(game, view, PUBLIC).phrase("edition", problem.code, problem.args)
+        said = letter_parts.words_for(game, view, PUBLIC).phrase("edition", problem.code, problem.args)
         yield f"{said[:1].upper()}{said[1:]}."
 
 

@@ -1,6 +1,6 @@
 """Submissions: which accepted sheet answers which decision."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import takewhile
 from pathlib import Path
@@ -9,16 +9,17 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.engine.decision import Decision
-from pbem.engine.kit.renaming import modern
 from pbem.engine.order import Order
 from pbem.engine.play import Source, waiting
 from pbem.engine.position import Position
+from pbem.engine.ruleset import modern
 from pbem.engine.table import Answer
+from pbem.errors import Refusal
+from pbem.referee import keys
 from pbem.referee.game import Game
-from pbem.referee.sealing import sealing_keys
 from pbem.referee.stage import SeatStage, asked_after, folder_name
-from pbem.store import encryption, files, records
-from pbem.store.refusal import Refusal
+from pbem.store import encryption, files
+from pbem.store.inbox import Verdict, VerdictState
 
 By = Literal["sheet", "default", "ladder", "agreed"]
 """Who answered: the seat by its sheet, the moderator by the default, the ladder, or the ladder as the moderator agreed.
@@ -93,7 +94,7 @@ def accept(
         files.write_text(path.with_suffix(".yaml"), text)
         files.write(path.with_suffix(".json"), msgspec.json.encode(accepted) + b"\n")
         return None
-    recipient = sealing_keys.recipient_of(settings, game.folder)
+    recipient = keys.recipient_of(settings, game.folder)
     nonce = _nonce(_folder(game, *(first or stage).put) / path.name)
     seal = encryption.SheetSeal(encryption.digest(nonce, text), nonce)
     shut = msgspec.structs.replace(accepted, hash=seal.hash, nonce=nonce)
@@ -336,11 +337,69 @@ def _order(game: Game, raw: Any) -> Any:
 
 
 def _read(game: Game, path: Path) -> Submission:
-    stored = records.read(path, Submission, _WITHOUT)
+    stored = files.read(path, Submission, _WITHOUT)
     if stored.sealed:
         return stored
     try:
         order = _order(game, stored.order)
     except msgspec.ValidationError as error:
-        raise records.unusable(path, error, _WITHOUT) from error
+        raise files.unusable(path, error, _WITHOUT) from error
     return msgspec.structs.replace(stored, order=order)
+
+
+NOTHING = (("empty-sheet",), ("no-text",))
+"""The problems of an email in which there was no sheet."""
+WITHDRAWALS = frozenset({"withdrawn", "plans-withdrawn", "waiting-withdrawn", "nothing-to-withdraw"})
+_OPEN: frozenset[VerdictState] = frozenset({"doubted", "refused", "partly"})
+_SHEETS: frozenset[VerdictState] = frozenset({"accepted", "partly", "refused", "held", "doubted"})
+
+YesFate = Literal["waits", "late", "again", ""]
+"""What the yes of a seat finds.
+
+    waits  a sheet for its present stage waits for it
+    late   the sheet that waited was for a stage which is over
+    again  nothing waits any more: the sheet counts, was replaced or withdrawn
+"""
+
+
+def sheets_of(game: Game, seat: str, before: int | None = None) -> Iterator[Verdict]:
+    """What became of the sheets of whoever holds *seat*, and of `withdraw`, the newest first.
+
+    They came *before* an item. What may not be from the seat is none of them, nor is an email without a sheet.
+    """
+    since = game.tenure(seat).last_item if seat in game.titles else 0
+    for one in reversed(game.inbox.verdicts()):
+        if one.seat != seat or not one.credible or one.item <= since or (before is not None and one.item >= before):
+            continue
+        withdraws = one.state == "command" and not WITHDRAWALS.isdisjoint(one.problems)
+        if withdraws or (one.state in _SHEETS and one.key and one.problems not in NOTHING):
+            yield one
+
+
+def open_sheet(game: Game, seat: str, before: int | None = None) -> Verdict | None:
+    """What became of the newest sheet of *seat* for its present stage, if a yes may make it count; *before* an item.
+
+    It was doubted, or refused, at least in part: then the yes is for the words that its receipt offered.
+    """
+    asked = {stage.put for stage in game.stages(seat)}
+    newest = next(sheets_of(game, seat, before), None)
+    may_count = newest is not None and newest.state in _OPEN and (newest.key, newest.asked) in asked
+    return newest if may_count else None
+
+
+def waiting_sheet(game: Game, seat: str, before: int | None = None) -> Verdict | None:
+    """The same if that sheet was doubted, so that it waits for a yes as it is."""
+    newest = open_sheet(game, seat, before)
+    return newest if newest is not None and newest.state == "doubted" else None
+
+
+def fate_of_yes(game: Game, stages: Sequence[SeatStage], seat: str, before: int) -> tuple[YesFate, Verdict | None]:
+    """What a yes of *seat*, which is asked *stages*, finds of all that came *before* its item, and what was doubted."""
+    asked = {stage.put for stage in stages}
+    for number, one in enumerate(sheets_of(game, seat, before)):
+        present = (one.key, one.asked) in asked
+        if one.state == "doubted" and (present or not number):
+            return ("late" if not present else "again" if number else "waits"), one
+        if one.key and not present:
+            break
+    return "", None

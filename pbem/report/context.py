@@ -8,8 +8,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from pbem.engine.decision import Decision
-from pbem.engine.drawing import Picture
-from pbem.report import layout
+from pbem.engine.picture import Picture
+from pbem.report import plain
 
 Text = str | UnsetType
 Flag = bool | UnsetType
@@ -312,8 +312,8 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         for name in _TYPED_BY_PEOPLE:
-            msgspec.structs.force_setattr(self, name, layout.inline(getattr(self, name)))
-        titles = {seat: layout.inline(title) for seat, title in self.titles.items()}
+            msgspec.structs.force_setattr(self, name, plain.inline(getattr(self, name)))
+        titles = {seat: plain.inline(title) for seat, title in self.titles.items()}
         msgspec.structs.force_setattr(self, "titles", titles)
         msgspec.structs.force_setattr(self, "form", self.form.strip("\n"))
 

@@ -5,18 +5,17 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from pbem.engine.kit.reading import Place
-from pbem.engine.problem import Problem
-from pbem.report import layout
-from pbem.report.content import marks
-from pbem.report.content.text import as_text
+from pbem.engine.order import Problem
+from pbem.engine.reading import Place
+from pbem.report import plain, tree
+from pbem.report.plain import as_text
 
 if TYPE_CHECKING:
     from pbem.report.words import Words
 
 _TAB = 4
 _MARGIN = "     | "
-_ROOM = layout.WIDTH - len(_MARGIN)
+_ROOM = plain.WIDTH - len(_MARGIN)
 _MOST_SIGNS = 4 * _ROOM
 """Of the characters that are shown of a line, however many of them take no room."""
 _LONGEST = 400
@@ -42,7 +41,7 @@ def explain(words: "Words", text: str, faults: Iterable[WordedFault]) -> str:
 
 def explained(words: "Words", text: str, faults: Iterable[WordedFault], *, quoted: bool = True) -> str:
     """The same for a part of a letter; the lines of the sheet are *quoted* unless what else they say is secret."""
-    lines = layout.lines(text)
+    lines = plain.lines(text)
     ordered = sorted(faults, key=lambda fault: fault.place)
     parts: list[str] = []
     for stopping in (True, False):
@@ -68,14 +67,14 @@ def as_data(words: "Words", fault: WordedFault, group: str = "problems") -> dict
         "rule": problem.rule,
         "path": list(problem.path),
         "args": msgspec.to_builtins(dict(problem.args), str_keys=True, order="deterministic"),
-        "says": marks.plain(says(words, group, problem)),
-        "right": marks.plain(says(words, "remedies", problem)) if words.has("remedies", problem.code) else "",
+        "says": tree.plain(says(words, group, problem)),
+        "right": tree.plain(says(words, "remedies", problem)) if words.has("remedies", problem.code) else "",
     }
 
 
 def says(words: "Words", group: str, problem: Problem) -> str:
     """What a phrase of *group* says of a problem, with its marks."""
-    return words.say(group, problem.code, {"problem": problem, **marks.as_words(problem.args)})
+    return words.say(group, problem.code, {"problem": problem, **tree.as_words(problem.args)})
 
 
 def _one(words: "Words", lines: list[str], number: int, fault: WordedFault, *, quoted: bool) -> str:
@@ -88,7 +87,7 @@ def _one(words: "Words", lines: list[str], number: int, fault: WordedFault, *, q
         where = words.say("labels", "place", {"line": place.line, "column": place.column})
         parts.append(f"   {where}:" if quoted else f"   {where}")
         if quoted and 1 <= place.line <= len(lines):
-            parts += [marks.FENCE, *pointed(lines[place.line - 1], place), marks.FENCE]
+            parts += [tree.FENCE, *pointed(lines[place.line - 1], place), tree.FENCE]
     if words.has("remedies", problem.code) and (right := says(words, "remedies", problem)):
         parts.append(f"   {words.say('labels', 'right', {'right': shortened(right)})}")
     return "\n".join(parts)
@@ -110,11 +109,11 @@ def pointed(line: str, place: Place) -> list[str]:
     carets = ""
     for index in range(first, len(cells)):
         cell = cells[index]
-        if layout.width(shown) + layout.width(cell) > room or len(shown) >= _MOST_SIGNS:
+        if plain.width(shown) + plain.width(cell) > room or len(shown) >= _MOST_SIGNS:
             shown += "…"
             break
         shown += cell
-        carets += ("^" if start <= index < end else " ") * layout.width(cell)
+        carets += ("^" if start <= index < end else " ") * plain.width(cell)
     if "^" not in carets:
         carets += "^"
     if first:
@@ -133,10 +132,10 @@ def _cells(line: str) -> list[str]:
     columns = 0
     for character in line:
         cell = " " * (_TAB - columns % _TAB) if character == "\t" else character
-        if (layout.steers(character) and character != "\t") or character in marks.SIGNS:
+        if (plain.steers(character) and character != "\t") or character in tree.SIGNS:
             cell = "\N{REPLACEMENT CHARACTER}"
         cells.append(cell)
-        columns += layout.width(cell)
+        columns += plain.width(cell)
     return cells
 
 
@@ -145,7 +144,7 @@ def _first_shown(cells: list[str], start: int) -> int:
     before = 0
     first = start
     room = _ROOM - 20
-    while first > 0 and start - first < _ROOM and before + layout.width(cells[first - 1]) <= room:
+    while first > 0 and start - first < _ROOM and before + plain.width(cells[first - 1]) <= room:
         first -= 1
-        before += layout.width(cells[first])
+        before += plain.width(cells[first])
     return first

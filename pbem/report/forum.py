@@ -1,14 +1,13 @@
-"""The public report, ready to paste into a forum: BBCode, Markdown or plain text, in posts of bounded length."""
+"""The public report as BBCode, Markdown or text, in posts."""
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
 
-from pbem.report.content.bbcode import bbcode
-from pbem.report.content.markdown import markdown
-from pbem.report.content.text import text, words
-from pbem.report.content.tree import (
+from pbem.report.plain import row_said, text, words
+from pbem.report.tree import (
     AnyBlock,
     CodeBlock,
     Content,
@@ -16,11 +15,138 @@ from pbem.report.content.tree import (
     Line,
     ListBlock,
     ListItem,
+    PictureBlock,
     QuotationBlock,
     Run,
     TableBlock,
     TextBlock,
 )
+
+_TAG = re.compile(r"\[(?=/?[A-Za-z*])")
+_SMILEY = re.compile(r"(?<=[:;8=])(?=[)(DPpOo|/\\])|(?<=:)(?=[a-z]{2,20}:)")
+_APART = "[i][/i]"
+"""Separates two characters that a forum would take for a tag or a smiley."""
+
+
+def bbcode(block: AnyBlock) -> str:
+    """One block; empty for a picture, which a forum is not sent."""
+    match block:
+        case HeadingBlock():
+            said = _bbcode_line(block.line)
+            return f"[b]{said}[/b]" if block.level > 2 else f"[b][u]{said}[/u][/b]"
+        case TextBlock():
+            said = "\n".join(map(_bbcode_line, block.lines))
+            return f"[b]{said}[/b]" if block.warning else said
+        case ListBlock():
+            return _list(block.items)
+        case TableBlock():
+            rows = [escaped(row_said(tuple(f"{words(cell.line)}{cell.unit}" for cell in row))) for row in block.rows]
+            caption = f"[b]{_bbcode_line(block.caption)}[/b]\n" if block.caption.runs else ""
+            return caption + "[list]\n" + "".join(f"[*]{row}\n" for row in rows) + "[/list]"
+        case CodeBlock():
+            return "[code]" + "\n".join(line.replace("[/", "(/") for line in block.lines) + "[/code]"
+        case QuotationBlock():
+            return "[quote]" + "\n".join(map(_bbcode_line, block.lines)) + "[/quote]"
+        case PictureBlock():
+            return ""
+
+
+def escaped(text: str) -> str:
+    """Words in which a forum sees neither a tag nor a smiley."""
+    return _SMILEY.sub(lambda _: _APART, _TAG.sub(f"[{_APART}", text))
+
+
+def _list(items: Sequence[ListItem]) -> str:
+    return "[list]\n" + "".join(f"[*]{_item(item)}\n" for item in items) + "[/list]"
+
+
+def _item(item: ListItem) -> str:
+    below = f"\n{_list(item.items)}" if item.items else ""
+    return "\n".join(map(_bbcode_line, item.lines)) + below
+
+
+def _bbcode_line(line: Line) -> str:
+    return "".join(map(_bbcode_run, line.runs))
+
+
+def _bbcode_run(run: Run) -> str:
+    said = escaped(f"`{run.text}`" if run.code else run.text)
+    return f"[b]{said}[/b]" if run.strong else said
+
+
+_MARKED = re.compile(r"([\\`*_\[\]<>|~])")
+_LEADING = re.compile(r"^(\s*)([-+#=]|\d+(?=[.)]))")
+_CALLED = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
+_TICKS = re.compile(r"`+")
+
+
+def markdown(block: AnyBlock) -> str:
+    """One block; empty for a picture, which a forum is not sent."""
+    match block:
+        case HeadingBlock():
+            return f"{'#' * block.level} {_markdown_line(block.line)}"
+        case TextBlock():
+            return "  \n".join(
+                _strong(_markdown_line(line)) if block.warning else _markdown_line(line) for line in block.lines
+            )
+        case ListBlock():
+            return "\n".join(_items(block.items, 0))
+        case TableBlock():
+            return "\n".join(_table(block))
+        case CodeBlock():
+            fence = "`" * max(3, _longest("\n".join(block.lines)) + 1)
+            return "\n".join([fence, *block.lines, fence])
+        case QuotationBlock():
+            return "\n".join(f"> {_markdown_line(line)}".rstrip() for line in block.lines)
+        case PictureBlock():
+            return ""
+
+
+def _items(items: Sequence[ListItem], depth: int) -> Iterator[str]:
+    for item in items:
+        for number, line in enumerate(item.lines):
+            after = "  " if number + 1 < len(item.lines) else ""
+            yield f"{'  ' * depth}{'  ' if number else '- '}{_markdown_line(line)}{after}"
+        yield from _items(item.items, depth + 1)
+
+
+def _table(table: TableBlock) -> Iterator[str]:
+    """A table, whose columns must have heads, if empty ones."""
+    columns = max(map(len, (table.heads, *table.rows)))
+    if table.caption.runs:
+        yield f"{_strong(_markdown_line(table.caption))}\n"
+    yield _row([_markdown_line(head) for head in table.heads], columns)
+    yield "|" + " --- |" * columns
+    for row in table.rows:
+        yield _row([_markdown_line(cell.line) for cell in row], columns)
+
+
+def _row(cells: Sequence[str], columns: int) -> str:
+    return "".join(f"| {cell} " for cell in (*cells, *[""] * (columns - len(cells)))) + "|"
+
+
+def _markdown_line(line: Line) -> str:
+    return _LEADING.sub(r"\1\\\2", "".join(_markdown_run(run) for run in line.runs))
+
+
+def _markdown_run(run: Run) -> str:
+    if run.code:
+        ticks = "`" * (_longest(run.text) + 1)
+        pad = " " if "`" in run.text else ""
+        said = f"{ticks}{pad}{run.text}{pad}{ticks}"
+    else:
+        said = _CALLED.sub("@ ", _MARKED.sub(r"\\\1", run.text))
+    return _strong(said) if run.strong else said
+
+
+def _strong(said: str) -> str:
+    bare = said.strip()
+    return said.replace(bare, f"**{bare}**", 1) if bare else said
+
+
+def _longest(text: str) -> int:
+    return max(map(len, _TICKS.findall(text)), default=0)
+
 
 Format = Literal["text", "bbcode", "markdown"]
 LEAST = 500

@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.report.content import marks
+from pbem.report import tree
 
 _HEADING = re.compile(r"(#{1,3}) (.*)")
 _LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]*)\)")
@@ -34,7 +34,7 @@ class GuideSection(msgspec.Struct, frozen=True):
     @property
     def content(self) -> str:
         """Its text with the marks of a letter."""
-        return marks.marked("\n".join(_converted(self.lines)))
+        return tree.marked("\n".join(_converted(self.lines)))
 
 
 def sections(pages: Sequence[Path]) -> tuple[GuideSection, ...]:

@@ -11,12 +11,12 @@ from pbem.engine.event import PUBLIC, Event, Rewound
 from pbem.engine.play import SILENCE
 from pbem.engine.position import Position
 from pbem.engine.table import Entry, Table
-from pbem.report.content import marks
-from pbem.report.content.text import as_text
+from pbem.report import tree
 from pbem.report.context import Paragraph
+from pbem.report.plain import as_text
 from pbem.report.words import Words, tag
 
-_HEADING, _SUBHEADING, _ROW = f"{marks.HEADING} ", f"{marks.HEADING * 2} ", marks.CELL
+_HEADING, _SUBHEADING, _ROW = f"{tree.HEADING} ", f"{tree.HEADING * 2} ", tree.CELL
 """How a line of a phrase begins that is not a sentence: a heading, one below it, a row of a table."""
 
 IN_SHORT = "in-short"
@@ -79,7 +79,7 @@ def own(words: Words, entries: Sequence[Entry], seat: str, past: Past | None = N
 
 def in_short(words: Words, entries: Sequence[Entry], seat: str, past: Past | None = None) -> list[str]:
     """What mattered most of what *seat* saw, a sentence for each event that has a phrase in `in-short`."""
-    return [marks.plain(line) for line in _Teller(words, entries, seat, past).in_short()]
+    return [tree.plain(line) for line in _Teller(words, entries, seat, past).in_short()]
 
 
 def paragraphs(
@@ -163,7 +163,7 @@ class _Teller:
 
     def _phrase(self, seen: Event, view: Position | None, group: str, *, undone: bool) -> list[str]:
         """The lines that tell of an event, by the phrases of a *group*."""
-        args = marks.as_words({name: getattr(seen, name) for name in seen.__struct_fields__})
+        args = tree.as_words({name: getattr(seen, name) for name in seen.__struct_fields__})
         at, others = self._told[undone], self._seen[undone]
         args |= {"event": seen, "me": self._seat, "view": view, "so_far": others[:at], "to_come": others[at + 1 :]}
         if isinstance(seen, Rewound):
@@ -294,7 +294,7 @@ def undone_entries(entries: Sequence[Entry]) -> frozenset[int]:
 
 def _flat(words: Words, told: Sequence[Paragraph]) -> list[str]:
     return [
-        marks.plain(marked(words, sentence) if paragraph.undone else sentence)
+        tree.plain(marked(words, sentence) if paragraph.undone else sentence)
         for paragraph in told
         for sentence in (paragraph.heading, *in_lines(paragraph.rows), *paragraph.sentences)
         if sentence

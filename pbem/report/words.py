@@ -1,10 +1,10 @@
-"""Phrase files and templates, looked up in a game's folder first and in base last."""
+"""Phrases, templates, sections of the rulebook."""
 
 import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, get_args, get_origin
 from zoneinfo import ZoneInfo
@@ -15,14 +15,37 @@ import jinja2.lexer
 import msgspec
 import yaml
 
-from pbem.engine.kit import cache
-from pbem.engine.kit.folders import base_folder
-from pbem.engine.kit.lexicon import NO_NAMES, Lexicon
+from pbem.engine import edition
+from pbem.engine.edition import base_folder
+from pbem.engine.reading import NO_NAMES, Lexicon
 from pbem.engine.ruleset import Ruleset
-from pbem.report import layout, order_templates
-from pbem.report.content import marks
+from pbem.report import plain, template_files, tree
 from pbem.report.context import LetterContext
-from pbem.report.word_files import WordFiles, changes_in
+from pbem.report.template_files import WordFiles, changes_in
+
+
+class _Titled(msgspec.Struct, frozen=True):
+    section: int | str
+    title: str
+
+
+def section_of(number: str, sections: Iterable[str]) -> str:
+    """The narrowest of *sections* that *number* belongs to: 5.81 to 5.8 or to 5; empty if there is none."""
+    fits = (one for one in sections if number == one or number.startswith(one if "." in one else f"{one}."))
+    return max(fits, key=len, default="")
+
+
+def section_title(ruleset: Ruleset, number: str) -> str:
+    """What the section of the rulebook is called that *number* belongs to; empty if no one knows."""
+    titles = _titles(ruleset.rulebook) if ruleset.rulebook else {}
+    return titles.get(section_of(number, titles), "")
+
+
+@cache
+def _titles(rulebook: Path) -> Mapping[str, str]:
+    listed = msgspec.convert(yaml.safe_load(rulebook.read_text(encoding="utf-8")), list[_Titled])
+    return {str(one.section): one.title for one in listed}
+
 
 _Plain: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
@@ -97,7 +120,7 @@ class Words:
 
     def phrase(self, group: str, key: str, args: Mapping[str, Any] | None = None) -> str:
         """A phrase filled in with *args*, on one line, as a terminal or a subject shows it."""
-        return marks.plain(self.say(group, key, args))
+        return tree.plain(self.say(group, key, args))
 
     def knowing(self, view: Any, me: str) -> "Words":
         """The same words for a reader in the seat *me*, for whom problems and remedies may name what is in *view*."""
@@ -117,7 +140,7 @@ class Words:
             text = self._jinja.get_template(f"{group}/{key}").render({**known, **(args or {})})
         except (jinja2.UndefinedError, jinja2.TemplateSyntaxError, TypeError) as wrong:
             raise BadPhrase(f"phrase {group}: {key}: {wrong}") from wrong
-        return [layout.one_stop(layout.one_line(line)) for line in text.split("\n") if line.strip()]
+        return [plain.one_stop(plain.one_line(line)) for line in text.split("\n") if line.strip()]
 
     def render(self, template: str, context: LetterContext) -> str:
         """A template of a letter, a receipt or a reply, which sees *context* and nothing else of the game.
@@ -171,17 +194,17 @@ class Words:
             "counted": _late(self._counted),
             "ordinal": _late(lambda number: self.phrase("labels", "ordinal", {"n": number})),
             "moment": _late(self._moment),
-            "wrapped": layout.wrapped,
-            "inline": layout.inline,
-            "quoted": layout.quoted,
-            "said": layout.said,
+            "wrapped": plain.wrapped,
+            "inline": plain.inline,
+            "quoted": plain.quoted,
+            "said": plain.said,
             "heading": heading,
-            "column": layout.column,
+            "column": plain.column,
             "tag": tag,
         }
 
     def _name(self, identifier: str | None, kind: str) -> str:
-        return "" if identifier is None else marks.plain(self.lexicon.name(kind, identifier))
+        return "" if identifier is None else tree.plain(self.lexicon.name(kind, identifier))
 
     def listed(self, items: Iterable[object], conjunction: str = "") -> str:
         """*items* as one phrase, the *conjunction*, or “and”, before the last."""
@@ -214,7 +237,7 @@ class Words:
 
 def heading(text: str, level: int = 2) -> str:
     """*text* as a heading."""
-    return f"{marks.HEADING * level} {text}"
+    return f"{tree.HEADING * level} {text}"
 
 
 def tag(thing: msgspec.Struct | type[msgspec.Struct]) -> str:
@@ -234,7 +257,7 @@ def words_of(ruleset: Ruleset, lexicon: Lexicon) -> Words:
 
 @lru_cache(maxsize=16)
 def _complete(name: str, folders: tuple[Path, ...], orders: Any, _changes: WordFiles) -> None:
-    order_templates.check_folders(name, folders, orders)
+    template_files.check_folders(name, folders, orders)
 
 
 @lru_cache(maxsize=16)
@@ -295,7 +318,7 @@ class _TemplateMarks(jinja2.ext.Extension):
     def filter_stream(self, stream: jinja2.lexer.TokenStream) -> Iterator[jinja2.lexer.Token]:
         for token in stream:
             yield (
-                jinja2.lexer.Token(token.lineno, token.type, marks.marked(token.value))
+                jinja2.lexer.Token(token.lineno, token.type, tree.marked(token.value))
                 if token.type == "data"
                 else token
             )
@@ -321,17 +344,17 @@ class _Compiled(jinja2.BytecodeCache):
         checksum, code = self._codes.get(bucket.key, (None, None))
         if checksum == bucket.checksum:
             bucket.code = code
-        elif cache.templates:
+        elif edition.templates:
             with suppress(OSError):
-                jinja2.FileSystemBytecodeCache(str(cache.templates)).load_bytecode(bucket)
+                jinja2.FileSystemBytecodeCache(str(edition.templates)).load_bytecode(bucket)
             if bucket.code:
                 self._codes[bucket.key] = (bucket.checksum, bucket.code)
 
     def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
         self._codes[bucket.key] = (bucket.checksum, bucket.code)
-        if cache.templates:
+        if edition.templates:
             with suppress(OSError):
-                jinja2.FileSystemBytecodeCache(str(cache.templates)).dump_bytecode(bucket)
+                jinja2.FileSystemBytecodeCache(str(edition.templates)).dump_bytecode(bucket)
 
 
 _COMPILED = _Compiled()
@@ -368,7 +391,7 @@ def _phrases_in(raw: bytes) -> Any:
 @lru_cache(maxsize=64)
 def _phrase_file(file: Path, _changed: int) -> dict[str, str]:
     try:
-        groups = cache.parsed(file.read_bytes() + _AS_TEXTS, _phrases_in) or {}
+        groups = edition.parsed(file.read_bytes() + _AS_TEXTS, _phrases_in) or {}
     except (BadPhrase, yaml.YAMLError) as wrong:
         said = str(wrong).replace("<byte string>", file.name)  # the parser was given no name
         raise BadPhrase(f"{file}: {said}") from wrong

@@ -1,9 +1,10 @@
-"""What a game was when it began, and must stay: its name, its rules and its own settings.
+"""What a game was when it began; games below a folder.
 
 Otherwise all that was played would mean something else, and no token would match.
 """
 
 import hashlib
+import os
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,12 +12,12 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.problem import Problem
-from pbem.store import files, records
+from pbem.engine.order import Problem
+from pbem.errors import Refusal
+from pbem.store import files
 from pbem.store.log import GameLog
-from pbem.store.refusal import Refusal
 
-NAME = "began.json"
+BEGAN = "began.json"
 LOG = "log.jsonl"
 SECRET = "secret"  # noqa: S105 - the name of a file
 _WITHOUT = "it is made again from the first line of the log"
@@ -49,19 +50,19 @@ class _First(msgspec.Struct, frozen=True):
 
 def note(folder: Path, choices: Mapping[str, Any], commitment: str) -> None:
     """Store what the game in *folder* begins with, unless it is stored already."""
-    path = folder / NAME
+    path = folder / BEGAN
     if not path.exists():
         files.write(path, msgspec.json.format(msgspec.json.encode(_sealed(Beginnings(choices, commitment)))) + b"\n")
 
 
 def noted(folder: Path) -> Beginnings | None:
     """What the game in *folder* began with: as stored, or as its log opens; raises `Damaged`."""
-    path = folder / NAME
+    path = folder / BEGAN
     if not path.exists():
         return _opening(folder / LOG)
-    began = records.read(path, Beginnings, _WITHOUT)
+    began = files.read(path, Beginnings, _WITHOUT)
     if began != _sealed(began) and (began.sha256 or began.commitment):
-        raise records.unusable(path, ValueError("it is not as it was written"), _WITHOUT)
+        raise files.unusable(path, ValueError("it is not as it was written"), _WITHOUT)
     return began
 
 
@@ -86,7 +87,7 @@ def check(folder: Path, log: GameLog, commitment: str) -> None:
         raise Exchanged(f"{log.path} is not the log of this game; restore the newest one that you have")
     if opening and opening.commitment != commitment == began:
         raise Exchanged(
-            f"{log.path} is the log of another game: its first line does not fit {NAME} and the secret; restore the "
+            f"{log.path} is the log of another game: its first line does not fit {BEGAN} and the secret; restore the "
             "newest one of this game that you have"
         )
     if (opening.commitment if opening else began) != commitment:
@@ -95,7 +96,7 @@ def check(folder: Path, log: GameLog, commitment: str) -> None:
             "match, and later draws would differ; restore the file from a backup, there is no other way"
         )
     if opening and before and (before.commitment, before.choices) != (commitment, opening.choices):
-        raise Exchanged(f"{folder / NAME} does not fit the first line of the log; remove it: {_WITHOUT}")
+        raise Exchanged(f"{folder / BEGAN} does not fit the first line of the log; remove it: {_WITHOUT}")
 
 
 def begun(folder: Path) -> datetime | None:
@@ -155,3 +156,42 @@ def _leaves(value: Any, steps: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...
 def _is_path(value: Any) -> bool:
     """Whether it names a folder, which may move; the rules check its content."""
     return isinstance(value, str) and ("/" in value or "\\" in value)
+
+
+NAME = "game.yaml"
+DEEPEST = 4
+"""How many folders below the first one a game is looked for."""
+
+
+class NoFolder(Refusal):
+    """There is no such folder to look for games in."""
+
+
+def game_folders(top: Path, deepest: int = DEEPEST) -> tuple[Path, ...]:
+    """The folders of all games in *top* and at most *deepest* folders below; a game has no other in it.
+
+    Raises `NoFolder`.
+    """
+    if not top.is_dir():
+        raise NoFolder(f"there is no folder {top}")
+    return tuple(_found(top, deepest))
+
+
+def _found(folder: Path, deeper: int) -> list[Path]:
+    if (folder / NAME).is_file():
+        return [folder]
+    if not deeper:
+        return []
+    try:
+        with os.scandir(folder) as entries:
+            below = [entry.name for entry in entries if not entry.name.startswith(".") and _is_folder(entry)]
+    except OSError:  # not ours to read
+        return []
+    return [game for name in sorted(below) for game in _found(folder / name, deeper - 1)]
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir(follow_symlinks=False)
+    except OSError:
+        return False

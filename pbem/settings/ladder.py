@@ -10,12 +10,12 @@ from typing import Self, get_args
 import msgspec
 
 from pbem.engine.decision import USUAL
-from pbem.engine.kit.reading import MappingNode, Node, Reader, Speller, TextNode
+from pbem.engine.order import OrderPath, Problem
 from pbem.engine.playtest import bot_of
-from pbem.engine.problem import OrderPath, Problem
+from pbem.engine.reading import MappingNode, Node, Reader, Speller, TextNode
 from pbem.engine.ruleset import Ruleset
-from pbem.settings.time.rules import Deadlines
-from pbem.store.facts.ladder import Came, LadderTime, Rung
+from pbem.settings.rules_of_time import Deadlines
+from pbem.store.facts import Came, LadderTime, Rung
 
 RUNGS: tuple[Rung, ...] = get_args(Rung)
 TIMES: tuple[LadderTime, ...] = get_args(LadderTime)

@@ -8,10 +8,9 @@ from typing import Any, Self
 import msgspec
 
 from pbem.engine.decision import USUAL
-from pbem.engine.kit.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode
-from pbem.engine.problem import Problem
-from pbem.settings.time.clocks import instant, shown_at
-from pbem.settings.time.times import Duration
+from pbem.engine.order import Problem
+from pbem.engine.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode
+from pbem.settings.times import Duration, instant, shown_at
 from pbem.sheet.names import near
 
 APART = timedelta(hours=6)

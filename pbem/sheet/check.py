@@ -10,18 +10,14 @@ from msgspec import inspect as types
 from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.kit.reading import Place
-from pbem.engine.order import Order, without
+from pbem.engine.order import Order, OrderPath, Problem, without
 from pbem.engine.position import O, Position
-from pbem.engine.problem import OrderPath, Problem
-from pbem.engine.step import Step
+from pbem.engine.reading import Lexicon, Place
+from pbem.engine.table import Step
 from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, stopped, tidy
-from pbem.sheet.lenient.unclear import with_names_settled
-from pbem.sheet.reader import read_sheet
-from pbem.sheet.shape import type_info
-from pbem.sheet.word_reader import Settled
-from pbem.sheet.words_of_chance import late
+from pbem.sheet.lenient import with_names_settled
+from pbem.sheet.names import Settled, type_info
+from pbem.sheet.reader import late, read_sheet
 
 WordsWanted = Literal["asked", "late", "never"]
 

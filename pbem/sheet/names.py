@@ -1,13 +1,21 @@
-"""Find the thing that a player means by a name."""
+"""Names that players write, shapes of types, words read in them."""
 
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Mapping as MappingOf
 from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 import msgspec
+from msgspec import inspect as types
 
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.languages import PASS, without_courtesies, words_of
+from pbem.engine.order import OrderPath, Problem, Weight
+from pbem.engine.reading import Lexicon, ListNode, MappingNode, Misread, Node, Place, TextNode, pair
+from pbem.sheet.fault import SheetFault, fault, stopped
+from pbem.sheet.nodes import NothingNode
 
 MOST_NEAR = 4
 SHORT_WORD = 4
@@ -244,3 +252,329 @@ _WAYS: Mapping[str, Callable[[str], Iterable[str]]] = {
     "word": _words,
 }
 """By what a spelling is found in each way of reading it."""
+
+
+def type_info(wanted: Any) -> types.Type:
+    """What `msgspec.inspect.type_info` says of a type; since that looks at all parts of it, only once for each type."""
+    return _looked_at(wanted)
+
+
+@lru_cache(maxsize=512)
+def _looked_at(wanted: Any) -> types.Type:
+    return types.type_info(wanted)
+
+
+COLLECTIONS: MappingOf[type[types.Type], Any] = {
+    types.VarTupleType: tuple, types.ListType: list, types.FrozenSetType: frozenset, types.SetType: set,
+}  # fmt: skip
+SHAPES: MappingOf[type[Node], tuple[type[types.Type], ...]] = {
+    ListNode: (types.VarTupleType, types.ListType, types.FrozenSetType, types.SetType),
+    MappingNode: (types.DictType, types.StructType),
+}
+
+
+def pairs_of(node: Node) -> tuple[tuple[TextNode, Node], ...] | None:
+    """The pairs of a mapping, or of a list of mappings; a pair may be a text in quotation marks. None for others."""
+    if isinstance(node, MappingNode):
+        return node.pairs
+    items = node.items if isinstance(node, ListNode) else (node,)
+    found: list[tuple[TextNode, Node]] = []
+    for item in items:
+        said = item.pairs if isinstance(item, MappingNode) else (pair(item),)
+        if None in said:
+            return None
+        found += [each for each in said if each is not None]
+    return tuple(found)
+
+
+def text_of(node: Node) -> str:
+    """A piece of a sheet as it would be written in one line."""
+    if isinstance(node, ListNode):
+        return f"[{', '.join(map(text_of, node.items))}]"
+    if isinstance(node, MappingNode):
+        return f"{{{', '.join(f'{key.text}: {text_of(value)}' for key, value in node.pairs)}}}"
+    return node.text if isinstance(node, TextNode) else "..."
+
+
+def key_of(field: types.Field) -> str:
+    """A key as people write it."""
+    return field.encode_name.replace("_", " ")
+
+
+def keys_as_written(wanted: Any) -> tuple[str, ...]:
+    """The keys of a struct, in their order, as people write them."""
+    found = type_info(wanted)
+    return tuple(key_of(field) for field in found.fields) if isinstance(found, types.StructType) else ()
+
+
+def is_left_open(value: NothingNode, wanted: types.Type) -> bool:
+    """Whether a value may be missing, as in a form: all keys that may be below are remarks, and none is needed."""
+    if isinstance(wanted, types.UnionType):
+        return any(is_left_open(value, each) for each in wanted.types)
+    if not isinstance(wanted, types.StructType) or hasattr(wanted.cls, "read"):
+        return False
+    return value.commented and not any(field.required for field in wanted.fields)
+
+
+def holds_keys(wanted: types.Type) -> bool:
+    """Whether a value of this type may be in lines of its own, each with a key."""
+    if isinstance(wanted, types.UnionType):
+        return any(map(holds_keys, wanted.types))
+    if isinstance(wanted, types.Metadata):
+        return not kinds_of(wanted) and holds_keys(wanted.type)
+    return isinstance(wanted, (types.DictType, types.StructType, *COLLECTIONS))
+
+
+def is_free_text(wanted: types.Type) -> bool:
+    """Whether any text would do: then a text without its key says nothing about where it belongs."""
+    if isinstance(wanted, types.UnionType):
+        return any(map(is_free_text, wanted.types))
+    if isinstance(wanted, types.Metadata):
+        return not kinds_of(wanted) and is_free_text(wanted.type)
+    if isinstance(wanted, types.VarTupleType | types.ListType | types.FrozenSetType | types.SetType):
+        return is_free_text(wanted.item_type)
+    return isinstance(wanted, types.StrType)
+
+
+def keys_within(wanted: types.Type) -> frozenset[str]:
+    """The keys, folded, of a struct that is wanted; none for anything else."""
+    if isinstance(wanted, types.UnionType):
+        return frozenset().union(*map(keys_within, wanted.types))
+    if not isinstance(wanted, types.StructType) or hasattr(wanted.cls, "read"):
+        return frozenset()
+    return frozenset(folded(field.encode_name) for field in wanted.fields)
+
+
+def folded(name: str) -> str:
+    """A key as it is compared: `at_most`, `at most` and `At-Most` are one."""
+    return plain(name.replace("_", " "))
+
+
+def kinds_of(wanted: types.Metadata) -> tuple[str, ...]:
+    """The kinds of things of which a text is the name; none if it is not a name."""
+    named = wanted.extra.get("kinds") if wanted.extra else None
+    return tuple(named.split()) if isinstance(named, str) else ()
+
+
+YES_OR_NO = {
+    "yes": True, "true": True, "y": True, "on": True, "ja": True, "oui": True,
+    "no": False, "false": False, "n": False, "off": False, "nein": False, "non": False,
+}  # fmt: skip
+PASS_FIELD = "passes"  # noqa: S105 a player passes, no word is secret
+PASS_WORDS = tuple(dict.fromkeys(("pass", *words_of(PASS))))
+T = TypeVar("T")
+SheetSpot = tuple[int, int]
+"""A line and a column."""
+Settled = Mapping[SheetSpot, str]
+"""What names mean that could mean several things, by where they are written."""
+MOST_DIGITS = 12
+MOST_UNKNOWN = 100
+"""The most unknown names in one sheet for which similar ones are searched, as that is slow."""
+
+
+def says_pass(root: Node | None) -> bool:
+    """Whether a whole sheet is the word `pass`, in some language."""
+    return isinstance(root, TextNode) and without_courtesies(root.text).casefold() in PASS_WORDS
+
+
+def _spot(text: TextNode) -> SheetSpot:
+    return text.place.line, text.place.column
+
+
+class WordReader:
+    """What is found while a sheet is read, and the words in it; the base of `SheetReader`."""
+
+    def __init__(self, lexicon: Lexicon, settled: Settled = MappingProxyType({})) -> None:
+        self.faults: list[SheetFault] = []
+        self.places: dict[OrderPath, Place] = {}
+        self._lexicon = lexicon
+        self._names = names_of(lexicon)
+        self._absent, self._absent_rule = absent_names_of(lexicon), lexicon.absent_rule
+        self._path: OrderPath = ()
+        self._unknown_names = 0
+        self._attempts = 0
+        self._settled = settled
+        self.unclear: dict[SheetSpot, tuple[str, ...]] = {}
+        """The names that may mean several things, by their spot, and the ids of these."""
+        self._parted: set[tuple[int, int]] = set()
+        self._below: set[OrderPath] = set()
+
+    def name(self, text: TextNode, *kinds: str) -> str:
+        if self._unknown_names >= MOST_UNKNOWN and not self._attempts:
+            raise Misread
+        found = self._found(text, kinds)
+        if len(found) == 1:
+            if _spot(text) in self._settled:
+                self.tell(text, "name-settled", text=text.text, name=self._names.name(found[0], *kinds))
+            return found[0]
+        if found:
+            self.unclear[_spot(text)] = found
+            candidates = tuple(self._names.name(each, *kinds) for each in found)
+            raise self.blame(text, "unclear-name", text=text.text, kinds=kinds, candidates=candidates)
+        if absent := self._absent.find(text.text, *kinds):
+            name = self._absent.name(absent[0], *kinds)
+            raise self.blame(text, "not-in-this-game", rule=self._absent_rule, text=text.text, name=name)
+        self._unknown_names += not self._attempts
+        slip = "" if self._attempts or self._absent.near_to(text.text, *kinds) else self._names.slip(text.text, *kinds)
+        if slip:
+            self.tell(text, "read-as", text=text.text, meant=self._names.name(slip, *kinds))
+            return slip
+        nearest = () if self._attempts else self._names.nearest(text.text, *kinds)
+        raise self.blame(text, "unknown-name", text=text.text, kinds=kinds, nearest=nearest)
+
+    def knows(self, text: TextNode, *kinds: str) -> bool:
+        return self._unknown_names < MOST_UNKNOWN and len(self._found(text, kinds)) == 1
+
+    def may_name(self, text: TextNode, *kinds: str) -> bool:
+        return self._unknown_names < MOST_UNKNOWN and bool(self._found(text, kinds))
+
+    def number(self, text: TextNode) -> int:
+        if (found := self._number(text)) is not None:
+            return found
+        raise self.blame(text, "not-a-number", text=text.text)
+
+    def is_number(self, text: TextNode) -> bool:
+        return self._number(text) is not None
+
+    def yes_or_no(self, text: TextNode) -> bool:
+        """Whether *text* is yes."""
+        if (word := without_courtesies(text.text).casefold()) in YES_OR_NO:
+            return YES_OR_NO[word]
+        raise self.blame(text, "not-yes-or-no", text=text.text)
+
+    def choice(self, text: TextNode, *words: str, under: str = "") -> str:
+        found = self._chosen(text, words, under)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise self.blame(text, "unclear-word", text=text.text, words=found)
+        raise self.blame(text, "not-a-choice", text=text.text, words=words, nearest=self.alike(text.text, words))
+
+    def chooses(self, text: TextNode, *words: str, under: str = "") -> bool:
+        return bool(self._chosen(text, words, under))
+
+    def alike(self, text: str, words: Iterable[str]) -> tuple[str, ...]:
+        """Those of *words* that look like *text*; not searched, as it is slow, where it could not be told."""
+        return () if self._attempts else near(text, words)
+
+    def mark(self, node: Node, *path: str | int) -> None:
+        self.places[(*self._path, *path)] = node.place
+
+    def blame(self, node: Node, code: str, *, rule: str = "", **args: object) -> Misread:
+        weight = Weight.illegal if rule else Weight.unreadable
+        self.faults.append(SheetFault(Problem(code, self._path, rule, args, weight), node.place))
+        return Misread()
+
+    def tell(self, node: Node, code: str, **args: object) -> None:
+        self.faults.append(SheetFault(Problem(code, self._path, "", args, Weight.unwise), node.place))
+
+    def attempt(self, read: Callable[[], T]) -> tuple[T, ...]:
+        before, path, count = dict(self.places), self._path, len(self.faults)
+        self._attempts += 1
+        try:
+            found = read()
+            if not stopped(self.faults[count:]):
+                return (found,)
+        except Misread:
+            pass
+        finally:
+            self._attempts -= 1
+            self._path = path
+        self._forget(before, count)
+        return ()
+
+    def noted(self, read: Callable[[], T]) -> tuple[tuple[T, ...], bool]:
+        """What *read* gives, alone in a tuple or nothing, and whether all of it could be read."""
+        count = len(self.faults)
+        try:
+            found = (read(),)
+        except Misread:
+            return (), False
+        return found, not stopped(self.faults[count:])
+
+    def can(self, read: Callable[[], object]) -> bool:
+        """Whether *read* reads everything; notes nothing."""
+        before, count = dict(self.places), len(self.faults)
+        good = bool(self.attempt(read))
+        self._forget(before, count)
+        return good
+
+    def agreed(self, node: Node, readings: Mapping[str, Callable[[], T]]) -> tuple[T, ...]:
+        before, count = dict(self.places), len(self.faults)
+        good: dict[str, T] = {}
+        for words, read in readings.items():
+            if (found := self.attempt(read)) and found[0] not in good.values():
+                good[words] = found[0]
+            self._forget(before, count)
+        if len(good) > 1:
+            raise self.blame(node, "two-meanings", meanings=tuple(good))
+        return self.attempt(readings[next(iter(good))]) if good else ()
+
+    def told(self, faults: Iterable[SheetFault]) -> list[SheetFault]:
+        """*faults* of the form of the sheet and those found since; lines read apart were not joined."""
+        spots = self._parted
+        kept = (f for f in faults if f.problem.code != "lines-joined" or (f.place.line, f.place.column) not in spots)
+        return [*kept, *self.faults]
+
+    def _miss(self, empty: Mapping[str, tuple[TextNode, Node]]) -> None:
+        """Note that fields have a key, as it is written, but no value, unless that could not be read."""
+        for name, (key, value) in empty.items():
+            if not (isinstance(value, NothingNode) and value.lost):
+                self.faults.append(fault(value.place, "no-value", path=(*self._path, name), key=key.text))
+
+    def _unknown(self, key: TextNode, words: tuple[str, ...], above: types.Field | None) -> types.Field | None:
+        """Note that there is no such *key*; that some may belong to the one *above*, which is returned, but once."""
+        alike = self.alike(key.text, words)
+        if above is None or alike:
+            self.blame(key, "unknown-key", key=key.text, nearest=alike, keys=words)
+            return None
+        if (*self._path, above.name) not in self._below:
+            self._below.add((*self._path, above.name))
+            self._path = (*self._path, above.name)
+            self.blame(key, "not-indented", key=key.text, under=key_of(above), keys=words)
+            self._path = self._path[:-1]
+        return above
+
+    def _forget(self, places: Mapping[OrderPath, Place], count: int) -> None:
+        """Forget what was noted since there were *count* faults and these *places*."""
+        self.places.clear()
+        self.places.update(places)
+        del self.faults[count:]
+
+    def _found(self, text: TextNode, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """The ids that *text* may mean, with whatever courtesies are around it."""
+        found = self._names.find(text.text, *kinds) or self._names.find(without_courtesies(text.text), *kinds)
+        return tuple(each for each in found if each == self._settled.get(_spot(text), each)) or found
+
+    def _number(self, text: TextNode) -> int | None:
+        for said in (text.text, without_courtesies(text.text)):
+            digits = said.removeprefix("+")
+            if digits.removeprefix("-").isdecimal() and len(digits) < MOST_DIGITS:
+                return int(digits)
+            if (number := self._lexicon.numbers.get(plain(said))) is not None:
+                return number
+        return None
+
+    def _chosen(self, text: TextNode, words: tuple[str, ...], under: str) -> tuple[str, ...]:
+        """The one of *words* that *text* is; otherwise all that it means under a key."""
+        known = self._lexicon.words.get(under or self._key(), {})
+        for written in dict.fromkeys((text.text, without_courtesies(text.text))):
+            said = plain(written)
+            own = tuple(word for word in words if plain(word) == said)
+            if found := own or tuple(word for word in words if said in map(plain, known.get(word, ()))):
+                return found
+        return ()
+
+    def _key(self) -> str:
+        """The key whose value is read, as people write it."""
+        keys = [step for step in self._path if isinstance(step, str)]
+        return keys[-1].replace("_", " ").strip() if keys else ""
+
+    def _read_at(self, read: Callable[[], Any], path: OrderPath) -> Any:
+        """What *read* gives, as the value at *path* below the present one."""
+        before = self._path
+        self._path = (*before, *path)
+        try:
+            return read()
+        finally:
+            self._path = before

@@ -32,11 +32,10 @@ from typing import Any
 import msgspec
 import yaml
 
-from pbem.engine.kit.reading import ListNode, MappingNode, Node, Place, TextNode
-from pbem.engine.problem import Weight
+from pbem.engine.order import Weight
+from pbem.engine.reading import ListNode, MappingNode, Node, Place, TextNode
 from pbem.sheet.fault import SheetFault, fault
-from pbem.sheet.lenient.colons import in_quotes, second_colon
-from pbem.sheet.repair import MOST_DEPTH, RepairedText, repair
+from pbem.sheet.repair import MOST_DEPTH, RepairedText, in_quotes, repair, second_colon
 
 YamlEvent = Any
 """An event of the parser: its marks are always there, though its type says that they may be None."""

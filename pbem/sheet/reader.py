@@ -1,4 +1,10 @@
-"""Read a sheet as an order: a walk over the types of the order and the nodes of the sheet.
+"""A sheet as an order, with its words of chance.
+
+The faults and their arguments:
+
+    words-too-long   number, most   so many letters and digits
+    no-such-words                   neither a letter nor a digit in them
+    words-are-late                  they came when they could change nothing any more
 
 The faults and their arguments:
 
@@ -24,6 +30,8 @@ The faults and their arguments:
     too-many        count, limit          a list or a mapping with more entries than are taken
 """
 
+import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as MappingOf
 from contextlib import suppress
@@ -33,21 +41,16 @@ from typing import Any, TypeVar
 
 from msgspec import inspect as types
 
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.kit.reading import ListNode, MappingNode, Misread, Node, Place, TextNode, names_apart, pair
-from pbem.engine.problem import OrderPath
-from pbem.sheet.bounds import MOST_ENTRIES, bounded, first
-from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, fault, stopped, tidy
-from pbem.sheet.lenient.dressing import looked_at_again
-from pbem.sheet.lenient.entries import BETWEEN_ITEMS, nearly_pairs_in, pairs_in
-from pbem.sheet.lenient.keys import WithKeys
-from pbem.sheet.lenient.marks import with_marks
-from pbem.sheet.names import plain
-from pbem.sheet.nodes import Colons, Lines, NothingNode, SheetTree, compose, parsed
-from pbem.sheet.repair import RepairedText
-from pbem.sheet.shape import (
+from pbem.engine.order import OrderPath, Weight
+from pbem.engine.reading import Lexicon, ListNode, MappingNode, Misread, Node, Place, TextNode, names_apart, pair
+from pbem.sheet.fault import MOST_ENTRIES, ReadSheet, SheetFault, WordsRead, bounded, fault, first, stopped, tidy
+from pbem.sheet.lenient import BETWEEN_ITEMS, WithKeys, nearly_pairs_in, pairs_in, with_marks
+from pbem.sheet.names import (
     COLLECTIONS,
+    PASS_FIELD,
     SHAPES,
+    Settled,
+    WordReader,
     folded,
     holds_keys,
     is_free_text,
@@ -56,11 +59,61 @@ from pbem.sheet.shape import (
     keys_as_written,
     kinds_of,
     pairs_of,
+    plain,
+    says_pass,
     text_of,
     type_info,
 )
-from pbem.sheet.word_reader import PASS_FIELD, Settled, WordReader, says_pass
-from pbem.sheet.words_of_chance import taken_out
+from pbem.sheet.nodes import Colons, Lines, NothingNode, SheetTree, compose, parsed
+from pbem.sheet.repair import RepairedText, looked_at_again
+
+KEY = "chance"
+MOST = 100
+_OTHER = re.compile(r"[\W_]+")
+
+
+def taken_out(root: Node | None) -> tuple[Node | None, WordsRead]:
+    """The sheet *root* without its words of chance, and these."""
+    if not isinstance(root, MappingNode):
+        return root, WordsRead()
+    rest = tuple(pair for pair in root.pairs if pair[0].text.strip().casefold() != KEY)
+    pairs = [pair for pair in root.pairs if pair not in rest]
+    if not pairs:
+        return root, WordsRead()
+    return MappingNode(root.place, rest), _spoken(*pairs)
+
+
+def plain_words(text: str) -> str:
+    """The letters and digits of *text*, a space for whatever is between them: what every email leaves as it is."""
+    return _OTHER.sub(" ", unicodedata.normalize("NFC", text)).strip()
+
+
+def late(spoken: WordsRead) -> SheetFault:
+    """The problem of words that no longer change anything."""
+    return fault(spoken.place or Place(1, 1), "words-are-late", weight=Weight.unwise, path=(KEY,))
+
+
+def _spoken(first: tuple[TextNode, Node], *more: tuple[TextNode, Node]) -> WordsRead:
+    key, value = first
+    if more:
+        twice = fault(more[0][0].place, "named-twice", path=(KEY,), text=KEY, line=key.place.line)
+        return WordsRead("", key.place, (twice,))
+    if isinstance(value, NothingNode):
+        return WordsRead("", key.place)
+    if not isinstance(value, TextNode):
+        return WordsRead(
+            "", key.place, (fault(value.place, "wrong-shape", path=(KEY,), wanted="text", got=value.kind),)
+        )
+    if isinstance(value, Colons):
+        return WordsRead("", key.place, (fault(value.place, "colon-unexpected", path=(KEY,)),))
+    words = plain_words(value.text)
+    if not words:
+        return WordsRead("", key.place, (fault(value.place, "no-such-words", path=(KEY,)),))
+    if len(words) > MOST:
+        wrong = fault(value.place, "words-too-long", path=(KEY,), number=len(words), most=MOST)
+        return WordsRead("", key.place, (wrong,))
+    return WordsRead(words, key.place)
+
 
 T = TypeVar("T")
 

@@ -17,16 +17,72 @@ The faults and their arguments:
     comment-cut          text              unwise: words after a # that stands close to them
     `colon-without-blank` text             unwise: a colon that needs a space after it to count
     after-end            text              unwise: words after the line `...`
+
+Marks around a key, or a whole line, are never meant and taken off at once. All others may be the text of a value: only
+a line that cannot be read is looked at without them.
 """
 
 import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Literal, TypeVar
 
 import msgspec
 
-from pbem.engine.kit.reading import Place
-from pbem.engine.problem import Weight
+from pbem.engine.order import Weight
+from pbem.engine.reading import Place
 from pbem.sheet.fault import SheetFault, fault
-from pbem.sheet.lenient.brackets import to_be_quoted
+
+_QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'")
+_WORD_CHARACTER = re.compile(r"[^\W_]")
+_CLOSING = {"(": ")", "[": "]"}
+
+
+def to_be_quoted(line: str) -> Iterator[tuple[int, int, str]]:
+    """Each value of *line* that has brackets of its own: where it begins and ends, and the marks to put around it."""
+    depth = position = 0
+    begins = True
+    while position < len(line):
+        character = line[position]
+        if character == "#" and line[position - 1 : position].strip() == "":
+            return
+        if begins and (quoted := _QUOTED.match(line, position)):
+            begins, position = False, quoted.end()
+            continue
+        if begins and depth and _WORD_CHARACTER.match(character):
+            end, inner = _value(line, position)
+            value = line[position:end]
+            mark = next((mark for mark in "\"'" if mark not in value and "\\" not in value), "")
+            if inner and mark:
+                yield position, end, mark
+            begins, position = False, end
+            continue
+        if character in "[{" and (begins or depth):
+            depth += 1
+        elif character in "]}":
+            depth = max(0, depth - 1)
+        if not character.isspace():
+            spaced = line[position + 1 : position + 2].isspace()
+            begins = character in "[{," or (spaced and (character == ":" or (character == "-" and begins)))
+        position += 1
+
+
+def _value(line: str, start: int) -> tuple[int, bool]:
+    """Where the plain value that begins at *start* ends, and whether brackets in it hold a comma or are square."""
+    open_: list[str] = []
+    inner = False
+    for position in range(start, len(line)):
+        character = line[position]
+        if character in _CLOSING:
+            open_.append(_CLOSING[character])
+            inner = inner or character == "["
+        elif open_ and character == open_[-1]:
+            open_.pop()
+        elif open_ and character == ",":
+            inner = True
+        elif character in ",]}" or (character == ":" and not line[position + 1 : position + 2].strip()):
+            return len(line[:position].rstrip()), inner and not open_ and character != ":"
+    return len(line), False
+
 
 MOST_BYTES = 64 * 1024
 MOST_DEPTH = 20
@@ -316,3 +372,111 @@ def _too_deep(lines: list[str]) -> Place | None:
             if depth > MOST_DEPTH:
                 return Place(number, bracket.start() + 1)
     return None
+
+
+_TWO_COLONS = re.compile(r"\s*+(?:- ++){0,20}[^\s\"'\[\]{}#:][^\"'\[\]{}#:]*:\s+([^\s\"'\[\]{}#\\-][^\"'\[\]{}#\\]*)")
+"""A line with a value that has a colon of its own and no mark that means something else in quotation marks."""
+
+
+def second_colon(line: str) -> int:
+    """Where the value of a *line* begins that has a second colon, if it can be put in quotation marks; otherwise 0."""
+    found = _TWO_COLONS.fullmatch(line)
+    return found.start(1) if found else 0
+
+
+def in_quotes(repaired: RepairedText, line: str, number: int, start: int) -> tuple[str, RepairedText]:
+    """*line* with what is behind *start* in quotation marks, and the text with what its characters come from."""
+    end = len(line.rstrip())
+    moved = repaired.columns[number] or tuple(range(len(line) + 1))
+    columns = (*moved[:start], moved[start], *moved[start:end], moved[end], *moved[end:])
+    every = (*repaired.columns[:number], columns, *repaired.columns[number + 1 :])
+    return f'{line[:start]}"{line[start:end]}"{line[end:]}', msgspec.structs.replace(repaired, columns=every)
+
+
+How = Literal["marks", "smilies"]
+T = TypeVar("T")
+
+_LOOKS: tuple[How, ...] = ("marks", "smilies")
+_LARGE = 16 * 1024
+"""A sheet with more characters is not looked at again."""
+_MOST_LOOKS = 3
+"""How often lines that cannot be read are looked at again in one way: each time others may show that they cannot."""
+
+_MARKS = re.compile(r"\*{1,3}|_{1,3}|`{1,2}|\|\|")
+_ESCAPE = re.compile(r"\\(?=[-_*#>.\[\]`~|{}!+()])")
+_CODE = re.compile(r"(?<!\S):([a-z][a-z_]{1,20}):(?!\S)", re.IGNORECASE)
+_FACE = (
+    r"[:;=]['^-]?[)(DPpOo|]|[\U0001f300-\U0001faff\u263a][\ufe0e\ufe0f]?"
+    r"|:(?:slight_|big|sad)?(?:smile|smiley|grin|wink|lol|laughing|joy|cool|sunglasses|roll|rolleyes|razz|tongue|mrgreen"
+    r"|thumbsup|thumbs_up|wave|evil|twisted|crossed_swords|sad|cry|shock|d|p):"
+)
+SMILEY = re.compile(rf"(?<!\S)(?:{_FACE})(?!\S)", re.IGNORECASE)
+"""A face or another picture between spaces; another code may be a word."""
+_PICTURE = re.compile(rf"(?<!\S)(?:{_FACE}|:[a-z][a-z_]{{1,20}}:)(?!\S)", re.IGNORECASE)
+_MOST_LINE = 1000
+"""The most characters of a line that is looked at again."""
+
+
+def looked_at_again(
+    first: T, repaired: RepairedText, read: Callable[[RepairedText], T], faults: Callable[[T], Iterable[SheetFault]]
+) -> T:
+    """What was *first* read of a text, or what *read* makes of it without what is not meant, if that has no *faults*.
+
+    Only lines that cannot be read are looked at so, and nothing changes unless all can be read then.
+    """
+
+    def unread(of: T) -> set[int]:
+        return {each.place.line for each in faults(of) if each.problem.weight is Weight.unreadable}
+
+    if not unread(first) or sum(map(len, repaired.lines)) > _LARGE:
+        return first
+    for how in _LOOKS:
+        bare, again = repaired, first
+        for _ in range(_MOST_LOOKS):
+            if (undressed := _undressed(bare, unread(again), how)) is None:
+                break
+            bare, again = undressed, read(undressed)
+        if not unread(again):
+            return again
+    return first
+
+
+def _undressed(repaired: RepairedText, numbers: Collection[int], how: How) -> RepairedText | None:
+    """The text whose lines of these *numbers* are without what is not meant; None if they have nothing of the kind."""
+    lines, columns = list(repaired.lines), list(repaired.columns)
+    for at in (number - 1 for number in numbers if number <= len(lines)):
+        line, moved = lines[at], columns[at] or tuple(range(len(lines[at]) + 1))
+        if len(line) > _MOST_LINE:
+            continue
+        gone = {place for first, last in _spans(line, how) for place in range(first, last)}
+        kept = [place for place in range(len(line)) if place not in gone]
+        lines[at] = "".join(line[place] for place in kept)
+        columns[at] = (*(moved[place] for place in kept), moved[-1])
+    if tuple(lines) == repaired.lines:
+        return None
+    return msgspec.structs.replace(repaired, lines=tuple(lines), columns=tuple(columns))
+
+
+def _spans(line: str, how: How) -> Iterator[tuple[int, int]]:
+    if how == "smilies":
+        for found in _PICTURE.finditer(line):
+            yield found.span()
+    yield from _around_words(line)
+    for found in _ESCAPE.finditer(line):
+        yield found.span()
+    for found in _CODE.finditer(line):
+        yield found.start(), found.start(1)
+        yield found.end(1), found.end()
+
+
+def _around_words(line: str) -> Iterator[tuple[int, int]]:
+    """Marks of emphasis that come in pairs: the first has a word behind it, the second one before it."""
+    open_: dict[str, tuple[int, int]] = {}
+    for found in _MARKS.finditer(line):
+        mark, (first, last) = found.group(), found.span()
+        opens = line[last : last + 1].strip() != "" and not line[first - 1 : first].isalnum()
+        if (before := open_.pop(mark, None)) and line[first - 1].strip():
+            yield before
+            yield first, last
+        elif opens or first == 0:
+            open_[mark] = (first, last)

@@ -8,10 +8,9 @@ from typing import Any
 import msgspec
 from msgspec import inspect as types
 
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.sheet.names import names_of
+from pbem.engine.reading import Lexicon
+from pbem.sheet.names import names_of, type_info
 from pbem.sheet.repair import DOUBLE, INVISIBLE, SELECTORS, SINGLE, WIDE
-from pbem.sheet.shape import type_info
 
 SHORT = 60
 """A list of words is written in brackets up to this length."""

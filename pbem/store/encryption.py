@@ -13,9 +13,8 @@ from typing import Any
 
 import msgspec
 
-from pbem.extras import extra
+from pbem.errors import Refusal, extra
 from pbem.store import files
-from pbem.store.refusal import Refusal
 
 HEAD = b"-----BEGIN AGE ENCRYPTED FILE-----"
 BLOCK = 4096

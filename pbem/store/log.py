@@ -1,4 +1,4 @@
-"""The log of a game: an opening line, then one line per entry, pause or fact, each chained to the one before.
+"""The log: chained lines, pauses, versions.
 
 A line ends with the SHA-256 of its own bytes before that, so the last one is as safe as the rest; *prev* is the SHA-256
 of the complete line before it. Logs of older programs have neither an opening nor those digests: what is chained in
@@ -6,24 +6,220 @@ them is still checked, and what is added to them has its digest.
 """
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
-from functools import cache
+from datetime import datetime, timedelta
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
 from pbem.engine.event import ChanceDrawn, Event
-from pbem.engine.kit.renaming import modern
-from pbem.engine.ruleset import Ruleset
+from pbem.engine.ruleset import KINDS, Ruleset, modern
 from pbem.engine.table import Answered, Entry
+from pbem.errors import Refusal
+from pbem.report.template_files import WordFiles, changes_in
 from pbem.store import files
-from pbem.store.facts.fact import Fact
-from pbem.store.misread import misread
-from pbem.store.pause import Pause
-from pbem.store.refusal import Refusal
-from pbem.store.versions import SHOWN, Versions
+from pbem.store.facts import Fact
+
+_UNKNOWN = re.compile(rf"Invalid value '([^']*)' - at `.*\.({'|'.join(KINDS)})`")
+_PLACE = re.compile(r" - at `\$(?:\.([^`]*))?`$")
+
+
+def misread(text: bytes, ruleset: Ruleset, error: Exception) -> str:
+    """What *ruleset* cannot read in the line *text*, where reading failed with *error*: a type or field."""
+    for kind, types, value in _parts(msgspec.json.decode(text)):
+        try:
+            msgspec.json.decode(msgspec.json.encode(modern(value, ruleset.renamed)), type=getattr(ruleset, types))
+        except msgspec.ValidationError as wrong:
+            return _said(str(wrong), kind, str(value.get(kind)))
+    return f"cannot read it ({_told(str(error))})"
+
+
+def _parts(line: Any) -> Iterator[tuple[str, str, Any]]:
+    """Every event and order in a line, with its kind and the field of the ruleset that has its types."""
+    entry = line.get("entry") or {}
+    for event in entry.get("events", ()):
+        yield "event", "events", event
+    answers = entry.get("answers", [])
+    for answer in answers.values() if isinstance(answers, dict) else answers:
+        yield "order", "orders", answer.get("order")
+
+
+def _said(wrong: str, kind: str, tag: str) -> str:
+    unknown = _UNKNOWN.match(wrong)
+    if unknown:
+        return f"do not know its {unknown[2]} `{unknown[1]}`"
+    return f"cannot read its {kind} `{tag}` ({_told(wrong)})"
+
+
+def _told(wrong: str) -> str:
+    """The message of msgspec, with the place in words."""
+    place = _PLACE.search(wrong)
+    if place is None:
+        return wrong
+    where = f" in `{place[1]}`" if place[1] else ""
+    return f"{wrong[: place.start()]}{where}"
+
+
+class OpenQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A decision that a pause waits for: its key, its seat and the entry after which it was asked.
+
+    *bot* is true if the game does not wait, because the seat's bot had an answer. With a *rule* of time of its own it
+    is
+    *due* then, or never; otherwise when the pause is. Though all answers are in it is not played before it *opens*, and
+    if *early* is false not before it is due; in the *grace* after that an answer counts as any other.
+    """
+
+    key: str
+    seat: str
+    asked: int
+    bot: bool = False
+    rule: str = ""
+    due: datetime | None = None
+    early: bool = True
+    opens: datetime | None = None
+    grace: timedelta = timedelta(0)
+
+
+class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Play stopped here for lack of answers; letters are sent.
+
+    *round* counts the pauses from 1, *entry* is the last entry before it, *deadline* is none
+    when the game has no deadlines or is over. Letters go *to* the seats that it concerns, and the others read of it in
+    their next ones; if none is named it concerns everyone, and there is a public report.
+    """
+
+    round: int
+    entry: int
+    waits: tuple[OpenQuestion, ...] = ()
+    deadline: datetime | None = None
+    to: tuple[str, ...] = ()
+
+    def tells(self, seat: str) -> bool:
+        """Whether *seat* is sent a letter; for the public, whether there is a report."""
+        return not self.to or seat in self.to
+
+    def due(self, question: OpenQuestion) -> datetime | None:
+        """When the answer to one of its questions is due."""
+        return question.due if question.rule else self.deadline
+
+    def due_for(self, seat: str, key: str = "") -> datetime | None:
+        """When *seat* must have answered: the first of its questions, or the one called *key*.
+
+        For a seat without a question it is when the others must.
+        """
+        own = [one for one in self.waits if one.seat == seat and key in ("", one.key)]
+        return min(filter(None, map(self.due, own)), default=None) if own else self.deadline
+
+    def dues(self) -> tuple[datetime, ...]:
+        """All times at which something is due, earliest first."""
+        return tuple(sorted({*filter(None, map(self.due, self.waits))}))
+
+    def closes(self, question: OpenQuestion) -> datetime | None:
+        """Until when an answer to one of its questions counts as any other: when it is due, or the end of the grace.
+
+        What is done about a missing answer is done then and not before.
+        """
+        due = self.due(question)
+        return due + question.grace if due else None
+
+    def graces(self, at: datetime | None = None) -> dict[datetime, datetime]:
+        """The end of the grace after each deadline that has one, of two the earlier; only those to come *at* a time."""
+        found = sorted((due, due + one.grace) for one in self.waits if one.grace and (due := self.due(one)))
+        return {due: end for due, end in reversed(found) if at is None or end > at}
+
+    def shuts_out(self, question: OpenQuestion, at: datetime) -> bool:
+        """Whether one of its questions may not be played yet, though answers are there; what a bot answers may."""
+        opens = None if question.bot else self._opens(question)
+        return opens is not None and at < opens
+
+    def not_before(self, at: datetime | None = None) -> datetime | None:
+        """When play may continue at the earliest, if that is to come *at* a time; None if once all answers are in."""
+        found = max((each for one in self.waits if not one.bot and (each := self._opens(one))), default=None)
+        return found if found and (at is None or found > at) else None
+
+    def _opens(self, question: OpenQuestion) -> datetime | None:
+        due = self.due(question)
+        if not question.early:
+            return due
+        return min(question.opens, due) if question.opens and due else question.opens
+
+
+SHOWN = 12
+"""Digits of a digest shown to people; enough to tell digests apart."""
+_WORDS = (".j2", ".yaml")
+
+
+class Versions(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a game is played with, as its log names it; *edition*, *templates* and *lines* are SHA-256 digests.
+
+    That of *lines* is of what lines of the log may have in them: it tells logs apart whose programs call themselves
+    the same, though one knows lines that the other does not.
+    """
+
+    engine: str
+    rules: str
+    edition: str = ""
+    templates: str = ""
+    lines: str = ""
+
+    def __str__(self) -> str:
+        edition = f", edition {self.edition[:SHOWN]}" if self.edition else ""
+        return f"pbem {self.engine}, {self.rules}{edition}"
+
+
+class VersionChange(msgspec.Struct, frozen=True):
+    """A part of the versions that has changed."""
+
+    what: str
+    before: str
+    now: str
+
+    @property
+    def matters(self) -> bool:
+        """Whether it may change play, which templates do not, nor what lines may have in them besides."""
+        return self.what not in ("templates", "log lines")
+
+
+def changes(before: Versions, now: Versions) -> tuple[VersionChange, ...]:
+    """What differs, part by part."""
+    return tuple(VersionChange(what, one, other) for what, one, other in _pairs(before, now) if one != other)
+
+
+def _pairs(before: Versions, now: Versions) -> Iterator[tuple[str, str, str]]:
+    yield "pbem", before.engine, now.engine
+    yield "rules", before.rules, now.rules
+    yield "edition", before.edition[:SHOWN], now.edition[:SHOWN]
+    yield "templates", before.templates[:SHOWN], now.templates[:SHOWN]
+    yield "log lines", before.lines[:SHOWN], now.lines[:SHOWN]
+
+
+def digest_of_templates(folders: Iterable[Path]) -> str:
+    """The SHA-256 of every template and phrase file in *folders*, by name and content."""
+    known = tuple(folders)
+    return _digest_of_templates(known, changes_in(known))
+
+
+@lru_cache(maxsize=4)
+def _digest_of_templates(folders: tuple[Path, ...], _changes: WordFiles) -> str:
+    whole = hashlib.sha256()
+    for number, folder in enumerate(folders):
+        for path in sorted(path for path in folder.rglob("*") if path.suffix in _WORDS and path.is_file()):
+            whole.update(f"{digest_of_text(path)}  {number}/{path.relative_to(folder).as_posix()}\n".encode())
+    return whole.hexdigest()
+
+
+def digest_of_text(path: Path) -> str:
+    """The SHA-256 of a text file, whatever the line ends on this computer."""
+    return hashlib.sha256(plain(path)).hexdigest()
+
+
+def plain(path: Path) -> bytes:
+    """The content of a text file, each line ended by a line feed alone."""
+    return path.read_bytes().replace(b"\r\n", b"\n")
+
 
 START = "0" * 64
 FORMAT = 1
@@ -57,7 +253,7 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line: the opening, an entry, a pause, a fact, or the versions under which the lines after it were written.
 
     *cause* is the inbox item that an entry came from. *digest*, of a pause or of versions, is that of the position
-    after the last entry so far (`pbem.engine.kit.digest`). *anew* versions were taken on though positions before them
+    after the last entry so far (`pbem.engine.edition`). *anew* versions were taken on though positions before them
     came out otherwise: the digests before them bind no more.
 
     A pause has *times*, the rules of time that its deadlines came from, if they are not those before it.

@@ -13,16 +13,12 @@ import msgspec
 
 from pbem.bounds.workers import WorkFailed
 from pbem.demo.campaign import Campaign, must_be_as_told
-from pbem.extras import extra
+from pbem.errors import Refusal, extra
 from pbem.mail.exchange import exchange
-from pbem.referee import opening
+from pbem.referee import letter_parts, moderator, opening
 from pbem.referee.game import Game, Rulesets, now
-from pbem.referee.letters import wording
-from pbem.referee.moderation import desk_access
-from pbem.referee.seats import desk_links
-from pbem.store.refusal import Refusal
-from pbem.web.server.games import ServedGames
-from pbem.web.server.serving import DeskServer
+from pbem.referee.people import joining
+from pbem.web.server.serving import DeskServer, ServedGames
 
 with extra("web"):
     from starlette.exceptions import HTTPException
@@ -81,7 +77,7 @@ class DeskDemonstration:
 
     def title(self) -> str:
         """What is played."""
-        return wording.title(self.campaign.open())
+        return letter_parts.title(self.campaign.open())
 
     def public_page(self) -> str:
         """Where everyone may look."""
@@ -89,7 +85,7 @@ class DeskDemonstration:
 
     def moderators_page(self) -> str:
         """Where the moderator looks, with the secret of their link."""
-        word = desk_access.link_word(self.campaign.folder, desk_access.EVERYONE)
+        word = moderator.link_word(self.campaign.folder, moderator.EVERYONE)
         return f"{self.address}/m/link/{word}"
 
     def seats(self) -> list[DemonstratedSeat]:
@@ -116,7 +112,7 @@ class DeskDemonstration:
         return DemonstratedSeat(
             title=game.titles[seat],
             player=game.settings.seats[seat].player,
-            link=desk_links.link(game, seat, stages),
+            link=joining.link(game, seat, stages),
             waited_for=any(stage.pending for stage in stages),
         )
 
@@ -145,4 +141,4 @@ def _exchanged(server: DeskServer, folder: Path) -> bool:
 
 def _newest_link(game: Game, seat: str) -> str:
     """The link of the newest letter to *seat*, from the address of the desk on."""
-    return desk_links.link(game, seat, game.stages(seat)).removeprefix(game.settings.desk)
+    return joining.link(game, seat, game.stages(seat)).removeprefix(game.settings.desk)

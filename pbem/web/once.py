@@ -1,19 +1,23 @@
-"""What parts of a page need is worked out once: for one answer, or for a game as long as it stays as it was read.
+"""Worked out once for a page; what a seat is asked and its sheet says.
 
 For one answer anything may be remembered, as nothing changes meanwhile. With a game stays only what follows from its
 log, its settings and its templates alone: not from emails that came, nor from the clock.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import datetime
 from functools import wraps
 from threading import Lock
 from typing import Any, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
+from pbem.referee import letter_parts
 from pbem.referee.game import Game
-from pbem.report.word_files import files_looked_at_once
+from pbem.referee.letter import present_context
+from pbem.referee.views import CheckedSheet, check
+from pbem.report.template_files import files_looked_at_once
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -59,3 +63,30 @@ def kept_with(game: Game, what: tuple[str, ...], of: Any, make: Callable[[], R])
         before = kept[what] = (of, make())
     found: R = before[1]
     return found
+
+
+@once_an_answer
+def check_once(game: Game, seat: str, text: str) -> CheckedSheet:
+    """Check a sheet against what *seat* knows now; raises `NotAsked` if it can send nothing."""
+    return check(game, seat, text)
+
+
+def present_form(game: Game, seat: str, at: datetime) -> str:
+    """The form of what *seat* may send *at* a time, with its marks; empty if that is nothing."""
+    stages, view = game.stages(seat), game.view(seat)
+    words = letter_parts.words_for(game, view, seat)
+
+    def made() -> str:
+        parts = present_context(game, words, seat, stages, view, at).parts
+        return str(parts["form"]) if isinstance(parts, Mapping) else ""
+
+    asked = tuple((one.name, one.decision.key, one.pending) for one in stages)
+    return kept_with(game, ("form", seat), (asked, _passed(game, at), words.made), made) if stages else ""
+
+
+def _passed(game: Game, at: datetime) -> tuple[object, ...]:
+    """All that a form may say of a time, as it is *at* that time."""
+    if game.pause is None:
+        return ()
+    dues = [due for one in game.pause.waits if (due := game.pause.due(one))]
+    return game.pause.not_before(at), *(due <= at for due in dues), *game.pause.graces(at).items()

@@ -1,5 +1,9 @@
-"""Pages from the templates in `templates/base/web`, in which everything that is filled in is escaped."""
+"""Pages from the templates in `templates/base/web`.
 
+Each is named after its content, so that a browser may keep it for ever and still gets a new one at once.
+"""
+
+import hashlib
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -7,12 +11,58 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+import msgspec
 
-from pbem.engine.kit.lexicon import NO_NAMES
-from pbem.report.content import html, parse
-from pbem.report.content.html import ShownPicture
+from pbem.engine.reading import NO_NAMES
+from pbem.report import html, parse, pictures
+from pbem.report.html import ShownPicture
 from pbem.report.words import Words
-from pbem.web.asset_files import assets
+
+FOLDER = Path(__file__).parent / "assets"
+_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ttf": "font/ttf",
+    ".txt": "text/plain; charset=utf-8",
+}
+_REFERENCE = re.compile(r"url\(([A-Za-z0-9_.-]+)\)")
+
+
+class WebAsset(msgspec.Struct, frozen=True):
+    """A file that pages refer to by *name*: what it is *published* as, its content *type* and its content."""
+
+    name: str
+    published: str
+    type: str
+    content: bytes
+
+
+@cache
+def assets() -> Mapping[str, WebAsset]:
+    """All files by their names; styles refer to other files by the names under which these are published."""
+    files = [path for path in (*FOLDER.iterdir(), *pictures.typeface_files()) if path.suffix in _TYPES]
+    plain = {path.name: _made(path, path.read_bytes()) for path in sorted(files) if path.suffix != ".css"}
+    styles = {path.name: _made(path, _referring(path, plain)) for path in sorted(files) if path.suffix == ".css"}
+    return {**plain, **styles}
+
+
+@cache
+def published() -> Mapping[str, WebAsset]:
+    """All files by the names under which they are published."""
+    return {one.published: one for one in assets().values()}
+
+
+def _made(path: Path, content: bytes) -> WebAsset:
+    digest = hashlib.sha256(content).hexdigest()[:12]
+    return WebAsset(path.name, f"{path.stem}.{digest}{path.suffix}", _TYPES[path.suffix], content)
+
+
+def _referring(path: Path, others: Mapping[str, WebAsset]) -> bytes:
+    text = path.read_text(encoding="utf-8")
+    return _REFERENCE.sub(lambda found: f"url({others[found[1]].published})", text).encode()
+
 
 SERVED = "/assets/"
 """Where a server has the files beside pages."""

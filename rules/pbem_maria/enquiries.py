@@ -5,23 +5,21 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem.engine.decision import Decision
-from pbem.engine.drawing import Picture
-from pbem.engine.kit.enquiry import Enquiry, Foreseen
-from pbem.engine.order import Order
-from pbem.engine.problem import Problem
-from pbem_maria.chapters.combat.plans import pairs
-from pbem_maria.chapters.hussars import hussars
-from pbem_maria.chapters.movement.orders import MARCH, Move
-from pbem_maria.chapters.movement.paths import PiecePath
-from pbem_maria.chapters.movement.reach import Destination, reach
-from pbem_maria.chapters.supply import supply
-from pbem_maria.chapters.turn import stage_check
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.stage_reach import PieceReach, acts_now, in_stage, piece_reach, stage_reach
+from pbem.engine.order import Order, Problem
+from pbem.engine.picture import Picture
+from pbem.engine.ruleset import Enquiry, Foreseen
+from pbem_maria.chapters import hussars, supply
+from pbem_maria.chapters.duel import pairs
+from pbem_maria.chapters.paths import PiecePath
+from pbem_maria.chapters.reach import Destination, reach
 from pbem_maria.drawing.areas import areas, rivers
 from pbem_maria.drawing.record import WORDS, way
+from pbem_maria.orders.movement import MARCH, Move
+from pbem_maria.orders.stage import StageOrders
 from pbem_maria.position.powers import enemies
 from pbem_maria.position.state import Pair, State
+from pbem_maria.sequence import stage
+from pbem_maria.sequence.stage import PieceReach, acts_now, in_stage, piece_reach, stage_reach
 
 PIECE = ("general", "train")
 PLACE = ("city", *PIECE)
@@ -116,7 +114,7 @@ def _refused(view: State, piece: str, city: str) -> Problem | None:
     """Why a march of *piece* to *city* would be refused."""
     move = Move(pieces=(piece,), how=MARCH, path=(city,))
     powers = (view.power_of(piece),)
-    return next((problem for problem in stage_check.tried(view, powers, move) if problem.stops), None)
+    return next((problem for problem in stage.tried(view, powers, move) if problem.stops), None)
 
 
 def _shortest(roads: Mapping[str, tuple[str, ...]], start: str, goal: str) -> PiecePath:
@@ -182,9 +180,9 @@ def foresee(view: State, decision: Decision, order: Order) -> Foreseen[State] | 
     """What a stage's sheet would lead to before its combats, as if its seat were alone: supply and moves (5)."""
     if not isinstance(order, StageOrders):
         return None
-    return Foreseen(*stage_check.foreseen(view, decision.seat, order, supplied="again" in decision.about))
+    return Foreseen(*stage.foreseen(view, decision.seat, order, supplied="again" in decision.about))
 
 
 def attacks_due(view: State, seat: str) -> tuple[Pair, ...]:
     """The combats that *seat* would have to fight in its stage as the pieces are now (11.1)."""
-    return tuple(pair for pair in pairs(view, stage_check.powers_of(view, seat)))
+    return tuple(pair for pair in pairs(view, stage.powers_of(view, seat)))

@@ -7,15 +7,15 @@ Each invariant has a name, by which a ruling may overrule it: `cards`, `troops`,
 from collections import Counter
 from collections.abc import Iterator
 
-from pbem.engine.kit.ruling import BrokenInvariant
-from pbem_maria.chapters.movement.paths import CROSSING
-from pbem_maria.chapters.shifts.steps import Withdraw
-from pbem_maria.chapters.victory.victory_boxes import SPACES
+from pbem.engine.ruleset import BrokenInvariant
+from pbem_maria.chapters.paths import CROSSING
+from pbem_maria.chapters.victory import SPACES
 from pbem_maria.edition.armies import General, Train
-from pbem_maria.edition.printed_tracks import Track
+from pbem_maria.edition.cards import Track
 from pbem_maria.position.cards import deck, deck_of, face
 from pbem_maria.position.powers import closed_to, cooperating
 from pbem_maria.position.state import MAXIMUM, State
+from pbem_maria.sequence.withdrawals import Withdraw
 from pbem_maria.settings import SEATS
 
 CARDS, TROOPS, PIECES, HUSSARS = "cards", "troops", "pieces", "hussars"

@@ -4,13 +4,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from pbem.engine.kit import cache
-from pbem.engine.kit.lexicon import Lexicon
-from pbem_maria.chapters.shifts.orders import ONE_BOX
+from pbem.engine.edition import plain
+from pbem.engine.reading import Lexicon
 from pbem_maria.drawing.areas import areas, rivers
 from pbem_maria.edition.armies import Train
-from pbem_maria.position import saxony_track
-from pbem_maria.position.cards import RESERVE, SUITS, VALUES
+from pbem_maria.orders.cards import RESERVE
+from pbem_maria.orders.statecraft import ONE_BOX
+from pbem_maria.position import powers
+from pbem_maria.position.cards import SUITS, VALUES
 from pbem_maria.position.powers import CORE_AUSTRIA
 from pbem_maria.position.state import State
 from pbem_maria.position.theatre import Theatre, theatre
@@ -24,14 +25,14 @@ Spellings = dict[str, tuple[str, ...]]
 def lexicon(view: State, seat: str) -> Lexicon:
     """The names in use in *view*; "train 1" may be any of *seat*, "Prussian train" any of Prussia's."""
     others = tuple(other for other in dict.fromkeys(view.seats.values()) if other != seat)
-    one_box, two_players = saxony_track.most(view) == 1, view.two_players
+    one_box, two_players = powers.most(view) == 1, view.two_players
     own = view.powers_of(seat)
     return _lexicon(view.edition, view.scenario, own, others, one_box=one_box, two_players=two_players)
 
 
 def seat_names(view: State) -> dict[str, tuple[str, ...]]:
     """The names of the powers that each seat runs."""
-    names, place = cache.plain(NAMES.read_bytes()), theatre(view.edition, view.scenario)
+    names, place = plain(NAMES.read_bytes()), theatre(view.edition, view.scenario)
     powers = {
         seat: [p for p in view.powers_of(seat) if p in place.powers] for seat in dict.fromkeys(view.seats.values())
     }
@@ -51,7 +52,7 @@ def _lexicon(
     edition: str, scenario: str, own: tuple[str, ...], others: tuple[str, ...], *, one_box: bool, two_players: bool
 ) -> Lexicon:
     place = theatre(edition, scenario)
-    names = cache.plain(NAMES.read_bytes())
+    names = plain(NAMES.read_bytes())
     return Lexicon(
         {
             "city": {c.id: _unique(c.name, c.id, *c.aliases) for c in place.board.cities.values()},

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from pbem.engine.kit.folders import folder_beside
+from pbem.engine.edition import folder_beside
 from pbem.engine.playtest import Playtest
+from pbem_maria.bot import play
 from pbem_maria.fixture.facts import facts
 from pbem_maria.fixture.position import GivenPosition
+from pbem_maria.guess import guess
 from pbem_maria.invariants import broken
-from pbem_maria.players.bot import play
-from pbem_maria.players.guess import guess
 
 PLAYTEST = Playtest(
     guess=guess,

@@ -9,29 +9,24 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.decision import Policy
-from pbem.engine.drawing import Measure
+from pbem.engine.edition import EditionType, LabelsType, folder_beside
 from pbem.engine.event import Event
-from pbem.engine.kit.edition import EditionType, LabelsType
-from pbem.engine.kit.folders import folder_beside
-from pbem.engine.kit.ruling import BrokenInvariant, Rulings
-from pbem.engine.kit.tally import GameTally
-from pbem.engine.problem import Problem
-from pbem.engine.ruleset import Ruleset
+from pbem.engine.order import Problem
+from pbem.engine.picture import Measure
+from pbem.engine.ruleset import BrokenInvariant, GameTally, Ruleset, Rulings
 from pbem.engine.table import Table
-from pbem_maria.changes import changes
-from pbem_maria.chapters.setup.start import start
-from pbem_maria.chapters.turn.anytime import anytime
-from pbem_maria.chapters.turn.standing import Deputy
-from pbem_maria.desk.record import DESK
+from pbem_maria.chapters.standing import Deputy
 from pbem_maria.drawing.record import DRAWING
 from pbem_maria.edition.edition import EditionFiles, edition_files
 from pbem_maria.enquiries import ENQUIRIES, foresee
-from pbem_maria.forms.record import FORMS
-from pbem_maria.letter_tools import TOOLS
+from pbem_maria.letters import TOOLS, changes
 from pbem_maria.lexicon import lexicon, seat_names
-from pbem_maria.position.questions import KINDS
+from pbem_maria.menu.record import DESK, FORMS
 from pbem_maria.position.state import State
-from pbem_maria.rulings.steps import rule
+from pbem_maria.position.theatre import KINDS
+from pbem_maria.sequence.rulings import rule
+from pbem_maria.sequence.setup import start
+from pbem_maria.sequence.turn import anytime
 from pbem_maria.settings import MariaSettings, seats
 from pbem_maria.unions import MariaEvents, MariaOrders
 
@@ -52,13 +47,13 @@ def _outcome(state: State) -> Mapping[str, Any] | None:
 
 
 def _tally(view: State, events: Sequence[Event]) -> GameTally:
-    from pbem_maria.chapters.victory.tally import tally
+    from pbem_maria.chapters.winning import tally
 
     return tally(view, events)
 
 
 def _move(table: Table[State], settings: MariaSettings) -> None:
-    from pbem_maria.chapters.setup.another_edition import move
+    from pbem_maria.sequence.setup import move
 
     move(table, settings)
 
@@ -70,15 +65,15 @@ def _broken(state: State) -> Iterable[BrokenInvariant]:
 
 
 def _edition_type() -> EditionType:
-    from pbem.engine.kit.drawing.stored import FILE
-    from pbem_maria.drawing.placement import stored
+    from pbem.drawing.stored import FILE
+    from pbem_maria.drawing import labels as drawing_labels
     from pbem_maria.edition.check import check
 
     def make(files: EditionFiles, measure: Measure) -> str:
-        return stored.text_of(stored.work_out(files.map, measure))
+        return drawing_labels.text_of(drawing_labels.work_out(files.map, measure))
 
     def check_labels(files: EditionFiles, raw: bytes | None) -> Iterable[Problem]:
-        return stored.check(files.map, raw)
+        return drawing_labels.check(files.map, raw)
 
     labels = LabelsType(FILE, make, check_labels)
     return EditionType(files=EditionFiles, check=check, labels=labels)

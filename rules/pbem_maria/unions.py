@@ -11,7 +11,7 @@ from pbem.engine.event import (
     Rewound,
     WordsOfChance,
 )
-from pbem_maria.chapters.agreements.events import (
+from pbem_maria.chapters.agreements import (
     AgreementAccepted,
     AgreementAnsweredLate,
     AgreementDeclined,
@@ -24,19 +24,8 @@ from pbem_maria.chapters.agreements.events import (
     AgreementSuspended,
     ProposalLapsed,
 )
-from pbem_maria.chapters.cards.contract_events import (
-    ContractEnded,
-    ContractEnding,
-    ContractMade,
-    ContractOffered,
-    ContractWithdrawn,
-    SubsidyKept,
-    SubsidyPaid,
-)
-from pbem_maria.chapters.cards.events import CardsDrawn, DecksLaidOut, Discarded, Shuffled
-from pbem_maria.chapters.cards.orders import SubsidyOrders
-from pbem_maria.chapters.cards.steps import ChooseSubsidy, DrawCards
-from pbem_maria.chapters.combat.events import (  # fmt: skip
+from pbem_maria.chapters.cards import CardsDrawn, DecksLaidOut, Discarded, Shuffled
+from pbem_maria.chapters.combat import (
     CannotRetreat,
     CardPlayed,
     CombatEnded,
@@ -47,16 +36,25 @@ from pbem_maria.chapters.combat.events import (  # fmt: skip
     PlanNotUsed,
     PlansGiven,
 )
-from pbem_maria.chapters.combat.orders import CombatOrders, PlayOrders
-from pbem_maria.chapters.combat.steps import AskPlans, CombatPhase, Duel, NextFight, PlansAgain
-from pbem_maria.chapters.conquest.events import Conquered, MarkerLaid, Questioned, QuestionLifted
-from pbem_maria.chapters.conquest.steps import RetroactiveConquests
-from pbem_maria.chapters.election.events import ElectionCalled, ElectionHeld, Voted
-from pbem_maria.chapters.election.orders import ElectionOrders
-from pbem_maria.chapters.election.steps import Election
-from pbem_maria.chapters.hussars.orders import HussarOrders
-from pbem_maria.chapters.hussars.steps import PlaceHussars
-from pbem_maria.chapters.pieces.events import (  # fmt: skip
+from pbem_maria.chapters.conquest import (
+    Conquered,
+    MarkerLaid,
+    MarkersReturned,
+    ObjectivesReduced,
+    Questioned,
+    QuestionLifted,
+)
+from pbem_maria.chapters.contracts import (
+    ContractEnded,
+    ContractEnding,
+    ContractMade,
+    ContractOffered,
+    ContractWithdrawn,
+    SubsidyKept,
+    SubsidyPaid,
+)
+from pbem_maria.chapters.election import ElectionCalled, ElectionHeld, Voted
+from pbem_maria.chapters.pieces import (
     GeneralRemoved,
     HussarDriven,
     HussarNotPlaced,
@@ -68,15 +66,19 @@ from pbem_maria.chapters.pieces.events import (  # fmt: skip
     StackFormed,
     TrainLost,
     TrainReEntered,
+    TroopsDivided,
+    TroopsLost,
     TurnedDown,
     TurnedUp,
 )
-from pbem_maria.chapters.pieces.troop_events import TroopsDivided, TroopsLost
-from pbem_maria.chapters.politics.events import (
+from pbem_maria.chapters.politics import (
     CardLeftDown,
     CardPlaced,
     CardShown,
+    ExpeditionReturned,
+    ExpeditionSent,
     FaceDownReturned,
+    GaveWay,
     InfluenceSaved,
     InfluenceTakenBack,
     PoliticalCardMissed,
@@ -85,22 +87,13 @@ from pbem_maria.chapters.politics.events import (
     PoliticalCardTaken,
     PoliticsEnded,
     PoliticsStacked,
+    TrackMoved,
     TracksLaid,
     TrumpNamed,
     TrumpTurned,
 )
-from pbem_maria.chapters.politics.expedition_orders import ExpeditionOrders, GiveWayOrders
-from pbem_maria.chapters.politics.expedition_steps import ReturnExpedition, SendExpedition
-from pbem_maria.chapters.politics.orders import PlacingOrders, PoliticsOrders, TrumpOrders
-from pbem_maria.chapters.politics.steps import EndPolitics, NameTrump, PlaceInOrder, Politics, PoliticsSheets
-from pbem_maria.chapters.politics.track_events import ExpeditionReturned, ExpeditionSent, GaveWay, TrackMoved
-from pbem_maria.chapters.politics.track_steps import MoveMarkers
-from pbem_maria.chapters.setup.orders import SetUpOrders
-from pbem_maria.chapters.setup.steps import LayOut, SetUp
-from pbem_maria.chapters.shifts.events import (
-    MarkersReturned,
+from pbem_maria.chapters.shifts import (
     NeutralityEnded,
-    ObjectivesReduced,
     PeaceOffered,
     PeaceRefused,
     PowerHandedOver,
@@ -109,14 +102,8 @@ from pbem_maria.chapters.shifts.events import (
     SilesiaAnnexed,
     Withdrew,
 )
-from pbem_maria.chapters.shifts.orders import ComebackOrders, PeaceOrders, SaxonyOrders, WithdrawOrders
-from pbem_maria.chapters.shifts.reduction_steps import ReduceObjectives
-from pbem_maria.chapters.shifts.saxony_steps import MoveSaxony
-from pbem_maria.chapters.shifts.silesia_peace_steps import AnswerPeace, OfferPeace, SettleSilesia
-from pbem_maria.chapters.shifts.steps import ReturnSaxons, Withdraw
-from pbem_maria.chapters.supply.events import HandShown, HandSpent, HussarsPaid, Unsupplied
-from pbem_maria.chapters.supply.steps import SupplyPhase
-from pbem_maria.chapters.turn.events import (  # fmt: skip
+from pbem_maria.chapters.supply import HandShown, HandSpent, HussarsPaid, Unsupplied
+from pbem_maria.chapters.turn import (
     EditionChanged,
     GameBegan,
     GameEnded,
@@ -129,11 +116,7 @@ from pbem_maria.chapters.turn.events import (  # fmt: skip
     WinterBegan,
     WinterEnded,
 )
-from pbem_maria.chapters.turn.movement_phase import MovementPhase
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.stage_steps import ActionStage, EndStage, SheetAgain, StageSheet
-from pbem_maria.chapters.turn.steps import EndTurn, Turn
-from pbem_maria.chapters.victory.events import (
+from pbem_maria.chapters.victory import (
     BoxLeft,
     BoxTaken,
     ElectorHeld,
@@ -142,10 +125,24 @@ from pbem_maria.chapters.victory.events import (
     PoolsFilled,
     WinterScored,
 )
-from pbem_maria.chapters.winter.orders import StandingOrders, WinterOrders
-from pbem_maria.chapters.winter.steps import Winter, WinterBusiness
+from pbem_maria.orders.cards import SubsidyOrders
+from pbem_maria.orders.politics import PlacingOrders, PoliticsOrders, TrumpOrders
+from pbem_maria.orders.ruling import RulingOrders
+from pbem_maria.orders.stage import CombatOrders, PlayOrders, SetUpOrders, StageOrders, StandingOrders, WinterOrders
+from pbem_maria.orders.standing import HussarOrders
+from pbem_maria.orders.statecraft import (
+    ComebackOrders,
+    ElectionOrders,
+    ExpeditionOrders,
+    GiveWayOrders,
+    PeaceOrders,
+    SaxonyOrders,
+    WithdrawOrders,
+)
 from pbem_maria.position.state import State
-from pbem_maria.rulings.events import (
+from pbem_maria.sequence.combat import AskPlans, CombatPhase, Duel, NextFight, PlansAgain
+from pbem_maria.sequence.politics import Election, EndPolitics, NameTrump, PlaceInOrder, Politics, PoliticsSheets
+from pbem_maria.sequence.rulings import (
     AgreementRuled,
     AgreementStopped,
     BattleRuled,
@@ -158,7 +155,21 @@ from pbem_maria.rulings.events import (
     SetAsideRuled,
     StageRuled,
 )
-from pbem_maria.rulings.orders import RulingOrders
+from pbem_maria.sequence.setup import LayOut, SetUp
+from pbem_maria.sequence.supply import ChooseSubsidy, DrawCards, PlaceHussars, RetroactiveConquests, SupplyPhase
+from pbem_maria.sequence.tracks import (
+    AnswerPeace,
+    MoveMarkers,
+    MoveSaxony,
+    OfferPeace,
+    ReduceObjectives,
+    ReturnExpedition,
+    SendExpedition,
+    SettleSilesia,
+)
+from pbem_maria.sequence.turn import ActionStage, EndStage, EndTurn, MovementPhase, SheetAgain, StageSheet, Turn
+from pbem_maria.sequence.winter import Winter, WinterBusiness
+from pbem_maria.sequence.withdrawals import ReturnSaxons, Withdraw
 
 MariaSteps = (
     LayOut | SetUp | Turn | PlaceHussars | ChooseSubsidy | ActionStage | DrawCards | StageSheet | SupplyPhase

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.peace.points import points_of_seat
-from pbem_tnw.letter_tools import forces_of, reserves_left
+from pbem_tnw.chapters.turn.facts import points_of_seat
+from pbem_tnw.letters import forces_of, reserves_left
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.control import controller, nations_of
 from pbem_tnw.position.forces import besieged

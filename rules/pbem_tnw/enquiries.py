@@ -5,20 +5,19 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem.engine.decision import Decision
-from pbem.engine.kit.enquiry import Enquiry, Foreseen
-from pbem.engine.order import Order
-from pbem.engine.problem import Problem
-from pbem_tnw.chapters.movement.reach import GeneralReach, reach
-from pbem_tnw.chapters.sequence.events import ImpulseBegan
-from pbem_tnw.chapters.sheets.forecast import try_impulses
+from pbem.engine.order import Order, Problem
+from pbem.engine.ruleset import Enquiry, Foreseen
+from pbem_tnw.chapters.land.paths import GeneralReach, reach
+from pbem_tnw.chapters.turn.events import ImpulseBegan
+from pbem_tnw.chapters.turn.sheets import try_impulses
 from pbem_tnw.drawing.areas import areas
 from pbem_tnw.drawing.record import WORDS
 from pbem_tnw.edition.cards import WarCard
-from pbem_tnw.letter_tools import reach_points
-from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders
+from pbem_tnw.letters import reach_points
+from pbem_tnw.orders.turn import ImpulseSheet, RoundOrders
 from pbem_tnw.position.control import controller
 from pbem_tnw.position.forces import generals_at, links, squadrons_at, units_at
-from pbem_tnw.position.pieces import Pieces, Squadron
+from pbem_tnw.position.impulse import Pieces, Squadron
 from pbem_tnw.position.state import WarState
 
 

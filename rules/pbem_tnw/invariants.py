@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
-from pbem.engine.kit.ruling import BrokenInvariant
-from pbem_tnw.chapters.diplomacy.lost import AllianceBreaks
-from pbem_tnw.chapters.diplomacy.removals import afloat, nations_at
-from pbem_tnw.chapters.naval.cargo import beyond_room
+from pbem.engine.ruleset import BrokenInvariant
+from pbem_tnw.chapters.politics.camps import AllianceBreaks, afloat, nations_at
+from pbem_tnw.chapters.sea.fleets import beyond_room
 from pbem_tnw.position.control import at_war, is_power, is_proxy, patron, seat_of
 from pbem_tnw.position.forces import all_in_play
 from pbem_tnw.position.places import BOXES, YARD, on_map, war_of

@@ -5,8 +5,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from pbem.engine.kit import cache
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine import edition
+from pbem.engine.reading import Lexicon
 from pbem_tnw.drawing.areas import areas
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.edition.edition import TnwEdition, known
@@ -58,7 +58,7 @@ def _lexicon(edition: str, players: int, *, drawn: bool) -> Lexicon:
 
 
 def _names() -> dict[str, Any]:
-    names: dict[str, Any] = cache.plain(NAMES.read_bytes())
+    names: dict[str, Any] = edition.plain(NAMES.read_bytes())
     return names
 
 

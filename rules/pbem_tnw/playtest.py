@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from pbem.engine.kit.folders import folder_beside
+from pbem.engine.edition import folder_beside
 from pbem.engine.playtest import Playtest
+from pbem_tnw.bot import play
 from pbem_tnw.fixture.facts import facts
 from pbem_tnw.fixture.position import GivenWar
+from pbem_tnw.guess import guess, guess_in_advance
+from pbem_tnw.guess.coverage import COVERAGE
 from pbem_tnw.invariants import broken
-from pbem_tnw.players.bot import play
-from pbem_tnw.players.coverage import COVERAGE
-from pbem_tnw.players.guess import guess, guess_in_advance
 
 PLAYTEST = Playtest(
     guess=guess,

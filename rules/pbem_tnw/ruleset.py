@@ -8,26 +8,22 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.decision import Policy
-from pbem.engine.drawing import Measure
-from pbem.engine.kit.edition import EditionType, LabelsType
-from pbem.engine.kit.folders import folder_beside
-from pbem.engine.kit.ruling import BrokenInvariant, Rulings
-from pbem.engine.problem import Problem
-from pbem.engine.ruleset import Ruleset
+from pbem.engine.edition import EditionType, LabelsType, folder_beside
+from pbem.engine.order import Problem
+from pbem.engine.picture import Measure
+from pbem.engine.ruleset import BrokenInvariant, Ruleset, Rulings
 from pbem_tnw.changes import changes
-from pbem_tnw.chapters.interphase.steps import TurnEndInAdvance
-from pbem_tnw.chapters.setup.start import start
-from pbem_tnw.chapters.sheets.steps import anytime
-from pbem_tnw.desk.record import DESK
+from pbem_tnw.chapters.rulings import rule
+from pbem_tnw.chapters.turn.interphase import TurnEndInAdvance
+from pbem_tnw.chapters.turn.setup import start
+from pbem_tnw.chapters.turn.sheets import anytime
 from pbem_tnw.drawing.record import DRAWING
 from pbem_tnw.edition.edition import TnwEditionFiles, edition_files
 from pbem_tnw.enquiries import ENQUIRIES, foresee
-from pbem_tnw.forms.record import FORMS
-from pbem_tnw.letter_tools import TOOLS
+from pbem_tnw.letters import TOOLS
 from pbem_tnw.lexicon import lexicon, seat_names
-from pbem_tnw.position.questions import HOLDS, KINDS
-from pbem_tnw.position.state import WarState
-from pbem_tnw.rulings.steps import rule
+from pbem_tnw.menu.record import DESK, FORMS
+from pbem_tnw.position.state import HOLDS, KINDS, WarState
 from pbem_tnw.settings import TnwSettings, seats
 from pbem_tnw.unions import TnwEvents, TnwOrders
 
@@ -57,15 +53,15 @@ def _edition_files(settings: TnwSettings) -> tuple[Path, ...]:
 
 
 def _edition_type() -> EditionType:
-    from pbem.engine.kit.drawing.stored import FILE
-    from pbem_tnw.drawing.placement import stored
-    from pbem_tnw.edition.check import check
+    from pbem.drawing.stored import FILE
+    from pbem_tnw.drawing import labels
+    from pbem_tnw.edition.check_cards import check
 
     def make(files: TnwEditionFiles, measure: Measure) -> str:
-        return stored.text_of(stored.work_out(files.map, measure))
+        return labels.text_of(labels.work_out(files.map, measure))
 
     def check_labels(files: TnwEditionFiles, raw: bytes | None) -> Iterable[Problem]:
-        return stored.check(files.map, raw)
+        return labels.check(files.map, raw)
 
     return EditionType(files=TnwEditionFiles, check=check, labels=LabelsType(FILE, make, check_labels))
 

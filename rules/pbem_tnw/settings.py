@@ -5,7 +5,42 @@ from typing import Literal
 
 import msgspec
 
-from pbem_tnw.options import TnwOptions
+
+class TnwOptions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a group may settle otherwise than we do; the default comes first."""
+
+    mail_pace: Literal["round", "camp", "impulse"] = "round"
+    """How much one sheet holds (part 2): a Round, the Impulses of one Camp, or one Impulse."""
+    holds: Literal["2", "0", "1"] = "2"
+    par: Literal["none", "by-players", "france-3"] = "none"
+    """Points taken off a Power when scores are compared at the end; as printed: none."""
+    conquest_resource: Literal["1", "2"] = "1"
+    attrition_loss: Literal["1", "2"] = "1"
+    neutral_hands: Literal["red", "dump", "keep"] = "red"
+    neutral_hands_count: Literal["no", "yes"] = "no"
+    interceptor: Literal["with-general", "any-army"] = "with-general"
+    flag_beside_fleet: Literal["yes", "no"] = "yes"
+    """Whether a Port with an enemy Fleet, but no enemy forces on land, is flagged from beside (7.41)."""
+    last_card: Literal["keeps", "plays"] = "keeps"
+    """Whether the last nation with cards keeps one that it draws in its last Impulse, or has one more (5.51)."""
+    six_points: Literal["after-spoils", "before-spoils"] = "after-spoils"
+    """When France's six points are counted that end the game: in the Conquest phase, or as it begins (5.82)."""
+    reinforcement_cp: Literal["draw-number", "2", "0"] = "draw-number"
+    first_resource: Literal["major", "any"] = "major"
+    mulligan_floor: Literal["1", "0"] = "1"
+    bought_card_counts: Literal["yes", "no"] = "yes"
+    peace_at: Literal["6", "7"] = "6"
+    several_powers: Literal["sum", "best"] = "sum"
+    proxy_prussia_point: Literal["no", "yes"] = "no"
+    proxy_prussia_war: Literal["0", "7"] = "0"
+    turn_begins: Literal["next-box", "france"] = "next-box"
+    responses: Literal["fifo", "lifo"] = "fifo"
+    war_card: Literal["pile", "deck"] = "pile"
+    regroup_cost: Literal["strength", "counter"] = "strength"
+    ally_cp_right: Literal["no", "yes"] = "no"
+    vassal: Literal["client-or-ally", "ally"] = "client-or-ally"
+    resource_income: Literal["0", "1"] = "0"
+
 
 RUN_BY: Mapping[int, Mapping[str, tuple[str, ...]]] = {
     5: {"france": ("france",), "austria": ("austria",), "britain": ("britain",), "russia": ("russia",),

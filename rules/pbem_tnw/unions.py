@@ -13,26 +13,10 @@ from pbem.engine.event import (
     Rewound,
     WordsOfChance,
 )
-from pbem_tnw.chapters.attrition.events import AttritionPhaseBegan, AttritionSuffered
-from pbem_tnw.chapters.attrition.steps import AttritionPhase, Shipbuilding
-from pbem_tnw.chapters.attrition.suffering import Attrition, ReckonAttrition
-from pbem_tnw.chapters.battle.aftermath import EndBattle, SettleBattle
-from pbem_tnw.chapters.battle.cards import PlannedAnswers, PlannedCards
-from pbem_tnw.chapters.battle.events import (
-    BattleBegan,
-    BattleCardCounted,
-    BattleDecided,
-    BattleEnded,
-    BattleModified,
-    BattleRoundDue,
-    BattleRoundOver,
-    GeneralFell,
-    RetreatMade,
-    RoutPaid,
-)
-from pbem_tnw.chapters.battle.steps import Battle, BattleRound, ReckonRound
-from pbem_tnw.chapters.builds.foreign_wars import WarRoll
-from pbem_tnw.chapters.cards.effects.families import EffectSteps
+from pbem_tnw.chapters.cards import effects_on_dice, effects_on_hands, effects_on_pieces, effects_on_politics
+from pbem_tnw.chapters.cards.effects_on_dice import CancelOnDie
+from pbem_tnw.chapters.cards.effects_on_hands import EndOnDie
+from pbem_tnw.chapters.cards.effects_on_pieces import RefitOnDice, StrikeOnDie, TakeOnDie
 from pbem_tnw.chapters.cards.events import (
     CardCancelled,
     CardDone,
@@ -60,18 +44,103 @@ from pbem_tnw.chapters.cards.windows import (
     PlayFurther,
     PlayHeldCards,
     ResponseWindow,
+    RollDice,
 )
-from pbem_tnw.chapters.conquest.events import (
+from pbem_tnw.chapters.land.battle import (
+    Battle,
+    BattleRound,
+    EndBattle,
+    PlannedAnswers,
+    PlannedCards,
+    ReckonRound,
+    SettleBattle,
+)
+from pbem_tnw.chapters.land.battle_events import (
+    AssaultBegan,
+    AssaultEnded,
+    AssaultRoundDue,
+    AssaultRoundOver,
+    BattleBegan,
+    BattleCardCounted,
+    BattleDecided,
+    BattleEnded,
+    BattleModified,
+    BattleRoundDue,
+    BattleRoundOver,
+    GeneralFell,
+    RetreatMade,
+    RoutPaid,
+)
+from pbem_tnw.chapters.land.events import (
+    ContactMade,
+    EvasionRolled,
+    EvasionTried,
+    ForcesHalted,
+    FormationFormed,
+    FormationFreed,
+    FormationMoved,
+    FormationStopped,
+    FormationTurnedBack,
+    InterceptionRolled,
+    InterceptionTried,
+    MarchEnded,
+    WaypointPassed,
+)
+from pbem_tnw.chapters.land.interception import (
+    EvasionDone,
+    InterceptionDone,
+    NextInterceptor,
+    RollEvasion,
+    RollInterception,
+    TryEvasion,
+)
+from pbem_tnw.chapters.land.movement import Arrive, March, MeetEnemy
+from pbem_tnw.chapters.land.sieges import AssaultFortress, AssaultRound, ReckonAssault
+from pbem_tnw.chapters.nation.attrition import (
+    Attrition,
+    AttritionPhase,
+    AttritionPhaseBegan,
+    AttritionSuffered,
+    ReckonAttrition,
+    Shipbuilding,
+)
+from pbem_tnw.chapters.nation.pieces import (
+    CardGiven,
+    CardLaid,
+    CardPutAway,
+    DeckLaid,
+    DiceChanged,
+    DiceCleared,
+    DicePutAside,
+    DiceRolled,
+    FlagChanged,
+    HandReplaced,
+    LastingLaid,
+    PiecesMoved,
+    SquadronsMoved,
+    WarCardsDrawn,
+)
+from pbem_tnw.chapters.nation.returning import WarRoll
+from pbem_tnw.chapters.politics.camps import AllianceBreaks
+from pbem_tnw.chapters.politics.conquest import (
+    ConquestPhase,
     ConquestRolled,
     KeysCounted,
     MadeSubject,
     NationConquered,
     SurrenderRefused,
 )
-from pbem_tnw.chapters.conquest.steps import ConquestPhase
-from pbem_tnw.chapters.dice.events import DiceChanged, DiceCleared, DicePutAside, DiceRolled
-from pbem_tnw.chapters.dice.rolls import RollDice
-from pbem_tnw.chapters.diplomacy.events import (
+from pbem_tnw.chapters.politics.peace import (
+    AutomaticPeace,
+    BonusGiven,
+    Capitulation,
+    PeaceModified,
+    PeacePhase,
+    PeaceRolled,
+    SixPointsCounted,
+    WarEnded,
+)
+from pbem_tnw.chapters.politics.track import (
     AllianceEnded,
     AllianceMade,
     AllianceRestored,
@@ -85,40 +154,22 @@ from pbem_tnw.chapters.diplomacy.events import (
     ResourceMoved,
     WarDeclared,
 )
-from pbem_tnw.chapters.diplomacy.lost import AllianceBreaks
-from pbem_tnw.chapters.diplomacy.war_brings import Survivors, WarBrings
-from pbem_tnw.chapters.fortresses.events import AssaultBegan, AssaultEnded, AssaultRoundDue, AssaultRoundOver
-from pbem_tnw.chapters.fortresses.steps import AssaultFortress, AssaultRound, ReckonAssault
-from pbem_tnw.chapters.interception.contact import Arrive, MeetEnemy
-from pbem_tnw.chapters.interception.evasion import EvasionDone, RollEvasion, TryEvasion
-from pbem_tnw.chapters.interception.events import EvasionRolled, EvasionTried, InterceptionRolled, InterceptionTried
-from pbem_tnw.chapters.interception.interception import InterceptionDone, NextInterceptor, RollInterception
-from pbem_tnw.chapters.interphase.events import Reinforced, TurnReset, WishSkipped
-from pbem_tnw.chapters.interphase.politics import ArmisticeTalks, CampRequests, InterphaseWars, Surrenders
-from pbem_tnw.chapters.interphase.steps import AskTurnEnds, CaptiveReturns, DrawHands, Interphase, Reinforcements
-from pbem_tnw.chapters.movement.events import (
-    ContactMade,
-    ForcesHalted,
-    FormationFormed,
-    FormationFreed,
-    FormationMoved,
-    FormationStopped,
-    FormationTurnedBack,
-    MarchEnded,
-    WaypointPassed,
-)
-from pbem_tnw.chapters.movement.march import March
-from pbem_tnw.chapters.naval.battle import FleetDice, ReckonGuns, ReckonSeaRound, SeaFight, SeaRound
-from pbem_tnw.chapters.naval.encounters import (
+from pbem_tnw.chapters.politics.wars import Survivors, WarBrings
+from pbem_tnw.chapters.rulings import CampSet, CardShifted, DiceRuled, PointsRuled
+from pbem_tnw.chapters.sea.battle import FleetDice, Homeward, ReckonGuns, ReckonSeaRound, SeaFight, SeaRound
+from pbem_tnw.chapters.sea.encounters import (
     AttackAtSea,
     NextSeaInterceptor,
     PassNarrows,
     SeaEvasionDone,
     SeaInterceptionDone,
 )
-from pbem_tnw.chapters.naval.events import (
+from pbem_tnw.chapters.sea.events import (
     BatteriesFired,
     FleetMoved,
+    ForcesLanded,
+    LandingFired,
+    PiecesEmbarked,
     PortGunsFired,
     SailEnded,
     SeaBattleBegan,
@@ -130,77 +181,86 @@ from pbem_tnw.chapters.naval.events import (
     SeaRoundDue,
     SeaRoundOver,
     SeaWaypointPassed,
+    StayedAboard,
     VoyageBegan,
     VoyageEnded,
 )
-from pbem_tnw.chapters.naval.home import Homeward
-from pbem_tnw.chapters.naval.put_to_sea import PutToSea
-from pbem_tnw.chapters.naval.sailing import EndVoyage, SailOn
-from pbem_tnw.chapters.peace.events import BonusGiven, PeaceModified, PeaceRolled, SixPointsCounted, WarEnded
-from pbem_tnw.chapters.peace.steps import AutomaticPeace, Capitulation, PeacePhase
-from pbem_tnw.chapters.pieces.card_events import (
-    CardGiven,
-    CardLaid,
-    CardPutAway,
-    DeckLaid,
-    HandReplaced,
-    LastingLaid,
-    WarCardsDrawn,
-)
-from pbem_tnw.chapters.pieces.events import FlagChanged, PiecesMoved, SquadronsMoved
-from pbem_tnw.chapters.sequence.events import (
+from pbem_tnw.chapters.sea.sailing import EndVoyage, PutToSea, SailOn
+from pbem_tnw.chapters.sea.transport import AfterLanding, FireOnLanding, ReckonLanding
+from pbem_tnw.chapters.turn.events import (
+    AlternativeSkipped,
     CardBought,
     CardChosen,
+    CardsKept,
     ImpulseBegan,
     ImpulseLost,
     ImpulseOver,
     ImpulsesOver,
     LeaderMoved,
-    MarkerMoved,
-    NationPassed,
-    PreemptionAsked,
-    RoundBegan,
-    SheetsCalled,
-    WarTurnBegan,
-)
-from pbem_tnw.chapters.sequence.impulse_steps import AskImpulse, BeginRound, NextBox, NextImpulse, TakeImpulse
-from pbem_tnw.chapters.sequence.line_steps import CloseImpulse, EndImpulse, NextLine, NextRest, WearOff
-from pbem_tnw.chapters.sequence.order_events import (
-    AlternativeSkipped,
-    CardsKept,
     LineReached,
     LineSkipped,
+    MarkerMoved,
+    NationPassed,
     NotPreempted,
     OrdersTaken,
     PlusReached,
+    PreemptionAsked,
     RestReached,
+    RoundBegan,
     SheetKept,
+    SheetsCalled,
     TurnEndSet,
     WarStandingSet,
+    WarTurnBegan,
 )
-from pbem_tnw.chapters.sequence.points import PointsGained, PointsSpent
-from pbem_tnw.chapters.sequence.turn_steps import BeginTurn, MoveTurnMarker
-from pbem_tnw.chapters.setup.entry_steps import EntrySheets, LayOutBoard
-from pbem_tnw.chapters.setup.events import (
+from pbem_tnw.chapters.turn.facts import PointsGained, PointsSpent
+from pbem_tnw.chapters.turn.impulse import (
+    AskImpulse,
+    BeginRound,
+    BeginTurn,
+    MoveTurnMarker,
+    NextBox,
+    NextImpulse,
+    TakeImpulse,
+)
+from pbem_tnw.chapters.turn.interphase import AskTurnEnds, CaptiveReturns, DrawHands, Interphase, Reinforcements
+from pbem_tnw.chapters.turn.interphase_politics import ArmisticeTalks, CampRequests, InterphaseWars, Surrenders
+from pbem_tnw.chapters.turn.line_steps import CloseImpulse, EndImpulse, NextLine, NextRest, WearOff
+from pbem_tnw.chapters.turn.reinforcement import Reinforced, TurnReset, WishSkipped
+from pbem_tnw.chapters.turn.setup import (
     BidsOpened,
+    EntrySheets,
     HandKept,
+    LayOutBoard,
     MarkersLaidOut,
     PiecesLaidOut,
     SeatsTaken,
     WarBegan,
 )
-from pbem_tnw.chapters.sheets.chances import EvasionPossible, InterceptionPossible, LandingFireAhead
-from pbem_tnw.chapters.sheets.steps import RoundSheets
-from pbem_tnw.chapters.transport.events import ForcesLanded, LandingFired, PiecesEmbarked, StayedAboard
-from pbem_tnw.chapters.transport.landing import AfterLanding, FireOnLanding, ReckonLanding
-from pbem_tnw.orders.entry import EntryOrders
-from pbem_tnw.orders.hold import HoldAnswer
-from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders, StandingSheet
-from pbem_tnw.orders.turn_end import TurnEndOrders
-from pbem_tnw.position.hands import CardHand
+from pbem_tnw.chapters.turn.sheet_checks import EvasionPossible, InterceptionPossible, LandingFireAhead
+from pbem_tnw.chapters.turn.sheets import RoundSheets
+from pbem_tnw.orders.choices import HoldAnswer
+from pbem_tnw.orders.ruling import WarRuling
+from pbem_tnw.orders.turn import EntryOrders, ImpulseSheet, RoundOrders, StandingSheet, TurnEndOrders
+from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.state import WarState
-from pbem_tnw.rulings.events import CampSet, CardShifted, DiceRuled, PointsRuled
-from pbem_tnw.rulings.orders import WarRuling
+
+FAMILIES = (
+    effects_on_dice,
+    effects_on_dice,
+    effects_on_hands,
+    effects_on_politics,
+    effects_on_dice,
+    effects_on_hands,
+    effects_on_pieces,
+    effects_on_politics,
+    effects_on_politics,
+    effects_on_pieces,
+    effects_on_politics,
+    effects_on_pieces,
+)
+EffectSteps = CancelOnDie | EndOnDie | RefitOnDice | StrikeOnDie | TakeOnDie
+
 
 TnwSteps = (
     AskImpulse | AskTurnEnds | AutomaticPeace | BeginRound | BeginTurn | Capitulation | CloseImpulse | DrawHands

@@ -21,11 +21,11 @@ from pbem.engine.chance import Chance, mixed
 from pbem.mail.exchange import exchange
 from pbem.playtest.recorded import read
 from pbem.referee import opening
-from pbem.referee.chance.record import Key, Record, RecordedDraw, read_record, record_of, text_of
 from pbem.referee.game import Game
 from pbem.referee.keys import keys_of, next_chance
 from pbem.referee.new_game import create
 from pbem.referee.play import rewind
+from pbem.referee.records.chance import Key, Record, RecordedDraw, read_record, record_of, text_of
 from tests.cli.demo_tokens import DEMO
 from tests.maria.edition.short_edition import short_edition
 from tests.maria.test_golden import GOLDEN

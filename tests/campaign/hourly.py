@@ -7,12 +7,12 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from pbem.mail.exchange import exchange
-from pbem.mail.mime.flowed import unflowed
+from pbem.mail.mime.text import unflowed
 from pbem.referee import opening
+from pbem.referee.deadlines.agenda import agenda
 from pbem.referee.game import Game, Rulesets
 from pbem.referee.new_game import create
-from pbem.referee.timekeeping.agenda import agenda
-from pbem.store.facts.fact import Fact
+from pbem.store.facts import Fact
 from tests.toy.game import GAME_YAML, RULESETS, SEED, START, Clock, drop, mail, subject
 
 

@@ -13,12 +13,10 @@ from icalendar import Calendar
 
 from pbem.mail.exchange import exchange
 from pbem.referee import opening
+from pbem.referee.deadlines.reminders import wants
 from pbem.referee.play import rewind
 from pbem.referee.status import status
-from pbem.referee.timekeeping.preferences import wants
-from pbem.store.facts.preferences import PreferenceSet
-from pbem.store.facts.seats import SeatTaken
-from pbem.store.facts.time import ClockResumed, ClockStopped, DeadlineMoved, OwnDeadline
+from pbem.store.facts import ClockResumed, ClockStopped, DeadlineMoved, OwnDeadline, PreferenceSet, SeatTaken
 from tests.campaign.hourly import Campaign, text_of
 from tests.referee.killer import KILLED, in_child, tree
 from tests.toy.duet import DUETS, HURRYING

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 import yaml
 
-from pbem.settings.game_settings import GameSettings, read_settings
+from pbem.settings.game import GameSettings, read_settings
 from pbem_maria.ruleset import MARIA
 from tests.maria.game_yaml import game_yaml
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pbem.cli.look.status import tell_new_rules
-from pbem.store.facts.rules_of_time import RulesOfTimeChanged
+from pbem.cli.status import tell_new_rules
+from pbem.store.facts import RulesOfTimeChanged
 from tests.campaign.test_rules_of_time import letter
 from tests.campaign.world import World, unwrapped
 from tests.cli.conftest import Pbem

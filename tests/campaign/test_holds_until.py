@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.referee.deadlines.agenda import agenda
 from pbem.referee.status import seat_status, status
-from pbem.referee.timekeeping.agenda import agenda
 from tests.mail.words.world import World, rounds
 from tests.referee.killer import deaths, tree, turn
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from pbem.settings.game_settings import BadSettings, read_settings
-from pbem_maria.position import questions
+from pbem.settings.game import BadSettings, read_settings
+from pbem_maria.position import theatre
 from pbem_maria.ruleset import MARIA
 from tests.maria.game_yaml import game_yaml
 
@@ -34,7 +34,7 @@ def asked() -> dict[str, str]:
 def test_every_question_has_its_kind() -> None:
     found = {order: due for order, due in asked().items() if order not in WITHOUT}
     assert {order for order, due in found.items() if not due} == set()
-    assert {getattr(questions, due) for due in found.values()} == set(MARIA.time_rules)
+    assert {getattr(theatre, due) for due in found.values()} == set(MARIA.time_rules)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_every_question_has_its_kind() -> None:
     ],
 )
 def test_the_kinds_are_what_their_names_say(order: str, kind: str) -> None:
-    assert getattr(questions, asked()[order]) == kind
+    assert getattr(theatre, asked()[order]) == kind
 
 
 def settings(folder: Path, deadlines: str) -> Path:

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.play import ready, rewind
-from pbem.referee.timekeeping.moving import (
+from pbem.referee.deadlines.moving import (
     ClockIsStopped,
     InThePast,
     NoDeadline,
@@ -18,8 +17,8 @@ from pbem.referee.timekeeping.moving import (
     set_to,
     stop_clock,
 )
-from pbem.settings.time.spans import UntilTime
-from pbem.settings.time.times import Duration
+from pbem.referee.play import ready, rewind
+from pbem.settings.times import Duration, UntilTime
 from tests.campaign.world import World
 from tests.toy.game import GAME_YAML
 

@@ -8,12 +8,12 @@ import pytest
 
 from pbem.mail.turn import turn
 from pbem.referee import opening
+from pbem.referee.deadlines import heartbeat
+from pbem.referee.deadlines.agenda import agenda
+from pbem.referee.deadlines.heartbeat import Heartbeat
 from pbem.referee.new_game import create
-from pbem.referee.timekeeping import heartbeat
-from pbem.referee.timekeeping.agenda import agenda
-from pbem.referee.timekeeping.heartbeat import Heartbeat
-from pbem.store.facts.time import DeadlineMoved
-from pbem.store.stamp import stamp
+from pbem.store.editions import stamp
+from pbem.store.facts import DeadlineMoved
 from tests.campaign.test_told_of_time import told
 from tests.campaign.world import World
 from tests.cli.conftest import Pbem

@@ -11,10 +11,8 @@ from pbem.mail.exchange import exchange
 from pbem.referee import opening, snapshot, submissions
 from pbem.referee.play import rewind
 from pbem.referee.status import status
-from pbem.store import stamp
-from pbem.store.facts.fact import Fact
-from pbem.store.facts.reminders import Reminded
-from pbem.store.facts.time import ClockStopped, DeadlineMoved
+from pbem.store import editions
+from pbem.store.facts import ClockStopped, DeadlineMoved, Fact, Reminded
 from tests.campaign.hourly import Campaign, text_of
 from tests.cli.conftest import Pbem
 from tests.referee.killer import deaths, tree
@@ -287,7 +285,7 @@ def test_a_stage_that_is_asked_again_is_reminded_of_again_and_an_undone_one_is_n
 def test_the_agenda_tells_them_and_so_an_idle_game_wakes_for_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stamp, "SETTLED", 0)
+    monkeypatch.setattr(editions, "SETTLED", 0)
     world = Campaign(tmp_path / "game")
     all_ = ("ann", "ben", "cid")
     assert world.coming("reminder") == [(at, (seat,)) for at in (DAY_BEFORE, LAST) for seat in all_]

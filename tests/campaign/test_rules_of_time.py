@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli.look.status import in_a_line
-from pbem.referee.timekeeping.agenda import agenda
+from pbem.cli.status import in_a_line
+from pbem.referee.deadlines.agenda import agenda
 from tests.campaign.world import World, unwrapped
 from tests.cli.conftest import Pbem
 from tests.toy.game import GAME_YAML
@@ -119,7 +119,7 @@ def test_letter_and_replies_tell_the_grace(tmp_path: Path) -> None:
 
 
 def test_a_deadline_that_is_moved_takes_the_time_to_play_with_it(tmp_path: Path) -> None:
-    from pbem.store.facts.time import DeadlineMoved
+    from pbem.store.facts import DeadlineMoved
 
     found = world(tmp_path, "early: no, grace: 12 hours")
     later = datetime.fromisoformat("2026-11-29T19:00:00+00:00")

@@ -7,9 +7,8 @@ from pathlib import Path
 from pbem.mail.outgoing.told import tell_facts
 from pbem.mail.send import send
 from pbem.referee import opening
-from pbem.referee.timekeeping.moving import extend, resume_clock, stop_clock
-from pbem.settings.time.spans import UntilTime
-from pbem.settings.time.times import Duration
+from pbem.referee.deadlines.moving import extend, resume_clock, stop_clock
+from pbem.settings.times import Duration, UntilTime
 from tests.campaign.world import World, unwrapped
 from tests.referee.killer import in_child, instants
 from tests.toy.game import GAME_YAML, RULESETS, Clock

@@ -4,10 +4,9 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.referee.timekeeping.agenda import agenda
-from pbem.referee.timekeeping.agenda_item import AgendaItem
-from pbem.referee.timekeeping.agenda_words import said
+from pbem.engine.reading import Lexicon
+from pbem.referee.deadlines.agenda import agenda, said
+from pbem.referee.deadlines.edited_rules import AgendaItem
 from pbem.report.words import Words
 from tests.campaign.world import World
 from tests.cli.conftest import Pbem

@@ -11,8 +11,8 @@ from pbem.mail.turn import TurnResult, turn
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
-from pbem.store.facts.fact import Fact
-from pbem.store.pause import Pause
+from pbem.store.facts import Fact
+from pbem.store.log import Pause
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, drop, mail, subject
 
 

@@ -7,12 +7,11 @@ from typing import Annotated, Any
 import msgspec
 import pytest
 
-from pbem.case.file import read_cases
-from pbem.case.run import run_case
-from pbem.case.tree import BadCase
-from pbem.engine.kit.reading import Named
 from pbem.engine.playtest import registered
+from pbem.engine.reading import Named
 from pbem.engine.table import Table
+from pbem.playtest.case_file import BadCase, read_cases
+from pbem.playtest.case_run import run_case
 from tests.toy.islands import ISLANDS
 from tests.toy.islands.playtest import PLAYTEST
 from tests.toy.islands.ruleset import Settings

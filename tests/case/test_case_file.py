@@ -2,8 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.case.file import RuleCase, read_cases
-from pbem.case.tree import BadCase
+from pbem.playtest.case_file import BadCase, RuleCase, read_cases
 
 
 def write(folder: Path, text: str | bytes) -> Path:

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from pbem.case.match import Matcher, split_expected
+from pbem.playtest.case_run import Matcher, split_expected
 from tests.toy import TOY
 from tests.toy.ruleset import Settings
 

@@ -3,11 +3,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.case.file import read_cases
-from pbem.case.run import CaseVerdict, run_case
-from pbem.engine.kit.ruling import BrokenInvariant
 from pbem.engine.playtest import registered
+from pbem.engine.ruleset import BrokenInvariant
 from pbem.engine.table import Table
+from pbem.playtest.case_file import read_cases
+from pbem.playtest.case_run import CaseVerdict, run_case
 from tests.toy import TOY
 from tests.toy.playtest import PLAYTEST, Given
 from tests.toy.steps import Bids

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from pbem.bounds import workers
-from pbem.cli import many
+from pbem.cli import output
+from pbem.errors import Refusal
 from pbem.sheet.parts import check_parts
-from pbem.store.refusal import Refusal
 from tests.cli.conftest import Pbem
 from tests.toy.game import opened, send_sheet
 
@@ -31,9 +31,9 @@ def work(folder: Path) -> int:
 
 def test_a_game_that_hangs_or_dies_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "PATIENCE", 0.1)
-    monkeypatch.setattr(many, "_MOST_SECONDS", 0.6)
+    monkeypatch.setattr(output, "_MOST_SECONDS", 0.6)
     names = ("hangs", "one", "dies", "refused", "two", "hangs")
-    done = [*many.each_apart(map(Path, names), work, lambda _: False)]
+    done = [*output.each_apart(map(Path, names), work, lambda _: False)]
     assert [one.folder.name for one in done] == ["one", "dies", "refused", "two", "hangs"]
     told = {one.folder.name: one for one in done}
     assert all(told[name].result not in (None, os.getpid()) for name in ("one", "two"))
@@ -57,7 +57,7 @@ def test_a_sheet_that_kills_the_turn_of_one_of_several_games_is_set_aside_in_the
             os._exit(9)
         return check_parts(text, *args, **more)
 
-    monkeypatch.setattr("pbem.mail.intake.judgement.check_parts", deadly)
+    monkeypatch.setattr("pbem.mail.intake.case.check_parts", deadly)
     pbem("turn", str(pbem.folder), str(other), code=3)
     assert [one.state for one in opened(pbem.folder).inbox.verdicts()] == ["failed", "accepted"]
     assert [one.state for one in opened(other).inbox.verdicts()] == ["accepted"]

@@ -11,8 +11,8 @@ import pytest
 
 from pbem.engine.ruleset import Ruleset
 from pbem.referee import snapshot
-from pbem.settings.game_settings import NAME
-from pbem.store import stamp
+from pbem.settings.game import NAME
+from pbem.store import editions
 from tests.cli.conftest import Pbem
 from tests.toy.game import drop, mail, opened, subject
 from tests.toy.ruleset import TOY
@@ -23,7 +23,7 @@ ALL = "Ann of the Hill, Ben of the Dale, Cid of the Shore"
 @pytest.fixture
 def idle(pbem: Pbem, monkeypatch: pytest.MonkeyPatch) -> Pbem:
     """A game in which the last turn found nothing to do; what changes on disk counts as settled at once."""
-    monkeypatch.setattr(stamp, "time_ns", lambda: time.time_ns() + stamp.SETTLED)
+    monkeypatch.setattr(editions, "time_ns", lambda: time.time_ns() + editions.SETTLED)
     pbem("turn")
     pbem("turn")
     pbem.clock.wind(minutes=1)

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.mail.turn import turn
 from pbem.referee.game import now
-from pbem.store import stamp
+from pbem.store import editions
 from tests.mail.corpus import games
 from tests.toy.game import drop, mail
 
@@ -24,8 +24,8 @@ HEAVY = {
         "rich",
         "selectolax",
         "whenever",
-        "pbem_maria.players.bot",
-        "pbem_maria.players.guess",
+        "pbem_maria.bot",
+        "pbem_maria.guess",
         "pbem_maria.fixture.position",
     ),
     *(
@@ -43,7 +43,7 @@ def modules(*arguments: str, settled: bool = False) -> set[str]:
 
     For a *settled* one nothing changed on disk a moment ago.
     """
-    later = "from pbem.store import stamp; stamp.time_ns = lambda: time.time_ns() + stamp.SETTLED\n"
+    later = "from pbem.store import editions; editions.time_ns = lambda: time.time_ns() + editions.SETTLED\n"
     code = (
         "import json, sys, time\n"
         f"{later if settled else ''}"
@@ -66,7 +66,7 @@ def folder(tmp_path: Path) -> Path:
 def test_a_game_in_which_nothing_changed_is_told_of_without_its_rules(
     folder: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    monkeypatch.setattr(stamp, "time_ns", lambda: time.time_ns() + stamp.SETTLED)
+    monkeypatch.setattr(editions, "time_ns", lambda: time.time_ns() + editions.SETTLED)
     for _ in range(2):
         turn(folder, now)
     loaded = modules(command, "--game", str(folder), "--json", settled=True)
@@ -78,11 +78,11 @@ def test_a_game_in_which_nothing_changed_is_told_of_without_its_rules(
 def test_a_turn_with_mail_loads_no_library_of_a_road_that_it_does_not_go(folder: Path) -> None:
     drop(folder, "1.eml", mail("chloe@example.org", "hello", "I shall be late.\n"))
     loaded = modules("turn", "--game", str(folder), "--json")
-    assert "pbem.mail.intake.verdicts" in loaded
+    assert "pbem.mail.judges" in loaded
     assert {"aiosmtplib", "asyncio", "cryptography", "dkim", "dns", "imap_tools", "rapidfuzz", "rich"} & loaded == set()
     assert {
-        "pbem_maria.players.bot",
-        "pbem_maria.players.guess",
+        "pbem_maria.bot",
+        "pbem_maria.guess",
         "pbem_maria.fixture.position",
         "pbem_maria.edition.check",
     } & loaded == set()
@@ -94,8 +94,5 @@ def test_a_good_sheet_is_checked_without_what_it_does_not_need(folder: Path, tmp
     loaded = modules("check", str(sheet), "--game", str(folder), "--seat", "louis")
     assert HEAVY & loaded == {"jinja2"}, "it says in words how the sheet was read"
     assert {"filelock", "secrets"} & loaded == set()
-    assert {
-        *("pbem.referee.bots", "pbem.referee.play", "pbem.referee.requests"),
-        "pbem.referee.sealing.sealed_game",
-    } & loaded == set()
+    assert "pbem.referee.sealing" not in loaded
     assert "pbem_maria.ruleset" in loaded

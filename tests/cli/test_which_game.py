@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 from pbem.cli import options
 from pbem.cli.main import main
 from pbem.cli.options import Host
-from pbem.engine.kit.edition import EditionType
+from pbem.engine.edition import EditionType
+from pbem.engine.order import Problem
 from pbem.engine.playtest import registered
-from pbem.engine.problem import Problem
 from tests.toy.game import GAME_YAML, SEED, mail, new_game, subject
 from tests.toy.islands import ISLANDS
 from tests.toy.islands.playtest import PLAYTEST as ISLANDS_PLAYTEST

@@ -10,8 +10,7 @@ from pbem.engine.event import Event
 from pbem.engine.order import Order
 from pbem.engine.play import lacking, play, waiting
 from pbem.engine.position import Position
-from pbem.engine.step import Step
-from pbem.engine.table import Answer, Table
+from pbem.engine.table import Answer, Step, Table
 
 
 class State(Position, frozen=True, kw_only=True):

@@ -6,8 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.engine.kit.editions import Editions
-from pbem.engine.ruleset import Unplayable
+from pbem.engine.edition import Editions, Unplayable
 
 
 class Islands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

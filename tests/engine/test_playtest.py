@@ -7,16 +7,16 @@ from click.testing import CliRunner
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
-from pbem.engine.kit import installed
+from pbem.engine import ruleset
 from pbem.engine.playtest import GROUP, NoPlaytest, Playtest, bot_of, find_playtest, playtest_of, registered
 from pbem.referee.play import play_on
-from pbem.settings.game_settings import BadSettings
+from pbem.settings.game import BadSettings
 from tests.toy.game import RULESETS, Clock, new_game, opened
 
 
 def test_the_playtest_of_maria_is_installed_under_the_name_of_its_rules() -> None:
     registered.clear()
-    if "maria" not in installed.installed(GROUP):
+    if "maria" not in ruleset.installed(GROUP):
         pytest.skip("the checkout was installed before it had a playtest; install it again")
     found = find_playtest("maria")
     assert isinstance(found, Playtest)

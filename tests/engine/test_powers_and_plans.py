@@ -7,12 +7,10 @@ import pytest
 
 from pbem.engine.decision import Answers, Decision, SoFar
 from pbem.engine.event import PUBLIC, Event, PlanDropped, PlanKept, PlanUsed, PowerPassed
-from pbem.engine.order import Order
+from pbem.engine.order import Order, Problem
 from pbem.engine.play import Source, plans, play, waiting
 from pbem.engine.position import Condition, Holdings, Position
-from pbem.engine.problem import Problem
-from pbem.engine.step import Step
-from pbem.engine.table import Answer, Table
+from pbem.engine.table import Answer, Step, Table
 
 
 class Hand(Holdings["State"], frozen=True):

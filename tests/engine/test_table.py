@@ -5,12 +5,10 @@ import pytest
 
 from pbem.engine.decision import Answers, Decision, SoFar
 from pbem.engine.event import PUBLIC, Entered, Event, Left, Rewound
-from pbem.engine.order import Order
+from pbem.engine.order import Order, Problem, Weight
 from pbem.engine.play import Stuck, play, policies
 from pbem.engine.position import Position
-from pbem.engine.problem import Problem, Weight
-from pbem.engine.step import Step
-from pbem.engine.table import MOST_PLANS, Answer, Answered, Endless, Entry, Scratch, Table
+from pbem.engine.table import MOST_PLANS, Answer, Answered, Endless, Entry, Scratch, Step, Table
 
 
 class State(Position, frozen=True, kw_only=True):

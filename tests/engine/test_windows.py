@@ -7,12 +7,10 @@ import pytest
 
 from pbem.engine.decision import Answers, Decision, SoFar
 from pbem.engine.event import PUBLIC, AnswerTaken, Event, NotNeeded
-from pbem.engine.order import Order
+from pbem.engine.order import Order, Problem
 from pbem.engine.play import Source, lacking, play, policies, recalled, silence, waiting
 from pbem.engine.position import Position
-from pbem.engine.problem import Problem
-from pbem.engine.step import Step
-from pbem.engine.table import LAST, Answer, Answered, Table
+from pbem.engine.table import LAST, Answer, Answered, Step, Table
 
 SEATS = ("ann", "ben", "cid")
 

@@ -17,15 +17,15 @@ from pbem import __version__
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
-from pbem.mail.intake import verdicts
+from pbem.mail import judges
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.referee.play import apply_default, play_on, rewind
 from pbem.referee.stage import SeatStage
 from pbem.sheet.writer import write_sheet
-from pbem_maria.players.bot import play
-from pbem_maria.players.guess import guess
+from pbem_maria.bot import play
+from pbem_maria.guess import guess
 from pbem_maria.ruleset import MARIA
 from tests.toy.game import Clock
 
@@ -102,7 +102,7 @@ def send(game: Game, stage: SeatStage, clock: Clock, player: Callable[[Any, Deci
     assert order
     sheet = write_sheet(order, MARIA.lexicon(view, stage.seat))
     item, _ = game.inbox.keep(sheet.encode(), clock(), seat=stage.seat, source=stage.name)
-    verdict = verdicts.handle(game, item, clock).verdict
+    verdict = judges.handle(game, item, clock).verdict
     assert verdict.state == "accepted", (sheet, verdict)
 
 

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from pbem.referee import opening
-from pbem.referee.letters.letter import written
-from pbem.referee.moderation.trial import positions, trial
-from pbem.referee.moderation.upgrade import upgrade
+from pbem.referee.letter import written
 from pbem.referee.play import rewind
-from pbem.report.content.text import text
+from pbem.referee.upgrade import positions, trial, upgrade
+from pbem.report.plain import text
 from tests.logs.keep import GAMES, LOGS, RULES, SHAPES, SUMS, shapes
 from tests.logs.shape import harmed
 from tests.toy.game import Clock

@@ -12,7 +12,7 @@ TURN = """\
 import sys
 sys.modules.update(dict.fromkeys({missing!r}))
 from pathlib import Path
-from pbem.cli.play.turn import attempt
+from pbem.cli.turn import attempt
 from pbem.mail.turn import turn
 from tests.toy.game import RULESETS, START
 attempt(Path({folder!r}), lambda folder: turn(folder, lambda: START, RULESETS))

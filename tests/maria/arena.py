@@ -10,16 +10,14 @@ from pbem.engine.event import Event
 from pbem.engine.play import play, policies
 from pbem.engine.table import Answer, Table
 from pbem.sheet.reader import read_sheet
-from pbem_maria.chapters.combat.orders import CombatOrders
-from pbem_maria.chapters.combat.plan import CombatPlan
-from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
-from pbem_maria.chapters.combat.steps import CombatPhase
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.standing import Deputy
-from pbem_maria.chapters.turn.standing_orders import KeptAnswers
+from pbem_maria.chapters.standing import Deputy
 from pbem_maria.lexicon import lexicon
-from pbem_maria.position.cards import RESERVE
+from pbem_maria.orders.cards import RESERVE
+from pbem_maria.orders.plan import Chapter, CombatPlan, PlanBook
+from pbem_maria.orders.stage import CombatOrders, StageOrders
+from pbem_maria.orders.standing import KeptAnswers
 from pbem_maria.position.state import State
+from pbem_maria.sequence.combat import CombatPhase
 from tests.maria.drill import PLAIN, SEATS, _edition, position
 
 LETTERS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}

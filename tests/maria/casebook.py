@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from pbem.case.file import RuleCase, read_cases
+from pbem.playtest.case_file import RuleCase, read_cases
 
 FILES = sorted((Path(__file__).parent / "cases").glob("*.yaml"))
 

@@ -8,14 +8,13 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.event import Event
-from pbem.engine.problem import Problem
+from pbem.engine.order import Problem
 from pbem.engine.table import Table
-from pbem_maria.chapters.movement import movement
-from pbem_maria.chapters.movement.orders import Move
+from pbem_maria.chapters import movement
 from pbem_maria.edition import edition
 from pbem_maria.edition.board import Map
-from pbem_maria.edition.political_cards import PrintedPolitics
-from pbem_maria.edition.printed_tracks import Tracks
+from pbem_maria.edition.cards import PrintedPolitics, Tracks
+from pbem_maria.orders.movement import Move
 from pbem_maria.position.cards import Pile
 from pbem_maria.position.state import State
 

@@ -10,10 +10,10 @@ from unittest import mock
 
 import msgspec
 
-from pbem.case import run
 from pbem.engine.decision import Decision
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.step import Step
+from pbem.engine.reading import Lexicon
+from pbem.engine.table import Step
+from pbem.playtest import case_run
 from pbem.report.faults import as_data
 from pbem.report.words import Words
 from pbem.sheet import parts
@@ -72,7 +72,7 @@ def sheets_of_cases(path: Path) -> tuple[CheckedSheet, ...]:
 
     with mock.patch.object(parts, "check_sheet", spied):
         for case in cases_of(path):
-            run.run_case(MARIA, path, case)
+            case_run.run_case(MARIA, path, case)
     return tuple(found)
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.case.file import RuleCase
-from pbem.case.run import run_case
+from pbem.playtest.case_file import RuleCase
+from pbem.playtest.case_run import run_case
 from pbem_maria.ruleset import MARIA
 from tests.maria.casebook import all_cases
 

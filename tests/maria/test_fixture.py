@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.case.file import read_cases
-from pbem.case.run import run_case
+from pbem.playtest.case_file import read_cases
+from pbem.playtest.case_run import run_case
 from pbem_maria.ruleset import MARIA
 
 

@@ -34,11 +34,5 @@ def test_every_module_is_listed_where_its_docstring_says() -> None:
     assert misplaced == set()
 
 
-def test_every_package_is_listed_where_its_docstring_says() -> None:
-    chapters = PAGE.chapters()
-    assert all(chapters.values())
-    assert PAGE.places_of(chapters) == chapters
-
-
 def test_every_module_that_is_listed_exists() -> None:
     assert PAGE.unknown() == set()

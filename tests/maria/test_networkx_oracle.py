@@ -9,12 +9,11 @@ from typing import get_args
 import networkx as nx
 import pytest
 
-from pbem_maria.chapters.combat import retreat
-from pbem_maria.chapters.movement.orders import FORCE_MARCH, MARCH
-from pbem_maria.chapters.movement.paths import ways
-from pbem_maria.chapters.supply import supply
+from pbem_maria.chapters import duel, supply
+from pbem_maria.chapters.paths import ways
 from pbem_maria.edition.board import Half
 from pbem_maria.edition.edition import named
+from pbem_maria.orders.movement import FORCE_MARCH, MARCH
 from pbem_maria.position.powers import is_enemy_fortress
 from pbem_maria.position.state import State
 from tests.maria.reference import ROAMING, cooperating, country, enemies, generals, owner
@@ -212,11 +211,11 @@ def test_11_2_where_a_retreat_ends() -> None:
             away = steps(GRAPH, winner)
             most = max((away[path[-1]] for path in full), default=0)
 
-            ends = retreat.ends(state, (general,), distance, winner)
+            ends = duel.ends(state, (general,), distance, winner)
 
             assert set(ends) == {path[-1] for path in full if away[path[-1]] == most}, f"{general} in {state}"
             for end in ends:
-                assert retreat.way(state, (general,), end, distance, owner(state, general)) in full
+                assert duel.way(state, (general,), end, distance, owner(state, general)) in full
             seen["none"] += not ends
             seen["several"] += len(ends) > 1
             seen["not straight"] += bool(ends) and most <= distance

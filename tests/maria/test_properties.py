@@ -12,9 +12,9 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.play import play, policies
 from pbem.engine.table import Answer, Entry, Table
 from pbem.playtest.recorded import table_for
-from pbem_maria.chapters.cards.events import Shuffled
+from pbem_maria.chapters.cards import Shuffled
+from pbem_maria.guess import guess
 from pbem_maria.invariants import broken
-from pbem_maria.players.guess import guess
 from pbem_maria.position.cards import deck
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA

@@ -16,7 +16,7 @@ from pbem.engine.order import Order
 from pbem.engine.playtest import registered
 from pbem.playtest.balance import GameResult as Game
 from pbem.playtest.balance import endings, lengths, play_number, shares, wilson
-from pbem.playtest.pool import played
+from pbem.playtest.fuzz import played
 from tests.toy.playtest import PLAYTEST, guess
 from tests.toy.ruleset import TOY
 

@@ -11,8 +11,7 @@ from pbem.cli.main import main
 from pbem.cli.options import Host
 from pbem.engine.event import Event
 from pbem.engine.playtest import Coverage, Playtest, registered
-from pbem.playtest.coverage import EVENTS
-from pbem.playtest.fuzz import fuzz
+from pbem.playtest.fuzz import EVENTS, fuzz
 from tests.toy.playtest import PLAYTEST
 from tests.toy.ruleset import TOY
 from tests.toy.state import CARDS, CardPlayed, Toy

@@ -15,9 +15,9 @@ from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.playtest import Playtest, registered
 from pbem.engine.table import Entry
+from pbem.playtest.balance import Mean, Rounds, most_asked, per_turn
 from pbem.playtest.fuzz import fuzz, fuzz_number
 from pbem.playtest.recorded import read, replay
-from pbem.playtest.rounds import Mean, Rounds, most_asked, per_turn
 from tests.toy.islands.playtest import PLAYTEST as ISLANDS_PLAYTEST
 from tests.toy.islands.ruleset import ISLANDS
 from tests.toy.playtest import PLAYTEST, guess

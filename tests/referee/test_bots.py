@@ -13,14 +13,14 @@ from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.playtest import registered
 from pbem.engine.ruleset import Ruleset
-from pbem.mail.intake import verdicts
+from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on, rewind
 from pbem.referee.status import SeatStatus, status
-from pbem.settings.game_settings import BadSettings
+from pbem.settings.game import BadSettings
 from tests.toy.game import GAME_YAML, SEED, Clock
 from tests.toy.playtest import PLAYTEST, guess
 from tests.toy.ruleset import TOY
@@ -47,7 +47,7 @@ def turn(folder: Path, sheets: Mapping[str, str] = {}, rules: Rules = WITH) -> G
     with opening.held(folder, rules) as game:
         for seat, text in sheets.items():
             item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat, source=str(len(game.log.lines)))
-            assert verdicts.handle(game, item, CLOCK).verdict.state == "accepted"
+            assert judges.handle(game, item, CLOCK).verdict.state == "accepted"
         play_on(game, CLOCK)
         make_letters(game)
         return game

@@ -9,9 +9,9 @@ from pbem.referee import opening
 from pbem.referee.game import CannotPlay
 from pbem.referee.play import play_on
 from pbem.settings import beginnings
-from pbem.settings.game_settings import BadSettings
+from pbem.settings.game import BadSettings
+from pbem.store.files import Damaged
 from pbem.store.log import START, Broken
-from pbem.store.records import Damaged
 from tests.toy.game import RULESETS, Clock, new_game, opened
 
 OTHER = "11" * 32

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.engine.decision import Decision, Policy
 from pbem.engine.ruleset import Ruleset
-from pbem.mail.intake import verdicts
+from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
 from pbem.referee.game import Game
@@ -52,7 +52,7 @@ class World:
         with self.game() as game:
             count = str(len(game.inbox.items()))
             item, _ = game.inbox.keep(text.encode(), self.clock(), seat=seat, source=count)
-            return str(verdicts.handle(game, item, self.clock).verdict.state)
+            return str(judges.handle(game, item, self.clock).verdict.state)
 
     def turn(self, *, anyway: bool = False) -> int:
         with self.game() as game:

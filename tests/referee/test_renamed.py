@@ -8,13 +8,12 @@ import msgspec
 import pytest
 
 from pbem.engine.chance import Chance
-from pbem.engine.kit.renaming import became, modern
+from pbem.engine.ruleset import became, modern
 from pbem.referee import opening, submissions
 from pbem.referee.game import Game
 from pbem.referee.play import play_on
 from pbem.referee.stage import SeatStage
-from pbem.store.log import Broken, NotUnderstood
-from pbem.store.versions import SHOWN
+from pbem.store.log import SHOWN, Broken, NotUnderstood
 from tests.referee.rewritten import rewrite
 from tests.toy import TOY
 from tests.toy.game import RULESETS, Clock, new_game, opened

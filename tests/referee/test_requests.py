@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.step import decisions_of
-from pbem.engine.table import Answer
+from pbem.engine.table import Answer, decisions_of
 from pbem.referee import opening, requests, submissions
 from pbem.referee.game import Game
 from pbem.referee.play import apply_default, play_on, rewind

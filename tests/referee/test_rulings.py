@@ -10,18 +10,16 @@ from msgspec.structs import replace
 
 from pbem.engine.decision import MODERATOR, Answers, Decision, SoFar
 from pbem.engine.event import Entered
-from pbem.engine.kit.ruling import BrokenInvariant, Rulings
+from pbem.engine.ruleset import BrokenInvariant, Rulings
 from pbem.engine.table import Answered, Table
-from pbem.mail.intake.moderator import submitting
+from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
-from pbem.referee.chance.audit import audit_game
-from pbem.referee.moderation.ruled_answers import AnswerRuling, rule_answer
-from pbem.referee.moderation.ruling_trial import effects
-from pbem.referee.moderation.rulings import NoRuling, RulingResult, rule, try_ruling
-from pbem.referee.moderation.trial import trial
 from pbem.referee.play import play_on, rewind
+from pbem.referee.records.chance import audit_game
+from pbem.referee.rulings import AnswerRuling, NoRuling, RulingResult, effects, rule, rule_answer, try_ruling
 from pbem.referee.status import seat_status
+from pbem.referee.upgrade import trial
 from tests.referee.killer import in_child, instants, tree, turn
 from tests.toy.game import RULESETS, Clock, new_game, opened
 from tests.toy.ruleset import TOY
@@ -178,7 +176,7 @@ def test_a_trial_changes_nothing_and_tells_what_each_would_read(folder: Path) ->
 
 def test_a_sheet_that_counted_and_is_legal_no_longer_is_waited_for_again(folder: Path) -> None:
     with opening.held(folder, RULESETS) as game:
-        submitting.submit_sheet(game, "ann", b"bid: 4\n", CLOCK)
+        judges.submit_sheet(game, "ann", b"bid: 4\n", CLOCK)
         tried = try_ruling(game, give(folder, "ann", "Ben"), REASON, ["hands"])
         assert tried.after is not None
         assert effects(game, tried.after).unsound == ("ann",)
@@ -236,7 +234,7 @@ def test_an_answer_ruled_for_a_seat_counts_at_once_and_stays_secret(folder: Path
     assert all("The moderator ruled what Ann of the Hill answers: he was robbed." in text for text in told.values())
     for seat in ("ben", "cid"):
         with opening.held(folder, RULESETS) as game:
-            submitting.submit_sheet(game, seat, b"bid: 1\n", CLOCK)
+            judges.submit_sheet(game, seat, b"bid: 1\n", CLOCK)
     letters(folder)
     assert opened(folder).table.state.bids == {"ann": 3, "ben": 1, "cid": 1}
 

@@ -10,13 +10,13 @@ import pytest
 import pbem.mail
 import pbem.referee
 from pbem.engine.event import PUBLIC
+from pbem.referee import moderator
 from pbem.referee.game import Game
-from pbem.referee.moderation import for_seats
+from pbem.referee.history import seen_log
 from pbem.referee.play import NoLogEntry, apply_default, entry_of_round, play_on, rewind
 from pbem.referee.stage import NotAsked
 from pbem.referee.status import seat_status
-from pbem.referee.views.check import check
-from pbem.referee.views.seen_log import seen_log
+from pbem.referee.views import check
 from tests.toy.game import Clock, new_game
 
 CHRISTMAS = date(2026, 12, 24), date(2026, 12, 26)
@@ -40,25 +40,25 @@ def test_the_functions_that_a_package_lists_are_there(package: object) -> None:
 
 
 def test_a_stage_is_held_for_a_seat_once_and_released(game: Game) -> None:
-    stage = for_seats.hold(game, "ann", Clock())
-    assert for_seats.hold(game, "ann", Clock()) == stage
+    stage = moderator.hold(game, "ann", Clock())
+    assert moderator.hold(game, "ann", Clock()) == stage
     assert seat_status(game, "ann", Clock()).received == "nothing"
     assert len(list((game.folder / "wishes").iterdir())) == 1
-    for_seats.release(game, "ann", Clock())
-    for_seats.release(game, "ann", Clock())
+    moderator.release(game, "ann", Clock())
+    moderator.release(game, "ann", Clock())
     assert len(list((game.folder / "wishes").iterdir())) == 2
 
 
 def test_a_seat_that_has_nothing_to_answer_holds_nothing(tmp_path: Path) -> None:
     with pytest.raises(NotAsked):
-        for_seats.hold(new_game(tmp_path / "game"), "ann", Clock())
+        moderator.hold(new_game(tmp_path / "game"), "ann", Clock())
 
 
 def test_an_absence_is_noted_once_and_taken_back(game: Game) -> None:
-    assert [(one.start, one.end) for one in for_seats.away(game, "ben", *CHRISTMAS, Clock())] == [CHRISTMAS]
-    assert len(for_seats.away(game, "ben", *CHRISTMAS, Clock())) == 1
-    assert for_seats.back(game, "ben", Clock()) == ()
-    assert for_seats.back(game, "ben", Clock()) == ()
+    assert [(one.start, one.end) for one in moderator.away(game, "ben", *CHRISTMAS, Clock())] == [CHRISTMAS]
+    assert len(moderator.away(game, "ben", *CHRISTMAS, Clock())) == 1
+    assert moderator.back(game, "ben", Clock()) == ()
+    assert moderator.back(game, "ben", Clock()) == ()
     assert len(list((game.folder / "wishes").iterdir())) == 2
 
 

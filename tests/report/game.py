@@ -9,11 +9,9 @@ import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.event import Event
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.kit.reading import Place
-from pbem.engine.order import Order
+from pbem.engine.order import Order, Problem
 from pbem.engine.position import Position
-from pbem.engine.problem import Problem
+from pbem.engine.reading import Lexicon, Place
 from pbem.engine.table import Entry, Table
 from pbem.report.letter import Occasion
 from pbem.report.words import Words

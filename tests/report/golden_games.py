@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from pbem.engine.ruleset import find
-from pbem.mail.intake import verdicts
+from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
 from pbem.playtest.recorded import RecordedGame
 from pbem.referee import opening
@@ -78,7 +78,7 @@ def _played(folder: Path, recorded: RecordedGame) -> Game:
                 seat, key = sent.seat, sent.key
                 rest.remove(sent)
                 item, _ = game.inbox.keep(sent.sheet.encode(), clock(), seat=seat, source=f"{seat} {key}")
-                verdict = verdicts.handle(game, item, clock).verdict
+                verdict = judges.handle(game, item, clock).verdict
                 assert verdict.state == "accepted", (seat, key, verdict)
             play_on(game, clock)
             make_letters(game)

@@ -3,13 +3,11 @@
 from typing import Annotated
 
 from pbem.engine.decision import Decision
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.kit.reading import Named
 from pbem.engine.order import Order
 from pbem.engine.position import Position
-from pbem.engine.step import Step
-from pbem.report.corrected import CorrectedSheet, corrected
-from pbem.report.line_notes import remarks
+from pbem.engine.reading import Lexicon, Named
+from pbem.engine.table import Step
+from pbem.report.returned_sheet import CorrectedSheet, corrected, remarks
 from pbem.sheet.parts import Part, Parts, check_parts
 from tests.sheet.orders import LEXICON
 from tests.toy.state import Toy

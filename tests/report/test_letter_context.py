@@ -15,8 +15,8 @@ from jinja2.defaults import DEFAULT_NAMESPACE
 
 from pbem.cli.main import main
 from pbem.engine.decision import MODERATOR
-from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.position import Position
+from pbem.engine.reading import Lexicon
 from pbem.mail.turn import turn
 from pbem.report.context import LetterContext
 from pbem.report.words import Words

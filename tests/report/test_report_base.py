@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import pbem
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.reading import Lexicon
 from pbem.report.words import BadPhrase, Words, missing
 
 WORDS = Words((), Lexicon({}))

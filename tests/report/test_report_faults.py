@@ -2,9 +2,9 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.kit.reading import Place
-from pbem.engine.problem import Problem, Weight
-from pbem.report import layout
+from pbem.engine.order import Problem, Weight
+from pbem.engine.reading import Place
+from pbem.report import plain
 from pbem.report.faults import as_data, explain, pointed
 from tests.report.game import Located, words
 
@@ -76,7 +76,7 @@ def test_the_caret_stands_under_the_spot(line: str, place: Place, shown: list[st
 def test_of_a_long_line_the_part_around_the_spot_is_shown(column: int) -> None:
     line = "".join(f"{number:5}" for number in range(40))
     source, carets = pointed(line, Place(1, column, 3))
-    assert max(len(source), len(carets)) <= layout.WIDTH
+    assert max(len(source), len(carets)) <= plain.WIDTH
     assert "".join(s for s, c in zip(source, carets, strict=False) if c == "^") == line[column - 1 : column + 2]
 
 

@@ -6,11 +6,10 @@ import msgspec
 import pytest
 
 from pbem.engine.event import PUBLIC
-from pbem.engine.kit.reading import Place
-from pbem.engine.problem import Problem, Weight
-from pbem.report import layout
-from pbem.report.letter import SheetArrival, SheetFate, letter, public_report, receipt
-from pbem.report.several import question
+from pbem.engine.order import Problem, Weight
+from pbem.engine.reading import Place
+from pbem.report import plain
+from pbem.report.letter import SheetArrival, SheetFate, letter, public_report, question, receipt
 from tests.conftest import Golden
 from tests.report.game import SECRET, TITLES, Located, March, occasion, played, words
 
@@ -118,7 +117,7 @@ def test_typography(name: str) -> None:
     assert "\n\n\n" not in text
     for line in text.splitlines():
         assert line == line.rstrip()
-        assert layout.width(line) <= layout.WIDTH
+        assert plain.width(line) <= plain.WIDTH
 
 
 def test_twin_worlds_give_the_same_letters() -> None:

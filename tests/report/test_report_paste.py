@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.report.content.marks import marked
-from pbem.report.content.parse import parse
-from pbem.report.content.text import text
 from pbem.report.forum import LEAST, Format, posts
+from pbem.report.parse import parse
+from pbem.report.plain import text
+from pbem.report.tree import marked
 from tests.long import examples
 
 TYPED = "Ann [b]of[/b] the *Hill* | wrote :D and @everyone <b>."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.report.sections import section_title
+from pbem.report.words import section_title
 from pbem_maria.ruleset import MARIA
 from pbem_tnw.ruleset import TNW
 from tests.toy.islands.ruleset import ISLANDS

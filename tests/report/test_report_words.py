@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.engine.kit.folders import base_folder, folder_beside
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.report import layout, order_templates
-from pbem.report.order_templates import MissingTemplate
+from pbem.engine.edition import base_folder, folder_beside
+from pbem.engine.reading import Lexicon
+from pbem.report import plain, template_files
+from pbem.report.template_files import MissingTemplate
 from pbem.report.words import BadPhrase, MissingPhrase, Words, missing, words_of
 from tests.report.game import FOLDER, words
 from tests.toy import TOY
@@ -154,17 +154,17 @@ def test_base_is_whole() -> None:
     ],
 )
 def test_folding_counts_columns_and_hangs(text: str, folded: str) -> None:
-    assert layout.wrapped(text, 8) == folded
+    assert plain.wrapped(text, 8) == folded
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_a_width_is_that_of_all_characters_and_only_what_steers_is_blanked(text: str) -> None:
-    assert layout.width(text) == sum(map(layout.width, text))
-    assert layout.printable(text) == "".join(" " if layout.steers(character) else character for character in text)
+    assert plain.width(text) == sum(map(plain.width, text))
+    assert plain.printable(text) == "".join(" " if plain.steers(character) else character for character in text)
 
 
 def test_every_ascii_character_takes_one_column() -> None:
-    assert [layout.width(chr(code)) for code in range(128)] == [layout._cells(chr(code)) for code in range(128)]
+    assert [plain.width(chr(code)) for code in range(128)] == [plain._cells(chr(code)) for code in range(128)]
 
 
 def test_templates_see_what_their_words_offer_and_no_more(tmp_path: Path) -> None:
@@ -199,13 +199,13 @@ def test_templates_are_looked_for_once_and_again_when_a_file_is_gone(
     words = Path(shutil.copytree(TOY.words[0], tmp_path / "words"))
     game = msgspec.structs.replace(TOY, words=(words,))
     looked_for = []
-    check = order_templates.check_folders
+    check = template_files.check_folders
 
     def noted(name: str, folders: tuple[Path, ...], orders: object) -> None:
         looked_for.append(name)
         check(name, folders, orders)
 
-    monkeypatch.setattr(order_templates, "check_folders", noted)
+    monkeypatch.setattr(template_files, "check_folders", noted)
     for city in ("Linz", "Enns", "Linz"):
         words_of(game, Lexicon({"city": {"a": (city,)}}))
     assert len(looked_for) == 1
@@ -216,7 +216,7 @@ def test_templates_are_looked_for_once_and_again_when_a_file_is_gone(
 
 
 def test_columns_and_headings() -> None:
-    assert layout.column("漢", 4) + "|" == "漢  |"
-    assert layout.column(7, 3, "right") == "  7"
-    assert layout.heading("Größe") == "GRÖSSE\n======"
-    assert layout.quoted("a\n\tb\x07\n") == "    | a\n    |     b"
+    assert plain.column("漢", 4) + "|" == "漢  |"
+    assert plain.column(7, 3, "right") == "  7"
+    assert plain.underlined("Größe") == "GRÖSSE\n======"
+    assert plain.quoted("a\n\tb\x07\n") == "    | a\n    |     b"

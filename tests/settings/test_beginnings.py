@@ -6,8 +6,8 @@ import pytest
 
 from pbem.referee import opening
 from pbem.referee.play import play_on
-from pbem.settings import beginnings, game_settings
-from pbem.settings.game_settings import BadSettings
+from pbem.settings import beginnings
+from pbem.settings.game import NAME, BadSettings, read_settings
 from tests.toy import TOY
 from tests.toy.game import RULESETS, Clock, new_game, opened
 
@@ -65,7 +65,7 @@ def test_a_folder_that_moved_is_no_other_choice(tmp_path: Path) -> None:
     folder = begun(tmp_path / "game")
     noted = beginnings.noted(folder)
     assert noted
-    (folder / beginnings.NAME).unlink()
+    (folder / beginnings.BEGAN).unlink()
     beginnings.note(folder, {**noted.choices, "settings.rounds": "/home/games/mine"}, noted.commitment)
-    game = game_settings.read_settings(folder / game_settings.NAME, TOY)
+    game = read_settings(folder / NAME, TOY)
     assert game.settings.rounds == 1

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pbem.settings.game_settings import BadSettings, GameSettings, read_settings
+from pbem.settings.game import BadSettings, GameSettings, read_settings
 from pbem.settings.reminders import QuietHours, Schedule
 from tests.long import examples
 from tests.toy.game import GAME_YAML, RULESETS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.settings.desk import wrong_desk
+from pbem.settings.game import wrong_desk
 
 
 @pytest.mark.parametrize(

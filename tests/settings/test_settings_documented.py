@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.settings.game_settings import GameSettings
+from pbem.settings.game import GameSettings
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [(DOCS / name).read_text(encoding="utf-8") for name in ("moderators.md", "campaign.md")]

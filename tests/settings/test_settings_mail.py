@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.settings.game_settings import BadSettings, read_settings
-from pbem.settings.mail_settings import Imap, Security, Smtp
+from pbem.settings.game import BadSettings, read_settings
+from pbem.settings.mail import Imap, Security, Smtp
 from tests.toy.game import GAME_YAML, RULESETS
 
 

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from pbem.referee import opening
-from pbem.referee.correspondence import watchers
 from pbem.referee.game import now
-from pbem.referee.seats import changes
-from pbem.report.layout import visible
+from pbem.referee.people import changes, words
+from pbem.report.plain import visible
 from tests.toy.game import GAME_YAML, RULESETS
 from tests.web.seats import begun, come_in, link_in
 from tests.web.serving import serving
@@ -38,10 +37,10 @@ def test_names_in_the_settings_show_them(folder: Path) -> None:
 def test_names_of_new_players_and_watchers_show_them(folder: Path) -> None:
     with opening.held(folder, RULESETS) as game:
         changes.take(game, "cid", HOSTILE, "zoe@example.org", now)
-        watchers.begin(game, "w@example.org", now, name=HOSTILE, by="moderator")
+        words.begin(game, "w@example.org", now, name=HOSTILE, by="moderator")
     game = opening.look(folder, RULESETS)
     assert game.settings.seats["cid"].player == SHOWN
-    assert [one.name for one in watchers.watchers(game)] == [SHOWN]
+    assert [one.name for one in words.watchers(game)] == [SHOWN]
 
 
 @pytest.mark.slow

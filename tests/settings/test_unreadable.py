@@ -7,7 +7,7 @@ import pytest
 
 from pbem.referee import opening
 from pbem.referee.game import NoRules
-from pbem.settings.game_settings import BadSettings, read_mail, rules_of
+from pbem.settings.game import BadSettings, read_mail, rules_of
 from tests.toy.game import GAME_YAML, RULESETS
 
 

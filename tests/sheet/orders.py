@@ -4,9 +4,8 @@ from typing import Annotated, Any, Literal, Self
 
 import msgspec
 
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.kit.reading import MappingNode, Most, Named, Node, Reader, Speller, TextNode
 from pbem.engine.order import Order
+from pbem.engine.reading import Lexicon, MappingNode, Most, Named, Node, Reader, Speller, TextNode
 
 
 class Move(msgspec.Struct, frozen=True):

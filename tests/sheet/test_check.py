@@ -6,12 +6,10 @@ import msgspec
 import pytest
 
 from pbem.engine.decision import Decision
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.kit.reading import Node, Reader, TextNode
-from pbem.engine.order import Order
+from pbem.engine.order import Order, Problem, Weight
 from pbem.engine.position import Position
-from pbem.engine.problem import Problem, Weight
-from pbem.engine.step import Step
+from pbem.engine.reading import Lexicon, Node, Reader, TextNode
+from pbem.engine.table import Step
 from pbem.sheet.check import WordsWanted, check_sheet, keys_of
 from pbem.sheet.fault import ReadSheet
 

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 import pytest
 
-from pbem.engine.kit import cache
+from pbem.engine import edition
 from pbem.sheet.data import read_data, tree
 
 
@@ -36,7 +36,7 @@ def test_a_value_is_what_it_is_written_as(text: str, tile: Tile) -> None:
     assert root is not None
     data = read_data(root, Tile)
     assert (data.draft, data.faults) == (tile, ())
-    assert msgspec.convert(cache.plain(text.encode()), Tile) == tile
+    assert msgspec.convert(edition.plain(text.encode()), Tile) == tile
 
 
 @pytest.mark.parametrize(
@@ -60,4 +60,4 @@ def test_a_value_of_none_of_the_types_is_told(text: str, code: str) -> None:
     assert root is not None
     assert [each.problem.code for each in read_data(root, Tile).faults] == [code]
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert(cache.plain(text.encode()), Tile)
+        msgspec.convert(edition.plain(text.encode()), Tile)

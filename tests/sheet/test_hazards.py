@@ -7,10 +7,9 @@ import yaml
 
 from pbem.engine.order import Order
 from pbem.sheet.fault import ReadSheet
-from pbem.sheet.lenient.brackets import to_be_quoted
 from pbem.sheet.nodes import MOST_PARTS
 from pbem.sheet.reader import read_sheet
-from pbem.sheet.repair import MOST_BYTES
+from pbem.sheet.repair import MOST_BYTES, to_be_quoted
 from tests.sheet.orders import LEXICON, Bounded, Move, Strict, Turn
 
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from pbem.engine.decision import Decision
+from pbem.engine.order import Problem
 from pbem.engine.position import Position
-from pbem.engine.problem import Problem
-from pbem.engine.step import Step
+from pbem.engine.table import Step
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import ReadSheet
 from pbem.sheet.reader import read_sheet

@@ -1,6 +1,6 @@
 import pytest
 
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.reading import Lexicon
 from pbem.sheet.names import Clash, Names, names_of
 from tests.sheet.orders import LEXICON
 

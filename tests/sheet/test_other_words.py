@@ -7,11 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
-from pbem.engine.kit.reading import Named
-from pbem.engine.order import Order
+from pbem.engine.order import Order, OrderPath, Problem, Weight
 from pbem.engine.position import Position
-from pbem.engine.problem import OrderPath, Problem, Weight
-from pbem.engine.step import Step
+from pbem.engine.reading import Named
+from pbem.engine.table import Step
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import ReadSheet
 from pbem.sheet.reader import read_sheet

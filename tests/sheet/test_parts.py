@@ -7,12 +7,10 @@ import msgspec
 import pytest
 
 from pbem.engine.decision import Decision
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.kit.reading import Named
-from pbem.engine.order import Order
+from pbem.engine.order import Order, Problem
 from pbem.engine.position import Position
-from pbem.engine.problem import Problem
-from pbem.engine.step import Step
+from pbem.engine.reading import Lexicon, Named
+from pbem.engine.table import Step
 from pbem.sheet.parts import Part, Parts, check_parts
 
 

@@ -6,12 +6,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pbem.engine.decision import Decision
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.kit.reading import Named
-from pbem.engine.order import Order
+from pbem.engine.order import Order, Problem, Weight
 from pbem.engine.position import Position
-from pbem.engine.problem import Problem, Weight
-from pbem.engine.step import Step
+from pbem.engine.reading import Lexicon, Named
+from pbem.engine.table import Step
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import ReadSheet
 from pbem.sheet.reader import read_sheet

@@ -5,12 +5,11 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from pbem.engine.decision import Decision
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.order import Order, without
+from pbem.engine.order import Order, OrderPath, Problem, standing_apart, under, without
 from pbem.engine.position import Position
-from pbem.engine.problem import OrderPath, Problem, standing_apart, under
-from pbem.engine.step import Step
-from pbem.report.corrected import corrected
+from pbem.engine.reading import Lexicon
+from pbem.engine.table import Step
+from pbem.report.returned_sheet import corrected
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import ReadSheet
 from pbem.sheet.parts import Part, check_parts

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.kit import cache as engine_cache
-from pbem.engine.kit import installed
+from pbem.engine import edition as engine_cache
+from pbem.engine import ruleset
 from pbem.engine.ruleset import GROUP
-from pbem.store import cache
+from pbem.store import files
 
 
 @pytest.fixture
@@ -15,7 +15,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(engine_cache, "parsed", engine_cache._every_time)
     monkeypatch.setattr(engine_cache, "templates", None)
-    cache.use()
+    files.use()
     return tmp_path / "pbem"
 
 
@@ -77,16 +77,16 @@ def test_without_a_folder_everything_is_worked_out_anew(
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     parser = Parser("a")
-    assert cache.folder() is None
+    assert files.folder() is None
     assert engine_cache.parsed(b"x", parser) == "a"
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    assert cache.folder() == tmp_path / "home" / ".cache" / "pbem"
+    assert files.folder() == tmp_path / "home" / ".cache" / "pbem"
 
 
 def test_what_is_installed_is_looked_through_once(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert installed.installed(GROUP)["maria"] == "pbem_maria.ruleset:MARIA"
-    monkeypatch.setattr(installed, "_entry_points", lambda group, raw: {"other": "other:OTHER"})
-    assert installed.installed(GROUP)["maria"] == "pbem_maria.ruleset:MARIA"
+    assert ruleset.installed(GROUP)["maria"] == "pbem_maria.ruleset:MARIA"
+    monkeypatch.setattr(ruleset, "_entry_points", lambda group, raw: {"other": "other:OTHER"})
+    assert ruleset.installed(GROUP)["maria"] == "pbem_maria.ruleset:MARIA"
     monkeypatch.syspath_prepend(str(place))  # a folder of modules more
-    assert installed.installed(GROUP) == {"other": "other:OTHER"}
+    assert ruleset.installed(GROUP) == {"other": "other:OTHER"}

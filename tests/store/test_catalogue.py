@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.store.inbox import Inbox, InboxItem
-from pbem.store.verdict import Confirmation, Verdict, VerdictState
+from pbem.store.inbox import Confirmation, Inbox, InboxItem, Verdict, VerdictState
 
 AT = datetime(2026, 11, 21, 23, tzinfo=UTC)
 DAYS = (AT, AT + timedelta(hours=2))

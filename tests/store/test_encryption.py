@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.sealing import sealing_keys
-from pbem.settings.mail_settings import SealedSettings
+from pbem.referee import keys
+from pbem.settings.mail import SealedSettings
 from pbem.store import encryption, files
 from tests.servers.needed import REQUIRED
 
@@ -22,11 +22,11 @@ def key(tmp_path: Path) -> Path:
 
 
 def recipient(key: Path) -> str:
-    return sealing_keys.recipient_of(SealedSettings(identity_file=str(key)), key.parent)
+    return keys.recipient_of(SealedSettings(identity_file=str(key)), key.parent)
 
 
 def identity(key: Path) -> str:
-    found = sealing_keys.identity_of(None, key.parent, key)
+    found = keys.identity_of(None, key.parent, key)
     assert found
     return found
 
@@ -103,23 +103,23 @@ def test_the_key_given_goes_before_the_one_in_the_environment_and_that_before_th
     key: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, environment = tmp_path / "game", tmp_path / "environment"
-    assert sealing_keys.identity_of(SealedSettings(), game) is None
+    assert keys.identity_of(SealedSettings(), game) is None
     encryption.keygen(game / "sealing-key")
-    assert sealing_keys.identity_of(SealedSettings(), game) == identity(game / "sealing-key")
+    assert keys.identity_of(SealedSettings(), game) == identity(game / "sealing-key")
     encryption.keygen(environment)
-    monkeypatch.setenv(sealing_keys.ENVIRONMENT, str(environment))
-    assert sealing_keys.identity_of(SealedSettings(), game) == identity(environment)
-    assert sealing_keys.identity_of(SealedSettings(), game, key) == identity(key)
+    monkeypatch.setenv(keys.ENVIRONMENT, str(environment))
+    assert keys.identity_of(SealedSettings(), game) == identity(environment)
+    assert keys.identity_of(SealedSettings(), game, key) == identity(key)
 
 
 def test_a_key_that_was_asked_for_must_be_there_and_be_a_key(tmp_path: Path) -> None:
     with pytest.raises(encryption.NoKey, match="cannot be read"):
-        sealing_keys.identity_of(None, tmp_path, tmp_path / "nothing")
+        keys.identity_of(None, tmp_path, tmp_path / "nothing")
     (tmp_path / "empty").write_text("# a remark\n\n")
     with pytest.raises(encryption.BadSealKey, match="contains no key"):
-        sealing_keys.identity_of(None, tmp_path, tmp_path / "empty")
+        keys.identity_of(None, tmp_path, tmp_path / "empty")
     with pytest.raises(encryption.NoKey, match="pbem seal keygen"):
-        sealing_keys.recipient_of(SealedSettings(), tmp_path)
+        keys.recipient_of(SealedSettings(), tmp_path)
     with pytest.raises(encryption.BadSealKey, match="not a recipient"):
         encryption.seal(b"", "age1nobody")
 
@@ -163,4 +163,4 @@ def test_age_opens_what_was_sealed(key: Path, tmp_path: Path) -> None:
 
 def test_chance_is_in_every_nonce() -> None:
     assert len({encryption.new_nonce() for _ in range(100)}) == 100
-    assert os.environ.get(sealing_keys.ENVIRONMENT) is None
+    assert os.environ.get(keys.ENVIRONMENT) is None

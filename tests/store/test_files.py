@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.store import files, lock
+from pbem.store import files
 
 
 @pytest.mark.parametrize("umask", [0o000, 0o022, 0o077])
@@ -14,7 +14,7 @@ def test_whatever_is_made_is_its_owners_alone(tmp_path: Path, umask: int) -> Non
         files.write(tmp_path / "a" / "b" / "c", b"c")
         files.append(tmp_path / "a" / "log", b"line\n")
         files.move(tmp_path / "a" / "b" / "c", tmp_path / "d" / "e" / "c")
-        with lock.held(tmp_path / "a"):
+        with files.held(tmp_path / "a"):
             pass
     finally:
         os.umask(before)
@@ -55,9 +55,9 @@ def test_arrival_is_kept_as_the_time_of_the_file(tmp_path: Path) -> None:
 
 
 def test_a_second_writer_is_kept_out(tmp_path: Path) -> None:
-    with lock.held(tmp_path), pytest.raises(lock.Busy), lock.held(tmp_path, patience=0.05):
+    with files.held(tmp_path), pytest.raises(files.Busy), files.held(tmp_path, patience=0.05):
         pass
-    with lock.held(tmp_path, patience=0.05):
+    with files.held(tmp_path, patience=0.05):
         pass
 
 

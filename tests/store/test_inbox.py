@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.store.inbox import Inbox
-from pbem.store.records import Damaged
-from pbem.store.verdict import Verdict
+from pbem.store.files import Damaged
+from pbem.store.inbox import Inbox, Verdict
 
 AT = datetime(2026, 11, 21, tzinfo=UTC)
 

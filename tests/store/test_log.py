@@ -11,8 +11,7 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import play
 from pbem.engine.table import Answer, Entry, Table
-from pbem.store.log import FORMAT, START, Broken, GameLog, LogLine, Opening
-from pbem.store.pause import OpenQuestion, Pause
+from pbem.store.log import FORMAT, START, Broken, GameLog, LogLine, Opening, OpenQuestion, Pause
 from tests.toy import TOY
 from tests.toy.playtest import guess
 from tests.toy.ruleset import Settings

@@ -3,8 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.outgoing.body import MailBody
-from pbem.mail.outgoing.message import OutgoingMail, message_id, posted
+from pbem.mail.outgoing.message import MailBody, OutgoingMail, message_id, posted
 from pbem.store.outbox import Outbox, QueuePlace
 
 

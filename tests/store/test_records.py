@@ -8,14 +8,15 @@ import pytest
 from pbem.engine.ruleset import Ruleset
 from pbem.mail.exchange import take_in
 from pbem.mail.outgoing.letters import make_letters
-from pbem.referee import contacts, opening, requests
+from pbem.referee import opening, requests
 from pbem.referee.game import CannotPlay
+from pbem.referee.people import holders
 from pbem.referee.play import play_on
 from pbem.referee.requests import RequestOrigin
 from pbem.referee.status import status
+from pbem.store.files import Damaged
+from pbem.store.inbox import Confirmation
 from pbem.store.log import Broken, GameLog
-from pbem.store.records import Damaged
-from pbem.store.verdict import Confirmation
 from tests.toy.game import RULESETS, START, Clock, drop, mail, new_game, opened, send_sheet
 
 
@@ -35,7 +36,7 @@ def folder(tmp_path: Path) -> Path:
         requests.put_hold(game, [stage], RequestOrigin(2, 90), START, held=True)
         requests.put_absence(game, RequestOrigin(2, 91), requests.AbsenceRequest("ben", START))
         game.inbox.confirm(game.inbox.items()[1], Confirmation("ben", "moderator", START))
-        contacts.change(folder, "cid", contacts.AddressChange("c@example.org", "cid@example.org", START, "player"))
+        holders.change(folder, "cid", holders.AddressChange("c@example.org", "cid@example.org", START, "player"))
     return folder
 
 

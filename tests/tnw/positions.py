@@ -5,13 +5,12 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from pbem.engine.event import ChanceDrawn, Event
-from pbem.engine.problem import Problem
+from pbem.engine.order import Problem
 from pbem.engine.table import Table
 from pbem_tnw.edition.edition import named
 from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.position.hands import CardHand, CardPile
-from pbem_tnw.position.impulse import Impulse, PointPool
-from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.position.cards import CardHand, CardPile
+from pbem_tnw.position.impulse import Impulse, PointPool, Squadron
 from pbem_tnw.position.places import YARD
 from pbem_tnw.position.state import Consul, WarState
 

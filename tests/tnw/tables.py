@@ -8,10 +8,9 @@ from pbem.engine.event import Event
 from pbem.engine.order import Order
 from pbem.engine.play import play
 from pbem.engine.table import Answer, Table
-from pbem_tnw.chapters.setup.start import start
-from pbem_tnw.options import TnwOptions
+from pbem_tnw.chapters.turn.setup import start
 from pbem_tnw.position.state import WarState
-from pbem_tnw.settings import TnwSettings, seats
+from pbem_tnw.settings import TnwOptions, TnwSettings, seats
 
 Sheet = Callable[[Decision, WarState], Order | None]
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.case.file import RuleCase
-from pbem.case.run import run_case
+from pbem.playtest.case_file import RuleCase
+from pbem.playtest.case_run import run_case
 from pbem_tnw.ruleset import TNW
 from tests.tnw.casebook import all_cases
 

@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from pbem.referee.enquiries.answers import answer
+from pbem.referee.enquiries import answer
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
-from pbem.report.content.text import as_text
-from pbem_tnw.position.hands import CardHand
+from pbem.report.plain import as_text
+from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
 from tests.tnw.positions import at_start, with_forces

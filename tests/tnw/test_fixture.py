@@ -7,14 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.case.dice import GivenDice
-from pbem.case.file import read_cases, read_given
-from pbem.case.run import run_case
+from pbem.playtest.case_file import GivenDice, read_cases, read_given
+from pbem.playtest.case_run import run_case
 from pbem.sheet.writer import write_sheet
 from pbem_tnw.fixture.facts import facts
 from pbem_tnw.fixture.position import GivenWar
 from pbem_tnw.invariants import broken
-from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
 

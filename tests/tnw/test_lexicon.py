@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.reading import Lexicon
 from pbem.sheet.names import Names, names_of
 from pbem_tnw.edition.edition import named
 from pbem_tnw.lexicon import lexicon, seat_names

@@ -11,12 +11,6 @@ def test_every_chapter_with_rules_has_packages() -> None:
     assert all(PAGE.rows.values())
 
 
-def test_every_package_is_listed_where_its_docstring_says() -> None:
-    chapters = PAGE.chapters()
-    assert all(chapters.values())
-    assert PAGE.places_of(chapters) == chapters
-
-
 def test_every_module_is_listed() -> None:
     assert PAGE.missing() == set()
 

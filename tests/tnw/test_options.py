@@ -6,9 +6,9 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from pbem.playtest.fuzz import fuzz
-from pbem_tnw.options import TnwOptions
 from pbem_tnw.playtest import PLAYTEST
 from pbem_tnw.ruleset import TNW
+from pbem_tnw.settings import TnwOptions
 
 OTHERS: Mapping[str, tuple[str, ...]] = {
     name: get_args(kind)[1:] for name, kind in get_type_hints(TnwOptions).items()

@@ -6,10 +6,10 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from pbem.cli.look.rulebook import Section, read_sections
-from pbem.engine.kit.reading import MappingNode, TextNode
-from pbem_tnw.options import TnwOptions
+from pbem.cli.cases import Section, read_sections
+from pbem.engine.reading import MappingNode, TextNode
 from pbem_tnw.ruleset import TNW
+from pbem_tnw.settings import TnwOptions
 from tests.tnw.casebook import all_cases
 
 CASES = Path(__file__).parent / "cases"

@@ -8,11 +8,11 @@ from typing import Literal, get_args
 import msgspec
 import pytest
 
-from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.playtest import find_playtest
+from pbem.engine.reading import Lexicon
 from pbem.engine.ruleset import find
 from pbem.playtest.fuzz import fuzz
-from pbem.report import order_templates
+from pbem.report import template_files
 from pbem.report.words import check_phrases, words_of
 from pbem_tnw.playtest import PLAYTEST
 from pbem_tnw.ruleset import TNW
@@ -33,7 +33,7 @@ def test_both_are_installed_under_its_name() -> None:
 
 def test_every_event_and_every_order_has_its_words() -> None:
     check_phrases(TNW)
-    order_templates.check(TNW)
+    template_files.check(TNW)
     assert words_of(TNW, Lexicon({})).broken() == []
 
 

@@ -9,12 +9,10 @@ import msgspec
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Answers, Decision, SoFar
 from pbem.engine.event import AnswerTaken, Entered, NotNeeded
-from pbem.engine.order import Order
+from pbem.engine.order import Order, Problem
 from pbem.engine.playtest import Playtest
-from pbem.engine.problem import Problem
 from pbem.engine.ruleset import Ruleset
-from pbem.engine.step import Step
-from pbem.engine.table import Table
+from pbem.engine.table import Step, Table
 from tests.toy.ruleset import TOY, Settings, seats
 from tests.toy.state import HAND, ORDERS, PLAIN_EVENTS, Bid, BidsRevealed, PointWon, RoundBegan, Toy
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from pbem.engine.kit.ruling import BrokenInvariant
+from pbem.engine.ruleset import BrokenInvariant
 from tests.toy.state import HAND, Toy
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from pbem.engine.decision import Decision
-from pbem.engine.desk import Desk, DeskChoice, DeskSubject, Edit, Said
+from pbem.engine.menu import Desk, DeskChoice, DeskSubject, Edit, Said
 from pbem.engine.order import Order
 from tests.toy.islands.ruleset import ISLANDS as WITHOUT_DESK
 from tests.toy.islands.ruleset import lexicon

@@ -7,10 +7,10 @@ import msgspec
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem.engine.kit.reading import Named
+from pbem.engine.edition import Unplayable
 from pbem.engine.order import Order
 from pbem.engine.playtest import Playtest
-from pbem.engine.ruleset import Unplayable
+from pbem.engine.reading import Named
 from pbem.engine.table import Table
 from tests.toy.invariants import broken
 from tests.toy.ruleset import Settings

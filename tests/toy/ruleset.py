@@ -8,14 +8,10 @@ import msgspec
 
 from pbem.engine.decision import Policy
 from pbem.engine.event import PUBLIC, Event
-from pbem.engine.kit.enquiry import Enquiry
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.kit.renaming import became
-from pbem.engine.kit.ruling import Rulings
-from pbem.engine.kit.tally import GameTally
-from pbem.engine.problem import Problem
-from pbem.engine.ruleset import Ruleset
-from pbem.engine.step import Step
+from pbem.engine.order import Problem
+from pbem.engine.reading import Lexicon
+from pbem.engine.ruleset import Enquiry, GameTally, Ruleset, Rulings, became
+from pbem.engine.table import Step
 from tests.toy.invariants import broken
 from tests.toy.rulings import ruling
 from tests.toy.state import CARDS, ORDERS, CardPlayed, Never, PointWon, Toy, worth

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from pbem.engine.decision import MODERATOR, Answers, Decision, SoFar
-from pbem.engine.problem import Problem
-from pbem.engine.step import Step
-from pbem.engine.table import Table
+from pbem.engine.order import Problem
+from pbem.engine.table import Step, Table
 from tests.toy.state import Award, Hand, HandRuled, PointWon, Toy
 
 MOST_POINTS = 3

@@ -7,9 +7,9 @@ import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.event import ChanceDrawn, Event, Left, NotNeeded, Rewound, WordsOfChance
-from pbem.engine.kit.reading import Named
 from pbem.engine.order import Order
 from pbem.engine.position import Position
+from pbem.engine.reading import Named
 
 HAND = 4
 CARDS = tuple(f"c{number}" for number in range(1, 13))

@@ -5,10 +5,8 @@ from typing import ClassVar, Union
 
 from pbem.engine.decision import Answers, Decision, SoFar
 from pbem.engine.event import AnswerTaken, Entered
-from pbem.engine.order import Order
-from pbem.engine.problem import Problem, Weight
-from pbem.engine.step import Step
-from pbem.engine.table import Table
+from pbem.engine.order import Order, Problem, Weight
+from pbem.engine.table import Step, Table
 from tests.toy.state import (
     CARDS,
     HAND,

@@ -7,7 +7,8 @@ from pbem.engine.play import play
 from pbem.engine.table import Answer, Table
 from pbem.report.words import words_of
 from pbem.sheet.check import check_sheet
-from pbem.sheet.editing import Wanted, edited
+from pbem.sheet.edit import edited
+from pbem.sheet.pieces import Wanted
 from tests.toy.islands.playtest import guess
 from tests.toy.islands.ruleset import Settings
 from tests.toy.islands.state import Islands, Reinforce, Sail

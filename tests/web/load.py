@@ -13,8 +13,8 @@ from urllib.parse import urlencode
 
 from pbem.referee import opening
 from pbem.referee.game import Game, now
-from pbem.referee.seats import desk_links
-from pbem.settings.game_folders import game_folders
+from pbem.referee.people import joining
+from pbem.settings.beginnings import game_folders
 from tests.web.long_sheets import SHEETS, desk_of
 from tests.web.maria import RULESETS, SEAT, maria_game
 from tests.web.seats import ADDRESS, fields_of
@@ -135,7 +135,7 @@ def links_of_games(top: Path, number: int) -> list[str]:
         for seat in game.titles:
             stages = game.stages(seat)
             asked = any(stage.pending for stage in stages)
-            links.append((not asked, desk_links.link(game, seat, stages).removeprefix(ADDRESS)))
+            links.append((not asked, joining.link(game, seat, stages).removeprefix(ADDRESS)))
     return [link for _, link in sorted(links)]
 
 

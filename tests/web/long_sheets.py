@@ -8,12 +8,10 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.referee import opening
+from pbem.referee import letter_parts, opening
 from pbem.referee.game import now
-from pbem.referee.letters import wording
 from pbem.web.once import one_answer
-from pbem.web.seat.desk import SeatDesk, stage_name
-from pbem.web.seat.drafts import MOST
+from pbem.web.seat.desk import MOST, SeatDesk, stage_name
 from pbem.web.seat.page import page
 from tests.tnw.replay.sheet_game import game_yaml as war_yaml
 from tests.web.forms.app import RULES
@@ -24,7 +22,7 @@ from tests.web.maria import SEAT, maria_game
 def desk_of(folder: Path, seat: str) -> SeatDesk:
     game = opening.look(folder, RULES)
     stages = game.stages(seat)
-    words = wording.words_for(game, game.view(seat), seat)
+    words = letter_parts.words_for(game, game.view(seat), seat)
     return SeatDesk(
         game=game, seat=seat, words=words, at=now(), stages=stages, text="", stage=stage_name(stages), root="/s"
     )

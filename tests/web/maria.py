@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from pbem.mail import judges
 from pbem.mail.exchange import judge_and_play
-from pbem.mail.intake.moderator import submitting
 from pbem.referee import opening
 from pbem.referee.game import Clock
 from pbem.referee.new_game import create
@@ -24,7 +24,7 @@ def maria_game(folder: Path, clock: Clock, name: str = "danube", seed: str = SEE
     with opening.held(folder, RULESETS) as game:
         judge_and_play(game, clock)
         for seat, text in SET_UP.items():
-            submitting.submit_sheet(game, seat, text.encode(), clock)
+            judges.submit_sheet(game, seat, text.encode(), clock)
         judge_and_play(game, clock)
         stage = game.stage(SEAT)
         assert stage is not None

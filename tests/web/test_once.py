@@ -5,14 +5,14 @@ from time import time_ns
 
 import pytest
 
-from pbem.mail.intake import verdicts
+from pbem.mail import judges
 from pbem.referee import opening
 from pbem.referee.game import now
-from pbem.report.word_files import changes_in
+from pbem.report.template_files import changes_in
 from pbem.web import once
 from pbem.web.once import kept_with, once_an_answer, one_answer
-from pbem.web.server import games
-from pbem.web.server.games import ServedGames
+from pbem.web.server import serving
+from pbem.web.server.serving import ServedGames
 from tests.toy.game import RULESETS, new_game
 from tests.web.seats import begun
 
@@ -82,7 +82,7 @@ def test_the_inbox_is_read_again_only_after_something_came(
     served: ServedGames, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     late = [time_ns()]
-    monkeypatch.setattr(games, "time_ns", lambda: late[0])
+    monkeypatch.setattr(serving, "time_ns", lambda: late[0])
 
     def inbox() -> object:
         with served.reading("toy-1") as game:
@@ -95,7 +95,7 @@ def test_the_inbox_is_read_again_only_after_something_came(
     assert inbox() is kept
     with opening.held(served.top / "toy-1", RULESETS) as game:
         item, _ = game.inbox.keep(b"hello", now(), seat="ann", source="a file")
-        verdicts.handle(game, item, now)
+        judges.handle(game, item, now)
     with served.reading("toy-1") as after:
         assert after
         assert after.inbox is not kept

@@ -23,7 +23,7 @@ from pathlib import Path
 from types import FrameType
 
 ROOT = Path(__file__).parents[2]
-_USED = ("pbem.web.server.running", "pbem_maria.ruleset", "pbem_tnw.ruleset", "tests.toy.game")
+_USED = ("pbem.web.server.app", "pbem_maria.ruleset", "pbem_tnw.ruleset", "tests.toy.game")
 _MOST = 1_000_000
 """Bytes of a request."""
 

@@ -4,13 +4,13 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import msgspec
 
-from pbem.mail.deeds.decided import Decided
+from pbem.mail.deeds.outcome import Decided
+from pbem.referee import moderator
 from pbem.referee.game import Clock, Game
-from pbem.referee.moderation import for_seats
+from pbem.referee.people import changes, joining
+from pbem.referee.people.joining import finish
 from pbem.referee.requests import AbsenceRequest
-from pbem.referee.seats import changes, invitations
-from pbem.referee.seats.aftermath import finish
-from pbem.store.facts.seats import PendingOrders
+from pbem.store.facts import PendingOrders
 
 
 class NewHolder(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,10 +55,10 @@ def vacate(game: Game, clock: Clock, seat: str, reason: str = "", orders: Pendin
 def invite(game: Game, clock: Clock, seat: str, who: NewHolder, until: date | None = None) -> Decided:
     """Invite someone to take *seat*."""
     ends = _end_of(game, until) if until else None
-    new = invitations.invite(
+    new = joining.invite(
         game, seat, who.player, who.address, clock, until=ends, from_turn=who.turn, orders=who.orders, forum=who.forum
     )
-    there = invitations.open_for(game, seat)
+    there = joining.open_for(game, seat)
     says = ""
     if there:
         already, then = (
@@ -70,13 +70,13 @@ def invite(game: Game, clock: Clock, seat: str, who: NewHolder, until: date | No
 
 def withdraw(game: Game, clock: Clock, seat: str) -> Decided:
     """Withdraw the open invitation to *seat*."""
-    closed = invitations.withdraw(game, seat, clock)
+    closed = joining.withdraw(game, seat, clock)
     says = f"The invitation to {seat} is withdrawn." if closed else f"No one is invited to take {seat}."
     return Decided(says=(says,), data=_invited(game, seat))
 
 
 def _invited(game: Game, seat: str) -> dict[str, object]:
-    there = invitations.open_for(game, seat)
+    there = joining.open_for(game, seat)
     return {"seat": seat, "invitation": msgspec.to_builtins(there) if there else None}
 
 
@@ -121,12 +121,12 @@ def _stood_in(game: Game, seat: str, says: str, *, new: bool) -> Decided:
 
 def absent(game: Game, clock: Clock, seat: str, first: date, last: date) -> Decided:
     """Note that the player of *seat* is away from *first* to *last*, inclusive."""
-    return _away(seat, for_seats.away(game, seat, first, last, clock))
+    return _away(seat, moderator.away(game, seat, first, last, clock))
 
 
 def back(game: Game, clock: Clock, seat: str) -> Decided:
     """Delete all absences of *seat*."""
-    return _away(seat, for_seats.back(game, seat, clock))
+    return _away(seat, moderator.back(game, seat, clock))
 
 
 def _away(seat: str, found: tuple[AbsenceRequest, ...]) -> Decided:

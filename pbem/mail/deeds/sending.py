@@ -1,10 +1,10 @@
 """What the moderator decides about messages that did not go out, or perhaps did."""
 
-from pbem.mail.deeds import in_words
-from pbem.mail.deeds.decided import Decided
+from pbem.errors import Refusal
+from pbem.mail.deeds import wording
+from pbem.mail.deeds.outcome import Decided
 from pbem.referee.game import Game
 from pbem.store.outbox import QueuePlace
-from pbem.store.refusal import Refusal
 
 
 class Unclear(Refusal):
@@ -16,7 +16,7 @@ def again(game: Game, ident: str) -> Decided:
     place = _open_place(game, ident)
     game.outbox.forget(ident)
     game.outbox.shift(ident, place, "queued")
-    return Decided(says=(), page=(in_words.of_message(game, ident, "message-again"),), goes=True)
+    return Decided(says=(), page=(wording.of_message(game, ident, "message-again"),), goes=True)
 
 
 def settled(game: Game, ident: str) -> Decided:
@@ -25,7 +25,7 @@ def settled(game: Game, ident: str) -> Decided:
     game.outbox.shift(ident, place, "sent")
     left = game.outbox.listed("queued")
     more = (f"Messages waiting: {len(left)}; `pbem send` sends them.",) if left else ()
-    page = (in_words.of_message(game, ident, "message-settled"),)
+    page = (wording.of_message(game, ident, "message-settled"),)
     return Decided(says=(f"{ident} counts as done.", *more), page=page)
 
 

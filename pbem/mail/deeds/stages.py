@@ -2,12 +2,11 @@
 
 from datetime import datetime
 
-from pbem.mail.deeds import in_words, times
-from pbem.mail.deeds.decided import Decided
-from pbem.mail.deeds.moments import moment
+from pbem.mail.deeds import times, wording
+from pbem.mail.deeds.outcome import Decided, moment
+from pbem.referee import moderator
+from pbem.referee.deadlines import ladder
 from pbem.referee.game import Clock, Game
-from pbem.referee.ladder import word
-from pbem.referee.moderation import for_seats
 from pbem.referee.play import apply_default, let_play
 
 
@@ -20,18 +19,18 @@ def default(game: Game, clock: Clock, seat: str, reason: str) -> Decided:
 def play(game: Game, clock: Clock) -> Decided:
     """Let play continue although a seat holds the stage, or rules of time say that it waits; a turn then plays."""
     let_play(game, clock)
-    return Decided(says=("`pbem turn` plays on.",), page=(in_words.say("plays-on"),))
+    return Decided(says=("`pbem turn` plays on.",), page=(wording.say("plays-on"),))
 
 
 def approve(game: Game, clock: Clock, seat: str, reason: str = "") -> Decided:
     """Agree to what the ladder proposes for *seat*, and do it."""
-    taken = word.approve(game, seat, clock, reason)
+    taken = ladder.approve(game, seat, clock, reason)
     return Decided(says=(f"{seat}: {taken.rung}. `pbem turn` plays on.",), data=taken)
 
 
 def decline(game: Game, clock: Clock, seat: str, reason: str = "", *, wait: bool = False) -> Decided:
     """Do not agree to what the ladder proposes for *seat*: it goes on to what comes next, or lets the game *wait*."""
-    declined = word.decline(game, seat, clock, wait=wait, reason=reason)
+    declined = ladder.decline(game, seat, clock, wait=wait, reason=reason)
     if wait:
         then = "The game waits until a sheet comes or you do something."
     else:
@@ -53,7 +52,7 @@ def release(game: Game, clock: Clock, seat: str) -> Decided:
 
 
 def _held(game: Game, clock: Clock, seat: str, *, release: bool, until: datetime | None = None) -> Decided:
-    stages = for_seats.release(game, seat, clock) if release else for_seats.hold(game, seat, clock, until)
+    stages = moderator.release(game, seat, clock) if release else moderator.hold(game, seat, clock, until)
     dues = {game.pause.due_for(seat, stage.decision.key) if game.pause else None for stage in stages}
     keys = ", ".join(stage.decision.key for stage in stages)
     data = {"seat": seat, "stage": stages[0].name, "holds": not release}
@@ -68,5 +67,5 @@ def _held(game: Game, clock: Clock, seat: str, *, release: bool, until: datetime
     else:
         which = "the deadline" if len(dues) == 1 else "the last of their deadlines"
         says = f"{seat} holds {keys}: play does not continue before {which}."
-    page = (in_words.of_hold(game, seat, release=release, lasting=None in dues, until=until),)
+    page = (wording.of_hold(game, seat, release=release, lasting=None in dues, until=until),)
     return Decided(says=(says,), page=page, data=data)

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.mail.deeds import positions, seats, sending, stages, times, watching
-from pbem.mail.deeds.decided import Decided
+from pbem.errors import Refusal
+from pbem.mail.deeds import corrections, seats, sending, stages, times, watching
 from pbem.mail.deeds.fields import FIELDS, FieldName
+from pbem.mail.deeds.outcome import Decided
 from pbem.mail.deeds.seats import NewHolder
 from pbem.mail.deeds.times import WhoseTime
 from pbem.referee.game import Clock, Game
-from pbem.store.facts.seats import PendingOrders
-from pbem.store.refusal import Refusal
+from pbem.store.facts import PendingOrders
 
 
 class NotComplete(Refusal):
@@ -179,7 +179,7 @@ def _stand_in(case: DeedCase) -> Decided:
 def _rule(case: DeedCase) -> Decided:
     seat = case.seat if case.text("seat") else ""
     text, reason = case.text("ruling"), case.text("reason")
-    return positions.rule(case.game, case.clock, text, reason, seat=seat, overrule=case.overruled, appeal=case.appeal)
+    return corrections.rule(case.game, case.clock, text, reason, seat=seat, overrule=case.overruled, appeal=case.appeal)
 
 
 def _both(case: DeedCase) -> tuple[str, str]:
@@ -261,7 +261,7 @@ DEEDS: Mapping[str, Deed] = {
     ),
     "rewind": Deed(
         needs=("round", "reason"),
-        does=lambda case: positions.rewind_to_round(case.game, case.clock, case.round, case.text("reason")),
+        does=lambda case: corrections.rewind_to_round(case.game, case.clock, case.round, case.text("reason")),
         command="pbem rewind {round} --reason={reason}",
         quiet=True,
         asks=True,

@@ -5,20 +5,17 @@ from datetime import datetime
 
 import msgspec
 
-from pbem.mail.deeds import in_words
-from pbem.mail.deeds.decided import Decided
-from pbem.mail.deeds.moments import NEVER, moment
-from pbem.mail.extraction.words.times import time_said
+from pbem.errors import Refusal
+from pbem.mail.deeds import wording
+from pbem.mail.deeds.outcome import NEVER, Decided, moment
+from pbem.mail.extraction.dates import time_said
 from pbem.mail.outgoing.told import reader_of, tell_facts
-from pbem.referee.allowances import extensions
-from pbem.referee.allowances.extensions import ExtensionRequest
+from pbem.referee.deadlines import extensions, moving
+from pbem.referee.deadlines.account import account
+from pbem.referee.deadlines.extensions import ExtensionRequest
+from pbem.referee.deadlines.moving import MovedDeadline, TimeChange
 from pbem.referee.game import Clock, Game
-from pbem.referee.timekeeping import moving
-from pbem.referee.timekeeping.account import account
-from pbem.referee.timekeeping.moving import MovedDeadline, TimeChange
-from pbem.settings.time.spans import UntilTime, after
-from pbem.settings.time.times import Duration
-from pbem.store.refusal import Refusal
+from pbem.settings.times import Duration, UntilTime, after
 
 EXAMPLES = "`24h`, `2 days`, `until Fri 20:00`, `until 2026-12-03 20:00`"
 
@@ -110,7 +107,7 @@ def _settle(
         says.append(f"Told by email: {', '.join(ident.rpartition('-')[2] for ident in told)}.")
     data = {"seat": request.asked.seat, "granted": said == "Granted"}
     moved = [MovedDeadline(one.seat, one.key, one.due, one.due) for one in found.questions]
-    page = (f"{said}.", *in_words.of_moved(game, moved))
+    page = (f"{said}.", *wording.of_moved(game, moved))
     return Decided(says=tuple(says), page=page, data=data, goes=bool(told))
 
 
@@ -138,7 +135,7 @@ def _changed(game: Game, change: TimeChange, whose: WhoseTime, done: str, unchan
     data = {"round": change.round, "changed": change.changed, "tried": whose.tried, "moved": change.moved}
     says = tuple(_lines(game, change, told, done if change.changed else unchanged, tried=whose.tried))
     done_says = done if change.changed else unchanged
-    page = (*filter(None, (done_says,)), *in_words.of_moved(game, change.moved))
+    page = (*filter(None, (done_says,)), *wording.of_moved(game, change.moved))
     return Decided(says=says, page=page, data=data, goes=bool(told))
 
 

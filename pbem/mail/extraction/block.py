@@ -1,4 +1,7 @@
-"""The marked blocks of orders in an email: `---` to `...`, a code fence, `[code]`."""
+"""The marked blocks of orders in an email: `---` to `...`, a code fence, `[code]`.
+
+Phones turn hyphens into dashes, editors add stars or backslashes around them.
+"""
 
 import re
 from bisect import bisect_left
@@ -7,10 +10,70 @@ from typing import Any, Literal
 
 import msgspec
 
-from pbem.mail.extraction import line_classifier, marks
+from pbem.mail.extraction import line_classifier
 from pbem.mail.extraction.command import exact
 from pbem.mail.extraction.quoting import QuotedLine, opens_letter
 from pbem.mail.mime.text import MailNote, plain
+
+_START = re.compile(r"[*_\\ \t]*([-–—](?:\\?[-–—]){0,2})[*_]*(?:\s*(#.*)|\s*)")
+_END = re.compile(r"[*_\\ \t]*(?:\.\\?\.\\?\.|…|\. \. \.)[*_\s]*")
+_COLLAPSED = re.compile(
+    r"[*_\\ \t]*[-–—]{2,3}\s+(?:#[^{}]{0,300}(?:\{[^{}]{0,40}\})?\s+)?[^\s#:{][^:#]{0,60}:(?:\s.*|$)"
+)
+_COLLAPSED_MARK = re.compile(r".*\{[^{}]{1,40}\}\s+\S.*")
+_JOINED = re.compile(r"\s*[^\s:#\"'\[{-][^:#\"'\[{]{0,60}:\s+-\s+\S.*")
+_ENDED = re.compile(r"\s*[^\s#].*\s(?:\.\.\.|…)\s*")
+_LONGEST_MARK = 2000
+"""The most characters of a line that is examined as a mark."""
+_MOST_COLLAPSED = 100_000
+"""The most characters of a sheet that lost its line ends."""
+_MOST_END = 100
+
+
+def start_mark(line: str) -> str | None:
+    """The comment on an opening line, if *line* is one; otherwise None."""
+    found = _START.fullmatch(plain(line)) if len(line) <= _LONGEST_MARK else None
+    if found is None:
+        return None
+    dashes = found[1].replace("\\", "")
+    if dashes == "-":
+        return None
+    return (found[2] or "").rstrip(" \t*_")
+
+
+def undecorated(line: str) -> str:
+    """*line* without spaces, and without the stars, lines and backslashes that programs put around a mark."""
+    return plain(line).strip(" \t*_\\")
+
+
+def end_mark(line: str) -> bool:
+    """Whether *line* is a closing line."""
+    return len(line) <= _MOST_END and _END.fullmatch(plain(line)) is not None
+
+
+def collapsed(line: str) -> bool:
+    """Whether several lines of a sheet ran together on this one."""
+    if len(line) > _MOST_COLLAPSED:
+        return False
+    bare = plain(line)
+    comment = start_mark(bare)
+    if comment is not None:
+        return bool(_COLLAPSED_MARK.fullmatch(comment)) or bool(re.search(r":\s+-\s", comment))
+    head = bare[:_LONGEST_MARK]
+    return bool(_COLLAPSED.fullmatch(head) or _JOINED.fullmatch(head)) or _whole_sheet(bare)
+
+
+def _whole_sheet(line: str) -> bool:
+    """Whether opening mark, a key and closing mark are on one line, perhaps between words."""
+    opening = f" {line}".find(" --- ")
+    colon = line.find(": ", opening) if opening >= 0 else -1
+    return colon >= 0 and any(f"{line} ".find(end, colon) >= 0 for end in (" ... ", " … "))
+
+
+def ends_within(line: str) -> bool:
+    """Whether the mark of the end is behind other words."""
+    return _ENDED.fullmatch(plain(line[-_LONGEST_MARK:])) is not None
+
 
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*(?:(?:ya?ml|text|txt|plain|sheet)\s*)?", re.IGNORECASE)
 _CODE = re.compile(r"\s*\[code(?:=[^\]\n]{0,40})?\]\s*(.*)", re.IGNORECASE)
@@ -43,7 +106,7 @@ def canonical(sheet: str) -> tuple[str, ...]:
     """The lines of *sheet* that order something: two sheets with equal ones are the same."""
     bare = (plain(line).rstrip() for line in sheet.split("\n"))
     kept = (line for line in bare if line.strip() and not line.lstrip().startswith("#"))
-    return tuple(line for line in kept if marks.start_mark(line) is None and not marks.end_mark(line))
+    return tuple(line for line in kept if start_mark(line) is None and not end_mark(line))
 
 
 def commented(sheet: str, form: str = "") -> Iterator[tuple[int, str]]:
@@ -96,8 +159,8 @@ def _ours(line: QuotedLine) -> bool:
 
 def _marked(lines: Sequence[QuotedLine]) -> list[OrderBlock]:
     """The marked blocks in order; one without a closing line continues to the next opening line."""
-    ends = [at for at, line in enumerate(lines) if _ours(line) and marks.end_mark(line.raw)]
-    opening = [(at, marks.start_mark(line.raw)) for at, line in enumerate(lines) if _ours(line)]
+    ends = [at for at, line in enumerate(lines) if _ours(line) and end_mark(line.raw)]
+    opening = [(at, start_mark(line.raw)) for at, line in enumerate(lines) if _ours(line)]
     candidates = [(at, comment) for at, comment in opening if comment is not None]
     starts = [(at, comment) for at, comment in candidates if _opens(lines, at, comment, ends)]
     blocks: list[OrderBlock] = []
@@ -120,7 +183,7 @@ def _opens(lines: Sequence[QuotedLine], at: int, comment: str, ends: list[int]) 
     """Whether a sheet begins at this line, and not a signature or something else under a rule."""
     if comment:
         return True
-    bare = marks.undecorated(lines[at].raw)
+    bare = undecorated(lines[at].raw)
     after = bisect_left(ends, at + 1)
     closed = after < len(ends)
     following = at + 1
@@ -159,7 +222,7 @@ def _unclosed(lines: Sequence[QuotedLine], at: int, following: int, comment: str
     if stop < len(lines) and lines[stop].kind in ("divider", "attribution") and _ends_below(lines, stop):
         return _broken(first, lines[stop].number, "quote-in-sheet", line=lines[stop].number)
     inside = [line.raw for line in lines[at + 1 : stop]]
-    if joined := next((first + place for place, line in enumerate(inside, 1) if marks.ends_within(line)), 0):
+    if joined := next((first + place for place, line in enumerate(inside, 1) if ends_within(line)), 0):
         return _broken(first, lines[stop - 1].number, "lines-collapsed", line=joined)
     cut = line_classifier.words_after(inside)
     while cut and not plain(inside[cut - 1]).strip():
@@ -172,9 +235,9 @@ def _unclosed(lines: Sequence[QuotedLine], at: int, following: int, comment: str
 def _ends_below(lines: Sequence[QuotedLine], at: int) -> bool:
     """Whether below line *at*, which divides the email, is a closing line without an opening one."""
     for line in lines[at:]:
-        if marks.end_mark(line.text):
+        if end_mark(line.text):
             return True
-        if marks.start_mark(line.text) is not None:
+        if start_mark(line.text) is not None:
             return False
     return False
 
@@ -204,8 +267,8 @@ def touched(lines: Sequence[QuotedLine], first: int, last: int) -> int:
 def _finished(
     comment: str, inside: list[str], first: int, last: int, *, closed: bool = True, notes: tuple[MailNote, ...] = ()
 ) -> OrderBlock:
-    joined = marks.collapsed(f"--- {comment}") if comment else False
-    number = first if joined else next((first + at for at, line in enumerate(inside, 1) if marks.collapsed(line)), 0)
+    joined = collapsed(f"--- {comment}") if comment else False
+    number = first if joined else next((first + at for at, line in enumerate(inside, 1) if collapsed(line)), 0)
     if number:
         return _broken(first, last, "lines-collapsed", line=number)
     comment, inside = unfolded(comment, inside)
@@ -278,11 +341,11 @@ def _closing(raw: str, fence: str) -> tuple[bool, str | None]:
 
 
 def _fenced_block(first: int, last: int, inside: list[str], strange: int) -> OrderBlock | None:
-    if not any(line_classifier.shape(line) == "key" or marks.collapsed(line) for line in inside):
+    if not any(line_classifier.shape(line) == "key" or collapsed(line) for line in inside):
         return None
     if strange:
         return msgspec.structs.replace(_broken(first, last, "quote-in-sheet", line=strange), how="fence")
-    number = next((first + at for at, line in enumerate(inside, 1) if marks.collapsed(line)), 0)
+    number = next((first + at for at, line in enumerate(inside, 1) if collapsed(line)), 0)
     if number:
         return msgspec.structs.replace(_broken(first, last, "lines-collapsed", line=number), how="fence")
     return OrderBlock(sheet="\n".join(inside).strip("\n") + "\n", first=first, last=last, how="fence")

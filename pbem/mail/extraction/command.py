@@ -22,13 +22,123 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.kit.languages import PASS, words_of
+from pbem.engine.languages import PASS, without_courtesies, words_of
 from pbem.mail.extraction import languages, line_classifier
+from pbem.mail.extraction.dates import TwoDays, days_in, time_said
 from pbem.mail.extraction.languages import either
-from pbem.mail.extraction.words.days import TwoDays, days_in
-from pbem.mail.extraction.words.friendly import is_doubtful, is_friendly, is_sentence
-from pbem.mail.extraction.words.times import time_said
 from pbem.mail.mime.text import plain
+
+_ANNOUNCING = languages.words(languages.ANNOUNCING)
+_PARTICLES = languages.words(languages.PARTICLES)
+_ADDITION = re.compile(
+    rf"\W*(?:(?:{languages.either(languages.ADDITIONS)})\b[\w \t]{{0,40}}[*_]*\s*:|(?:edit|update|correction)\b)",
+    re.IGNORECASE,
+)
+_ARROW = re.compile(r"\w\s*[>→⇒]\s*\w")
+_PARTED = re.compile(r"\n(?:[ \t]*|[ \t]*[-_=*~]{5,}[ \t]*)(?:\n|$)")
+_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+_OF_ONESELF = languages.words(languages.OF_ONESELF)
+_FEWEST_WORDS = 5
+"""Of thanks or a greeting with news in the same line: `Thanks for waiting, I was ill.`."""
+_FEWEST_LETTERS = 6
+"""Of a line in writing without capitals, which may be a name or a greeting."""
+_MOST_ADDED = 400
+"""The most characters of a line that adds something."""
+_MOST_WORDS = 20_000
+"""Text with more characters is a note."""
+
+
+def says_something(words: str) -> bool:
+    """Whether *words* have more than courtesies, names, contact details, announcements and disclaimers."""
+    if len(words) > _MOST_WORDS:
+        return True
+    paragraphs = _PARTED.split(words)
+    return any(_speaks(paragraph.split("\n")) for paragraph in paragraphs)
+
+
+def adds_an_order(line: str) -> bool:
+    """Whether *line* adds what may be an order to those above it: `EDIT: Karl: Linz`."""
+    text = line_classifier.without_pictures(plain(line[:_MOST_ADDED])).strip(" *_~|>")
+    found = _ADDITION.match(text)
+    rest = text[found.end() :].strip(" *_:-") if found else ""
+    ordered = line_classifier.shape(rest) == "key" or bool(_ARROW.search(rest))
+    return ordered and not line_classifier.says_something(rest)
+
+
+def spoken_lines(words: str) -> list[str]:
+    """The lines of those paragraphs of *words* that say something."""
+    paragraphs = (paragraph.split("\n") for paragraph in _PARTED.split(words[:_MOST_WORDS]))
+    return [line.strip() for lines in paragraphs if _speaks(lines) for line in lines if plain(line).strip()]
+
+
+def _speaks(lines: list[str]) -> bool:
+    filled = [line for line in lines if plain(line).strip()]
+    if not filled or line_classifier.disclaims(filled):
+        return False
+    return any(map(_tells, filled)) and not line_classifier.is_card(filled)
+
+
+def _tells(line: str) -> bool:
+    """Whether a line is more than the usual text around a letter."""
+    text = line_classifier.without_pictures(plain(line)).strip(" *_~|>")
+    if "?" in text or "？" in text or line_classifier.is_aside(text) or _ADDITION.match(text) or _ARROW.search(text):
+        return True
+    words = _WORD.findall(text)
+    if line_classifier.courteous(line) and not line_classifier.signs_off(line):
+        return not _OF_ONESELF.isdisjoint(map(str.casefold, words)) and len(words) >= _FEWEST_WORDS
+    if line_classifier.courteous(line) or line_classifier.is_contact(line):
+        return False
+    if not any(word.lower() != word.upper() for word in words):
+        return sum(map(len, words)) >= _FEWEST_LETTERS
+    return not all(word[0].isupper() or word.casefold() in _ANNOUNCING or word in _PARTICLES for word in words)
+
+
+RESERVATIONS = (
+    "instead, later, tomorrow, wait, waiting, first, then, until, till, maybe, perhaps, probably, think, guess",
+    "before",
+    "after, otherwise, else, rather, actually, mistake, wrong, ignore, forget, cancel, undo, should, would, could",
+    "may",
+    "might, want, wanted, need, move, moves, moved, moving, order, orders, sheet, attack, attacks, fight, march",
+    "battle",
+    "play, card, cards, troops, general, generals, train, trains, hussars, no, none, never, nothing, don",
+    "stattdessen, später, morgen, warte, warten, erst, zuerst, dann, bis, vielleicht, wahrscheinlich, glaube, vorher",
+    "danach, sonst, lieber, eigentlich, versehen, falsch, vergiss, soll, sollte, würde, könnte, möchte, will, brauche",
+    "zug, züge, ziehe, ziehen, befehl, befehle, angriff, greife, kampf, marsch, karte, karten, truppen, kein, keine",
+    "nie",
+    "plutôt, demain, attends, attendre, puis, peut, devrait, voudrais, veux, ordres, attaque, marche, jamais, rien",
+    "ne",
+    "invece, domani, aspetta, poi, forse, vorrei, ordini, attacco, mai, niente",
+    "mañana, espera, luego, quizás, quiero, órdenes, ataque, nunca, nada",
+    "zítra, počkej, potom, možná, chci, rozkazy, útok, nikdy, nic",
+    "jutro, czekaj, potem, może, chcę, rozkazy, atak, nigdy, nic",
+    "wacht, daarna, misschien, wil, aanval, nooit, niets, niet, geen",
+)
+"""Words of a sentence that may be about what is ordered: a command beside it may be meant otherwise."""
+
+_DOUBTFUL = languages.words((*RESERVATIONS, *languages.CONDITIONS, *languages.COMMANDS))
+_LETTERS = re.compile(r"[^\W\d_]+")
+_LONGEST_COURTESY = 500
+
+
+def is_friendly(line: str) -> bool:
+    """Whether *line* is a sentence, or several, that cannot change what a command beside it means."""
+    text = line_classifier.without_pictures(plain(line[:_LONGEST_COURTESY])).strip()
+    words = [word.casefold() for word in _LETTERS.findall(text)]
+    if len(line) > _LONGEST_COURTESY or "?" in text or "？" in text or line_classifier.orderly(line):
+        return False
+    return line_classifier.plainly_prose([text]) and _DOUBTFUL.isdisjoint(words)
+
+
+def is_doubtful(text: str) -> bool:
+    """Whether a word of *text* may be about what is ordered, or takes it back."""
+    return not _DOUBTFUL.isdisjoint(word.casefold() for word in _LETTERS.findall(text[:_LONGEST_COURTESY]))
+
+
+def is_sentence(line: str) -> bool:
+    """Whether *line* is a sentence to a person, be it a question."""
+    text = line_classifier.without_pictures(plain(line[:_LONGEST_COURTESY])).strip()
+    return line_classifier.plainly_prose([text]) and not line_classifier.orderly(line)
+
 
 APPEAL = "appeal"
 SWITCHES = ("reminders", "calendar")
@@ -56,8 +166,7 @@ WORDS = (*languages.COMMANDS, "confirm")
 _WITH_TOKEN = frozenset(("accept", "decline", "resign"))
 """Commands that carry a token; without one the first two are words like any others, or keys of a sheet."""
 _MOST_LINE = 200
-_MOST_WORDS = 20_000
-"""The most characters of a text in which commands are searched."""
+
 _NEAR = 0.7
 """How similar to a command a misspelt word must be: one letter of four may differ."""
 
@@ -425,3 +534,48 @@ def _absent(rest: str) -> MailCommand | CommandMisread:
     if end < start:
         return CommandMisread("absent-reversed", {"start": start.isoformat(), "end": end.isoformat()})
     return MailCommand("absent", f"{start} to {end}", start, end)
+
+
+_MOST_LINES = 60
+_CONDITIONS = languages.words(languages.CONDITIONS)
+
+
+def keyless_sheets(lines: list[str]) -> tuple[str, ...]:
+    """The texts that the *lines* of an email may be as a sheet, without the words around it; none if they cannot be.
+
+    Two if the last line may be a part of it or its writer's name.
+    """
+    lines = list(lines)
+    while lines and _around(lines[0]):
+        del lines[0]
+    while lines and (_around(lines[-1]) or _signs(lines)):
+        del lines[-1]
+    filled = [line for line in lines if line.strip()]
+    if not filled or len(filled) > _MOST_LINES or any(map(_hinders, filled)):
+        return ()
+    texts = ["\n".join(lines) + "\n"]
+    if len(filled) > 1 and line_classifier.is_name(lines[-1]):
+        texts.append("\n".join(lines[:-1]).rstrip() + "\n")
+    return tuple(texts)
+
+
+def _around(line: str) -> bool:
+    """Whether *line* can only be a part of the letter around a sheet."""
+    text = plain(line).strip()
+    return (
+        not text
+        or (line_classifier.courteous(line) and not line_classifier.orderly(line))
+        or (line_classifier.announces(text) and (" " in text or text.endswith(":")))
+    )
+
+
+def _signs(lines: list[str]) -> bool:
+    """Whether the last of *lines* is a name below a farewell."""
+    above = next((line for line in reversed(lines[:-1]) if line.strip()), "")
+    return line_classifier.is_name(lines[-1]) and bool(above) and line_classifier.closes(above)
+
+
+def _hinders(line: str) -> bool:
+    """Whether a *line* makes what is around it doubtful: a sentence, a condition, a question."""
+    words = plain(line).casefold().replace(",", " ").split()
+    return is_sentence(without_courtesies(plain(line))) or "?" in line or not _CONDITIONS.isdisjoint(words)

@@ -29,16 +29,15 @@ from typing import Any
 
 import msgspec
 
-from pbem.mail.extraction import command, line_classifier, marks
+from pbem.mail.extraction import block, command, line_classifier
 from pbem.mail.extraction.block import TOKEN, OrderBlock, canonical, commented, own_blocks, touched
-from pbem.mail.extraction.markup.reader import as_mailed
-from pbem.mail.extraction.quoted_form import Correspondents, EditedForm, quoted_forms
+from pbem.mail.extraction.command import keyless_sheets
+from pbem.mail.extraction.courtesies import missing_in, struck_in, unstruck
+from pbem.mail.extraction.line_classifier import folded, has_key, names_key
+from pbem.mail.extraction.page import as_mailed
+from pbem.mail.extraction.quoted_form import Correspondents, EditedForm, below_letter, quoted_forms, without_letter
 from pbem.mail.extraction.quoting import QuotedLine, lines_of
-from pbem.mail.extraction.returned_letter import below_letter, without_letter
-from pbem.mail.extraction.sheet_keys import folded, has_key, names_key
 from pbem.mail.extraction.unmarked import SheetRegion, regions
-from pbem.mail.extraction.words.keyless import keyless_sheets
-from pbem.mail.extraction.words.unseen import missing_in, struck_in, unstruck
 from pbem.mail.mime.text import DAMAGED, MOST_LINE, FoundOrders, MailContents, MailNote, MailText, cut_line
 
 MOST_LINES = 10_000
@@ -168,7 +167,7 @@ def _alone(best: _Read, parts: Sequence[_Read]) -> _Read:
         rival = found.what == "orders" and (found.how in ("marks", "fence") or not closed)
         if rival and canonical(found.sheet) != canonical(best.found.sheet):
             return _differ([best.line, part.line], best.found.words)
-        if part is not best and not closed and any(marks.end_mark(line) for line in found.words.split("\n")):
+        if part is not best and not closed and any(block.end_mark(line) for line in found.words.split("\n")):
             return _differ([best.line, part.line or 1], best.found.words)
     return best
 
@@ -326,7 +325,7 @@ def _damage(text: MailText, read: _Read, lines: Sequence[QuotedLine]) -> dict[st
 def _of_orders(line: QuotedLine) -> bool:
     """Whether a line is of orders, be it that their beginning is lost."""
     whole = line.raw.replace(DAMAGED, "")
-    return line_classifier.sheetlike(whole) or marks.end_mark(whole)
+    return line_classifier.sheetlike(whole) or block.end_mark(whole)
 
 
 def _next(lines: Sequence[QuotedLine], last: int) -> int:
@@ -344,7 +343,7 @@ def _between_marks(read: _Read, lines: Sequence[QuotedLine]) -> list[str]:
 
 def _ends(how: str, line: str) -> bool:
     """Whether a sheet that is between such marks may end on this line."""
-    return marks.end_mark(line) or (how == "fence" and not line.strip(" \t`~"))
+    return block.end_mark(line) or (how == "fence" and not line.strip(" \t`~"))
 
 
 def _damaged_line(text: MailText, lines: Sequence[str]) -> dict[str, Any]:
@@ -373,7 +372,7 @@ def _too_long(found: FoundOrders, lines: Sequence[QuotedLine]) -> int:
 
 
 def _closed(sheet: str) -> bool:
-    return any(marks.end_mark(line) for line in sheet.splitlines()[-3:])
+    return any(block.end_mark(line) for line in sheet.splitlines()[-3:])
 
 
 def _guessed(text: MailText) -> tuple[MailNote, ...]:

@@ -6,8 +6,8 @@ import msgspec
 
 from pbem.mail.extraction.block import canonical
 from pbem.mail.extraction.find import comment_notes, find
-from pbem.mail.extraction.markup.lines import MarkedLine, rendered
-from pbem.mail.extraction.markup.reader import read_markup
+from pbem.mail.extraction.markup import MarkedLine, rendered
+from pbem.mail.extraction.page import read_markup
 from pbem.mail.extraction.quoted_form import Correspondents
 from pbem.mail.extraction.texts import MOST_TEXT
 from pbem.mail.mime.text import FoundOrders, MailContents, MailText, shortened

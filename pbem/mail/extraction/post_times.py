@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.mail.extraction import post_languages as said
 from pbem.mail.extraction.languages import words
-from pbem.settings.time.clocks import instant, shown_at
+from pbem.settings.times import instant, shown_at
 
 _MOST = 80
 """Characters of a time."""

@@ -8,12 +8,12 @@ from itertools import islice
 import msgspec
 from msgspec.structs import replace
 
-from pbem.mail.extraction import languages, marks, page_lines
+from pbem.mail.extraction import block, languages, page
 from pbem.mail.extraction import post_languages as said
 from pbem.mail.extraction.languages import either
-from pbem.mail.extraction.page_lines import PostEdit
+from pbem.mail.extraction.line_classifier import folded, has_key
+from pbem.mail.extraction.page import PostEdit
 from pbem.mail.extraction.post_times import PostTime, time_in
-from pbem.mail.extraction.sheet_keys import folded, has_key
 
 _MOST_LINE = 160
 _MOST_LINES = 15_000
@@ -132,10 +132,10 @@ class _Page:
         """Those that are told on lines of headings, behind a time."""
         for at, bare in enumerate(self.bare):
             if bare.endswith(")") and not self.inner[at]:
-                rest, mark = page_lines.without_edited_mark(bare)
+                rest, mark = page.without_edited_mark(bare)
                 if mark and rest.strip():
                     self.bare[at] = rest.strip()
-                    self.edits[at] = page_lines.edit_in(mark, self.accounts, self.keys) or PostEdit(mark)
+                    self.edits[at] = page.edit_in(mark, self.accounts, self.keys) or PostEdit(mark)
 
     def headings(self) -> list[_Heading]:
         """The headings, each below the one before it."""
@@ -161,10 +161,10 @@ class _Page:
         for at in range(heading.end, end):
             if self.inner[at] or not self.bare[at]:
                 continue
-            if now := page_lines.edit_in(self.bare[at], self.accounts, self.keys):
+            if now := page.edit_in(self.bare[at], self.accounts, self.keys):
                 edit = now
                 text[at - heading.first] = ""
-                if at + 1 < end and page_lines.is_reason(self.bare[at + 1]):
+                if at + 1 < end and page.is_reason(self.bare[at + 1]):
                     text[at + 1 - heading.first] = ""
         self._without_footer(text, above + bool(heading.rest))
         edit = self._without_mark(text, above) or edit
@@ -180,14 +180,14 @@ class _Page:
 
     def _without_footer(self, text: list[str], first: int) -> None:
         """Take what a page shows below a post out of its *text*, whose writer's lines begin at *first*."""
-        notice = next((at for at in range(first, len(text)) if page_lines.is_notice(text[at].strip())), len(text))
-        if not any(has_key(line, self.keys) or marks.start_mark(line) for line in text[notice:]):
+        notice = next((at for at in range(first, len(text)) if page.is_notice(text[at].strip())), len(text))
+        if not any(has_key(line, self.keys) or block.start_mark(line) for line in text[notice:]):
             while first < notice < len(text) and (
                 not text[notice - 1].strip() or _RULE.fullmatch(text[notice - 1].strip())
             ):
                 notice -= 1
             text[notice:] = [""] * (len(text) - notice)
-        for at in page_lines.footer_lines(text, first, self.accounts, self.keys):
+        for at in page.footer_lines(text, first, self.accounts, self.keys):
             text[at] = ""
 
     def _without_mark(self, text: list[str], first: int) -> PostEdit | None:
@@ -195,7 +195,7 @@ class _Page:
         last = next((at for at in range(len(text) - 1, first - 1, -1) if text[at].strip()), None)
         if last is None:
             return None
-        text[last], mark = page_lines.without_edited_mark(text[last])
+        text[last], mark = page.without_edited_mark(text[last])
         return PostEdit(mark) if mark else None
 
     def _has_key(self, at: int) -> bool:
@@ -203,7 +203,7 @@ class _Page:
 
     def _account(self, bare: str) -> str:
         """The account that a line is the name of, if it is one that is known."""
-        name = _SUFFIX.sub("", page_lines.without_presence(bare)).strip(" @*_")
+        name = _SUFFIX.sub("", page.without_presence(bare)).strip(" @*_")
         return name if name.casefold() in self.accounts else ""
 
     def _heading(self, at: int, above: int) -> _Heading | None:
@@ -223,18 +223,18 @@ class _Page:
 
     def _told(self, at: int, above: int) -> _Heading | None:
         """The sentence with which a forum's email begins, and that names the writer."""
-        if above or at > _MOST_TO_TOLD or not page_lines.tells_of(self.bare[at]):
+        if above or at > _MOST_TO_TOLD or not page.tells_of(self.bare[at]):
             return None
-        name = page_lines.told_of(self.bare[at], self.accounts)
+        name = page.told_of(self.bare[at], self.accounts)
         timed = any(self._time(n)[0] is not None for n in range(at + 1, min(at + _MOST_TO_TOLD, len(self.lines))))
         if timed or not name:
             return None
         end = at + 1
         while end < len(self.lines) and (
-            not self.lines[end].strip() or _RULE.fullmatch(self.bare[end]) or page_lines.tells_of(self.bare[end])
+            not self.lines[end].strip() or _RULE.fullmatch(self.bare[end]) or page.tells_of(self.bare[end])
         ):
             end += 1
-        while not self.lines[end - 1].strip() or marks.start_mark(self.bare[end - 1]) is not None:
+        while not self.lines[end - 1].strip() or block.start_mark(self.bare[end - 1]) is not None:
             end -= 1
         return _Heading(above, end, name)
 
@@ -285,10 +285,10 @@ class _Page:
 
     def _time_of(self, at: int) -> tuple[PostTime | None, int]:
         before = self._before(at)
-        if before is not None and page_lines.is_label(self.bare[before]):
+        if before is not None and page.is_label(self.bare[before]):
             return None, 0
         bare = self.bare[at]
-        if page_lines.is_panel(bare) and ":" in bare and not _DATE_LABEL.match(bare):
+        if page.is_panel(bare) and ":" in bare and not _DATE_LABEL.match(bare):
             return None, 0
         if found := re.fullmatch(r"post subject\s?:.{0,100}?\bposted\s?:\s*(.{6,60})", bare, re.IGNORECASE):
             return time_in(found[1]), 0
@@ -303,11 +303,11 @@ class _Page:
     def _timed(self, at: int, above: int, time: PostTime, number: int) -> _Heading | None:
         """The heading around a line that is a time, if a name or something else of a heading is beside it."""
         if (name := self._name_above(at, above)) is not None:
-            within = (page_lines.is_number(self.bare[line]) for line in range(name[0], at))
+            within = (page.is_number(self.bare[line]) for line in range(name[0], at))
             number = number or next((int(found["number"]) for found in within if found), 0)
             return self._whole(_Heading(name[0], at + 1, name[1], time, number), above)
         below = self._next(at + 1)
-        if below is not None and page_lines.is_number(self.bare[below]):
+        if below is not None and page.is_number(self.bare[below]):
             number = _without_number(self.bare[below])[1]
             below = self._next(below + 1)
         account = self._account(self.bare[below]) if below is not None else ""
@@ -340,12 +340,12 @@ class _Page:
         subject = False
         for line in range(at - 1, max(above - 1, at - 1 - _MOST_PANEL), -1):
             bare = self.bare[line]
-            if self.inner[line] or len(self.lines[line]) > _MOST_LINE or marks.start_mark(bare) or self._has_key(line):
+            if self.inner[line] or len(self.lines[line]) > _MOST_LINE or block.start_mark(bare) or self._has_key(line):
                 break
             name = self._account(bare)
             if name and not self._handle(line, above) and (not subject or self._panel_at(line + 1)):
                 return line, name
-            subject = subject or page_lines.is_subject(bare)
+            subject = subject or page.is_subject(bare)
         before = self._before(at)
         while before is not None and before >= above and self._beside_name(before):
             before = self._before(before)
@@ -364,9 +364,9 @@ class _Page:
 
     def _beside_name(self, at: int) -> bool:
         bare = self.bare[at]
-        told = page_lines.is_about_writer(bare) or page_lines.is_number(bare) is not None
+        told = page.is_about_writer(bare) or page.is_number(bare) is not None
         before = self._before(at)
-        dated = before is not None and page_lines.is_label(self.bare[before]) and len(bare) <= _MOST_NAME
+        dated = before is not None and page.is_label(self.bare[before]) and len(bare) <= _MOST_NAME
         return bool(told or dated or re.fullmatch(r"@[\w.-]{2,40}", bare))
 
     def _named(self, at: int, above: int, name: str) -> _Heading | None:
@@ -376,7 +376,7 @@ class _Page:
         if not top and not self._panel_at(at + 1) and not (before is not None and self._footer(before)):
             return None
         for line in range(at + 1, min(at + 1 + _MOST_PANEL, len(self.lines))):  # the time below it has the whole
-            if self._has_key(line) or marks.start_mark(self.bare[line]):
+            if self._has_key(line) or block.start_mark(self.bare[line]):
                 break
             if self._time(line)[0] is not None:
                 return None
@@ -387,13 +387,11 @@ class _Page:
         if below is None or self._has_key(below):
             return False
         bare = self.bare[below]
-        return bool(
-            page_lines.is_rank(bare) or (page_lines.is_panel(bare) and (":" in bare or self._figures(below + 1)))
-        )
+        return bool(page.is_rank(bare) or (page.is_panel(bare) and (":" in bare or self._figures(below + 1))))
 
     def _figures(self, at: int) -> bool:
         below = self._next(at)
-        return below is not None and bool(page_lines.is_figures(self.bare[below]) or time_in(self.bare[below]))
+        return below is not None and bool(page.is_figures(self.bare[below]) or time_in(self.bare[below]))
 
     def _whole(self, heading: _Heading, above: int) -> _Heading:
         """*heading* with the lines around it that the page shows beside it."""
@@ -401,15 +399,15 @@ class _Page:
         if self.bare[first].startswith("@") and first > above and self._real_name(first - 1):
             first -= 1
         while first > above and not self.inner[first - 1] and self._above_heading(first - 1, heading.first):
-            if match := page_lines.is_number(self.bare[first - 1]):
+            if match := page.is_number(self.bare[first - 1]):
                 number = number or int(match["number"])
             first -= 1
         while end < len(self.lines) and not self.inner[end]:
             bare = self.bare[end]
-            if match := page_lines.is_number(bare):
+            if match := page.is_number(bare):
                 number = number or int(match["number"])
-            told = not self.lines[end].strip() or page_lines.is_number(bare) or self._footer(end) or self._subject(end)
-            if bare and not told and (edit := page_lines.edit_in(bare, self.accounts, self.keys)):
+            told = not self.lines[end].strip() or page.is_number(bare) or self._footer(end) or self._subject(end)
+            if bare and not told and (edit := page.edit_in(bare, self.accounts, self.keys)):
                 self.edits[end], told = edit, True
             told = told or (
                 bool(bare)
@@ -426,9 +424,9 @@ class _Page:
     def _above_heading(self, at: int, heading: int) -> bool:
         """Whether a page shows line *at* above a *heading*, or below the post before it."""
         bare = self.bare[at]
-        if not bare or self._footer(at) or self._subject(at) or page_lines.is_presence(bare):
+        if not bare or self._footer(at) or self._subject(at) or page.is_presence(bare):
             return True
-        counts = page_lines.is_age(bare) or page_lines.is_figures(bare)
+        counts = page.is_age(bare) or page.is_figures(bare)
         return counts and at + 1 < heading and self._footer(at + 1)
 
     def _real_name(self, at: int) -> bool:
@@ -439,7 +437,7 @@ class _Page:
     def _title(self, at: int) -> bool:
         """Whether a line is a title that its forum gives to people: above what it tells of them."""
         bare, below = self.bare[at], self.bare[at + 1] if at + 1 < len(self.lines) else ""
-        told = page_lines.is_rank(below) or (page_lines.is_panel(below) and re.search(r":\s?.{0,20}\d", below))
+        told = page.is_rank(below) or (page.is_panel(below) and re.search(r":\s?.{0,20}\d", below))
         return bool(told) and 0 < len(bare) <= _MOST_NAME and ":" not in bare and _NAME.fullmatch(bare) is not None
 
     def _to_group(self, heading: _Heading) -> bool:
@@ -448,10 +446,10 @@ class _Page:
         return bool(timed and _TO_GROUP.fullmatch(self.bare[heading.end]) and not self._has_key(heading.end))
 
     def _subject(self, at: int) -> bool:
-        return page_lines.is_subject(self.bare[at]) and not self._has_key(at)
+        return page.is_subject(self.bare[at]) and not self._has_key(at)
 
     def _footer(self, at: int) -> bool:
-        return bool(self.bare[at]) and bool(page_lines.is_buttons(self.bare[at]) or page_lines.is_number(self.bare[at]))
+        return bool(self.bare[at]) and bool(page.is_buttons(self.bare[at]) or page.is_number(self.bare[at]))
 
     def _before(self, at: int) -> int | None:
         return next((n for n in range(at - 1, max(-1, at - 4), -1) if self.bare[n]), None)
@@ -484,7 +482,7 @@ def _behind(label: re.Pattern[str], line: str) -> str:
 
 def _without_number(line: str) -> tuple[str, int]:
     """*line* without the number of a post at its beginning or its end, and that."""
-    found = page_lines.number_in(line)
+    found = page.number_in(line)
     if found is None or (found.start() and found.end() < len(line.rstrip(" »-–:on"))):
         return line, 0
     return f"{line[: found.start()]} {line[found.end() :]}".strip(" -–·•|»"), int(found["number"])

@@ -1,14 +1,14 @@
 """Orders written into the quoted form: the form as sent, with its writer's changes."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from pbem.mail.extraction import marks
+from pbem.mail.extraction import block
 from pbem.mail.extraction.block import TOKEN, canonical, unfolded, written
 from pbem.mail.extraction.quoting import QuotedLine, introduces, wrote
 from pbem.mail.mime.text import plain
@@ -172,15 +172,15 @@ def _names(author: str, names: Sequence[str]) -> bool:
 
 def _mark(line: QuotedLine) -> bool:
     text = line.text
-    comment = marks.start_mark(text)
-    return comment is not None and (bool(comment) or marks.undecorated(text) == "---")
+    comment = block.start_mark(text)
+    return comment is not None and (bool(comment) or block.undecorated(text) == "---")
 
 
 def _edited(lines: Sequence[QuotedLine], at: int, form: str, taken: frozenset[int]) -> tuple[EditedForm, int]:
     """The quoted form whose first line is *at*, and the place of its last line."""
     depth = lines[at].depth
     end, last = _extent(lines, at, depth, taken)
-    comment = marks.start_mark(lines[at].text) or ""
+    comment = block.start_mark(lines[at].text) or ""
     inside = [line for line in lines[at + 1 : end if end is not None else last + 1] if line.number not in taken]
     tight = lines[at].at(depth) == lines[at].at(depth, tight=True)
     pieces = [
@@ -216,7 +216,7 @@ def _extent(lines: Sequence[QuotedLine], at: int, depth: int, taken: frozenset[i
         if line.depth == depth:
             last = index
         if line.depth <= depth and line.kind == "text":
-            if marks.end_mark(line.at(depth)):
+            if block.end_mark(line.at(depth)):
                 return index, index
             if line.depth == depth and index > at + 1 and _mark(line):
                 return None, index - 1
@@ -226,9 +226,9 @@ def _extent(lines: Sequence[QuotedLine], at: int, depth: int, taken: frozenset[i
 def _sent(form: str) -> tuple[str, list[str]]:
     """The remark of the form's first line, and its lines between the marks."""
     lines = form.strip("\n").split("\n")
-    comment = marks.start_mark(lines[0])
+    comment = block.start_mark(lines[0])
     inside = lines[1:] if comment is not None else lines
-    if inside and marks.end_mark(inside[-1]):
+    if inside and block.end_mark(inside[-1]):
         inside = inside[:-1]
     return comment or "", inside
 
@@ -240,7 +240,7 @@ def _without_form(span: EditedForm, comment: str, pieces: list[_Piece], *, inser
         return replace(span, inserted=True, problem="quoted-form-cut", args={"line": span.last})
     if strange := next((piece for piece in pieces if piece.text.lstrip().startswith(">")), None):
         return replace(span, inserted=True, problem="quote-in-sheet", args={"line": strange.number})
-    if joined := next((piece for piece in pieces if marks.collapsed(piece.text)), None):
+    if joined := next((piece for piece in pieces if block.collapsed(piece.text)), None):
         return replace(span, inserted=True, problem="lines-collapsed", args={"line": joined.number})
     comment, texts = unfolded(comment, [piece.text for piece in pieces])
     return replace(span, inserted=True, sheet=written(comment, texts))
@@ -271,7 +271,7 @@ def _with_form(
     for piece in changed:
         if piece.text.lstrip().startswith(">"):
             return replace(span, inserted=inserted, problem="quote-in-sheet", args={"line": piece.number})
-        if marks.collapsed(piece.text):
+        if block.collapsed(piece.text):
             return replace(span, inserted=inserted, problem="lines-collapsed", args={"line": piece.number})
     return replace(span, inserted=inserted, sheet=sheet)
 
@@ -356,3 +356,105 @@ def _shifted(piece: _Piece, shifts: tuple[int, int]) -> str:
     if piece.own or not shift:
         return piece.text
     return " " * shift + piece.text if shift > 0 else piece.text[min(-shift, indent) :]
+
+
+_MOMENT = re.compile(r"\b\d{4}\b.*\b\d{1,2}[:.]\d\d\b|\b\d{1,2}[:.]\d\d\b.*\b\d{4}\b")
+_FEWEST_TOGETHER = 4
+"""How many lines of the letter, in order, cannot be a coincidence."""
+_FEWEST = 8
+"""How many lines besides the form show that the letter came back, and not the form alone."""
+_MOST_PLACES = 20
+"""How often a line may be in a letter and still be useful."""
+
+_MOST_ABOVE = 4
+"""No line that introduces a quotation is folded into more."""
+
+
+def without_letter(lines: list[QuotedLine], letter: str, form: str) -> list[QuotedLine]:
+    """*lines* with those of the *letter*, and what introduces them, as quoted; a *form* that was changed stays own."""
+    own = [at for at, line in enumerate(lines) if line.own and line.raw.strip()]
+    if not letter or len(own) > _MOST_LINES or len(own) < _FEWEST:
+        return lines
+    changed = _changed_form(lines, own, form)
+    texts = [_single_spaced(lines[at].raw) if at not in changed else "" for at in own]
+    found = {own[n] for run in _runs(texts, _single_spaced(letter)) for n in run}
+    of_form = _single_spaced(form)
+    if sum(_single_spaced(lines[at].raw) not in of_form for at in found) < _FEWEST:
+        return lines
+    found |= _introduction(lines, min(found))
+    return [
+        msgspec.structs.replace(line, depth=line.base + 1, base=line.base + 1) if at in found else line
+        for at, line in enumerate(lines)
+    ]
+
+
+def below_letter(lines: Sequence[QuotedLine], letter: str) -> str:
+    """What is below the *letter* if it came back on top, without marks: its writer is unknown."""
+    under = [at for at, line in enumerate(lines) if line.kind == "text" and line.depth == line.base > 0]
+    filled = [at for at in under if lines[at].raw.strip()]
+    if not letter or len(filled) > _MOST_LINES:
+        return ""
+    runs = [*_runs([_single_spaced(lines[at].raw) for at in filled], _single_spaced(letter))]
+    if sum(map(len, runs)) < _FEWEST:
+        return ""
+    rest = filled[runs[-1].stop :]
+    return "\n".join(lines[at].raw for at in under if rest and at >= rest[0]).strip()
+
+
+def _changed_form(lines: Sequence[QuotedLine], own: Sequence[int], form: str) -> frozenset[int]:
+    """The lines of a form that came back with something changed in it."""
+    tokens = set(TOKEN.findall(form.split("\n", 1)[0]))
+    start = next((at for at in own if tokens & set(TOKEN.findall(block.start_mark(lines[at].raw) or ""))), None)
+    end = None if start is None else next((at for at in own if at > start and block.end_mark(lines[at].raw)), None)
+    if start is None or end is None:
+        return frozenset()
+    text = "\n".join(line.raw for line in lines[start : end + 1])
+    same = canonical(text) == canonical(form) or _single_spaced(text) == _single_spaced(
+        form
+    )  # its comments may be folded
+    return frozenset() if same else frozenset(range(start, end + 1))
+
+
+def _runs(texts: Sequence[str], letter: str) -> Iterator[range]:
+    """Where lines together are a piece of the *letter*, be they folded otherwise than in it."""
+    at = 0
+    while at < len(texts):
+        last = max((_end(texts, at, letter, start) for start in _places(texts[at], letter)), default=at)
+        if last - at >= _FEWEST_TOGETHER:
+            yield range(at, last)
+        at = max(last, at + 1)
+
+
+def _places(text: str, letter: str) -> Iterator[int]:
+    """The first places where *text* is in the *letter*."""
+    place = letter.find(text) if text else -1
+    for _ in range(_MOST_PLACES):
+        if place < 0:
+            return
+        yield place
+        place = letter.find(text, place + 1)
+
+
+def _end(texts: Sequence[str], at: int, letter: str, place: int) -> int:
+    """The first line from *at* on that does not continue the *letter* at this *place*."""
+    while at < len(texts) and texts[at] and letter.startswith(texts[at], place):
+        place += len(texts[at]) + 1
+        at += 1
+    return at
+
+
+def _introduction(lines: Sequence[QuotedLine], first: int) -> set[int]:
+    """The lines right above the letter that say who wrote it, in whatever language."""
+    above = first - 1
+    while above >= 0 and not lines[above].raw.strip():
+        above -= 1
+    top = above
+    while top >= 0 and lines[top].own and lines[top].raw.strip() and above - top < _MOST_ABOVE:
+        top -= 1
+    start = next((at for at in range(top + 1, above + 1) if "@" in lines[at].raw), above + 1)
+    told = " ".join(plain(lines[at].raw) for at in range(start, above + 1)).rstrip()
+    return {*range(start, above + 1)} if told.endswith((":", "：")) or _MOMENT.search(told) else set()
+
+
+def _single_spaced(text: str) -> str:
+    return _BLANKS.sub(" ", plain(text)).strip()

@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import msgspec
 
-from pbem.mail.extraction import languages, line_classifier, marks
+from pbem.mail.extraction import block, languages, line_classifier
 from pbem.mail.extraction.languages import either
+from pbem.mail.extraction.line_classifier import has_key
 from pbem.mail.extraction.quoting import QuotedLine
-from pbem.mail.extraction.sheet_keys import has_key
 from pbem.mail.mime.text import plain
 
 _TITLE = re.compile(rf"\b(?:{either(languages.TITLES)})\s*:", re.IGNORECASE)
@@ -41,7 +41,7 @@ def regions(
 def _region(run: Sequence[QuotedLine], known: frozenset[str], names: frozenset[str]) -> SheetRegion | None:
     """The part of a run of lines that looks like a sheet, without the words around it; None if no key is in it."""
     texts = [line.raw for line in run]
-    joined = next((at for at, text in enumerate(texts) if marks.collapsed(text)), None)
+    joined = next((at for at, text in enumerate(texts) if block.collapsed(text)), None)
     shapes = [line_classifier.shape(text) for text in texts]
     keys = [at for at, each in enumerate(shapes) if each == "key" and _says(texts, shapes, at)]
     if not keys and joined is None:
@@ -49,7 +49,7 @@ def _region(run: Sequence[QuotedLine], known: frozenset[str], names: frozenset[s
     if joined is not None:
         number = run[joined].number
         return SheetRegion(number, number, (), joined=number)
-    ended = next((at for at in range(keys[0], len(texts)) if marks.end_mark(texts[at])), len(texts))
+    ended = next((at for at in range(keys[0], len(texts)) if block.end_mark(texts[at])), len(texts))
     first = min(line_classifier.words_before(texts[:ended]), keys[0])
     first = _past_heading(texts, shapes, _past_announcements(texts, first, known, names))
     last = max(first + line_classifier.words_after(texts[first:ended]), keys[0] + 1)

@@ -14,21 +14,18 @@ from typing import TypeVar
 import msgspec
 
 from pbem.bounds.budget import OverBudget, within
-from pbem.mail.intake import receipts
-from pbem.mail.intake.credibility import Credibility
-from pbem.mail.intake.desk import by_desk
-from pbem.mail.intake.judgement import MailCase
-from pbem.mail.intake.sender import SenderClaim
+from pbem.errors import Refusal
+from pbem.mail.intake import desk_mail, receipts
+from pbem.mail.intake.case import MailCase
+from pbem.mail.intake.sender import Credibility, SenderClaim
 from pbem.mail.message.received import ReceivedMail
 from pbem.mail.message.sender_kind import SenderKind
 from pbem.mail.mime.headers import headers_of, message_id_of, references_of
-from pbem.mail.outgoing import notices
+from pbem.mail.outgoing import writing
 from pbem.referee.game import Game
-from pbem.report.content.tree import Content
+from pbem.report.tree import Content
 from pbem.store import encryption, files
-from pbem.store.inbox import InboxItem
-from pbem.store.refusal import Refusal
-from pbem.store.verdict import Verdict
+from pbem.store.inbox import InboxItem, Verdict
 
 R = TypeVar("R")
 NAME = "trying.json"
@@ -135,7 +132,7 @@ def _set_aside(
     content: Content = ()
     case = _case(game, item, attempt)
     if case is not None:
-        content = notices.content(
+        content = writing.content(
             game,
             "set-aside",
             case.seat,
@@ -143,7 +140,7 @@ def _set_aside(
             seconds=game.settings.limits.seconds,
             megabytes=game.settings.limits.megabytes,
         )
-        subject = notices.subject(game, "set-aside", case.seat)
+        subject = writing.subject(game, "set-aside", case.seat)
         again = "-again" if confirmation else "-later" if game.inbox.reopened(item) else ""
         sent = receipts.answer(game, case, "failed", subject, content, again=again, credible=case.credible)
         verdict = msgspec.structs.replace(verdict, seat=case.seat, receipt=sent.ident, answered=sent.address)
@@ -164,7 +161,7 @@ def _case(game: Game, item: InboxItem, attempt: Attempt) -> MailCase | None:
         incoming = msgspec.structs.replace(
             incoming, message_id=message_id_of(headers), references=references_of(headers)
         )
-        seat = by_desk.seat_of(game, raw)
+        seat = desk_mail.seat_of(game, raw)
         claim, credibility = (SenderClaim(seat), Credibility()) if seat else (claim, credibility)
     if claim.seat not in game.titles:
         return None

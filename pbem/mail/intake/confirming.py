@@ -7,26 +7,24 @@ from collections.abc import Callable
 
 import msgspec
 
-from pbem.mail.extraction import command
-from pbem.mail.extraction.words import consent
-from pbem.mail.extraction.words.consent import SaidAnswer
-from pbem.mail.intake import forum_posts
-from pbem.mail.intake.judgement import MailCase, reading_of
-from pbem.mail.intake.people import addressed_words
+from pbem.mail.extraction import command, doubts
+from pbem.mail.extraction.doubts import SaidAnswer
+from pbem.mail.intake import beside, forum_posts
+from pbem.mail.intake.case import MailCase, reading_of
 from pbem.mail.intake.understanding import understood, with_found
 from pbem.mail.message.received import opened
-from pbem.mail.mime.charset import decoded
+from pbem.mail.mime.decoding import decoded
 from pbem.mail.mime.text import FoundOrders, MailNote
 from pbem.mail.outgoing.forms import newest_refused, read_for
 from pbem.mail.outgoing.message import message_name, naming_ours
 from pbem.referee import requests, submissions
 from pbem.referee.game import Game
 from pbem.referee.requests import RequestOrigin
-from pbem.referee.waiting_sheets import fate_of_yes, open_sheet, sheets_of
-from pbem.report.corrected import CorrectedSheet, corrected
+from pbem.referee.submissions import fate_of_yes, open_sheet, sheets_of
+from pbem.report.returned_sheet import CorrectedSheet, corrected
 from pbem.sheet.parts import Parts
 from pbem.store import encryption
-from pbem.store.verdict import Verdict
+from pbem.store.inbox import Verdict
 
 CONFIRMED = "yes-to-reading"
 """The note on a sheet that came by a `yes` to a refused one."""
@@ -69,7 +67,7 @@ def confirmed(game: Game, case: MailCase) -> MailCase:
         claim = msgspec.structs.replace(case.claim, standing="outdated")
         late = with_found(case, FoundOrders(what="orders", how="marks", notes=(MailNote(YES_LATE, at),)))
         return msgspec.structs.replace(late, claim=claim)
-    if not holds and _holds(game, case) and not consent.acknowledges(found.words or case.incoming.subject):
+    if not holds and _holds(game, case) and not doubts.acknowledges(found.words or case.incoming.subject):
         return _commanded(case, RELEASE)
     return with_found(case, FoundOrders(notes=(MailNote(YES_AGAIN, at),))) if fate == "again" else case
 
@@ -145,13 +143,13 @@ def _said(game: Game, case: MailCase) -> tuple[SaidAnswer, tuple[str, ...]]:
     """What an email answers, if it says nothing else; and the lines beside it that hold."""
     found = case.incoming.found
     if found.what == "orders" and found.how == "shape" and not case.item.is_mail:
-        return consent.answered(found.sheet), ()  # a file with the word is read as a sheet
+        return doubts.answered(found.sheet), ()  # a file with the word is read as a sheet
     if found.what == "orders":
         return "", ()
     lines = found.words.split("\n")
-    holds = tuple(line for line in lines if command.holding(line) and not consent.answered(line))
+    holds = tuple(line for line in lines if command.holding(line) and not doubts.answered(line))
     words = "\n".join(line for line in lines if line not in holds)
-    return consent.answered(words, "" if holds else case.incoming.subject), holds
+    return doubts.answered(words, "" if holds else case.incoming.subject), holds
 
 
 def _kept(game: Game, case: MailCase, verdict: Verdict) -> str:
@@ -161,10 +159,10 @@ def _kept(game: Game, case: MailCase, verdict: Verdict) -> str:
         return ""
     raw = encryption.read(item.path, game.identity)
     if item.is_mail:
-        incoming = addressed_words.taken_out(game, case.seat, opened(raw))
+        incoming = beside.taken_out(game, case.seat, opened(raw))
         incoming = read_for(game, case.seat, incoming, item)
     else:
         own = forum_posts.own_post(game, case.seat, decoded(raw, "").text)
-        incoming = addressed_words.without_email(game, case.seat, own.text, item)
+        incoming = beside.without_email(game, case.seat, own.text, item)
     again = understood(game, msgspec.structs.replace(case, item=item, incoming=incoming))
     return again.incoming.found.sheet

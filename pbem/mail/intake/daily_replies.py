@@ -2,7 +2,7 @@
 
 Three things are counted apart (`ReplyKind`), a day of the game's zone at a time. Sheets of a seat, whatever becomes of
 them, are always answered, up to a number that no player reaches. Questions and trials have the number of game.yaml;
-what is beyond either is gathered into one email an hour (`pbem.mail.digests`). All else has the other number of
+what is beyond either is gathered into one email an hour (`pbem.mail.exchange`). All else has the other number of
 game.yaml, and emails that may be forged do not use up the last quarter of that. A game whose number is 0 sends no
 replies to single emails at all.
 """
@@ -12,14 +12,13 @@ from datetime import timedelta
 from typing import Literal
 
 from pbem.mail.extraction.command import MailCommand, asks_only, parse
-from pbem.mail.extraction.sheet_keys import folded, has_key
-from pbem.mail.intake.judgement import MailCase
+from pbem.mail.extraction.line_classifier import folded, has_key
+from pbem.mail.intake.case import MailCase
 from pbem.mail.outgoing.forms import keys_in
-from pbem.referee.enquiries.answers import asking
+from pbem.referee.enquiries import asking
 from pbem.referee.game import Game
-from pbem.settings.time.clocks import shown_at
-from pbem.store.inbox import InboxItem
-from pbem.store.verdict import ReplyKind, Verdict
+from pbem.settings.times import shown_at
+from pbem.store.inbox import InboxItem, ReplyKind, Verdict
 
 LIMIT = "limit"
 """Why an answer is not sent: its address had all replies of a day."""

@@ -13,8 +13,8 @@ from pbem.mail.message.received import ReceivedMail
 from pbem.mail.mime.headers import headers_of, references_of, sender_of
 from pbem.mail.outgoing.message import message_name, naming_ours
 from pbem.referee.game import Clock, Game
+from pbem.referee.history import behind, keep_shown, present, shown_by, waiting_behind
 from pbem.referee.play import ready
-from pbem.referee.restored import behind, keep_shown, present, shown_by, waiting_behind
 from pbem.store import encryption
 from pbem.store.inbox import InboxItem
 

@@ -6,38 +6,35 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.engine.drawing import Picture
-from pbem.mail.commands.replies import CommandReply
+from pbem.engine.picture import Picture
 from pbem.mail.extraction.block import canonical
 from pbem.mail.extraction.command import MailCommand
 from pbem.mail.extraction.command import parse as parse_command
 from pbem.mail.intake import daily_replies
-from pbem.mail.intake.judgement import MailCase, reading_of
+from pbem.mail.intake.case import MailCase, reading_of
+from pbem.mail.intake.replies import CommandReply
 from pbem.mail.mime.text import MailNote
-from pbem.mail.outgoing import calendar_files, writing
+from pbem.mail.outgoing import message, writing
 from pbem.mail.outgoing.forms import newest_refused
-from pbem.referee import keys, pauses, submissions
+from pbem.referee import calendar, history, keys, letter_parts, submissions
+from pbem.referee import pictures as letter_pictures
+from pbem.referee.calendar import CalendarEntry
+from pbem.referee.deadlines import deadlines
+from pbem.referee.deadlines.reminders import wants
 from pbem.referee.game import Game
-from pbem.referee.letters import calendar, plans, subjects, wording
-from pbem.referee.letters import pictures as letter_pictures
-from pbem.referee.letters.calendar import CalendarEntry
 from pbem.referee.stage import SeatStage, standing_answer
-from pbem.referee.timekeeping import deadlines
-from pbem.referee.timekeeping.preferences import wants
-from pbem.report.content import marks
-from pbem.report.content.parse import parse
-from pbem.report.content.text import text
-from pbem.report.content.tree import Content
-from pbem.report.corrected import CorrectedSheet, corrected
+from pbem.report import tree
 from pbem.report.faults import says, shortened
-from pbem.report.letter import GOOD, SheetArrival, SheetFate, receipt_content
-from pbem.report.several import Reply, ReplyFate
+from pbem.report.letter import GOOD, Reply, ReplyFate, SheetArrival, SheetFate, receipt_content
+from pbem.report.parse import parse
+from pbem.report.plain import text
+from pbem.report.returned_sheet import CorrectedSheet, corrected
+from pbem.report.tree import Content
 from pbem.report.words import Words
 from pbem.sheet.fault import stopped
 from pbem.sheet.parts import Parts
 from pbem.store import encryption, files
-from pbem.store.inbox import InboxItem
-from pbem.store.verdict import ReplyKind, VerdictState
+from pbem.store.inbox import InboxItem, ReplyKind, VerdictState
 
 
 class Receipt(msgspec.Struct, frozen=True):
@@ -72,11 +69,11 @@ def receipt(
     """
     stages, stage, seat = case.stages, case.stage, case.seat
     earlier = max(before.values(), default=None)
-    words = wording.words_for(game, case.view, seat)
+    words = letter_parts.words_for(game, case.view, seat)
     shut = game.settings.mail.sealed is not None and bool(stage and stage.pending)
     back = _corrected(game, case, fate, sheet, sealed=shut)
     became = words.phrase("labels", f"became-{fate.value}", _to_correct(game, sheet, back))
-    subject = subjects.subject(game, words, stages, seat, game.pause)
+    subject = letter_parts.subject(game, words, stages, seat, game.pause)
     pause = game.pause if stage and stage.pending else None
     deadline = pause.due_for(seat) if pause else None
     replies = _replies(game, case, fate, sheet, before) if len(stages) > 1 or case.settled else ()
@@ -92,7 +89,7 @@ def receipt(
     faults = sheet.faults_of_bad if shut and fate in GOOD else sheet.every_fault
     arrival = SheetArrival(
         game=game.name,
-        title=wording.title(game),
+        title=letter_parts.title(game),
         seat=seat,
         titles=game.titles,
         player=game.settings.seats[seat].player,
@@ -101,7 +98,7 @@ def receipt(
         text=sheet.text,
         decision=stage.decision if stage else None,
         asked=bool(stage and stage.pending),
-        several=wording.several(game, asks, case.view, pause, among=stages),
+        several=letter_parts.several(game, asks, case.view, pause, among=stages),
         replies=replies,
         settled=tuple(stage.decision for stage in case.settled),
         order=None if replies else sheet.order,
@@ -115,33 +112,33 @@ def receipt(
         overtaken=counts and not replies and _overtaken(game, case, stage),
         stands=earlier is not None and not counts,
         earlier=earlier,
-        moderator=wording.moderator(game),
+        moderator=letter_parts.moderator(game),
         deadline=deadline,
         late=deadline is not None and case.item.arrived >= deadline,
         opens=pause.not_before(case.item.arrived) if pause else None,
-        last_grace=pauses.grace_in_words(game),
-        own_hold=wording.own_hold(game, words, case.stages, case.item.arrived, deadline) if pause else "",
-        plays=pauses.plays_if_last(game, deadline, case.item.arrived),
+        last_grace=history.grace_in_words(game),
+        own_hold=letter_parts.own_hold(game, words, case.stages, case.item.arrived, deadline) if pause else "",
+        plays=history.plays_if_last(game, deadline, case.item.arrived),
         stopped=deadlines.standing_still(game.log.facts, seat) if pause else "",
         graces=pause.graces(case.item.arrived) if pause else {},
         arrived=case.item.arrived,
         zone=game.settings.zone_of(seat).name,
         game_zone=game.settings.deadlines.zone.name,
         subject=subject,
-        mark=subjects.mark(game, words, stages, seat),
+        mark=letter_parts.mark(game, words, stages, seat),
         sealed=shut,
         words=sheet.spoken.words,
         words_salt=salt,
         words_hash=keys.words_hash(salt, sheet.spoken.words) if salt else "",
         hash=seal.hash if seal else "",
         nonce=seal.nonce if seal else "",
-        form=wording.form(game, asks, case.view, parts=len(stages) > 1),
+        form=letter_parts.form(game, asks, case.view, parts=len(stages) > 1),
         coming=tuple(game.ruleset.coming(case.view, seat)) if stage else (),
-        plans=None if plans.overtaken(game, seat, case.item.number) else sheet.plans.plans,
+        plans=None if letter_parts.overtaken(game, seat, case.item.number) else sheet.plans.plans,
         again=_again(game, case, fate),
         refused_plans=sheet.plans.place is not None and sheet.plans.plans is None,
     )
-    return receipt_content(words, arrival), f"Re: {subjects.subject(game, words, stages, seat, game.pause, became)}"
+    return receipt_content(words, arrival), f"Re: {letter_parts.subject(game, words, stages, seat, game.pause, became)}"
 
 
 def first_wrong(game: Game, case: MailCase, sheet: Parts) -> str:
@@ -149,8 +146,8 @@ def first_wrong(game: Game, case: MailCase, sheet: Parts) -> str:
     found = next((fault for fault in sheet.every_fault if fault.problem.stops), None)
     if found is None or game.settings.mail.sealed is not None:
         return ""
-    words = wording.words_for(game, case.view, case.seat)
-    told = marks.plain(shortened(says(words, "problems", found.problem)))
+    words = letter_parts.words_for(game, case.view, case.seat)
+    told = tree.plain(shortened(says(words, "problems", found.problem)))
     line = found.place.line if sheet.text.strip() else 0
     return words.phrase("labels", "wrong-line", {"line": line, "says": told})
 
@@ -231,12 +228,12 @@ def _matters(note: MailNote, sheet: Parts) -> bool:
 def said(words: Words, note: MailNote) -> str:
     """A note in words, with what would be better."""
     groups = [group for group in ("problems", "remedies") if words.has(group, note.code)]
-    return " ".join(filter(None, (words.say(group, note.code, marks.as_words(note.args)) for group in groups)))
+    return " ".join(filter(None, (words.say(group, note.code, tree.as_words(note.args)) for group in groups)))
 
 
 def notes_section(game: Game, case: MailCase, notes: Sequence[MailNote]) -> list[CommandReply]:
     """*notes* on how an email was read as a part of the reply to a command; none if there are none."""
-    words = wording.words_for(game, case.view, case.seat)
+    words = letter_parts.words_for(game, case.view, case.seat)
     lines = "\n".join(f"- {said(words, note)}" for note in notes)
     return [CommandReply("notes", words.phrase("labels", "section-notes"), lines)] if notes else []
 
@@ -264,7 +261,7 @@ def answer(
     mailed = writing.mailed(game, case.seat)
     left = daily_replies.left(game, case.item, address, kind, credible=credible)
     if credible and mailed and (code := daily_replies.warning(kind, left)):
-        words = wording.words_for(game, case.view, case.seat)
+        words = letter_parts.words_for(game, case.view, case.seat)
         answers, zone = game.settings.mail.answers, game.settings.deadlines.zone.name
         args = {"left": left - 1, "most": answers.questions_a_day if kind else answers.a_day, "zone": zone}
         content = (*content, *parse(words.say("labels", code, args)))
@@ -281,7 +278,7 @@ def answer(
         subject=subject,
         content=content,
         pictures=letter_pictures.made(game, case.view, case.seat, pictures),
-        attachments=calendar_files.attached(game, case.seat, _dates(game, case)),
+        attachments=message.attached(game, case.seat, _dates(game, case)),
         date=case.item.arrived,
         answers=case.incoming.message_id,
         references=case.incoming.references,

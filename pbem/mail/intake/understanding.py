@@ -4,13 +4,13 @@ import re
 
 import msgspec
 
-from pbem.engine.problem import Weight
+from pbem.engine.order import Weight
 from pbem.mail.extraction import command
-from pbem.mail.extraction.words.doubts import doubts_of
-from pbem.mail.extraction.words.friendly import is_sentence
-from pbem.mail.intake.judgement import MailCase, reading_of
+from pbem.mail.extraction.command import is_sentence
+from pbem.mail.extraction.doubts import doubts_of
+from pbem.mail.intake.case import MailCase, reading_of
 from pbem.mail.mime.text import FoundOrders, MailNote
-from pbem.referee.enquiries.answers import asking
+from pbem.referee.enquiries import asking
 from pbem.referee.game import Game
 from pbem.sheet.names import names_of
 from pbem.sheet.parts import Parts

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
+from pbem.mail.mime.decoding import transferred
 from pbem.mail.mime.headers import headers_of, message_id_of, references_of, safe_header, sender_of
-from pbem.mail.mime.transfer import transferred
 
 _MOST_READ = 100_000  # the parser takes seconds for tens of thousands of parts; a report is at the beginning
 _MOST_PARTS = 100

@@ -5,16 +5,34 @@ from typing import Literal
 
 import msgspec
 
+from pbem.mail.extraction.addressed import AddressedWords
 from pbem.mail.extraction.command import CommandMisread, parse
 from pbem.mail.extraction.find import find
 from pbem.mail.extraction.quoted_form import Correspondents
 from pbem.mail.extraction.texts import contents
-from pbem.mail.extraction.words.addressed import AddressedWords
 from pbem.mail.message.bounce import Bounce, bounced
 from pbem.mail.message.sender_kind import SenderKind, from_nobody, is_away, kind_of
-from pbem.mail.mime.headers import headers_of, message_id_of, references_of, safe_header, sender_of, written_at
+from pbem.mail.mime.headers import (
+    addresses_in,
+    headers_of,
+    message_id_of,
+    references_of,
+    safe_header,
+    sender_of,
+    written_at,
+)
 from pbem.mail.mime.text import FoundOrders, MailContents
 from pbem.mail.mime.truncation import size_of
+from pbem.mail.transport.server import ours
+from pbem.settings.mail import MailSettings
+
+
+def to_the_game(mail: MailSettings, raw: bytes, *, copies: bool) -> bool:
+    """Whether the header To names the game among others or alone, or Cc does where *copies* are to be looked at."""
+    headers = headers_of(raw)
+    names = ("To", "Cc") if copies else ("To",)
+    return any(ours(mail, address) for name in names for address in addresses_in(headers, name))
+
 
 FirstLook = Literal["orders", "command", "refused", "moderator", "ignored"]
 _UNCLEAR = {0: "no-sender", 1: "unclear-sender"}

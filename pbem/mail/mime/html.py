@@ -6,12 +6,161 @@ this undoes that, so that orders come out as they were typed.
 
 import re
 from collections.abc import Iterator
+from enum import Enum
+from functools import lru_cache
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from pbem.mail.mime.html_quotation import HtmlQuotation, quoting, style_of
-from pbem.mail.mime.markup import tamed
 from pbem.mail.mime.text import STRIKE
+
+_CONTAINERS = frozenset(
+    {"gmail_quote", "gmail_quote_container", "yahoo_quoted", "protonmail_quote", "tutanota_quote", "zmail_extra"}
+    | {"moz-forward-container", "mail-editor-reference-message-container", "ydpyahoo_quoted", "wrote"}
+)
+_ATTRIBUTIONS = frozenset({"gmail_attr", "moz-cite-prefix", "moz-email-headers-table"})
+_BEGINNINGS = frozenset({"divrplyfwdmsg", "appendonsend"})
+_LEFT_RULE = re.compile(r"border-left(?:-style)?:[^;]*(?:solid|double|dotted|dashed)")
+_TOP_RULE = re.compile(r"border-top:[^;]*solid")
+_NO_RULE = re.compile(r"border(?:-left)?:(?:none|0|medium none)")
+_LABEL = re.compile(r"(?:^|[\n\xa0 ]|(?<=\S))[^\s:@]{2,20}[ \xa0]?[:：][ \xa0]")
+_HEAD = re.compile(r"\s*[^\s:@]{2,20}[ \xa0]?[:：]")
+_PREFIX = re.compile(r"^(?:x_|ydp[0-9a-f]{6,10})+")
+
+
+class HtmlQuotation(Enum):
+    """What an element says of its content."""
+
+    no = 0
+    all = 1
+    line = 2
+    """It is the line that introduces a quotation."""
+    attribution = 3
+    """It is quoted up to a blockquote in it; what follows that is its writer's own."""
+    rest = 4
+    """Everything from here on is quoted."""
+    indent = 5
+    """It is indented, not quoted, as by an indent button."""
+
+
+def style_of(attributes: dict[str, str | None]) -> str:
+    """The style of an element in small letters, without spaces beside colons and semicolons."""
+    style = attributes.get("style")
+    return _tidied(style[:1000]) if style else ""
+
+
+@lru_cache(maxsize=256)
+def _tidied(style: str) -> str:
+    return re.sub(r"\s*+([:;])\s*+", r"\1", style.strip().lower())
+
+
+def quoting(node: LexborNode, tag: str, attributes: dict[str, str | None], style: str) -> HtmlQuotation:
+    """The role of an element in quotation."""
+    names = {_PREFIX.sub("", name) for name in (attributes.get("class") or "")[:400].split()}
+    identifier = _PREFIX.sub("", (attributes.get("id") or "")[:100])
+    if identifier.lower() in _BEGINNINGS:
+        return HtmlQuotation.rest
+    if tag == "blockquote":
+        plain = not names & _CONTAINERS and attributes.get("type") != "cite"
+        moved = plain and _NO_RULE.search(style) and not _LEFT_RULE.search(style)
+        return HtmlQuotation.indent if moved else HtmlQuotation.all
+    if names & _ATTRIBUTIONS:
+        return HtmlQuotation.line
+    if names & _CONTAINERS or identifier in _CONTAINERS:
+        return HtmlQuotation.attribution if _has_quote(node) else HtmlQuotation.all
+    if tag == "div" and "border-" in style:
+        if _LEFT_RULE.search(style):
+            return HtmlQuotation.all
+        if _TOP_RULE.search(style) and _is_head(node):
+            return HtmlQuotation.rest
+    return HtmlQuotation.no
+
+
+def _has_quote(node: LexborNode) -> bool:
+    child = node.child
+    for _ in range(50):
+        if child is None:
+            return False
+        if child.tag == "blockquote":
+            return True
+        child = child.next
+    return False
+
+
+def _is_head(node: LexborNode) -> bool:
+    """Whether an element shows the From, Date, To and Subject of an email, in whatever language."""
+    text = node.text(deep=True, separator=" ")[:1500]
+    return bool(_HEAD.match(text)) and len(_LABEL.findall(text)) >= 3 and bool(re.search(r"@|\d{4}", text))
+
+
+MOST_TAGS = 30_000
+"""The most tags that are read in all HTML of an email."""
+_DEEPEST = 300
+_TAG = re.compile(r"<(/?)([A-Za-z][^\t\n\f\r />]*+)")
+"""The name is all up to a space, as parsers have it: `<hr=` is not a rule but an element that nests."""
+_PICTURE = re.compile(r"data:[\w/+.-]{1,60};base64,[A-Za-z0-9+/=%]*+")
+_TORN = re.compile(
+    r"""</?[A-Za-z](?:[^<>"']++|"[^"]{0,2000}"|'[^']{0,2000}')*<|[\w:-]=\s*+(?:"[^"<]*+|'[^'<]*+)<[/A-Za-z]"""
+    r"""|</?[A-Za-z][\w:-]*+["']"""
+)
+"""A tag that another begins in, as its end or a quotation mark in it is lost; or a quotation mark in a tag's name."""
+_INLINE = frozenset({"a", "b", "big", "code", "em", "font", "i", "nobr", "small", "strong", "tt", "u"})
+_STRUCK = frozenset({"s", "strike"})
+_WITHOUT_END = frozenset(
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"}
+    | {"p", "li", "td", "th", "tr", "dd", "dt", "option", "tbody", "thead", "tfoot", "html", "head", "body"}
+)
+"""Elements that have no content, or that their successor ends."""
+
+
+class _Tamer:
+    def __init__(self) -> None:
+        self.open: dict[str, int] = {}
+        self.depth = 0
+        self.dropped = 0
+
+    def tag(self, found: re.Match[str]) -> str:
+        """What to write instead of a tag's beginning."""
+        end, name = found[1], found[2].lower()
+        if name in _INLINE:
+            name = "span"
+        elif name in _STRUCK:
+            name = "del"
+        if name in _WITHOUT_END:
+            return found[0]
+        if end:
+            return self.end(name)
+        self.open[name] = self.open.get(name, 0) + 1
+        if self.depth >= _DEEPEST:
+            self.dropped += 1
+            return "<wbr" if name == "span" else "<hr"
+        self.depth += 1
+        return "<" + name
+
+    def end(self, name: str) -> str:
+        if not self.open.get(name):
+            return "</" + name
+        self.open[name] -= 1
+        if self.dropped:
+            self.dropped -= 1
+            return "<wbr" if name == "span" else "<hr"
+        self.depth -= 1
+        return "</" + name
+
+
+def without_pictures(html: str) -> str:
+    """*html* without the pictures that are written into it."""
+    return _PICTURE.sub("", html)
+
+
+def is_torn(html: str) -> bool:
+    """Whether a tag is damaged so that a line may have become part of it."""
+    return bool(_TORN.search(html))
+
+
+def tamed(html: str) -> str:
+    """*html* with words for looks written as `span`, and no deeper than a few hundred elements."""
+    return _TAG.sub(_Tamer().tag, html.replace("\0", ""))
+
 
 _BLOCKS = frozenset({
     "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog", "dir",
@@ -30,7 +179,7 @@ _HIDDEN = re.compile(
     r"display:none|visibility:hidden|mso-hide:all"
     r"|(?:font-size|max-height|opacity):0(?:\.0+)?(?:px|pt|em|rem|%)?(?:;|!|$)"
 )
-_STRUCK = re.compile(r"text-decoration(?:-line)?:[^;]*line-through")
+_STRUCK_STYLE = re.compile(r"text-decoration(?:-line)?:[^;]*line-through")
 _STRUCK_CLASSES = frozenset({
     "bbc_strike", "bbcode_strike", "bbcode-s", "strike", "strikethrough", "line-through", "mycode_s", "text-strike",
 })  # fmt: skip
@@ -242,7 +391,7 @@ class _Reader:
         """Whether what is in an element can be seen as it stands, by its looks and those of what is around it."""
         lines = self.lines
         struck = tag == "del" or not _STRUCK_CLASSES.isdisjoint((attributes.get("class") or "").casefold().split())
-        lines.struck = lines.struck or struck or bool(style and (_STRUCK.search(style) or _TINY.search(style)))
+        lines.struck = lines.struck or struck or bool(style and (_STRUCK_STYLE.search(style) or _TINY.search(style)))
         for found in (attributes.get("bgcolor"), *_GROUND.findall(style)):
             lines.ground = _colour(found, lines.ground) if found else lines.ground
         for found in (attributes.get("color") if tag == "span" else None, *_INK.findall(style)):

@@ -2,9 +2,9 @@
 
 import re
 
-from pbem.mail.mime.charset import decoded
+from pbem.mail.mime.decoding import decoded
 
-_MARK = re.compile(r"(?:---|\.\.\.)(?:\s+#.*|\s*)")
+_SHEET_MARK = re.compile(r"(?:---|\.\.\.)(?:\s+#.*|\s*)")
 _LINE = re.compile(r"\s*+(?:- ++)*(?:-|[\"']?\w[^:#\n]{0,60}:(?:\s.*)?|#.*)|\s*+[-•*–—+◦▪·●] .*|\s++\S.*")
 _KEY = re.compile(r"[\"']?[^\W\d_][^:#\n]{0,60}:(?:\s|$)")
 _HTML = re.compile(r"\s*+(?:<\?xml[^>]{0,200}>\s*+)?(?:<!doctype html|<html[\s>]|<head[\s>]|<body[\s>])", re.IGNORECASE)
@@ -31,7 +31,7 @@ def like_sheet(text: str) -> bool:
         return False
     if (spoilt := sum("\ufffd" in line or not line.isprintable() for line in lines)) > 1 and spoilt * 4 > len(lines):
         return False
-    if any(_MARK.fullmatch(line.rstrip()) for line in lines) and any(map(_KEY.match, lines)):
+    if any(_SHEET_MARK.fullmatch(line.rstrip()) for line in lines) and any(map(_KEY.match, lines)):
         return True
     shaped = sum(bool(_LINE.fullmatch(line)) for line in lines)
     return any(map(_KEY.match, lines)) and shaped * 10 >= len(lines) * 7

@@ -12,8 +12,8 @@ from email.parser import BytesHeaderParser
 
 import msgspec
 
+from pbem.mail.mime.decoding import transferred
 from pbem.mail.mime.headers import MOST_HEAD, safe_header, sender_of
-from pbem.mail.mime.transfer import transferred
 
 MOST_PARTS = 200
 MOST_DEPTH = 20

@@ -1,8 +1,87 @@
 """The texts of an email, before they are searched for orders."""
 
+import re
 from typing import Any, Literal
 
 import msgspec
+
+_BEGIN = "-----BEGIN PGP SIGNED MESSAGE-----"
+_PGP_SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
+_END = "-----END PGP SIGNATURE-----"
+_SEALED = "-----BEGIN PGP MESSAGE-----"
+_SEALED_END = "-----END PGP MESSAGE-----"
+
+
+def is_sealed(text: str) -> bool:
+    """Whether *text* is encrypted, with only spaces around it."""
+    return text.lstrip().startswith(_SEALED) and not text.partition(_SEALED_END)[2].strip()
+
+
+def unarmoured(text: str) -> str:
+    """A signed text without its signature; any other text unchanged."""
+    if _BEGIN not in text:
+        return text
+    lines = text.split("\n")
+    bare = [line.rstrip() for line in lines]
+    if _BEGIN not in bare:
+        return text
+    begin = bare.index(_BEGIN)
+    if _PGP_SIGNATURE not in bare[begin:]:
+        return text
+    signature = bare.index(_PGP_SIGNATURE, begin)
+    end = bare.index(_END, signature) if _END in bare[signature:] else len(bare) - 1
+    blank = next((number for number in range(begin + 1, signature) if not bare[number]), begin)
+    return "\n".join([*lines[:begin], *_unescaped(lines[blank + 1 : signature]), *lines[end + 1 :]])
+
+
+def _unescaped(lines: list[str]) -> list[str]:
+    """Lines without dash-escaping; an unescaped bullet stays."""
+    return [line[2:] if line.startswith(("- -", "- From ")) else line for line in lines]
+
+
+_QUOTES = re.compile(r">*")
+_SIGNATURE = "-- "
+_MARK = re.compile(r"(?:---|\.\.\.)\s*")
+_LABELLED = re.compile(r"---\s+#.*")
+_WRAPPED = 50
+"""The fewest characters of a line that a program breaks."""
+
+
+def unflowed(text: str, *, delete_blank: bool = False) -> str:
+    """*text* without its soft line ends; *delete_blank* is RFC 3676's DelSp.
+
+    The opening and closing lines of a sheet stay on lines of their own: otherwise the next line would become part of
+    the comment of an opening line.
+    """
+    lines: list[str] = []
+    joined: list[str] = []
+    depth_before, soft = 0, False
+    for raw in text.split("\n"):
+        depth, line = _unstuffed(raw) if raw[:1] in (">", " ") else (0, raw)
+        alone = line[:1] in ("-", ".") and _stands_alone(line)
+        if soft and depth == depth_before and not alone:
+            if delete_blank:
+                joined[-1] = joined[-1][:-1]
+            joined.append(line)
+        else:
+            lines.append("".join(joined))
+            joined = [">" * depth + " ", line] if depth and line else [">" * depth, line]
+        soft = line[-1:] == " " and not alone
+        depth_before = depth
+    return "\n".join([*lines, "".join(joined)][1:])
+
+
+def _unstuffed(raw: str) -> tuple[int, str]:
+    """The depth of quotation and the line without it and without the space that protects it (RFC 3676, 4.4)."""
+    found = _QUOTES.match(raw)
+    depth = found.end() if found else 0
+    line = raw[depth:]
+    return depth, line.removeprefix(" ")
+
+
+def _stands_alone(line: str) -> bool:
+    return line == _SIGNATURE or bool(_MARK.fullmatch(line)) or (len(line) < _WRAPPED and bool(_LABELLED.match(line)))
+
 
 _ODD = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\ufe0e\ufe0f"), None) | {0xA0: " "}
 

@@ -1,20 +1,20 @@
 """What the moderator does so that a stage goes on: submits a sheet for a seat, and plays."""
 
-from pbem.mail.deeds.decided import Decided
-from pbem.mail.deeds.positions import NotCorrected
+from pbem.mail import judges
+from pbem.mail.deeds.corrections import NotCorrected
+from pbem.mail.deeds.outcome import Decided
 from pbem.mail.exchange import judge_and_play
-from pbem.mail.intake.moderator import submitting
-from pbem.mail.intake.verdicts import HandledMail
-from pbem.mail.moderating import progress
+from pbem.mail.judges import HandledMail
+from pbem.mail.moderating import wording
 from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.status import status
-from pbem.store.verdict import Verdict
+from pbem.store.inbox import Verdict
 
 
 def submit(game: Game, clock: Clock, seat: str, text: str) -> Decided:
     """Submit the sheet *text* for *seat*, as if its player had sent it; raises `NotCorrected` if it is refused."""
-    handled, new = submitting.submit_sheet(game, seat, text.encode(), clock)
+    handled, new = judges.submit_sheet(game, seat, text.encode(), clock)
     says = said_of_sheet(handled, new=new)
     if handled.verdict.state not in ("accepted", "partly", "command"):
         raise NotCorrected(says)
@@ -26,7 +26,7 @@ def play(game: Game, clock: Clock, *, anyway: bool = False) -> Decided:
     played = judge_and_play(game, clock, anyway=anyway, letters=False).played
     found, locked = status(game, clock), submissions.locked(game)
     data = {"played": played, "status": found, "locked": locked}
-    return Decided(says=tuple(progress.of_play(played, found, locked)), data=data)
+    return Decided(says=tuple(wording.of_play(played, found, locked)), data=data)
 
 
 def said_of_sheet(handled: HandledMail, *, new: bool) -> str:

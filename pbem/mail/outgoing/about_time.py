@@ -9,20 +9,18 @@ from datetime import datetime
 
 from pbem.engine.decision import MODERATOR
 from pbem.engine.play import asked
-from pbem.mail.outgoing import notices, writing
-from pbem.mail.outgoing.telling import Notice, Telling
-from pbem.referee.allowances.extensions import granted_by_rule
+from pbem.mail.outgoing import writing
+from pbem.mail.outgoing.writing import Notice, Telling
+from pbem.referee import letter_parts
+from pbem.referee.deadlines import deadlines
+from pbem.referee.deadlines.extensions import granted_by_rule
+from pbem.referee.deadlines.reminders import wants
 from pbem.referee.game import Game
-from pbem.referee.letters import subjects, wording
-from pbem.referee.seats import aftermath
-from pbem.referee.timekeeping import deadlines
-from pbem.referee.timekeeping.preferences import wants
-from pbem.report.several import question
+from pbem.referee.people import joining
+from pbem.report.letter import question
 from pbem.report.words import Plain, Words
-from pbem.store.facts.allowances import ExtensionAsked, ExtensionRefused
-from pbem.store.facts.time import ClockResumed, ClockStopped, DeadlineMoved
-from pbem.store.log import LogLine
-from pbem.store.pause import Pause
+from pbem.store.facts import ClockResumed, ClockStopped, DeadlineMoved, ExtensionAsked, ExtensionRefused
+from pbem.store.log import LogLine, Pause
 
 TimeFact = DeadlineMoved | ClockStopped | ClockResumed
 
@@ -36,7 +34,7 @@ def _concerned(game: Game, line: LogLine, fact: TimeFact) -> tuple[str, ...]:
 
 def _moved(game: Game, line: LogLine, fact: DeadlineMoved, seat: str) -> Notice | None:
     """What *seat* is told of a deadline that moved; nothing once the round is over, or if its own did not move."""
-    if game.pause is None or game.pause.round != fact.round or fact.by == aftermath.BY:
+    if game.pause is None or game.pause.round != fact.round or fact.by == joining.BY:
         return None  # a new player's dossier has the deadline
     replied = seat == fact.by and granted_by_rule(game, fact) and not wants(game, seat, "calendar")
     if fact.in_letters or replied:
@@ -44,7 +42,7 @@ def _moved(game: Game, line: LogLine, fact: DeadlineMoved, seat: str) -> Notice 
     before, after = (deadlines.as_of(game.log.lines, number) for number in (line.seq - 1, line.seq))
     if before is None or after is None or _dues(before, seat) == _dues(after, seat):
         return None
-    words, zone = wording.words_for(game, game.view(seat), seat), game.settings.zone_of(seat).name
+    words, zone = letter_parts.words_for(game, game.view(seat), seat), game.settings.zone_of(seat).name
     was = {due for due in _dues(before, seat).values() if due}
     named = game.settings.extensions is not None and game.settings.extensions.asker == "named"
     who = game.titles.get(fact.by, "") if named else ""
@@ -73,7 +71,7 @@ def _refused(game: Game, line: LogLine, fact: ExtensionRefused, seat: str) -> No
     asked, pause = game.log.lines[fact.request - 1].fact, deadlines.as_of(game.log.lines, line.seq)
     if game.pause is None or not isinstance(asked, ExtensionAsked) or game.pause.round != asked.round:
         return None
-    words = wording.words_for(game, game.view(seat), seat)
+    words = letter_parts.words_for(game, game.view(seat), seat)
     why = words.phrase("time", "extension-refused")
     return _notice(game, words, seat, "unmoved", pause, why=why, reason=fact.reason, was="", more=())
 
@@ -83,7 +81,7 @@ def _stopped(game: Game, line: LogLine, fact: ClockStopped, seat: str) -> Notice
     earlier, now = deadlines.stops(game.log.lines[: line.seq - 1]), deadlines.stops(game.log.lines)
     if line.seq not in now or any(deadlines.stopped_for(one, seat) for one in earlier.values()):
         return None
-    words, args = wording.words_for(game, game.view(seat), seat), {"alone": bool(fact.seats), "by": fact.by}
+    words, args = letter_parts.words_for(game, game.view(seat), seat), {"alone": bool(fact.seats), "by": fact.by}
     more = [words.phrase("time", "stopped-you" if fact.seats else "stopped-all", {"plays": fact.plays})]
     more += [words.phrase("time", "for-you-alone")] if fact.seats else []
     why = words.phrase("time", _why(words, "stopped", fact.by, seat, game), args)
@@ -97,7 +95,7 @@ def _resumed(game: Game, line: LogLine, fact: ClockResumed, seat: str) -> Notice
     if over or any(deadlines.stopped_for(one, seat) for one in left.values()):
         return None
     pause = deadlines.as_of(game.log.lines, line.seq)
-    words, args = wording.words_for(game, game.view(seat), seat), {"alone": bool(fact.seats), "by": fact.by}
+    words, args = letter_parts.words_for(game, game.view(seat), seat), {"alone": bool(fact.seats), "by": fact.by}
     why = words.phrase("time", _why(words, "resumed", fact.by, seat, game), args)
     more = [words.phrase("time", "for-you-alone")] if fact.seats else []
     shown = pause if pause and (pause.tells(seat) or fact.seats) else None
@@ -143,8 +141,8 @@ def _notice(
         "more": [*more],
     }
     return Notice(
-        subject=subjects.subject(game, words, game.stages(seat), seat, game.pause, became),
-        content=notices.content(game, "time", seat, **texts),
+        subject=letter_parts.subject(game, words, game.stages(seat), seat, game.pause, became),
+        content=writing.content(game, "time", seat, **texts),
         seat=seat,
     )
 

@@ -7,24 +7,23 @@ from itertools import islice
 
 import msgspec
 
-from pbem.engine.coming import PLANS
+from pbem.engine.play import PLANS_STEP
 from pbem.mail.extraction.block import TOKEN, canonical
 from pbem.mail.extraction.find import find
 from pbem.mail.extraction.forum import bare
 from pbem.mail.extraction.quoted_form import Correspondents, squeezed
 from pbem.mail.extraction.texts import contents
 from pbem.mail.message.received import ReceivedMail, with_form
-from pbem.mail.mime.charset import decoded
+from pbem.mail.mime.decoding import decoded
 from pbem.mail.mime.text import FoundOrders
-from pbem.mail.outgoing.dossiers import dossier_path
-from pbem.referee import submissions
-from pbem.referee.enquiries.answers import asking
+from pbem.mail.outgoing.letters import dossier_path
+from pbem.referee import letter_parts, submissions
+from pbem.referee.enquiries import asking
 from pbem.referee.game import Game
-from pbem.referee.letters import plans, wording
-from pbem.referee.letters.letter import letter_path
-from pbem.referee.waiting_sheets import open_sheet
+from pbem.referee.letter import letter_path
+from pbem.referee.submissions import open_sheet
 from pbem.sheet.check import keys_of
-from pbem.sheet.plans import FOR, WHEN
+from pbem.sheet.parts import FOR, WHEN
 from pbem.store import encryption
 from pbem.store.inbox import InboxItem
 
@@ -135,9 +134,11 @@ def _kept(game: Game, seat: str, kind: str) -> str:
 def keys_in(game: Game, seat: str) -> frozenset[str]:
     """The keys that may be in a sheet of *seat*: those of orders, and the headings of several decisions."""
     stages = game.stages(seat) if seat in game.titles else ()
-    headings = {part.heading for part in wording.parts(game, game.view(seat), stages)} if len(stages) > 1 else set()
-    wanted = plans.wanted(game, game.view(seat), seat).coming.values() if seat in game.titles else ()
-    own = frozenset({PLANS, FOR, WHEN}) if wanted else frozenset()
+    headings = (
+        {part.heading for part in letter_parts.parts(game, game.view(seat), stages)} if len(stages) > 1 else set()
+    )
+    wanted = letter_parts.plans_wanted(game, game.view(seat), seat).coming.values() if seat in game.titles else ()
+    own = frozenset({PLANS_STEP, FOR, WHEN}) if wanted else frozenset()
     conditions = (keys_of(one.when) for one in wanted if one.when is not None)
     return keys_of(game.ruleset.orders).union(headings, own, *conditions)
 
@@ -182,7 +183,7 @@ def correspondents(
     before = item.number if item else None
     form_line = TOKEN.sub("", sent.sheet.split("\n", 1)[0])
     return Correspondents(
-        game=_long_enough(sender, wording.title(game), game.name, host, *host.split()),
+        game=_long_enough(sender, letter_parts.title(game), game.name, host, *host.split()),
         writer=_long_enough(*(name for name in writer if name != sender)),
         others=_long_enough(*others, *players, *(other for other in settings.seats if other != seat)),
         seat=frozenset(

@@ -1,4 +1,4 @@
-"""Letters: at each pause of play one to every seat that it concerns; if it concerns all, a report for everyone, too.
+"""Letters, dossiers and reminders as emails.
 
 One that was made is never changed.
 """
@@ -9,22 +9,39 @@ from datetime import datetime
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.event import PUBLIC
-from pbem.mail.outgoing import calendar_files, writing
-from pbem.referee.chance.record import record_of, text_of
+from pbem.mail.outgoing import message, writing
+from pbem.mail.outgoing.message import Attachment
+from pbem.mail.outgoing.writing import Notice, Telling
+from pbem.referee import calendar, letter_parts
+from pbem.referee.deadlines.ladder_steps import steps_to_come
+from pbem.referee.deadlines.reminders import is_of_now, wants
 from pbem.referee.game import Game
-from pbem.referee.letters import calendar, wording
-from pbem.referee.letters.letter import PUBLIC_NAME, letter_path, pictures_of, written
-from pbem.referee.letters.pictures import FOLDER, LetterPicture
-from pbem.referee.letters.pictures import made as made_pictures
-from pbem.referee.timekeeping.preferences import wants
-from pbem.report.content.html import ShownPicture, html
-from pbem.report.content.text import as_it_is, text
-from pbem.report.content.tree import Content
+from pbem.referee.letter import (
+    PUBLIC_NAME,
+    STORY,
+    dossier,
+    letter_path,
+    pictures_of,
+    present_context,
+    question_state,
+    written,
+)
+from pbem.referee.pictures import FOLDER, LetterPicture
+from pbem.referee.pictures import made as made_pictures
+from pbem.referee.records.chance import record_of, text_of
+from pbem.referee.status import seat_status
+from pbem.report.html import ShownPicture, html
+from pbem.report.letter import Joined
+from pbem.report.parse import parse
+from pbem.report.plain import as_it_is, text
+from pbem.report.tree import Content
+from pbem.report.words import Words
 from pbem.store import files
-from pbem.store.log import LogLine
-from pbem.store.pause import Pause
+from pbem.store.facts import Reminded, SeatTaken, StandInBegun, StandInEnded
+from pbem.store.log import LogLine, Pause
 
 RECORD = "draws.json"
 """The file with the record of all draws, beside the last letters."""
@@ -61,7 +78,7 @@ def _send_record(game: Game, pause: Pause, at: datetime, there: Container[str]) 
     due = {seat: ident for seat, ident in idents.items() if not path.exists() or ident not in there}
     record = text_of(record_of(game, pause.entry)) if due or not path.exists() else ""
     for seat, ident in due.items():
-        words = wording.words_for(game, game.view(seat, pause.entry), seat)
+        words = letter_parts.words_for(game, game.view(seat, pause.entry), seat)
         subject = words.phrase("labels", "record-subject", {"game": game.name})
         writing.queue(game, seat, ident, subject=subject, content=as_it_is(record), date=at, only_text=True)
     if not path.exists():
@@ -92,7 +109,7 @@ def _make(game: Game, line: LogLine, seat: str, there: Container[str]) -> list[M
             content=content,
             date=line.at,
             pictures=pictures,
-            attachments=calendar_files.attached(game, seat, entries),
+            attachments=message.attached(game, seat, entries),
         )
     if not path.exists():  # last: one of another text that went before must not stand for this one
         keep_page(path.with_suffix(".html"), content, subject, pictures)
@@ -108,3 +125,132 @@ def keep_page(path: Path, content: Content, subject: str, pictures: Sequence[Let
     }
     with suppress(Exception):
         files.write_text(path, html(content, subject or path.stem, shown))
+
+
+def make_dossiers(game: Game) -> list[str]:
+    """Write and queue the dossiers that are not there yet; return the ids of the messages."""
+    there = frozenset(game.outbox.idents()) if any(game.tenure(seat).generation for seat in game.titles) else ()
+    made = (_make_dossier(game, seat, there) for seat in game.titles)
+    return [ident for ident in made if ident]
+
+
+def dossier_ident(game: Game, seat: str) -> str:
+    """The id of the message with the dossier for whoever holds *seat* now."""
+    return f"dossier-{game.tenure(seat).line:05d}-{seat}"
+
+
+def dossier_path(game: Game, seat: str) -> Path | None:
+    """The file with the dossier for whoever holds *seat* now; None where the last letter to the seat is newer."""
+    last, tenure = game.last_letter(seat), game.tenure(seat)
+    if last is None or not tenure.generation or game.tenure(seat, last) == tenure:
+        return None
+    return _path(game, seat)
+
+
+def _path(game: Game, seat: str) -> Path | None:
+    last = game.last_letter(seat)
+    if last is None:
+        return None
+    return letter_path(game, last, seat).with_name(f"{seat}-dossier-{game.tenure(seat).generation}.txt")
+
+
+def _make_dossier(game: Game, seat: str, there: Container[str]) -> str:
+    line = _joined_with(game, seat)
+    if line is None:
+        return ""
+    path, ident, mailed = _path(game, seat), dossier_ident(game, seat), writing.mailed(game, seat)
+    if path is None or (ident in there if mailed else _was_made(path)):
+        return ""
+    joined, until = _how(line)
+    made = dossier(game, seat, joined, until)
+    if made is None:
+        return ""
+    shown = made_pictures(game, game.view(seat, made.entry), seat, made.pictures) if made.pictures else ()
+    if not path.exists():
+        files.write_text(path.with_name(f"{path.stem}-{STORY}"), made.story)
+        keep_page(path.with_suffix(".html"), made.content, made.subject, shown)
+        files.write_text(path, text(made.content))
+    if not mailed:
+        return ""
+    return writing.queue(
+        game,
+        seat,
+        ident,
+        subject=made.subject,
+        content=made.content,
+        date=line.at,
+        pictures=shown,
+        attachments=(Attachment(STORY, made.story.encode(), "text", "plain"),),
+    )
+
+
+def _was_made(path: Path) -> bool:
+    """Whether the dossier was written, in this round or in an earlier one."""
+    return any(path.parents[1].glob(f"*/{path.name}"))
+
+
+def _joined_with(game: Game, seat: str) -> LogLine | None:
+    """The line of the log with which whoever holds *seat* now took it over."""
+    number = game.tenure(seat).line
+    line = game.log.lines[number - 1] if number else None
+    if not any(one.pause for one in game.log.lines[:number]):
+        return None  # its first letter will tell all there is
+    return line if line and isinstance(line.fact, SeatTaken | StandInBegun | StandInEnded) else None
+
+
+def _how(line: LogLine) -> tuple[Joined, datetime | None]:
+    if isinstance(line.fact, StandInBegun):
+        return "stand-in", line.fact.until
+    return ("returned" if isinstance(line.fact, StandInEnded) else "taken"), None
+
+
+def _to(_game: Game, _line: LogLine, fact: Reminded) -> tuple[str, ...]:
+    return (fact.seat,)
+
+
+def _notice(game: Game, line: LogLine, fact: Reminded, seat: str) -> Notice | None:
+    """The reminder, unless something came before it could go."""
+    if not is_of_now(game, fact, line.at):
+        return None
+    words = letter_parts.words_for(game, game.view(seat), seat)
+    became = words.phrase("labels", "became-reminder")
+    subject = letter_parts.subject(game, words, game.stages(seat), seat, game.pause, became, fact.due)
+    return Notice(subject, _content(game, words, fact, line.at), seat)
+
+
+TELLING = Telling(_to, _notice)
+
+
+def _content(game: Game, words: Words, fact: Reminded, at: datetime) -> Content:
+    seat, stages = fact.seat, game.stages(fact.seat)
+    found = seat_status(game, seat, lambda: at)
+    context = present_context(game, words, seat, stages, game.view(seat), at)
+    asked = {stage.put: stage for stage in stages}
+    came = {verdict.item: verdict for verdict in game.inbox.verdicts() if verdict.seat == seat}
+    states = [
+        question_state(words, asked[put], one, context, at, came[one.counts].received if one.counts in came else None)
+        for one in found.questions
+        if (put := (one.key, one.since)) in asked
+    ]
+    newest, doubted = came.get(found.newest or 0), came.get(found.doubted or 0)
+    context = replace(
+        context,
+        states=states if len(states) > 1 else [],
+        received=found.received.replace(" ", "-"),
+        newest_at=newest.received if newest else None,
+        doubted_at=doubted.received if doubted else None,
+        left=left(words, fact.due, at) if fact.due > at else "",
+        missed=letter_parts.to_come(game, words, seat, steps_to_come(game, seat, at)),
+        wrong=newest.wrong if newest and newest.state in ("refused", "partly") else "",
+        moderator=letter_parts.moderator(game),
+        own_hold=letter_parts.own_hold(game, words, stages, at, game.pause.due_for(seat) if game.pause else None),
+        press=letter_parts.press(game, words, seat),
+    )
+    return parse(words.render("letters/reminder.txt.j2", context))
+
+
+def left(words: Words, due: datetime, at: datetime) -> str:
+    """How long it is from *at* until *due*, as people say it."""
+    minutes = max(1, round((due - at).total_seconds() / 60))
+    hours = round(minutes / 60)
+    return words.phrase("labels", "time-left", {"minutes": minutes, "hours": hours, "days": hours // 24})

@@ -1,21 +1,178 @@
-"""Emails that go out, in seven bits, with every header that threads and robots look for."""
+"""An email that goes out: headers, text, HTML, pictures, calendar."""
 
 import base64
 import hashlib
 import hmac
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from email.header import Header
+from email.message import EmailMessage
+from email.policy import SMTP
 from email.utils import format_datetime
 from urllib.parse import quote
 
 import msgspec
 
-from pbem.mail.outgoing.body import MailBody
-from pbem.mail.outgoing.body import as_bytes as body_as_bytes
-from pbem.report.layout import inline
+from pbem.referee import letter_parts, need
+from pbem.referee.calendar import CalendarEntry
+from pbem.referee.game import Game
+from pbem.referee.pictures import LetterPicture
+from pbem.report.html import ShownPicture, html
+from pbem.report.plain import inline
+from pbem.report.tree import Content
 from pbem.store.outbox import QueuedMail, with_envelope
+
+_POLICY = SMTP.clone(max_line_length=76)
+
+
+class Attachment(msgspec.Struct, frozen=True):
+    """A file that goes with an email, of the media type *kind*/*subtype* with its *parameters*; text is in UTF-8."""
+
+    name: str
+    content: bytes
+    kind: str
+    subtype: str
+    parameters: Mapping[str, str] = {}
+
+
+class MailBody(msgspec.Struct, frozen=True):
+    """*text*, which is `format=flowed` if *flowed*; and *page*, the same as HTML with *pictures*, if there is one.
+
+    *attachments* are beside both.
+    """
+
+    text: str
+    flowed: bool = False
+    page: str = ""
+    pictures: tuple[LetterPicture, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+
+
+def inlined(page: str) -> str:
+    """A page of HTML with its style in each element, as mail programs want it."""
+    import css_inline  # noqa: PLC0415 most emails that are written were written before
+
+    return css_inline.CSSInliner(load_remote_stylesheets=False).inline(page)
+
+
+def page_of(content: Content, title: str, message_id: str, pictures: Sequence[LetterPicture] = ()) -> str:
+    """*content* as HTML for the email with *message_id*, in which its *pictures* are."""
+    shown: Mapping[str, ShownPicture] = {
+        each.name: ShownPicture(f"cid:{content_id(each.name, message_id)}", each.alt, each.width, each.height)
+        for each in pictures
+    }
+    return inlined(html(content, title, shown))
+
+
+def content_id(name: str, message_id: str) -> str:
+    """By what the HTML of an email names the picture *name* (RFC 2392): no other picture of ours has it.
+
+    It is short, for a header that need not be folded.
+    """
+    left, _, domain = message_id.strip("<>").rpartition("@")
+    return f"{name}.{hashlib.sha256(left.encode()).hexdigest()[:16]}@{domain}"
+
+
+def body_bytes(body: MailBody, message_id: str) -> bytes:
+    """The headers that tell what *body* is, and itself, in seven bits; the same bytes for the same email."""
+    whole = _part()
+    whole["MIME-Version"] = "1.0"
+    params = {"format": "flowed"} if body.flowed else None
+    whole.set_content(body.text, charset="utf-8", cte="quoted-printable", params=params)
+    if body.page:
+        whole.add_alternative(body.page, subtype="html", charset="utf-8", cte="quoted-printable")
+        whole.set_boundary(_boundary("alternative", message_id))
+        _, page = whole.iter_parts()
+        for picture in body.pictures:
+            page.add_related(
+                picture.png,
+                "image",
+                "png",
+                cid=f"<{content_id(picture.name, message_id)}>",
+                filename=f"{picture.name}.png",
+                disposition="inline",
+            )
+        if body.pictures:
+            page.set_boundary(_boundary("related", message_id))
+    for each in body.attachments:
+        _attach(whole, each)
+    if body.attachments:
+        whole.set_boundary(_boundary("mixed", message_id))
+    return whole.as_bytes()
+
+
+def _attach(whole: EmailMessage, file: Attachment) -> None:
+    """Put *file* beside all that is in an email; text is for programs that look for their type, and keeps its lines."""
+    charset = {"charset": "utf-8"} if file.kind == "text" else {}
+    whole.add_attachment(
+        file.content,
+        file.kind,
+        file.subtype,
+        filename=file.name,
+        params={**file.parameters, **charset, "name": file.name},
+    )
+
+
+def _part() -> EmailMessage:
+    return EmailMessage(_POLICY)
+
+
+def _boundary(kind: str, message_id: str) -> str:
+    """A line that is in no part: `=_` is in none that is encoded (RFC 2045, 6.7)."""
+    return f"=_{kind}_{hashlib.sha256(message_id.encode()).hexdigest()[:24]}"
+
+
+METHOD = "PUBLISH"
+"""What is to be done with the events (RFC 5546, 3.2.1): they are there to be read, and no one answers."""
+_MAKER = "-//pbem//pbem//EN"
+
+
+def attached(game: Game, seat: str, entries: Sequence[CalendarEntry]) -> tuple[Attachment, ...]:
+    """The file of *entries* for the player of *seat*; none without any, or if it cannot be made for whatever reason."""
+    if not entries:
+        return ()
+    try:
+        file = Attachment(f"{game.name}.ics", _written(game, seat, entries), "text", "calendar", {"method": METHOD})
+    except Exception as error:  # noqa: BLE001 nothing may keep a letter from going
+        need.note_lacking(game.folder, "calendar files", " ".join(str(error).split()) or type(error).__name__)
+        return ()
+    need.note_lacking(game.folder, "calendar files", "")
+    return (file,)
+
+
+def _written(game: Game, seat: str, entries: Sequence[CalendarEntry]) -> bytes:
+    """The calendar with an event for each of *entries*; titles name no decision, since calendars are often shared."""
+    from icalendar import Alarm, Calendar, Event, vCalAddress  # noqa: PLC0415 few players want such files
+
+    words = letter_parts.words_for(game, game.view(), "")
+    title = words.phrase("labels", "calendar-title", {"title": letter_parts.title(game), "seat": game.titles[seat]})
+    calendar = Calendar()
+    for name, value in (("prodid", _MAKER), ("version", "2.0"), ("method", METHOD)):
+        calendar.add(name, value)
+    for one in entries:
+        text = words.phrase("labels", "calendar-text", {"game": game.name, "round": one.round, "over": one.cancelled})
+        event = Event()
+        event.add("uid", one.uid)
+        event.add("sequence", one.sequence)
+        event.add("dtstamp", one.stamp)
+        event.add("dtstart", one.due)
+        event.add("summary", title)
+        event.add("description", text)
+        event.add("organizer", vCalAddress(f"mailto:{game.settings.mail.sender}"))
+        event.add("status", "CANCELLED" if one.cancelled else "CONFIRMED")
+        event.add("transp", "TRANSPARENT")
+        event.add("class", "PRIVATE")
+        for before in one.alarms:
+            alarm = Alarm()
+            alarm.add("action", "DISPLAY")
+            alarm.add("trigger", -before)
+            alarm.add("description", title)
+            event.add_component(alarm)
+        calendar.add_component(event)
+    made: bytes = calendar.to_ical()
+    return made
+
 
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]*")
 _ID = re.compile(r"<[!-;=?-~]{1,250}@[!-;=?-~]{1,250}>")
@@ -125,7 +282,7 @@ def as_bytes(message: OutgoingMail) -> bytes:
     if message.unsubscribe:
         fields.append(("List-Unsubscribe", f"<mailto:{message.sender}?subject={quote(message.unsubscribe)}>"))
     head = "".join(f"{name}: {value}\r\n" for name, value in fields).encode("ascii")
-    return head + body_as_bytes(message.body, message.message_id)
+    return head + body_bytes(message.body, message.message_id)
 
 
 def posted(message: OutgoingMail, seat: str = "", holder: tuple[str, int] | None = None) -> bytes:

@@ -6,26 +6,24 @@ from itertools import takewhile
 from typing import Literal
 
 from pbem.engine.event import PUBLIC
-from pbem.mail.extraction.words.addressed import named_in
+from pbem.mail.extraction.addressed import named_in
 from pbem.mail.message.received import opened
-from pbem.mail.outgoing import notices
-from pbem.mail.outgoing.people.from_moderator import own_words
-from pbem.mail.outgoing.telling import Notice, Telling
-from pbem.referee.correspondence.between_players import is_private
+from pbem.mail.outgoing import writing
+from pbem.mail.outgoing.about_words import own_words
+from pbem.mail.outgoing.writing import Notice, Telling
+from pbem.referee import letter_parts
+from pbem.referee.deadlines.agenda import agenda, said
 from pbem.referee.game import Game
-from pbem.referee.letters import wording
-from pbem.referee.needs.digest import writes_to_moderator
-from pbem.referee.needs.need import Need
-from pbem.referee.needs.of_game import whole_status
+from pbem.referee.need import Need
+from pbem.referee.needs import whole_status, writes_to_moderator
+from pbem.referee.people.words import is_private
 from pbem.referee.stage import token
 from pbem.referee.status import Status
-from pbem.referee.timekeeping.agenda import agenda
-from pbem.referee.timekeeping.agenda_words import said
-from pbem.report import layout
-from pbem.report.content.tree import Content
+from pbem.report import plain
+from pbem.report.tree import Content
 from pbem.report.words import Plain, Words
 from pbem.store import encryption
-from pbem.store.facts.moderator import DigestSent
+from pbem.store.facts import DigestSent
 from pbem.store.log import LogLine
 
 READER = "moderator"
@@ -64,12 +62,12 @@ def subject(game: Game, says: str, at: datetime) -> str:
 
 def words_of(game: Game) -> Words:
     """The words for the moderator."""
-    return wording.words_for(game, game.view(), PUBLIC)
+    return letter_parts.words_for(game, game.view(), PUBLIC)
 
 
 def content(game: Game, template: str, **more: Plain) -> Content:
     """What an email to the moderator says by a *template* of its own."""
-    return notices.content(game, f"moderator/{template}", "", **more)
+    return writing.content(game, f"moderator/{template}", "", **more)
 
 
 def standing(game: Game, at: datetime, without: Container[int] = ()) -> Mapping[str, Plain]:
@@ -86,7 +84,7 @@ def standing(game: Game, at: datetime, without: Container[int] = ()) -> Mapping[
 
 def sentence(one: Need) -> str:
     """What waits, as it begins a sentence."""
-    return layout.sentence(one.says)
+    return plain.sentence(one.says)
 
 
 def _shown(game: Game, words: Words, one: Need, zone: str) -> Mapping[str, Plain]:

@@ -5,14 +5,12 @@ from hashlib import sha256
 
 import msgspec
 
-from pbem.mail.outgoing import about_time, calendar_files, reminding, seat_changes, to_moderator, writing
-from pbem.mail.outgoing.people import about_appeals, about_sheets, between_players, from_moderator, to_watchers
-from pbem.mail.outgoing.telling import Telling
+from pbem.mail.outgoing import about_seats, about_time, about_words, letters, message, to_moderator, writing
+from pbem.mail.outgoing.writing import Telling
+from pbem.referee import calendar
+from pbem.referee.deadlines.reminders import wants
 from pbem.referee.game import Game
-from pbem.referee.letters import calendar
-from pbem.referee.timekeeping.preferences import wants
-from pbem.store.facts.fact import Fact
-from pbem.store.facts.reminders import Reminded
+from pbem.store.facts import Fact, Reminded
 from pbem.store.log import LogLine
 
 
@@ -20,14 +18,14 @@ def tellings() -> Mapping[type[Fact], Telling]:
     """How each type of facts is told; a type that is not here is told to no one by email."""
     return {
         **about_time.TELLINGS,
-        **about_appeals.TELLINGS,
-        **about_sheets.TELLINGS,
-        **between_players.TELLINGS,
-        **from_moderator.TELLINGS,
-        **seat_changes.TELLINGS,
-        **to_watchers.TELLINGS,
+        **about_words.APPEALS,
+        **about_words.SHEETS,
+        **about_words.PLAYERS_WORDS,
+        **about_words.MODERATORS_WORDS,
+        **about_seats.TELLINGS,
+        **about_words.WATCHERS,
         **to_moderator.TELLINGS,
-        Reminded: reminding.TELLING,
+        Reminded: letters.TELLING,
     }
 
 
@@ -73,7 +71,7 @@ def _tell(game: Game, line: LogLine, telling: Telling, there: Container[str]) ->
                 date=line.at,
                 answers=notice.answers,
                 references=notice.references,
-                attachments=calendar_files.attached(game, notice.seat, entries),
+                attachments=message.attached(game, notice.seat, entries),
             )
         elif notice.address and game.settings.mail.sender:
             yield writing.queue_to(

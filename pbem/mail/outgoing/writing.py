@@ -1,27 +1,85 @@
 """How emails come into the outbox, whatever they say."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
+from pbem.engine.event import PUBLIC
 from pbem.mail.message.bounce import bounce_address
-from pbem.mail.outgoing.body import Attachment, MailBody, page_of
 from pbem.mail.outgoing.message import (
+    Attachment,
+    MailBody,
     OutgoingMail,
     as_bytes,
     bounce_word,
     id_of,
     letters_before,
     message_id,
+    page_of,
     posted,
     shortened,
 )
+from pbem.referee import letter_parts, need
 from pbem.referee.game import Game
-from pbem.referee.letters import shortfall, wording
-from pbem.referee.letters.pictures import LetterPicture
-from pbem.report.content.text import flowed, text
-from pbem.report.content.tree import Content, pictures_in
+from pbem.referee.pictures import LetterPicture
+from pbem.report import plain
+from pbem.report.parse import parse
+from pbem.report.plain import flowed, text
+from pbem.report.tree import Content, pictures_in
+from pbem.report.words import Plain, Words
+from pbem.store.log import LogLine
+
+
+def subject(game: Game, name: str, seat: str = "") -> str:
+    """The subject of the notice called *name*, to a *seat* or to someone whom the game does not know."""
+    says = _words(game).phrase("notices", name)
+    return f"[{game.name}] {game.titles[seat]}: {says}" if seat else f"[{game.name}] {says}"
+
+
+def content(game: Game, name: str, seat: str = "", **context: Plain) -> Content:
+    """What the notice called *name* says; *context* is what its template asks for besides names."""
+    moderator = game.settings.moderator
+    return parse(
+        _words(game).fill(
+            f"notices/{name}.txt.j2",
+            game=plain.inline(game.name),
+            title=plain.inline(letter_parts.title(game)),
+            moderator=plain.inline(moderator.name),
+            moderator_address=moderator.address,
+            seat=plain.inline(game.titles[seat]) if seat else "",
+            player=plain.inline(game.settings.seats[seat].player) if seat else "",
+            **context,
+        )
+    )
+
+
+def _words(game: Game) -> Words:
+    return letter_parts.words_for(game, game.view(), PUBLIC)
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """An email to *seat*, or to someone else at *address* called *name*.
+
+    *answers* is the Message-ID of the email that it answers, and *references* are those of the thread before that.
+    """
+
+    subject: str
+    content: Content
+    seat: str = ""
+    address: str = ""
+    name: str = ""
+    answers: str | None = None
+    references: tuple[str, ...] = ()
+
+
+class Telling(msgspec.Struct, frozen=True):
+    """How a type of facts is told: *to* whom (seats, or words that stand for other people), and *notice* for each."""
+
+    to: Callable[[Game, LogLine, Any], tuple[str, ...]]
+    notice: Callable[[Game, LogLine, Any, str], Notice | None]
 
 
 def queue(
@@ -119,7 +177,7 @@ def queue_to(
     message = OutgoingMail(
         message_id=known_as,
         sender=mail.sender,
-        sender_name=wording.title(game),
+        sender_name=letter_parts.title(game),
         recipient=address,
         recipient_name=name,
         subject=subject,
@@ -153,9 +211,9 @@ def _with_page(game: Game, message: OutgoingMail, content: Content, pictures: Se
                 break
             shown = shown[:-1]
     except Exception as error:  # noqa: BLE001 nothing may keep a letter from going, and the text says all of it
-        shortfall.note(game.folder, "HTML", " ".join(str(error).split()) or type(error).__name__)
+        need.note_lacking(game.folder, "HTML", " ".join(str(error).split()) or type(error).__name__)
         return replace(message, body=body)
-    shortfall.note(game.folder, "HTML", "")
+    need.note_lacking(game.folder, "HTML", "")
     return whole
 
 

@@ -8,7 +8,9 @@ equal copies are one email.
 import difflib
 import imaplib
 import re
+import socket
 import ssl
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -20,14 +22,20 @@ from imap_tools import BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
 from imap_tools.errors import ImapToolsError, MailboxFolderSelectError, UnexpectedCommandStatusError
 from imap_tools.utils import encode_folder
 
+from pbem.errors import why
 from pbem.mail.mime import truncation
-from pbem.mail.transport import spool
-from pbem.mail.transport.account_trouble import account_trouble
-from pbem.mail.transport.credentials import trusting
-from pbem.mail.transport.server_state import Notes
-from pbem.mail.transport.trouble import ServerRefused, login_refused, quoted
-from pbem.settings.mail_settings import Imap
-from pbem.store.refusal import why
+from pbem.mail.transport import maildir
+from pbem.mail.transport.server import (
+    Notes,
+    ServerRefused,
+    TransportTrouble,
+    account_trouble,
+    login_refused,
+    quoted,
+    trouble,
+    trusting,
+)
+from pbem.settings.mail import Imap
 
 PORTS = {"none": 143, "starttls": 143, "tls": 993}
 TIMEOUT = 30.0
@@ -139,7 +147,7 @@ def _bring(box: BaseMailBox, server: Imap, game: Path, now: Now, since: datetime
         if found is not None:
             raw, size = found
             try:
-                spool.keep(game / spool.NAME, raw, min(arrived or now(), now()), size=size)
+                maildir.keep(game / maildir.NAME, raw, min(arrived or now(), now()), size=size)
             except OSError as error:
                 raise ServerRefused("disk", f"an email could not be stored here: {why(error)}") from error
             try:
@@ -347,3 +355,85 @@ def _not_opened(box: BaseMailBox, server: Imap, said: str) -> ServerRefused:
 def _mailbox(name: str) -> str:
     """The name as it goes over the line: quoted, in the UTF-7 of IMAP (RFC 3501, section 5.1.3)."""
     return encode_folder(name).decode("ascii")
+
+
+LEAST_WAIT, LONGEST_WAIT = 2.0, 300.0
+"""Seconds before a line that broke is made anew: twice as long each time in vain."""
+
+
+class Idler:
+    """Calls *news* when mail may have come, and *failed* when the line broke; it is made anew by itself.
+
+    *news* comes also whenever an IDLE begins: what came before it would else be heard of only with the next mail.
+    A server without IDLE is asked every *every* seconds instead.
+    """
+
+    def __init__(
+        self,
+        server: Imap,
+        password: Callable[[], str],
+        game: Path,
+        news: Callable[[], object],
+        failed: Callable[[TransportTrouble], object],
+        every: float = 60.0,
+        idle_seconds: float = IDLE_SECONDS,
+    ) -> None:
+        self.server, self.password, self.game = server, password, game
+        self.news, self.failed = news, failed
+        self.every, self.idle_seconds = every, idle_seconds
+        self._stopped = threading.Event()
+        self._line: socket.socket | None = None
+        self._thread = threading.Thread(target=self._run, name="pbem-idle", daemon=True)
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop listening, at once."""
+        self._stopped.set()
+        if self._line is not None:
+            with suppress(OSError):
+                self._line.shutdown(socket.SHUT_RDWR)
+        self._thread.join(TIMEOUT)
+
+    def _run(self) -> None:
+        wait = LEAST_WAIT
+        while not self._stopped.is_set():
+            try:
+                with session(self.server, self.password(), self.game) as box:
+                    self._line = box.client.sock
+                    selected(box, self.server)
+                    for _ in self._heard(box):
+                        wait = LEAST_WAIT
+                        self.news()
+            except (ServerRefused, ImapToolsError, imaplib.IMAP4.error, OSError, ValueError, OverflowError) as error:
+                if self._stopped.is_set():
+                    return
+                self.failed(trouble("imap", self.server, error))
+                self._stopped.wait(wait)
+                wait = min(2 * wait, LONGEST_WAIT)
+            finally:
+                self._line = None
+
+    def _heard(self, box: BaseMailBox) -> Iterator[None]:
+        """Yield whenever mail may have come; raises when the line is dead."""
+        if "IDLE" not in box.client.capabilities:
+            while True:
+                yield
+                if self._stopped.wait(self.every):
+                    return
+                box.client.noop()
+        while not self._stopped.is_set():
+            box.idle.start()  # type: ignore[no-untyped-call]
+            yield
+            self._wait_for_more(box)
+            box.idle.stop()  # type: ignore[no-untyped-call]
+
+    def _wait_for_more(self, box: BaseMailBox) -> None:
+        """Return when the server tells of anything, when the line breaks, or when it is time for another IDLE."""
+        end = time.monotonic() + self.idle_seconds
+        while (left := end - time.monotonic()) > 0:
+            told = box.idle.poll(timeout=left)
+            if not all(line.startswith(b"* OK") for line in told) or not told:
+                return

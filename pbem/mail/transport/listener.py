@@ -14,10 +14,10 @@ from typing import AnyStr
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from pbem.mail.transport import spool
-from pbem.mail.transport.recipients import ours
-from pbem.settings.mail_settings import Listen, MailSettings
-from pbem.store.refusal import Refusal, why
+from pbem.errors import Refusal, why
+from pbem.mail.transport import maildir
+from pbem.mail.transport.server import ours
+from pbem.settings.mail import Listen, MailSettings
 
 MOST_BYTES = 50_000_000
 LONGEST_LINE = 1 << 20
@@ -49,9 +49,9 @@ class Handler:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         raw = envelope.content if isinstance(envelope.content, bytes) else b""
-        about = spool.SpooledMail((envelope.mail_from or "").strip("<>"), tuple(dict.fromkeys(envelope.rcpt_tos)))
+        about = maildir.SpooledMail((envelope.mail_from or "").strip("<>"), tuple(dict.fromkeys(envelope.rcpt_tos)))
         try:
-            await asyncio.to_thread(spool.keep, self.game / spool.NAME, raw, None, about)
+            await asyncio.to_thread(maildir.keep, self.game / maildir.NAME, raw, None, about)
         except OSError as error:
             sys.stderr.write(f"an email could not be stored: {error}\n")
             answer = "451 4.3.0 the email cannot be stored now"

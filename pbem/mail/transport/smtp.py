@@ -14,10 +14,8 @@ from ssl import SSLContext
 import aiosmtplib
 from aiolimiter import AsyncLimiter
 
-from pbem.mail.transport.account_trouble import account_trouble
-from pbem.mail.transport.delivery import DeliveryAttempt, DeliveryFate
-from pbem.mail.transport.trouble import explained, quoted
-from pbem.settings.mail_settings import Smtp
+from pbem.mail.transport.server import DeliveryAttempt, DeliveryFate, account_trouble, explained, quoted
+from pbem.settings.mail import Smtp
 
 TIMEOUT = 60.0
 _LONGER = 10

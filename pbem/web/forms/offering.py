@@ -7,28 +7,29 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.desk import Said
-from pbem.engine.forms.fields import (
+from pbem.engine.menu import (
     EitherField,
     EntryField,
     FixedField,
     FormField,
+    FormHints,
+    FormOffer,
     KeysField,
     ListField,
     NameField,
     NumberField,
     RowsField,
+    Said,
     SentenceField,
     TextField,
     TickField,
     WordField,
 )
-from pbem.engine.forms.hints import FormHints, FormOffer
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.problem import OrderPath
+from pbem.engine.order import OrderPath
+from pbem.engine.reading import Lexicon
 from pbem.sheet.names import names_of
 from pbem.sheet.writer import spelled
-from pbem.web.forms.values import KEY, VALUE, YES, FilledField, PlainReader, empty, plain_of, slots_of
+from pbem.web.forms.fields import KEY, VALUE, YES, FilledField, PlainReader, empty, plain_of, slots_of
 
 NEW = "new"
 """The last step of the path of an entry that is to be added."""

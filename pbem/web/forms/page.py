@@ -1,34 +1,105 @@
-"""The forms of a sheet as a part of a page, and what becomes of the sheet when one is sent."""
+"""The forms as a part of a page."""
 
+import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
-from pbem.engine.forms.fields import EntryField, KeysField
+from pbem.engine.menu import EntryField, FixedField, KeysField, ListField, RowsField
+from pbem.engine.order import OrderPath
 from pbem.engine.position import Position
-from pbem.engine.problem import OrderPath
 from pbem.engine.ruleset import Ruleset
+from pbem.referee import letter_parts
+from pbem.referee.game import Game
 from pbem.report import faults as worded
-from pbem.report.words import Words
-from pbem.sheet.editing import Wanted
+from pbem.report import tree
+from pbem.report.words import Words, tag
 from pbem.sheet.fault import SheetFault
-from pbem.sheet.parts import Part
-from pbem.sheet.shape import folded, keys_as_written
-from pbem.sheet.word_reader import PASS_FIELD
-from pbem.web.forms.changing import FormChange, change, seen
-from pbem.web.forms.choosing import control
-from pbem.web.forms.deriving import NO_HINTS, own_keys
-from pbem.web.forms.examples import WrittenExamples, examples_in
+from pbem.sheet.names import PASS_FIELD, folded, keys_as_written, type_info
+from pbem.sheet.parts import Part, Parts
+from pbem.sheet.pieces import Wanted
+from pbem.sheet.writer import one_line, spelled
+from pbem.web.forms.choosing import FormChange, change, control, seen
+from pbem.web.forms.fields import NO_HINTS, FilledField, own_keys, plain_of, steps_below
 from pbem.web.forms.offering import FormOffers
 from pbem.web.forms.reading import FilledForm, FormReader
 from pbem.web.forms.showing import FormShower, FormWords, ShownControl, ShownFault, ShownOption, id_of, said
-from pbem.web.forms.values import FilledField, plain_of
+from pbem.web.once import kept_with, present_form
 from pbem.web.rendering import SafeHtml, render
+from pbem.web.seat.desk import SeatDesk, read_sheet
+
+_KEY = re.compile(r"([^\W\d][\w ]*?):(?:\s|$)")
+
+
+class WrittenExamples(msgspec.Struct, frozen=True):
+    """Remarks by key, and examples by the path of a field with `*` for the number of an entry."""
+
+    remarks: Mapping[str, str] = {}
+    plains: Mapping[str, tuple[Any, ...]] = {}
+
+
+def examples_in(form: str, reader: FormReader) -> WrittenExamples:
+    """What *form*, with its comments, shows of the keys that *reader* reads."""
+    remarks: dict[str, str] = {}
+    plains: dict[str, list[Any]] = {}
+    for key, remark, block in _blocks(form, frozenset(reader.types)):
+        if remark and not set(remark) & set("`#"):
+            remarks.setdefault(key, remark.rstrip(":"))
+        filled = reader.read(block).keys.get(key)
+        if filled is not None and filled.given:
+            for path, plain in _shown(filled, (key,)):
+                plains.setdefault(path, []).append(plain)
+    return WrittenExamples(remarks, {path: tuple(found) for path, found in plains.items()})
+
+
+def _blocks(form: str, keys: frozenset[str]) -> Iterator[tuple[str, str, str]]:
+    """Each key of a form with the remark above it and its lines, out of comments or not."""
+    remark: list[str] = []
+    block: list[str] = []
+    key = ""
+    for line in form.splitlines():
+        commented = line.startswith("#")
+        bare = re.sub(r"^# ?", "", line) if commented else line
+        found = _KEY.match(bare)
+        if found and folded(found[1]) in keys:
+            if key:
+                yield key, " ".join(remark), "\n".join(block)
+                remark = []
+            key, block, last = found[1].casefold(), [bare], remark
+            remark = last
+        elif key and (bare.startswith((" ", "- ")) or not bare.strip()):
+            block.append(bare)
+        else:
+            if key:
+                yield key, " ".join(remark), "\n".join(block)
+                key, remark = "", []
+            remark = [bare.strip()] if commented else []
+    if key:
+        yield key, " ".join(remark), "\n".join(block)
+
+
+def _shown(filled: FilledField, path: OrderPath) -> Iterator[tuple[str, Any]]:
+    """Every part of an example by its path, with the entries of lists each by itself."""
+    if filled.raw or not filled.given:
+        return
+    if isinstance(filled.field, ListField | RowsField):
+        for part in filled.parts:
+            if not part.raw:
+                yield "/".join(map(str, path)), plain_of(part)
+            yield from _shown(part, (*path, "*"))
+        return
+    if not filled.parts and not isinstance(filled.field, FixedField):
+        yield "/".join(map(str, path)), plain_of(filled)
+    for steps, below in steps_below(filled):
+        yield from _shown(below, (*path, *steps))
+
 
 MOST_TEXT = 100_000
 """Characters of a field that a browser sends; no sheet has so many."""
@@ -271,3 +342,112 @@ def _size(filled: FilledField) -> int:
 def _brief(plain: Any) -> Any:
     """Plain data without what a summary has no room for."""
     return None if plain in ("no", [], {}) else plain
+
+
+def sheet_forms(game: Game, seat: str, at: datetime) -> SheetForms | None:
+    """The forms for what *seat* may send *at* a time; None if that is nothing."""
+    stages, view = game.stages(seat), game.view(seat)
+    parts = letter_parts.parts(game, view, stages)
+    if not parts:
+        return None
+    words = letter_parts.words_for(game, view, seat)
+    form = tree.plain(present_form(game, seat, at))
+    written = by_heading(form, [part.heading for part in parts])
+
+    def remember(heading: str, read: Callable[[], WrittenExamples]) -> WrittenExamples:
+        return kept_with(game, ("examples", seat, heading), (written, words.made), read)
+
+    return SheetForms(game.ruleset, view, seat, parts, words, written, remember, board=True)
+
+
+def by_heading(form: str, headings: Iterable[str]) -> Mapping[str, str]:
+    """The written form of each part, without its heading."""
+    found: dict[str, list[str]] = {heading: [] for heading in headings}
+    now = "" if "" in found else None
+    for line in form.splitlines():
+        said = re.sub(r"^# ?", "", line).partition(":")[0]
+        if said in found:
+            now = said
+        elif now is not None:
+            found[now].append(line.removeprefix("  ") if now else line)
+    return {heading: "\n".join(lines) for heading, lines in found.items()}
+
+
+ACTION = "form"
+"""The last part of the address that the buttons of forms send to."""
+
+
+def forms_part(desk: SeatDesk, room: int) -> SafeHtml:
+    """The forms for all that the seat may send now; nothing while the text is for a stage that is over.
+
+    Where there is no *room* for so many bytes, they say that the text is too long for them.
+    """
+    forms = None if desk.over else sheet_forms(desk.game, desk.seat, desk.at)
+    if forms is None:
+        return SafeHtml("")
+    faults = read_sheet(desk.game, desk.seat, desk.text).every_fault if desk.text.strip() else ()
+    return forms.html(desk.text, f"{desk.root}/{ACTION}", faults=faults, opened=desk.opened, room=room)
+
+
+def choose(desk: SeatDesk, fields: Mapping[str, str]) -> SeatDesk:
+    """The draft after a button of a form was pressed, with what was chosen for its key."""
+    forms = None if desk.over else sheet_forms(desk.game, desk.seat, desk.at)
+    if forms is None:
+        return desk
+    change = forms.changed(desk.text, fields)
+    told = desk.words.phrase("forms", change.refused) if change.refused else ""
+    return replace(desk, text=change.text, opened=(*desk.opened, *forms.opened_by(fields)), told=told)
+
+
+_Kind = Literal["passes", "prefilled", "orders"]
+_SHORT = 28
+"""Characters of a value that is shown as it is."""
+
+
+class SheetSaying(msgspec.Struct, frozen=True):
+    """A sheet in *brief*; it *passes* if that is all that it does, and is *as prefilled* if no one chose anything."""
+
+    brief: str = ""
+    passes: bool = False
+    as_prefilled: bool = False
+
+
+def saying(words: Words, sheet: Parts) -> SheetSaying:
+    """What *sheet* would do, if it counts."""
+    said: list[str] = []
+    kinds = set[_Kind]()
+    for part, read in sheet.good:
+        kind, found = _part(words, read.order, part.decision.default)
+        kinds.add(kind)
+        said += [f"{part.heading}: {', '.join(found)}"] if part.heading and found else found
+    more = []
+    if sheet.plans.plans:
+        more.append(words.phrase("seat", "says-plans", {"count": len(sheet.plans.plans)}))
+    if sheet.spoken.words:
+        more.append(words.phrase("seat", "says-words"))
+    if kinds == {"passes"} and not more:
+        return SheetSaying(words.phrase("seat", "says-pass", {"how": said[0] if len(said) == 1 else ""}), passes=True)
+    plain = bool(kinds) and kinds <= {"passes", "prefilled"} and not more
+    return SheetSaying("; ".join([*said, *more]) or words.phrase("seat", "says-nothing"), as_prefilled=plain)
+
+
+def _part(words: Words, order: Any, default: Any) -> tuple[_Kind, list[str]]:
+    """Whether *order* only passes, or is what its form had, and what it says key by key."""
+    plain = spelled(order, type_info(type(order)), words.lexicon)
+    found = list(_keys(words, tag(order), plain))
+    if not found or (getattr(order, PASS_FIELD, False) is True and set(plain) <= {PASS_FIELD}):
+        return "passes", found
+    return "prefilled" if order == default else "orders", found
+
+
+def _keys(words: Words, kind: str, plain: Any) -> Iterator[str]:
+    called = FormWords(words, kind, {})
+    for key, value in plain.items() if isinstance(plain, dict) else ():
+        label = called.label(key)
+        if value == "yes":
+            yield label
+        elif isinstance(value, (list, dict)) and len(one_line(value)) > _SHORT:
+            yield f"{label}: {len(value)}"
+        elif value not in (None, [], {}):
+            text = one_line(value).strip("[]{}'\"")
+            yield f"{label}: {text}" if len(text) <= _SHORT else label

@@ -1,6 +1,6 @@
-"""From a sheet's text to filled fields: whatever of it can be read; the rest is raw text in its field."""
+"""From a sheet's text to filled fields: whatever of it can be read."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -8,21 +8,87 @@ from typing import Any
 import msgspec
 from msgspec import inspect as types
 
-from pbem.engine.forms.fields import EntryField, FormField, KeysField, ListField, RowsField
-from pbem.engine.forms.hints import FormHints
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.kit.reading import ListNode, MappingNode, Node, TextNode
-from pbem.sheet.editing import Wanted
-from pbem.sheet.names import names_of
+from pbem.engine.menu import Edit, EntryField, FormField, FormHints, KeysField, ListField, RowsField
+from pbem.engine.order import OrderPath
+from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, TextNode
+from pbem.sheet.names import PASS_FIELD, folded, names_of, says_pass, text_of, type_info
 from pbem.sheet.nodes import NothingNode, parsed
-from pbem.sheet.reader import SheetReader
-from pbem.sheet.shape import folded, text_of, type_info
-from pbem.sheet.word_reader import PASS_FIELD, says_pass
-from pbem.sheet.words_of_chance import taken_out
-from pbem.sheet.writer import spelled
-from pbem.web.forms.deriving import NO_HINTS, form_of
-from pbem.web.forms.values import FilledField, PlainReader, empty, unread
-from pbem.web.forms.writing import written
+from pbem.sheet.pieces import Wanted
+from pbem.sheet.reader import SheetReader, taken_out
+from pbem.sheet.writer import spelled, write_plain
+from pbem.web.forms.fields import NO_HINTS, FilledField, PlainReader, RawText, empty, form_of, is_empty, unread
+
+
+def written(plain: Any) -> str:
+    """Plain data as lines of a sheet, with raw texts as they are."""
+    raws: list[str] = []
+    text = write_plain(_marked(plain, raws)).rstrip("\n")
+    for number, raw in reversed(list(enumerate(raws))):
+        text = text.replace(f"raw0text{number}", raw)
+    return text
+
+
+def _marked(plain: Any, raws: list[str]) -> Any:
+    """*plain* with a plain word in place of each raw text."""
+    if isinstance(plain, RawText):
+        raws.append(str(plain))
+        return f"raw0text{len(raws) - 1}"
+    if isinstance(plain, dict):
+        return {key: _marked(value, raws) for key, value in plain.items()}
+    if isinstance(plain, list):
+        return [_marked(item, raws) for item in plain]
+    return plain
+
+
+def edits_for(old: Any, new: Any, path: OrderPath) -> Iterator[Edit]:
+    """The changes by which what is at *path* says *new* where it said *old*."""
+    if old == new and type(old) is type(new):
+        return
+    if new is None:
+        if old is not None:
+            yield Edit(path=path, how="remove")
+    elif is_empty(new):
+        yield Edit(path=path, text="[]" if isinstance(new, list) else "{}" if isinstance(new, dict) else "''")
+    elif isinstance(old, dict) and isinstance(new, dict) and old:
+        gone = [key for key in old if key not in new]
+        for key in gone:
+            yield Edit(path=(*path, key), how="remove")
+        for key, value in new.items():
+            if key in old:
+                yield from edits_for(old[key], value, (*path, key))
+            else:
+                yield Edit(path=(*path, key), text=_value(value))
+    elif isinstance(old, list) and isinstance(new, list) and old:
+        yield from _in_list(old, new, path)
+    else:
+        yield Edit(path=path, text=_value(new))
+
+
+def _in_list(old: list[Any], new: list[Any], path: OrderPath) -> Iterator[Edit]:
+    first = 0
+    while first < min(len(old), len(new)) and old[first] == new[first]:
+        first += 1
+    last = 0
+    while last < min(len(old), len(new)) - first and old[-1 - last] == new[-1 - last]:
+        last += 1
+    before, after = old[first : len(old) - last], new[first : len(new) - last]
+    both = min(len(before), len(after))
+    for number in range(both):
+        yield from edits_for(before[number], after[number], (*path, first + number))
+    for number in reversed(range(both, len(before))):
+        yield Edit(path=(*path, first + number), how="remove")
+    for number in range(both, len(after)):
+        at = first + number
+        how: Any = "insert" if last else "put"
+        yield Edit(path=(*path, at), text=_value(after[number]), how=how)
+
+
+def _value(plain: Any) -> str:
+    """*plain* as the text of a value: one line if it is short."""
+    if isinstance(plain, (dict, list)):
+        return written(plain)
+    return written({"k": plain}).removeprefix("k:").strip()
+
 
 _Pairs = tuple[tuple[TextNode, Node], ...]
 

@@ -5,8 +5,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from pbem.engine.desk import Said
-from pbem.engine.forms.fields import (
+from pbem.engine.menu import (
     EitherField,
     EntryField,
     FixedField,
@@ -16,17 +15,18 @@ from pbem.engine.forms.fields import (
     NameField,
     NumberField,
     RowsField,
+    Said,
     SentenceField,
     TextField,
     TickField,
     WordField,
 )
-from pbem.engine.problem import OrderPath
+from pbem.engine.order import OrderPath
 from pbem.report.words import Words
 from pbem.sheet.writer import one_line
 from pbem.web.forms.choosing import WAY, control
+from pbem.web.forms.fields import FilledField, empty, is_bare, literals_of, plain_of, steps_below
 from pbem.web.forms.offering import MOST_PICKED, NEW, FormOffers, entry_of, is_flat
-from pbem.web.forms.values import FilledField, empty, is_bare, literals_of, plain_of, steps_below
 
 ControlKind = Literal["tick", "number", "pick", "text", "fixed", "list", "chips", "keys", "row", "either"]
 MOST_OFFERED = 12

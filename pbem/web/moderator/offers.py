@@ -1,15 +1,113 @@
-"""Which buttons settle what waits, and what else can be done to a game."""
+"""Buttons, and what each says of itself."""
 
+import re
 from collections.abc import Iterator, Mapping
+from datetime import datetime
+from html import escape
 
 import msgspec
 
-from pbem.referee.correspondence import watchers
+from pbem.mail.deeds.fields import FIELDS, FieldName
+from pbem.mail.moderating import emails
+from pbem.referee.deadlines.extensions import open_requests
+from pbem.referee.deadlines.ladder_record import proposals
 from pbem.referee.game import Game
-from pbem.referee.needs.need import Need, NeedKind
-from pbem.referee.seats import invitations
+from pbem.referee.need import Need, NeedKind
+from pbem.referee.people import joining, words
 from pbem.referee.status import SeatStatus, Status
-from pbem.web.moderator import said
+from pbem.report.words import Plain
+from pbem.store.inbox import Verdict
+from pbem.web.rendering import SafeHtml, plain_words
+
+_TOKEN = re.compile(r"[ \t]*\{[a-z0-9]+(?:-[a-z0-9]+)+\}")
+_LINK = re.compile(r"(https?://\S+?/l/)\S+")
+_SECRET = re.compile(r"(?<![A-Za-z0-9])[a-z2-7]{26,}(?![A-Za-z0-9])|(?<=%2[Ff])[a-z2-7]{26,}")
+"""What is secret in a link that was broken in two, or is inside another one."""
+
+
+def without_secrets(text: str) -> str:
+    """*text* without tokens, and without what is secret in links."""
+    return _SECRET.sub("…", _LINK.sub(r"\1…", _TOKEN.sub("", text)))
+
+
+GROUP = "moderator-page"
+
+
+def button(game: Game, deed: str, given: Mapping[str, str]) -> str:
+    """What a button says that leads to *deed*, or that does it."""
+    return plain_words().phrase(GROUP, f"do-{deed}", _facts(game, deed, given))
+
+
+def question(game: Game, deed: str, given: Mapping[str, str], at: datetime) -> str:
+    """The question that the page asks *at* a time."""
+    return plain_words().phrase(GROUP, f"ask-{deed}", _facts(game, deed, given, at))
+
+
+def about(game: Game, deed: str, given: Mapping[str, str]) -> str:
+    """What it does and who is told, in a few sentences; empty if the question says all."""
+    words = plain_words()
+    return words.phrase(GROUP, f"about-{deed}", _facts(game, deed, given)) if words.has(GROUP, f"about-{deed}") else ""
+
+
+def label_of(deed: str, field: str) -> str:
+    """What a field is called, for this deed if it has a name of its own there."""
+    words, own = plain_words(), f"field-{field}-{deed}"
+    return words.phrase(GROUP, own if words.has(GROUP, own) else f"field-{field}", {})
+
+
+def help_of(deed: str, field: str) -> str:
+    """What helps to fill in a field, for this deed if there is something of its own."""
+    words = plain_words()
+    keys = (f"field-{field}-help-{deed}", f"field-{field}-help")
+    return next((words.phrase(GROUP, key, {}) for key in keys if words.has(GROUP, key)), "")
+
+
+def too_long(deed: str, field: FieldName, given: Mapping[str, str]) -> str:
+    """That more was written into a field than it takes."""
+    args = {"label": label_of(deed, field), "count": len(given[field]), "most": FIELDS[field].most}
+    return plain_words().phrase(GROUP, "too-long", args)
+
+
+def about_email(game: Game, given: Mapping[str, str]) -> tuple[str, ...]:
+    """Of the email that is meant: who wrote it about what, and what became of it."""
+    item = game.inbox.numbered(item_in(given)) if item_in(given) else None
+    verdict = game.inbox.verdict(item) if item else None
+    if item is None or verdict is None:
+        return ()
+    found = emails.shown(game, item, verdict)
+    return (without_secrets(found.head), f"{found.brief}.")
+
+
+def item_in(given: Mapping[str, str]) -> int:
+    """The number of an email in what was filled in; 0 if there is none."""
+    text = given.get("item", "").strip()
+    return int(text) if re.fullmatch(FIELDS["item"].pattern, text) else 0
+
+
+def _facts(game: Game, deed: str, given: Mapping[str, str], at: datetime | None = None) -> dict[str, Plain]:
+    seat, verdict, ident = given.get("seat", ""), _verdict(game, item_in(given)), given.get("ident", "")
+    whose = seat or (verdict.seat if verdict else "")
+    envelope = game.outbox.envelope(ident) if ident in game.outbox.idents("trying", "refused") else None
+    asked = [one.asked for one in open_requests(game, at) if one.asked.seat == seat] if at else []
+    return {
+        **{name: given.get(name, "") for name in ("item", "ident", "length", "when", "player", "round")},
+        "title": game.titles.get(seat, ""),
+        "writer": game.titles.get(whose, "") or (verdict.sender if verdict else ""),
+        "sender": verdict.sender if verdict else "",
+        "address": game.settings.seats[seat].address if seat in game.titles else "",
+        "asked": asked[0].length if asked else "",
+        "to": envelope.recipient if envelope else "",
+        "rung": next((one.rung for one in proposals(game) if one.seat == seat), "") if deed in _OF_LADDER else "",
+    }
+
+
+_OF_LADDER = frozenset({"approve", "decline", "decline-wait"})
+
+
+def _verdict(game: Game, number: int) -> Verdict | None:
+    item = game.inbox.numbered(number) if number else None
+    return game.inbox.verdict(item) if item else None
+
 
 READ = "read"
 """The offer to show an email, which changes nothing."""
@@ -24,7 +122,7 @@ class DeedOffer(msgspec.Struct, frozen=True):
 
 
 def _offer(game: Game, deed: str, given: Mapping[str, str] = {}) -> DeedOffer:
-    return DeedOffer(deed, given, said.button(game, deed, given))
+    return DeedOffer(deed, given, button(game, deed, given))
 
 
 _DAY = "24h"
@@ -114,7 +212,7 @@ def of_game(game: Game, found: Status) -> Iterator[DeedOffer]:
             yield _offer(game, "play")
     yield _offer(game, "announce")
     yield _offer(game, "watch")
-    if watchers.watchers(game):
+    if words.watchers(game):
         yield _offer(game, "unwatch")
     if game.ruleset.rulings is not None and found.outcome is None:
         yield _offer(game, "rule")
@@ -154,7 +252,7 @@ def _holders(game: Game, seat: str) -> Iterator[DeedOffer]:
         return
     yield _offer(game, "stand-in", given)
     yield _offer(game, "replace", given)
-    yield _offer(game, "withdraw" if invitations.open_for(game, seat) else "invite", given)
+    yield _offer(game, "withdraw" if joining.open_for(game, seat) else "invite", given)
     yield _offer(game, "vacate", given)
 
 
@@ -177,3 +275,11 @@ def undoing(game: Game, deed: str, given: Mapping[str, str]) -> DeedOffer | None
         return None
     seat = given.get("seat", "")
     return _offer(game, _UNDONE_BY[deed], {"seat": seat} if seat else {})
+
+
+def with_commands(text: str) -> SafeHtml:
+    """*text* as HTML, in which everything else is escaped."""
+    parts = escape(text).split("`")
+    if len(parts) % 2 == 0:  # one of them is only a sign
+        return SafeHtml(escape(text))
+    return SafeHtml("".join(f"<code>{part}</code>" if at % 2 else part for at, part in enumerate(parts)))

@@ -1,8 +1,9 @@
-"""What a button would do: done by the same function to a copy of the game, which is then thrown away.
+"""What a button would do: done by the same function to a copy of the game.
 
 Nothing is played on the copy: what chance decides is not to be seen before it counts.
 """
 
+import hashlib
 import shutil
 import tempfile
 import time
@@ -13,27 +14,41 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.mail import send_plan
+from pbem.errors import Refusal
+from pbem.mail import judges, send
 from pbem.mail.deeds import copies
 from pbem.mail.deeds.table import Deed, DeedCase
-from pbem.mail.intake import verdicts
 from pbem.mail.outgoing import to_moderator
-from pbem.mail.outgoing.dossiers import make_dossiers
+from pbem.mail.outgoing.letters import make_dossiers
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.needs.need import Need
-from pbem.referee.needs.of_game import whole_status
+from pbem.referee.need import Need
+from pbem.referee.needs import whole_status
 from pbem.referee.status import Status
-from pbem.report.several import question
-from pbem.settings.desk import FOLDER
-from pbem.store import files, lock
-from pbem.store.lock import Busy, NoLocks
-from pbem.store.refusal import Refusal
+from pbem.report.letter import question
+from pbem.settings.game import FOLDER, NAME
+from pbem.store import files
+from pbem.store.files import Busy, NoLocks
 from pbem.web.moderator.deeds import DEEDS
-from pbem.web.moderator.discreet import without_secrets
-from pbem.web.moderator.standing import stamp
+from pbem.web.moderator.offers import without_secrets
 from pbem.web.server.serving import DeskServer
+
+
+def stamp(game: Game, at: datetime) -> str:
+    """What changes with all that a button of the page may rest on: the log, emails, messages that wait, what is due."""
+    waits = game.pause.waits if game.pause else ()
+    due = [game.pause.due(one) for one in waits] if game.pause else []
+    rests_on = (
+        len(game.log.lines),
+        [item.name for item in game.inbox.waiting()],
+        [(one.item, one.state, one.beside) for one in game.inbox.verdicts()],
+        [game.outbox.listed("trying"), game.outbox.listed("refused")],
+        [one is not None and one <= at for one in due],
+        (game.folder / NAME).read_bytes(),
+    )
+    return hashlib.sha256(msgspec.json.encode(rests_on)).hexdigest()[:32]
+
 
 PATIENCE = 10.0
 """How many seconds to wait for another program that works on a game."""
@@ -103,7 +118,7 @@ def _rehearsed(host: DeskServer, asked: tuple[Path, Path, str, Mapping[str, str]
 
 def _tried(game: Game, deed: Deed, case: DeedCase, now: str) -> Rehearsal:
     if not deed.judges:
-        verdicts.judge_all(game, case.clock)
+        judges.judge_all(game, case.clock)
     before, dues, there = whole_status(game, case.clock), _dues(game), frozenset(game.outbox.idents("queued"))
     settled = deed.does(case)
     make_dossiers(game)
@@ -125,7 +140,7 @@ def _tried(game: Game, deed: Deed, case: DeedCase, now: str) -> Rehearsal:
 
 
 def _planned(game: Game, ident: str, *, quiet: bool) -> PlannedMail:
-    plan = send_plan.plan(game, ident)
+    plan = send.plan(game, ident)
     shown = not quiet and ident.startswith(_READABLE) and not ident.endswith("-moderator")
     return PlannedMail(plan.to, without_secrets(plan.subject), without_secrets(plan.text) if shown else "")
 
@@ -158,7 +173,7 @@ def _copied(folder: Path, top: Path) -> Iterator[Path]:
     _remove_old(place)
     with tempfile.TemporaryDirectory(dir=place, ignore_cleanup_errors=True) as made:
         copy = Path(made) / "game"
-        with lock.held(folder, patience=PATIENCE):
+        with files.held(folder, patience=PATIENCE):
             copies.copy(folder, copy)
         yield copy
 

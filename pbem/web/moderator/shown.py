@@ -12,16 +12,14 @@ import msgspec
 from pbem.mail.mime.headers import safe_header
 from pbem.mail.outgoing import to_moderator
 from pbem.referee.game import Clock, Game
-from pbem.referee.needs.of_game import whole_status
-from pbem.referee.seats.holders import shown as holder_of
+from pbem.referee.needs import whole_status
+from pbem.referee.people.holders import shown as holder_of
 from pbem.referee.status import SeatStatus, Status
-from pbem.report.several import question
+from pbem.report.letter import question
 from pbem.report.words import Plain, Words
-from pbem.settings.game_settings import PlayerSettings
+from pbem.settings.game import PlayerSettings
 from pbem.web.moderator import offers
-from pbem.web.moderator.discreet import without_secrets
-from pbem.web.moderator.offers import DeedOffer
-from pbem.web.moderator.said import GROUP
+from pbem.web.moderator.offers import GROUP, DeedOffer, without_secrets
 from pbem.web.rendering import plain_words
 
 _MOST_SENT = 8

@@ -6,18 +6,77 @@ Their names are below `g/NAME/`, for a server and for files alike, so that every
 import hashlib
 import uuid
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 import msgspec
 
-from pbem.referee.chance.record import Record, record_of, text_of
+from pbem.engine.event import PUBLIC
+from pbem.referee import letter_parts
+from pbem.referee.deadlines import deadlines
 from pbem.referee.game import Game
-from pbem.web.public.boards import MomentBoard, boards, difference
-from pbem.web.public.moment_text import MomentText, moment_text
-from pbem.web.public.moments import PublicMoment, everything_is_public, moments
-from pbem.web.public.standing import PublicStanding, public_standing, title_of
+from pbem.referee.records.chance import Record, record_of, text_of
+from pbem.referee.records.final_report import final_content
+from pbem.report.html import fragment
+from pbem.web.public.moments import (
+    MomentBoard,
+    MomentText,
+    PublicMoment,
+    boards,
+    difference,
+    everything_is_public,
+    moment_text,
+    moments,
+)
 from pbem.web.rendering import SafeHtml, plain_words, render, without_addresses
+
+
+class PublicStanding(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game stands as its last public report says, with deadlines as they are now.
+
+    It *waits* for seats, by their titles, *until* a time of *zone*; or the clock is *stopped*; or it asks some seats
+    *alone*, and the next report will tell. Once it is over there is the *final* report, in HTML.
+    """
+
+    turn: str
+    zone: str
+    latest: datetime | None = None
+    waits: tuple[str, ...] = ()
+    until: datetime | None = None
+    stopped: bool = False
+    alone: bool = False
+    over: bool = False
+    final: str = ""
+
+
+def public_standing(game: Game) -> PublicStanding:
+    """How *game* stands."""
+    zone = game.settings.deadlines.zone.name
+    pause = game.last_letter(PUBLIC)
+    if pause is None:
+        return PublicStanding(turn="", zone=zone)
+    at = next(line.at for line in game.log.lines if line.pause and line.pause.round == pause.round)
+    turn = game.ruleset.turn_named(game.turn(pause.entry))
+    if everything_is_public(game):
+        final = without_addresses(fragment(final_content(game)[1:], below=2))
+        return PublicStanding(turn=turn, zone=zone, latest=at, over=True, final=final)
+    if game.log.pauses[-1].round != pause.round:
+        return PublicStanding(turn=turn, zone=zone, latest=at, alone=True)
+    return PublicStanding(
+        turn=turn,
+        zone=zone,
+        latest=at,
+        waits=tuple(dict.fromkeys(game.titles[one.seat] for one in pause.waits if not one.bot)),
+        until=deadlines.as_moved(pause, game.log.facts).deadline,
+        stopped=bool(deadlines.standing_still(game.log.facts, PUBLIC)),
+    )
+
+
+def title_of(game: Game) -> str:
+    """What pages call *game*."""
+    return without_addresses(letter_parts.title(game))
+
 
 FOLDER = "g"
 """The folder of all games."""

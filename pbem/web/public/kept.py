@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.store import cache, files
+from pbem.store import files
 
 FOLDER = "pages"
 _DAY = 24 * 3600
@@ -23,7 +23,7 @@ _UNUSED = 120 * _DAY
 
 def kept(make: Callable[[], bytes], *follows_from: Any, anew: bool = False) -> bytes:
     """What *make* gives, or gave before for the same plain data; *anew* whether it is to be made again."""
-    place = cache.folder()
+    place = files.folder()
     if place is None:
         return make()
     file = place / FOLDER / hashlib.sha256(msgspec.json.encode(follows_from)).hexdigest()
@@ -41,7 +41,7 @@ def kept(make: Callable[[], bytes], *follows_from: Any, anew: bool = False) -> b
 
 def tidy() -> None:
     """Delete what no page has needed for a long time."""
-    place = cache.folder()
+    place = files.folder()
     if place is None:
         return
     for name in files.names(place / FOLDER):

@@ -6,24 +6,22 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from pbem.mail.intake.people.addressed_words import NOT_SENT
-from pbem.referee.enquiries.trial import tried
-from pbem.report.content import html
+from pbem.mail.intake.beside import NOT_SENT
+from pbem.referee.enquiries import tried
+from pbem.report import html
 from pbem.web.rendering import SafeHtml, marked
-from pbem.web.seat import drafts, hooks
-from pbem.web.seat.counting import short_moment
-from pbem.web.seat.desk import SeatDesk, blank, present_token, sheet_that_counts, stage_name
-from pbem.web.seat.drafts import SheetDraft
+from pbem.web.seat import page
+from pbem.web.seat.desk import SeatDesk, SheetDraft, blank, keep, present_token, sheet_that_counts, stage_name
 from pbem.web.seat.line_notes import checked
-from pbem.web.seat.more import HOLDS, command_in
 from pbem.web.seat.page import DeskNotice, Tone
 from pbem.web.seat.remedies import applied
 from pbem.web.seat.sending import SentSheetResult, SheetToSend, on_page, prepared, send
+from pbem.web.seat.standing import HOLDS, command_in, short_moment
 from pbem.web.server.serving import DeskServer
 
 ShownPage = tuple[SeatDesk, DeskNotice | SheetToSend | None]
 """The page as it is shown next, and what it says, or what is to be sent first."""
-Action = Callable[[SeatDesk, hooks.PageFields], ShownPage]
+Action = Callable[[SeatDesk, page.PageFields], ShownPage]
 """What a button does; nothing but the draft of its seat is changed."""
 _SAID = re.compile(r"(?:yes|no) [0-9a-f]{16}")
 _TONES: Mapping[str, Tone] = {"accepted": "ok", "command": "ok", "partly": "warn", "held": "warn"}
@@ -33,10 +31,10 @@ SENDING = frozenset({"send", "command", "write", "answer"})
 """The actions after which something may be sent."""
 
 
-def do(desk: SeatDesk, action: str, fields: hooks.PageFields) -> ShownPage | None:
+def do(desk: SeatDesk, action: str, fields: page.PageFields) -> ShownPage | None:
     """Carry out *action*; None if there is none of that name."""
-    if action in hooks.DRAFT_ACTIONS:
-        return _drafted(hooks.DRAFT_ACTIONS[action](desk, fields)), None
+    if action in page.DRAFT_ACTIONS:
+        return _drafted(page.DRAFT_ACTIONS[action](desk, fields)), None
     found = _ACTIONS.get(action)
     return found(desk, fields) if found else None
 
@@ -46,16 +44,16 @@ def new_nonce() -> str:
     return secrets.token_hex(16)
 
 
-def _check(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
+def _check(desk: SeatDesk, _fields: page.PageFields) -> ShownPage:
     return _drafted(desk), None
 
 
-def _better(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
+def _better(desk: SeatDesk, _fields: page.PageFields) -> ShownPage:
     better = checked(desk).better
     return _drafted(msgspec.structs.replace(desk, text=better) if better else desk), None
 
 
-def _remedy(desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
+def _remedy(desk: SeatDesk, fields: page.PageFields) -> ShownPage:
     """Write what was tapped below a line in place of it."""
     after = applied(desk.text, fields.get("remedy", ""))
     if after is None:
@@ -63,26 +61,26 @@ def _remedy(desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
     return _drafted(msgspec.structs.replace(desk, text=after)), None
 
 
-def _again(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
+def _again(desk: SeatDesk, _fields: page.PageFields) -> ShownPage:
     """Begin again with the form of the present stage."""
     text = blank(desk.game, desk.seat, desk.stages, desk.at)
     return _drafted(msgspec.structs.replace(desk, text=text, stage=stage_name(desk.stages), subject="")), None
 
 
-def _counting(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
+def _counting(desk: SeatDesk, _fields: page.PageFields) -> ShownPage:
     """Go on with the sheet that counts now."""
     text = sheet_that_counts(desk.game, desk.seat, desk.stages)
     return _drafted(msgspec.structs.replace(desk, text=text, stage=stage_name(desk.stages)) if text else desk), None
 
 
-def _try(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
+def _try(desk: SeatDesk, _fields: page.PageFields) -> ShownPage:
     desk = _drafted(desk)
     found = tried(desk.game, desk.seat, desk.text, word="")
     body = marked(found.text, below=2)
     return desk, DeskNotice(tone="ok" if found.valid else "bad", heading=found.heading, body=body)
 
 
-def _send(desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
+def _send(desk: SeatDesk, fields: page.PageFields) -> ShownPage:
     desk = _drafted(desk)
     if desk.over:  # the page says so
         return desk, None
@@ -94,7 +92,7 @@ def _send(desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
     return desk, prepared(desk, "sheet", desk.text, desk.at, HOLDS.get(fields.get("hold", ""), ""))
 
 
-def _command(desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
+def _command(desk: SeatDesk, fields: page.PageFields) -> ShownPage:
     """Send a command in the place of a sheet: it leaves the draft as it is."""
     desk = _drafted(desk)
     line = command_in(fields)
@@ -103,7 +101,7 @@ def _command(desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
     return desk, _not_sendable(desk) or prepared(desk, "command", line, desk.at)
 
 
-def _answer(desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
+def _answer(desk: SeatDesk, fields: page.PageFields) -> ShownPage:
     """Say yes or no to the sheet that the button names, which waits for that."""
     desk = _drafted(desk)
     said = fields.get("answer", "")
@@ -112,7 +110,7 @@ def _answer(desk: SeatDesk, fields: hooks.PageFields) -> ShownPage:
     return desk, _not_sendable(desk) or prepared(desk, "answer", said, desk.at)
 
 
-def _write(desk: SeatDesk, _fields: hooks.PageFields) -> ShownPage:
+def _write(desk: SeatDesk, _fields: page.PageFields) -> ShownPage:
     """Send words to other players: for that the seat need not be asked anything, nor is the draft touched."""
     desk = _drafted(desk)
     if desk.game.settings.press_mode == "none":
@@ -178,7 +176,7 @@ def _notice(desk: SeatDesk, tone: Tone, code: str) -> DeskNotice:
 
 def _drafted(desk: SeatDesk) -> SeatDesk:
     """*desk*, once its draft is kept."""
-    drafts.keep(desk.game, desk.seat, SheetDraft(desk.stage, desk.text, desk.at))
+    keep(desk.game, desk.seat, SheetDraft(desk.stage, desk.text, desk.at))
     return desk
 
 

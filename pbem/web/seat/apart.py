@@ -7,13 +7,11 @@ from datetime import datetime
 import msgspec
 
 from pbem.bounds.budget import OverBudget, within
+from pbem.referee import letter_parts
 from pbem.referee.game import Game
-from pbem.referee.letters import wording
-from pbem.web.seat import actions, drafts
-from pbem.web.seat.desk import SeatDesk, blank, sheet_that_counts, stage_name
-from pbem.web.seat.drafts import SheetDraft
-from pbem.web.seat.hooks import PageFields
-from pbem.web.seat.page import DeskNotice, page, work
+from pbem.web.seat import actions
+from pbem.web.seat.desk import SeatDesk, SheetDraft, blank, keep, kept, sheet_that_counts, stage_name
+from pbem.web.seat.page import DeskNotice, PageFields, page, work
 from pbem.web.seat.sending import SheetToSend
 from pbem.web.server.entry import SeatVisit
 from pbem.web.server.serving import DeskServer
@@ -96,7 +94,7 @@ def _visit(game: Game, asked: PageAsked) -> SeatVisit:
 def _done(desk: SeatDesk, asked: PageAsked) -> actions.ShownPage | None:
     if not asked.unread:
         return actions.do(desk, asked.action, asked.fields)
-    drafts.keep(desk.game, desk.seat, SheetDraft(desk.stage, desk.text, desk.at, unread=True))
+    keep(desk.game, desk.seat, SheetDraft(desk.stage, desk.text, desk.at, unread=True))
     return msgspec.structs.replace(desk, unread=True), None
 
 
@@ -111,7 +109,7 @@ def _opened(visit: SeatVisit, at: datetime, asked: PageAsked) -> SeatDesk:
     """The page as it is opened: with the draft of its stage, the sheet that counts, or else the form."""
     game, seat = visit.game, visit.seat
     stages = game.stages(seat)
-    draft = drafts.kept(game, seat)
+    draft = kept(game, seat)
     stage = stage_name(stages)
     if draft is not None and draft.stage == stage:
         text = draft.text
@@ -119,7 +117,7 @@ def _opened(visit: SeatVisit, at: datetime, asked: PageAsked) -> SeatDesk:
         text = sheet_that_counts(game, seat, stages) or blank(game, seat, stages, at)
     unread = draft is not None and draft.unread and draft.text == text
     if asked.unread and not unread:
-        drafts.keep(game, seat, SheetDraft(stage, text, at, unread=True))
+        keep(game, seat, SheetDraft(stage, text, at, unread=True))
     desk = desk_of(visit, at, text, stage, actions.new_nonce())
     return msgspec.structs.replace(desk, unread=unread or asked.unread)
 
@@ -167,7 +165,7 @@ def desk_of(visit: SeatVisit, at: datetime, text: str, stage: str, nonce: str) -
     return SeatDesk(
         game=game,
         seat=seat,
-        words=wording.words_for(game, game.view(seat), seat),
+        words=letter_parts.words_for(game, game.view(seat), seat),
         at=at,
         stages=game.stages(seat),
         text=text,

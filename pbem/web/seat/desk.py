@@ -1,19 +1,27 @@
-"""A seat's page while it is made: whose it is, what is asked, and the sheet so far."""
+"""A seat's page while it is made; drafts.
+
+    drafts/SEAT-GENERATION.json    for its owner only
+
+Only the newest of a seat is kept. Where sheets are sealed nothing is: the browser keeps it.
+"""
 
 import re
+from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 
 import msgspec
 
-from pbem.mail.intake.looked_at import look_at
+from pbem.mail.intake.sheet_files import look_at
 from pbem.referee import submissions
 from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage
-from pbem.report.content import marks
+from pbem.report import tree
 from pbem.report.words import Words
 from pbem.sheet.parts import Parts
-from pbem.web.checking import check_once, present_form
-from pbem.web.once import once_an_answer
+from pbem.store import files
+from pbem.store.editions import DRAFTS
+from pbem.web.once import check_once, once_an_answer, present_form
 
 _MARKS = re.compile(r"^\s*(?:[-–—.`~>\[]{3}|>)", re.MULTILINE)
 
@@ -93,7 +101,7 @@ def blank(game: Game, seat: str, stages: tuple[SeatStage, ...], at: datetime) ->
 
 def plain_form(text: str) -> str:
     """A form as it is typed, without the marks of letters."""
-    return f"{marks.plain(text).strip(chr(10))}\n" if text.strip() else ""
+    return f"{tree.plain(text).strip(chr(10))}\n" if text.strip() else ""
 
 
 def without_examples(form: str) -> str:
@@ -137,3 +145,46 @@ def read_sheet(game: Game, seat: str, text: str) -> Parts:
 def has_marks(text: str) -> bool:
     """Whether *text* may have lines that are not part of its sheet."""
     return _MARKS.search(text) is not None
+
+
+MOST = 64 * 1024
+"""Characters of a draft that are kept."""
+
+
+class SheetDraft(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What was written for a *stage*, and when; an *unread* one costs too much to be read by itself."""
+
+    stage: str
+    text: str
+    at: datetime
+    unread: bool = False
+
+
+def kept(game: Game, seat: str) -> SheetDraft | None:
+    """The newest draft of *seat*; None if there is none, or if it cannot be read."""
+    with suppress(OSError, msgspec.DecodeError):
+        return msgspec.json.decode(_path(game, seat).read_bytes(), type=SheetDraft)
+    return None
+
+
+def keep(game: Game, seat: str, draft: SheetDraft) -> bool:
+    """Keep a draft in the place of the one before, unless sheets are sealed; whether it is kept."""
+    if game.settings.mail.sealed is not None or len(draft.text) > MOST:
+        return False
+    before = kept(game, seat)
+    if before is None or (before.stage, before.text, before.unread) != (draft.stage, draft.text, draft.unread):
+        with suppress(OSError):
+            files.write(_path(game, seat), msgspec.json.encode(draft) + b"\n", durable=False)
+            return True
+        return False
+    return True
+
+
+def forget(game: Game, seat: str) -> None:
+    """Throw away what *seat* has written and not sent."""
+    with suppress(OSError):
+        _path(game, seat).unlink(missing_ok=True)
+
+
+def _path(game: Game, seat: str) -> Path:
+    return game.folder / DRAFTS / f"{seat}-{game.tenure(seat).generation}.json"

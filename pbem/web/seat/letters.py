@@ -6,18 +6,17 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from pbem.referee import pictures as letter_pictures
 from pbem.referee.game import Game
-from pbem.referee.letters import pictures as letter_pictures
-from pbem.referee.letters.letter import occasion
-from pbem.referee.letters.pictures import LetterPicture
-from pbem.report import letter
-from pbem.report.content import html
-from pbem.report.content.html import ShownPicture
-from pbem.report.content.tree import AnyBlock, Content, HeadingBlock, ListBlock, PictureBlock, pictures_in
+from pbem.referee.letter import occasion
+from pbem.referee.pictures import LetterPicture
+from pbem.report import html, letter
+from pbem.report.html import ShownPicture
 from pbem.report.letter import Occasion
 from pbem.report.story import in_short
+from pbem.report.tree import AnyBlock, Content, HeadingBlock, ListBlock, PictureBlock, pictures_in
 from pbem.report.words import Words
-from pbem.store.pause import Pause
+from pbem.store.log import Pause
 from pbem.web.once import kept_with
 from pbem.web.rendering import SafeHtml, render
 from pbem.web.seat.desk import SeatDesk

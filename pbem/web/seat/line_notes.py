@@ -7,14 +7,13 @@ import msgspec
 from pbem.mail.extraction.block import commented
 from pbem.referee.stage import NotAsked
 from pbem.report.context import NoteKind
-from pbem.report.corrected import CorrectedSheet, corrected
 from pbem.report.faults import one_line, shortened
 from pbem.report.faults import says as says_of
-from pbem.report.line_notes import LineRemark, first_wrong, remarks
-from pbem.report.sections import section_title
+from pbem.report.returned_sheet import CorrectedSheet, LineRemark, corrected, first_wrong, remarks
+from pbem.report.words import section_title
 from pbem.sheet.fault import SheetFault
-from pbem.web.checking import present_form
-from pbem.web.forms.saying import SheetSaying, saying
+from pbem.web.forms.page import SheetSaying, saying
+from pbem.web.once import present_form
 from pbem.web.rendering import SafeHtml, marked
 from pbem.web.seat.desk import SeatDesk, plain_form, read_sheet
 from pbem.web.seat.remedies import LineRemedy, RemedyFinder, of_fix, respelled

@@ -9,14 +9,14 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.problem import Weight
+from pbem.engine.order import Weight
 from pbem.report import faults as worded
-from pbem.report.content import marks
-from pbem.report.corrected import LARGE, Fix
+from pbem.report import tree
+from pbem.report.returned_sheet import LARGE, Fix
 from pbem.sheet.fault import SheetFault
 from pbem.sheet.names import fold, names_of, plain
 from pbem.sheet.parts import Parts
-from pbem.web.board.asked import desk_parts
+from pbem.web.seat.board_offers import desk_parts
 from pbem.web.seat.desk import SeatDesk, read_sheet
 
 MOST_OFFERED = 5
@@ -168,10 +168,10 @@ class RemedyFinder:
         words, code = self.desk.words, fault.problem.code
         if not words.has("remedies", code):
             return
-        pieces = worded.says(words, "remedies", fault.problem).split(marks.CODE)
+        pieces = worded.says(words, "remedies", fault.problem).split(tree.CODE)
         tried: list[tuple[str, str]] = []
         for number, piece in enumerate(pieces):
-            bare = marks.plain(piece)
+            bare = tree.plain(piece)
             snippets = (bare,) if number % 2 else self._named_in(bare)
             for snippet in snippets:
                 tried += [(_value(line, snippet), after) for after in _put(line, fault, snippet)]

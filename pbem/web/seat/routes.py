@@ -5,16 +5,15 @@ from http import HTTPStatus
 
 import msgspec
 
-from pbem.extras import extra
+from pbem.errors import extra
 from pbem.referee.game import Game
-from pbem.web.seat import actions, apart, links
+from pbem.web.seat import actions, apart
 from pbem.web.seat.apart import PageAsked, PageMade
-from pbem.web.seat.counting import state_of
-from pbem.web.seat.hooks import PageFields
 from pbem.web.seat.letters import picture
+from pbem.web.seat.page import PageFields
+from pbem.web.seat.standing import state_of
 from pbem.web.server import entry, responses
-from pbem.web.server.lanes import in_lane
-from pbem.web.server.limits import form_of
+from pbem.web.server.limits import form_of, in_lane
 from pbem.web.server.serving import DeskServer, server_of
 
 with extra("web"):
@@ -27,12 +26,12 @@ with extra("web"):
 def routes() -> Sequence[BaseRoute]:
     """All routes of links and of seats' pages."""
     return (
-        Route("/l/{secret}", links.show, name="link", methods=["GET"]),
-        Route("/l/{secret}", links.follow, name="link", methods=["POST"]),
+        Route("/l/{secret}", entry.show, name="link", methods=["GET"]),
+        Route("/l/{secret}", entry.follow, name="link", methods=["POST"]),
         Route("/s/{game}/{seat}", _show, name="seat", methods=["GET"]),
         Route("/s/{game}/{seat}/state", _state, name="seat-state", methods=["GET"]),
         Route("/s/{game}/{seat}/picture/{name}.png", _picture, name="seat-picture", methods=["GET"]),
-        Route("/s/{game}/{seat}/leave", links.leave, name="seat-leave", methods=["POST"]),
+        Route("/s/{game}/{seat}/leave", entry.leave, name="seat-leave", methods=["POST"]),
         Route("/s/{game}/{seat}/{action}", _act, name="seat-action", methods=["POST"]),
         Route("/s/{game}/{seat}/{action}", _show, name="seat", methods=["GET"]),
     )

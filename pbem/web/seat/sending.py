@@ -10,18 +10,16 @@ from typing import Literal
 
 import msgspec
 
+from pbem.errors import Refusal
 from pbem.mail.exchange import take_in
-from pbem.mail.intake import receipts
-from pbem.mail.intake.desk import by_desk
-from pbem.mail.intake.desk.by_desk import DeskKind
-from pbem.mail.transport import spool
-from pbem.referee import opening, submissions
+from pbem.mail.intake import desk_mail, receipts
+from pbem.mail.intake.desk_mail import DeskKind
+from pbem.mail.transport import maildir
+from pbem.referee import letter_parts, opening, submissions
 from pbem.referee.game import Clock, Game, Rulesets
-from pbem.referee.letters import wording
-from pbem.report.content.text import as_it_is
-from pbem.report.content.tree import AnyBlock, Content, TextBlock
-from pbem.store.refusal import Refusal
-from pbem.store.verdict import Verdict
+from pbem.report.plain import as_it_is
+from pbem.report.tree import AnyBlock, Content, TextBlock
+from pbem.store.inbox import Verdict
 from pbem.web.seat.desk import SeatDesk
 
 SendFate = Literal["read", "kept"]
@@ -54,7 +52,7 @@ class SentSheetResult(msgspec.Struct, frozen=True, kw_only=True):
 
 def on_page(desk: SeatDesk, result: SentSheetResult) -> Content:
     """The receipt of *result* for the page of *desk*, which itself says how, and until when, one sends another."""
-    another = desk.words.phrase("labels", "another", {"moderator": wording.moderator(desk.game)})
+    another = desk.words.phrase("labels", "another", {"moderator": letter_parts.moderator(desk.game)})
     gone = [another]
     if result.verdict is not None and result.verdict.state == "accepted":
         gone.append(desk.words.phrase("labels", "counts-unless"))
@@ -72,15 +70,15 @@ def on_page(desk: SeatDesk, result: SentSheetResult) -> Content:
 
 def prepared(desk: SeatDesk, kind: DeskKind, text: str, at: datetime, hold: str = "") -> SheetToSend:
     """What sends *text* for the seat of *desk*, as it comes *at* a time, with a command to *hold* the game."""
-    raw = by_desk.made(desk.game, desk.seat, desk.stages, kind, text, desk.nonce, at, hold=hold)
-    sent = by_desk.opened(desk.game, raw)
+    raw = desk_mail.made(desk.game, desk.seat, desk.stages, kind, text, desk.nonce, at, hold=hold)
+    sent = desk_mail.opened(desk.game, raw)
     fingerprint = sent.fingerprint if sent else ""
     return SheetToSend(folder=desk.game.folder, raw=raw, at=at, fingerprint=fingerprint, words=kind == "words")
 
 
 def send(sheet: SheetToSend, clock: Clock, rulesets: Rulesets | None) -> SentSheetResult:
     """Send something; raises `OSError` if it cannot be kept, and then nothing was sent."""
-    spool.keep(sheet.folder / spool.NAME, sheet.raw, sheet.at)
+    maildir.keep(sheet.folder / maildir.NAME, sheet.raw, sheet.at)
     try:
         with opening.held(sheet.folder, rulesets) as game:
             return _read(game, sheet.raw, clock)

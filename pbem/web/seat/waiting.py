@@ -2,16 +2,16 @@
 
 import msgspec
 
+from pbem.mail.intake import desk_mail
 from pbem.mail.intake.confirming import as_offered
-from pbem.mail.intake.desk import by_desk
-from pbem.mail.intake.looked_at import look_at
+from pbem.mail.intake.sheet_files import look_at
 from pbem.mail.outgoing.forms import newest_refused
 from pbem.referee import submissions
-from pbem.referee.waiting_sheets import open_sheet
+from pbem.referee.submissions import open_sheet
 from pbem.store import encryption
-from pbem.store.verdict import Verdict
-from pbem.web.seat.counting import short_moment
+from pbem.store.inbox import Verdict
 from pbem.web.seat.desk import SeatDesk, plain_form, read_sheet, without_examples
+from pbem.web.seat.standing import short_moment
 
 
 class WaitingSheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,7 +37,7 @@ def waiting(desk: SeatDesk) -> WaitingSheet | None:
     if not text and not sealed:
         return None
     return WaitingSheet(
-        name=by_desk.name_of(desk.game, item),
+        name=desk_mail.name_of(desk.game, item),
         at=short_moment(desk, found.received),
         doubted=found.state == "doubted",
         text=text,

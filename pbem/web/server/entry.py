@@ -1,22 +1,25 @@
-"""Who may see the page of a seat: whoever has its cookie, which its link is exchanged for.
+"""Who sees a seat's page; links of letters.
 
 All that does not open a page gets one answer, whatever is wrong with it.
+
+A browser that comes from an email would not send a `SameSite=Strict` cookie along; from a page of ours it does.
 """
 
 import hashlib
 import hmac
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 import msgspec
 
-from pbem.extras import extra
+from pbem.errors import extra
 from pbem.referee.game import Game
-from pbem.referee.seats import desk_links
-from pbem.settings.desk import on_this_machine
-from pbem.web.server import limits
-from pbem.web.server.games import UnreadGame
-from pbem.web.server.serving import DeskServer, server_of
+from pbem.referee.people import joining
+from pbem.settings.game import on_this_machine
+from pbem.web.rendering import plain_words, render
+from pbem.web.server import limits, responses
+from pbem.web.server.limits import form_of, in_lane
+from pbem.web.server.serving import DeskServer, UnreadGame, server_of
 
 with extra("web"):
     from starlette.exceptions import HTTPException
@@ -65,7 +68,7 @@ def visiting(server: DeskServer, request: Request, *, counted: bool = True) -> I
     cookie = request.cookies
     with server.games.reading(name) as game:
         known = game is not None and seat in game.titles and bool(game.settings.desk)
-        wanted = desk_links.key(game, seat, "cookie") if game is not None and known else _NO_KEY
+        wanted = joining.key(game, seat, "cookie") if game is not None and known else _NO_KEY
         shown, _, token = cookie.get(cookie_name(game, name, seat), "").partition(".")
         if not hmac.compare_digest(shown.encode(), wanted.encode()) or game is None or not known:
             if not server.by_secret.takes(limits.address_of(request, server.proxies)):
@@ -73,7 +76,7 @@ def visiting(server: DeskServer, request: Request, *, counted: bool = True) -> I
             raise nothing_there()
         if counted and not server.by_seat.takes(wanted):
             raise HTTPException(429)
-        yield SeatVisit(game=game, seat=seat, token=token, proof=desk_links.key(game, seat, "form"))
+        yield SeatVisit(game=game, seat=seat, token=token, proof=joining.key(game, seat, "form"))
 
 
 def shown_key(request: Request) -> str:
@@ -121,15 +124,15 @@ def followed(server: DeskServer, request: Request, text: str) -> tuple[str, str,
 
     Raises `UnreadGame` if that cannot be known now.
     """
-    link = desk_links.read(text)
+    link = joining.read(text)
     found, unread = None, None
     for name in server.games.names():
-        if link is None or desk_links.mark_of(name) != link.game:
+        if link is None or joining.mark_of(name) != link.game:
             continue
         try:
             with server.games.reading(name) as game:
                 for seat in game.titles if game is not None and game.settings.desk else ():
-                    wanted = desk_links.key(game, seat, "link") if game is not None else _NO_KEY
+                    wanted = joining.key(game, seat, "link") if game is not None else _NO_KEY
                     if hmac.compare_digest(wanted.encode(), link.secret.encode()):
                         found = name, seat, link.token
         except UnreadGame as why:
@@ -145,7 +148,7 @@ def give_cookie(response: Response, game: Game, seat: str, token: str) -> None:
     """Let a browser remember that it may see the page of *seat*, and the *token* of its newest letter."""
     response.set_cookie(
         cookie_name(game, game.name, seat),
-        f"{desk_links.key(game, seat, 'cookie')}.{token}",
+        f"{joining.key(game, seat, 'cookie')}.{token}",
         max_age=_KEPT,
         path="/",
         secure=not on_this_machine(game.settings.desk),
@@ -174,3 +177,58 @@ def cookie_name(game: Game | None, name: str, seat: str) -> str:
 def _cookie(name: str, seat: str, *, open_: bool = False) -> str:
     word = hashlib.sha256(f"{name}\0{seat}".encode()).hexdigest()[:12]
     return f"desk-{word}" if open_ else f"__Host-desk-{word}"
+
+
+with extra("web"):
+    from starlette.requests import Request
+    from starlette.responses import RedirectResponse, Response
+
+_UNSEEN = {"Referrer-Policy": "no-referrer"}
+_ITS_HOST = {"Referrer-Policy": "strict-origin"}
+"""For a page whose form must say which site it is from, and whose address is secret."""
+
+
+async def show(request: Request) -> Response:
+    """The page behind a link: one button, which a script presses."""
+    return await in_lane("link", _show, request)
+
+
+def _show(request: Request) -> Response:
+    if followed(server_of(request), request, request.path_params["secret"]) is None:
+        raise nothing_there()
+    return responses.page(render(plain_words(), "seat/link.html.j2"), headers=_ITS_HOST)
+
+
+async def follow(request: Request) -> Response:
+    """Exchange a link for a cookie, and go to the page of its seat."""
+    return await in_lane("link", _follow, request)
+
+
+async def leave(request: Request) -> Response:
+    """Let the browser forget the page of a seat: for a device that others use, too."""
+    await in_lane("link", check_visitor, request)
+    return await in_lane("link", _leave, request, await form_of(request))
+
+
+def _leave(request: Request, fields: Mapping[str, str]) -> Response:
+    with visiting(server_of(request), request) as visit:
+        check_form(visit, request, fields.get("proof", ""))
+        response = responses.page(render(plain_words(), "seat/left.html.j2", root=visit.root))
+        take_cookie(response, visit.game, visit.seat)
+        return response
+
+
+def _follow(request: Request) -> Response:
+    check_site(request)
+    server = server_of(request)
+    found = followed(server, request, request.path_params["secret"])
+    if found is None:
+        raise nothing_there()
+    name, seat, token = found
+    with server.games.reading(name) as game:
+        if game is None:
+            raise nothing_there()
+        check_follows(game, request)
+        response = RedirectResponse(root_of(game, seat), 303, _UNSEEN)
+        give_cookie(response, game, seat, token)
+    return response

@@ -1,14 +1,49 @@
-"""How much anyone may ask of the server: how often, and how much at once."""
+"""How much anyone may ask of the server: how often, and how much at once.
+
+Threads share one processor at a time: a few of each kind are enough, and more would only keep each other waiting.
+"""
 
 import asyncio
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from contextlib import asynccontextmanager
+from functools import cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from time import monotonic
+from typing import Literal, TypeVar
 from urllib.parse import parse_qsl
 
-from pbem.extras import extra
+from pbem.errors import extra
+
+with extra("web"):
+    from anyio import CapacityLimiter
+    from anyio.to_thread import run_sync
+
+R = TypeVar("R")
+WorkLane = Literal["page", "board", "act", "send", "link", "front", "public", "moderator"]
+"""What requests are for: to open a page, to fetch a drawing, to change a draft, to send it, to follow a link, ..."""
+_WIDTHS: Mapping[WorkLane, int] = {
+    "page": 3,
+    "board": 2,
+    "act": 3,
+    "send": 24,  # they may have to wait for a game that is busy
+    "link": 2,
+    "front": 1,
+    "public": 2,
+    "moderator": 3,
+}
+
+
+async def in_lane(lane: WorkLane, work: Callable[..., R], *args: object) -> R:
+    """What *work* gives, done by a thread once those of its *lane* that came before it are begun."""
+    return await run_sync(work, *args, limiter=_limiter(lane))
+
+
+@cache
+def _limiter(lane: WorkLane) -> CapacityLimiter:
+    return CapacityLimiter(_WIDTHS[lane])
+
 
 with extra("web"):
     from starlette.exceptions import HTTPException
@@ -98,3 +133,45 @@ async def form_of(request: Request) -> dict[str, str]:
     except ValueError:
         raise HTTPException(400) from None
     return dict(found)
+
+
+with extra("web"):
+    from anyio import Semaphore
+    from starlette.exceptions import HTTPException
+
+
+class _Queue:
+    """The requests of one visitor."""
+
+    def __init__(self, at_once: int) -> None:
+        self.free = Semaphore(at_once)
+        self.length = 0
+
+
+class FairQueues:
+    """Lets *at_once* requests of each visitor be worked on, and *most* be there; more are refused at once.
+
+    It is for one loop, and remembers only those who are there.
+    """
+
+    def __init__(self, at_once: int, most: int) -> None:
+        self._at_once, self._most = at_once, most
+        self._queues: dict[str, _Queue] = {}
+
+    def __len__(self) -> int:
+        return len(self._queues)
+
+    @asynccontextmanager
+    async def place_of(self, visitor: str) -> AsyncIterator[None]:
+        """Wait for a place among what is worked on for *visitor*; raises `HTTPException` if too many wait."""
+        queue = self._queues.setdefault(visitor, _Queue(self._at_once))
+        if queue.length >= self._most:
+            raise HTTPException(429, headers={"Retry-After": "10"})
+        queue.length += 1
+        try:
+            async with queue.free:
+                yield
+        finally:
+            queue.length -= 1
+            if not queue.length:
+                del self._queues[visitor]

@@ -5,16 +5,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from threading import Lock
 
-from pbem.extras import extra
+from pbem.errors import extra
 from pbem.referee.game import Game
 from pbem.web.public.game_pages import FOLDER, GamePages
-from pbem.web.public.site_pages import games_page
+from pbem.web.public.site import games_page
 from pbem.web.rendering import SERVED, plain_words
 from pbem.web.server import responses
-from pbem.web.server.games import UnreadGame
-from pbem.web.server.lanes import in_lane
-from pbem.web.server.limits import RateLimit, address_of
-from pbem.web.server.serving import DeskServer, server_of, too_costly
+from pbem.web.server.limits import RateLimit, address_of, in_lane
+from pbem.web.server.serving import DeskServer, UnreadGame, server_of, too_costly
 
 with extra("web"):
     from starlette.exceptions import HTTPException

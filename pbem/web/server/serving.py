@@ -1,23 +1,202 @@
-"""What all pages of the server share: the games, the clock, and how much anyone may ask."""
+"""What pages share: games, clock, record types.
 
+msgspec looks at a type when it is first read, and is not safe if two threads do so at once: the process dies.
+"""
+
+import threading
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from time import monotonic, time_ns
 from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from pbem.bounds.budget import Budget, OverBudget, within
 from pbem.bounds.workers import WorkerDied, Workers, WorkFailed
+from pbem.engine.event import PUBLIC
 from pbem.engine.ruleset import Ruleset
-from pbem.extras import extra
+from pbem.errors import Refusal, extra
 from pbem.mail.intake.attempts import blame
-from pbem.referee.game import Clock, Game, now
-from pbem.store.refusal import Refusal
-from pbem.web.server.games import ServedGames
-from pbem.web.server.limits import RateLimit
-from pbem.web.server.queues import FairQueues
+from pbem.referee import opening
+from pbem.referee.game import Clock, Game, Rulesets, now
+from pbem.referee.people import holders
+from pbem.settings import beginnings, game
+from pbem.settings.beginnings import game_folders
+from pbem.web.once import one_answer
+from pbem.web.seat.board_drawn import boards_to_draw
+from pbem.web.server.limits import FairQueues, RateLimit
+
+ONE_AT_A_TIME = threading.RLock()
+"""Held by whoever may read a type that is not ready."""
+_ready: set[type] = set()
+
+
+def make_ready() -> None:
+    """Let msgspec look at the types of all modules that are loaded, where it has not yet."""
+    with ONE_AT_A_TIME:
+        for kind in _below(msgspec.Struct):
+            if kind not in _ready:
+                with suppress(TypeError, NameError):  # is never read
+                    msgspec.json.Decoder(kind)
+                _ready.add(kind)
+
+
+def _below(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _below(each)
+
+
+_RESTS_ON = (game.NAME, beginnings.SECRET, beginnings.LOG, holders.NAME)
+"""The files of a game that say what it is and how it stands; everything else is read when it is asked for."""
+_SCAN_AFTER = 2.0
+"""Seconds after which the folder may be looked through again."""
+_SETTLED = 2_000_000_000
+"""Nanoseconds after which a change of a folder has another time than the one before."""
+_Stamp = tuple[int, int, int, int] | None
+"""What changes with a file: its times, size and identity; None without a file."""
+
+
+class UnreadGame(Refusal):
+    """A game is there, and cannot be read now."""
+
+
+class ServedGame(msgspec.Struct):
+    """A game in its *folder*, as it was *read* when its files were as *seen*; *reading* is for one at a time.
+
+    Its inbox was read when that was as *mail*, unless it had just changed then.
+    It was *called* a name and played by *rules*, or something was *wrong*, when its settings were as *described*.
+    """
+
+    folder: Path
+    reading: threading.RLock = msgspec.field(default_factory=threading.RLock)
+    seen: tuple[_Stamp, ...] = ()
+    read: Game | None = None
+    mail: _Stamp = None
+    described: _Stamp = None
+    called: str = ""
+    rules: str = ""
+    wrong: str = ""
+
+
+class ServedGames:
+    """The games in *top* and below, by their names; of two with one name only the first is served.
+
+    `unread` is told of a game that cannot be read as it is, and why.
+    """
+
+    def __init__(self, top: Path, rulesets: Rulesets | None = None) -> None:
+        self.top, self._rulesets = top, rulesets
+        self._by_folder: dict[Path, ServedGame] = {}
+        self._names: dict[str, ServedGame] = {}
+        self._played: set[str] = set()
+        self._scanned = 0.0
+        self._scanning = threading.Lock()
+        self.wrong: Mapping[Path, str] = {}
+        self.unread: Callable[[Path, str], object] = lambda _folder, _why: None
+
+    def names(self) -> tuple[str, ...]:
+        """The names of all games that can be served now, in alphabetical order."""
+        with self._scanning:
+            if not self._scanned or monotonic() - self._scanned > _SCAN_AFTER:
+                self._scan()
+        return tuple(sorted(self._names))
+
+    def folder(self, name: str) -> Path | None:
+        """The folder of the game called *name*; None if there is none."""
+        found = self._find(name)
+        return found.folder if found else None
+
+    @contextmanager
+    def reading(self, name: str) -> Iterator[Game | None]:
+        """The game called *name*, for one reader at a time; None if there is none. Raises `UnreadGame`."""
+        found = self._find(name)
+        if found is None:
+            yield None
+            return
+        with found.reading, one_answer():
+            game = self._look(found)
+            if game is None:
+                raise UnreadGame(f"{found.folder} cannot be read now")
+            yield game
+
+    def _find(self, name: str) -> ServedGame | None:
+        return self._names.get(name) if name in self.names() else None
+
+    def _look(self, one: ServedGame) -> Game | None:
+        stamps = _stamps(one.folder)
+        if one.seen != stamps or one.read is None:
+            one.read, one.seen = None, stamps
+            try:
+                one.read = self._opened(one)
+            except (Refusal, OSError) as why:
+                self.unread(one.folder, str(why))
+            one.mail = None
+        if one.read is not None:
+            _look_at_mail(one, one.read)
+        return one.read
+
+    def _opened(self, one: ServedGame) -> Game:
+        """The game, read now; the first one of its rules is read alone."""
+        if one.rules in self._played:
+            return opening.look(one.folder, self._rulesets)
+        with ONE_AT_A_TIME:
+            game = opening.look(one.folder, self._rulesets)
+            for board in boards_to_draw(game, PUBLIC):  # what draws is loaded when something is drawn
+                board.packed()
+            make_ready()
+            self._played.add(one.rules)
+        return game
+
+    def _scan(self) -> None:
+        names: dict[str, ServedGame] = {}
+        wrong: dict[Path, str] = {}
+        for folder in game_folders(self.top):
+            one = self._by_folder.setdefault(folder, ServedGame(folder))
+            self._describe(one)
+            if one.wrong:
+                wrong[folder] = one.wrong
+            if one.wrong and not one.called:
+                continue  # it was never read
+            if names.setdefault(one.called, one) is not one:
+                wrong[folder] = f"{names[one.called].folder} is called {one.called}, too"
+        self._names, self.wrong, self._scanned = names, wrong, monotonic()
+
+    def _describe(self, one: ServedGame) -> None:
+        """Find out what a game is called, unless that is known."""
+        described = _stamp_of(one.folder / game.NAME)
+        if one.described == described is not None:
+            return
+        try:
+            settings = opening.settings_in(one.folder, self._rulesets)
+            one.called, one.rules, one.wrong = settings.game, settings.rules, ""
+        except (Refusal, OSError) as why:
+            one.wrong = str(why)  # it is called as before: whoever asks for it is told to come again
+        one.described = described
+
+
+def _look_at_mail(one: ServedGame, game: Game) -> None:
+    """Let *game* read its inbox again if anything can have come since: there may be thousands of emails."""
+    now = _stamp_of(game.inbox.folder)
+    if now is None or one.mail != now:
+        game.inbox = game.inbox.passing_over()
+        one.mail = now if now and abs(time_ns() - now[0]) > _SETTLED else None
+
+
+def _stamps(folder: Path) -> tuple[_Stamp, ...]:
+    return tuple(_stamp_of(folder / name) for name in _RESTS_ON)
+
+
+def _stamp_of(path: Path) -> _Stamp:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
+
 
 with extra("web"):
     from starlette.exceptions import HTTPException

@@ -8,10 +8,9 @@ from functools import lru_cache
 
 import msgspec
 
-from pbem.engine.kit.drawing.crop import HIGHEST, WIDEST
-from pbem_maria.drawing.placement.countries import short
-from pbem_maria.drawing.placement.scale import AREA
-from pbem_maria.drawing.words import said
+from pbem.drawing.geometry import HIGHEST, WIDEST
+from pbem_maria.drawing.labels import AREA, short
+from pbem_maria.drawing.theme import said
 from pbem_maria.edition.board import City
 from pbem_maria.position.theatre import Theatre, theatre
 

@@ -1,18 +1,132 @@
 """Which pictures there are: those of a letter, and those that people ask for."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
+import msgspec
+
+from pbem.drawing.geometry import fits
 from pbem.engine.decision import Decision
-from pbem.engine.drawing import Picture
-from pbem.engine.event import PUBLIC, Event
-from pbem.engine.kit.drawing.crop import fits
-from pbem.engine.problem import Problem
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.drawing.areas import Area, areas, rivers
-from pbem_maria.drawing.placement.scale import AREA
-from pbem_maria.drawing.since import ALONG, Arrow, Since, as_data, since
+from pbem.engine.event import PUBLIC, Event, Rewound
+from pbem.engine.order import Problem
+from pbem.engine.picture import Picture
+from pbem_maria.chapters.combat import CardPlayed, FightBegan, FightEnded, combats
+from pbem_maria.chapters.pieces import GeneralRemoved, Moved, TrainLost
+from pbem_maria.chapters.reach import Reach
+from pbem_maria.drawing.areas import Area, area, areas, rivers
+from pbem_maria.drawing.labels import AREA
+from pbem_maria.drawing.theme import said, strength
+from pbem_maria.lexicon import lexicon
+from pbem_maria.orders.movement import MARCH
+from pbem_maria.orders.stage import StageOrders
 from pbem_maria.position.powers import enemies
 from pbem_maria.position.state import State
+
+RETREAT, ALONG = "retreat", "along"
+"""How pieces move that have no choice, and a way on which no piece moved."""
+
+
+class Arrow(msgspec.Struct, frozen=True):
+    """A piece went along *path*, which begins where it was; *how* is `march`, `force-march`, `retreat` or `along`.
+
+    A way *along* a path is one that a piece, or no piece, could take.
+    """
+
+    piece: str
+    path: tuple[str, ...]
+    how: str = MARCH
+
+
+class CombatMark(msgspec.Struct, frozen=True):
+    """The combat with a *number* in the story, and where both sides were, as far as that is told."""
+
+    number: int
+    attacker: str | None = None
+    defender: str | None = None
+
+
+class Since(msgspec.Struct, frozen=True):
+    """What a picture of moves shows; *lost* are the cities in which a piece was lost, with its power."""
+
+    moves: tuple[Arrow, ...] = ()
+    combats: tuple[CombatMark, ...] = ()
+    lost: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def cities(self) -> tuple[str, ...]:
+        """Every city that it is about."""
+        ways = (city for move in self.moves for city in move.path)
+        fights = (city for each in self.combats for city in (each.attacker, each.defender) if city)
+        return tuple(dict.fromkeys((*ways, *fights, *(city for city, _ in self.lost))))
+
+    def each(self) -> Iterator["Since"]:
+        """Each thing that happened by itself, combats first."""
+        yield from (Since(combats=(combat,)) for combat in self.combats if combat.attacker or combat.defender)
+        yield from (Since(moves=(move,)) for move in self.moves)
+        yield from (Since(lost=(one,)) for one in self.lost)
+
+    def joined(self, other: "Since") -> "Since":
+        """Both together."""
+        return Since((*self.moves, *other.moves), (*self.combats, *other.combats), (*self.lost, *other.lost))
+
+
+NOTHING = Since()
+
+
+def since(view: State, seen: Sequence[Event[State]]) -> Since:
+    """The moves and combats among the events *seen*; combats have the numbers that they have in the story.
+
+    What was before a rewind is left out, as it is undone.
+    """
+    last = max((n for n, event in enumerate(seen) if isinstance(event, Rewound)), default=-1)
+    events = seen[last + 1 :]
+    at = _before(view, events)
+    moves: list[Arrow] = []
+    marks: list[CombatMark] = []
+    lost: list[tuple[str, str]] = []
+    fought = combats(events)
+    for n, event in enumerate(events):
+        match event:
+            case Moved():
+                moves.append(Arrow(event.piece, (event.start, *event.path), event.how))
+                at[event.piece] = event.path[-1]
+            case FightBegan() | CardPlayed() | FightEnded() if (begun := len(combats(events[: n + 1]))) > len(marks):
+                pair = fought[begun - 1].pair or (view.fight.pair if view.fight else None)
+                sides = (pair.attackers, pair.defenders) if pair else ((), ())
+                marks.append(CombatMark(begun, *(_where(at, side) for side in sides)))
+            case GeneralRemoved() if event.general in at:
+                lost.append((at.pop(event.general), view.power_of(event.general)))
+            case TrainLost():
+                lost.append((event.city, view.power_of(event.train)))
+                at.pop(event.train, None)
+    known = set(view.board.cities)
+    return Since(
+        tuple(move for move in moves if known >= set(move.path)),
+        tuple(marks),
+        tuple(each for each in lost if each[0] in known),
+    )
+
+
+def _where(at: Mapping[str, str], generals: Iterable[str]) -> str | None:
+    return next((at[general] for general in generals if general in at), None)
+
+
+def _before(view: State, events: Iterable[Event[State]]) -> dict[str, str]:
+    """Where pieces were before *events*: where their first move began, or where they still are."""
+    first = {event.piece: event.start for event in reversed([*events]) if isinstance(event, Moved)}
+    return {**view.at, **first}
+
+
+def as_data(found: Since) -> Mapping[str, Any]:
+    """The same as plain data."""
+    data: Mapping[str, Any] = msgspec.to_builtins(found)
+    return data
+
+
+def from_data(data: Mapping[str, Any]) -> Since:
+    """What `as_data` made of it."""
+    return msgspec.convert(data, Since)
+
 
 BOARD, HALF, PART, PLACE, MOVES, REACH, TRACKS = "board", "half", "area", "place", "moves", "reach", "tracks"
 WHOLE, WAY = "whole", "way"
@@ -161,3 +275,103 @@ def _nearest_enemy(view: State, general: str) -> int:
     power, here = view.power_of(general), view.at[general]
     foes = (one for one in view.at if view.theatre.is_general(one) and enemies(view, view.power_of(one), power))
     return min((view.board.distance(here, view.at[foe]) for foe in foes), default=10**6)
+
+
+def general(view: State, seat: str, piece: str) -> str:
+    """The name of a general."""
+    return lexicon(view, seat).name("general", piece)
+
+
+def power(view: State, seat: str, identifier: str) -> str:
+    """The name of a power."""
+    return lexicon(view, seat).name("power", identifier)
+
+
+def piece(view: State, seat: str, identifier: str) -> str:
+    """The name of a general or a train."""
+    return lexicon(view, seat).name("general" if view.theatre.is_general(identifier) else "train", identifier)
+
+
+def title(view: State, seat: str, picture: Picture) -> str:
+    """The heading of a picture."""
+    if picture.kind == MOVES:
+        return said("title.moves" if seat != PUBLIC else "title.moves-of-all")
+    if picture.kind == WAY:
+        return said("title.way", **_ends(view, seat, picture))
+    if picture.kind == REACH:
+        city = view.at.get(picture.of)
+        names = [piece(view, seat, one) for one in _stack_of(view, picture.of)]
+        if city is None:
+            return names[0]
+        return said("title.reach", piece=said("and").join(names), city=lexicon(view, seat).name("city", city))
+    text = said(f"title.{picture.kind}", name=_name(view, seat, picture))
+    return text[0].upper() + text[1:]
+
+
+def subtitle(view: State, picture: Picture, found: Reach | None) -> str:
+    """What is beside the heading: the turn, or of a general its troops and its supply, as its reach has it."""
+    if found and found.start and view.theatre.is_general(picture.of):
+        return _troops(view, found)
+    if not view.turn:
+        return said("set-up")
+    return said("turn", turn=view.turn, last=view.theatre.last_turn)
+
+
+def alt(view: State, seat: str, picture: Picture) -> str:
+    """The description of a picture, for those who do not see it."""
+    when = said("alt.when", turn=view.turn) if view.turn else ""
+    args = {"when": when, "name": _name(view, seat, picture)}
+    if picture.kind == WAY:
+        args |= _ends(view, seat, picture)
+    if picture.kind == REACH:
+        city = view.at.get(picture.of)
+        args |= {
+            "piece": said("and").join(piece(view, seat, one) for one in _stack_of(view, picture.of)),
+            "city": lexicon(view, seat).name("city", city) if city else "",
+        }
+    kind = "moves-of-all" if picture.kind == MOVES and seat == PUBLIC else picture.kind
+    return f"{said(f'alt.{kind}', **args)} {said('alt.same')}"
+
+
+def _ends(view: State, seat: str, picture: Picture) -> dict[str, str]:
+    path = from_data(picture.shows).moves[0].path
+    start, goal = (lexicon(view, seat).name("city", city) for city in (path[0], path[-1]))
+    return {"start": start, "goal": goal}
+
+
+def _name(view: State, seat: str, picture: Picture) -> str:
+    if picture.kind in (HALF, PART):
+        return area(view.theatre, picture.of).name
+    if picture.kind == PLACE:
+        kinds = lexicon(view, seat)
+        kind = "city" if picture.of in view.board.cities else ""
+        return kinds.name(kind, picture.of) if kind else piece(view, seat, picture.of)
+    return ""
+
+
+def _stack_of(view: State, of: str) -> tuple[str, ...]:
+    """The piece, or both generals of its stack."""
+    city = view.at.get(of)
+    return view.generals_at(city) if city and view.theatre.is_general(of) else (of,)
+
+
+def _troops(view: State, found: Reach) -> str:
+    known = [strength(view, general) for general in _stack_of(view, found.piece)]
+    if not all(each.exact or each.bounded for each in known):
+        number = said("subtitle.unknown")
+    elif len(known) == 1 and known[0].most == 1:
+        number = said("subtitle.one-troop")
+    else:
+        number = said("subtitle.troops", troops=said("and").join(str(each) for each in known))
+    return f"{number}, {_supply(found)}"
+
+
+def _supply(found: Reach) -> str:
+    line = found.supply
+    if line is None:
+        return said("subtitle.unsupplied")
+    if not line.path:
+        return said("subtitle.at-home")
+    if line.points:
+        return said("subtitle.pays", points=line.points)
+    return said("subtitle.supplied", cities=len(line.path))

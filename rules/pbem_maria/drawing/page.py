@@ -1,23 +1,153 @@
 """A picture as a page: title, the map with everything on it, and below what its signs mean."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from pbem.engine.drawing import Drawn, Face, Measure, Picture
-from pbem.engine.kit.drawing import legend, svg
-from pbem.engine.kit.drawing.crop import HEIGHTS, HIGHEST, WIDEST, WIDTH, around
-from pbem.engine.kit.drawing.rect import Rect
-from pbem_maria.chapters.movement.reach import Reach, reach
-from pbem_maria.chapters.turn.stage_reach import acts_now, in_stage
-from pbem_maria.drawing import key, titles, whole
+from msgspec.structs import replace
+
+from pbem.drawing import svg
+from pbem.drawing.geometry import HEIGHTS, HIGHEST, WIDEST, WIDTH, Rect, around, hull
+from pbem.drawing.signs import Sign, flow, names
+from pbem.engine.event import Event
+from pbem.engine.picture import Drawn, Face, Measure, Picture, PictureFrame
+from pbem_maria.chapters.reach import Reach, reach
+from pbem_maria.drawing import choice, ground, legend, pieces, strip
 from pbem_maria.drawing.areas import area, areas
-from pbem_maria.drawing.choice import BOARD, MOVES, REACH, TRACKS, WAY, WHOLE
-from pbem_maria.drawing.layers import pieces, strip
-from pbem_maria.drawing.placement.scale import AREA, CLOSE, OVERVIEW, BoardCrop
+from pbem_maria.drawing.choice import (
+    ALONG,
+    BOARD,
+    MOVES,
+    NOTHING,
+    REACH,
+    RETREAT,
+    TRACKS,
+    WAY,
+    WHOLE,
+    as_data,
+    from_data,
+    since,
+)
+from pbem_maria.drawing.labels import AREA, CLOSE, OVERVIEW, BoardCrop, names_of
+from pbem_maria.drawing.pieces import GeneralCounter
 from pbem_maria.drawing.scene import Scene, drawn, scene
-from pbem_maria.drawing.since import NOTHING, from_data
 from pbem_maria.drawing.theme import theme
 from pbem_maria.edition.board import City
 from pbem_maria.position.state import State
+from pbem_maria.sequence.stage import acts_now, in_stage
+
+
+def legend_signs(one: Scene) -> Iterator[Sign]:
+    """The signs that need to be told, the ground first."""
+    view, cities = one.view, ground.cities_of(one.view, one.crop)
+    yield from (legend.sign(kind) for kind in ("main", "minor", "fortress"))
+    if any(city.is_major_fortress for city in cities):
+        yield legend.sign("major")
+    if any(city.elector for city in cities):
+        yield legend.sign("elector")
+    holders = (ground.foreign_holder(view, view.board.cities[label]) for label in one.placed.labels)
+    for power in sorted({power for power in holders if power})[:1]:
+        yield legend.holder(power, choice.power(view, one.seat, power))
+    yield from _pieces(one)
+    if any(one.crop.shows(view.board.cities[city]) for city in view.questions):
+        yield legend.sign("question")
+    ways = {move.how for move in one.since.moves}
+    if ways - {RETREAT, ALONG}:
+        yield legend.sign("move")
+    if RETREAT in ways:
+        yield legend.sign("retreat")
+    if any(one.crop.shows(view.board.cities[city]) for city, _ in one.since.lost):
+        yield legend.sign("lost")
+    if one.marks:
+        yield legend.sign("combat")
+    yield from _reach_signs(one)
+
+
+def _pieces(one: Scene) -> Iterator[Sign]:
+    view = one.view
+    every = [piece for some in one.groups.values() for piece in some]
+    shown = [pieces.general_of(view, one.seat, piece) for piece in every if view.theatre.is_general(piece)]
+    tests: dict[str, Callable[[GeneralCounter], bool]] = {
+        "own": lambda piece: piece.own,
+        "other": lambda piece: piece.troops == "?",
+        "range": lambda piece: "–" in piece.troops,
+        "sighted": lambda piece: len(piece.troops) > 1 and piece.troops.endswith("?"),
+        "known": lambda piece: piece.troops.isdigit() and not any(each.own for each in shown),
+        "down": lambda piece: piece.face_down,
+    }
+    for kind, fits in tests.items():
+        yield from [legend.general(piece, kind) for piece in shown if fits(piece)][:1]
+    trains = [view.power_of(piece) for piece in every if not view.theatre.is_general(piece)]
+    yield from [legend.train(power) for power in trains][:1]
+    if one.hussars:
+        yield legend.sign("hussar")
+
+
+def _reach_signs(one: Scene) -> Iterator[Sign]:
+    if one.reach is None:
+        return
+    ways = {each.how for each in one.reach.destinations}
+    kinds = {"march": "steps", "main": "fourth", "force": "force", "re-enter": "re-enter"}
+    yield from (legend.sign(kind) for way, kind in kinds.items() if way in ways)
+    if any(each.attacks for each in one.reach.destinations):
+        yield legend.sign("attack")
+    if any(one.crop.shows(one.view.board.cities[city]) for city in one.barred):
+        yield legend.sign("barred")
+    if one.reach.supply and one.reach.supply.path:
+        yield legend.sign("supply")
+
+
+_AROUND = 44.0
+"""Pixels around the outermost cities, and around their names a part of it."""
+
+
+def whole(view: State, _seat: str) -> tuple[Picture, ...]:
+    """The board, and what is beside it."""
+    board = Picture(name="whole", kind=WHOLE)
+    return (board, Picture(name="tracks", kind=TRACKS)) if view.tracks else (board,)
+
+
+def moved(view: State, picture: Picture, seen: Sequence[Event[State]]) -> Picture:
+    """The board with what moved and fought among the events *seen*, of which *view* is what followed."""
+    found = since(view, seen)
+    return replace(picture, shows=as_data(found)) if picture.kind == WHOLE and found != NOTHING else picture
+
+
+def framed(view: State, seat: str, picture: Picture, measure: Measure) -> PictureFrame | None:
+    """The size and the words of the board; nothing of what is beside it."""
+    if picture.kind != WHOLE:
+        return None
+    frame = _whole_frame(view, measure)
+    return PictureFrame(
+        width=round(frame.width),
+        height=round(frame.height),
+        title=choice.title(view, seat, picture),
+        alt=choice.alt(view, seat, picture),
+    )
+
+
+def draw_whole(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
+    """The board as *seat* may see it in its *view*, in pixels of its scale from the corner of the map."""
+    crop = BoardCrop(AREA, _whole_frame(view, measure))
+    frame = crop.frame
+    shown = from_data(picture.shows) if picture.shows else NOTHING
+    title = choice.title(view, seat, picture)
+    inside = svg.window(frame, frame, drawn(scene(view, seat, crop, measure, shown=shown)))
+    return Drawn(
+        svg=svg.document(frame, title, theme().paper, inside, defs=pieces.HATCH),
+        width=round(frame.width),
+        height=round(frame.height),
+        title=title,
+        alt=choice.alt(view, seat, picture),
+        colours=theme().colours,
+    )
+
+
+def _whole_frame(view: State, measure: Measure) -> Rect:
+    """What holds all cities and their names."""
+    names = names_of(view.theatre.edition, AREA, measure)
+    spots = [names.obstacles.spots[city].grown(_AROUND) for city in view.board.cities]
+    labels = [names.labels(city)[0].box.grown(_AROUND / 4) for city in view.board.cities if city in names.codes]
+    return Rect(*(round(value) for value in hull([*spots, *labels])))
+
 
 TOP = 52
 """The height of the title."""
@@ -26,7 +156,7 @@ TOP = 52
 def draw(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
     """The picture as *seat* may see it in its *view*."""
     if picture.kind == WHOLE:
-        return whole.draw(view, seat, picture, measure)
+        return draw_whole(view, seat, picture, measure)
     maps = scenes(view, seat, picture, measure)
     parts, bottom, width = [], float(TOP), max([WIDTH, *(round(one.crop.frame.width) for one in maps)])
     for one in maps:
@@ -39,8 +169,8 @@ def draw(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
         parts.append(below)
     below, bottom = _below(maps, bottom, width, measure) if maps else ("", bottom)
     height = round(bottom + 10)
-    title, alt = titles.title(view, seat, picture), titles.alt(view, seat, picture)
-    beside = titles.subtitle(view, picture, maps[0].reach if maps else None)
+    title, alt = choice.title(view, seat, picture), choice.alt(view, seat, picture)
+    beside = choice.subtitle(view, picture, maps[0].reach if maps else None)
     room = width - 60 - measure(beside, 21, Face.serif_italic)
     head = svg.words((16, 36), title, _fitting(title, 27, room, measure), Face.serif_bold) + svg.words(
         (width - 16, 35), beside, 21, Face.serif_italic, fill=theme().road, anchor="end"
@@ -114,13 +244,13 @@ def _frame(box: Rect) -> str:
 def _below(maps: Sequence[Scene], top: float, width: float, measure: Measure) -> tuple[str, float]:
     """The legend and the names of the generals in sight."""
     view, seat = maps[0].view, maps[0].seat
-    signs = {sign.text: sign for one in maps for sign in key.signs(one)}
-    drawn, bottom = legend.flow(signs.values(), top, width, measure)
+    signs = {sign.text: sign for one in maps for sign in legend_signs(one)}
+    drawn, bottom = flow(signs.values(), top, width, measure)
     seen = {piece for one in maps for some in one.groups.values() for piece in some}
     named = [
-        (pieces.initials(view.edition)[piece], titles.general(view, seat, piece))
+        (pieces.initials(view.edition)[piece], choice.general(view, seat, piece))
         for piece in view.theatre.generals
         if piece in seen
     ]
-    more, bottom = legend.names(named, bottom, width, measure)
+    more, bottom = names(named, bottom, width, measure)
     return drawn + more, bottom

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from pbem.engine.decision import Decision
-from pbem.engine.drawing import Drawing, Drawn, Measure, Picture, PictureFrame
 from pbem.engine.event import Event
-from pbem.engine.problem import Problem
+from pbem.engine.order import Problem
+from pbem.engine.picture import Drawing, Drawn, Measure, Picture, PictureFrame
 from pbem_maria.position.state import State
 
 WORDS: dict[str, tuple[str, ...]] = {
@@ -43,19 +43,19 @@ def _choices(view: State, seat: str, word: str) -> tuple[str, ...]:
 
 
 def _whole(view: State, seat: str) -> tuple[Picture, ...]:
-    from pbem_maria.drawing.whole import whole
+    from pbem_maria.drawing.page import whole
 
     return whole(view, seat)
 
 
 def _framed(view: State, seat: str, picture: Picture, measure: Measure) -> PictureFrame | None:
-    from pbem_maria.drawing.whole import framed
+    from pbem_maria.drawing.page import framed
 
     return framed(view, seat, picture, measure)
 
 
 def _moved(view: State, picture: Picture, seen: Sequence[Event[State]]) -> Picture:
-    from pbem_maria.drawing.whole import moved
+    from pbem_maria.drawing.page import moved
 
     return moved(view, picture, seen)
 
@@ -67,7 +67,7 @@ def _draw(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
 
 
 def _shortcomings(view: State) -> tuple[Problem, ...]:
-    from pbem_maria.drawing.placement.stored import shortcomings
+    from pbem_maria.drawing.labels import shortcomings
 
     return shortcomings(view.theatre.edition)
 

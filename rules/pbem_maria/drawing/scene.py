@@ -4,19 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from pbem.engine.drawing import Measure
-from pbem.engine.kit.drawing import svg
-from pbem.engine.kit.drawing.arrange import Arrangement, Piece, arrange
-from pbem.engine.kit.drawing.board_names import BoardNames
-from pbem.engine.kit.drawing.rect import Rect
-from pbem.engine.kit.drawing.stored import measured
-from pbem_maria.chapters.movement.reach import Reach
-from pbem_maria.drawing.layers import arrows, borders, ground, pieces, roads
-from pbem_maria.drawing.layers import reach as reaches
-from pbem_maria.drawing.placement.city_names import CROWN, SPACE, name_of
-from pbem_maria.drawing.placement.scale import BoardCrop
-from pbem_maria.drawing.placement.stored import names_of
-from pbem_maria.drawing.since import NOTHING, CombatMark, Since
+from pbem.drawing import svg
+from pbem.drawing.arrange import Arrangement, Piece, arrange
+from pbem.drawing.geometry import Rect
+from pbem.drawing.labels import BoardNames
+from pbem.drawing.stored import measured
+from pbem.engine.picture import Measure
+from pbem_maria.chapters.reach import Reach
+from pbem_maria.drawing import arrows, ground, pieces
+from pbem_maria.drawing import arrows as reaches
+from pbem_maria.drawing.choice import NOTHING, CombatMark, Since
+from pbem_maria.drawing.labels import CROWN, SPACE, BoardCrop, name_of, names_of
 from pbem_maria.drawing.theme import theme
 from pbem_maria.position.state import State
 
@@ -97,7 +95,7 @@ def _with_signs(view: State, names: BoardNames) -> BoardNames:
     for city, name in names.names.items():
         place = view.board.cities[city]
         room = name.size * (CROWN + SPACE) if place.elector else 0
-        bare = name.signs and roads.foreign_holder(view, place) is None
+        bare = name.signs and ground.foreign_holder(view, place) is None
         found[city] = msgspec.structs.replace(name, signs=room) if bare else name
     return msgspec.structs.replace(names, names=found)
 
@@ -116,21 +114,21 @@ def drawn(one: Scene) -> str:
     return "".join(
         [
             ground.ground(edition, crop),
-            borders.borders(view, crop),
+            ground.borders(view, crop),
             ground.terrain(edition, crop),
-            ground.signs(edition, crop),
+            ground.suit_signs(edition, crop),
             ground.country_names(crop, one.placed.countries),
             reaches.shade(view, crop, one.reach) if one.reach else "",
-            roads.roads(view, crop),
+            ground.roads(view, crop),
             reaches.supply(view, crop, one.reach) if one.reach else "",
             svg.group([arrows.arrows(view, crop, one.since.moves)], data_moves=""),
             _pins(one),
-            roads.leaders(crop, labels, view),
-            roads.cities(view, crop),
+            ground.leaders(crop, labels, view),
+            ground.cities(view, crop),
             arrows.starts(view, crop, one.since.moves),
             reaches.discs(view, crop, one.reach) if one.reach else "",
-            roads.names(view, crop, labels),
-            roads.signs(view, crop, labels),
+            ground.names(view, crop, labels),
+            ground.city_signs(view, crop, labels),
             *_pieces(one),
             svg.group((arrows.swords(box, combat.number) for combat, box in one.marks), data_moves=""),
         ]
@@ -164,7 +162,7 @@ def _pieces(one: Scene) -> Iterator[str]:
     for city, question in view.questions.items():
         if one.crop.shows(view.board.cities[city]):
             x, y = one.crop.point(view.board.cities[city])
-            far = roads.size(view.board.cities[city], one.crop)
+            far = ground.size(view.board.cities[city], one.crop)
             yield pieces.question((x - far, y - far * 0.8), 8 + one.crop.scale.zoom * 2, question.power)
     for city, power in one.since.lost:
         yield arrows.cross(one.crop.point(view.board.cities[city]), power)

@@ -1,6 +1,11 @@
-"""The map: cities, roads, distances, homes (3); the types of map.yaml."""
+"""The map: cities, roads, distances, homes (3); the types of map.yaml.
 
-from collections.abc import Callable, Iterable, Mapping
+No rule depends on it, and an edition can do without: its names are then placed for each picture anew.
+
+No rule depends on it, and an edition can do without.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Literal
 
@@ -159,3 +164,84 @@ class Board:
     def fortresses(self) -> tuple[City, ...]:
         """Every fortress, in the order of the map."""
         return tuple(city for city in self.cities.values() if city.is_fortress)
+
+
+class NamePlaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the name of a city may be written at each scale: codes of places, the best first, a space between them.
+
+    *widths* are those of the name, and of its halves where it can be broken, in hundredths of the size of its type.
+    """
+
+    widths: tuple[int, ...]
+    overview: str = ""
+    area: str = ""
+    close: str = ""
+
+
+class CountryPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The name of a country in spaced capitals: the upper left corner and the width of its box, in pixels."""
+
+    text: str
+    at: tuple[int, int]
+    width: int
+
+
+class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """labels.yaml; *made_for* says for which map and sizes of type, as `digest` in `drawing.placement.stored` does.
+
+    *countries* are under the names of scales. *outlines* are those of home countries, under their powers, and of other
+    regions, under their ids: closed lines of points of the map, `x,y`, the land on the right.
+    """
+
+    made_for: str
+    countries: Mapping[str, tuple[CountryPlace, ...]]
+    outlines: Mapping[str, tuple[str, ...]]
+    names: Mapping[str, NamePlaces]
+
+    def outline(self, country: str) -> Iterator[tuple[tuple[int, int], ...]]:
+        """The closed lines around the parts of a country; none if it is not on the map."""
+        for line in self.outlines.get(country, ()):
+            points = (point.split(",") for point in line.split())
+            yield tuple((int(x), int(y)) for x, y in points)
+
+
+Spot = str | tuple[float, float]
+"""A city by its id, or a point of the map."""
+
+
+class River(msgspec.Struct, frozen=True):
+    """A river from its source to its mouth, where it is *width* units of the map wide."""
+
+    name: str
+    width: float
+    via: tuple[Spot, ...]
+
+
+class Hills(msgspec.Struct, frozen=True):
+    """A range of hills along a line."""
+
+    name: str
+    via: tuple[Spot, ...]
+
+
+class CountryName(msgspec.Struct, frozen=True):
+    """The name of a country *at* its middle, in type of *size* at a scale of a pixel to a unit of the map."""
+
+    text: str
+    at: tuple[float, float]
+    size: float
+
+
+class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """terrain.yaml; *sea* has the line around each water."""
+
+    sea: tuple[tuple[tuple[float, float], ...], ...] = ()
+    rivers: tuple[River, ...] = ()
+    hills: tuple[Hills, ...] = ()
+    names: tuple[CountryName, ...] = ()
+
+    @property
+    def cities(self) -> tuple[str, ...]:
+        """The cities that lines lead through."""
+        lines = [each.via for each in self.rivers] + [each.via for each in self.hills]
+        return tuple(place for line in lines for place in line if isinstance(place, str))

@@ -6,13 +6,10 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.engine.kit.editions import Editions
+from pbem.engine.edition import Editions
 from pbem_maria.edition.armies import Armies, General, Power, Train
-from pbem_maria.edition.board import Board, Map
-from pbem_maria.edition.political_cards import PoliticalCard, PrintedPolitics
-from pbem_maria.edition.printed_tracks import Tracks
-from pbem_maria.edition.tactical_cards import TacticalCards
-from pbem_maria.edition.terrain import Terrain
+from pbem_maria.edition.board import Board, Map, Terrain
+from pbem_maria.edition.cards import PoliticalCard, PrintedPolitics, TacticalCards, Tracks
 from pbem_maria.settings import MariaSettings
 
 EDITIONS = Path(__file__).parents[1] / "data" / "editions"

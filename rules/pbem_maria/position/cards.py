@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from pbem_maria.orders.cards import RESERVE
+
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-RESERVE = "R"
-RESERVE_VALUES = range(1, 9)
 VALUES = range(2, 11)
 RESERVE_PAYS = 8
 

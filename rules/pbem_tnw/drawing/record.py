@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from pbem.engine.decision import Decision
-from pbem.engine.drawing import Drawing, Drawn, Measure, Picture, PictureFrame
 from pbem.engine.event import Event
-from pbem.engine.problem import Problem
+from pbem.engine.order import Problem
+from pbem.engine.picture import Drawing, Drawn, Measure, Picture, PictureFrame
 from pbem_tnw.position.state import WarState
 
 WORDS: dict[str, tuple[str, ...]] = {
@@ -38,19 +38,19 @@ def _choices(view: WarState, seat: str, word: str) -> tuple[str, ...]:
 
 
 def _whole(view: WarState, seat: str) -> tuple[Picture, ...]:
-    from pbem_tnw.drawing.whole import whole
+    from pbem_tnw.drawing.page import whole
 
     return whole(view, seat)
 
 
 def _framed(view: WarState, seat: str, picture: Picture, measure: Measure) -> PictureFrame | None:
-    from pbem_tnw.drawing.whole import framed
+    from pbem_tnw.drawing.page import framed
 
     return framed(view, seat, picture, measure)
 
 
 def _moved(view: WarState, picture: Picture, seen: Sequence[Event[WarState]]) -> Picture:
-    from pbem_tnw.drawing.whole import moved
+    from pbem_tnw.drawing.page import moved
 
     return moved(view, picture, seen)
 
@@ -62,7 +62,7 @@ def _draw(view: WarState, seat: str, picture: Picture, measure: Measure) -> Draw
 
 
 def _shortcomings(view: WarState) -> tuple[Problem, ...]:
-    from pbem_tnw.drawing.placement.stored import shortcomings
+    from pbem_tnw.drawing.labels import shortcomings
 
     return shortcomings(view.board)
 

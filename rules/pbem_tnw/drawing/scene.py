@@ -4,19 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from pbem.engine.drawing import Measure
-from pbem.engine.kit.drawing import marks, svg
-from pbem.engine.kit.drawing.arrange import Arrangement, Piece, arrange
-from pbem.engine.kit.drawing.arrow import sideways
-from pbem.engine.kit.drawing.board_names import BoardNames
-from pbem.engine.kit.drawing.rect import Rect
-from pbem_tnw.chapters.movement.reach import GeneralReach
-from pbem_tnw.drawing.layers import arrows, duchies, ground, links, tags
-from pbem_tnw.drawing.layers import reach as reaches
-from pbem_tnw.drawing.layers.tags import Tag
-from pbem_tnw.drawing.placement.scale import TnwCrop
-from pbem_tnw.drawing.placement.stored import names_of
-from pbem_tnw.drawing.since import NOTHING, FightMark, WarSince
+from pbem.drawing import signs, svg
+from pbem.drawing.arrange import Arrangement, Piece, arrange
+from pbem.drawing.geometry import Rect
+from pbem.drawing.labels import BoardNames
+from pbem.drawing.signs import sideways
+from pbem.engine.picture import Measure
+from pbem_tnw.chapters.land.paths import GeneralReach
+from pbem_tnw.drawing import arrows, ground, pieces
+from pbem_tnw.drawing import arrows as reaches
+from pbem_tnw.drawing.choice import NOTHING, FightMark, WarSince
+from pbem_tnw.drawing.labels import TnwCrop, names_of
+from pbem_tnw.drawing.pieces import Tag
 from pbem_tnw.drawing.theme import look_of, theme
 from pbem_tnw.position.state import WarState
 
@@ -55,7 +54,7 @@ def scene(
     reach: GeneralReach | None = None,
 ) -> BoardScene:
     """What *seat* may see of a part of the board: with what happened that is *shown*, and the reach of a general."""
-    seen = [one for one in tags.occupied(view) if crop.shows(duchies.place_of(view, one), _EDGE)]
+    seen = [one for one in pieces.occupied(view) if crop.shows(ground.place_of(view, one), _EDGE)]
     boxes = arrows.marks(view, crop, shown.fights)
     lines = [(line, _ALONG_AN_ARROW) for line in arrows.lines(view, crop, shown.moves)]
     told = [*seen, *shown.places, *(reach.duchies if reach else ())]
@@ -63,7 +62,7 @@ def scene(
     taken = [box for _, box in boxes]
     most = dict.fromkeys(seen, crop.scale.lines)
     for fewer in (1, 0, 0):
-        found = {one: tags.tag_of(view, seat, one, crop.scale, measure, most[one]) for one in seen}
+        found = {one: pieces.tag_of(view, seat, one, crop.scale, measure, most[one]) for one in seen}
         wanted = [Piece(key=one, spot=one, width=tag.width + 3, height=tag.height + 3) for one, tag in found.items()]
         placed = arrange(names, crop.frame.grown(-_INSIDE), wanted, taken, lines, told)
         tight = _without_room(placed, names, taken)
@@ -108,20 +107,20 @@ def drawn(one: BoardScene) -> str:
         [
             ground.ground(view, crop),
             reaches.shade(view, crop, one.reach) if one.reach else "",
-            links.sea(view, crop),
-            links.links(view, crop),
+            ground.sea(view, crop),
+            ground.links(view, crop),
             svg.group([arrows.arrows(view, crop, one.since.moves)], data_moves=""),
             _pins(one),
-            duchies.leaders(view, crop, labels),
+            ground.leaders(view, crop, labels),
             arrows.changed(view, crop, one.since.flags),
-            duchies.duchies(view, crop),
+            ground.duchies(view, crop),
             arrows.starts(view, crop, one.since.moves),
             reaches.discs(view, crop, one.reach) if one.reach else "",
-            duchies.names(view, crop, labels),
-            duchies.flags(view, labels),
-            *(tags.draw(view.board, tag, _inner(one.placed.pieces[place])) for place, tag in one.tags.items()),
+            ground.names(view, crop, labels),
+            ground.flags(view, labels),
+            *(pieces.draw(view.board, tag, _inner(one.placed.pieces[place])) for place, tag in one.tags.items()),
             *_crosses(one),
-            svg.group((marks.swords(box, fight.number, theme().alarm) for fight, box in one.marks), data_moves=""),
+            svg.group((signs.swords(box, fight.number, theme().alarm) for fight, box in one.marks), data_moves=""),
         ]
     )
 
@@ -134,15 +133,15 @@ def _crosses(one: BoardScene) -> Iterator[str]:
     """Where a nation lost all that it had there."""
     for place, nation in one.since.lost:
         if not one.view.units.get(place, {}).get(nation):
-            spot = one.crop.point(duchies.place_of(one.view, place))
-            yield marks.cross(spot, look_of(one.view.board, nation).arrow)
+            spot = one.crop.point(ground.place_of(one.view, place))
+            yield signs.cross(spot, look_of(one.view.board, nation).arrow)
 
 
 def _pins(one: BoardScene) -> str:
     """What ties pieces to their places: a point, as that of a balloon, which no link looks like."""
     found = []
     for place in one.tags:
-        spot = one.crop.point(duchies.place_of(one.view, place))
+        spot = one.crop.point(ground.place_of(one.view, place))
         x, y = one.placed.pieces[place].grown(-8).nearest(spot)
         right, down = sideways((x, y), spot, _PIN)
         found.append(svg.line([(x + right, y + down), spot, (x - right, y - down)], closed=True))

@@ -1,13 +1,13 @@
 """The cards: the types of cards.yaml, and a card as the rules see it."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
 from pbem_tnw.edition.board import NationId
 from pbem_tnw.edition.card_conditions import CardCondition, PrintedCondition
-from pbem_tnw.edition.card_words import CardEffect, CardKind
+from pbem_tnw.edition.card_words import CardEffect, CardKind, WrittenSpots
 
 CardMark = Literal["not_1805", "discard_red", "discard_green", "must_be_event", "red", "plus"]
 TriggerId = Literal[
@@ -135,3 +135,36 @@ def card_of(printed: DeckCard | HomeCard) -> WarCard:
         text=printed.text,
         **own,
     )
+
+
+SpotWord = Literal[
+    "places", "home", "home_port", "friendly_port", "friendly", "list", "with", "anywhere", "target",
+    "unfortified_empty",
+]  # fmt: skip
+_ALONE = ("anywhere", "target", "friendly")
+_WITH_NAME = ("home", "home_port", "friendly_port", "friendly", "list", "with", "unfortified_empty")
+
+
+class Spots(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Places: the *ids*, or those that *word* stands for *of* a nation, a list or a general.
+
+    `home:N` Home duchies of N where it could build (7); `home_port:N`; `friendly_port:N` Home duchies of N and Ports
+    Friendly to it; `list:NAME` a list of the file; `with:GENERAL`; `anywhere`: the owner chooses; `target`: where the
+    occasion is; `unfortified_empty:foreign`: unfortified, without forces of others, whoever controls it. N may be
+    `self` or `chosen`.
+    """
+
+    word: SpotWord
+    of: str = ""
+    ids: tuple[str, ...] = ()
+
+
+def spots(where: WrittenSpots) -> Spots:
+    """What *where* means; raises `ValueError` for a word that is none."""
+    if not isinstance(where, str):
+        return Spots("places", ids=where)
+    word, colon, of = where.partition(":")
+    for known in get_args(SpotWord):
+        if word == known and (known in _WITH_NAME if colon and of else known in _ALONE):
+            return Spots(known, of)
+    raise ValueError(f"no word for places: {where}")

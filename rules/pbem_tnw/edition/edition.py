@@ -1,4 +1,7 @@
-"""An edition: the map, nations and cards of one printing, read from files that a person can edit."""
+"""An edition: the map, nations and cards of one printing.
+
+No rule depends on it, and an edition can do without: its names are then placed for each picture anew.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -6,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.engine.kit.editions import Editions
+from pbem.engine.edition import Editions
 from pbem_tnw.edition.board import Coast, Duchy, Link, Narrows, SeaZone, WarMap
 from pbem_tnw.edition.cards import PrintedCards, WarCard, card_of
 from pbem_tnw.edition.nations import Leader, Nation, Nations, WarTracks
@@ -104,3 +107,22 @@ def _with_its_name(nation: Nation) -> Nation:
 
 STORE = Editions(Path(__file__).parents[1] / "data" / "editions", TnwEditionFiles, TnwEdition)
 load, named, known, edition_files = STORE.load, STORE.named, STORE.known, STORE.paths
+
+
+class PlacesOfName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the name of a duchy or zone may be written at each scale: codes of places, the best first, with spaces.
+
+    *widths* are those of the name, and of its halves where it can be broken, in hundredths of the size of its type.
+    """
+
+    widths: tuple[int, ...]
+    region: str = ""
+    area: str = ""
+    close: str = ""
+
+
+class BoardLabels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """labels.yaml; *made_for* says for which map and sizes of type, as `digest` in `drawing.placement.stored` does."""
+
+    made_for: str
+    names: Mapping[str, PlacesOfName]

@@ -22,12 +22,11 @@ from typing import Any, Final, Literal, Self
 
 import msgspec
 
-from pbem.engine.kit.reading import ListNode, MappingNode, Misread, Node, Reader, Speller, TextNode, every_part
-from pbem_tnw.orders.conditions.condition import ImpulseCondition
-from pbem_tnw.orders.lines.event_choices import USES, EventChoices, card_and_use, choices_listed, use_of
-from pbem_tnw.orders.lines.order_lines import OrderLines
-from pbem_tnw.orders.lines.wording import KeyedNode, fold, keyed, listed, mapping
-from pbem_tnw.orders.names import WarCardName
+from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Reader, Speller, TextNode, every_part
+from pbem_tnw.orders.choices import USES, EventChoices, card_and_use, choices_listed, use_of
+from pbem_tnw.orders.condition_parser import ImpulseCondition
+from pbem_tnw.orders.names import KeyedNode, WarCardName, fold, keyed, listed, mapping
+from pbem_tnw.orders.reading import OrderLines
 
 _LAST = ("last", "at the end", "end", "after all")
 _FIRST = ("first", "at the start", "start", "before")

@@ -3,36 +3,369 @@
 A key that a sheet does not have stays as it was; one that it has replaces what was there. None is the default of 2.3.
 """
 
+import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 import msgspec
 
-from pbem.engine.kit.reading import ListNode, MappingNode, Most, Node, Reader, Speller, TextNode
-from pbem_tnw.orders.consent import Consents
+from pbem.engine.reading import ListNode, MappingNode, Misread, Most, Node, Reader, Speller, TextNode, every_part, pair
+from pbem_tnw.orders.choices import BattleWish, EventChoices
+from pbem_tnw.orders.condition import ConditionTest, Truth
+from pbem_tnw.orders.condition_parser import BattleCondition, OrderCondition, PeaceCondition, ResponseCondition
 from pbem_tnw.orders.impulse import ImpulseOrders
-from pbem_tnw.orders.lines.pieces import PieceNames
-from pbem_tnw.orders.lines.wording import fold, mapping, with_lists
 from pbem_tnw.orders.names import (
+    ANY,
+    AtPlaces,
+    ByWhom,
     DuchyName,
+    InZones,
+    KeyedNode,
     LeaderName,
     NationName,
     SeatNamed,
     SpotName,
     WarCardName,
     ZoneName,
+    clauses,
+    fold,
+    keyed,
+    mapping,
+    names_or_any,
+    pieces_of,
+    with_lists,
+    without_condition,
 )
-from pbem_tnw.orders.standing_lines import (
-    BattleLine,
-    EvadeLine,
-    HoldWish,
-    InterceptLine,
-    PeaceLine,
-    RespondLine,
-    RestoreWish,
-    SeaLine,
-)
-from pbem_tnw.orders.standing_lists import PlaceAnswers, Sacrifices
+from pbem_tnw.orders.pieces import PieceNames
+
+
+class Willing(OrderCondition, frozen=True):
+    """`yes`, `no`, or `if turn >= 1809`."""
+
+    test: ConditionTest = Truth(yes=False)
+
+
+class LendAnswer(msgspec.Struct, frozen=True, omit_defaults=True, rename={"condition": "if"}):
+    """Which pieces another seat's Army Groups and Armadas may take along (9.1, 13.1, 13.6).
+
+    Written `yes`, `no`, `[charles]`, `if turn >= 1809` or `{generals: [charles], units: 4, if: turn >= 1809}`.
+    """
+
+    condition: Willing = Willing()
+    generals: tuple[LeaderName, ...] = ()
+    """Only these, with units that they may lead; none: any pieces."""
+    units: int | None = None
+    """The most units and Squadrons."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, MappingNode):
+            given = any(fold(key.text) == "if" for key, _ in node.pairs)
+            found = reader.fields(node, cls)
+            return found if given else msgspec.structs.replace(found, condition=YES)
+        if isinstance(node, TextNode) and _is_condition(node.text):
+            return cls(reader.read(node, Willing, "condition"))
+        return cls(YES, names_or_any(node, reader, "general"))
+
+    def spell(self, speller: Speller) -> Any:
+        if not self.generals and self.units is None:
+            return self.condition.spell(speller)
+        if self.condition == YES and self.units is None:
+            return [speller.name("general", name) for name in self.generals]
+        return {**speller.fields(self), "if": self.condition.spell(speller)}
+
+
+YES = Willing(Truth(yes=True))
+_CONDITION = re.compile(r"\s*(?:if\b|not\b)|.*[<>=≤≥≠()]")
+
+
+def _is_condition(text: str) -> bool:
+    """Whether *text* is an answer and not the names of generals."""
+    return not text or fold(text) in ("yes", "no", "never", "always") or _CONDITION.match(text) is not None
+
+
+class Consents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """By the nation that asks; of a nation that is not named, no."""
+
+    join: Mapping[NationName, Willing] = {}
+    """It joins the Camp (8.33, 14.11)."""
+    lend: Mapping[NationName, LendAnswer] = {}
+    """Its Formations take one's pieces along."""
+    armistice: Mapping[NationName, Willing] = {}
+    """An Armistice with it (17.2)."""
+    surrender_of: Mapping[NationName, Willing] = {}
+    """It surrenders to a Power of the seat (15.4)."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if not isinstance(node, MappingNode):
+            return reader.fields(node, cls)
+        return reader.fields(mapping(node, ((key, _agreed(value, reader)) for key, value in node.pairs)), cls)
+
+    def spell(self, speller: Speller) -> dict[str, Any]:
+        return speller.fields(self)
+
+
+def _agreed(node: Node, reader: Reader) -> Node:
+    """A list of nations as `yes` to each of them."""
+    items = node.items if isinstance(node, ListNode) else (node,)
+    texts = [part for item in items if isinstance(item, TextNode) for part in pieces_of(item, reader)]
+    if len(texts) < len(items) or not all(reader.may_name(text, "nation") for text in texts):
+        return node
+    return mapping(node, ((text, TextNode(text.place, "yes")) for text in texts))
+
+
+Trigger = Literal[
+    "step", "interception", "evasion", "battle_card", "battle_rolled", "sea_battle", "siege", "sail", "landing",
+    "event", "roll",
+]  # fmt: skip
+"""What a card may answer (part 3, timing)."""
+HoldTrigger = Literal["battle", "step", "event", "sea", "siege"]
+Lasting = Literal["round", "turn", "changed"]
+"""How long a line counts: to the end of the Round or Turn, or until it is changed."""
+_KEYS = {"condition": "if", "coming_from": "from", "bringing": "with", "trigger": "to"}
+
+
+class RespondLine(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rename=_KEYS):
+    """A response card, what it answers, and the choices that it leaves (6.14); the first line that applies counts."""
+
+    card: WarCardName
+    """Any card of the deck or Reserve, held or not."""
+    holder: NationName | None = None
+    """From whose hand, for a seat with several nations; without it from any."""
+    trigger: Trigger | None = None
+    """Without it, what the card's timing says."""
+    by: ByWhom = ByWhom()
+    where: AtPlaces = AtPlaces()
+    condition: ResponseCondition = ResponseCondition()
+    first: int | None = None
+    """How many times the line may be used."""
+    keep: int = 0
+    """How many cards must be left in that hand afterwards."""
+    until: Lasting = "changed"
+
+    @classmethod
+    def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+        said, condition = without_condition(text)
+        return keyed(said, "card"), *condition
+
+
+class HoldWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Stop and ask all seats that could react (2.4)."""
+
+    on: HoldTrigger
+    by: ByWhom = ByWhom()
+    where: AtPlaces = AtPlaces()
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, TextNode):
+            parts = clauses(node, {"by": "by", "of": "by", "at": "where", "in": "where", "on": "on"})
+            node = mapping(node, (keyed(part, key or "on") for key, part in parts.items()))
+        return reader.fields(node, cls)
+
+    def spell(self, speller: Speller) -> Any:
+        keys = speller.fields(self)
+        return keys["on"] if len(keys) == 1 else keys
+
+
+class EvadeLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={**_KEYS, "goes_to": "to"}):
+    """Whether forces avoid battle, and where they go: the first place that is possible (10.2)."""
+
+    where: AtPlaces = AtPlaces()
+    coming_from: ByWhom = ByWhom()
+    """The nations that they evade."""
+    condition: BattleCondition = BattleCondition()
+    goes_to: tuple[DuchyName, ...] = ()
+    until: Lasting = "changed"
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return reader.fields(_on_condition(node), cls)
+
+    def spell(self, speller: Speller) -> Any:
+        return _condition_or_keys(speller.fields(self))
+
+
+class InterceptLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={**_KEYS, "start": "from"}):
+    """Whether the force of a duchy intercepts (10.1)."""
+
+    start: AtPlaces = AtPlaces()
+    into: AtPlaces = AtPlaces()
+    by: ByWhom = ByWhom()
+    """The nations that it intercepts."""
+    condition: BattleCondition = BattleCondition()
+    bringing: tuple[LeaderName, ...] = ()
+    """The commander first; none: the three best generals. They come with as many units as they may lead."""
+    until: Lasting = "changed"
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return reader.fields(_on_condition(node), cls)
+
+    def spell(self, speller: Speller) -> Any:
+        return _condition_or_keys(speller.fields(self))
+
+
+def _on_condition(node: Node) -> Node:
+    """A text as the condition under which it is done anywhere: `evade: if odds >= 2`, `intercept: yes`.
+
+    Braces around it change nothing: `evade: {if odds >= 2}`.
+    """
+    said = pair(node) if isinstance(node, MappingNode) else None
+    if said and re.match(r"if\s", said[0].text, re.IGNORECASE) and isinstance(said[1], TextNode) and not said[1].text:
+        node = said[0]
+    return mapping(node, (keyed(node, "if"),)) if isinstance(node, TextNode) else node
+
+
+def _condition_or_keys(keys: dict[str, Any]) -> Any:
+    return keys or "yes"
+
+
+class SeaLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Interception and evasion of Fleets (13.4); None: the default of 2.3."""
+
+    zone: InZones = InZones()
+    by: ByWhom = ByWhom()
+    intercept: BattleCondition | None = None
+    evade: BattleCondition | None = None
+    until: Lasting = "changed"
+
+
+class BattleLine(BattleWish, frozen=True, kw_only=True, omit_defaults=True, rename=_KEYS):
+    """How to fight at some places (11)."""
+
+    where: AtPlaces = AtPlaces()
+    by: ByWhom = ByWhom()
+    """The enemy's nations."""
+    condition: BattleCondition = BattleCondition()
+    until: Lasting = "changed"
+
+
+class PeaceLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename=_KEYS):
+    """A peace modifier (5.8); of several lines the first that holds counts."""
+
+    condition: PeaceCondition = PeaceCondition()
+    add: int
+    """1, 0 or -1; otherwise the problem is `not-a-modifier` (number)."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, TextNode):
+            said, condition = without_condition(node)
+            lead = re.match(r"add\s+", said.text, re.IGNORECASE)
+            number = said.part(lead.end() if lead else 0)
+            node = mapping(node, (keyed(number, "add"), *condition))
+        found = reader.fields(node, cls)
+        if found.add not in (-1, 0, 1):
+            raise reader.blame(node, "not-a-modifier", rule="5.8", number=found.add)
+        return found
+
+    def spell(self, speller: Speller) -> Any:
+        keys = speller.fields(self)
+        return keys["add"] if len(keys) == 1 else keys
+
+
+class RestoreWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What an alliance that an event breaks is worth (8.21): cards played as events, in order, and CPs.
+
+    With *resource* a Resource may draw a card for it.
+    """
+
+    cards: tuple[WarCardName, ...] = ()
+    cp_at_most: int = 0
+    resource: bool = False
+
+
+RESERVES: Final = "reserves"
+LOWEST_CARDS: Final = "lowest_cards"
+RESOURCES: Final = "resources"
+_WORDS: Final[Mapping[str, str]] = {
+    "reserves": RESERVES, "reserve": RESERVES, "lowest cards": LOWEST_CARDS, "lowest card": LOWEST_CARDS,
+    "cards": LOWEST_CARDS, "lowest": LOWEST_CARDS, "resources": RESOURCES, "resource": RESOURCES,
+}  # fmt: skip
+_YES, _NO = ("yes", "stay", "stays", "flag"), ("no", "regroup", "regroups", "leave")
+
+
+class Sacrifices(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is spent for pieces that an event takes and that are not there (6.12): card ids and the three words.
+
+    What is not in the list is spent after it, in the order of the default.
+    """
+
+    items: tuple[str, ...] = (RESERVES, LOWEST_CARDS, RESOURCES)
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        found: list[str] = []
+        with every_part() as part:
+            for item in node.items if isinstance(node, ListNode) else (node,):
+                if not isinstance(item, TextNode):
+                    raise reader.blame(item, "wrong-shape", wanted="text", got=item.kind)
+                for text in (item,) if reader.knows(item, "card") else pieces_of(item, reader):
+                    with part():
+                        reader.mark(text, len(found))
+                        found.append(_WORDS.get(fold(text.text)) or reader.name(text, "card"))
+        return cls(tuple(dict.fromkeys(found)))
+
+    def spell(self, speller: Speller) -> list[str]:
+        said = (RESERVES, LOWEST_CARDS, RESOURCES)
+        return [item.replace("_", " ") if item in said else speller.name("card", item) for item in self.items]
+
+
+class PlaceAnswers(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Yes or no for places, and for all *others*; None: the default.
+
+    Written `yes`, `no` or `{brest: yes, all: no}`. Otherwise the problem is `not-stay-or-regroup` (text).
+    """
+
+    places: Mapping[str, bool] = {}
+    others: bool | None = None
+
+    def at(self, place: str) -> bool | None:
+        """The answer for *place*, None if nothing is said of it."""
+        return self.places.get(place, self.others)
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if not isinstance(node, MappingNode):
+            return cls(others=_stays(node, reader))
+        places: dict[str, bool] = {}
+        others: bool | None = None
+        with every_part() as part:
+            for key, value in node.pairs:
+                with part():
+                    if fold(key.text) in (*ANY, "others"):
+                        others = _stays(value, reader)
+                    else:
+                        place = _place(key, value, reader)
+                        reader.mark(key, place)
+                        places[place] = _stays(value, reader)
+        return cls(places, others)
+
+    def spell(self, speller: Speller) -> Any:
+        others = None if self.others is None else "yes" if self.others else "no"
+        if not self.places:
+            return others or {}
+        said = {speller.name("place", place): "yes" if stays else "no" for place, stays in self.places.items()}
+        return {**said, **({"others": others} if others else {})}
+
+
+def _place(key: TextNode, value: Node, reader: Reader) -> str:
+    """The place that *key* names; what is wrong with *value* is noted, too, if that cannot be read."""
+    try:
+        return reader.name(key, "place")
+    except Misread:
+        _stays(value, reader)
+        raise
+
+
+def _stays(node: Node, reader: Reader) -> bool:
+    said = fold(node.text) if isinstance(node, TextNode) else ""
+    if said not in _YES + _NO:
+        raise reader.blame(node, "not-stay-or-regroup", text=said)
+    return said in _YES
+
 
 MOST_HOLDS = 2
 """Holds of a seat in a Turn (2.4)."""

@@ -1,14 +1,276 @@
-"""The Impulse that is going on: all of it is public."""
+"""The Impulse that goes on: battle, voyage, pieces."""
 
 from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
 
-from pbem_tnw.position.battle import BattleModifier, LandBattle, Siege
-from pbem_tnw.position.laid_cards import RollBonus
-from pbem_tnw.position.pieces import Pieces
-from pbem_tnw.position.voyage import Boarding, SailingsMade, SeaBattle, Voyage
+from pbem_tnw.edition.board import LinkKind
+from pbem_tnw.position.cards import RollBonus
+from pbem_tnw.position.places import FLEETS
+
+BattleRole = Literal["attacker", "defender"]
+"""A side in a battle, and in an assault the besieger and the Fortress."""
+
+
+class BattleModifier(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a *card* changes in a battle or an assault for one *side*.
+
+    - `dice`: *n* more dice, or fewer, in *round*, or with 0 in every round.
+    - `rally`: *n* disrupted units, only of *nation* if it is named, are good again before the result of *round*.
+    - `rout-margin`: *n* is added to the margin of which a Rout of this side needs three (11.5); `no-rout`: never.
+    - `no-terrain`: no terrain dice for this side.
+    - `spared`: *n* dice of that *face* against this side count for nothing, once in the battle.
+    - `squadron-dice`: at sea, *n* more dice for each Squadron of *nation*.
+    """
+
+    what: Literal["dice", "rally", "rout-margin", "no-rout", "no-terrain", "spared", "squadron-dice"]
+    side: BattleRole
+    card: str
+    n: int = 0
+    round: int = 0
+    nation: str = ""
+    face: int = 0
+
+
+class BattleSide(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The forces of one side: the *nations* in it, in the order of the Sequence Track; their units are on the map.
+
+    Without a *commander* there is no general, or the forces of several seats do not fight as one (9.7): then *rating*
+    is 0 all the same. *subordinates* are the two at most who are worth a die; *generals* are all, the commander too.
+    """
+
+    nations: tuple[str, ...]
+    lead: str
+    """The nation of the commander; without one that of most units (11.5)."""
+    commander: str = ""
+    rating: int = 0
+    printed: int = 0
+    """The Rating that the die for a Resource must not exceed, if this side is routed (9.7, 11.5)."""
+    subordinates: tuple[str, ...] = ()
+    generals: tuple[str, ...] = ()
+    split: bool = False
+    """Whether its forces do not fight as one (9.7)."""
+    disrupted: Mapping[str, int] = {}
+    """Disrupted units, by nation."""
+    disrupted_generals: tuple[str, ...] = ()
+    dice_lost: int = 0
+    """Dice that disrupts have taken when no body was left to disrupt (11.3)."""
+    fallen: tuple[str, ...] = ()
+    """Subordinates killed in it, whose fate is still to be rolled for (11.8)."""
+    casualties: tuple[int, ...] = ()
+    """Inflicted on the other side, by round."""
+
+
+class BattleVerdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Who has won, and how (11.4 to 11.7)."""
+
+    winner: BattleRole
+    margin: int = 0
+    """By how many casualties."""
+    rout: bool = False
+    desert: bool = False
+    """Whether neither side has a unit left."""
+    flag: bool = False
+    """Whether the winner's sixes exceed all that the loser had at the start of the round (11.7)."""
+
+
+class LandBattle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A battle on land (11). *round* is 0 until the dice of the first round are due."""
+
+    place: str
+    attacker: BattleSide
+    defender: BattleSide
+    origin: str = ""
+    """The duchy from which the attacker came, or the zone from which it landed."""
+    link: LinkKind | None = None
+    landed: bool = False
+    evasion_failed: bool = False
+    """Whether the defender failed to evade (10.2)."""
+    dug_in: bool = True
+    """Whether the defender may have terrain dice: not an interceptor, who came in late (10.1)."""
+    interceptors: tuple[str, ...] = ()
+    """The duchies that interceptors came from, to which the defender may go back (11.4)."""
+    batteries: int = 0
+    """Hits of the shore batteries on a landing force: they count in the first round for the defender (13.7)."""
+    round: int = 0
+    modifiers: tuple[BattleModifier, ...] = ()
+    played: tuple[tuple[str, str], ...] = ()
+    """The cards played in it by plan: nation and card, in their order."""
+    verdict: BattleVerdict | None = None
+
+    def side(self, role: BattleRole) -> BattleSide:
+        return self.attacker if role == "attacker" else self.defender
+
+    def role_of(self, nation: str) -> BattleRole | None:
+        """The side on which *nation* has forces."""
+        if nation in self.attacker.nations:
+            return "attacker"
+        return "defender" if nation in self.defender.nations else None
+
+
+class Siege(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An assault on the Fortress of *place* (12): `attacker` of a modifier is the besieger, `defender` the Fortress."""
+
+    place: str
+    nation: str
+    """That of the commander."""
+    besieger: BattleSide
+    units: Mapping[str, int]
+    """Those that assault, by nation."""
+    command: int
+    """How many of them roll dice."""
+    strength: int
+    """Of the Fortress: its dice, the sixes that it falls to, and the most rounds."""
+    port_open: bool = False
+    """Whether it is a Port to which its owner's Camp controls a zone: a die less for the besieger."""
+    free: bool = False
+    round: int = 0
+    sixes: int = 0
+    """Hits on the Fortress so far."""
+    modifiers: tuple[BattleModifier, ...] = ()
+
+    @property
+    def nations(self) -> tuple[str, ...]:
+        """Whose units assault, in the order of the Sequence Track."""
+        return self.besieger.nations
+
+
+def other_role(role: BattleRole) -> BattleRole:
+    """The other side."""
+    return "defender" if role == "attacker" else "attacker"
+
+
+class Squadron(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, order=True):
+    """One Squadron.
+
+    *refit* counts its Refit markers; *build* says that it is under a Naval Build marker (7.3). *since* is the number of
+    the Impulse in which it came back with a marker, which cannot be taken off in the same one (7.7).
+    """
+
+    nation: str
+    refit: int = 0
+    build: bool = False
+    since: int = 0
+
+    @property
+    def sails(self) -> bool:
+        """Whether it may leave its port of its own will."""
+        return not self.refit and not self.build
+
+
+class Pieces(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Land forces that act as one body: strengths by nation, and generals."""
+
+    units: Mapping[str, int] = {}
+    generals: tuple[str, ...] = ()
+
+    @property
+    def strength(self) -> int:
+        return sum(self.units.values())
+
+    def __bool__(self) -> bool:
+        return bool(self.strength or self.generals)
+
+
+def less(pieces: Pieces, gone: Pieces) -> Pieces:
+    """What is left of *pieces* without those *gone*."""
+    units = {nation: n - gone.units.get(nation, 0) for nation, n in pieces.units.items()}
+    generals = tuple(one for one in pieces.generals if one not in gone.generals)
+    return Pieces(units={nation: n for nation, n in units.items() if n > 0}, generals=generals)
+
+
+def both(one: Pieces, other: Pieces) -> Pieces:
+    """Two bodies together."""
+    units = {nation: one.units.get(nation, 0) + other.units.get(nation, 0) for nation in (*one.units, *other.units)}
+    return Pieces(units=units, generals=tuple(dict.fromkeys((*one.generals, *other.generals))))
+
+
+MOST_SAILINGS = 2
+"""How often a Fleet sails in an Impulse (13.2)."""
+
+
+class SailingsMade(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Of the Squadrons of a nation at a place: how many sailed *once*, and for how many sailing is *over* (13.2)."""
+
+    once: int = 0
+    over: int = 0
+
+
+class Boarding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Land forces in a Port that go aboard the next Fleet that sails from it (13.6)."""
+
+    nation: str
+    place: str
+    pieces: Pieces
+
+
+class Voyage(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The Fleet or Armada that the Active nation sails with (13.2), with what is aboard (13.6).
+
+    It is kept when it has arrived, so that it can attack, land and sail again.
+    """
+
+    nation: str
+    place: str
+    squadrons: tuple[Squadron, ...]
+    sailings: int = 1
+    """How often that of its Squadrons has sailed in this Impulse that sailed most, this time included."""
+    steps: int = 0
+    origin: str = ""
+    """The Port or zone from which it made its last step."""
+    over: bool = False
+    """Whether its sailing is over for this Impulse (13.4)."""
+    refits: int = 0
+    """How many Squadrons take a Refit marker when it arrives (13.8)."""
+    cargo: Pieces = Pieces()
+
+
+class SeaSide(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One side of a naval battle: its *squadrons* at the start, in the order in which they sink (13.41).
+
+    *off* counts the dice that fives have taken, *spared* by face the hits that a card has let count for nothing; *hits*
+    are those that it has inflicted in the round that was fought last.
+    """
+
+    nations: tuple[str, ...]
+    squadrons: tuple[Squadron, ...]
+    sunk: int = 0
+    off: int = 0
+    hits: int = 0
+    spared: Mapping[int, int] = {}
+
+    @property
+    def afloat(self) -> tuple[Squadron, ...]:
+        return self.squadrons[self.sunk :]
+
+
+class SeaBattle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A naval battle of *nation*, which acts, in a zone or box, or its attack from the zone *origin* on a Port (13.5).
+
+    *batteries* are the dice of the guns that defend the Port. *round* is 0 until the dice of the first round are due.
+    """
+
+    nation: str
+    place: str
+    attacker: SeaSide
+    defender: SeaSide
+    origin: str = ""
+    batteries: int = 0
+    evasion_failed: bool = False
+    round: int = 0
+
+    @property
+    def in_port(self) -> bool:
+        """Whether a Port is attacked, with or without guns."""
+        return bool(self.origin) and self.place != FLEETS
+
+    def side(self, role: BattleRole) -> SeaSide:
+        return self.attacker if role == "attacker" else self.defender
+
+    def where(self, role: BattleRole) -> str:
+        """The place of the Squadrons of a side."""
+        return self.origin if role == "attacker" and self.origin else self.place
 
 
 class PointPool(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -9,16 +9,44 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem_tnw.edition.edition import TnwEdition, known
-from pbem_tnw.options import TnwOptions
-from pbem_tnw.orders.lines.battle_wish import BattleCardWish
-from pbem_tnw.orders.round_orders import RoundOrders
+from pbem_tnw.orders.choices import BattleCardWish
+from pbem_tnw.orders.impulse import CardUse, PlusUse
+from pbem_tnw.orders.lines import ImpulseLine, RestItem
 from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.orders.turn_end import TurnEndWish
-from pbem_tnw.position.hands import CardHand, CardPile, PositionWithHands
-from pbem_tnw.position.impulse import Impulse
-from pbem_tnw.position.laid_cards import CardAnswer, LaidCard
-from pbem_tnw.position.pieces import Squadron
-from pbem_tnw.position.under_way import OrdersUnderWay
+from pbem_tnw.orders.turn import RoundOrders, TurnEndWish
+from pbem_tnw.position.cards import CardAnswer, CardHand, CardPile, LaidCard, PositionWithHands
+from pbem_tnw.position.impulse import Impulse, Squadron
+from pbem_tnw.settings import TnwOptions
+
+ENTRY = "entry"
+"""Bids, first hands and standing orders before the first Turn."""
+ROUNDS = "rounds"
+"""The sheets for a Round, or for so much of it as the pace says."""
+STOPS = "stops"
+"""An Impulse that could not be played as its sheet says."""
+HOLDS = "holds"
+"""A window in which everyone may respond."""
+TURN_ENDS = "turn ends"
+
+KINDS = (ENTRY, ROUNDS, STOPS, HOLDS, TURN_ENDS)
+
+
+class OrdersUnderWay(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is left of the orders for the Impulse of *nation*.
+
+    *play* is how its card is played, with the choices of an event; *plus* the Reserve or Resource that is still to come
+    (5.12). *current* is the line that is being carried out, the one with the *number* in the sheet, from 1; *lines* are
+    those after it. *rest* is what becomes of the CPs that are left then.
+    """
+
+    nation: str
+    play: CardUse | None = None
+    plus: PlusUse | None = None
+    lines: tuple[ImpulseLine, ...] = ()
+    rest: tuple[RestItem, ...] = ()
+    current: ImpulseLine | None = None
+    number: int = 0
+
 
 IMPERIAL, COALITION = "imperial", "coalition"
 
@@ -192,3 +220,16 @@ class WarState(PositionWithHands, frozen=True, kw_only=True, omit_defaults=True)
 
     def holdings(self, power: str) -> CardHand:
         return self.hands.get(power, CardHand())
+
+
+def draw_name(state: WarState, purpose: str) -> str:
+    """The name of a draw outside Impulses: `1805, attrition in vienna`."""
+    return f"{state.year}, {purpose}"
+
+
+def roll_name(state: WarState, purpose: str) -> str:
+    """The name of the next roll of the Impulse that is going on: `1805, impulse 7 of france, roll 3: battle`."""
+    impulse = state.impulse
+    if impulse is None:
+        return draw_name(state, purpose)
+    return f"{state.year}, impulse {impulse.number} of {impulse.nation}, roll {impulse.rolls + 1}: {purpose}"

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.turn import turn
-from pbem.referee.timekeeping import moving
-from pbem.settings.game_settings import BadSettings
-from pbem.store.facts.allowances import ExtensionAsked
-from pbem.store.facts.time import DeadlineMoved
+from pbem.referee.deadlines import moving
+from pbem.settings.game import BadSettings
+from pbem.store.facts import DeadlineMoved, ExtensionAsked
 from tests.campaign.allowances.world import EXTENSIONS, asks, begun, told
 from tests.campaign.world import World
 from tests.cli.conftest import Pbem

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.moderation import for_seats
-from pbem.referee.timekeeping import moving
-from pbem.settings.game_settings import BadSettings
-from pbem.settings.time.times import Duration
-from pbem.store.facts.time import DeadlineMoved
+from pbem.referee import moderator
+from pbem.referee.deadlines import moving
+from pbem.settings.game import BadSettings
+from pbem.settings.times import Duration
+from pbem.store.facts import DeadlineMoved
 from tests.campaign.allowances.world import asks, begun, told
 from tests.campaign.world import World, unwrapped
 from tests.referee.killer import deaths
@@ -101,7 +101,7 @@ def test_overlapping_absences_are_one_and_the_last_to_be_back_pays(tmp_path: Pat
     with world.game() as game:
         day = Clock()().date()
         for seat, first, last in (("ann", 23, 26), ("ben", 23, 24), ("ben", 25, 28)):
-            for_seats.away(game, seat, day.replace(day=first), day.replace(day=last), world.clock)
+            moderator.away(game, seat, day.replace(day=first), day.replace(day=last), world.clock)
     world.turn()
     assert world.due() == "2026-12-02 19:00"
     assert [(fact.away.seat, fact.away.days) for fact in moves(world) if fact.away] == [("ben", 7)]

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.moderation import for_seats
-from pbem.referee.seats import changes
-from pbem.referee.timekeeping.agenda import agenda
-from pbem.store.facts.seats import StandInBegun, StandInEnded
+from pbem.referee import moderator
+from pbem.referee.deadlines.agenda import agenda
+from pbem.referee.people import changes
+from pbem.store.facts import StandInBegun, StandInEnded
 from tests.campaign.allowances.world import asks
 from tests.campaign.world import World
 from tests.referee.killer import deaths
@@ -75,7 +75,7 @@ def test_who_is_back_has_the_seat(tmp_path: Path, begun: bool) -> None:
     if begun:
         turn_at(world, BEGINS)
     with world.game() as game:
-        for_seats.back(game, "cid", world.clock)
+        moderator.back(game, "cid", world.clock)
     turn_at(world, datetime(2026, 11, 24, tzinfo=UTC))
     assert player(world) == "Cid"
     assert changed(world) == ([("StandInBegun", "absence"), ("StandInEnded", "absence")] if begun else [])
@@ -86,7 +86,7 @@ def test_an_absence_that_becomes_longer_keeps_the_stand_in(tmp_path: Path) -> No
     asks(world, "cid", AWAY)
     turn_at(world, BEGINS)
     with world.game() as game:
-        for_seats.away(game, "cid", ENDS.date(), datetime(2026, 12, 1, tzinfo=UTC).date(), world.clock)
+        moderator.away(game, "cid", ENDS.date(), datetime(2026, 12, 1, tzinfo=UTC).date(), world.clock)
     turn_at(world, ENDS)
     assert player(world) == "Sue"
     turn_at(world, datetime(2026, 12, 1, 23, tzinfo=UTC))

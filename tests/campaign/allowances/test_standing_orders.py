@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.timekeeping.agenda import agenda
-from pbem.store.facts.ladder import DeadlineMissed, LadderFact, RungTaken
-from pbem.store.facts.reminders import Reminded
+from pbem.referee.deadlines.agenda import agenda
+from pbem.store.facts import DeadlineMissed, LadderFact, Reminded, RungTaken
 from tests.campaign.allowances.world import asks, begun
 from tests.campaign.world import World, unwrapped
 from tests.referee.killer import deaths

@@ -9,13 +9,11 @@ from click.testing import CliRunner, Result
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
-from pbem.referee.final_report import NoFinalReport, final_report
+from pbem.referee import letter_parts
 from pbem.referee.game import Game
-from pbem.referee.letters import wording
 from pbem.referee.play import rewind
-from pbem.store.facts.ladder import DeadlineMissed, RungTaken
-from pbem.store.facts.seats import SeatTaken
-from pbem.store.facts.time import DeadlineMoved
+from pbem.referee.records.final_report import NoFinalReport, final_report
+from pbem.store.facts import DeadlineMissed, DeadlineMoved, RungTaken, SeatTaken
 from tests.campaign.world import World, unwrapped
 from tests.toy.game import RULESETS
 from tests.toy.state import Play
@@ -25,7 +23,7 @@ def answer(world: World, *seats: str) -> None:
     game = world.look()
     for seat in seats or tuple(game.titles):
         if any(stage.pending for stage in game.stages(seat)):
-            world.send(seat, card(game, seat) or wording.form(game, game.stages(seat), game.view(seat)))
+            world.send(seat, card(game, seat) or letter_parts.form(game, game.stages(seat), game.view(seat)))
 
 
 def card(game: Game, seat: str) -> str:

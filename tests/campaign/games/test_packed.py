@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pbem.referee.transfer.unpack import unpack
+from pbem.referee.records.package import unpack
 from tests.cli.conftest import Pbem, pbem
 from tests.toy.game import RULESETS, drop, mail, send_sheet, subject
 

@@ -13,8 +13,7 @@ from pbem.mail.exchange import exchange
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
-from pbem.store.facts.fact import Fact
-from pbem.store.facts.ladder import LadderFact
+from pbem.store.facts import Fact, LadderFact
 from tests.toy.game import GAME_YAML, SEED, Clock, drop, send_sheet
 from tests.toy.ruleset import TOY
 

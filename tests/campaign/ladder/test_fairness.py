@@ -8,12 +8,10 @@ import pytest
 
 from pbem.mail.exchange import exchange, judge_and_play
 from pbem.referee import opening
-from pbem.referee.ladder.table import row_of_misses
+from pbem.referee.deadlines.ladder_steps import row_of_misses
 from pbem.referee.requests import AbsenceRequest, next_of_moderator, put_absence
 from pbem.referee.status import status
-from pbem.store.facts.ladder import DeadlineMissed, RungProposed, RungTaken
-from pbem.store.facts.seats import SeatVacated
-from pbem.store.facts.time import ClockStopped
+from pbem.store.facts import ClockStopped, DeadlineMissed, RungProposed, RungTaken, SeatVacated
 from tests.campaign.ladder.late import DUE, LateGame
 from tests.referee.killer import deaths, tree
 from tests.toy.game import RULESETS, Clock
@@ -73,7 +71,7 @@ def test_while_an_email_of_the_seat_is_held_the_moderator_is_asked_instead(tmp_p
 
 
 def test_an_email_that_the_moderator_dismissed_is_no_faulty_sheet(tmp_path: Path) -> None:
-    from pbem.mail.intake.by_moderator import dismiss
+    from pbem.mail.intake.confirmations import dismiss
 
     swap = {"mail:\n": "mail:\n  trust: {policy: [moderator confirms]}\n"}
     world = LateGame(tmp_path / "g", swap=swap)
@@ -139,7 +137,7 @@ def test_no_one_else_learns_whether_a_seat_sent_nothing_or_a_faulty_sheet(tmp_pa
 
 
 def test_a_seat_that_lost_its_seat_is_not_put_out_again_after_a_new_player_came(tmp_path: Path) -> None:
-    from pbem.referee.seats.changes import take
+    from pbem.referee.people.changes import take
 
     world = late(tmp_path, "{nothing: {deadline: vacant}}")
     world.at(DUE)

@@ -8,14 +8,13 @@ import msgspec
 import pytest
 
 from pbem.engine.decision import Decision, SoFar
-from pbem.engine.order import Order
-from pbem.engine.problem import Problem
+from pbem.engine.order import Order, Problem
 from pbem.engine.ruleset import Ruleset
-from pbem.referee.ladder import faulty, rungs
+from pbem.referee.deadlines import faulty, ladder
 from pbem.referee.status import status
 from pbem.store import encryption
 from pbem.store.encryption import HEAD
-from pbem.store.facts.ladder import RungProposed, RungTaken
+from pbem.store.facts import RungProposed, RungTaken
 from tests.campaign.ladder.late import DUE, LateGame
 from tests.toy import steps
 from tests.toy.ruleset import TOY
@@ -127,9 +126,9 @@ def test_until_play_continues_a_valid_sheet_still_counts_and_status_tells_what_d
         assert faulty.good_part(game, stage, faulty.newest(game, "cid")) == Pledge(gifts=(1,))
     with world.game() as game:
         about = RungProposed(round=1, seat="cid", keys=("1.bid.cid",), due=DUE, rung="wait", at="grace", came="faulty")
-        taken = rungs.possible(game, about, "last faulty sheet")
+        taken = ladder.possible(game, about, "last faulty sheet")
         assert taken
-        rungs.take(game, taken, world.clock())
+        ladder.take(game, taken, world.clock())
         assert {one.seat: one.received for one in status(game, world.clock).seats}["cid"] == "faulty sheet"
     world.hand_in("cid", "bid: 3")
     world.hand_in("ben", "bid: 1")

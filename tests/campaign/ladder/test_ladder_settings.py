@@ -7,7 +7,7 @@ import pytest
 
 from pbem.engine.playtest import registered
 from pbem.engine.ruleset import Ruleset
-from pbem.settings.game_settings import BadSettings, read_settings
+from pbem.settings.game import BadSettings, read_settings
 from pbem.settings.ladder import LadderSettings, RungChoice
 from tests.campaign.ladder.late import GRACE
 from tests.toy.game import GAME_YAML

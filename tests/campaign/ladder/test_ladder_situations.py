@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pbem.store.facts.ladder import DeadlineMissed, RungTaken
+from pbem.store.facts import DeadlineMissed, RungTaken
 from tests.campaign.ladder.late import DUE, LateGame
 from tests.cli.conftest import Pbem
 

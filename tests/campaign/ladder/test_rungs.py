@@ -7,10 +7,9 @@ import pytest
 
 from pbem.engine.decision import Decision, SoFar
 from pbem.engine.ruleset import Ruleset
-from pbem.referee.ladder.word import NothingProposed, approve, decline
-from pbem.referee.seats.changes import take
-from pbem.store.facts.ladder import DeadlineMissed, RungProposed, RungTaken
-from pbem.store.facts.seats import SeatVacated
+from pbem.referee.deadlines.ladder import NothingProposed, approve, decline
+from pbem.referee.people.changes import take
+from pbem.store.facts import DeadlineMissed, RungProposed, RungTaken, SeatVacated
 from tests.campaign.ladder.late import DUE, LateGame
 from tests.toy import steps
 from tests.toy.duet import DUET

@@ -2,15 +2,14 @@
 
 from pathlib import Path
 
-from pbem.referee.ladder.steps import steps_to_come
-from pbem.referee.ladder.table import of_seats
-from pbem.referee.letters.dossier import dossier
+from pbem.referee.deadlines.agenda import tick
+from pbem.referee.deadlines.ladder_steps import of_seats, steps_to_come
+from pbem.referee.letter import dossier
+from pbem.referee.people.changes import take
+from pbem.referee.people.joining import finish
 from pbem.referee.requests import AbsenceRequest, next_of_moderator, put_absence
-from pbem.referee.seats.aftermath import finish
-from pbem.referee.seats.changes import take
-from pbem.referee.timekeeping.agenda import tick
-from pbem.report.content.text import text
-from pbem.store.facts.ladder import RungTaken
+from pbem.report.plain import text
+from pbem.store.facts import RungTaken
 from tests.campaign.ladder.late import DUE, LateGame
 from tests.campaign.world import unwrapped
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from pbem.errors import Refusal
 from pbem.mail.outgoing import to_moderator
-from pbem.referee.needs.digest import URGENT
-from pbem.referee.timekeeping.agenda_item import AgendaItem
-from pbem.report.layout import sentence
-from pbem.settings.moderator import ModeratorSettings
-from pbem.store.facts.moderator import DigestSent
-from pbem.store.refusal import Refusal
+from pbem.referee.deadlines.edited_rules import AgendaItem
+from pbem.referee.needs import URGENT
+from pbem.report.plain import sentence
+from pbem.settings.game import ModeratorSettings
+from pbem.store.facts import DigestSent
 from tests.campaign.moderator.world import ModeratedWorld, subjects, text_of
 from tests.campaign.world import unwrapped
 from tests.mail.rounds.letters_back import REPORT
@@ -190,14 +190,14 @@ def test_a_digest_is_sent_once_however_often_a_turn_runs(tmp_path: Path) -> None
 
 
 def test_an_idle_game_wakes_up_for_a_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pbem.store import stamp
+    from pbem.store import editions
 
     one = world(tmp_path)
     one.clock.wind(hours=1)
     one.stranger()
     for _ in range(3):
         one.turn()
-    monkeypatch.setattr(stamp, "SETTLED", 0)
+    monkeypatch.setattr(editions, "SETTLED", 0)
     one.turn()
     one.turn()
     one.at("2026-11-22T07:00")

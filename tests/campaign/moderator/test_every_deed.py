@@ -8,7 +8,7 @@ import click
 import pytest
 
 from pbem.cli.main import main
-from pbem.mail.intake.moderator import lines
+from pbem.mail.intake import moderator_lines
 from pbem.mail.outgoing import to_moderator
 from pbem.web.moderator import offers
 from pbem.web.moderator.deeds import DEEDS
@@ -44,26 +44,26 @@ def examples(cell: str) -> list[str]:
 
 
 def test_every_deed_is_a_line_too() -> None:
-    assert {AS_LINES.get(deed, deed) for deed in DEEDS} - set(lines.WORDS) == BY_ITSELF
-    asking = [at for at, word in enumerate(lines.WORDS) if word in lines.ASKING]
-    assert asking == [*range(asking[0], asking[0] + len(lines.ASKING))], "the help says from which to which"
+    assert {AS_LINES.get(deed, deed) for deed in DEEDS} - set(moderator_lines.WORDS) == BY_ITSELF
+    asking = [at for at, word in enumerate(moderator_lines.WORDS) if word in moderator_lines.ASKING]
+    assert asking == [*range(asking[0], asking[0] + len(moderator_lines.ASKING))], "the help says from which to which"
 
 
-@pytest.mark.parametrize("word", lines.WORDS)
-def test_the_help_shows_how_each_line_is_written(word: lines.LineWord, tmp_path: Path) -> None:
+@pytest.mark.parametrize("word", moderator_lines.WORDS)
+def test_the_help_shows_how_each_line_is_written(word: moderator_lines.LineWord, tmp_path: Path) -> None:
     words = to_moderator.words_of(ModeratedWorld(tmp_path / "game").look())
     shown = examples(words.phrase("moderator-lines", word))
     assert shown
-    assert {found.word if (found := lines.line_of(one)) else None for one in shown} == {word}
+    assert {found.word if (found := moderator_lines.line_of(one)) else None for one in shown} == {word}
     assert words.phrase("moderator-lines", f"{word}-does")
 
 
 def test_the_docs_show_every_line() -> None:
     text = DOCS.read_text(encoding="utf-8").partition("## The moderator by email")[2].partition("\n## ")[0]
     cells = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
-    shown = [lines.line_of(one) for cell in cells for one in examples(cell)]
+    shown = [moderator_lines.line_of(one) for cell in cells for one in examples(cell)]
     assert None not in shown
-    assert {one.word for one in shown if one} == set(lines.WORDS)
+    assert {one.word for one in shown if one} == set(moderator_lines.WORDS)
 
 
 @pytest.mark.parametrize("name", DEEDS)

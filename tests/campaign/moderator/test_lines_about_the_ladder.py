@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.store.facts.ladder import RungDeclined, RungTaken
-from pbem.store.facts.moderator import MailedLine
-from pbem.store.facts.words import WordsAnswered
+from pbem.store.facts import MailedLine, RungDeclined, RungTaken, WordsAnswered
 from tests.campaign.moderator.world import ModeratedWorld
 from tests.toy.game import GAME_YAML
 

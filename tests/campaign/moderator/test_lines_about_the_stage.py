@@ -7,8 +7,7 @@ import pytest
 
 from pbem.mail.turn import turn
 from pbem.referee import requests
-from pbem.store.facts.allowances import ExtensionRefused
-from pbem.store.facts.moderator import PlayAnyway
+from pbem.store.facts import ExtensionRefused, PlayAnyway
 from tests.campaign.moderator.world import MO, ModeratedWorld
 from tests.referee.killer import KILLED, in_child
 from tests.toy.game import RULESETS, Clock, drop, mail

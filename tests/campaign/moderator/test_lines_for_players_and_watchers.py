@@ -2,9 +2,9 @@
 
 import pytest
 
-from pbem.mail.intake.moderator import lines
+from pbem.mail.intake import moderator_lines
 from pbem.referee import submissions
-from pbem.referee.correspondence import watchers
+from pbem.referee.people import words
 from tests.campaign.moderator.world import ModeratedWorld
 
 
@@ -49,18 +49,18 @@ def test_words_beside_a_sheet_that_leave_a_doubt_are_told(one: ModeratedWorld) -
 
 
 def test_a_line_of_a_sheet_that_looks_like_one_of_the_moderators_belongs_to_it() -> None:
-    found = lines.read(["submit ben", "---", "hold: 3", "pass", "...", "hold"], lambda _: True)
-    assert [one.word for one in found if isinstance(one, lines.ModeratorLine)] == ["submit", "pause"]
-    assert isinstance(found[0], lines.ModeratorLine)
+    found = moderator_lines.read(["submit ben", "---", "hold: 3", "pass", "...", "hold"], lambda _: True)
+    assert [one.word for one in found if isinstance(one, moderator_lines.ModeratorLine)] == ["submit", "pause"]
+    assert isinstance(found[0], moderator_lines.ModeratorLine)
     assert found[0].given["sheet"] == "---\nhold: 3\npass\n..."
 
 
 def test_someone_watches_and_watches_no_longer(one: ModeratedWorld) -> None:
     assert mo(one, "watch Dan <dan@example.org>\n") == ("done",)
     assert "dan@example.org was told so, and gets the public reports" in one.reply()
-    assert [each.name for each in watchers.watchers(one.look())] == ["Dan"]
+    assert [each.name for each in words.watchers(one.look())] == ["Dan"]
     assert any("report" in path.name for path in one.folder.glob("out/*"))
     assert mo(one, "remove watcher dan@example.org\n") == ("done",)
-    assert watchers.watchers(one.look()) == ()
+    assert words.watchers(one.look()) == ()
     assert mo(one, "watch Ann <ann@example.org>\n") == ("refused",)
     assert "whose letters say more than the public report" in one.reply()

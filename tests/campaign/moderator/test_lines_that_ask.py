@@ -10,11 +10,19 @@ from pbem.engine.decision import RULING
 from pbem.mail.deeds.table import DEEDS
 from pbem.mail.turn import turn
 from pbem.referee import requests
-from pbem.referee.seats import invitations
-from pbem.store.facts.moderator import LineAnswered, LineAsked
-from pbem.store.facts.seats import SeatInvited, SeatTaken, SeatVacated, StandInBegun, StandInEnded
-from pbem.store.facts.words import WordsAnnounced, WordsAnswered
-from pbem.store.verdict import Verdict
+from pbem.referee.people import joining
+from pbem.store.facts import (
+    LineAnswered,
+    LineAsked,
+    SeatInvited,
+    SeatTaken,
+    SeatVacated,
+    StandInBegun,
+    StandInEnded,
+    WordsAnnounced,
+    WordsAnswered,
+)
+from pbem.store.inbox import Verdict
 from tests.campaign.moderator.world import MO, ModeratedWorld, text_of
 from tests.campaign.world import unwrapped
 from tests.referee.killer import KILLED, in_child
@@ -66,7 +74,7 @@ def test_someone_is_invited_and_that_is_withdrawn(one: ModeratedWorld, line: str
     assert (fact.player, fact.address) == ("Dora", "dora@example.org")
     mo(one, "withdraw cid\n")
     mo(one, "yes\n")
-    assert invitations.open_for(one.look(), "cid") is None
+    assert joining.open_for(one.look(), "cid") is None
 
 
 def test_a_stand_in_plays_for_a_time(one: ModeratedWorld) -> None:

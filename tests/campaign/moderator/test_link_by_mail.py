@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from pbem.referee.moderation import desk_access
+from pbem.referee import moderator
 from tests.campaign.moderator.world import MO, ModeratedWorld
 from tests.toy.game import GAME_YAML
 
@@ -25,9 +25,9 @@ def link_in(world: ModeratedWorld) -> str:
 def test_situation_you_want_to_settle_things_on_a_phone(tmp_path: Path) -> None:
     world = begun(tmp_path)
     top = world.folder.parent
-    desk_access.begin(top)
+    moderator.begin(top)
     assert world.mo("desk\n").problems == ("desk",)
-    access = desk_access.read(top)
+    access = moderator.read(top)
     assert access
     assert access.reader(link_in(world), "link") == MO
     assert access.reader(link_in(world), "cookie") is None
@@ -35,8 +35,8 @@ def test_situation_you_want_to_settle_things_on_a_phone(tmp_path: Path) -> None:
 
 def test_a_new_link_makes_the_old_one_void(tmp_path: Path) -> None:
     world = begun(tmp_path)
-    desk_access.begin(world.folder.parent)
-    everyone = desk_access.link_word(world.folder.parent, desk_access.EVERYONE)
+    moderator.begin(world.folder.parent)
+    everyone = moderator.link_word(world.folder.parent, moderator.EVERYONE)
     world.mo("desk\n")
     before = link_in(world)
     world.clock.wind(minutes=1)
@@ -44,11 +44,11 @@ def test_a_new_link_makes_the_old_one_void(tmp_path: Path) -> None:
     assert link_in(world) == before
     world.clock.wind(minutes=1)
     world.mo("new desk\n")
-    access = desk_access.read(world.folder.parent)
+    access = moderator.read(world.folder.parent)
     assert access
     assert access.reader(before, "link") is None
     assert access.reader(link_in(world), "link") == MO
-    assert access.reader(everyone, "link") == desk_access.EVERYONE
+    assert access.reader(everyone, "link") == moderator.EVERYONE
 
 
 def test_without_a_desk_the_line_is_refused(tmp_path: Path) -> None:
@@ -62,6 +62,6 @@ def test_without_a_desk_the_line_is_refused(tmp_path: Path) -> None:
 
 def test_who_only_has_the_address_gets_no_link(tmp_path: Path) -> None:
     world = begun(tmp_path)
-    desk_access.begin(world.folder.parent)
+    moderator.begin(world.folder.parent)
     world.mo("desk\n", subject="Hello")
     assert not any("/m/link/" in path.read_text(errors="replace") for path in world.folder.glob("out/*"))

@@ -6,9 +6,15 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.turn import turn
-from pbem.store.facts.moderator import MailedLine
-from pbem.store.facts.time import ClockResumed, ClockStopped, DeadlineMoved
-from pbem.store.facts.words import WordsAnnounced, WordsAnswered, WordsTold
+from pbem.store.facts import (
+    ClockResumed,
+    ClockStopped,
+    DeadlineMoved,
+    MailedLine,
+    WordsAnnounced,
+    WordsAnswered,
+    WordsTold,
+)
 from tests.campaign.moderator.world import MO, ModeratedWorld, text_of
 from tests.referee.killer import deaths
 from tests.toy.game import GAME_YAML, RULESETS, Clock, drop, mail

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake.moderator import lines
-from pbem.mail.intake.moderator.lines import in_lines
+from pbem.mail.intake import moderator_lines
+from pbem.mail.intake.moderator_lines import in_lines
 from tests.campaign.moderator.world import ModeratedWorld
 
 PBEM = Path(__file__).parents[3] / "pbem"
-REACHED = ("allowances", "correspondence", "ladder", "seats", "timekeeping")
+REACHED = ("deadlines", "people")
 """Folders of the referee whose refusals lines lead to."""
 ON_THE_MACHINE = {"`pbem serve GAMES`", "`pbem show log --moderator`", "`pbem turn`"}
 """What no line does; by email a turn has been run already."""
@@ -41,7 +41,7 @@ def test_each_command_that_a_refusal_names_has_a_line() -> None:
 )
 def test_what_is_said_instead_is_a_line(said: str, line: str) -> None:
     assert in_lines(f"so {said} helps") == f"so `{line}` helps"
-    assert lines.line_of(line.replace("NAME <ADDRESS>", "Dora <dora@example.org>")) is not None
+    assert moderator_lines.line_of(line.replace("NAME <ADDRESS>", "Dora <dora@example.org>")) is not None
 
 
 def test_refusals_name_lines(one: ModeratedWorld) -> None:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from email.message import EmailMessage
 
+from pbem.store.inbox import Verdict
 from pbem.store.outbox import without_envelope
-from pbem.store.verdict import Verdict
 from tests.campaign.world import World
 from tests.toy.game import drop, mail
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.extraction.command import appeal_in, commands_in
-from pbem.referee.correspondence.appeals import MOST_STOPS, NoAppeal, appeal, open_appeals, settle
-from pbem.referee.correspondence.from_moderator import answer
-from pbem.referee.needs.of_game import whole_status
-from pbem.referee.timekeeping.deadlines import stops
-from pbem.store.facts.appeals import AppealMade, AppealSettled
+from pbem.referee.deadlines.deadlines import stops
+from pbem.referee.needs import whole_status
+from pbem.referee.people.appeals import MOST_STOPS, NoAppeal, appeal, open_appeals, settle
+from pbem.referee.people.words import answer
+from pbem.store.facts import AppealMade, AppealSettled
 from tests.campaign.moderator.world import ModeratedWorld, text_of
 from tests.campaign.world import World, unwrapped
 from tests.referee.killer import deaths

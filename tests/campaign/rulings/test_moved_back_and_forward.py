@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.deeds.positions import rewind, try_rewind
+from pbem.mail.deeds.corrections import rewind, try_rewind
 from pbem.referee.play import entry_of_round
 from tests.campaign.world import World, unwrapped
 

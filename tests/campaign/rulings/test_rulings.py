@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pbem.referee.moderation.rulings import rule
+from pbem.referee.rulings import rule
 from pbem.referee.status import seat_status
 from tests.campaign.world import World, unwrapped
 

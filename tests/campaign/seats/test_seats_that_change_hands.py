@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import by_moderator
+from pbem.mail.intake import confirmations
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.letters.letter import occasion
-from pbem.referee.needs.of_game import whole_status
-from pbem.referee.seats import changes
+from pbem.referee.letter import occasion
+from pbem.referee.needs import whole_status
+from pbem.referee.people import changes
 from pbem.referee.status import status
-from pbem.report.content.text import text
 from pbem.report.letter import content
-from pbem.store.facts.seats import InvitationClosed, StandInEnded
+from pbem.report.plain import text
+from pbem.store.facts import InvitationClosed, StandInEnded
 from tests.mail.seats.world import World
 from tests.toy.game import RULESETS, opened, subject
 
@@ -120,9 +120,9 @@ def test_situation_someone_who_held_a_seat_before_writes(world: World) -> None:
         assert (waits.kind, waits.seat, waits.reply) == ("former", "ben", ("dismiss 1",))
         assert waits.says.startswith("email 1 is of a former player of Ben of the Dale, ben@example.org")
         for seat in ("ben", ""):
-            with pytest.raises(by_moderator.NotOpen, match="is of a former player of ben"):
-                by_moderator.confirm(game, 1, seat, world.clock)
-        by_moderator.dismiss(game, 1, "", world.clock)
-        with pytest.raises(by_moderator.NotOpen, match="is of a former player of ben"):
-            by_moderator.confirm(game, 1, "ben", world.clock)
+            with pytest.raises(confirmations.NotOpen, match="is of a former player of ben"):
+                confirmations.confirm(game, 1, seat, world.clock)
+        confirmations.dismiss(game, 1, "", world.clock)
+        with pytest.raises(confirmations.NotOpen, match="is of a former player of ben"):
+            confirmations.confirm(game, 1, "ben", world.clock)
         assert whole_status(game, world.clock).needs == ()

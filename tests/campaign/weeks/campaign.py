@@ -9,11 +9,11 @@ from click.testing import CliRunner
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
-from pbem.mail.transport.delivery import DeliveryFate
+from pbem.mail.transport.server import DeliveryFate
 from pbem.mail.turn import TurnResult, turn
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.needs.of_game import whole_status
+from pbem.referee.needs import whole_status
 from pbem.referee.new_game import create
 from pbem.settings import beginnings
 from tests.campaign.weeks.post import Post

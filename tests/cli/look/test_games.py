@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.referee.new_game import create
-from pbem.settings.game_folders import DEEPEST, game_folders
+from pbem.settings.beginnings import DEEPEST, game_folders
 from tests.cli.conftest import Pbem
 from tests.toy.game import GAME_YAML, RULESETS, SEED, drop
 

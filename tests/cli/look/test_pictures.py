@@ -11,7 +11,7 @@ from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
 from pbem.referee.new_game import create
 from pbem.referee.play import apply_default, play_on
-from pbem.report.pictures import typefaces
+from pbem.report import pictures
 from pbem_maria.ruleset import MARIA
 from tests.cli.conftest import Pbem
 from tests.maria.game_yaml import game_yaml
@@ -96,7 +96,7 @@ def test_options_that_do_not_fit_are_refused(maria: Pbem, options: tuple[str, ..
 
 
 def test_a_picture_that_cannot_be_made_says_why(maria: Pbem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(typefaces, "FOLDER", tmp_path)
+    monkeypatch.setattr(pictures, "FOLDER", tmp_path)
     told = maria("show", "board", "--png", str(tmp_path / "x.png"), "--area", "Silesia", code=1).output
     assert "could not be made" in told
     assert not (tmp_path / "x.png").exists()

@@ -5,9 +5,9 @@ from typing import Any
 
 from pbem.engine.event import PUBLIC
 from pbem.engine.table import Entry
-from pbem.referee.views.seen_log import seen_log
-from pbem_maria.chapters.turn.events import StandingSet, TurnBegan
-from pbem_maria.chapters.turn.standing_orders import KeptAnswers
+from pbem.referee.history import seen_log
+from pbem_maria.chapters.turn import StandingSet, TurnBegan
+from pbem_maria.orders.standing import KeptAnswers
 
 
 def test_nobody_learns_that_another_sent_a_sheet_out_of_turn() -> None:

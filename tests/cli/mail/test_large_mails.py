@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli.mail.receive import receive
-from pbem.mail.intake import verdicts
-from pbem.mail.intake.desk import by_desk
+from pbem.cli.arriving import receive
+from pbem.mail import judges
+from pbem.mail.intake import desk_mail
 from pbem.mail.mime import headers, truncation
-from pbem.mail.transport import maildir, spool
+from pbem.mail.transport import maildir
 from pbem.referee import opening
 from pbem.store.inbox import Inbox
 from tests.cli.conftest import Pbem
@@ -74,9 +74,9 @@ def test_a_sheet_in_a_file_that_is_too_much_is_refused_wherever_it_comes_from(pb
     pbem("fetch")
     assert [(one["state"], one["problems"]) for one in pbem.json("mail")] == [("refused", [code])] * 2
     with opening.held(pbem.folder, RULESETS) as game:
-        sent = by_desk.made(game, "cid", game.stages("cid"), "sheet", text, "ab" * 16, START)
+        sent = desk_mail.made(game, "cid", game.stages("cid"), "sheet", text, "ab" * 16, START)
         item, _ = game.inbox.keep(sent, START)
-        assert verdicts.judge(game, item, pbem.clock).verdict.problems[0] in (code, "too-large")
+        assert judges.judge(game, item, pbem.clock).verdict.problems[0] in (code, "too-large")
     assert time.process_time() - before < 20
 
 
@@ -108,9 +108,9 @@ def test_a_mail_of_a_gigabyte_in_a_maildir_or_the_spool_is_read_no_further(tmp_p
     large(tmp_path / "md" / "new" / "1", raw)
     inbox = Inbox(tmp_path / "inbox")
     (one,) = maildir.fetch(tmp_path / "md", inbox, tmp_path)
-    spool.prepare(tmp_path / "spool")
+    maildir.prepare(tmp_path / "spool")
     large(tmp_path / "spool" / "new" / "2", raw.replace(b"ann", b"ben"))
-    (other,) = spool.drain(tmp_path / "spool", inbox)
+    (other,) = maildir.drain(tmp_path / "spool", inbox)
     for item in (one, other):
         assert item.path.stat().st_size < truncation.HEAD + 100
         assert truncation.size_of(item.path.read_bytes()) == GIGABYTE
@@ -136,7 +136,7 @@ def test_a_large_mail_by_a_pipe_is_taken_to_its_end_and_only_its_head_kept(pbem:
     pipe = Endless(raw, 50 * truncation.MOST_BYTES)
     assert receive(pbem.folder, "ann@example.org", ("game@example.org",), pipe) == 0  # type: ignore[arg-type]
     assert pipe.left == 0
-    (path,) = spool.waiting(pbem.folder / "spool")
+    (path,) = maildir.spooled(pbem.folder / "spool")
     lines = path.read_bytes().split(SMTP.linesep.encode())
     assert lines[:2] == [b"X-Cut-Off: of %d bytes" % (50 * truncation.MOST_BYTES), b"Return-Path: <ann@example.org>"]
     assert path.stat().st_size < truncation.HEAD + 200

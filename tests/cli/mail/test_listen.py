@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport import spool
+from pbem.mail.transport import maildir
 from pbem.referee.new_game import create
 from tests.toy.game import GAME_YAML, RULESETS, SEED, mail
 
@@ -47,7 +47,7 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
 
 
 def lying(game: Path) -> list[bytes]:
-    return [path.read_bytes() for path in spool.waiting(game / "spool")]
+    return [path.read_bytes() for path in maildir.spooled(game / "spool")]
 
 
 def test_by_lmtp_each_recipient_has_an_answer_and_the_mail_is_kept_once(begin: Begin) -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from pbem.mail import judges
 from pbem.mail.fetch import fetch
-from pbem.mail.intake import verdicts
 from pbem.mail.moderating import emails
 from pbem.referee import opening
 from pbem.store import encryption
@@ -169,7 +169,7 @@ def unread(pbem: Pbem, monkeypatch: pytest.MonkeyPatch) -> Pbem:
         pytest.fail("an email was read")
 
     monkeypatch.setattr(encryption, "read", read)
-    monkeypatch.setattr(verdicts, "handle", read)
+    monkeypatch.setattr(judges, "handle", read)
     return pbem
 
 

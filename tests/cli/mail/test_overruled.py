@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import verdicts
-from pbem.mail.intake.people import addressed_words
+from pbem.mail import judges
+from pbem.mail.intake import beside
 from pbem.mail.message.received import ReceivedMail, opened
 from tests.cli.conftest import Pbem
 from tests.mail.authentication.signing import rsa_key, signed
@@ -23,7 +23,7 @@ def fault(monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyError(OOPS)
         return opened(raw)
 
-    monkeypatch.setattr(verdicts, "opened", failing)
+    monkeypatch.setattr(judges, "opened", failing)
 
 
 @pytest.mark.usefixtures("fault")
@@ -47,7 +47,7 @@ def test_a_mail_at_which_the_program_fails_is_set_aside_and_the_rest_goes_on(pbe
 
 def test_a_mail_set_aside_can_be_tried_again(pbem: Pbem, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(verdicts, "opened", lambda _: 1 / 0)
+        patched.setattr(judges, "opened", lambda _: 1 / 0)
         pbem("turn")
         send_sheet(pbem.folder, "ann", "bid: 1\n", "1.eml")
         assert pbem.json("fetch")["verdicts"][0]["why"] == "ZeroDivisionError"
@@ -57,7 +57,7 @@ def test_a_mail_set_aside_can_be_tried_again(pbem: Pbem, monkeypatch: pytest.Mon
 
 def test_a_sheet_handed_in_at_which_the_program_fails_is_set_aside(pbem: Pbem, monkeypatch: pytest.MonkeyPatch) -> None:
     pbem("turn")
-    monkeypatch.setattr(addressed_words, "read_bare", lambda *_: 1 / 0)
+    monkeypatch.setattr(beside, "read_bare", lambda *_: 1 / 0)
     assert (
         "pbem has a bug and failed at it (ZeroDivisionError)"
         in pbem("submit", "-", "--as", "ann", typed="bid: 1\n", code=1).stdout

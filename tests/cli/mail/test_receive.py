@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli.mail.receive import receive
+from pbem.cli.arriving import receive
 from pbem.mail.fetch import fetch
-from pbem.mail.transport import spool
+from pbem.mail.transport import maildir
 from pbem.referee import opening
-from pbem.store import lock
+from pbem.store import files
 from tests.referee.killer import KILLED, in_child
 from tests.toy.game import RULESETS, mail, new_game
 
@@ -37,11 +37,11 @@ def pipe(game: Path, *args: str, raw: bytes = RAW, most: int | None = None) -> s
 
 
 def lying(game: Path) -> list[bytes]:
-    return [path.read_bytes() for path in spool.waiting(game / "spool")]
+    return [path.read_bytes() for path in maildir.spooled(game / "spool")]
 
 
 def test_a_mail_is_kept_as_it_came_with_its_envelope_on_top_while_another_holds_the_game(game: Path) -> None:
-    with lock.held(game):
+    with files.held(game):
         run = pipe(game, "--from", "ann@example.org", "--to", "game+x@example.org")
     assert (run.returncode, run.stdout, run.stderr) == (0, b"", b"")
     top = b"Return-Path: <ann@example.org>\r\nDelivered-To: game+x@example.org\r\n"
@@ -153,7 +153,7 @@ def test_another_user_may_hand_mail_over_by_the_rights_of_his_group_alone(tmp_pa
             os._exit(receive(folder, None, ("game@example.org",), io.BytesIO(RAW)))
 
         assert in_child(game, work=as_nobody) == 75
-        spool.prepare(game / "spool")
+        maildir.prepare(game / "spool")
         for place in (game / "spool", *(game / "spool").iterdir()):
             os.chown(place, -1, nobody.pw_gid)
             place.chmod(0o2770)

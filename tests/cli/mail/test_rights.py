@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli.mail.receive import receive
-from pbem.store import lock
+from pbem.cli.arriving import receive
+from pbem.store import files
 from tests.cli.conftest import Pbem
 from tests.referee.killer import in_child
 from tests.toy.game import GAME_YAML, Clock, drop, mail, new_game, send_sheet
@@ -146,7 +146,7 @@ def test_nobody_else_can_hold_a_game_up_by_its_lock(tmp_path: Path) -> None:
     game = Path("/tmp") / f"pbem-test-lock-{os.getpid()}"  # where others may pass
     try:
         new_game(game)
-        with lock.held(game):
+        with files.held(game):
             pass
         game.chmod(0o755)
 
@@ -157,7 +157,7 @@ def test_nobody_else_can_hold_a_game_up_by_its_lock(tmp_path: Path) -> None:
                 os.setgid(nobody.pw_gid)
                 os.setuid(nobody.pw_uid)
                 try:
-                    fcntl.flock(os.open(folder / lock.NAME, how), fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    fcntl.flock(os.open(folder / files.NAME, how), fcntl.LOCK_EX | fcntl.LOCK_NB)
                 except PermissionError:
                     os._exit(7)
                 os._exit(0)
@@ -166,9 +166,9 @@ def test_nobody_else_can_hold_a_game_up_by_its_lock(tmp_path: Path) -> None:
 
         for how in (os.O_RDONLY, os.O_RDWR):
             assert in_child(game, work=refused(how)) == 7
-        (game / lock.NAME).chmod(0o666)  # as an older version left it
-        with lock.held(game):
-            assert (game / lock.NAME).stat().st_mode & 0o777 == 0o600
+        (game / files.NAME).chmod(0o666)  # as an older version left it
+        with files.held(game):
+            assert (game / files.NAME).stat().st_mode & 0o777 == 0o600
     finally:
         for path in sorted(game.rglob("*"), reverse=True):
             path.rmdir() if path.is_dir() else path.unlink()

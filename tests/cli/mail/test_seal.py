@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from pbem.cli.main import COMMANDS as KNOWN
 from pbem.cli.main import main
 from pbem.cli.options import Host
-from pbem.referee.sealing import sealing_keys
+from pbem.referee import keys
 from pbem.store import encryption
 from tests.cli.conftest import Pbem
 from tests.mail.rounds.transports import body
@@ -57,7 +57,7 @@ def test_no_command_tells_what_a_sheet_says(
     pbem: Pbem, key: str, monkeypatch: pytest.MonkeyPatch, with_key: bool
 ) -> None:
     if with_key:
-        monkeypatch.setenv(sealing_keys.ENVIRONMENT, key)
+        monkeypatch.setenv(keys.ENVIRONMENT, key)
     answer(pbem.folder, "ann", "bid: 1\n")
     answer(pbem.folder, "cid", "bid: perhaps-not\n")
     said = [pbem("fetch").output]
@@ -124,7 +124,7 @@ def test_keygen_makes_a_key_that_new_games_can_use(tmp_path: Path) -> None:
     (recipient,) = re.findall(r"^  sealed: \{recipient: (age1\w+)\}$", run.output, re.MULTILINE)
     data = encryption.seal(b"plan", recipient)
     assert encryption.read(tmp_path / "key", None).startswith(b"# public key: " + recipient.encode())
-    identity = sealing_keys.identity_of(None, tmp_path, tmp_path / "key")
+    identity = keys.identity_of(None, tmp_path, tmp_path / "key")
     assert identity
     assert encryption.unseal(data, identity) == b"plan"
     again = CliRunner().invoke(main, ["seal", "keygen", "--file", str(tmp_path / "key")])

@@ -12,13 +12,13 @@ from types import SimpleNamespace
 import pytest
 
 from pbem.bounds import workers
-from pbem.cli.play import turn as play_turn
-from pbem.cli.web import serve
-from pbem.mail.transport.trouble import TransportTrouble
+from pbem.cli import serve
+from pbem.cli import turn as play_turn
+from pbem.mail.transport.server import TransportTrouble
 from pbem.mail.turn import turn
 from pbem.mail.watch import Watch, WatchAll
 from pbem.referee.new_game import create
-from pbem.store import lock
+from pbem.store import files
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.servers.sinks import Server
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, mail, new_game, opened
@@ -108,7 +108,7 @@ def test_errors_are_told_and_survived(begin: Begin) -> None:
     (game / "game.yaml").write_text("rules: toy\nmail: {")
     assert soon(lambda: "game.yaml" in (game.parent / "said").read_text().partition("Watching")[2])
     (game / "game.yaml").write_text(text)
-    with lock.held(game):
+    with files.held(game):
         (game / "in" / "1.eml").write_bytes(RAW)
         assert soon(lambda: "another pbem is writing" in (game.parent / "said").read_text())
     assert soon(lambda: judged(game) == 1)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport import folder, maildir, spool, waiting_files
+from pbem.mail.transport import folder, maildir
 from pbem.store.inbox import Inbox
 from tests.cli.conftest import Pbem
 from tests.mail.transport.test_waiting_files import Transport, transport
@@ -57,7 +57,7 @@ def test_what_is_no_file_stays_and_is_told_and_stops_no_other(transport: Transpo
     for _ in range(2):
         told: list[OSError] = []
         assert fetch(told.append) == 2
-        assert [(error.filename, type(error)) for error in told] == [(str(place / "ann-2.yaml"), waiting_files.NoFile)]
+        assert [(error.filename, type(error)) for error in told] == [(str(place / "ann-2.yaml"), folder.NoFile)]
         assert says in str(told[0])
         assert os.path.lexists(place / "ann-2.yaml")
     inbox = place.parent / "inbox" if place.name == "transport" else place.parent.parent / "inbox"
@@ -105,16 +105,16 @@ def test_a_mail_that_a_backup_of_a_maildir_gave_a_second_name_is_taken(tmp_path:
     assert len(maildir.fetch(tmp_path / "md", Inbox(tmp_path / "inbox"), tmp_path)) == 1
 
 
-@pytest.mark.parametrize("place", spool.PLACES)
+@pytest.mark.parametrize("place", maildir.PLACES)
 def test_a_folder_of_the_spool_that_became_a_link_costs_no_file_behind_it(tmp_path: Path, place: str) -> None:
     inbox = Inbox(tmp_path / "inbox")
-    inbox.keep(b"precious", waiting_files.moment(0))
-    spool.prepare(tmp_path / "spool")
+    inbox.keep(b"precious", folder.moment(0))
+    maildir.prepare(tmp_path / "spool")
     (tmp_path / "spool" / place).rmdir()
     (tmp_path / "spool" / place).symlink_to(tmp_path / "inbox")
     before = list((tmp_path / "inbox").iterdir())
     told: list[OSError] = []
-    assert spool.drain(tmp_path / "spool", Inbox(tmp_path / "inbox"), told.append) == []
+    assert maildir.drain(tmp_path / "spool", Inbox(tmp_path / "inbox"), told.append) == []
     assert list((tmp_path / "inbox").iterdir()) == before
     assert bool(told) == (place == "new")
 
@@ -123,8 +123,8 @@ def test_a_spool_or_a_way_in_that_lies_elsewhere_by_a_link_of_the_moderators_is_
     (tmp_path / "elsewhere").mkdir()
     for name in ("spool", "in"):
         (tmp_path / name).symlink_to("elsewhere")
-    spool.keep(tmp_path / "spool", b"one")
-    assert len(spool.drain(tmp_path / "spool", Inbox(tmp_path / "inbox"))) == 1
+    maildir.keep(tmp_path / "spool", b"one")
+    assert len(maildir.drain(tmp_path / "spool", Inbox(tmp_path / "inbox"))) == 1
     (tmp_path / "in" / "ann.yaml").write_bytes(b"bid: 1")
     assert len(folder.fetch(tmp_path / "in", Inbox(tmp_path / "inbox"), ("ann",))[0]) == 1
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.extraction.small_talk import says_something
+from pbem.mail.extraction.command import says_something
 from tests.cli.conftest import Pbem
 from tests.referee.sealing.sealed_game import leaks, sealed_game
 from tests.toy.game import Clock, drop, mail, send_sheet, subject

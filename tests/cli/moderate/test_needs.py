@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli.main import COMMANDS, main
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.reading import Lexicon
 from pbem.referee import opening
-from pbem.referee.needs.need import NeedKind
+from pbem.referee.need import NeedKind
 from pbem.report.words import Words
 from pbem.store.outbox import QueuedReply
 from tests.cli.conftest import Pbem

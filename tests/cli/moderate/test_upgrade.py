@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from pbem.engine.decision import Answers
-from pbem.engine.problem import Problem
+from pbem.engine.order import Problem
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Table
 from pbem.store.log import GameLog

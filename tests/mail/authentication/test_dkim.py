@@ -8,9 +8,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.authentication.canonical import split_mail
-from pbem.mail.authentication.dkim import Signature, body_altered, covers, signs, verify
-from pbem.mail.authentication.keys import KeyLookup, KeyRecord
+from pbem.mail.message.dkim import KeyLookup, KeyRecord, Signature, body_altered, covers, signs, split_mail, verify
 from pbem.mail.mime.headers import headers_of
 from tests.long import examples
 from tests.mail.authentication.signing import AT, HEADERS, MAIL, Key, ed25519_key, rsa_key, signed

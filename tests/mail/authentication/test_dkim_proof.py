@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.authentication.dkim_proof import DkimProof, proof
-from pbem.mail.authentication.keys import KeyLookup, KeyRecord, asking
+from pbem.mail.message.authenticity import DkimProof, proof
+from pbem.mail.message.dkim import KeyLookup, KeyRecord, asking
 from pbem.mail.mime.headers import headers_of, sender_of
-from pbem.settings.mail_settings import TrustSettings
+from pbem.settings.mail import TrustSettings
 from tests.mail.authentication.signing import AT, MAIL, ed25519_key, rsa_key, signed
 from tests.servers.names import Names
 

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
-from pbem.mail.authentication.keys import KeyLookup, KeyRecord, asking, parted
+from pbem.mail.message.dkim import KeyLookup, KeyRecord, asking, parted
 from tests.servers.names import Names
 
 NAME = "s1._domainkey.example.org"

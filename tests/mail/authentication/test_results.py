@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.authentication.results import results
+from pbem.mail.message.authenticity import results
 from pbem.mail.mime.headers import headers_of
 from tests.long import examples
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.authentication.dkim import aligned, body_altered, covers, signs
+from pbem.mail.message.dkim import aligned, body_altered, covers, signs
 from tests.mail.authentication.signing import HEADERS, MAIL, ed25519_key, rsa_key, signed
 
 RSA = rsa_key()

@@ -2,14 +2,14 @@
 
 from datetime import datetime
 
-from pbem.mail.commands import run
-from pbem.mail.commands.replies import CommandRequest
-from pbem.mail.commands.run import CommandOutcome
+from pbem.mail.intake import commands
+from pbem.mail.intake.commands import CommandOutcome
+from pbem.mail.intake.replies import CommandRequest
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import submissions
 from pbem.referee.game import Game
 from pbem.referee.play import play_on
-from pbem.store.verdict import Verdict
+from pbem.store.inbox import Verdict
 from tests.toy.game import START, Clock
 from tests.toy.state import Bid
 
@@ -33,7 +33,7 @@ def asked(
 
 
 def tell(game: Game, *lines: str, seat: str = "ann", number: int = 7, at: datetime = START) -> CommandOutcome:
-    return run.run_commands(game, asked(game, seat, number, at), lines, Clock(at))
+    return commands.run_commands(game, asked(game, seat, number, at), lines, Clock(at))
 
 
 def plain(obeyed: CommandOutcome) -> str:

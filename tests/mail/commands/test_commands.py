@@ -7,13 +7,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.mail.commands import run
-from pbem.mail.commands.pass_and_withdraw import sheet_of_pass
+from pbem.mail.intake import commands
+from pbem.mail.intake.requests import sheet_of_pass
 from pbem.referee import opening, requests
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
-from pbem.store.verdict import Verdict
+from pbem.store.inbox import Verdict
 from tests.mail.commands.commanding import ANN, asked, bid, counting, lettered, plain, tell, to_end, to_impulse
 from tests.referee.sealing.sealed_game import sealed_game
 from tests.toy.game import GAME_YAML, RULESETS, SEED, START, Clock, new_game
@@ -159,7 +159,7 @@ def test_without_a_default_a_pass_is_refused_unless_the_order_knows_one(tmp_path
     if knows_pass:
         assert sheet_of_pass(decision, TOY.lexicon(game.view("ann"), "ann")) == "pass\n"
         return
-    found = run.run_commands(game, bare, ("pass",), Clock())
+    found = commands.run_commands(game, bare, ("pass",), Clock())
     assert (found.codes, found.passed) == (("no-pass",), False)
     assert counting(game) is None
 

@@ -7,17 +7,17 @@ import pytest
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem.mail.commands import run
-from pbem.mail.commands.pass_and_withdraw import sheet_of_pass
+from pbem.mail import judges
 from pbem.mail.exchange import take_in
-from pbem.mail.intake import verdicts
+from pbem.mail.intake import commands
+from pbem.mail.intake.requests import sheet_of_pass
 from pbem.referee import opening, requests, submissions
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem.referee.requests import RequestOrigin
 from pbem.sheet.check import check_sheet
-from pbem_maria.players.guess import guess
+from pbem_maria.guess import guess
 from pbem_maria.ruleset import MARIA
 from tests.mail.commands.commanding import (
     CHANGING,
@@ -39,7 +39,7 @@ from tests.toy.game import RULESETS, START, Clock, new_game, send_sheet
 def test_without_proof_nothing_is_changed(game: Game, line: str) -> None:
     bid(game, "ann")
     before = files(game)
-    found = run.run_commands(game, asked(game, proven=False), (line,), Clock())
+    found = commands.run_commands(game, asked(game, proven=False), (line,), Clock())
     assert found.codes == ("unproven",)
     assert "keep the subject" in plain(found)
     assert files(game) == before
@@ -47,7 +47,7 @@ def test_without_proof_nothing_is_changed(game: Game, line: str) -> None:
 
 @pytest.mark.parametrize("line", TELLING)
 def test_what_only_tells_needs_no_proof(game: Game, line: str) -> None:
-    unproven = run.run_commands(game, asked(game, proven=False), (line,), Clock())
+    unproven = commands.run_commands(game, asked(game, proven=False), (line,), Clock())
     assert unproven == tell(game, line)
 
 
@@ -55,7 +55,7 @@ def test_what_only_tells_needs_no_proof(game: Game, line: str) -> None:
 def test_an_answer_to_an_old_letter_changes_nothing_of_the_present_stage(game: Game, line: str) -> None:
     bid(game, "ann")
     before = files(game)
-    assert run.run_commands(game, asked(game, outdated=True), (line,), Clock()).codes == ("outdated",)
+    assert commands.run_commands(game, asked(game, outdated=True), (line,), Clock()).codes == ("outdated",)
     assert files(game) == before
 
 
@@ -113,7 +113,7 @@ def test_a_mail_killed_before_its_verdict_is_answered_once_and_alike(game: Game,
     after = files(game)
     next((game.folder / "inbox").glob("0002-*.json")).unlink()
     with opening.held(game.folder, RULESETS) as held:
-        (again,) = verdicts.judge_all(held, Clock())
+        (again,) = judges.judge_all(held, Clock())
     assert again == first
     assert files(game) == after
     assert first.verdict.state == ("accepted" if "pass" in lines else "command")
@@ -180,7 +180,7 @@ def every_command_works(game: Game, seat: str, round_: int) -> None:
 
 
 def test_only_so_many_commands_of_a_mail_are_obeyed_and_the_reply_says_where_that_ended(game: Game) -> None:
-    found = tell(game, *["help"] * run.MOST, "form", "status")
-    assert found.codes == ("help",) * run.MOST + ("too-many",)
-    assert run.MOST < requests.FIRST_OF_MODERATOR
+    found = tell(game, *["help"] * commands.MOST, "form", "status")
+    assert found.codes == ("help",) * commands.MOST + ("too-many",)
+    assert commands.MOST < requests.FIRST_OF_MODERATOR
     assert "form" in plain(found).rpartition("The first 20 were read")[2]

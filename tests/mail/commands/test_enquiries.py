@@ -7,10 +7,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.engine.drawing import Drawing, Drawn, Picture
+from pbem.engine.picture import Drawing, Drawn, Picture
 from pbem.mail.exchange import exchange, take_in
 from pbem.mail.extraction.command import CommandMisread, MailCommand, commands_in, parse
-from pbem.mail.intake.verdicts import HandledMail
+from pbem.mail.judges import HandledMail
 from pbem.referee import opening
 from pbem.referee.game import Game, NoRules
 from pbem.referee.new_game import create
@@ -72,12 +72,12 @@ def test_the_same_enquiry_gets_the_same_answer(game: Game) -> None:
 
 def test_position_sends_the_whole_position(game: Game) -> None:
     to_impulse(game)
-    from pbem.referee.letters import wording
+    from pbem.referee import letter_parts
     from pbem.report.letter import Occasion, part
 
     view = game.view("ben")
     occasion = Occasion(game=game.name, round=1, seat="ben", titles=game.titles, view=view, title="Toy")
-    position = part(wording.words_for(game, view, "ben"), occasion, "position")
+    position = part(letter_parts.words_for(game, view, "ben"), occasion, "position")
     assert plain(tell(game, "position", seat="ben")).count(" ".join(position.split())) == 1
 
 

@@ -4,13 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.reading import Lexicon
 from pbem.engine.ruleset import Ruleset
 from pbem.mail.extraction.command import commands_in
-from pbem.referee.enquiries.answers import asking
-from pbem.report import guide
-from pbem.report.content import marks
-from pbem.report.content.text import as_text
+from pbem.referee.enquiries import asking
+from pbem.report import guide, tree
+from pbem.report.plain import as_text
 from pbem.report.words import words_of
 from pbem_maria.ruleset import MARIA
 from pbem_tnw.ruleset import TNW
@@ -147,7 +146,7 @@ def test_a_section_is_plain_to_read_in_an_email(one: guide.GuideSection) -> None
     assert "](" not in text, "no links"
     assert "|--" not in text, "no rules of tables"
     assert "```" not in text
-    assert marks.plain(text) == text, "no marks"
+    assert tree.plain(text) == text, "no marks"
     own = {line.strip() for line in one.lines}
     assert all(len(line) <= 76 or line.strip() in own for line in text.split("\n")), "wide lines are those of examples"
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import yaml
 
-from pbem.mail.commands import run
 from pbem.mail.extraction.command import TRY, MailCommand, parse
 from pbem.mail.extraction.languages import COMMANDS
-from pbem.referee.enquiries.answers import HAND, POSITION, enquiry_words
+from pbem.mail.intake import commands
+from pbem.referee.enquiries import HAND, POSITION, enquiry_words
 from pbem_maria.ruleset import MARIA
 
 MORE = {"absent": "none", "extend": "24h"}
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def test_each_command_is_read_and_carried_out() -> None:
-    assert set(run._OBEY) == set(COMMANDS)
+    assert set(commands._OBEY) == set(COMMANDS)
     assert all(isinstance(parse(f"{word} {MORE.get(word, '')}"), MailCommand) for word in COMMANDS)
 
 

@@ -14,7 +14,7 @@ from pbem.cli.options import Host
 from pbem.engine.order import Order
 from pbem.engine.ruleset import Ruleset
 from pbem.mail.exchange import take_in
-from pbem.mail.intake.verdicts import HandledMail
+from pbem.mail.judges import HandledMail
 from pbem.referee import opening, submissions
 from pbem.referee.game import Game
 from pbem.referee.new_game import create

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.doctor import local_checks, server_checks
-from pbem.mail.doctor.examine import examine
-from pbem.mail.doctor.finding import DoctorFinding
+from pbem.mail import doctor, local_checks
+from pbem.mail.doctor import examine
+from pbem.mail.local_checks import DoctorFinding
 from pbem.mail.outgoing import writing
-from pbem.mail.transport import imap, spool
+from pbem.mail.transport import imap, maildir
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
-from pbem.report.content.text import as_it_is
+from pbem.report.plain import as_it_is
 from pbem.store.outbox import QueuedReply
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.servers.scripted import scripted
@@ -93,8 +93,8 @@ def test_a_secret_that_others_can_read_is_named_and_never_shown(made: Made, tmp_
 def test_a_clock_that_went_back_is_noticed(made: Made) -> None:
     game = made()
     game.inbox.keep(b"x", START)
-    assert next(local_checks.clock(game, Clock(START))).state == "good"
-    (late,) = local_checks.clock(game, Clock(datetime(2026, 11, 20, tzinfo=UTC)))
+    assert next(local_checks.clock_checks(game, Clock(START))).state == "good"
+    (late,) = local_checks.clock_checks(game, Clock(datetime(2026, 11, 20, tzinfo=UTC)))
     assert late.state == "bad"
     assert "the game has seen 2026-11-21 08:00" in late.says
 
@@ -156,7 +156,7 @@ def test_mail_that_is_stuck_is_named_with_what_helps(made: Made) -> None:
             game.outbox.shift(ident, "queued", "trying" if place == "trying" else "refused")
     game.outbox.note("b", QueuedReply(START, "550 nobody here"))
     game.outbox.note("c", QueuedReply(START, "451 come again", 3))
-    spool.keep(game.folder / spool.NAME, b"Subject: x\n\nhi\n")
+    maildir.keep(game.folder / maildir.NAME, b"Subject: x\n\nhi\n")
     assert "`pbem send --settled a`" in says(game, "outbox")
     assert "b was refused: 550 nobody here | fix it, then `pbem send --again b`" in says(game, "outbox")
     assert "c could not be sent yet (tries: 3): 451 come again" in says(game, "outbox", "unsure")
@@ -202,9 +202,9 @@ def test_a_password_in_the_clear_is_told(made: Made) -> None:
 
 def test_a_policy_needs_somebody_to_ask_for_keys(made: Made) -> None:
     mail = made(more="  trust: {policy: [token, dkim]}\n").settings.mail
-    assert [one.state for one in server_checks.judging(mail, lambda name: None)] == ["bad"]
-    assert [one.state for one in server_checks.judging(mail, lambda name: "")] == ["good"]
-    assert [one.state for one in server_checks.judging(mail, None)] == ["not tried"]
+    assert [one.state for one in doctor.judging(mail, lambda name: None)] == ["bad"]
+    assert [one.state for one in doctor.judging(mail, lambda name: "")] == ["good"]
+    assert [one.state for one in doctor.judging(mail, None)] == ["not tried"]
 
 
 @pytest.fixture
@@ -230,7 +230,7 @@ def test_a_mailbox_that_can_be_read_is_good_and_nothing_is_taken(
     assert found(game) == []
     assert f"lets {user} into INBOX | " in says(game, "in: imap", "good")
     assert dovecot.flags(user) == [""]
-    assert spool.waiting(game.folder / spool.NAME) == []
+    assert maildir.spooled(game.folder / maildir.NAME) == []
 
 
 def test_a_login_or_a_mailbox_that_is_wrong_is_told(

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from pbem.mail.extraction.doubts import doubts_of
 from pbem.mail.extraction.find import find
-from pbem.mail.extraction.words.doubts import doubts_of
 from pbem.mail.mime.text import MailContents, MailText
 from pbem.sheet.check import keys_of
 from tests.toy.ruleset import TOY

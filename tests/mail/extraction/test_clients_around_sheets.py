@@ -5,8 +5,8 @@ import textwrap
 
 import pytest
 
+from pbem.mail.extraction.command import says_something
 from pbem.mail.extraction.find import find
-from pbem.mail.extraction.small_talk import says_something
 from pbem.mail.message.received import opened
 from pbem.mail.mime.text import FoundOrders, MailContents, MailText
 from tests.mail.corpus.posting import quoted

@@ -2,16 +2,7 @@
 
 import pytest
 
-from pbem.mail.extraction.words.doubts import (
-    ADDED,
-    BESIDE,
-    PROVISO,
-    TAKEN_BACK,
-    doubts_of,
-    harmless,
-    sentences,
-    takes_back,
-)
+from pbem.mail.extraction.doubts import ADDED, BESIDE, PROVISO, TAKEN_BACK, doubts_of, harmless, sentences, takes_back
 from pbem.mail.mime.text import FoundOrders
 
 SHAPED = FoundOrders(what="orders", sheet="march: A > B\n", how="shape")

@@ -3,8 +3,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.extraction.forum import bare
-from pbem.mail.extraction.markup.lines import rendered
-from pbem.mail.extraction.markup.reader import read_markup
+from pbem.mail.extraction.markup import rendered
+from pbem.mail.extraction.page import read_markup
 from pbem.mail.extraction.posts import split
 from pbem.sheet.repair import MOST_BYTES
 from tests.long import examples

@@ -13,14 +13,12 @@ import pytest
 
 from pbem.mail.extraction.block import canonical
 from pbem.mail.message.received import opened, with_form
-from pbem.mail.mime.flowed import unflowed
 from pbem.mail.mime.html import text_of
-from pbem.mail.mime.text import FoundOrders
-from pbem.mail.outgoing.body import page_of
-from pbem.report import layout
-from pbem.report.content.marks import marked
-from pbem.report.content.parse import parse
-from pbem.report.content.text import flowed, text
+from pbem.mail.mime.text import FoundOrders, unflowed
+from pbem.mail.outgoing.message import page_of
+from pbem.report.parse import parse
+from pbem.report.plain import flowed, text, wrapped
+from pbem.report.tree import marked
 
 FORM = """\
 --- # [toy-1] orders for Austria, turn 3 {abcd-efgh}
@@ -230,7 +228,7 @@ def test_a_reply_in_html(program: Callable[[str], str], change: str) -> None:
 def test_a_reply_in_html_with_a_plain_part_made_of_it(program: Callable[[str], str], change: str) -> None:
     """As most programs write one: the lines of the page, folded, behind marks of quotation."""
     page = program(edited(PAGE, change))
-    plain = "\n".join(layout.wrapped(line, 72) for line in text_of(page).split("\n"))
+    plain = "\n".join(wrapped(line, 72) for line in text_of(page).split("\n"))
     judged(reply(plain, page), change)
 
 
@@ -250,7 +248,7 @@ def quoted(lines: str, change: str) -> str:
 def test_a_reply_in_text_by_a_program_that_knows_flowed_text(change: str) -> None:
     """It joins lines, and breaks them anew behind a mark each, with a space at the end of those that go on."""
     lines = quoted(unflowed(flowed(LETTER)), change).rstrip("\n").split("\n")
-    broken = (part for line in lines for part in (layout.wrapped(line, 70).split("\n") if len(line) > 76 else [line]))
+    broken = (part for line in lines for part in (wrapped(line, 70).split("\n") if len(line) > 76 else [line]))
     sent = "".join(f"> {line}\n".replace("> \n", ">\n") for line in broken)
     judged(reply(f"{ATTRIBUTION}\n{sent}"), change)
     judged(reply(f"{ATTRIBUTION}\n{sent}", format="flowed"), change)

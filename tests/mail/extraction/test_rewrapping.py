@@ -2,7 +2,7 @@ import textwrap
 
 import pytest
 
-from pbem.mail.extraction.rewrapping import unfolded_by
+from pbem.mail.extraction.texts import unfolded_by
 from pbem.mail.message.received import opened
 
 LONG = "  - Daun: Prag > Kolin > Časlav > Německý Brod > Jihlava > Znojmo > Retz > Krems > Melk > Linz > Wels"

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import by_moderator, verdicts
-from pbem.mail.intake.verdicts import HandledMail
+from pbem.mail import judges
+from pbem.mail.intake import confirmations
+from pbem.mail.judges import HandledMail
 from pbem.mail.outgoing.message import bounce_word
 from pbem.referee import opening
 from pbem.referee.play import apply_default, play_on
@@ -24,8 +25,8 @@ def trusting(folder: Path, policy: str) -> Path:
 
 def confirmed(folder: Path, number: int, name: str = "") -> HandledMail:
     with opening.held(folder, RULESETS) as game:
-        by_moderator.confirm(game, number, name, Clock())
-        (handled,) = verdicts.judge_all(game, Clock())
+        confirmations.confirm(game, number, name, Clock())
+        (handled,) = judges.judge_all(game, Clock())
     return handled
 
 
@@ -61,7 +62,7 @@ def test_a_confirmation_after_the_mail_was_dismissed_confirms_nothing(tmp_path: 
     drop(folder, "1.eml", mail(EVE, subject(folder, "ann"), "bid: 2\n"))
     fetch(folder)
     with opening.held(folder, RULESETS) as game:
-        by_moderator.dismiss(game, 1, "", Clock())
+        confirmations.dismiss(game, 1, "", Clock())
     drop(folder, "2.eml", mail("ann@example.org", "Re: x", f"confirm {word(folder)}\n"))
     assert one(folder).problems == ("unknown-word",)
 

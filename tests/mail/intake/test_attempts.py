@@ -14,7 +14,7 @@ from pbem.bounds.budget import Budget, OverBudget, within
 from pbem.mail.exchange import take_in
 from pbem.mail.intake import attempts
 from pbem.referee import opening
-from pbem.settings.game_settings import BadSettings
+from pbem.settings.game import BadSettings
 from pbem.sheet.parts import check_parts
 from tests.mail.rounds.transports import begun, body, seat, waiting_mails
 from tests.toy.game import RULESETS, Clock, opened, send_sheet
@@ -41,7 +41,7 @@ def costing(monkeypatch: pytest.MonkeyPatch, cost: Callable[[], object]) -> list
             cost()
         return check_parts(text, *args, **more)
 
-    monkeypatch.setattr("pbem.mail.intake.judgement.check_parts", costly)
+    monkeypatch.setattr("pbem.mail.intake.case.check_parts", costly)
     return looks
 
 

@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import by_moderator, verdicts
+from pbem.mail import judges
+from pbem.mail.intake import confirmations
 from pbem.referee import opening
 from tests.mail.rounds.transports import begun, body, fetch, now, one, seat, waiting_mails
 from tests.toy.game import RULESETS, Clock, drop, mail, send_sheet, subject
@@ -18,8 +19,8 @@ def test_under_moderator_confirms_a_good_sheet_waits_for_his_word(tmp_path: Path
     assert [held.item for held in now(folder).held] == [1]
     assert "AWAITING THE MODERATOR" in body(waiting_mails(folder)["receipt-0001"])
     with opening.held(folder, RULESETS) as game:
-        by_moderator.confirm(game, 1, "", Clock())
-        (handled,) = verdicts.judge_all(game, Clock())
+        confirmations.confirm(game, 1, "", Clock())
+        (handled,) = judges.judge_all(game, Clock())
     assert (handled.verdict.state, handled.verdict.vouched) == ("accepted", "moderator")
     assert "ACCEPTED" in body(waiting_mails(folder)["receipt-0001-again"])
     assert seat(folder, "ann").received == "valid"
@@ -36,9 +37,9 @@ def test_what_the_moderator_does_not_confirm_is_told_with_the_reason(tmp_path: P
     send_sheet(folder, "ann", "bid: 2\n")
     fetch(folder)
     with opening.held(folder, RULESETS) as game:
-        with pytest.raises(by_moderator.NotOpen):
-            by_moderator.dismiss(game, 1, "", Clock())
-        by_moderator.dismiss(game, 1, "Ann says it was her cat", Clock())
+        with pytest.raises(confirmations.NotOpen):
+            confirmations.dismiss(game, 1, "", Clock())
+        confirmations.dismiss(game, 1, "Ann says it was her cat", Clock())
     assert "Ann says it was her cat" in body(waiting_mails(folder)["dismissed-0001"])
     assert now(folder).held == ()
 
@@ -53,8 +54,8 @@ def test_a_held_sheet_of_a_stage_that_is_over_does_not_count_when_confirmed(tmp_
         for name in ("ann", "ben", "cid"):
             apply_default(game, name, "time is up", Clock())
         play_on(game, Clock())
-        by_moderator.confirm(game, 1, "", Clock())
-        (handled,) = verdicts.judge_all(game, Clock())
+        confirmations.confirm(game, 1, "", Clock())
+        (handled,) = judges.judge_all(game, Clock())
     assert handled.verdict.problems == ("outdated",)
 
 

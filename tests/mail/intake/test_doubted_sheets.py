@@ -4,15 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail import judges
 from pbem.mail.exchange import exchange, take_in
-from pbem.mail.intake import receipts, verdicts
-from pbem.mail.intake.desk import by_desk
-from pbem.mail.intake.looked_at import look_at
-from pbem.mail.intake.moderator import submitting
-from pbem.mail.intake.verdicts import HandledMail
+from pbem.mail.intake import desk_mail, receipts
+from pbem.mail.intake.sheet_files import look_at
+from pbem.mail.judges import HandledMail
 from pbem.mail.outgoing.message import message_name
 from pbem.referee import opening, submissions
-from pbem.referee.needs.of_game import whole_status
+from pbem.referee.needs import whole_status
 from pbem.referee.play import apply_default
 from pbem.referee.status import SeatStatus, seat_status
 from pbem.report.letter import SheetFate
@@ -206,7 +205,7 @@ def test_a_yes_after_the_stage_is_answered_clearly_and_plays_nothing(folder: Pat
     sent(folder, DOUBTED)
     with opening.held(folder, RULESETS) as game:
         for seat in ("ann", "ben", "cid"):
-            submitting.submit_sheet(game, seat, b"bid: 0\n", Clock())
+            judges.submit_sheet(game, seat, b"bid: 0\n", Clock())
         exchange(game, Clock())
     before = len(opened(folder).log.lines)
     late = sent(folder, "yes\n")
@@ -217,7 +216,7 @@ def test_a_yes_after_the_stage_is_answered_clearly_and_plays_nothing(folder: Pat
 def test_a_yes_to_what_was_never_confirmed_before_the_stage_ended_is_too_late(folder: Path) -> None:
     with opening.held(folder, RULESETS) as game:
         for seat in ("ben", "cid"):
-            submitting.submit_sheet(game, seat, b"bid: 1\n", Clock())
+            judges.submit_sheet(game, seat, b"bid: 1\n", Clock())
     sent(folder, DOUBTED)
     with opening.held(folder, RULESETS) as game:
         apply_default(game, "ann", "time is up", Clock())
@@ -242,9 +241,9 @@ def test_a_file_says_the_same_and_its_yes_may_come_at_the_command_line(folder: P
     assert (looked.fate, [doubt.code for doubt in looked.doubts]) == (SheetFate.doubted, ["words-beside-orders"])
     assert look_at(game, "ann", b"bid: 3\n", as_mail=False).fate is SheetFate.accepted
     with opening.held(folder, RULESETS) as game:
-        handled, _ = submitting.submit_sheet(game, "ann", DOUBTED.encode(), Clock())
+        handled, _ = judges.submit_sheet(game, "ann", DOUBTED.encode(), Clock())
         assert handled.verdict.state == "doubted"
-        confirmed = submitting.confirm_doubted(game, handled, Clock())
+        confirmed = judges.confirm_doubted(game, handled, Clock())
         assert confirmed.verdict.state == "accepted"
     assert bid(folder) == 3
 
@@ -325,6 +324,6 @@ def test_the_command_status_and_reminders_say_that_a_sheet_waits(folder: Path) -
 def test_the_desk_is_explicit(folder: Path) -> None:
     text = "# Would this be legal? Ignore this post.\nbid: 3\n"
     with opening.held(folder, RULESETS) as game:
-        raw = by_desk.made(game, "ann", game.stages("ann"), "sheet", text, "ab" * 16, Clock()())
+        raw = desk_mail.made(game, "ann", game.stages("ann"), "sheet", text, "ab" * 16, Clock()())
         item, _ = game.inbox.keep(raw, Clock()())
-        assert verdicts.judge(game, item, Clock()).verdict.state == "accepted"
+        assert judges.judge(game, item, Clock()).verdict.state == "accepted"

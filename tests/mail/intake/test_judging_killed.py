@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.exchange import take_in
-from pbem.mail.intake import by_moderator
+from pbem.mail.intake import confirmations
 from pbem.mail.outgoing.message import bounce_word
 from pbem.referee import opening
 from tests.mail.rounds.letters_back import REPORT
@@ -33,7 +33,7 @@ def base(tmp_path: Path) -> Path:
     drop(folder, "2.eml", mail("ben@elsewhere.example", "my bid", "bid: 2\n"))
     with opening.held(folder, RULESETS) as game:
         take_in(game, Clock())
-        by_moderator.confirm(game, 2, "ben", Clock())
+        confirmations.confirm(game, 2, "ben", Clock())
     found = re.search(r"^  confirm (\S+)$", body(waiting_mails(folder)["another-address-0001"]), re.MULTILINE)
     assert found
     play(folder)

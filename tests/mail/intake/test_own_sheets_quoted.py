@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake.looked_at import LookedAt, look_at
+from pbem.mail.intake.sheet_files import LookedAt, look_at
 from pbem.referee.game import Game
 from pbem.report.letter import SheetFate
 from tests.mail.corpus.posting import quoted

@@ -9,14 +9,14 @@ import pytest
 from pbem.engine.event import PlanUsed
 from pbem.engine.play import waiting
 from pbem.mail.exchange import exchange
-from pbem.mail.intake.verdicts import HandledMail
+from pbem.mail.judges import HandledMail
+from pbem.referee import letter_parts
 from pbem.referee.game import Game
-from pbem.referee.letters import plans
+from pbem.referee.history import seen_log
 from pbem.referee.new_game import create
 from pbem.referee.opening import held, look
 from pbem.referee.play import apply_default
 from pbem.referee.status import status
-from pbem.referee.views.seen_log import seen_log
 from pbem.store import encryption
 from tests.referee.killer import KILLED, in_child, tree
 from tests.toy.game import GAME_YAML, SEED, Clock, drop, mail, subject
@@ -264,7 +264,7 @@ def test_an_email_that_was_trusted_late_does_not_undo_what_came_after_it(world: 
     world.send("ann", "status\n")
     world.send("ann", AHEAD)
     with held(world.folder, RULES) as game:
-        plans.keep(game, "ann", (), 1, "0001-late", world.clock)
+        letter_parts.keep(game, "ann", (), 1, "0001-late", world.clock)
     assert world.kept() == ["rock", "cove"]
 
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail import judges
 from pbem.mail.exchange import exchange, take_in
-from pbem.mail.intake.moderator import submitting
-from pbem.mail.intake.verdicts import HandledMail
+from pbem.mail.judges import HandledMail
 from pbem.referee import opening
-from pbem.report.corrected import annotated
+from pbem.report.returned_sheet import annotated
 from pbem.sheet.nodes import parsed
 from tests.toy.game import RULESETS, Clock, drop, mail, new_game, send_sheet, subject
 
@@ -182,7 +182,7 @@ def test_what_would_count_without_the_refused_lines_is_said(folder: Path) -> Non
 def test_a_sheet_in_a_post_of_a_forum_goes_back_without_the_post(folder: Path) -> None:
     post = b"Ann wrote:\n[quote]hello[/quote]\n[code]\nbid: x\n[/code]\n"
     with opening.held(folder, RULESETS) as game:
-        handled, _ = submitting.submit_sheet(game, "ann", post, Clock())
+        handled, _ = judges.submit_sheet(game, "ann", post, Clock())
     assert "bid: x\n# ✗ Refused" in copy(handled.answer)
     assert "hello" not in handled.answer
 

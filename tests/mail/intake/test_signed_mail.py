@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import by_moderator, verdicts
+from pbem.mail import judges
+from pbem.mail.intake import confirmations
 from pbem.referee import opening
 from tests.mail.authentication.signing import rsa_key, signed
 from tests.mail.rounds.transports import begun, body, fetch, now, one, seat, waiting_mails
@@ -76,8 +77,8 @@ def test_the_moderator_can_vouch_for_a_mail_whose_key_cannot_be_had(folder: Path
     drop(folder, "1.eml", bid(folder))
     fetch(folder)
     with opening.held(folder, RULESETS) as game:
-        by_moderator.confirm(game, 1, "ann", Clock())
-        (handled,) = verdicts.judge_all(game, Clock())
+        confirmations.confirm(game, 1, "ann", Clock())
+        (handled,) = judges.judge_all(game, Clock())
     assert (handled.verdict.state, handled.verdict.vouched) == ("accepted", "moderator")
 
 

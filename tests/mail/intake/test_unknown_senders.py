@@ -3,8 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import by_moderator, verdicts
-from pbem.mail.intake.by_moderator import NotOpen
+from pbem.mail import judges
+from pbem.mail.intake import confirmations
+from pbem.mail.intake.confirmations import NotOpen
 from pbem.referee import opening
 from tests.mail.rounds.transports import begun, body, fetch, now, one, seat, waiting_mails
 from tests.toy.game import RULESETS, Clock, drop, mail, opened, subject
@@ -173,9 +174,9 @@ def test_the_moderator_can_claim_a_mail_for_a_seat(folder: Path) -> None:
     fetch(folder)
     with opening.held(folder, RULESETS) as game:
         with pytest.raises(NotOpen):
-            by_moderator.confirm(game, 1, "", Clock())
-        by_moderator.confirm(game, 1, "ann", Clock())
-        (handled,) = verdicts.judge_all(game, Clock())
+            confirmations.confirm(game, 1, "", Clock())
+        confirmations.confirm(game, 1, "ann", Clock())
+        (handled,) = judges.judge_all(game, Clock())
     assert (handled.verdict.state, handled.verdict.vouched) == ("accepted", "moderator")
     assert seat(folder, "ann").received == "valid"
     assert opened(folder).settings.seats["ann"].address == "ann@example.org"
@@ -186,7 +187,7 @@ def test_the_moderator_can_close_a_mail(folder: Path) -> None:
     drop(folder, "1.eml", mail(EVE, "my bid", "bid: 2\n"))
     fetch(folder)
     with opening.held(folder, RULESETS) as game:
-        assert by_moderator.dismiss(game, 1, "", Clock()).state == "dismissed"
+        assert confirmations.dismiss(game, 1, "", Clock()).state == "dismissed"
     assert now(folder).unclaimed == ()
     assert fetch(folder) == ()
 

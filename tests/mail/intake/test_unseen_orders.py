@@ -5,7 +5,7 @@ from email.policy import SMTP
 
 import pytest
 
-from pbem.mail.intake.looked_at import LookedAt, look_at
+from pbem.mail.intake.sheet_files import LookedAt, look_at
 from pbem.referee.game import Game
 from pbem.report.letter import SheetFate
 from tests.mail.rounds.transports import begun, body, one, waiting_mails

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.exchange import exchange, take_in
-from pbem.mail.intake.verdicts import HandledMail
+from pbem.mail.judges import HandledMail
 from pbem.referee import opening, submissions
 from pbem.referee.play import apply_default, rewind
 from pbem.referee.status import SeatStatus, status
-from pbem.store.verdict import Verdict
+from pbem.store.inbox import Verdict
 from tests.toy.game import RULESETS, Clock, drop, mail, new_game, opened, send_sheet, subject
 
 

@@ -174,7 +174,7 @@ def _reader() -> Callable[[bytes], object]:
     from importlib import import_module
 
     import pbem.mail
-    from pbem.mail.intake.looked_at import look_at
+    from pbem.mail.intake.sheet_files import look_at
     from tests.mail.rounds.transports import begun
     from tests.toy.game import opened
 

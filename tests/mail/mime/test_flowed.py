@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.mime.flowed import unflowed
+from pbem.mail.mime.text import unflowed
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from pbem.mail.mime.markup import tamed
+from pbem.mail.mime.html import tamed
 
 
 def depth(html: str) -> int:

@@ -9,11 +9,10 @@ import pytest
 
 from pbem.mail.outgoing import writing
 from pbem.referee import opening
-from pbem.referee.letters.pictures import LetterPicture
+from pbem.referee.pictures import LetterPicture
 from pbem.referee.status import status
-from pbem.report.content.marks import marked
-from pbem.report.content.parse import parse
-from pbem.report.content.tree import Content
+from pbem.report.parse import parse
+from pbem.report.tree import Content, marked
 from tests.toy.game import RULESETS, START, Clock, new_game, opened
 
 CONTENT = parse(marked("# Orders\n\n![](map)\nGo " + "on " * 60 + "\n\n--- # x {abcd-efgh}\n  - a\n...\n![](other)\n"))
@@ -83,7 +82,7 @@ def test_html_that_cannot_be_made_leaves_the_text_and_is_told(folder: Path, monk
     def broken(*_: object) -> str:
         raise RuntimeError("css went\nwrong")
 
-    monkeypatch.setattr("pbem.mail.outgoing.body.inlined", broken)
+    monkeypatch.setattr("pbem.mail.outgoing.message.inlined", broken)
     assert kinds(queued(folder)) == ["text/plain"]
     assert status(opened(folder), Clock()).shortfall == {"HTML": "css went wrong"}
     monkeypatch.undo()

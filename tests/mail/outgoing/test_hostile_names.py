@@ -4,14 +4,14 @@ from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser
 
-from pbem.mail.intake import verdicts
+from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
-from pbem.referee.letters.letter import written
+from pbem.referee.letter import written
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
-from pbem.report.content import marks
-from pbem.report.content.tree import HeadingBlock, TableBlock, TextBlock
+from pbem.report import tree
+from pbem.report.tree import HeadingBlock, TableBlock, TextBlock
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock
 
 TYPED = "## Ben **x** | `y` [b] <script>alert(1)</script>"
@@ -20,15 +20,15 @@ EVERY = "".join(map(chr, range(0xFDD0, 0xFDF0)))
 
 def test_what_people_typed_is_no_markup_in_letters_and_answers(tmp_path: Path) -> None:
     folder, clock = tmp_path / "game", Clock()
-    name = marks.marked(TYPED)
+    name = tree.marked(TYPED)
     create(folder, GAME_YAML.replace("OUT", "{folder: out}").replace("Ben,", f'"{name}",'), RULESETS, SEED)
     with opening.held(folder, RULESETS) as game:
         play_on(game, clock)
         make_letters(game)
         _, content = written(game, game.log.pauses[0], "ben")
-        sheet = f"bid: 1\n{name}: {EVERY}\n{marks.CELL} a {marks.CELL}\n"
+        sheet = f"bid: 1\n{name}: {EVERY}\n{tree.CELL} a {tree.CELL}\n"
         item, _ = game.inbox.keep(sheet.encode(), clock(), seat="ben", source="a sheet")
-        told = verdicts.handle(game, item, clock).answer
+        told = judges.handle(game, item, clock).answer
     lines = [line.text for block in content if isinstance(block, TextBlock) for line in block.lines]
     assert any(TYPED in line for line in lines)
     assert not any(isinstance(block, TableBlock) for block in content)

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from pbem.mail import send as sending
-from pbem.mail import uncertain
 from pbem.mail.deeds import sending as deeds
 from pbem.mail.outgoing.letters import make_letters
 from pbem.mail.outgoing.message import id_of
+from pbem.mail.send import WAIT
 from pbem.referee import opening
 from pbem.referee.play import play_on
 from pbem.referee.status import status
@@ -76,7 +76,7 @@ def all_looked_at(server: Server) -> None:
 def later(folder: Path) -> None:
     """Send when the time has come at which what is uncertain goes again."""
     with opening.held(folder, RULESETS) as game:
-        sending.send(game, Clock(START + uncertain.WAIT))
+        sending.send(game, Clock(START + WAIT))
 
 
 def ids(server: Server) -> list[tuple[str, str]]:

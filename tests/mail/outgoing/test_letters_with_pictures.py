@@ -9,15 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.engine.drawing import Drawing, Drawn, Picture
+from pbem.engine.picture import Drawing, Drawn, Picture
 from pbem.mail.outgoing.letters import make_letters
-from pbem.referee import opening
-from pbem.referee.letters import pictures
-from pbem.referee.letters.letter import letter_path
+from pbem.referee import opening, pictures
+from pbem.referee.letter import letter_path
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem.referee.status import status
-from pbem.report.pictures import raster
+from pbem.report import pictures as report_pictures
 from tests.toy.game import GAME_YAML, SEED, Clock
 from tests.toy.ruleset import TOY
 
@@ -131,7 +130,7 @@ def test_a_bot_whose_letters_someone_gets_has_pictures(folder: Path, monkeypatch
 def test_a_picture_that_shows_the_same_is_not_made_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lettered(folder)
     with opening.held(folder, ruleset()) as game:
-        monkeypatch.setattr(raster, "png", pytest.fail)
+        monkeypatch.setattr(report_pictures, "png", pytest.fail)
         view = game.view("ann")
         (found,) = pictures.made(game, view, "ann", chosen(view, "ann", (), ())[:1])
     assert found.png.startswith(b"\x89PNG")
@@ -161,7 +160,7 @@ def test_pictures_that_cannot_even_be_chosen_are_left_out(folder: Path) -> None:
 def test_a_picture_that_is_too_large_is_left_out_and_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     size = {"moves": pictures.MOST_BYTES, "near": pictures.MOST_BYTES + 1, "far": 1}
     shades = {shade: name for name, shade in SHADES.items()}
-    monkeypatch.setattr(raster, "png", lambda shown: b"x" * size[shades[shown.svg.split('fill="')[1][:7]]])
+    monkeypatch.setattr(report_pictures, "png", lambda shown: b"x" * size[shades[shown.svg.split('fill="')[1][:7]]])
     lettered(folder)
     assert sent(folder, "ann")[0] == ["moves.png", "far.png"]
     assert shortfall(folder)["pictures"] == "the picture near has 150001 bytes, and 150000 are the most"
@@ -169,7 +168,7 @@ def test_a_picture_that_is_too_large_is_left_out_and_told(folder: Path, monkeypa
 
 def test_no_more_go_than_a_mail_can_hold(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pictures, "MOST_TOGETHER", 250)
-    monkeypatch.setattr(raster, "png", lambda _: b"x" * 100)
+    monkeypatch.setattr(report_pictures, "png", lambda _: b"x" * 100)
     lettered(folder)
     assert sent(folder, "ann")[0] == ["moves.png", "near.png"]
     assert shortfall(folder) == {}

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.outgoing import writing
-from pbem.mail.outgoing.body import MailBody
 from pbem.mail.outgoing.message import (
+    MailBody,
     OutgoingMail,
     as_bytes,
     bounce_word,
@@ -23,7 +23,7 @@ from pbem.mail.outgoing.message import (
     shortened,
 )
 from pbem.referee import opening
-from pbem.report.content.text import as_it_is
+from pbem.report.plain import as_it_is
 from tests.long import examples
 from tests.toy.game import GAME_YAML, RULESETS, new_game, opened
 

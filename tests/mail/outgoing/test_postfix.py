@@ -13,7 +13,7 @@ from pbem.mail.fetch import fetch
 from pbem.mail.message.bounce import bounced, word_of
 from pbem.mail.outgoing.letters import make_letters
 from pbem.mail.outgoing.message import bounce_word
-from pbem.mail.transport.delivery import DeliveryFate
+from pbem.mail.transport.server import DeliveryFate
 from pbem.referee import opening
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on

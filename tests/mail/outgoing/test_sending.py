@@ -13,11 +13,10 @@ from pbem.mail.deeds.sending import again
 from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.message import id_of, message_name
 from pbem.mail.send import SendResult
-from pbem.mail.transport.delivery import DeliveryFate
-from pbem.mail.transport.trouble import NoTransport
+from pbem.mail.transport.server import DeliveryFate, NoTransport
 from pbem.referee import opening
 from pbem.referee.status import status
-from pbem.report.content.text import as_it_is
+from pbem.report.plain import as_it_is
 from pbem.store import files
 from tests.servers.sinks import Server
 from tests.toy.game import GAME_YAML, RULESETS, START, Clock, new_game, opened

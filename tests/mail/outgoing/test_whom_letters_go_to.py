@@ -12,7 +12,7 @@ from pbem.mail.exchange import exchange
 from pbem.mail.intake.sender import invitations
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.letters.letter import letter_path, occasion
+from pbem.referee.letter import letter_path, occasion
 from pbem.referee.new_game import create
 from pbem.referee.play import rewind
 from tests.long import LONG

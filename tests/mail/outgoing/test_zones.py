@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.exchange import exchange
-from pbem.mail.mime.flowed import unflowed
+from pbem.mail.mime.text import unflowed
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.referee.status import status
-from pbem.settings.game_settings import BadSettings
+from pbem.settings.game import BadSettings
 from pbem.store import files
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, drop, mail, opened, subject
 

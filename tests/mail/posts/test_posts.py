@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
+from pbem.mail.extraction.command import says_something
 from pbem.mail.extraction.forum import bare
 from pbem.mail.extraction.quoted_form import Correspondents
-from pbem.mail.extraction.small_talk import says_something
-from pbem.mail.intake.looked_at import LookedAt, look_at, read_sheet_file
+from pbem.mail.intake.sheet_files import LookedAt, look_at, read_sheet_file
 from pbem.referee.game import Game
 from pbem.report.letter import SheetFate
 from tests.mail.corpus.games import ALL, maria

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail import judges
 from pbem.mail.fetch import fetch
-from pbem.mail.intake.moderator import submitting
-from pbem.mail.intake.verdicts import judge_all
+from pbem.mail.judges import judge_all
 from pbem.referee import opening
-from pbem.referee.ladder.misses import late_answers
+from pbem.referee.deadlines.ladder_record import late_answers
 from tests.campaign.ladder.late import DUE, LateGame
 from tests.campaign.world import unwrapped
 from tests.referee.killer import deaths, tree, turn
@@ -43,7 +43,7 @@ def received(folder: Path, seat: str) -> datetime | None:
 
 def submit(world: LateGame, text: str) -> str:
     with world.game() as game:
-        done, _ = submitting.submit_sheet(game, "cid", text.encode(), world.clock)
+        done, _ = judges.submit_sheet(game, "cid", text.encode(), world.clock)
     world.turn()
     return done.answer
 
@@ -116,7 +116,7 @@ def test_a_yes_for_a_post_counts_as_of_the_post(late: LateGame) -> None:
     late.clock.at = DUE + timedelta(hours=2)
     text = post(DUE - timedelta(minutes=10), "Provisional: will change.\n\nbid: 2")
     with late.game() as game:
-        (one,) = submitting.submit_page(game, text.encode(), late.clock, yes=True)
+        (one,) = judges.submit_page(game, text.encode(), late.clock, yes=True)
     assert one.handled
     assert one.handled.verdict.state == "accepted"
     assert received(late.folder, "cid") == DUE - timedelta(minutes=10)
@@ -128,7 +128,7 @@ def paste(folder: Path) -> None:
     page = post(START + timedelta(hours=4)) + post(START, "Provisional: will change.\n\nbid: 1", "Ben")
     with opening.held(folder, RULESETS) as game:
         judge_all(game, clock)
-        submitting.submit_page(game, page.encode(), clock, yes=True)
+        judges.submit_page(game, page.encode(), clock, yes=True)
 
 
 @pytest.mark.slow

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.digests import pending
-from pbem.mail.exchange import exchange
+from pbem.mail.exchange import exchange, pending
 from pbem.mail.turn import turn
 from pbem.referee import opening
 from pbem.referee.new_game import create

@@ -9,10 +9,9 @@ import pytest
 
 from pbem.engine.decision import Answers, Decision
 from pbem.engine.event import PUBLIC
-from pbem.engine.kit.enquiry import Foreseen
 from pbem.engine.order import Order
-from pbem.engine.step import Step
-from pbem.engine.table import Scratch, Table
+from pbem.engine.ruleset import Foreseen
+from pbem.engine.table import Scratch, Step, Table
 from pbem.mail.turn import TurnResult
 from pbem.mail.turn import turn as whole_turn
 from tests.mail.rounds.transports import begun, body

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbem.mail.intake.verdicts import HandledMail
-from pbem_maria.chapters.turn.orders import StageOrders
+from pbem.mail.judges import HandledMail
+from pbem_maria.orders.stage import StageOrders
 from tests.mail.corpus.games import Board, maria
 from tests.mail.corpus.posting import part, quoted
 

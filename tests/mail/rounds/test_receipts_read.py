@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import by_moderator, verdicts
+from pbem.mail import judges
+from pbem.mail.intake import confirmations
 from pbem.referee import opening
 from tests.mail.rounds.transports import begun, body, fetch, seat, waiting_mails
 from tests.toy.game import RULESETS, Clock, opened, subject
@@ -107,8 +108,8 @@ def guarded(tmp_path: Path) -> Path:
 def confirmed(folder: Path, number: int) -> str:
     """The reply to an email after the moderator confirmed it."""
     with opening.held(folder, RULESETS) as game:
-        by_moderator.confirm(game, number, "", Clock())
-        (handled,) = verdicts.judge_all(game, Clock())
+        confirmations.confirm(game, number, "", Clock())
+        (handled,) = judges.judge_all(game, Clock())
     return " ".join(handled.answer.split())
 
 

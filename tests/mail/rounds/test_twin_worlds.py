@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import by_moderator
+from pbem.mail.intake import confirmations
 from pbem.mail.outgoing.message import bounce_word
 from pbem.referee import opening
 from tests.mail.rounds.transports import begun, fetch, play
@@ -81,7 +81,7 @@ def test_no_mail_to_a_seat_differs_by_what_the_others_did(tmp_path: Path, policy
             with opening.held(folder, RULESETS) as game:
                 for verdict in game.inbox.verdicts():
                     if verdict.state == "unclaimed":
-                        by_moderator.dismiss(game, verdict.item, "", Clock())
+                        confirmations.dismiss(game, verdict.item, "", Clock())
         ann_writes(folder)
         fetch(folder)
         play(folder)

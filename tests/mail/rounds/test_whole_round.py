@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.transport import spool
+from pbem.mail.transport import maildir
 from pbem.referee.new_game import create
 from tests.mail.rounds.transports import body
 from tests.servers.dovecot import PASSWORD, Dovecot
@@ -159,7 +159,7 @@ def test_a_stage_of_maria_by_real_servers(dovecot: Dovecot, server: Postfix) -> 
     assert len(pbem(game, "turn")["sent"]) == 3
     server.until(lambda: all(server.letters(name) for name in ("ann", "ben", "cid")))
     letters = {name: server.letters(name)[0] for name in ("ann", "ben", "cid")}
-    spool.prepare(game / spool.NAME)
+    maildir.prepare(game / maildir.NAME)
     server.opened_to_pipe()
 
     mails = {

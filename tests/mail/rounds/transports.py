@@ -5,13 +5,13 @@ from email.message import Message
 from pathlib import Path
 
 from pbem.mail.exchange import exchange, take_in
-from pbem.mail.intake.verdicts import HandledMail
-from pbem.mail.mime.flowed import unflowed
+from pbem.mail.judges import HandledMail
+from pbem.mail.mime.text import unflowed
 from pbem.referee import opening
 from pbem.referee.new_game import create
 from pbem.referee.status import SeatStatus, Status, status
-from pbem.report.layout import wrapped
-from pbem.store.verdict import Verdict
+from pbem.report.plain import wrapped
+from pbem.store.inbox import Verdict
 from tests.copies import copied
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, opened
 

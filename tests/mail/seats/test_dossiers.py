@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.outgoing.dossiers import make_dossiers
+from pbem.mail.outgoing.letters import make_dossiers
 from pbem.referee import opening
-from pbem.referee.letters.dossier import dossier
-from pbem.referee.seats import changes
-from pbem.report.content.text import text
+from pbem.referee.letter import dossier
+from pbem.referee.people import changes
+from pbem.report.plain import text
 from tests.mail.seats.world import World
 from tests.toy.game import RULESETS, opened, send_sheet, subject
 

@@ -7,8 +7,8 @@ import pytest
 
 from pbem.mail.turn import turn
 from pbem.referee import opening
-from pbem.referee.seats import invitations
-from pbem.store.facts.seats import InvitationClosed, SeatTaken, SeatVacated
+from pbem.referee.people import joining
+from pbem.store.facts import InvitationClosed, SeatTaken, SeatVacated
 from tests.mail.seats.world import DORA, World
 from tests.referee.killer import KILLED, in_child
 from tests.toy.game import RULESETS, drop, mail, opened, subject
@@ -84,9 +84,9 @@ def test_an_invitation_that_is_over_says_why(world: World) -> None:
     assert world.code() == ("expired",)
     assert "has expired" in world.said("dora")
     with opening.held(world.folder, RULESETS) as game:
-        invitations.invite(game, "ben", *DORA, world.clock)
-        invitations.withdraw(game, "ben", world.clock)
-        invitations.invite(game, "ben", *DORA, world.clock)
+        joining.invite(game, "ben", *DORA, world.clock)
+        joining.withdraw(game, "ben", world.clock)
+        joining.invite(game, "ben", *DORA, world.clock)
     world.turn()
     new = world.word("dora", "accept")
     assert new != word

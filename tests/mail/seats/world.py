@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pbem.mail.turn import turn
 from pbem.referee import opening
-from pbem.referee.seats import invitations
+from pbem.referee.people import joining
 from tests.toy.game import RULESETS, Clock, drop, mail, new_game, opened, subject
 
 DORA = ("Dora", "dora@example.org")
@@ -55,6 +55,6 @@ class World:
 
     def invite(self) -> str:
         with opening.held(self.folder, RULESETS) as game:
-            invitations.invite(game, "ben", *DORA, self.clock)
+            joining.invite(game, "ben", *DORA, self.clock)
         self.turn()
         return self.word("dora", "accept")

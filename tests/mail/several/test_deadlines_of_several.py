@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pbem.cli.look.status import in_a_line, tell
 from pbem.cli.main import main
 from pbem.cli.options import Host
+from pbem.cli.status import in_a_line, tell
 from pbem.mail.overview import overview
 from pbem.referee.opening import held
 from pbem.referee.play import play_on

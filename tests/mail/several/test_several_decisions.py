@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine.ruleset import Ruleset
 from pbem.mail.exchange import exchange
-from pbem.mail.intake.verdicts import HandledMail
+from pbem.mail.judges import HandledMail
 from pbem.playtest.fuzz import fuzz
 from pbem.playtest.recorded import replay
 from pbem.referee.game import Game

@@ -2,14 +2,7 @@
 
 import pytest
 
-from pbem.mail.transport.account_trouble import (
-    CONNECTIONS,
-    LIMIT,
-    LOCKED,
-    UNAVAILABLE,
-    AccountTrouble,
-    account_trouble,
-)
+from pbem.mail.transport.server import CONNECTIONS, LIMIT, LOCKED, UNAVAILABLE, AccountTrouble, account_trouble
 
 AT_LOGIN = {
     # Gmail

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport.credentials import password
-from pbem.mail.transport.trouble import ServerRefused
-from pbem.settings.mail_settings import Imap
+from pbem.mail.transport.server import ServerRefused, password
+from pbem.settings.mail import Imap
 
 SERVER = Imap("mail.example.org", password_file="password")
 

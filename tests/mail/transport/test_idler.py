@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.mail.transport import idler as module
 from pbem.mail.transport import imap
-from pbem.mail.transport.idler import Idler
-from pbem.mail.transport.trouble import TransportTrouble
-from pbem.settings.mail_settings import Imap
+from pbem.mail.transport import imap as module
+from pbem.mail.transport.imap import Idler
+from pbem.mail.transport.server import TransportTrouble
+from pbem.settings.mail import Imap
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.servers.proxy import between
 

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from pbem.mail.mime import truncation
-from pbem.mail.transport import imap, spool
-from pbem.mail.transport.trouble import ServerRefused, explained
-from pbem.settings.mail_settings import Imap
+from pbem.mail.transport import imap, maildir
+from pbem.mail.transport.server import ServerRefused, explained
+from pbem.settings.mail import Imap
 from pbem.store.inbox import Inbox
 from tests.servers.dovecot import CERTIFICATES, PASSWORD, TOLD_OF_CERTIFICATES, Dovecot
 from tests.servers.proxy import between
@@ -36,14 +36,14 @@ def collect(server: Imap, game: Path, **more: Any) -> int:
 
 def came(game: Path) -> list[str]:
     """The subjects of the emails that are new in the inbox, in their order."""
-    taken = spool.drain(game / "spool", Inbox(game / "inbox"))
+    taken = maildir.drain(game / "spool", Inbox(game / "inbox"))
     return [item.path.read_bytes().split(b"Subject: ")[1].split(b"\r\n")[0].decode() for item in taken]
 
 
 def test_new_mail_comes_once_with_the_moment_of_its_receipt(dovecot: Dovecot, server: Imap, tmp_path: Path) -> None:
     dovecot.append(server.user, mail("one"), THEN)
     assert collect(server, tmp_path) == 1
-    (item,) = spool.drain(tmp_path / "spool", Inbox(tmp_path / "inbox"))
+    (item,) = maildir.drain(tmp_path / "spool", Inbox(tmp_path / "inbox"))
     assert item.path.read_bytes() == mail("one")
     assert item.arrived == THEN
     assert dovecot.flags(server.user) == [r"\Seen"]
@@ -56,7 +56,7 @@ def test_new_mail_comes_once_with_the_moment_of_its_receipt(dovecot: Dovecot, se
 def test_mail_delivered_by_lmtp_comes_out_by_imap(dovecot: Dovecot, server: Imap, tmp_path: Path) -> None:
     dovecot.deliver(server.user, mail("delivered"), "ann@example.org")
     collect(server, tmp_path)
-    raw = spool.waiting(tmp_path / "spool")[0].read_bytes()
+    raw = maildir.spooled(tmp_path / "spool")[0].read_bytes()
     assert raw.startswith(b"Return-Path: <ann@example.org>\r\n")
     assert raw.endswith(mail("delivered"))
 
@@ -169,7 +169,7 @@ def test_a_server_whose_clock_is_ahead_does_not_date_mail_into_the_future(
 ) -> None:
     dovecot.append(server.user, mail("early"), THEN)
     imap.collect(server, PASSWORD, tmp_path, lambda: THEN - timedelta(hours=1))
-    (item,) = spool.drain(tmp_path / "spool", Inbox(tmp_path / "inbox"))
+    (item,) = maildir.drain(tmp_path / "spool", Inbox(tmp_path / "inbox"))
     assert item.arrived == THEN - timedelta(hours=1)
 
 
@@ -179,7 +179,7 @@ def test_a_large_mail_and_one_with_odd_bytes_come_whole(dovecot: Dovecot, server
     for raw in (large, odd):
         dovecot.append(server.user, raw, THEN)
     assert collect(server, tmp_path) == 2
-    assert sorted(path.read_bytes() for path in spool.waiting(tmp_path / "spool")) == sorted((large, odd))
+    assert sorted(path.read_bytes() for path in maildir.spooled(tmp_path / "spool")) == sorted((large, odd))
 
 
 def test_of_a_mail_that_is_too_large_only_the_head_comes_over_the_line(
@@ -197,7 +197,7 @@ def test_of_a_mail_that_is_too_large_only_the_head_comes_over_the_line(
     with between(dovecot.imap, counted) as proxy:
         assert collect(msgspec.structs.replace(server, port=proxy.port), tmp_path) == 2
     assert sum(came_over) < truncation.MOST_BYTES + 50_000
-    one, other = (path.read_bytes() for path in spool.waiting(tmp_path / "spool"))
+    one, other = (path.read_bytes() for path in maildir.spooled(tmp_path / "spool"))
     note = b"X-Cut-Off: of %d bytes\r\n" % len(huge)
     assert one == note + huge[: truncation.HEAD]
     assert other == mail("small")

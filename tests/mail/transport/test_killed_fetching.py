@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail import collect
+from pbem.mail import fetch as mail_fetch
 from pbem.mail.fetch import fetch as keep_what_came
 from pbem.referee import opening
 from pbem.referee.new_game import create
@@ -28,7 +28,7 @@ TRANSPORTS = {
 
 
 def fetch(folder: Path) -> None:
-    collected = collect.collect(folder, Clock(), RULESETS)
+    collected = mail_fetch.collect(folder, Clock(), RULESETS)
     assert collected.troubles == ()
     with opening.held(folder, RULESETS) as game:
         keep_what_came(game)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.mime.truncation import MOST_BYTES
 from pbem.mail.transport import folder
-from pbem.mail.transport.mailbox_files import emails_in
+from pbem.mail.transport.folder import emails_in
 from pbem.store.inbox import Inbox
 
 ABOVE = [

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.fetch import fetch as keep_what_came
-from pbem.mail.transport import maildir, waiting_files
+from pbem.mail.transport import folder, maildir
 from pbem.referee import opening
 from pbem.referee.new_game import create
 from pbem.store import files
@@ -132,7 +132,7 @@ def test_a_mail_that_is_read_by_somebody_at_the_same_moment_is_not_missed(
     box: Box, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = box.arrive("1", b"a")
-    real = waiting_files.listed
+    real = folder.listed
 
     def listed(folder: Path) -> list[Path]:
         found = real(folder)

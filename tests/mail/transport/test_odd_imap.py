@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.mail.transport import imap, spool
+from pbem.mail.transport import imap, maildir
 from pbem.mail.transport.imap import ImapSeen
-from pbem.mail.transport.trouble import ServerRefused, explained
-from pbem.settings.mail_settings import Imap
+from pbem.mail.transport.server import ServerRefused, explained
+from pbem.settings.mail import Imap
 from tests.servers.scripted import Scripted, scripted
 
 NOW = datetime(2026, 11, 28, 12, tzinfo=UTC)
@@ -83,9 +83,9 @@ def serving(box: Box) -> Iterator[tuple[Imap, Scripted]]:
 
 def collect(server: Imap, game: Path, since: datetime | None = None) -> list[int]:
     """The UIDs of what came, in order."""
-    before = set(spool.waiting(game / "spool"))
+    before = set(maildir.spooled(game / "spool"))
     imap.collect(server, "secret", game, lambda: NOW, since, pause=lambda _: None)
-    texts = [path.read_bytes() for path in spool.waiting(game / "spool") if path not in before]
+    texts = [path.read_bytes() for path in maildir.spooled(game / "spool") if path not in before]
     return sorted(int(found[1]) for text in texts if (found := re.match(rb"Subject: (\d+)", text)))
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.send import send
-from pbem.mail.transport.delivery import DeliveryAttempt, DeliveryFate
+from pbem.mail.transport.server import DeliveryAttempt, DeliveryFate
 from pbem.mail.transport.smtp import deliver
 from pbem.mail.turn import turn
-from pbem.settings.mail_settings import Smtp
+from pbem.settings.mail import Smtp
 from tests.servers.scripted import Scripted, scripted
 from tests.toy.game import RULESETS, START, Clock, new_game, opened
 

@@ -1,7 +1,7 @@
 import pytest
 
-from pbem.mail.transport.recipients import ours
-from pbem.settings.mail_settings import MailSettings
+from pbem.mail.transport.server import ours
+from pbem.settings.mail import MailSettings
 
 MAIL = MailSettings(sender="Game@example.org", bounces="game-bounce+*@example.org")
 

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport.delivery import DeliveryAttempt, DeliveryFate
+from pbem.mail.transport.server import DeliveryAttempt, DeliveryFate
 from pbem.mail.transport.smtp import deliver
-from pbem.settings.mail_settings import Smtp
+from pbem.settings.mail import Smtp
 from tests.servers.sinks import Server
 
 

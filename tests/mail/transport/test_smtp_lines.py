@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 import trustme
 
-from pbem.mail.transport.credentials import trusting
-from pbem.mail.transport.delivery import DeliveryAttempt, DeliveryFate
+from pbem.mail.transport.server import DeliveryAttempt, DeliveryFate, trusting
 from pbem.mail.transport.smtp import deliver
-from pbem.settings.mail_settings import Security, Smtp
+from pbem.settings.mail import Security, Smtp
 from tests.servers.sinks import Server, serving
 
 Result = dict[str, tuple[DeliveryFate, str]]

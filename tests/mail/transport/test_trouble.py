@@ -7,8 +7,8 @@ import ssl
 
 import pytest
 
-from pbem.mail.transport.trouble import LONGEST_QUOTE, ServerRefused, explained, quoted, trouble
-from pbem.settings.mail_settings import Imap
+from pbem.mail.transport.server import LONGEST_QUOTE, ServerRefused, explained, quoted, trouble
+from pbem.settings.mail import Imap
 
 SERVER = Imap("mail.example.org", port=993)
 

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.transport import folder, maildir, spool, waiting_files
+from pbem.mail.transport import folder, maildir
 from pbem.store import files
 from pbem.store.inbox import Inbox, InboxItem
 
 Fetch = Callable[[Path, Inbox, Callable[[OSError], object]], object]
 
 TRANSPORTS: dict[str, tuple[str, Fetch]] = {
-    "spool": ("new", spool.drain),
+    "spool": ("new", maildir.drain),
     "maildir": ("new", lambda path, inbox, unread: maildir.fetch(path, inbox, path.parent, unread=unread)),
     "folder": (".", lambda path, inbox, unread: folder.fetch(path, inbox, ("ann",), unread)),
 }
@@ -93,7 +93,7 @@ def test_a_file_that_cannot_be_put_away_is_told_and_stops_no_other(
     told: list[OSError] = []
     with monkeypatch.context() as patch:
         patch.setattr(files, "move", closed)
-        patch.setattr(spool, "remove", closed)
+        patch.setattr(maildir, "remove", closed)
         assert fetch(told.append) == 3
         assert sorted(error.filename for error in told) == [str(place / f"{name}.eml") for name in (1, 2, 3)]
         assert fetch(told.append) == 3
@@ -108,14 +108,14 @@ def test_a_file_that_is_taken_away_meanwhile_is_passed_over(
     for number, name in enumerate(("1.eml", "2.eml")):
         (place / name).write_bytes(name.encode())
         os.utime(place / name, (number, number))
-    real = waiting_files.by_age
+    real = folder.by_age
 
     def gone_then(paths: Iterable[Path]) -> list[Path]:
         found = real(paths)
         (place / "1.eml").unlink(missing_ok=True)
         return found
 
-    for module in (waiting_files, maildir):
+    for module in (folder, maildir):
         monkeypatch.setattr(module, "by_age", gone_then)
     assert fetch(_nothing) == 1
 
@@ -130,7 +130,7 @@ def test_a_file_that_is_still_being_written_is_told_and_taken_when_it_is_whole(t
         file.flush()
         assert fetch(told.append) == 1
         file.write(b" and half")
-    assert [type(error) for error in told] == [waiting_files.Unfinished]
+    assert [type(error) for error in told] == [folder.Unfinished]
     assert fetch(_nothing) == 2
     assert list(place.glob("*.eml")) == []
 
@@ -147,7 +147,7 @@ def test_a_folder_of_another_machine_is_read_though_nobody_can_tell_who_writes_t
         f"21 1 {os.major(device)}:{os.minor(device) + 1} / / rw,relatime - ext4 /dev/sda1 rw\n"
         f"36 21 {os.major(device)}:{os.minor(device)} / /home rw shared:1 master:2 - {system} server:/home rw\n"
     )
-    monkeypatch.setattr(waiting_files, "MOUNTS", mounts)
+    monkeypatch.setattr(folder, "MOUNTS", mounts)
     with (place / "1.eml").open("ab"):  # there each file is as if someone wrote it
         assert fetch(_nothing) == 1
 
@@ -211,11 +211,11 @@ def test_names_and_times_that_nobody_expects_are_no_hindrance(transport: Transpo
 
 @pytest.mark.parametrize("seconds", [-(2.0**63), -1.5, 0.0, 2.0**40, 2.0**63])
 def test_every_time_of_a_file_is_a_moment(seconds: float) -> None:
-    assert 1970 <= waiting_files.moment(seconds).year <= 9999
+    assert 1970 <= folder.moment(seconds).year <= 9999
 
 
 def test_a_path_is_shown_in_one_line_of_text() -> None:
-    assert waiting_files.shown(Path(os.fsdecode(b"in/\xe2\x99\xa5 \xff\n.yaml"))) == r"in/♥ \xff\n.yaml"
+    assert folder.shown(Path(os.fsdecode(b"in/\xe2\x99\xa5 \xff\n.yaml"))) == r"in/♥ \xff\n.yaml"
 
 
 def test_a_file_system_that_cannot_make_names_durable_is_no_hindrance(
@@ -229,8 +229,8 @@ def test_a_file_system_that_cannot_make_names_durable_is_no_hindrance(
         real(handle)
 
     monkeypatch.setattr(os, "fsync", fsync)
-    spool.keep(tmp_path / "spool", b"a")
-    assert len(spool.drain(tmp_path / "spool", Inbox(tmp_path / "inbox"))) == 1
+    maildir.keep(tmp_path / "spool", b"a")
+    assert len(maildir.drain(tmp_path / "spool", Inbox(tmp_path / "inbox"))) == 1
 
 
 def test_what_could_not_be_written_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import by_moderator
-from pbem.store.facts.words import WordsPassed
+from pbem.mail.intake import confirmations
+from pbem.store.facts import WordsPassed
 from tests.mail.words.world import World
 from tests.referee.sealing.sealed_game import leaks, sealed_game
 from tests.referee.sealing.sealed_game import turn as sealed_turn
@@ -209,7 +209,7 @@ def test_where_the_moderator_confirms_words_wait(tmp_path: Path) -> None:
     assert world.sends("ann", HELLO) == "held"
     assert not world.out("ben", "fact")
     with world.game() as game:
-        by_moderator.confirm(game, 1, "", world.clock)
+        confirmations.confirm(game, 1, "", world.clock)
     world.turn()
     assert len(world.out("ben", "fact")) == 1
 

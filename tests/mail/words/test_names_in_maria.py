@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.correspondence.people import people
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
+from pbem.referee.people.words import people
 
 YAML = """\
 game: vienna-1741

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake.moderator import submitting
+from pbem.mail import judges
 from pbem.referee.opening import look
-from pbem.settings.game_settings import BadSettings
-from pbem.store.facts.words import WordsPassed
+from pbem.settings.game import BadSettings
+from pbem.store.facts import WordsPassed
 from tests.mail.words.world import World
 from tests.toy.game import RULESETS
 
@@ -175,7 +175,7 @@ def test_a_seat_without_email_reads_words_in_its_letter_once(tmp_path: Path) -> 
     world.sends("ann", "to cid: Shall we?\n\nto all: Peace?\n")
     with world.game() as game:
         assert [one.to for one in game.facts if isinstance(one, WordsPassed)] == [("cid",), ("ben", "cid")]
-        submitting.submit_sheet(game, "cid", b"bid: 1\n", world.clock)
+        judges.submit_sheet(game, "cid", b"bid: 1\n", world.clock)
     world.post("ann", "---\nbid: 1\n...\n")
     world.post("ben", "---\nbid: 1\n...\n")
     world.turn()

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail.extraction.addressed import Addressee, split
 from pbem.mail.extraction.quoting import lines_of
-from pbem.mail.extraction.words.addressed import Addressee, split
 from tests.mail.corpus.surroundings import DIVIDERS, FAREWELLS, INTRODUCTIONS
 from tests.mail.extraction.test_replies_to_html import PROGRAMS
 from tests.mail.words.world import World

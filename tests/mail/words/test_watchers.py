@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.correspondence import from_moderator, watchers
-from pbem.store.facts.watchers import WatchEnded
+from pbem.referee.people import words
+from pbem.store.facts import WatchEnded
 from tests.mail.outgoing.test_letters_with_pictures import ruleset as pictured
 from tests.mail.rounds.letters_back import REPORT
 from tests.mail.words.world import World
@@ -81,7 +81,7 @@ def test_unwatch_ends_it(world: World, text: str) -> None:
     watches(world)
     assert dans(world, text, about="Re: [toy-1] report") == "command"
     with world.game() as game:
-        assert watchers.watchers(game) == ()
+        assert words.watchers(game) == ()
 
 
 def test_a_word_confirms_once_and_from_its_own_address(world: World) -> None:
@@ -92,7 +92,7 @@ def test_a_word_confirms_once_and_from_its_own_address(world: World) -> None:
     dans(world, "unwatch\n")
     assert dans(world, f"confirm {given}\n", about="again") == "unclaimed"
     with world.game() as game:
-        assert watchers.watchers(game) == ()
+        assert words.watchers(game) == ()
 
 
 def test_where_it_is_not_allowed_no_one_is_asked_back(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_other_emails_of_a_watcher_go_to_the_moderator(world: World) -> None:
     assert dans(world, "May I ask, Mo: who leads?\n") == "unclaimed"
     assert any(one.why == "watcher" for one in world.turn().status.unclaimed)
     with world.game() as game:
-        from_moderator.answer(game, world.number, "Ann leads.", world.clock)
+        words.answer(game, world.number, "Ann leads.", world.clock)
     world.turn()
     assert "> Ann leads." in world.texts("dan", "fact")[-1]
     assert "> May I ask, Mo: who leads?" in world.texts("dan", "fact")[-1]
@@ -156,7 +156,7 @@ def test_a_player_is_told_that_letters_say_more(world: World) -> None:
     assert world.sends("ann", "watch\n", about="watch") == "command"
     assert "Your letters say all" in " ".join(world.texts("ann", "watch")[0].split())
     with world.game() as game:
-        assert watchers.watchers(game) == ()
+        assert words.watchers(game) == ()
 
 
 def test_a_watcher_who_begins_again_gets_no_report_twice(world: World) -> None:
@@ -175,7 +175,7 @@ def test_a_watcher_who_begins_again_gets_no_report_twice(world: World) -> None:
 def test_reports_bring_the_pictures_of_the_public_view(tmp_path: Path) -> None:
     world = World(tmp_path / "game", WATCHED, rulesets=pictured())
     with world.game() as game:
-        watchers.begin(game, DAN, world.clock)
+        words.begin(game, DAN, world.clock)
     world.turn()
     (report,) = world.out("dan", "report")
     pictures = [part for part in report.walk() if part.get_content_type() == "image/png"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.referee import opening
-from pbem.referee.correspondence import from_moderator, watchers
+from pbem.referee.people import words
 from tests.mail.words.world import World
 from tests.referee.killer import deaths, tree, turn
 from tests.toy.game import RULESETS, Clock
@@ -17,7 +17,7 @@ def base(tmp_path: Path) -> Path:
     """A game to which Ann writes words and a sheet, Ben words alone, and a stranger who wants to watch."""
     world = World(tmp_path / "base", "words: {between players: named}\nwatchers: yes\n")
     with world.game() as game:
-        watchers.begin(game, "dan@example.org", world.clock, by="moderator")
+        words.begin(game, "dan@example.org", world.clock, by="moderator")
     world.post("ann", "to ben: one\nto cid: two\n\n---\nbid: 1\n...\n")
     world.post("ben", "to all: three\n")
     world.post("", "watch\n", sender="eve@example.org", about="x")
@@ -53,8 +53,8 @@ def test_the_moderator_killed_while_speaking_says_it_once(base: Path) -> None:
 
     def speak(folder: Path) -> None:
         with opening.held(folder, RULESETS) as game:
-            from_moderator.tell(game, "ben", "Look.", Clock(), now=True, cause="0009 1")
-            from_moderator.announce(game, "Hear.", Clock(), now=True, cause="0009 2")
+            words.tell(game, "ben", "Look.", Clock(), now=True, cause="0009 1")
+            words.announce(game, "Hear.", Clock(), now=True, cause="0009 2")
 
     for _, folder in deaths(base, base.parent, speak):
         speak(folder)

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake.looked_at import look_at
-from pbem.mail.intake.moderator import submitting
+from pbem.mail import judges
+from pbem.mail.intake.sheet_files import look_at
 from pbem.referee.opening import look
-from pbem.store.facts.words import WordsPassed
-from pbem.store.verdict import Verdict
+from pbem.store.facts import WordsPassed
+from pbem.store.inbox import Verdict
 from tests.mail.words.world import World
 from tests.toy.game import RULESETS
 
@@ -19,7 +19,7 @@ WORDS = "to ben: Shall we bid nothing?\n"
 
 def submitted(world: World, text: str) -> tuple[Verdict, str]:
     with world.game() as game:
-        handled, _ = submitting.submit_sheet(game, "ann", text.encode(), world.clock)
+        handled, _ = judges.submit_sheet(game, "ann", text.encode(), world.clock)
     return handled.verdict, " ".join(handled.answer.split())
 
 

@@ -7,17 +7,17 @@ import msgspec
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem.engine.desk import DeskChoice
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.menu import DeskChoice
 from pbem.engine.order import Order
 from pbem.engine.play import play, policies
-from pbem.engine.step import Step
-from pbem.engine.table import Answer
+from pbem.engine.reading import Lexicon
+from pbem.engine.table import Answer, Step
 from pbem.playtest.recorded import table_for
 from pbem.sheet.check import check_sheet
-from pbem.sheet.editing import Wanted, edit_sheet
+from pbem.sheet.edit import edit_sheet
 from pbem.sheet.fault import ReadSheet
-from pbem_maria.players.guess import guess
+from pbem.sheet.pieces import Wanted
+from pbem_maria.guess import guess
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
 

@@ -8,25 +8,27 @@ import msgspec
 import pytest
 
 from pbem.engine.decision import Decision
-from pbem.engine.order import Order
-from pbem.engine.problem import OrderPath
+from pbem.engine.order import Order, OrderPath
 from pbem.sheet.fault import ReadSheet
-from pbem_maria.chapters.cards.orders import SubsidyOrders
-from pbem_maria.chapters.combat.orders import PlayOrders
-from pbem_maria.chapters.election.orders import CANDIDATES, ElectionOrders
-from pbem_maria.chapters.hussars.orders import HussarOrders
-from pbem_maria.chapters.hussars.steps import PlaceHussars
-from pbem_maria.chapters.politics.expedition_orders import ExpeditionOrders, GiveWayOrders
-from pbem_maria.chapters.politics.orders import PlacingOrders, PoliticsOrders, TrumpOrders
-from pbem_maria.chapters.setup.orders import SetUpOrders
-from pbem_maria.chapters.shifts.orders import PeaceOrders, SaxonyOrders, WithdrawOrders
-from pbem_maria.chapters.shifts.silesia_peace_steps import AnswerPeace
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.winter.orders import WinterOrders
-from pbem_maria.desk.spelling import speller
-from pbem_maria.position.cards import RESERVE_VALUES, face
+from pbem_maria.menu.draft import speller
+from pbem_maria.orders.cards import RESERVE_VALUES, SubsidyOrders
+from pbem_maria.orders.politics import PlacingOrders, PoliticsOrders, TrumpOrders
+from pbem_maria.orders.stage import PlayOrders, SetUpOrders, StageOrders, WinterOrders
+from pbem_maria.orders.standing import HussarOrders
+from pbem_maria.orders.statecraft import (
+    CANDIDATES,
+    ElectionOrders,
+    ExpeditionOrders,
+    GiveWayOrders,
+    PeaceOrders,
+    SaxonyOrders,
+    WithdrawOrders,
+)
+from pbem_maria.position.cards import face
 from pbem_maria.position.state import MAXIMUM
 from pbem_maria.ruleset import MARIA
+from pbem_maria.sequence.supply import PlaceHussars
+from pbem_maria.sequence.tracks import AnswerPeace
 from tests.maria.desk.drafts import Question, choices_of, questions
 
 Simple = Iterator[tuple[OrderPath, str]]

@@ -6,11 +6,10 @@ from random import Random
 import pytest
 
 from pbem.engine.decision import Decision
-from pbem.engine.desk import DeskChoice
+from pbem.engine.menu import DeskChoice
 from pbem.report.words import Words, words_of
-from pbem_maria.chapters.combat.orders import PlayOrders
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.position.cards import RESERVE_VALUES
+from pbem_maria.orders.cards import RESERVE_VALUES
+from pbem_maria.orders.stage import PlayOrders, StageOrders
 from pbem_maria.position.state import Fight, Pair
 from pbem_maria.ruleset import MARIA
 from tests.maria.desk.drafts import Question, choices_of, questions

@@ -8,17 +8,16 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
-from pbem.engine.desk import DeskChoice
-from pbem.engine.problem import OrderPath
+from pbem.engine.menu import DeskChoice
+from pbem.engine.order import OrderPath
 from pbem.engine.table import Scratch
 from pbem.playtest.recorded import table_for
 from pbem.report.words import words_of
-from pbem_maria.chapters.movement import departures, movement, trains
-from pbem_maria.chapters.movement.orders import FORCE_MARCH, MARCH, RE_ENTER, Move
-from pbem_maria.chapters.movement.paths import ways
-from pbem_maria.chapters.movement.routes import Effects, effects
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.desk.draft import StageDraft, stage_draft
+from pbem_maria.chapters import movement
+from pbem_maria.chapters.paths import Effects, effects, ways
+from pbem_maria.menu.draft import StageDraft, stage_draft
+from pbem_maria.orders.movement import FORCE_MARCH, MARCH, RE_ENTER, Move
+from pbem_maria.orders.stage import StageOrders
 from pbem_maria.position.cards import Pile
 from pbem_maria.position.state import Agreement, State
 from pbem_maria.ruleset import MARIA
@@ -120,7 +119,7 @@ def legal(state: State, draft: StageDraft, piece: str) -> Ends:
         return {}
     found: Ends = {}
     if piece in state.theatre.trains:
-        for city in trains.sites(state, state.power_of(piece)):
+        for city in movement.sites(state, state.power_of(piece)):
             move = Move(pieces=(piece,), how=RE_ENTER, path=(city,))
             if not any(problem.stops for problem in movement.carry_out(Scratch(state), draft.powers, move)):
                 found[city, ()] = move
@@ -134,7 +133,7 @@ def legal(state: State, draft: StageDraft, piece: str) -> Ends:
 
 def ends(state: State, draft: StageDraft, piece: str, how: str) -> Ends:
     """Where *piece* can go; only where it cannot otherwise, it counts on pieces of another player to leave first."""
-    hoped = departures.all_gone(state, piece) if draft.powers else state
+    hoped = movement.all_gone(state, piece) if draft.powers else state
     found: Ends = {}
     for now in (state, hoped):
         before = {end for end, _ in found} if now is hoped else set()

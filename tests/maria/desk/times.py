@@ -5,7 +5,7 @@ from itertools import islice
 from random import Random
 from statistics import median
 
-from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.orders.stage import StageOrders
 from pbem_maria.ruleset import MARIA
 from tests.maria.desk.drafts import SCENARIOS, choices_of, questions, random_draft
 

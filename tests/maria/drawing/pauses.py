@@ -8,14 +8,14 @@ import msgspec
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem.engine.drawing import Picture
 from pbem.engine.event import PUBLIC, Event
+from pbem.engine.picture import Picture
 from pbem.engine.play import play, policies
 from pbem.engine.table import Answer
 from pbem.playtest.recorded import table_for
 from pbem_maria.drawing.choice import choices, named, pictures
-from pbem_maria.drawing.whole import whole
-from pbem_maria.players.guess import guess
+from pbem_maria.drawing.page import whole
+from pbem_maria.guess import guess
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
 

@@ -6,9 +6,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from pbem.engine.drawing import Picture
-from pbem.report.pictures.raster import png
-from pbem.report.pictures.typefaces import measure
+from pbem.engine.picture import Picture
+from pbem.report.pictures import measure, png
 from pbem_maria.drawing.choice import PLACE
 from pbem_maria.drawing.page import draw
 from pbem_maria.edition.edition import EDITIONS, FILES, load

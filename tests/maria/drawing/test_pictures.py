@@ -10,14 +10,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from pbem.engine.drawing import Picture
-from pbem.engine.kit.drawing.rect import around
-from pbem.report.pictures.raster import png
-from pbem.report.pictures.typefaces import measure
+from pbem.drawing.geometry import square_around
+from pbem.engine.picture import Picture
+from pbem.report.pictures import measure, png
+from pbem_maria.drawing import ground
 from pbem_maria.drawing.choice import BOARD, MOVES, REACH
-from pbem_maria.drawing.layers import roads
+from pbem_maria.drawing.labels import OVERVIEW
 from pbem_maria.drawing.page import draw, scenes
-from pbem_maria.drawing.placement.scale import OVERVIEW
 from pbem_maria.drawing.scene import Scene
 from tests.maria.drawing.pauses import Shown, sample
 
@@ -52,8 +51,8 @@ def test_names_pieces_and_combats_never_cover_each_other() -> None:
 
 def test_pieces_cover_no_city() -> None:
     for shown, picture, scene in drawn_scenes():
-        for city in roads.cities_of(shown.view, scene.crop):
-            sign = around(scene.crop.point(city), roads.size(city, scene.crop) * 0.7)
+        for city in ground.cities_of(shown.view, scene.crop):
+            sign = square_around(scene.crop.point(city), ground.size(city, scene.crop) * 0.7)
             for key, box in scene.placed.pieces.items():
                 assert not box.overlaps(sign), (shown.seat, shown.view.turn, picture.name, key, city.id)
 
@@ -74,7 +73,7 @@ def test_nearly_every_name_is_there_and_each_that_matters() -> None:
         arrows = [city for arrow in scene.since.moves for city in (arrow.path[0], arrow.path[-1])]
         reached = [each.city for each in scene.reach.destinations] if scene.reach else []
         matters = {*letter.view.at.values(), *arrows, *reached}
-        for city in roads.cities_of(letter.view, scene.crop, 30):
+        for city in ground.cities_of(letter.view, scene.crop, 30):
             if city.id not in scene.placed.labels:
                 edge = not scene.crop.shows(city, 90)
                 assert edge or city.id not in matters, (letter.seat, letter.view.turn, picture.name, city.id)

@@ -6,13 +6,12 @@ from random import Random
 import msgspec
 import pytest
 
-from pbem.engine.kit.drawing.arrange import Arrangement, Piece, arrange
-from pbem.engine.kit.drawing.board_names import BoardNames
-from pbem.engine.kit.drawing.rect import Rect
-from pbem.engine.kit.drawing.solver import Item, solve
-from pbem.report.pictures.typefaces import measure
-from pbem_maria.drawing.placement.scale import AREA, CLOSE, OVERVIEW, SCALES, Scale
-from pbem_maria.drawing.placement.stored import labels_of, names_of
+from pbem.drawing.arrange import Arrangement, Piece, arrange
+from pbem.drawing.geometry import Rect
+from pbem.drawing.labels import BoardNames
+from pbem.drawing.solver import Item, solve
+from pbem.report.pictures import measure
+from pbem_maria.drawing.labels import AREA, CLOSE, OVERVIEW, SCALES, Scale, labels_of, names_of
 from pbem_maria.edition.edition import named
 from tests.long import tries
 

@@ -3,18 +3,18 @@
 from itertools import combinations
 from random import Random
 
-from pbem.engine.kit.drawing import arrange as arranging
-from pbem.engine.kit.drawing import board_names, solver
-from pbem.engine.kit.drawing.arrange import Arrangement, arrange
-from pbem.engine.kit.drawing.rect import Rect, Segment
-from pbem.engine.kit.drawing.solver import GAP, Item, improve, solve
-from pbem_maria.drawing.placement.scale import AREA
+from pbem.drawing import arrange as arranging
+from pbem.drawing import labels, solver
+from pbem.drawing.arrange import Arrangement, arrange
+from pbem.drawing.geometry import Rect, Segment
+from pbem.drawing.solver import GAP, Item, improve, solve
+from pbem_maria.drawing.labels import AREA
 from tests.maria.drawing.test_placement import names, picture
 
 
 def forget() -> None:
     """Forget all that is remembered from picture to picture."""
-    for module in (arranging, board_names, solver):
+    for module in (arranging, labels, solver):
         for one in vars(module).values():
             if hasattr(one, "cache_clear"):
                 one.cache_clear()

@@ -12,11 +12,10 @@ from pbem.engine.event import PUBLIC, Event
 from pbem.engine.play import play, policies
 from pbem.engine.table import Answer, Table
 from pbem.playtest.recorded import table_for
-from pbem.report.pictures.typefaces import measure
-from pbem_maria.chapters.setup.orders import SetUpOrders
-from pbem_maria.chapters.turn.orders import StageOrders
+from pbem.report.pictures import measure
 from pbem_maria.drawing.page import draw
-from pbem_maria.players.guess import guess
+from pbem_maria.guess import guess
+from pbem_maria.orders.stage import SetUpOrders, StageOrders
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
 from tests.maria.drawing.pauses import Shown

@@ -4,10 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.event import Rewound
-from pbem_maria.chapters.combat.events import CardPlayed, FightBegan, FightEnded
-from pbem_maria.chapters.pieces.events import GeneralRemoved, Moved, TrainLost
-from pbem_maria.drawing.choice import pictures
-from pbem_maria.drawing.since import Arrow, CombatMark, as_data, from_data, since
+from pbem_maria.chapters.combat import CardPlayed, FightBegan, FightEnded
+from pbem_maria.chapters.pieces import GeneralRemoved, Moved, TrainLost
+from pbem_maria.drawing.choice import Arrow, CombatMark, as_data, from_data, pictures, since
 from pbem_maria.position.state import Fight, Pair, State
 from tests.maria.drawing.pauses import sample
 

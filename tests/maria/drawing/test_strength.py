@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from pbem_maria.drawing.strength import strength
+from pbem_maria.drawing.theme import strength
 from pbem_maria.position.state import KnownStrength, State
 from tests.maria.drawing.pauses import sample
 

@@ -2,7 +2,7 @@
 
 from itertools import combinations, pairwise
 
-from pbem_maria.drawing.layers.pieces import initials, shape_of
+from pbem_maria.drawing.pieces import initials, shape_of
 from pbem_maria.drawing.theme import theme
 from pbem_maria.edition.edition import named
 from pbem_maria.position.state import State

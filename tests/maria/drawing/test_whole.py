@@ -3,11 +3,10 @@
 from collections import Counter
 from xml.etree import ElementTree as ET
 
-from pbem.report.pictures.typefaces import measure
+from pbem.report.pictures import measure
 from pbem_maria.drawing.choice import WHOLE
-from pbem_maria.drawing.page import draw
-from pbem_maria.drawing.placement.scale import AREA
-from pbem_maria.drawing.whole import framed, whole
+from pbem_maria.drawing.labels import AREA
+from pbem_maria.drawing.page import draw, framed, whole
 from pbem_maria.lexicon import lexicon
 from tests.maria.drawing.pauses import Shown, sample
 

@@ -12,11 +12,10 @@ from pbem.cli.options import Host
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
 from pbem.referee.game import CannotPlay, Game, now
-from pbem.referee.letters.letter import letter_path, written
-from pbem.referee.moderation.trial import trial
-from pbem.referee.moderation.upgrade import NoEdition, move, upgrade
+from pbem.referee.letter import letter_path, written
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on, rewind
+from pbem.referee.upgrade import NoEdition, move, trial, upgrade
 from pbem_maria.edition.edition import EDITIONS
 from pbem_maria.ruleset import MARIA
 from tests.maria.edition.test_edition import GAME_YAML

@@ -10,13 +10,12 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from pbem.cli.edition import _as_data
 from pbem.cli.main import main
-from pbem.cli.tools.edition import _as_data
-from pbem.engine.kit import cache
-from pbem.engine.kit.edition import EditionType
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.edition import EditionType, plain
+from pbem.engine.reading import Lexicon
 from pbem.report.words import Words
-from pbem.sheet.edition import FileFault, check_edition
+from pbem.sheet.data import FileFault, check_edition
 from pbem_maria.edition.edition import EDITIONS, FILES, EditionFiles
 from pbem_maria.ruleset import MARIA
 from tests.long import tries
@@ -277,6 +276,6 @@ def test_what_the_check_can_read_can_be_played_with(edition: Path) -> None:
         if check_edition(raw, EditionType(files=kind.files, check=lambda files, unread: ())):
             continue
         readable += 1
-        data = {each: cache.plain(text) for each, text in raw.items()}
+        data = {each: plain(text) for each, text in raw.items()}
         assert isinstance(msgspec.convert(data, EditionFiles), EditionFiles)
     assert readable

@@ -9,9 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli.main import main
-from pbem.report.pictures.typefaces import measure
-from pbem_maria.drawing.placement.scale import AREA
-from pbem_maria.drawing.placement.stored import labels_of, names_of
+from pbem.report.pictures import measure
+from pbem_maria.drawing.labels import AREA, labels_of, names_of
 from pbem_maria.edition.edition import EDITIONS, load
 
 

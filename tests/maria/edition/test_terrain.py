@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.ruleset import Unplayable
+from pbem.engine.edition import Unplayable
 from pbem_maria.edition.edition import EDITIONS, FILES, load, named
 
 OWN = "historical"

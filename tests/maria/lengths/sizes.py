@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 
 from pbem.playtest.recorded import read
-from pbem.referee.letters.letter import written
-from pbem.report.content.html import html
-from pbem.report.content.text import text
+from pbem.referee.letter import written
+from pbem.report.html import html
+from pbem.report.plain import text
 from tests.maria import test_golden
 from tests.report.golden_games import play_by_sheets
 

@@ -4,20 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from pbem.case.file import read_cases, read_given
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
 from pbem.engine.play import asked
-from pbem.mail.intake import verdicts
+from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
+from pbem.playtest.case_file import read_cases, read_given
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.letters.letter import occasion
+from pbem.referee.letter import occasion
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
-from pbem_maria.changes import changes
-from pbem_maria.chapters.combat.orders import PlayOrders
 from pbem_maria.fixture.position import GivenPosition
+from pbem_maria.letters import changes
+from pbem_maria.orders.stage import PlayOrders
 from pbem_maria.ruleset import MARIA
 from tests.maria.game_yaml import game_yaml
 from tests.toy.game import Clock
@@ -54,7 +54,7 @@ class World:
     def send(self, seat: str, text: str) -> None:
         with opening.held(self.folder) as game:
             item, _ = game.inbox.keep(text.encode(), self.clock(), seat=seat, source=str(len(game.inbox.items())))
-            handled = verdicts.handle(game, item, self.clock)
+            handled = judges.handle(game, item, self.clock)
             assert handled.verdict.state == "accepted", handled.answer
         self.turn()
 

@@ -8,12 +8,12 @@ import pytest
 import yaml
 
 from pbem.sheet.reader import read_sheet
-from pbem_maria.chapters.combat.events import CardPlayed, FightEnded
-from pbem_maria.chapters.combat.orders import CombatOrders, PlayOrders
-from pbem_maria.chapters.setup.start import start
-from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.chapters.combat import CardPlayed, FightEnded
 from pbem_maria.lexicon import lexicon
-from pbem_maria.position.cards import RESERVE, SUITS, face
+from pbem_maria.orders.cards import RESERVE
+from pbem_maria.orders.stage import CombatOrders, PlayOrders, StageOrders
+from pbem_maria.position.cards import SUITS, face
+from pbem_maria.sequence.setup import start
 from pbem_maria.settings import MariaSettings
 from tests.maria.arena import events, facing, fought, with_plans
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from pbem.case import run
-from pbem.case.file import read_cases
 from pbem.engine.decision import Decision
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.step import Step
+from pbem.engine.reading import Lexicon
+from pbem.engine.table import Step
+from pbem.playtest import case_run
+from pbem.playtest.case_file import read_cases
 from pbem.report.faults import explain
 from pbem.report.words import Words
 from pbem.sheet import parts
@@ -31,7 +31,7 @@ class Receipts:
         self.said = ""
         self.file.write_text(f"- case: 1-words\n  given: {given}\n  sheets: {sheets}\n  then: {{}}\n", encoding="utf-8")
         for case in read_cases(self.file):
-            run.run_case(MARIA, self.file, case)
+            case_run.run_case(MARIA, self.file, case)
         return " ".join(self.said.split())
 
     def _spied(

@@ -9,30 +9,26 @@ from msgspec.structs import replace
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
+from pbem.engine.order import Problem
 from pbem.engine.play import play, policies
-from pbem.engine.problem import Problem
-from pbem.engine.step import decisions_of
-from pbem.engine.table import Answer, Table
+from pbem.engine.table import Answer, Table, decisions_of
 from pbem.report.letter import letter, part
 from pbem.sheet.check import check_sheet
 from pbem.sheet.reader import read_sheet
-from pbem_maria.chapters.combat.orders import Attack
-from pbem_maria.chapters.hussars.orders import HussarWish
-from pbem_maria.chapters.hussars.steps import PlaceHussars
-from pbem_maria.chapters.movement.orders import FORCE_MARCH
-from pbem_maria.chapters.politics.events import TrumpNamed
-from pbem_maria.chapters.politics.steps import PoliticsSheets
-from pbem_maria.chapters.setup.start import start
-from pbem_maria.chapters.turn.events import StageBegan
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.stage_steps import StageSheet
-from pbem_maria.chapters.turn.standing import keep
-from pbem_maria.chapters.winter.orders import StandingOrders
-from pbem_maria.form_examples import favours, moves, neighbours
-from pbem_maria.forms.offers import offers
-from pbem_maria.players.guess import guess
+from pbem_maria.chapters.politics import TrumpNamed
+from pbem_maria.chapters.standing import keep
+from pbem_maria.chapters.turn import StageBegan
+from pbem_maria.guess import guess
+from pbem_maria.menu.offers import favours, moves, neighbours, offers
+from pbem_maria.orders.movement import FORCE_MARCH
+from pbem_maria.orders.stage import Attack, StageOrders, StandingOrders
+from pbem_maria.orders.standing import HussarWish
 from pbem_maria.position.state import Agreement
 from pbem_maria.ruleset import MARIA
+from pbem_maria.sequence.politics import PoliticsSheets
+from pbem_maria.sequence.setup import start
+from pbem_maria.sequence.supply import PlaceHussars
+from pbem_maria.sequence.turn import StageSheet
 from pbem_maria.settings import MariaSettings, seats
 from tests.long import tries
 from tests.maria.advanced import laid

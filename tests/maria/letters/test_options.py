@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from pbem_maria.chapters.movement.orders import FORCE_MARCH
-from pbem_maria.chapters.movement.paths import ways, wrong_with_path
-from pbem_maria.chapters.supply.events import HandShown
-from pbem_maria.chapters.supply.orders import Supply
-from pbem_maria.chapters.supply.steps import carry_out
-from pbem_maria.options import Options
+from pbem_maria.chapters.paths import ways, wrong_with_path
+from pbem_maria.chapters.supply import HandShown
+from pbem_maria.orders.movement import FORCE_MARCH
+from pbem_maria.orders.stage import Supply
 from pbem_maria.position.state import State
+from pbem_maria.sequence.supply import carry_out
+from pbem_maria.settings import Options
 from tests.maria.drill import ground, position, table_of
 
 FIELD = ground("a b c d e f, b x d")

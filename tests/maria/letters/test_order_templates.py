@@ -5,9 +5,8 @@ from typing import get_args
 
 from pbem.report.words import tag
 from pbem_maria import unions
-from pbem_maria.chapters.combat.orders import PlayOrders
-from pbem_maria.chapters.setup.orders import SetUpOrders
-from pbem_maria.rulings.orders import RulingOrders
+from pbem_maria.orders.ruling import RulingOrders
+from pbem_maria.orders.stage import PlayOrders, SetUpOrders
 
 ORDERS = Path(__file__).parents[3] / "templates" / "maria" / "orders"
 

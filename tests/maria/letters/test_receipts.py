@@ -10,8 +10,8 @@ from pbem.report.letter import SheetArrival, SheetFate, receipt
 from pbem.report.words import Words
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
-from pbem_maria.chapters.combat.plan_book import PlanBook
-from pbem_maria.chapters.turn.standing_orders import KeptAnswers
+from pbem_maria.orders.plan import PlanBook
+from pbem_maria.orders.standing import KeptAnswers
 from pbem_maria.ruleset import MARIA
 from pbem_maria.settings import MariaSettings, seats
 from tests.altered import altered

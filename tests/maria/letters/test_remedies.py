@@ -9,18 +9,17 @@ import msgspec
 import pytest
 
 from pbem.engine.event import PUBLIC
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.problem import Weight
+from pbem.engine.order import Weight
+from pbem.engine.reading import Lexicon
 from pbem.report.faults import as_data
 from pbem.report.words import Words
 from pbem.sheet.check import keys_of
 from pbem.sheet.fault import SheetFault
 from pbem.sheet.reader import read_sheet
-from pbem_maria.chapters.agreements.orders import Proposal
-from pbem_maria.chapters.combat.plan import CombatPlan
-from pbem_maria.chapters.combat.plan_book import ALL
-from pbem_maria.chapters.supply.orders import Supply
-from pbem_maria.chapters.turn.standing_orders import StandingAnswers
+from pbem_maria.orders.plan import ALL, CombatPlan
+from pbem_maria.orders.stage import Supply
+from pbem_maria.orders.standing import StandingAnswers
+from pbem_maria.orders.statecraft import Proposal
 from pbem_maria.ruleset import MARIA
 from pbem_maria.unions import MariaOrders
 from tests.maria.casebook import FILES

@@ -9,12 +9,12 @@ import msgspec
 import pytest
 
 from pbem.engine.decision import Decision
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.step import Step
+from pbem.engine.reading import Lexicon
+from pbem.engine.table import Step
 from pbem.report.faults import as_data
 from pbem.sheet.fault import ReadSheet, SheetFault
 from pbem.sheet.reader import read_sheet
-from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.orders.stage import StageOrders
 from pbem_maria.position.state import State
 from tests.maria.casebook import FILES
 from tests.maria.refusals import at_random, of_cases, sheets_of_cases

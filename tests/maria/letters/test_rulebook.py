@@ -5,7 +5,7 @@ from typing import get_args, get_origin
 import pytest
 import yaml
 
-from pbem.case.file import read_cases
+from pbem.playtest.case_file import read_cases
 from pbem_maria.fixture.position import GivenPosition
 from pbem_maria.ruleset import MARIA
 from pbem_maria.unions import MariaEvents
@@ -69,7 +69,7 @@ def test_the_reference_of_cases_names_every_key_of_a_position() -> None:
 
 
 def test_the_examples_of_the_reference_pass(tmp_path: Path) -> None:
-    from pbem.case.run import run_case
+    from pbem.playtest.case_run import run_case
 
     text = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")
     example = tmp_path / "example.yaml"

@@ -10,11 +10,10 @@ import yaml
 
 from pbem.report.context import LetterContext
 from pbem.report.words import Words
-from pbem_maria.chapters.setup.start import start
-from pbem_maria.letter_tools import FOR_TWO, chosen_options
-from pbem_maria.options import Options
+from pbem_maria.letters import FOR_TWO, chosen_options
 from pbem_maria.ruleset import MARIA
-from pbem_maria.settings import MariaSettings
+from pbem_maria.sequence.setup import start
+from pbem_maria.settings import MariaSettings, Options
 
 ROOT = Path(__file__).parents[3]
 RULINGS = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")

@@ -9,21 +9,19 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
 from pbem.engine.play import play, policies, waiting
-from pbem.engine.step import decisions_of
-from pbem.engine.table import Table
+from pbem.engine.table import Table, decisions_of
 from pbem.report.letter import letter, part, public_report
-from pbem_maria.chapters.shifts.events import SaxonyTurned
-from pbem_maria.chapters.shifts.orders import Cities, SaxonyOrders, SaxonyWish
-from pbem_maria.chapters.shifts.saxony_steps import MoveSaxony
-from pbem_maria.chapters.shifts.silesia_peace_steps import AnswerPeace
-from pbem_maria.chapters.shifts.steps import ReturnSaxons, Withdraw
-from pbem_maria.chapters.turn.events import Ordered, StageBegan
-from pbem_maria.chapters.turn.stage_steps import SheetAgain
-from pbem_maria.chapters.turn.standing import keep
-from pbem_maria.chapters.turn.standing_orders import StandingAnswers
-from pbem_maria.chapters.winter.orders import StandingOrders
-from pbem_maria.players.guess import guess
+from pbem_maria.chapters.shifts import SaxonyTurned
+from pbem_maria.chapters.standing import keep
+from pbem_maria.chapters.turn import Ordered, StageBegan
+from pbem_maria.guess import guess
+from pbem_maria.orders.stage import StandingOrders
+from pbem_maria.orders.standing import StandingAnswers
+from pbem_maria.orders.statecraft import Cities, SaxonyOrders, SaxonyWish
 from pbem_maria.ruleset import MARIA
+from pbem_maria.sequence.tracks import AnswerPeace, MoveSaxony
+from pbem_maria.sequence.turn import SheetAgain
+from pbem_maria.sequence.withdrawals import ReturnSaxons, Withdraw
 from tests.maria.advanced import laid
 from tests.maria.letters.test_words import RAW, check_form, occasion, said_back, words
 

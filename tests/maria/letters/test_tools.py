@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from pbem.report.letter import letter, part
-from pbem_maria.chapters.hussars.orders import HussarWish
-from pbem_maria.letter_tools import TOOLS
+from pbem_maria.letters import TOOLS
+from pbem_maria.orders.standing import HussarWish
 from tests.maria.advanced import laid
 from tests.maria.letters.test_words import occasion, pauses, words
 

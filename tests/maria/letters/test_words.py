@@ -12,11 +12,10 @@ import yaml
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
-from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.order import Order
 from pbem.engine.play import play, policies
-from pbem.engine.step import decisions_of
-from pbem.engine.table import Answer, Table
+from pbem.engine.reading import Lexicon
+from pbem.engine.table import Answer, Table, decisions_of
 from pbem.report.faults import explain
 from pbem.report.letter import Occasion, SheetArrival, SheetFate, letter, part, public_report, receipt
 from pbem.report.story import past_of
@@ -25,16 +24,16 @@ from pbem.sheet.check import check_sheet
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
 from pbem_maria import unions
-from pbem_maria.changes import changes
-from pbem_maria.chapters.combat.plan import CombatPlan
-from pbem_maria.chapters.setup.start import start
-from pbem_maria.chapters.supply.orders import Supply
-from pbem_maria.chapters.turn.standing_orders import StandingAnswers
-from pbem_maria.chapters.victory import introductory
-from pbem_maria.players.guess import guess
+from pbem_maria.chapters import winning
+from pbem_maria.guess import guess
+from pbem_maria.letters import changes
+from pbem_maria.orders.plan import CombatPlan
+from pbem_maria.orders.ruling import RulingOrders
+from pbem_maria.orders.stage import Supply
+from pbem_maria.orders.standing import StandingAnswers
 from pbem_maria.position.state import Agreement, Contract, State
 from pbem_maria.ruleset import MARIA
-from pbem_maria.rulings.orders import RulingOrders
+from pbem_maria.sequence.setup import start
 from pbem_maria.settings import MariaSettings, seats
 from tests.long import tries
 from tests.maria.casebook import FILES
@@ -300,7 +299,7 @@ def test_a_letter_counts_the_aims_and_shows_ones_own_hand_and_troops_and_nobody_
         other = letter(words(table.views[seat], seat), occasion(table, seat, None, 0))
         assert "France: ♠" not in other.split("YOUR HAND")[1]
 
-    held = len(introductory.conquests(table.state, "louis"))
+    held = len(winning.conquests(table.state, "louis"))
     assert f"Louis XV holds {held} of the 9 fortresses in Austria" in text
 
 

@@ -11,13 +11,12 @@ from pbem.engine.decision import Decision
 from pbem.engine.play import faults, play, policies
 from pbem.engine.table import Answer, Table
 from pbem.playtest.recorded import table_for
-from pbem_maria.chapters.hussars.orders import STAY
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.stage_steps import StageSheet
-from pbem_maria.chapters.winter.orders import WinterOrders
-from pbem_maria.players import bot
+from pbem_maria import bot
+from pbem_maria.orders.stage import StageOrders, WinterOrders
+from pbem_maria.orders.standing import STAY
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
+from pbem_maria.sequence.turn import StageSheet
 from tests.maria.drill import ground, position
 
 GAMES = (("introductory", "3"), ("introductory", "2"), ("advanced", "3"), ("two-player", "2"))

@@ -9,26 +9,23 @@ from msgspec.structs import replace
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import faults, play, policies
-from pbem.engine.step import decisions_of
-from pbem.engine.table import Answer, Scratch, Table
+from pbem.engine.table import Answer, Scratch, Table, decisions_of
 from pbem.playtest.recorded import table_for
-from pbem_maria.chapters.combat.duel import DuelSeen, choose
-from pbem_maria.chapters.combat.plan import KEEP, LAST, LEADS, LOWEST, CombatPlan, PlanItem
-from pbem_maria.chapters.movement.orders import Move
-from pbem_maria.chapters.setup.orders import SetUpOrders
-from pbem_maria.chapters.setup.steps import fair_division
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.stage_steps import StageSheet
-from pbem_maria.players import bot
-from pbem_maria.players.bot.duels import Matter, best_plan, fight
-from pbem_maria.players.bot.legal import mended
-from pbem_maria.players.bot.moves import PlannedPosition
-from pbem_maria.players.bot.trains import move_trains
-from pbem_maria.players.bot.valuation.odds import odds
-from pbem_maria.players.bot.valuation.survey import Survey
-from pbem_maria.players.guess import guess
+from pbem_maria import bot
+from pbem_maria.bot.combat import Matter, best_plan, fight
+from pbem_maria.bot.judge import odds
+from pbem_maria.bot.moves import PlannedPosition, move_trains
+from pbem_maria.bot.quiet import mended
+from pbem_maria.bot.survey import Survey
+from pbem_maria.chapters.duel import DuelSeen, choose
+from pbem_maria.guess import guess
+from pbem_maria.orders.movement import Move
+from pbem_maria.orders.plan import KEEP, LAST, LEADS, LOWEST, CombatPlan, PlanItem
+from pbem_maria.orders.stage import SetUpOrders, StageOrders
 from pbem_maria.position.state import KnownStrength, State
 from pbem_maria.ruleset import MARIA
+from pbem_maria.sequence.setup import fair_division
+from pbem_maria.sequence.turn import StageSheet
 from tests.long import tries
 from tests.maria.drill import ground, position
 

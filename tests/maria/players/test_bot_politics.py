@@ -10,11 +10,11 @@ from pbem.engine.decision import Decision
 from pbem.engine.play import play, policies
 from pbem.engine.table import Answer, Table
 from pbem.playtest.recorded import table_for
-from pbem_maria.chapters.politics.orders import PoliticsOrders
-from pbem_maria.chapters.shifts.orders import ALL
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.players import bot
-from pbem_maria.players.bot.politics import play_politics
+from pbem_maria import bot
+from pbem_maria.bot.politics import play_politics
+from pbem_maria.orders.politics import PoliticsOrders
+from pbem_maria.orders.stage import StageOrders
+from pbem_maria.orders.statecraft import ALL
 from pbem_maria.position.cards import Pile
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA

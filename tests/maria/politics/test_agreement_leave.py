@@ -5,12 +5,12 @@ from msgspec.structs import replace
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem_maria.chapters.setup.start import start
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.stage_steps import StageSheet
-from pbem_maria.players.guess.agreements import keep_word
+from pbem_maria.guess.stage import keep_word
+from pbem_maria.orders.stage import StageOrders
 from pbem_maria.position.cards import Pile
 from pbem_maria.position.state import Agreement, State
+from pbem_maria.sequence.setup import start
+from pbem_maria.sequence.turn import StageSheet
 from pbem_maria.settings import MariaSettings
 
 PIECES = (

@@ -6,30 +6,28 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.event import PUBLIC
-from pbem.mail.commands import run
-from pbem.mail.intake import verdicts
+from pbem.mail import judges
+from pbem.mail.intake import commands
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
-from pbem.referee.enquiries.trial import tried
-from pbem.referee.moderation.rulings import RulingResult, rule
+from pbem.referee.enquiries import tried
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
+from pbem.referee.rulings import RulingResult, rule
 from pbem.report.words import Words
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
-from pbem.store.verdict import Verdict
-from pbem_maria.chapters.agreements.agreement_check import bonds, check_votes, promised_vote
-from pbem_maria.chapters.agreements.agreements import powers_of, seats_of
-from pbem_maria.chapters.agreements.breach import Bond
-from pbem_maria.chapters.agreements.orders import NO_COMBAT, NumberOfTurns, Proposal, Until
-from pbem_maria.chapters.election.election import Vote, free_votes
-from pbem_maria.chapters.election.orders import CHARLES, FRANCIS, Votes
-from pbem_maria.chapters.setup.start import start
-from pbem_maria.chapters.winter.orders import StandingOrders
+from pbem.store.inbox import Verdict
+from pbem_maria.chapters.agreements import powers_of, seats_of
+from pbem_maria.chapters.breach import Bond, bonds, check_votes, promised_vote
+from pbem_maria.chapters.election import Vote, free_votes
 from pbem_maria.drawing.areas import areas
 from pbem_maria.lexicon import lexicon
+from pbem_maria.orders.stage import StandingOrders
+from pbem_maria.orders.statecraft import CHARLES, FRANCIS, NO_COMBAT, NumberOfTurns, Proposal, Until, Votes
 from pbem_maria.position.state import Agreement, State
 from pbem_maria.ruleset import MARIA
+from pbem_maria.sequence.setup import start
 from pbem_maria.settings import MariaSettings
 from tests.mail.commands.commanding import asked
 from tests.toy.game import Clock
@@ -208,7 +206,7 @@ def test_21_of_two_promises_the_older_holds() -> None:
 def handed_in(folder: Path, seat: str, text: str) -> Verdict:
     with opening.held(folder) as game:
         item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat, source=str(len(game.inbox.items())))
-        return verdicts.handle(game, item, CLOCK).verdict
+        return judges.handle(game, item, CLOCK).verdict
 
 
 def receipt(folder: Path, verdict: Verdict) -> str:
@@ -226,7 +224,7 @@ def commanded(folder: Path, line: str) -> str:
     """What Louis XV reads after *line* in an email."""
     with opening.held(folder) as game:
         request = asked(game, "louis", 90, CLOCK())
-        return " ".join(run.run_commands(game, request, (line,), CLOCK).text.split())
+        return " ".join(commands.run_commands(game, request, (line,), CLOCK).text.split())
 
 
 def ruled(folder: Path, text: str, reason: str) -> RulingResult:
@@ -249,7 +247,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             if seat == "frederick":
                 text += "propose: {with: Louis, kind: keep out, area: Silesia, who: Louis, text: 'Silesia is\\nmine'}\n"
             item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat)
-            assert verdicts.handle(game, item, CLOCK).verdict.state == "accepted"
+            assert judges.handle(game, item, CLOCK).verdict.state == "accepted"
     told(folder)
     assert handed_in(folder, "maria-theresa", "hussars: [stay, stay]").state == "accepted"
     return folder

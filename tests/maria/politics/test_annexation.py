@@ -6,14 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.table import Table
-from pbem_maria.chapters.conquest import conquest, set_aside, silesia
-from pbem_maria.chapters.hussars.orders import HussarWish
-from pbem_maria.chapters.shifts import displaced, silesia_peace
-from pbem_maria.chapters.turn.events import StageBegan
+from pbem_maria.chapters import conquest, shifts
+from pbem_maria.chapters.turn import StageBegan
 from pbem_maria.invariants import MARKERS, broken
-from pbem_maria.options import Options
+from pbem_maria.orders.standing import HussarWish
 from pbem_maria.position.powers import closed_to, home_of
 from pbem_maria.position.state import State
+from pbem_maria.sequence import tracks
+from pbem_maria.settings import Options
 from tests.maria.advanced import laid, played
 
 SILESIA = ("breslau", "brieg", "cosel", "glatz", "glogau", "liegnitz", "neisse")
@@ -23,37 +23,37 @@ ALL = dict.fromkeys(SILESIA, "prussia")
 def annexed(**given: Any) -> Table:
     """The table after the peace, in Prussia's stage of turn 4."""
     table = laid(turn=4, **given)
-    silesia_peace.annex(table)
+    tracks.annex(table)
     return played(table)
 
 
 def whither(state: State, piece: str) -> tuple[str, ...]:
     """The cities among which the owner of *piece* may choose; none if it may stay."""
-    return next((way.options for way in displaced.ways(state) if way.piece == piece), ())
+    return next((way.options for way in shifts.ways(state) if way.piece == piece), ())
 
 
 @pytest.mark.parametrize("city", SILESIA)
 def test_19_1_every_fortress_of_silesia_counts(city: str) -> None:
-    assert silesia.possible(laid(markers=ALL).state)
-    assert not silesia.possible(laid(markers={**ALL, city: "austria"}).state)
-    assert silesia.open_fortresses(laid(markers={**ALL, city: "austria"}).state) == (city,)
+    assert conquest.may_offer_peace(laid(markers=ALL).state)
+    assert not conquest.may_offer_peace(laid(markers={**ALL, city: "austria"}).state)
+    assert conquest.open_fortresses(laid(markers={**ALL, city: "austria"}).state) == (city,)
 
 
 def test_19_1_not_again() -> None:
-    assert not silesia.possible(laid(markers=ALL, annexed=True).state)
+    assert not conquest.may_offer_peace(laid(markers=ALL, annexed=True).state)
 
 
 def test_19_1_silesia_is_prussias_home() -> None:
     state = annexed(markers=ALL).state
     assert all(home_of(state, city.id) == "prussia" for city in state.board.cities.values() if city.region == "silesia")
-    assert "breslau" in silesia.sites(state)
+    assert "breslau" in conquest.sites(state)
     assert state.markers == ALL
 
 
 @pytest.mark.parametrize(("number", "up", "down"), [(0, 0, 0), (1, 1, 0), (2, 1, 1), (3, 2, 1), (4, 2, 2), (5, 3, 2)])
 def test_19_1_half_of_the_markers(number: int, up: int, down: int) -> None:
-    assert set_aside.half(laid().state, number) == up
-    assert set_aside.half(laid(options=Options(half="down")).state, number) == down
+    assert conquest.half(laid().state, number) == up
+    assert conquest.half(laid(options=Options(half="down")).state, number) == down
 
 
 def test_19_1_the_saxon_marker_goes_to_the_box_s() -> None:
@@ -70,7 +70,7 @@ def test_19_1_unless_saxony_is_no_ally_any_more(box: int) -> None:
 def test_19_1_markers_are_conserved() -> None:
     markers = {**ALL, "prag": "prussia", "eger": "prussia", "linz": "france", "peitz": "austria"}
     table = annexed(markers=markers)
-    silesia_peace.settle(table, ())
+    tracks.settle(table, ())
 
     state: State = table.state
     assert not [told for told in broken(state) if told.invariant == MARKERS]
@@ -90,13 +90,13 @@ def test_19_1_markers_are_conserved() -> None:
 )
 def test_19_1_the_second_train(wishes: tuple[str, ...], there: dict[str, Any], city: str) -> None:
     table = laid(markers=ALL, annexed=True, pieces=there)
-    silesia_peace.settle(table, wishes)
+    tracks.settle(table, wishes)
     assert table.state.at["prussia-t2"] == city
 
 
 def test_19_1_a_hussar_gives_way_to_the_train() -> None:
     table = laid(markers=ALL, annexed=True, hussars=(HussarWish(("breslau",)),))
-    silesia_peace.settle(table, ())
+    tracks.settle(table, ())
     assert table.state.hussars[0] is None
 
 
@@ -104,9 +104,9 @@ def test_19_1_a_hussar_gives_way_to_the_train() -> None:
 def test_19_1_the_neutrality_ends_with_the_stage_of_the_turn_after_the_next(turn: int, neutral: bool) -> None:
     table = laid(turn=5, neutral_until=6)
     table.state = replace(table.state, turn=turn)
-    silesia_peace.end_neutrality(table, "france")
+    tracks.end_neutrality(table, "france")
     assert "prussia" in table.state.neutral
-    silesia_peace.end_neutrality(table, "prussia")
+    tracks.end_neutrality(table, "prussia")
     assert ("prussia" in table.state.neutral) is neutral
 
 
@@ -156,14 +156,14 @@ def test_19_1_no_third_general_and_no_train_into_a_taken_city() -> None:
 
 def test_19_1_a_city_taken_by_an_enemy_is_no_refuge() -> None:
     there = {"friedrich": ("nachod", 3), "austria-t1": ("glatz", 1)}
-    order = [way.piece for way in displaced.ways(neutral_prussia(pieces=there))]
+    order = [way.piece for way in shifts.ways(neutral_prussia(pieces=there))]
     assert order == ["austria-t1", "friedrich"]
 
 
 def test_19_1_only_french_and_austrian_pieces_change_maps() -> None:
     state = laid(pieces={"toerring": ("halle", 3), "broglie": ("halle", 3)}).state
-    assert "flanders" in {state.board.cities[c].board for c in displaced.nearest(state, "broglie", _in_flanders(state))}
-    assert displaced.nearest(state, "toerring", _in_flanders(state)) == ()
+    assert "flanders" in {state.board.cities[c].board for c in shifts.nearest(state, "broglie", _in_flanders(state))}
+    assert shifts.nearest(state, "toerring", _in_flanders(state)) == ()
 
 
 def _in_flanders(state: State) -> Any:
@@ -174,7 +174,7 @@ def test_19_1_of_equals_the_one_nearest_to_the_first_wish() -> None:
     state = neutral_prussia(pieces={"friedrich": ("rawitsch", 3)})
 
     def going(*wish: str) -> str:
-        return next(displaced.ways(state, lambda piece, seat: wish)).city
+        return next(shifts.ways(state, lambda piece, seat: wish)).city
 
     assert going("steinau") == "steinau"
     assert going("berlin", "wohlau") == "wohlau"

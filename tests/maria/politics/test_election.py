@@ -13,15 +13,15 @@ from pbem.report.letter import letter, public_report
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
 from pbem_maria import unions
-from pbem_maria.chapters.election import election
-from pbem_maria.chapters.election.orders import CHARLES, FRANCIS, ElectionOrders, Votes
-from pbem_maria.chapters.election.steps import Election
-from pbem_maria.chapters.setup.start import start
-from pbem_maria.chapters.turn.standing_orders import KeptAnswers, StandingAnswers
-from pbem_maria.chapters.turn.steps import Turn
+from pbem_maria.chapters import election
+from pbem_maria.guess import guess
 from pbem_maria.lexicon import lexicon
-from pbem_maria.players.guess import guess
+from pbem_maria.orders.standing import KeptAnswers, StandingAnswers
+from pbem_maria.orders.statecraft import CHARLES, FRANCIS, ElectionOrders, Votes
 from pbem_maria.ruleset import MARIA
+from pbem_maria.sequence.politics import Election
+from pbem_maria.sequence.setup import start
+from pbem_maria.sequence.turn import Turn
 from pbem_maria.settings import MariaSettings
 from tests.maria.advanced import laid
 from tests.maria.letters.test_words import RAW, check_form, occasion, said_back, words

@@ -8,19 +8,17 @@ from msgspec.structs import replace
 from pbem.engine.chance import Chance
 from pbem.engine.event import PUBLIC
 from pbem.engine.play import faults, play, policies, waiting
-from pbem.engine.step import decisions_of
-from pbem.engine.table import Answer, Table
+from pbem.engine.table import Answer, Table, decisions_of
 from pbem.report.letter import letter, public_report
 from pbem.sheet.check import check_sheet
-from pbem_maria.chapters.politics import expedition
-from pbem_maria.chapters.politics.expedition_orders import ExpeditionOrders, GiveWayOrders
-from pbem_maria.chapters.politics.expedition_steps import ReturnExpedition, SendExpedition
-from pbem_maria.chapters.shifts.orders import Cities
-from pbem_maria.chapters.turn.standing_orders import StandingAnswers
+from pbem_maria.chapters import expedition
+from pbem_maria.guess import guess
 from pbem_maria.invariants import broken
-from pbem_maria.players.guess import guess
+from pbem_maria.orders.standing import StandingAnswers
+from pbem_maria.orders.statecraft import Cities, ExpeditionOrders, GiveWayOrders
 from pbem_maria.position.state import KnownStrength, State
 from pbem_maria.ruleset import MARIA
+from pbem_maria.sequence.tracks import ReturnExpedition, SendExpedition
 from tests.maria.advanced import laid
 from tests.maria.letters.test_words import RAW, check_form, occasion, said_back, words
 

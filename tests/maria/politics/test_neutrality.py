@@ -2,13 +2,10 @@
 
 import pytest
 
-from pbem_maria.chapters.combat import retreat
-from pbem_maria.chapters.combat.plans import may_fight, pairs
-from pbem_maria.chapters.movement import paths, trains
-from pbem_maria.chapters.movement.orders import FORCE_MARCH, MARCH
-from pbem_maria.chapters.movement.paths import ways
-from pbem_maria.chapters.supply import supply
-from pbem_maria.chapters.winter import winter
+from pbem_maria.chapters import duel, movement, paths, supply, winter
+from pbem_maria.chapters.duel import may_fight, pairs
+from pbem_maria.chapters.paths import ways
+from pbem_maria.orders.movement import FORCE_MARCH, MARCH
 from pbem_maria.position.powers import allied, cooperating, enemies, home_of
 from pbem_maria.position.state import AUSTRIAN_ALLY, NEUTRAL, PRUSSIAN_ALLY
 from tests.maria.advanced import laid
@@ -66,8 +63,8 @@ def test_19_4_at_home_it_is_supplied() -> None:
 
 def test_19_4_no_retreat_leads_into_it() -> None:
     pieces = {"karl": ("teplitz", 5)}
-    open_land = retreat.ends(laid(pieces=pieces).state, ("karl",), 1, "leitmeritz")
-    shut = retreat.ends(laid(saxony=NEUTRAL, pieces=pieces).state, ("karl",), 1, "leitmeritz")
+    open_land = duel.ends(laid(pieces=pieces).state, ("karl",), 1, "leitmeritz")
+    shut = duel.ends(laid(saxony=NEUTRAL, pieces=pieces).state, ("karl",), 1, "leitmeritz")
     assert "pirna" in open_land
     assert shut
     assert "pirna" not in shut
@@ -112,16 +109,16 @@ def test_19_4_a_neutral_saxony_has_neither() -> None:
     ],
 )
 def test_19_4_re_entry_sites(saxony: str, power: str, sites: set[str]) -> None:
-    assert set(trains.sites(laid(saxony=saxony).state, power)) == sites
+    assert set(movement.sites(laid(saxony=saxony).state, power)) == sites
 
 
 def test_19_3_dresden_is_a_re_entry_site_of_its_ally_austria() -> None:
-    assert "dresden" in trains.sites(laid(saxony=AUSTRIAN_ALLY).state, "austria")
-    assert "dresden" not in trains.sites(laid(saxony=NEUTRAL).state, "austria")
+    assert "dresden" in movement.sites(laid(saxony=AUSTRIAN_ALLY).state, "austria")
+    assert "dresden" not in movement.sites(laid(saxony=NEUTRAL).state, "austria")
 
 
 def test_19_4_a_neutral_prussia_re_enters_and_returns_at_home_alone() -> None:
     state = laid(turn=3, neutral_until=4, markers={"breslau": "prussia"}).state
-    assert set(trains.sites(state, "prussia")) == {"berlin", "magdeburg", "breslau"}
+    assert set(movement.sites(state, "prussia")) == {"berlin", "magdeburg", "breslau"}
     assert set(winter.return_sites(state, "prussia")) == {"berlin", "magdeburg", "breslau"}
     assert set(winter.return_sites(laid(saxony=NEUTRAL).state, "saxony")) == {"dresden"}

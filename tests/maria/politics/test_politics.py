@@ -14,19 +14,18 @@ from pbem.report.letter import letter, public_report
 from pbem.report.words import Words
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
-from pbem_maria.chapters.politics import politics
-from pbem_maria.chapters.politics.events import PoliticalCardMissed
-from pbem_maria.chapters.politics.orders import CardLine, CardPart, Placing, PlacingOrders, PoliticsOrders, Taking
-from pbem_maria.chapters.setup.start import start
+from pbem_maria.chapters import politics
+from pbem_maria.chapters.politics import PoliticalCardMissed
 from pbem_maria.edition import edition
-from pbem_maria.edition.political_cards import Shift
+from pbem_maria.edition.cards import Shift
 from pbem_maria.fixture.position import GivenPosition
+from pbem_maria.guess import guess
 from pbem_maria.invariants import broken
 from pbem_maria.lexicon import lexicon
-from pbem_maria.options import Options
-from pbem_maria.players.guess import guess
+from pbem_maria.orders.politics import CardLine, CardPart, Placing, PlacingOrders, PoliticsOrders, Taking
 from pbem_maria.ruleset import MARIA
-from pbem_maria.settings import MariaSettings, seats
+from pbem_maria.sequence.setup import start
+from pbem_maria.settings import MariaSettings, Options, seats
 from tests.maria.letters.test_words import RAW, check_form, occasion, said_back
 
 SEATS = ("maria-theresa", "frederick", "louis")

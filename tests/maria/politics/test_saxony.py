@@ -5,21 +5,19 @@ from typing import Any
 import pytest
 
 from pbem.engine.play import play, policies
-from pbem.engine.step import decisions_of
-from pbem.engine.table import Table
-from pbem_maria.chapters.cards.draw import draw, income
-from pbem_maria.chapters.politics import tracks
-from pbem_maria.chapters.shifts import comeback, saxony
-from pbem_maria.chapters.shifts.events import PowerHandedOver, SaxonyTurned
-from pbem_maria.chapters.shifts.orders import Comeback, ComebackOrders, SaxonyWish
-from pbem_maria.chapters.turn.stage_steps import ActionStage
-from pbem_maria.chapters.turn.standing_orders import StandingAnswers
+from pbem.engine.table import Table, decisions_of
+from pbem_maria.chapters.cards import draw, income
+from pbem_maria.chapters.shifts import PowerHandedOver, SaxonyTurned
 from pbem_maria.fixture.position import GivenPosition
 from pbem_maria.invariants import broken
-from pbem_maria.options import Options
-from pbem_maria.position import saxony_track
+from pbem_maria.orders.standing import StandingAnswers
+from pbem_maria.orders.statecraft import Comeback, ComebackOrders, SaxonyWish
+from pbem_maria.position import powers
 from pbem_maria.position.state import AUSTRIAN_ALLY, NEUTRAL, PRUSSIAN_ALLY, State
 from pbem_maria.ruleset import MARIA
+from pbem_maria.sequence import tracks, withdrawals
+from pbem_maria.sequence.turn import ActionStage
+from pbem_maria.settings import Options
 from tests.maria.advanced import laid, played
 
 MARIA_THERESA, FREDERICK, LOUIS = "maria-theresa", "frederick", "louis"
@@ -27,7 +25,7 @@ MARIA_THERESA, FREDERICK, LOUIS = "maria-theresa", "frederick", "louis"
 
 def turned(zone: str, **given: Any) -> Table:
     table = laid(**given)
-    saxony.turn(table, zone)
+    withdrawals.turn(table, zone)
     return table
 
 
@@ -94,7 +92,7 @@ def test_19_3_what_saxony_loses_later_is_told_as_another_players_loss() -> None:
 def test_19_3_from_neutral_to_austria_nothing_is_handed_over_again() -> None:
     table = turned(NEUTRAL, pieces=SAXONS)
     table.close("first", {})
-    saxony.turn(table, AUSTRIAN_ALLY)
+    withdrawals.turn(table, AUSTRIAN_ALLY)
 
     events = table.close("second", {}).events
     assert SaxonyTurned(standing=AUSTRIAN_ALLY) in events
@@ -109,7 +107,7 @@ def test_19_3_a_saxony_that_comes_back_is_fredericks_from_his_next_stage() -> No
     assert table.state.saxony == PRUSSIAN_ALLY
     assert table.state.seats["saxony"] == MARIA_THERESA
 
-    saxony.hand_back(table, "france")
+    withdrawals.hand_back(table, "france")
     assert table.state.seats["saxony"] == MARIA_THERESA
     table.enter(ActionStage(stage="prussia"))
     play(table, [policies(MARIA.policies)])
@@ -124,7 +122,7 @@ def test_19_3_a_saxony_that_comes_back_is_fredericks_from_his_next_stage() -> No
 
 def test_19_3_the_old_players_standing_plans_no_longer_speak_for_saxony() -> None:
     table = laid(pieces=SAXONS, standing={FREDERICK: StandingAnswers(withdraw=None)})
-    saxony.turn(table, AUSTRIAN_ALLY)
+    withdrawals.turn(table, AUSTRIAN_ALLY)
 
     assert table.state.powers_of(FREDERICK) == ("prussia", "pragmatic")
     assert table.state.powers_of(MARIA_THERESA) == ("saxony", "austria")
@@ -188,7 +186,7 @@ def test_19_3_the_income_is_drawn_once_a_turn() -> None:
 )
 def test_19_3_a_wish_is_a_number_of_boxes(box: int, owed: int, wish: SaxonyWish, boxes: int) -> None:
     state = laid(tracks={"saxony": box}, owed=owed).state
-    assert saxony_track.wished(state, wish) == boxes
+    assert powers.wished(state, wish) == boxes
 
 
 @pytest.mark.parametrize(
@@ -196,18 +194,18 @@ def test_19_3_a_wish_is_a_number_of_boxes(box: int, owed: int, wish: SaxonyWish,
 )
 def test_19_3_how_far_back_the_marker_may_go(returns: Any, box: int, first: int) -> None:
     state = laid(tracks={"saxony": box}, options=Options(saxony_returns=returns)).state
-    assert saxony_track.leftmost(state) == first
+    assert powers.leftmost(state) == first
 
 
 def test_19_3_in_the_introductory_game_there_is_no_marker() -> None:
     table = Table(MARIA.start(GivenPosition().settings()), ("louis",), "secret")
     state: State = table.state
-    assert saxony_track.most(state) == 0
-    assert saxony_track.printed_income(state) is None
+    assert powers.most(state) == 0
+    assert powers.printed_income(state) is None
 
 
 def test_19_3_only_a_removed_saxon_returns() -> None:
     state = laid(saxony=AUSTRIAN_ALLY, pieces=SAXONS, hands={"saxony": ("H9",)}).state
     order = ComebackOrders(returns={"rutowski": Comeback("dresden", ("H9",))})
-    assert not comeback.possible(state, "saxony")
-    assert [problem.code for problem in comeback.check(state, "saxony", order)] == ["general-on-map"]
+    assert not withdrawals.possible(state, "saxony")
+    assert [problem.code for problem in withdrawals.check(state, "saxony", order)] == ["general-on-map"]

@@ -11,26 +11,20 @@ from pbem.engine.play import play, policies
 from pbem.engine.table import Answer, Table
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
-from pbem_maria.chapters.cards import contracts
-from pbem_maria.chapters.cards.contract_events import (
-    ContractEnded,
-    ContractMade,
-    ContractWithdrawn,
-    SubsidyKept,
-    SubsidyPaid,
-)
-from pbem_maria.chapters.cards.contract_orders import Bargain
-from pbem_maria.chapters.cards.events import CardsDrawn
-from pbem_maria.chapters.cards.steps import DrawCards
-from pbem_maria.chapters.setup.start import start
-from pbem_maria.chapters.shifts import saxony
-from pbem_maria.chapters.turn.standing import keep
-from pbem_maria.chapters.winter.orders import StandingOrders
+from pbem_maria.chapters import contracts
+from pbem_maria.chapters.cards import CardsDrawn
+from pbem_maria.chapters.contracts import ContractEnded, ContractMade, ContractWithdrawn, SubsidyKept, SubsidyPaid
+from pbem_maria.chapters.standing import keep
+from pbem_maria.guess import guess
 from pbem_maria.lexicon import lexicon
-from pbem_maria.players.guess import guess
+from pbem_maria.orders.cards import Bargain
+from pbem_maria.orders.stage import StandingOrders
 from pbem_maria.position.cards import Pile, deck
 from pbem_maria.position.state import Contract, ContractOffer, State
 from pbem_maria.ruleset import MARIA
+from pbem_maria.sequence import withdrawals
+from pbem_maria.sequence.setup import start
+from pbem_maria.sequence.supply import DrawCards
 from pbem_maria.settings import MariaSettings, seats
 
 SETTINGS = MariaSettings(scenario="advanced")
@@ -109,7 +103,7 @@ def test_19_3_a_contract_with_a_saxony_that_is_no_ally_ends(zone: str) -> None:
         contracts=(Contract("prussia", "saxony", 2, 9), Contract("france", "prussia", 2, 9)),
         offers=(ContractOffer("france", "saxony", 2, "louis"), ContractOffer("austria", "pragmatic", 2, "frederick")),
     )
-    saxony.turn(table, zone)
+    withdrawals.turn(table, zone)
     events = table.close("", {}).events
     assert ContractEnded(giver="prussia", receiver="saxony", why="no-ally") in events
     assert ContractWithdrawn(giver="france", receiver="saxony", seat="louis") in events

@@ -7,16 +7,16 @@ from pbem.engine.event import Event
 from pbem.engine.play import play, policies
 from pbem.engine.table import Table
 from pbem_maria import unions
-from pbem_maria.chapters.cards.draw import income
-from pbem_maria.chapters.politics import tracks
-from pbem_maria.chapters.politics.expedition_steps import ReturnExpedition, SendExpedition
-from pbem_maria.chapters.politics.track_events import TrackMoved
+from pbem_maria.chapters.cards import income
+from pbem_maria.chapters.politics import TrackMoved
 from pbem_maria.fixture.position import GivenPosition
 from pbem_maria.invariants import broken
-from pbem_maria.options import Options
-from pbem_maria.position import icons
+from pbem_maria.position import state as position_state
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
+from pbem_maria.sequence import tracks
+from pbem_maria.sequence.tracks import ReturnExpedition, SendExpedition
+from pbem_maria.settings import Options
 from tests.maria.advanced import laid
 
 FRANCE, AUSTRIA = "france", "austria"
@@ -97,8 +97,8 @@ def test_17_icons_change_the_income(boxes: dict[str, int], power: str, cards: in
 
 def test_8_the_introductory_game_has_no_icons() -> None:
     state = MARIA.start(GivenPosition().settings())
-    assert icons.income(state, "austria") == 0
-    assert icons.expeditions(state) == frozenset()
+    assert position_state.income(state, "austria") == 0
+    assert position_state.expeditions(state) == frozenset()
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,10 @@
 from msgspec.structs import replace
 
 from pbem.engine.table import Scratch
-from pbem_maria.chapters.cards.draw import draw, turn_card
-from pbem_maria.chapters.cards.events import CardsDrawn
-from pbem_maria.chapters.politics.carry_out import find_trump, reveal
+from pbem_maria.chapters.cards import CardsDrawn, draw, turn_card
 from pbem_maria.position.cards import Pile
 from pbem_maria.position.state import State
+from pbem_maria.sequence.politics import find_trump, reveal
 from tests.maria.advanced import laid
 
 MARIA_THERESA = "maria-theresa"

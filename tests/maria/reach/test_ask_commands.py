@@ -12,15 +12,15 @@ from pbem.cli.options import Host
 from pbem.engine.play import play, policies
 from pbem.engine.table import Answer, Table
 from pbem.playtest.recorded import table_for
-from pbem.referee.enquiries.answers import answer
+from pbem.referee.enquiries import answer
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
-from pbem.report.content.text import as_text
-from pbem.report.pictures.typefaces import measure
-from pbem_maria.chapters.hussars.hussars import wrong_with
-from pbem_maria.chapters.turn.orders import StageOrders
+from pbem.report.pictures import measure
+from pbem.report.plain import as_text
+from pbem_maria.chapters.hussars import wrong_with
+from pbem_maria.drawing.choice import from_data
 from pbem_maria.drawing.page import draw
-from pbem_maria.drawing.since import from_data
+from pbem_maria.orders.stage import StageOrders
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
 from tests.maria.game_yaml import game_yaml

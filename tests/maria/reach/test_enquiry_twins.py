@@ -11,15 +11,15 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import play, policies
 from pbem.engine.table import Answer, Table
-from pbem.mail.commands import run
-from pbem.mail.commands.replies import CommandRequest
-from pbem.mail.commands.run import CommandOutcome
+from pbem.mail.intake import commands
+from pbem.mail.intake.commands import CommandOutcome
+from pbem.mail.intake.replies import CommandRequest
 from pbem.playtest.recorded import table_for
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
-from pbem.report.pictures.typefaces import measure
+from pbem.report.pictures import measure
 from pbem.sheet.writer import write_sheet
-from pbem_maria.players.guess import guess
+from pbem_maria.guess import guess
 from pbem_maria.position.cards import Pile
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
@@ -66,8 +66,8 @@ def asked_by(game: Game, table: Table, state: State, seat: str, lines: list[str]
     true, table.state = table.state, state
     try:
         request = CommandRequest(seat, 7, "0007-00000000", START, game.stages(seat), game.view(seat), proven=True)
-        told: list[CommandOutcome] = [run.run_commands(game, request, [line], Clock()) for line in lines]
-        return [*told, *(run.try_sheet(game, request, sheet, (), Clock()) for sheet in sheets)]
+        told: list[CommandOutcome] = [commands.run_commands(game, request, [line], Clock()) for line in lines]
+        return [*told, *(commands.run_trial(game, request, sheet, (), Clock()) for sheet in sheets)]
     finally:
         table.state = true
 

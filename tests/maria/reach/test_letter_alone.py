@@ -13,19 +13,18 @@ import pytest
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import play, policies
-from pbem.engine.step import Step
-from pbem.engine.table import Answer
+from pbem.engine.table import Answer, Step
 from pbem.playtest.recorded import table_for
 from pbem.report.letter import Occasion, letter
 from pbem.report.words import words_of
 from pbem.sheet.check import check_sheet
 from pbem.sheet.writer import write_sheet
-from pbem_maria.chapters.movement.reach import reach
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.stage_reach import in_stage, piece_reach
-from pbem_maria.players.guess import guess
+from pbem_maria.chapters.reach import reach
+from pbem_maria.guess import guess
+from pbem_maria.orders.stage import StageOrders
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
+from pbem_maria.sequence.stage import in_stage, piece_reach
 from tests.long import tries
 
 LETTERS = tries(40, 200)

@@ -9,21 +9,21 @@ from msgspec.structs import replace
 
 from pbem.engine.chance import Chance
 from pbem.engine.event import Event
+from pbem.engine.order import Problem
 from pbem.engine.play import play, policies
-from pbem.engine.problem import Problem
 from pbem.engine.table import Answer, Scratch
 from pbem.playtest.recorded import table_for
-from pbem_maria.chapters.combat.plans import pairs
-from pbem_maria.chapters.conquest.events import Conquered, Questioned
-from pbem_maria.chapters.movement import movement
-from pbem_maria.chapters.movement.orders import FORCE_MARCH, MARCH, RE_ENTER, Move
-from pbem_maria.chapters.movement.reach import Destination, Reach, destinations, reach
-from pbem_maria.chapters.pieces.events import TrainLost
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.options import Options
-from pbem_maria.players.guess import guess
+from pbem_maria.chapters import movement
+from pbem_maria.chapters.conquest import Conquered, Questioned
+from pbem_maria.chapters.duel import pairs
+from pbem_maria.chapters.pieces import TrainLost
+from pbem_maria.chapters.reach import Destination, Reach, destinations, reach
+from pbem_maria.guess import guess
+from pbem_maria.orders.movement import FORCE_MARCH, MARCH, RE_ENTER, Move
+from pbem_maria.orders.stage import StageOrders
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
+from pbem_maria.settings import Options
 from tests.long import tries
 from tests.maria.drill import ground, position
 from tests.maria.reference.positions import historical

@@ -5,10 +5,10 @@ from random import Random
 
 from msgspec.structs import replace
 
-from pbem_maria.chapters.movement.reach import reach
-from pbem_maria.chapters.turn.stage_reach import CHIEF, in_stage, piece_reach, stage_reach
+from pbem_maria.chapters.reach import reach
 from pbem_maria.edition.edition import named
 from pbem_maria.position.state import Agreement, State
+from pbem_maria.sequence.stage import CHIEF, in_stage, piece_reach, stage_reach
 from tests.maria.drill import ground, position
 from tests.maria.reach.test_reach import moments, random_positions
 

@@ -3,12 +3,11 @@
 from collections import Counter
 
 from pbem.engine.event import Event
-from pbem_maria.chapters.combat.events import FightEnded
-from pbem_maria.chapters.conquest.events import Conquered, MarkerLaid, Questioned, QuestionLifted
-from pbem_maria.chapters.pieces.events import GeneralRemoved
-from pbem_maria.chapters.pieces.troop_events import TroopsLost
-from pbem_maria.chapters.shifts.events import MarkersReturned, SaxonyTurned, SilesiaAnnexed
-from pbem_maria.chapters.victory.events import BoxLeft, BoxTaken, ElectorHeld, MarkersSetAside, PoolsFilled
+from pbem_maria.chapters.combat import FightEnded
+from pbem_maria.chapters.conquest import Conquered, MarkerLaid, MarkersReturned, Questioned, QuestionLifted
+from pbem_maria.chapters.pieces import GeneralRemoved, TroopsLost
+from pbem_maria.chapters.shifts import SaxonyTurned, SilesiaAnnexed
+from pbem_maria.chapters.victory import BoxLeft, BoxTaken, ElectorHeld, MarkersSetAside, PoolsFilled
 from pbem_maria.position.state import State
 from tests.maria.reference import allied, country, enemies, major, owner
 

@@ -8,20 +8,16 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.event import Event
-from pbem_maria.chapters.combat import retreat
-from pbem_maria.chapters.combat.aftermath import finish
-from pbem_maria.chapters.combat.events import CannotRetreat
-from pbem_maria.chapters.conquest.conquest import protectors
-from pbem_maria.chapters.conquest.events import Conquered, Questioned
-from pbem_maria.chapters.conquest.steps import RetroactiveConquests
-from pbem_maria.chapters.movement.orders import Move
-from pbem_maria.chapters.pieces.events import Moved
-from pbem_maria.chapters.supply import supply
-from pbem_maria.chapters.supply.events import HussarsPaid
-from pbem_maria.chapters.supply.orders import Supply
-from pbem_maria.chapters.supply.steps import carry_out
+from pbem_maria.chapters import duel, supply
+from pbem_maria.chapters.combat import CannotRetreat, finish
+from pbem_maria.chapters.conquest import Conquered, Questioned, protectors
+from pbem_maria.chapters.pieces import Moved
+from pbem_maria.chapters.supply import HussarsPaid
+from pbem_maria.orders.movement import Move
+from pbem_maria.orders.stage import Supply
 from pbem_maria.position.powers import controller
 from pbem_maria.position.state import Fight, Pair, State
+from pbem_maria.sequence.supply import RetroactiveConquests, carry_out
 from tests.maria.drill import moved, table_of
 from tests.maria.reference import ROAMING, enemies, generals, owner, steps
 from tests.maria.reference import protection as control
@@ -226,10 +222,10 @@ def test_11_2_where_the_losers_may_be_driven() -> None:
         ends = flight.farthest(state, found, winner)
         where = f"{losers} by {distance} from {winner} in {state}"
 
-        assert set(retreat.ends(state, losers, distance, winner)) == ends, where
+        assert set(duel.ends(state, losers, distance, winner)) == ends, where
 
         for end in ends:
-            assert retreat.way(state, losers, end, distance, owner(state, winners[0])) in found, where
+            assert duel.way(state, losers, end, distance, owner(state, winners[0])) in found, where
         seen["several ends"] += len(ends) > 1
         seen["nowhere to go"] += not found
         seen["nearer ends refused"] += len({path[-1] for path in found}) > len(ends)

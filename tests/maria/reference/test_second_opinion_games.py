@@ -9,19 +9,19 @@ from msgspec.structs import replace
 from pbem.engine.decision import Decision
 from pbem.engine.play import faults, play
 from pbem.engine.table import Answer, Table
-from pbem_maria.chapters.combat import duel
-from pbem_maria.chapters.combat.events import CardPlayed, FightEnded
-from pbem_maria.chapters.combat.orders import PlayOrders
-from pbem_maria.chapters.combat.plan import ASK, CombatPlan, PlanItem
-from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
-from pbem_maria.chapters.combat.steps import Duel
-from pbem_maria.chapters.conquest.events import Conquered, Questioned, QuestionLifted
-from pbem_maria.chapters.pieces.events import Moved, TurnedUp
-from pbem_maria.chapters.supply.events import Unsupplied
-from pbem_maria.chapters.turn.standing_orders import KeptAnswers
+from pbem_maria.chapters import duel
+from pbem_maria.chapters.combat import CardPlayed, FightEnded
+from pbem_maria.chapters.conquest import Conquered, Questioned, QuestionLifted
+from pbem_maria.chapters.pieces import Moved, TurnedUp
+from pbem_maria.chapters.supply import Unsupplied
+from pbem_maria.orders.cards import RESERVE
+from pbem_maria.orders.plan import ASK, Chapter, CombatPlan, PlanBook, PlanItem
+from pbem_maria.orders.stage import PlayOrders
+from pbem_maria.orders.standing import KeptAnswers
 from pbem_maria.position import powers
-from pbem_maria.position.cards import RESERVE, Pile, face
+from pbem_maria.position.cards import Pile, face
 from pbem_maria.position.state import Fight, Pair, State
+from pbem_maria.sequence.combat import Duel
 from tests.maria.drill import table_of
 from tests.maria.reference import enemies, generals, owner
 from tests.maria.reference import protection as control

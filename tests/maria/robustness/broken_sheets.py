@@ -10,15 +10,14 @@ import msgspec
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem.engine.kit.lexicon import Lexicon
 from pbem.engine.play import play, policies, top
-from pbem.engine.step import Step
-from pbem.engine.table import Answer
+from pbem.engine.reading import Lexicon
+from pbem.engine.table import Answer, Step
 from pbem.playtest.recorded import table_for
 from pbem.sheet.check import check_sheet
 from pbem.sheet.writer import write_sheet
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.players.guess import guess
+from pbem_maria.guess import guess
+from pbem_maria.orders.stage import StageOrders
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
 from tests.long import tries

@@ -6,9 +6,9 @@ import random
 import pytest
 
 from pbem.engine.play import faults
-from pbem.referee.ladder.faulty import as_far_as_good
+from pbem.referee.deadlines.faulty import as_far_as_good
 from pbem.sheet.check import check_sheet
-from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.orders.stage import StageOrders
 from tests.maria.robustness.broken_sheets import GIBBERISH, MOVE, LegalSheet, sheets
 
 

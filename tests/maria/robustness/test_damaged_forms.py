@@ -7,13 +7,10 @@ import pytest
 
 from pbem.sheet.fault import ReadSheet
 from pbem.sheet.reader import read_sheet
-from pbem_maria.chapters.combat.orders import CombatOrders, PlayOrders
-from pbem_maria.chapters.politics.orders import PoliticsOrders
-from pbem_maria.chapters.setup.orders import SetUpOrders
-from pbem_maria.chapters.setup.start import start
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.winter.orders import WinterOrders
 from pbem_maria.lexicon import lexicon
+from pbem_maria.orders.politics import PoliticsOrders
+from pbem_maria.orders.stage import CombatOrders, PlayOrders, SetUpOrders, StageOrders, WinterOrders
+from pbem_maria.sequence.setup import start
 from pbem_maria.settings import MariaSettings
 
 NAMES = lexicon(start(MariaSettings(scenario="advanced")), "louis")

@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 
 from pbem.sheet.reader import read_sheet
-from pbem_maria.chapters.combat.orders import CombatOrders
-from pbem_maria.chapters.politics.orders import PoliticsOrders
-from pbem_maria.chapters.setup.start import start
-from pbem_maria.chapters.shifts.orders import ComebackOrders, WithdrawOrders
-from pbem_maria.chapters.turn.orders import StageOrders
 from pbem_maria.lexicon import lexicon
+from pbem_maria.orders.politics import PoliticsOrders
+from pbem_maria.orders.stage import CombatOrders, StageOrders
+from pbem_maria.orders.statecraft import ComebackOrders, WithdrawOrders
+from pbem_maria.sequence.setup import start
 from pbem_maria.settings import MariaSettings
 
 STATE = start(MariaSettings())

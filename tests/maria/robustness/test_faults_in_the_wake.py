@@ -4,11 +4,10 @@ import random
 
 import pytest
 
-from pbem.report.corrected import corrected
-from pbem.report.line_notes import returned
+from pbem.report.returned_sheet import corrected, returned
 from pbem.report.words import words_of
 from pbem.sheet.parts import Part, Parts, check_parts
-from pbem_maria.chapters.turn.orders import StageOrders
+from pbem_maria.orders.stage import StageOrders
 from pbem_maria.ruleset import MARIA
 from tests.long import tries
 from tests.maria.robustness.broken_sheets import MOVE, LegalSheet, astray, far_away, misspelt, sheets, slipped

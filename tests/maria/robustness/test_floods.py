@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import verdicts
-from pbem.mail.intake.judgement import MOST_OUT_OF_TURN
-from pbem.mail.intake.verdicts import HandledMail
+from pbem.mail import judges
+from pbem.mail.intake.case import MOST_OUT_OF_TURN
+from pbem.mail.judges import HandledMail
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.referee.play import apply_default, play_on
-from pbem_maria.chapters.agreements.agreements import MOST_OPEN, MOST_STANDING
+from pbem_maria.chapters.agreements import MOST_OPEN, MOST_STANDING
 from tests.maria.game_yaml import game_yaml
 from tests.maria.robustness.hostile import sheets
 from tests.toy.game import Clock
@@ -51,7 +51,7 @@ def game(tmp_path: Path) -> Iterator[Game]:
 def hand_in(game: Game, seat: str, text: str) -> HandledMail:
     count = len(game.inbox.items())
     item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat, source=str(count))
-    return verdicts.handle(game, item, CLOCK)
+    return judges.handle(game, item, CLOCK)
 
 
 def size(game: Game, seat: str) -> int:

@@ -9,9 +9,9 @@ import pytest
 
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
-from pbem.referee.moderation.upgrade import move, upgrade
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
+from pbem.referee.upgrade import move, upgrade
 from pbem_maria.edition.edition import EDITIONS
 from pbem_maria.ruleset import MARIA
 from tests.maria.edition.test_edition import GAME_YAML

@@ -7,9 +7,9 @@ import pytest
 from pbem.report.faults import explain
 from pbem.report.words import Words
 from pbem.sheet.reader import read_sheet
-from pbem_maria.chapters.setup.start import start
 from pbem_maria.lexicon import lexicon
 from pbem_maria.ruleset import MARIA
+from pbem_maria.sequence.setup import start
 from pbem_maria.settings import MariaSettings
 
 NAMES = lexicon(start(MariaSettings(scenario="advanced")), "louis")

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from pbem.case.file import read_cases, read_given
-from pbem.mail.intake import verdicts
+from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
+from pbem.playtest.case_file import read_cases, read_given
 from pbem.referee import opening
-from pbem.referee.moderation.ruling_trial import RulingEffects, effects
-from pbem.referee.moderation.rulings import RulingResult, rule, try_ruling
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
+from pbem.referee.rulings import RulingEffects, RulingResult, effects, rule, try_ruling
 from pbem_maria.fixture.position import GivenPosition
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
@@ -75,7 +74,7 @@ class RuledGame:
     def send(self, seat: str, text: str) -> str:
         with opening.held(self.folder) as game:
             item, _ = game.inbox.keep(text.encode(), self.clock(), seat=seat, source=str(len(game.inbox.items())))
-            return str(verdicts.handle(game, item, self.clock).verdict.state)
+            return str(judges.handle(game, item, self.clock).verdict.state)
 
     def letters(self) -> dict[str, str]:
         """The letters of the next round by seat, in which spaces do not matter."""

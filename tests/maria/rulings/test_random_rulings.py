@@ -7,19 +7,18 @@ import pytest
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import MODERATOR, RULING
-from pbem.engine.kit.ruling import newly_broken
 from pbem.engine.play import play, policies
-from pbem.engine.step import decisions_of
-from pbem.engine.table import Answer, Table
+from pbem.engine.ruleset import newly_broken
+from pbem.engine.table import Answer, Table, decisions_of
 from pbem.playtest.recorded import table_for
-from pbem.referee.moderation.rulings import NoRuling, can_be_played
+from pbem.referee.rulings import NoRuling, can_be_played
+from pbem_maria.guess import guess
 from pbem_maria.invariants import broken
-from pbem_maria.players.guess import guess
+from pbem_maria.orders.ruling import DRAW_PILE, USED, CardRuled, HolderRuled, HussarRuled, PlaceRuled, RulingOrders
 from pbem_maria.position.cards import face
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
-from pbem_maria.rulings.orders import DRAW_PILE, USED, CardRuled, HolderRuled, HussarRuled, PlaceRuled, RulingOrders
-from pbem_maria.rulings.steps import rule
+from pbem_maria.sequence.rulings import rule
 
 TURNS = 6
 TRIES = 4

@@ -7,9 +7,9 @@ import pytest
 
 from pbem.engine.event import PUBLIC
 from pbem.referee import opening
-from pbem.referee.chance.audit import audit_game
-from pbem.referee.moderation.ruled_answers import rule_answer
 from pbem.referee.play import rewind
+from pbem.referee.records.chance import audit_game
+from pbem.referee.rulings import rule_answer
 from pbem_maria.invariants import broken
 from pbem_maria.position.cards import face
 from pbem_maria.position.state import State

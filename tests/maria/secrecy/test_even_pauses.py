@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.case.file import read_cases, read_given
-from pbem.mail.intake import verdicts
+from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
+from pbem.playtest.case_file import read_cases, read_given
 from pbem.referee import opening
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
@@ -51,7 +51,7 @@ class World:
     def send(self, seat: str, text: str) -> str:
         with opening.held(self.folder) as game:
             item, _ = game.inbox.keep(text.encode(), self.clock(), seat=seat, source=str(len(game.inbox.items())))
-            return str(verdicts.handle(game, item, self.clock).verdict.state)
+            return str(judges.handle(game, item, self.clock).verdict.state)
 
     def turn(self) -> int:
         with opening.held(self.folder) as game:

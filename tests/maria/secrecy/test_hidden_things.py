@@ -9,14 +9,13 @@ from msgspec.structs import replace
 
 from pbem.engine.chance import Chance
 from pbem.engine.play import play, policies
-from pbem.engine.step import decisions_of
-from pbem.engine.table import Answer, Table
+from pbem.engine.table import Answer, Table, decisions_of
 from pbem.playtest.recorded import table_for
-from pbem_maria.chapters.combat.steps import Duel
-from pbem_maria.players.guess import guess
+from pbem_maria.guess import guess
 from pbem_maria.position.cards import Pile
 from pbem_maria.position.state import MAXIMUM, State
 from pbem_maria.ruleset import MARIA
+from pbem_maria.sequence.combat import Duel
 
 GAMES: dict[str, dict[str, Any]] = {
     "introductory": {"scenario": "introductory"},

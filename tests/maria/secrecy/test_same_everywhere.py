@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.engine.kit.digest import digest
+from pbem.engine.edition import digest
 from pbem.engine.play import play
 from pbem.engine.table import Answer, Table
 from pbem.playtest.recorded import read
-from pbem_maria.players.bot import play as play_bot
+from pbem_maria.bot import play as play_bot
 from pbem_maria.ruleset import MARIA
 from tests.maria.edition.short_edition import short_edition
 from tests.maria.test_golden import GOLDEN

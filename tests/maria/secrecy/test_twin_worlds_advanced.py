@@ -18,11 +18,10 @@ from pbem.engine.play import waiting
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.sheet.writer import write_sheet
-from pbem_maria.chapters.cards.events import CardsDrawn, Discarded
-from pbem_maria.chapters.combat.events import CardPlayed
-from pbem_maria.chapters.pieces.events import MoveLeftOut, StackFormed
-from pbem_maria.chapters.pieces.troop_events import TroopsDivided
-from pbem_maria.chapters.politics.events import (
+from pbem_maria.chapters.cards import CardsDrawn, Discarded
+from pbem_maria.chapters.combat import CardPlayed
+from pbem_maria.chapters.pieces import MoveLeftOut, StackFormed, TroopsDivided
+from pbem_maria.chapters.politics import (
     CardLeftDown,
     CardShown,
     FaceDownReturned,
@@ -30,7 +29,7 @@ from pbem_maria.chapters.politics.events import (
     PoliticalCardTaken,
     TrumpTurned,
 )
-from pbem_maria.chapters.victory.events import WinterScored
+from pbem_maria.chapters.victory import WinterScored
 from pbem_maria.lexicon import lexicon
 from pbem_maria.position.cards import face, suit_of
 from pbem_maria.position.state import State

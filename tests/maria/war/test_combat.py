@@ -8,18 +8,15 @@ from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
 from pbem.engine.play import play, policies, waiting
 from pbem.engine.table import Answer, Table
-from pbem_maria.chapters.combat.events import CardPlayed, FightBegan, FightDropped, FightEnded, PlanNotUsed, PlansGiven
-from pbem_maria.chapters.combat.orders import Attack, CombatOrders, PlayOrders
-from pbem_maria.chapters.combat.plan import PlanItem
-from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
-from pbem_maria.chapters.combat.plans import pairs
-from pbem_maria.chapters.combat.steps import CombatPhase
-from pbem_maria.chapters.pieces import losses
-from pbem_maria.chapters.pieces.events import GeneralRemoved, Moved
-from pbem_maria.chapters.pieces.troop_events import TroopsLost
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.standing_orders import KeptAnswers, StandingAnswers
+from pbem_maria.chapters import pieces
+from pbem_maria.chapters.combat import CardPlayed, FightBegan, FightDropped, FightEnded, PlanNotUsed, PlansGiven
+from pbem_maria.chapters.duel import pairs
+from pbem_maria.chapters.pieces import GeneralRemoved, Moved, TroopsLost
+from pbem_maria.orders.plan import Chapter, PlanBook, PlanItem
+from pbem_maria.orders.stage import Attack, CombatOrders, PlayOrders, StageOrders
+from pbem_maria.orders.standing import KeptAnswers, StandingAnswers
 from pbem_maria.position.state import Pair, State
+from pbem_maria.sequence.combat import CombatPhase
 from pbem_maria.unions import MariaEvents
 from tests.maria.arena import book, deputies, events, facing, field, fought, hand, plan, with_plans
 from tests.maria.drill import SEATS, position
@@ -141,14 +138,14 @@ def test_6_losses_inside_a_stack_save_both_generals(
     loss: int, first: str | None, last: str | None, left: tuple[int, int]
 ) -> None:
     state = position(field(), {"belle-isle": "a", "broglie": "a"}, troops={"belle-isle": 6, "broglie": 4})
-    lost = losses.divide(state, ("belle-isle", "broglie"), loss, first=first, last=last)
+    lost = pieces.divide(state, ("belle-isle", "broglie"), loss, first=first, last=last)
     assert (6 - lost["belle-isle"], 4 - lost["broglie"]) == left
 
 
 @pytest.mark.parametrize(("loss", "left"), [(1, (6, 3)), (4, (6, 0)), (7, (3, 0)), (12, (0, 0))])
 def test_11_1_in_a_mixed_stack_the_other_power_loses_first(loss: int, left: tuple[int, int]) -> None:
     state = position(field(), {"belle-isle": "a", "toerring": "a"}, troops={"belle-isle": 6, "toerring": 4})
-    lost = losses.divide(state, ("belle-isle", "toerring"), loss, first="belle-isle", last="belle-isle")
+    lost = pieces.divide(state, ("belle-isle", "toerring"), loss, first="belle-isle", last="belle-isle")
     assert (6 - lost["belle-isle"], 4 - lost["toerring"]) == left
 
 

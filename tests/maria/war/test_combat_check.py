@@ -5,13 +5,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.problem import Problem
-from pbem_maria.chapters.combat.combat_check import check_combat, check_orders, check_standing
-from pbem_maria.chapters.combat.orders import Attack, CombatOrders
-from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
-from pbem_maria.chapters.combat.plans import pairs
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.standing_orders import StandingAnswers
+from pbem.engine.order import Problem
+from pbem_maria.chapters.combat_check import check_combat, check_orders, check_standing
+from pbem_maria.chapters.duel import pairs
+from pbem_maria.orders.plan import Chapter, PlanBook
+from pbem_maria.orders.stage import Attack, CombatOrders, StageOrders
+from pbem_maria.orders.standing import StandingAnswers
 from tests.maria.arena import book, facing, field, hand, plan
 from tests.maria.drill import position
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from pbem_maria.chapters.conquest import conquest
-from pbem_maria.chapters.conquest.events import Conquered, Questioned, QuestionLifted
-from pbem_maria.chapters.conquest.steps import RetroactiveConquests
-from pbem_maria.chapters.movement.orders import FORCE_MARCH, RE_ENTER
-from pbem_maria.chapters.turn.events import GameEnded
+from pbem_maria.chapters import conquest
+from pbem_maria.chapters.conquest import Conquered, Questioned, QuestionLifted
+from pbem_maria.chapters.turn import GameEnded
+from pbem_maria.orders.movement import FORCE_MARCH, RE_ENTER
 from pbem_maria.position.powers import controller
 from pbem_maria.position.state import AUSTRIAN_ALLY, DisputedFortress, State
+from pbem_maria.sequence.supply import RetroactiveConquests
 from tests.maria.drill import codes, ground, move, moved, position, table_of
 
 LINE = "a b c d e f g h i j"
@@ -167,7 +167,7 @@ def test_10_3_who_cooperates_with_austria_alone_protects_what_is_held_jointly(
 
 def test_10_3_a_fortress_of_nobody_had_no_former_holder() -> None:
     state = position(ground(LINE, fortress="b"), {"broglie": "b"})
-    taken = conquest.conquered(state, "b", DisputedFortress("france", "broglie"))
+    taken = conquest.conquest_of(state, "b", DisputedFortress("france", "broglie"))
     assert taken.former == ""
 
 

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pbem_maria.chapters.combat.duel import CardPlay, Choice, DuelSeen, choose, legal, side_to_play
-from pbem_maria.chapters.combat.events import CardPlayed, FightBegan, FightEnded
-from pbem_maria.chapters.combat.plan import (
+from pbem_maria.chapters.combat import CardPlayed, FightBegan, FightEnded
+from pbem_maria.chapters.duel import CardPlay, Choice, DuelSeen, choose, legal, side_to_play
+from pbem_maria.orders.cards import RESERVE
+from pbem_maria.orders.plan import (
     AS_PLAY,
     FREE,
     HIGHEST,
@@ -21,13 +22,14 @@ from pbem_maria.chapters.combat.plan import (
     NONE,
     TIE,
     TURNS,
+    Chapter,
     CombatPlan,
+    PlanBook,
     PlanItem,
 )
-from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.standing_orders import KeptAnswers
-from pbem_maria.position.cards import RESERVE, Pile, face, is_reserve, value_of
+from pbem_maria.orders.stage import StageOrders
+from pbem_maria.orders.standing import KeptAnswers
+from pbem_maria.position.cards import Pile, face, is_reserve, value_of
 from pbem_maria.position.state import Fight, Pair, PlayedCard, State
 from tests.maria.arena import events, facing, fought, hand, plan, with_plans
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pbem.playtest.recorded import read
-from pbem.referee.final_report import final_content, final_report
-from pbem.report.content.text import text
+from pbem.referee.records.final_report import final_content, final_report
+from pbem.report.plain import text
 from tests.maria.test_golden import GOLDEN
 from tests.report.golden_games import play_by_sheets
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pbem_maria.chapters.movement.orders import FORCE_MARCH, JOIN
-from pbem_maria.chapters.pieces.events import Moved, StackFormed, TrainLost
-from pbem_maria.chapters.turn.events import GameEnded
+from pbem_maria.chapters.pieces import Moved, StackFormed, TrainLost
+from pbem_maria.chapters.turn import GameEnded
+from pbem_maria.orders.movement import FORCE_MARCH, JOIN
 from tests.maria.drill import codes, ground, move, moved, position, refused
 
 LINE = "a b c d e f g h i j"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pbem_maria.chapters.cards.events import Discarded
-from pbem_maria.chapters.movement.orders import RE_ENTER
-from pbem_maria.chapters.pieces.events import HussarDriven, TrainReEntered
+from pbem_maria.chapters.cards import Discarded
+from pbem_maria.chapters.pieces import HussarDriven, TrainReEntered
+from pbem_maria.orders.movement import RE_ENTER
 from tests.maria.drill import codes, ground, move, moved, position, refused
 
 LINE = "a b c d e f g h i j"

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
-from pbem_maria.chapters.combat.orders import Attack, CombatOrders, PlayOrders
-from pbem_maria.chapters.combat.plan import (
+from pbem_maria.lexicon import lexicon
+from pbem_maria.orders.cards import RESERVE
+from pbem_maria.orders.plan import (
     AS_PLAY,
     ASK,
     FREE,
@@ -21,15 +22,15 @@ from pbem_maria.chapters.combat.plan import (
     RULES,
     TIE,
     TURNS,
+    Chapter,
     CombatPlan,
     Drive,
+    PlanBook,
     PlanItem,
 )
-from pbem_maria.chapters.combat.plan_book import Chapter, PlanBook
-from pbem_maria.chapters.setup.start import start
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.lexicon import lexicon
-from pbem_maria.position.cards import RESERVE, SUITS, VALUES
+from pbem_maria.orders.stage import Attack, CombatOrders, PlayOrders, StageOrders
+from pbem_maria.position.cards import SUITS, VALUES
+from pbem_maria.sequence.setup import start
 from pbem_maria.settings import MariaSettings
 
 STATE = start(MariaSettings())

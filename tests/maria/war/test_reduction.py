@@ -2,18 +2,18 @@
 
 import pytest
 
-from pbem_maria.chapters.conquest import objectives
-from pbem_maria.chapters.conquest.events import Conquered
-from pbem_maria.chapters.victory.events import MarkersSetAside
+from pbem_maria.chapters import conquest
+from pbem_maria.chapters.conquest import Conquered
+from pbem_maria.chapters.victory import MarkersSetAside
 from pbem_maria.invariants import broken
-from pbem_maria.options import Options
+from pbem_maria.settings import Options
 from tests.maria.advanced import laid
 
 TAKEN = {"linz": "france", "prag": "france", "eger": "france", "tournai": "france", "pilsen": "prussia"}
 
 
 def test_19_2_only_its_markers_in_core_austria() -> None:
-    assert set(objectives.markers(laid(markers=TAKEN).state)) == {"linz", "prag", "eger"}
+    assert set(conquest.markers(laid(markers=TAKEN).state)) == {"linz", "prag", "eger"}
 
 
 @pytest.mark.parametrize(
@@ -30,19 +30,19 @@ def test_19_2_only_its_markers_in_core_austria() -> None:
 )
 def test_19_2_no_french_general_in_core_austria(general: str, city: str, possible: bool) -> None:
     state = laid(markers=TAKEN, pieces={general: (city, 3)}).state
-    assert objectives.possible(state) is possible
+    assert conquest.may_reduce(state) is possible
 
 
 def test_19_2_once_in_the_game_and_not_for_nothing() -> None:
-    assert objectives.possible(laid(markers=TAKEN).state)
-    assert not objectives.possible(laid(markers=TAKEN, reduced=True).state)
-    assert not objectives.possible(laid(markers={"tournai": "france"}).state)
+    assert conquest.may_reduce(laid(markers=TAKEN).state)
+    assert not conquest.may_reduce(laid(markers=TAKEN, reduced=True).state)
+    assert not conquest.may_reduce(laid(markers={"tournai": "france"}).state)
 
 
 @pytest.mark.parametrize(("half", "aside", "pool"), [("up", 2, 8), ("down", 1, 9)])
 def test_19_2_half_is_set_aside(half: str, aside: int, pool: int) -> None:
     table = laid(markers=TAKEN, options=Options(half=half))  # type: ignore[arg-type]
-    objectives.reduce(table)
+    conquest.reduce(table)
 
     assert table.state.aside == {"france": aside}
     assert table.state.pools["france"] == pool
@@ -64,14 +64,14 @@ def test_19_2_half_is_set_aside(half: str, aside: int, pool: int) -> None:
 def test_19_2_the_next_conquest_on_the_bohemia_map_brings_them_back(power: str, city: str, back: bool) -> None:
     table = laid(reduced=True, aside={"france": 3, "prussia": 2})
     event = Conquered(city=city, power=power, general="", former="austria")
-    objectives.conquered(table, event)
+    conquest.return_set_aside(table, event)
 
     assert table.state.aside == {"france": 0 if back else 3, "prussia": 2}
 
 
 def test_19_2_nothing_comes_back_before_the_reduction() -> None:
     table = laid(aside={"france": 3})
-    objectives.conquered(table, Conquered(city="linz", power="france", general="", former="austria"))
+    conquest.return_set_aside(table, Conquered(city="linz", power="france", general="", former="austria"))
     assert table.state.aside == {"france": 3}
 
 
@@ -82,7 +82,7 @@ def test_19_2_a_marker_that_came_from_no_pool_is_neither_set_aside_nor_returned(
     table.emit(Conquered(city="eger", power="france", general="moritz", former="austria", marker="france"))
     assert (table.state.pools["france"], dict(table.state.unpooled)) == (0, {"eger": "france"})
 
-    objectives.reduce(table)
+    conquest.reduce(table)
 
     assert (table.state.pools["france"], table.state.aside["france"]) == (0, left + 1)
     assert (dict(table.state.markers), dict(table.state.unpooled)) == ({}, {})

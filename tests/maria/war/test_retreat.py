@@ -8,13 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pbem_maria.chapters.combat import retreat
-from pbem_maria.chapters.combat.events import CannotRetreat
-from pbem_maria.chapters.combat.plan import Drive
-from pbem_maria.chapters.pieces.events import GeneralRemoved, Moved, StackFormed
-from pbem_maria.chapters.pieces.troop_events import TroopsLost
-from pbem_maria.chapters.setup.start import start
+from pbem_maria.chapters import duel
+from pbem_maria.chapters.combat import CannotRetreat
+from pbem_maria.chapters.pieces import GeneralRemoved, Moved, StackFormed, TroopsLost
+from pbem_maria.orders.plan import Drive
 from pbem_maria.position.state import State
+from pbem_maria.sequence.setup import start
 from pbem_maria.settings import MariaSettings
 from tests.maria.arena import events, facing, field, fought, with_plans
 from tests.maria.drill import ground, position
@@ -28,7 +27,7 @@ def beaten(roads: str, at: dict[str, str] | None = None, **given: Any) -> State:
 
 
 def ends(state: State, distance: int) -> tuple[str, ...]:
-    return retreat.ends(state, BEATEN, distance, state.at["belle-isle"])
+    return duel.ends(state, BEATEN, distance, state.at["belle-isle"])
 
 
 def naive(state: State, distance: int) -> tuple[str, ...]:
@@ -79,8 +78,8 @@ def test_11_2_the_distance_from_the_winner_is_by_road_whatever_stands_in_between
 def test_11_2_most_powers_stay_on_their_map() -> None:
     key = ground("a b c d, b x y", flanders="c d")
     at = {"khevenhueller": "b", "belle-isle": "a", "friedrich": "x"}
-    assert retreat.ends(position(key, at), BEATEN, 2, "a") == ("d",)
-    assert retreat.ends(position(key, {**at, "friedrich": "b", "khevenhueller": "x"}), ("friedrich",), 2, "a") == ()
+    assert duel.ends(position(key, at), BEATEN, 2, "a") == ("d",)
+    assert duel.ends(position(key, {**at, "friedrich": "b", "khevenhueller": "x"}), ("friedrich",), 2, "a") == ()
 
 
 HISTORICAL = start(MariaSettings())
@@ -92,10 +91,10 @@ CITIES = sorted(HISTORICAL.board.cities)
 def test_11_2_the_ends_are_those_of_all_ways_written_out(cities: list[str], distance: int) -> None:
     names = ["khevenhueller", "belle-isle", *sorted(HISTORICAL.theatre.trains), *sorted(HISTORICAL.theatre.generals)]
     state = replace(HISTORICAL, at=dict(zip(dict.fromkeys(names), cities, strict=False)))
-    found = retreat.ends(state, BEATEN, distance, state.at["belle-isle"])
+    found = duel.ends(state, BEATEN, distance, state.at["belle-isle"])
     assert tuple(sorted(found)) == naive(state, distance)
     for end in found:
-        way = retreat.way(state, BEATEN, end, distance, "france")
+        way = duel.way(state, BEATEN, end, distance, "france")
         walked = (state.at["khevenhueller"], *way)
         assert (len(way), way[-1]) == (distance, end)
         assert len(set(walked)) == distance + 1
@@ -109,20 +108,20 @@ def test_11_2_the_winner_chooses_among_equals() -> None:
     state = beaten(FORK, {"austria-t1": "n"})
     possible = ends(state, 2)
     assert possible == ("d", "q", "y")
-    assert retreat.choose(state, "khevenhueller", possible, Drive()) == "y"
-    assert retreat.choose(state, "khevenhueller", possible, Drive(("k", "q", "d"))) == "q"
-    assert retreat.choose(state, "khevenhueller", possible, Drive(("k",), "m")) == "d"
-    assert retreat.choose(state, "khevenhueller", possible, Drive(toward="k")) == "q"
-    assert retreat.choose(state, "khevenhueller", possible, Drive(toward="a")) == "d"
+    assert duel.choose_end(state, "khevenhueller", possible, Drive()) == "y"
+    assert duel.choose_end(state, "khevenhueller", possible, Drive(("k", "q", "d"))) == "q"
+    assert duel.choose_end(state, "khevenhueller", possible, Drive(("k",), "m")) == "d"
+    assert duel.choose_end(state, "khevenhueller", possible, Drive(toward="k")) == "q"
+    assert duel.choose_end(state, "khevenhueller", possible, Drive(toward="a")) == "d"
 
 
 def test_11_2_hussars_do_not_bar_the_way_and_the_winner_uses_it() -> None:
     state = beaten("a b c d e, b x y e, b p q e", hussars=("x", "q"))
     assert "e" in ends(state, 3)
-    assert retreat.way(state, BEATEN, "e", 3, "austria") == ("c", "d", "e")
-    assert retreat.way(state, BEATEN, "e", 3, "france") == ("p", "q", "e")
+    assert duel.way(state, BEATEN, "e", 3, "austria") == ("c", "d", "e")
+    assert duel.way(state, BEATEN, "e", 3, "france") == ("p", "q", "e")
     both = beaten("a b c d e, b x y e, y c", hussars=("x", "d"))
-    assert retreat.way(both, BEATEN, "e", 5, "france") == ("x", "y", "c", "d", "e")
+    assert duel.way(both, BEATEN, "e", 5, "france") == ("x", "y", "c", "d", "e")
 
 
 def test_11_2_the_loser_goes_and_sweeps_hussars_on_his_way() -> None:

@@ -11,7 +11,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.event import Event
 from pbem.engine.play import waiting
 from pbem.engine.table import Table
-from pbem.mail.intake import verdicts
+from pbem.mail import judges
 from pbem.referee import opening, submissions
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
@@ -20,22 +20,20 @@ from pbem.report.letter import Occasion, letter
 from pbem.report.words import Words
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
-from pbem_maria.chapters.movement.orders import Move
-from pbem_maria.chapters.pieces import shared_stacks
-from pbem_maria.chapters.pieces.events import Moved, MoveLeftOut, StackFormed, TrainReEntered
-from pbem_maria.chapters.pieces.orders import ALTERNATE, AUSTRIA_FIRST, PRAGMATIC_FIRST, SharedStack
-from pbem_maria.chapters.setup.start import start
-from pbem_maria.chapters.turn.events import Ordered
-from pbem_maria.chapters.turn.movement_phase import MovementPhase
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.stage_steps import StageSheet
+from pbem_maria.chapters import pieces
+from pbem_maria.chapters.pieces import Moved, MoveLeftOut, StackFormed, TrainReEntered
+from pbem_maria.chapters.turn import Ordered
+from pbem_maria.guess import guess
 from pbem_maria.invariants import CARDS, TROOPS, broken
 from pbem_maria.lexicon import lexicon
-from pbem_maria.players.guess import guess
+from pbem_maria.orders.movement import ALTERNATE, AUSTRIA_FIRST, PRAGMATIC_FIRST, Move, SharedStack
+from pbem_maria.orders.stage import StageOrders
 from pbem_maria.position.cards import Pile
 from pbem_maria.position.powers import cooperating
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
+from pbem_maria.sequence.setup import start
+from pbem_maria.sequence.turn import MovementPhase, StageSheet
 from pbem_maria.settings import MariaSettings, seats
 from tests.maria.game_yaml import game_yaml
 from tests.toy.game import Clock
@@ -117,10 +115,10 @@ def test_10_1_a_seat_sees_its_own_sheet_alone() -> None:
     state = standing(arenberg="mecheln", stair="antwerpen")
     willing = StageOrders(stacks=(SharedStack(("arenberg", "stair")),))
     table, _ = carried_out(state, willing, StageOrders())
-    assert shared_stacks.wrong_with(table.state, "arenberg", "stair") is not None
-    assert shared_stacks.wrong_with(table.views[THERESA], "arenberg", "stair") is None
-    assert shared_stacks.wrong_with(table.views[FREDERICK], "arenberg", "stair") is not None
-    assert shared_stacks.wrong_with(table.views["louis"], "arenberg", "stair") is not None
+    assert pieces.no_stack(table.state, "arenberg", "stair") is not None
+    assert pieces.no_stack(table.views[THERESA], "arenberg", "stair") is None
+    assert pieces.no_stack(table.views[FREDERICK], "arenberg", "stair") is not None
+    assert pieces.no_stack(table.views["louis"], "arenberg", "stair") is not None
 
 
 @pytest.mark.parametrize(
@@ -139,7 +137,7 @@ def test_6_equal_ranks_need_one_commander_from_both(one: str | None, other: str 
     state = replace(
         standing(karl="mecheln", george="antwerpen"), orders=dict(zip((THERESA, FREDERICK), sheets, strict=True))
     )
-    problem = shared_stacks.wrong_with(state, *pair)
+    problem = pieces.no_stack(state, *pair)
     assert (problem.code if problem else None) == code
 
 
@@ -232,9 +230,9 @@ def test_10_1_each_list_keeps_its_order_and_no_stack_lacks_its_leave() -> None:
             assert {*went, *told, *again} >= set(listed)
         left_out += sum(isinstance(event, MoveLeftOut) for event in events)
         for event in events:
-            if isinstance(event, StackFormed) and shared_stacks.of_two_players(before, *event.generals):
+            if isinstance(event, StackFormed) and pieces.of_two_players(before, *event.generals):
                 stacks += 1
-                assert shared_stacks.wrong_with(before, *event.generals) is None
+                assert pieces.no_stack(before, *event.generals) is None
                 assert cooperating(before, *map(before.power_of, event.generals))
     assert left_out > 10
     assert stacks > 5
@@ -246,7 +244,7 @@ CLOCK = Clock()
 def sent(game: Game, seat: str, text: str) -> str:
     number = sum(1 for _ in game.inbox.items())
     item, _ = game.inbox.keep(text.encode(), CLOCK(), seat=seat, source=str(number))
-    return str(verdicts.handle(game, item, CLOCK).verdict.state)
+    return str(judges.handle(game, item, CLOCK).verdict.state)
 
 
 @pytest.fixture

@@ -5,28 +5,25 @@ from collections.abc import Mapping
 import pytest
 
 from pbem.engine.decision import Decision
-from pbem.engine.problem import Problem
-from pbem.engine.step import decisions_of
-from pbem.engine.table import Answer
+from pbem.engine.order import Problem
+from pbem.engine.table import Answer, decisions_of
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import ReadSheet
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
-from pbem_maria.chapters.cards.events import CardsDrawn
-from pbem_maria.chapters.cards.orders import Subsidy
-from pbem_maria.chapters.hussars.orders import HussarWish
-from pbem_maria.chapters.movement.orders import FORCE_MARCH, JOIN, RE_ENTER, Move
-from pbem_maria.chapters.pieces import exchange
-from pbem_maria.chapters.setup.start import start
-from pbem_maria.chapters.supply.orders import Supply
-from pbem_maria.chapters.turn.events import Ordered, StageBegan, StageEnded, StandingSet
-from pbem_maria.chapters.turn.movement_phase import MovementPhase
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.turn.stage_steps import ActionStage, EndStage, StageSheet
+from pbem_maria.chapters import pieces
+from pbem_maria.chapters.cards import CardsDrawn
+from pbem_maria.chapters.turn import Ordered, StageBegan, StageEnded, StandingSet
 from pbem_maria.lexicon import lexicon
+from pbem_maria.orders.cards import Subsidy
+from pbem_maria.orders.movement import FORCE_MARCH, JOIN, RE_ENTER, Move
+from pbem_maria.orders.names import Route
+from pbem_maria.orders.stage import StageOrders, Supply
+from pbem_maria.orders.standing import HussarWish
 from pbem_maria.position.cards import Pile
-from pbem_maria.position.route import Route
 from pbem_maria.position.state import State
+from pbem_maria.sequence.setup import start
+from pbem_maria.sequence.turn import ActionStage, EndStage, MovementPhase, StageSheet
 from pbem_maria.settings import MariaSettings
 from tests.maria.drill import codes, ground, move, position, table_of
 
@@ -254,8 +251,8 @@ def test_6_an_exchange_stays_inside_a_stack_of_one_power(troops: dict[str, int],
 
 def test_6_nobody_exchanges_anothers_troops() -> None:
     table = table_of(position(FIELD, {"karl": "a", "traun": "a"}))
-    assert not exchange.carry_out(table, "louis", {"karl": 3, "traun": 5})
-    assert exchange.carry_out(table, "maria-theresa", {"karl": 3, "traun": 5}) == {"karl", "traun"}
+    assert not pieces.carry_out(table, "louis", {"karl": 3, "traun": 5})
+    assert pieces.carry_out(table, "maria-theresa", {"karl": 3, "traun": 5}) == {"karl", "traun"}
 
 
 def test_6_generals_of_two_powers_never_exchange_troops() -> None:

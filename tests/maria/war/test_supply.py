@@ -3,16 +3,14 @@
 import pytest
 
 from pbem.engine.event import Event
-from pbem_maria.chapters.cards import payment
-from pbem_maria.chapters.cards.events import Discarded
-from pbem_maria.chapters.pieces.events import GeneralRemoved, TurnedDown, TurnedUp
-from pbem_maria.chapters.pieces.troop_events import TroopsLost
-from pbem_maria.chapters.supply import billing, supply
-from pbem_maria.chapters.supply.events import HandSpent, HussarsPaid, Unsupplied
-from pbem_maria.chapters.supply.orders import Supply
-from pbem_maria.chapters.supply.steps import SupplyPhase, carry_out
-from pbem_maria.position.route import Route
+from pbem_maria.chapters import cards, supply
+from pbem_maria.chapters.cards import Discarded
+from pbem_maria.chapters.pieces import GeneralRemoved, TroopsLost, TurnedDown, TurnedUp
+from pbem_maria.chapters.supply import HandSpent, HussarsPaid, Unsupplied
+from pbem_maria.orders.names import Route
+from pbem_maria.orders.stage import Supply
 from pbem_maria.position.state import State
+from pbem_maria.sequence.supply import SupplyPhase, carry_out
 from tests.maria.drill import codes, ground, position, table_of
 
 LINE = "a b c d e f g h i j"
@@ -122,7 +120,7 @@ def test_6_or_with_the_general_whom_the_owner_names() -> None:
     state = position(FIELD, {"broglie": "c", "belle-isle": "c"}, troops={"broglie": 2, "belle-isle": 1})
     after, _ = fed(state, last_troop="broglie")
     assert after.troops == {"broglie": 1}
-    problems = list(billing.check(state, ("france",), Supply(last_troop="karl")))
+    problems = list(supply.check(state, ("france",), Supply(last_troop="karl")))
     assert [(p.code, p.path) for p in problems] == [("not-your-general", ("supply", "last_troop"))]
 
 
@@ -250,7 +248,7 @@ def test_9_an_empty_hand_covers_nobody() -> None:
     ],
 )  # fmt: skip
 def test_9_what_a_sheet_may_say_of_supply(order: dict[str, object], code: str | None, path: tuple[object, ...]) -> None:
-    problems = list(billing.check(SHORT, ("france", "bavaria"), Supply(**order)))  # type: ignore[arg-type]
+    problems = list(supply.check(SHORT, ("france", "bavaria"), Supply(**order)))  # type: ignore[arg-type]
     assert codes(problems) == ([code] if code else [])
     assert all(problem.rule == "9" for problem in problems)
     if code:
@@ -259,28 +257,28 @@ def test_9_what_a_sheet_may_say_of_supply(order: dict[str, object], code: str | 
 
 def test_9_a_hand_that_suffices_pays_for_everybody() -> None:
     state = position(FIELD, {"france-t1": "a", "broglie": "c"}, hussars=("b", None), hands={"france": "H2.1 S3.1"})
-    problems = list(billing.check(state, ("france",), Supply(cover=("broglie",))))
+    problems = list(supply.check(state, ("france",), Supply(cover=("broglie",))))
     assert codes(problems) == ["must-pay-all"]
-    problems = list(billing.check(state, ("france",), Supply(pay={"broglie": ("C2",)})))
+    problems = list(supply.check(state, ("france",), Supply(pay={"broglie": ("C2",)})))
     assert codes(problems) == ["card-not-held"]
-    problems = list(billing.check(state, ("france",), Supply(pay={"france": ("H2", "S3")})))
+    problems = list(supply.check(state, ("france",), Supply(pay={"france": ("H2", "S3")})))
     assert codes(problems, warnings=True) == ["paid-too-much"]
     owing_more = position(FIELD, {"france-t1": "a", "broglie": "d"}, hussars=("b", None), hands={"france": "H2.1 S3.1"})
-    problems = list(billing.check(owing_more, ("france",), Supply(pay={"france": ("H2",)})))
+    problems = list(supply.check(owing_more, ("france",), Supply(pay={"france": ("H2",)})))
     assert codes(problems) == ["paid-too-little"]
 
 
 def test_9_a_named_path_keeps_away_from_enemies() -> None:
     state = position(ground(LINE, "a x c"), {"france-t1": "a", "broglie": "c", "karl": "b"})
-    problems = list(billing.check(state, ("france",), Supply(path={"broglie": Route(("b", "a"))})))
+    problems = list(supply.check(state, ("france",), Supply(path={"broglie": Route(("b", "a"))})))
     assert codes(problems) == ["path-through-enemy"]
 
 
 def test_9_warnings_when_nothing_is_owed_or_the_hand_falls_short() -> None:
     state = position(FIELD, {"france-t1": "a", "broglie": "c"}, hands={"france": "H2.1"})
-    problems = list(billing.check(state, ("france",), Supply(pay={"france": ("H2",)})))
+    problems = list(supply.check(state, ("france",), Supply(pay={"france": ("H2",)})))
     assert codes(problems, warnings=True) == ["nothing-to-pay"]
-    assert codes(billing.check(SHORT, ("france",), Supply()), warnings=True) == ["hand-falls-short"]
+    assert codes(supply.check(SHORT, ("france",), Supply()), warnings=True) == ["hand-falls-short"]
 
 
 def test_9_only_the_active_powers_are_fed() -> None:
@@ -304,7 +302,7 @@ def test_9_only_the_active_powers_are_fed() -> None:
 def test_8_the_cheapest_payment_wastes_least_and_keeps_reserves(
     hand: str, points: int, paid: tuple[str, ...] | None
 ) -> None:
-    found = payment.cheapest(tuple(hand.split()), points)
+    found = cards.cheapest(tuple(hand.split()), points)
     assert (None if found is None else sorted(found)) == (None if paid is None else sorted(paid))
 
 

@@ -1,6 +1,6 @@
 """Where removed generals return (13)."""
 
-from pbem_maria.chapters.winter import winter
+from pbem_maria.chapters import winter
 from tests.maria.advanced import laid
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pbem.engine.ruleset import Ruleset
 from pbem.mail.exchange import exchange
-from pbem.mail.mime.flowed import unflowed
+from pbem.mail.mime.text import unflowed
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create

@@ -6,16 +6,17 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.play import waiting
-from pbem.mail.intake import by_moderator, verdicts
+from pbem.errors import Refusal
+from pbem.mail import judges
+from pbem.mail.intake import confirmations
 from pbem.referee import opening, submissions
+from pbem.referee import sealing as sealed
 from pbem.referee.play import apply_default, rewind
-from pbem.referee.sealing import sealed_game as sealed
 from pbem.referee.status import status
 from pbem.store import encryption
 from pbem.store.encryption import WrongKey
-from pbem.store.facts.moderator import DigestSent
-from pbem.store.refusal import Refusal
-from pbem.store.verdict import Verdict
+from pbem.store.facts import DigestSent
+from pbem.store.inbox import Verdict
 from tests.referee.sealing.sealed_game import SEATS, answer, leaks, mailed, open_game, sealed_game, turn
 from tests.toy.game import RULESETS, Clock, drop, mail, opened, send_sheet, subject
 
@@ -120,7 +121,7 @@ def test_a_mail_that_the_moderator_confirms_is_judged_as_soon_as_the_key_is_ther
     drop(folder, "1.eml", raw)
     turn(folder, clock)
     with opening.held(folder, RULESETS) as game:
-        by_moderator.confirm(game, 1, "ann", clock)
+        confirmations.confirm(game, 1, "ann", clock)
     turn(folder, clock)
     assert received(folder) == ["nothing", "nothing", "nothing"]
     assert leaks(folder) == []
@@ -135,13 +136,13 @@ def test_a_mail_that_is_dismissed_before_the_key_is_there_stays_without_effect(
     drop(folder, "1.eml", mail("eve@example.org", subject(folder, "ann"), "bid: 2\n"))
     turn(folder, clock)
     with opening.held(folder, RULESETS) as game:
-        by_moderator.confirm(game, 1, "ann", clock)
-        assert verdicts.judge_all(game, clock) == []
-        by_moderator.dismiss(game, 1, "", clock)
+        confirmations.confirm(game, 1, "ann", clock)
+        assert judges.judge_all(game, clock) == []
+        confirmations.dismiss(game, 1, "", clock)
     with opening.held(folder, RULESETS, key) as game:
-        assert verdicts.judge_all(game, clock) == []
-        by_moderator.confirm(game, 1, "ann", clock)
-        (handled,) = verdicts.judge_all(game, clock)
+        assert judges.judge_all(game, clock) == []
+        confirmations.confirm(game, 1, "ann", clock)
+        (handled,) = judges.judge_all(game, clock)
     assert handled.verdict.state == "accepted"
 
 
@@ -362,7 +363,7 @@ def test_a_session_that_fails_seals_what_it_looked_at(folder: Path, clock: Clock
     def fail() -> None:
         with opening.held(folder, RULESETS) as game:
             item, _ = game.inbox.keep(raw, clock())
-            verdicts.handle(game, item, clock)
+            judges.handle(game, item, clock)
             assert {path.partition("/")[0] for path in leaks(folder)} == {"inbox"}, "the docket is sealed at once"
             raise RuntimeError
 

@@ -5,11 +5,9 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.turn import turn
-from pbem.referee import opening
-from pbem.referee.transfer import copies
-from pbem.referee.transfer.copies import AnotherCopy
-from pbem.referee.transfer.pack import pack
-from pbem.referee.transfer.unpack import unpack
+from pbem.referee import copies, opening
+from pbem.referee.copies import AnotherCopy
+from pbem.referee.records.package import pack, unpack
 from tests.toy.game import RULESETS, Clock, drop, mail, new_game, opened, send_sheet, subject
 
 

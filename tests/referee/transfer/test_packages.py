@@ -9,10 +9,8 @@ import pytest
 
 from pbem.mail.turn import turn
 from pbem.referee import opening
-from pbem.referee.transfer.handed_over import GoneOn
-from pbem.referee.transfer.pack import CannotPack, pack
-from pbem.referee.transfer.package import MANIFEST, BadPackage
-from pbem.referee.transfer.unpack import CannotUnpack, unpack
+from pbem.referee.copies import GoneOn
+from pbem.referee.records.package import MANIFEST, BadPackage, CannotPack, CannotUnpack, pack, unpack
 from tests.toy.game import RULESETS, Clock, new_game, opened, send_sheet
 
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.mail import judges
 from pbem.mail.exchange import take_in
-from pbem.mail.intake import verdicts
 from pbem.mail.outgoing.letters import make_letters
 from pbem.playtest.recorded import RecordedGame, read
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
-from pbem.settings.game_settings import Pictures
+from pbem.settings.game import Pictures
 from pbem_maria.ruleset import MARIA
 from tests.maria.edition.short_edition import short_edition
 from tests.maria.game_yaml import game_yaml
@@ -90,7 +90,7 @@ def _played(game: Game, recorded: RecordedGame, clock: Clock) -> int:
 
 def _send(game: Game, seat: str, text: str, clock: Clock) -> None:
     item, _ = game.inbox.keep(text.encode(), clock(), seat=seat, source=str(len(game.inbox.items())))
-    verdicts.handle(game, item, clock)
+    judges.handle(game, item, clock)
 
 
 def _choose_pictures(game: Game, pictures: Pictures) -> None:

@@ -7,11 +7,11 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser
 
-from pbem.mail.outgoing.body import inlined
-from pbem.report.content.html import ShownPicture, html
-from pbem.report.content.marks import marked
-from pbem.report.content.parse import parse
-from pbem.report.pictures.raster import png
+from pbem.mail.outgoing.message import inlined
+from pbem.report.html import ShownPicture, html
+from pbem.report.parse import parse
+from pbem.report.pictures import png
+from pbem.report.tree import marked
 from tests.report.browser.looks import beyond, unreadable
 from tests.report.pictures.test_pictures import VIEW
 from tests.toy.islands.drawing import CHART, DRAWING
@@ -58,7 +58,7 @@ moves:
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A letter with all that letters have, as it is sent."""
-    from pbem.report.pictures.painting import drawn
+    from pbem.report.pictures import drawn
 
     chart = drawn(DRAWING, VIEW, "ann", CHART)
     source = f"data:image/png;base64,{base64.b64encode(png(chart)).decode()}"

@@ -10,14 +10,14 @@ import yaml
 from playwright.sync_api import Browser, Page
 
 from pbem.engine.chance import Chance
-from pbem.mail.intake import verdicts
+from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem.sheet.writer import write_sheet
-from pbem_tnw.players.guess import guess
+from pbem_tnw.guess import guess
 from pbem_tnw.ruleset import TNW
 from pbem_tnw.settings import TnwSettings
 from tests.report.browser.looks import beyond, broken, unreadable
@@ -57,7 +57,7 @@ def answer(game: Game, clock: Clock, chance: Chance) -> None:
             view = game.view(seat)
             sheet = write_sheet(guess(view, stage.decision, chance), TNW.lexicon(view, seat))
             item, _ = game.inbox.keep(sheet.encode(), clock(), seat=seat, source=f"{seat} {stage.decision.key}")
-            assert verdicts.handle(game, item, clock).verdict.state == "accepted", sheet
+            assert judges.handle(game, item, clock).verdict.state == "accepted", sheet
 
 
 @pytest.mark.slow

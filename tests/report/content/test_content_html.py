@@ -5,15 +5,15 @@ from itertools import zip_longest
 
 from selectolax.lexbor import LexborHTMLParser
 
-from pbem.report.content import marks
-from pbem.report.content.html import ShownPicture, html
-from pbem.report.content.parse import parse
+from pbem.report import tree
+from pbem.report.html import ShownPicture, html
+from pbem.report.parse import parse
 
 HOSTILE = """</pre><script>alert(1)</script>"'><img src=x onerror=1> &amp; <!-- # x"""
 
 
 def body(template: str, **pictures: ShownPicture) -> str:
-    found = LexborHTMLParser(html(parse(marks.marked(template)), "A letter", pictures)).css_first("td.in")
+    found = LexborHTMLParser(html(parse(tree.marked(template)), "A letter", pictures)).css_first("td.in")
     assert found is not None
     return re.sub(r"\s*\n\s*", "", found.inner_html or "")
 
@@ -49,8 +49,8 @@ def test_a_picture_has_its_words_and_its_width_and_one_that_is_not_there_is_left
 
 def test_nothing_that_people_typed_is_markup_anywhere() -> None:
     wanted = "h1, p, li, caption, td, blockquote, pre"
-    signs = marks.marked("# \n\n\n- \n\n|= \n| x | `\n\n> \n\n```\n\n```\n![](map)\n").split("\n")
-    words = (HOSTILE, "", HOSTILE, HOSTILE, "", HOSTILE, HOSTILE + marks.CODE, "", HOSTILE, "", "", HOSTILE)
+    signs = tree.marked("# \n\n\n- \n\n|= \n| x | `\n\n> \n\n```\n\n```\n![](map)\n").split("\n")
+    words = (HOSTILE, "", HOSTILE, HOSTILE, "", HOSTILE, HOSTILE + tree.CODE, "", HOSTILE, "", "", HOSTILE)
     template = "\n".join(map("".join, zip_longest(signs, words, fillvalue="")))
     written = LexborHTMLParser(html(parse(template), HOSTILE, {"map": ShownPicture(HOSTILE, HOSTILE, 1, 1)}))
     assert not written.css("script, img[onerror]")

@@ -5,11 +5,11 @@ from pathlib import Path
 import jinja2
 import pytest
 
-from pbem.engine.kit.folders import base_folder
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.report.content import marks
-from pbem.report.content.parse import parse
-from pbem.report.content.tree import (
+from pbem.engine.edition import base_folder
+from pbem.engine.reading import Lexicon
+from pbem.report import tree
+from pbem.report.parse import parse
+from pbem.report.tree import (
     CodeBlock,
     Content,
     HeadingBlock,
@@ -20,7 +20,7 @@ from pbem.report.content.tree import (
     QuotationBlock,
     Run,
     TextBlock,
-)  # fmt: skip
+)
 from pbem.report.words import Words
 
 
@@ -79,7 +79,7 @@ as  it
 )
 def test_what_people_typed_is_never_markup(tmp_path: Path, typed: str) -> None:
     """Not at the beginning of a line either, nor with the marks themselves."""
-    for words in (typed, marks.marked(typed)):
+    for words in (typed, tree.marked(typed)):
         shown = Words((), Lexicon({"city": {"linz": (words,)}}))._name("linz", "city")
         assert told(tmp_path, "{{ words }}\n", words=shown) == (TextBlock(lines=(line(typed),)),)
 
@@ -88,13 +88,13 @@ def test_a_phrase_has_its_marks_in_a_letter_and_its_signs_elsewhere(tmp_path: Pa
     (tmp_path / "phrases.en.yaml").write_text("t: {x: '# Send `{{ word }}`', y: \"{{ phrase('t', 'x', word='`') }}\"}")
     words = Words((tmp_path,), Lexicon({}))
     assert words.phrase("t", "x", {"word": "`"}) == words.phrase("t", "y") == "# Send ```"
-    assert words.say("t", "y") == f"{marks.HEADING} Send {marks.CODE}`{marks.CODE}"
+    assert words.say("t", "y") == f"{tree.HEADING} Send {tree.CODE}`{tree.CODE}"
 
 
 def test_each_mark_stands_for_its_sign() -> None:
     text = "# a **b** `c` | ~d~\n- e\n> f\n! g\n```\n--- # h\n...\n![i](j)\n## k"
-    assert marks.plain(marks.marked(text)) == text
-    assert not set(marks.marked(text)) & set("*`|~>!")
+    assert tree.plain(tree.marked(text)) == text
+    assert not set(tree.marked(text)) & set("*`|~>!")
 
 
 def test_no_template_of_ours_has_words_to_be_typed_where_they_are_not_marked() -> None:

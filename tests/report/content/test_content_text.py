@@ -3,15 +3,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.mime.flowed import unflowed
-from pbem.report import layout
-from pbem.report.content import marks
-from pbem.report.content.parse import parse
-from pbem.report.content.text import as_text, flowed, text
+from pbem.mail.mime.text import unflowed
+from pbem.report import tree
+from pbem.report.parse import parse
+from pbem.report.plain import as_text, flowed, text, width
 
 
 def written(template: str) -> str:
-    return as_text(marks.marked(template))
+    return as_text(tree.marked(template))
 
 
 def test_a_sheet_keeps_its_lines_and_blank_lines_never_follow_each_other() -> None:
@@ -46,16 +45,16 @@ def test_code_and_quotations_are_kept_apart() -> None:
 @given(st.text(alphabet="ab >-.`#\n漢F rom", max_size=900))
 def test_flowed_text_is_the_same_once_its_lines_are_joined(plain: str) -> None:
     """What an email program makes of it has each line of the letter unbroken, whatever is in it."""
-    content = parse(f"{plain}\n\n{marks.marked('--- # x')}\na:  b\n  - c\n\n...")
+    content = parse(f"{plain}\n\n{tree.marked('--- # x')}\na:  b\n  - c\n\n...")
     sent = flowed(content)
-    assert all(layout.width(line) <= 72 for line in sent.split("\n") if " " in line.strip())
+    assert all(width(line) <= 72 for line in sent.split("\n") if " " in line.strip())
     read = unflowed(sent)
     assert read.split() == text(content).split()
     assert read.endswith("--- # x\na:  b\n  - c\n\n...\n")
 
 
 def test_flowed_lines_end_in_a_space_and_are_protected() -> None:
-    content = parse(marks.marked("word " * 20 + "\n  indented\nFrom me\n> said " + "more " * 20 + "\n"))
+    content = parse(tree.marked("word " * 20 + "\n  indented\nFrom me\n> said " + "more " * 20 + "\n"))
     assert flowed(content) == (
         "word word word word word word word word word word word word word word \nword word word word word word\n"
         "   indented\n From me\n"

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from pbem.engine.drawing import Picture
-from pbem.engine.problem import Problem
-from pbem.report.pictures.asked import asked_for
+from pbem.engine.order import Problem
+from pbem.engine.picture import Picture
+from pbem.report.pictures import asked_for
 from pbem.report.words import words_of
 from tests.report.pictures.test_pictures import VIEW
 from tests.toy.islands.drawing import CHART, DRAWING

@@ -9,11 +9,9 @@ import msgspec
 import pytest
 from PIL import Image
 
-from pbem.engine.drawing import Drawn, Face
-from pbem.report.pictures import typefaces
-from pbem.report.pictures.painting import NoPicture, painted
-from pbem.report.pictures.raster import png
-from pbem.report.pictures.typefaces import measure
+from pbem.engine.picture import Drawn, Face
+from pbem.report import pictures
+from pbem.report.pictures import NoPicture, measure, painted, png
 from tests.toy.islands.drawing import CHART, DRAWING, SEA
 from tests.toy.islands.ruleset import Settings, start
 
@@ -83,13 +81,13 @@ def test_named_colours_stay_exact() -> None:
 
 
 def test_each_typeface_has_its_licence_beside_it() -> None:
-    assert {path.parent for path in typefaces.files()} == {typefaces.FOLDER}
-    assert "License: OFL-1.1" in (typefaces.FOLDER / "OFL.txt").read_text(encoding="utf-8")
-    assert "Bitstream Vera" in (typefaces.FOLDER / "DejaVu.txt").read_text(encoding="utf-8")
+    assert {path.parent for path in pictures.typeface_files()} == {pictures.FOLDER}
+    assert "License: OFL-1.1" in (pictures.FOLDER / "OFL.txt").read_text(encoding="utf-8")
+    assert "Bitstream Vera" in (pictures.FOLDER / "DejaVu.txt").read_text(encoding="utf-8")
 
 
 def test_a_missing_typeface_is_one_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(typefaces, "FOLDER", tmp_path)
+    monkeypatch.setattr(pictures, "FOLDER", tmp_path)
     with pytest.raises(NoPicture, match=r"the picture chart could not be made: .*No such file.*BoardSerif-Regular"):
         painted(DRAWING, VIEW, "ann", CHART)
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from pbem.engine.ruleset import Ruleset
-from pbem.settings.game_settings import BadSettings, GameSettings, read_settings
-from pbem.settings.time.rules import Deadlines
+from pbem.settings.game import BadSettings, GameSettings, read_settings
+from pbem.settings.rules_of_time import Deadlines
 from tests.toy.game import GAME_YAML
 from tests.toy.ruleset import TOY
 

@@ -7,10 +7,8 @@ from datetime import UTC, date, datetime, time, timedelta
 import pytest
 from whenever import Instant, ZonedDateTime, available_timezones
 
-from pbem.settings.time.clocks import shown_at, start_of
-from pbem.settings.time.days import CalendarDay, DaysThatCount, Holiday
-from pbem.settings.time.rules import TimeRule
-from pbem.settings.time.times import DAILY, Duration, Early, TimeOfWeek
+from pbem.settings.rules_of_time import CalendarDay, DaysThatCount, Holiday, TimeRule
+from pbem.settings.times import DAILY, Duration, Early, TimeOfWeek, shown_at, start_of
 
 FIRST, LAST = datetime(2020, 1, 1, tzinfo=UTC), datetime(2035, 12, 31, tzinfo=UTC)
 WEEKS = [FIRST + timedelta(weeks=number, minutes=number * 97 % 10_080) for number in range(835)]

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.kit.folders import base_folder
-from pbem.settings.game_settings import BadSettings
+from pbem.engine.edition import base_folder
+from pbem.settings.game import BadSettings
 from tests.settings.time.game_file import deadlines, read, refused
 from tests.toy.ruleset import TOY
 

@@ -7,9 +7,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pbem.settings.time.days import CalendarDay, DaysThatCount, Holiday
-from pbem.settings.time.rules import TimeRule
-from pbem.settings.time.times import DAYS, Duration, ShareOfTime, TimeOfWeek
+from pbem.settings.rules_of_time import CalendarDay, DaysThatCount, Holiday, TimeRule
+from pbem.settings.times import DAYS, Duration, ShareOfTime, TimeOfWeek
 
 STEP = timedelta(minutes=15)
 """All clocks of these years begin a day at such a step."""

@@ -7,11 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.settings.game_settings import BadSettings, read_settings
-from pbem.settings.time.clocks import instant
-from pbem.settings.time.days import DaysThatCount
-from pbem.settings.time.rules import TimeRule
-from pbem.settings.time.times import DAILY, DAYS, Duration, TimeOfWeek
+from pbem.settings.game import BadSettings, read_settings
+from pbem.settings.rules_of_time import DaysThatCount, TimeRule
+from pbem.settings.times import DAILY, DAYS, Duration, TimeOfWeek, instant
 from tests.long import examples
 from tests.toy.game import GAME_YAML, RULESETS
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from pbem.engine.desk import Edit
-from pbem.sheet.editing import EditedSheet, Wanted, edit_sheet, edited, reordered
+from pbem.engine.menu import Edit
+from pbem.sheet.edit import EditedSheet, edit_sheet, edited, reordered
+from pbem.sheet.pieces import Wanted
 from pbem.sheet.reader import read_sheet
 from tests.sheet.orders import LEXICON, Turn
 

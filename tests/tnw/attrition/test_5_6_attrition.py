@@ -4,11 +4,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.attrition.events import AttritionSuffered
-from pbem_tnw.chapters.attrition.steps import AttritionPhase
-from pbem_tnw.chapters.attrition.suffering import Attrition
-from pbem_tnw.chapters.attrition.tolls import toll
-from pbem_tnw.orders.lines.pieces import PieceNames
+from pbem_tnw.chapters.nation.attrition import Attrition, AttritionPhase, AttritionSuffered, toll
+from pbem_tnw.orders.pieces import PieceNames
 from pbem_tnw.position.control import friendly
 from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import LastingCard, WarState

@@ -4,11 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.battle.events import BattleDecided, BattleEnded, BattleRoundOver
-from pbem_tnw.chapters.battle.steps import Battle
-from pbem_tnw.position.battle import BattleVerdict
-from pbem_tnw.position.impulse import WarFormation
-from pbem_tnw.position.pieces import Pieces
+from pbem_tnw.chapters.land.battle import Battle
+from pbem_tnw.chapters.land.battle_events import BattleDecided, BattleEnded, BattleRoundOver
+from pbem_tnw.position.impulse import BattleVerdict, Pieces, WarFormation
 from pbem_tnw.position.state import WarState
 from tests.tnw.positions import DiceTable, active, at_start, emptied, with_forces
 

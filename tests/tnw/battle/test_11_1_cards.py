@@ -4,17 +4,16 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.battle.steps import Battle
-from pbem_tnw.chapters.pieces.card_events import CardLaid
-from pbem_tnw.chapters.sequence.order_events import CardsKept
-from pbem_tnw.orders.conditions.condition import BattleCondition, ResponseCondition
-from pbem_tnw.orders.conditions.expressions import Amount, Asked, Comparison
-from pbem_tnw.orders.lines.battle_wish import BattleCardWish, BattleWish
-from pbem_tnw.orders.lines.lines import MoveLine
+from pbem_tnw.chapters.land.battle import Battle
+from pbem_tnw.chapters.nation.pieces import CardLaid
+from pbem_tnw.chapters.turn.events import CardsKept
+from pbem_tnw.orders.choices import BattleCardWish, BattleWish
+from pbem_tnw.orders.condition import Amount, Asked, Comparison
+from pbem_tnw.orders.condition_parser import BattleCondition, ResponseCondition
+from pbem_tnw.orders.lines import MoveLine
 from pbem_tnw.orders.names import AtPlaces, ByWhom
-from pbem_tnw.orders.standing_lines import BattleLine, HoldWish, RespondLine
-from pbem_tnw.position.state import WarState
-from pbem_tnw.position.under_way import OrdersUnderWay
+from pbem_tnw.orders.standing import BattleLine, HoldWish, RespondLine
+from pbem_tnw.position.state import OrdersUnderWay, WarState
 from tests.tnw.battle.fighting import decided, fight, met, misses, rounds
 from tests.tnw.cards.playing import holding
 from tests.tnw.positions import DiceTable, active, with_standing

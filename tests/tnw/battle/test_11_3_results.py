@@ -4,10 +4,19 @@ from collections.abc import Mapping
 
 import pytest
 
-from pbem_tnw.chapters.battle.losses import Bearers, LossWish, bear
-from pbem_tnw.chapters.battle.rounds import SideResult, after, inflicted, rallied, suffered, verdict
-from pbem_tnw.orders.lines.pieces import PieceNames
-from pbem_tnw.position.battle import BattleModifier, BattleSide, LandBattle
+from pbem_tnw.chapters.land.battle_rules import (
+    Bearers,
+    LossWish,
+    SideResult,
+    after,
+    bear,
+    inflicted,
+    rallied,
+    suffered,
+    verdict,
+)
+from pbem_tnw.orders.pieces import PieceNames
+from pbem_tnw.position.impulse import BattleModifier, BattleSide, LandBattle
 
 FRENCH = BattleSide(nations=("france",), lead="france")
 

@@ -4,10 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.engine.table import Table
-from pbem_tnw.chapters.battle.steps import Battle
-from pbem_tnw.chapters.fortresses.assaults import besieger
-from pbem_tnw.chapters.fortresses.steps import AssaultFortress
-from pbem_tnw.chapters.pieces.events import PiecesMoved
+from pbem_tnw.chapters.land.battle import Battle
+from pbem_tnw.chapters.land.sieges import AssaultFortress, besieger
+from pbem_tnw.chapters.nation.pieces import PiecesMoved
 from pbem_tnw.invariants import broken
 from pbem_tnw.position.forces import in_play, units_at
 from pbem_tnw.position.places import YARD

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from pbem_tnw.chapters.sequence.lines import line_problems
-from pbem_tnw.orders.lines.lines import AssaultLine, OrderLine
+from pbem_tnw.chapters.turn.card_play import line_problems
+from pbem_tnw.orders.lines import AssaultLine, OrderLine
+from pbem_tnw.position.forces import beaten_at
 from pbem_tnw.position.impulse import WarFormation
 from pbem_tnw.position.state import WarState
-from pbem_tnw.position.wear import beaten_at
 from tests.tnw.battle.fighting import FIELD, ended, misses
 from tests.tnw.movement.marching import MarchTable, march, move
 from tests.tnw.positions import active, at_start, codes, emptied, with_forces

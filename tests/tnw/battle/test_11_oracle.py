@@ -5,15 +5,12 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from pbem_tnw.chapters.battle.events import BattleDecided
-from pbem_tnw.chapters.battle.outlook import outlook_here
-from pbem_tnw.chapters.battle.steps import Battle
-from pbem_tnw.chapters.fortresses.assaults import outlook
-from pbem_tnw.chapters.fortresses.events import AssaultEnded
-from pbem_tnw.chapters.fortresses.steps import AssaultFortress
-from pbem_tnw.position.battle import BattleVerdict
+from pbem_tnw.chapters.land.battle import Battle
+from pbem_tnw.chapters.land.battle_events import AssaultEnded, BattleDecided
+from pbem_tnw.chapters.land.battle_outlook import outlook_here
+from pbem_tnw.chapters.land.sieges import AssaultFortress, outlook
 from pbem_tnw.position.forces import in_play
-from pbem_tnw.position.impulse import Contact
+from pbem_tnw.position.impulse import BattleVerdict, Contact
 from tests.tnw.battle.fighting import met
 from tests.tnw.battle.oracle import every_way
 from tests.tnw.positions import DiceTable, active, at_start, emptied, with_forces

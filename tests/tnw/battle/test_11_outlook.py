@@ -6,15 +6,13 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.battle.outlook import dice_seen, margin_seen, outlook, outlook_here
-from pbem_tnw.chapters.battle.steps import Battle
-from pbem_tnw.chapters.fortresses.assaults import outlook as assault_outlook
-from pbem_tnw.chapters.sequence.facts import SeatFacts
-from pbem_tnw.orders.lines.lines import MoveLine
-from pbem_tnw.position.impulse import Contact, DiceRoll, WarFormation
-from pbem_tnw.position.pieces import Pieces
-from pbem_tnw.position.state import WarState
-from pbem_tnw.position.under_way import OrdersUnderWay
+from pbem_tnw.chapters.land.battle import Battle
+from pbem_tnw.chapters.land.battle_outlook import dice_seen, margin_seen, outlook, outlook_here
+from pbem_tnw.chapters.land.sieges import outlook as assault_outlook
+from pbem_tnw.chapters.turn.facts import SeatFacts
+from pbem_tnw.orders.lines import MoveLine
+from pbem_tnw.position.impulse import Contact, DiceRoll, Pieces, WarFormation
+from pbem_tnw.position.state import OrdersUnderWay, WarState
 from tests.tnw.battle.fighting import met, rounds
 from tests.tnw.battle.test_11_conservation import PLACES, FairTable, battles
 from tests.tnw.positions import active, at_start, emptied, seen_by, with_forces, with_standing

@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.sequence.lines import carry_out_line, line_problems
-from pbem_tnw.chapters.sequence.points import left
-from pbem_tnw.orders.lines.lines import FlagLine, FlagPlaces
+from pbem_tnw.chapters.turn.card_play import carry_out_line, line_problems
+from pbem_tnw.chapters.turn.facts import left
+from pbem_tnw.orders.lines import FlagLine, FlagPlaces
 from pbem_tnw.position.control import controller
-from pbem_tnw.position.pieces import Pieces
+from pbem_tnw.position.impulse import Pieces
 from pbem_tnw.position.state import Consul, WarState
 from tests.tnw.positions import DiceTable, active, at_start, codes, emptied, with_forces, with_standing
 

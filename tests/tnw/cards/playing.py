@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.cards.effects.families import FAMILIES
 from pbem_tnw.chapters.cards.windows import play_event
-from pbem_tnw.orders.lines.event_choices import EventChoices
-from pbem_tnw.position.hands import CardHand, CardPile
+from pbem_tnw.orders.choices import EventChoices
+from pbem_tnw.position.cards import CardHand, CardPile
 from pbem_tnw.position.state import WarState
+from pbem_tnw.unions import FAMILIES
 from tests.tnw.positions import DiceTable, active, at_start
 
 assert FAMILIES

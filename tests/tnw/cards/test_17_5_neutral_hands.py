@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem_tnw.chapters.pieces.card_events import CardLaid
-from pbem_tnw.options import TnwOptions
+from pbem_tnw.chapters.nation.pieces import CardLaid
+from pbem_tnw.settings import TnwOptions
 from tests.tnw.positions import DiceTable, at_start
 from tests.tnw.sequence.rounds import round_of
 

@@ -5,16 +5,14 @@ from collections.abc import Iterable
 import pytest
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.cards.effects.rules import die_shows
-from pbem_tnw.chapters.cards.occasion import ResponseOccasion
+from pbem_tnw.chapters.cards.conditions import ResponseOccasion
+from pbem_tnw.chapters.cards.play_rules import die_shows
 from pbem_tnw.chapters.cards.windows import play_answer, play_battle_card, play_event
-from pbem_tnw.chapters.dice.events import DiceChanged
-from pbem_tnw.orders.lines.event_choices import EventChoices
-from pbem_tnw.orders.lines.pieces import PiecesWanted
-from pbem_tnw.orders.standing_lines import RespondLine
-from pbem_tnw.position.battle import BattleModifier, BattleSide, LandBattle
-from pbem_tnw.position.impulse import DiceRoll, WarFormation
-from pbem_tnw.position.pieces import Pieces, Squadron
+from pbem_tnw.chapters.nation.pieces import DiceChanged
+from pbem_tnw.orders.choices import EventChoices
+from pbem_tnw.orders.pieces import PiecesWanted
+from pbem_tnw.orders.standing import RespondLine
+from pbem_tnw.position.impulse import BattleModifier, BattleSide, DiceRoll, LandBattle, Pieces, Squadron, WarFormation
 from pbem_tnw.position.state import WarState
 from tests.tnw.cards.playing import holding, in_impulse
 from tests.tnw.positions import DiceTable, with_forces, with_standing

@@ -3,16 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.cards.effects.rules import carry_out, hindrances
-from pbem_tnw.chapters.cards.play_rules import event_problems
-from pbem_tnw.chapters.conquest.steps import ConquestPhase
-from pbem_tnw.chapters.sequence.points import left
+from pbem_tnw.chapters.cards.play_rules import carry_out, event_problems, hindrances
+from pbem_tnw.chapters.politics.conquest import ConquestPhase
+from pbem_tnw.chapters.turn.facts import left
 from pbem_tnw.edition.card_words import OneOfEffect, SimpleEffect
-from pbem_tnw.orders.lines.event_choices import ConsulChoice, EventChoices, MarchChoice, NextCard
-from pbem_tnw.orders.lines.pieces import FleetSpot, PiecesWanted
+from pbem_tnw.orders.choices import ConsulChoice, EventChoices, MarchChoice, NextCard
+from pbem_tnw.orders.pieces import FleetSpot, PiecesWanted
 from pbem_tnw.orders.standing import SendOrder
 from pbem_tnw.position.forces import squadrons_at
-from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.places import FLEETS, KILLED, REGROUP, YARD, war_box
 from pbem_tnw.position.state import Consul, ForeignWar, LastingCard
 from tests.tnw.cards.playing import holding, in_impulse, played

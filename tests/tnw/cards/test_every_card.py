@@ -5,17 +5,15 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
+from pbem_tnw.chapters.cards.conditions import ResponseOccasion
 from pbem_tnw.chapters.cards.events import CardDone, EffectIdle
-from pbem_tnw.chapters.cards.occasion import ResponseOccasion
 from pbem_tnw.chapters.cards.play_rules import answer_problems, battle_card_problems, event_problems
 from pbem_tnw.chapters.cards.windows import play_answer, play_battle_card, play_event, play_for_points
-from pbem_tnw.chapters.sequence.points import left
+from pbem_tnw.chapters.turn.facts import left
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.edition.edition import named
-from pbem_tnw.orders.lines.event_choices import ConsulChoice, EventChoices, MarchChoice
-from pbem_tnw.position.battle import BattleSide, LandBattle, Siege
-from pbem_tnw.position.impulse import DiceRoll, WarFormation
-from pbem_tnw.position.pieces import Pieces, Squadron
+from pbem_tnw.orders.choices import ConsulChoice, EventChoices, MarchChoice
+from pbem_tnw.position.impulse import BattleSide, DiceRoll, LandBattle, Pieces, Siege, Squadron, WarFormation
 from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import Consul, ForeignWar, WarState
 from tests.tnw.cards.playing import holding, in_impulse

@@ -4,14 +4,12 @@ from msgspec.structs import replace
 
 from pbem.engine.event import PUBLIC, Event
 from pbem_tnw.chapters.cards.windows import play_event
-from pbem_tnw.orders.conditions.condition import BattleCondition, ResponseCondition
-from pbem_tnw.orders.conditions.expressions import Truth
-from pbem_tnw.orders.hold import HoldAnswer, PlayedNow
-from pbem_tnw.orders.lines.battle_wish import BattleCardWish
-from pbem_tnw.orders.lines.event_choices import EventChoices
-from pbem_tnw.orders.lines.pieces import PiecesWanted
-from pbem_tnw.orders.standing_lines import RespondLine
-from pbem_tnw.position.hands import CardPile
+from pbem_tnw.orders.choices import BattleCardWish, EventChoices, HoldAnswer, PlayedNow
+from pbem_tnw.orders.condition import Truth
+from pbem_tnw.orders.condition_parser import BattleCondition, ResponseCondition
+from pbem_tnw.orders.pieces import PiecesWanted
+from pbem_tnw.orders.standing import RespondLine
+from pbem_tnw.position.cards import CardPile
 from pbem_tnw.position.state import WarState
 from tests.tnw.cards.playing import holding, in_impulse
 from tests.tnw.cards.test_windows import answered, asked, at_window, entered, held

@@ -9,14 +9,13 @@ import pytest
 from pbem.engine.event import PUBLIC
 from pbem.report.story import past_of, story
 from pbem.report.words import Words
-from pbem_tnw.chapters.cards.card_check import check_answers
-from pbem_tnw.chapters.cards.effects import families
+from pbem_tnw import unions
 from pbem_tnw.chapters.cards.play_rules import event_problems
+from pbem_tnw.chapters.turn.sheet_checks import check_answers
 from pbem_tnw.edition.card_conditions import CardCondition
 from pbem_tnw.lexicon import lexicon
-from pbem_tnw.orders.lines.event_choices import ConsulChoice, EventChoices
-from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.orders.standing_lines import RespondLine
+from pbem_tnw.orders.choices import ConsulChoice, EventChoices
+from pbem_tnw.orders.standing import RespondLine, WarStanding
 from tests.tnw.cards.playing import in_impulse, played
 from tests.tnw.cards.test_windows import at_window, conscripts_against, entered
 from tests.tnw.positions import DiceTable, with_standing
@@ -97,7 +96,7 @@ def test_2_4_a_line_that_answers_nothing_is_refused_with_the_reason() -> None:
 
 
 def test_every_reason_has_its_words() -> None:
-    effects = Path(families.__file__).parent.glob("*.py")
+    effects = (Path(unions.__file__).parent / "chapters" / "cards").glob("effects_on_*.py")
     reasons = {name for path in effects for name in re.findall(r'idle\(playing, "([a-z-]+)"', path.read_text("utf-8"))}
     assert len(reasons) > 20
     for reason in reasons:

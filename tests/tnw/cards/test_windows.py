@@ -6,22 +6,19 @@ from decimal import Decimal
 from msgspec.structs import replace
 
 from pbem.engine.table import Answer
-from pbem_tnw.chapters.cards.card_check import check_answers
+from pbem_tnw.chapters.cards.conditions import ResponseOccasion
 from pbem_tnw.chapters.cards.events import HoldUsed
-from pbem_tnw.chapters.cards.occasion import ResponseOccasion
 from pbem_tnw.chapters.cards.windows import HoldQuestion, ResponseWindow, play_event
-from pbem_tnw.chapters.pieces.card_events import CardLaid
-from pbem_tnw.options import TnwOptions
-from pbem_tnw.orders.conditions.condition import ResponseCondition
-from pbem_tnw.orders.conditions.expressions import Amount, Asked, Comparison, Truth
-from pbem_tnw.orders.hold import HoldAnswer, PlayedNow
-from pbem_tnw.orders.lines.battle_wish import BattleCardWish
+from pbem_tnw.chapters.nation.pieces import CardLaid
+from pbem_tnw.chapters.turn.sheet_checks import check_answers
+from pbem_tnw.orders.choices import BattleCardWish, HoldAnswer, PlayedNow
+from pbem_tnw.orders.condition import Amount, Asked, Comparison, Truth
+from pbem_tnw.orders.condition_parser import ResponseCondition
 from pbem_tnw.orders.names import AtPlaces, ByWhom
-from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.orders.standing_lines import BattleLine, HoldWish, RespondLine
-from pbem_tnw.position.impulse import DiceRoll, WarFormation
-from pbem_tnw.position.pieces import Pieces
+from pbem_tnw.orders.standing import BattleLine, HoldWish, RespondLine, WarStanding
+from pbem_tnw.position.impulse import DiceRoll, Pieces, WarFormation
 from pbem_tnw.position.state import WarState
+from pbem_tnw.settings import TnwOptions
 from tests.tnw.cards.playing import holding, in_impulse
 from tests.tnw.positions import DiceTable, with_forces, with_standing
 

@@ -2,9 +2,8 @@
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.cards.effects.rules import carry_out
 from pbem_tnw.chapters.cards.events import SurrenderForced
-from pbem_tnw.chapters.cards.play_rules import playing
+from pbem_tnw.chapters.cards.play_rules import carry_out, playing
 from pbem_tnw.chapters.cards.windows import play_event
 from pbem_tnw.edition.card_words import TakeEffect
 from tests.tnw.cards.playing import holding, in_impulse

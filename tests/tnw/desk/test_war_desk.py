@@ -9,21 +9,20 @@ import pytest
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem.engine.desk import DeskChoice, Edit
-from pbem.engine.order import Order
+from pbem.engine.menu import DeskChoice, Edit
+from pbem.engine.order import Order, OrderPath
 from pbem.engine.play import play, policies
-from pbem.engine.problem import OrderPath
-from pbem.engine.step import Step
-from pbem.engine.table import Answer
+from pbem.engine.table import Answer, Step
 from pbem.playtest.recorded import table_for
 from pbem.report.words import Words, words_of
 from pbem.sheet.check import check_sheet
-from pbem.sheet.editing import Wanted, edit_sheet
-from pbem_tnw.chapters.movement.reach import reach
-from pbem_tnw.letter_tools import reach_points
-from pbem_tnw.orders.hold import HoldAnswer
-from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders
-from pbem_tnw.players.guess import guess
+from pbem.sheet.edit import edit_sheet
+from pbem.sheet.pieces import Wanted
+from pbem_tnw.chapters.land.paths import reach
+from pbem_tnw.guess import guess
+from pbem_tnw.letters import reach_points
+from pbem_tnw.orders.choices import HoldAnswer
+from pbem_tnw.orders.turn import ImpulseSheet, RoundOrders
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
 from pbem_tnw.settings import TnwSettings

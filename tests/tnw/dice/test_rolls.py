@@ -2,9 +2,9 @@
 
 import pytest
 
-from pbem_tnw.chapters.cards.effects.answering import CancelOnDie
-from pbem_tnw.chapters.cards.effects.rules import CARD_ROLL
-from pbem_tnw.chapters.dice.rolls import DueRoll, rolling
+from pbem_tnw.chapters.cards.effects_on_dice import CancelOnDie
+from pbem_tnw.chapters.cards.play_rules import CARD_ROLL
+from pbem_tnw.chapters.cards.windows import DueRoll, rolling
 from pbem_tnw.position.impulse import DiceRoll
 from tests.tnw.positions import DiceTable, active, at_start
 

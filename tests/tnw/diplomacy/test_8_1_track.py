@@ -3,16 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.diplomacy.consul_lines import (
+from pbem_tnw.chapters.politics.lines import (
     consul_problems,
     flip_problems,
     move_by_points,
     planned_steps,
     turn_by_points,
 )
-from pbem_tnw.chapters.diplomacy.track import moves_by_event
-from pbem_tnw.chapters.sequence.points import left
-from pbem_tnw.orders.lines.lines import ConsulLine, FlipLine
+from pbem_tnw.chapters.politics.track import moves_by_event
+from pbem_tnw.chapters.turn.facts import left
+from pbem_tnw.orders.lines import ConsulLine, FlipLine
 from pbem_tnw.position.state import Consul, WarState
 from tests.tnw.positions import DiceTable, active, at_start, codes
 

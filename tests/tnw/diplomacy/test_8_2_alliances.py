@@ -2,15 +2,20 @@
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.diplomacy.alliances import break_alliance, may_break, move_consul
-from pbem_tnw.chapters.diplomacy.armistices import end_armistices, make_armistice, wrong_armistice
-from pbem_tnw.chapters.diplomacy.resources import move_resource
-from pbem_tnw.chapters.movement.steps import barrier
-from pbem_tnw.orders.standing_lines import RestoreWish
-from pbem_tnw.orders.standing_lists import PlaceAnswers
+from pbem_tnw.chapters.land.formations import barrier
+from pbem_tnw.chapters.politics.camps import (
+    break_alliance,
+    end_armistices,
+    make_armistice,
+    may_break,
+    move_consul,
+    wrong_armistice,
+)
+from pbem_tnw.chapters.politics.track import move_resource
+from pbem_tnw.orders.standing import PlaceAnswers, RestoreWish
+from pbem_tnw.position.cards import CardHand, CardPile
 from pbem_tnw.position.control import allied, at_war, camp_of
-from pbem_tnw.position.hands import CardHand, CardPile
-from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import Armistice, Consul, SubjectNeutral, WarState
 from tests.tnw.positions import DiceTable, active, at_start, codes, with_forces, with_standing

@@ -4,18 +4,17 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from pbem.engine.problem import Problem
-from pbem_tnw.chapters.diplomacy.camps import never_joins
-from pbem_tnw.chapters.diplomacy.events import JoiningRefused
-from pbem_tnw.chapters.diplomacy.wars import Declaration, declaration
-from pbem_tnw.chapters.sequence.lines import carry_out_line, line_problems
-from pbem_tnw.chapters.sequence.points import left
-from pbem_tnw.orders.conditions.expressions import Truth
-from pbem_tnw.orders.consent import Consents, Willing
-from pbem_tnw.orders.lines.lines import DeclareLine
-from pbem_tnw.orders.standing_lists import PlaceAnswers
+from pbem.engine.order import Problem
+from pbem_tnw.chapters.politics.camps import never_joins
+from pbem_tnw.chapters.politics.track import JoiningRefused
+from pbem_tnw.chapters.politics.wars import Declaration, declaration
+from pbem_tnw.chapters.turn.card_play import carry_out_line, line_problems
+from pbem_tnw.chapters.turn.facts import left
+from pbem_tnw.orders.condition import Truth
+from pbem_tnw.orders.lines import DeclareLine
+from pbem_tnw.orders.standing import Consents, PlaceAnswers, Willing
 from pbem_tnw.position.control import at_war, camp_of
-from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import Armistice, Consul, SubjectNeutral, WarState
 from tests.tnw.positions import DiceTable, active, at_start, codes, with_forces, with_standing

@@ -2,16 +2,15 @@
 
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
-from pbem_tnw.chapters.conquest.events import SurrenderRefused
-from pbem_tnw.chapters.diplomacy.events import ConsulMoved, WarDeclared
-from pbem_tnw.chapters.interphase.events import Reinforced
+from pbem_tnw.chapters.politics.conquest import SurrenderRefused
+from pbem_tnw.chapters.politics.track import ConsulMoved, WarDeclared
+from pbem_tnw.chapters.turn.reinforcement import Reinforced
 from pbem_tnw.invariants import broken
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders
-from pbem_tnw.orders.lines.lines import BuildLine, ConsulLine
-from pbem_tnw.orders.lines.order_lines import OrderLines
-from pbem_tnw.orders.lines.pieces import PiecesWanted
-from pbem_tnw.orders.round_orders import RoundOrders
-from pbem_tnw.orders.turn_end import InterphaseWar, SurrenderOffer, TurnEndOrders, TurnEndWish
+from pbem_tnw.orders.lines import BuildLine, ConsulLine
+from pbem_tnw.orders.pieces import PiecesWanted
+from pbem_tnw.orders.reading import OrderLines
+from pbem_tnw.orders.turn import InterphaseWar, RoundOrders, SurrenderOffer, TurnEndOrders, TurnEndWish
 from pbem_tnw.position.state import WarState
 from tests.tnw.tables import new_table, play_on
 

@@ -5,22 +5,18 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.conquest.results import submit
-from pbem_tnw.chapters.conquest.steps import ConquestPhase
-from pbem_tnw.chapters.diplomacy.alliances import break_alliance, may_break, move_consul
-from pbem_tnw.chapters.diplomacy.armistices import make_armistice, wrong_armistice
-from pbem_tnw.chapters.diplomacy.declaring import declare_war
-from pbem_tnw.chapters.diplomacy.track import moves_by_event
-from pbem_tnw.chapters.diplomacy.wars import Declaration, declaration
-from pbem_tnw.chapters.interphase.steps import Interphase
+from pbem_tnw.chapters.politics.camps import break_alliance, make_armistice, may_break, move_consul, wrong_armistice
+from pbem_tnw.chapters.politics.conquest import ConquestPhase, submit
+from pbem_tnw.chapters.politics.track import moves_by_event
+from pbem_tnw.chapters.politics.wars import Declaration, declaration, declare_war
+from pbem_tnw.chapters.turn.interphase import Interphase
 from pbem_tnw.invariants import broken
-from pbem_tnw.orders.conditions.expressions import Truth
-from pbem_tnw.orders.consent import Consents, Willing
-from pbem_tnw.orders.lines.pieces import Strengths
-from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.orders.turn_end import DeployLine, InterphaseWar, TurnEndWish
+from pbem_tnw.orders.condition import Truth
+from pbem_tnw.orders.pieces import Strengths
+from pbem_tnw.orders.standing import Consents, WarStanding, Willing
+from pbem_tnw.orders.turn import DeployLine, InterphaseWar, TurnEndWish
+from pbem_tnw.position.cards import CardHand, CardPile
 from pbem_tnw.position.control import at_war, camp_of, controller, is_power, is_proxy
-from pbem_tnw.position.hands import CardHand, CardPile
 from pbem_tnw.position.state import WarState
 from tests.tnw.positions import DiceTable, at_start
 

@@ -8,14 +8,14 @@ import msgspec
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
-from pbem.engine.drawing import Picture
 from pbem.engine.event import PUBLIC, Event
+from pbem.engine.picture import Picture
 from pbem.engine.play import play
 from pbem.engine.table import Answer
 from pbem.playtest.recorded import table_for
+from pbem_tnw.bot import play as bot
 from pbem_tnw.drawing.choice import choices, named, pictures
-from pbem_tnw.drawing.whole import whole
-from pbem_tnw.players.bot import play as bot
+from pbem_tnw.drawing.page import whole
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
 

@@ -15,25 +15,22 @@ from msgspec.structs import replace
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
-from pbem.engine.drawing import Picture
-from pbem.engine.kit.drawing.rect import Rect, Segment, around, crosses
-from pbem.engine.problem import Problem
+from pbem.drawing.geometry import Rect, Segment, crosses, square_around
+from pbem.engine.order import Problem
+from pbem.engine.picture import Picture
 from pbem.referee.new_game import create
-from pbem.report.pictures.raster import png
-from pbem.report.pictures.typefaces import measure
-from pbem_tnw.chapters.movement.events import FormationMoved
-from pbem_tnw.drawing.areas import areas
+from pbem.report.pictures import measure, png
+from pbem_tnw.chapters.land.events import FormationMoved
+from pbem_tnw.drawing.areas import areas, theatres
 from pbem_tnw.drawing.choice import AREA, MOVES, REACH, TRACKS, named, pictures
-from pbem_tnw.drawing.layers.duchies import names, place_of
-from pbem_tnw.drawing.layers.tags import occupied
+from pbem_tnw.drawing.ground import names, place_of
+from pbem_tnw.drawing.labels import AREA as AREA_SCALE
+from pbem_tnw.drawing.labels import TnwCrop, names_of
 from pbem_tnw.drawing.page import draw, reach_shown, scene_of
-from pbem_tnw.drawing.placement.scale import AREA as AREA_SCALE
-from pbem_tnw.drawing.placement.scale import TnwCrop
-from pbem_tnw.drawing.placement.stored import names_of
+from pbem_tnw.drawing.pieces import occupied
 from pbem_tnw.drawing.scene import BoardScene
-from pbem_tnw.drawing.theatres import theatres
 from pbem_tnw.edition.edition import STORE, TnwEditionFiles
-from pbem_tnw.position.pieces import Pieces, Squadron
+from pbem_tnw.position.impulse import Pieces, Squadron
 from pbem_tnw.position.state import Armistice, Consul, LastingCard, WarState
 from pbem_tnw.ruleset import TNW
 from tests.tnw.drawing.pauses import ShownToSeat, letters, sample
@@ -92,7 +89,7 @@ def test_names_pieces_and_fights_never_cover_each_other() -> None:
 def test_pieces_cover_no_duchy() -> None:
     for shown, picture, scene in scenes():
         for duchy in shown.view.board.duchies.values():
-            sign = around(scene.crop.point(duchy), scene.crop.scale.sign(duchy) * 0.7)
+            sign = square_around(scene.crop.point(duchy), scene.crop.scale.sign(duchy) * 0.7)
             for place, box in scene.placed.pieces.items():
                 assert not box.overlaps(sign), (shown.seat, picture.name, place, duchy.id)
 

@@ -7,16 +7,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.kit.drawing.stored import is_made_for, read
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.report.pictures.typefaces import measure
+from pbem.drawing.stored import is_made_for, read
+from pbem.engine.reading import Lexicon
+from pbem.report.pictures import measure
 from pbem.report.words import Words
-from pbem_tnw.drawing.colours import contrast
-from pbem_tnw.drawing.placement import stored
-from pbem_tnw.drawing.placement.scale import SCALES
-from pbem_tnw.drawing.theme import look_of, theme
-from pbem_tnw.edition.edition import STORE, named
-from pbem_tnw.edition.labels import BoardLabels
+from pbem_tnw.drawing.labels import SCALES, check, digest, names_of, shortcomings, text_of, work_out
+from pbem_tnw.drawing.theme import contrast, look_of, theme
+from pbem_tnw.edition.edition import STORE, BoardLabels, named
 from pbem_tnw.ruleset import TNW
 
 EDITION = named("historical")
@@ -25,19 +22,19 @@ RAW = EDITION.beside("labels")
 
 def test_the_labels_of_the_historical_edition_are_those_of_its_map() -> None:
     assert RAW is not None
-    assert list(stored.check(EDITION.map, RAW)) == []
-    assert stored.shortcomings(EDITION) == ()
+    assert list(check(EDITION.map, RAW)) == []
+    assert shortcomings(EDITION) == ()
 
 
 @pytest.mark.slow
 def test_labels_are_worked_out_alike_each_time() -> None:
     assert RAW is not None
-    assert stored.text_of(stored.work_out(EDITION.map, measure)) == RAW.decode()
+    assert text_of(work_out(EDITION.map, measure)) == RAW.decode()
 
 
 @pytest.mark.parametrize("scale", SCALES.values(), ids=list(SCALES))
 def test_no_name_covers_another_or_a_place(scale: object) -> None:
-    names = stored.names_of(EDITION, next(one for one in SCALES.values() if one is scale), measure)
+    names = names_of(EDITION, next(one for one in SCALES.values() if one is scale), measure)
     labels = {place: names.labels(place)[0].box for place in names.codes}
     assert len(labels) > 50
     for (one, box), (other, another) in combinations(labels.items(), 2):
@@ -48,7 +45,7 @@ def test_no_name_covers_another_or_a_place(scale: object) -> None:
 
 def test_every_name_has_a_place_at_every_scale() -> None:
     for scale in SCALES.values():
-        assert len(stored.names_of(EDITION, scale, measure).codes) == len(EDITION.duchies) + len(EDITION.zones)
+        assert len(names_of(EDITION, scale, measure).codes) == len(EDITION.duchies) + len(EDITION.zones)
 
 
 def test_a_copy_of_the_edition_with_outdated_labels_takes_those_that_come_with_the_game(tmp_path: Path) -> None:
@@ -57,8 +54,8 @@ def test_a_copy_of_the_edition_with_outdated_labels_takes_those_that_come_with_t
     (folder / "labels.yaml").write_text("made_for: another\nnames: {}\n", encoding="utf-8")
     copied = STORE.load(folder)
     try:
-        assert stored.shortcomings(copied) == ()
-        assert copied.beside("labels", is_made_for(stored.digest(copied.map))) == RAW
+        assert shortcomings(copied) == ()
+        assert copied.beside("labels", is_made_for(digest(copied.map))) == RAW
     finally:
         STORE.load(STORE.base / "historical")
 
@@ -73,15 +70,15 @@ def test_a_copy_of_the_edition_with_outdated_labels_takes_those_that_come_with_t
     ids=["missing", "unreadable", "outdated"],
 )
 def test_what_is_wrong_with_labels_is_said(raw: bytes | None, code: str) -> None:
-    assert [problem.code for problem in stored.check(EDITION.map, raw)] == [code]
+    assert [problem.code for problem in check(EDITION.map, raw)] == [code]
 
 
 def test_names_that_cover_each_other_are_found_and_said() -> None:
     assert RAW is not None
     labels = read(RAW, BoardLabels)
     crowded = {**labels.names, "munich": replace(labels.names["munich"], area="W")}
-    raw = stored.text_of(replace(labels, names=crowded)).encode()
-    problems = list(stored.check(EDITION.map, raw))
+    raw = text_of(replace(labels, names=crowded)).encode()
+    problems = list(check(EDITION.map, raw))
     assert {(problem.code, problem.args["scale"]) for problem in problems} == {("labels-overlap", "area")}
     said = Words(TNW.words, Lexicon({}), tools=TNW.tools).phrase("edition", "labels-overlap", problems[0].args)
     assert "at the scale `area`" in said
@@ -90,7 +87,7 @@ def test_names_that_cover_each_other_are_found_and_said() -> None:
 def test_labels_of_another_map_are_outdated() -> None:
     first, *others = EDITION.map.duchies
     moved = replace(EDITION.map, duchies=(replace(first, x=first.x + 5), *others))
-    assert [problem.code for problem in stored.check(moved, RAW)] == ["labels-outdated"]
+    assert [problem.code for problem in check(moved, RAW)] == ["labels-outdated"]
 
 
 def test_words_can_be_read_on_every_nation_s_colour_and_letters_tell_nations_apart() -> None:

@@ -5,19 +5,19 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.drawing import Picture
+from pbem.drawing.arrange import Arrangement, Piece, arrange
+from pbem.drawing.geometry import Rect, Segment
+from pbem.drawing.labels import BoardNames
 from pbem.engine.event import PUBLIC
-from pbem.engine.kit.drawing.arrange import Arrangement, Piece, arrange
-from pbem.engine.kit.drawing.board_names import BoardNames
-from pbem.engine.kit.drawing.rect import Rect, Segment
+from pbem.engine.picture import Picture
 from pbem.engine.table import Table
-from pbem.report.pictures.typefaces import measure
-from pbem_tnw.chapters.pieces.card_events import WarCardsDrawn
+from pbem.report.pictures import measure
+from pbem_tnw.chapters.nation.pieces import WarCardsDrawn
 from pbem_tnw.drawing.choice import named, pictures
 from pbem_tnw.drawing.page import draw
-from pbem_tnw.orders.round_orders import RoundOrders
 from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.position.hands import CardHand, CardPile
+from pbem_tnw.orders.turn import RoundOrders
+from pbem_tnw.position.cards import CardHand, CardPile
 from pbem_tnw.position.state import WarState
 from pbem_tnw.settings import TnwSettings, seats
 from tests.tnw.drawing.pauses import ShownToSeat, sample

@@ -1,16 +1,12 @@
 """What a picture of moves shows: arrows, fights, losses and Flags, from the events that a seat saw."""
 
 from pbem.engine.event import Rewound
-from pbem_tnw.chapters.battle.events import BattleBegan, BattleDecided
-from pbem_tnw.chapters.fortresses.events import AssaultBegan, AssaultEnded
-from pbem_tnw.chapters.movement.events import FormationMoved, FormationTurnedBack
-from pbem_tnw.chapters.naval.events import FleetMoved, SeaBattleBegan, SeaBattleEnded
-from pbem_tnw.chapters.pieces.events import FlagChanged, PiecesMoved, SquadronsMoved
-from pbem_tnw.drawing.choice import MOVES, pictures
-from pbem_tnw.drawing.since import NOTHING, FightMark, WarArrow, as_data, from_data, since
-from pbem_tnw.position.battle import BattleSide, BattleVerdict, LandBattle, Siege
-from pbem_tnw.position.pieces import Pieces, Squadron
-from pbem_tnw.position.voyage import SeaBattle, SeaSide
+from pbem_tnw.chapters.land.battle_events import AssaultBegan, AssaultEnded, BattleBegan, BattleDecided
+from pbem_tnw.chapters.land.events import FormationMoved, FormationTurnedBack
+from pbem_tnw.chapters.nation.pieces import FlagChanged, PiecesMoved, SquadronsMoved
+from pbem_tnw.chapters.sea.events import FleetMoved, SeaBattleBegan, SeaBattleEnded
+from pbem_tnw.drawing.choice import MOVES, NOTHING, FightMark, WarArrow, as_data, from_data, pictures, since
+from pbem_tnw.position.impulse import BattleSide, BattleVerdict, LandBattle, Pieces, SeaBattle, SeaSide, Siege, Squadron
 from tests.tnw.positions import at_start
 
 DAVOUT = Pieces(units={"france": 4}, generals=("davout",))

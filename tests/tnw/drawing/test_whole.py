@@ -3,10 +3,9 @@
 from collections import Counter
 from xml.etree import ElementTree as ET
 
-from pbem.report.pictures.typefaces import measure
+from pbem.report.pictures import measure
 from pbem_tnw.drawing.choice import WHOLE
-from pbem_tnw.drawing.page import draw
-from pbem_tnw.drawing.whole import framed, whole
+from pbem_tnw.drawing.page import draw, framed, whole
 from tests.tnw.drawing.pauses import sample
 
 GROUP = "{http://www.w3.org/2000/svg}g"

@@ -6,12 +6,11 @@ from typing import get_args
 import msgspec
 import pytest
 
-from pbem.engine.ruleset import Unplayable
+from pbem.engine.edition import Unplayable
 from pbem_tnw.edition import edition
 from pbem_tnw.edition.card_conditions import CardCondition, IfCampZones, IfPlayer, IfWith, PrintedCondition, ZonesLimit
 from pbem_tnw.edition.card_words import ConsulEffect, OneOfEffect, PlaceEffect, PointsEffect, SimpleEffect
-from pbem_tnw.edition.cards import Timing
-from pbem_tnw.edition.spots import Spots, spots
+from pbem_tnw.edition.cards import Spots, Timing, spots
 
 HISTORICAL = edition.named("historical")
 

@@ -11,13 +11,12 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from pbem.cli.edition import _as_data
 from pbem.cli.main import main
-from pbem.cli.tools.edition import _as_data
-from pbem.engine.kit import cache
-from pbem.engine.kit.edition import EditionType
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.edition import EditionType, plain
+from pbem.engine.reading import Lexicon
 from pbem.report.words import Words
-from pbem.sheet.edition import FileFault, check_edition
+from pbem.sheet.data import FileFault, check_edition
 from pbem_tnw.edition.edition import STORE, TnwEditionFiles
 from pbem_tnw.ruleset import TNW
 from tests.long import tries
@@ -288,7 +287,7 @@ def test_an_island_without_a_port_is_out_of_reach(edition: Path, plant: Callable
 
 def test_every_problem_is_planted() -> None:
     (folder,) = TNW.words
-    said = cache.plain((folder / "phrases.en.yaml").read_bytes())["edition"]
+    said = plain((folder / "phrases.en.yaml").read_bytes())["edition"]
 
     of_labels = {"labels-missing", "labels-unreadable", "labels-outdated", "labels-overlap"}  # drawing/test_placement
     assert set(said) - {code for *_, code in PLANTED} == {"deck-too-small", "out-of-reach"} | of_labels
@@ -336,6 +335,6 @@ def test_what_the_check_can_read_can_be_played_with() -> None:
         if check_edition(raw, EditionType(files=TnwEditionFiles, check=lambda files, unread: ())):
             continue
         readable += 1
-        data = {each: cache.plain(text) for each, text in raw.items()}
+        data = {each: plain(text) for each, text in raw.items()}
         assert isinstance(msgspec.convert(data, TnwEditionFiles), TnwEditionFiles)
     assert readable

@@ -5,22 +5,19 @@ from collections.abc import Iterable
 import pytest
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.battle.events import BattleModified
 from pbem_tnw.chapters.cards.events import ForceStopped
-from pbem_tnw.chapters.fortresses.assaults import besieger, besieger_dice, problems
-from pbem_tnw.chapters.fortresses.events import AssaultEnded, AssaultRoundOver
-from pbem_tnw.chapters.movement.events import FormationFreed
-from pbem_tnw.chapters.sequence.impulse_steps import begin_or_pass
-from pbem_tnw.chapters.sequence.lines import carry_out_line
-from pbem_tnw.chapters.sequence.taking import taking
+from pbem_tnw.chapters.land.battle_events import AssaultEnded, AssaultRoundOver, BattleModified
+from pbem_tnw.chapters.land.events import FormationFreed
+from pbem_tnw.chapters.land.sieges import besieger, besieger_dice, problems
+from pbem_tnw.chapters.turn.card_play import carry_out_line
+from pbem_tnw.chapters.turn.impulse import begin_or_pass
+from pbem_tnw.chapters.turn.taking import taking
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
-from pbem_tnw.orders.lines.lines import AssaultLine
-from pbem_tnw.orders.lines.order_lines import OrderLines
-from pbem_tnw.position.battle import BattleModifier
+from pbem_tnw.orders.lines import AssaultLine
+from pbem_tnw.orders.reading import OrderLines
+from pbem_tnw.position.cards import RollBonus
 from pbem_tnw.position.forces import besieging
-from pbem_tnw.position.impulse import WarFormation
-from pbem_tnw.position.laid_cards import RollBonus
-from pbem_tnw.position.pieces import Pieces
+from pbem_tnw.position.impulse import BattleModifier, Pieces, WarFormation
 from pbem_tnw.position.state import LastingCard, WarState
 from tests.tnw.positions import DiceTable, active, at_start, codes, emptied, with_forces
 

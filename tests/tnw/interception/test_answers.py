@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.interception.events import EvasionTried
-from pbem_tnw.orders.lines.lines import OrderLine
-from pbem_tnw.orders.standing_lines import EvadeLine, InterceptLine, RespondLine
-from pbem_tnw.position.hands import CardHand
+from pbem_tnw.chapters.land.events import EvasionTried
+from pbem_tnw.orders.lines import OrderLine
+from pbem_tnw.orders.standing import EvadeLine, InterceptLine, RespondLine
+from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.state import WarState
 from tests.tnw.movement.marching import MarchTable, move
 from tests.tnw.positions import active, at_start, emptied, with_forces, with_standing

@@ -2,21 +2,19 @@
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.battle.events import BattleBegan
-from pbem_tnw.chapters.interception.events import EvasionTried, InterceptionRolled, InterceptionTried
-from pbem_tnw.chapters.movement.events import FormationTurnedBack
-from pbem_tnw.chapters.movement.forming import take
-from pbem_tnw.chapters.sequence.facts import SeatFacts
-from pbem_tnw.chapters.sequence.points import left
-from pbem_tnw.orders.conditions.condition import BattleCondition
-from pbem_tnw.orders.conditions.expressions import Amount, Asked, Comparison
-from pbem_tnw.orders.lines.lines import TakeLine
-from pbem_tnw.orders.lines.pieces import OddsLimit
+from pbem_tnw.chapters.land.battle_events import BattleBegan
+from pbem_tnw.chapters.land.events import EvasionTried, FormationTurnedBack, InterceptionRolled, InterceptionTried
+from pbem_tnw.chapters.land.formations import take
+from pbem_tnw.chapters.turn.facts import SeatFacts, left
+from pbem_tnw.orders.condition import Amount, Asked, Comparison
+from pbem_tnw.orders.condition_parser import BattleCondition
+from pbem_tnw.orders.lines import TakeLine
 from pbem_tnw.orders.names import AtPlaces
-from pbem_tnw.orders.standing_lines import EvadeLine, InterceptLine
+from pbem_tnw.orders.pieces import OddsLimit
+from pbem_tnw.orders.standing import EvadeLine, InterceptLine
+from pbem_tnw.position.forces import beaten_at, beside, moving
 from pbem_tnw.position.impulse import DiceRoll
 from pbem_tnw.position.state import WarState
-from pbem_tnw.position.wear import beaten_at, beside, moving
 from tests.tnw.movement.marching import MarchTable, form, march, move
 from tests.tnw.movement.moving import formation_of
 from tests.tnw.positions import active, at_start, codes, emptied, with_forces, with_standing

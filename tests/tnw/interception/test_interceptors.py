@@ -3,15 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.interception.interceptors import (
-    Interceptor,
-    able_to_intercept,
-    barring_flags,
-    interceptor,
-    interceptors,
-)
-from pbem_tnw.options import TnwOptions
+from pbem_tnw.chapters.land.interceptors import Interceptor, able_to_intercept, barring_flags, interceptor, interceptors
 from pbem_tnw.position.state import WarState
+from pbem_tnw.settings import TnwOptions
 from tests.tnw.positions import active, at_start, emptied, with_forces, with_standing
 
 START = emptied(at_start(4), "linz", "salzburg", "munich", "innsbruck", "prague", "ratisbon", "vienna", "graz")

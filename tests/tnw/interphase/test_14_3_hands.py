@@ -5,12 +5,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbem.engine.play import policies
-from pbem_tnw.chapters.interphase.hand_size import draw_number
-from pbem_tnw.chapters.interphase.steps import AskTurnEnds, DrawHands
-from pbem_tnw.orders.turn_end import TurnEndOrders, TurnEndWish
+from pbem_tnw.chapters.turn.hand_size import draw_number
+from pbem_tnw.chapters.turn.interphase import AskTurnEnds, DrawHands
+from pbem_tnw.orders.turn import TurnEndOrders, TurnEndWish
+from pbem_tnw.position.cards import CardPile
 from pbem_tnw.position.control import keys_held
-from pbem_tnw.position.hands import CardPile
-from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.state import LastingCard, SubjectNeutral, WarState
 from pbem_tnw.ruleset import TNW
 from tests.tnw.positions import DiceTable, at_start

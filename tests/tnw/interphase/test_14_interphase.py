@@ -2,23 +2,27 @@
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.diplomacy.events import ArmisticeRefused, JoiningRefused
-from pbem_tnw.chapters.interphase.events import Reinforced, WishSkipped
-from pbem_tnw.chapters.interphase.politics import ArmisticeTalks, CampRequests, InterphaseWars, Surrenders
-from pbem_tnw.chapters.interphase.steps import CaptiveReturns, Reinforcements
-from pbem_tnw.chapters.interphase.turn_end_check import check_turn_end
-from pbem_tnw.chapters.sequence.lines import carry_out_line, line_problems
-from pbem_tnw.orders.conditions.expressions import Truth
-from pbem_tnw.orders.consent import Consents, Willing
-from pbem_tnw.orders.lines.lines import BuildLine, FlagLine, RefitLine, RegroupLine, SurrenderLine
-from pbem_tnw.orders.lines.order_lines import OrderLines
-from pbem_tnw.orders.lines.pieces import FleetSpot, PiecesWanted, Strengths
-from pbem_tnw.orders.turn_end import DeployLine, InterphaseWar, SurrenderOffer, TurnEndWish
+from pbem_tnw.chapters.politics.track import ArmisticeRefused, JoiningRefused
+from pbem_tnw.chapters.turn.card_play import carry_out_line, line_problems
+from pbem_tnw.chapters.turn.interphase import CaptiveReturns, Reinforcements
+from pbem_tnw.chapters.turn.interphase_politics import (
+    ArmisticeTalks,
+    CampRequests,
+    InterphaseWars,
+    Surrenders,
+    check_turn_end,
+)
+from pbem_tnw.chapters.turn.reinforcement import Reinforced, WishSkipped
+from pbem_tnw.orders.condition import Truth
+from pbem_tnw.orders.lines import BuildLine, FlagLine, RefitLine, RegroupLine, SurrenderLine
+from pbem_tnw.orders.pieces import FleetSpot, PiecesWanted, Strengths
+from pbem_tnw.orders.reading import OrderLines
+from pbem_tnw.orders.standing import Consents, Willing
+from pbem_tnw.orders.turn import DeployLine, InterphaseWar, SurrenderOffer, TurnEndWish
 from pbem_tnw.position.control import at_war, camp_of
-from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.places import CAPTURED, REGROUP
-from pbem_tnw.position.state import Armistice, Consul, SubjectNeutral, WarState
-from pbem_tnw.position.under_way import OrdersUnderWay
+from pbem_tnw.position.state import Armistice, Consul, OrdersUnderWay, SubjectNeutral, WarState
 from tests.tnw.positions import DiceTable, active, at_start, codes, emptied, with_forces, with_standing
 
 YES, NO = Willing(test=Truth(yes=True)), Willing(test=Truth(yes=False))

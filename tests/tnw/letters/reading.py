@@ -9,9 +9,8 @@ from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.report.letter import SheetArrival, SheetFate, receipt
 from pbem.report.words import Words
-from pbem_tnw.orders.entry import EntryOrders
-from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders
-from pbem_tnw.position.hands import CardHand
+from pbem_tnw.orders.turn import EntryOrders, ImpulseSheet, RoundOrders
+from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
 from pbem_tnw.settings import seats_of

@@ -2,10 +2,9 @@
 
 from msgspec.structs import replace
 
-from pbem_tnw.letter_tools import idle_answers, unordered_answers
-from pbem_tnw.orders.lines.battle_wish import BattleCardWish
-from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.orders.standing_lines import BattleLine, RespondLine
+from pbem_tnw.letters import idle_answers, unordered_answers
+from pbem_tnw.orders.choices import BattleCardWish
+from pbem_tnw.orders.standing import BattleLine, RespondLine, WarStanding
 from tests.tnw.letters.reading import in_round
 
 

@@ -12,14 +12,13 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
 from pbem.engine.play import play, policies
-from pbem.engine.step import decisions_of
-from pbem.engine.table import Answer, Table
+from pbem.engine.table import Answer, Table, decisions_of
 from pbem.report.letter import Occasion, letter, part, public_report
 from pbem.report.story import past_of
 from pbem.sheet.check import check_sheet
 from pbem.sheet.writer import write_sheet
-from pbem_tnw.chapters.setup.start import start
-from pbem_tnw.players.guess import guess
+from pbem_tnw.chapters.turn.setup import start
+from pbem_tnw.guess import guess
 from pbem_tnw.ruleset import TNW
 from pbem_tnw.settings import TnwSettings, seats
 from tests.long import tries

@@ -5,14 +5,12 @@ from msgspec.structs import replace
 
 from pbem.report.faults import explain
 from pbem.sheet.check import check_sheet
-from pbem_tnw.chapters.sheets.steps import RoundSheets
+from pbem_tnw.chapters.turn.sheets import RoundSheets
 from pbem_tnw.lexicon import lexicon
-from pbem_tnw.orders.entry import EntryOrders
+from pbem_tnw.orders.choices import BattleCardWish
 from pbem_tnw.orders.impulse import ImpulseOrders
-from pbem_tnw.orders.lines.battle_wish import BattleCardWish
-from pbem_tnw.orders.round_orders import RoundOrders
-from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.orders.standing_lines import BattleLine, EvadeLine, InterceptLine, RespondLine
+from pbem_tnw.orders.standing import BattleLine, EvadeLine, InterceptLine, RespondLine, WarStanding
+from pbem_tnw.orders.turn import EntryOrders, RoundOrders
 from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import WarState
 from tests.tnw.letters.reading import in_round, said_back, words

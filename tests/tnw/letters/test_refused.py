@@ -2,10 +2,10 @@
 
 import pytest
 
-from pbem.referee.ladder.faulty import as_far_as_good
-from pbem.report.corrected import CorrectedSheet, corrected
+from pbem.referee.deadlines.faulty import as_far_as_good
+from pbem.report.returned_sheet import CorrectedSheet, corrected
 from pbem.sheet.parts import Part, Parts, check_parts
-from pbem_tnw.chapters.sheets.steps import RoundSheets
+from pbem_tnw.chapters.turn.sheets import RoundSheets
 from pbem_tnw.lexicon import lexicon
 from pbem_tnw.position.state import WarState
 from tests.tnw.letters.reading import in_round, said_back

@@ -6,10 +6,8 @@ from hypothesis import strategies as st
 
 from pbem.engine.order import Order
 from pbem.sheet.writer import write_sheet
-from pbem_tnw.orders.entry import EntryOrders
-from pbem_tnw.orders.hold import HoldAnswer
-from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders, StandingSheet
-from pbem_tnw.orders.turn_end import TurnEndOrders
+from pbem_tnw.orders.choices import HoldAnswer
+from pbem_tnw.orders.turn import EntryOrders, ImpulseSheet, RoundOrders, StandingSheet, TurnEndOrders
 from tests.altered import altered
 from tests.tnw.letters.reading import RAW, in_round, said_back
 from tests.tnw.orders.arbitrary import of_type

@@ -1,11 +1,11 @@
 """Pieces that are built or come back one by one are told as one."""
 
 from pbem.engine.event import Event
-from pbem_tnw.chapters.pieces.events import PiecesMoved, SquadronsMoved
-from pbem_tnw.chapters.sequence.points import PointsSpent
-from pbem_tnw.position.pieces import Pieces, Squadron
+from pbem_tnw.chapters.nation.pieces import PiecesMoved, SquadronsMoved
+from pbem_tnw.chapters.turn.facts import PointsSpent
+from pbem_tnw.letters import moved_together, sailed_together
+from pbem_tnw.position.impulse import Pieces, Squadron
 from pbem_tnw.position.places import REGROUP, YARD
-from pbem_tnw.story_tools import moved_together, sailed_together
 
 
 def built(n: int = 1, to: str = "vienna", nation: str = "austria", cause: str = "built") -> PiecesMoved:

@@ -5,16 +5,15 @@ from msgspec.structs import asdict, replace
 from pbem.engine.decision import Decision
 from pbem.report.letter import Occasion, part
 from pbem_tnw.changes import changes
-from pbem_tnw.chapters.fortresses.assaults import outlook
-from pbem_tnw.chapters.fortresses.events import AssaultBegan
-from pbem_tnw.chapters.movement.events import FormationStopped
-from pbem_tnw.chapters.sequence.events import ImpulseOver
-from pbem_tnw.chapters.sheets.steps import RoundSheets
-from pbem_tnw.letter_seas import FleetTarget, landings, ready_fleets
-from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.orders.standing_lines import RespondLine
-from pbem_tnw.position.battle import BattleSide, Siege
+from pbem_tnw.chapters.land.battle_events import AssaultBegan
+from pbem_tnw.chapters.land.events import FormationStopped
+from pbem_tnw.chapters.land.sieges import outlook
+from pbem_tnw.chapters.turn.events import ImpulseOver
+from pbem_tnw.chapters.turn.sheets import RoundSheets
+from pbem_tnw.letters import FleetTarget, landings, ready_fleets
+from pbem_tnw.orders.standing import RespondLine, WarStanding
 from pbem_tnw.position.control import nations_of
+from pbem_tnw.position.impulse import BattleSide, Siege
 from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import LastingCard, WarState
 from pbem_tnw.settings import seats_of

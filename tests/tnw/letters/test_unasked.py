@@ -3,15 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.step import Step
+from pbem.engine.table import Step
 from pbem.report.letter import Occasion, letter
-from pbem_tnw.chapters.cards.occasion import ResponseOccasion
+from pbem_tnw.chapters.cards.conditions import ResponseOccasion
 from pbem_tnw.chapters.cards.windows import HoldQuestion
-from pbem_tnw.chapters.interphase.steps import AskTurnEnds
-from pbem_tnw.chapters.sheets.steps import RoundSheets
-from pbem_tnw.options import TnwOptions
-from pbem_tnw.orders.turn_end import TurnEndWish
-from pbem_tnw.settings import seats_of
+from pbem_tnw.chapters.turn.interphase import AskTurnEnds
+from pbem_tnw.chapters.turn.sheets import RoundSheets
+from pbem_tnw.orders.turn import TurnEndWish
+from pbem_tnw.settings import TnwOptions, seats_of
 from tests.tnw.letters.reading import in_round, words
 
 AT_ULM = ResponseOccasion(trigger="battle", nation="france", place="ulm")

@@ -14,20 +14,19 @@ from jinja2 import Environment, meta
 from msgspec.structs import replace
 
 from pbem.engine.event import PUBLIC
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.problem import Problem
+from pbem.engine.order import Problem
+from pbem.engine.reading import Lexicon
 from pbem.report.words import Words, tag
 from pbem_tnw import unions
-from pbem_tnw.chapters.interphase.steps import AskTurnEnds
-from pbem_tnw.chapters.movement.reach import as_active
-from pbem_tnw.chapters.sequence.card_play import card_problems
-from pbem_tnw.chapters.sequence.lines import line_problems
-from pbem_tnw.chapters.sequence.order_events import AlternativeSkipped
-from pbem_tnw.chapters.setup.entry_steps import EntrySheets
-from pbem_tnw.chapters.sheets.steps import AnyTimeSheet, RoundSheets
+from pbem_tnw.chapters.land.paths import as_active
+from pbem_tnw.chapters.turn.card_play import card_problems, line_problems
+from pbem_tnw.chapters.turn.events import AlternativeSkipped
+from pbem_tnw.chapters.turn.interphase import AskTurnEnds
+from pbem_tnw.chapters.turn.setup import EntrySheets
+from pbem_tnw.chapters.turn.sheets import AnyTimeSheet, RoundSheets
 from pbem_tnw.orders.impulse import CardUse
-from pbem_tnw.orders.lines.order_lines import OrderLines
-from pbem_tnw.position.hands import CardHand
+from pbem_tnw.orders.reading import OrderLines
+from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.state import Consul, WarState
 from pbem_tnw.ruleset import TNW
 from tests.problem_codes import codes

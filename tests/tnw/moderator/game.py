@@ -8,13 +8,12 @@ from functools import cache
 from pathlib import Path
 
 from pbem.engine.decision import Decision
-from pbem.mail.intake import verdicts
+from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
-from pbem.referee.moderation.ruling_trial import RulingEffects, effects
-from pbem.referee.moderation.rulings import RulingResult, rule, try_ruling
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
+from pbem.referee.rulings import RulingEffects, RulingResult, effects, rule, try_ruling
 from pbem_tnw.position.state import WarState
 from pbem_tnw.settings import RUN_BY
 from tests.toy.game import Clock
@@ -74,7 +73,7 @@ class ModeratedGame:
     def send(self, seat: str, text: str) -> str:
         with opening.held(self.folder) as game:
             item, _ = game.inbox.keep(text.encode(), self.clock(), seat=seat, source=str(len(game.inbox.items())))
-            return str(verdicts.handle(game, item, self.clock).verdict.state)
+            return str(judges.handle(game, item, self.clock).verdict.state)
 
     def letters(self) -> dict[str, str]:
         """The letters of the next round by seat, in which spaces do not matter."""

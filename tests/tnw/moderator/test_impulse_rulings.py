@@ -6,13 +6,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbem.engine.decision import RULING
-from pbem.engine.step import decisions_of
-from pbem.engine.table import Answer
-from pbem_tnw.chapters.sequence.points import left
+from pbem.engine.table import Answer, decisions_of
+from pbem_tnw.chapters.rulings import RuleWar
+from pbem_tnw.chapters.turn.facts import left
+from pbem_tnw.orders.ruling import WarRuling
 from pbem_tnw.position.impulse import DiceRoll, PointPool
 from pbem_tnw.position.state import WarState
-from pbem_tnw.rulings.orders import WarRuling
-from pbem_tnw.rulings.steps import RuleWar
 from tests.tnw.moderator.game import ModeratedGame
 from tests.tnw.positions import DiceTable, active, at_start, codes
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from pbem.cli.main import main
 from pbem.referee import opening
-from pbem_tnw.chapters.interception.events import EvasionTried
+from pbem_tnw.chapters.land.events import EvasionTried
 from tests.tnw.moderator.game import PLAYERS, ModeratedGame
 
 pytestmark = pytest.mark.usefixtures("unpainted")

@@ -7,22 +7,21 @@ from typing import Any
 import pytest
 import yaml
 
-from pbem.engine.kit.lexicon import Lexicon
-from pbem.engine.problem import Problem
+from pbem.engine.order import Problem
+from pbem.engine.reading import Lexicon
 from pbem.report import guide
 from pbem.report.words import words_of
 from pbem.sheet.reader import read_sheet
-from pbem_tnw.chapters.sheets.check import check_sheet
+from pbem_tnw.chapters.turn.sheets import check_sheet
 from pbem_tnw.lexicon import lexicon
-from pbem_tnw.options import TnwOptions
-from pbem_tnw.orders.entry import EntryOrders
-from pbem_tnw.orders.hold import HoldAnswer
-from pbem_tnw.orders.lines.verbs import BY_WORD, VERBS
-from pbem_tnw.orders.round_orders import RoundOrders
+from pbem_tnw.orders.choices import HoldAnswer
+from pbem_tnw.orders.reading import BY_WORD, VERBS
 from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.position.hands import CardHand
+from pbem_tnw.orders.turn import EntryOrders, RoundOrders
+from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
+from pbem_tnw.settings import TnwOptions
 from tests.tnw.positions import at_start
 
 DOCS = Path(__file__).parents[3] / "docs"

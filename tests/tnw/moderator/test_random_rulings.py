@@ -7,19 +7,18 @@ import pytest
 
 from pbem.engine.chance import Chance
 from pbem.engine.decision import RULING
-from pbem.engine.kit.ruling import newly_broken
 from pbem.engine.play import play
-from pbem.engine.step import decisions_of
-from pbem.engine.table import Answer, Table
+from pbem.engine.ruleset import newly_broken
+from pbem.engine.table import Answer, Table, decisions_of
 from pbem.playtest.recorded import table_for
-from pbem.referee.moderation.rulings import NoRuling, can_be_played
+from pbem.referee.rulings import NoRuling, can_be_played
+from pbem_tnw.chapters.rulings import rule
+from pbem_tnw.guess import guess
 from pbem_tnw.invariants import broken
-from pbem_tnw.players.guess import guess
+from pbem_tnw.orders.ruling import DECK, OUT, PILE, CampRuled, CardShift, ConsulRuled, FlagRuled, WarRuling
 from pbem_tnw.position.places import KILLED, REGROUP, YARD
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
-from pbem_tnw.rulings.orders import DECK, OUT, PILE, CampRuled, CardShift, ConsulRuled, FlagRuled, WarRuling
-from pbem_tnw.rulings.steps import rule
 
 PAUSES = 12
 """How often the game stops for sheets before the test ends."""

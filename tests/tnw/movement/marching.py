@@ -4,13 +4,12 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.cards.effects.families import FAMILIES
-from pbem_tnw.chapters.sequence.lines import carry_out_line, line_problems
-from pbem_tnw.orders.lines.lines import FormLine, MoveLine, OrderLine
-from pbem_tnw.orders.lines.pieces import OWN, Strengths
+from pbem_tnw.chapters.turn.card_play import carry_out_line, line_problems
+from pbem_tnw.orders.lines import FormLine, MoveLine, OrderLine
+from pbem_tnw.orders.pieces import OWN, Strengths
 from pbem_tnw.position.control import seat_of
-from pbem_tnw.position.state import WarState
-from pbem_tnw.position.under_way import OrdersUnderWay
+from pbem_tnw.position.state import OrdersUnderWay, WarState
+from pbem_tnw.unions import FAMILIES
 from tests.tnw.positions import DiceTable, codes
 
 

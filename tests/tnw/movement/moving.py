@@ -1,12 +1,12 @@
 """Formations in tests: formed at once, and moved step by step."""
 
-from pbem_tnw.chapters.movement.events import FormationFormed
-from pbem_tnw.chapters.movement.forming import form
-from pbem_tnw.orders.lines.lines import FormLine
-from pbem_tnw.orders.lines.pieces import OWN, Strengths
+from pbem_tnw.chapters.land.events import FormationFormed
+from pbem_tnw.chapters.land.formations import form
+from pbem_tnw.orders.lines import FormLine
+from pbem_tnw.orders.pieces import OWN, Strengths
+from pbem_tnw.position.forces import moving
 from pbem_tnw.position.impulse import WarFormation
 from pbem_tnw.position.state import WarState
-from pbem_tnw.position.wear import moving
 
 
 def formed(

@@ -2,7 +2,7 @@
 
 import random
 
-from pbem_tnw.chapters.movement.paths import distance
+from pbem_tnw.chapters.land.paths import distance
 from pbem_tnw.position.state import WarState
 from tests.tnw.positions import active, at_start, emptied, with_forces
 

@@ -1,9 +1,9 @@
 """Several Armies in one duchy, and where forces may go (9.6, 9.7, 10.2, 11.4)."""
 
-from pbem_tnw.chapters.movement.commanders import best_rating, defence, forces
-from pbem_tnw.chapters.movement.retreat import evasions, refuge, retreats
+from pbem_tnw.chapters.land.battle_rules import best_rating, defence, forces
+from pbem_tnw.chapters.land.interceptors import evasions, refuge, retreats
 from pbem_tnw.position.forces import enemies_at
-from pbem_tnw.position.pieces import Pieces
+from pbem_tnw.position.impulse import Pieces
 from tests.tnw.positions import at_start, emptied, seen_by, with_forces, with_standing
 
 LINZ = with_forces(at_start(4), {"linz": {"russia": 3, "austria": 3}}, {"kutuzov": "linz", "mack": "linz"})

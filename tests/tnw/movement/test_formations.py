@@ -5,13 +5,13 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.problem import Problem
-from pbem_tnw.chapters.movement.forming import drop, form, take
-from pbem_tnw.orders.lines.lines import DropLine, FormLine, TakeLine
-from pbem_tnw.orders.lines.pieces import OWN, Strengths
+from pbem.engine.order import Problem
+from pbem_tnw.chapters.land.formations import drop, form, take
+from pbem_tnw.orders.lines import DropLine, FormLine, TakeLine
+from pbem_tnw.orders.pieces import OWN, Strengths
+from pbem_tnw.position.forces import beside, moving
 from pbem_tnw.position.impulse import WarFormation
 from pbem_tnw.position.state import WarState
-from pbem_tnw.position.wear import beside, moving
 from tests.tnw.movement.moving import formed
 from tests.tnw.positions import active, at_start, codes, with_forces
 

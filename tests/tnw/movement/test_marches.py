@@ -2,21 +2,20 @@
 
 from msgspec.structs import replace
 
-from pbem.engine.problem import Problem
-from pbem_tnw.chapters.movement.events import FormationMoved, FormationStopped, MarchEnded
-from pbem_tnw.chapters.movement.forming import form as drawn_up
-from pbem_tnw.chapters.movement.lines import MOVEMENT_LINES
-from pbem_tnw.chapters.movement.march import foreseen, problems
-from pbem_tnw.chapters.sequence.order_events import LineSkipped
-from pbem_tnw.chapters.sequence.points import left
-from pbem_tnw.orders.conditions.condition import ImpulseCondition
-from pbem_tnw.orders.conditions.expressions import Amount, Asked, Comparison, Truth
-from pbem_tnw.orders.consent import Consents, LendAnswer, Willing
-from pbem_tnw.orders.lines.lines import DropLine, FormLine, TakeLine
-from pbem_tnw.orders.lines.pieces import OWN, Strengths
+from pbem.engine.order import Problem
+from pbem_tnw.chapters.land.events import FormationMoved, FormationStopped, MarchEnded
+from pbem_tnw.chapters.land.formations import form as drawn_up
+from pbem_tnw.chapters.land.movement import MOVEMENT_LINES, foreseen, problems
+from pbem_tnw.chapters.turn.events import LineSkipped
+from pbem_tnw.chapters.turn.facts import left
+from pbem_tnw.orders.condition import Amount, Asked, Comparison, Truth
+from pbem_tnw.orders.condition_parser import ImpulseCondition
+from pbem_tnw.orders.lines import DropLine, FormLine, TakeLine
+from pbem_tnw.orders.pieces import OWN, Strengths
+from pbem_tnw.orders.standing import Consents, LendAnswer, Willing
+from pbem_tnw.position.forces import beside
 from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import WarState
-from pbem_tnw.position.wear import beside
 from tests.tnw.movement.marching import MarchTable, form, march, move
 from tests.tnw.movement.moving import formation_of, formed
 from tests.tnw.positions import active, at_start, codes, emptied, with_forces, with_standing

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 import pytest
 
 from pbem.engine.event import ChanceDrawn
-from pbem_tnw.chapters.interception.events import EvasionTried, InterceptionTried
-from pbem_tnw.chapters.movement.march import problems
-from pbem_tnw.orders.standing_lines import EvadeLine, InterceptLine
+from pbem_tnw.chapters.land.events import EvasionTried, InterceptionTried
+from pbem_tnw.chapters.land.movement import problems
+from pbem_tnw.orders.standing import EvadeLine, InterceptLine
 from pbem_tnw.position.control import at_war
 from pbem_tnw.position.places import on_map
 from pbem_tnw.position.state import WarState

@@ -5,12 +5,12 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.movement.events import FormationMoved
-from pbem_tnw.chapters.movement.march import foreseen
-from pbem_tnw.chapters.movement.reach import GeneralReach, reach, reach_of
-from pbem_tnw.chapters.sequence.points import left
-from pbem_tnw.options import TnwOptions
+from pbem_tnw.chapters.land.events import FormationMoved
+from pbem_tnw.chapters.land.movement import foreseen
+from pbem_tnw.chapters.land.paths import GeneralReach, reach, reach_of
+from pbem_tnw.chapters.turn.facts import left
 from pbem_tnw.position.state import WarState
+from pbem_tnw.settings import TnwOptions
 from tests.tnw.movement.marching import MarchTable, form, move
 from tests.tnw.movement.moving import formation_of, formed
 from tests.tnw.movement.scattering import POINTS, START, scattered

@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.movement.paths import after_step, riding, way_to, ways
-from pbem_tnw.chapters.movement.steps import cost_of_step, wrong_with_step
-from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.chapters.land.formations import cost_of_step, wrong_with_step
+from pbem_tnw.chapters.land.paths import after_step, riding, way_to, ways
+from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.state import Armistice, LastingCard, WarState
 from tests.tnw.movement.moving import formation_of, formed
 from tests.tnw.positions import active, at_start, codes, emptied, with_forces

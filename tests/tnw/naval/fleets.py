@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from pbem_tnw.orders.lines.lines import AttackLine, OrderLine, SailLine
-from pbem_tnw.orders.lines.pieces import Strengths
-from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.orders.lines import AttackLine, OrderLine, SailLine
+from pbem_tnw.orders.pieces import Strengths
+from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.state import WarState
 from tests.tnw.movement.marching import MarchTable, march
 from tests.tnw.positions import at_start

@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.attrition.steps import Shipbuilding
-from pbem_tnw.chapters.naval.events import SeaBattleBegan, SeaBattleEnded, SeaInterceptionTried
-from pbem_tnw.chapters.naval.home import Homeward
-from pbem_tnw.chapters.naval.put_to_sea import PutToSea
-from pbem_tnw.orders.standing_lines import SeaLine
-from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.chapters.nation.attrition import Shipbuilding
+from pbem_tnw.chapters.sea.battle import Homeward
+from pbem_tnw.chapters.sea.events import SeaBattleBegan, SeaBattleEnded, SeaInterceptionTried
+from pbem_tnw.chapters.sea.sailing import PutToSea
+from pbem_tnw.orders.standing import SeaLine
+from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.state import Consul, WarState
 from tests.tnw.movement.marching import MarchTable
 from tests.tnw.naval.fleets import ships, with_fleets

@@ -5,18 +5,17 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.naval.events import SailEnded, SeaBattleBegan, SeaBattleEnded, SeaInterceptionTried
-from pbem_tnw.chapters.sequence.lines import foreseen_problems, line_problems
-from pbem_tnw.chapters.sequence.order_events import LineSkipped
-from pbem_tnw.chapters.sequence.points import left
-from pbem_tnw.orders.conditions.condition import BattleCondition
-from pbem_tnw.orders.conditions.expressions import Truth
-from pbem_tnw.orders.consent import YES, Consents, LendAnswer, Willing
-from pbem_tnw.orders.lines.pieces import OddsLimit
+from pbem_tnw.chapters.sea.events import SailEnded, SeaBattleBegan, SeaBattleEnded, SeaInterceptionTried
+from pbem_tnw.chapters.turn.card_play import foreseen_problems, line_problems
+from pbem_tnw.chapters.turn.events import LineSkipped
+from pbem_tnw.chapters.turn.facts import left
+from pbem_tnw.orders.condition import Truth
+from pbem_tnw.orders.condition_parser import BattleCondition
 from pbem_tnw.orders.names import InZones
-from pbem_tnw.orders.standing_lines import SeaLine
+from pbem_tnw.orders.pieces import OddsLimit
+from pbem_tnw.orders.standing import YES, Consents, LendAnswer, SeaLine, Willing
 from pbem_tnw.position.forces import blockaded
-from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.state import Consul, WarState
 from tests.tnw.movement.marching import MarchTable
 from tests.tnw.naval.fleets import Ships, attack, sail, ships, voyage, with_fleets

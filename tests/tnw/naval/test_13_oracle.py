@@ -7,13 +7,12 @@ from math import prod
 import pytest
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.naval.battle import SeaFight
-from pbem_tnw.chapters.naval.events import SeaBattleEnded, VoyageBegan
-from pbem_tnw.chapters.naval.fleets import squadron_dice
-from pbem_tnw.chapters.naval.outlook import sea_outlook
-from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.chapters.sea.battle import SeaFight
+from pbem_tnw.chapters.sea.events import SeaBattleEnded, VoyageBegan
+from pbem_tnw.chapters.sea.fleets import squadron_dice
+from pbem_tnw.chapters.sea.outlook import sea_outlook
+from pbem_tnw.position.impulse import Squadron, Voyage
 from pbem_tnw.position.state import WarState
-from pbem_tnw.position.voyage import Voyage
 from tests.tnw.movement.marching import MarchTable
 from tests.tnw.naval.fleets import with_fleets
 from tests.tnw.positions import active

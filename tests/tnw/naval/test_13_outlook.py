@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from pbem_tnw.chapters.naval.outlook import sea_routes
-from pbem_tnw.chapters.sequence.facts import SeatFacts
+from pbem_tnw.chapters.sea.outlook import sea_routes
+from pbem_tnw.chapters.turn.facts import SeatFacts
 from tests.tnw.naval.fleets import attack, sail, voyage
 from tests.tnw.naval.test_13_fleets import WATCH, britain, france
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.naval.events import SeaBattleEnded, SeaRoundOver
-from pbem_tnw.orders.standing_lines import RespondLine, SeaLine
-from pbem_tnw.position.hands import CardHand
+from pbem_tnw.chapters.sea.events import SeaBattleEnded, SeaRoundOver
+from pbem_tnw.orders.standing import RespondLine, SeaLine
+from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.state import Consul, LastingCard, WarState
 from tests.tnw.movement.marching import MarchTable
 from tests.tnw.naval.fleets import Ships, attack, sail, ships, voyage, with_fleets

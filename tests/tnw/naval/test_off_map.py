@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.naval.events import SeaBattleEnded
-from pbem_tnw.chapters.sequence.lines import line_problems
-from pbem_tnw.chapters.sequence.points import left
-from pbem_tnw.orders.lines.lines import AttackLine
-from pbem_tnw.orders.lines.pieces import OWN, Strengths
+from pbem_tnw.chapters.sea.events import SeaBattleEnded
+from pbem_tnw.chapters.turn.card_play import line_problems
+from pbem_tnw.chapters.turn.facts import left
+from pbem_tnw.orders.lines import AttackLine
+from pbem_tnw.orders.pieces import OWN, Strengths
 from pbem_tnw.position.state import LastingCard, WarState
 from tests.tnw.battle.test_story import told
 from tests.tnw.movement.marching import MarchTable

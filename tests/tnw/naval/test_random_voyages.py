@@ -7,15 +7,14 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from pbem.engine.event import ChanceDrawn, Event
-from pbem_tnw.chapters.naval.cargo import room
-from pbem_tnw.chapters.naval.events import SeaBattleEnded, SeaEvasionRolled, SeaInterceptionRolled
-from pbem_tnw.chapters.pieces.events import PiecesMoved, SquadronsMoved
-from pbem_tnw.chapters.sequence.lines import line_problems
-from pbem_tnw.chapters.transport.events import ForcesLanded
-from pbem_tnw.orders.conditions.condition import BattleCondition
-from pbem_tnw.orders.conditions.expressions import Truth
-from pbem_tnw.orders.lines.lines import AttackLine, EmbarkLine, LandLine, OrderLine, SailLine
-from pbem_tnw.orders.standing_lines import SeaLine
+from pbem_tnw.chapters.nation.pieces import PiecesMoved, SquadronsMoved
+from pbem_tnw.chapters.sea.events import ForcesLanded, SeaBattleEnded, SeaEvasionRolled, SeaInterceptionRolled
+from pbem_tnw.chapters.sea.fleets import room
+from pbem_tnw.chapters.turn.card_play import line_problems
+from pbem_tnw.orders.condition import Truth
+from pbem_tnw.orders.condition_parser import BattleCondition
+from pbem_tnw.orders.lines import AttackLine, EmbarkLine, LandLine, OrderLine, SailLine
+from pbem_tnw.orders.standing import SeaLine
 from pbem_tnw.position.forces import allied_squadrons, in_play, squadrons_in_play
 from pbem_tnw.position.places import YARD
 from pbem_tnw.position.state import WarState

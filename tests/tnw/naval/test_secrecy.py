@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from pbem.engine.event import PUBLIC
-from pbem_tnw.chapters.naval.events import SailEnded
-from pbem_tnw.orders.lines.lines import OrderLine, SailLine
-from pbem_tnw.orders.lines.pieces import OddsLimit
-from pbem_tnw.orders.standing_lines import SeaLine
+from pbem_tnw.chapters.sea.events import SailEnded
+from pbem_tnw.orders.lines import OrderLine, SailLine
+from pbem_tnw.orders.pieces import OddsLimit
+from pbem_tnw.orders.standing import SeaLine
 from pbem_tnw.position.state import WarState
 from tests.tnw.movement.marching import MarchTable
 from tests.tnw.naval.fleets import attack, sail, voyage, with_fleets

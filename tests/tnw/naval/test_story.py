@@ -1,6 +1,6 @@
 """How Fleets are told."""
 
-from pbem_tnw.orders.standing_lines import SeaLine
+from pbem_tnw.orders.standing import SeaLine
 from tests.tnw.battle.test_story import short, told
 from tests.tnw.naval.fleets import attack, sail, voyage
 from tests.tnw.naval.test_13_fleets import ALWAYS, WATCH, britain, france

@@ -6,9 +6,7 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from pbem_tnw.odds.battle import BattleOdds, SideInNumbers, battle
-from pbem_tnw.odds.landing import landing
-from pbem_tnw.odds.nationality import UnitKind
+from pbem_tnw.chapters.land.odds import BattleOdds, SideInNumbers, UnitKind, battle, landing
 from tests.tnw.odds.falls import falls
 
 NOISE = 0.012

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem_tnw.odds.dice import binomial, mean, one_die, two_dice
+from pbem_tnw.chapters.land.odds import binomial, mean, one_die, two_dice
 
 
 def test_two_dice_show_at_least_what_the_table_says() -> None:

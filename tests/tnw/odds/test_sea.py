@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem_tnw.odds.sea import Fleet, sea_battle, sinking
+from pbem_tnw.chapters.sea.odds import Fleet, sea_battle, sinking
 from tests.tnw.odds.falls import falls
 
 NOISE = 0.014

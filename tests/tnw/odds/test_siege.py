@@ -2,8 +2,7 @@
 
 import pytest
 
-from pbem_tnw.odds.nationality import UnitKind
-from pbem_tnw.odds.siege import Besieger, Fortress, assault
+from pbem_tnw.chapters.land.odds import Besieger, Fortress, UnitKind, assault
 from tests.tnw.odds.falls import falls
 
 NOISE = 0.015

@@ -7,19 +7,16 @@ from hypothesis import strategies as st
 from msgspec import inspect as types
 from msgspec.structs import replace
 
-from pbem_tnw.orders.conditions.condition import OrderCondition
-from pbem_tnw.orders.conditions.expressions import Amount, Asked, Comparison, NotSo, OneOf, Truth
-from pbem_tnw.orders.conditions.words import WORDS
-from pbem_tnw.orders.consent import LendAnswer
-from pbem_tnw.orders.entry import HandRule, HandRules
+from pbem_tnw.orders.choices import NextCard
+from pbem_tnw.orders.condition import WORDS, Amount, Asked, Comparison, NotSo, OneOf, Truth
+from pbem_tnw.orders.condition_parser import OrderCondition
 from pbem_tnw.orders.impulse import PlusMoment, PlusUse
-from pbem_tnw.orders.lines.event_choices import NextCard
-from pbem_tnw.orders.lines.lines import FlagPlaces, MoveLine, RestItem
-from pbem_tnw.orders.lines.order_lines import OrderLines
-from pbem_tnw.orders.lines.pieces import FleetSpot, OddsLimit, PieceNames, PiecesWanted, Strengths
+from pbem_tnw.orders.lines import FlagPlaces, MoveLine, RestItem
 from pbem_tnw.orders.names import HERE, AtPlaces, ByWhom, InZones
-from pbem_tnw.orders.standing_lines import PeaceLine
-from pbem_tnw.orders.standing_lists import LOWEST_CARDS, RESERVES, RESOURCES, PlaceAnswers, Sacrifices
+from pbem_tnw.orders.pieces import FleetSpot, OddsLimit, PieceNames, PiecesWanted, Strengths
+from pbem_tnw.orders.reading import OrderLines
+from pbem_tnw.orders.standing import LOWEST_CARDS, RESERVES, RESOURCES, LendAnswer, PeaceLine, PlaceAnswers, Sacrifices
+from pbem_tnw.orders.turn import HandRule, HandRules
 from tests.tnw.orders.spellings import LEXICON
 
 SMALL = st.integers(1, 9)

@@ -8,12 +8,10 @@ from hypothesis import strategies as st
 
 from pbem.engine.order import Order
 from pbem.sheet.writer import write_plain, write_sheet
-from pbem_tnw.orders.entry import EntryOrders
-from pbem_tnw.orders.hold import HoldAnswer
-from pbem_tnw.orders.lines.verbs import VERBS
-from pbem_tnw.orders.round_orders import RoundOrders, StandingSheet
+from pbem_tnw.orders.choices import HoldAnswer
+from pbem_tnw.orders.reading import VERBS
 from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.orders.turn_end import TurnEndOrders, TurnEndWish
+from pbem_tnw.orders.turn import EntryOrders, RoundOrders, StandingSheet, TurnEndOrders, TurnEndWish
 from tests.long import tries
 from tests.tnw.orders.arbitrary import of_type
 from tests.tnw.orders.spellings import LEXICON, read, said

@@ -8,10 +8,8 @@ import yaml
 
 from pbem.engine.order import Order
 from pbem.report.faults import as_data
-from pbem_tnw.orders.entry import EntryOrders
-from pbem_tnw.orders.hold import HoldAnswer
-from pbem_tnw.orders.round_orders import RoundOrders, StandingSheet
-from pbem_tnw.orders.turn_end import TurnEndOrders
+from pbem_tnw.orders.choices import HoldAnswer
+from pbem_tnw.orders.turn import EntryOrders, RoundOrders, StandingSheet, TurnEndOrders
 from tests.tnw.orders.spellings import WORDS, read
 
 KINDS: dict[str, type[Order]] = {

@@ -11,15 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.sheet.writer import write_sheet
-from pbem_tnw.orders.conditions.condition import (
-    HandCondition,
-    ImpulseCondition,
-    OrderCondition,
-    PeaceCondition,
-    ResponseCondition,
-    value,
-)
-from pbem_tnw.orders.conditions.expressions import (
+from pbem_tnw.orders.condition import (
+    RESPONSE,
+    WORDS,
     AllOf,
     Amount,
     AnyOf,
@@ -30,7 +24,14 @@ from pbem_tnw.orders.conditions.expressions import (
     OneOf,
     Truth,
 )
-from pbem_tnw.orders.conditions.words import RESPONSE, WORDS
+from pbem_tnw.orders.condition_parser import (
+    HandCondition,
+    ImpulseCondition,
+    OrderCondition,
+    PeaceCondition,
+    ResponseCondition,
+    value,
+)
 from tests.tnw.orders.spellings import COLUMNS, DUCHIES, EDITION, LEXICON, NATIONS, ZONES, ordered, read, told
 
 

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from pbem.sheet.writer import write_sheet
-from pbem_tnw.orders.lines.battle_wish import BattleCardWish, BattleWish
-from pbem_tnw.orders.lines.lines import (
+from pbem_tnw.orders.choices import BattleCardWish, BattleWish
+from pbem_tnw.orders.lines import (
     AssaultLine,
     AttackLine,
     BuildLine,
@@ -33,8 +33,8 @@ from pbem_tnw.orders.lines.lines import (
     SurrenderLine,
     TakeLine,
 )
-from pbem_tnw.orders.lines.order_lines import OrderLines
-from pbem_tnw.orders.lines.pieces import FleetSpot, OddsLimit, PiecesWanted, Strengths
+from pbem_tnw.orders.pieces import FleetSpot, OddsLimit, PiecesWanted, Strengths
+from pbem_tnw.orders.reading import OrderLines
 from tests.tnw.orders.spellings import LEXICON, ordered, read, told
 
 

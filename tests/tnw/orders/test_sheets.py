@@ -9,13 +9,10 @@ from hypothesis import strategies as st
 
 from pbem.engine.order import Order
 from pbem.sheet.writer import write_sheet
-from pbem_tnw.orders.entry import EntryOrders, HandRule
-from pbem_tnw.orders.hold import HoldAnswer
+from pbem_tnw.orders.choices import ConsulChoice, HoldAnswer, NextCard
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusMoment, PlusUse
-from pbem_tnw.orders.lines.event_choices import ConsulChoice, NextCard
-from pbem_tnw.orders.lines.pieces import PiecesWanted
-from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders, StandingSheet
-from pbem_tnw.orders.turn_end import TurnEndOrders
+from pbem_tnw.orders.pieces import PiecesWanted
+from pbem_tnw.orders.turn import EntryOrders, HandRule, ImpulseSheet, RoundOrders, StandingSheet, TurnEndOrders
 from tests.tnw.orders.arbitrary import of_type
 from tests.tnw.orders.spellings import LEXICON, ordered, read, told
 

@@ -4,16 +4,12 @@ from typing import Any
 
 import pytest
 
-from pbem_tnw.orders.conditions.condition import value
-from pbem_tnw.orders.conditions.expressions import Truth
-from pbem_tnw.orders.consent import YES, LendAnswer, Willing
-from pbem_tnw.orders.entry import EntryOrders
-from pbem_tnw.orders.lines.pieces import PieceNames
+from pbem_tnw.orders.condition import Truth
+from pbem_tnw.orders.condition_parser import value
 from pbem_tnw.orders.names import AtPlaces, ByWhom
-from pbem_tnw.orders.round_orders import RoundOrders, StandingSheet
-from pbem_tnw.orders.standing import SendOrder, WarStanding
-from pbem_tnw.orders.standing_lists import PlaceAnswers, Sacrifices
-from pbem_tnw.orders.turn_end import TurnEndWish
+from pbem_tnw.orders.pieces import PieceNames
+from pbem_tnw.orders.standing import YES, LendAnswer, PlaceAnswers, Sacrifices, SendOrder, WarStanding, Willing
+from pbem_tnw.orders.turn import EntryOrders, RoundOrders, StandingSheet, TurnEndWish
 from tests.tnw.orders.spellings import ordered, read, told
 from tests.tnw.orders.test_conditions import Seen
 

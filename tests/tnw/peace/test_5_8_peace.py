@@ -5,15 +5,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.conquest.steps import ConquestPhase
-from pbem_tnw.chapters.peace.events import PeaceModified, PeaceRolled
-from pbem_tnw.chapters.peace.points import final_points, points_of_power, points_of_seat, winner
-from pbem_tnw.chapters.peace.steps import AutomaticPeace, Capitulation, PeacePhase
-from pbem_tnw.orders.conditions.condition import PeaceCondition
-from pbem_tnw.orders.conditions.expressions import AllOf, Amount, Asked, Comparison
-from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.orders.standing_lines import PeaceLine
-from pbem_tnw.orders.turn_end import TurnEndWish
+from pbem_tnw.chapters.politics.conquest import ConquestPhase
+from pbem_tnw.chapters.politics.peace import AutomaticPeace, Capitulation, PeaceModified, PeacePhase, PeaceRolled
+from pbem_tnw.chapters.turn.facts import final_points, points_of_power, points_of_seat, winner
+from pbem_tnw.orders.condition import AllOf, Amount, Asked, Comparison
+from pbem_tnw.orders.condition_parser import PeaceCondition
+from pbem_tnw.orders.standing import PeaceLine, WarStanding
+from pbem_tnw.orders.turn import TurnEndWish
 from pbem_tnw.position.control import keys_held
 from pbem_tnw.position.state import SubjectNeutral, WarState
 from tests.tnw.positions import DiceTable, at_start

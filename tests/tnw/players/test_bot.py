@@ -10,9 +10,9 @@ from pbem.engine.decision import Decision
 from pbem.engine.play import faults, play, policies
 from pbem.engine.table import Answer, Table
 from pbem.playtest.recorded import table_for
-from pbem_tnw.orders.lines.lines import MoveLine
-from pbem_tnw.orders.round_orders import RoundOrders
-from pbem_tnw.players import bot
+from pbem_tnw import bot
+from pbem_tnw.orders.lines import MoveLine
+from pbem_tnw.orders.turn import RoundOrders
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
 

@@ -8,15 +8,12 @@ import pytest
 from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import faults, play, policies
-from pbem.engine.step import decisions_of
-from pbem.engine.table import Answer, Table
+from pbem.engine.table import Answer, Table, decisions_of
 from pbem.playtest.recorded import table_for
-from pbem_tnw.orders.entry import EntryOrders
-from pbem_tnw.orders.round_orders import RoundOrders
-from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.orders.standing_lines import EvadeLine, HoldWish, InterceptLine
-from pbem_tnw.players import bot
-from pbem_tnw.players.guess import guess
+from pbem_tnw import bot
+from pbem_tnw.guess import guess
+from pbem_tnw.orders.standing import EvadeLine, HoldWish, InterceptLine, WarStanding
+from pbem_tnw.orders.turn import EntryOrders, RoundOrders
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
 from tests.long import tries

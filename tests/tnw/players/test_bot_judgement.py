@@ -2,11 +2,10 @@
 
 from msgspec.structs import replace
 
-from pbem_tnw.orders.lines.lines import EmbarkLine, LandLine, MoveLine
-from pbem_tnw.players.bot.marches import Marches
-from pbem_tnw.players.bot.prospects import Prospects, wins
-from pbem_tnw.players.bot.standing import plan_standing
-from pbem_tnw.players.bot.survey import WarSurvey
+from pbem_tnw.bot.marches import Marches
+from pbem_tnw.bot.standing import plan_standing
+from pbem_tnw.bot.survey import Prospects, WarSurvey, wins
+from pbem_tnw.orders.lines import EmbarkLine, LandLine, MoveLine
 from pbem_tnw.position.places import YARD
 from pbem_tnw.position.state import WarState
 from tests.tnw.positions import at_start, emptied, with_forces

@@ -8,9 +8,9 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import play
 from pbem.engine.table import Answer
-from pbem.playtest.coverage import EVENTS, Shown
-from pbem_tnw.players.coverage import COVERAGE
-from pbem_tnw.players.guess import guess
+from pbem.playtest.fuzz import EVENTS, Shown
+from pbem_tnw.guess import guess
+from pbem_tnw.guess.coverage import COVERAGE
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
 from tests.long import tries

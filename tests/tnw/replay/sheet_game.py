@@ -12,8 +12,8 @@ from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.sheet.writer import write_sheet
+from pbem_tnw.guess import guess
 from pbem_tnw.lexicon import lexicon
-from pbem_tnw.players.guess import guess
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
 from tests.toy.game import Clock

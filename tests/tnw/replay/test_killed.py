@@ -11,9 +11,8 @@ from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.mail.exchange import judge_and_play
 from pbem.referee import opening
-from pbem_tnw.orders.round_orders import RoundOrders
-from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.orders.standing_lines import HoldWish
+from pbem_tnw.orders.standing import HoldWish, WarStanding
+from pbem_tnw.orders.turn import RoundOrders
 from pbem_tnw.position.state import WarState
 from tests.referee.killer import KILLED, in_child, tree
 from tests.tnw.replay.sheet_game import RULES, SheetGame

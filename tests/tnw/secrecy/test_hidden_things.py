@@ -1,9 +1,9 @@
 """What no seat but its own learns (2.7)."""
 
 from pbem.engine.event import PUBLIC, Entered, Left
-from pbem_tnw.chapters.pieces.card_events import CardGiven
-from pbem_tnw.chapters.sequence.events import ImpulseBegan
-from pbem_tnw.orders.round_orders import ImpulseSheet, PreemptLine, RoundOrders
+from pbem_tnw.chapters.nation.pieces import CardGiven
+from pbem_tnw.chapters.turn.events import ImpulseBegan
+from pbem_tnw.orders.turn import ImpulseSheet, PreemptLine, RoundOrders
 from pbem_tnw.position.impulse import Impulse
 from tests.tnw.positions import DiceTable
 from tests.tnw.sequence.rounds import answer, asked, round_of

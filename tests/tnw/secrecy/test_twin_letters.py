@@ -17,15 +17,13 @@ from pbem.engine.order import Order
 from pbem.mail.exchange import exchange
 from pbem.referee import opening
 from pbem.referee.new_game import create
-from pbem.report.pictures.raster import png
+from pbem.report.pictures import png
 from pbem.sheet.writer import write_sheet
 from pbem_tnw.chapters.cards.windows import HOLD
 from pbem_tnw.lexicon import lexicon
-from pbem_tnw.orders.entry import EntryOrders
-from pbem_tnw.orders.round_orders import RoundOrders
-from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.orders.standing_lines import HoldWish
-from pbem_tnw.position.questions import HOLDS
+from pbem_tnw.orders.standing import HoldWish, WarStanding
+from pbem_tnw.orders.turn import EntryOrders, RoundOrders
+from pbem_tnw.position.state import HOLDS
 from tests.tnw.replay.sheet_game import RULES, game_yaml
 from tests.tnw.secrecy.twins import FirstWorld, Pause, SecondWorld, World, other_chance
 from tests.toy.game import Clock
@@ -162,7 +160,7 @@ def test_2_4_every_byte_is_the_same_and_comes_at_the_same_hour_when_a_hold_asks(
 
 @pytest.mark.slow
 def test_every_byte_of_the_pictures_is_the_same_in_twin_worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.report.pictures.raster.png", cache(png))
+    monkeypatch.setattr("pbem.report.pictures.png", cache(png))
     first = FirstWorld(2, SECRET)
     one, mine = compare_with_twin(
         first, "france", 3, tmp_path, monkeypatch, pictures=True, enquiries=("reach Davout\n",)

@@ -7,12 +7,11 @@ import pytest
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC, Event
 from pbem_tnw.chapters.cards.events import HoldAnswered, HoldQuestioned
-from pbem_tnw.chapters.interphase.events import Reinforced
-from pbem_tnw.chapters.naval.events import FleetMoved, SeaBattleEnded, SeaInterceptionRolled
-from pbem_tnw.chapters.pieces.card_events import CardGiven, DeckLaid
-from pbem_tnw.chapters.sequence.events import ImpulsesOver
-from pbem_tnw.chapters.setup.events import HandKept
-from pbem_tnw.chapters.transport.events import ForcesLanded, PiecesEmbarked
+from pbem_tnw.chapters.nation.pieces import CardGiven, DeckLaid
+from pbem_tnw.chapters.sea.events import FleetMoved, ForcesLanded, PiecesEmbarked, SeaBattleEnded, SeaInterceptionRolled
+from pbem_tnw.chapters.turn.events import ImpulsesOver
+from pbem_tnw.chapters.turn.reinforcement import Reinforced
+from pbem_tnw.chapters.turn.setup import HandKept
 from pbem_tnw.position.state import WarState
 from tests.long import tries
 from tests.tnw.secrecy.twins import FirstWorld, SecondWorld, World, other_chance

@@ -17,30 +17,25 @@ from pbem.engine.event import Entered, Event, Left
 from pbem.engine.order import Order
 from pbem.engine.play import faults, play, top
 from pbem.engine.table import Answer, Table
-from pbem_tnw.chapters.pieces.card_events import CardGiven, CardLaid, HandReplaced, WarCardsDrawn
-from pbem_tnw.chapters.sequence.events import ImpulseBegan
-from pbem_tnw.chapters.sequence.order_events import OrdersTaken
-from pbem_tnw.chapters.sequence.taking import REST
-from pbem_tnw.chapters.setup.start import start
+from pbem_tnw.chapters.nation.pieces import CardGiven, CardLaid, HandReplaced, WarCardsDrawn
+from pbem_tnw.chapters.turn.events import ImpulseBegan, OrdersTaken
+from pbem_tnw.chapters.turn.setup import start
+from pbem_tnw.chapters.turn.taking import REST
 from pbem_tnw.edition.edition import named
-from pbem_tnw.options import TnwOptions
-from pbem_tnw.orders.conditions.condition import HandCondition, ImpulseCondition, PeaceCondition, ResponseCondition
-from pbem_tnw.orders.conditions.expressions import Truth
-from pbem_tnw.orders.entry import EntryOrders, HandRule, HandRules
+from pbem_tnw.guess import guess
+from pbem_tnw.guess.legal import mended
+from pbem_tnw.orders.condition import Truth
+from pbem_tnw.orders.condition_parser import HandCondition, ImpulseCondition, PeaceCondition, ResponseCondition
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders
-from pbem_tnw.orders.lines.lines import BuildLine, RestLine
-from pbem_tnw.orders.lines.order_lines import OrderLines
-from pbem_tnw.orders.lines.pieces import PiecesWanted
+from pbem_tnw.orders.lines import BuildLine, RestLine
 from pbem_tnw.orders.names import AtPlaces, ByWhom
-from pbem_tnw.orders.round_orders import PreemptLine, RoundOrders
-from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.orders.standing_lines import HoldWish, PeaceLine, RespondLine
-from pbem_tnw.players.guess import guess
-from pbem_tnw.players.legal import mended
+from pbem_tnw.orders.pieces import PiecesWanted
+from pbem_tnw.orders.reading import OrderLines
+from pbem_tnw.orders.standing import HoldWish, PeaceLine, RespondLine, WarStanding
+from pbem_tnw.orders.turn import EntryOrders, HandRule, HandRules, PreemptLine, RoundOrders
 from pbem_tnw.position.control import nations_of
-from pbem_tnw.position.state import WarState
-from pbem_tnw.position.under_way import OrdersUnderWay
-from pbem_tnw.settings import TnwSettings, seats
+from pbem_tnw.position.state import OrdersUnderWay, WarState
+from pbem_tnw.settings import TnwOptions, TnwSettings, seats
 
 T = TypeVar("T")
 NO = Truth(yes=False)

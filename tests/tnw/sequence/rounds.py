@@ -8,14 +8,14 @@ from msgspec.structs import replace
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.table import Answer
-from pbem_tnw.chapters.pieces.card_events import CardLaid
-from pbem_tnw.chapters.sequence.events import ImpulseBegan
-from pbem_tnw.chapters.sequence.impulse_steps import NextImpulse
-from pbem_tnw.orders.conditions.condition import ImpulseCondition
-from pbem_tnw.orders.conditions.expressions import Truth
+from pbem_tnw.chapters.nation.pieces import CardLaid
+from pbem_tnw.chapters.turn.events import ImpulseBegan
+from pbem_tnw.chapters.turn.impulse import NextImpulse
+from pbem_tnw.orders.condition import Truth
+from pbem_tnw.orders.condition_parser import ImpulseCondition
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders
-from pbem_tnw.orders.round_orders import RoundOrders
-from pbem_tnw.position.hands import CardHand, CardPile
+from pbem_tnw.orders.turn import RoundOrders
+from pbem_tnw.position.cards import CardHand, CardPile
 from pbem_tnw.position.state import WarState
 from tests.tnw.positions import DiceTable, at_start
 

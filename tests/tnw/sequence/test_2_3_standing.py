@@ -1,9 +1,8 @@
 """Standing orders are kept key by key, and lapse when they say so (2.3)."""
 
-from pbem_tnw.chapters.sequence.standing import keep, lapse, standing_of
-from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.orders.standing_lines import InterceptLine, PeaceLine, RespondLine
-from pbem_tnw.orders.turn_end import TurnEndWish
+from pbem_tnw.chapters.turn.facts import keep, lapse, standing_of
+from pbem_tnw.orders.standing import InterceptLine, PeaceLine, RespondLine, WarStanding
+from pbem_tnw.orders.turn import TurnEndWish
 from tests.tnw.positions import DiceTable, at_start
 
 LINE = RespondLine(card="godoy")

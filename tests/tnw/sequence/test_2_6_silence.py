@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.sequence.order_events import LineSkipped
-from pbem_tnw.orders.lines.lines import BuildLine, RestItem, RestLine
-from pbem_tnw.orders.lines.order_lines import OrderLines
-from pbem_tnw.orders.lines.pieces import PiecesWanted
+from pbem_tnw.chapters.turn.events import LineSkipped
+from pbem_tnw.orders.lines import BuildLine, RestItem, RestLine
+from pbem_tnw.orders.pieces import PiecesWanted
+from pbem_tnw.orders.reading import OrderLines
 from pbem_tnw.position.forces import units_at
-from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.state import WarState
 from tests.tnw.positions import DiceTable
 from tests.tnw.sequence.rounds import for_points, impulses, on_sheet, round_of

@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.sequence.counting import leading
-from pbem_tnw.chapters.sequence.events import ImpulseLost, LeaderMoved, RoundBegan
-from pbem_tnw.chapters.sequence.impulse_steps import NextImpulse
-from pbem_tnw.chapters.sequence.order_events import NotPreempted
+from pbem_tnw.chapters.turn.card_play import leading
+from pbem_tnw.chapters.turn.events import ImpulseLost, LeaderMoved, NotPreempted, RoundBegan
+from pbem_tnw.chapters.turn.impulse import NextImpulse
 from pbem_tnw.orders.impulse import ImpulseOrders
-from pbem_tnw.orders.round_orders import ImpulseSheet, PreemptLine, RoundOrders
+from pbem_tnw.orders.turn import ImpulseSheet, PreemptLine, RoundOrders
 from pbem_tnw.position.state import WarState
 from tests.tnw.positions import DiceTable
 from tests.tnw.sequence.rounds import NO, answer, asked, for_points, impulses, on_sheet, round_of

@@ -5,25 +5,27 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.fortresses.events import AssaultBegan
-from pbem_tnw.chapters.sequence.events import (
+from pbem_tnw.chapters.land.battle_events import AssaultBegan
+from pbem_tnw.chapters.turn.events import (
+    AlternativeSkipped,
     CardBought,
     CardChosen,
     ImpulseBegan,
     ImpulsesOver,
+    LineSkipped,
     NationPassed,
+    OrdersTaken,
     RoundBegan,
 )
-from pbem_tnw.chapters.sequence.order_events import AlternativeSkipped, LineSkipped, OrdersTaken
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusMoment, PlusUse
-from pbem_tnw.orders.lines.lines import AssaultLine, BuildLine, CapitulateLine
-from pbem_tnw.orders.lines.order_lines import OrderLines
-from pbem_tnw.orders.lines.pieces import PiecesWanted
-from pbem_tnw.orders.round_orders import ImpulseSheet, RoundOrders
+from pbem_tnw.orders.lines import AssaultLine, BuildLine, CapitulateLine
+from pbem_tnw.orders.pieces import PiecesWanted
+from pbem_tnw.orders.reading import OrderLines
 from pbem_tnw.orders.standing import WarStanding
+from pbem_tnw.orders.turn import ImpulseSheet, RoundOrders
+from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.control import UNALIGNED
-from pbem_tnw.position.hands import CardHand
-from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.state import Consul
 from tests.tnw.positions import DiceTable, with_forces
 from tests.tnw.sequence.rounds import NO, SEQUENCE, answer, asked, for_points, impulses, on_sheet, round_of

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.dice.events import DiceRolled
+from pbem_tnw.chapters.nation.pieces import DiceRolled
 from pbem_tnw.orders.impulse import Alternative, PlusUse
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.state import LastingCard, WarState

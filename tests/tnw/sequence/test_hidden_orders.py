@@ -4,15 +4,13 @@ from msgspec.structs import replace
 
 from pbem.engine.event import Event
 from pbem.engine.table import Answer
-from pbem_tnw.orders.conditions.condition import ResponseCondition
-from pbem_tnw.orders.conditions.expressions import Truth
-from pbem_tnw.orders.lines.lines import BuildLine, RefitLine, RestItem, RestLine
-from pbem_tnw.orders.lines.order_lines import OrderLines
-from pbem_tnw.orders.lines.pieces import PiecesWanted
-from pbem_tnw.orders.round_orders import PreemptLine, RoundOrders
-from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.orders.standing_lines import PeaceLine, RespondLine
-from pbem_tnw.orders.turn_end import TurnEndWish
+from pbem_tnw.orders.condition import Truth
+from pbem_tnw.orders.condition_parser import ResponseCondition
+from pbem_tnw.orders.lines import BuildLine, RefitLine, RestItem, RestLine
+from pbem_tnw.orders.pieces import PiecesWanted
+from pbem_tnw.orders.reading import OrderLines
+from pbem_tnw.orders.standing import PeaceLine, RespondLine, WarStanding
+from pbem_tnw.orders.turn import PreemptLine, RoundOrders, TurnEndWish
 from pbem_tnw.position.state import WarState
 from tests.tnw.positions import DiceTable
 from tests.tnw.sequence.rounds import NO, asked, for_points, on_sheet, round_of

@@ -1,6 +1,6 @@
 import pytest
 
-from pbem_tnw.chapters.sequence.order_events import SheetKept
+from pbem_tnw.chapters.turn.events import SheetKept
 from pbem_tnw.invariants import broken
 from pbem_tnw.settings import RUN_BY
 from tests.tnw.sequence.rounds import for_points, on_sheet

@@ -1,13 +1,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pbem_tnw.chapters.pieces.card_events import HandReplaced
-from pbem_tnw.chapters.setup.entry_check import check_entry
-from pbem_tnw.chapters.setup.events import BidsOpened, HandKept
+from pbem_tnw.chapters.nation.pieces import HandReplaced
+from pbem_tnw.chapters.turn.setup import BidsOpened, HandKept, check_entry
 from pbem_tnw.invariants import broken
-from pbem_tnw.orders.conditions.condition import HandCondition
-from pbem_tnw.orders.conditions.expressions import Truth
-from pbem_tnw.orders.entry import EntryOrders, HandRule, HandRules
+from pbem_tnw.orders.condition import Truth
+from pbem_tnw.orders.condition_parser import HandCondition
+from pbem_tnw.orders.turn import EntryOrders, HandRule, HandRules
 from pbem_tnw.position.state import COALITION, IMPERIAL, WarState
 from tests.tnw.tables import GivenDice, happened, new_table, play_on
 

@@ -5,13 +5,12 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.problem import OrderPath, Problem
-from pbem_tnw.chapters.sheets.check import check_sheet
-from pbem_tnw.chapters.sheets.points_check import least_cost, least_costs
-from pbem_tnw.chapters.sheets.steps import AnyTimeSheet, RoundSheets
+from pbem.engine.order import OrderPath, Problem
+from pbem_tnw.chapters.turn.sheet_checks import least_cost, least_costs
+from pbem_tnw.chapters.turn.sheets import AnyTimeSheet, RoundSheets, check_sheet
+from pbem_tnw.orders.choices import NextCard
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusUse
-from pbem_tnw.orders.lines.event_choices import NextCard
-from pbem_tnw.orders.lines.lines import (
+from pbem_tnw.orders.lines import (
     BuildLine,
     ConsulLine,
     DeclareLine,
@@ -22,11 +21,10 @@ from pbem_tnw.orders.lines.lines import (
     MoveLine,
     RefitLine,
 )
-from pbem_tnw.orders.lines.order_lines import OrderLines
-from pbem_tnw.orders.lines.pieces import OWN, FleetSpot, PiecesWanted, Strengths
-from pbem_tnw.orders.round_orders import PreemptLine, RoundOrders, StandingSheet
-from pbem_tnw.orders.turn_end import TurnEndWish
-from pbem_tnw.position.hands import CardHand
+from pbem_tnw.orders.pieces import OWN, FleetSpot, PiecesWanted, Strengths
+from pbem_tnw.orders.reading import OrderLines
+from pbem_tnw.orders.turn import PreemptLine, RoundOrders, StandingSheet, TurnEndWish
+from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.state import WarState
 from tests.tnw.positions import at_start, with_forces
 from tests.tnw.sequence.rounds import NO

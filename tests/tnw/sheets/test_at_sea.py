@@ -1,9 +1,9 @@
 """What the check of a sheet says of Fleets and what they carry (13)."""
 
-from pbem_tnw.chapters.sheets.line_check import forgotten_at_sea
+from pbem_tnw.chapters.turn.sheets import forgotten_at_sea
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
-from pbem_tnw.orders.lines.lines import EmbarkLine, ImpulseLine, LandLine, SailLine
-from pbem_tnw.orders.lines.order_lines import OrderLines
+from pbem_tnw.orders.lines import EmbarkLine, ImpulseLine, LandLine, SailLine
+from pbem_tnw.orders.reading import OrderLines
 from tests.tnw.positions import at_start, codes
 
 OUT = SailLine(origin="plymouth", path=("english-channel",))

@@ -5,27 +5,28 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.interception.events import EvasionTried
-from pbem_tnw.chapters.movement.events import FormationMoved
-from pbem_tnw.chapters.naval.events import FleetMoved
-from pbem_tnw.chapters.pieces.card_events import CardLaid, WarCardsDrawn
-from pbem_tnw.chapters.pieces.dealing import draw_cards
-from pbem_tnw.chapters.pieces.events import PiecesMoved
-from pbem_tnw.chapters.sheets.chances import EvasionPossible, InterceptionPossible, LandingFireAhead
-from pbem_tnw.chapters.sheets.forecast import battle_ahead, battle_if_stopped, meetings_ahead, sea_battle_ahead
-from pbem_tnw.chapters.sheets.steps import RoundSheets
-from pbem_tnw.chapters.sheets.trial import OrdersTrial
+from pbem_tnw.chapters.land.events import EvasionTried, FormationMoved
+from pbem_tnw.chapters.land.odds import two_dice
+from pbem_tnw.chapters.nation.pieces import CardLaid, PiecesMoved, WarCardsDrawn, draw_cards
+from pbem_tnw.chapters.sea.events import FleetMoved
+from pbem_tnw.chapters.turn.sheet_checks import EvasionPossible, InterceptionPossible, LandingFireAhead
+from pbem_tnw.chapters.turn.sheets import (
+    OrdersTrial,
+    RoundSheets,
+    battle_ahead,
+    battle_if_stopped,
+    meetings_ahead,
+    sea_battle_ahead,
+)
 from pbem_tnw.enquiries import foresee
-from pbem_tnw.odds.dice import two_dice
 from pbem_tnw.orders.impulse import Alternative, CardUse, PlusUse
-from pbem_tnw.orders.lines.lines import BuildLine, EmbarkLine, ImpulseLine, LandLine, MoveLine, SailLine
-from pbem_tnw.orders.lines.order_lines import OrderLines
-from pbem_tnw.orders.lines.pieces import PiecesWanted, Strengths
-from pbem_tnw.orders.round_orders import RoundOrders
-from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.orders.standing_lines import EvadeLine, InterceptLine
-from pbem_tnw.position.hands import CardHand, CardPile
-from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.orders.lines import BuildLine, EmbarkLine, ImpulseLine, LandLine, MoveLine, SailLine
+from pbem_tnw.orders.pieces import PiecesWanted, Strengths
+from pbem_tnw.orders.reading import OrderLines
+from pbem_tnw.orders.standing import EvadeLine, InterceptLine, WarStanding
+from pbem_tnw.orders.turn import RoundOrders
+from pbem_tnw.position.cards import CardHand, CardPile
+from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.state import WarState
 from tests.tnw.positions import seen_by
 from tests.tnw.sequence.rounds import SEQUENCE, for_points, on_sheet, round_of

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.sheets.check import check_sheet
+from pbem_tnw.chapters.turn.sheets import check_sheet
 from pbem_tnw.orders.impulse import ImpulseOrders
-from pbem_tnw.orders.round_orders import RoundOrders
-from pbem_tnw.position.hands import CardHand
+from pbem_tnw.orders.turn import RoundOrders
+from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.places import KILLED, REGROUP
 from pbem_tnw.position.state import WarState
 from tests.tnw.orders.spellings import read

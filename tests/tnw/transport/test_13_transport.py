@@ -5,18 +5,17 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from pbem_tnw.chapters.battle.events import BattleBegan
-from pbem_tnw.chapters.sequence.lines import line_problems
-from pbem_tnw.chapters.sequence.points import left
-from pbem_tnw.chapters.transport.staying import settle_aboard
-from pbem_tnw.orders.consent import YES, Consents, LendAnswer
-from pbem_tnw.orders.lines.lines import EmbarkLine, LandLine, OrderLine
-from pbem_tnw.orders.lines.pieces import OWN, OddsLimit, Strengths
-from pbem_tnw.orders.standing_lines import InterceptLine, RespondLine, SeaLine
-from pbem_tnw.position.hands import CardHand
-from pbem_tnw.position.pieces import Squadron
+from pbem_tnw.chapters.land.battle_events import BattleBegan
+from pbem_tnw.chapters.sea.battle import settle_aboard
+from pbem_tnw.chapters.turn.card_play import line_problems
+from pbem_tnw.chapters.turn.facts import left
+from pbem_tnw.orders.lines import EmbarkLine, LandLine, OrderLine
+from pbem_tnw.orders.pieces import OWN, OddsLimit, Strengths
+from pbem_tnw.orders.standing import YES, Consents, InterceptLine, LendAnswer, RespondLine, SeaLine
+from pbem_tnw.position.cards import CardHand
+from pbem_tnw.position.forces import beside
+from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.state import WarState
-from pbem_tnw.position.wear import beside
 from tests.tnw.movement.marching import MarchTable, move
 from tests.tnw.movement.moving import formation_of
 from tests.tnw.naval.fleets import Ships, sail, ships, voyage, with_fleets

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from html import escape
 
-from pbem.engine.drawing import Drawing, Drawn, Face, Measure, Picture
-from pbem.engine.kit.drawing.svg import thing
-from pbem.engine.problem import Problem
+from pbem.drawing.svg import thing
+from pbem.engine.order import Problem
+from pbem.engine.picture import Drawing, Drawn, Face, Measure, Picture
 from tests.toy.islands.state import ISLANDS, Islands
 
 SIZE, LINE, WIDTH = 20, 30, 400

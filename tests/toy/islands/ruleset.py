@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.engine.coming import Coming
-from pbem.engine.kit.lexicon import Lexicon
+from pbem.engine.play import Coming
+from pbem.engine.reading import Lexicon
 from pbem.engine.ruleset import Ruleset
 from tests.toy.islands.drawing import DRAWING
 from tests.toy.islands.rulings import RULINGS

@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 
 from pbem.engine.decision import MODERATOR, Answers, Decision, SoFar
-from pbem.engine.kit.ruling import BrokenInvariant, Rulings
-from pbem.engine.step import Step
-from pbem.engine.table import Table
+from pbem.engine.ruleset import BrokenInvariant, Rulings
+from pbem.engine.table import Step, Table
 from tests.toy.islands.state import CARDS, HAND, Dealt, Hand, Islands, Ruling
 
 

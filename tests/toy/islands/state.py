@@ -6,9 +6,9 @@ from typing import Annotated
 import msgspec
 
 from pbem.engine.event import Event
-from pbem.engine.kit.reading import Named
 from pbem.engine.order import Order
 from pbem.engine.position import Condition, Holdings, Position
+from pbem.engine.reading import Named
 
 POWERS = ("red", "blue", "green", "gold", "white")
 ISLANDS = ("reef", "rock", "cove")

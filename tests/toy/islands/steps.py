@@ -16,10 +16,8 @@ from pbem.engine.event import (
     PowerPassed,
     Rewound,
 )
-from pbem.engine.order import Order
-from pbem.engine.problem import Problem
-from pbem.engine.step import Step
-from pbem.engine.table import Table
+from pbem.engine.order import Order, Problem
+from pbem.engine.table import Step, Table
 from tests.toy.islands.state import (
     CARDS,
     HAND,

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from pbem.referee.game import Game
-from pbem.web.seat import drafts
+from pbem.web.seat.desk import forget
 from tests.report.browser.conftest import browser
 from tests.web.board.games import link, maria
 from tests.web.board.hand import READY, SEAT, rest
@@ -30,7 +30,7 @@ def desk(game: Game) -> Iterator[Desk]:
 @pytest.fixture
 def open_page(browser: Browser, game: Game, desk: Desk) -> Iterator[Any]:
     """Opens the page of Maria Theresa in a browser of some kind, with a blank sheet; nothing may go wrong in it."""
-    drafts.forget(game, SEAT)
+    forget(game, SEAT)
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 

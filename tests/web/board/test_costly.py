@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.extras import extra
+from pbem.errors import extra
 from pbem.referee.game import Game
-from pbem.web.server.games import ServedGames
-from pbem.web.server.serving import DeskServer
+from pbem.web.server.serving import DeskServer, ServedGames
 from tests.mail.rounds.transports import begun
 from tests.toy.game import RULESETS, Clock
 

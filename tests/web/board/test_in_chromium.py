@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pbem.referee.game import Game
-from pbem.referee.views.check import check
+from pbem.referee.views import check
 from tests.report.browser.looks import beyond, unreadable
 from tests.web.board.hand import (
     IN_SIGHT,

@@ -4,8 +4,8 @@ import pytest
 
 from pbem.engine.decision import Decision
 from pbem.report.words import words_of
-from pbem.web.board.offered import called
-from pbem_maria.chapters.hussars.orders import HussarOrders, HussarWish
+from pbem.web.seat.board_offers import called
+from pbem_maria.orders.standing import HussarOrders, HussarWish
 from pbem_maria.ruleset import MARIA
 from tests.maria.desk.drafts import questions
 from tests.maria.drill import ground, position

@@ -8,17 +8,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.drawing import Drawn, Measure, Picture, PictureFrame
 from pbem.engine.event import PUBLIC
+from pbem.engine.picture import Drawn, Measure, Picture, PictureFrame
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.views.check import check
-from pbem.web.board import drawn
-from pbem.web.board.asked import desk_parts, keyed, subject_key
-from pbem.web.board.changing import GONE, chosen, moved
-from pbem.web.board.drawn import board_picture, board_pictures, boards_to_draw
-from pbem.web.board.offered import facts, offered
-from pbem.web.board.pages import board_facts, board_figure, board_orders, thing_called
+from pbem.referee.views import check
+from pbem.web.seat import board_drawn
+from pbem.web.seat.board_drawn import board_picture, board_pictures, boards_to_draw
+from pbem.web.seat.board_offers import GONE, chosen, desk_parts, facts, keyed, moved, offered, subject_key
+from pbem.web.seat.board_pages import board_facts, board_figure, board_orders, thing_called
 from tests.toy.islands_desk import DESK, ISLANDS
 from tests.web.board.games import islands
 
@@ -123,7 +121,7 @@ def test_the_board_is_drawn_once_for_a_view(game: Game, monkeypatch: pytest.Monk
         return drawing.draw(view, seat, picture, measure)
 
     counted = opening.look(game.folder, {"islands": replace(ISLANDS, drawing=replace(drawing, draw=draw))})
-    monkeypatch.setattr(drawn, "_KEPT_PICTURES", type(drawn._KEPT_PICTURES)())
+    monkeypatch.setattr(board_drawn, "_KEPT_PICTURES", type(board_drawn._KEPT_PICTURES)())
     for _ in range(3):
         board_pictures(counted, "ann")
         assert content(counted)
@@ -145,7 +143,7 @@ def test_a_page_waits_for_no_board_whose_size_is_known(game: Game, monkeypatch: 
     known = replace(drawing, draw=draw, framed=framed)
     counted = opening.look(game.folder, {"islands": replace(ISLANDS, drawing=known)})
     pictures, svg = board_pictures(game, "ann"), content(game)
-    monkeypatch.setattr(drawn, "_KEPT_PICTURES", type(drawn._KEPT_PICTURES)())
+    monkeypatch.setattr(board_drawn, "_KEPT_PICTURES", type(board_drawn._KEPT_PICTURES)())
     assert board_pictures(counted, "ann") == pictures
     assert 'width="400"' in board_figure(counted, "ann", AT)
     assert made == []

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.referee import opening
-from pbem.web.board.drawn import board_pictures
+from pbem.web.seat.board_drawn import board_pictures
 from tests.web.board.games import link, maria
 from tests.web.seats import Player, come_in
 from tests.web.serving import Desk, serving

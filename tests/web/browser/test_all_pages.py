@@ -10,11 +10,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, expect
 
-from pbem.referee import opening
+from pbem.referee import moderator, opening
 from pbem.referee.game import now
-from pbem.referee.moderation import desk_access
+from pbem.referee.people import joining
 from pbem.referee.play import apply_default
-from pbem.referee.seats import desk_links
 from tests.toy.game import RULESETS as TOYS
 from tests.web.maria import RULESETS, SEAT, maria_game
 from tests.web.seats import ADDRESS, begun, link_in, played
@@ -46,9 +45,9 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     games = tmp_path_factory.mktemp("games")
     maria_game(games / "danube", now)
     game = opening.look(games / "danube", RULESETS)
-    asked, idle = (desk_links.link(game, seat, game.stages(seat)) for seat in (SEAT, "frederick"))
+    asked, idle = (joining.link(game, seat, game.stages(seat)) for seat in (SEAT, "frederick"))
     with serving(games) as desk:
-        word = desk_access.link_word(games, desk_access.EVERYONE)
+        word = moderator.link_word(games, moderator.EVERYONE)
         asked, idle = (link.replace(ADDRESS, desk.origin) for link in (asked, idle))
         yield Place(desk, asked, idle, f"{desk.origin}/m/link/{word}")
 

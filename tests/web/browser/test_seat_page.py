@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from pbem.mail.intake.moderator import submitting
+from pbem.mail import judges
 from pbem.referee import opening, submissions
 from pbem.referee.game import now
 from tests.web.maria import RULESETS, SEAT, maria_game
@@ -154,7 +154,7 @@ def test_what_was_written_without_a_connection_is_there_again(game: Game, browse
 def submit(game: Game, text: str) -> None:
     """Send a sheet by another way."""
     with opening.held(game.folder, RULESETS) as held:
-        submitting.submit_sheet(held, SEAT, text.encode(), now)
+        judges.submit_sheet(held, SEAT, text.encode(), now)
 
 
 def test_an_open_page_notices_by_itself_what_counts_now(game: Game, browser: Browser) -> None:

@@ -11,14 +11,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from pbem.engine.chance import Chance
 from pbem.engine.order import Order
-from pbem.referee import opening, submissions
+from pbem.referee import letter_parts, opening, submissions
 from pbem.referee.game import Game, now
-from pbem.referee.letters import subjects, wording
 from pbem.referee.new_game import create
-from pbem.referee.seats import desk_links
+from pbem.referee.people import joining
 from pbem.referee.stage import SeatStage
 from pbem.sheet.writer import write_sheet
-from pbem_maria.players.guess import guess
+from pbem_maria.guess import guess
 from pbem_maria.ruleset import MARIA
 from tests.maria.game_yaml import game_yaml
 from tests.toy.game import SEED
@@ -57,10 +56,10 @@ class Table:
     def mail(self, game: Game, stage: SeatStage) -> None:
         """Reply to the letter of a seat with a sheet."""
         seat, message = stage.seat, EmailMessage()
-        words = wording.words_for(game, game.view(seat), seat)
+        words = letter_parts.words_for(game, game.view(seat), seat)
         message["From"] = game.settings.seats[seat].address
         message["To"] = game.settings.mail.sender
-        message["Subject"] = f"Re: {subjects.subject(game, words, game.stages(seat), seat, game.pause)}"
+        message["Subject"] = f"Re: {letter_parts.subject(game, words, game.stages(seat), seat, game.pause)}"
         message["Date"], message["Message-ID"] = format_datetime(now()), make_msgid(domain="example.org")
         message.set_content(f"---\n{self.sheet(game, stage)}...\n")
         self.sent += 1
@@ -72,7 +71,7 @@ class Table:
         """Follow the link of the newest letter."""
         page = self.pages[seat]
         page.goto("about:blank")  # a page that is open may just load itself again, as it noticed an email
-        page.goto(desk_links.link(game, seat, game.stages(seat)).replace(ADDRESS, self.desk.origin))
+        page.goto(joining.link(game, seat, game.stages(seat)).replace(ADDRESS, self.desk.origin))
         page.wait_for_url(f"**/s/{game.name}/{seat}")
         return page
 

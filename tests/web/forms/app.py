@@ -15,8 +15,8 @@ from starlette.routing import Route
 
 from pbem.referee import opening
 from pbem.sheet.parts import check_parts
-from pbem.web.asset_files import assets, published
-from pbem.web.forms.situation import sheet_forms
+from pbem.web.forms.page import sheet_forms
+from pbem.web.rendering import assets, published
 from pbem.web.server.limits import form_of
 from pbem_maria.ruleset import MARIA
 from pbem_tnw.ruleset import TNW

@@ -5,16 +5,16 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from pbem.engine.decision import Decision
-from pbem.engine.forms.fields import EitherField
+from pbem.engine.menu import EitherField
 from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
-from pbem.engine.step import Step
-from pbem.report.several import sheet_parts
+from pbem.engine.table import Step
+from pbem.report.letter import sheet_parts
 from pbem.report.words import words_of
-from pbem.web.forms.changing import put
+from pbem.web.forms.choosing import put
+from pbem.web.forms.fields import FilledField, is_bare, plain_of, steps_below
 from pbem.web.forms.page import PartForm, SheetForms
 from pbem.web.forms.showing import ShownControl
-from pbem.web.forms.values import FilledField, is_bare, plain_of, steps_below
 
 MOST_STEPS = 400
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pbem_maria.form_examples import neighbours
+from pbem_maria.menu.offers import neighbours
 from tests.maria.game_yaml import game_yaml
 from tests.report.browser.conftest import browser
 from tests.tnw.replay.sheet_game import game_yaml as war_yaml

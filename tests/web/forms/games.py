@@ -8,15 +8,15 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.playtest import playtest_of
 from pbem.engine.ruleset import Ruleset
+from pbem.mail import judges
 from pbem.mail.exchange import judge_and_play
-from pbem.mail.intake import verdicts
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem.referee.stage import SeatStage
 from pbem.sheet.writer import write_sheet
-from pbem_maria.form_examples import neighbours
+from pbem_maria.menu.offers import neighbours
 from pbem_maria.ruleset import MARIA
 from tests.copies import copied
 from tests.toy.game import Clock
@@ -67,7 +67,7 @@ def _send(game: Game, stage: Any, clock: Clock) -> None:
     if len(game.stages(stage.seat)) > 1:
         raise LookupError("several questions at once are not for this test")
     item, _ = game.inbox.keep(sheet.encode(), clock(), seat=stage.seat, source=stage.name)
-    verdict = verdicts.handle(game, item, clock).verdict
+    verdict = judges.handle(game, item, clock).verdict
     assert verdict.state == "accepted", (sheet, verdict)
 
 

@@ -4,27 +4,24 @@ import re
 
 import pytest
 
-from pbem.engine.forms.fields import NameField
-from pbem.engine.forms.hints import FormOffer
+from pbem.engine.menu import FormOffer, NameField
 from pbem.engine.play import play
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Table
 from pbem.playtest.recorded import table_for
-from pbem.report.several import sheet_parts
+from pbem.report.letter import sheet_parts
 from pbem.report.words import words_of
-from pbem.sheet.editing import Wanted
+from pbem.sheet.pieces import Wanted
 from pbem.sheet.reader import read_sheet
-from pbem.web.forms.changing import change
+from pbem.web.forms.choosing import change
+from pbem.web.forms.fields import plain_of
 from pbem.web.forms.offering import FormOffers
-from pbem.web.forms.page import SheetForms
+from pbem.web.forms.page import SheetForms, by_heading
 from pbem.web.forms.reading import FormReader
-from pbem.web.forms.situation import by_heading
-from pbem.web.forms.values import plain_of
-from pbem_maria.chapters.turn.orders import StageOrders
-from pbem_maria.chapters.winter.orders import WinterOrders
+from pbem_maria.orders.stage import StageOrders, WinterOrders
 from pbem_maria.ruleset import MARIA
 from pbem_maria.settings import MariaSettings
-from pbem_tnw.orders.round_orders import RoundOrders
+from pbem_tnw.orders.turn import RoundOrders
 from pbem_tnw.ruleset import TNW
 from tests.toy.islands.ruleset import ISLANDS
 

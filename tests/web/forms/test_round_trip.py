@@ -7,18 +7,17 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pbem.engine.forms.fields import TextField
+from pbem.engine.menu import TextField
+from pbem.engine.order import OrderPath
 from pbem.engine.playtest import OrderMaker
-from pbem.engine.problem import OrderPath
 from pbem.engine.ruleset import Ruleset
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
-from pbem.web.forms.changing import change, put, seen
-from pbem.web.forms.deriving import NO_HINTS, form_of, orders_of
+from pbem.web.forms.choosing import change, put, seen
+from pbem.web.forms.fields import NO_HINTS, FilledField, form_of, orders_of, plain_of, steps_below
 from pbem.web.forms.offering import FormOffers
 from pbem.web.forms.page import PartForm
 from pbem.web.forms.reading import FormReader
-from pbem.web.forms.values import FilledField, plain_of, steps_below
 from pbem_maria.ruleset import MARIA
 from pbem_tnw.ruleset import TNW
 from tests.long import LONG

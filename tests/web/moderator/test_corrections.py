@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.needs.of_game import whole_status
+from pbem.referee.needs import whole_status
 from tests.campaign.moderator.world import ModeratedWorld
 from tests.cli.conftest import Pbem
 from tests.toy.game import GAME_YAML

@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 
 from pbem.mail.fetch import fetch
-from pbem.mail.intake import judgement
+from pbem.mail.intake import case
 from pbem.sheet.parts import check_parts
-from pbem.web.moderator import doing, rehearsal, standing
-from pbem.web.moderator.doing import AskedDeed, HasChanged
-from pbem.web.server.games import ServedGames
-from pbem.web.server.serving import DeskServer
+from pbem.web.moderator import asking, rehearsal
+from pbem.web.moderator.asking import AskedDeed, HasChanged
+from pbem.web.server.serving import DeskServer, ServedGames
 from tests.campaign.moderator.world import ModeratedWorld
 from tests.toy.game import GAME_YAML, RULESETS
 
@@ -36,7 +35,7 @@ def world(tmp_path: Path) -> ModeratedWorld:
 
 @pytest.fixture
 def server(world: ModeratedWorld, monkeypatch: pytest.MonkeyPatch) -> Iterator[DeskServer]:
-    monkeypatch.setattr(judgement, "check_parts", poisoned)
+    monkeypatch.setattr(case, "check_parts", poisoned)
     top = world.folder.parent
     made = DeskServer(games=ServedGames(top, RULESETS), clock=world.clock, rulesets=RULESETS)
     made.begin_processes()
@@ -57,14 +56,14 @@ def test_a_button_sets_a_costly_email_aside_and_does_what_it_says(
     assert plan.messages, "the seats are told of the pause"
     assert not world.look().inbox.verdicts(), "it was tried on a copy alone"
     one = AskedDeed(game="toy-1", deed="pause", given={}, stamp=plan.stamp, at=world.clock(), nonce="1" * 32)
-    done = server.in_folder(doing.do_apart, (world.folder, one), world.folder)
+    done = server.in_folder(asking.do_apart, (world.folder, one), world.folder)
     assert not done.refused
     assert [verdict.state for verdict in world.look().inbox.verdicts()] == ["failed"]
     assert len(world.facts()) == 1
 
 
 def test_what_is_refused_is_refused_by_another_process_too(world: ModeratedWorld, server: DeskServer) -> None:
-    stamp = standing.stamp(world.look(), world.clock())
+    stamp = rehearsal.stamp(world.look(), world.clock())
     one = AskedDeed(game="toy-1", deed="pause", given={}, stamp=f"{stamp}x", at=world.clock(), nonce="1" * 32)
     with pytest.raises(HasChanged):
-        server.in_folder(doing.do_apart, (world.folder, one), world.folder)
+        server.in_folder(asking.do_apart, (world.folder, one), world.folder)

@@ -11,20 +11,17 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.mail.outgoing.dossiers import make_dossiers
+from pbem.mail.outgoing.letters import make_dossiers
 from pbem.mail.outgoing.told import tell_facts
 from pbem.mail.turn import turn
-from pbem.referee import opening
-from pbem.referee.moderation import desk_access
-from pbem.referee.transfer.pack import pack
-from pbem.store import lock
-from pbem.store.facts.fact import Fact
-from pbem.store.facts.time import DeadlineMoved
-from pbem.web.moderator import doing, rehearsal, standing
+from pbem.referee import moderator, opening
+from pbem.referee.records.package import pack
+from pbem.store import files as store_files
+from pbem.store.facts import DeadlineMoved, Fact
+from pbem.web.moderator import asking, rehearsal
+from pbem.web.moderator.asking import AskedDeed, DoneDeed, HasChanged
 from pbem.web.moderator.deeds import DEEDS
-from pbem.web.moderator.doing import AskedDeed, DoneDeed, HasChanged
-from pbem.web.server.games import ServedGames
-from pbem.web.server.serving import DeskServer
+from pbem.web.server.serving import DeskServer, ServedGames
 from tests.campaign.moderator.world import ModeratedWorld
 from tests.campaign.world import unwrapped
 from tests.cli.conftest import Pbem
@@ -71,12 +68,12 @@ def world(tmp_path: Path) -> ModeratedWorld:
 
 
 def asked(world: ModeratedWorld, deed: str, given: Mapping[str, str], nonce: str = "1" * 32) -> AskedDeed:
-    stamp = standing.stamp(world.look(), world.clock())
+    stamp = rehearsal.stamp(world.look(), world.clock())
     return AskedDeed(game="toy-1", deed=deed, given=dict(given), stamp=stamp, at=world.clock(), nonce=nonce)
 
 
 def do(world: ModeratedWorld, one: AskedDeed) -> DoneDeed:
-    return doing.do(world.folder, world.folder.parent, one, world.clock, RULESETS)
+    return asking.do(world.folder, world.folder.parent, one, world.clock, RULESETS)
 
 
 def rehearsed(world: ModeratedWorld, deed: str, given: Mapping[str, str]) -> rehearsal.Rehearsal:
@@ -159,7 +156,7 @@ def test_killed_at_any_write_it_is_done_once_and_told_once(
     told: set[str] = set()
 
     def work(folder: Path) -> None:
-        doing.do(folder, folder.parent, one, world.clock, RULESETS)
+        asking.do(folder, folder.parent, one, world.clock, RULESETS)
 
     instant, whole = 0, Path(shutil.copytree(world.folder, tmp_path / "whole" / "toy-1"))
     for instant in (0, *instants(whole, work)):
@@ -184,7 +181,7 @@ def test_a_button_waits_for_another_program_and_then_says_that_nothing_was_chang
     held, done = threading.Event(), threading.Event()
 
     def works() -> None:
-        with lock.held(world.folder):
+        with store_files.held(world.folder):
             held.set()
             done.wait(60)
 
@@ -192,7 +189,7 @@ def test_a_button_waits_for_another_program_and_then_says_that_nothing_was_chang
     other.start()
     held.wait(60)
     try:
-        with pytest.raises(lock.Busy):
+        with pytest.raises(store_files.Busy):
             rehearsed(world, "pause", {})
     finally:
         done.set()
@@ -239,8 +236,8 @@ def test_what_is_done_differently_meanwhile_is_not_done(world: ModeratedWorld) -
 
 
 def test_what_the_desk_keeps_is_packed_with_no_game(world: ModeratedWorld, tmp_path: Path) -> None:
-    desk_access.begin(world.folder)
+    moderator.begin(world.folder)
     pack(world.folder, tmp_path / "game.zip", world.clock, RULESETS, copy=True)
     assert b".desk" not in (tmp_path / "game.zip").read_bytes()
-    desk_access.link_word(world.folder, desk_access.EVERYONE)
+    moderator.link_word(world.folder, moderator.EVERYONE)
     assert not rehearsed(world, "pause", {}).refused

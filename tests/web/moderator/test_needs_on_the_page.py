@@ -7,11 +7,9 @@ import pytest
 
 from pbem.engine.playtest import registered
 from pbem.mail.outgoing import to_moderator
-from pbem.referee.needs.need import Need, NeedKind
-from pbem.referee.needs.of_game import whole_status
-from pbem.store.facts.ladder import RungDeclined, RungTaken
-from pbem.store.facts.time import DeadlineMoved
-from pbem.store.facts.words import WordsAnswered
+from pbem.referee.need import Need, NeedKind
+from pbem.referee.needs import whole_status
+from pbem.store.facts import DeadlineMoved, RungDeclined, RungTaken, WordsAnswered
 from pbem.web.moderator import offers
 from pbem.web.moderator.deeds import DEEDS
 from tests.campaign.moderator.world import ModeratedWorld

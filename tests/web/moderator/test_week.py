@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.seats import invitations
-from pbem.store.facts.moderator import DigestSent, LineAnswered, LineAsked, MailedLine
+from pbem.referee.people import joining
+from pbem.store.facts import DigestSent, LineAnswered, LineAsked, MailedLine
 from tests.campaign.moderator.world import MO, ModeratedWorld
 from tests.toy.game import drop, mail
 from tests.web.moderator.visiting import set_clock, visiting
@@ -72,9 +72,9 @@ def week(world: ModeratedWorld, does: Does) -> None:
     does("withdraw cid", "withdraw", seat="cid")
     does(f"invite cid: {DORA}", "invite", seat="cid", **person(DORA))
     game = world.look()
-    invited = invitations.open_for(game, "cid")
+    invited = joining.open_for(game, "cid")
     assert invited
-    text = f"accept {invitations.word_of(game, invited)}\n"
+    text = f"accept {joining.word_of(game, invited)}\n"
     drop(world.folder, "dora.eml", mail("dora@example.org", "Re: an invitation", text), world.clock())
     world.turn()
     assert world.look().settings.seats["cid"].player == "Dora"

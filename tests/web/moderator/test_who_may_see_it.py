@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.moderation import desk_access
-from pbem.referee.seats import desk_links
+from pbem.referee import moderator
+from pbem.referee.people import joining
 from tests.campaign.moderator.world import ModeratedWorld
 from tests.toy.game import GAME_YAML
 from tests.web.moderator.visiting import Visitor, cookie_of, form_of, link_of, situation, text_of, visiting
@@ -42,7 +42,7 @@ def test_a_wrong_or_old_link_says_what_every_unknown_link_says(visitor: Visitor,
     assert unknown[0] == 404
     old = link_of(games)
     assert visitor.get("/m").status == 200
-    new = f"/m/link/{desk_access.link_word(games, desk_access.EVERYONE, renew=True)}"
+    new = f"/m/link/{moderator.link_word(games, moderator.EVERYONE, renew=True)}"
     assert old != new
     pages = ("/m", "/m/toy-1", "/m/toy-1/ask?do=turn", "/m/toy-1/mail/1", f"/m/done/{'0' * 32}")
     for path in ("/m/link/wrong", old, *pages):
@@ -65,7 +65,7 @@ def test_the_link_of_an_address_shows_its_games_only(world: ModeratedWorld, monk
 
 
 def test_no_cookie_and_no_word_of_another_kind_opens_it(visitor: Visitor, world: ModeratedWorld) -> None:
-    access = desk_access.read(world.folder.parent)
+    access = moderator.read(world.folder.parent)
     assert access
     name = visitor.cookie.partition("=")[0]
     words = [access.word("", "link"), access.word("", "form"), access.word(MO, "cookie"), "", "x" * 26]
@@ -164,7 +164,7 @@ def test_a_seat_s_cookie_does_not_open_it_nor_the_other_way_round(
     seen = []
     for world in worlds:
         game = world.look()
-        link = desk_links.link(game, "ann", game.stages("ann"), game.pause).removeprefix("http://127.0.0.1:8642")
+        link = joining.link(game, "ann", game.stages("ann"), game.pause).removeprefix("http://127.0.0.1:8642")
         with visiting(monkeypatch, world) as visitor:
             got = visitor.desk.post(link, {})
             assert got.headers["location"] == "/s/toy-1/ann"

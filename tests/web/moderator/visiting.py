@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 import pytest
 
-from pbem.referee.moderation import desk_access
-from pbem.referee.moderation.desk_access import EVERYONE
-from pbem.referee.needs import failures
-from pbem.referee.seats import changes
+from pbem.referee import moderator, need
+from pbem.referee.moderator import EVERYONE
+from pbem.referee.people import changes
 from pbem.store.outbox import QueuedReply
 from tests.campaign.moderator.world import ModeratedWorld
 from tests.campaign.world import unwrapped
@@ -67,7 +66,7 @@ def text_of(answer: Answer) -> str:
 
 
 def link_of(games: Path, reader: str = EVERYONE) -> str:
-    return f"/m/link/{desk_access.link_word(games, reader)}"
+    return f"/m/link/{moderator.link_word(games, reader)}"
 
 
 def cookie_of(desk: Desk, link: str) -> str:
@@ -205,7 +204,7 @@ def _unsent(folder: Path) -> ModeratedWorld:
 def _stopped(folder: Path) -> ModeratedWorld:
     world = _world(folder)
     with world.game() as game:
-        failures.note(game, KeyError("x"), world.clock())
+        need.note(game, KeyError("x"), world.clock())
     return world
 
 

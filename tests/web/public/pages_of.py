@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pbem.engine.ruleset import Ruleset
-from pbem.mail.intake import verdicts
+from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
-from pbem.referee import opening
+from pbem.referee import letter_parts, opening
 from pbem.referee.game import Game
-from pbem.referee.letters import wording
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem.web.public.game_pages import GamePages
@@ -48,10 +47,10 @@ def played(folder: Path, rounds: int = 40) -> Game:
                 break
             clock.wind(days=4)
             for seat, stages in asked.items():
-                text = "pass\n" if len(stages) > 1 else wording.form(game, stages, game.view(seat))
+                text = "pass\n" if len(stages) > 1 else letter_parts.form(game, stages, game.view(seat))
                 source = f"{seat} {len(game.inbox.items())}"
                 item, _ = game.inbox.keep(text.encode(), clock(), seat=seat, source=source)
-                assert verdicts.handle(game, item, clock).verdict.state == "accepted"
+                assert judges.handle(game, item, clock).verdict.state == "accepted"
             play_on(game, clock)
             make_letters(game)
     return opening.look(folder, KNOWN)

@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from pbem.engine.chance import Chance, commitment, mixed
-from pbem.web.asset_files import assets
+from pbem.web.rendering import assets
 from tests.web.public.pages_of import ISLANDS_YAML, begun, pages, played
 
 KEY = "b59c25739365cdcd8796c6319309610ffea18338d9bde3d3a87620b87cf623b0"

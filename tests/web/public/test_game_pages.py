@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 
 from pbem.referee import opening
-from pbem.referee.correspondence import from_moderator
 from pbem.referee.game import Game
+from pbem.referee.people import words
 from pbem.referee.play import rewind
-from pbem.store.facts.time import ClockStopped
-from pbem.store.pause import OpenQuestion, Pause
-from pbem.web.public.boards import boards, difference
-from pbem.web.public.moments import moments
-from pbem.web.public.standing import public_standing
+from pbem.store.facts import ClockStopped
+from pbem.store.log import OpenQuestion, Pause
+from pbem.web.public.game_pages import public_standing
+from pbem.web.public.moments import boards, difference, moments
 from tests.toy.game import Clock
 from tests.web.public.pages_of import ISLANDS_YAML, KNOWN, TOY_YAML, begun, pages, played
 
@@ -178,8 +177,8 @@ def test_what_was_set_back_is_marked(tmp_path: Path) -> None:
 def test_words_of_the_moderator_to_all_are_told_without_addresses(tmp_path: Path) -> None:
     begun(tmp_path / "game")
     with opening.held(tmp_path / "game", KNOWN) as game:
-        from_moderator.announce(game, "Write to other@example.org <b>soon</b>.", Clock())
-        from_moderator.tell(game, "ben", "only-for-ben", Clock())
+        words.announce(game, "Write to other@example.org <b>soon</b>.", Clock())
+        words.tell(game, "ben", "only-for-ben", Clock())
     found = pages(played(tmp_path / "game", 1))
 
     assert b"Write to [address] &lt;b&gt;soon&lt;/b&gt;." in found["r0002.html"]

@@ -8,11 +8,9 @@ import pytest
 from pbem.engine.event import PUBLIC
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.web.public.moment_text import moment_text
-from pbem.web.public.moments import moments
-from pbem_maria.chapters.combat.events import CombatEnded, FightBegan, FightEnded
-from pbem_maria.chapters.pieces.events import GeneralRemoved
-from pbem_maria.chapters.pieces.troop_events import TroopsLost
+from pbem.web.public.moments import moment_text, moments
+from pbem_maria.chapters.combat import CombatEnded, FightBegan, FightEnded
+from pbem_maria.chapters.pieces import GeneralRemoved, TroopsLost
 from tests.logs.keep import LOGS, RULES
 from tests.web.public.pages_of import ISLANDS_YAML, begun, pages
 

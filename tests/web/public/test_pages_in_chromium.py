@@ -12,8 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from pbem.referee import opening
 from pbem.web.public.game_pages import GamePages
-from pbem.web.public.site_pages import site_pages
-from pbem.web.public.writing import write_site
+from pbem.web.public.site import site_pages, write_site
 from pbem_maria.ruleset import MARIA
 from tests.maria.secrecy.test_twin_worlds import SET_UP, play_until_turn_one_is_over
 from tests.web.public.pages_of import ISLANDS_YAML, begun, played

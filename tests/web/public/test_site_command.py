@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
-from pbem.web.public import boards
-from pbem.web.public.writing import MANIFEST
+from pbem.web.public import moments
+from pbem.web.public.site import MANIFEST
 from tests.referee.sealing.sealed_game import sealed_game
 from tests.web.public.pages_of import ISLANDS_YAML, KNOWN, begun, played
 
@@ -67,7 +67,7 @@ def test_a_second_time_nothing_is_written_and_nothing_is_drawn(
     out = tmp_path / "out"
     site(out, games)
     before = tree(out)
-    monkeypatch.setattr(boards, "_drawn", lambda *_: pytest.fail("it was drawn again"))
+    monkeypatch.setattr(moments, "_drawn", lambda *_: pytest.fail("it was drawn again"))
 
     assert "0 of them new or changed, 0 removed" in site(out, games).output
     assert tree(out) == before

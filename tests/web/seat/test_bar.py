@@ -10,10 +10,10 @@ import pytest
 
 from pbem.mail.exchange import judge_and_play, take_in
 from pbem.referee import opening
+from pbem.referee.deadlines import moving
 from pbem.referee.game import Game, now
 from pbem.referee.status import seat_status
-from pbem.referee.timekeeping import moving
-from pbem.store import lock
+from pbem.store import files
 from tests.toy.game import GAME_YAML, RULESETS
 from tests.web.maria import RULESETS as MARIA
 from tests.web.maria import SEAT, maria_game
@@ -147,7 +147,7 @@ def test_while_the_clock_is_stopped_sheets_can_be_replaced(table: Table) -> None
 
 def test_what_one_presses_is_never_told_as_something_newer(table: Table) -> None:
     fields = {**table.ann.fields(), "text": "bid: 3\n"}
-    with lock.held(table.folder):
+    with files.held(table.folder):
         got = table.ann.act("send", fields)
     assert "It was received" in got.text
     with opening.held(table.folder, RULESETS) as game:

@@ -5,13 +5,12 @@ import html
 import msgspec
 import pytest
 
-from pbem.referee.enquiries.trial import tried
-from pbem.referee.views.check import check
+from pbem.referee.enquiries import tried
+from pbem.referee.views import check
 from pbem.sheet import names
 from pbem.sheet.names import names_of
 from pbem.web.rendering import in_textarea
-from pbem.web.seat.desk import SeatDesk
-from pbem.web.seat.drafts import MOST
+from pbem.web.seat.desk import MOST, SeatDesk
 from pbem.web.seat.line_notes import MOST_NOTES, checked
 from pbem.web.seat.page import MOST_BYTES
 from tests.web.long_sheets import SHEETS, cards, maria_desk, misspelt, page_of, war_desk
@@ -41,7 +40,7 @@ def counted_page(desk: SeatDesk, text: str, monkeypatch: pytest.MonkeyPatch) -> 
         readings += 1
         return check(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("pbem.web.checking.check", counted)
+    monkeypatch.setattr("pbem.web.once.check", counted)
     return page_of(desk, text), readings
 
 

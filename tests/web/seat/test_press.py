@@ -7,7 +7,7 @@ import pytest
 
 from pbem.referee import opening
 from pbem.referee.game import now
-from pbem.store.facts.words import WordsPassed
+from pbem.store.facts import WordsPassed
 from tests.toy.game import GAME_YAML, RULESETS
 from tests.web.seats import Player, begun, come_in, link_in, played
 from tests.web.serving import Desk, serving

@@ -10,14 +10,13 @@ from typing import NamedTuple
 
 import pytest
 
-from pbem.mail.commands import run
+from pbem.mail import judges
 from pbem.mail.exchange import judge_and_play, take_in
-from pbem.mail.intake import verdicts
-from pbem.mail.intake.desk import by_desk
-from pbem.mail.transport import spool
+from pbem.mail.intake import commands, desk_mail
+from pbem.mail.transport import maildir
 from pbem.referee import opening, submissions
 from pbem.referee.game import Game, now
-from pbem.store import lock
+from pbem.store import files
 from tests.toy.game import RULESETS, mail
 from tests.web.seats import Player, another_second, begun, come_in, fields_of, link_in
 from tests.web.serving import Desk, serving
@@ -87,7 +86,7 @@ def test_the_newest_sheet_counts_whichever_way_it_came(table: Table) -> None:
     subject = re.search(r"^  (\[toy-1\].*)$", (table.folder / "letters/0001/ann.txt").read_text("utf-8"), re.MULTILINE)
     assert subject
     table.ann.send("bid: 3\n")
-    spool.keep(table.folder / spool.NAME, mail("ann@example.org", f"Re: {subject[1]}", "---\nbid: 1\n...\n"), now())
+    maildir.keep(table.folder / maildir.NAME, mail("ann@example.org", f"Re: {subject[1]}", "---\nbid: 1\n...\n"), now())
     table.judge()
     assert table.bid() == 1
     assert table.ann.fields()["text"] == "bid: 3\n", "a draft is not thrown away for a sheet that came by email"
@@ -121,10 +120,10 @@ def test_the_same_page_may_send_other_words_and_then_the_first_again(table: Tabl
 
 def test_a_sheet_is_kept_while_the_game_is_busy_and_counts_as_of_then(table: Table) -> None:
     fields = {**table.ann.fields(), "text": "bid: 3\n"}
-    with lock.held(table.folder):
+    with files.held(table.folder):
         got = table.ann.act("send", fields)
         assert "It was received" in got.text
-        assert len(spool.waiting(table.folder / spool.NAME)) == 1
+        assert len(maildir.spooled(table.folder / maildir.NAME)) == 1
         assert table.states() == []
     table.judge()
 
@@ -135,14 +134,14 @@ def test_a_sheet_is_kept_while_the_game_is_busy_and_counts_as_of_then(table: Tab
 
 
 def test_a_desk_that_has_no_room_says_that_nothing_was_taken_and_what_to_do(table: Table) -> None:
-    for folder in (spool.NAME, "drafts"):
+    for folder in (maildir.NAME, "drafts"):
         shutil.rmtree(table.folder / folder, ignore_errors=True)
         (table.folder / folder).write_text("in the way of the folder", "utf-8")
     got = table.ann.send("bid: 3\n")
     assert "could not store it, and none of it counts. Keep a copy" in got.text
     assert fields_of(got.text)["text"] == "bid: 3\n"
     assert table.states() == []
-    (table.folder / spool.NAME).unlink()
+    (table.folder / maildir.NAME).unlink()
     assert "It counts" in table.ann.act("send", fields_of(got.text)).text
 
 
@@ -240,8 +239,8 @@ def test_an_old_link_shows_the_page_and_sends_nothing_without_the_word_of_the_ne
 
 def test_an_email_from_outside_cannot_pose_as_the_desk(table: Table) -> None:
     game = table.game
-    made = by_desk.made(game, "ann", game.stages("ann"), "sheet", "bid: 3\n", "0" * 32, now())
-    assert by_desk.opened(game, made) is not None
+    made = desk_mail.made(game, "ann", game.stages("ann"), "sheet", "bid: 3\n", "0" * 32, now())
+    assert desk_mail.opened(game, made) is not None
     for forged in (
         made.replace(b"bid: 3", b"bid: 2"),
         made.replace(b"X-Pbem-Desk: ann", b"X-Pbem-Desk: ben"),
@@ -250,9 +249,9 @@ def test_an_email_from_outside_cannot_pose_as_the_desk(table: Table) -> None:
         made.replace(b"X-Pbem-Desk: ann sheet ", b"X-Pbem-Desk: ann sheet \xff"),
         b"X-Pbem-Desk: ann\r\n\r\nbid: 3\n",
     ):
-        assert by_desk.opened(game, forged) is None
+        assert desk_mail.opened(game, forged) is None
     other = begun(table.folder.parent / "toy-2", now)
-    assert by_desk.opened(opening.look(other, RULESETS), made) is None
+    assert desk_mail.opened(opening.look(other, RULESETS), made) is None
 
 
 @pytest.mark.slow
@@ -261,9 +260,9 @@ def test_a_server_that_is_killed_loses_no_sheet_it_has_confirmed_and_doubles_non
     with serving(tmp_path, module=TOY) as desk:
         ann = come_in(desk, link_in(folder, "ann"))
         fields = {**ann.fields(), "text": "bid: 3\n"}
-        with lock.held(folder), ThreadPoolExecutor(1) as pool:
+        with files.held(folder), ThreadPoolExecutor(1) as pool:
             posted = pool.submit(ann.act, "send", fields)
-            while not spool.waiting(folder / spool.NAME):
+            while not maildir.spooled(folder / maildir.NAME):
                 assert not posted.done()
             desk.process.kill()
             desk.process.communicate()
@@ -295,8 +294,8 @@ def test_the_page_says_when_something_newer_counts_and_shows_it(table: Table) ->
     [
         ("", ["empty-sheet"]),
         (" \n\t\n", ["empty-sheet"]),
-        ("status\n" * 40_000, ["status"] * run.MOST + ["too-many"]),
-        ("stats\n" * 40_000, ["misread"] * run.MOST + ["too-many"]),
+        ("status\n" * 40_000, ["status"] * commands.MOST + ["too-many"]),
+        ("stats\n" * 40_000, ["misread"] * commands.MOST + ["too-many"]),
         ("try ready withdraw " * 40_000, ["misread"]),
         ("\r\n" * 60_000 + "status\r\n", ["status"]),
     ],
@@ -306,9 +305,9 @@ def test_a_desk_email_of_commands_costs_little_however_long_or_empty_it_is(
 ) -> None:
     folder = begun(tmp_path / "toy-1", now)
     with opening.held(folder, RULESETS) as game:
-        raw = by_desk.made(game, "ann", game.stages("ann"), "command", text, "ab" * 16, now())
+        raw = desk_mail.made(game, "ann", game.stages("ann"), "command", text, "ab" * 16, now())
         item, _ = game.inbox.keep(raw, now())
         before = process_time()
-        verdict = verdicts.judge(game, item, now).verdict
+        verdict = judges.judge(game, item, now).verdict
         assert process_time() - before < 1
     assert (verdict.state, list(verdict.problems)) == ("command" if text.strip() else "refused", codes)

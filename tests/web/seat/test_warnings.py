@@ -5,9 +5,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from pbem.referee import letter_parts
 from pbem.referee.game import now
-from pbem.referee.letters import wording
-from pbem.web.checking import present_form
+from pbem.web.once import present_form
 from pbem.web.seat.desk import SeatDesk, plain_form, read_sheet, stage_name
 from pbem.web.seat.line_notes import checked
 from tests.web.board.games import maria
@@ -20,7 +20,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> SeatDesk:
     folder: Path = tmp_path_factory.mktemp("warnings") / "game"
     game = maria(folder)
     stages = game.stages(SEAT)
-    words = wording.words_for(game, game.view(SEAT), SEAT)
+    words = letter_parts.words_for(game, game.view(SEAT), SEAT)
     return SeatDesk(game=game, seat=SEAT, words=words, at=now(), stages=stages, text="", stage=stage_name(stages))
 
 

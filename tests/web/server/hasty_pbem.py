@@ -2,7 +2,7 @@
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
-from pbem.web.server.running import PatientProtocol
+from pbem.web.server.app import PatientProtocol
 from tests.toy.game import RULESETS
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@ from typing import Any
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
-from pbem.mail.intake import judgement
-from pbem.referee.views import check as views
+from pbem.mail.intake import case
+from pbem.referee import views
 from pbem.sheet.parts import check_parts
 from tests.toy.game import RULESETS
 
@@ -22,6 +22,6 @@ def _poisoned(text: str, *args: Any, **more: Any) -> Any:
 
 
 if __name__ == "__main__":
-    for module in (judgement, views):
+    for module in (case, views):
         setattr(module, "check_parts", _poisoned)  # noqa: B010
     main(obj=Host(rulesets=RULESETS))

@@ -11,12 +11,12 @@ import pytest
 from starlette.requests import Request
 from starlette.types import Message, Receive, Scope, Send
 
+from pbem.referee import moderator
 from pbem.referee.game import now
-from pbem.referee.moderation import desk_access
-from pbem.web.moderator.discreet import without_secrets
+from pbem.web.moderator.offers import without_secrets
 from pbem.web.server import responses
-from pbem.web.server.headers import HEADERS, Failures
 from pbem.web.server.limits import address_of
+from pbem.web.server.responses import HEADERS, Failures
 from tests.web.seats import Player, begun, come_in, link_in
 from tests.web.serving import Desk, serving
 from tests.web.warm import ROOT
@@ -80,7 +80,7 @@ def test_nothing_odd_makes_the_program_fail_or_opens_a_file(desk: Desk, path: st
 
 
 def test_odd_numbers_of_emails_are_no_emails(desk: Desk, games: Path) -> None:
-    followed = desk.post(f"/m/link/{desk_access.link_word(games, desk_access.EVERYONE)}", {})
+    followed = desk.post(f"/m/link/{moderator.link_word(games, moderator.EVERYONE)}", {})
     cookie = {"Cookie": followed.headers["set-cookie"].partition(";")[0]}
     assert desk.ask("/m", headers=cookie).status == 200
     for number in ("9" * 5000, "-1", "\u0661".encode().hex(), "1.0", "%D9%A1"):
@@ -91,7 +91,7 @@ def test_odd_numbers_of_emails_are_no_emails(desk: Desk, games: Path) -> None:
 
 
 def test_another_site_cannot_choose_whose_page_a_browser_opens(desk: Desk, games: Path) -> None:
-    moderators = f"/m/link/{desk_access.link_word(games, desk_access.EVERYONE)}"
+    moderators = f"/m/link/{moderator.link_word(games, moderator.EVERYONE)}"
     for link in (link_in(games / "toy-1", "ann"), moderators, "/l/wrong"):
         for site in ("cross-site", "same-site"):
             got = desk.post(link, {}, {"Origin": "https://evil.example", "Sec-Fetch-Site": site})
@@ -101,7 +101,7 @@ def test_another_site_cannot_choose_whose_page_a_browser_opens(desk: Desk, games
 def test_a_moderators_cookie_needs_encryption_behind_a_web_server_whatever_host_it_names(
     desk: Desk, games: Path
 ) -> None:
-    link = f"/m/link/{desk_access.link_word(games, desk_access.EVERYONE)}"
+    link = f"/m/link/{moderator.link_word(games, moderator.EVERYONE)}"
     here, before = desk.post(link, {}), desk.post(link, {}, {"X-Forwarded-For": "192.0.2.1"})
     assert here.headers["set-cookie"].startswith("desk-moderator=")
     assert before.headers["set-cookie"].startswith("__Host-")

@@ -4,7 +4,7 @@ import asyncio
 import threading
 from typing import get_args
 
-from pbem.web.server.lanes import WorkLane, in_lane
+from pbem.web.server.limits import WorkLane, in_lane
 
 _MANY = 100
 

@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 
 from pbem.referee import opening
 from pbem.referee.game import now
-from pbem.web.server.queues import FairQueues
+from pbem.web.server.limits import FairQueues
 from tests.toy.game import RULESETS
 from tests.web.seats import begun, come_in, link_in
 from tests.web.serving import serving

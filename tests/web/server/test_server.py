@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.web.asset_files import assets
-from pbem.web.server.headers import HEADERS
+from pbem.web.rendering import assets
 from pbem.web.server.limits import RateLimit
+from pbem.web.server.responses import HEADERS
 from tests.toy.game import new_game
 from tests.web.serving import Desk, serving
 from tests.web.warm import ROOT

@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 import pytest
 
-from pbem.mail.doctor import local_checks
-from pbem.referee import opening
+from pbem.mail import local_checks
+from pbem.referee import moderator, opening
 from pbem.referee.game import now
-from pbem.referee.moderation import desk_access
-from pbem.web.server.headers import HEADERS
+from pbem.web.server.responses import HEADERS
 from tests.toy.game import RULESETS
 from tests.web.seats import begun, come_in, fields_of, link_in
 from tests.web.serving import Desk, serving
@@ -98,7 +97,7 @@ def test_when_all_connections_are_held_who_comes_is_told_when_to_come_again(serv
 @pytest.mark.parametrize("site", ["same-origin", "none", ""])
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", "null"])
 def test_the_moderators_link_is_followed_from_a_page_of_the_desk_only(served: Served, origin: str, site: str) -> None:
-    link = f"/m/link/{desk_access.link_word(served.folder.parent, desk_access.EVERYONE)}"
+    link = f"/m/link/{moderator.link_word(served.folder.parent, moderator.EVERYONE)}"
     assert served.desk.post(link, {}, {"Origin": origin, "Sec-Fetch-Site": site}).status == 403
     assert served.desk.post(link, {}).status == 303
 
@@ -129,7 +128,7 @@ def test_a_damaged_verdict_is_told_on_pages_that_stand(served: Served) -> None:
     assert "It counts" in player.send("bid: 1\n").text
     [verdict] = (path for path in served.folder.glob("inbox/*.json") if "0001" in path.name)
     before = verdict.read_bytes()
-    word = desk_access.link_word(served.folder.parent, desk_access.EVERYONE)
+    word = moderator.link_word(served.folder.parent, moderator.EVERYONE)
     verdict.write_bytes(b"{nonsense")
     try:
         page = player.page()
@@ -173,7 +172,7 @@ def test_no_damaged_file_makes_the_program_fail(served: Served, damaged: str, ju
 
 
 def moderators_cookie(served: Served) -> str:
-    word = desk_access.link_word(served.folder.parent, desk_access.EVERYONE)
+    word = moderator.link_word(served.folder.parent, moderator.EVERYONE)
     return served.desk.post(f"/m/link/{word}", {}).headers["set-cookie"].partition(";")[0]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import _utils
 
 from pbem.cli.main import main
-from pbem.web.server.record_types import ONE_AT_A_TIME
+from pbem.web.server.serving import ONE_AT_A_TIME
 
 _look: Any = getattr(_utils, "_get_class_mro_and_typevar_mappings")  # noqa: B009
 

@@ -7,7 +7,7 @@ battle (`position.battle`).
 from collections.abc import Iterator
 from typing import Literal
 
-from pbem_tnw.chapters.cards.spots import is_spot
+from pbem_tnw.chapters.cards.conditions import is_spot
 from pbem_tnw.edition.board import LinkKind
 from pbem_tnw.edition.card_words import BlockEffect, CardEffect, Modified, ModifyEffect, OneOfEffect
 from pbem_tnw.position.control import patron

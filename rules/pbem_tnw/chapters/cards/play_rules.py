@@ -1,22 +1,62 @@
-"""When a card may be played for its event: in an Impulse, in answer to something, in a battle (6.1, 6.14, 6.15)."""
+"""When a card may be played; what every effect has.
+
+Each word is code once: a family of words is a module here, which registers its functions for the struct of the word.
+Functions of a word are told the position, or what a seat sees of it, and the card that is played.
+"""
 
 from collections.abc import Iterator
+from functools import singledispatch
+from typing import Any
 
 from msgspec.structs import replace
 
-from pbem.engine.problem import Problem
-from pbem_tnw.chapters.cards.conditions import fulfilled
-from pbem_tnw.chapters.cards.effects.rules import hindrances
+from pbem.engine.order import Problem
+from pbem.engine.table import Table
+from pbem_tnw.chapters.cards.conditions import (
+    Playing,
+    ResponseOccasion,
+    choosable,
+    chosen_nation,
+    fulfilled,
+    named_among,
+)
 from pbem_tnw.chapters.cards.modifiers import forbidden
-from pbem_tnw.chapters.cards.occasion import ResponseOccasion
-from pbem_tnw.chapters.cards.playing import Playing, choosable, chosen_nation, named_among
+from pbem_tnw.chapters.nation.pieces import DiceCleared
 from pbem_tnw.edition.card_words import CancelEffect, OneOfEffect, RollModifierEffect
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.edition.edition import TnwEdition
-from pbem_tnw.orders.lines.event_choices import EventChoices
+from pbem_tnw.orders.choices import EventChoices
 from pbem_tnw.position.control import allied, at_war, controller
 from pbem_tnw.position.forces import squadrons_at, units_at
 from pbem_tnw.position.state import WarState
+
+CARD_ROLL = "card"
+"""The purpose of a die that a card asks for."""
+
+
+@singledispatch
+def hindrances(effect: Any, state: WarState, playing: Playing) -> Iterator[Problem]:
+    """Why *effect* cannot be carried out at least in part; choices left out have the defaults of `event_choices`."""
+    raise TypeError(f"no rule for the effect {effect}")
+
+
+@singledispatch
+def carry_out(effect: Any, table: Table[WarState], playing: Playing) -> None:
+    """Do as much of *effect* as can be done, by events and by boxes that are entered."""
+    raise TypeError(f"no rule for the effect {effect}")
+
+
+def idle(playing: Playing, why: str, **args: object) -> Problem:
+    """The effect would do nothing: *why* is a phrase of the group `idle-effects`."""
+    return Problem("event-idle", rule="6.1", args={"card": playing.card.id, "why": why, **args})
+
+
+def die_shows(table: Table[WarState], least: int) -> bool:
+    """Whether the die that a card asked for shows so much, with what other cards have changed of it."""
+    rolled = () if table.state.impulse is None else table.state.impulse.rolled
+    table.emit(DiceCleared())
+    return bool(rolled) and rolled[-1].total >= least
+
 
 FIRST_TURN = 1
 """The Turn 1805 (6.18)."""

@@ -1,4 +1,4 @@
-"""Response windows and the playing of cards, each of which may open the other (6.1, 6.14, 2.4).
+"""Response windows, answers in them, rolls and what follows.
 
 A window is silent: the standing orders of all seats are looked through, and no one is asked. Only a hold asks, and then
 it asks everyone who could react.
@@ -7,17 +7,14 @@ it asks everyone who could react.
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
+import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.decision import Answers, Decision, SoFar, by_seat
-from pbem.engine.order import Order
-from pbem.engine.position import Condition
-from pbem.engine.problem import Problem, under
-from pbem.engine.step import Step
-from pbem.engine.table import Table
-from pbem_tnw.chapters.cards.answers import BATTLE_BEGINS, answer_of, asked_at_hold, choices_in, holders
-from pbem_tnw.chapters.cards.done import put_away
-from pbem_tnw.chapters.cards.effects.rules import carry_out, hindrances
+from pbem.engine.order import Order, Problem, under
+from pbem.engine.position import Box, Condition
+from pbem.engine.table import Step, Table
+from pbem_tnw.chapters.cards.conditions import Playing, ResponseOccasion, chosen_nation, named_among, playing_of
 from pbem_tnw.chapters.cards.events import (
     CardOnTable,
     EffectIdle,
@@ -26,33 +23,113 @@ from pbem_tnw.chapters.cards.events import (
     HoldUsed,
     NationChosen,
     OptionTaken,
+    put_away,
 )
-from pbem_tnw.chapters.cards.occasion import ResponseOccasion
 from pbem_tnw.chapters.cards.play_rules import (
     answer_problems,
     arises,
     at_effect,
     battle_card_problems,
+    carry_out,
     event_problems,
     held,
+    hindrances,
     in_option,
     option_taken,
 )
-from pbem_tnw.chapters.cards.playing import Playing, chosen_nation, named_among, playing_of
-from pbem_tnw.chapters.pieces.card_events import CardLaid
-from pbem_tnw.chapters.sequence.facts import SeatFacts
-from pbem_tnw.chapters.sequence.order_events import CardsKept
-from pbem_tnw.chapters.sequence.points import PointsGained
+from pbem_tnw.chapters.nation.pieces import CardLaid, DicePutAside, DiceRolled
+from pbem_tnw.chapters.turn.events import CardsKept
+from pbem_tnw.chapters.turn.facts import PointsGained, SeatFacts
 from pbem_tnw.edition.card_words import DrawEffect, OneOfEffect
-from pbem_tnw.orders.conditions.condition import value
-from pbem_tnw.orders.hold import HoldAnswer
-from pbem_tnw.orders.lines.battle_wish import BattleCardWish
-from pbem_tnw.orders.lines.event_choices import EventChoices, NextCard
+from pbem_tnw.orders.choices import BattleCardWish, EventChoices, HoldAnswer, NextCard
+from pbem_tnw.orders.condition_parser import value
+from pbem_tnw.orders.standing import HoldTrigger, HoldWish, RespondLine
+from pbem_tnw.position.cards import LaidCard, PlayedAs
 from pbem_tnw.position.control import from_active, nations_of, seat_of
-from pbem_tnw.position.impulse import PointPool
-from pbem_tnw.position.laid_cards import LaidCard, PlayedAs
-from pbem_tnw.position.questions import HOLDS
-from pbem_tnw.position.state import WarState
+from pbem_tnw.position.impulse import DiceRoll, PointPool
+from pbem_tnw.position.state import HOLDS, WarState, roll_name
+
+HOLDING: dict[HoldTrigger, tuple[str, ...]] = {
+    "battle": ("battle",), "step": ("step",), "event": ("event",), "sea": ("sea_battle",), "siege": ("siege",),
+}  # fmt: skip
+"""The occasions at which a hold stops the game."""
+BATTLE_BEGINS = "battle"
+"""The occasion before the first card of a battle: there is no response to it, but a hold may stop the game there."""
+REACTING = ("response", "battle")
+"""The kinds of Reserves that may be played when it is not one's Impulse."""
+
+
+def answer_of(view: WarState, seat: str, nation: str, occasion: ResponseOccasion) -> RespondLine | None:
+    """The first line of a seat's standing orders by which *nation* answers an occasion; None if none applies."""
+    standing = view.standing.get(seat)
+    for line in (standing.respond or ()) if standing is not None else ():
+        if _applies(view, seat, nation, line, occasion):
+            return line
+    return None
+
+
+def _applies(view: WarState, seat: str, nation: str, line: RespondLine, occasion: ResponseOccasion) -> bool:
+    if line.card not in view.board.cards or not held(view, nation, line.card):
+        return False
+    if line.holder not in (None, nation) or line.trigger not in (None, occasion.trigger):
+        return False
+    if not line.by.includes(occasion.nation) or not line.where.includes(occasion.place):
+        return False
+    used = sum((each.turn, each.nation, each.card) == (view.turn, nation, line.card) for each in view.answers)
+    if line.first is not None and used >= line.first:
+        return False
+    hand = view.holdings(nation).known
+    if len(hand) - (line.card in hand) < line.keep:
+        return False
+    if any(answer_problems(view, nation, line.card, occasion, line)):
+        return False
+    return value(line.condition, SeatFacts(view, seat, nation, occasion))
+
+
+def holders(state: WarState, occasion: ResponseOccasion) -> tuple[str, ...]:
+    """The seats whose holds stop the game at an occasion (2.4)."""
+    found = []
+    for seat in dict.fromkeys(seat_of(state, nation) for nation in state.board.sequence):
+        standing = state.standing.get(seat)
+        wishes = (standing.hold or ()) if standing is not None else ()
+        if state.holds.get(seat, 0) < int(state.options.holds) and any(_stops(wish, occasion) for wish in wishes):
+            found.append(seat)
+    return tuple(found)
+
+
+def _stops(wish: HoldWish, occasion: ResponseOccasion) -> bool:
+    return (
+        occasion.trigger in HOLDING[wish.on]
+        and wish.by.includes(occasion.nation)
+        and wish.where.includes(occasion.place)
+    )  # fmt: skip
+
+
+def asked_at_hold(state: WarState) -> tuple[str, ...]:
+    """The seats that are asked at a hold: all that could react by what everyone sees, but not the Active one (2.4)."""
+    seats = dict.fromkeys(seat_of(state, nation) for nation in state.board.sequence)
+    active = seat_of(state, state.active)
+    return tuple(seat for seat in seats if seat not in ("", active) and _may_react(state, seat))
+
+
+def _may_react(state: WarState, seat: str) -> bool:
+    """Whether a nation of *seat* has a card in its hand, or an unused Reserve that is a response or battle card."""
+    return any(len(state.holdings(nation)) or any(_reserves(state, nation)) for nation in nations_of(state, seat))
+
+
+def _reserves(state: WarState, nation: str) -> Iterator[str]:
+    cards = state.board.cards
+    return (
+        card
+        for card in state.board.reserves.get(nation, ())
+        if card not in state.used and cards[card].kind in REACTING
+    )  # fmt: skip
+
+
+def choices_in(said: EventChoices) -> EventChoices:
+    """The choices of a line without what else the line says."""
+    return EventChoices(**{name: getattr(said, name) for name in EventChoices.__struct_fields__})
+
 
 __all__ = ["ResponseOccasion", "ResponseWindow"]
 
@@ -356,3 +433,48 @@ def _choose_nation(table: Table[WarState], laid: LaidCard, occasion: ResponseOcc
     playing = playing_of(table.state, laid, occasion)
     if named_among(playing) and (nation := chosen_nation(table.state, playing)):
         table.emit(NationChosen(card=laid.card, nation=nation))
+
+
+class DueRoll(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A roll that is due: so many *dice* of *nation*; the rest as in `DiceRoll`."""
+
+    purpose: str
+    nation: str
+    dice: int
+    side: str = ""
+    who: str = ""
+    modifier: int = 0
+    need: int = 0
+
+    def made(self, faces: tuple[int, ...]) -> DiceRoll:
+        """The roll with its faces, the highest first where dice are not added up."""
+        shown = faces if self.need else tuple(sorted(faces, reverse=True))
+        return DiceRoll(
+            purpose=self.purpose, nation=self.nation, faces=shown, side=self.side, who=self.who,
+            modifier=self.modifier, need=self.need,
+        )  # fmt: skip
+
+
+class RollDice(Step[WarState, Order], frozen=True):
+    """Roll all dice that are due at once (11.3); what lies on the table is reckoned when these have been."""
+
+    rule = "6.14"
+    rolls: tuple[DueRoll, ...]
+
+    def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
+        table.leave()
+        if table.state.impulse is not None and table.state.impulse.rolled:
+            table.emit(DicePutAside())
+        for due in self.rolls:
+            name = roll_name(table.state, " ".join(filter(None, (due.purpose, due.side, due.who))))
+            table.emit(DiceRolled(roll=due.made(table.roll(name, due.dice))))
+
+
+def rolling(*rolls: DueRoll, windows: tuple[ResponseOccasion, ...] = ()) -> tuple[Box, ...]:
+    """The boxes that roll dice, open the *windows* for those who may change just such a roll, and then that of `roll`.
+
+    Whoever reckons the result follows them on the flow, finds it in `state.impulse.rolled` in the order of *rolls*, and
+    clears the table (`DiceCleared`).
+    """
+    after = (*windows, ResponseOccasion(trigger="roll", nation=rolls[0].nation))
+    return (RollDice(rolls=rolls), *(ResponseWindow(occasion=each) for each in after))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.extraction.words.consent import acknowledges, answered
+from pbem.mail.extraction.doubts import acknowledges, answered
 
 YES = (
     *(

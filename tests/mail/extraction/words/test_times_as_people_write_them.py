@@ -4,9 +4,8 @@ from datetime import UTC, date, datetime, time
 
 import pytest
 
-from pbem.mail.extraction.words.times import time_said
-from pbem.settings.time.spans import UntilTime
-from pbem.settings.time.times import Duration
+from pbem.mail.extraction.dates import time_said
+from pbem.settings.times import Duration, UntilTime
 
 TODAY = date(2026, 11, 21)
 """A Saturday."""

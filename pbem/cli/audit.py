@@ -1,0 +1,83 @@
+"""pbem audit: repeat every draw of a game."""
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import output
+from pbem.cli.options import game_option, json_option, names_game, opened
+from pbem.errors import Refusal
+from pbem.referee.game import Game
+from pbem.referee.records.chance import Audit, audit_game, audit_record, read_record, record_of, text_of
+from pbem.store import files
+
+
+class NotOver(Refusal):
+    """While the game continues, no one may know the key of chance."""
+
+
+@click.command()
+@click.argument("source", required=False, type=click.Path(path_type=Path, exists=True))
+@click.option("--commitment", default="", help="The SHA-256 from the first letter, to check a record against.")
+@click.option("--export", type=click.Path(path_type=Path, dir_okay=False), help="Also write the record of all draws.")
+@click.option(
+    "--anyway",
+    is_flag=True,
+    help="Export although the game is not over: whoever reads the record knows all future draws.",
+)
+@game_option
+@json_option
+def audit_command(
+    source: Path | None, commitment: str, export: Path | None, anyway: bool, folder: Path, as_json: bool
+) -> None:
+    """Repeat every draw of a game and check each result.
+
+    SOURCE is a game's folder, or the record of all draws that the players receive when the game ends (default:
+    --game). The exit code is 1 if anything is wrong.
+    """
+    if source is not None and names_game(click.get_current_context()):
+        raise click.UsageError("Name the game by --game or as SOURCE, not by both.")
+    if source is not None and source.is_file():
+        if export:
+            raise click.UsageError("--export writes the record of a game's folder; SOURCE is a record already.")
+        with output.busy("Repeating the draws"):
+            found = audit_record(read_record(source), commitment.strip().lower())
+    else:
+        game = opened(source or folder)
+        if export:
+            _export(game, export, anyway)
+        with output.busy("Repeating the draws"):
+            found = audit_game(game)
+    if as_json:
+        output.data(found)
+    else:
+        _tell(found, compare=bool(source and source.is_file() and not commitment))
+    if found.wrong:
+        click.get_current_context().exit(1)
+
+
+def _export(game: Game, path: Path, anyway: bool) -> None:
+    if game.outcome is None and not anyway:
+        raise NotOver(
+            f"the game {game.name} is not over: whoever has its record knows every draw to come; wait for its end, or "
+            "use --anyway"
+        )
+    files.write(path, text_of(record_of(game)).encode())
+
+
+def _tell(found: Audit, *, compare: bool) -> None:
+    """Say what an audit found, and what its reader should *compare*."""
+    for one in found.wrong:
+        where = ", ".join(filter(None, (f"entry {one.entry}" if one.entry else "", one.draw)))
+        output.text(f"WRONG  {f'{where}: ' if where else ''}{one.why}.")
+    if found.unrecorded:
+        output.text(f"An older program played the {found.unrecorded} entries and recorded no draws to repeat.")
+    said = [f"{seat} “{text}”" if text else f"{seat} none" for seat, text in found.words.items()]
+    output.text(f"Words of chance: {', '.join(said) or 'none'}.")
+    for number, sha256 in enumerate(found.commitments):
+        output.text(f"SHA-256 of key {number}: {sha256}")
+    if compare:
+        output.text("Compare key 0 with your first letter; later keys were announced when the game ended before them.")
+    rerun = f", and {found.reruns} steps that drew were run again" if found.reruns else ""
+    verdict = "Not all draws are right." if found.wrong else "All draws came out as recorded."
+    output.text(f"Draws repeated: {found.draws}{rerun}. {verdict}")

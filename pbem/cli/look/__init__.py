@@ -1,1 +1,0 @@
-"""Commands that show a game and change nothing."""

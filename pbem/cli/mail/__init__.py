@@ -1,1 +1,0 @@
-"""Commands about the mail of a game."""

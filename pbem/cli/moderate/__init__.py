@@ -1,1 +1,0 @@
-"""The moderator's decisions."""

@@ -1,1 +1,0 @@
-"""Commands with which a game is begun and played."""

@@ -1,1 +1,0 @@
-"""Commands about time: deadlines and what happens by itself."""

@@ -1,0 +1,378 @@
+"""Nodes, readers and spellers of orders.
+
+A sheet is a tree of nodes; every scalar is text until a type says what the text must be.
+"""
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import wraps
+from typing import Any, ClassVar, Protocol, Self, TypeVar, cast
+
+import msgspec
+
+from pbem.engine.languages import without_courtesies
+
+
+class Lexicon(msgspec.Struct, frozen=True, eq=False):
+    """Spellings by kind of thing and id; the first spelling is the one that letters use.
+
+    Each lexicon is distinct, whatever it contains: what is derived from it may be cached under it.
+    """
+
+    kinds: Mapping[str, Mapping[str, tuple[str, ...]]]
+    absent: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
+    """Spellings of things that the game knows but that take no part in this one."""
+    absent_rule: str = ""
+    """The section of the rulebook that excludes them."""
+
+    words: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
+    """By key of a sheet, what else means the same as a word that may be there; what means several is unclear."""
+    numbers: Mapping[str, int] = {}
+    """Numbers in words."""
+    groups: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
+    """By key of a sheet, the words that stand for several ids where a list of them is wanted."""
+    ambiguous: frozenset[str] = frozenset()
+    """Kinds of which a word in a sentence may be meant otherwise: a player, a letter."""
+
+    def name(self, kind: str, identifier: str) -> str:
+        """The name that letters use; an unknown id stands for itself."""
+        spellings = self.kinds.get(kind, {}).get(identifier)
+        return spellings[0] if spellings else identifier
+
+
+NO_NAMES = Lexicon({})
+"""For what names nothing of a game."""
+
+
+T = TypeVar("T")
+_WORD = re.compile(r"\S+")
+_MOST_WORDS, _MOST_IN_NAME, _MOST_HEADS = 40, 6, 9
+_GAP = re.compile(r"(?<=\S)\s+(?=\S)")
+
+
+class Place(msgspec.Struct, frozen=True, order=True):
+    """A spot in a sheet, counted from 1 as editors do; *width* is how far the caret reaches."""
+
+    line: int
+    column: int
+    width: int = 1
+
+
+class Node(msgspec.Struct, frozen=True):
+    """A piece of a sheet: a text, a list or a mapping, and where it stands."""
+
+    kind: ClassVar[str]
+    """The word for this kind of node in messages."""
+    place: Place
+
+
+class TextNode(Node, frozen=True):
+    """A scalar, always text."""
+
+    kind: ClassVar[str] = "text"
+    text: str
+
+    def split(self, *marks: str) -> "tuple[TextNode, ...]":
+        """The parts between *marks*, trimmed, each with its own place; empty parts are kept."""
+        if not any(mark in self.text for mark in marks):
+            return (self.part(0),)
+        parts: list[TextNode] = []
+        start = 0
+        position = 0
+        while position <= len(self.text):
+            mark = next((m for m in marks if self.text.startswith(m, position)), None)
+            if mark is None and position < len(self.text):
+                position += 1
+                continue
+            parts.append(self.part(start, position))
+            if mark is None:
+                break
+            start = position = position + len(mark)
+        return tuple(parts)
+
+    def part(self, start: int, end: int | None = None) -> "TextNode":
+        """The trimmed text from *start* to *end*, with its own place."""
+        raw = self.text[start:end]
+        lead = len(raw) - len(raw.lstrip())
+        words = raw.strip()
+        place = Place(self.place.line, self.place.column + start + lead, max(1, len(words)))
+        return TextNode(place, words)
+
+
+class ListNode(Node, frozen=True):
+    """A sequence of nodes."""
+
+    kind: ClassVar[str] = "list"
+    items: tuple[Node, ...]
+
+
+class MappingNode(Node, frozen=True):
+    """Pairs of nodes in the order of the sheet; a key is always a text."""
+
+    kind: ClassVar[str] = "mapping"
+    pairs: tuple[tuple[TextNode, Node], ...]
+
+
+def pair(node: Node) -> tuple[TextNode, Node] | None:
+    """The key and the value of a mapping of one pair, or of such a line as a whole in quotation marks."""
+    if isinstance(node, MappingNode) and len(node.pairs) == 1:
+        return node.pairs[0]
+    if isinstance(node, TextNode) and (colon := node.text.find(": ")) > 0:
+        return node.part(0, colon), node.part(colon + 1)
+    return None
+
+
+class Misread(Exception):
+    """Raised to give up one value, after its problem was noted; the reader continues with the next."""
+
+
+@contextmanager
+def every_part() -> Iterator[Callable[[], AbstractContextManager[None]]]:
+    """Read every part before one that could not be read is given up with the whole, so that all problems are found.
+
+    Gives a context in which to read a part; raises `Misread` at the end if one was.
+    """
+    failed = False
+
+    @contextmanager
+    def part() -> Iterator[None]:
+        nonlocal failed
+        try:
+            yield
+        except Misread:
+            failed = True
+
+    yield part
+    if failed:
+        raise Misread
+
+
+class Reader(Protocol):
+    """What a type's own `read` may ask of the reader that calls it."""
+
+    def name(self, text: TextNode, *kinds: str) -> str:
+        """The id of the thing of one of *kinds* that *text* names; otherwise the problem is noted."""
+
+    def knows(self, text: TextNode, *kinds: str) -> bool:
+        """Whether *text* names exactly one thing of *kinds*; notes nothing."""
+
+    def may_name(self, text: TextNode, *kinds: str) -> bool:
+        """Whether *text* names one or several things of *kinds*; notes nothing."""
+
+    def number(self, text: TextNode) -> int:
+        """A whole number, in digits or as a word."""
+
+    def is_number(self, text: TextNode) -> bool:
+        """Whether *text* is a whole number; notes nothing."""
+
+    def choice(self, text: TextNode, *words: str, under: str = "") -> str:
+        """The one of *words* that *text* is, or means *under* a key, which unless said is the one that is read."""
+
+    def chooses(self, text: TextNode, *words: str, under: str = "") -> bool:
+        """Whether *text* is one of *words* or means one or several of them; notes nothing."""
+
+    def read(self, node: Node, wanted: object, *path: str | int) -> Any:
+        """Read *node* as *wanted*; *path* is where the value will be in the order."""
+
+    def fields(self, node: Node, wanted: type[T]) -> T:
+        """Read *node* as the keys of the struct *wanted*, at the present path, though that has a `read` of its own."""
+
+    def mark(self, node: Node, *path: str | int) -> None:
+        """Remember where the value at *path* below the present one was written."""
+
+    def blame(self, node: Node, code: str, *, rule: str = "", **args: object) -> Misread:
+        """Note a problem at *node* and return the exception to raise.
+
+        With a *rule*, the words are understood and that section forbids them.
+        """
+
+    def tell(self, node: Node, code: str, **args: object) -> None:
+        """Note at *node*, as a warning, that it was read as something other than it says."""
+
+    def attempt(self, read: Callable[[], T]) -> tuple[T, ...]:
+        """What *read* gives, alone in a tuple; nothing, with nothing noted, if anything in it cannot be read."""
+
+    def noted(self, read: Callable[[], T]) -> tuple[tuple[T, ...], bool]:
+        """What *read* gives, alone in a tuple or nothing, and whether all of it could be read; else that is noted."""
+
+    def agreed(self, node: Node, readings: Mapping[str, Callable[[], T]]) -> tuple[T, ...]:
+        """What all of the *readings* of *node* that make sense come to; nothing if none does.
+
+        If they come to several things, the problem is noted, with the readings in words, which are their keys.
+        """
+
+
+def bare(text: TextNode) -> TextNode:
+    """*text* without courtesies around it, unless it is nothing else."""
+    said = without_courtesies(text.text)
+    start = text.text.find(said) if said else -1
+    return text.part(start, start + len(said)) if start >= 0 else text
+
+
+def heads(text: TextNode) -> Iterator[tuple[TextNode, TextNode]]:
+    """Each way to part *text* between two of its words, the longest first part first.
+
+    Of a long text only the words near its ends are tried: a name is there or nowhere.
+    """
+    gaps = list(_GAP.finditer(text.text))
+    for gap in reversed([*gaps[:_MOST_HEADS], *gaps[max(_MOST_HEADS, len(gaps) - _MOST_HEADS) :]]):
+        yield text.part(0, gap.start()), text.part(gap.end())
+
+
+def side_by_side(text: TextNode, reader: Reader, *kinds: str) -> tuple[TextNode, ...]:
+    """The names in *text* with only spaces between them, `S3 S7`; *text* alone if it is one name, none or unclear."""
+    words = list(_WORD.finditer(text.text))
+    if not 1 < len(words) <= _MOST_WORDS or reader.knows(text, *kinds):
+        return (text,)
+    ways: list[list[tuple[TextNode, ...]]] = [[()]]
+    for first in reversed(range(len(words))):
+        found: list[tuple[TextNode, ...]] = []
+        for last, rests in zip(range(first, min(len(words), first + _MOST_IN_NAME)), reversed(ways), strict=False):
+            part = text.part(words[first].start(), words[last].end())
+            if rests and reader.knows(part, *kinds):
+                found += [(part, *rest) for rest in rests]
+        ways.append(found[:2])
+    return ways[-1][0] if len(ways[-1]) == 1 else (text,)
+
+
+def names_in(text: TextNode, reader: Reader, marks: tuple[str, ...], *kinds: str) -> tuple[str, ...]:
+    """The things of *kinds* named in *text*, with *marks* or only spaces between their names."""
+    return tuple(reader.name(part, *kinds) for part in names_apart(text, reader, marks, *kinds))
+
+
+def names_apart(text: TextNode, reader: Reader, marks: tuple[str, ...], *kinds: str) -> tuple[TextNode, ...]:
+    """The names of *kinds* in *text*, with *marks* or only spaces between them; a name may itself hold a mark."""
+    if reader.knows(text, *kinds):
+        return (text,)
+    parts = _whole_names(text, parts_of(text, reader, *marks), reader, kinds)
+    return tuple(each for part in parts for each in side_by_side(part, reader, *kinds))
+
+
+def _whole_names(
+    text: TextNode, parts: tuple[TextNode, ...], reader: Reader, kinds: tuple[str, ...]
+) -> Iterator[TextNode]:
+    """*parts* of *text*, with those in one that are a name only together: `Kattegat and Skagerrak`."""
+    spans: list[tuple[int, int]] = []
+    for part in parts:
+        start = text.text.index(part.text, spans[-1][1] if spans else 0)
+        spans.append((start, start + len(part.text)))
+    at = 0
+    while at < len(parts):
+        ends = range(min(len(parts), at + _MOST_IN_NAME) - 1, at, -1)
+        wholes = ((end, text.part(spans[at][0], spans[end][1])) for end in ends)
+        last, whole = next((found for found in wholes if reader.knows(found[1], *kinds)), (at, parts[at]))
+        yield whole
+        at = last + 1
+
+
+def parts_of(text: TextNode, reader: Reader, *marks: str) -> tuple[TextNode, ...]:
+    """The texts between *marks*, none of them empty: where one is, a name may be lost, or the line cut off there."""
+    if not text.text:
+        raise reader.blame(text, "no-value", key="")
+    parts = text.split(*marks)
+    gap = next((at for at, part in enumerate(parts) if not part.text), None)
+    if gap is None:
+        return parts
+    bare = [mark.strip() for mark in marks]
+    first = next((mark for mark in bare if text.text.startswith(mark)), "")
+    last = next((mark for mark in bare if text.text.endswith(mark)), "")
+    where = "before" if gap == 0 else "after" if gap == len(parts) - 1 else "between"
+    raise reader.blame(parts[gap], "part-missing", where=where, mark={"before": first, "after": last}.get(where, ""))
+
+
+class NameSpeller(Protocol):
+    """What a type's own `spell` asks for if it needs no more than names."""
+
+    def name(self, kind: str, identifier: str) -> str:
+        """How a person writes the thing *identifier* of *kind*."""
+
+
+class Speller(NameSpeller, Protocol):
+    """What a type's own `spell` may ask for in order to write itself into a sheet."""
+
+    def fields(self, value: msgspec.Struct) -> dict[str, Any]:
+        """The keys of *value* that differ from their defaults, as plain data, though it has a `spell` of its own."""
+
+
+class Spelled(Protocol):
+    """A type with a spelling of its own: a move, a card, a plan."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self: ...
+
+    def spell(self, speller: Speller) -> Any:
+        """The value as plain text, list or dict, as a person would write it."""
+
+
+def Named(kinds: str, *between: str) -> msgspec.Meta:  # noqa: N802 it reads as the type that it marks
+    """The mark of a text that is a name; an order type annotates `str` with it.
+
+    Several kinds may be given, separated by spaces. Where a list of such names is wanted, one text may hold
+    several with one of the marks *between* them.
+    """
+    return msgspec.Meta(extra={"kinds": kinds, "between": between})
+
+
+def Most(count: int) -> msgspec.Meta:  # noqa: N802 it reads as the type that it marks
+    """The mark of a list of which a sheet may hold no more than *count* entries: one that others have to read."""
+    return msgspec.Meta(extra={"most": count})
+
+
+ARROWS = (
+    "-->", "–>", "—>", "->", "=>", ">", "→", "⇒", "➔", "➜", "➡", "⟶", "»",
+    " - ", " -- ", "–", "—", ",",
+)  # fmt: skip
+ARROW = re.compile(rf"\s*(?:{'|'.join(re.escape(arrow) for arrow in ARROWS if arrow != ',')})\s*")
+"""An arrow, and the spaces around it."""
+AND = ("+", "&", " and ", " und ", " et ")
+"""What is written between two pieces that move together."""
+
+
+def along(text: TextNode, reader: Reader, *kinds: str) -> tuple[TextNode, ...]:
+    """The names of *kinds* in *text*, with arrows between them, or with hyphens if no name is parted by that."""
+    parts = parts_of(text, reader, *ARROWS)
+    return tuple(piece for part in parts for piece in _hyphenated(part, reader, *kinds))
+
+
+def _hyphenated(part: TextNode, reader: Reader, *kinds: str) -> tuple[TextNode, ...]:
+    """`Passau-Schärding` in two, if both are names and the whole is none."""
+    pieces = part.split("-")
+    parted = len(pieces) > 1 and not reader.knows(part, *kinds) and all(reader.knows(each, *kinds) for each in pieces)
+    return pieces if parted else (part,)
+
+
+def tried(text: TextNode, reader: Reader, *kinds: str) -> str | None:
+    """The name, or None once its problem is noted, so that what follows is read as well."""
+    with suppress(Misread):
+        return reader.name(text, *kinds)
+    return None
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def of_position(most: int) -> Callable[[F], F]:
+    """Keep the last results, at most *most*, of a function of a position and of plain values.
+
+    The position is known by its identity, which is quick to compare and lasts as long as it is kept here. What the
+    function returns must not be changed by whoever gets it.
+    """
+
+    def remembering(function: F) -> F:
+        known: OrderedDict[tuple[Any, ...], tuple[Any, Any]] = OrderedDict()
+
+        @wraps(function)
+        def remembered(position: Any, *args: Any) -> Any:
+            key = (id(position), *args)
+            found = known.get(key)
+            if found is None or found[0] is not position:
+                found = known[key] = position, function(position, *args)
+                if len(known) > most:
+                    known.popitem(last=False)
+            return found[1]
+
+        return cast("F", remembered)
+
+    return remembering

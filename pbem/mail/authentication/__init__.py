@@ -1,1 +1,0 @@
-"""Who wrote an email: DKIM (RFC 6376) and Authentication-Results (RFC 8601)."""

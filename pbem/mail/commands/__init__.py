@@ -1,1 +1,0 @@
-"""Plain words in an email: pass, withdraw, hold, absent, status, help."""

@@ -1,0 +1,481 @@
+"""Whether a sentence beside a sheet between marks puts a condition to it, or says that another person wrote it.
+
+Only what points at the sheet does: `If Louis attacks, I do this:`, but not `If Louis attacks, I am lost`.
+
+Lines without marks are doubted for any sentence beside them that is not a courtesy or an introduction; a sheet that
+is plainly one, between marks or in a file, only for words which say that it does not count, that it is meant for some
+case only, or that another person wrote it, or which add an order to it.
+
+Whatever else it says makes it neither: `yes, but wait until Friday` is for a person to read.
+"""
+
+import re
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from functools import cache, lru_cache
+from typing import Literal
+
+from pbem.mail.extraction import command, courtesies, languages, line_classifier
+from pbem.mail.extraction.command import adds_an_order, is_doubtful
+from pbem.mail.extraction.languages import PhraseTable, either
+from pbem.mail.extraction.post_times import time_in
+from pbem.mail.mime.text import FoundOrders, MailNote, plain
+
+CONDITIONS: PhraseTable = (
+    r"if|unless|in case|when|assuming|provided|supposing|suppose|(?<!.)should",
+    r"wenn|falls|sofern|für den fall|(?<!.)sollten?|angenommen|si|s'il|s'ils|au cas où|quand|à condition",
+    r"se|nel caso|quando|qualora|cuando|en caso|en el caso|a menos|caso",
+    (
+        r"jeśli|jeżeli|gdyby|w razie|pokud|jestli|kdyby|když|als|indien|mocht|wanneer|om|ifall|hvis|dersom|если"
+        r"|якщо|jos|ha|eğer|dacă"
+    ),
+)
+"""The words with which a condition begins."""
+
+POINTING: PhraseTable = (
+    (
+        r"(?:do|play|order|use|choose|make|submit|go with|count|want|apply) (?:this|these|the following|as follows"
+        r"|so|it)"
+    ),
+    (
+        r"(?:this|these|those|the following|the orders? below|the sheet below)(?: \w+)? (?:is|are|shall|should"
+        r"|will|would|apply|applies|counts?|hold)"
+    ),
+    (
+        r"(?:tue|mache|spiele|ziehe|befehle|nehme|gilt|gelten|zählt|zählen|will) (?:ich )?(?:das|dies|diese\w*"
+        r"|folgende\w*|so)\b|(?:gilt|gelten) "
+    ),
+    (
+        r"(?:das|dies|folgende\w*|diese\w*)(?: \w+)? (?:gilt|gelten|zählt|zählen|tue|mache|spiele|ziehe)|(?:mache"
+        r"|tue|spiele) ich"
+    ),
+    (
+        r"(?:je )?(?:joue|fais|donne|ordonne)(?: \w+)? (?:ceci|cela|ça|ces|ce qui)|(?:faccio|gioco"
+        r"|ordino) (?:questo|così|questi)"
+    ),
+    (
+        r"(?:hago|juego|ordeno) (?:esto|lo siguiente|estas)|(?:faço|jogo) (?:isto|isso|estas)|(?:robię|gram"
+        r"|zagram) (?:to|tak)|(?:udělám|zahraju|dělám) (?:toto|tohle|to)"
+    ),
+    (
+        r"(?:doe|speel) ik (?:dit|deze|het)|(?:gör|spelar) jag (?:detta|så|det här)|(?:gør|spiller"
+        r"|gjør) jeg (?:dette|det)|(?:делаю|играю|сделаю) (?:это|так)"
+    ),
+)
+"""What makes a sentence speak of the sheet beside it."""
+
+ASKING: PhraseTable = (
+    (
+        r"tell|know|write|shout|mail|ask|correct(?! orders)|fix|sorry|please|anything|something|wrong|unclear"
+        r"|mistakes?|questions?|problems?|missing"
+    ),
+    (
+        r"bitte|bescheid|melde|sag|etwas|fehler|fragen?|stimmt|dites?|s'il (?:vous|te) plaît|avise\w*|erreur"
+        r"|scriv\w*|fammi|errori?|dime|avisa\w*|escr[ií]b\w*"
+    ),
+    r"daj znać|proszę|błąd|prosím|chyba|dej vědět|laat|fout|säg|fel|скажи\w*|ошибк\w*|напиши\w*",
+)
+"""Words of sentences that ask to be told of a mistake, and put no condition to a sheet."""
+
+RELATIONS: PhraseTable = (
+    r"my \w+(?: \w+)?|a friend|someone|somebody|another player|he|she|they|the other player",
+    (
+        r"mein\w* \w+|ein freund|eine freundin|jemand|er|sie|un ami|une amie|(?:mon|ma) \w+|quelqu'un|il|elle"
+        r"|un amico|un'amica|(?:il )?mio \w+|(?:la )?mia \w+|lui|lei"
+    ),
+    (
+        r"un amigo|una amiga|mi \w+|alguien|él|ella|um amigo|(?:o )?meu \w+|ele|ela|mój \w+|moja \w+|kolega|on|ona"
+        r"|můj \w+|moje \w+|kamarád"
+    ),
+    r"een vriend|mijn \w+|iemand|hij|zij|en vän|min \w+|någon|han|hon|hun|друг|мой \w+|моя \w+|он|она|мій \w+",
+)
+"""Who else may have written orders, besides a name."""
+
+WRITING: PhraseTable = (
+    (
+        r"(?:just |has |had |have |also )*(?:wrote|written|writes|suggest(?:s|ed)?|propos(?:es?|ed)|sen[td]s?|gave"
+        r"|given|recommend(?:s|ed)?|want(?:s|ed)?|advis(?:es?|ed)|told|tells|asked|asks|says|said|would play"
+        r"|would do|came up with|made|drew up|drafted|dictated|prefers)"
+    ),
+    (
+        r"(?:hat |habe |würde )?(?:mir |uns )?(?:schlägt|schlug|schreibt|schrieb|sagt|sagte|meint|meinte|empfiehlt"
+        r"|empfahl|rät|riet|schickte|gab|möchte|wollte|hat|würde)(?: mir| uns)?"
+    ),
+    (
+        r"(?:m'|me |nous |a |m'a |vous )*(?:propos\w+|suggèr\w*|suggér\w*|conseill\w+|dit|écrit|envoyé|envoie"
+        r"|donné|veut)"
+    ),
+    (
+        r"(?:mi |me |ha |ci |m'ha )*(?:propon\w*|propost\w*|suggeri\w*|consigli\w*|dice|detto|scritto|mandato"
+        r"|sugiere|sugirió|propuso|aconsej\w*|escribió|mandó|envió|quiere|sugere|sugeriu|propôs|escreveu|mandou)"
+    ),
+    (
+        r"(?:mi |mně )?(?:proponuje|zaproponował\w*|sugeruje|napisał\w*|przysłał\w*|radzi|navrhuje|navrhl\w*"
+        r"|napsal\w*|poslal\w*|radí|říká|mówi)"
+    ),
+    (
+        r"(?:stelt|stelde|suggereert|schreef|schrijft|zegt|zei|adviseert|stuurde|wil|heeft|föreslår|föreslog|skrev"
+        r"|säger|skickade|vill|foreslår|foreslog|sendte|предлагает|предложил\w*|написал\w*|прислал\w*|советует"
+        r"|говорит|пропонує|запропонував)"
+    ),
+)
+"""Verbs by which orders come from another person."""
+
+WRITTEN: PhraseTable = (
+    (
+        r"(?:me |us |that i |i should |to |i |do |play |the )*(?:this|these|those|the following|it)(?: (?:orders?"
+        r"|sheet|moves?|plan|ones?|as follows|below|here))?"
+    ),
+    (
+        r"(?:me |us )*(?:the|these|this|some|his|her|their|following|all)(?: \w+)? (?:orders?|sheet|moves?"
+        r"|plan)(?: below)?"
+    ),
+    (
+        r"(?:mir |uns |ich |dass |soll )*(?:das|dies|diese\w*|folgende\w*|die)(?: (?:befehle|züge|blatt"
+        r"|zug))?(?: (?:geschrieben|vorgeschlagen|geschickt|empfohlen|gegeben|vor|machen|spielen|tun|soll|würde))*"
+    ),
+    (
+        r"(?:ceci|cela|ça|ces ordres|ce coup|de jouer ceci|questo|questi ordini|esto|estas órdenes|isto"
+        r"|estas ordens|to|te rozkazy|tyto rozkazy|toto|tohle|dit|deze orders|detta|dessa order|dette|это"
+        r"|эти приказы|це|ці накази)(?: voor| geschreven| gestuurd)?"
+    ),
+)
+"""What another person wrote: the sheet."""
+
+ORDERS: PhraseTable = (
+    (
+        r"orders?|sheet|moves?|plan|suggestions?|idea|proposal|befehle|züge|zug|vorschlag|idee|blatt|ordres"
+        r"|proposition"
+    ),
+    (
+        r"ordini|proposta|órdenes|propuesta|ordens|rozkazy|propozycja|návrh|voorstel|förslag|forslag|приказы"
+        r"|предложение"
+    ),
+    r"накази",
+)
+"""What orders are called in front of them."""
+
+OWN: PhraseTable = (r"my|our|mine|mein\w*|unser\w*|mes|nos|mis|miei|minhas|mijn|moje|mé|mina|mine|мои|мої",)
+"""Words before orders that are one's own."""
+
+LEADING: PhraseTable = (
+    r"these|those|this|that|here|below|attached|the following|das|dies|hier|ce|voici|questi|queste|ecco|est[ao]s|aquí",
+    r"to|oto|toto|zde|tady|dit|detta|här|это|вот|ось|це",
+)
+"""How a sentence points at what follows it."""
+
+BEING: PhraseTable = (r"'s|are|is|sind|ist|sont|est|sono|è|son|es|są|jest|jsou|je|zijn|är|er",)
+"""The verb behind that."""
+
+OF: PhraseTable = (r"of|by|from|according to|von|laut|d'|de|du|di|da|od|van|från|av|af|от|від",)
+"""The words between orders and the name of whose they are."""
+
+TIMES: PhraseTable = (
+    "not, will, can, today, tonight, tomorrow, yesterday, it, that, here, what, there, let, who, this, turn",
+    "round, stage, monday, tuesday, wednesday, thursday, friday, saturday, sunday, january, february, march",
+    "april, may, june, july, august, september, october, november, december, spring, summer, autumn, winter, game",
+    "player, moderator, week, day, my, the, everyone, mein, meine, diese, unsere, heute, dieses, diesen, ihre",
+    "alles, eines, das, mes, les, des, mis, las, los, mijn, deze",
+)
+"""Words before `'s orders` that name no person."""
+
+_NAME = r"[A-ZÀ-ÞĀ-Ž\u0400-\u042f][\w.-]{1,30}"
+_WHO = rf"{_NAME}|(?i:{either(RELATIONS)})"
+_CONDITION = re.compile(rf"(?<![\w'-])(?:{either(CONDITIONS)})\b")
+_POINTING = re.compile(rf"\b(?:{either(POINTING)})")
+_ASKING = re.compile(rf"\b(?:{either(ASKING)})\b")
+_WRITING = rf"(?i:{either(WRITING)})"
+_WROTE = rf",? {_WRITING}(?: (?i:{either(WRITTEN)}))?(?: (?i:vor|voor))?(?P<end>\W*$)"
+_OWN = re.compile(rf"\b(?:{either(OWN)}) (?:\w+ )?(?:{either(ORDERS)})\b")
+_LEAD = rf"(?i:(?:{either(LEADING)}) ?(?:(?:{either(BEING)}) )?)"
+_ARTICLES = r"(?i:the|all|new|final|die|der|les|gli|las|de)"
+_OF_WHOM = rf"(?P<other>{_NAME}|(?i:{either(RELATIONS)}))"
+_POSSESSED = re.compile(
+    rf"^(?:{_LEAD})?(?:{_ARTICLES} )*(?:"
+    rf"(?P<who>{_NAME}?)(?:'s|s'?) (?i:\w+ )?(?i:{either(ORDERS)})"
+    rf"|(?i:{either(ORDERS)}) (?i:{either(OF)}) ?{_OF_WHOM})"
+    rf"(?: (?i:for|below|as|für|pour|per|para|voor|na|för|til|на)\b.*)?\W*$"
+)
+_TIMES = languages.words(TIMES)
+_MOST = 400
+
+
+def conditional(sentence: str) -> bool:
+    """Whether a sentence puts a condition to the sheet beside it."""
+    text = " ".join(sentence[:_MOST].lower().replace("’", "'").split())
+    if not _CONDITION.search(text) or _ASKING.search(text):
+        return False
+    return text.endswith(":") or _POINTING.search(text) is not None
+
+
+def of_another(sentence: str, own: AbstractSet[str] = frozenset(), others: AbstractSet[str] = frozenset()) -> bool:
+    """Whether a sentence says that the sheet beside it is of another person than one with the names *own*.
+
+    The names of the *others* who play are known however they are written.
+    """
+    text = " ".join(sentence[:_MOST].replace("’", "'").split()).strip('*_~ "“”„')
+    if found := _POSSESSED.match(text):
+        who = found["who"] or found["other"]
+        return not _one_of(who, own)
+    if _OWN.search(text.lower()):
+        return False
+    found = _writes(frozenset(others)).search(text)
+    if found is None or _one_of(found["who"], own):
+        return False
+    return ":" in found["end"] or not re.search(rf"{_WRITING}\W*$", text)
+
+
+@lru_cache(maxsize=64)
+def _writes(others: AbstractSet[str]) -> re.Pattern[str]:
+    """That someone wrote what follows."""
+    known = "".join(f"|(?i:{re.escape(name)})" for name in sorted(others))
+    return re.compile(rf"\b(?P<who>{_WHO}{known}){_WROTE}")
+
+
+def _one_of(who: str, own: AbstractSet[str]) -> bool:
+    name = who.casefold().removesuffix("'s")
+    return name in own or name in _TIMES
+
+
+BESIDE, TAKEN_BACK, ADDED = "words-beside-orders", "words-take-back", "words-add-orders"
+"""Why a sheet is doubted, as codes of phrases."""
+PROVISO = "words-with-proviso"
+"""Why one between marks is: it is meant for some case only, or another person wrote it."""
+_MOST_LINE = 400
+"""A sentence with more characters is not a courtesy."""
+_MOST_WORDS = 20_000
+"""What has more characters is read up to there; the rest is one sentence."""
+_MOST_SHOWN = 5
+_FEWEST_LETTERS = 6
+"""Of words in writing without capitals, which may be a name."""
+_MOST_IN_CLOSING = 8
+_PARTED = re.compile(r"\n[ \t]*(?:\n|$)")
+_SENTENCE = re.compile(r"(?<=[.!?…。！？])\s+")
+_PART = re.compile(r"[,;]|\s[-–—]\s")
+_QUOTED = re.compile(r"[\"“„«»'‘].{1,200}[\"”“«»'’]\W{0,3}.{0,40}")
+_RULE = re.compile(r"_{3,}|--")
+_RULED = re.compile(r"([-=~#]).{1,80}\1")
+_SMILEY = re.compile(r"(?<!\S)[:;8=]['^-]?[)(DPpOo|3](?!\S)")
+_LABEL = re.compile(r"(?:p\.? ?p?\.?s\.?|nb|n\.b\.|edit|update)\s*[:.,-]?\s+", re.IGNORECASE)
+_ADDRESSED = re.compile(r"(?:@[\w.-]+|hey|hi|hello|dear|hallo|ok|okay|well|so)$")
+_EDGES = " .!?…,;:-–—*_~|<>()[]\"“”„«»'‘’#=+&/"
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_GREETING = re.compile(rf"(?:{either(languages.GREETINGS)})\b[^:>]{{0,40}}")
+_CLOSING = re.compile(rf"(?:{either(languages.CLOSINGS)})\b[^:>]{{0,80}}")
+_MORE = r"(?: \S+){0,8}"
+_INTRODUCTION = re.compile(either(courtesies.INTRODUCTIONS).replace("~", _MORE))
+_ANNOUNCING = languages.words(languages.ANNOUNCING)
+_PARTICLES = languages.words(languages.PARTICLES)
+_DOUBTING = languages.words(courtesies.DOUBTING)
+_SUPPOSING = re.compile(rf"\b(?:{either(courtesies.SUPPOSING)})")
+_ASSURANCE = re.compile(either(courtesies.ASSURANCES).replace("~", _MORE))
+_TAKING_BACK = re.compile(either(courtesies.TAKING_BACK))
+_REPLACING = re.compile(either(courtesies.REPLACING))
+_OF_OTHERS = re.compile(either(courtesies.OF_OTHERS))
+_OLD = re.compile(either(courtesies.OLD))
+_NEWER = re.compile(either(courtesies.NEWER))
+_HEDGE = rf"(?:{either(courtesies.HEDGES)})"
+_VOIDING = re.compile(rf"(?:{_HEDGE} ){{0,6}}(?:{either(courtesies.VOIDING)})(?: {_HEDGE}){{0,6}}")
+_CONDITION_BEFORE = re.compile(rf"(?:{either(courtesies.CONDITIONS_BEFORE)})\b")
+_CONDITIONAL = re.compile(either(courtesies.CONDITIONS_ALONE))
+
+
+@cache
+def _courtesy() -> re.Pattern[str]:
+    """Compiled once it is needed: that takes longer than any other pattern, and most commands read no such words."""
+    return re.compile(either(courtesies.COURTESIES).replace("~", _MORE))
+
+
+def doubts_of(
+    found: FoundOrders, words: str, own: AbstractSet[str] = frozenset(), others: AbstractSet[str] = frozenset()
+) -> tuple[MailNote, ...]:
+    """Why the sheet in *found*, with *words* beside it, counts only once its writer, with the names *own*, confirms it.
+
+    *others* are the names of those who play besides. Each is the code of a phrase, whose `lines` are the sentences
+    that make the doubt; *more* were left out.
+    """
+    if found.what != "orders" or found.problem or found.trial:
+        return found.doubts
+    code, lines = _of_unmarked(words) if found.how == "shape" else _of_marked(words, own, others)
+    if not lines:
+        return found.doubts
+    args = {"lines": [_shortened(line) for line in lines[:_MOST_SHOWN]], "more": max(0, len(lines) - _MOST_SHOWN)}
+    return (*found.doubts, MailNote(code, args))
+
+
+def _of_unmarked(words: str) -> tuple[str, list[str]]:
+    """Why lines without marks may not be ordered, as a code, and what says so."""
+    return BESIDE, [line for line in sentences(words) if not harmless(line)]
+
+
+def _of_marked(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> tuple[str, list[str]]:
+    """Why a sheet that is plainly one may not be ordered, as a code, and what says so."""
+    told = sentences(words)
+    if lines := [line for line in told if takes_back(line)]:
+        return TAKEN_BACK, lines
+    if lines := [line for line in told if conditional(line) or of_another(line, own, others)]:
+        return PROVISO, lines
+    if lines := [line.strip() for line in words[:_MOST_WORDS].split("\n") if _heads_a_post(line, others)]:
+        return PROVISO, lines
+    return ADDED, [line.strip() for line in words[:_MOST_WORDS].split("\n") if adds_an_order(line)]
+
+
+def _heads_a_post(line: str, others: AbstractSet[str]) -> bool:
+    """Whether a line is the name of one of *others*, alone or with a time, as pages have it above what they wrote."""
+    text = line.strip(" \t@*_").casefold()
+    rests = (text.removeprefix(name.casefold()) for name in others if text.startswith(name.casefold()))
+    return any(not rest or (rest[:1] in " ,—–-" and time_in(rest.strip(" ,—–-")) is not None) for rest in rests)
+
+
+def _shortened(line: str) -> str:
+    return line if len(line) <= _MOST_LINE else f"{line[: _MOST_LINE - 2]} …"
+
+
+def sentences(words: str) -> list[str]:
+    """The sentences of *words*, without signatures, business cards and the disclaimers of firms."""
+    parts = _PARTED.split(words[:_MOST_WORDS])
+    more = [words[_MOST_WORDS:]] if len(words) > _MOST_WORDS else []
+    return [*(each for part in parts for each in _of_paragraph(part.split("\n"))), *more]
+
+
+def _of_paragraph(lines: list[str]) -> Iterator[str]:
+    filled = [plain(line).strip() for line in lines if plain(line).strip()]
+    if line_classifier.disclaims(filled) or (filled and line_classifier.is_card(filled)):
+        filled = [line for line in filled if takes_back(line)]
+    closed, joined = False, list[str]()
+    for line in filled:
+        closed = closed or line_classifier.closes(line) or _RULE.fullmatch(line) is not None
+        if closed and _QUOTED.fullmatch(line):
+            continue
+        if joined and line[:1].islower() and joined[-1][-1:] not in ".!?…:;,)":
+            joined[-1] = f"{joined[-1]} {line}"
+        else:
+            joined.append(line)
+    for line in joined:
+        yield from filter(None, map(str.strip, _SENTENCE.split(line)))
+
+
+def takes_back(sentence: str) -> bool:
+    """Whether a sentence beside a sheet says that the sheet does not count."""
+    text = smoothed(sentence)
+    if _VOIDING.fullmatch(text) or _CONDITIONAL.search(text) or _OLD.fullmatch(text):
+        return True
+    if _CONDITION_BEFORE.match(text) and text.endswith((" then", " dann", " alors", " allora", " entonces")):
+        return True
+    return bool(_TAKING_BACK.search(text)) and not _REPLACING.search(text)
+
+
+def harmless(sentence: str) -> bool:
+    """Whether a sentence says nothing of what is ordered: a courtesy, an introduction, a name, contact details."""
+    if len(sentence) > _MOST_LINE:
+        return False
+    text = _LABEL.sub("", line_classifier.without_pictures(_SMILEY.sub("", sentence)).strip(), count=1)
+    if line_classifier.is_contact(text) or line_classifier.signs_off(text):
+        return True
+    smooth = smoothed(text)
+    if not smooth or (_ASSURANCE.fullmatch(smooth) and not _SUPPOSING.search(smooth)):
+        return True
+    parts = [part for each in _PART.split(text) if smoothed(part := each.strip())]
+    if _doubts(smooth):
+        return False
+    said = [_polite(part, smoothed(part)) for part in parts]
+    greeted = next((at for at, polite in enumerate(said) if not polite), len(parts))
+    return any(_polite(rest, smoothed(rest)) for rest in (" ".join(parts[at:]) for at in range(greeted + 1)))
+
+
+def _doubts(smooth: str) -> bool:
+    if _SUPPOSING.search(smooth) or takes_back(smooth) or (_OF_OTHERS.search(smooth) and not _NEWER.match(smooth)):
+        return True
+    return not _DOUBTING.isdisjoint(_WORD.findall(smooth))
+
+
+def _polite(text: str, smooth: str) -> bool:
+    """Whether words without any of doubt are a courtesy, an introduction or a name."""
+    words = _WORD.findall(text)
+    if len(words) <= 1 or _courtesy().fullmatch(smooth) or _ADDRESSED.match(smooth):
+        return True
+    if "?" in text or "？" in text:
+        return False
+    if _RULED.fullmatch(text) or _GREETING.fullmatch(smooth) or _INTRODUCTION.fullmatch(smooth):
+        return True
+    if _CLOSING.fullmatch(smooth):
+        return len(words) <= _MOST_IN_CLOSING
+    if not any(word.lower() != word.upper() for word in words):
+        return sum(map(len, words)) < _FEWEST_LETTERS
+    known = _ANNOUNCING | _PARTICLES
+    return all(word[0].isupper() or word.casefold() in known for word in words)
+
+
+def smoothed(text: str) -> str:
+    """*text* in small letters, with single spaces and without commas, quotation marks and marks at its ends."""
+    bare = plain(text[:_MOST_LINE]).lower().replace("’", "'").replace(",", " ").replace("*", "")
+    return " ".join(bare.split()).strip(_EDGES)
+
+
+SaidAnswer = Literal["yes", "no", ""]
+_LONGEST_CONSENT = 4000
+"""The most characters of an email that only says yes."""
+_MOST_SENTENCE = 200
+_ASKS = re.compile(r"\b(?:please|pls|kindly|bitte) (?:confirm|bestätige)\b|\bconfirm please\b")
+"""This asks for a confirmation and gives none."""
+_THUMB = re.compile("[👍👌✅✔☑]")
+_CONSENT_PART = re.compile(r"[,;.!…。！]+|\s[-–—]\s")
+
+
+@cache
+def _said(table: languages.PhraseTable) -> re.Pattern[str]:
+    """An answer of *table*, perhaps with a thanks and what it is the answer to."""
+    said, more = f"(?:{either(table)})", f"(?:{either(courtesies.AGREEING)})"
+    return re.compile(rf"(?:{more} ){{0,2}}{said}(?: (?:{said}|{more})){{0,4}}")
+
+
+@cache
+def _beside() -> re.Pattern[str]:
+    return re.compile(either(courtesies.AGREEING))
+
+
+def answered(words: str, subject: str = "") -> SaidAnswer:
+    """What all of the *words* of an email answer to a question; if they say nothing, what its *subject* says alone."""
+    if len(words) > _LONGEST_CONSENT:
+        return ""
+    written = _THUMB.sub(" yes ", words)
+    lines = (f"{line}\n" if _answer(line) else line for line in written.split("\n"))  # no sentence goes on below one
+    told = sentences("\n".join(lines))
+    answers = {one for sentence in told if (one := _answer(sentence))}
+    if not all(_answer(sentence) or _idle(sentence) for sentence in told):
+        return ""
+    return _answer(command.said_in_subject(subject)) if not answers else answers.pop() if len(answers) == 1 else ""
+
+
+def acknowledges(words: str) -> bool:
+    """Whether a yes may only mean that its writer has read something: `ok, thanks`."""
+    parts = (smoothed(part) for line in words.split("\n") if _answer(line) for part in _CONSENT_PART.split(line))
+    return all(_said(languages.ACKNOWLEDGING).fullmatch(part) for part in parts if part and _exact(part))
+
+
+def _answer(sentence: str) -> SaidAnswer:
+    """What a sentence says, if it is an answer and no more than courtesies around that."""
+    text = line_classifier.without_pictures(plain(sentence)).strip(" \t`")
+    if len(text) > _MOST_SENTENCE or "?" in text or "？" in text or _ASKS.search(smoothed(text)):
+        return ""
+    parts = [part for each in _CONSENT_PART.split(text) if (part := smoothed(each))]
+    answers = {one for part in parts if (one := _exact(part))}
+    fine = len(answers) == 1 and all(_exact(part) or _courteous(part) for part in parts)
+    return answers.pop() if fine else ""
+
+
+def _exact(part: str) -> SaidAnswer:
+    return "yes" if _said(languages.YES).fullmatch(part) else "no" if _said(languages.NO).fullmatch(part) else ""
+
+
+def _courteous(part: str) -> bool:
+    """Whether a part of a sentence is a greeting, thanks or a farewell; a word that may be anything is none."""
+    if _beside().fullmatch(part) or line_classifier.courteous(part):
+        return True
+    return len(part.split()) > 1 and harmless(part)
+
+
+def _idle(sentence: str) -> bool:
+    """Whether another sentence says nothing: a courtesy, or a name; a single word may be a command or a reservation."""
+    alone = len(sentence.split()) == 1
+    return harmless(sentence) and not (alone and (is_doubtful(sentence) or command.exact(sentence)))

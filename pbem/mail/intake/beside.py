@@ -1,0 +1,307 @@
+"""What is beside a sheet: words to others, notes, votes."""
+
+from collections.abc import Container, Iterator, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem.mail.extraction import addressed, line_classifier
+from pbem.mail.extraction.addressed import AddressedWords, Addressee
+from pbem.mail.extraction.command import appeal_in, asks_only, exact, normalised, says_something, spoken_lines
+from pbem.mail.extraction.line_classifier import folded
+from pbem.mail.extraction.quoted_form import without_letter
+from pbem.mail.extraction.quoting import QuotedLine, lines_of
+from pbem.mail.intake.case import MailCase
+from pbem.mail.intake.replies import CommandReply
+from pbem.mail.intake.requests import TO_THE_MODERATOR
+from pbem.mail.message.received import ReceivedMail
+from pbem.mail.message.sender_kind import SenderKind
+from pbem.mail.mime.text import MailContents, MailNote, MailText
+from pbem.mail.outgoing.forms import keys_in, read_bare, sent_sheet
+from pbem.mail.outgoing.told import tell_facts
+from pbem.referee import letter_parts
+from pbem.referee.enquiries import asking
+from pbem.referee.game import Clock, Game
+from pbem.referee.people.words import (
+    People,
+    PlayerWords,
+    Undelivered,
+    hindrance,
+    left_on_day_of,
+    pass_on,
+    people,
+    reads,
+    text_of,
+)
+from pbem.report import tree
+from pbem.report.letter import SheetFate
+from pbem.report.words import Words
+from pbem.store.inbox import InboxItem
+
+PASSED = "words-passed"
+NOT_SENT = frozenset(
+    f"words-{why}"
+    for why in (
+        *("unproven", "empty", "long", "token", "gives-away", "no-reader", "a-day", "orders", "several"),
+        *("to-yourself", "to-no-one", "only-to-all", "not-allowed"),
+    )
+)
+"""Why words to players were not sent."""
+_WAITS = "waits"
+_MOST_PARTS = 20
+_MOST_SHOWN = 5
+"""The most lines that a note beside a sheet repeats."""
+_KINDS: dict[str, Addressee] = {"seats": "player", "all": "player", "several": "player", "moderator": "other"}
+
+
+class Passed(msgspec.Struct, frozen=True):
+    """What became of words to players: a code with what its phrase asks for, and the *text* that was delivered."""
+
+    code: str
+    args: dict[str, str | int]
+    text: str = ""
+
+
+def taken_out(game: Game, seat: str, incoming: ReceivedMail) -> ReceivedMail:
+    """An email of *seat* without the words to other players in it, which are then in `addressed`.
+
+    They are taken out, too, where the game does not allow them: no line of theirs is ever an order.
+    """
+    if seat not in game.titles or incoming.contents.problem:
+        return incoming
+    if not any(_starts(text) for text in incoming.contents.texts):
+        return incoming
+    sent = sent_sheet(game, seat, (line for text in incoming.contents.texts for line in text.text.split("\n")))
+    texts: list[MailText] = []
+    found: dict[tuple[str, str], AddressedWords] = {}
+    for text in incoming.contents.texts:
+        if not _starts(text):
+            texts.append(text)
+            continue
+        lines = without_letter(lines_of(text.text), sent.text, sent.sheet)
+        said, taken = _split(game, seat, lines)
+        for one in said:
+            found.setdefault((one.name.casefold(), one.text), one)
+        twin = "" if taken else text.twin
+        texts.append(msgspec.structs.replace(text, text=_without(text.text, taken), twin=twin))
+    contents = msgspec.structs.replace(incoming.contents, texts=tuple(texts))
+    return msgspec.structs.replace(incoming, contents=contents, addressed=tuple(found.values())[:_MOST_PARTS])
+
+
+def without_email(game: Game, seat: str, text: str, item: InboxItem | None = None) -> ReceivedMail:
+    """The *text* of a sheet or forum post of *seat* that came without an email, read as `taken_out` reads one."""
+    said: tuple[AddressedWords, ...] = ()
+
+    def without_words(post: str) -> str:
+        nonlocal said
+        contents = MailContents((MailText(text=post, source="plain"),))
+        mail = taken_out(game, seat, ReceivedMail(kind=SenderKind("person", ""), contents=contents))
+        said = mail.addressed
+        return mail.contents.texts[0].text
+
+    found = read_bare(game, seat, text, item, without_words)
+    return for_the_moderator(game, ReceivedMail(kind=SenderKind("person", ""), found=found, addressed=said))
+
+
+def for_the_moderator(game: Game, incoming: ReceivedMail) -> ReceivedMail:
+    """An email that was searched for orders: where there is no press, such words are among those to the moderator."""
+    if game.settings.press_mode != "none" or not incoming.addressed:
+        return incoming
+    found, kept = incoming.found, (f"to {one.name}: {one.text}" for one in incoming.addressed)
+    words = "\n\n".join(filter(None, (found.words.strip("\n"), *kept)))
+    what = "words" if found.what == "nothing" and not found.problem else found.what
+    return msgspec.structs.replace(incoming, found=msgspec.structs.replace(found, what=what, words=words), addressed=())
+
+
+def apart(incoming: ReceivedMail) -> list[MailNote]:
+    """That lines of a file that is only looked at are words to players, as notes."""
+    return [MailNote("words-apart", {"name": one.name}) for one in incoming.addressed]
+
+
+def typed_to(game: Game, seat: str, name: str, text: str) -> AddressedWords:
+    """Words that *seat* typed into a form for them, to *name*."""
+    return addressed.written_to(name, text, folded(keys_in(game, seat)), asking(game.ruleset))
+
+
+def _starts(text: MailText) -> bool:
+    """Whether a text may have such words: one that its writer wrote, and not a sheet or an email in the email."""
+    readable = text.source in ("plain", "html") and not text.problem
+    return readable and any(map(addressed.named_in, text.text.split("\n")))
+
+
+def _split(game: Game, seat: str, lines: list[QuotedLine]) -> tuple[tuple[AddressedWords, ...], frozenset[int]]:
+    def who(name: str) -> Addressee:
+        meant = people(game, seat, name)
+        return _KINDS.get(meant.kind, "other" if meant.nearest else "")
+
+    asks = asking(game.ruleset)
+    return addressed.split(lines, who, folded(keys_in(game, seat)), asks, game.settings.seats[seat].player)
+
+
+def _without(text: str, taken: frozenset[int]) -> str:
+    return "\n".join("" if number in taken else line for number, line in enumerate(text.split("\n"), 1))
+
+
+def passed_on(game: Game, case: MailCase, clock: Clock) -> tuple[Passed, ...]:
+    """Deliver the words to players in a case, as far as it may be; what became of each, and of names not understood."""
+    told = [_one(game, case, part, each, clock) for part, each in enumerate(case.incoming.addressed, 1)]
+    if any(one.code == PASSED for one in told):
+        tell_facts(game)
+    return (*told, *_not_understood(game, case))
+
+
+def _one(game: Game, case: MailCase, part: int, found: AddressedWords, clock: Clock) -> Passed:
+    meant = people(game, case.seat, found.name)
+    names = [game.titles[seat] for seat in meant.seats]
+    to = letter_parts.words_for(game, case.view, case.seat).listed(names)
+    if wrong := _wrong(game, case, found, meant):
+        return Passed(wrong.code, {"name": found.name, "to": to, **wrong.args}, found.text)
+    reached = tuple(seat for seat in meant.seats if reads(game, seat)) or meant.seats
+    words = PlayerWords(
+        item=case.item, part=part, sender=case.seat, to=reached, text=found.text, to_all=meant.kind == "all"
+    )
+    if wrong := hindrance(game, words):
+        return Passed(wrong.code, {"name": found.name, "to": to, **wrong.args}, found.text)
+    fact = pass_on(game, words, clock)
+    listed = letter_parts.words_for(game, case.view, case.seat).listed
+    missed = [game.titles[seat] for seat in meant.seats if seat not in fact.to]
+    told: dict[str, str | int] = {
+        "to": listed([game.titles[seat] for seat in fact.to]),
+        "missed": listed(missed) if missed else "",
+        "left": left_on_day_of(game, case.seat, case.item.arrived, fact),
+        "most": game.settings.words.a_day,
+        "zone": game.settings.deadlines.zone.name,
+    }
+    return Passed(PASSED, told, text_of(game, fact))
+
+
+def _wrong(game: Game, case: MailCase, found: AddressedWords, meant: People) -> Undelivered | None:
+    """Why words that were found in an email must not be delivered, before anyone looks at what they say."""
+    if meant.kind == "several":
+        return Undelivered("words-several")
+    if case.seat in meant.seats:
+        return Undelivered("words-to-yourself")
+    if case.credibility.state == "confirm":
+        return Undelivered(_WAITS)
+    if case.credibility.state != "believed":
+        return Undelivered("words-unproven")
+    if found.orders:
+        return Undelivered("words-orders", {"line": found.orders})
+    return None
+
+
+def _not_understood(game: Game, case: MailCase) -> Iterator[Passed]:
+    """A remark for each line `to NAME:` that stays among the words to the moderator."""
+    lines = case.incoming.found.words.split("\n")
+    for name in dict.fromkeys(filter(None, map(addressed.named_in, lines[:200]))):
+        meant = people(game, case.seat, name)
+        if game.settings.press_mode == "none":
+            if meant.kind in ("seats", "all", "several"):
+                yield Passed("words-not-allowed", {"name": name})
+                return
+        elif meant.kind == "unknown" and not (line_classifier.everyday(name) and not meant.nearest):
+            right = meant.nearest[0] if meant.nearest else ""
+            yield Passed("words-to-no-one", {"name": name, "right": right})
+
+
+def alone(case: MailCase, told: Sequence[Passed]) -> bool:
+    """Whether an email has nothing but words to players, or has to wait with what else it says."""
+    found = case.incoming.found
+    if not case.incoming.addressed or found.problem or found.what in ("orders", "command"):
+        return False
+    return not says_something(found.words) or any(one.code == _WAITS for one in told)
+
+
+def codes(told: Sequence[Passed]) -> list[str]:
+    """The codes of what was not delivered, and will not be."""
+    return [one.code for one in told if one.code not in (PASSED, _WAITS)]
+
+
+def notes(game: Game, told: Sequence[Passed]) -> list[MailNote]:
+    """What became of words to players, as notes of a receipt; where sheets are sealed nothing repeats what was said."""
+    return [_note(one, shown=game.settings.mail.sealed is None) for one in told]
+
+
+def _note(one: Passed, *, shown: bool) -> MailNote:
+    if one.code == _WAITS:
+        return MailNote("words-wait", one.args)
+    if one.code != PASSED:
+        return MailNote(one.code, one.args)
+    lines = [line for line in one.text.split("\n") if line] if shown else []
+    return MailNote(PASSED, {**one.args, "lines": lines[:_MOST_SHOWN], "more": max(0, len(lines) - _MOST_SHOWN)})
+
+
+def sections(game: Game, case: MailCase, told: Sequence[Passed]) -> list[CommandReply]:
+    """The same as parts of a reply, with all that was delivered."""
+    words = letter_parts.words_for(game, case.view, case.seat)
+    return [_section(words, one) for one in told]
+
+
+def _section(words: Words, one: Passed) -> CommandReply:
+    good, waits = one.code == PASSED, one.code == _WAITS
+    heading = words.phrase("labels", "words-passed" if good else "words-waiting" if waits else "words-kept", one.args)
+    code = "words-wait" if waits else one.code
+    says = words.say("problems", code, {**one.args, "lines": [], "more": 0, "whole": True})
+    if words.has("remedies", code):
+        says = f"{says} {words.say('remedies', code, one.args)}"
+    quoted = "\n".join(f"{tree.QUOTE} {tree.plain(line)}".rstrip() for line in one.text.split("\n")) if good else ""
+    left = words.phrase("labels", "words-left", one.args) if good else ""
+    return CommandReply(one.code, heading, f"{says}\n\n{quoted}\n\n{left}".strip("\n"))
+
+
+_MOST_REPEATED = 5
+"""The most lines beside a sheet that its receipt repeats."""
+UNREAD = (SheetFate.unasked, SheetFate.outdated, SheetFate.over)
+"""The fates of a sheet that no one looks at."""
+
+
+def note_of(game: Game, case: MailCase) -> MailNote:
+    """The note that says which lines are for the moderator; where sheets are sealed nothing repeats them."""
+    lines = spoken_lines(case.incoming.found.words) if game.settings.mail.sealed is None else []
+    shown = [tree.plain(line) for line in lines[:_MOST_REPEATED]]
+    return MailNote("words-beside", {"lines": shown, "more": len(lines) - len(shown)})
+
+
+def asked_beside(game: Game, case: MailCase) -> tuple[MailCase, tuple[str, ...]]:
+    """*case* without the lines beside a sheet that only ask something, and those lines as commands."""
+    asks, lines = asking(game.ruleset), case.incoming.found.words.split("\n")
+    asked = [line for line in lines if exact(line, asks) and asks_only([line], asks)]
+    rest = "\n".join(line for line in lines if line not in asked).strip()
+    commands = tuple(dict.fromkeys(map(normalised, asked)))
+    found = case.incoming.found
+    notes = tuple(note for note in found.notes if note.args.get("command") not in commands)
+    incoming = replace(case.incoming, found=replace(found, words=rest, notes=notes))
+    return replace(case, incoming=incoming), commands
+
+
+def not_read(words: Words, case: MailCase) -> list[CommandReply]:
+    """What beside commands was not read although it looks like a sheet, as parts of their reply."""
+    found = [note for note in case.incoming.found.notes if note.code == "quoted-form-beside-command"]
+    return [
+        CommandReply(
+            note.code,
+            words.phrase("labels", note.code),
+            f"{words.say('problems', note.code, note.args)} {words.say('remedies', note.code, note.args)}",
+        )
+        for note in found
+    ]
+
+
+def beside_sheet(case: MailCase, fate: SheetFate) -> bool:
+    """Whether an email with a sheet says something to people too, or may say nothing else."""
+    found = case.incoming.found
+    if fate in (SheetFate.words, SheetFate.nothing):
+        return False
+    return fate is SheetFate.doubted or says_something(found.words) or (fate in UNREAD and found.how == "shape")
+
+
+def beside_commands(game: Game, case: MailCase, codes: Container[str] = ()) -> bool:
+    """Whether an email with commands, or with words to players alone, says something to people too.
+
+    *codes* say what became of the commands: some are for the moderator to read.
+    """
+    if any(code in codes for code in TO_THE_MODERATOR):
+        return True
+    asks = asking(game.ruleset)
+    lines = case.incoming.found.words.split("\n")
+    return says_something("\n".join(line for line in lines if not exact(line, asks) or appeal_in(line)))

@@ -1,1 +1,0 @@
-"""Emails that the order desk makes of what a seat sends there."""

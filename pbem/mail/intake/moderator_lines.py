@@ -1,0 +1,425 @@
+"""The moderator's lines as text.
+
+A line that is neither one of these nor a courtesy is told to its writer; it stops no other.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal, get_args
+
+import msgspec
+
+from pbem.errors import Refusal
+from pbem.mail.deeds.fields import MOST_LINE
+from pbem.mail.deeds.table import DEEDS
+from pbem.mail.extraction import line_classifier
+from pbem.mail.extraction.command import is_friendly
+from pbem.mail.extraction.dates import days_in
+from pbem.mail.mime.text import plain
+from pbem.referee.game import Clock, Game
+from pbem.report.words import Words
+from pbem.sheet.names import near
+
+LineWord = Literal[
+    "confirm",
+    "dismiss",
+    "extend",
+    "set",
+    "default",
+    "yes",
+    "no",
+    "tell",
+    "answer",
+    "replace",
+    "invite",
+    "withdraw",
+    "vacate",
+    "stand-in",
+    "end-stand-in",
+    "absent",
+    "back",
+    "rule",
+    "rewind",
+    "pause",
+    "resume",
+    "hold",
+    "release",
+    "play",
+    "submit",
+    "grant",
+    "refuse",
+    "watch",
+    "unwatch",
+    "again",
+    "settled",
+    "desk",
+    "new desk",
+    "status",
+    "help",
+]
+TELLING: frozenset[LineWord] = frozenset({"status", "help"})
+"""These change nothing."""
+ASKING: frozenset[str] = frozenset(name for name, deed in DEEDS.items() if deed.asks)
+"""What these would do is told back, and waits for a `yes`."""
+MOST = 40
+"""The lines of one email that are carried out."""
+END = "end"
+"""The line that ends a text, if no other does."""
+_WRAPPED = 50
+"""A line of so many characters may have been wrapped by a mail program."""
+_DECORATION = " \t\u00a0*_`\"'“”„‟«»‘’"
+_REASON = r"(?:\s*[,;-]?\s*because:?\s+(?P<text>.+?))?"
+_BECAUSE = r"(?:\s*[,:;-]?\s*because:?\s+(?P<text>.+?)|\s*:\s*(?P<colon>.+?))?"
+_SEAT = r"(?P<seat>[^:]{1,60}?)"
+_FOR = rf"(?:\s+for\s+{_SEAT})?"
+_SETTLES = r"(?:\s*,?\s+settling\s+appeal\s+#?(?P<appeal>\d{1,9}))?"
+_OVERRULES = r"(?:\s*,?\s+overruling\s+(?P<overrule>[\w, -]{1,120}?))?"
+_MORE = r"(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+|\s+)"
+_AT = r"[<(]?(?P<address>[^\s<>()@,:;]{1,80}@[^\s<>()@,:;]{1,160})(?:\s?<mailto:[^\s<>]{1,250}>)?[>)]?"
+_PERSON = rf"(?P<player>[^<>()@:]{{1,80}}?)[\s,]*{_AT}"
+_WITH = r"(?:\s*:\s*|\s+(?:with|by|to)\s+)"
+_UNTIL = r"(?:\s*,?\s+until\s+(?P<until>[^:]{1,40}?))?"
+_FROM = r"(?:\s*,?\s+from\s+turn\s+(?P<turn>\d{1,4}))?"
+_FORUM = r"(?:\s*,?\s+(?:on\s+the\s+)?forum:?\s+(?:as\s+)?(?P<forum>[^\s:<>][^:<>\n]{0,60}?))?"
+_LASTING = r"(?:\s*,?\s+(?:until|for)\s+(?P<length>[^\n]{1,40}?))?"
+_MESSAGE = r"(?:message\s+)?(?P<ident>\w{1,60}-[\w-]{1,120})"
+_KEEP = r"(?P<orders>\s*,?\s+(?:and\s+)?keep(?:ing)?\s+(?:the\s+)?orders)?"
+_NEW = r"(?P<new>,?\s+(?:and|with)\s+new\s+address)?"
+_FORMS: dict[LineWord, str] = {
+    "confirm": rf"confirm\s+(?:email\s+)?#?(?P<numbers>\d+)(?:\s+(?:as|is)\s+{_SEAT})??{_NEW}",
+    "dismiss": rf"dismiss\s+(?:emails?\s+|appeals?\s+)?(?P<numbers>#?\d+(?:{_MORE}#?\d+)*){_BECAUSE}",
+    "extend": rf"extend\s+(?P<when>[^:]*?\d.*?|until\s+.+?|to\s+.+?){_FOR}{_REASON}",
+    "set": rf"set\s+(?:the\s+)?(?:deadline\s+)?(?:to\s+)?(?P<when>[^:]*?\d.*?){_FOR}{_REASON}",
+    "default": rf"default\s+(?:for\s+)?{_SEAT}{_BECAUSE}",
+    "yes": rf"(?:yes(?:[,:]?\s+#?(?P<numbers>\d+))?|(?:yes[,:]?|approve)\s+{_SEAT}{_REASON})",
+    "no": rf"(?:no(?:[,:]?\s+#?(?P<numbers>\d+))?|(?:no[,:]?|decline)\s+{_SEAT}(?P<wait>,?\s+wait)?{_REASON})",
+    "tell": rf"(?:tell\s+{_SEAT}|announce)\s*:\s*(?P<text>.*)",
+    "answer": r"answer\s+(?:email\s+)?#?(?P<numbers>\d+)\s*:\s*(?P<text>.*)",
+    "replace": rf"replace\s+{_SEAT}{_WITH}{_PERSON}{_FORUM}{_FROM}{_KEEP}",
+    "invite": rf"invite\s+{_SEAT}{_WITH}{_PERSON}{_FORUM}{_FROM}{_KEEP}{_UNTIL}",
+    "withdraw": rf"withdraw\s+(?:the\s+)?(?:invitation\s+)?(?:(?:of|to|for)\s+)?{_SEAT}",
+    "vacate": rf"vacate\s+{_SEAT}{_KEEP}{_BECAUSE}",
+    "end-stand-in": rf"end\s+(?:the\s+)?stand-?\s?in\s+(?:for\s+|of\s+)?{_SEAT}",
+    "stand-in": rf"stand-?\s?in\s+(?:for\s+)?{_SEAT}(?:{_WITH}{_PERSON}{_FORUM})?{_UNTIL}",
+    "back": rf"(?:back\s+{_SEAT}|absent\s+(?P<away>[^:]{{1,60}}?)[,:]?\s+none)",
+    "absent": r"absent\s+(?P<days>\S.{3,120}?)",
+    "rule": rf"rule{_FOR}{_SETTLES}{_OVERRULES}{_BECAUSE}:?",
+    "rewind": rf"rewind\s+(?:back\s+)?(?:to\s+)?(?:letters?\s+|round\s+|r)?#?(?P<round>\d{{1,6}}){_BECAUSE}",
+    "pause": rf"(?:hold|pause|stop\s+the\s+clock){_BECAUSE}",
+    "resume": rf"(?:go\s+on|resume){_BECAUSE}",
+    "hold": rf"hold\s+(?:the\s+stage\s+)?(?:for\s+)?{_SEAT}{_LASTING}{_REASON}",
+    "release": rf"release\s+(?:the\s+)?(?:hold\s+)?(?:(?:of|for)\s+)?{_SEAT}{_REASON}",
+    "play": r"play\s+(?:on\s+)?anyway",
+    "submit": rf"submit\s+(?:(?:a|the)\s+)?(?:sheet\s+)?(?:for\s+)?{_SEAT}:?",
+    "grant": rf"grant\s+{_SEAT}{_BECAUSE}",
+    "refuse": rf"refuse\s+{_SEAT}{_BECAUSE}",
+    "watch": rf"watch(?:er)?(?:\s*:\s*|\s+){_PERSON}",
+    "unwatch": rf"(?:unwatch|(?:remove|end)\s+watcher)(?:\s*:\s*|\s+){_AT}",
+    "again": rf"send\s+again\s+{_MESSAGE}",
+    "settled": rf"settled\s+{_MESSAGE}",
+    "desk": r"desk",
+    "new desk": r"new\s+desk",
+    "status": r"status\??",
+    "help": r"help\??",
+}
+"""How each line is written, from its beginning to its end."""
+_PATTERNS = {word: re.compile(form + r"[\s.!]*", re.IGNORECASE | re.DOTALL) for word, form in _FORMS.items()}
+WORDS: tuple[LineWord, ...] = tuple(_FORMS)
+"""All of them, as the help lists them."""
+TEXTS: frozenset[LineWord] = frozenset({"tell", "answer"})
+"""These have words for others to read."""
+_SAID: frozenset[LineWord] = frozenset({"yes", "no"})
+"""Words with which sentences begin, too: they are lines only with a seat, with a number, or alone."""
+_GIVEN = frozenset({"player", "address", "forum", "until", "round", "turn", "orders", "overrule", "appeal", "ident"})
+"""Parts of lines that are fields of deeds."""
+_BLANKS = re.compile(r"[^\S\n]{2,}")
+"""Of several, a pattern would try each."""
+_FIRST = re.compile(r"[^\W\d_]+")
+_OTHERS = frozenset({"announce", "approve", "decline", "stop", "go", "send", "watcher", "remove"})
+_FIRST_WORDS = frozenset(re.split(r"[ -]", word)[0] for word in get_args(LineWord)) | _OTHERS
+
+
+class ModeratorLine(msgspec.Struct, frozen=True):
+    """A line as it was *said*, its *word*, and what it names; *text* is a reason, or words for others to read.
+
+    *given* has what else a deed must be told, by the names of its fields. A line of a text is a *doubt* if it may be
+    meant as one of these.
+    """
+
+    said: str
+    word: LineWord
+    numbers: tuple[int, ...] = ()
+    seat: str = ""
+    when: str = ""
+    text: str = ""
+    new_address: bool = False
+    wait: bool = False
+    given: Mapping[str, str] = {}
+    doubt: str = ""
+
+
+class UnreadLine(msgspec.Struct, frozen=True):
+    """A line that is none of these; *word* is the one that it begins like, if it does."""
+
+    said: str
+    word: str = ""
+
+
+Knows = Callable[[str], bool]
+"""Whether a text names a seat, or all of them."""
+
+
+def read(lines: Sequence[str], knows: Knows) -> tuple[ModeratorLine | UnreadLine, ...]:
+    """What the own *lines* of an email ask for, in their order, without courtesies."""
+    return tuple(_read([plain(line).rstrip() for line in lines], knows))
+
+
+def _read(lines: list[str], knows: Knows) -> Iterator[ModeratorLine | UnreadLine]:
+    at = 0
+    while at < len(lines):
+        line, at = lines[at], at + 1
+        found = line_of(line)
+        if found is not None and found.word in _SAID and found.seat and not knows(found.seat):
+            found = None
+        if found is None:
+            if not _courtesy(lines, at - 1):
+                first = _FIRST.match(line.strip(_DECORATION))
+                word = first.group().casefold() if first else ""
+                yield UnreadLine(line.strip()[:MOST_LINE], word if word in _FIRST_WORDS else "")
+            continue
+        takes_text = found.word in TEXTS or found.word == "rule"
+        if found.word == "submit":
+            end = _end_of_sheet(lines, at)
+        else:
+            end = _end_of_text(lines, at, knows) if takes_text else _end_of_reason(lines, at, found)
+        below, at = lines[at:end], end
+        if takes_text or found.word == "submit":
+            at += at < len(lines) and _bare(lines[at]) == END
+        if found.word == "rule":
+            yield msgspec.structs.replace(found, given={**found.given, "ruling": "\n".join(below).strip("\n")})
+        elif found.word == "submit":
+            yield msgspec.structs.replace(found, given={"sheet": "\n".join(below).strip("\n")})
+        elif found.word in TEXTS:
+            own = [] if is_blank(found.text) and any(map(str.strip, below)) else [found.text]
+            text = "\n".join([*own, *below]).strip("\n")
+            doubt = next((line.strip() for line in below if _misspelt(line, knows)), "")
+            yield msgspec.structs.replace(found, text=text, doubt=doubt)
+        elif below:
+            yield msgspec.structs.replace(found, text=" ".join([found.text, *map(str.strip, below)]))
+        else:
+            yield found
+
+
+def is_blank(text: str) -> bool:
+    """Whether *text* is what our emails write where words of the moderator belong: `...`."""
+    return bool(text) and not text.strip(" .…\n\t")
+
+
+def line_of(line: str) -> ModeratorLine | None:
+    """The line that *line* is; None if it is none."""
+    text = _BLANKS.sub(" ", line.strip(_DECORATION)[: MOST_LINE + 1])
+    if not text or len(text) > MOST_LINE:
+        return None
+    for word, pattern in _PATTERNS.items():
+        found = pattern.fullmatch(text)
+        if found is not None:
+            return _of(text, word, {name: value or "" for name, value in found.groupdict().items()})
+    return None
+
+
+def _of(said: str, word: LineWord, named: dict[str, str]) -> ModeratorLine | None:
+    seat = (named.get("seat") or named.get("away") or "").strip(_DECORATION)
+    given = {name: value.strip(_DECORATION) for name, value in named.items() if name in _GIVEN and value}
+    if word == "absent":
+        parts = re.split(r"[\s,:]+", named["days"])
+        cuts = (cut for cut in range(1, len(parts)) if days_in(" ".join(parts[cut:])))
+        cut = next(cuts, 0)
+        if not cut:
+            return None
+        seat, given = " ".join(parts[:cut]), {"days": " ".join(parts[cut:])}
+    if word == "tell" and not seat:
+        seat = "all"
+    return ModeratorLine(
+        said=said,
+        word=word,
+        numbers=tuple(int(number[:9]) for number in re.findall(r"\d+", named.get("numbers", ""))),
+        seat=seat,
+        when=(named.get("when") or named.get("length") or "").strip(_DECORATION),
+        text=(named.get("text") or named.get("colon") or "").strip(),
+        new_address=bool(named.get("new")),
+        wait=bool(named.get("wait")),
+        given=given,
+    )
+
+
+def _end_of_text(lines: Sequence[str], at: int, knows: Knows) -> int:
+    """Where a text ends: at the next line that is certainly one of these, or that says so."""
+
+    def ends(line: str) -> bool:
+        found = line_of(line)
+        if found is not None and found.word in _SAID and not (found.seat or found.numbers):
+            return False  # it may be the first word of an answer
+        return _bare(line) == END or (found is not None and (not found.seat or knows(found.seat)))
+
+    return next((end for end in range(at, len(lines)) if ends(lines[end])), len(lines))
+
+
+def _end_of_sheet(lines: Sequence[str], at: int) -> int:
+    """Where a sheet ends: at its closing line if it has an opening one, else at `end`; its own may look like these."""
+    marked = next((line.strip() for line in lines[at:] if line.strip()), "") == "---"
+    for end in range(at, len(lines)):
+        if marked and lines[end].strip() == "...":
+            return end + 1
+        if _bare(lines[end]) == END:
+            return end
+    return len(lines)
+
+
+def _misspelt(line: str, knows: Knows) -> bool:
+    """Whether a line of a text would be one of these if its first word were spelt as the nearest of theirs is."""
+    text = line.strip(_DECORATION)
+    first = _FIRST.match(text)
+    if first is None or len(text) > MOST_LINE:
+        return False
+    near_ones = near(first.group(), _FIRST_WORDS) if first.group().casefold() not in _FIRST_WORDS else ()
+    meant = (line_of(f"{word}{text[first.end() :]}") for word in near_ones)
+    return any(one is not None and (not one.seat or knows(one.seat)) for one in meant)
+
+
+def _end_of_reason(lines: Sequence[str], at: int, found: ModeratorLine) -> int:
+    """Where a reason ends that a mail program may have wrapped: at a short line, an empty one, or one of these."""
+    end = at
+    while found.text and end < len(lines) and len(lines[end - 1]) >= _WRAPPED:
+        if not lines[end].strip() or line_of(lines[end]) is not None or line_classifier.closes(lines[end]):
+            break
+        end += 1
+    return end
+
+
+def _bare(line: str) -> str:
+    return line.strip(_DECORATION + ".").casefold()
+
+
+def _courtesy(lines: Sequence[str], at: int) -> bool:
+    line = lines[at]
+    if not line.strip():
+        return True
+    if line_classifier.courteous(line) or line_classifier.closes(line) or is_friendly(line):
+        return True
+    named = line_classifier.is_name(line) or line_classifier.salutes(line) or line_classifier.is_contact(line)
+    ends = not any(line_of(other) for other in lines[at + 1 :])
+    begins = not any(line_of(other) for other in lines[:at])
+    return named and (ends or begins)
+
+
+_SHELL_COMMAND = re.compile(r"`pbem ([^`]{1,300})`")
+_IN_LINES = tuple(
+    (re.compile(command), line)
+    for command, line in (
+        (r"seat replace(?: .*)?", "replace SEAT: NAME <ADDRESS>"),
+        (r"seat invite (\S+) --withdraw", r"withdraw \1"),
+        (r"seat stand-in (\S+) --player .*", r"stand-in \1: NAME <ADDRESS>"),
+        (r"play --default (\S+) .*", r"default \1 because ..."),
+        (r"submit FILE --as (\S+)", r"submit \1"),
+        (r"ladder decline (\S+) --wait", r"no \1 wait"),
+        (r"ladder decline (\S+)", r"no \1"),
+        (r"deadline resume", "go on"),
+        (r"deadline set(?: .*)?", "set Fri 20:00"),
+        (r"deadline extend (.+) --as (\S+)", r"extend \1 for \2"),
+        (r"deadline extend (.+)", r"extend \1"),
+        (r"dismiss (\S+)", r"dismiss \1"),
+        (r"(?:status|ladder|mail|appeal)(?: .*)?", "status"),
+    )
+)
+
+
+def in_lines(text: str) -> str:
+    """*text*, a refusal, for who writes emails: with the line in place of each command of a shell that has one."""
+    return _SHELL_COMMAND.sub(_line_of, text)
+
+
+def _line_of(command: re.Match[str]) -> str:
+    for pattern, line in _IN_LINES:
+        if found := pattern.fullmatch(command[1]):
+            return f"`{found.expand(line)}`"
+    return command[0]
+
+
+ALL = "all"
+ASKED = frozenset({"asked", "asked-again", "asked-text"})
+"""The codes of replies that wait for a `yes`."""
+NOT_DONE = ASKED | {"refused", "dropped"}
+"""The codes of replies to lines that are not carried out, or not yet."""
+
+
+class UnclearLine(Refusal):
+    """A line whose seat or time is not clear, or whose words are missing."""
+
+    code = "unclear-line"
+
+
+class LineReply(msgspec.Struct, frozen=True):
+    """What became of a line: the code, a sentence with its marks, and whether it was carried out.
+
+    *more* are lines that say it in detail.
+    """
+
+    said: str
+    code: str
+    text: str
+    done: bool = True
+    more: tuple[str, ...] = ()
+
+
+class LineCase(msgspec.Struct, frozen=True):
+    """Line *number* of inbox item *item*, which *arrived* at a time."""
+
+    game: Game
+    clock: Clock
+    words: Words
+    item: int
+    number: int
+    arrived: datetime
+
+    @property
+    def cause(self) -> str:
+        """By what the log knows the line."""
+        return f"mail {self.item}.{self.number}"
+
+    def told(self, line: ModeratorLine, code: str, **args: Any) -> LineReply:
+        """The reply for which the phrases of the moderator have *code*."""
+        return LineReply(line.said, code, self.words.say("moderator", f"line-{code}", args), code not in NOT_DONE)
+
+    def moment(self, time: datetime | None) -> str:
+        """A time in words, on the moderator's clocks."""
+        return self.words.moment(time, self.game.settings.moderators_zone.name) if time else ""
+
+
+def seat_named(game: Game, text: str) -> str:
+    """The seat that *text* names, by its id, title or player, or by the beginning of one; raises `UnclearLine`."""
+    wanted = " ".join(text.casefold().replace("-", " ").split())
+    names = {
+        seat: [
+            " ".join(name.casefold().replace("-", " ").split())
+            for name in (seat, title, game.settings.seats[seat].player)
+            if name
+        ]
+        for seat, title in game.titles.items()
+    }
+    whole = [seat for seat, known in names.items() if wanted in known]
+    begun = [seat for seat, known in names.items() if any(name.startswith(wanted) for name in known)]
+    found = whole or (begun if len(wanted) > 1 else [])
+    if len(found) != 1:
+        there = ", ".join(game.titles)
+        several = f"{text} may be {' or '.join(found)}" if found else f"there is no seat {text}"
+        raise UnclearLine(f"{several}; the seats are {there}")
+    return found[0]
+
+
+def names_a_seat(game: Game, text: str) -> bool:
+    """Whether *text* names a seat, or all."""
+    try:
+        return text.casefold() == ALL or bool(seat_named(game, text))
+    except UnclearLine:
+        return False

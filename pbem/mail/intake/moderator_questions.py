@@ -1,0 +1,260 @@
+"""What is told back before it is done: lines about people and positions, and words with a line that may be a slip.
+
+The line is tried on a copy of the game by the function that does it, and what that says goes back to the moderator. A
+later `yes` does it, if it would still come to the same; otherwise the question is put again. Question and answer are
+facts, and each deed does nothing the second time: so a kill in between loses nothing and does nothing twice.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+
+from msgspec.structs import replace
+
+from pbem.errors import Refusal
+from pbem.mail.deeds import copies, corrections
+from pbem.mail.deeds.fields import FieldName
+from pbem.mail.deeds.outcome import Decided
+from pbem.mail.deeds.table import DEEDS, Deed, DeedCase
+from pbem.mail.extraction.dates import days_in, time_said
+from pbem.mail.intake.moderator_lines import (
+    ALL,
+    TEXTS,
+    LineCase,
+    LineReply,
+    LineWord,
+    ModeratorLine,
+    UnclearLine,
+    in_lines,
+    seat_named,
+)
+from pbem.referee.game import Game
+from pbem.referee.people import joining
+from pbem.referee.rulings import try_ruling
+from pbem.settings.times import UntilTime, after
+from pbem.store.facts import LineAnswered, LineAsked, MailedLine
+
+VALID = timedelta(days=14)
+"""How long a `yes` is waited for."""
+_TURN = "Run `pbem turn`: "
+"""What a command says besides; who writes emails has a program that runs turns."""
+
+SaysAgain = Callable[[LineCase, ModeratorLine], None]
+"""Sends the words of a line to players."""
+
+
+def ask(case: LineCase, line: ModeratorLine) -> LineReply:
+    """Tell back what *line* would do, and keep the question; raises `Refusal` if it cannot be done."""
+    if line.word == "rule" and not line.seat and not line.given.get("ruling"):
+        guide = corrections.guide(case.game, try_ruling(case.game, "", ""))
+        return replace(case.told(line, "refused", why=_missing(line, "ruling")), more=tuple(guide.split("\n")))
+    there = next((one for one in _asked(case.game) if (one.item, one.line) == (case.item, case.number)), None)
+    fact = there or _question(case, line)
+    if there is None:
+        case.game.note(fact, case.clock())
+    return _told(case, line, fact)
+
+
+def answer(case: LineCase, line: ModeratorLine, says_again: SaysAgain) -> LineReply:
+    """Do what an earlier email asked for, or drop it; raises `Refusal` if nothing waits for that."""
+    asked = _meant(case, line)
+    if line.word == "no":
+        for one in asked:
+            _settle(case, one, yes=False)
+        return case.told(line, "dropped")
+    again = [one for one in asked if one.again == case.cause]
+    if not again and not any(_settled(case.game, one) for one in asked) and not _begun(case):
+        again = [_put_again(case, one) for one in asked if one.deed in DEEDS and _is_other(case, one)]
+    if again:
+        more = tuple(says for one in again for says in one.says)
+        return replace(case.told(line, "asked-again", number=again[0].item), more=more)
+    if not _begun(case):
+        case.game.note(MailedLine(item=case.item, line=case.number, text=line.said), case.clock())
+    for one in asked:
+        _do(case, one, says_again)
+    answers = [(one, found.why) for one in asked if (found := _settled(case.game, one))]
+    done = [says for one, why in answers if not why for says in one.says]
+    left = [says for _, why in answers if why for says in why.split("\n")]
+    if not done and left:
+        raise Refusal("\n".join(left))
+    return replace(case.told(line, "answered-yes"), more=(*done, *map(in_lines, left)))
+
+
+def _question(case: LineCase, line: ModeratorLine) -> LineAsked:
+    """The question that *line* leads to."""
+    whole = LineAsked(item=case.item, line=case.number, text=line.said, deed=line.word, given={})
+    if line.word in TEXTS:
+        numbers = " ".join(map(str, line.numbers))
+        seat = line.seat if not line.seat or line.seat.casefold() == ALL else seat_named(case.game, line.seat)
+        return replace(whole, given={"seat": seat, "item": numbers, "text": line.text}, says=(line.doubt,))
+    return _planned(case, replace(whole, given=given_for(case, line)))
+
+
+def _planned(case: LineCase, question: LineAsked) -> LineAsked:
+    """*question* with what its deed would say now; raises `Refusal` if it cannot be done."""
+    deed = DEEDS[question.deed]
+    with copies.tried(case.game) as game:
+        settled = _does(case, deed, question, game)
+    says = settled.shown if settled.ahead is None else settled.ahead
+    seat = question.given.get("seat", "")
+    stands = str(case.game.tenure(seat).line) if seat else ""
+    return replace(question, says=tuple(_lines(says)), stands=stands)
+
+
+def _does(case: LineCase, deed: Deed, question: LineAsked, game: Game) -> Decided:
+    return deed.does(DeedCase(game, case.clock, question.given, f"mail {question.item}.{question.line}"))
+
+
+def _lines(says: tuple[str, ...]) -> Iterator[str]:
+    """What a command says, for who reads it in an email: line by line, and without the command that comes next."""
+    for line in (line for each in says for line in each.split("\n") if line.strip()):
+        before, turn, after = line.partition(_TURN)
+        yield f"{before}{after[:1].upper()}{after[1:]}" if turn else line
+
+
+def given_for(case: LineCase, line: ModeratorLine) -> dict[str, str]:
+    """What the deed of *line* must be told, by its fields; raises `UnclearLine` if something is missing."""
+    given = dict(line.given)
+    if line.seat:
+        given["seat"] = seat_named(case.game, line.seat)
+    if line.text:
+        given["reason"] = line.text.rstrip(": ")
+    today = case.arrived.astimezone(case.game.settings.moderators_zone.info).date()
+    if days := given.pop("days", ""):
+        given["first"], given["last"] = map(str, _days(days, today))
+    if line.when:
+        given["when"] = _instant(case, line.when)
+    if until := given.get("until"):
+        given["until"] = str(_day(case, until, today))
+    elif line.word == "invite":  # the same day, whenever the `yes` comes
+        given["until"] = str(today + joining.VALID)
+    lacks = DEEDS[line.word].lacks(given)
+    if lacks:
+        raise UnclearLine(_missing(line, lacks[0]))
+    return given
+
+
+def _missing(line: ModeratorLine, field: FieldName) -> str:
+    if field == "ruling":
+        return "write the ruling below the line `rule because ...`, and `end` below it"
+    said = line.said.rstrip(": .")
+    return f"everyone is told why: `{said} because ...`"
+
+
+def _days(text: str, today: date) -> tuple[date, date]:
+    ways = days_in(text)
+    if len(ways) != 1:
+        raise UnclearLine(f"{text} may be {' or '.join(map(str, ways))}; write days like 2026-12-24 to 2027-01-02")
+    return ways[0].seen_from(today)
+
+
+def _day(case: LineCase, text: str, today: date) -> date:
+    zone = case.game.settings.deadlines.zone
+    said = time_said(text, today, zone.name).clear
+    if not isinstance(said, UntilTime) or said.at is not None:
+        raise UnclearLine(f"{text} is not a day; write it like 2026-12-24")
+    return said.after(case.arrived, case.arrived).astimezone(zone.info).date()
+
+
+def _instant(case: LineCase, text: str) -> str:
+    """The time that *text* names, counted from when its email came: the same whenever it is read."""
+    zone = case.game.settings.moderators_zone
+    said = time_said(text, case.arrived.astimezone(zone.info).date(), zone.name).clear
+    if said is None:
+        raise UnclearLine(f"{text} is not one time; write it like `10 minutes` or `Fri 20:00`")
+    ends = after(case.arrived, said, zone.name)
+    if ends is None or ends <= case.clock():
+        raise UnclearLine(f"{text} is over already")
+    return f"{ends.astimezone(zone.info):%Y-%m-%d %H:%M} {zone.name}"
+
+
+def _asked(game: Game) -> list[LineAsked]:
+    return [line.fact for line in game.log.facts if isinstance(line.fact, LineAsked)]
+
+
+def _settled(game: Game, question: LineAsked) -> LineAnswered | None:
+    """The answer to a *question* that was put last."""
+    put = False
+    found: LineAnswered | None = None
+    for line in game.log.facts:
+        fact = line.fact
+        if isinstance(fact, LineAsked) and (fact.item, fact.line) == (question.item, question.line):
+            put, found = True, None
+        elif put and isinstance(fact, LineAnswered) and (fact.item, fact.line) == (question.item, question.line):
+            found = fact
+    return found
+
+
+def _meant(case: LineCase, line: ModeratorLine) -> list[LineAsked]:
+    """The questions that *line* answers: those of the email that it names, or of the newest with any that is open."""
+    since = case.arrived - VALID
+    put = [one.fact for one in case.game.log.facts if isinstance(one.fact, LineAsked) and one.at >= since]
+    newest = {(one.item, one.line): one for one in put}
+    waiting = [
+        one
+        for one in newest.values()
+        if (found := _settled(case.game, one)) is None or found.by == case.cause
+        if one.item != case.item or found
+    ]
+    items = line.numbers or ((max(one.item for one in waiting),) if waiting else ())
+    asked = [one for one in waiting if one.item in items]
+    if not asked:
+        which = f"email {line.numbers[0]}" if line.numbers else "no email of yours"
+        raise UnclearLine(f"{which} {'has no line' if line.numbers else 'has a line'} that waits for your `yes`")
+    return asked
+
+
+def _begun(case: LineCase) -> bool:
+    """Whether the program died after it had begun to do what this line says."""
+    facts = (one.fact for one in case.game.log.facts)
+    return any(isinstance(one, MailedLine) and (one.item, one.line) == (case.item, case.number) for one in facts)
+
+
+def _is_other(case: LineCase, question: LineAsked) -> bool:
+    """Whether *question* would come to something else now than was told."""
+    try:
+        now = _planned(case, question)
+    except Refusal:
+        return False  # it is told when it is tried
+    return (now.says, now.stands) != (question.says, question.stands)
+
+
+def _put_again(case: LineCase, question: LineAsked) -> LineAsked:
+    """Put *question* again, since the game has changed."""
+    put = replace(_planned(case, question), again=case.cause)
+    case.game.note(put, case.clock())
+    return put
+
+
+def _do(case: LineCase, question: LineAsked, says_again: SaysAgain) -> None:
+    """Do what *question* asked, unless it was done."""
+    if _settled(case.game, question):
+        return
+    try:
+        if question.deed in DEEDS:
+            _does(case, DEEDS[question.deed], question, case.game)
+        else:
+            _say(case, question, says_again)
+    except Refusal as why:
+        _settle(case, question, yes=True, why=str(why))
+    else:
+        _settle(case, question, yes=True)
+
+
+def _say(case: LineCase, question: LineAsked, says_again: SaysAgain) -> None:
+    given = question.given
+    numbers = tuple(map(int, given["item"].split()))
+    word: LineWord = "answer" if question.deed == "answer" else "tell"
+    line = ModeratorLine(question.text, word, numbers, given["seat"], text=given["text"])
+    says_again(replace(case, item=question.item, number=question.line), line)
+
+
+def _settle(case: LineCase, question: LineAsked, *, yes: bool, why: str = "") -> None:
+    if _settled(case.game, question) is None:
+        fact = LineAnswered(item=question.item, line=question.line, by=case.cause, yes=yes, why=why)
+        case.game.note(fact, case.clock())
+
+
+def _told(case: LineCase, line: ModeratorLine, fact: LineAsked) -> LineReply:
+    if fact.deed in TEXTS:
+        return case.told(line, "asked-text", number=fact.item, doubt=fact.says[0])
+    return replace(case.told(line, "asked", number=fact.item), more=fact.says)

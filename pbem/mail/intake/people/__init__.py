@@ -1,1 +1,0 @@
-"""Emails to people other than the game: words of players to each other."""

@@ -1,0 +1,287 @@
+"""Emails of no seat: unknown people, who was invited, watchers."""
+
+import re
+
+import msgspec
+
+from pbem.mail.extraction import command
+from pbem.mail.extraction.command import MailCommand, parse, says_something
+from pbem.mail.intake import daily_replies
+from pbem.mail.intake.sender import SenderClaim, claim_mail, credibility_of
+from pbem.mail.message.received import ReceivedMail
+from pbem.mail.outgoing import writing
+from pbem.mail.outgoing.told import tell_facts
+from pbem.referee.game import Clock, Game
+from pbem.referee.needs import FORMER, REPORTS, WATCHER
+from pbem.referee.people import joining
+from pbem.referee.people import words as people_words
+from pbem.referee.people.changes import NotHandedOver
+from pbem.referee.people.words import NotSaid
+from pbem.referee.stage import tokens_in
+from pbem.report import plain
+from pbem.store.facts import SeatInvited
+from pbem.store.inbox import InboxItem, Verdict
+
+_SUBJECT = re.compile(r"\w{1,5}\s*:\s*|\[[^\[\]]*\]|\{[^{}]*\}")
+_ENDS = frozenset({"unwatch", "unsubscribe"})
+_CONFIRMS = frozenset({"confirm", "watch", "yes"})
+
+
+def about_watching(
+    game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verdict, clock: Clock
+) -> Verdict | None:
+    """The verdict on an email about watching, or of a watcher, after what it asks is done; None if it is neither."""
+    address = incoming.sender
+    if not address or incoming.kind.what != "person":
+        return None
+    asked, words = _watching_asked(game, incoming)
+    watcher = people_words.watcher_at(game, address)
+    is_player = bool(game.settings.seats_of(address))
+    if asked in _ENDS and watcher:
+        people_words.end(game, address, clock)
+        tell_facts(game)
+        return _done(verdict, "watch-ended")
+    confirms = game.settings.watchers and asked in _CONFIRMS and not watcher and not is_player
+    if confirms and people_words.word_for(game, address) in words and _begins(game, address, clock):
+        tell_facts(game)
+        return _done(verdict, "watch-begun")
+    if game.settings.watchers and asked == "watch":
+        name = "watch-player" if is_player else "watch-already" if watcher else "watch-asked"
+        return _answered(game, item, incoming, _done(verdict, name), name)
+    if watcher is None or is_player or claim_mail(game, incoming).invited:
+        return None  # with a seat's token from another address its player is asked
+    verdict = msgspec.structs.replace(verdict, state="unclaimed", why=WATCHER)
+    return _answered(game, item, incoming, verdict, "watch-words")
+
+
+def bounced(game: Game, ident: str, address: str, at: Clock) -> None:
+    """End the watch at *address* if what came back is a report to it."""
+    if ident.startswith(REPORTS):
+        people_words.end(game, address, at, by="bounce")
+
+
+def _watching_asked(game: Game, incoming: ReceivedMail) -> tuple[str, tuple[str, ...]]:
+    """What an email asks in one word, and the words in it that may confirm it; nothing if it says anything else."""
+    own = incoming.found.words
+    lines = [command.normalised(line) for line in command.without_salutes(command.paragraphs(own[:2000]))]
+    if not lines:
+        lines = [command.normalised(_SUBJECT.sub(" ", incoming.subject[:200]))]
+    first, _, rest = lines[0].partition(" ") if lines else ("", "", "")
+    if len(lines) > 1 and says_something("\n".join(lines[1:])):
+        return "", ()
+    words = (*tokens_in(incoming.subject), *tokens_in("{" + rest.strip(" {}") + "}"))
+    if rest and not tokens_in("{" + rest.strip(" {}") + "}") and rest != game.name:
+        return "", ()
+    return first, words
+
+
+def _begins(game: Game, address: str, clock: Clock) -> bool:
+    try:
+        return people_words.begin(game, address, clock)
+    except NotSaid:
+        return False
+
+
+def _done(verdict: Verdict, code: str) -> Verdict:
+    return msgspec.structs.replace(verdict, state="command", why="", problems=(code,))
+
+
+def _answered(game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verdict, name: str) -> Verdict:
+    """*verdict* after a reply: an address gets one a day, and all together no more than one seat may get."""
+    others = [one for one in daily_replies.given_on_day_of(game, item) if not one.seat]
+    full = len(people_words.watchers(game)) >= people_words.MOST and name == "watch-asked"
+    free = daily_replies.room_for(game, item, incoming.sender, 1) and len(others) < game.settings.mail.answers.a_day
+    if full or not free or not game.settings.mail.sender:
+        return verdict
+    word = people_words.word_for(game, incoming.sender) if name == "watch-asked" else ""
+    subject = writing.subject(game, name)
+    ident = writing.queue_to(
+        game,
+        f"watch-{item.number:04d}",
+        incoming.sender,
+        "",
+        subject=f"{subject} {{{word}}}" if word else subject,
+        content=writing.content(game, "watching", how=name, by="", word=word),
+        date=item.arrived,
+        answers=incoming.message_id,
+        references=incoming.references,
+    )
+    return msgspec.structs.replace(verdict, receipt=ident, answered=incoming.sender)
+
+
+_DONE = frozenset({"accepted", "declined"})
+
+
+def carried_out(
+    game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, verdict: Verdict, clock: Clock
+) -> Verdict | None:
+    """The verdict of an email that answers an invitation, after what it leads to; None for any other email.
+
+    Only the invited address can accept, once, until the invitation ends. Whoever else has the word is told so, and
+    that alone.
+    """
+    command = _command(incoming)
+    if command is None:
+        return None
+    if command.word == "resign":  # its sender has left, and the program was killed before this was noted
+        seat = game.former_addresses.get(incoming.sender.casefold(), "")
+        left = bool(seat) and joining.carried_out(game, seat, command.argument)
+        return msgspec.structs.replace(verdict, state="command", seat=seat, problems=("resigned",)) if left else None
+    invited = joining.invitation_with(game, (command.argument,))
+    if invited is None or incoming.unclear:
+        return None
+    code, why = _answer(game, item, raw, incoming, invited, command.word, clock)
+    done = code in _DONE
+    verdict = msgspec.structs.replace(
+        verdict, state="command" if done else "unclaimed", guess="" if done else invited.seat, problems=(code,)
+    )
+    if not done and not daily_replies.room_for(game, item, incoming.sender, 1):
+        return verdict
+    ident = writing.queue_to(
+        game,
+        f"receipt-{item.number:04d}",
+        incoming.sender,
+        invited.player if incoming.sender.casefold() == invited.address.casefold() else "",
+        subject=writing.subject(game, "invitation-answer"),
+        content=writing.content(
+            game,
+            "seats/answer",
+            code=code,
+            why=plain.inline(why),
+            changed=game.titles[invited.seat],
+            turn=game.ruleset.turn_named(invited.from_turn) if invited.from_turn > game.turn() else "",
+        ),
+        date=item.arrived,
+        answers=incoming.message_id,
+        references=incoming.references,
+    )
+    return msgspec.structs.replace(verdict, receipt=ident, answered=incoming.sender)
+
+
+def _command(incoming: ReceivedMail) -> MailCommand | None:
+    """The one command of an email with which someone who holds no seat yet, or no more, may write."""
+    found = incoming.found
+    if found.what != "command" or found.problem or len(found.commands) != 1:
+        return None
+    command = parse(found.commands[0])
+    fits = isinstance(command, MailCommand) and command.word in ("accept", "decline", "resign") and command.argument
+    return command if isinstance(command, MailCommand) and fits else None
+
+
+def _answer(
+    game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, invited: SeatInvited, word: str, clock: Clock
+) -> tuple[str, str]:
+    """What became of an answer, as a code, and why if it cannot be."""
+    end = joining.end_of(game, invited)
+    in_time = item.arrived < invited.until
+    open_ = not end or (end == "expired" and in_time and joining.open_for(game, invited.seat) is None)
+    if incoming.sender.casefold() != invited.address.casefold():
+        return "other-address", ""
+    if credibility_of(game, item, raw, incoming, SenderClaim(invited.seat, "current")).state != "believed":
+        return "unproven", ""
+    if end == {"accept": "accepted", "decline": "declined"}[word]:
+        return end, ""
+    if not open_:
+        return f"was-{end}" if end in _DONE else end, ""
+    if not in_time:
+        return "expired", ""
+    if word == "decline":
+        joining.decline(game, invited, clock)
+        return "declined", ""
+    try:
+        joining.accept(game, invited, clock)
+    except NotHandedOver as why:
+        return "impossible", str(why)
+    return "accepted", ""
+
+
+_ASKS = "another-address-"
+
+
+def of_a_stranger(game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderClaim, verdict: Verdict) -> Verdict:
+    """The verdict of an email of no seat.
+
+    Its sender is told, once a day, that someone will look, if it names the game; a seat whose token it bears is asked
+    at its own address whether it wrote from another one.
+    """
+    verdict = msgspec.structs.replace(
+        verdict, state="unclaimed", guess=claim.guess, why=incoming.unclear, credible=claim.invited
+    )
+    if claim.former and not incoming.unclear:
+        verdict = msgspec.structs.replace(verdict, why=FORMER)
+    if incoming.unclear or incoming.kind.what != "person":
+        return verdict
+    if claim.invited and writing.mailed(game, claim.guess):
+        _ask(game, item, claim.guess, incoming.sender)
+    if not _may_answer(game, item, incoming, former=bool(claim.former)):
+        return verdict
+    notice = "former" if claim.former else "stranger"
+    ident = writing.queue_to(
+        game,
+        f"stranger-{item.number:04d}",
+        incoming.sender,
+        "",
+        subject=writing.subject(game, notice),
+        content=writing.content(
+            game, "seats/former" if claim.former else notice, changed=game.titles.get(claim.former, "")
+        ),
+        date=item.arrived,
+        answers=incoming.message_id,
+        references=incoming.references,
+    )
+    return msgspec.structs.replace(verdict, receipt=ident, answered=incoming.sender)
+
+
+def names_the_game(name: str, subject: str) -> bool:
+    """Whether a subject has the game's *name*, or a word in braces as our letters have it.
+
+    It need not be a token of ours: whoever gets an answer would learn that it is one. Who the email is to tells
+    nothing, for spam comes to the game's own address.
+    """
+    return bool(tokens_in(subject)) or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", subject, re.IGNORECASE) is not None
+
+
+def word_for(game: Game, item: InboxItem) -> str:
+    """The word that confirms, from a seat's own address, that *item* is from its player."""
+    return game.token("confirm", item.name, 0)
+
+
+def _ask(game: Game, item: InboxItem, seat: str, address: str) -> None:
+    """Ask a seat, once for each strange address and day, whether that address is its player's."""
+    before = (
+        verdict
+        for verdict in game.inbox.guessed_on(item.arrived.date(), seat)
+        if verdict.item < item.number and verdict.sender.casefold() == address.casefold()
+    )
+    if any(game.outbox.place(f"{_ASKS}{one.item:04d}") for one in before):
+        return
+    if _asked(game, item, seat) >= game.settings.mail.answers.a_day:
+        return
+    subject = writing.subject(game, "another-address", seat)
+    content = writing.content(game, "another-address", seat, address=address, word=word_for(game, item))
+    writing.queue(game, seat, f"{_ASKS}{item.number:04d}", subject=subject, content=content, date=item.arrived)
+
+
+def _asked(game: Game, item: InboxItem, seat: str) -> int:
+    """How often a seat was asked on the day of an item's arrival about other emails."""
+    asked = [int(one.removeprefix(_ASKS).partition(".")[0]) for one in game.outbox.idents() if one.startswith(_ASKS)]
+    others = (game.inbox.numbered(number) for number in asked if number != item.number)
+    that_day = (one for one in others if one and one.arrived.date() == item.arrived.date())
+    envelopes = (game.outbox.envelope(f"{_ASKS}{one.number:04d}") for one in that_day)
+    return sum(1 for envelope in envelopes if envelope and envelope.seat == seat)
+
+
+def _may_answer(game: Game, item: InboxItem, incoming: ReceivedMail, *, former: bool) -> bool:
+    """Whether a stranger gets an answer: one a day, and all of them together no more than one seat may get.
+
+    Who held a seat before gets one for an email that does not name the game, too.
+    """
+    rule, sender, address = game.settings.mail.answers, game.settings.mail.sender, incoming.sender
+    if not sender or not rule.strangers or address.casefold() == sender.casefold():
+        return False
+    if rule.strangers == "named" and not former and not names_the_game(game.name, incoming.subject):
+        return False
+    unknown = [verdict for verdict in daily_replies.given_on_day_of(game, item) if verdict.state == "unclaimed"]
+    if former:  # replies that it got while it held the seat do not count
+        return not any(verdict.answered.casefold() == address.casefold() for verdict in unknown)
+    return len(unknown) < rule.a_day and daily_replies.room_for(game, item, address, 1)

@@ -1,1 +1,0 @@
-"""Emails to people that carry other people's words, and those to watchers."""

@@ -1,0 +1,77 @@
+"""The public reports by email: each goes once to every watcher, in one thread, with what everyone may see alone."""
+
+from collections.abc import Container, Iterator
+from hashlib import sha256
+
+from pbem.engine.event import PUBLIC
+from pbem.engine.picture import Picture
+from pbem.mail.outgoing import writing
+from pbem.mail.outgoing.message import id_of, shortened
+from pbem.referee import letter_parts, pictures
+from pbem.referee.game import Clock, Game
+from pbem.referee.history import seen_events
+from pbem.referee.letter import occasion, written
+from pbem.referee.needs import REPORTS
+from pbem.referee.people.words import Watcher, end, watchers, word_for
+from pbem.report.parse import parse
+from pbem.report.tree import Content, PictureBlock
+from pbem.store.log import LogLine, Pause
+
+
+def queue_reports(game: Game, clock: Clock) -> list[str]:
+    """Queue the reports that are not queued yet; return their ids. Who cannot be reached watches no more."""
+    found = watchers(game) if game.settings.mail.sender else ()
+    if not found:
+        return []
+    there = frozenset(game.outbox.idents())
+    refused = frozenset(game.outbox.idents("refused"))
+    queued: list[str] = []
+    for watcher in found:
+        mine = [_ident(pause, watcher) for pause in game.log.pauses if not pause.to and pause.round >= watcher.round]
+        if refused.intersection(mine[-1:]):
+            end(game, watcher.address, clock, by="bounce")
+            continue
+        queued += _queue_to(game, watcher, there)
+    return queued
+
+
+def _queue_to(game: Game, watcher: Watcher, there: Container[str]) -> Iterator[str]:
+    lines = [line for line in game.log.lines if line.pause and not line.pause.to and line.pause.round >= watcher.round]
+    for line in lines:
+        if line.pause is not None and _ident(line.pause, watcher) not in there:
+            yield _queue(game, watcher, line, line.pause)
+
+
+def _ident(pause: Pause, watcher: Watcher) -> str:
+    """The id of the report of *pause* to *watcher*: one that begins again gets no report twice."""
+    return f"{REPORTS}{pause.round:04d}-{sha256(watcher.address.casefold().encode()).hexdigest()[:10]}"
+
+
+def _queue(game: Game, watcher: Watcher, line: LogLine, pause: Pause) -> str:
+    view = game.view(PUBLIC, pause.entry)
+    words = letter_parts.words_for(game, view, PUBLIC)
+    subject = letter_parts.subject(game, words, (), PUBLIC, pause, words.phrase("labels", "became-report"))
+    shown = pictures.made(game, view, PUBLIC, _pictures(game, pause))
+    blocks: Content = tuple(PictureBlock(name=each.name, alt=each.alt) for each in shown)
+    foot = parse(words.say("labels", "report-foot"))
+    before = [_ident(one, watcher) for one in game.log.pauses if not one.to and one.round < pause.round]
+    thread = [id_of(game.outbox.read(one)[1]) for one in before if game.outbox.place(one)]
+    return writing.queue_to(
+        game,
+        _ident(pause, watcher),
+        watcher.address,
+        watcher.name,
+        subject=subject,
+        content=(*written(game, pause, PUBLIC)[1], *blocks, *foot),
+        date=line.at,
+        pictures=shown,
+        references=shortened(thread),
+        unsubscribe=f"unwatch {word_for(game, watcher.address)}",
+    )
+
+
+def _pictures(game: Game, pause: Pause) -> tuple[Picture, ...]:
+    _, about = occasion(game, pause, PUBLIC)
+    seen = [event for entry in about.entries for event in seen_events(entry, PUBLIC)]
+    asked = [about.decision] if about.decision and about.asked else []
+    return pictures.wanted(game, about.view, PUBLIC, seen, asked)

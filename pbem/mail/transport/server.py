@@ -1,0 +1,416 @@
+"""Passwords, state, troubles, addresses: what all servers have in common.
+
+Such a reply may have any number, 550 too, which elsewhere refuses a message for good. So its words decide.
+
+With each note stands how many emails the inbox had then. If it has fewer now, it was put back from a backup, and what
+came since must come again.
+"""
+
+import codecs
+import imaplib
+import os
+import re
+import socket
+import ssl
+import unicodedata
+from collections.abc import Iterator
+from contextlib import suppress
+from enum import Enum
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from pbem.errors import OF_THE_DISK, Refusal, where_and_why, why
+from pbem.settings.mail import MailSettings, ServerSettings, path_of
+from pbem.store import files
+
+
+class AccountTrouble(msgspec.Struct, frozen=True):
+    """Why an account cannot be used now: a word for programs, what that means, and what helps if anything does."""
+
+    code: str
+    says: str
+    helps: str = ""
+
+    def told(self, reply: str) -> str:
+        """What it means, with the server's own words."""
+        return f"{self.says}: {reply}{self.helps}"
+
+
+LIMIT = AccountTrouble(
+    "account-limit", "the account has reached a limit of its provider; pbem tries again, until then mail waits"
+)
+LOCKED = AccountTrouble(
+    "account-locked",
+    "the provider has locked the account; pbem tries again, until then mail waits",
+    ". Sign in to its web page and follow what it says there, or ask the provider",
+)
+CONNECTIONS = AccountTrouble(
+    "too-many-connections",
+    "the account has too many connections; pbem tries again",
+    ". Other mail programs with this account may have to be closed",
+)
+UNAVAILABLE = AccountTrouble("no-answer", "it is not available now; pbem tries again")
+_NONE = AccountTrouble("", "")
+"""What only sounds like it: it is about a recipient, a message, or a password that is wrong."""
+
+_ANYWHERE = (
+    # recipients whose own mailboxes are full, busy or closed
+    (_NONE, r"you (tried|are trying) to (reach|contact)"),
+    (_NONE, r"recipient('s)? (\S+ ){0,4}(full|quota|storage|rate|disabled)"),
+    (_NONE, r"(mailbox|inbox|user|account)>?( \S+){0,2} (full|over (its )?quota|out of storage|quota exceeded)"),
+    (_NONE, r"(exceeded|over) (its |the )?(storage|mailbox|disk)( \S+){0,2} (quota|limit)|size limit|message size"),
+    (_NONE, r"too many (hops|recipients)|(user|mailbox) (unknown|not found)"),
+    # passwords that are wrong, or of the wrong kind
+    (_NONE, r"username and password not accepted|app(lication-specific|lication|) ?password|authori[sz]ation code"),
+    (_NONE, r"(basic authentication|smtpclientauthentication) is disabled|credentials were incorrect"),
+    # someone has to sign in, or to ask the provider
+    (LOCKED, r"unsafe login|web ?login required|(log|sign) ?in (via|with|using|to) (your |a |the )?web"),
+    (
+        LOCKED,
+        r"your (\S+ ){0,3}(account|mailbox|access|user)( \S+){0,4} (locked|suspended|blocked|disabled|restricted)",
+    ),
+    (LOCKED, r"user suspended|user is locked|verdict is( \S+)? suspend"),
+    (LOCKED, r"outboundspam|bad outbound sender|\b5\.7\.70[58]\b"),
+    (LOCKED, r"(suspicious|abnormal|unusual) (log|sign)-?in|unusual activity|verify your (account|identity)"),
+    # other connections, and other programs
+    (
+        CONNECTIONS,
+        r"too many (\S+ ){0,3}(connections?|sessions?|clients|logins)\b|(concurrent|simultaneous) (\S+ )?conn",
+    ),
+    (CONNECTIONS, r"connections? (limit|count|number)|maximum (number of )?(\S+ )?connections|sender thread limit"),
+    # limits of what an account sends or fetches
+    (LIMIT, r"\b[45]\.4\.5\b|\[(overquota|limit|login-delay|tss0\d)\]|\b(hl:icc|hl:ifc|mi:sfq|mi:stc|mi:dmc)\b"),
+    (LIMIT, r"(send\w*|sent|relay\w*|submission|messages?|e?mail\w*|recipients?)( \S+){0,3} (limits?|quota|limited)\b"),
+    (LIMIT, r"(hourly|daily|rate|bandwidth|frequency|user)( \S+){0,3} (limits?|quota|limited)\b"),
+    (LIMIT, r"(limit|quota|rate|threshold)s?( \S+){0,5} (exceed|reached)"),
+    (LIMIT, r"\bmax\w* (\S+ ){0,3}per (minute|hour|day)\b"),
+    (LIMIT, r"exceed(s|ed|ing)?( \S+){0,6} (limit|quota|rate|threshold|maximum)s?\b"),
+    (LIMIT, r"too many (\S+ ){0,2}(attempts|messages?|e?mail\w*|requests|commands|errors|auth\w*)|sent too many"),
+    (LIMIT, r"too (much mail|frequent|fast|quickly)|throttl|slow down|unusual rate"),
+)
+_OF_ALL = (
+    (CONNECTIONS, r"\[in-?use\]|already (in use|locked)|(unable|failed) to (\S+ )?lock|can(not| not|'t) (\S+ )?lock"),
+    (LOCKED, r"(account|user|mailbox|login|tenant)( \S+){0,4} (locked|suspended|blocked|frozen|disabled|logged out)"),
+    (LOCKED, r"(locked|suspended|blocked|frozen|disabled)( \S+){0,2} (account|user|mailbox)\b"),
+    (UNAVAILABLE, r"\[(unavailable|sys/temp|serverbug)\]|^4\d\d\b|temporar(y|ily)|try (again|later)|server error"),
+    (UNAVAILABLE, r"(system|server|service|backend)( is| too)* (busy|unavailable|down)|shutting down|maintenance"),
+    (UNAVAILABLE, r"authenticated but not connected"),
+)
+"""Of one message or recipient these words would tell something else."""
+_LONGEST = 500
+
+
+def account_trouble(reply: str, *, of_one: bool = False) -> AccountTrouble | None:
+    """What *reply*, with its number if it has one, says of our account; None if that is not in trouble.
+
+    A reply to what was asked *of one* message may also tell something of that or of its recipient.
+    """
+    text = " ".join(reply[:_LONGEST].split())
+    rows = _ANYWHERE if of_one else _ANYWHERE + _OF_ALL
+    found = next((meant for meant, words in rows if re.search(words, text, re.IGNORECASE)), _NONE)
+    return None if found is _NONE else found
+
+
+CERTIFICATE_EXPIRED, CERTIFICATE_TOO_EARLY, SELF_SIGNED = 10, 9, 18
+UNKNOWN_AUTHORITY = frozenset({2, 19, 20, 21, 27})
+WRONG_NAME = frozenset({62, 64})
+"""OpenSSL's X509_V_ERR numbers."""
+LONGEST_QUOTE = 200
+
+
+class NoTransport(Refusal):
+    """game.yaml names no incoming mail or out, or one that is not there."""
+
+    code = "no-road"
+
+
+class TransportTrouble(msgspec.Struct, frozen=True):
+    """A transport that failed: which, a word for programs, and what to do."""
+
+    transport: str = msgspec.field(name="road")
+    code: str
+    says: str
+
+    @property
+    def about_one_file(self) -> bool:
+        """Whether only a single file could not be read, and all else was."""
+        return self.code in ("unfinished", "no-file", "no-permission", "disk")
+
+
+class ServerRefused(Exception):
+    """The server or the settings are in the way; to try again at once would not help."""
+
+    def __init__(self, code: str, says: str) -> None:
+        self.code, self.says = code, says
+        super().__init__(says)
+
+
+def login_refused(server: ServerSettings, reply: object) -> ServerRefused:
+    """What *server* means that does not let us in: what is wrong with the account, or with user and password."""
+    said = quoted(reply)
+    if found := account_trouble(said):
+        return ServerRefused(found.code, found.told(said))
+    return ServerRefused(
+        "login-refused",
+        f"it refuses the login of {server.user!r}: {said}; check user and password. Many providers require a separate "
+        "app password, made in their settings",
+    )
+
+
+def trouble(transport: str, server: ServerSettings, error: BaseException) -> TransportTrouble:
+    """What *error* means for the moderator; passwords are in none of it."""
+    code, says = explained(server, error)
+    return TransportTrouble(transport, code, f"{transport} {server.host}: {says}")
+
+
+def explained(server: ServerSettings, error: BaseException) -> tuple[str, str]:
+    """A word for *error*, and what it means."""
+    for one in _chain(error):
+        if isinstance(one, ServerRefused):
+            return one.code, one.says
+        if isinstance(one, ssl.SSLCertVerificationError):
+            return _certificate(server, one)
+        if isinstance(one, ssl.SSLError):
+            return _tls(one)
+        if isinstance(one, OSError):
+            return _network(server, one)
+        if isinstance(one, imaplib.IMAP4.error):
+            return _protocol(one)
+        if isinstance(one, UnicodeDecodeError):
+            return "other-protocol", f"it says something that is not text: {quoted(one.object)}"
+        if isinstance(one, UnicodeError | OverflowError):
+            return "no-address", f"{server.host!r}{_port(server)} is not a name and port that a server could have"
+    return "failed", quoted(error)
+
+
+def quoted(said: object) -> str:
+    """What a server said, short and on one line; bytes that are not UTF-8 are shown as numbers."""
+    text = readable(said) or type(said).__name__
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())[:LONGEST_QUOTE]
+
+
+def readable(said: object) -> str:
+    """What a server said; its libraries have kept bytes that are not UTF-8 as they were, or as surrogates."""
+    data = said if isinstance(said, bytes) else str(said).encode("utf-8", "surrogateescape")
+    with suppress(UnicodeDecodeError):
+        return data.decode()
+    return data.decode("ascii", "backslashreplace")
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    seen: BaseException | None = error
+    for _ in range(5):
+        if seen is None:
+            return
+        yield seen
+        seen = seen.__cause__ or seen.__context__
+
+
+def _certificate(server: ServerSettings, error: ssl.SSLCertVerificationError) -> tuple[str, str]:
+    number = error.verify_code
+    if number == CERTIFICATE_EXPIRED:
+        return "certificate-expired", (
+            "its certificate has expired; whoever runs the server must renew it (check this computer's date)"
+        )
+    if number == CERTIFICATE_TOO_EARLY:
+        return "certificate-too-early", "its certificate is not valid yet; check this computer's date"
+    if number in WRONG_NAME:
+        return "certificate-name", (
+            f"its certificate is for another name than {server.host}; write the name it is for as `host`"
+        )
+    if number == SELF_SIGNED:
+        return "certificate-self-signed", (
+            "its certificate is self-signed; if the server is yours, name a copy of the certificate in `certificates`"
+        )
+    if number in UNKNOWN_AUTHORITY:
+        return "certificate-authority", (
+            "no authority known here confirms its certificate; if the server is yours, name the certificate of its "
+            "authority in `certificates`"
+        )
+    return "certificate", f"its certificate was not accepted: {quoted(error.verify_message)}"
+
+
+def _tls(error: ssl.SSLError) -> tuple[str, str]:
+    reason = getattr(error, "reason", "")  # only errors of OpenSSL itself have it
+    if reason in {"WRONG_VERSION_NUMBER", "UNKNOWN_PROTOCOL", "RECORD_LAYER_FAILURE", "HTTP_REQUEST"}:
+        return "no-tls", "it does not speak TLS from the start on this port; try `security: starttls`, or another port"
+    if isinstance(error, ssl.SSLEOFError | ssl.SSLZeroReturnError):
+        return "line-broken", "connection lost"
+    return "tls", f"no encrypted connection: {quoted(reason or error)}"
+
+
+def _network(server: ServerSettings, error: OSError) -> tuple[str, str]:
+    if isinstance(error, socket.gaierror):
+        return "unknown-host", f"no server is called {server.host}; check the spelling and the network"
+    if isinstance(error, ConnectionRefusedError):
+        return "not-listening", f"nothing listens there{_port(server)}; check that the server is running, and the port"
+    if isinstance(error, TimeoutError):
+        return "no-answer", f"it did not answer in time{_port(server)}; check port and `security`"
+    if isinstance(error, ConnectionError):
+        return "line-broken", "connection lost"
+    if error.errno in OF_THE_DISK:
+        return "disk", f"what came could not be stored here: {quoted(where_and_why(error))}"
+    return "network", quoted(why(error))
+
+
+def _protocol(error: Exception) -> tuple[str, str]:
+    reply = error.args[0] if error.args else error
+    said = quoted(reply)
+    if found := account_trouble(said):
+        return found.code, found.told(said)
+    if "TLS not supported" in said or "STLS not supported" in said:
+        return "no-starttls", "it offers no STARTTLS on this port; try `security: tls`, or another port"
+    if "EOF" in said:
+        return "line-broken", "connection lost"
+    if said == "None" or said.startswith("unexpected response: b'220"):  # the greetings of POP3, and of SMTP and LMTP
+        return "other-protocol", "the server uses another protocol; check the port"
+    return "failed", said
+
+
+def _port(server: ServerSettings) -> str:
+    return f" (port {server.port})" if server.port else ""
+
+
+_WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+def password(server: ServerSettings, game: Path) -> str:
+    """The password on the first line of the file that game.yaml names; empty if it names none.
+
+    Paths count from *game*. Below the password other lines may be notes.
+    """
+    if not server.password_file:
+        return ""
+    path = path_of(game, server.password_file)
+    try:
+        data = path.read_bytes()
+        text = data.decode("utf-16" if data.startswith(_WIDE) else "utf-8-sig")
+    except FileNotFoundError:
+        raise ServerRefused("no-password", f"the password file {path} is missing") from None
+    except (OSError, ValueError) as error:
+        raise ServerRefused("no-password", f"the password file {path} cannot be read: {_why(error)}") from None
+    shown = "".join(char for char in text if unicodedata.category(char) != "Cf")  # such as spaces of no width
+    found = next(filter(None, map(str.strip, shown.splitlines())), "")
+    if not found:
+        raise ServerRefused("no-password", f"the password file {path} is empty; write the password on its first line")
+    return found
+
+
+def trusting(server: ServerSettings, game: Path) -> ssl.SSLContext:
+    """How to check that *server* is who it says: by the system's authorities and the `certificates` of game.yaml."""
+    made = ssl.create_default_context()
+    if server.certificates:
+        path = path_of(game, server.certificates)
+        try:
+            made.load_verify_locations(path)
+        except ssl.SSLError:
+            raise ServerRefused(
+                "no-certificates", f"the file in `certificates` contains no certificate: {path}"
+            ) from None
+        except OSError as error:
+            says = f"the file in `certificates` cannot be read: {path}: {_why(error)}"
+            raise ServerRefused("no-certificates", says) from None
+    return made
+
+
+def _why(error: Exception) -> str:
+    return why(error) if isinstance(error, OSError) else "it is not text"
+
+
+class DeliveryFate(Enum):
+    """What became of a message."""
+
+    taken = "taken"
+    later = "later"
+    """Not taken now."""
+    away = "away"
+    """The server cannot be reached, does not let us in, or takes nothing from our account now."""
+    refused = "refused"
+    unknown = "unknown"
+    """The line broke before the server answered."""
+
+
+class DeliveryAttempt(msgspec.Struct, frozen=True):
+    """A message ready to go, with its envelope."""
+
+    ident: str
+    sender: str
+    recipient: str
+    data: bytes
+
+
+def ours(mail: MailSettings, address: str) -> bool:
+    """Whether mail to *address* is the game's: its own, its own with a +detail, or one that bounces go to.
+
+    Without `from` in game.yaml nothing tells, and every address is.
+    """
+    if not mail.sender:
+        return True
+    wanted = address.strip().strip("<>").casefold()
+    local, _, domain = mail.sender.casefold().rpartition("@")
+    patterns = [re.escape(local) + r"(\+[^@]*)?@" + re.escape(domain)]
+    if mail.bounces:
+        patterns.append(re.escape(mail.bounces.casefold()).replace(r"\*", "[^@]*"))
+    return any(re.fullmatch(pattern, wanted) for pattern in patterns)
+
+
+FOLDER = "roads"
+_INBOX = "inbox"
+_NUMBER = re.compile(r"(\d{4,})-")
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+class Notes:
+    """The notes of a *transport* about one mailbox; for one program at a time: the holder of a lock."""
+
+    def __init__(self, game: Path, transport: str, mailbox: str) -> None:
+        self.path = game / FOLDER / f"{transport}.json"
+        self.mailbox = mailbox
+
+    def read(self, kind: type[T]) -> T:
+        """What is noted; the defaults of *kind* if nothing is, or nothing that can be read, or that still holds."""
+        try:
+            return kind() if self._kept() > self._in_inbox() else msgspec.convert(self._noted(), kind)
+        except msgspec.ValidationError:
+            return kind()
+
+    def keep_up(self, note: msgspec.Struct) -> None:
+        """Note it again if emails have come into the inbox since."""
+        if self._kept() < self._in_inbox():
+            self.write(note)
+
+    def write(self, note: msgspec.Struct) -> None:
+        """Note it for good. The name is not that of the store's parts, which the game's lock sweeps."""
+        noted = {**msgspec.to_builtins(note), _INBOX: self._in_inbox()}
+        data = msgspec.json.format(msgspec.json.encode({**self._all(), self.mailbox: noted})) + b"\n"
+        files.make_folder(self.path.parent)
+        part = self.path.with_suffix(".new")
+        with open(part, "wb", opener=files.owned) as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        files.move(part, self.path)
+
+    def _noted(self) -> dict[str, Any]:
+        found = self._all().get(self.mailbox)
+        return found if isinstance(found, dict) else {}
+
+    def _kept(self) -> int:
+        """The number of the last email in the inbox when the note was written."""
+        found = self._noted().get(_INBOX)
+        return found if isinstance(found, int) else 0
+
+    def _in_inbox(self) -> int:
+        """The number of the last email in the inbox now."""
+        names = map(_NUMBER.match, files.names(self.path.parents[1] / _INBOX))
+        return max((int(found[1]) for found in names if found), default=0)
+
+    def _all(self) -> dict[str, Any]:
+        try:
+            found = msgspec.json.decode(self.path.read_bytes())
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+            return {}
+        return found if isinstance(found, dict) else {}

@@ -1,1 +1,0 @@
-"""The keys, the record and the audit of a game's random draws."""

@@ -1,1 +1,0 @@
-"""Words between people: from the moderator to players, and who hears them when."""

@@ -1,1 +1,0 @@
-"""What players ask before they order: names understood, answers in words, and the trial of a sheet."""

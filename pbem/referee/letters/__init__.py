@@ -1,1 +1,0 @@
-"""Letters and what is in them: words for a reader, subjects, forms."""

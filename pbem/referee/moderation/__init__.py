@@ -1,1 +1,0 @@
-"""What only the moderator does to a game."""

@@ -1,1 +1,0 @@
-"""What needs the moderator: one list for whoever asks, each entry with the lines that settle it."""

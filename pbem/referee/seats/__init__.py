@@ -1,1 +1,0 @@
-"""Who holds each seat, and seats that change hands."""

@@ -1,1 +1,0 @@
-"""Rules of time: when answers are due, by local times, lengths and the days that count."""

@@ -1,0 +1,370 @@
+"""What people leave out: keys, colons, hyphens, which name.
+
+A meaning is out if a problem is found at the name itself: no way leads there, the piece is off the map. Of those left
+the only one is meant with which nothing is wrong on the line. If several are left, the name stays unclear.
+"""
+
+import re
+from collections.abc import Callable, Container, Iterator, Mapping
+from itertools import groupby, product
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+from msgspec import inspect as types
+
+from pbem.engine.reading import ListNode, MappingNode, Misread, Node, TextNode, bare, heads
+from pbem.sheet.fault import ReadSheet, SheetFault
+from pbem.sheet.names import SheetSpot, folded, holds_keys, is_free_text, key_of, keys_within, text_of
+from pbem.sheet.nodes import Colons, Lines, NothingNode
+from pbem.sheet.repair import RepairedText
+
+PairOfNodes = tuple[TextNode, Node]
+Pairs = tuple[PairOfNodes, ...]
+Test = Callable[[TextNode], bool]
+
+MARKS = (",", ";", "/", "|", "+", "&", " and ", " und ", " et ")
+BETWEEN_ITEMS = ((",", ";"), (",", ";", " and ", " und ", " et "))
+"""What may be between the items of a list in one line, the surest first."""
+_NUMBER = re.compile(r"(?<!\S)\(?\d+\)?(?!\S)")
+_JOINT = re.compile(r"(?<!\s)\s*(?::|=)\s*")
+
+
+def pairs_in(node: Node, named: Test, valued: Test) -> Pairs | None:
+    """The pairs in *node* of a name and a value; None if any part of it cannot be one, or may be two."""
+    if isinstance(node, MappingNode):
+        found = [each for key, value in node.pairs for each in _mended(key, value, named, valued)]
+    else:
+        found = [each for part in _parts(node) for each in _pairs_of(part, named, valued)]
+    pairs = tuple(each for each in found if each is not None)
+    return pairs if pairs and len(pairs) == len(found) else None
+
+
+def nearly_pairs_in(node: Node, named: Test, valued: Test) -> Pairs | None:
+    """The pairs in *node* although some names, not all of them, are misspelt."""
+    pairs = pairs_in(node, lambda _: True, valued) or ()
+    return pairs if any(named(name) for name, _ in pairs) else None
+
+
+def _pairs_of(part: Node, named: Test, valued: Test) -> Iterator[PairOfNodes | None]:
+    if isinstance(part, MappingNode):
+        for key, value in part.pairs:
+            yield from _mended(key, value, named, valued)
+    elif isinstance(part, TextNode):
+        yield _pair_in(part, named, valued)
+
+
+def _mended(key: TextNode, value: Node, named: Test, valued: Test) -> Iterator[PairOfNodes | None]:
+    """The pairs of a pair as it is written: `{Friedrich 8}`, or `Friedrich: 8 / Schwerin: 4` in one line."""
+    if isinstance(value, NothingNode):
+        yield None if value.lost else _pair_in(key, named, valued)
+    elif isinstance(value, Colons):
+        first, *rest = value.split(*MARKS)
+        yield key, first
+        yield from (_pair_in(part, named, valued) for part in rest)
+    else:
+        yield key, value
+
+
+def _parts(node: Node) -> list[Node]:
+    """The pieces in which pairs may be; in lines of their own, or with marks or numbers between them."""
+    if isinstance(node, MappingNode):
+        return [node]
+    if isinstance(node, ListNode):
+        return [part for item in node.items for part in _parts(item)]
+    if isinstance(node, Lines):
+        return [part for line in node.lines for part in _parts(line)]
+    if not isinstance(node, TextNode) or isinstance(node, NothingNode):
+        return []
+    parts = node.split(*MARKS)
+    return list(parts) if len(parts) > 1 else list(_at_numbers(node))
+
+
+def _at_numbers(text: TextNode) -> Iterator[TextNode]:
+    """*text* in parts that each end, or each begin, with a number: `Friedrich 8 Schwerin 4`."""
+    numbers = list(_NUMBER.finditer(text.text))
+    first = bool(numbers) and numbers[0].start() == 0
+    cuts = [number.start() for number in numbers[1:]] if first else [number.end() for number in numbers[:-1]]
+    for start, end in zip([0, *cuts], [*cuts, len(text.text)], strict=True):
+        yield text.part(start, end)
+
+
+def _pair_in(part: TextNode, named: Test, valued: Test) -> PairOfNodes | None:
+    """The one pair of a name and a value that *part* is; a number may come before the name."""
+    found: dict[tuple[str, str], PairOfNodes] = {}
+    joints = ((part.part(0, joint.start()), part.part(joint.end())) for joint in _JOINT.finditer(part.text))
+    for head, rest in (*joints, *heads(part)):
+        ways = [(_bare(head), _bare(rest))]
+        ways += [(_bare(rest), _bare(head))] if _NUMBER.fullmatch(head.text) else []
+        for name, value in ways:
+            if name.text and value.text and named(name) and valued(value):
+                found[name.text, value.text] = name, value
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _bare(text: TextNode) -> TextNode:
+    """*text* without what joins a name and a value."""
+    said = text.text
+    start, end = 0, len(said)
+    while start < end and _joins(said[start], ":=("):
+        start += 1
+    while start < end and _joins(said[end - 1], ":=)"):
+        end -= 1
+    return text.part(start, end)
+
+
+def _joins(sign: str, signs: str) -> bool:
+    """Whether *sign* is a space or one of the *signs* that may be between a name and what is said of it."""
+    return sign.isspace() or sign in signs
+
+
+KeyAndValue = tuple[TextNode, Node]
+MOST_LOOSE = 40
+"""The most pairs without a key that are tried; a sheet of orders has a few."""
+
+
+class KeyReader(Protocol):
+    """What is asked of the reader of the sheet."""
+
+    def read(self, node: Node, wanted: Any, *path: str | int) -> Any: ...
+
+    def can(self, read: Callable[[], object]) -> bool: ...
+
+    def blame(self, node: Node, code: str, *, rule: str = "", **args: object) -> Misread: ...
+
+    def tell(self, node: Node, code: str, **args: object) -> None: ...
+
+    def alike(self, text: str, words: tuple[str, ...]) -> tuple[str, ...]: ...
+
+
+class WithKeys:
+    """Puts every part of a sheet, whose *fields* are by folded key, below the key that it belongs to."""
+
+    def __init__(self, reader: KeyReader, fields: Mapping[str, types.Field]) -> None:
+        self._reader, self._fields = reader, fields
+        self._keys = tuple(map(key_of, fields.values()))
+
+    def sheet(self, root: Node) -> Node:
+        """The sheet at *root* as it would be with all its keys; raises `Misread` if it may be several."""
+        if isinstance(root, ListNode) and (pairs := self._listed(root)):
+            root = MappingNode(root.place, pairs)
+        if isinstance(root, MappingNode):
+            return self._mapping(root)
+        said = bare(root) if isinstance(root, TextNode) else None
+        if said is not None and isinstance(self._type_of(said.text), types.BoolType):
+            return MappingNode(root.place, ((said, TextNode(root.place, "yes")),))
+        readings: dict[str, KeyAndValue] = {}
+        for head, rest in heads(said) if said is not None else ():
+            if self._fits(self._type_of(head.text), rest):
+                readings[_label(head.text, rest)] = head, rest
+        readings |= {_label(key, root): (TextNode(root.place, key), root) for key in self._homes(root, self._fields)}
+        found = self._one(root, readings)
+        return root if found is None else MappingNode(root.place, (found,))
+
+    def _listed(self, root: ListNode) -> tuple[KeyAndValue, ...]:
+        """The pairs of a sheet whose keys are the items of a list; none if something else is in it."""
+        items = [item for item in root.items if isinstance(item, MappingNode)]
+        pairs = tuple(pair for item in items for pair in item.pairs)
+        own = len(items) == len(root.items) and all(folded(key.text) in self._fields for key, _ in pairs)
+        return pairs if own else ()
+
+    def _mapping(self, root: MappingNode) -> MappingNode:
+        """The pairs of *root* with those that have no key of the sheet below the one that they belong to."""
+        pairs: list[KeyAndValue] = []
+        groups: dict[str, list[KeyAndValue]] = {}
+        given = {folded(key.text) for key, _ in root.pairs}
+        free = {name: field for name, field in self._fields.items() if name not in given}
+        above: types.Field | None = None
+        for number, (key, value) in enumerate(root.pairs):
+            field = self._fields.get(folded(key.text))
+            if field is None and above is not None and self._is_member(key, value, above):
+                self._put_below(pairs, (key, value), above)
+            elif field is None and number < MOST_LOOSE and (home := self._home(key, value, free)):
+                groups.setdefault(home, []).append((key, value))
+            else:
+                self._unless_either(key, field, above)
+                pairs.append((key, value))
+                above = field if field and isinstance(value, NothingNode) and holds_keys(field.type) else None
+        for home, members in groups.items():
+            first = members[0][0]
+            self._reader.tell(first, "key-understood", key=home)
+            pairs.append((TextNode(first.place, home), MappingNode(first.place, tuple(members))))
+        return MappingNode(root.place, tuple(pairs))
+
+    def _is_member(self, key: TextNode, value: Node, above: types.Field) -> bool:
+        """Whether a pair belongs to the key *above* that has no value, and not to one that is misspelt."""
+        return self._fits(above.type, MappingNode(key.place, ((key, value),))) or not self._reader.alike(
+            key.text, self._keys
+        )
+
+    def _put_below(self, pairs: list[KeyAndValue], member: KeyAndValue, above: types.Field) -> None:
+        key, value = pairs[-1]
+        if isinstance(value, MappingNode):
+            pairs[-1] = key, MappingNode(value.place, (*value.pairs, member))
+            return
+        self._reader.tell(member[0], "indent-understood", key=member[0].text, under=key_of(above))
+        pairs[-1] = key, MappingNode(member[0].place, (member,))
+
+    def _unless_either(self, key: TextNode, field: types.Field | None, above: types.Field | None) -> None:
+        """Note that *key* may be one of the sheet or one that belongs to the key *above* it."""
+        if field is not None and above is not None and folded(key.text) in keys_within(above.type):
+            both = (f"{key_of(above)}: {{{key.text}: ...}}", f"{key.text}: ...")
+            self._reader.blame(key, "two-meanings", meanings=both)
+
+    def _home(self, key: TextNode, value: Node, free: Mapping[str, types.Field]) -> str:
+        """The one key below which a pair can stand; raises `Misread` if there are several."""
+        pair = MappingNode(key.place, ((key, value),))
+        homes = self._homes(pair, free)
+        if len(homes) > 1:
+            meanings = tuple(_label(home, pair) for home in homes)
+            self._reader.blame(key, "two-meanings", meanings=meanings)
+            return homes[0]
+        return homes[0] if homes else ""
+
+    def _homes(self, node: Node, fields: Mapping[str, types.Field]) -> tuple[str, ...]:
+        """The keys of *fields* of which *node* can be the value."""
+        return tuple(key_of(field) for field in fields.values() if self._fits(field.type, node))
+
+    def _fits(self, wanted: types.Type | None, node: Node) -> bool:
+        if wanted is None or isinstance(wanted, types.BoolType) or is_free_text(wanted):
+            return False
+        return self._reader.can(lambda: self._reader.read(node, wanted))
+
+    def _one(self, root: Node, readings: Mapping[str, KeyAndValue]) -> KeyAndValue | None:
+        if len(readings) > 1:
+            raise self._reader.blame(root, "two-meanings", meanings=tuple(readings))
+        for words, (key, value) in readings.items():
+            self._reader.tell(root, "key-understood", key=key.text, text=words)
+            return key, value
+        return None
+
+    def _type_of(self, key: str) -> types.Type | None:
+        field = self._fields.get(folded(key))
+        return field.type if field else None
+
+
+def _label(key: str, value: Node) -> str:
+    return f"{key}: {text_of(value)}"
+
+
+_KEY = re.compile(r":(?:\s|$)")
+
+
+def with_marks(repaired: RepairedText, keys: Container[str]) -> RepairedText | None:
+    """The text with the colons and hyphens that lines lack; None if it lacks none. *keys* are the sheet's, folded.
+
+    A key alone on its line gets its colon. The lines below a key, and those of a block, become a list if some of them
+    have a colon and others none.
+    """
+    editor = _Editor(repaired)
+    editor.complete_keys(keys)
+    for block in (*_below_keys(editor.lines, keys), *_blocks(editor.lines)):
+        if not all(_KEY.search(editor.lines[at]) for at in block):
+            editor.make_items(block)
+    return editor.text() if tuple(editor.lines) != repaired.lines else None
+
+
+class _Editor:
+    """Lines that are changed; each character knows where it came from."""
+
+    def __init__(self, repaired: RepairedText) -> None:
+        self._repaired = repaired
+        self.lines = list(repaired.lines)
+        self.columns = list(repaired.columns)
+
+    def text(self) -> RepairedText:
+        return msgspec.structs.replace(self._repaired, lines=tuple(self.lines), columns=tuple(self.columns))
+
+    def complete_keys(self, keys: Container[str]) -> None:
+        for at in _filled(self.lines):
+            if folded(self.lines[at]) in keys and not _KEY.search(self.lines[at]):
+                self._insert(at, len(self.lines[at].rstrip()), ":")
+
+    def make_items(self, block: list[int]) -> None:
+        for at in block:
+            self._insert(at, _indent(self.lines[at]), "  - ")
+
+    def _insert(self, at: int, start: int, new: str) -> None:
+        line, moved = self.lines[at], self.columns[at] or tuple(range(len(self.lines[at]) + 1))
+        self.columns[at] = (*moved[:start], *(moved[start] for _ in new), *moved[start:])
+        self.lines[at] = f"{line[:start]}{new}{line[start:]}"
+
+
+def _filled(lines: list[str]) -> list[int]:
+    return [at for at, line in enumerate(lines) if line.strip() and not line.lstrip().startswith(("#", "---", "..."))]
+
+
+def _below_keys(lines: list[str], keys: Container[str]) -> Iterator[list[int]]:
+    """The lines that follow a key without a value and are neither indented below it nor keys themselves."""
+    block: list[int] = []
+    margin = -1
+    for at in _filled(lines):
+        head, colon, value = lines[at].strip().partition(":")
+        if folded(head) in keys and colon:
+            if block:
+                yield block
+            block, margin = [], -1 if value.strip() else _indent(lines[at])
+        elif _indent(lines[at]) == margin and not lines[at].lstrip().startswith("-"):
+            block.append(at)
+        else:
+            margin = margin if block else -1
+    if block:
+        yield block
+
+
+def _blocks(lines: list[str]) -> Iterator[list[int]]:
+    """The lines of each block that is a whole sheet, or all that is below a key, and has no list and no key alone."""
+    filled = _filled(lines)
+    for margin, run in groupby(filled, lambda at: _indent(lines[at])):
+        block = list(run)
+        before = next((lines[at] for at in reversed(filled) if at < block[0]), "")
+        after = next((lines[at] for at in filled if at > block[-1]), "")
+        alone = block == filled or (before.rstrip().endswith(":") and _indent(before) < margin)
+        plain = not any(lines[at].lstrip().startswith("-") or lines[at].rstrip().endswith(":") for at in block)
+        mixed = any(_KEY.search(lines[at]) for at in block)
+        if alone and plain and mixed and (not after or _indent(after) < margin):
+            yield block
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+MOST_WAYS = 8
+"""The most ways to read a line that are tried."""
+MOST_LINES = 4
+"""The most lines with unclear names that are settled; each way to read one is a check of the whole sheet."""
+
+T = TypeVar("T")
+Reading = Callable[[Mapping[SheetSpot, str]], ReadSheet[T]]
+"""The sheet, checked, if names mean what is said of their spots."""
+
+
+def with_names_settled(sheet: ReadSheet[T], reading: Reading[T]) -> ReadSheet[T]:
+    """*sheet* with every unclear name settled that can mean one thing only."""
+    settled: dict[SheetSpot, str] = {}
+    lines = [list(names) for _, names in groupby(sorted(sheet.unclear), lambda name: name[0][0])]
+    for names in lines[:MOST_LINES]:
+        spots = [spot for spot, _ in names]
+        ways = [dict(zip(spots, ids, strict=True)) for ids in product(*(ids for _, ids in names))]
+        if len(ways) <= MOST_WAYS:
+            settled |= _meant(ways, settled, reading)
+    return reading(settled) if settled else sheet
+
+
+def _meant(
+    ways: list[dict[SheetSpot, str]], settled: Mapping[SheetSpot, str], reading: Reading[T]
+) -> dict[SheetSpot, str]:
+    """The one of *ways* that can be meant, beside what is *settled* already; nothing if there is none or another."""
+    line = next(iter(ways[0]))[0]
+    possible: list[tuple[dict[SheetSpot, str], bool]] = []
+    for way in ways:
+        wrong = [fault for fault in reading({**settled, **way}).faults if fault.problem.stops and _is_on(fault, line)]
+        if not any((fault.place.line, fault.place.column) in way for fault in wrong):
+            possible.append((way, not wrong))
+    if len(possible) > 1:
+        possible = [(way, good) for way, good in possible if good]
+    return possible[0][0] if len(possible) == 1 else {}
+
+
+def _is_on(fault: SheetFault, line: int) -> bool:
+    return fault.place.line == line

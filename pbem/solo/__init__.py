@@ -1,1 +1,0 @@
-"""A person against bots, without mail."""

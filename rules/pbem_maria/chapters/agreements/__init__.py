@@ -1,1 +1,0 @@
-"""Agreements between players, and decrees on them (21)."""

@@ -1,1 +1,0 @@
-"""Tactical cards, subsidies and subsidy contracts (8, 20)."""

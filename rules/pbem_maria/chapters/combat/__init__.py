@@ -1,1 +1,0 @@
-"""Combat and retreat (11)."""

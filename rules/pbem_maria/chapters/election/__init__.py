@@ -1,1 +1,0 @@
-"""The imperial election (18)."""

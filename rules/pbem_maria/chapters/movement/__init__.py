@@ -1,1 +1,0 @@
-"""Movement of generals and supply trains (10.1, 10.2)."""

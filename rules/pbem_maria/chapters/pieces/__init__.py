@@ -1,1 +1,0 @@
-"""Pieces, stacks, troops, exchange and losses (2, 3, 6)."""

@@ -1,1 +1,0 @@
-"""Politics: political cards, tracks and expeditionary corps (17, 25)."""

@@ -1,1 +1,0 @@
-"""Political shifts: Saxony, neutrality, peace, reduced objectives (19)."""

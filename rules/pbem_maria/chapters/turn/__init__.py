@@ -1,1 +1,0 @@
-"""The sequence of play: turns, action stages, standing orders (5)."""

@@ -1,1 +1,0 @@
-"""Victory, markers and boxes (14, 15, 16, 23, 24)."""

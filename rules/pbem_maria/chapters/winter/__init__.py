@@ -1,1 +1,0 @@
-"""Winter: recruits and returning generals (13)."""

@@ -1,0 +1,166 @@
+"""Where a piece can go: shade along the roads, the number of steps at each city, what bars, the supply path."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from pbem.drawing import signs as marks_of
+from pbem.drawing import svg
+from pbem.drawing.geometry import Point, Rect, Segment
+from pbem.drawing.signs import arrow, fights, lanes, shifted, sideways
+from pbem.engine.picture import Face
+from pbem_maria.chapters.reach import Destination, Reach
+from pbem_maria.drawing import ground
+from pbem_maria.drawing.choice import RETREAT, Arrow, CombatMark
+from pbem_maria.drawing.labels import BoardCrop
+from pbem_maria.drawing.theme import theme
+from pbem_maria.position.state import State
+
+WIDTHS: Mapping[str, float] = {"overview": 5.5, "area": 7.5, "close": 9}
+"""By scale, how wide an arrow is."""
+
+
+def arrows(view: State, crop: BoardCrop, moves: Sequence[Arrow]) -> str:
+    """An arrow for each of *moves*, side by side where they take the same road."""
+    width = WIDTHS[crop.scale.name]
+    lane = lanes([move.path for move in moves])
+    found = []
+    for number, move in enumerate(moves):
+        points = [crop.point(view.board.cities[city]) for city in move.path]
+        shifts = [sideways(points[n], points[n + 1], lane[number, n] * (width + 5)) for n in range(len(points) - 1)]
+        colour = _colour(view, move)
+        found.append(arrow(shifted(points, shifts), colour, width, retreat=move.how == RETREAT))
+    return "".join(found)
+
+
+def _colour(view: State, move: Arrow) -> str:
+    return theme().power(view.power_of(move.piece)).arrow if move.piece else theme().ink
+
+
+def starts(view: State, crop: BoardCrop, moves: Sequence[Arrow]) -> str:
+    """A ring around each city from which a piece moved."""
+    found = []
+    for move in moves:
+        city, colour = view.board.cities[move.path[0]], _colour(view, move)
+        far = ground.size(city, crop) + 2.5
+        found.append(svg.circle(crop.point(city), far, fill="none", stroke=colour, stroke_width=3))
+    return "".join(found)
+
+
+def lines(view: State, crop: BoardCrop, moves: Iterable[Arrow]) -> list[Segment]:
+    """The lines that arrows take."""
+    spots = [[crop.point(view.board.cities[city]) for city in move.path] for move in moves]
+    return [pair for points in spots for pair in pairwise(points)]
+
+
+def marks(view: State, crop: BoardCrop, combats: Iterable[CombatMark]) -> list[tuple[CombatMark, Rect]]:
+    """Where the signs of *combats* go: between both cities, apart from each other."""
+    told = [combat for combat in combats if combat.attacker or combat.defender]
+    spots = [[crop.point(view.board.cities[city]) for city in (each.attacker, each.defender) if city] for each in told]
+    boxes = fights(crop.frame, [(some[0], some[-1]) for some in spots])
+    return [(combat, box) for combat, box in zip(told, boxes, strict=True) if box is not None]
+
+
+def swords(box: Rect, number: int) -> str:
+    """Two crossed swords behind the number of a combat."""
+    return marks_of.swords(box, number, theme().alarm)
+
+
+def cross(middle: Point, power: str) -> str:
+    """Where a piece of *power* was lost."""
+    return marks_of.cross(middle, theme().power(power).arrow)
+
+
+DISCS: Mapping[str, tuple[float, float, float]] = {
+    "overview": (8, 10, 12),
+    "area": (11, 13.5, 17),
+    "close": (14.5, 18, 20),
+}
+"""By scale, the radius of a disc and of a ring around it, and the size of its digit."""
+_SHADE: Mapping[str, float] = {"overview": 14, "area": 24, "close": 36}
+RE_ENTERS = "R"
+
+
+def shade(view: State, crop: BoardCrop, reach: Reach) -> str:
+    """The roads that the piece can take in an ordinary march, darker the nearer."""
+    if reach.start is None:
+        return ""
+    far: dict[tuple[str, str], int] = {}
+    for each in reach.destinations:
+        if each.how in ("march", "main"):
+            way = (reach.start, *each.path)
+            for step, road in enumerate(pairwise(way)):
+                far[road] = min(far.get(road, step), step)
+    found = []
+    for step in (2, 1, 0):
+        lines = [road for road, at in far.items() if min(at, 2) == step]
+        data = "".join(svg.line([crop.point(view.board.cities[city]) for city in road]) for road in lines)
+        if data:
+            found.append(svg.stroke(data, theme().reach[step], _SHADE[crop.scale.name], stroke_linecap="round"))
+    return "".join(found)
+
+
+def discs(view: State, crop: BoardCrop, reach: Reach) -> str:
+    """The number of steps at each city where the piece can end."""
+    found = []
+    for each in reach.destinations:
+        city = view.board.cities[each.city]
+        if crop.shows(city, -20):
+            found.append(_star(view, crop, each.city) if city.is_fortress else "")
+            found.append(disc(crop.point(city), each, crop.scale.name))
+    return "".join(found)
+
+
+def _star(view: State, crop: BoardCrop, city: str) -> str:
+    """A fortress large enough for a digit in it."""
+    place = view.board.cities[city]
+    radius = DISCS[crop.scale.name][1] + (8 if place.is_major_fortress else 6)
+    drawn = ground.fortress(crop.point(place), radius, place, ground.ground_of(view, place))
+    return svg.group([drawn], stroke=theme().ink, stroke_width=1.8, stroke_linejoin="round")
+
+
+def disc(middle: Point, each: Destination, scale: str) -> str:
+    """The sign of one destination."""
+    digit = RE_ENTERS if each.how == "re-enter" else str(each.steps)
+    return sign(middle, scale, digit=digit, how=each.how, attack=bool(each.attacks))
+
+
+def sign(middle: Point, scale: str, *, digit: str, how: str = "march", attack: bool = False) -> str:
+    """A digit on a disc: a second ring is for main roads only, a broken rim for a forced march, dark for an attack."""
+    radius, ring, size = DISCS[scale]
+    dash = {"stroke_dasharray": "4 3"} if how == "force" else {}
+    outer = svg.circle(middle, ring, fill="none", stroke=theme().ink, stroke_width=1.9) if how == "main" else ""
+    ground = theme().alarm if attack else theme().white
+    inner = svg.circle(middle, radius, fill=ground, stroke=theme().ink, stroke_width=2.3, **dash)
+    fill = "#ffffff" if attack else theme().ink
+    place = middle[0], middle[1] + size * 0.36
+    return outer + inner + svg.words(place, digit, size, Face.sans_bold, fill=fill, anchor="middle")
+
+
+def bars(view: State, crop: BoardCrop, cities: Iterable[str]) -> str:
+    """The sign that a march may not enter, or not pass."""
+    spots = [crop.point(view.board.cities[city]) for city in cities]
+    return "".join(bar(spot, 9 if crop.scale.name == "close" else 8) for spot in spots)
+
+
+def bar(middle: Point, radius: float) -> str:
+    """No entry."""
+    x, y = middle
+    return svg.circle(middle, radius, fill=theme().ink, stroke=theme().white, stroke_width=2) + svg.stroke(
+        f"M{svg.number(x - radius * 0.55)},{svg.number(y)}h{svg.number(radius * 1.1)}", theme().white, 3.2
+    )
+
+
+def supply(view: State, crop: BoardCrop, reach: Reach) -> str:
+    """The path on which a general is supplied, as beads."""
+    if reach.supply is None or not reach.supply.path or reach.start is None:
+        return ""
+    points = [crop.point(view.board.cities[city]) for city in (reach.start, *reach.supply.path)]
+    return beads(svg.line(points))
+
+
+def beads(data: str) -> str:
+    """A line of beads."""
+    look = {"stroke_linecap": "round", "stroke_linejoin": "round"}
+    return svg.stroke(data, theme().white, 9, **look, stroke_dasharray="0.1 11") + svg.stroke(
+        data, theme().supply, 6, **look, stroke_dasharray="0.1 11"
+    )

@@ -1,0 +1,238 @@
+"""Functions that letters call; what changed between two views."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from pbem.engine.event import Event
+from pbem_maria.chapters.agreements import entry
+from pbem_maria.chapters.combat import FightBegan, FightDropped, combats, is_open
+from pbem_maria.chapters.contracts import most_turns
+from pbem_maria.chapters.politics import CardLeftDown, CardPlaced, CardShown, influence, receivers
+from pbem_maria.chapters.winning import conquests
+from pbem_maria.chapters.winter import return_sites
+from pbem_maria.edition.edition import political_card
+from pbem_maria.enquiries import attacks_due
+from pbem_maria.menu import offers
+from pbem_maria.position.cards import Pile, order_of
+from pbem_maria.position.powers import allied, controller, enemies, home_of
+from pbem_maria.position.state import KnownStrength, Pair, State
+from pbem_maria.position.state import boxes as track_boxes
+from pbem_maria.sequence.setup import worked_division
+from pbem_maria.sequence.stage import combat_cards, stage_reach
+from pbem_maria.sequence.tracks import landing
+from pbem_maria.sequence.winter import Winter
+
+
+class PieceAt(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece at one time: its *city* or off-map *box*, neither if it was removed; a train has no *troops*."""
+
+    city: str = ""
+    box: str = ""
+    troops: int = 0
+    face_down: bool = False
+
+
+class PieceChange(msgspec.Struct, frozen=True):
+    """A piece of the seat, before and now."""
+
+    piece: str
+    before: PieceAt
+    now: PieceAt
+
+
+class HandChange(msgspec.Struct, frozen=True):
+    """The cards that came into the hand of a power, and those that left it."""
+
+    power: str
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+
+
+class Changes(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is different for a seat; empty where nothing is."""
+
+    pieces: tuple[PieceChange, ...] = ()
+    hands: tuple[HandChange, ...] = ()
+    pools: tuple[tuple[str, int, int], ...] = ()
+    """The victory markers in the pools of the seat's powers that are others: power, before, now."""
+    sightings: tuple[KnownStrength, ...] = ()
+    """The troops of other seats that combat has shown."""
+    standing: bool = False
+    """Whether the standing orders are others."""
+
+
+def changes(before: State, now: State, seat: str) -> Changes:
+    """What is different for *seat*, whose views these are; a rewind may be between them, and powers may be new."""
+    own = now.powers_of(seat)
+    return Changes(
+        pieces=tuple(_pieces(before, now, own)),
+        hands=tuple(_hands(before, now, own)),
+        pools=tuple(_pools(before, now, own)),
+        sightings=tuple(
+            each for each in now.sightings if each not in before.sightings and now.power_of(each.generals[0]) not in own
+        ),
+        standing=before.standing.get(seat) != now.standing.get(seat),
+    )
+
+
+def _pieces(before: State, now: State, powers: tuple[str, ...]) -> Iterator[PieceChange]:
+    theatre = now.theatre
+    pieces = (*theatre.generals, *theatre.trains)
+    for power in powers:
+        for piece in (each for each in pieces if now.power_of(each) == power):
+            was, found = _piece(before, piece), _piece(now, piece)
+            if was != found:
+                yield PieceChange(piece, was, found)
+
+
+def _piece(view: State, piece: str) -> PieceAt:
+    return PieceAt(
+        city=view.at.get(piece, ""),
+        box=view.off_map.get(piece, ""),
+        troops=view.troops.get(piece, 0),
+        face_down=piece in view.face_down,
+    )
+
+
+def _hands(before: State, now: State, powers: tuple[str, ...]) -> Iterator[HandChange]:
+    for power in powers:
+        was, found = (Counter(view.hands.get(power, Pile()).known) for view in (before, now))
+        gained, lost = (tuple(sorted(cards.elements(), key=order_of)) for cards in (found - was, was - found))
+        if gained or lost:
+            yield HandChange(power, gained, lost)
+
+
+def _pools(before: State, now: State, powers: tuple[str, ...]) -> Iterator[tuple[str, int, int]]:
+    for power in powers:
+        was, found = before.pools.get(power), now.pools.get(power)
+        if was is not None and found is not None and was != found:
+            yield power, was, found
+
+
+FOR_TWO = "two_player_borders"
+"""The option that matters in the advanced game for two players only."""
+INTRODUCTORY = ("hussar_shortfall", "march_onto_train")
+"""The options that matter in the introductory game."""
+
+
+def chosen_options(view: State) -> tuple[str, ...]:
+    """The name and value of every option that matters in this game, as `half-up`."""
+    advanced = (name for name in view.options.__struct_fields__ if view.two_players or name != FOR_TWO)
+    names = advanced if view.theatre.is_advanced else INTRODUCTORY
+    return tuple(f"{name}-{getattr(view.options, name)}".replace("_", "-") for name in names)
+
+
+def next_winter(view: State) -> int:
+    """The turn after which winter comes next (13); 0 if none comes any more."""
+    place = view.theatre
+    ahead = [box.turn for box in view.flow if isinstance(box, Winter)]
+    ahead += [turn for turn in place.winters if turn > view.turn]
+    return next((turn for turn in ahead if turn < place.last_turn), 0)
+
+
+def held_abroad(view: State) -> Mapping[str, tuple[str, ...]]:
+    """The fortresses that each power holds outside of its home countries, those of electors aside (10.3)."""
+    held: dict[str, list[str]] = {}
+    for city in view.board.fortresses:
+        holder, home = controller(view, city.id), home_of(view, city.id)
+        if holder and home and holder != home:
+            held.setdefault(holder, []).append(city.id)
+    return {power: tuple(held[power]) for power in view.theatre.powers if power in held}
+
+
+def held_in_no_country(view: State) -> Mapping[str, tuple[str, ...]]:
+    """The fortresses that each power holds where no power is at home, as in Silesia before it is annexed (3, 4)."""
+    held: dict[str, list[str]] = {}
+    for city in view.board.fortresses:
+        holder = view.markers.get(city.id)
+        if holder and home_of(view, city.id) is None:
+            held.setdefault(holder, []).append(city.id)
+    return {power: tuple(held[power]) for power in view.theatre.powers if power in held}
+
+
+def idle_powers(view: State) -> tuple[str, ...]:
+    """The powers of this stage with pieces on the map of which none has moved (10)."""
+    moved = {view.power_of(piece) for piece in view.moved}
+    there = {view.power_of(piece) for piece in view.at}
+    return tuple(power for power in view.stage_powers() if power in there - moved)
+
+
+def placed_nothing(view: State, events: Sequence[Event]) -> tuple[str, ...]:
+    """The major powers that placed no card on the political display, by what was seen of it (17)."""
+    placed = {event.power for event in events if isinstance(event, CardPlaced)}
+    return tuple(power for power in view.theatre.majors if power not in placed)
+
+
+def shown_later(events: Sequence[Event], power: str) -> bool:
+    """Whether *events* tell what became of the card that *power* placed (17)."""
+    return any(isinstance(event, CardShown | CardLeftDown) and event.power == power for event in events)
+
+
+def still_due(pairs: Sequence[Pair], events: Sequence[Event]) -> tuple[Pair, ...]:
+    """The combats of *pairs* that *events* tell nothing of (11.1)."""
+    told = {event.pair for event in events if isinstance(event, FightBegan | FightDropped)}
+    return tuple(pair for pair in pairs if pair not in told)
+
+
+def combat_goes_on(events: Sequence[Event]) -> bool:
+    """Whether the last combat of *events* is not over."""
+    return is_open(combats(events))
+
+
+def has_played(view: State, side: str) -> bool:
+    """Whether a *side* has played a card in the combat that is fought (11.1)."""
+    return view.fight is not None and any(play.side == side for play in view.fight.plays)
+
+
+TOOLS: Mapping[str, Callable[..., Any]] = {
+    "allied": allied,
+    "enemies": enemies,
+    "holder": controller,
+    "combats": combats,
+    "combat_goes_on": combat_goes_on,
+    "has_played": has_played,
+    "idle_powers": idle_powers,
+    "placed_nothing": placed_nothing,
+    "shown_later": shown_later,
+    "still_due": still_due,
+    "held_abroad": held_abroad,
+    "held_in_no_country": held_in_no_country,
+    "next_winter": next_winter,
+    "conquests": conquests,
+    "chosen_options": chosen_options,
+    "return_sites": return_sites,
+    "removed_of": State.removed_of,
+    "political_card": political_card,
+    "card_troops": receivers,
+    "influence": influence,
+    "landing": landing,
+    "worked_division": worked_division,
+    "track_boxes": track_boxes,
+    "agreement_of": entry,
+    "agreement_numbers": offers.agreement_numbers,
+    "acting": offers.acting_example,
+    "bills": offers.bills,
+    "corps": offers.corps,
+    "example_moves": offers.moves,
+    "favours": offers.favours,
+    "fed": offers.fed,
+    "home_town": offers.home_town,
+    "hussar_places": offers.hussar_places,
+    "most_turns": most_turns,
+    "neighbours": offers.neighbours,
+    "open_returns": offers.open_returns,
+    "plan_limit": offers.PLAN_LIMITS.__getitem__,
+    "outdated": offers.outdated,
+    "attacks_due": attacks_due,
+    "other_general": offers.other_general,
+    "own_cards": offers.own_cards,
+    "own_fights": offers.own_fights,
+    "own_generals": offers.own_generals,
+    "own_stacks": offers.own_stacks,
+    "train_sites": offers.train_sites,
+    "combat_cards": combat_cards,
+    "stage_reach": stage_reach,
+}

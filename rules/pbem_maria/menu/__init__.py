@@ -1,0 +1,1 @@
+"""What may be chosen: by forms, by the desk, as remedies."""

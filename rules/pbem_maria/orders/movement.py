@@ -1,0 +1,329 @@
+"""Moves and their words (10), shared stacks.
+
+Belle-Isle: Passau > Schärding > Linz     the whole path, or only the destination; also: march to Linz
+Belle-Isle: from Passau to Linz           only if it is in Passau then
+Belle-Isle + Broglie: Linz                both generals of a stack leave together
+Broglie: force march to Regensburg        also: force march
+Törring: join Broglie                     to where that general is then; also: follow Broglie
+Törring: stay                             no move
+Rutowski: join Friedrich, Rutowski commands
+train 2: re-enter München with ♥4 + ♣2
+
+Karl + George                     they may form a stack, the better rank commands
+Karl + George under Karl          if both have the same rank; or: Karl + George, Karl commands
+"""
+
+import re
+from functools import partial
+from typing import Any, Final, Literal
+
+import msgspec
+
+from pbem.engine import languages
+from pbem.engine.languages import either
+from pbem.engine.reading import (
+    AND,
+    ARROW,
+    ARROWS,
+    Misread,
+    NameSpeller,
+    Node,
+    Reader,
+    TextNode,
+    bare,
+    heads,
+    names_in,
+    pair,
+    tried,
+)
+from pbem_maria.orders.cards import TOGETHER
+from pbem_maria.orders.names import between, read_cities, spell_cities
+
+MARCH: Final = "march"
+FORCE_MARCH: Final = "force-march"
+JOIN: Final = "join"
+RE_ENTER: Final = "re-enter"
+STAY: Final = "stay"
+
+_MARK = re.compile(
+    rf"(?:^|(?<=\s))(?:(?P<toward>{either(languages.TOWARD)})|(?P<to>(?:(?:{either(languages.THEN)})\s+)?(?:{either(languages.TO)}))"
+    rf"|(?P<via>{either(languages.VIA)})|(?P<origin>{either(languages.FROM)})|(?P<then>{either(languages.THEN)}))(?=\s|$)",
+    re.IGNORECASE,
+)
+"""What parts a way in words: `from` is called *origin*, as it is what the way begins with."""
+_GO = re.compile(rf"(?:{either(languages.GO)})(?=\s|$)(?!{ARROW.pattern})\s*", re.IGNORECASE)
+_FORCED = re.compile(rf"(?:{either(languages.FORCED)})(?=[\s:]|$)[\s:]*", re.IGNORECASE)
+_STAY = re.compile(
+    rf"(?:{either(languages.STAY)})(?=\s|$)\s*(?:(?:{either(languages.HERE)})(?=\s|$)\s*)?", re.IGNORECASE
+)
+_JOIN = re.compile(rf"(?:{either(languages.JOIN)})\s+", re.IGNORECASE)
+_RE_ENTER = re.compile(r"re-?enters?\b\s*(?:in\b|on\b|at\b|to\b)?\s*", re.IGNORECASE)
+_COMMANDS = re.compile(r"\s*,\s*([^,]+?)\s+commands\s*$", re.IGNORECASE)
+_WITH = re.compile(r"\s+(?:with|for)\s+", re.IGNORECASE)
+
+MoveFields = dict[str, Any]
+"""The fields of a move that say where it goes."""
+
+
+def read_way(value: TextNode, reader: Reader) -> MoveFields:
+    """How a piece moves, as *value* says it; otherwise the problem is noted."""
+    value = bare(value)
+    commander: str | None = None
+    if found := _COMMANDS.search(value.text):
+        name = value.part(found.start(1), found.end(1))
+        reader.mark(name, "commander")
+        commander = reader.name(name, "general")
+        value = value.part(0, found.start())
+    if found := _RE_ENTER.match(value.text):
+        way = value.part(found.end())
+        if not way.text:
+            raise reader.blame(value, "no-goal")
+        return _read_re_entry(way, reader)
+    joining = _joining(value, reader)
+    if joining is not None:
+        reader.mark(joining, "joins")
+        return {"how": JOIN, "joins": reader.name(joining, "general"), "commander": commander}
+    if commander is None and (staying := _staying(value, reader)) is not None:
+        return staying
+    how, way = MARCH, value
+    if _is_plain(value, reader):  # a city may be called like a word: Marche
+        return {"commander": commander, "path": read_cities(between(value, reader), reader, "path")}
+    if found := _FORCED.match(value.text):
+        how, way = FORCE_MARCH, value.part(found.end())
+    elif going := _going(value, reader):
+        way = going
+    if not way.text:
+        raise reader.blame(value, "no-goal")
+    return {"how": how, "commander": commander, **_read_path(way, value, reader)}
+
+
+def _going(value: TextNode, reader: Reader) -> TextNode | None:
+    """What follows a word for going, unless it is the name of a city where the way begins: `Marche to Givet`."""
+    found = _GO.match(value.text)
+    named = found is not None and reader.knows(value.part(0, found.end()), "city")
+    return value.part(found.end()) if found and not named else None
+
+
+def _joining(value: TextNode, reader: Reader) -> TextNode | None:
+    """The general to be joined: behind a word for that, or where the goal would be, if no city is called so."""
+    if found := _JOIN.match(value.text):
+        other = value.part(found.end())
+        leads = _MARK.match(value.text) and reader.knows(other, "city")  # German "zu" is said of both
+        return None if leads and not reader.knows(other, "general") else other
+    rest = _going(value, reader) or value
+    if (mark := _MARK.match(rest.text)) and (mark["to"] or mark["toward"]):
+        other = rest.part(mark.end())
+        return other if reader.knows(other, "general") and not reader.knows(other, "city") else None
+    return None
+
+
+def _staying(value: TextNode, reader: Reader) -> MoveFields | None:
+    """No move, if that is what *value* says; the city named is the one where the piece is."""
+    if reader.chooses(value, STAY, under=STAY):
+        return {"how": STAY}
+    found = _STAY.match(value.text)
+    if found is None:
+        return None
+    city = value.part(found.end())
+    if not city.text:
+        return {"how": STAY}
+    reader.mark(city, "path", 0)
+    return {"how": STAY, "path": (reader.name(city, "city"),), "starts": True}
+
+
+def _is_plain(way: TextNode, reader: Reader) -> bool:
+    """Whether *way* is cities with arrows between them and no other word."""
+    return all(reader.knows(part, "city") for part in way.split(*ARROWS))
+
+
+def _read_path(way: TextNode, value: TextNode, reader: Reader) -> MoveFields:
+    """The cities of a way with arrows or words between them, in the order in which they are passed."""
+    if not _MARK.search(way.text) or reader.knows(way, "city"):
+        return {"path": read_cities(between(way, reader), reader, "path")}
+    marks = list(_MARK.finditer(way.text))
+    starts = bool(marks[0]["origin"]) and marks[0].start() == 0
+    ends = [*(mark.start() for mark in marks[1:]), len(way.text)]
+    legs = [(str(mark.lastgroup), way.part(mark.end(), end)) for mark, end in zip(marks, ends, strict=True)]
+    if before := way.part(0, marks[0].start()).text:
+        starts = starts or legs[0][0] in ("to", "toward")
+        legs.insert(0, ("start", way.part(0, marks[0].start())))
+    elif starts and len(legs) == 1 and len(between(legs[0][1], reader)) == 1:
+        raise reader.blame(value, "no-goal")
+    if any(kind == "origin" for kind, _ in legs[1:]) or (before and legs[1][0] == "origin"):
+        raise reader.blame(value, "unclear-way")
+    legs = [*((kind, _without_end_mark(text)) for kind, text in legs[:-1]), legs[-1]]
+    parts = _in_order([(kind, _places(kind, text, reader)) for kind, text in legs], value, reader)
+    for kind, text in legs:
+        if kind == "toward":
+            reader.tell(text, "toward-read-as-to", text=text.text)
+    return {"path": read_cities(parts, reader, "path"), "starts": starts}
+
+
+def _places(kind: str, text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
+    """The names of cities in a part of a way; of those that it goes *via*, the last may follow an `and`."""
+    texts = text.split(*AND) if kind == "via" else (text,)
+    return tuple(part for each in texts for part in between(each, reader))
+
+
+def _without_end_mark(text: TextNode) -> TextNode:
+    """*text* without a comma or an arrow that only leads to the next word: `Enns, then Linz`."""
+    mark = next((mark for mark in ARROWS if text.text.endswith(mark)), "")
+    return text.part(0, len(text.text) - len(mark)) if mark else text
+
+
+def _in_order(legs: list[tuple[str, tuple[TextNode, ...]]], value: TextNode, reader: Reader) -> tuple[TextNode, ...]:
+    """The parts of a way as they are passed: what is said to be on the way comes before where it leads."""
+    goals = [number for number, (kind, _) in enumerate(legs) if kind in ("to", "toward")]
+    late = [number for number, (kind, _) in enumerate(legs) if kind == "via" and goals and number > goals[-1]]
+    if late:
+        goal = legs[goals[-1]][1]
+        if len(goal) > 1 or late[-1] != len(legs) - 1:
+            raise reader.blame(value, "unclear-way")
+        legs = [*legs[: goals[-1]], *legs[goals[-1] + 1 :], ("to", goal)]
+    if legs[-1][0] == "via" and len(legs[-1][1]) == 1:
+        raise reader.blame(value, "no-goal")
+    return tuple(part for _, parts in legs for part in parts)
+
+
+def _read_re_entry(value: TextNode, reader: Reader) -> MoveFields:
+    cards: tuple[str, ...] = ()
+    if found := _WITH.search(value.text):
+        paid = value.part(found.end())
+        reader.mark(paid, "cards")
+        cards = names_in(paid, reader, TOGETHER, "card")
+        value = value.part(0, found.start())
+    reader.mark(value, "path", 0)
+    return {"how": RE_ENTER, "path": (reader.name(value, "city"),), "cards": cards}
+
+
+UNREAD = "unread"
+"""In a draft: how the pieces move could not be read, but perhaps where to. It is never carried out."""
+
+
+_MOST_HEAD = 100
+"""Characters; the names of two pieces are shorter."""
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One move of one piece, or of two generals that leave together."""
+
+    pieces: tuple[str, ...]
+    how: str = MARCH
+    path: tuple[str, ...] = ()
+    """The cities as written: the whole path or only the destination."""
+    starts: bool = False
+    """Whether the first city of the path is given as the one where the pieces are."""
+    joins: str | None = None
+    cards: tuple[str, ...] = ()
+    """The faces of the cards that pay for a re-entry; none: the engine takes the cheapest."""
+    commander: str | None = None
+    """The general that commands the stack that the move forms, if the ranks are equal (6)."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> "Move":
+        if (found := pair(node)) is not None:
+            key, value = found
+            if not isinstance(value, TextNode):
+                raise reader.blame(value, "not-a-move")
+            return _move(key, value, reader)
+        if isinstance(node, TextNode):
+            return _in_one_text(node, reader)
+        raise reader.blame(node, "not-a-move")
+
+    def spell(self, speller: NameSpeller) -> dict[str, str]:
+        key = " + ".join(speller.name("general train", piece) for piece in self.pieces)
+        return {key: self._way(speller) + self._command(speller)}
+
+    def _way(self, speller: NameSpeller) -> str:
+        if self.how == STAY:
+            return STAY
+        if self.joins:
+            return f"join {speller.name('general', self.joins)}"
+        cities = ("from " if self.starts else "") + spell_cities(self.path, speller)
+        if self.how == RE_ENTER:
+            paid = " + ".join(speller.name("card", card) for card in self.cards)
+            return f"re-enter {cities} with {paid}" if paid else f"re-enter {cities}"
+        if self.how == FORCE_MARCH:
+            return f"force march {'to ' if len(self.path) == 1 else ''}{cities}"
+        return cities
+
+    def _command(self, speller: NameSpeller) -> str:
+        return f", {speller.name('general', self.commander)} commands" if self.commander else ""
+
+
+def _move(key: TextNode, value: TextNode, reader: Reader) -> Move:
+    """The move of the pieces that *key* names."""
+    reader.mark(key, "pieces")
+    pieces = [tried(part, reader, "general", "train") for part in key.split(*AND)]
+    try:
+        way = read_way(value, reader)
+    except Misread:
+        if None in pieces:
+            raise
+        way = {"how": UNREAD, "path": _goal(value, reader)}
+    if None in pieces:
+        raise Misread
+    return Move(pieces=tuple(piece or "" for piece in pieces), **way)
+
+
+def _goal(value: TextNode, reader: Reader) -> tuple[str, ...]:
+    """The city that a move which cannot be read ends in, if that is clear."""
+    last = value.split(*ARROWS)[-1]
+    return (reader.name(last, "city"),) if last.text and reader.knows(last, "city") else ()
+
+
+def _in_one_text(text: TextNode, reader: Reader) -> Move:
+    """A move without a colon: `Broglie > Linz`, `Train 1 to Paris`, `Broglie Linz`."""
+    arrows = ((text.part(0, found.start()), text.part(found.end())) for found in ARROW.finditer(text.text))
+    parted = [
+        (head, rest)
+        for head, rest in (*arrows, *heads(text))
+        if 0 < len(head.text) <= _MOST_HEAD
+        and all(reader.may_name(part, "general", "train") for part in head.split(*AND))
+    ]
+    if not parted:
+        raise reader.blame(text, "not-a-move")
+    readings = {f"{head.text}: {rest.text}": partial(_move, head, rest, reader) for head, rest in parted}
+    for move in reader.agreed(text, readings):
+        return move
+    return _move(*parted[0], reader)
+
+
+FlandersOrder = Literal["Austria first", "Pragmatic Army first", "alternate"]
+"""The orders in which two players can move in Flanders."""
+
+AUSTRIA_FIRST: Final = "Austria first"
+PRAGMATIC_FIRST: Final = "Pragmatic Army first"
+ALTERNATE: Final = "alternate"
+
+_COMMANDER = re.compile(r"\s*,\s*([^,]+?)\s+commands\s*$|\s+under\s+(.+?)\s*$", re.IGNORECASE)
+
+
+class SharedStack(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Two generals of two players that may form a stack in this stage, if both players say so."""
+
+    generals: tuple[str, str]
+    commander: str | None = None
+    """The general that commands if the ranks are equal; both players must name the same (6)."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> "SharedStack":
+        if not isinstance(node, TextNode):
+            raise reader.blame(node, "not-a-company")
+        commander = None
+        if found := _COMMANDER.search(node.text):
+            name = node.part(*found.span(found.lastindex or 0))
+            reader.mark(name, "commander")
+            commander = reader.name(name, "general")
+            node = node.part(0, found.start())
+        parts = node.split("+", "&", " and ", " with ")
+        if len(parts) != 2:
+            raise reader.blame(node, "not-a-company")
+        one, other = (tried(part, reader, "general") for part in parts)
+        if one is None or other is None:
+            raise Misread
+        return cls((one, other), commander)
+
+    def spell(self, speller: NameSpeller) -> str:
+        pair = " + ".join(speller.name("general", general) for general in self.generals)
+        return pair + (f" under {speller.name('general', self.commander)}" if self.commander else "")

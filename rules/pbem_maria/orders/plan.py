@@ -1,0 +1,382 @@
+"""Combat plans (11.1), their language and book.
+
+docs/combat-plans.md gives the meaning of every word, with worked duels.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import msgspec
+
+from pbem.engine.languages import AT_MOST, CARDS, POINTS, either
+from pbem.engine.reading import ListNode, MappingNode, NameSpeller, Node, Reader, TextNode, every_part, parts_of
+from pbem_maria.orders.cards import RESERVE, RESERVE_VALUES
+
+LOWEST, HIGHEST, TURNS, LEADS = "lowest", "highest", "lowest that turns", "lowest that leads"
+NONE, ASK = "none", "ask"
+RULES = (LOWEST, HIGHEST, TURNS, LEADS, NONE, ASK)
+TIE, AS_PLAY = "tie", "as play"
+KEEP, LAST, FREE = "keep", "last", "free"
+
+ZERO_RULES = (LOWEST, HIGHEST, TIE, AS_PLAY, ASK)
+
+_SHORT_RESERVE = re.compile(r"R(?:es|eserve)?\s*(\d+)", re.IGNORECASE)
+_AS = re.compile(r"(.+?)\s+as\s+(\d+)", re.IGNORECASE)
+_TOWARD = re.compile(r"(?:^|,?\s+(?:or\s+)?else\s+|,?\s+or\s+)towards?\s+", re.IGNORECASE)
+_ELSE_AWAY = re.compile(r",?\s(?:(?:or\s+)?else|otherwise|or)\s+away\b", re.IGNORECASE)
+"""The default of a drive, said for once."""
+_AT_MOST = re.compile(rf"(?:{either(AT_MOST)})(?=[\s:]|$)[\s:]*", re.IGNORECASE)
+_LIMIT = re.compile(
+    rf"(?P<number>\S+)(?:\s+(?:(?P<cards>{either(CARDS)})|(?P<points>{either(POINTS)})))?", re.IGNORECASE
+)
+_BREAKS = (", then ", "; then ", ",", ";", " then ")
+_KEYED = re.compile(
+    rf"({either(AT_MOST)}|stop|reserves|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*", re.IGNORECASE
+)
+_STOP = re.compile(r"losing\s+(\S+)\s+or\s+(less|fewer|more)", re.IGNORECASE)
+
+
+class PlanItem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One entry of `play`: a card by its face (a Reserve with its value), or a rule."""
+
+    card: str = ""
+    value: int = 0
+    rule: str = ""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> "PlanItem":
+        return _read_item(_text(node, reader), reader, RULES)
+
+    def spell(self, speller: NameSpeller) -> str:
+        if self.rule:
+            return self.rule
+        name = speller.name("card", self.card)
+        return f"{name} as {self.value}" if self.card == RESERVE else name
+
+
+class Drive(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where the loser retreats: to the first possible of *ends*, or *toward* a city, or else away from its train."""
+
+    ends: tuple[str, ...] = ()
+    toward: str | None = None
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> "Drive":
+        text = _text(node, reader)
+        if text.text.casefold().startswith("away"):
+            return cls()
+        if found := _ELSE_AWAY.search(text.text):
+            text = text.part(0, found.start())
+        toward = None
+        if found := _TOWARD.search(text.text):
+            toward = reader.name(text.part(found.end()), "city")
+            text = text.part(0, found.start())
+        found = re.match(r"to\s+", text.text, re.IGNORECASE)
+        ends = text.part(found.end() if found else 0)
+        parts = parts_of(ends, reader, " or ", ",") if ends.text or toward is None else ()
+        return cls(tuple(reader.name(part, "city") for part in parts), toward)
+
+    def spell(self, speller: NameSpeller) -> str:
+        toward = f"toward {speller.name('city', self.toward)}" if self.toward else ""
+        if self.ends:
+            ends = " or ".join(speller.name("city", city) for city in self.ends)
+            return f"to {ends} else {toward}" if toward else f"to {ends}"
+        return toward or "away from its train"
+
+
+class CombatPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What to play in a combat; `play: none` fights without cards."""
+
+    play: tuple[PlanItem, ...]
+    most_cards: int | None = None
+    most_points: int | None = None
+    stop_at: int | None = None
+    """Stop once the loss is this or less."""
+    stop_beyond: int | None = None
+    """Stop once the loss is this or more."""
+    reserves: str = LAST
+    reserve_value: int = 0
+    """With `reserves: as n`: every Reserve is a card of value n."""
+    at_zero: PlanItem = PlanItem(rule=AS_PLAY)
+    drive: Drive = Drive()
+    losses: str | None = None
+    """Which general of a stack of one power loses troops first."""
+    last_troop: str | None = None
+    """Which general of such a stack keeps the very last troop."""
+
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "play",
+        "at most",
+        "stop",
+        "reserves",
+        "at zero",
+        "drive",
+        "losses",
+        "last troop",
+    )
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> "CombatPlan":
+        if isinstance(node, MappingNode):
+            return _read_mapping(node, reader)
+        if isinstance(node, TextNode):
+            return _read_words_plan(_text(node, reader), reader)
+        return cls(play=_read_play(node, reader))
+
+    def spell(self, speller: NameSpeller) -> Any:
+        items: Any = [item.spell(speller) for item in self.play]
+        plan: dict[str, Any] = {"play": items[0] if len(items) == 1 else items}
+        if limits := [
+            f"{n} {what}" for n, what in ((self.most_cards, "cards"), (self.most_points, "points")) if n is not None
+        ]:
+            plan["at most"] = limits[0] if len(limits) == 1 else limits
+        stops = [f"losing {self.stop_at} or less"] if self.stop_at is not None else []
+        stops += [f"losing {self.stop_beyond} or more"] if self.stop_beyond is not None else []
+        if stops:
+            plan["stop"] = stops[0] if len(stops) == 1 else stops
+        if self.reserve_value or self.reserves != LAST:
+            plan["reserves"] = f"as {self.reserve_value}" if self.reserve_value else self.reserves
+        if self.at_zero != PlanItem(rule=AS_PLAY):
+            plan["at zero"] = self.at_zero.spell(speller)
+        if self.drive != Drive():
+            plan["drive"] = self.drive.spell(speller)
+        if self.losses:
+            plan["losses"] = f"{speller.name('general', self.losses)} first"
+        if self.last_troop:
+            plan["last troop"] = speller.name("general", self.last_troop)
+        return plan["play"] if len(plan) == 1 else plan
+
+
+def is_plan(node: Node) -> bool:
+    """Whether *node* is written like a plan and not like a mapping from fights to plans."""
+    return not isinstance(node, MappingNode) or any(_key(key.text) in CombatPlan.KEYS for key, _ in node.pairs)
+
+
+def _key(text: str) -> str:
+    return "at most" if _AT_MOST.fullmatch(text) else " ".join(re.split(r"[\s_-]+", text.casefold().strip()))
+
+
+def _text(node: Node, reader: Reader) -> TextNode:
+    if isinstance(node, TextNode) and node.text:
+        return node
+    raise reader.blame(node, "not-a-plan", got=node.kind)
+
+
+def _read_item(text: TextNode, reader: Reader, rules: tuple[str, ...]) -> PlanItem:
+    if re.match(r"then\s", text.text, re.IGNORECASE):
+        text = text.part(len("then"))
+    if reader.chooses(text, *rules, under="play"):
+        return PlanItem(rule=reader.choice(text, *rules, under="play"))
+    if found := _SHORT_RESERVE.fullmatch(text.text):
+        return PlanItem(card=RESERVE, value=_reserve_value(text, found.group(1), reader))
+    if found := _AS.fullmatch(text.text):
+        card = reader.name(text.part(found.start(1), found.end(1)), "card")
+        if card != RESERVE:
+            raise reader.blame(text, "only-reserve-counts-as", card=card)
+        return PlanItem(card=RESERVE, value=_reserve_value(text, found.group(2), reader))
+    if not reader.knows(text, "card"):
+        raise reader.blame(text, "not-a-play", text=text.text, rules=rules)
+    card = reader.name(text, "card")
+    if card == RESERVE:
+        raise reader.blame(text, "reserve-without-value", value=max(RESERVE_VALUES))
+    return PlanItem(card=card)
+
+
+def _reserve_value(text: TextNode, digits: str, reader: Reader) -> int:
+    value = int(digits[:6])
+    if value not in RESERVE_VALUES:
+        raise reader.blame(text, "reserve-value", value=value)
+    return value
+
+
+def _read_play(node: Node, reader: Reader) -> tuple[PlanItem, ...]:
+    if isinstance(node, ListNode):
+        nodes: tuple[Node, ...] = node.items
+    else:
+        nodes = parts_of(_text(node, reader), reader, *_BREAKS)
+    return _read_items(nodes, reader)
+
+
+def _read_items(nodes: tuple[Node, ...], reader: Reader) -> tuple[PlanItem, ...]:
+    items: list[PlanItem] = []
+    with every_part() as part:
+        for number, node in enumerate(nodes):
+            reader.mark(node, "play", number)
+            with part():
+                items.append(_read_item(_text(node, reader), reader, RULES))
+    return tuple(items)
+
+
+def _read_words_plan(text: TextNode, reader: Reader) -> CombatPlan:
+    """A plan in one line: `♥7 then lowest, at most 3 cards, stop losing 2 or less`."""
+    plays: list[TextNode] = []
+    pairs: list[tuple[TextNode, Node]] = []
+    for part in parts_of(text, reader, *_BREAKS):
+        if found := _KEYED.match(part.text):
+            pairs.append((part.part(0, found.end(1)), part.part(found.end())))
+        else:
+            plays.append(part)
+    if plays:
+        pairs.append((TextNode(plays[0].place, "play"), ListNode(plays[0].place, tuple(plays))))
+    return _read_mapping(MappingNode(text.place, tuple(pairs)), reader)
+
+
+def _read_mapping(node: MappingNode, reader: Reader) -> CombatPlan:
+    given: dict[str, Any] = {}
+    with every_part() as part:
+        for key, value in node.pairs:
+            name = _key(key.text)
+            reader.mark(value, name.replace(" ", "_"))
+            with part():
+                taken = _read_key(name, key, value, reader)
+                if taken.keys() & given.keys():
+                    raise reader.blame(key, "said-twice", text=key.text)
+                given.update(taken)
+    if "play" not in given:
+        raise reader.blame(node, "plan-without-play")
+    return CombatPlan(**given)
+
+
+def _read_key(name: str, key: TextNode, value: Node, reader: Reader) -> dict[str, Any]:
+    match name:
+        case "play":
+            return {"play": _read_play(value, reader)}
+        case "at most":
+            return _read_words(value, reader, "not-a-limit", _limit)
+        case "stop":
+            return _read_words(value, reader, "not-a-stop", _stop)
+        case "reserves" | "reserve":
+            return _read_reserves(_text(value, reader), reader)
+        case "at zero":
+            return {"at_zero": _read_item(_text(value, reader), reader, ZERO_RULES)}
+        case "drive":
+            return {"drive": Drive.read(value, reader)}
+        case "losses":
+            text = _text(value, reader)
+            name_end = re.search(r"\s+first$", text.text, re.IGNORECASE)
+            return {"losses": reader.name(text.part(0, name_end.start() if name_end else None), "general")}
+        case "last troop":
+            return {"last_troop": reader.name(_text(value, reader), "general")}
+        case _:
+            raise reader.blame(key, "unknown-key", key=key.text, nearest=(), keys=CombatPlan.KEYS)
+
+
+def _limit(text: TextNode, reader: Reader) -> dict[str, int] | None:
+    """The most cards or points; a number alone is one of cards."""
+    if found := _AT_MOST.match(text.text):
+        text = text.part(found.end())
+    found = _LIMIT.fullmatch(text.text)
+    if found is None or not reader.is_number(said := text.part(*found.span("number"))) or reader.number(said) < 0:
+        return None
+    if not (found["cards"] or found["points"]):
+        reader.tell(text, "limit-in-cards", number=reader.number(said))
+    return {"most_points" if found["points"] else "most_cards": reader.number(said)}
+
+
+def _stop(text: TextNode, reader: Reader) -> dict[str, int] | None:
+    """The loss at which, or beyond which, to stop."""
+    found = _STOP.fullmatch(text.text)
+    if found is None or not reader.is_number(said := text.part(*found.span(1))) or reader.number(said) < 0:
+        return None
+    return {"stop_beyond" if found.group(2).casefold() == "more" else "stop_at": reader.number(said)}
+
+
+def _read_words(
+    value: Node, reader: Reader, code: str, take: Callable[[TextNode, Reader], dict[str, int] | None]
+) -> dict[str, Any]:
+    """Read one or several phrases of one kind."""
+    if isinstance(value, ListNode):
+        parts: tuple[Node, ...] = value.items
+    else:
+        parts = parts_of(_text(value, reader), reader, ",", " and ")
+    taken: dict[str, Any] = {}
+    for part in parts:
+        text = _text(part, reader)
+        said = take(text, reader)
+        if said is None:
+            raise reader.blame(text, code, text=text.text)
+        if said.keys() & taken.keys():
+            raise reader.blame(text, "said-twice", text=text.text)
+        taken.update(said)
+    return taken
+
+
+def _read_reserves(text: TextNode, reader: Reader) -> dict[str, Any]:
+    if found := re.fullmatch(r"as\s*(\d+)", text.text, re.IGNORECASE):
+        return {"reserves": FREE, "reserve_value": _reserve_value(text, found.group(1), reader)}
+    return {"reserves": reader.choice(text, KEEP, LAST, FREE)}
+
+
+ALL = "all"
+EVERY = (ALL, "all fights", "every fight")
+AGAINST = (">", "→", "->", " against ", " attacks ", " vs ")
+"""What is written between the two sides of a fight."""
+
+
+class Chapter(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A plan, and what it is *on*: two generals (one fight), a general, a power, or nothing (every fight)."""
+
+    plan: CombatPlan
+    on: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The step that leads to the plan in the path of a problem."""
+        return ">".join(self.on) or ALL
+
+    def spell_key(self, speller: NameSpeller) -> str:
+        """How the sheet names what the plan is on."""
+        return " > ".join(speller.name("general power", name) for name in self.on) or ALL
+
+
+class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Plans by fight, general or power; one plan alone is for every fight."""
+
+    chapters: tuple[Chapter, ...] = ()
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> "PlanBook":
+        if is_plan(node):
+            reader.mark(node, ALL)
+            return cls((Chapter(reader.read(node, CombatPlan, ALL)),))
+        chapters: dict[str, Chapter] = {}
+        lines: dict[str, int] = {}
+        with every_part() as part:
+            for key, value in node.pairs if isinstance(node, MappingNode) else ():
+                with part():
+                    on = _read_on(key, reader)
+                    step = ">".join(on) or ALL
+                    if step in lines:
+                        raise reader.blame(key, "named-twice", text=key.text, line=lines[step])
+                    lines[step] = key.place.line
+                    reader.mark(key, step)
+                    chapters[step] = Chapter(reader.read(value, CombatPlan, step), on)
+        return cls(tuple(chapters.values()))
+
+    def spell(self, speller: NameSpeller) -> Any:
+        if len(self.chapters) == 1 and not self.chapters[0].on:
+            return self.chapters[0].plan.spell(speller)
+        return {chapter.spell_key(speller): chapter.plan.spell(speller) for chapter in self.chapters}
+
+    def find(self, own: tuple[str, ...], enemy: tuple[str, ...], powers: tuple[str, ...]) -> Chapter | None:
+        """The chapter with the most special plan for a fight of the generals *own* (of *powers*) against *enemy*."""
+        fights = {(one, other) for one in own for other in enemy}
+        special = (
+            fights | {(other, one) for one, other in fights},
+            {(general,) for general in own},
+            {(power,) for power in powers},
+            {()},
+        )
+        return next((c for names in special for c in self.chapters if c.on in names), None)
+
+
+def _read_on(key: TextNode, reader: Reader) -> tuple[str, ...]:
+    if key.text.casefold() in EVERY:
+        return ()
+    parts = parts_of(key, reader, *AGAINST)
+    if len(parts) > 2:
+        raise reader.blame(key, "not-a-fight", text=key.text)
+    if len(parts) == 2:
+        return tuple(reader.name(part, "general") for part in parts)
+    return (reader.name(parts[0], "general", "power"),)

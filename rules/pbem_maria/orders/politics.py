@@ -1,0 +1,258 @@
+"""Orders for politics (17): trump, the TCs that are placed, the political cards that are taken and how."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Self, TypeVar
+
+import msgspec
+
+from pbem.engine.languages import without_courtesies
+from pbem.engine.order import Order
+from pbem.engine.reading import ListNode, NameSpeller, Node, Reader, TextNode, every_part, heads, pair, parts_of
+from pbem.engine.reading import MappingNode as Pairs
+from pbem_maria.edition.cards import DISCARD, DRAW, SHIFT, TROOPS
+from pbem_maria.orders.cards import Cards
+from pbem_maria.orders.names import CardName, CityName, GeneralName, PowerName, SuitName
+from pbem_maria.orders.standing import InAdvance
+
+ONLY = ""
+"""Stands for the only major power of a seat, where a sheet does not name it."""
+SAVE, PLAY, DROP, NONE = "save", "play", "drop", "none"
+
+_WORDS = {
+    TROOPS: ("troops", "troop", "recruits"),
+    DRAW: ("draw", "draws", "draw TC", "draw TCs", "draw a TC"),
+    DISCARD: ("discard", "discards", "discard TC", "discard TCs", "discard a TC"),
+}
+_SHIFT = re.compile(
+    r"(?:(?P<track>\D*?[^\W\d])\s+)?(?P<direction>left|right)(?:\s+(?:by\s+)?(?P<boxes>\d+)(?:\s+box(?:es)?)?)?$",
+    re.IGNORECASE,
+)
+_SHIFT_FIRST = re.compile(
+    r"(?:(?P<track>\D*?[^\W\d])\s+)?(?P<boxes>\d+)(?:\s+box(?:es)?)?(?:\s+to\s+the)?\s+(?P<direction>left|right)$",
+    re.IGNORECASE,
+)
+"""With the number before the direction: `Italy 2 right`."""
+
+T = TypeVar("T")
+
+
+def _by_power(node: Node, reader: Reader, read: Callable[[Node, tuple[str, ...]], T]) -> dict[str, T]:
+    """What is said for each power, read with its path; without a power's name it is for the only one of the seat."""
+    if isinstance(node, TextNode) and (led := _led_by_power(node, reader)):
+        power = reader.name(led[0], "power")
+        return {power: read(led[1], (power,))}
+    if not isinstance(node, Pairs) or not any(reader.knows(key, "power") for key, _ in node.pairs):
+        return {ONLY: read(node, ())}
+    found: dict[str, T] = {}
+    with every_part() as part:
+        for key, value in node.pairs:
+            with part():
+                power = reader.name(key, "power")
+                if power in found:
+                    raise reader.blame(key, "named-twice", text=key.text, line=key.place.line)
+                reader.mark(key, power)
+                found[power] = read(value, (power,))
+    return found
+
+
+def _led_by_power(text: TextNode, reader: Reader) -> tuple[TextNode, TextNode] | None:
+    """The power and the rest of a text that lacks a colon between them, as `Prussia ♦9`; nothing for other texts."""
+    spaces = (at for at, sign in enumerate(text.text) if sign == " ")
+    parts = ((text.part(0, at), text.part(at)) for at in spaces)
+    return next((two for two in parts if reader.knows(two[0], "power") and _is_choice(two[1], reader)), None)
+
+
+def _is_choice(text: TextNode, reader: Reader) -> bool:
+    """Whether *text* is what a power places or takes: a card, cards with `or`, `none`, `save`."""
+    return text.text.casefold() in (NONE, SAVE) or all(
+        reader.knows(part, "card", "political") for part in text.split(" or ")
+    )
+
+
+def _spelled(each: Mapping[str, T], speller: NameSpeller, spell: Callable[[T], object]) -> object:
+    if set(each) == {ONLY}:
+        return spell(each[ONLY])
+    return {speller.name("power", power): spell(value) for power, value in each.items()}
+
+
+class Placing(msgspec.Struct, frozen=True):
+    """The TC that each power places: `♥7`, `♥7 or ♠3` (the first that is trump, otherwise the first), `none`.
+
+    For several powers a mapping, `{Prussia: ♥7, Pragmatic Army: none}`.
+    """
+
+    each: Mapping[str, tuple[str, ...]]
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        def cards(value: Node, path: tuple[str, ...]) -> tuple[str, ...]:
+            texts = value.items if isinstance(value, ListNode) else (value,)
+            several = (
+                isinstance(text, TextNode) and len(parts_of(text, reader, "+", ",", " and ")) > 1 for text in texts
+            )
+            if len(texts) > 1 or any(several):
+                raise reader.blame(value, "places-one", rule="17")
+            value = next(iter(texts), value)
+            if not isinstance(value, TextNode):
+                raise reader.blame(value, "not-a-placing")
+            parts = parts_of(value, reader, " or ")
+            if [part.text.casefold() for part in parts] == [NONE]:
+                return ()
+            return tuple(reader.name(part, "card") for part in parts)
+
+        return cls(_by_power(node, reader, cards))
+
+    def spell(self, speller: NameSpeller) -> object:
+        return _spelled(self.each, speller, lambda cards: " or ".join(speller.name("card", c) for c in cards) or NONE)
+
+
+class CardPart(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A part of a card that is played: `troops`, `draw`, `discard`, or an arrow: `Italy right 2`, `Italy`, `left`."""
+
+    kind: str
+    track: str = ""
+    direction: str = ""
+    boxes: int | None = None
+
+    @classmethod
+    def read(cls, text: TextNode, reader: Reader) -> Self:
+        """The part that *text* names."""
+        said = " ".join(text.text.casefold().split())
+        kind = next((kind for kind, words in _WORDS.items() if said in (word.casefold() for word in words)), None)
+        if kind is not None:
+            return cls(kind)
+        found = _SHIFT.match(text.text) or _SHIFT_FIRST.match(text.text)
+        if found is None:
+            if reader.knows(text, "track"):
+                return cls(SHIFT, reader.name(text, "track"))
+            raise reader.blame(text, "not-a-part", text=text.text)
+        named = found["track"] is not None
+        track = reader.name(text.part(found.start("track"), found.end("track")), "track") if named else ""
+        return cls(SHIFT, track, found["direction"].casefold(), int(found["boxes"]) if found["boxes"] else None)
+
+    def spell(self, speller: NameSpeller) -> str:
+        if self.kind != SHIFT:
+            return _WORDS[self.kind][0]
+        track = speller.name("track", self.track) if self.track else ""
+        return " ".join(str(word) for word in (track, self.direction, self.boxes or "") if word)
+
+
+class CardLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a power does if it can: take *card* and play it (all of it if *whole*), drop it, or with no card save."""
+
+    card: str = ""
+    whole: bool = False
+    drops: bool = False
+    parts: tuple[CardPart, ...] = ()
+
+    @property
+    def saves(self) -> bool:
+        """Whether the power saves its cards."""
+        return not self.card
+
+    def spell(self, speller: NameSpeller) -> str | dict[str, str]:
+        if self.saves:
+            return SAVE
+        words = [DROP] if self.drops else [PLAY] if self.whole else []
+        return {
+            speller.name("political", self.card): ", ".join([*words, *(part.spell(speller) for part in self.parts)])
+        }
+
+
+class Taking(msgspec.Struct, frozen=True):
+    """What each power would take, in order of preference: a list of `Turin: play`, `Orbetello: Italy left`, `save`.
+
+    For several powers a mapping with a list for each.
+    """
+
+    each: Mapping[str, tuple[CardLine, ...]]
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return cls(_by_power(node, reader, lambda value, path: _lines(value, reader, path)))
+
+    def spell(self, speller: NameSpeller) -> object:
+        return _spelled(self.each, speller, lambda lines: [line.spell(speller) for line in lines])
+
+
+def _lines(node: Node, reader: Reader, path: tuple[str, ...]) -> tuple[CardLine, ...]:
+    lines: list[CardLine] = []
+    with every_part() as part:
+        for number, (name, how) in enumerate(_said(node, reader)):
+            reader.mark(name, *path, number)
+            with part():
+                lines.append(_line(name, how, reader))
+    return tuple(lines)
+
+
+def _said(node: Node, reader: Reader) -> Iterator[tuple[TextNode, Node | None]]:
+    """The lines of a list: what is named and how it is played."""
+    for item in node.items if isinstance(node, ListNode) else (node,):
+        if isinstance(item, Pairs):
+            yield from item.pairs
+        elif isinstance(item, TextNode):
+            yield pair(item) or (item, None)
+        else:
+            raise reader.blame(item, "not-a-taking")
+
+
+def _line(name: TextNode, how: Node | None, reader: Reader) -> CardLine:
+    if without_courtesies(name.text).casefold() in (SAVE, "saves", NONE):
+        return CardLine()
+    if how is None and not reader.knows(name, "political"):
+        readings = {
+            f"{card.text}: {said.text}": partial(_line, card, said, reader)
+            for card, said in heads(name)
+            if reader.knows(card, "political")
+        }
+        for line in reader.agreed(name, readings):
+            return line
+    card = reader.name(name, "political")
+    if how is None:
+        return CardLine(card, whole=True)
+    texts = how.items if isinstance(how, ListNode) else (how,)
+    whole = drops = False
+    parts: list[CardPart] = []
+    for text in texts:
+        if not isinstance(text, TextNode):
+            raise reader.blame(text, "not-a-taking")
+        for part in parts_of(text, reader, ",", "+", " and ", ";"):
+            word = part.text.casefold()
+            whole, drops = whole or word in (PLAY, "plays", "all"), drops or word in (DROP, "drops", NONE)
+            if word not in (PLAY, "plays", "all", DROP, "drops", NONE):
+                parts.append(CardPart.read(part, reader))
+    if drops and (whole or parts):
+        raise reader.blame(how, "drops-and-plays")
+    return CardLine(card, whole or not (parts or drops), drops, tuple(parts))
+
+
+class PoliticsOrders(InAdvance, frozen=True):
+    """A sheet for politics: trump, what is placed, what is taken and how it is played, and what comes of cards."""
+
+    passes: bool = False
+    trump: SuitName | None = None
+    """The suit that is trump, of the seat that won the latest combat."""
+    place: Placing | None = None
+    take: Taking | None = None
+    new_troops: Mapping[GeneralName, int] = {}
+    """The generals that get troops from a card, in this order up to their number."""
+    returns: Mapping[GeneralName, CityName] = {}
+    commands: tuple[GeneralName, ...] = ()
+    """The general that commands a stack formed by a return, if the ranks are equal (6)."""
+    give_up: Mapping[PowerName, Cards] = {}
+    """The TCs that a power discards if a card makes it; default: the lowest."""
+
+
+class TrumpOrders(Order, frozen=True, kw_only=True):
+    """A sheet that only names trump."""
+
+    trump: SuitName
+
+
+class PlacingOrders(Order, frozen=True):
+    """A sheet that says which TC one power places, where that is done one power after the other."""
+
+    passes: bool = False
+    place: CardName | None = None

@@ -1,0 +1,86 @@
+"""What a seat decides in advance; hussars."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, Self
+
+import msgspec
+
+from pbem.engine.order import Order
+from pbem.engine.reading import Most, NameSpeller, Node, Reader, TextNode
+from pbem_maria.orders.cards import Bargain, Subsidy
+from pbem_maria.orders.names import PieceName, SuitName
+from pbem_maria.orders.plan import PlanBook
+from pbem_maria.orders.statecraft import Cities, Generals, Proposal, SaxonyWish, Votes
+
+STAY = "stay"
+
+
+class HussarWish(msgspec.Struct, frozen=True):
+    """Where a hussar should go: cities in order of preference, `stay` for where it is.
+
+    The first that is allowed when the hussars are placed is taken.
+    """
+
+    places: tuple[str, ...]
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if not isinstance(node, TextNode):
+            raise reader.blame(node, "not-a-text", wanted="hussar")
+        parts = node.split(" or ")
+        return cls(tuple(STAY if p.text.casefold() == STAY else reader.name(p, "city") for p in parts))
+
+    def spell(self, speller: NameSpeller) -> str:
+        return " or ".join(p if p == STAY else speller.name("city", p) for p in self.places)
+
+
+class HussarOrders(Order, frozen=True):
+    """A sheet for the hussar stage: a wish for each hussar."""
+
+    hussars: tuple[HussarWish, ...] = ()
+
+
+class StandingAnswers(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Answers that hold until they are changed; what a sheet does not mention stays as it was."""
+
+    attack: PlanBook | None = None
+    defence: PlanBook | None = None
+    saxony: SaxonyWish | None = None
+    """Austria: how far Saxony's marker is moved for points that Prussia loses (19.3)."""
+    peace: Literal["accept", "refuse", "ask"] | None = None
+    """Austria: the answer to every offer of peace (19.1)."""
+    withdraw: Cities | None = None
+    """To which of several equally near cities a piece withdraws (19.1, 19.3)."""
+    expedition: Generals | None = None
+    """The general that a power sends to its off-map box, in order of preference (17)."""
+    gives_way: Mapping[PieceName, Cities] | None = None
+    """Where a piece goes to make room for a general that returns from such a box (17)."""
+    vote: Votes | None = None
+    """The seat's votes in the imperial election (18)."""
+    trump: SuitName | None = None
+    """The suit that the seat names when it won the latest combat (17)."""
+
+
+class KeptAnswers(StandingAnswers, frozen=True, omit_defaults=True):
+    """All standing orders of a seat, and its advance orders for the next turn, which are used once."""
+
+    hussars: tuple[HussarWish, ...] = ()
+    subsidy: Subsidy | None = None
+
+
+class InAdvance(Order, frozen=True):
+    """What the sheets of set-up, politics, stage, combat, winter and any time can hold besides their own orders."""
+
+    hussars: tuple[HussarWish, ...] = ()
+    """Austria: where the hussars go in the next turn."""
+    subsidy: Subsidy | None = None
+    """France: the subsidy of the next turn."""
+    standing: StandingAnswers | None = None
+    propose: Annotated[tuple[Proposal, ...], Most(6)] = ()
+    """Agreements offered to others (21), who all have to read them."""
+    accept: Annotated[tuple[int, ...], Most(20)] = ()
+    decline: Annotated[tuple[int, ...], Most(20)] = ()
+    end: Annotated[tuple[int, ...], Most(20)] = ()
+    """Agreements to end early, if all parties say so."""
+    contracts: Annotated[tuple[Bargain, ...], Most(6)] = ()
+    """Subsidy contracts: offered, asked for, accepted, ended (20)."""

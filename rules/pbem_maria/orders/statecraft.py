@@ -1,0 +1,282 @@
+"""Agreements (21), votes (18), shifts (19), expeditions (17)."""
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal, Self
+
+import msgspec
+
+from pbem.engine.order import Order
+from pbem.engine.reading import MappingNode as Pairs
+from pbem.engine.reading import Most, Named, NameSpeller, Node, Reader, TextNode, every_part, names_in, parts_of
+from pbem_maria.orders.cards import TOGETHER, Cards
+from pbem_maria.orders.names import GeneralName, PieceName
+
+NO_AGGRESSION: Final = "no aggression"
+NO_COMBAT: Final = "no combat"
+NO_HUSSARS: Final = "no hussars"
+NO_PROTECTION: Final = "no protection"
+KEEP_OUT: Final = "keep out"
+LEAVE: Final = "leave"
+VOTE: Final = "vote"
+SUBSIDY: Final = "subsidy"
+OTHER: Final = "other"
+
+AgreementKind = Literal[
+    "no aggression", "no combat", "no hussars", "no protection", "keep out", "leave", "vote", "subsidy",
+    "other",
+]  # fmt: skip
+Excepted = Annotated[str, Named("general train hussars city region power", "+", ",", " and ")]
+Parties = Annotated[str, Named("party", "+", ",", " and ")]
+
+_TURN = re.compile(r"(?:until\s+)?(?:(?:the\s+)?end\s+of\s+)?(?:turn\s+)?(\S+)$", re.IGNORECASE)
+_TURNS = re.compile(r"(?:for\s+)?(\S+)(?:\s+turns?)?$", re.IGNORECASE)
+
+
+def _number(node: Node, reader: Reader, pattern: "re.Pattern[str]", code: str) -> int:
+    """The number in a text of one *pattern*, at least 1."""
+    found = pattern.match(node.text.strip()) if isinstance(node, TextNode) else None
+    said = node.part(*found.span(1)) if isinstance(node, TextNode) and found else None
+    number = reader.number(said) if said is not None and reader.is_number(said) else 0
+    if number > 0:
+        return number
+    raise reader.blame(node, code, text=node.text if isinstance(node, TextNode) else "")
+
+
+class Until(msgspec.Struct, frozen=True):
+    """The last turn in which an agreement holds; written `turn 6` or `end of turn 6`."""
+
+    turn: int
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return cls(_number(node, reader, _TURN, "not-a-turn"))
+
+    def spell(self, speller: NameSpeller) -> str:
+        return f"turn {self.turn}"
+
+
+class NumberOfTurns(msgspec.Struct, frozen=True):
+    """For how many turns an agreement holds, that of its beginning included; written `3 turns`."""
+
+    number: int
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return cls(_number(node, reader, _TURNS, "not-turns"))
+
+    def spell(self, speller: NameSpeller) -> str:
+        return f"{self.number} turn" if self.number == 1 else f"{self.number} turns"
+
+
+class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An agreement that a seat offers to others; all of them must accept it."""
+
+    with_: Annotated[tuple[Parties, ...], Most(8)] = msgspec.field(name="with")
+    """The other parties: players or single powers; naming powers of one's own binds these alone on one's own side."""
+    kind: AgreementKind = "other"
+    who: Annotated[tuple[Parties, ...], Most(8)] = ()
+    """The parties it binds, if not all of them."""
+    to: Annotated[str, Named("candidate power")] = ""
+    """Who gets the vote or the subsidy."""
+    area: Annotated[tuple[Annotated[str, Named("city region power", "+", ",", " and ")], ...], Most(12)] = ()
+    except_: Annotated[tuple[Excepted, ...], Most(12)] = msgspec.field(name="except", default=())
+    until: Until | None = None
+    by: Until | None = None
+    """The turn at whose end an area must have been left."""
+    for_: NumberOfTurns | None = msgspec.field(name="for", default=None)
+    text: str = ""
+
+
+FRANCIS, CHARLES = "francis-stephen", "charles-albert"
+CANDIDATES = (FRANCIS, CHARLES)
+
+_WORDS = {
+    "Francis Stephen": FRANCIS,
+    "Charles Albert": CHARLES,
+    "Francis": FRANCIS,
+    "Charles": CHARLES,
+    "Franz Stephan": FRANCIS,
+    "Karl Albrecht": CHARLES,
+}
+
+
+class Votes(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat's votes: `Charles Albert`, or by fortress or power, `{Berlin: Charles Albert, Saxony: Francis}`."""
+
+    all: str | None = None
+    each: Mapping[str, str] = {}
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, TextNode):
+            return cls(all=_WORDS[reader.choice(node, *_WORDS)])
+        if not isinstance(node, Pairs):
+            raise reader.blame(node, "not-votes")
+        each: dict[str, str] = {}
+        with every_part() as part:
+            for voter, candidate in node.pairs:
+                with part():
+                    if not isinstance(candidate, TextNode):
+                        raise reader.blame(candidate, "not-votes")
+                    name = reader.name(voter, "city", "power")
+                    reader.mark(voter, name)
+                    each[name] = _WORDS[reader.choice(candidate, *_WORDS)]
+        return cls(each=each)
+
+    def spell(self, speller: NameSpeller) -> str | dict[str, str]:
+        words = {candidate: word for word, candidate in reversed(_WORDS.items())}
+        if self.all is not None:
+            return words[self.all]
+        named = {voter: (speller.name("city", voter), speller.name("power", voter)) for voter in self.each}
+        spelled = {voter: next((name for name in names if name != voter), voter) for voter, names in named.items()}
+        return {spelled[voter]: words[candidate] for voter, candidate in self.each.items()}
+
+
+class ElectionOrders(Order, frozen=True, kw_only=True):
+    """A sheet with the votes of a seat."""
+
+    vote: Votes
+
+
+ALL, NONE, TO_NEUTRAL, PAST_NEUTRAL, ASK = "all", "none", "to neutral", "past neutral", "ask"
+ONE_BOX = "1 box"
+OFFER = "offer"
+
+_BOXES = re.compile(
+    r"(?:(?:to\s+the\s+)?right\s+(?:by\s+)?)?(?P<number>\S+)(?:\s+box(?:es)?)?(?:\s+(?:to\s+the\s+)?right)?$",
+    re.IGNORECASE,
+)
+_OFFER = re.compile(
+    r"(?P<offer>[^,]+?)\s*(?:,?\s*(?:supply\s+)?train\s+(?:to|in|on)\b\s*(?P<train>.+))?$", re.IGNORECASE
+)
+_FOR = re.compile(r"\s+(?:for|with)\s+", re.IGNORECASE)
+
+
+class SaxonyWish(msgspec.Struct, frozen=True):
+    """How far Austria moves Saxony's marker for points that Prussia lost (19.3).
+
+    Written `all`, `none`, `to neutral` (no further than that), `past neutral` (not if it would stop there), or as the
+    number of boxes at most.
+    """
+
+    to: str = ALL
+    boxes: int | None = None
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if not isinstance(node, TextNode):
+            raise reader.blame(node, "not-a-text", wanted="saxony")
+        if (found := _BOXES.match(node.text)) and reader.is_number(said := node.part(*found.span("number"))):
+            return cls(boxes=reader.number(said))
+        wish = reader.choice(node, ALL, NONE, TO_NEUTRAL, PAST_NEUTRAL, ASK, ONE_BOX)
+        return cls(boxes=1) if wish == ONE_BOX else cls(wish)
+
+    def spell(self, speller: NameSpeller) -> str:
+        return self.to if self.boxes is None else str(self.boxes)
+
+
+class Cities(msgspec.Struct, frozen=True):
+    """Cities in order of preference: `Berlin or Breslau`."""
+
+    cities: tuple[str, ...]
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if not isinstance(node, TextNode):
+            raise reader.blame(node, "not-a-text", wanted="cities")
+        return cls(tuple(reader.name(part, "city") for part in parts_of(node, reader, " or ", ",")))
+
+    def spell(self, speller: NameSpeller) -> str:
+        return " or ".join(speller.name("city", city) for city in self.cities)
+
+
+class PeaceOffer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Prussia offers peace at the end of its stage: `offer`, or `offer, train to Breslau or Berlin` (19.1)."""
+
+    train: tuple[str, ...] = ()
+    """Where the second supply train is placed, in order of preference."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self | None:
+        if not isinstance(node, TextNode):
+            raise reader.blame(node, "not-a-text", wanted="peace")
+        if reader.chooses(node, NONE):
+            return None
+        found = _OFFER.match(node.text)
+        if found is None or not reader.chooses(node.part(*found.span("offer")), OFFER):
+            raise reader.blame(node, "not-an-offer", text=node.text)
+        if found["train"] is None:
+            return cls()
+        wanted = node.part(found.start("train"))
+        reader.mark(wanted, "train")
+        return cls(tuple(reader.name(part, "city") for part in parts_of(wanted, reader, " or ", ",")))
+
+    def spell(self, speller: NameSpeller) -> str:
+        cities = " or ".join(speller.name("city", city) for city in self.train)
+        return f"offer, train to {cities}" if cities else "offer"
+
+
+class Comeback(msgspec.Struct, frozen=True):
+    """A removed general returns on *city* with the troops that *cards* buy: `Dresden for ♥4 + ♣8` (13, 19.3)."""
+
+    city: str
+    cards: tuple[str, ...]
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        found = _FOR.search(node.text) if isinstance(node, TextNode) else None
+        if not isinstance(node, TextNode) or found is None:
+            raise reader.blame(node, "not-a-return")
+        city = node.part(0, found.start())
+        reader.mark(city, "city")
+        paid = node.part(found.end())
+        reader.mark(paid, "cards")
+        cards = names_in(paid, reader, TOGETHER, "card")
+        return cls(reader.name(city, "city"), cards)
+
+    def spell(self, speller: NameSpeller) -> str:
+        return f"{speller.name('city', self.city)} for {' + '.join(speller.name('card', c) for c in self.cards)}"
+
+
+class SaxonyOrders(Order, frozen=True, kw_only=True):
+    """A sheet that says how far Saxony's marker is moved."""
+
+    saxony: SaxonyWish
+
+
+class WithdrawOrders(Order, frozen=True):
+    """A sheet that chooses, among equally near cities, where pieces go that may not stay."""
+
+    withdraw: Mapping[PieceName, Cities] = {}
+
+
+class PeaceOrders(Order, frozen=True, kw_only=True):
+    """Austria's answer to an offer of peace."""
+
+    peace: Literal["accept", "refuse"]
+
+
+class ComebackOrders(Order, frozen=True):
+    """A sheet that brings removed Saxon generals back at once, or none."""
+
+    passes: bool = False
+    returns: Mapping[GeneralName, Comeback] = {}
+
+
+Generals = tuple[Annotated[str, Named("general", " or ", ",")], ...]
+
+
+class ExpeditionOrders(Order, frozen=True):
+    """A sheet that names the general for an off-map box, several in order of preference."""
+
+    expedition: Generals = ()
+    pay: Cards = ()
+    """The cards that buy the troops of a removed general; default: the cheapest."""
+
+
+class GiveWayOrders(Order, frozen=True):
+    """A sheet that says where pieces go to make room for a returning general."""
+
+    gives_way: Mapping[PieceName, Cities] = {}
+    """For each piece the cities to which it makes room, in order of preference."""

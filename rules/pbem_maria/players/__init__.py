@@ -1,1 +1,0 @@
-"""Players that are programs: the bot, and the guesser of the tests."""

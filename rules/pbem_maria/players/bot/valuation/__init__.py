@@ -1,1 +1,0 @@
-"""What positions, pieces and fights are worth to a seat."""

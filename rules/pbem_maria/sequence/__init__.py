@@ -1,0 +1,1 @@
+"""The steps of play: who is asked when."""

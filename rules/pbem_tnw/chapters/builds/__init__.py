@@ -1,1 +1,0 @@
-"""Builds: units, generals, Squadrons, Flags, the Regroup box, Refit markers, Foreign Wars (7)."""

@@ -1,1 +1,0 @@
-"""The effects of cards, by families of words (part 3)."""

@@ -1,1 +1,0 @@
-"""Conquest, submission and surrender, and Powers that are out of the war (15)."""

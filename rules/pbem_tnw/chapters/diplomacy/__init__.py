@@ -1,1 +1,0 @@
-"""Diplomacy: the Diplomatic Track, alliances, Camps, declarations of war, Armistices (8, 17.2)."""

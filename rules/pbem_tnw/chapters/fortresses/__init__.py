@@ -1,1 +1,0 @@
-"""Fortresses and assaults on them (12)."""

@@ -1,1 +1,0 @@
-"""Interception and evasion on land (10)."""

@@ -1,0 +1,1 @@
+"""Armies: formations, marches, battles, sieges (9-12, 17)."""

@@ -1,1 +1,0 @@
-"""Movement on land: Formations, steps, generals alone, several Armies in one duchy (9)."""

@@ -1,0 +1,1 @@
+"""What nations build, lose and get back (5-7)."""

@@ -1,1 +1,0 @@
-"""Naval affairs (13)."""

@@ -1,1 +1,0 @@
-"""What happens to pieces, cards and Flags, whatever chapter says so (6, 7)."""

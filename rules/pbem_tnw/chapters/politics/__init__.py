@@ -1,0 +1,1 @@
+"""Wars, Camps, conquest and peace (5, 8, 15, 17)."""

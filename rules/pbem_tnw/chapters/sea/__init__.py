@@ -1,0 +1,1 @@
+"""Fleets: sailing, attacks, transport (13)."""

@@ -1,1 +1,0 @@
-"""Getting ready: pieces, seats, first hands (4)."""

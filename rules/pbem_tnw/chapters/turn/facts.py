@@ -1,0 +1,350 @@
+"""What conditions see; points; rules of lines."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem.engine.event import Event
+from pbem.engine.order import Problem
+from pbem.engine.table import Table
+from pbem_tnw.chapters.cards.conditions import ResponseOccasion
+from pbem_tnw.chapters.land.battle_outlook import dice_seen, margin_seen
+from pbem_tnw.chapters.sea.fleets import sea_dice
+from pbem_tnw.chapters.turn.events import TurnEndSet, WarStandingSet
+from pbem_tnw.orders.standing import WarStanding
+from pbem_tnw.orders.turn import TurnEndWish
+from pbem_tnw.position.control import (
+    ALLY,
+    camp_of,
+    controller,
+    is_power,
+    is_proxy,
+    keys_held,
+    nations_of,
+    powers_of,
+    seat_of,
+)
+from pbem_tnw.position.forces import allied_squadrons, allies_at, enemy_squadrons, enemy_units, general, generals_at
+from pbem_tnw.position.impulse import PointPool
+from pbem_tnw.position.state import WarState
+
+
+class LineRules(msgspec.Struct, frozen=True):
+    """How a chapter deals with a type of line, of which nothing more is known here.
+
+    *problems* says why *nation* cannot do it now, in a view or a state: the first of them skips the line when its time
+    comes, and the sheet's checker and the forecast ask it as well. *carry_out* does it, by events and by boxes that it
+    enters; points are spent there. *foreseen*, where it differs, says what is wrong further on if no one intervenes,
+    such as with the third step of a move: the checker asks that instead.
+    """
+
+    problems: Callable[[WarState, str, Any], Iterator[Problem]]
+    carry_out: Callable[[Table[WarState], str, Any], None]
+    foreseen: Callable[[WarState, str, Any], Iterator[Problem]] | None = None
+
+
+FRANCE = "france"
+BRITAIN = "britain"
+PAR_BY_PLAYERS: Mapping[int, Mapping[str, int]] = {
+    2: {FRANCE: 1},
+    3: {FRANCE: 1},
+    4: {FRANCE: 2},
+    5: {FRANCE: 4, BRITAIN: 1},
+}
+"""The par of Powers by the number of players: with it no seat wins more than twice its share of games of bots."""
+
+
+def points_of_power(state: WarState, power: str) -> int:
+    """Keys now less Keys at the start, one for each minor ally, one for each Resource, and what 17.1 gives or takes."""
+    keys = len(keys_held(state, power)) - state.keys_at_start.get(power, 0)
+    return keys + allies(state, power) + state.resources.get(power, 0) + state.bonus.get(power, 0)
+
+
+def allies(state: WarState, power: str) -> int:
+    """The Pact allies of *power* that are worth a point: the minor countries, Prussia only by an option."""
+    counts_prussia = state.options.proxy_prussia_point == "yes"
+    return sum(
+        consul.column == ALLY and consul.row == power and (counts_prussia or not is_power(state, proxy))
+        for proxy, consul in state.consuls.items()
+    )
+
+
+def scoring(state: WarState) -> tuple[str, ...]:
+    """The Powers that score, in the order of the Sequence Track: Prussia does not as a Proxy."""
+    return tuple(power for power in state.board.powers if not is_proxy(state, power))
+
+
+def points_of_seat(state: WarState, seat: str) -> int:
+    """The points of a seat: of its Powers together, or by an option of the best."""
+    each = [points_of_power(state, power) for power in powers_of(state, seat)]
+    return max(each, default=0) if state.options.several_powers == "best" else sum(each)
+
+
+def final_points(state: WarState) -> Mapping[str, int]:
+    """The points of all seats as they are compared at the end, less the par of Powers."""
+    seats = dict.fromkeys(seat_of(state, power) for power in scoring(state))
+    taken = dict.fromkeys(seats, 0)
+    for power, points in par(state).items():
+        taken[seat_of(state, power)] += points
+    return {seat: points_of_seat(state, seat) - taken[seat] for seat in seats}
+
+
+def par(state: WarState) -> Mapping[str, int]:
+    """The points that come off those of Powers when scores are compared."""
+    if state.options.par == "by-players":
+        return PAR_BY_PLAYERS[state.players]
+    return {FRANCE: int(state.options.par.removeprefix("france-"))} if state.options.par != "none" else {}
+
+
+def winner(state: WarState) -> str:
+    """The seat with most points; of equals the one further along the Sequence Track, by its last Power."""
+    points, order = final_points(state), state.board.sequence
+    return max(points, key=lambda seat: (points[seat], max(order.index(power) for power in powers_of(state, seat))))
+
+
+class SeatFacts:
+    """The `Facts` of a *view*: what *seat* knows that asks for its *nation*.
+
+    In a response *occasion* is what is answered. *total* is the sum of the peace modifiers so far (5.8).
+    """
+
+    def __init__(
+        self, view: WarState, seat: str, nation: str, occasion: ResponseOccasion | None = None, total: int | None = None
+    ) -> None:
+        self._view, self._seat, self._nation = view, seat, nation
+        self._occasion, self._total = occasion, total
+
+    def units(self, place: str | None) -> int | None:
+        if place is not None:
+            return allies_at(self._view, self._nation, place).strength
+        formation = None if self._view.impulse is None else self._view.impulse.formation
+        return None if formation is None else formation.pieces.strength
+
+    def enemy_units(self, place: str | None) -> int | None:
+        there = place or self.where()
+        return None if there is None else enemy_units(self._view, self._nation, there)
+
+    def squadrons(self, place: str | None) -> int | None:
+        there = place or self._at_sea()
+        return None if there is None else len(allied_squadrons(self._view, self._nation, there))
+
+    def enemy_squadrons(self, place: str | None) -> int | None:
+        there = place or self._at_sea()
+        return None if there is None else len(enemy_squadrons(self._view, self._nation, there))
+
+    def general(self, place: str | None) -> Collection[str] | None:
+        there = place or self.where()
+        return None if there is None else generals_at(self._view, there)
+
+    def dice(self, side: str) -> int | None:
+        """In the battle that is going on, before the Formation, or where it or the Fleet would go next."""
+        found = dice_seen(self._view, self._nation, self.where() or "")
+        if found is None:
+            found = sea_dice(self._view, self._nation, self._at_sea() or "")
+        return None if found is None else found[0 if side == "own" else 1]
+
+    def odds(self) -> Fraction | None:
+        own, enemy = self.dice("own"), self.dice("enemy")
+        return None if own is None or not enemy else Fraction(own, enemy)
+
+    def enemy_rating(self) -> int | None:
+        """The Rating of the best general of the force that acts, of the enemies there if oneself acts."""
+        there = self.where()
+        if there is None:
+            return None
+        camp = camp_of(self._view, self._nation)
+        others = (general(self._view, one) for one in generals_at(self._view, there))
+        return max((one.battle for one in others if camp_of(self._view, one.nation) != camp), default=0)
+
+    def own(self) -> int | None:
+        there = self.where()
+        if there is None:
+            return None
+        if there in self._view.board.zones:
+            return len(allied_squadrons(self._view, self._nation, there))
+        return allies_at(self._view, self._nation, there).strength
+
+    def controls(self, nation: str, place: str) -> bool | None:
+        return controller(self._view, place) == nation if place in self._view.board.duchies else None
+
+    def column(self, proxy: str) -> str | None:
+        consul = self._view.consuls.get(proxy)
+        return None if consul is None else consul.column
+
+    def cards(self, nation: str) -> int | None:
+        return len(self._view.hands[nation]) if nation in self._view.hands else 0
+
+    def cp_left(self) -> int | None:
+        impulse = self._view.impulse
+        if impulse is None:
+            return None
+        return sum(pool.points for pool in impulse.pools if pool.nation == self._nation)
+
+    def played(self, nation: str, title: str) -> bool | None:
+        return title in self._view.played_by.get(nation, ())
+
+    def round(self) -> int | None:
+        return self._view.round
+
+    def turn(self) -> int | None:
+        return self._view.year
+
+    def points(self, seat: str | None) -> int | None:
+        return points_of_seat(self._view, seat or self._seat)
+
+    def won_last(self) -> bool | None:
+        return self._view.impulse is not None and self._view.impulse.won_last
+
+    def where(self) -> str | None:
+        if self._occasion is not None and self._occasion.place:
+            return self._occasion.place
+        impulse = self._view.impulse
+        if impulse is not None and impulse.formation is not None:
+            return impulse.formation.place
+        return self._at_sea()
+
+    def _at_sea(self) -> str | None:
+        """The place of what is answered; else of the Fleet that acts, or of the Formation."""
+        if self._occasion is not None and self._occasion.place:
+            return self._occasion.place
+        impulse = self._view.impulse
+        if impulse is None:
+            return None
+        acting = impulse.voyage or impulse.formation
+        return None if acting is None else acting.place
+
+    def by(self) -> str | None:
+        return self._occasion.nation if self._occasion is not None else None
+
+    def card(self) -> str | None:
+        return self._occasion.card or None if self._occasion is not None else None
+
+    def roll(self) -> int | None:
+        rolled = self._view.impulse.rolled if self._view.impulse is not None else ()
+        return sum(rolled[0].faces) if rolled else None
+
+    def need(self) -> int | None:
+        rolled = self._view.impulse.rolled if self._view.impulse is not None else ()
+        return rolled[0].need or None if rolled else None
+
+    def margin(self) -> int | None:
+        return margin_seen(self._view, self._nation)
+
+    def sum(self) -> int | None:
+        return self._total
+
+    def cp_sum(self) -> int | None:
+        hand = self._view.hands.get(self._nation)
+        if hand is None:
+            return None
+        return sum(self._view.board.cards[card].cp for card in hand.known)
+
+    @property
+    def own_nations(self) -> tuple[str, ...]:
+        """The nations that the seat runs."""
+        return nations_of(self._view, self._seat)
+
+
+class PointsGained(Event[WarState], frozen=True):
+    """Command Points came from a card, a Reserve or an event."""
+
+    pool: PointPool
+
+    def change(self, state: WarState) -> WarState:
+        return _with_pools(state, (*_pools(state), self.pool))
+
+
+class PointsSpent(Event[WarState], frozen=True):
+    """Command Points were spent; *on* is the use, *pools* are what is left."""
+
+    nation: str
+    points: int
+    on: str
+    pools: tuple[PointPool, ...]
+
+    def change(self, state: WarState) -> WarState:
+        return _with_pools(state, self.pools)
+
+
+def left(state: WarState, nation: str, use: str = "") -> int:
+    """The points that *nation* has for a *use*; without one, those that are for anything."""
+    return sum(pool.points for pool in _pools(state) if _serves(pool, nation, use))
+
+
+def spend(table: Table[WarState], nation: str, points: int, use: str) -> None:
+    """Spend points on a *use*, out of the pools that are for few uses first; there must be enough."""
+    if not points:
+        return
+    pools, lacking = _paid(_pools(table.state), nation, points, use)
+    if lacking:
+        raise ValueError(f"{nation} lacks {lacking} of {points} points for {use}")
+    table.emit(PointsSpent(nation=nation, points=points, on=use, pools=tuple(pool for pool in pools if pool.points)))
+
+
+def affords(state: WarState, nation: str, costs: Iterable[tuple[str, int]]) -> bool:
+    """Whether *nation* can pay for all that *costs* names: uses, each with its points."""
+    pools = _pools(state)
+    for use, points in costs:
+        pools, lacking = _paid(pools, nation, points, use)
+        if lacking:
+            return False
+    return True
+
+
+def _paid(pools: tuple[PointPool, ...], nation: str, points: int, use: str) -> tuple[tuple[PointPool, ...], int]:
+    """The *pools* after points are paid out of those that are for few uses first, and how many points are lacking."""
+    after, due = list(pools), points
+    order = sorted(range(len(after)), key=lambda at: (not after[at].use, len(after[at].use), at))
+    for at in order:
+        if due and _serves(after[at], nation, use):
+            paid = min(due, after[at].points)
+            after[at] = msgspec.structs.replace(after[at], points=after[at].points - paid)
+            due -= paid
+    return tuple(after), due
+
+
+def _serves(pool: PointPool, nation: str, use: str) -> bool:
+    return pool.nation == nation and (not pool.use or use in pool.use)
+
+
+def _pools(state: WarState) -> tuple[PointPool, ...]:
+    return () if state.impulse is None else state.impulse.pools
+
+
+def _with_pools(state: WarState, pools: Iterable[PointPool]) -> WarState:
+    if state.impulse is None:
+        return state
+    return msgspec.structs.replace(state, impulse=msgspec.structs.replace(state.impulse, pools=tuple(pools)))
+
+
+def standing_of(state: WarState, seat: str) -> WarStanding:
+    """The standing orders of *seat*, as far as *state* knows."""
+    return state.standing.get(seat, WarStanding())
+
+
+def keep(table: Table[WarState], seat: str, standing: WarStanding | None, turn_end: TurnEndWish | None = None) -> None:
+    """Keep what a sheet says for later: each key that it has replaces what was there, the others stay."""
+    if turn_end is not None and table.state.turn_ends.get(seat) != turn_end:
+        table.emit(TurnEndSet(seat=seat, wish=turn_end))
+    if standing is None:
+        return
+    before = standing_of(table.state, seat)
+    said = {name: getattr(standing, name) for name in WarStanding.__struct_fields__}
+    after = replace(before, **{name: value for name, value in said.items() if value is not None})
+    if after != before:
+        table.emit(WarStandingSet(seat=seat, standing=after))
+
+
+def lapse(table: Table[WarState], over: tuple[str, ...]) -> None:
+    """Let the lines go that count until the end of the Round or the Turn, as *over* says (2.3)."""
+    for seat, before in table.state.standing.items():
+        left: dict[str, Any] = {}
+        for name in WarStanding.__struct_fields__:
+            lines = getattr(before, name)
+            if isinstance(lines, tuple) and any(getattr(line, "until", "") in over for line in lines):
+                left[name] = tuple(line for line in lines if getattr(line, "until", "") not in over)
+        if left:
+            table.emit(WarStandingSet(seat=seat, standing=replace(before, **left)))

@@ -1,0 +1,140 @@
+"""Where a general can go: shade along the links, the cost at each duchy."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from pbem.drawing import svg
+from pbem.drawing.geometry import Point, Rect, Segment
+from pbem.drawing.signs import arrow, lanes, shifted, sideways
+from pbem.drawing.signs import fights as placed_fights
+from pbem.engine.picture import Face
+from pbem_tnw.chapters.land.paths import GeneralReach, ReachedDuchy
+from pbem_tnw.drawing.choice import FightMark, WarArrow
+from pbem_tnw.drawing.ground import place_of
+from pbem_tnw.drawing.labels import TnwCrop
+from pbem_tnw.drawing.theme import look_of, theme
+from pbem_tnw.position.state import WarState
+
+WIDTHS: Mapping[str, float] = {"region": 6, "area": 7, "close": 8.5}
+"""By scale, how wide an arrow is."""
+
+
+def arrows(view: WarState, crop: TnwCrop, moves: Sequence[WarArrow]) -> str:
+    """An arrow for each of *moves*, side by side where they go the same way."""
+    width = WIDTHS[crop.scale.name]
+    lane = lanes([move.path for move in moves])
+    found = []
+    for number, move in enumerate(moves):
+        points = [crop.point(place_of(view, place)) for place in move.path]
+        shifts = [sideways(points[n], points[n + 1], lane[number, n] * (width + 4)) for n in range(len(points) - 1)]
+        colour = look_of(view.board, move.nation).arrow
+        found.append(arrow(shifted(points, shifts), colour, width, retreat=move.back))
+    return "".join(found)
+
+
+def starts(view: WarState, crop: TnwCrop, moves: Iterable[WarArrow]) -> str:
+    """A ring around each place from which forces moved."""
+    return "".join(
+        svg.circle(
+            crop.point(place_of(view, move.path[0])), crop.scale.signs[2] + 3, fill="none",
+            stroke=look_of(view.board, move.nation).arrow, stroke_width=2.6,
+        )
+        for move in moves
+    )  # fmt: skip
+
+
+def lines(view: WarState, crop: TnwCrop, moves: Iterable[WarArrow]) -> list[Segment]:
+    """The lines that arrows take."""
+    spots = [[crop.point(place_of(view, place)) for place in move.path] for move in moves]
+    return [pair for points in spots for pair in pairwise(points)]
+
+
+def marks(view: WarState, crop: TnwCrop, fights: Sequence[FightMark]) -> list[tuple[FightMark, Rect]]:
+    """Where the signs of *fights* in sight go: near their places, apart from each other."""
+    seen = [each for each in fights if crop.shows(place_of(view, each.place))]
+    spots = [crop.point(place_of(view, each.place)) for each in seen]
+    boxes = placed_fights(crop.frame, [(spot, spot) for spot in spots])
+    return [(each, box) for each, box in zip(seen, boxes, strict=True) if box is not None]
+
+
+def changed(view: WarState, crop: TnwCrop, flags: Iterable[str]) -> str:
+    """A gold ring around each duchy whose Flag changed."""
+    seen = [view.board.duchies[one] for one in flags if crop.shows(view.board.duchies[one])]
+    return "".join(ring(crop.point(one), crop.scale.sign(one) + 5) for one in seen)
+
+
+def ring(middle: Point, radius: float) -> str:
+    """A gold ring."""
+    return svg.circle(middle, radius, fill="none", stroke=theme().ink, stroke_width=5) + svg.circle(
+        middle, radius, fill="none", stroke=theme().gold, stroke_width=3
+    )
+
+
+_SIZES: Mapping[str, tuple[float, float]] = {
+    "region": (10, 15), "area": (12, 17), "close": (14.5, 20),
+}  # fmt: skip
+"""By scale, the radius of a disc and the size of its digit."""
+_SHADE: Mapping[str, float] = {"region": 18, "area": 24, "close": 32}
+
+
+def shade(view: WarState, crop: TnwCrop, found: GeneralReach) -> str:
+    """The links along which the general goes, darker the nearer."""
+    far: dict[tuple[str, str], int] = {}
+    for each in found.duchies.values():
+        for step, pair in enumerate(pairwise((found.start, *each.path))):
+            far[pair] = min(far.get(pair, step), step)
+    drawn = []
+    for step in (2, 1, 0):
+        lines = [pair for pair, at in far.items() if min(at, 2) == step]
+        data = "".join(svg.line([crop.point(view.board.duchies[one]) for one in pair]) for pair in lines)
+        if data:
+            drawn.append(svg.stroke(data, theme().reach[step], _SHADE[crop.scale.name], stroke_linecap="round"))
+    return "".join(drawn)
+
+
+def discs(view: WarState, crop: TnwCrop, found: GeneralReach) -> str:
+    """What it costs to go to each duchy."""
+    return "".join(
+        disc(crop.point(view.board.duchies[duchy]), each, crop.scale.name)
+        for duchy, each in found.duchies.items()
+        if crop.shows(view.board.duchies[duchy], -20)
+    )
+
+
+def disc(middle: Point, each: ReachedDuchy, scale: str) -> str:
+    """The sign of one duchy within reach."""
+    return sign(
+        middle, scale, str(each.cost), attack=bool(each.enemies), stops=each.stops, intercepted=bool(each.intercepted)
+    )
+
+
+def sign(
+    middle: Point, scale: str, digit: str, *, attack: bool = False, stops: bool = False, intercepted: bool = False
+) -> str:
+    """A number on a disc: dark where enemies stand, a square where the march stops, a broken rim if intercepted."""
+    radius, size = _SIZES[scale]
+    ground, fill = (theme().alarm, "#ffffff") if attack else (theme().white, theme().ink)
+    rim: svg.Style = {"fill": ground, "stroke": theme().ink, "stroke_width": 2.4}
+    if stops:
+        x, y = middle
+        corners = [
+            (x - radius, y - radius),
+            (x + radius, y - radius),
+            (x + radius, y + radius),
+            (x - radius, y + radius),
+        ]
+        shape = svg.path(svg.line(corners, closed=True), **rim)
+    else:
+        shape = svg.circle(middle, radius, **rim)
+    ring = ""
+    if intercepted:
+        ring = svg.circle(
+            middle, radius + 4.5, fill="none", stroke=theme().alarm, stroke_width=2.6, stroke_dasharray="5 4"
+        )
+    place = middle[0], middle[1] + size * 0.36
+    return ring + shape + svg.words(place, digit, size, Face.sans_bold, fill=fill, anchor="middle")
+
+
+def points_of(found: Iterable[ReachedDuchy]) -> int:
+    """The most that any duchy costs."""
+    return max((each.cost for each in found), default=0)

@@ -1,1 +1,0 @@
-"""What is beside the map: tracks, hands, the Diplomatic Track, boxes and events in play."""

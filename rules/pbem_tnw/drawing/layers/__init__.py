@@ -1,1 +1,0 @@
-"""Kinds of things on a map, from the ground up."""

@@ -1,1 +1,0 @@
-"""Where names go on pictures of a board."""

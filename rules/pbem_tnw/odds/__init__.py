@@ -1,1 +1,0 @@
-"""Odds: exact distributions of what dice decide, worked out from numbers alone."""

@@ -1,0 +1,273 @@
+"""Choices of events, wishes in battle, holds.
+
+`play: {card: talleyrand, as: event, consul: prussia right 2 in france}`. The keys are by kind of choice; a card with
+several effects that take the same kind uses the entries of that key in the order of its effects. What is left out has
+the default of this table; what a card does not need is reported by the checker of the card's effects.
+
+`one_of`: `option: 2`, counted from 1. Default: the first that is possible.
+`draw` with `play_one`: `then:` plays, the first that is possible. Default: the card drawn, as CPs.
+`give_card`: `nation:` the receiver, `cards:` the first one held, `top: yes` for the top of the deck.
+    Default: the ally with fewest cards, ties in Track order; the card of lowest CP.
+`discard` by the owner: `cards:` the first one held. Default: lowest CP, ties by number in the deck.
+`resource`, `place`, `modify`, `armistice` and others with `chosen`; the receiver: `nation:`. An effect that says
+    `chosen` again means the same nation. Default: the playing nation if it may be, else the first possible.
+`break_alliance` with `any`: `nation:` the Proxy. Default: of an enemy Power, the earliest in Track order.
+`consul`: `consul: prussia right 2 in france`. Default: as many steps as the effect has; Proxy, way and row the only
+    ones that are possible, else the effect is left out.
+`place`: `place:` pieces with places. Default: the capital, else the first of `where` that is possible.
+`place` of a general, `leader` with `chosen`: `general:`, and `place:` where. Default: highest Command, Rating, name;
+    an enemy's by Rating, name; placed where the nation has most units.
+`leader` that enters: `place:` where. Default: the capital, else the first of `where` that is possible.
+`flag`: `flag:` places. Default: Keys first, then alphabetical.
+`regroup`: `regroup:` pieces with places. Default: generals by Command, then units, then Squadrons; to the capital,
+    Squadrons to the first Port in alphabetical order.
+`refit`: `refit:` places. Default: alphabetical.
+`move_force`: `march:` where from and to, with what. Default: the effect is left out.
+`retreat`: `retreat_to:` places, the first that is possible. Default: as in 10.2.
+`reroll`: `reroll: 2`, so many dice, those that are neither 5 nor 6 first. Default: all of those, up to the limit.
+`change_die`: `die: up` or `down`. Default: one's own dice up, the enemy's down; the die of which most depends.
+`off_map`: `send:` places, with numbers. Default: one Squadron, from where there are most.
+`end_event` with a choice: `cards:` the card of the event. Default: all that the effect covers.
+Nothing is chosen for `draw`, `cp`, `block`, `cancel`, `stop`, `sixth_turn`, `battle_dice`, `naval_dice`, `roll_mod`,
+    `rally`, `cancel_hit` and a random `discard`; CPs for the active nation are spent by the lines of `do`.
+The owner decides by standing orders: `take`, `attrition` (`losses`, `generals`, `take_from`), `foreign_war` (`send`,
+    `sacrifice`), pieces and CPs for another nation (`place_at`), `armistice` with `consent`.
+
+A response or battle card takes the same keys in its `respond` line or its entry of `battle: {cards: [...]}`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Literal, Self
+
+import msgspec
+
+from pbem.engine.order import Order
+from pbem.engine.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode, every_part
+from pbem_tnw.orders.condition_parser import BattleCondition
+from pbem_tnw.orders.names import (
+    DuchyName,
+    KeyedNode,
+    LeaderName,
+    NationName,
+    SpotName,
+    WarCardName,
+    fold,
+    keyed,
+    listed,
+    mapping,
+    pieces_of,
+    with_lists,
+    without_condition,
+)
+from pbem_tnw.orders.pieces import FleetSpot, PieceNames, PiecesWanted, Strengths, consul_keys, in_pieces
+
+USES: Final[Mapping[str, str]] = {
+    "event": "event", "events": "event", "an event": "event", "the event": "event", "ereignis": "event",
+    "cp": "cp", "cps": "cp", "points": "cp", "command points": "cp", "ops": "cp", "op": "cp", "its cp": "cp",
+    "its cps": "cp", "command point": "cp", "kommandopunkte": "cp",
+}  # fmt: skip
+_SAID = "|".join(sorted(map(re.escape, USES), key=len, reverse=True))
+_USE = re.compile(rf"(?:\s+(?:as|for)\s+|\s*[,(:]\s*)({_SAID})\s*\)?$", re.IGNORECASE)
+_OTHER_USE = re.compile(r"\s+as\s+(\S+)$", re.IGNORECASE)
+_USE_FIRST = re.compile(rf"({_SAID})\s*:?\s+", re.IGNORECASE)
+
+
+class ConsulChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"row": "in"}):
+    """How a consul moves; what is left out is as far and as much as the effect allows."""
+
+    who: NationName | None = None
+    way: Literal["left", "right"] | None = None
+    steps: int | None = None
+    row: NationName | None = None
+    """The Power in whose row it moves, which counts if it starts at Unaligned (8.1)."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return reader.fields(consul_keys(node, reader), cls)
+
+    def spell(self, speller: Speller) -> Any:
+        keys = speller.fields(self)
+        if "who" not in keys:
+            return keys
+        row = f"in {keys['in']}" if self.row else ""
+        return " ".join(filter(None, (keys["who"], keys.get("way", ""), keys.get("steps", ""), row)))
+
+
+class MarchChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An Army that an event moves."""
+
+    at: DuchyName
+    to: tuple[DuchyName, ...]
+    general: LeaderName | None = None
+    units: Strengths = Strengths()
+    flag: bool = True
+    """Whether it flags the last duchy."""
+
+
+class EventChoices(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The choices of one card; a card play, a response or a battle card with its own keys besides."""
+
+    option: int | None = None
+    nation: tuple[NationName, ...] = ()
+    consul: tuple[ConsulChoice, ...] = ()
+    general: tuple[LeaderName, ...] = ()
+    cards: tuple[WarCardName, ...] = ()
+    top: bool = False
+    place: tuple[PiecesWanted, ...] = ()
+    flag: tuple[DuchyName, ...] = ()
+    regroup: tuple[PiecesWanted, ...] = ()
+    refit: tuple[SpotName, ...] = ()
+    send: tuple[FleetSpot, ...] = ()
+    march: MarchChoice | None = None
+    retreat_to: tuple[SpotName, ...] = ()
+    reroll: int | None = None
+    die: Literal["up", "down"] | None = None
+    then: "tuple[NextCard, ...]" = ()
+    """Only of a card that lets its player draw and play one (5.11)."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, TextNode):
+            return reader.fields(mapping(node, cls.in_words(node, reader)), cls)
+        if "use" not in cls.__struct_fields__:
+            node = _played_as_event(node)
+        return reader.fields(choices_listed(node, reader), cls)
+
+    @classmethod
+    def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+        """The keys of what is written in one text: the name of the card."""
+        return (keyed(text, "card"),)
+
+    def spell(self, speller: Speller) -> Any:
+        keys = speller.fields(self)
+        return keys["card"] if set(keys) == {"card"} else keys
+
+
+class NextCard(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rename={"use": "as"}):
+    """A card to be played in the same Impulse; without a name whatever was drawn."""
+
+    card: WarCardName | None = None
+    use: Literal["event", "cp"] = "cp"
+
+    @classmethod
+    def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+        return card_and_use(text, reader)
+
+
+def _played_as_event(node: Node) -> Node:
+    """*node* without `as: event`, of a card that cannot be played otherwise."""
+    if not isinstance(node, MappingNode):
+        return node
+
+    def plain(key: TextNode, value: Node) -> bool:
+        return fold(key.text) == "as" and isinstance(value, TextNode) and USES.get(fold(value.text)) == "event"
+
+    return mapping(node, (each for each in node.pairs if not plain(*each)))
+
+
+def choices_listed(node: Node, reader: Reader) -> Node:
+    """*node* with a list for every key that takes one."""
+    node = listed(node, "consul", "send", "then")
+    if not isinstance(node, MappingNode):
+        return node
+    pieces = ("place", "regroup")
+    return mapping(
+        node, ((k, in_pieces(value, reader) if fold(k.text) in pieces else value) for k, value in node.pairs)
+    )
+
+
+def card_and_use(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    """The keys of `Conscripts as event`, `Conscripts for CPs`, `event: Conscripts`."""
+    if found := _USE.search(text.text):
+        return keyed(text.part(0, found.start()), "card"), keyed(use_of(text.part(*found.span(1))), "as")
+    if found := _USE_FIRST.match(text.text):
+        return keyed(text.part(found.end()), "card"), keyed(use_of(text.part(*found.span(1))), "as")
+    if (found := _OTHER_USE.search(text.text)) and not reader.knows(text, "card"):
+        return keyed(text.part(0, found.start()), "card"), keyed(text.part(*found.span(1)), "as")
+    return (keyed(text, "card"),)
+
+
+def use_of(text: TextNode) -> TextNode:
+    """`event` or `cp`, if that is what *text* means."""
+    said = USES.get(fold(text.text))
+    return TextNode(text.place, said) if said else text
+
+
+class BattleCardWish(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rename={"condition": "if"}):
+    """A battle card, or a response or Reserve for a battle, and when it is worth it."""
+
+    card: WarCardName
+    condition: BattleCondition = BattleCondition()
+
+    @classmethod
+    def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+        said, condition = without_condition(text)
+        return keyed(said, "card"), *condition
+
+
+class BattleWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How to fight one battle; what is left out is as the standing orders say, else the default of 2.3."""
+
+    cards: tuple[BattleCardWish, ...] | None = None
+    """In the order in which they are played; none: no cards."""
+    first_round_at_most: int | None = None
+    """The most cards before the first round."""
+    keep_if: BattleCondition | None = None
+    """If it holds no card is played: the battle is as good as won."""
+    losses: tuple[NationName, ...] | None = None
+    """Whose units are lost first (11.3)."""
+    generals: PieceNames | None = None
+    retreat_to: tuple[DuchyName, ...] | None = None
+    """Where the defender goes who loses, the first that is possible (11.4)."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return reader.fields(with_lists(node, "cards"), cls)
+
+    def spell(self, speller: Speller) -> dict[str, Any]:
+        return speller.fields(self)
+
+
+_NOTHING = ("none", "nothing", "no", "pass")
+
+
+class PlayedNow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Response or battle cards, in the order in which they are played."""
+
+    cards: tuple[BattleCardWish, ...] = ()
+
+    def __iter__(self) -> Iterator[BattleCardWish]:
+        return iter(self.cards)
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, TextNode) and fold(node.text) in _NOTHING:
+            return cls()
+        found: list[BattleCardWish] = []
+        with every_part() as part:
+            for number, item in enumerate(_cards(node, reader)):
+                with part():
+                    reader.mark(item, number)
+                    found.append(reader.read(item, BattleCardWish, number))
+        return cls(tuple(found))
+
+    def spell(self, speller: Speller) -> Any:
+        said = [card.spell(speller) for card in self.cards]
+        return said[0] if len(said) == 1 and isinstance(said[0], str) else said
+
+
+def _cards(node: Node, reader: Reader) -> tuple[Node, ...]:
+    if isinstance(node, ListNode):
+        return node.items
+    if isinstance(node, TextNode) and " if " not in node.text:
+        return (node,) if reader.knows(node, "card") else pieces_of(node, reader)
+    return (node,)
+
+
+class HoldAnswer(Order, frozen=True):
+    """What a seat plays in the window; the default is nothing."""
+
+    play: PlayedNow = PlayedNow()
+    no_more: bool = False
+    """Play nothing for the rest of this Impulse, and be asked no more in it."""

@@ -1,1 +1,0 @@
-"""Conditions of order lines: what may be asked, how that is written, whether it holds."""

@@ -1,0 +1,425 @@
+"""Lines as people write them: verbs and clauses.
+
+form: Napoleon with Lannes, Murat and 7 units at Strasbourg
+move: stuttgart > ulm            also: Napoleon: stuttgart, ulm; Napoleon + Lannes to Ulm
+sail: 2 squadrons from Brest > Bay of Biscay
+flag: here                       also: flag Ulm, Munich; remove flag Ulm
+build: 2 units in Mainz, 1 in Paris
+consul: prussia right 2 in france
+declare war on Prussia
+
+    - move: [stuttgart, ulm]
+      if_intercepted: halt
+    - Napoleon: stuttgart > ulm
+    - flag here if enemy_units(munich) = 0
+    - {build: {unit: 1, at: mainz}, if: cp_left >= 2}
+
+The problems and their arguments, besides those of keys, names and choices:
+
+    two-lines      word, other    two lines in one: a dash is missing
+    not-a-line                    a list where a line should be
+    no-goal                       a move to nowhere
+    move-without-commander        a move that names pieces, but not who leads them
+    alone-with-units              generals that ride alone, and units
+    nothing-more   text           something behind a word that stands alone
+    not-a-piece    text           neither a kind of piece nor a general
+    not-a-count    number         pieces are counted from 1
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
+from functools import partial
+from typing import Any, Final, Self
+
+import msgspec
+
+from pbem.engine.reading import AND, ARROWS, ListNode, MappingNode, Node, Reader, Speller, TextNode, along, bare, heads
+from pbem_tnw.orders.lines import (
+    AssaultLine,
+    AttackLine,
+    BuildLine,
+    CapitulateLine,
+    ConsulLine,
+    DeclareLine,
+    DropLine,
+    EmbarkLine,
+    EndWarLine,
+    FlagLine,
+    FlipLine,
+    FormLine,
+    ImpulseLine,
+    LandLine,
+    MoveLine,
+    OrderLine,
+    RefitLine,
+    RegroupLine,
+    RestLine,
+    SailLine,
+    SurrenderLine,
+    TakeLine,
+    spelled_line,
+)
+from pbem_tnw.orders.marching import OF_MOVE, formation, keys_of_move, led, march, marchers, marchers_first, way_of
+from pbem_tnw.orders.names import (
+    KeyedNode,
+    all_as_list,
+    clauses,
+    fold,
+    forces,
+    is_here,
+    keyed,
+    mapping,
+    number_first,
+    renamed,
+    without_condition,
+)
+from pbem_tnw.orders.pieces import AT, Strengths, consul_keys, in_pieces
+
+KeysInText = Callable[[TextNode, Reader], tuple[KeyedNode, ...]]
+_CP = re.compile(r"[\s,]*\b(?:with|for|by)?\s*(\S+)\s*(?:cps?|tries|times|points?)$", re.IGNORECASE)
+_CAMP = re.compile(
+    r"[\s,]+(?:and\s+)?(?:joins?|join(?:ing)?|into|to|for)\s+(?:the\s+)?(.+?)(?:\s+camp)?$", re.IGNORECASE
+)
+
+
+class Verb(msgspec.Struct, frozen=True):
+    """A kind of line."""
+
+    word: str
+    line: type[ImpulseLine]
+    words: KeysInText
+    """The keys of what follows in one text."""
+    also: tuple[str, ...] = ()
+    """What else a line may begin with."""
+    main: str = ""
+    """The key of a value that is not a text and has no keys."""
+    aliases: Mapping[str, str] = {}
+    """Other keys that mean the same."""
+
+
+def _pieces(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    parts = clauses(text, {**AT, "with": "with"})
+    leaders, units = forces(parts.get("", text.part(len(text.text))), reader)
+    more, also = forces(parts["with"], reader) if "with" in parts else ([], [])
+    named = all_as_list([*leaders, *more])
+    at = (keyed(parts["at"], "at"),) if "at" in parts else ()
+    return (*((keyed(named, "generals"),) if named else ()), *units, *also, *at)
+
+
+def _voyage(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    number, rest = number_first(text, reader)
+    parts = clauses(rest, {"from": "from", "to": "path", "into": "path"})
+    said = parts.get("")
+    if said is not None and re.fullmatch(r"(?:all|squadrons?|ships?|fleet|armada|units?)", said.text, re.IGNORECASE):
+        said = None
+    elif said is not None and (found := re.match(r"(?:squadrons?|ships?)\s+", said.text, re.IGNORECASE)):
+        said = said.part(found.end())
+    way = parts.get("path", said)
+    origin = parts.get("from") or (said if "path" in parts else None)
+    pairs = [keyed(number, "squadrons")] if number is not None else []
+    stops: tuple[TextNode, ...] = ()
+    if origin is not None and way is None:
+        origin, *after = along(origin, reader, "place")
+        stops = tuple(after)
+    elif way is not None:
+        stops = along(way, reader, "place")
+        port = origin is None and len(stops) > 1 and reader.knows(stops[0], "duchy")
+        origin, stops = (stops[0], stops[1:]) if port else (origin, stops)
+    if not stops:
+        raise reader.blame(text, "no-goal")
+    pairs += [keyed(origin, "from")] if origin is not None else []
+    return (*pairs, keyed(ListNode(stops[0].place, stops), "path"))
+
+
+def _place(text: TextNode, _reader: Reader) -> tuple[KeyedNode, ...]:
+    at = clauses(text, AT).get("at") or text
+    return () if not at.text or is_here(at) else (keyed(at, "at"),)
+
+
+def _sea_attack(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    number, rest = number_first(text, reader)
+    parts = clauses(rest, {"from": "from", "in": "at", "on": "at", "at": "at"})
+    target = parts.get("at") or parts.get("", rest)
+    pairs = [keyed(number, "squadrons")] if number is not None else []
+    pairs += [keyed(parts["from"], "from")] if "from" in parts else []
+    if target.text and not reader.may_name(target, "place") and reader.may_name(target, "box"):
+        return (*pairs, keyed(TextNode(target.place, "yes"), "off_map"))
+    return (*pairs, *_place(target, reader))
+
+
+def _landing(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    if not text.text or reader.may_name(text, "duchy") or is_here(text):
+        return _place(text, reader)
+    return _pieces(text, reader)
+
+
+def _flags(text: TextNode, _reader: Reader) -> tuple[KeyedNode, ...]:
+    found = re.match(r"(?:remove|take off|off)\s+", text.text, re.IGNORECASE)
+    rest = text.part(found.end()) if found else text
+    at = clauses(rest, AT).get("at") or rest
+    removed = (keyed(TextNode(text.place, "yes"), "remove"),) if found else ()
+    return (*removed, *((keyed(at, "at"),) if at.text else ()))
+
+
+def _list(key: str) -> KeysInText:
+    def words(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+        every = not text.text or fold(text.text) in ("all", "everything")
+        return () if every else (keyed(in_pieces(text, reader), key),)
+
+    return words
+
+
+def _consul(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    said = consul_keys(text, reader)
+    return said.pairs if isinstance(said, MappingNode) else ()
+
+
+def _named(key: str) -> KeysInText:
+    def words(text: TextNode, _reader: Reader) -> tuple[KeyedNode, ...]:
+        found = re.match(r"(?:to|on|against|war on|war against)\s+", text.text, re.IGNORECASE)
+        name = text.part(found.end() if found else 0)
+        return (keyed(name, key),) if name.text else ()
+
+    return words
+
+
+def _end_war(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    found = None if reader.knows(text, "card") else _CP.search(text.text)
+    if found:
+        return keyed(text.part(0, found.start()), "war"), keyed(text.part(*found.span(1)), "cp")
+    return (keyed(text, "war"),) if text.text else ()
+
+
+def _declare(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    found = _CAMP.search(text.text)
+    camp = (keyed(text.part(*found.span(1)), "camp"),) if found else ()
+    return *_named("on")(text.part(0, found.start()) if found else text, reader), *camp
+
+
+def _nothing(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    if text.text:
+        raise reader.blame(text, "nothing-more", text=text.text)
+    return ()
+
+
+def _items(text: TextNode, _reader: Reader) -> tuple[KeyedNode, ...]:
+    return (keyed(text, "items"),) if text.text else ()
+
+
+_IN = {"in": "at"}
+_OF_FORM = {"in": "at", "general": "commander", "leader": "commander", "generals": "with", "strength": "units"}
+_OF_VOYAGE = {"to": "path", "via": "path", "fleet": "squadrons"}
+_OF_PIECES = {"general": "generals", "with": "generals", "in": "at"}
+VERBS: Final[tuple[Verb, ...]] = (
+    Verb("form", FormLine, formation, ("form army", "form army group", "army"), aliases=_OF_FORM),
+    Verb("drop", DropLine, _pieces, ("leave", "leave behind", "detach"), "generals", _OF_PIECES),
+    Verb("take", TakeLine, _pieces, ("take up", "pick up"), "generals", _OF_PIECES),
+    Verb("move", MoveLine, march, ("moves", "march", "marches", "go", "goes", "advance", "step"), "path", OF_MOVE),
+    Verb("assault", AssaultLine, _place, ("besiege", "siege", "storm", "assaults"), "at", _IN),
+    Verb("sail", SailLine, _voyage, ("sails", "put to sea"), "path", _OF_VOYAGE),
+    Verb("embark", EmbarkLine, _pieces, ("load", "board"), "generals", _OF_PIECES),
+    Verb("land", LandLine, _landing, ("disembark", "unload"), "at", {**_OF_PIECES, "to": "at"}),
+    Verb(
+        "attack",
+        AttackLine,
+        _sea_attack,
+        ("naval attack", "attacks"),
+        "at",
+        {**_IN, "zone": "at", "fleet": "squadrons"},
+    ),
+    Verb("flag", FlagLine, _flags, ("flags", "place flag", "place flags", "plant flag"), "at", _IN),
+    Verb("unflag", FlagLine, _flags, ("remove flag", "remove flags"), "at", _IN),
+    Verb("build", BuildLine, _list("pieces"), ("builds", "raise", "recruit", "buy"), "pieces"),
+    Verb("regroup", RegroupLine, _list("pieces"), ("bring back",), "pieces"),
+    Verb("refit", RefitLine, _list("at"), ("refits", "repair"), "at"),
+    Verb("consul", ConsulLine, _consul, ("move consul", "diplomacy"), aliases={"proxy": "who", "nation": "who"}),
+    Verb("flip", FlipLine, _named("who"), ("turn consul", "flip consul"), "who"),
+    Verb("end war", EndWarLine, _end_war, ("end foreign war", "end the war"), "war", {"tries": "cp", "n": "cp"}),
+    Verb("declare", DeclareLine, _declare, ("declare war", "declare war on", "war on"), "on", {"war": "on"}),
+    Verb("surrender", SurrenderLine, _named("to"), ("surrender to",), "to"),
+    Verb("capitulate", CapitulateLine, _nothing, ("capitulation",)),
+    Verb("rest", RestLine, _items, ("the rest", "then", "left over", "remaining"), "items"),
+)
+BY_WORD: Final[Mapping[str, Verb]] = {fold(word): verb for verb in VERBS for word in (verb.word, *verb.also)}
+
+
+_BESIDE = frozenset({"if", "if intercepted", "if met", "only if odds", "battle"})
+_WORDS = tuple(verb.word for verb in VERBS)
+_MOST_WORDS = 4
+
+
+class OrderLines(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Lines in the order in which they are carried out; the path of a problem has the line's number after the key.
+
+    A line that cannot be read has left its number to the next: the rest of a refused sheet is checked all the same.
+    """
+
+    lines: tuple[ImpulseLine, ...] = ()
+    gaps: tuple[int, ...] = ()
+    """The numbers of the lines that could not be read, or not whole, or were before those; no order has any."""
+
+    def __iter__(self) -> Iterator[ImpulseLine]:
+        return iter(self.lines)
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __getitem__(self, number: int) -> ImpulseLine:
+        return self.lines[number]
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        lines, gaps = list[ImpulseLine](), list[int]()
+        for each in _apart(node):
+            number = len(lines)
+            reader.mark(each, number)
+            found, whole = reader.noted(partial(reader.read, each, _OneLine, number))
+            lines += found
+            if not whole:
+                gaps.append(number)  # the rest can still be checked
+        return cls(tuple(lines), tuple(gaps))
+
+    def spell(self, speller: Speller) -> list[Any]:
+        return [spelled_line(line, speller) for line in self.lines]
+
+
+class _OneLine(msgspec.Struct, frozen=True):
+    """Stands for the union of all lines, which reads none of them by its keys alone."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> OrderLine:
+        if isinstance(node, MappingNode):
+            return _from_keys(node, reader)
+        if isinstance(node, TextNode):
+            return _from_words(bare(node), reader)
+        raise reader.blame(node, "not-a-line")
+
+
+def _apart(node: Node) -> tuple[Node, ...]:
+    """The lines in *node*: of a list, of a mapping without dashes, of one text with semicolons."""
+    if isinstance(node, ListNode):
+        return node.items
+    if isinstance(node, TextNode):
+        return tuple(part for part in node.split(";") if part.text)
+    found: list[list[KeyedNode]] = []
+    for pair in node.pairs if isinstance(node, MappingNode) else ():
+        if found and fold(pair[0].text) in _BESIDE:
+            found[-1].append(pair)
+        else:
+            found.append([pair])
+    return tuple(mapping(pairs[0][0], pairs) for pairs in found)
+
+
+def _from_keys(node: MappingNode, reader: Reader) -> OrderLine:
+    verbs = [pair for pair in node.pairs if fold(pair[0].text) in BY_WORD]
+    if len(verbs) > 1:
+        words = [verb.text for verb, _ in verbs]
+        raise reader.blame(verbs[1][0], "two-lines", word=words[0], other=words[1])
+    if verbs:
+        key, value = verbs[0]
+        beside = tuple(pair for pair in node.pairs if pair is not verbs[0])
+        return _line(key, BY_WORD[fold(key.text)], value, beside, reader)
+    for pair in node.pairs:
+        key, value = pair
+        if fold(key.text) not in _BESIDE:
+            beside = tuple(other for other in node.pairs if other is not pair)
+            return _unnamed(key, value, beside, reader)
+    raise reader.blame(node, "not-a-line")
+
+
+def _unnamed(key: TextNode, value: Node, beside: tuple[KeyedNode, ...], reader: Reader) -> OrderLine:
+    """A line without a word for it: `Napoleon: stuttgart, ulm`, or `build 2 units: mainz`."""
+    if who := marchers(key, reader):
+        return _move(key, (*_way(who, value, reader), *beside), reader)
+    if (found := _verb_first(key)) is not None and isinstance(value, TextNode):
+        verb, rest = found
+        if verb.main == "pieces":
+            return _line(key, verb, mapping(key, ((value, rest),)), beside, reader)
+        return _line(key, verb, rest, (keyed(value, "at"), *beside), reader)
+    misspelt = get_close_matches(fold(key.text), BY_WORD, 1, 0.7)
+    if (
+        not misspelt
+        and isinstance(value, TextNode)
+        and all(reader.knows(part, "duchy") for part in value.split(*ARROWS))
+    ):
+        return _move(key, (*_way(led(key.split(*AND)), value, reader), *beside), reader)
+    reader.choice(key, *_WORDS, under="do")
+    raise reader.blame(key, "not-a-line")
+
+
+def _way(who: tuple[KeyedNode, ...], value: Node, reader: Reader) -> tuple[KeyedNode, ...]:
+    """The keys of a move of *who* along *value*, which may begin with a verb."""
+    return way_of(who, _after_verb(value) if isinstance(value, TextNode) else value, reader)
+
+
+def _after_verb(text: TextNode) -> TextNode:
+    """`move to ulm` without its verb."""
+    found = _verb_first(text)
+    return found[1] if found is not None and found[0].line is MoveLine and found[1].text else text
+
+
+def _verb_first(text: TextNode) -> tuple[Verb, TextNode] | None:
+    """The word for a line that *text* begins with, the longest, and the rest."""
+    if fold(text.text) in BY_WORD:
+        return BY_WORD[fold(text.text)], text.part(len(text.text))
+    for head, rest in heads(text):
+        if len(head.text.split()) <= _MOST_WORDS and fold(head.text) in BY_WORD:
+            return BY_WORD[fold(head.text)], rest
+    return None
+
+
+def _from_words(text: TextNode, reader: Reader) -> OrderLine:
+    said, condition = without_condition(text)
+    found = _verb_first(said)
+    moves = found is not None and found[0].line is MoveLine
+    if not moves and (moved := marchers_first(said, reader)) is not None:
+        return _move(text, (*_way(*moved, reader), *condition), reader)
+    if found is not None:
+        verb, rest = found
+        return _line(said, verb, rest, condition, reader)
+    first = next((head for head, _ in reversed(list(heads(said)))), said)
+    reader.choice(first, *_WORDS, under="do")
+    raise reader.blame(text, "not-a-line")
+
+
+def _line(key: TextNode, verb: Verb, value: Node, beside: tuple[KeyedNode, ...], reader: Reader) -> OrderLine:
+    """The line of a *verb* with its value and the keys beside it."""
+    if isinstance(value, TextNode):
+        given = any(fold(other.text) == "if" for other, _ in beside)
+        said, condition = (value, ()) if given else without_condition(value)
+        pairs = (*verb.words(said, reader), *condition)
+    elif verb.main in ("pieces", "items"):
+        pairs = (keyed(in_pieces(value, reader) if verb.main == "pieces" else _as_list(value), verb.main),)
+    elif verb.line is ConsulLine and isinstance(value, MappingNode):
+        said_of = consul_keys(renamed(value, verb.aliases), reader)
+        pairs = said_of.pairs if isinstance(said_of, MappingNode) else ()
+    elif isinstance(value, MappingNode) and not (verb.line is RefitLine and _is_by_place(value)):
+        pairs = renamed(value, verb.aliases).pairs
+    elif verb.main:
+        pairs = (keyed(value, verb.main),)
+    else:
+        raise reader.blame(value, "wrong-shape", wanted="mapping", got=value.kind)
+    if verb.line is MoveLine:
+        return _move(key, (*pairs, *beside), reader)
+    removing = (keyed(TextNode(key.place, "yes"), "remove"),) if verb.word == "unflag" else ()
+    return reader.fields(mapping(key, (*pairs, *removing, *beside)), verb.line)
+
+
+def _move(at: TextNode, pairs: tuple[KeyedNode, ...], reader: Reader) -> MoveLine:
+    """A move if what it names goes together."""
+    line = reader.fields(mapping(at, keys_of_move(pairs, reader)), MoveLine)
+    if not line.commander and (line.riders or line.units != Strengths() or line.alone):
+        raise reader.blame(at, "move-without-commander")
+    if line.alone and line.units != Strengths():
+        raise reader.blame(at, "alone-with-units")
+    return line
+
+
+def _as_list(value: Node) -> Node:
+    return ListNode(value.place, (value,)) if isinstance(value, MappingNode) else value
+
+
+def _is_by_place(value: MappingNode) -> bool:
+    """Whether *value* is `{brest: 2}`, not keys of a line."""
+    return all(fold(key.text) not in ("at", "n") for key, _ in value.pairs)

@@ -1,0 +1,313 @@
+"""Round sheet, end of the Turn, entry."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Final, Self
+
+import msgspec
+
+from pbem.engine.order import Order
+from pbem.engine.reading import MappingNode, Most, Node, Reader, Speller, TextNode, every_part
+from pbem_tnw.orders.condition_parser import HandCondition, ImpulseCondition, OrderCondition
+from pbem_tnw.orders.impulse import ImpulseOrders
+from pbem_tnw.orders.names import (
+    CampName,
+    DuchyName,
+    KeyedNode,
+    LeaderName,
+    NationName,
+    SeatNamed,
+    SpotName,
+    WarCardName,
+    all_as_list,
+    clauses,
+    fold,
+    forces,
+    keyed,
+    mapping,
+    with_lists,
+    without_condition,
+)
+from pbem_tnw.orders.pieces import Strengths
+from pbem_tnw.orders.reading import OrderLines
+from pbem_tnw.orders.standing import PeaceLine, WarStanding, Willing
+
+
+class HandRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """When a first hand is kept (4.5): if *keep_if* holds, or one of *or_holds* is in it."""
+
+    keep_if: HandCondition = HandCondition()
+    or_holds: tuple[WarCardName, ...] = ()
+    at_most: int = 1
+    """How many times it is thrown away at most."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, TextNode):
+            node = mapping(node, (keyed(node, "keep if"),))
+        return reader.fields(_without_times(node), cls)
+
+    def spell(self, speller: Speller) -> Any:
+        keys = speller.fields(self)
+        return self.keep_if.spell(speller) if keys.keys() <= {"keep if"} else keys
+
+
+def _without_times(node: Node) -> Node:
+    """`at most: 2 times` as `at most: 2`."""
+    if not isinstance(node, MappingNode):
+        return node
+    return mapping(node, ((key, _times(value) if fold(key.text) == "at most" else value) for key, value in node.pairs))
+
+
+def _times(value: Node) -> Node:
+    found = re.search(r"\s+times?$", value.text, re.IGNORECASE) if isinstance(value, TextNode) else None
+    return value.part(0, found.start()) if found and isinstance(value, TextNode) else value
+
+
+class HandRules(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Rules for first hands by nation, and one for all *others*; a hand without a rule is kept.
+
+    Written `{keep_if: cp_sum >= 14}` for all hands, or `{france: {keep_if: cp_sum >= 20}, others: cp_sum >= 10}`.
+    """
+
+    rules: Mapping[str, HandRule] = {}
+    others: HandRule | None = None
+
+    def get(self, nation: str) -> HandRule | None:
+        """The rule for the hand of *nation*."""
+        return self.rules.get(nation, self.others)
+
+    def items(self) -> Iterator[tuple[str, HandRule]]:
+        """All rules, with the steps that lead to them in the path of a problem."""
+        yield from self.rules.items()
+        if self.others is not None:
+            yield OTHERS, self.others
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        keys = {fold(key.text) for key, _ in node.pairs} if isinstance(node, MappingNode) else set()
+        if not isinstance(node, MappingNode) or keys & _RULE_KEYS:
+            return cls(others=reader.read(node, HandRule, OTHERS))
+        rules: dict[str, HandRule] = {}
+        others: HandRule | None = None
+        with every_part() as part:
+            for key, value in node.pairs:
+                with part():
+                    if fold(key.text) in (OTHERS, "all"):
+                        others = reader.read(value, HandRule, OTHERS)
+                        continue
+                    nation = reader.name(key, "nation")
+                    reader.mark(key, nation)
+                    rules[nation] = reader.read(value, HandRule, nation)
+        return cls(rules, others)
+
+    def spell(self, speller: Speller) -> Any:
+        others = self.others.spell(speller) if self.others is not None else None
+        if not self.rules:
+            return others or {}
+        said = {speller.name("nation", nation): rule.spell(speller) for nation, rule in self.rules.items()}
+        return {**said, **({OTHERS: others} if others is not None else {})}
+
+
+OTHERS: Final = "others"
+_RULE_KEYS = frozenset({"keep if", "or holds", "at most"})
+
+
+class EntryOrders(Order, frozen=True):
+    """The answers before the first Turn."""
+
+    bid: int = 0
+    """The units given up for the Camp that is wished (4.3)."""
+    camp: CampName | None = None
+    """Which Camp is wished, where two players bid."""
+    give_up: tuple[DuchyName, ...] = ()
+    """Where the units of the bid are taken off, one of each in turn; then where there are most."""
+    resource: NationName | None = None
+    """The Power that starts with a Resource (4.2); without it the seat's first on the Track."""
+    hand: HandRules = HandRules()
+    """Which first hands are kept (4.5)."""
+    standing: WarStanding | None = None
+
+
+_TURN_END_KEYS = {"condition": "if", "origin": "from", "goal": "to", "receiver": "to", "leaders": "with"}
+
+
+class InterphaseWar(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename=_TURN_END_KEYS):
+    """War declared in the Interphase, by which a Power may change Camp (14.12)."""
+
+    on: NationName
+    nation: NationName | None = None
+    """Who declares it, for a seat with several Powers."""
+    camp: CampName | None = None
+    condition: OrderCondition = OrderCondition()
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return reader.fields(_named(node, "on"), cls)
+
+    def spell(self, speller: Speller) -> Any:
+        return _name_or_keys(speller.fields(self), "on")
+
+
+class SurrenderOffer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename=_TURN_END_KEYS):
+    """A surrender made in the Interphase (14.14, 15.4)."""
+
+    receiver: NationName
+    nation: NationName | None = None
+    condition: OrderCondition = OrderCondition()
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return reader.fields(_named(node, "to"), cls)
+
+    def spell(self, speller: Speller) -> Any:
+        return _name_or_keys(speller.fields(self), "to")
+
+
+def _named(node: Node, key: str) -> Node:
+    """A text as the nation under *key*, with its condition: `Prussia if turn >= 1807`."""
+    if not isinstance(node, TextNode):
+        return node
+    said, condition = without_condition(node)
+    return mapping(node, (keyed(said, key), *condition))
+
+
+def _name_or_keys(keys: dict[str, Any], key: str) -> Any:
+    return keys[key] if len(keys) == 1 else keys
+
+
+class DeployLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename=_TURN_END_KEYS):
+    """One Deployment on land or of a Fleet (14.21)."""
+
+    origin: SpotName
+    goal: SpotName
+    nation: NationName | None = None
+    units: Strengths = Strengths()
+    leaders: tuple[LeaderName, ...] = ()
+    squadrons: int | None = None
+    condition: OrderCondition = OrderCondition()
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return reader.fields(mapping(node, _deployed(node, reader)) if isinstance(node, TextNode) else node, cls)
+
+    def spell(self, speller: Speller) -> dict[str, Any]:
+        return speller.fields(self)
+
+
+def _deployed(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    """The keys of `8 units with Davout from Paris to Strasbourg`, `2 squadrons from Brest to Toulon`."""
+    said, condition = without_condition(text)
+    parts = clauses(said, {"from": "from", "to": "to", "into": "to", "with": "with"})
+    what = parts.get("")
+    squadrons = re.fullmatch(r"(\S+)\s+(?:squadrons?|ships?)", what.text, re.IGNORECASE) if what else None
+    pairs = [keyed(parts[key], key) for key in ("from", "to") if key in parts]
+    if what is not None and squadrons is not None:
+        return (*pairs, keyed(what.part(*squadrons.span(1)), "squadrons"), *condition)
+    leaders: list[TextNode] = []
+    for part in (what, parts.get("with")):
+        found, units = forces(part, reader) if part is not None else ([], [])
+        leaders += found
+        pairs += units
+    named = all_as_list(leaders)
+    return (*pairs, *((keyed(named, "with"),) if named else ()), *condition)
+
+
+class TurnEndWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a seat does at the end of the Turn; what is left out has the default of 2.3."""
+
+    peace: tuple[PeaceLine, ...] | None = None
+    """In place of the standing order of that name, for this Turn."""
+    camp: Mapping[NationName, CampName] = {}
+    """Which Camp a Power asks to join (14.11)."""
+    declare: tuple[InterphaseWar, ...] = ()
+    armistice: Mapping[NationName, Willing] = {}
+    """With which enemy Powers an Armistice is offered, or allowed to go on (14.13, 17.2)."""
+    surrender: tuple[SurrenderOffer, ...] = ()
+    reinforce: Mapping[NationName, OrderLines] = {}
+    """Builds, regrouping and Refit markers by nation, in the order in which CPs are spent on them (14.2)."""
+    deploy: tuple[DeployLine, ...] = ()
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return reader.fields(with_lists(node, "peace", "declare", "surrender", "deploy"), cls)
+
+    def spell(self, speller: Speller) -> dict[str, Any]:
+        return speller.fields(self)
+
+
+class TurnEndOrders(Order, frozen=True):
+    """The sheet that is asked for at the end of the Turn."""
+
+    turn_end: TurnEndWish = TurnEndWish()
+    standing: WarStanding | None = None
+
+
+MOST_PREEMPTIONS = 3
+"""Lines of `preempt` in a sheet (2.3, row 4)."""
+_KEYS = {"condition": "if", "play": "with"}
+
+
+class PreemptLine(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"condition": "if", "play": "with"}
+):
+    """An Impulse that is played before that of a nation, if the seat has the lead in cards then (5.2)."""
+
+    before: tuple[NationName, ...] = ()
+    """None: any nation."""
+    nation: NationName | None = None
+    """Whose Impulse it is, for a seat that runs several: the line counts while that nation leads."""
+    round: int | None = None
+    condition: ImpulseCondition = ImpulseCondition()
+    play: ImpulseOrders | None = None
+    ask: bool = False
+    """Stop and ask instead, once a Turn."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return reader.fields(mapping(node, _asked(node, reader)) if isinstance(node, TextNode) else node, cls)
+
+    def spell(self, speller: Speller) -> dict[str, Any]:
+        return speller.fields(self)
+
+
+_ASKS = ("ask", "ask before Britain")
+
+
+def _asked(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    """The keys of `ask`, `ask before britain`."""
+    said, condition = without_condition(text)
+    parts = clauses(said, {"before": "before", "for": "before", "of": "before"})
+    first = parts.get("", said)
+    if fold(first.text) != "ask":
+        raise reader.blame(first, "not-a-choice", text=first.text, words=_ASKS, nearest=())
+    before = (keyed(parts["before"], "before"),) if "before" in parts else ()
+    return (keyed(TextNode(first.place, "yes"), "ask"), *before, *condition)
+
+
+class RoundOrders(Order, frozen=True):
+    """What a seat orders for one Round."""
+
+    seat: SeatNamed | None = None
+    round: int | None = None
+    """If given, it must be the seat and Round that the sheet is for."""
+    impulses: Mapping[NationName, ImpulseOrders] = {}
+    preempt: Annotated[tuple[PreemptLine, ...], Most(MOST_PREEMPTIONS)] = ()
+    standing: WarStanding | None = None
+    """What changes in the standing orders: each key that is given replaces what was there."""
+    turn_end: TurnEndWish | None = None
+    """The sheet of the end of the Turn, sent in advance."""
+
+
+class ImpulseSheet(Order, frozen=True):
+    """The answer when the game has stopped in an Impulse: how the nation that is asked about plays it."""
+
+    impulses: Mapping[NationName, ImpulseOrders] = {}
+    standing: WarStanding | None = None
+
+
+class StandingSheet(Order, frozen=True):
+    """What a seat may send at any time: standing orders, and the end of the Turn in advance."""
+
+    standing: WarStanding | None = None
+    turn_end: TurnEndWish | None = None

@@ -1,1 +1,0 @@
-"""Players for tests and bots."""
