@@ -16,6 +16,7 @@ from pbem_maria.edition.edition import named
 from pbem_maria.orders.movement import FORCE_MARCH, MARCH
 from pbem_maria.position.powers import is_enemy_fortress
 from pbem_maria.position.state import State
+from tests.long import tries
 from tests.maria.reference import ROAMING, cooperating, country, enemies, generals, owner
 from tests.maria.reference.positions import historical
 
@@ -121,7 +122,7 @@ def _ends(state: State, piece: str) -> tuple[set[str], set[str]]:
 
 def test_10_1_every_way_of_a_march() -> None:
     seen: Counter[str] = Counter()
-    for state in positions(101, 30):
+    for state in positions(101, tries(10, 30)):
         for piece, start in state.at.items():
             far = 4 if piece in generals(state) else 3
             through, last = _ends(state, piece)
@@ -146,7 +147,7 @@ def test_10_1_every_way_of_a_march() -> None:
 
 def test_10_1_how_far_a_force_march_goes() -> None:
     seen: Counter[str] = Counter()
-    for state in positions(102, 150):
+    for state in positions(102, tries(40, 150)):
         for general, start in generals(state).items():
             power = owner(state, general)
             foes = {city for other, city in state.at.items() if enemies(state.saxony, power, owner(state, other))}
@@ -172,7 +173,7 @@ def test_10_1_how_far_a_force_march_goes() -> None:
 
 def test_9_the_shortest_path_of_supply() -> None:
     seen: Counter[str] = Counter()
-    for state in positions(9, 250):
+    for state in positions(9, tries(80, 250)):
         for general, start in generals(state).items():
             power = owner(state, general)
             foes = {city for other, city in state.at.items() if enemies(state.saxony, power, owner(state, other))}
@@ -200,7 +201,7 @@ def test_9_the_shortest_path_of_supply() -> None:
 def test_11_2_where_a_retreat_ends() -> None:
     chance = Random(112)
     seen: Counter[str] = Counter()
-    for state in positions(112, 150):
+    for state in positions(112, tries(50, 150)):
         for general, start in generals(state).items():
             distance, winner = chance.randint(1, 6), chance.choice(state.board.roads[start])
             barred = set(state.at.values()) | closed(state, owner(state, general)) | across(state, general)
