@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.referee.status import status
-from tests.referee.killer import KILLED, deaths, in_child, tree
+from tests.referee.killer import KILLED, deaths, in_child, instants, tree
 from tests.referee.sealing.sealed_game import SEATS, answer, leaks, mailed, sealed_game, turn
 from tests.toy.game import Clock, opened
 
@@ -60,13 +60,13 @@ def test_a_killed_processing_comes_to_the_same_and_opens_only_what_was_processed
     process(folder)
     wanted = tree(folder)
     before = len(opened(base).table.entries)
-    code, instant = KILLED, 0
-    while code == KILLED:
-        instant += 3
+    tried = instants(copied(base), process)
+    for instant in tried:
         folder = copied(base)
         code = in_child(folder, instant, process)
+        assert (code == KILLED) == (instant < tried[-1]), instant
         if len(opened(folder).table.entries) == before:
             assert leaks(folder) == [], instant
         assert in_child(folder, 0, process) == 0
         assert tree(folder) == wanted, instant
-    assert instant > 60
+    assert tried[-1] > 60

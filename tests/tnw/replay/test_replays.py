@@ -24,6 +24,6 @@ def test_a_whole_game_comes_out_the_same_from_its_sheets_and_from_its_log(player
     events = msgspec.json.Decoder(tuple[TnwEvents, ...])
     for entry in played.entries:
         logged.replay(Entry(entry.number, events.decode(msgspec.json.encode(entry.events)), entry.step))
-    for number in range(len(played.entries), -1, -tries(5, 1)):
+    for number in range(len(played.entries), -1, -tries(15, 1)):
         assert logged.at(number) == played.at(number), number
     assert set(logged.views) == {*played.seats, PUBLIC}
