@@ -86,7 +86,8 @@ FORCED: WordTable = (
 """A march that is longer than others."""
 
 STAY: WordTable = (
-    "stays put|stay put|stays|stay|remains|remain|holds|no move|does not move",
+    "stays put|stay put|stays|stay|remains|remain|holds|hold|holds position|hold position|waits|wait|rests|rest",
+    "no move|does not move",
     "bleibt|bleiben|bleibt stehen|wartet|steht",
     "reste|rester|ne bouge pas",
     "blijft",
@@ -104,7 +105,7 @@ HERE: WordTable = ("in|at|here", "hier", "ici|à", "qui|a", "aquí|en", "w|tu|tu
 """After a word for staying, before the name of a place or before nothing."""
 
 JOIN: WordTable = (
-    "joins|join|follows|follow|joins up with|stacks with",
+    "joins|join|joining|follows|follow|following|joins up with|stacks with",
     "folgt|folgt auf|zu",
     "rejoint|rejoindre|suit",
     "volgt",
@@ -160,6 +161,19 @@ POINTS: WordTable = (
     "очки|очка|очков",
 )
 
+TITLE: WordTable = (
+    "the|general|gen.|gen|marshal|field marshal|field-marshal|lord|card",
+    "der|die|das|feldmarschall|marschall|fürst",
+    "le|la|les|général|maréchal",
+    "de generaal|generaal|maarschalk",
+    "il|lo|generale|maresciallo",
+    "el|mariscal",
+    "generał|marszałek",
+    "generál|maršál",
+    "генерал|маршал",
+)
+"""Before a name, of which it is no part."""
+
 PLEASE: WordTable = (
     "please|pls|thanks|thank you|thx|cheers",
     "bitte|danke",
@@ -204,6 +218,11 @@ def either(*tables: WordTable) -> str:
     return "|".join(r"[\s-]+".join(map(re.escape, re.split(r"[\s-]+", word))) for word in sorted(words, key=_longest))
 
 
+def without_title(text: str) -> str:
+    """*text* without an article or a rank before the name that it may be."""
+    return _TITLES.sub("", text)
+
+
 def _longest(word: str) -> tuple[int, str]:
     return -len(word), word
 
@@ -238,3 +257,4 @@ _EMOJI = re.compile("[\U0001f300-\U0001faff\u263a\u2705\u2713\u2714\ufe0f\u200d]
 _COURTESIES_BEFORE = re.compile(rf"\A\s*(?:(?:{either(PLEASE)})\b[\s,:]*)+(?=\S)", re.IGNORECASE)
 _COURTESY_LAST = re.compile(rf"\b(?:{either(PLEASE)})\Z", re.IGNORECASE)
 _LONGEST_COURTESY = 40
+_TITLES = re.compile(rf"\A\s*(?:(?:{either(TITLE)})\s+){{1,2}}(?=\S)", re.IGNORECASE)

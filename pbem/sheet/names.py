@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import inspect as types
 
-from pbem.engine.languages import PASS, without_courtesies, words_of
+from pbem.engine.languages import PASS, without_courtesies, without_title, words_of
 from pbem.engine.order import OrderPath, Problem, Weight
 from pbem.engine.reading import Lexicon, ListNode, MappingNode, Misread, Node, Place, TextNode, pair
 from pbem.sheet.fault import SheetFault, fault, stopped
@@ -126,7 +126,7 @@ class Names:
         """The ids that *text* may mean: one when it is clear, several when it is not; otherwise none.
 
         The most exact way of reading it that finds something decides: as written, without accents,
-        as one hears it, as an id, as some of the words of a longer name.
+        as one hears it, as an id, as some of the words of a longer name, as these cut short.
         """
         text = text.strip()
         if len(text) > MOST_NAME:
@@ -136,8 +136,12 @@ class Names:
         for way, sought in ways:
             if ids := tuple(dict.fromkeys(each.id for each in self._spelled(way, sought, kinds))):
                 return ids
-        longer = self._spelled("word", next(iter(_words(text)), ""), kinds)
-        return tuple(dict.fromkeys(each.id for each in longer if _shortened(text, each.spelling)))
+        first = next(iter(_words(text)), "")
+        longer = self._spelled("word", first, kinds)
+        if ids := tuple(dict.fromkeys(each.id for each in longer if _shortened(text, each.spelling))):
+            return ids
+        alike = self._spelled("letter", first[:1], kinds)
+        return tuple(dict.fromkeys(each.id for each in alike if _cut_short(text, each.spelling)))
 
     def nearest(self, text: str, *kinds: str) -> tuple[str, ...]:
         """The names, as letters write them, of the things whose spelling is near to *text*."""
@@ -238,6 +242,16 @@ def _shortened(text: str, name: str) -> bool:
     return all(word in rest for word in sought)
 
 
+def _cut_short(text: str, name: str) -> bool:
+    """Whether *text* is all words of *name*, some only begun, one in full: `Western Med`, `W. Mediterranean`."""
+    sought, words = _words(text), _words(name)
+    if len(sought) < 2 or len(sought) != len(words):
+        return False
+    return any(one == other and len(one) >= SHORT_WORD for one, other in zip(sought, words, strict=True)) and all(
+        other.startswith(one) for one, other in zip(sought, words, strict=True)
+    )
+
+
 @lru_cache(maxsize=8192)
 def _words(text: str) -> tuple[str, ...]:
     """The words of *text*, each as one hears it."""
@@ -250,6 +264,7 @@ _WAYS: Mapping[str, Callable[[str], Iterable[str]]] = {
     "heard": lambda spelling: (fold(spelling),),
     "id": lambda spelling: (fold(spelling),),
     "word": _words,
+    "letter": lambda spelling: (word[:1] for word in _words(spelling)[:1]),
 }
 """By what a spelling is found in each way of reading it."""
 
@@ -542,8 +557,10 @@ class WordReader:
         del self.faults[count:]
 
     def _found(self, text: TextNode, kinds: tuple[str, ...]) -> tuple[str, ...]:
-        """The ids that *text* may mean, with whatever courtesies are around it."""
-        found = self._names.find(text.text, *kinds) or self._names.find(without_courtesies(text.text), *kinds)
+        """The ids that *text* may mean, with whatever courtesies are around it and titles before it."""
+        said = without_courtesies(text.text)
+        ways = dict.fromkeys((text.text, said, without_title(said)))
+        found = next(filter(None, (self._names.find(way, *kinds) for way in ways)), ())
         return tuple(each for each in found if each == self._settled.get(_spot(text), each)) or found
 
     def _number(self, text: TextNode) -> int | None:

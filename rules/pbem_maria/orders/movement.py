@@ -53,6 +53,8 @@ _MARK = re.compile(
 """What parts a way in words: `from` is called *origin*, as it is what the way begins with."""
 _GO = re.compile(rf"(?:{either(languages.GO)})(?=\s|$)(?!{ARROW.pattern})\s*", re.IGNORECASE)
 _FORCED = re.compile(rf"(?:{either(languages.FORCED)})(?=[\s:]|$)[\s:]*", re.IGNORECASE)
+_FORCED_BEHIND = re.compile(rf"(?<![\s,(])[\s,(]++(?:{either(languages.FORCED)})\)?$", re.IGNORECASE)
+"""What says behind the cities that it is a force march: `Ingolstadt (force march)`."""
 _STAY = re.compile(
     rf"(?:{either(languages.STAY)})(?=\s|$)\s*(?:(?:{either(languages.HERE)})(?=\s|$)\s*)?", re.IGNORECASE
 )
@@ -86,6 +88,8 @@ def read_way(value: TextNode, reader: Reader) -> MoveFields:
     if commander is None and (staying := _staying(value, reader)) is not None:
         return staying
     how, way = MARCH, value
+    if found := _FORCED_BEHIND.search(value.text):
+        return {"how": FORCE_MARCH, "commander": commander, **_read_path(value.part(0, found.start()), value, reader)}
     if _is_plain(value, reader):  # a city may be called like a word: Marche
         return {"commander": commander, "path": read_cities(between(value, reader), reader, "path")}
     if found := _FORCED.match(value.text):
@@ -180,6 +184,8 @@ def _in_order(legs: list[tuple[str, tuple[TextNode, ...]]], value: TextNode, rea
         if len(goal) > 1 or late[-1] != len(legs) - 1:
             raise reader.blame(value, "unclear-way")
         legs = [*legs[: goals[-1]], *legs[goals[-1] + 1 :], ("to", goal)]
+    if [kind for kind, _ in legs] == ["start", "via"] and len(legs[0][1]) == 1:
+        legs = [legs[1], legs[0]]  # `Grottkau via Breslau`
     if legs[-1][0] == "via" and len(legs[-1][1]) == 1:
         raise reader.blame(value, "no-goal")
     return tuple(part for _, parts in legs for part in parts)

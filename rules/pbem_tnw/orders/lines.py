@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, Literal
 import msgspec
 
 from pbem.engine.order import slug
-from pbem.engine.reading import MappingNode, Node, Reader, Speller, TextNode
+from pbem.engine.reading import MappingNode, Node, Reader, Speller, TextNode, heads
 from pbem_tnw.orders.choices import BattleWish
 from pbem_tnw.orders.condition_parser import ImpulseCondition
 from pbem_tnw.orders.names import (
@@ -280,6 +280,8 @@ def _rest_in_words(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     number, said = number_first(parts.get("", text.part(len(text.text))), reader)
     if found := re.match(r"build\s+", said.text, re.IGNORECASE):
         number, said = number_first(said.part(found.end()), reader)
+    if "at" not in parts and fold(said.text) not in _USES:
+        parts, said = _place_behind(said, parts, reader)
     pairs = [keyed(number, "n")] if number is not None else []
     if fold(said.text) in _USES:
         pairs.append(keyed(TextNode(said.place, _USES[fold(said.text)]), "use"))
@@ -288,6 +290,14 @@ def _rest_in_words(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     else:
         pairs.append(keyed(said if said.text else text, "use"))
     return (*pairs, *((keyed(parts["at"], "at"),) if "at" in parts else ()))
+
+
+def _place_behind(text: TextNode, parts: dict[str, TextNode], reader: Reader) -> tuple[dict[str, TextNode], TextNode]:
+    """*parts* with the place of `unit Venice`, and *text* without it."""
+    for head, rest in heads(text):
+        if fold(head.text) in _USES and reader.may_name(rest, "place"):
+            return {**parts, "at": rest}, head
+    return parts, text
 
 
 class RestLine(OrderLine, frozen=True, kw_only=True):

@@ -40,7 +40,7 @@ _TO = re.compile(rf"(?:{either(TO)})\s+", re.IGNORECASE)
 _FROM_TO = re.compile(rf"(?:(?:{either(FROM)})\s+)?(\S.*?)\s+(?:{either(TO)})\s+", re.IGNORECASE)
 _VIA = re.compile(rf"\s(?:{either(VIA)})\s+", re.IGNORECASE)
 _START_OF_WAY = re.compile(
-    rf"(?:(?<=\s)(?:{either(GO)}|rides?)\s+(?:(?:{either(TO)})\s+)?|{ARROW.pattern}|(?<=\s)(?:{either(TO)})\s+|:\s+)",
+    rf"(?:(?<=\s)(?:{either(GO)}|rides?|attacks?)\s+(?:(?:{either(TO)})\s+)?|{ARROW.pattern}|(?<=\s)(?:{either(TO)})\s+|:\s+)",
     re.IGNORECASE,
 )
 _WITH: Final = {"with": "with", "and with": "with", "under": "commander", "commander": "commander"}
@@ -73,10 +73,22 @@ def path_of(text: TextNode, reader: Reader, *kinds: str) -> Node:
 
 def marchers_first(text: TextNode, reader: Reader) -> tuple[tuple[KeyedNode, ...], TextNode] | None:
     """Who marches, as keys, and the path of `Napoleon > Ulm`, `Ney + Lannes to Ulm`, `John with 2 units > Venice`."""
-    for found in _START_OF_WAY.finditer(text.text):
-        if who := marchers(text.part(0, found.start()), reader):
-            return who, text.part(found.end())
+    before = _ALONE_BEFORE.match(text.text)
+    said = text.part(before.end()) if before else text
+    for found in _START_OF_WAY.finditer(said.text):
+        if who := marchers(said.part(0, found.start()), reader):
+            return (*who, _alone(text)) if before else who, said.part(found.end())
     return None
+
+
+def moved_alone(said: TextNode, value: TextNode, reader: Reader) -> tuple[tuple[KeyedNode, ...], TextNode] | None:
+    """Who marches and where, of a line with `alone` before the name: `move alone Charles: Vienna`."""
+    before = _ALONE_BEFORE.match(said.text)
+    if before is None:
+        return None
+    named = said.part(before.end())
+    found = (marchers(named, reader), value) if named.text else marchers_first(value, reader)
+    return ((*found[0], _alone(said)), found[1]) if found and found[0] else None
 
 
 def marchers(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:

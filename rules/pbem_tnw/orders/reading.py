@@ -60,7 +60,17 @@ from pbem_tnw.orders.lines import (
     TakeLine,
     spelled_line,
 )
-from pbem_tnw.orders.marching import OF_MOVE, formation, keys_of_move, led, march, marchers, marchers_first, way_of
+from pbem_tnw.orders.marching import (
+    OF_MOVE,
+    formation,
+    keys_of_move,
+    led,
+    march,
+    marchers,
+    marchers_first,
+    moved_alone,
+    way_of,
+)
 from pbem_tnw.orders.names import (
     KeyedNode,
     all_as_list,
@@ -299,7 +309,7 @@ class _OneLine(msgspec.Struct, frozen=True):
 def _apart(node: Node) -> tuple[Node, ...]:
     """The lines in *node*: of a list, of a mapping without dashes, of one text with semicolons."""
     if isinstance(node, ListNode):
-        return node.items
+        return tuple(line for item in node.items for line in _moves_apart(item))
     if isinstance(node, TextNode):
         return tuple(part for part in node.split(";") if part.text)
     found: list[list[KeyedNode]] = []
@@ -308,7 +318,16 @@ def _apart(node: Node) -> tuple[Node, ...]:
             found[-1].append(pair)
         else:
             found.append([pair])
-    return tuple(mapping(pairs[0][0], pairs) for pairs in found)
+    return tuple(line for pairs in found for line in _moves_apart(mapping(pairs[0][0], pairs)))
+
+
+def _moves_apart(node: Node) -> tuple[Node, ...]:
+    """The moves that are a list below one word: `move: [Charles: Vienna, Mack: Ulm]`."""
+    pairs = node.pairs if isinstance(node, MappingNode) else ()
+    verb = BY_WORD.get(fold(pairs[0][0].text)) if len(pairs) == 1 else None
+    value = pairs[0][1] if verb is not None and verb.line is MoveLine else None
+    moves = value.items if isinstance(value, ListNode) else ()
+    return moves if moves and all(isinstance(move, MappingNode) for move in moves) else (node,)
 
 
 def _from_keys(node: MappingNode, reader: Reader) -> OrderLine:
@@ -330,10 +349,13 @@ def _from_keys(node: MappingNode, reader: Reader) -> OrderLine:
 
 def _unnamed(key: TextNode, value: Node, beside: tuple[KeyedNode, ...], reader: Reader) -> OrderLine:
     """A line without a word for it: `Napoleon: stuttgart, ulm`, or `build 2 units: mainz`."""
-    if who := marchers(key, reader):
+    verb, rest = _verb_first(key) or (None, key)
+    if verb is not None and verb.line is MoveLine and isinstance(value, TextNode):
+        if moved := moved_alone(rest, value, reader):
+            return _move(key, (*_way(*moved, reader), *beside), reader)
+    elif who := marchers(key, reader):
         return _move(key, (*_way(who, value, reader), *beside), reader)
-    if (found := _verb_first(key)) is not None and isinstance(value, TextNode):
-        verb, rest = found
+    if verb is not None and isinstance(value, TextNode):
         if verb.main == "pieces":
             return _line(key, verb, mapping(key, ((value, rest),)), beside, reader)
         return _line(key, verb, rest, (keyed(value, "at"), *beside), reader)

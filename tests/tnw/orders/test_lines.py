@@ -144,6 +144,10 @@ READINGS: dict[str, ImpulseLine] = {
             "Charles goes alone to Vienna",
             "Charles rides to Vienna alone",
             "move Charles alone to Vienna",
+            "move alone: Charles to Vienna",
+            "move alone Charles: Vienna",
+            "general Charles alone to Vienna",
+            "move: [Charles alone: Vienna]",
             "Karl allein nach Wien",
             "Charles with 0 units: Vienna",
             "move: {Charles alone: Vienna}",
@@ -253,6 +257,9 @@ READINGS: dict[str, ImpulseLine] = {
     "capitulate": CapitulateLine(),
     "rest: [regroup, {unit: paris}]": RestLine(items=(RestItem(use="regroup"), RestItem(use="unit", at=("paris",)))),
     "rest: refit, 2 units at Paris": RestLine(items=(RestItem(use="refit"), RestItem(use="unit", n=2, at=("paris",)))),
+    "rest: 2 units Paris": RestLine(items=(RestItem(use="unit", n=2, at=("paris",)),)),
+    "Charles attacks Ulm": MoveLine(commander="charles", path=("ulm",)),
+    "sail: Malta > Ionian Sea > Western Med": SailLine(origin="malta", path=("ionian-sea", "western-mediterranean")),
     "rest: {unit: [paris, lyon]}": RestLine(items=(RestItem(use="unit", at=("paris", "lyon")),)),
 }
 
@@ -366,6 +373,13 @@ def test_2_2_a_line_that_cannot_be_read_says_where(text: str) -> None:
     assert [(code, line, column) for code, line, column in told(sheet)] == [
         (code, 2, column + 2) for code, column in WRONG[text]
     ]
+
+
+@pytest.mark.parametrize(
+    "text", ["do:\n  - move: [Charles: Vienna, Mack: Ulm]\n", "do:\n  move:\n    - Charles: Vienna\n    - Mack: Ulm\n"]
+)
+def test_moves_in_a_list_below_one_word_are_lines_each(text: str) -> None:
+    assert ordered(text, Sheet) == ordered("do:\n  - Charles: Vienna\n  - Mack: Ulm\n", Sheet)
 
 
 def test_a_misspelt_general_rides_alone_all_the_same() -> None:
