@@ -4,6 +4,7 @@
 import re
 import shutil
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 
@@ -16,6 +17,7 @@ from pbem.cli.main import main
 from pbem.engine.edition import EditionType, plain
 from pbem.engine.reading import Lexicon
 from pbem.report.words import Words
+from pbem.sheet import data
 from pbem.sheet.data import FileFault, check_edition
 from pbem_tnw.edition.edition import STORE, TnwEditionFiles
 from pbem_tnw.ruleset import TNW
@@ -211,6 +213,15 @@ TYPED = {"not-a-choice", "not-a-number", "unknown-key", "missing-key", "wrong-le
 """What types find: told alone, for all else may follow from it."""
 ODD = ("null", "yes", "3", "0x1f", "010", "1e3", "1_000", "2001-01-01", "~", "''", "!!str 3", "&a", "1:30", ".inf", "-")
 ROUNDS = tries(12, 40)
+
+
+PARSED = lru_cache(maxsize=6)(data._nodes)
+
+
+@pytest.fixture(autouse=True)
+def _parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files that a slip does not change, which are most, are parsed once for all tests."""
+    monkeypatch.setattr(data, "_nodes", PARSED)
 
 
 @pytest.fixture
