@@ -45,6 +45,8 @@ FAR = 3
 """How many lines are searched for the next character of a text, which may be all escapes."""
 MOST_LENGTH = 1000
 """The most characters of one text."""
+_GAP = re.compile(r"\s{9,}")
+"""White space that is read as one: the patterns of a game try each way to divide it, and may take hours."""
 MOST_PARTS = 2000
 """The most keys, values and containers: a sheet of orders has some dozens."""
 LARGE = 16 * 1024
@@ -242,6 +244,7 @@ class _Builder:
         start, end, text = event.start_mark, event.end_mark, event.value
         if len(text) > MOST_LENGTH:
             raise _TooMuch(start, "too-long", MOST_LENGTH)
+        text = _GAP.sub(lambda gap: "\n" if "\n" in gap[0] else " ", text)
         if event.style == ">":
             self.blame(start, 1, "folded-text")
         if event.style is None and not text:

@@ -31,8 +31,8 @@ _OTHERS = {"CATEGORY_NOT_SPACE": "a", "CATEGORY_NOT_DIGIT": "a", "CATEGORY_NOT_W
 _ANY = "a. 7:>-\u00e9"
 
 
-def noted() -> set[tuple[str | bytes, int]]:
-    """The patterns that pbem compiles from now on, wherever and however it does."""
+def noted(*packages: str) -> set[tuple[str | bytes, int]]:
+    """The patterns that *packages* compile from now on, wherever and however they do."""
     found: set[tuple[str | bytes, int]] = set()
     compiling: Callable[..., Any] = re._compile  # type: ignore[attr-defined]
 
@@ -41,7 +41,7 @@ def noted() -> set[tuple[str | bytes, int]]:
         while frame is not None and frame.f_code.co_filename == re.__file__:
             frame = frame.f_back
         made = compiling(pattern, flags)
-        if frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "pbem":
+        if frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in packages:
             found.add((made.pattern, made.flags))
         return made
 
@@ -142,7 +142,7 @@ def main(kilobytes: int, seconds: float, kinds: Sequence[str], only: str = "", *
 
     With *behind* it stands behind what a pattern wants before it, too. *only* is a pattern to which all is kept.
     """
-    patterns = noted()
+    patterns = noted("pbem")
     reading = _reader()
     tried: Iterable[tuple[str | bytes, int]] = [(only, 0)] if only else patterns
     units = {each for pattern in tried for each in repeated(*pattern) if behind or not each[0]}
@@ -190,6 +190,44 @@ def _reader() -> Callable[[bytes], object]:
     return reading
 
 
+def slow_over_values(seconds: float) -> Iterator[str]:
+    """The patterns of the games that take longer over what they repeat, as a value of a sheet has it."""
+    import pkgutil
+    from importlib import import_module
+
+    from pbem.sheet.nodes import MOST_LENGTH
+
+    patterns = noted("pbem_maria", "pbem_tnw")
+    for game in ("pbem_maria", "pbem_tnw"):
+        for module in pkgutil.walk_packages(import_module(game).__path__, f"{game}."):
+            import_module(module.name)
+    print(f"{len(patterns)} patterns, both games", file=sys.stderr)
+    for pattern, flags in sorted(patterns, key=str):
+        made: Any = re.compile(pattern, flags)
+        for before, one in sorted({*repeated(pattern, flags)}):
+            for end in ("", "\u00b6", "x!"):
+                value = _as_read((before + one * MOST_LENGTH)[: MOST_LENGTH - 2] + end)
+                for tried in (made.search, made.match, made.fullmatch):
+                    began = time.process_time()
+                    tried(value)
+                    if time.process_time() - began > seconds:
+                        yield f"{pattern!r} over {before!r}, {one!r}, {end!r}: {tried.__name__}"
+
+
+def _as_read(value: str) -> str:
+    """*value* as the sheet that has it between quotation marks is read."""
+    import json
+
+    from pbem.engine.reading import MappingNode, TextNode
+    from pbem.sheet.nodes import parsed
+
+    root = parsed(f"key: {json.dumps(value)}\n")[1].root
+    assert isinstance(root, MappingNode)
+    ((_, read),) = root.pairs
+    assert isinstance(read, TextNode)
+    return read.text
+
+
 if __name__ == "__main__":
     resource.setrlimit(resource.RLIMIT_CPU, (600, 600))
     if "quadratic" in sys.argv:
@@ -197,6 +235,9 @@ if __name__ == "__main__":
 
         texts._STRAY = re.compile(r"(?:[.,] ?)+x")
         main(40, 0.8, ("plain",), texts._STRAY.pattern)
+    elif "games" in sys.argv:
+        for slow in islice(slow_over_values(0.1), 1):
+            print(slow)
     elif "all" in sys.argv:
         main(128, 3.0, ("plain", "html"), behind=True)
     else:

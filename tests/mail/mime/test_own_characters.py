@@ -30,6 +30,11 @@ def test_a_pattern_whose_time_grows_with_the_square_is_found() -> None:
     assert "texts.py" in "".join(found("quadratic"))
 
 
+@pytest.mark.slow
+def test_no_pattern_of_a_game_takes_long_over_a_value_of_what_it_repeats() -> None:
+    assert found("games") == []
+
+
 @pytest.mark.parametrize(
     ("pattern", "units"),
     [
