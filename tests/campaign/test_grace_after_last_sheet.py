@@ -104,7 +104,7 @@ def test_a_turn_killed_at_any_instant_plays_nothing_early_and_loses_nothing(tmp_
     turn(tmp_path / "work")
     wanted = tree(tmp_path / "work")
     instant = 0
-    for instant, folder in deaths(world.folder, tmp_path, every=4):
+    for instant, folder in deaths(world.folder, tmp_path):
         turn(folder)
         found = tree(folder)
         assert [name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)] == [], instant

@@ -267,7 +267,7 @@ def test_an_email_of_the_moderator_killed_at_any_instant_is_carried_out_once(one
     shutil.copytree(folder, whole)
     work(whole)
     wanted, instant = state(whole), 0
-    for instant, tried in deaths(folder, folder.parent, work, every=2):
+    for instant, tried in deaths(folder, folder.parent, work):
         work(tried)
         assert state(tried) == wanted, instant
     assert instant > 50

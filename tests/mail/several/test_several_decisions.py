@@ -219,7 +219,7 @@ def test_killed_at_any_instant_no_part_of_a_sheet_is_lost_or_counts_twice(tmp_pa
     shutil.copytree(world.folder, work)
     turn(work)
     wanted, instant = tree(work), 0
-    for instant, work in deaths(world.folder, tmp_path, turn, every=5):
+    for instant, work in deaths(world.folder, tmp_path, turn):
         turn(work)
         found = tree(work)
         assert [name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)] == [], instant

@@ -38,7 +38,7 @@ def test_a_turn_killed_at_any_instant_delivers_all_once(base: Path) -> None:
     assert sum(name.startswith("out/fact-") for name in wanted) == 5
     assert sum(name.startswith("out/report-") for name in wanted) == 1
     instant = 0
-    for instant, folder in deaths(base, base.parent, every=3):
+    for instant, folder in deaths(base, base.parent):
         turn(folder)
         found = tree(folder)
         assert sorted(name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)) == [], (

@@ -31,7 +31,7 @@ def copied(base: Path) -> Path:
 @pytest.mark.slow
 def test_a_turn_killed_at_any_instant_leaks_nothing_after_the_next_command(base: Path) -> None:
     instant = 0
-    for instant, top in deaths(base.parent, base.parents[1], lambda top: turn(top / base.name), every=4):
+    for instant, top in deaths(base.parent, base.parents[1], lambda top: turn(top / base.name)):
         folder = top / base.name
         turn(folder)
         assert leaks(folder) == [], instant
