@@ -6,6 +6,7 @@ the only one is meant with which nothing is wrong on the line. If several are le
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping
+from functools import partial
 from itertools import groupby, product
 from typing import Any, Protocol, TypeVar
 
@@ -218,7 +219,18 @@ class WithKeys:
             meanings = tuple(_label(home, pair) for home in homes)
             self._reader.blame(key, "two-meanings", meanings=meanings)
             return homes[0]
-        return homes[0] if homes else ""
+        return homes[0] if homes else self._named_home(key, free)
+
+    def _named_home(self, key: TextNode, free: Mapping[str, types.Field]) -> str:
+        """The one key of *free* that holds orders by a name such as *key*: what is wrong is then within them."""
+        homes = [
+            key_of(field)
+            for field in free.values()
+            if isinstance(field.type, types.DictType)
+            and isinstance(field.type.value_type, types.StructType)
+            and self._reader.can(partial(self._reader.read, key, field.type.key_type))
+        ]
+        return homes[0] if len(homes) == 1 else ""
 
     def _homes(self, node: Node, fields: Mapping[str, types.Field]) -> tuple[str, ...]:
         """The keys of *fields* of which *node* can be the value."""

@@ -271,13 +271,15 @@ class PreemptLine(
         return speller.fields(self)
 
 
-_ASKS = ("ask", "ask before Britain")
+_ASKS = ("ask", "ask before Britain", "before Britain")
 
 
 def _asked(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    """The keys of `ask`, `ask before britain`."""
+    """The keys of `ask`, `ask before britain`, and of `before britain`, by the Impulse of the sheet."""
     said, condition = without_condition(text)
     parts = clauses(said, {"before": "before", "for": "before", "of": "before"})
+    if set(parts) == {"before"}:
+        return (keyed(parts["before"], "before"), *condition)
     first = parts.get("", said)
     if fold(first.text) != "ask":
         raise reader.blame(first, "not-a-choice", text=first.text, words=_ASKS, nearest=())

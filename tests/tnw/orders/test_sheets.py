@@ -167,6 +167,8 @@ def test_2_5_preemption_is_read() -> None:
 def test_2_5_a_seat_may_ask_to_be_asked() -> None:
     assert [line.ask for line in ordered("preempt: ask", RoundOrders).preempt] == [True]
     assert [line.before for line in ordered("preempt: ask before Britain", RoundOrders).preempt] == [("britain",)]
+    (line,) = ordered("preempt: before Britain if turn >= 1806", RoundOrders).preempt
+    assert (line.before, line.ask) == (("britain",), False)
 
 
 def test_4_5_rules_for_first_hands_are_read() -> None:
