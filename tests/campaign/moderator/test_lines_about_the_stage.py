@@ -9,7 +9,7 @@ from pbem.mail.turn import turn
 from pbem.referee import requests
 from pbem.store.facts import ExtensionRefused, PlayAnyway
 from tests.campaign.moderator.world import MO, ModeratedWorld
-from tests.referee.killer import KILLED, in_child
+from tests.referee.killer import deaths, in_child
 from tests.toy.game import RULESETS, Clock, drop, mail
 
 
@@ -121,15 +121,9 @@ def test_a_kill_at_any_instant_does_it_once(one: ModeratedWorld, text: str) -> N
     whole = folder.with_name("whole")
     shutil.copytree(folder, whole)
     work(whole)
-    wanted, instant, tried = state(whole), 1, folder.with_name("tried")
+    wanted, instant = state(whole), 0
     assert (PlayAnyway(round=1) in one.facts()) == text.startswith("play")
-    while True:
-        shutil.rmtree(tried, ignore_errors=True)
-        shutil.copytree(folder, tried)
-        code = in_child(tried, instant, work)
-        if code != KILLED:
-            break
-        assert in_child(tried, 0, work) == 0
-        assert state(tried) == wanted, instant
-        instant += 3
+    for instant, killed in deaths(folder, folder.parent, work):
+        assert in_child(killed, 0, work) == 0
+        assert state(killed) == wanted, instant
     assert instant > 30, "it was killed at many instants"
