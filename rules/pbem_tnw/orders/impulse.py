@@ -276,7 +276,11 @@ class ImpulseOrders(
             if not whole:
                 raise reader.blame(node, "no-value", key="")
             key = "else" if whole in ("ask", "lowest") else "try"
-            node = mapping(node, (keyed(node, key),) if whole not in _NO_CARD else ())
+            parts = tuple(part for part in node.split(";") if part.text)
+            if len(parts) > 1:  # `Conscripts as cp; Masséna > Venice`
+                node = mapping(node, (keyed(parts[0], "play"), keyed(ListNode(parts[1].place, parts[1:]), "do")))
+            else:
+                node = mapping(node, (keyed(node, key),) if whole not in _NO_CARD else ())
         return reader.fields(_in_alternatives(node), cls)
 
     def spell(self, speller: Speller) -> Any:

@@ -245,3 +245,15 @@ PATHS: dict[tuple[str | int, ...], tuple[int, int]] = {
 def test_the_path_of_a_problem_leads_to_where_its_part_is_written() -> None:
     places = read(SPOTS, RoundOrders).places
     assert {path: (places[path].line, places[path].column) for path in PATHS if path in places} == PATHS
+
+
+def test_an_impulse_in_one_line_with_semicolons_is_the_card_and_its_lines() -> None:
+    short = "impulses: {France: Conscripts as cp; Masséna > Venice; rest 1 unit Paris}"
+    lines = "do: [Masséna > Venice, rest 1 unit Paris]"
+    assert ordered(short, RoundOrders) == ordered(
+        f"impulses: {{France: {{play: Conscripts as cp, {lines}}}}}", RoundOrders
+    )
+    assert [each.problem.code for each in read("impulses: {France: Conscripts as cp; dance}", RoundOrders).faults] == [
+        "not-a-choice"
+    ]
+    assert read('impulses: {France: ";;"}', RoundOrders).order is None
