@@ -1,6 +1,5 @@
 """Game.yaml: game, people, moderator, desk, words."""
 
-import codecs
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import time
@@ -289,22 +288,40 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(seat for seat, who in self.seats.items() if who.address and who.address.casefold() == wanted)
 
 
+_LOST = "\ufffd"
+"""What a program writes for a letter that it could not read."""
+_WIDE: Mapping[tuple[bool, ...], str] = {
+    (True, True, False, False): "utf-32",
+    (False, False, True, True): "utf-32",
+    (True, False, False, False): "utf-32-le",
+    (False, False, False, True): "utf-32-be",
+    (True, True, True, False): "utf-16",
+    (True, True, False, True): "utf-16",
+    (True, False, True, False): "utf-16-le",
+    (False, True, False, True): "utf-16-be",
+}
+"""Encodings of text, by which of its first four bytes are not NUL: it begins with ASCII, perhaps behind a mark."""
+
+
 def text_in(path: Path) -> str:
-    """The text of the game.yaml at *path*; raises `BadSettings` at the first line that is not UTF-8.
+    """The text of the game.yaml at *path*; raises `BadSettings` at the first line that is not UTF-8, or once was not.
 
     To guess would be to lose letters of someone's name without a word.
     """
     data = path.read_bytes()
+    wide = _WIDE.get(tuple(map(bool, data[:4])), "")
     try:
-        return data.decode("utf-8")
+        text = data.decode(wide or "utf-8")
+        at = 0 if wide else text.find(_LOST)
     except UnicodeDecodeError as wrong:
-        wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-        text = data.decode("utf-16" if wide else "cp1252", "replace")
-        line = 1 if wide else data.count(b"\n", 0, wrong.start) + 1
-        shown = text.split("\n")[line - 1].strip("\r")
-        column = 1 if wide else wrong.start - data.rfind(b"\n", 0, wrong.start)
-        problem = Problem("not-utf-8", args={"text": shown.strip()}, weight=Weight.unreadable)
-        raise BadSettings(path, text, (SheetFault(problem, Place(line, column)),)) from None
+        text = data.decode(wide or "cp1252", "replace")
+        at = 0 if wide else len(data[: wrong.start].decode("cp1252", "replace"))
+    if at < 0:
+        return text
+    line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+    shown = text.split("\n")[line - 1].strip("\r\ufeff ")
+    problem = Problem("not-utf-8", args={"text": shown}, weight=Weight.unreadable)
+    raise BadSettings(path, text, (SheetFault(problem, Place(line, column)),))
 
 
 def rules_of(path: Path) -> str:

@@ -30,9 +30,13 @@ def test_the_true_fault_is_told(tmp_path: Path, text: str, code: str, line: int 
 NAMED = GAME_YAML.replace("seats:", "# Chloé\nseats:", 1)
 
 
-@pytest.mark.parametrize("charset", ["cp1252", "latin-1", "mac-roman", "cp1250", "utf-16", "utf-16-le", "utf-16-be"])
-def test_a_file_that_is_not_in_utf_8_is_refused_with_its_line(tmp_path: Path, charset: str) -> None:
-    mark = {"utf-16-le": codecs.BOM_UTF16_LE, "utf-16-be": codecs.BOM_UTF16_BE}.get(charset, b"")
+@pytest.mark.parametrize(
+    "charset", ["cp1252", "latin-1", "mac-roman", "cp1250", "utf-16", "utf-16-le", "utf-16-be", "utf-32"]
+)
+@pytest.mark.parametrize("marked", [True, False])
+def test_a_file_that_is_not_in_utf_8_is_refused_with_its_line(tmp_path: Path, charset: str, marked: bool) -> None:
+    marks = {"utf-16-le": codecs.BOM_UTF16_LE, "utf-16-be": codecs.BOM_UTF16_BE}
+    mark = marks.get(charset, b"") if marked else b""
     (tmp_path / "game.yaml").write_bytes(mark + NAMED.encode(charset))
     for read in (lambda: opening.look(tmp_path, RULESETS), lambda: read_mail(tmp_path / "game.yaml")):
         with pytest.raises(BadSettings) as wrong:
@@ -41,6 +45,14 @@ def test_a_file_that_is_not_in_utf_8_is_refused_with_its_line(tmp_path: Path, ch
         line = 1 if charset.startswith("utf") else NAMED.split("\n").index("# Chloé") + 1
         assert (fault.problem.code, fault.place.line) == ("not-utf-8", line)
         assert "Chlo" in wrong.value.text
+
+
+def test_a_file_that_lost_a_letter_before_is_refused_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(NAMED.replace("é", "\ufffd"), encoding="utf-8")
+    with pytest.raises(BadSettings) as wrong:
+        opening.look(tmp_path, RULESETS)
+    (fault,) = wrong.value.faults
+    assert (fault.problem.code, fault.place.line) == ("not-utf-8", NAMED.split("\n").index("# Chloé") + 1)
 
 
 def test_a_mark_at_the_beginning_of_a_file_in_utf_8_is_no_part_of_it(tmp_path: Path) -> None:
