@@ -194,6 +194,16 @@ def test_rewind_goes_to_an_entry_or_a_round(pbem: Pbem) -> None:
     pbem("rewind", "2", code=2)
 
 
+def test_rewind_can_be_tried_and_changes_nothing(pbem: Pbem) -> None:
+    play_a_round(pbem)
+    before = (pbem.folder / "log.jsonl").read_bytes()
+    said = " ".join(pbem("rewind", "r1", "--reason", "a slip", "--try").stdout.split())
+    assert "Everyone would read:" in said
+    assert said.endswith("This was a trial: nothing was changed.")
+    pbem("rewind", "99", "--reason", "x", "--try", code=1)
+    assert (pbem.folder / "log.jsonl").read_bytes() == before
+
+
 def test_send_can_say_what_it_would_do(pbem: Pbem) -> None:
     pbem("play")
     pbem("letters")
