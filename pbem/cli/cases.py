@@ -67,8 +67,6 @@ def read_sections(rulebook: Path, cases: Path | None) -> list[Section]:
 
 def _numbers(cases: Path) -> Iterator[str]:
     """The section of each case: what its name begins with, or else the name of its file."""
-    from pbem.playtest.case_file import BadCase, read_cases
-
     for path in sorted(cases.glob("*.yaml")):
         try:
             for case in read_cases(path):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.drawing.geometry import Point, Rect
-from pbem.engine import edition as kept
+from pbem.engine import edition
 from pbem.engine.picture import Face
 
 
@@ -25,7 +25,7 @@ class PicturePhrases:
 
 @cache
 def _texts(file: Path) -> Mapping[str, str]:
-    return dict(_flat(kept.plain(file.read_bytes()), ""))
+    return dict(_flat(edition.plain(file.read_bytes()), ""))
 
 
 def _flat(texts: Mapping[str, Any], before: str) -> list[tuple[str, str]]:

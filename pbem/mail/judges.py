@@ -22,11 +22,11 @@ from pbem.mail.intake import (
     desk_mail,
     forum_posts,
     later_stages,
+    moderator_mail,
     receipts,
     robots,
     strangers,
 )
-from pbem.mail.intake import moderator_mail as moderators_mail
 from pbem.mail.intake.attempts import SetAside
 from pbem.mail.intake.beside import Passed
 from pbem.mail.intake.case import (
@@ -275,7 +275,7 @@ def _of_no_seat(
     if of_another_game(game, incoming):
         return msgspec.structs.replace(verdict, state="elsewhere", why="")
     of_others = (
-        moderators_mail.received(game, item, raw, incoming, verdict, clock)
+        moderator_mail.received(game, item, raw, incoming, verdict, clock)
         or strangers.about_watching(game, item, incoming, verdict, clock)
         or strangers.carried_out(game, item, raw, incoming, verdict, clock)
     )

@@ -13,7 +13,7 @@ from pbem.referee.history import in_advance
 from pbem.referee.people.holders import Tenure
 from pbem.referee.people.words import reads
 from pbem.referee.stage import SeatStage
-from pbem.report.letter import Question, questions, sheet_parts
+from pbem.report.letter import Question, coming_named, questions, sheet_parts
 from pbem.report.words import Words, tag, words_of
 from pbem.settings.ladder import CAME, RungChoice
 from pbem.sheet.names import keys_as_written
@@ -109,9 +109,6 @@ def plans_wanted(game: Game, view: Position, seat: str) -> PlansWanted:
     kinds = tuple(game.ruleset.coming(view, seat))
     if not kinds:
         return PlansWanted(seat)
-    from pbem.report.letter import coming_named  # noqa: PLC0415 - templates take a while
-    from pbem.report.words import words_of  # noqa: PLC0415 - as above
-
     words = words_of(game.ruleset, game.ruleset.lexicon(view, seat))
     return PlansWanted(seat, coming_named(words, kinds), game.settings.mail.sealed is not None)
 

@@ -84,7 +84,11 @@ def _reach(view: State, seat: str, named: tuple[str, ...]) -> tuple[PieceReach, 
 
 def _hussars(view: State) -> HussarReach:
     free = tuple(city for city in view.board.cities if hussars.wrong_with(view, city) is None)
-    foes = [one for one in view.theatre.generals if one in view.at and enemies(view, view.power_of(one), hussars.OWNER)]
+    foes = [
+        one
+        for one in view.theatre.generals
+        if one in view.at and enemies(view, view.power_of(one), hussars.HUSSAR_POWER)
+    ]
     lines = [(one, found.path) for one in foes if (found := supply.line(view, one))]
     held = tuple(PieceOnWay(one, city) for one, path in lines for city in path if city in free)
     taken = {each.city for each in held}

@@ -45,8 +45,7 @@ from pbem.mail.mime.text import DAMAGED
 from pbem.mail.outgoing import to_moderator, writing
 from pbem.mail.outgoing.to_moderator import TokenAge
 from pbem.referee import letter_parts, moderator
-from pbem.referee.deadlines import extensions, moving
-from pbem.referee.deadlines import ladder as ladder_word
+from pbem.referee.deadlines import extensions, ladder, moving
 from pbem.referee.enquiries import said_back
 from pbem.referee.game import Clock, Game
 from pbem.referee.needs import writes_to_moderator
@@ -225,7 +224,7 @@ def _yes(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
     seat = seat_named(case.game, line.seat)
     if (request := _request(case, retried, seat)) is not None:
         return _extension_settled(case, line, request)
-    fact = _since(case, retried, RungTaken, seat) or ladder_word.approve(case.game, seat, case.clock, line.text)
+    fact = _since(case, retried, RungTaken, seat) or ladder.approve(case.game, seat, case.clock, line.text)
     return case.told(line, "approved", seat=case.game.titles[seat], rung=fact.rung)
 
 
@@ -234,7 +233,7 @@ def _no(case: LineCase, line: ModeratorLine, retried: int | None) -> LineReply:
     if (request := _request(case, retried, seat)) is not None:
         return _extension_settled(case, line, request)
     if _since(case, retried, RungDeclined, seat) is None:
-        ladder_word.decline(case.game, seat, case.clock, wait=line.wait, reason=line.text)
+        ladder.decline(case.game, seat, case.clock, wait=line.wait, reason=line.text)
     return case.told(line, "declined", seat=case.game.titles[seat], wait=line.wait)
 
 

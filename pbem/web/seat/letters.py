@@ -6,7 +6,7 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from pbem.referee import pictures as letter_pictures
+from pbem.referee import pictures
 from pbem.referee.game import Game
 from pbem.referee.letter import occasion
 from pbem.referee.pictures import LetterPicture
@@ -122,7 +122,7 @@ def picture(game: Game, seat: str, name: str) -> LetterPicture | None:
         return None
     about = occasion(game, pause, seat)[1]
     wanted = [each for each in about.pictures if each.name == name]
-    made = letter_pictures.made(game, game.view(seat, pause.entry), seat, wanted)
+    made = pictures.made(game, game.view(seat, pause.entry), seat, wanted)
     return next(iter(made), None)
 
 
@@ -133,7 +133,7 @@ def _kept(desk: SeatDesk, pause: Pause, part: str, make: Callable[[], R]) -> R:
 
 def _shown(desk: SeatDesk, about: Occasion, names: Collection[str]) -> Mapping[str, ShownPicture]:
     wanted = [each for each in about.pictures if each.name in names]
-    made = letter_pictures.made(desk.game, about.view, desk.seat, wanted) if wanted else ()
+    made = pictures.made(desk.game, about.view, desk.seat, wanted) if wanted else ()
     return {
         each.name: ShownPicture(f"{desk.root}/picture/{each.name}.png", each.alt, each.width, each.height)
         for each in made

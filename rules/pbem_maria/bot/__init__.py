@@ -32,7 +32,7 @@ from pbem_maria.orders.standing import HussarOrders
 from pbem_maria.orders.statecraft import ElectionOrders, ExpeditionOrders, PeaceOrders, SaxonyOrders
 from pbem_maria.position.state import State
 from pbem_maria.sequence import stage
-from pbem_maria.sequence.supply import carry_out as settle_supply
+from pbem_maria.sequence.supply import settle_supply
 
 
 def play_stage(view: State, decision: Decision, chance: Chance) -> StageOrders:

@@ -22,7 +22,7 @@ from pbem_maria.position.state import MAXIMUM, State
 
 def play_hussars(view: State, decision: Decision, chance: Chance) -> HussarOrders:
     """Each hussar where it costs the enemies most, given where those before it are."""
-    generals = tuple(g for foe in Survey(view, decision.seat).foes(hussars.OWNER) for g in foe.generals)
+    generals = tuple(g for foe in Survey(view, decision.seat).foes(hussars.HUSSAR_POWER) for g in foe.generals)
     lines = {g: supply.shortest(view, g, past_hussars=True) for g in generals if not supply.at_home(view, g)}
     cities = sorted(
         {city for line in lines.values() if line for city in line if hussars.wrong_with(view, city) is None}

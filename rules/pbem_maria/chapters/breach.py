@@ -221,7 +221,7 @@ def check_hussars(view: State, seat: str, wishes: tuple[HussarWish, ...]) -> Ite
     moved = [number for number, city in enumerate(placed) if city != view.hussars[number]]
     left = tuple(None if number in moved else city for number, city in enumerate(placed))
     for bond in bonds(view, seat, NO_HUSSARS, NO_AGGRESSION):
-        if hussars.OWNER not in bond.own or HUSSARS in bond.agreement.except_for or not moved:
+        if hussars.HUSSAR_POWER not in bond.own or HUSSARS in bond.agreement.except_for or not moved:
             continue
         for general in [piece for piece in view.at if view.theatre.is_general(piece) and bond.shields(view, piece)]:
             if bond.covers(view, view.at[general]) and _bill(view, placed, general) > _bill(view, left, general):

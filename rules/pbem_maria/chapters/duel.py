@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from pbem_maria.chapters.hussars import OWNER as HUSSAR_POWER
+from pbem_maria.chapters.hussars import HUSSAR_POWER
 from pbem_maria.chapters.paths import CROSSING
 from pbem_maria.orders.cards import RESERVE, RESERVE_VALUES
 from pbem_maria.orders.plan import (

@@ -10,7 +10,7 @@ from pbem_maria.position.state import State
 
 REACH = 4
 """A hussar is placed at most this many cities from a general of its power."""
-OWNER = "austria"
+HUSSAR_POWER = "austria"
 
 
 def wrong_with(state: State, city: str) -> Problem | None:
@@ -20,7 +20,7 @@ def wrong_with(state: State, city: str) -> Problem | None:
         return Problem("hussar-off-map", rule="7", args={"city": city})
     if occupants := state.pieces_at(city):
         return Problem("hussar-occupied", rule="7", args={"city": city, "piece": occupants[0]})
-    near = [(state.board.distance(state.at[g], city), g) for g in state.generals_of(OWNER)]
+    near = [(state.board.distance(state.at[g], city), g) for g in state.generals_of(HUSSAR_POWER)]
     if not near or min(near)[0] > REACH:
         distance, general = min(near, default=(0, None))
         return Problem("hussar-too-far", rule="7", args={"city": city, "distance": distance, "general": general})
@@ -68,7 +68,7 @@ def check_in_advance(
 
     They are counted from where the generals are *after* the moves of a stage's sheet.
     """
-    if wishes and seat != view.seat_of(OWNER):
+    if wishes and seat != view.seat_of(HUSSAR_POWER):
         yield Problem("no-hussars", ("hussars",), "7", apart=(("hussars",),))
     else:
         yield from check(view if after is None else after, wishes, Weight.unwise)

@@ -8,7 +8,7 @@ from pbem.engine.event import Event
 from pbem.engine.order import Problem
 from pbem_maria.chapters import conquest, pieces
 from pbem_maria.chapters.conquest import Conquered, Questioned
-from pbem_maria.chapters.hussars import OWNER as HUSSAR_POWER
+from pbem_maria.chapters.hussars import HUSSAR_POWER
 from pbem_maria.chapters.pieces import TrainLost
 from pbem_maria.edition.board import Board
 from pbem_maria.orders.movement import FORCE_MARCH, MARCH

@@ -8,7 +8,7 @@ import msgspec
 from pbem.engine.event import Event
 from pbem.engine.order import OrderPath, Problem, Weight
 from pbem_maria.chapters.cards import cheapest, not_held, wrong_with_payment
-from pbem_maria.chapters.hussars import OWNER as HUSSAR_POWER
+from pbem_maria.chapters.hussars import HUSSAR_POWER
 from pbem_maria.orders.stage import Supply
 from pbem_maria.position.cards import find, worth
 from pbem_maria.position.powers import cities_with_enemies, enemies, enemy_pieces_at, home_of, in_neutral_country

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from pbem.drawing import signs as marks_of
-from pbem.drawing import svg
+from pbem.drawing import signs, svg
 from pbem.drawing.geometry import Point, Rect, Segment
 from pbem.drawing.signs import arrow, fights, lanes, shifted, sideways
 from pbem.engine.picture import Face
@@ -62,12 +61,12 @@ def marks(view: State, crop: BoardCrop, combats: Iterable[CombatMark]) -> list[t
 
 def swords(box: Rect, number: int) -> str:
     """Two crossed swords behind the number of a combat."""
-    return marks_of.swords(box, number, theme().alarm)
+    return signs.swords(box, number, theme().alarm)
 
 
 def cross(middle: Point, power: str) -> str:
     """Where a piece of *power* was lost."""
-    return marks_of.cross(middle, theme().power(power).arrow)
+    return signs.cross(middle, theme().power(power).arrow)
 
 
 DISCS: Mapping[str, tuple[float, float, float]] = {

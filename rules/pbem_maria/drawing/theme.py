@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.drawing.svg import PicturePhrases
-from pbem.engine import edition as kept
+from pbem.engine import edition
 from pbem_maria.edition.board import PowerId, Suit
 from pbem_maria.position.state import MAXIMUM, State
 
@@ -124,7 +124,7 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def theme() -> Theme:
     """The theme that comes with the game."""
-    return msgspec.convert(kept.plain(_FILE.read_bytes()), Theme)
+    return msgspec.convert(edition.plain(_FILE.read_bytes()), Theme)
 
 
 said = PicturePhrases(Path(__file__).parent / "words.en.yaml")

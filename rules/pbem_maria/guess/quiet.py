@@ -30,7 +30,7 @@ def guess_hussars(view: State, decision: Decision, chance: Chance) -> HussarOrde
 
 def hussar_wishes(view: State, seat: str, chance: Chance) -> tuple[HussarWish, ...]:
     """Advance orders of the seat that has hussars; often none, so that it is asked."""
-    if not view.hussars or seat != view.seat_of(hussars.OWNER) or chance.below(4) == 0:
+    if not view.hussars or seat != view.seat_of(hussars.HUSSAR_POWER) or chance.below(4) == 0:
         return ()
     return _wishes(view, chance)
 

@@ -49,7 +49,7 @@ from pbem_maria.position.cards import worth
 from pbem_maria.position.powers import cooperating, enemies, is_enemy_fortress
 from pbem_maria.position.state import MAXIMUM, State
 from pbem_maria.sequence import stage
-from pbem_maria.sequence.supply import carry_out as settle_supply
+from pbem_maria.sequence.supply import settle_supply
 
 RARELY = 12
 _KINDS: tuple[AgreementKind, ...] = (NO_AGGRESSION, NO_COMBAT, NO_HUSSARS, LEAVE, OTHER)

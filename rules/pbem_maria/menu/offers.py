@@ -66,7 +66,7 @@ def home_town(view: State, seat: str) -> str:
 
 def hussar_places(view: State) -> tuple[str, ...]:
     """Cities next to Austria's generals where a hussar may be placed now (7)."""
-    near = (city for general in view.generals_of(hussars.OWNER) for city in view.board.roads[view.at[general]])
+    near = (city for general in view.generals_of(hussars.HUSSAR_POWER) for city in view.board.roads[view.at[general]])
     return tuple(dict.fromkeys(city for city in near if hussars.wrong_with(view, city) is None))
 
 

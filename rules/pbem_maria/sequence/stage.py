@@ -36,7 +36,7 @@ from pbem_maria.orders.statecraft import LEAVE
 from pbem_maria.position.cards import suits
 from pbem_maria.position.powers import enemies
 from pbem_maria.position.state import AUSTRIA, State
-from pbem_maria.sequence.supply import carry_out as settle_supply
+from pbem_maria.sequence.supply import settle_supply
 
 MOVES_UNREAD: OrderPath = ("moves", "")
 

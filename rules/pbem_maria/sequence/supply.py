@@ -96,7 +96,7 @@ class PlaceHussars(Step[State, HussarOrders], frozen=True):
         return f"{self.turn}.hussars"
 
     def ask(self, state: State, so_far: SoFar[HussarOrders]) -> tuple[Decision[HussarOrders], ...]:
-        seat = state.seat_of(hussars.OWNER)
+        seat = state.seat_of(hussars.HUSSAR_POWER)
         default, own = HussarOrders(), (seat,)
         return (
             Decision(
@@ -110,7 +110,7 @@ class PlaceHussars(Step[State, HussarOrders], frozen=True):
 
     def run(self, table: Table[State], answers: Answers[HussarOrders]) -> None:
         table.leave()
-        seat = table.state.seat_of(hussars.OWNER)
+        seat = table.state.seat_of(hussars.HUSSAR_POWER)
         forget(table, seat, "hussars")
         wishes = by_seat(answers)[seat].hussars
         for number, wish in enumerate(wishes):
@@ -132,12 +132,12 @@ class SupplyPhase(Step[State, Order], frozen=True):
         table.leave()
         for power in table.state.stage_powers():
             order = table.state.orders.get(table.state.seat_of(power))
-            carry_out(table, power, order.supply if order else Supply())
+            settle_supply(table, power, order.supply if order else Supply())
         if table.state.owed:
             table.enter(MoveSaxony())
 
 
-def carry_out(table: Table[State], power: str, order: Supply) -> None:
+def settle_supply(table: Table[State], power: str, order: Supply) -> None:
     """Settle the supply of all generals of *power*."""
     state = table.state
     bills = supply.settle(state, power, order)

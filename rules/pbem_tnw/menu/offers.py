@@ -23,7 +23,7 @@ from pbem.engine.menu import (
 )
 from pbem.engine.order import Order
 from pbem_tnw.letters import answers_held, hand_of, playable_now, reserves_left
-from pbem_tnw.orders import condition_parser as conditions
+from pbem_tnw.orders import condition_parser
 from pbem_tnw.orders.choices import BattleCardWish, BattleWish, ConsulChoice, HoldAnswer, NextCard, PlayedNow
 from pbem_tnw.orders.condition import WORDS
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusMoment, PlusUse
@@ -165,7 +165,7 @@ LINE_SHAPES: Final[Mapping[type, FormField]] = {
 _YES_OR_NO = WordField(("yes", "no"))
 
 
-def _condition(kind: type[conditions.OrderCondition], *first: str) -> TextField:
+def _condition(kind: type[condition_parser.OrderCondition], *first: str) -> TextField:
     """A condition with an example for each word that it may ask."""
     asked = (WORDS[word].example(word) for word in sorted(kind.MAY_ASK) if word in WORDS)
     return TextField(examples=tuple(dict.fromkeys((*first, *asked))))
@@ -174,18 +174,18 @@ def _condition(kind: type[conditions.OrderCondition], *first: str) -> TextField:
 _CONDITIONS: Mapping[type, FormField] = {
     kind: _condition(kind, *first)
     for kind, first in (
-        (conditions.ImpulseCondition, ("cp_left >= 2",)),
-        (conditions.BattleCondition, ("odds >= 1", "odds < 0.5")),
-        (conditions.ResponseCondition, ("turn >= 2",)),
-        (conditions.PeaceCondition, ("points >= 3",)),
-        (conditions.HandCondition, ("cp_sum >= 12",)),
-        (conditions.OrderCondition, ("turn >= 2",)),
+        (condition_parser.ImpulseCondition, ("cp_left >= 2",)),
+        (condition_parser.BattleCondition, ("odds >= 1", "odds < 0.5")),
+        (condition_parser.ResponseCondition, ("turn >= 2",)),
+        (condition_parser.PeaceCondition, ("points >= 3",)),
+        (condition_parser.HandCondition, ("cp_sum >= 12",)),
+        (condition_parser.OrderCondition, ("turn >= 2",)),
         (Willing, ("yes", "no", "turn >= 2")),
     )
 }
 _HAND = KeysField(
     (
-        FormKey("keep if", _CONDITIONS[conditions.HandCondition]),
+        FormKey("keep if", _CONDITIONS[condition_parser.HandCondition]),
         FormKey("or holds", ListField(CARD)),
         FormKey("at most", NumberField(least=0, most=9)),
     ),

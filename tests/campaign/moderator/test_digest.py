@@ -133,8 +133,8 @@ def test_what_is_urgent_is_told_again_on_each_day_whenever_it_was_told_first(
     one.at(f"2026-11-25T{hour}")
     one.turn()
     days = []
-    for _ in range(48):
-        one.clock.wind(hours=2)
+    for _ in range(96):
+        one.clock.wind(hours=1)
         before = len(one.inbox())
         one.turn()
         days += [one.clock.at.day] * (len(one.inbox()) - before)

@@ -8,7 +8,7 @@ from pbem_maria.chapters.supply import HandShown
 from pbem_maria.orders.movement import FORCE_MARCH
 from pbem_maria.orders.stage import Supply
 from pbem_maria.position.state import State
-from pbem_maria.sequence.supply import carry_out
+from pbem_maria.sequence.supply import settle_supply
 from pbem_maria.settings import Options
 from tests.maria.drill import ground, position, table_of
 
@@ -57,7 +57,7 @@ def test_9_the_hand_that_is_shown_is_shown_to_all() -> None:
     key = ground("a b c d e f g h")
     state = position(key, {"broglie": "e", "france-t1": "a"}, hussars=("b", None), hands={"france": "H2.1"})
     table = table_of(with_option(state, hussar_shortfall="keep"))
-    carry_out(table, "france", Supply())
+    settle_supply(table, "france", Supply())
     [shown] = [event for event in table.close("", {}).events if isinstance(event, HandShown)]
     assert shown == HandShown(power="france", owed=4, cards=("H2.1",))
     assert all(shown.seen_by(seat) == shown for seat in (*table.seats, ""))

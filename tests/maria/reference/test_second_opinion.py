@@ -17,7 +17,7 @@ from pbem_maria.orders.movement import Move
 from pbem_maria.orders.stage import Supply
 from pbem_maria.position.powers import controller
 from pbem_maria.position.state import Fight, Pair, State
-from pbem_maria.sequence.supply import RetroactiveConquests, carry_out
+from pbem_maria.sequence.supply import RetroactiveConquests, settle_supply
 from tests.maria.drill import moved, table_of
 from tests.maria.reference import ROAMING, enemies, generals, owner, steps
 from tests.maria.reference import protection as control
@@ -72,7 +72,7 @@ def test_9_what_a_power_pays_and_its_hungry_generals_lose() -> None:
             hand, due = state.hands[power].known, sum(bills.values())
             table = table_of(state)
 
-            carry_out(table, power, Supply())
+            settle_supply(table, power, Supply())
 
             after: State = table.state
             where = f"{power} in {state}"

@@ -10,7 +10,7 @@ from pbem_maria.chapters.supply import HandSpent, HussarsPaid, Unsupplied
 from pbem_maria.orders.names import Route
 from pbem_maria.orders.stage import Supply
 from pbem_maria.position.state import State
-from pbem_maria.sequence.supply import SupplyPhase, carry_out
+from pbem_maria.sequence.supply import SupplyPhase, settle_supply
 from tests.maria.drill import codes, ground, position, table_of
 
 LINE = "a b c d e f g h i j"
@@ -19,7 +19,7 @@ FIELD = ground(LINE)
 
 def fed(state: State, power: str = "france", **order: object) -> tuple[State, list[Event]]:
     table = table_of(state)
-    carry_out(table, power, Supply(**order))  # type: ignore[arg-type]
+    settle_supply(table, power, Supply(**order))  # type: ignore[arg-type]
     return table.state, list(table._events)
 
 
@@ -140,7 +140,7 @@ def test_6_nobody_saves_a_general_of_another_power() -> None:
 
 def test_9_losses_by_general_in_a_stack_are_secret() -> None:
     table = table_of(position(FIELD, {"broglie": "c", "belle-isle": "c"}))
-    carry_out(table, "france", Supply())
+    settle_supply(table, "france", Supply())
     lost = next(event for event in table._events if isinstance(event, TroopsLost))
     seen = lost.seen_by("frederick")
     assert isinstance(seen, TroopsLost)

@@ -9,8 +9,7 @@ from pbem.engine.play import waiting
 from pbem.errors import Refusal
 from pbem.mail import judges
 from pbem.mail.intake import confirmations
-from pbem.referee import opening, submissions
-from pbem.referee import sealing as sealed
+from pbem.referee import opening, sealing, submissions
 from pbem.referee.play import apply_default, rewind
 from pbem.referee.status import status
 from pbem.store import encryption
@@ -344,7 +343,7 @@ def test_the_same_mail_again_is_known_though_it_is_sealed(folder: Path, clock: C
 
 def test_robots_and_words_to_the_moderator_are_not_sealed(folder: Path) -> None:
     raw = mail("ann@example.org", "away", "I am in zanzibar", Auto_Submitted="auto-replied")
-    for state in sealed.SHOWN:
+    for state in sealing.SHOWN:
         with opening.held(folder, RULESETS) as game:
             item, _ = game.inbox.keep(raw + state.encode(), Clock()())
             game.inbox.judge(item, Verdict(item.number, state, item.arrived))
