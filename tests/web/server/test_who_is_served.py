@@ -151,9 +151,9 @@ def test_a_damaged_verdict_is_told_on_pages_that_stand(served: Served) -> None:
 
 
 @pytest.mark.parametrize("junk", [b"{nonsense", b"\xff\xfe"])
-@pytest.mark.parametrize("damaged", ["inbox/*.json", "sheets/*/ben-*.json", "letters/*/ben.txt", "began.json"])
+@pytest.mark.parametrize("damaged", ["inbox/*.json", "sheets/*/ann-*.json", "letters/*/ann.txt", "began.json"])
 def test_no_damaged_file_makes_the_program_fail(served: Served, damaged: str, junk: bytes) -> None:
-    player = come_in(served.desk, link_in(served.folder, "ben"))
+    player = come_in(served.desk, link_in(served.folder, "ann"))
     player.send("bid: 1\n")
     cookie = moderators_cookie(served)
     path = sorted(served.folder.glob(damaged))[-1]
