@@ -132,6 +132,19 @@ def test_every_package_of_the_host_has_its_floor() -> None:
     none_of(f"{name} is on no floor" for name in packages if floor(name) is None)
 
 
+def test_every_module_that_a_page_names_is_there() -> None:
+    roots = (ROOT, ROOT / "pbem", *(path.parent for path in PATHS.values() if path.name == "__init__.py"))
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
+    texts = {page: page.read_text(encoding="utf-8") for page in pages if page.name != "CHANGELOG.md"}
+    none_of(
+        f"{page.relative_to(ROOT)} names {named}, which is not there"
+        for page, text in texts.items()
+        if "- Status: replaced" not in text
+        for named in re.findall(r"`([a-z_]+(?:/[a-z_]+)+\.py)`", text)
+        if not any((root / named).exists() for root in roots)
+    )
+
+
 def test_the_page_on_architecture_names_every_package() -> None:
     parts = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").split("```")
     picture, prose = "\n".join(parts[1::2]), "".join(parts[::2])
