@@ -57,7 +57,7 @@ _LIST_WORDS = re.compile(
 )
 
 
-_DIRECTIONS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+_DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Invisible characters that Hebrew and Arabic programs add around addresses and lines."""
 
 
@@ -98,7 +98,7 @@ class QuotedLine(msgspec.Struct, frozen=True):
 
 def lines_of(text: str, *, quoted: bool = False) -> list[QuotedLine]:
     """The lines of *text*, each with the depth of its quotation and its kind; *quoted* if all is someone else's."""
-    raw = _with_known_marks(text.translate(_DIRECTIONS).split("\n"))
+    raw = _with_known_marks(_DIRECTIONS.sub("", text).split("\n"))
     marks = [_marks(line) for line in raw]
     kinds = _attributions(raw, marks)
     lines: list[QuotedLine] = []

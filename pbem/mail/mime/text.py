@@ -83,7 +83,7 @@ def _stands_alone(line: str) -> bool:
     return line == _SIGNATURE or bool(_MARK.fullmatch(line)) or (len(line) < _WRAPPED and bool(_LABELLED.match(line)))
 
 
-_ODD = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\ufe0e\ufe0f"), None) | {0xA0: " "}
+_INVISIBLE = re.compile("[\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\ufe0e\ufe0f]")
 
 MOST_LINE = 10_000
 """The most characters of a line that is read: patterns would look at a longer one for too long."""
@@ -179,4 +179,4 @@ def cut_line(text: str) -> int:
 
 def plain(line: str) -> str:
     """*line* without invisible characters, and with plain spaces."""
-    return line if line.isascii() and line.isprintable() else line.translate(_ODD)
+    return line if line.isascii() else _INVISIBLE.sub("", line).replace("\xa0", " ")

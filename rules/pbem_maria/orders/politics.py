@@ -30,7 +30,7 @@ _SHIFT = re.compile(
     re.IGNORECASE,
 )
 _SHIFT_FIRST = re.compile(
-    r"(?:(?P<track>\D*?[^\W\d])\s+)?(?P<boxes>\d+)(?:\s+box(?:es)?)?(?:\s+to\s+the)?\s+(?P<direction>left|right)$",
+    r"(?:(?P<track>\D*?[^\W\d])\s+)?(?P<boxes>\d++)(?:\s+box(?:es)?)?(?:\s+to\s+the)?\s+(?P<direction>left|right)$",
     re.IGNORECASE,
 )
 """With the number before the direction: `Italy 2 right`."""

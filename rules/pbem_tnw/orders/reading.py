@@ -89,7 +89,7 @@ from pbem_tnw.orders.pieces import AT, Strengths, consul_keys, in_pieces
 KeysInText = Callable[[TextNode, Reader], tuple[KeyedNode, ...]]
 _CP = re.compile(r"[\s,]*\b(?:with|for|by)?\s*(\S+)\s*(?:cps?|tries|times|points?)$", re.IGNORECASE)
 _CAMP = re.compile(
-    r"[\s,]+(?:and\s+)?(?:joins?|join(?:ing)?|into|to|for)\s+(?:the\s+)?(.+?)(?:\s+camp)?$", re.IGNORECASE
+    r"(?<![\s,])[\s,]++(?:and\s+)?(?:joins?|join(?:ing)?|into|to|for)\s+(?:the\s+)?(.+?)(?:\s+camp)?$", re.IGNORECASE
 )
 
 

@@ -26,7 +26,7 @@ _CARD_PLACES: Final[Mapping[str, frozenset[str]]] = {
 _CARD = re.compile(r"(?P<card>.+?)\s+from\s+(?P<start>.+?)\s+to\s+(?P<end>.+)$", re.IGNORECASE)
 _CONSUL = re.compile(
     r"(?P<column>.+?)(?:\s+(?:of|in|with|in the row of)\s+(?P<row>[^+,]+?))?"
-    r"(?P<plus>[\s,]*(?:on its\s+)?\+\s*1?(?:\s+side)?)?$",
+    r"(?P<plus>(?<![\s,])[\s,]*+(?:on its\s+)?\+\s*1?(?:\s+side)?)?$",
     re.IGNORECASE,
 )
 _NO_ONE = frozenset({"none", "no one", "nobody", "no", "removed", "home"})
