@@ -10,7 +10,7 @@ from pbem.engine.event import Event
 from pbem.engine.order import Problem
 from pbem.engine.reading import Lexicon, of_position
 from pbem_tnw.chapters.cards.modifiers import forbidden
-from pbem_tnw.chapters.cards.play_rules import event_problems
+from pbem_tnw.chapters.cards.play_rules import event_problems, open_choices
 from pbem_tnw.chapters.cards.windows import HoldQuestion
 from pbem_tnw.chapters.land.battle_outlook import dice_seen
 from pbem_tnw.chapters.land.paths import GeneralReach, ReachedDuchy, as_active, each_reach
@@ -518,6 +518,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "most_points": most_points,
     "nations_of": nations_of,
     "no_event": no_event,
+    "open_choices": open_choices,
     "playable_now": playable_now,
     "plays_lowest_for_points": plays_lowest_for_points,
     "par": par,

@@ -8,7 +8,7 @@ from pbem.engine.table import Step, Table
 from pbem_tnw.chapters.cards.conditions import Playing, nation_meant
 from pbem_tnw.chapters.cards.effects_on_dice import modify_battle, own_role
 from pbem_tnw.chapters.cards.events import NationChosen, SixthTurnOpened, end_lasting
-from pbem_tnw.chapters.cards.play_rules import CARD_ROLL, carry_out, die_shows, hindrances, idle
+from pbem_tnw.chapters.cards.play_rules import CARD_ROLL, carry_out, die_shows, hindrances, idle, left_open
 from pbem_tnw.chapters.cards.windows import DueRoll, rolling
 from pbem_tnw.chapters.nation.pieces import CardGiven, CardLaid, LastingLaid, draw_cards
 from pbem_tnw.chapters.nation.returning import end_foreign_war
@@ -21,6 +21,7 @@ from pbem_tnw.edition.card_words import (
     ModifyEffect,
     SixthTurnEffect,
 )
+from pbem_tnw.orders.choices import EventChoices, NextCard
 from pbem_tnw.position.control import seat_of
 from pbem_tnw.position.state import ForeignWar, LastingCard, WarState, roll_name
 
@@ -37,6 +38,11 @@ def _draw_problems(effect: DrawEffect, state: WarState, playing: Playing) -> Ite
 @carry_out.register
 def _draw(effect: DrawEffect, table: Table[WarState], playing: Playing) -> None:
     draw_cards(table, nation_meant(table.state, playing, effect.who), effect.n, playing.card.id)
+
+
+@left_open.register
+def _drawn(effect: DrawEffect, state: WarState, playing: Playing) -> EventChoices:
+    return EventChoices(then=(NextCard(),) if effect.play_one and not playing.choices.then else ())
 
 
 @hindrances.register
@@ -58,6 +64,14 @@ def _give(effect: GiveCardEffect, table: Table[WarState], playing: Playing) -> N
         elif _from_deck(table.state, playing, effect):
             draw_cards(table, receiver, 1, playing.card.id)
     table.emit(NationChosen(card=playing.card.id, nation=receiver, receives=True))
+
+
+@left_open.register
+def _given(effect: GiveCardEffect, state: WarState, playing: Playing) -> EventChoices:
+    if playing.choices.cards or playing.choices.top:
+        return EventChoices()
+    card = _gift(state, playing, effect)
+    return EventChoices(cards=(card,)) if card else EventChoices(top=True)
 
 
 def _gift(state: WarState, playing: Playing, effect: GiveCardEffect) -> str:
@@ -105,6 +119,15 @@ def _discard(effect: DiscardEffect, table: Table[WarState], playing: Playing) ->
         for _ in range(min(effect.n, held) if held >= effect.min_hand else 0):
             card = _thrown(table, playing, effect, nation)
             table.emit(CardLaid(nation=nation, card=card, how="discarded"))
+
+
+@left_open.register
+def _thrown_away(effect: DiscardEffect, state: WarState, playing: Playing) -> EventChoices:
+    drawn = any(True for _ in playing.before(DrawEffect))  # what is drawn may be the lowest
+    if effect.how == "random" or playing.choices.cards or drawn or effect.who != "self":
+        return EventChoices()
+    card = lowest(state, other_cards(state, playing, playing.nation))
+    return EventChoices(cards=(card,) if card else ())
 
 
 def _losers(state: WarState, playing: Playing, effect: DiscardEffect) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from pbem_tnw.chapters.cards.given import (
     refitting,
     taken_from,
 )
-from pbem_tnw.chapters.cards.play_rules import CARD_ROLL, carry_out, die_shows, hindrances, idle
+from pbem_tnw.chapters.cards.play_rules import CARD_ROLL, carry_out, die_shows, hindrances, idle, left_open
 from pbem_tnw.chapters.cards.windows import DueRoll, rolling
 from pbem_tnw.chapters.land.battle_rules import LossWish, bear, bearers
 from pbem_tnw.chapters.nation.attrition import Attrition, AttritionToll, toll
@@ -44,7 +44,8 @@ from pbem_tnw.edition.card_words import (
     RegroupEffect,
     TakeEffect,
 )
-from pbem_tnw.orders.pieces import PieceNames, PiecesWanted
+from pbem_tnw.orders.choices import EventChoices
+from pbem_tnw.orders.pieces import FleetSpot, PieceNames, PiecesWanted
 from pbem_tnw.position.control import at_war, seat_of
 from pbem_tnw.position.forces import generals_of, squadrons_at, units_at
 from pbem_tnw.position.impulse import Pieces, Squadron
@@ -85,6 +86,20 @@ def _place(effect: PlaceEffect, table: Table[WarState], playing: Playing) -> Non
             general = _general(table.state, playing, effect, nation)
             if general:
                 place_general(table, general, place)
+
+
+@left_open.register
+def _placed(effect: PlaceEffect, state: WarState, playing: Playing) -> EventChoices:
+    nation = nation_meant(state, playing, effect.who)
+    wanted = _wanted(playing, effect)
+    said = sum(each.n for each in wanted if each.at is not None)
+    general = _general(state, playing, effect, nation) if effect.what == "general" else None
+    named = (*playing.choices.general, *(each.general for each in wanted))
+    spots = _spots(state, playing, effect, nation)[len(wanted) if said else 0 :]
+    if len(_room(state, playing, effect, nation)) < 2:
+        return EventChoices(general=(general,) if general and general not in named else ())
+    places = tuple(PiecesWanted(what=effect.what, n=n, general=general, at=place) for place, n in spots)
+    return EventChoices(place=places if said < effect.n else ())
 
 
 def _room(state: WarState, playing: Playing, effect: PlaceEffect, nation: str) -> tuple[str, ...]:
@@ -162,6 +177,23 @@ def _regroup(effect: RegroupEffect, table: Table[WarState], playing: Playing) ->
     come_back(table, nation, _returning(table.state, playing, nation, effect.n))
 
 
+@left_open.register
+def _regrouped(effect: RegroupEffect, state: WarState, playing: Playing) -> EventChoices:
+    nation = nation_meant(state, playing, effect.who)
+    if effect.name:
+        said = any(each.general == effect.name for each in (*playing.choices.regroup, *playing.choices.place))
+        bases = preferred(state, nation, home_bases(state, nation))[:1]
+        coming = tuple(PiecesWanted(what="general", general=effect.name, at=place) for place in bases)
+        return EventChoices(regroup=() if said else coming)
+    open_ = sum(each.n for each in playing.choices.regroup if each.at is not None) < effect.n
+    found = _returning(state, playing, nation, effect.n) if open_ else []
+    return EventChoices(
+        regroup=tuple(
+            PiecesWanted(what=each.what, n=each.n, general=each.general or None, at=each.at) for each in found
+        )
+    )
+
+
 def _returning(state: WarState, playing: Playing, nation: str, n: int) -> list[Purchase]:
     """Up to *n* pieces that may come out of the Regroup box, with the places where they go (7.7).
 
@@ -205,6 +237,13 @@ def _refit(effect: RefitEffect, table: Table[WarState], playing: Playing) -> Non
         refit(table, place, ship, "refitted")
 
 
+@left_open.register
+def _refitted(effect: RefitEffect, state: WarState, playing: Playing) -> EventChoices:
+    there = sorted(place for place, _ in refitting(state, nation_meant(state, playing, effect.who)))
+    open_ = not playing.choices.refit and len(set(there)) > 1
+    return EventChoices(refit=tuple(dict.fromkeys(there[: effect.n])) if open_ else ())
+
+
 @hindrances.register
 def _no_general(effect: LeaderEffect, state: WarState, playing: Playing) -> Iterator[Problem]:
     if effect.fate == "enters":
@@ -242,6 +281,18 @@ def _leader(effect: LeaderEffect, table: Table[WarState], playing: Playing) -> N
         *rolling(due),
         StrikeOnDie(general=general, need=effect.roll, fate=effect.fate, otherwise=effect.otherwise or ""),
     )
+
+
+@left_open.register
+def _entering(effect: LeaderEffect, state: WarState, playing: Playing) -> EventChoices:
+    if effect.fate == "enters":
+        nation = nation_meant(state, playing, effect.who)
+        possible = preferred(state, nation, _entries(state, playing, effect, nation))
+        said = any(each.at for each in playing.choices.place if each.general in (None, effect.name))
+        coming = tuple(PiecesWanted(what="general", general=effect.name, at=place) for place in possible[:1])
+        return EventChoices(place=coming if len(possible) > 1 and not said else ())
+    struck = _struck(state, playing, effect) if effect.name == "chosen" and not playing.choices.general else ""
+    return EventChoices(general=(struck,) if struck else ())
 
 
 class StrikeOnDie(Step[WarState, Order], frozen=True):
@@ -432,6 +483,14 @@ def _off_map(effect: OffMapEffect, table: Table[WarState], playing: Playing) -> 
         ships = [one for one in squadrons_at(table.state, place, (nation,)) if one.sails][:going]
         if ships:
             table.emit(SquadronsMoved(start=place, to=FLEETS, squadrons=tuple(ships), cause="off-map", rule="6.13"))
+
+
+@left_open.register
+def _sent_off(effect: OffMapEffect, state: WarState, playing: Playing) -> EventChoices:
+    there = _sailing(state, nation_meant(state, playing, effect.who))
+    said = any(spot.at in dict(there) for spot in playing.choices.send)
+    least, _ = effect.least_and_most
+    return EventChoices(send=() if said else tuple(FleetSpot(at=place, n=least) for place, _ in there[:1]))
 
 
 def _sailing(state: WarState, nation: str) -> list[tuple[str, int]]:

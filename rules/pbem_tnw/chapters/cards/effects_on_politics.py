@@ -1,6 +1,7 @@
 """Effects on consuls, alliances, Armistices and Resources: `consul`, `break_alliance`."""
 
 from collections.abc import Collection, Iterable, Iterator
+from typing import Literal
 
 from pbem.engine.order import Problem
 from pbem.engine.table import Table
@@ -18,7 +19,7 @@ from pbem_tnw.chapters.cards.given import (
     refitting,
     units_in_yard,
 )
-from pbem_tnw.chapters.cards.play_rules import carry_out, hindrances, idle
+from pbem_tnw.chapters.cards.play_rules import carry_out, hindrances, idle, left_open
 from pbem_tnw.chapters.land.formations import wrong_with_crossing
 from pbem_tnw.chapters.nation.buying import Purchase
 from pbem_tnw.chapters.nation.pieces import FlagChanged, PiecesMoved, SquadronsMoved
@@ -53,7 +54,7 @@ from pbem_tnw.edition.card_words import (
     PointsEffect,
     ResourceEffect,
 )
-from pbem_tnw.orders.choices import ConsulChoice, MarchChoice
+from pbem_tnw.orders.choices import ConsulChoice, EventChoices, MarchChoice
 from pbem_tnw.orders.standing import SendOrder
 from pbem_tnw.position.control import allied, at_war, controller, friendly, homes, owner, patron, seat_of
 from pbem_tnw.position.forces import enemies_at, generals_of, links, squadrons_at
@@ -85,6 +86,13 @@ def _flag(effect: FlagEffect, table: Table[WarState], playing: Playing) -> None:
         if duchy:
             ours = allied(table.state, nation, owner(table.state, duchy))
             _change(table, playing, nation, duchy, nation if effect.way == "place" and not ours else "")
+
+
+@left_open.register
+def _flagged(effect: FlagEffect, state: WarState, playing: Playing) -> EventChoices:
+    said = playing.choices.flag
+    others = [duchy for duchy in flaggable(state, playing, effect) if duchy not in said]
+    return EventChoices(flag=tuple(others[: max(0, effect.n - len(said))]) if len(others) > 1 else ())
 
 
 def flaggable(state: WarState, playing: Playing, effect: FlagEffect) -> tuple[str, ...]:
@@ -267,6 +275,19 @@ def _consul(effect: ConsulEffect, table: Table[WarState], playing: Playing) -> N
         move_consul(table, proxy, to, nation=playing.nation, cause="event", card=playing.card.id)
 
 
+@left_open.register
+def _moved(effect: ConsulEffect, state: WarState, playing: Playing) -> EventChoices:
+    said, move = _said(playing), _chosen_move(state, playing, effect)
+    if move is None or (said is not None and None not in (said.who, said.way, said.steps)):
+        return EventChoices()
+    proxy, to = move
+    order, start = columns(state), state.consuls[proxy]
+    boxes = order.index(to.column) - order.index(start.column)
+    row = to.row or start.row or None
+    way: Literal["left", "right"] = "right" if boxes > 0 else "left"
+    return EventChoices(consul=(ConsulChoice(who=proxy, way=way, steps=abs(boxes), row=row),))
+
+
 def _moves(state: WarState, playing: Playing, effect: ConsulEffect) -> Iterator[tuple[str, Consul]]:
     """All moves that an effect allows: a Proxy and the box that its consul enters."""
     rows: Collection[str] = () if effect.rows == "any" else effect.rows
@@ -329,6 +350,12 @@ def _no_alliance(effect: BreakAllianceEffect, state: WarState, playing: Playing)
 def _break(effect: BreakAllianceEffect, table: Table[WarState], playing: Playing) -> None:
     proxy = _broken(table.state, playing, effect)
     break_alliance(table, proxy, effect.to, nation=playing.nation, card=playing.card.id)
+
+
+@left_open.register
+def _losing(effect: BreakAllianceEffect, state: WarState, playing: Playing) -> EventChoices:
+    several = len(_breakable(state, effect)) > 1 and not playing.choices.nation
+    return EventChoices(nation=(_broken(state, playing, effect),) if several else ())
 
 
 def _breakable(state: WarState, effect: BreakAllianceEffect) -> tuple[str, ...]:

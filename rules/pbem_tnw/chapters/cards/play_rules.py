@@ -19,6 +19,7 @@ from pbem_tnw.chapters.cards.conditions import (
     chosen_nation,
     fulfilled,
     named_among,
+    nation_meant,
 )
 from pbem_tnw.chapters.cards.modifiers import forbidden
 from pbem_tnw.chapters.nation.pieces import DiceCleared
@@ -46,6 +47,12 @@ def carry_out(effect: Any, table: Table[WarState], playing: Playing) -> None:
     raise TypeError(f"no rule for the effect {effect}")
 
 
+@singledispatch
+def left_open(effect: Any, state: WarState, playing: Playing) -> EventChoices:
+    """What is taken, as things stand, for the choices of *effect* that the sheet leaves open."""
+    return EventChoices()
+
+
 def idle(playing: Playing, why: str, **args: object) -> Problem:
     """The effect would do nothing: *why* is a phrase of the group `idle-effects`."""
     return Problem("event-idle", rule="6.1", args={"card": playing.card.id, "why": why, **args})
@@ -62,6 +69,8 @@ FIRST_TURN = 1
 """The Turn 1805 (6.18)."""
 SHARED = ("interception", "evasion", "sea_battle", "siege", "battle_card", "battle_rolled")
 """What an ally does is one's own, too, if one's forces are in it (part 3, timing)."""
+CHOSEN_NATIONS = ("chosen", "enemy", "ally")
+"""The words of a card for a nation that its player chooses."""
 IN_BATTLE = ("battle_card", "battle_rolled")
 
 
@@ -152,6 +161,43 @@ def playing(
 def at_effect(played: Playing, at: int) -> Playing:
     """The same with another effect that is due."""
     return replace(played, at=at)
+
+
+def open_choices(view: WarState, nation: str, card: str, said: EventChoices) -> EventChoices:
+    """What the event of a card takes, as things stand, for what *said* leaves open, if it can be played so."""
+    if any(event_problems(view, nation, card, said)):
+        return EventChoices()
+    played = playing(view, nation, card, said)
+    found = EventChoices()
+    for at, effect in enumerate(card_effects := view.board.cards[card].effects):
+        if isinstance(effect, OneOfEffect):
+            number = option_taken(view, played, effect)
+            found = found if said.option is not None else replace(found, option=number)
+            option = in_option(played, effect, number)
+            for place, each in enumerate(option.effects):
+                found = _with_choices(found, _taken(view, at_effect(option, place), each))
+        else:
+            found = _with_choices(found, _taken(view, at_effect(played, at), card_effects[at]))
+    return found
+
+
+def _taken(view: WarState, played: Playing, effect: Any) -> EventChoices:
+    """What one effect takes: the nation that it is about, and what its own rule says."""
+    found = left_open(effect, view, played)
+    words = (getattr(effect, "who", None), getattr(effect, "to", None), *getattr(effect, "between", ()))
+    if not played.choices.nation and not found.nation:
+        nations = (nation_meant(view, played, word) for word in words if word in CHOSEN_NATIONS)
+        found = replace(found, nation=tuple(dict.fromkeys(nation for nation in nations if nation)))
+    return found
+
+
+def _with_choices(one: EventChoices, other: EventChoices) -> EventChoices:
+    """Choices of two effects together: each thing once, in the order of the effects."""
+    both = {}
+    for name in EventChoices.__struct_fields__:
+        first, second = getattr(one, name), getattr(other, name)
+        both[name] = tuple(dict.fromkeys((*first, *second))) if isinstance(first, tuple) else first or second
+    return EventChoices(**both)
 
 
 def option_taken(view: WarState, played: Playing, effect: OneOfEffect) -> int:
