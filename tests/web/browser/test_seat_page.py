@@ -169,7 +169,9 @@ def test_an_open_page_notices_by_itself_what_counts_now(game: Game, browser: Bro
     # A font that the page still loads is no question: only what its script asks counts.
     page.on(
         "request",
-        lambda one: asked.append(f"{one.method} {one.url.rpartition('/')[2]}") if one.resource_type == "fetch" else None,
+        lambda one: (
+            asked.append(f"{one.method} {one.url.rpartition('/')[2]}") if one.resource_type == "fetch" else None
+        ),
     )
     page.clock.run_for(20_000)
     assert asked == [], "it does not ask more often"
