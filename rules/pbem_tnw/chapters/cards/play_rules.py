@@ -193,7 +193,7 @@ def _taken(view: WarState, played: Playing, effect: Any) -> EventChoices:
 
 def _with_choices(one: EventChoices, other: EventChoices) -> EventChoices:
     """Choices of two effects together: each thing once, in the order of the effects."""
-    both = {}
+    both: dict[str, Any] = {}
     for name in EventChoices.__struct_fields__:
         first, second = getattr(one, name), getattr(other, name)
         both[name] = tuple(dict.fromkeys((*first, *second))) if isinstance(first, tuple) else first or second
