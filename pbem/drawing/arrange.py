@@ -37,6 +37,8 @@ _LEFT_OUT_LAST = 7900
 """What it costs for a name that matters more; less than a clash."""
 _BESIDE = 80
 """How many pixels a piece may be from its spot before names give way to it."""
+_LED = 160
+"""How many pixels a name may be led from its spot where nothing needs it."""
 _MOST = 60
 _STEP = 10
 _SWEEPS = 60
@@ -307,9 +309,9 @@ def _settled(
         pins.append(ground.pin(piece.spot, box))
         for spot in [spot for spot, label in labels.items() if label.box.overlaps(box)]:
             del labels[spot]
-    crossing = _taken_off(ground, labels, pins)
-    for spot in texts:
-        if spot not in labels and (spot in busy or spot in crossing):
+    _take_off_crossing(ground, labels, pins)
+    for spot in sorted(texts, key=lambda spot: spot not in busy):
+        if spot not in labels:
             _squeeze_in(ground, spot, labels, list(boxes.values()), pins, busy)
     every = [*boxes.values(), *(label.box for label in labels.values())]
     shown = [
@@ -320,18 +322,15 @@ def _settled(
     return Arrangement(labels=labels, pieces=boxes, countries=tuple(shown))
 
 
-def _taken_off(ground: _Ground, labels: dict[str, Label], pins: list[Segment]) -> set[str]:
+def _take_off_crossing(ground: _Ground, labels: dict[str, Label], pins: list[Segment]) -> None:
     """Take off the names whose lines to their spots cross others; add the lines of the rest to *pins*."""
-    found = set()
     for spot, label in list(labels.items()):
         if label.leader:
             line = ground.pin(spot, label.box)
             if crosses(line, pins):
                 del labels[spot]
-                found.add(spot)
             else:
                 pins.append(line)
-    return found
 
 
 def _squeeze_in(
@@ -342,12 +341,14 @@ def _squeeze_in(
     pins: list[Segment],
     busy: Collection[str],
 ) -> None:
-    """Give the name of *spot* the best place that is left, and if it is busy, else one of names that are not needed."""
+    """Give the name of *spot* the best place that is left: if it is busy anywhere, or that of names not needed."""
     kept = [label.box for other, label in labels.items() if other in busy]
     closed = [[*boxes, *(label.box for label in labels.values())], [*boxes, *kept]]
     for others in closed if spot in busy else closed[:1]:
         for label in chain(ground.places(spot), ground.led(spot)):
             line = ground.pin(spot, label.box)
+            if spot not in busy and label.box.distance(line[0]) > _LED:
+                return
             if _overlap(label.box.grown(1), others) or (label.leader and crosses(line, pins)):
                 continue
             for other in [other for other, another in labels.items() if another.box.overlaps(label.box, 1)]:

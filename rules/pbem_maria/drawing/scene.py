@@ -18,7 +18,7 @@ from pbem_maria.drawing.labels import CROWN, SPACE, BoardCrop, name_of, names_of
 from pbem_maria.drawing.theme import theme
 from pbem_maria.position.state import State
 
-_ALONG_AN_ARROW = 150
+_ALONG_AN_ARROW = 400
 """What it costs a name or a piece to cover 40 pixels of an arrow."""
 _INSIDE = 6
 """How far names and pieces are from the edge."""

@@ -19,11 +19,11 @@ from pbem_tnw.drawing.pieces import Tag
 from pbem_tnw.drawing.theme import look_of, theme
 from pbem_tnw.position.state import WarState
 
-_ALONG_AN_ARROW = 150
+_ALONG_AN_ARROW = 400
 """What it costs a name or a piece to cover 40 pixels of an arrow."""
 _PIN = 6
 """Half the width of what ties a piece to its place."""
-_FAR = 120
+_FAR = 50
 """How many pixels a piece may be from its place, if there is room nearer by."""
 _INSIDE = 6
 """How far names and pieces are from the edge."""
