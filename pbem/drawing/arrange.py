@@ -39,6 +39,8 @@ _BESIDE = 80
 """How many pixels a piece may be from its spot before names give way to it."""
 _LED = 160
 """How many pixels a name may be led from its spot where nothing needs it."""
+_BETWEEN_WORDS = 7
+"""How many pixels are left free before and behind a name that is squeezed in, if there is room."""
 _MOST = 60
 _STEP = 10
 _SWEEPS = 60
@@ -344,18 +346,23 @@ def _squeeze_in(
     """Give the name of *spot* the best place that is left: if it is busy anywhere, or that of names not needed."""
     kept = [label.box for other, label in labels.items() if other in busy]
     closed = [[*boxes, *(label.box for label in labels.values())], [*boxes, *kept]]
-    for others in closed if spot in busy else closed[:1]:
+    for others, space in [(others, space) for others in closed[: 1 + (spot in busy)] for space in (_BETWEEN_WORDS, 1)]:
         for label in chain(ground.places(spot), ground.led(spot)):
             line = ground.pin(spot, label.box)
             if spot not in busy and label.box.distance(line[0]) > _LED:
-                return
-            if _overlap(label.box.grown(1), others) or (label.leader and crosses(line, pins)):
+                break
+            if _overlap(_with_space(label.box, space), others) or (label.leader and crosses(line, pins)):
                 continue
             for other in [other for other, another in labels.items() if another.box.overlaps(label.box, 1)]:
                 del labels[other]
             labels[spot] = label
             pins += [line] if label.leader else []
             return
+
+
+def _with_space(name: Rect, space: int) -> Rect:
+    """The box of a name with *space* before and behind it, so that it is not read as one word with its neighbour."""
+    return Rect(name.x - space, name.y - 1, name.width + 2 * space, name.height + 2)
 
 
 def _clash(item: Item) -> int:
