@@ -97,7 +97,9 @@ def _file(letter: str, face: Face) -> str:
 def _font(file: str) -> "FreeTypeFont":
     from PIL import ImageFont  # noqa: PLC0415 most commands draw nothing
 
-    return ImageFont.truetype(FOLDER / f"{file}.ttf", _MEASURED_AT, layout_engine=ImageFont.Layout.BASIC)
+    # Read here, as a file that is missing is not named by the error of the library.
+    face = BytesIO((FOLDER / f"{file}.ttf").read_bytes())
+    return ImageFont.truetype(face, _MEASURED_AT, layout_engine=ImageFont.Layout.BASIC)
 
 
 COMMONEST = 16
