@@ -5,10 +5,12 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
+_PATIENCE = 120_000
+"""How long a page may take to come to what a test expects, in milliseconds: a busy machine is slow, a fault is for ever."""
 
 
 @pytest.fixture(scope="package")
@@ -17,5 +19,6 @@ def browser() -> Iterator[Browser]:
         if os.environ.get("PBEM_SERVERS") == "required":
             pytest.fail("chromium is not installed, and PBEM_SERVERS=required")
         pytest.skip("chromium is not installed")
+    expect.set_options(timeout=_PATIENCE)
     with sync_playwright() as running:
         yield running.chromium.launch(executable_path=CHROMIUM, args=QUIET)
