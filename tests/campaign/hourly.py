@@ -13,7 +13,12 @@ from pbem.referee.deadlines.agenda import agenda
 from pbem.referee.game import Game, Rulesets
 from pbem.referee.new_game import create
 from pbem.store.facts import Fact
+from tests.long import tries
 from tests.toy.game import GAME_YAML, RULESETS, SEED, START, Clock, drop, mail, subject
+
+HOUR = timedelta(hours=1)
+EVERY = timedelta(hours=tries(4, 1))
+"""How often cron runs a turn: of the times that come, such as 24 and 4 hours before a deadline, none is left out."""
 
 
 class Campaign:
@@ -46,10 +51,10 @@ class Campaign:
         with opening.held(self.folder, self.rulesets) as game:
             exchange(game, self.clock)
 
-    def until(self, at: datetime, every: timedelta = timedelta(hours=1)) -> None:
-        """A turn at each full hour until *at*, as cron does it."""
+    def until(self, at: datetime, every: timedelta = EVERY) -> None:
+        """Turns until *at*, one so often, counted from then backwards, as cron does it."""
         while self.clock.at < at:
-            self.turn(min(at, self.clock.at + every))
+            self.turn(at - (at - self.clock.at - timedelta(microseconds=1)) // every * every)
 
     def send(self, seat: str, text: str) -> None:
         """An email of *seat*, as a reply to its last letter; a turn follows."""

@@ -13,7 +13,7 @@ from pbem.referee.play import rewind
 from pbem.referee.status import status
 from pbem.store import editions
 from pbem.store.facts import ClockStopped, DeadlineMoved, Fact, Reminded
-from tests.campaign.hourly import Campaign, text_of
+from tests.campaign.hourly import HOUR, Campaign, text_of
 from tests.cli.conftest import Pbem
 from tests.referee.killer import deaths, tree
 from tests.toy.duet import DUETS, HURRYING
@@ -211,7 +211,7 @@ def test_no_seat_is_reminded_whose_sheet_waits_for_the_moderator(tmp_path: Path)
 
 def test_never_at_night_where_the_reader_lives(tmp_path: Path) -> None:
     world = Campaign(tmp_path / "game", changes=ABROAD)
-    world.until(DUE)
+    world.until(DUE, HOUR)
     assert [at for seat, at in reminded(world) if seat == "ben"] == [DAY_BEFORE, datetime(2026, 11, 25, 8, tzinfo=UTC)]
 
 
