@@ -102,7 +102,7 @@ def pointed(line: str, place: Place) -> list[str]:
     """*line* and a caret run under the spot; of a long line, the part around the spot."""
     start = min(place.column - 1, len(line))
     end = max(start + 1, min(start + place.width, len(line)))
-    cells = _cells(line)
+    cells = _cells(line[: start + _MOST_SIGNS + 2])  # which is more than fits, of however long a line
     first = _first_shown(cells, start)
     room = _ROOM - (2 if first else 1)
     shown = ""

@@ -4,8 +4,9 @@ from collections.abc import Callable, Collection, Sequence
 
 import msgspec
 
+from pbem.mail.extraction import posts
 from pbem.mail.extraction.block import canonical
-from pbem.mail.extraction.find import comment_notes, find
+from pbem.mail.extraction.find import MOST_LINES, comment_notes, find
 from pbem.mail.extraction.markup import MarkedLine, rendered
 from pbem.mail.extraction.page import read_markup
 from pbem.mail.extraction.quoted_form import Correspondents
@@ -28,9 +29,9 @@ def bare(
     """The content of a sheet submitted without an email: a sheet alone, or a forum post around it.
 
     *without_words* takes the words to other players out of its text before that is searched for orders, and for the
-    *keys* of the sheet. What is longer than any text of an email that is read is not looked at, and refused for its
-    size. A sheet alone that has a line too long to be read is passed on whole if it is too large for a sheet, and
-    refused so.
+    *keys* of the sheet. What is longer than any text of an email that is read, or has more lines than a page of posts,
+    is not looked at, and refused for that. A sheet alone that has a line too long to be read is passed on whole if it
+    is too large for a sheet, and refused so.
     """
     if len(text) > MOST_TEXT:
         size = len(text.encode("utf-8", "surrogatepass"))
@@ -38,6 +39,8 @@ def bare(
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     if not text.strip():
         return FoundOrders(problem="empty-sheet")
+    if text.count("\n") > posts.MOST_LINES:
+        return FoundOrders(problem="too-many-lines", args={"limit": MOST_LINES})
     post = read_markup(text, known, keys)
     short = shortened(rendered(post.lines) if post.marked else text)
     if (rest := without_words(short)) != short:

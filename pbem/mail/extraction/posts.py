@@ -16,8 +16,8 @@ from pbem.mail.extraction.page import PostEdit
 from pbem.mail.extraction.post_times import PostTime, time_in
 
 _MOST_LINE = 160
-_MOST_LINES = 15_000
-"""More than any page has: what is longer is taken as one post."""
+MOST_LINES = 15_000
+"""More than any page has: what is longer is taken as one post, and its orders are not looked for."""
 _MOST_NAME = 40
 _MOST_PANEL = 16
 """The most lines between a writer's name and the time of the post."""
@@ -99,11 +99,14 @@ class _Heading(msgspec.Struct, frozen=True):
 def split(page: str, accounts: Collection[str] = (), keys: Collection[str] = ()) -> tuple[Post, ...]:
     """The posts of *page*, whose sources joined by line ends are it: one alone if nothing shows another.
 
+    One of too many lines is not looked at, and one post.
     *accounts* are the names of people on the forum; *keys* are those of the sheets that may be in a post.
     """
     lines = page.split("\n")
+    if len(lines) > MOST_LINES:
+        return (Post(first=1, source=page, text=page),)
     reader = _Page(lines, frozenset(each.casefold() for each in accounts), folded(keys))
-    headings = reader.headings() if len(lines) <= _MOST_LINES else []
+    headings = reader.headings()
     if not headings:
         return (reader.post(_Heading(0, 0), len(lines)),)
     found: list[Post] = []

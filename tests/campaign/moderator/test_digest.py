@@ -15,8 +15,8 @@ from pbem.settings.game import ModeratorSettings
 from pbem.store.facts import DigestSent
 from tests.campaign.moderator.world import ModeratedWorld, subjects, text_of
 from tests.campaign.world import unwrapped
-from tests.mail.rounds.letters_back import REPORT
 from tests.long import tries
+from tests.mail.rounds.letters_back import REPORT
 from tests.toy.game import GAME_YAML, drop
 
 MODERATOR = "moderator: {name: Mo, address: mo@example.org}"

@@ -21,8 +21,8 @@ class ModeratedWorld(World):
     def inbox(self) -> list[EmailMessage]:
         """All emails that were sent to the moderator, the oldest first; those of one time by their names."""
         paths = [*self.folder.glob("sent/*-moderator.eml"), *self.folder.glob("out/*-moderator.eml")]
-        texts = {path.name: without_envelope(path.read_bytes())[1] for path in sorted(paths, key=lambda path: path.name)}
-        return sorted(map(_read, texts.values()), key=lambda one: one["Date"].datetime)
+        texts = {path.name: without_envelope(path.read_bytes())[1] for path in paths}
+        return sorted((_read(texts[name]) for name in sorted(texts)), key=lambda one: one["Date"].datetime)
 
     def digests(self) -> list[EmailMessage]:
         """The emails to the moderator that are not replies."""

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
 _PATIENCE = 120_000
-"""How long a page may take to come to what a test expects, in milliseconds: a busy machine is slow, a fault is for ever."""
+"""Milliseconds that a page may take to come to what a test expects: a busy machine is slow, a fault is for ever."""
 
 
 @pytest.fixture(scope="package")
