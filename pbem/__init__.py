@@ -1,3 +1,3 @@
 """An asynchronous adjudicator for board wargames played by email and by forum."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

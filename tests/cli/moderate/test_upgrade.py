@@ -49,8 +49,8 @@ def test_a_game_under_newer_rules_that_change_nothing_is_upgraded_and_played_on(
     assert "Every step would have the same result." in said
     assert (played.folder / "log.jsonl").read_bytes() == before
 
-    assert "toy-1 continues with pbem 0.1.0, toy 2." in played("upgrade").stdout
-    assert versions(played.folder) == ["pbem 0.1.0, toy 1", "pbem 0.1.0, toy 2"]
+    assert "toy-1 continues with pbem 0.2.0, toy 2." in played("upgrade").stdout
+    assert versions(played.folder) == ["pbem 0.2.0, toy 1", "pbem 0.2.0, toy 2"]
     played("turn")
     assert "needs no upgrade" in played("upgrade").stdout
     played.rulesets["toy"] = TOY
@@ -67,8 +67,8 @@ def test_many_games_at_once_and_none_stops_another(played: Pbem, tmp_path: Path)
 
     assert "There is no game in" in done.stderr
     said = done.stdout
-    assert "toy-1 continues with pbem 0.1.0, toy 2." in said
-    assert "has not begun: it will begin with pbem 0.1.0, toy 2" in said
+    assert "toy-1 continues with pbem 0.2.0, toy 2." in said
+    assert "has not begun: it will begin with pbem 0.2.0, toy 2" in said
     again = played.json("upgrade", *folders, code=1)
     assert [one.get("error", "") for one in again] == ["no-game", "", ""]
     assert not any(one.get("upgraded") for one in again)
@@ -155,8 +155,8 @@ def test_rules_that_cannot_replay_the_log_are_named_with_those_that_wrote_it(
     for command in (("turn",), ("upgrade", "--try"), ("show", "board")):
         result = played(*command, code=1)
         told = result.stdout + result.stderr
-        assert "cannot be replayed by pbem 0.1.0, toy 2 (TypeError)" in told
-        assert "written by pbem 0.1.0, toy 1: use that version" in told
+        assert "cannot be replayed by pbem 0.2.0, toy 2 (TypeError)" in told
+        assert "written by pbem 0.2.0, toy 1: use that version" in told
 
 
 @pytest.mark.parametrize("wanted", ["--try", ""])
