@@ -6,6 +6,7 @@ import pytest
 
 from pbem.engine import playtest
 from tests.differences import changes, summary
+from tests.toy import begun
 
 pytest_plugins = ["tests.servers.sinks", "tests.servers.dovecot"]
 
@@ -69,6 +70,18 @@ def _playtests_of_its_own() -> Iterator[None]:
     yield
     playtest.registered.clear()
     playtest.registered.update(before)
+
+
+@pytest.fixture(scope="session")
+def _begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("begun")
+
+
+@pytest.fixture(autouse=True)
+def _games_begun_once(request: pytest.FixtureRequest, _begun: Path) -> Iterator[None]:
+    """Games that many tests start with are kept in a folder of theirs; a test that patches the program has its own."""
+    with begun.kept_in(None if "monkeypatch" in request.fixturenames else _begun):
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -11,10 +11,10 @@ from pbem.mail.mime.text import unflowed
 from pbem.referee import opening
 from pbem.referee.deadlines.agenda import agenda
 from pbem.referee.game import Game, Rulesets
-from pbem.referee.new_game import create
 from pbem.store.facts import Fact
 from tests.long import tries
-from tests.toy.game import GAME_YAML, RULESETS, SEED, START, Clock, drop, mail, subject
+from tests.toy.begun import begin
+from tests.toy.game import GAME_YAML, RULESETS, START, Clock, drop, mail, subject
 
 HOUR = timedelta(hours=1)
 EVERY = timedelta(hours=tries(4, 1))
@@ -37,8 +37,7 @@ class Campaign:
         for old, new in (changes or {}).items():
             assert old in text
             text = text.replace(old, new)
-        create(folder, text + more, rulesets, SEED)
-        self.turn()
+        begin(folder, text + more, rulesets, self.turn)
 
     @property
     def game(self) -> Game:

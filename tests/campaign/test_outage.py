@@ -11,7 +11,6 @@ from pbem.referee import opening
 from pbem.referee.deadlines import heartbeat
 from pbem.referee.deadlines.agenda import agenda
 from pbem.referee.deadlines.heartbeat import Heartbeat
-from pbem.referee.new_game import create
 from pbem.store.editions import stamp
 from pbem.store.facts import DeadlineMoved
 from tests.campaign.test_told_of_time import told
@@ -19,7 +18,8 @@ from tests.campaign.world import World
 from tests.cli.conftest import Pbem
 from tests.referee.killer import deaths, tree
 from tests.referee.test_pauses import EVEN
-from tests.toy.game import RULESETS, SEED, START, Clock
+from tests.toy.begun import begin
+from tests.toy.game import RULESETS, START, Clock
 from tests.toy.islands import ISLANDS
 from tests.toy.islands.ruleset import NAMES
 from tests.toy.islands.state import Sail
@@ -121,8 +121,7 @@ class Isles:
         seats = "\n".join(f"  {seat}: {{player: {name}, address: {seat}@example.org}}" for seat, name in NAMES.items())
         text = GAME.replace("SEATS", seats).replace("RULES", SHORT) + more + QUIET
         self.folder, self.clock, self.rulesets = folder, Clock(), {"islands": ISLANDS}
-        create(folder, text, self.rulesets, SEED)
-        self.turn()
+        begin(folder, text, self.rulesets, self.turn)
         with opening.held(folder, self.rulesets) as game:
             send(game, {seat: Sail(to="reef") for seat in NAMES})
         assert self.turn() > 0

@@ -10,10 +10,10 @@ from pathlib import Path
 from pbem.mail.turn import TurnResult, turn
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
 from pbem.store.facts import Fact
 from pbem.store.log import Pause
-from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, drop, mail, subject
+from tests.toy.begun import begin
+from tests.toy.game import GAME_YAML, RULESETS, Clock, drop, mail, subject
 
 
 class World:
@@ -21,8 +21,7 @@ class World:
 
     def __init__(self, folder: Path, more: str = "", text: str = GAME_YAML) -> None:
         self.folder, self.clock, self.count = folder, Clock(), 0
-        create(folder, text.replace("OUT", "{folder: out}") + more, RULESETS, SEED)
-        self.turn()
+        begin(folder, text.replace("OUT", "{folder: out}") + more, RULESETS, self.turn)
 
     def game(self) -> AbstractContextManager[Game]:
         return opening.held(self.folder, RULESETS)

@@ -13,11 +13,11 @@ from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
 from pbem.referee.play import play_on, ready, rewind
 from pbem.referee.status import status
 from tests.cli.conftest import Pbem
-from tests.toy.game import GAME_YAML, SEED, Clock
+from tests.toy.begun import begin
+from tests.toy.game import GAME_YAML, Clock
 from tests.toy.ruleset import TOY
 from tests.toy.state import React, Toy, worth
 
@@ -32,8 +32,7 @@ class World:
         text = GAME_YAML.replace("OUT", "{folder: out}")
         if bot:
             text = text.replace(f"{bot}@example.org}}", f"{bot}@example.org, bot: yes}}")
-        create(folder, text + more, self.rulesets, SEED)
-        self.turn()
+        begin(folder, text + more, self.rulesets, self.turn)
         for seat in ("ann", "ben", "cid"):
             if seat != bot:
                 self.send(seat, "bid: 1")

@@ -12,9 +12,9 @@ from pbem.engine.ruleset import Ruleset
 from pbem.mail.exchange import exchange
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
 from pbem.store.facts import Fact, LadderFact
-from tests.toy.game import GAME_YAML, SEED, Clock, drop, send_sheet
+from tests.toy.begun import begin
+from tests.toy.game import GAME_YAML, Clock, drop, send_sheet
 from tests.toy.ruleset import TOY
 
 DUE = datetime(2026, 11, 25, 19, tzinfo=UTC)
@@ -40,8 +40,7 @@ class LateGame:
         text = text.replace("notice: 48 hours", GRACE) if grace else text
         for old, new in swap.items():
             text = text.replace(old, new)
-        create(folder, f"{text}{f'ladder: {ladder}' if ladder else ''}\n{more}", self.rulesets, SEED)
-        self.turn()
+        begin(folder, f"{text}{f'ladder: {ladder}' if ladder else ''}\n{more}", self.rulesets, self.turn)
 
     def game(self) -> AbstractContextManager[Game]:
         return opening.held(self.folder, self.rulesets)

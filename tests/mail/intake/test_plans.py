@@ -13,13 +13,13 @@ from pbem.mail.judges import HandledMail
 from pbem.referee import letter_parts
 from pbem.referee.game import Game
 from pbem.referee.history import seen_log
-from pbem.referee.new_game import create
 from pbem.referee.opening import held, look
 from pbem.referee.play import apply_default
 from pbem.referee.status import status
 from pbem.store import encryption
 from tests.referee.killer import KILLED, in_child, tree
-from tests.toy.game import GAME_YAML, SEED, Clock, drop, mail, subject
+from tests.toy.begun import begin
+from tests.toy.game import GAME_YAML, Clock, drop, mail, subject
 from tests.toy.islands import ISLANDS
 from tests.toy.islands.state import CARDS, Islands, Sail
 from tests.toy.islands.steps import Battle
@@ -48,8 +48,7 @@ class World:
 
     def __init__(self, folder: Path, text: str = FIVE) -> None:
         self.folder, self.clock, self.mails = folder, Clock(), 0
-        create(folder, text, RULES, SEED)
-        self.turn()
+        begin(folder, text, RULES, self.turn)
 
     def turn(self) -> list[HandledMail]:
         with held(self.folder, RULES) as game:

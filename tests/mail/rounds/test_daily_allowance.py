@@ -10,9 +10,9 @@ import pytest
 from pbem.mail.exchange import exchange, pending
 from pbem.mail.turn import turn
 from pbem.referee import opening
-from pbem.referee.new_game import create
 from tests.referee.killer import in_child, instants, tree
-from tests.toy.game import GAME_YAML, RULESETS, SEED, START, Clock, drop, mail, opened, subject
+from tests.toy.begun import begin
+from tests.toy.game import GAME_YAML, RULESETS, START, Clock, drop, mail, opened, subject
 
 A_DAY = 3
 LAST = "This is the last reply of its kind to you today (3 a day)."
@@ -24,8 +24,7 @@ class World:
         self.folder, self.clock, self.number = folder, Clock(), 0
         answers = f"  in: {{folder: in}}\n  answers: {{a day: {a_day}, questions a day: {QUESTIONS}}}"
         text = GAME_YAML.replace("OUT", "{folder: out}").replace("  in: {folder: in}", answers)
-        create(folder, text, RULESETS, SEED)
-        self.turn()
+        begin(folder, text, RULESETS, self.turn)
 
     def turn(self) -> None:
         turn(self.folder, self.clock, RULESETS)

@@ -12,13 +12,13 @@ from pbem.mail.judges import HandledMail
 from pbem.playtest.fuzz import fuzz
 from pbem.playtest.recorded import replay
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
 from pbem.referee.opening import held, look
 from pbem.referee.play import apply_default, play_on
 from pbem.referee.status import status
 from tests.referee.killer import deaths, tree
+from tests.toy.begun import begin
 from tests.toy.duet import CLAIMING, DUET, DUETS, PLAYTEST
-from tests.toy.game import GAME_YAML, SEED, Clock, drop, mail, subject
+from tests.toy.game import GAME_YAML, Clock, drop, mail, subject
 from tests.toy.state import BidsRevealed
 
 YAML = (
@@ -34,8 +34,7 @@ class World:
 
     def __init__(self, folder: Path, text: str = YAML, rulesets: Mapping[str, Ruleset] = DUETS) -> None:
         self.folder, self.clock, self.mails, self.rulesets = folder, Clock(), 0, rulesets
-        create(folder, text, rulesets, SEED)
-        self.turn()
+        begin(folder, text, rulesets, self.turn)
 
     def turn(self) -> list[HandledMail]:
         with held(self.folder, self.rulesets) as game:

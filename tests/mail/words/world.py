@@ -8,7 +8,7 @@ from pathlib import Path
 from pbem.mail.turn import TurnResult, turn
 from pbem.referee import opening
 from pbem.referee.game import Game, Rulesets
-from pbem.referee.new_game import create
+from tests.toy.begun import begin
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, drop, mail, subject
 
 QUIET = "pictures: none\n"
@@ -20,8 +20,7 @@ class World:
     def __init__(self, folder: Path, more: str = "", secret: str = SEED, rulesets: Rulesets = RULESETS) -> None:
         self.folder, self.clock, self.number, self.rulesets = folder, Clock(), 0, rulesets
         quiet = QUIET if rulesets is RULESETS else ""
-        create(folder, GAME_YAML.replace("OUT", "{folder: out}") + quiet + more, rulesets, secret)
-        self.turn()
+        begin(folder, GAME_YAML.replace("OUT", "{folder: out}") + quiet + more, rulesets, self.turn, secret)
 
     def turn(self) -> TurnResult:
         return turn(self.folder, self.clock, self.rulesets)
