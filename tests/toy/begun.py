@@ -18,7 +18,7 @@ _places: list[Path | None] = [None]
 
 @contextmanager
 def kept_in(place: Path | None) -> Iterator[None]:
-    """Meanwhile they are kept in the folder *place*; without one each is begun anew, as for a test that patches pbem."""
+    """Meanwhile they are kept in the folder *place*; without one each is begun anew, as where a test patches pbem."""
     _places.append(place)
     yield
     _places.pop()
