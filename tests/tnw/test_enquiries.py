@@ -41,7 +41,7 @@ def asked(game: Game, word: str, text: str = "", view: WarState | None = None) -
 
 def test_the_reach_of_a_general_says_what_each_duchy_costs(game: Game) -> None:
     said = asked(game, "reach", "Davout")
-    assert said.startswith("Davout from Mainz, with 4 units, by land for up to 5 CPs:")
+    assert said.startswith("Davout (Command 6, Rating 3) from Mainz, with 4 units, by land for up to 5 CPs:")
     assert "- 1 CP: Cologne, Metz, Nuremberg" in said
     assert "Ulm (against 5 units, goes no further" in said
 

@@ -62,6 +62,12 @@ def test_a_word_finds_the_section_that_it_is_about(topic: str, heading: str) -> 
     assert section(topic).heading == heading
 
 
+def test_help_says_who_commands_a_stack() -> None:
+    said = " ".join(section("ranks").lines)
+    assert "that of the better rank commands" in said
+    assert "name the commander of each stack" in said
+
+
 @pytest.mark.parametrize(
     ("topic", "heading"),
     [
