@@ -465,9 +465,8 @@ def _clear(table: Table[WarState], duchy: str, proxy: str, power: str) -> None:
     """Let the forces go that cannot stay in a duchy, or do not want to."""
     state = table.state
     printed, there = state.board.duchies[duchy], nations_at(state, duchy)
-    ours = printed.nation == proxy
-    if not ours:
-        if proxy in there and controller(state, duchy) != proxy:
+    if printed.nation != proxy:
+        if proxy in there:
             regroup(table, duchy, (proxy,), "ally-lost", LOST_RULE)
         return
     others = [nation for nation in there if nation != proxy]
