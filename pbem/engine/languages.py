@@ -162,9 +162,10 @@ POINTS: WordTable = (
 )
 
 TITLE: WordTable = (
-    "the|general|gen.|gen|marshal|field marshal|field-marshal|lord|card",
-    "der|die|das|feldmarschall|marschall|fürst",
-    "le|la|les|général|maréchal",
+    "the|general|gen.|gen|marshal|field marshal|field-marshal|lord|card|the army of|army of",
+    "king|prince|crown prince|hereditary prince|archduke|duke|count|earl|marquis|emperor|tsar|czar|admiral|sir",
+    "der|die|das|feldmarschall|marschall|fürst|könig|prinz|kronprinz|erzherzog|herzog|graf|kaiser|zar",
+    "le|la|les|général|maréchal|roi|prince|duc|comte|archiduc|empereur",
     "de generaal|generaal|maarschalk",
     "il|lo|generale|maresciallo",
     "el|mariscal",
@@ -173,6 +174,9 @@ TITLE: WordTable = (
     "генерал|маршал",
 )
 """Before a name, of which it is no part."""
+
+FORCE: WordTable = ("army|armies|corps|force|forces|troops|men|stack|column|detachment",)
+"""Behind a name and its `'s`, of whom or what that leads."""
 
 PLEASE: WordTable = (
     "please|pls|thanks|thank you|thx|cheers",
@@ -223,6 +227,12 @@ def without_title(text: str) -> str:
     return _TITLES.sub("", text)
 
 
+def without_force(text: str) -> str:
+    """`Karl` for `Karl's army`; any other *text* as it is."""
+    found = _FORCE.search(text)
+    return text[: found.start()] if found else text
+
+
 def _longest(word: str) -> tuple[int, str]:
     return -len(word), word
 
@@ -258,3 +268,4 @@ _COURTESIES_BEFORE = re.compile(rf"\A\s*(?:(?:{either(PLEASE)})\b[\s,:]*)+(?=\S)
 _COURTESY_LAST = re.compile(rf"\b(?:{either(PLEASE)})\Z", re.IGNORECASE)
 _LONGEST_COURTESY = 40
 _TITLES = re.compile(rf"\A\s*(?:(?:{either(TITLE)})\s+){{1,2}}(?=\S)", re.IGNORECASE)
+_FORCE = re.compile(rf"(?<=\S)['’]s?\s++(?:{either(FORCE)})\Z", re.IGNORECASE)

@@ -33,6 +33,8 @@ class Lexicon(msgspec.Struct, frozen=True, eq=False):
     """Numbers in words."""
     groups: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
     """By key of a sheet, the words that stand for several ids where a list of them is wanted."""
+    remarks: Mapping[str, re.Pattern[str]] = {}
+    """By kind of thing, what may be in brackets behind its name and orders nothing, in small letters."""
     ambiguous: frozenset[str] = frozenset()
     """Kinds of which a word in a sentence may be meant otherwise: a player, a letter."""
 
@@ -73,6 +75,11 @@ class TextNode(Node, frozen=True):
 
     kind: ClassVar[str] = "text"
     text: str
+
+    @property
+    def rows(self) -> "tuple[TextNode, ...]":
+        """The texts of its lines, if it is written in several."""
+        return (self,)
 
     def split(self, *marks: str) -> "tuple[TextNode, ...]":
         """The parts between *marks*, trimmed, each with its own place; empty parts are kept."""
@@ -320,9 +327,12 @@ def Most(count: int) -> msgspec.Meta:  # noqa: N802 it reads as the type that it
     return msgspec.Meta(extra={"most": count})
 
 
+EXACT = msgspec.Meta(extra={"exact": True})
+"""The mark of a field whose key is never guessed from a misspelt one: one by which a player takes something back."""
+
 ARROWS = (
-    "-->", "–>", "—>", "->", "=>", ">", "→", "⇒", "➔", "➜", "➡", "⟶", "»",
-    " - ", " -- ", "–", "—", ",",
+    "==>", "-->", "–>", "—>", "->", "=>", ">", "→", "⇒", "➔", "➜", "➡", "⟶", "»",
+    " - ", " -- ", " = ", "–", "—", ",",
 )  # fmt: skip
 ARROW = re.compile(rf"\s*(?:{'|'.join(re.escape(arrow) for arrow in ARROWS if arrow != ',')})\s*")
 """An arrow, and the spaces around it."""

@@ -5,7 +5,7 @@ the only one is meant with which nothing is wrong on the line. If several are le
 """
 
 import re
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby, product
 from typing import Any, Protocol, TypeVar
@@ -15,7 +15,17 @@ from msgspec import inspect as types
 
 from pbem.engine.reading import ListNode, MappingNode, Misread, Node, TextNode, bare, heads
 from pbem.sheet.fault import ReadSheet, SheetFault
-from pbem.sheet.names import SheetSpot, folded, holds_keys, is_free_text, key_of, keys_within, text_of
+from pbem.sheet.names import (
+    PASS_FIELD,
+    SheetSpot,
+    folded,
+    holds_keys,
+    is_free_text,
+    key_of,
+    keys_within,
+    one_letter_off,
+    text_of,
+)
 from pbem.sheet.nodes import Colons, Lines, NothingNode
 from pbem.sheet.repair import RepairedText
 
@@ -118,6 +128,25 @@ def _joins(sign: str, signs: str) -> bool:
     return sign.isspace() or sign in signs
 
 
+def slipped_key(text: str, fields: Iterable[types.Field]) -> str:
+    """The key of *fields* that *text* is but for one letter; empty if there is none, or another that is as near.
+
+    Also if it is a key within one of them: its line may only have lost its indent. No key by which something is taken
+    back is guessed.
+    """
+    found = tuple(fields)
+    within = {key for field in found for key in keys_within(field.type)}
+    if folded(text) in within:
+        return ""
+    near_by = one_letter_off(text, [*map(key_of, found), *within])
+    exact = {key_of(f) for f in found if f.name == PASS_FIELD or (_extra(f.type) or {}).get("exact")}
+    return near_by[0] if len(near_by) == 1 and near_by[0] in {*map(key_of, found)} - exact else ""
+
+
+def _extra(wanted: types.Type) -> dict[str, Any] | None:
+    return wanted.extra if isinstance(wanted, types.Metadata) else None
+
+
 KeyAndValue = tuple[TextNode, Node]
 MOST_LOOSE = 40
 """The most pairs without a key that are tried; a sheet of orders has a few."""
@@ -149,7 +178,8 @@ class WithKeys:
         if isinstance(root, ListNode) and (pairs := self._listed(root)):
             root = MappingNode(root.place, pairs)
         if isinstance(root, MappingNode):
-            return self._mapping(root)
+            headed = self._below_heading(root)
+            return self.sheet(headed) if headed is not None else self._mapping(root)
         said = bare(root) if isinstance(root, TextNode) else None
         if said is not None and isinstance(self._type_of(said.text), types.BoolType):
             return MappingNode(root.place, ((said, TextNode(root.place, "yes")),))
@@ -160,6 +190,16 @@ class WithKeys:
         readings |= {_label(key, root): (TextNode(root.place, key), root) for key in self._homes(root, self._fields)}
         found = self._one(root, readings)
         return root if found is None else MappingNode(root.place, (found,))
+
+    def _below_heading(self, root: MappingNode) -> Node | None:
+        """The sheet below the only key of *root*, if that is a heading such as `Orders for France`."""
+        key, value = root.pairs[0] if len(root.pairs) == 1 else (TextNode(root.place, ""), root)
+        if folded(key.text) in self._fields or not _HEADING.fullmatch(key.text):
+            return None
+        if not isinstance(value, MappingNode | ListNode):
+            return None
+        self._reader.tell(key, "heading-left-out", text=key.text)
+        return value
 
     def _listed(self, root: ListNode) -> tuple[KeyAndValue, ...]:
         """The pairs of a sheet whose keys are the items of a list; none if something else is in it."""
@@ -258,6 +298,10 @@ def _label(key: str, value: Node) -> str:
     return f"{key}: {text_of(value)}"
 
 
+_HEADING = re.compile(
+    r"(?:(?:my|our|the|these are|here are)\s+){0,2}(?:orders|sheet)(?:\s+(?:for|of)\s+.{1,60})?", re.IGNORECASE
+)
+"""What some write above their orders and then indent these below it."""
 _KEY = re.compile(r":(?:\s|$)")
 
 

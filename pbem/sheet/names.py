@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import inspect as types
 
-from pbem.engine.languages import PASS, without_courtesies, without_title, words_of
+from pbem.engine.languages import PASS, without_courtesies, without_force, without_title, words_of
 from pbem.engine.order import OrderPath, Problem, Weight
 from pbem.engine.reading import Lexicon, ListNode, MappingNode, Misread, Node, Place, TextNode, pair
 from pbem.sheet.fault import SheetFault, fault, stopped
@@ -20,14 +20,16 @@ from pbem.sheet.nodes import NothingNode
 MOST_NEAR = 4
 SHORT_WORD = 4
 """A shorter word (von, der, sur) never stands for a whole name."""
+_BEGUN_WORD = 3
+"""Of a name of which all words are only begun, one must have so many letters."""
 
 _LETTERS = str.maketrans({"ł": "l", "đ": "d", "ø": "o", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"})
-_DROPPED = frozenset("'’‘‚‛ʼ´`\"“”„‟.,_·")
+_DROPPED = frozenset("'’‘‚‛ʼ´`\"“”„‟.,_·*")
 
 
 @lru_cache(maxsize=8192)
 def plain(text: str) -> str:
-    """*text* without case, accents, spaces, hyphens, apostrophes and dots; other signs stay."""
+    """*text* without case, accents, spaces, hyphens, apostrophes, dots and stars; other signs stay."""
     letters = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
     return "".join(c for c in letters if c not in _DROPPED and unicodedata.category(c) not in ("Mn", "Zs", "Pd", "Cc"))
 
@@ -77,6 +79,21 @@ def close(text: str, word: str) -> bool:
         return False
     slips = min(DamerauLevenshtein.distance(each(text), each(word)) for each in (plain, fold))
     return bool(slips <= (1 if len(sought) < _LONG else 2))
+
+
+def one_letter_off(text: str, words: Iterable[str]) -> tuple[str, ...]:
+    """Those of *words* that *text* is but for one letter: too many, missing, another, or two of them swapped."""
+    from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
+
+    if len(text) > MOST_NAME:
+        return ()
+    return tuple(
+        word
+        for word in dict.fromkeys(words)
+        if len(plain(word)) >= _FEWEST_LETTERS
+        and _digits(text) == _digits(word)
+        and any(DamerauLevenshtein.distance(each(text), each(word), score_cutoff=1) <= 1 for each in (plain, fold))
+    )
 
 
 def _digits(text: str) -> str:
@@ -243,11 +260,11 @@ def _shortened(text: str, name: str) -> bool:
 
 
 def _cut_short(text: str, name: str) -> bool:
-    """Whether *text* is all words of *name*, some only begun, one in full: `Western Med`, `W. Mediterranean`."""
+    """Whether *text* is all words of *name*, though only begun: `Western Med`, `W. Mediterranean`, `W. Med`."""
     sought, words = _words(text), _words(name)
     if len(sought) < 2 or len(sought) != len(words):
         return False
-    return any(one == other and len(one) >= SHORT_WORD for one, other in zip(sought, words, strict=True)) and all(
+    return any(len(one) >= _BEGUN_WORD for one in sought) and all(
         other.startswith(one) for one, other in zip(sought, words, strict=True)
     )
 
@@ -397,9 +414,13 @@ def _spot(text: TextNode) -> SheetSpot:
 
 
 class WordReader:
-    """What is found while a sheet is read, and the words in it; the base of `SheetReader`."""
+    """What is found while a sheet is read, and the words in it; the base of `SheetReader`.
 
-    def __init__(self, lexicon: Lexicon, settled: Settled = MappingProxyType({})) -> None:
+    One that *guesses* reads a key, or a word of a choice, that is misspelt by a letter.
+    """
+
+    def __init__(self, lexicon: Lexicon, settled: Settled = MappingProxyType({}), *, guesses: bool = True) -> None:
+        self._guesses = guesses
         self.faults: list[SheetFault] = []
         self.places: dict[OrderPath, Place] = {}
         self._lexicon = lexicon
@@ -419,8 +440,11 @@ class WordReader:
             raise Misread
         found = self._found(text, kinds)
         if len(found) == 1:
+            name = self._names.name(found[0], *kinds)
             if _spot(text) in self._settled:
-                self.tell(text, "name-settled", text=text.text, name=self._names.name(found[0], *kinds))
+                self.tell(text, "name-settled", text=text.text, name=name)
+            elif not self._called(text, kinds):
+                self.tell(text, "read-as", text=text.text, meant=name)
             return found[0]
         if found:
             self.unclear[_spot(text)] = found
@@ -430,7 +454,8 @@ class WordReader:
             name = self._absent.name(absent[0], *kinds)
             raise self.blame(text, "not-in-this-game", rule=self._absent_rule, text=text.text, name=name)
         self._unknown_names += not self._attempts
-        slip = "" if self._attempts or self._absent.near_to(text.text, *kinds) else self._names.slip(text.text, *kinds)
+        said = without_title(without_courtesies(text.text))
+        slip = "" if self._attempts or self._absent.near_to(said, *kinds) else self._names.slip(said, *kinds)
         if slip:
             self.tell(text, "read-as", text=text.text, meant=self._names.name(slip, *kinds))
             return slip
@@ -463,6 +488,9 @@ class WordReader:
             return found[0]
         if found:
             raise self.blame(text, "unclear-word", text=text.text, words=found)
+        if (slip := self._slip(text, words, under)) and not self._attempts:
+            self.tell(text, "read-as", text=text.text, meant=slip)
+            return slip
         raise self.blame(text, "not-a-choice", text=text.text, words=words, nearest=self.alike(text.text, words))
 
     def chooses(self, text: TextNode, *words: str, under: str = "") -> bool:
@@ -557,11 +585,25 @@ class WordReader:
         del self.faults[count:]
 
     def _found(self, text: TextNode, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """The ids that *text* may mean, with what may be around a name and orders nothing."""
+        found = self._called(text, kinds) or self._called_besides(text, kinds)
+        return tuple(each for each in found if each == self._settled.get(_spot(text), each)) or found
+
+    def _called(self, text: TextNode, kinds: tuple[str, ...]) -> tuple[str, ...]:
         """The ids that *text* may mean, with whatever courtesies are around it and titles before it."""
         said = without_courtesies(text.text)
         ways = dict.fromkeys((text.text, said, without_title(said)))
-        found = next(filter(None, (self._names.find(way, *kinds) for way in ways)), ())
-        return tuple(each for each in found if each == self._settled.get(_spot(text), each)) or found
+        return next(filter(None, (self._names.find(way, *kinds) for way in ways)), ())
+
+    def _called_besides(self, text: TextNode, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """The ids of a name with a remark in brackets behind it that its kind allows, or `Karl's army`."""
+        said = without_title(without_courtesies(text.text))
+        ways = [(without_force(said), kinds)]
+        if said.endswith(")") and (start := said.rfind("(")) > 0:
+            remark = " ".join(said[start + 1 : -1].casefold().split())
+            of = tuple(kind for kind in kinds if (words := self._lexicon.remarks.get(kind)) and words.fullmatch(remark))
+            ways.append((without_force(said[:start].strip()), of))
+        return next(filter(None, (self._names.find(way, *of) for way, of in ways if way != said)), ())
 
     def _number(self, text: TextNode) -> int | None:
         for said in (text.text, without_courtesies(text.text)):
@@ -581,6 +623,15 @@ class WordReader:
             if found := own or tuple(word for word in words if said in map(plain, known.get(word, ()))):
                 return found
         return ()
+
+    def _slip(self, text: TextNode, words: tuple[str, ...], under: str) -> str:
+        """The one of *words* that *text* is, or means *under* a key, but for one letter; empty if none or several."""
+        if not self._guesses:
+            return ""
+        known = self._lexicon.words.get(under or self._key(), {})
+        spelt = {spelling: word for word in words for spelling in (*known.get(word, ()), word)}
+        near_by = {spelt[each] for each in one_letter_off(without_courtesies(text.text), spelt)}
+        return near_by.pop() if len(near_by) == 1 else ""
 
     def _key(self) -> str:
         """The key whose value is read, as people write it."""

@@ -86,6 +86,10 @@ class Lines(Spread, frozen=True):
 
     lines: tuple[TextNode, ...]
 
+    @property
+    def rows(self) -> tuple[TextNode, ...]:
+        return self.lines
+
 
 class SheetTree(msgspec.Struct, frozen=True):
     """The root of a sheet, None when it has none; *broken* when lines had to be left out.

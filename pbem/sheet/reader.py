@@ -14,6 +14,7 @@ The faults and their arguments:
     not-indented    key, under, keys      in a data file, a key that is not there, below one whose value is missing
     indent-understood key, under          unwise: what was read as a part of the key above, which has no value
     key-understood  key                   unwise: what was read as the value of a key that is not there
+    heading-left-out text                 unwise: the only key of a sheet, below which all else is, as a heading
     missing-key     key                   a key that the order must have
     no-value        key                   a key without a value: what belongs to it may be lost
     not-a-number    text
@@ -44,7 +45,7 @@ from msgspec import inspect as types
 from pbem.engine.order import OrderPath, Weight
 from pbem.engine.reading import Lexicon, ListNode, MappingNode, Misread, Node, Place, TextNode, names_apart, pair
 from pbem.sheet.fault import MOST_ENTRIES, ReadSheet, SheetFault, WordsRead, bounded, fault, first, stopped, tidy
-from pbem.sheet.lenient import BETWEEN_ITEMS, WithKeys, nearly_pairs_in, pairs_in, with_marks
+from pbem.sheet.lenient import BETWEEN_ITEMS, WithKeys, nearly_pairs_in, pairs_in, slipped_key, with_marks
 from pbem.sheet.names import (
     COLLECTIONS,
     PASS_FIELD,
@@ -190,7 +191,7 @@ class SheetReader(WordReader):
         meant: MappingOf[str, tuple[str, ...]] = MappingProxyType({}),
         settled: Settled = MappingProxyType({}),
     ) -> None:
-        super().__init__(lexicon, settled)
+        super().__init__(lexicon, settled, guesses=not patient)
         self._broken, self._patient, self._meant = broken, patient, meant
         self.torn: set[OrderPath] = set()
 
@@ -205,7 +206,8 @@ class SheetReader(WordReader):
                 if passing is None:
                     raise self.blame(root, "cannot-pass")
                 return passing
-            fields = {self.key_for(f.encode_name): f for f in type_info(wanted).fields}  # type: ignore[attr-defined]
+            fields = self._fields_of(wanted)
+            root = self._keys_spelt(root, fields) if isinstance(root, MappingNode) else root
             keyed = root if self._broken else WithKeys(self, fields).sheet(root)
             return self.fields(keyed, wanted, patient=True)
         except Misread:
@@ -408,11 +410,29 @@ class SheetReader(WordReader):
         names = tuple(self._names.name(each, *kinds) for each in candidates)
         raise self.blame(node, "unclear-whose", key=self._key(), candidates=names, text=text_of(node))
 
+    def _fields_of(self, wanted: type[Any]) -> dict[str, types.Field]:
+        return {self.key_for(f.encode_name): f for f in type_info(wanted).fields}  # type: ignore[attr-defined]
+
+    def _keys_spelt(self, node: MappingNode, fields: MappingOf[str, types.Field]) -> MappingNode:
+        """*node* with the keys that are one of *fields* but for one letter, each of them noted."""
+        if not self._guesses:
+            return node
+        given = {self.key_for(key.text) for key, _ in node.pairs}
+        pairs = []
+        for key, value in node.pairs:
+            name = "" if self.key_for(key.text) in fields else slipped_key(key.text, fields.values())
+            if name and self.key_for(name) not in given:
+                self.tell(key, "read-as", text=key.text, meant=name)
+                key = TextNode(key.place, name)  # noqa: PLW2901 - the key as it is meant
+            pairs.append((key, value))
+        return MappingNode(node.place, tuple(pairs))
+
     def fields(self, node: Node, wanted: type[T], *, patient: bool = False) -> T:
         """Read a mapping as a struct; when *patient*, what cannot be read keeps its default."""
         if not isinstance(node, MappingNode):
             raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind, keys=keys_as_written(wanted))
-        fields = {self.key_for(f.encode_name): f for f in type_info(wanted).fields}  # type: ignore[attr-defined]
+        fields = self._fields_of(wanted)
+        node = self._keys_spelt(node, fields)
         given: dict[str, Any] = {}
         lines: dict[str, int] = {}
         failed = False

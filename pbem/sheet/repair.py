@@ -8,7 +8,8 @@ The faults and their arguments:
 
     too-large            size, limit       more bytes than a sheet may have
     too-deep             limit             brackets within brackets within brackets
-    tab-indent                             a tab before the first word of a line, the first of all
+    tab-indent                             a tab before the first word of a line, the first of all; unwise if no
+                                           line has spaces there
     strange-character    character, count  a character that cannot be seen or printed, as U+0007
     reserved-start       character         a line that starts with a mark reserved by YAML
     quote-unclosed       quote             a typographic quotation mark without its partner
@@ -175,13 +176,18 @@ class _Repairer:
     def __init__(self) -> None:
         self.faults: list[SheetFault] = []
         self.counts: dict[tuple[str, str], tuple[Place, int]] = {}
-        self.begun = self.tabs = False
+        self.begun = False
+        self.tab: Place | None = None
+        self.indents: set[str] = set()
 
     def count(self, code: str, what: str, place: Place) -> None:
         first, count = self.counts.get((code, what), (place, 0))
         self.counts[code, what] = (first, count + 1)
 
     def told(self) -> tuple[SheetFault, ...]:
+        if self.tab is not None:  # with tabs alone lines belong together whatever the width of one
+            weight = Weight.unwise if self.indents <= {"", "\t"} else Weight.unreadable
+            self.faults.append(fault(self.tab, "tab-indent", weight=weight))
         for (code, what), (place, count) in self.counts.items():
             if code == "text-mended":
                 self.faults.append(fault(place, code, weight=Weight.unwise, what=what, count=count))
@@ -195,6 +201,7 @@ class _Repairer:
             self.characters(number, line)
         stripped = line.text.strip()
         if stripped and not stripped.startswith("#"):
+            self.indents.add("".join(sorted(set(text[: len(text) - len(text.lstrip())]))))
             self.marker(number, line)
             self.start(number, line)
             self.tokens(number, line)
@@ -224,9 +231,7 @@ class _Repairer:
         if character == "\t":
             if not in_indent:
                 return " ", "tab"
-            if not self.tabs:
-                self.tabs = True
-                self.faults.append(fault(Place(number, column + 1), "tab-indent"))
+            self.tab = self.tab or Place(number, column + 1)
             return TAB, ""
         if character in SPACES:
             return " ", "blank"
@@ -300,9 +305,19 @@ class _Repairer:
             line.put(end, end + 1, new)
             self.count("text-mended", "quote", Place(number, line.columns[start] + 1, end - start + 1))
             return end + 1
+        if mark == '"' and (last := text.find('"', start + 1)) > start + 1 and _is_a_name(text[start + 1 : last]):
+            line.put(last, last + 1, "")  # of `"Ulm" by force` the parser would read no more than Ulm
+            line.put(start, start + 1, "")
+            self.count("text-mended", "quote", Place(number, line.columns[start] + 1, last - start + 1))
+            return last - 1
         if mark in DOUBLE:
             self.faults.append(fault(Place(number, line.columns[start] + 1), "quote-unclosed", quote=mark))
         return start + 1
+
+
+def _is_a_name(text: str) -> bool:
+    """Whether *text* means the same without quotation marks around it."""
+    return text[0].isalnum() and not any(sign in text for sign in ":#,[]{}\\'")
 
 
 def _is_apostrophe(text: str, start: int) -> bool:

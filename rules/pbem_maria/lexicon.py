@@ -1,5 +1,7 @@
 """The names by which players call pieces, cities, powers and cards."""
 
+import re
+from collections import Counter
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,12 @@ from pbem_maria.settings import ADVANCED, SEATS
 NAMES = Path(__file__).parent / "data" / "names.yaml"
 
 Spellings = dict[str, tuple[str, ...]]
+_OF_A_CITY = r"\d{1,2} steps?(?: on main roads)?|(?:(?:on|by) )?main roads?(?: only)?|(?:takes|joins) [^;,()]{1,40}"
+_REMARKS = {
+    "general": re.compile(r"\d{1,2}(?: troops?)?|rank \d"),
+    "city": re.compile(rf"(?:{_OF_A_CITY})(?:[;,] (?:{_OF_A_CITY})){{0,3}}"),
+}
+"""What letters, and players, put in brackets behind a name: troops, steps, what is taken or joined on the way."""
 
 
 def lexicon(view: State, seat: str) -> Lexicon:
@@ -56,7 +64,7 @@ def _lexicon(
     return Lexicon(
         {
             "city": {c.id: _unique(c.name, c.id, *c.aliases) for c in place.board.cities.values()},
-            "general": _generals(place),
+            "general": _generals(place, names),
             "train": _trains(place, names, own),
             "hussars": {"hussars": tuple(names["hussars"])},
             "seat": {seat: _unique(title, seat) for seat, title in SEATS[2 if two_players else 3].items()},
@@ -76,7 +84,8 @@ def _lexicon(
         absent_rule="14",
         words=_words(names, one_box=one_box),
         numbers=names["numbers"],
-        groups={"with": dict.fromkeys(names["everybody"], others)},
+        groups={"with": dict.fromkeys(names["everybody"], others), "who": dict.fromkeys(names["ourselves"], own)},
+        remarks=_REMARKS,
         ambiguous=frozenset({"party", "suit"}),
     )
 
@@ -88,7 +97,11 @@ def _absent(place: Theatre, names: dict[str, Any], own: tuple[str, ...], *, two_
     cities = (city for city in whole.board.cities.values() if city.id not in place.board.cities)
     return {
         "city": {city.id: _unique(city.name, city.id, *city.aliases) for city in cities},
-        "general": {g.id: _unique(g.name, g.id, *g.aliases) for power in gone for g in power.generals},
+        "general": {
+            g.id: _unique(g.name, g.id, *g.aliases, *names["generals"].get(g.id, ()))
+            for power in gone
+            for g in power.generals
+        },
         "train": _without(_trains(whole, names, own), _trains(place, names, own)),
         "party": _without(
             _parties(whole, names, two_players=two_players), _parties(place, names, two_players=two_players)
@@ -107,20 +120,24 @@ def _unique(*spellings: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(spellings))
 
 
-def _generals(place: Theatre) -> Spellings:
+def _generals(place: Theatre, names: dict[str, Any]) -> Spellings:
     """Every general of the powers that take part, the absent ones too: they get troops at the set-up (14)."""
     everyone = [general for power in place.powers.values() for general in power.generals]
-    return {g.id: _unique(g.name, g.id, *g.aliases) for g in everyone}
+    return {g.id: _unique(g.name, g.id, *g.aliases, *names["generals"].get(g.id, ())) for g in everyone}
 
 
 def _trains(place: Theatre, names: dict[str, Any], own: tuple[str, ...]) -> Spellings:
     def spell(patterns: list[str], train: Train) -> list[str]:
         adjective, power = names["adjectives"][train.power], names["powers"][train.power]
-        return [p.format(adjective=adjective, name=power[0], number=train.number) for p in patterns]
+        fields = {"adjective": adjective, "initial": adjective[0], "name": power[0], "number": train.number}
+        return [p.format(**fields) for p in patterns]
 
     found: Spellings = {}
+    initials = Counter(names["adjectives"][power][0] for power in place.powers)
     for train in place.trains.values():
         patterns = [*names["train"], *names["any_train"]]
+        if initials[names["adjectives"][train.power][0]] == 1:
+            patterns += names["short_train"]
         if train.power in own:
             patterns += names["own_train"]
         found[train.id] = _unique(*spell(patterns, train), train.id)

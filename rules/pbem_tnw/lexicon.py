@@ -1,5 +1,6 @@
 """The names by which players call places, nations, generals and cards."""
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -17,6 +18,18 @@ from pbem_tnw.settings import seats_of
 NAMES = Path(__file__).parent / "data" / "names.yaml"
 
 _Spellings = dict[str, tuple[str, ...]]
+_COST = r"\d{1,2} cps?"
+_PLACE = re.compile(rf"{_COST}(?: against \d{{1,2}})?")
+_REMARKS = {
+    "card": re.compile(rf"(?:\d{{1,3}}, |reserve, )?(?:{_COST}|\d{{1,2}})"),
+    "general": re.compile(_COST),
+    "nation": re.compile(_COST),
+    **dict.fromkeys(("duchy", "zone", "place"), _PLACE),
+}
+"""What letters, and players, put in brackets behind a name: what a card is worth and what a line costs.
+
+Not how many units a general leads: that is an order.
+"""
 
 
 def lexicon(view: WarState, seat: str) -> Lexicon:
@@ -54,6 +67,7 @@ def _lexicon(edition: str, players: int, *, drawn: bool) -> Lexicon:
             "area": {area: _unique(each.name, area, *each.aliases) for area, each in areas(board).items()},
         },
         numbers=names["numbers"],
+        remarks=_REMARKS,
     )
 
 

@@ -71,8 +71,8 @@ def test_a_heart_from_a_telephone_is_a_heart() -> None:
 @pytest.mark.parametrize(
     ("text", "code", "line", "column"),
     [
-        ("\tnote: x", "tab-indent", 1, 1),
-        ("moves:\n\t- Prag", "tab-indent", 2, 1),
+        ("moves:\n\t- Prag\n  - Wien", "tab-indent", 2, 1),
+        ("troops:\n  \tBelle-Isle: 6\n", "tab-indent", 2, 3),
         ("note: #2", "hash-comment", 1, 7),
         ("moves: [#2, #3]", "hash-comment", 1, 9),
         ("note: !x", "tag", 1, 7),
@@ -234,8 +234,14 @@ def test_what_follows_from_a_fault_at_the_same_place_is_not_told() -> None:
 
 
 def test_many_lines_that_start_with_a_tab_are_one_fault() -> None:
-    sheet = read_sheet("moves:\n\t- Prag\n\t- Wien\n\t- Prag\n", Turn, LEXICON)
+    sheet = read_sheet("moves:\n\t- Prag\n\t- Wien\n  - Prag\n", Turn, LEXICON)
     assert [(each.problem.code, each.place.line) for each in sheet.faults if each.problem.stops] == [("tab-indent", 2)]
+
+
+def test_lines_with_tabs_alone_before_them_are_read_and_told_once() -> None:
+    sheet = read_sheet("moves:\n\t- Prag\n\t- Wien\n", Turn, LEXICON)
+    assert sheet.order == read("moves:\n  - Prag\n  - Wien\n").order
+    assert [(each.problem.code, each.place.line) for each in sheet.faults] == [("tab-indent", 2)]
 
 
 def test_of_very_many_unknown_names_the_first_hundred_are_told() -> None:

@@ -125,7 +125,7 @@ def test_a_warning_is_no_cause() -> None:
     ("text", "left"),
     [
         ("posts: {Nobody: 3}\ntents: 2", []),
-        ("pots: {}\ntents: 2", []),
+        ("pzts: {}\ntents: 2", []),
         ("guests: [Nobody]\ntents: 2", ["follows"]),
     ],
 )

@@ -226,7 +226,7 @@ def test_lines_that_should_stand_further_right_belong_to_the_key_above_and_are_t
 
 
 def test_what_is_wrong_with_lines_that_should_stand_further_right_is_told() -> None:
-    sheet = read_sheet("troops:\nTraun: 5\nKarl: 3\nmovs: [Prag]\n", Turn, LEXICON)
+    sheet = read_sheet("troops:\nTraun: 5\nKarl: 3\nplon: [Prag]\n", Turn, LEXICON)
     assert [(f.problem.code, f.place.line) for f in sheet.faults if f.problem.stops] == [
         ("unknown-name", 2),
         ("unknown-key", 4),
@@ -234,7 +234,7 @@ def test_what_is_wrong_with_lines_that_should_stand_further_right_is_told() -> N
 
 
 def test_a_key_without_a_value_has_nothing_below_it_that_it_cannot_hold() -> None:
-    for text in ("note:\nTraun: 5\n", "troops:\nmovs: [Prag]\n"):
+    for text in ("note:\nTraun: 5\n", "troops:\nplon: [Prag]\n"):
         assert codes(read_sheet(text, Turn, LEXICON)) == ["no-value", "unknown-key"], text
 
 

@@ -174,7 +174,8 @@ def _ways(state: State, piece: str, goal: str, move: Move, args: Mapping[str, An
     """The arguments for a goal that cannot be reached as written.
 
     *route* is the shortest one by road between the cities that no road joins, or to the goal; *bars* is what is wrong
-    with that to the goal if it is short enough. *legal* is a path by which the piece can go there all the same, *force*
+    with that to the goal if it is short enough. *legal* is a path by which the piece can go there all the same, through
+    the cities that were named if one leads through them, *force*
     one of a force march instead of a march, *march* the other way round; *nearest* are the ends of its legal moves that
     are nearest to the goal, and *nearer* is how to write a move to the first of them.
     """
@@ -185,6 +186,8 @@ def _ways(state: State, piece: str, goal: str, move: Move, args: Mapping[str, An
     by_march = routes(state, piece, MARCH, goal) if general and pace == FORCE_MARCH else {}
     if not found and general and pace == FORCE_MARCH:
         pace, found = MARCH, routes(state, piece, MARCH)
+    between = move.path[1 if move.path[:1] == (start,) else 0 : -1]
+    through = routes(state, piece, pace, goal, between) if between else {}
     closer = [city for city in found if board.distance(city, goal) < board.distance(start, goal)]
     near = sorted(closer or found, key=lambda city: (board.distance(city, goal), len(_first(found, city)), city))[
         :NEAREST
@@ -195,7 +198,7 @@ def _ways(state: State, piece: str, goal: str, move: Move, args: Mapping[str, An
         "how": pace,
         "route": board.route(args.get("start", start), args["city"]) if "start" in args else board.route(start, goal),
         "bars": next((problem for _, problem in _on_the_way(state, piece, goal, pace)), None),
-        "legal": _first(found, goal),
+        "legal": _first(through, goal) or _first(found, goal),
         "force": _first(by_force, goal),
         "march": _first(by_march, goal),
         "nearest": tuple(near),

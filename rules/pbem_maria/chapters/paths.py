@@ -295,8 +295,17 @@ def effects(state: State, piece: str, path: PiecePath, how: str) -> Effects:
     return OnTheWay(state, piece, how).effects(path)
 
 
-def routes(state: State, piece: str, how: str, goal: str | None = None) -> dict[str, dict[Effects, PiecePath]]:
+def _leads(path: PiecePath, through: PiecePath) -> bool:
+    rest = iter(path)
+    return all(city in rest for city in through)
+
+
+def routes(
+    state: State, piece: str, how: str, goal: str | None = None, through: PiecePath = ()
+) -> dict[str, dict[Effects, PiecePath]]:
     """For each city where *piece* may go, or for *goal*, the path to take for each set of effects on the way there.
+
+    All lead *through* the cities named, in their order.
 
     The shortest is taken, of equally short ones the one that sweeps most enemy hussars, then by names; the first path
     to a city is the best of all by this order.
@@ -310,6 +319,6 @@ def routes(state: State, piece: str, how: str, goal: str | None = None) -> dict[
         swept = len(hussars.intersection(path))
         return len(path), swept if own_hussars else -swept, path
 
-    for path in sorted(ways(state, piece, how, goal), key=rank):
+    for path in sorted((path for path in ways(state, piece, how, goal) if _leads(path, through)), key=rank):
         found.setdefault(path[-1], {}).setdefault(on_the_way.effects(path), path)
     return found

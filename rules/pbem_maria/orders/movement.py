@@ -53,12 +53,24 @@ _MARK = re.compile(
 """What parts a way in words: `from` is called *origin*, as it is what the way begins with."""
 _GO = re.compile(rf"(?:{either(languages.GO)})(?=\s|$)(?!{ARROW.pattern})\s*", re.IGNORECASE)
 _FORCED = re.compile(rf"(?:{either(languages.FORCED)})(?=[\s:]|$)[\s:]*", re.IGNORECASE)
-_FORCED_BEHIND = re.compile(rf"(?<![\s,(])[\s,(]++(?:{either(languages.FORCED)})\)?$", re.IGNORECASE)
+_FORCED_BEHIND = re.compile(rf"(?<![\s,(])[\s,(]++(?:{either(languages.FORCED)}|forced)\)?$", re.IGNORECASE)
 """What says behind the cities that it is a force march: `Ingolstadt (force march)`."""
 _STAY = re.compile(
     rf"(?:{either(languages.STAY)})(?=\s|$)\s*(?:(?:{either(languages.HERE)})(?=\s|$)\s*)?", re.IGNORECASE
 )
 _JOIN = re.compile(rf"(?:{either(languages.JOIN)})\s+", re.IGNORECASE)
+_BY_ROAD = re.compile(
+    r"(?<![\s,(])[\s,(]++(?:(?:on|by|via|along)\s+)?(?:the\s+)?main\s+roads?(?:\s+only)?\)?$", re.IGNORECASE
+)
+"""What is said behind the cities of the roads to them, which the rules choose: `Wien, main roads`."""
+_COMPANY = re.compile(
+    rf"(?<![\s,>→-])[\s,>→-]++(?:(?:and|und|et)\s+)?(?:to\s+)?(?:{either(languages.JOIN)}|stack\s+with|meets?)\s+(?P<other>\S.*)$",
+    re.IGNORECASE,
+)
+"""Whom a general will find in the city that is named before: `Ingolstadt, joining Broglie`."""
+_JOINT = re.compile(rf"{ARROW.pattern}|:")
+_STEPS = re.compile(r"\d{1,2}\s+steps?\s+to\s+", re.IGNORECASE)
+_BRACKET = re.compile(r"\s*\(([^()]+)\)$")
 _RE_ENTER = re.compile(r"re-?enters?\b\s*(?:in\b|on\b|at\b|to\b)?\s*", re.IGNORECASE)
 _COMMANDS = re.compile(r"\s*,\s*([^,]+?)\s+commands\s*$", re.IGNORECASE)
 _WITH = re.compile(r"\s+(?:with|for)\s+", re.IGNORECASE)
@@ -69,7 +81,7 @@ MoveFields = dict[str, Any]
 
 def read_way(value: TextNode, reader: Reader) -> MoveFields:
     """How a piece moves, as *value* says it; otherwise the problem is noted."""
-    value = bare(value)
+    value = _without_remarks(bare(value), reader)
     commander: str | None = None
     if found := _COMMANDS.search(value.text):
         name = value.part(found.start(1), found.end(1))
@@ -99,6 +111,25 @@ def read_way(value: TextNode, reader: Reader) -> MoveFields:
     if not way.text:
         raise reader.blame(value, "no-goal")
     return {"how": how, "commander": commander, **_read_path(way, value, reader)}
+
+
+def _without_remarks(value: TextNode, reader: Reader) -> TextNode:
+    """*value* without what is said behind its cities and orders nothing, which is noted; `(via Passau)` is the way."""
+    if (found := _BRACKET.search(value.text)) and (mark := _MARK.match(found[1])) and mark["via"]:
+        value = TextNode(value.place, f"{value.text[: found.start()]} {found[1]}")
+    said = value
+    if found := _STEPS.match(said.text):
+        said = said.part(found.end())
+    if found := _BY_ROAD.search(said.text):
+        before = said.part(0, found.start())
+        whole = before.text.count("(") == before.text.count(")")  # of `Brieg (4 steps on main roads)` it is a part
+        said = before if whole or _FORCED_BEHIND.search(before.text) else said
+    if (found := _COMPANY.search(said.text)) and reader.knows(said.part(found.start("other")), "general"):
+        said = said.part(0, found.start())
+    if said is value or not said.text:
+        return value
+    reader.tell(value, "read-as", text=value.text, meant=said.text)
+    return said
 
 
 def _going(value: TextNode, reader: Reader) -> TextNode | None:
@@ -280,7 +311,7 @@ def _goal(value: TextNode, reader: Reader) -> tuple[str, ...]:
 
 def _in_one_text(text: TextNode, reader: Reader) -> Move:
     """A move without a colon: `Broglie > Linz`, `Train 1 to Paris`, `Broglie Linz`."""
-    arrows = ((text.part(0, found.start()), text.part(found.end())) for found in ARROW.finditer(text.text))
+    arrows = ((text.part(0, found.start()), text.part(found.end())) for found in _JOINT.finditer(text.text))
     parted = [
         (head, rest)
         for head, rest in (*arrows, *heads(text))

@@ -303,13 +303,13 @@ def _read_words(
 
 
 def _read_reserves(text: TextNode, reader: Reader) -> dict[str, Any]:
-    if found := re.fullmatch(r"as\s*(\d+)", text.text, re.IGNORECASE):
+    if found := re.fullmatch(r"(?:as\s*)?(\d+)", text.text, re.IGNORECASE):
         return {"reserves": FREE, "reserve_value": _reserve_value(text, found.group(1), reader)}
     return {"reserves": reader.choice(text, KEEP, LAST, FREE)}
 
 
 ALL = "all"
-EVERY = (ALL, "all fights", "every fight")
+EVERY = (ALL, "all fights", "every fight", "default", "others", "all others", "else", "otherwise", "any")
 AGAINST = (">", "→", "->", " against ", " attacks ", " vs ")
 """What is written between the two sides of a fight."""
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import Most, NameSpeller, Node, Reader, TextNode
+from pbem.engine.reading import EXACT, Most, NameSpeller, Node, Reader, TextNode
 from pbem_maria.orders.cards import Bargain, Subsidy
 from pbem_maria.orders.names import PieceName, SuitName
 from pbem_maria.orders.plan import PlanBook
@@ -49,7 +49,7 @@ class StandingAnswers(msgspec.Struct, frozen=True, omit_defaults=True):
     """Austria: how far Saxony's marker is moved for points that Prussia loses (19.3)."""
     peace: Literal["accept", "refuse", "ask"] | None = None
     """Austria: the answer to every offer of peace (19.1)."""
-    withdraw: Cities | None = None
+    withdraw: Annotated[Cities | None, EXACT] = None
     """To which of several equally near cities a piece withdraws (19.1, 19.3)."""
     expedition: Generals | None = None
     """The general that a power sends to its off-map box, in order of preference (17)."""
@@ -79,8 +79,8 @@ class InAdvance(Order, frozen=True):
     propose: Annotated[tuple[Proposal, ...], Most(6)] = ()
     """Agreements offered to others (21), who all have to read them."""
     accept: Annotated[tuple[int, ...], Most(20)] = ()
-    decline: Annotated[tuple[int, ...], Most(20)] = ()
-    end: Annotated[tuple[int, ...], Most(20)] = ()
+    decline: Annotated[tuple[int, ...], Most(20), EXACT] = ()
+    end: Annotated[tuple[int, ...], Most(20), EXACT] = ()
     """Agreements to end early, if all parties say so."""
     contracts: Annotated[tuple[Bargain, ...], Most(6)] = ()
     """Subsidy contracts: offered, asked for, accepted, ended (20)."""

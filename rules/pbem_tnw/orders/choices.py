@@ -68,7 +68,9 @@ USES: Final[Mapping[str, str]] = {
     "its cps": "cp", "command point": "cp", "kommandopunkte": "cp",
 }  # fmt: skip
 _SAID = "|".join(sorted(map(re.escape, USES), key=len, reverse=True))
-_USE = re.compile(rf"(?:\s+(?:as|for)\s+|\s*[,(:]\s*)({_SAID})\s*\)?$", re.IGNORECASE)
+_USE = re.compile(
+    rf"(?:\s+(?:as|for)\s+(?:\d{{1,2}}\s+)?|\s*[,(:]\s*)({_SAID})\s*\)?(?:\s*\(\d{{1,2}}\s*cps?\))?$", re.IGNORECASE
+)
 _OTHER_USE = re.compile(r"\s+as\s+(\S+)$", re.IGNORECASE)
 _USE_FIRST = re.compile(rf"({_SAID})\s*:?\s+", re.IGNORECASE)
 
@@ -223,6 +225,8 @@ class BattleWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, TextNode) and fold(node.text) not in _NOTHING:  # `battle: To the Death`
+            node = mapping(node, (keyed(ListNode(node.place, _cards(node, reader)), "cards"),))
         return reader.fields(with_lists(node, "cards"), cls)
 
     def spell(self, speller: Speller) -> dict[str, Any]:

@@ -34,7 +34,11 @@ _AFTER = re.compile(r"(?:after\s+)?(?:line\s+)?", re.IGNORECASE)
 _MOMENT = re.compile(rf"\s*,?\s+(when\s+)?({'|'.join((*_LAST, *_FIRST))}|after\s+(?:line\s+)?\S+)$", re.IGNORECASE)
 RESOURCE: Final = "resource"
 _RESOURCES = ("resource", "a resource", "1 resource", "one resource", "use resource", "use a resource")
-_OF_ALTERNATIVE = frozenset({"if", "play", "plus", "do", "ask"})
+_OF_CARD = frozenset({"card", "as", *USES})
+"""Keys of the card that is played, which may be there without `play`."""
+_OF_ALTERNATIVE = frozenset({"if", "play", "plus", "do", "ask"}) | _OF_CARD
+_PLAYS = re.compile(r"plays?\s+", re.IGNORECASE)
+_DASH = re.compile(r"[-–*•]\s*")
 _CHOICES = frozenset(fold(name) for name in EventChoices.__struct_fields__)
 _PASS = "pass"  # noqa: S105 a nation passes, no word is secret
 _NO_CARD = ("none", "nothing", "no card", "pass")
@@ -52,6 +56,8 @@ class CardUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, renam
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, TextNode) and (played := _PLAYS.match(node.text)) and not reader.knows(node, "card"):
+            node = node.part(played.end())
         said = mapping(node, card_and_use(node, reader)) if isinstance(node, TextNode) else _with_use(node)
         said = choices_listed(said, reader)
         card = _card_without_use(said)
@@ -204,6 +210,7 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
             if fold(node.text) in ("ask", *_NO_CARD):
                 return cls(ask=fold(node.text) == "ask")
             node = mapping(node, (keyed(node, "play"),))
+        node = _below_play(node)
         node = _with_choices(_without_play(node), reader)
         try:
             return reader.fields(node, cls)
@@ -216,6 +223,25 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 
     def spell(self, speller: Speller) -> Any:
         return "ask" if self == Alternative(ask=True) else speller.fields(self) or _PASS
+
+
+def _below_play(node: Node) -> Node:
+    """*node* with the keys of its card below `play`: `{card: conscripts, as: cp}`, `{event: conscripts}`."""
+    pairs = node.pairs if isinstance(node, MappingNode) else ()
+    own = tuple(each for each in pairs if fold(each[0].text) in _OF_CARD)
+    if not own or any(fold(key.text) == "play" for key, _ in pairs):
+        return node
+    rest = (each for each in pairs if each not in own)
+    return mapping(node, ((TextNode(own[0][0].place, "play"), mapping(own[0][0], own)), *rest))
+
+
+def _in_lines(text: TextNode) -> tuple[TextNode, ...]:
+    """The card and the lines of an Impulse in one text, with semicolons or with dashes in lines of their own."""
+    first, *others = text.rows
+    dashed = [(row, _DASH.match(row.text)) for row in others]
+    if not others or not all(dash for _, dash in dashed):
+        return tuple(part for part in text.split(";") if part.text)
+    return (first, *(row.part(dash.end()) for row, dash in dashed if dash))
 
 
 def _lines_alone(node: Node) -> MappingNode | None:
@@ -276,7 +302,7 @@ class ImpulseOrders(
             if not whole:
                 raise reader.blame(node, "no-value", key="")
             key = "else" if whole in ("ask", "lowest") else "try"
-            parts = tuple(part for part in node.split(";") if part.text)
+            parts = _in_lines(node)
             if len(parts) > 1:  # `Conscripts as cp; Masséna > Venice`
                 node = mapping(node, (keyed(parts[0], "play"), keyed(ListNode(parts[1].place, parts[1:]), "do")))
             else:

@@ -43,7 +43,7 @@ _START_OF_WAY = re.compile(
     rf"(?:(?<=\s)(?:{either(GO)}|rides?|attacks?)\s+(?:(?:{either(TO)})\s+)?|{ARROW.pattern}|(?<=\s)(?:{either(TO)})\s+|:\s+)",
     re.IGNORECASE,
 )
-_WITH: Final = {"with": "with", "and with": "with", "under": "commander", "commander": "commander"}
+_WITH: Final = {"with": "with", "w/": "with", "and with": "with", "under": "commander", "commander": "commander"}
 
 
 def formation(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:

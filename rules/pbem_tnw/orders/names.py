@@ -145,7 +145,11 @@ KeyedNode = tuple[TextNode, Node]
 _IF = re.compile(r"(?:^|[\s,]+)(?:only\s+)?if\s+", re.IGNORECASE)
 _EVERY = re.compile(r"(?:all|every|everything|max|as many as possible)(?:\s+units?)?", re.IGNORECASE)
 _ARTICLE = re.compile(r"(?:an?|one|the|my)\s+", re.IGNORECASE)
-_UNITS = re.compile(r"\s*\b(?:units?|strength|sp|troops|men|corps|squadrons?|ships?)$", re.IGNORECASE)
+_UNITS = re.compile(r"\s*\b(?:units?|u|strength|sp|troops|men|corps|squadrons?|ships?)$", re.IGNORECASE)
+_LED = re.compile(r"\s*\((\d{1,2})(?:\s*(?:units?|u|strength|sp|troops|men))?\)$", re.IGNORECASE)
+"""How many units a general leads, in brackets behind its name: `Kutuzov (4)`."""
+_COST = re.compile(r"\s*\(\d{1,2}\s*cps?\)$", re.IGNORECASE)
+_SHORT_UNITS = re.compile(r"(\d{1,2})(?=(?:u|units?|sp|squadrons?)(?:\s|$))", re.IGNORECASE)
 _NONE = ("none", "nothing", "no", "never", "clear", "default", "off")
 
 
@@ -209,6 +213,16 @@ def without_condition(text: TextNode) -> tuple[TextNode, tuple[KeyedNode, ...]]:
     return text.part(0, last.start()), (keyed(text.part(last.end()), "if"),)
 
 
+def without_cost(text: TextNode, reader: Reader) -> TextNode:
+    """*text* without what its line costs, as letters show it in brackets, which is noted: `Denmark left (2 CPs)`."""
+    found = _COST.search(text.text)
+    if found is None or not found.start():
+        return text
+    said = text.part(0, found.start())
+    reader.tell(text, "read-as", text=text.text, meant=said.text)
+    return said
+
+
 def clauses(text: TextNode, words: Mapping[str, str]) -> dict[str, TextNode]:
     """The parts of *text* by what they are led by: *words* has the key for each word; what comes first is under ``."""
     leads = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
@@ -231,6 +245,8 @@ def number_first(text: TextNode, reader: Reader) -> tuple[TextNode | None, TextN
     """The number that *text* begins with, if it does, and the rest."""
     if reader.is_number(text):
         return text, text.part(len(text.text))
+    if short := _SHORT_UNITS.match(text.text):  # `4u`, `4 units`
+        return text.part(*short.span(1)), text.part(short.end())
     found = re.match(r"(\S+?)\s*(?:x|×)?\s+", text.text, re.IGNORECASE)
     if found and reader.is_number(head := text.part(*found.span(1))):
         return head, text.part(found.end())
@@ -253,6 +269,10 @@ def forces(text: TextNode, reader: Reader) -> tuple[list[TextNode], list[KeyedNo
     counted: list[KeyedNode] = []
     alone: list[KeyedNode] = []
     for part in pieces_of(text, reader):
+        if led := _LED.search(part.text):
+            leaders.append(part.part(0, led.start()))
+            alone.append(keyed(part.part(*led.span(1)), "units"))
+            continue
         number, rest = number_first(part, reader)
         units = _UNITS.search(rest.text)
         whose = rest.part(0, units.start()) if units else rest

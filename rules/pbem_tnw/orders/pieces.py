@@ -92,7 +92,8 @@ OWN: Final = ""
 """In place of a nation: the one whose Impulse or order it is."""
 KindOfPiece = Literal["unit", "squadron", "general"]
 _KINDS: Final[Mapping[str, KindOfPiece]] = {
-    "unit": "unit", "units": "unit", "strength": "unit", "troops": "unit", "corps": "unit", "army": "unit",
+    "unit": "unit", "units": "unit", "u": "unit", "sp": "unit", "strength": "unit", "troops": "unit",
+    "corps": "unit", "army": "unit",
     "squadron": "squadron", "squadrons": "squadron", "ship": "squadron", "ships": "squadron", "fleet": "squadron",
     "general": "general", "generals": "general", "leader": "general", "marshal": "general",
 }  # fmt: skip
@@ -254,7 +255,7 @@ def in_pieces(node: Node, reader: Reader) -> ListNode:
     found: list[Node] = []
     kind = ""
     for item in node.items if isinstance(node, ListNode) else (node,):
-        for part in pieces_of(item, reader) if isinstance(item, TextNode) else ():
+        for part in _with_its_place(pieces_of(item, reader), reader) if isinstance(item, TextNode) else ():
             number, rest = number_first(part, reader)
             own = _KIND.match(rest.text)
             if own is None and number is not None and kind:
@@ -265,6 +266,15 @@ def in_pieces(node: Node, reader: Reader) -> ListNode:
         if not isinstance(item, TextNode):
             found.append(item)
     return ListNode(node.place, tuple(found))
+
+
+def _with_its_place(parts: tuple[TextNode, ...], reader: Reader) -> tuple[TextNode, ...]:
+    """*parts*, of which two may be one piece and its place: `1 unit, Vienna`."""
+    if len(parts) != 2 or not reader.knows(parts[1], "place"):
+        return parts
+    _, rest = number_first(parts[0], reader)
+    kind = _KIND.fullmatch(rest.text)
+    return (TextNode(parts[0].place, f"{parts[0].text} at {parts[1].text}"),) if kind else parts
 
 
 class FleetSpot(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -83,6 +83,7 @@ from pbem_tnw.orders.names import (
     number_first,
     renamed,
     without_condition,
+    without_cost,
 )
 from pbem_tnw.orders.pieces import AT, Strengths, consul_keys, in_pieces
 
@@ -109,7 +110,7 @@ class Verb(msgspec.Struct, frozen=True):
 
 
 def _pieces(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    parts = clauses(text, {**AT, "with": "with"})
+    parts = clauses(text, {**AT, "with": "with", "w/": "with"})
     leaders, units = forces(parts.get("", text.part(len(text.text))), reader)
     more, also = forces(parts["with"], reader) if "with" in parts else ([], [])
     named = all_as_list([*leaders, *more])
@@ -254,6 +255,10 @@ VERBS: Final[tuple[Verb, ...]] = (
 BY_WORD: Final[Mapping[str, Verb]] = {fold(word): verb for verb in VERBS for word in (verb.word, *verb.also)}
 
 
+_CONSUL = re.compile(r"\s(?:left|right)(?:\s+\d{1,2})?$", re.IGNORECASE)
+_BUILT = re.compile(
+    r"(?:\d{1,2}\s*|an?\s+)?(?:u|units?|sp|squadrons?)(?:\s+|,\s*)(?!(?:to|into|from)\b)\S", re.IGNORECASE
+)
 _BESIDE = frozenset({"if", "if intercepted", "if met", "only if odds", "battle"})
 _WORDS = tuple(verb.word for verb in VERBS)
 _MOST_WORDS = 4
@@ -307,11 +312,11 @@ class _OneLine(msgspec.Struct, frozen=True):
 
 
 def _apart(node: Node) -> tuple[Node, ...]:
-    """The lines in *node*: of a list, of a mapping without dashes, of one text with semicolons."""
+    """The lines in *node*: of a list, of a mapping without dashes, of one text with semicolons or commas."""
     if isinstance(node, ListNode):
         return tuple(line for item in node.items for line in _moves_apart(item))
     if isinstance(node, TextNode):
-        return tuple(part for part in node.split(";") if part.text)
+        return tuple(line for part in node.split(";") if part.text for line in _at_commas(part))
     found: list[list[KeyedNode]] = []
     for pair in node.pairs if isinstance(node, MappingNode) else ():
         if found and fold(pair[0].text) in _BESIDE:
@@ -319,6 +324,12 @@ def _apart(node: Node) -> tuple[Node, ...]:
         else:
             found.append([pair])
     return tuple(line for pairs in found for line in _moves_apart(mapping(pairs[0][0], pairs)))
+
+
+def _at_commas(text: TextNode) -> tuple[TextNode, ...]:
+    """*text* in the lines between its commas, if a line begins behind each: `flag Ulm, regroup Masséna`."""
+    first, *others = text.split(",")
+    return (first, *others) if others and first.text and all(map(_verb_first, others)) else (text,)
 
 
 def _moves_apart(node: Node) -> tuple[Node, ...]:
@@ -366,8 +377,7 @@ def _unnamed(key: TextNode, value: Node, beside: tuple[KeyedNode, ...], reader: 
         and all(reader.knows(part, "duchy") for part in value.split(*ARROWS))
     ):
         return _move(key, (*_way(led(key.split(*AND)), value, reader), *beside), reader)
-    reader.choice(key, *_WORDS, under="do")
-    raise reader.blame(key, "not-a-line")
+    return _line(key, _meant(key, reader), value, beside, reader)
 
 
 def _way(who: tuple[KeyedNode, ...], value: Node, reader: Reader) -> tuple[KeyedNode, ...]:
@@ -391,6 +401,17 @@ def _verb_first(text: TextNode) -> tuple[Verb, TextNode] | None:
     return None
 
 
+def _without_verb(text: TextNode, condition: tuple[KeyedNode, ...], reader: Reader) -> OrderLine | None:
+    """The line that *text* can only be though it lacks its first word: `1 unit Milan`, `Turkey left 1`."""
+    word = "consul" if _CONSUL.search(text.text) else "build" if _BUILT.match(text.text) else ""
+    if not word:
+        return None
+    for line in reader.attempt(partial(_line, text, BY_WORD[word], text, condition, reader)):
+        reader.tell(text, "read-as", text=text.text, meant=f"{word} {text.text}")
+        return line
+    return None
+
+
 def _from_words(text: TextNode, reader: Reader) -> OrderLine:
     said, condition = without_condition(text)
     found = _verb_first(said)
@@ -400,9 +421,18 @@ def _from_words(text: TextNode, reader: Reader) -> OrderLine:
     if found is not None:
         verb, rest = found
         return _line(said, verb, rest, condition, reader)
-    first = next((head for head, _ in reversed(list(heads(said)))), said)
-    reader.choice(first, *_WORDS, under="do")
-    raise reader.blame(text, "not-a-line")
+    if line := _without_verb(said, condition, reader):
+        return line
+    first, rest = next(reversed(list(heads(said))), (said, said.part(len(said.text))))
+    return _line(said, _meant(first, reader), rest, condition, reader)
+
+
+def _meant(word: TextNode, reader: Reader) -> Verb:
+    """The verb that a misspelt *word* is; no one surrenders by a slip."""
+    verb = BY_WORD[reader.choice(word, *_WORDS, under="do")]
+    if verb.line in (SurrenderLine, CapitulateLine, DeclareLine):
+        raise reader.blame(word, "not-a-line")
+    return verb
 
 
 def _line(key: TextNode, verb: Verb, value: Node, beside: tuple[KeyedNode, ...], reader: Reader) -> OrderLine:
@@ -410,6 +440,7 @@ def _line(key: TextNode, verb: Verb, value: Node, beside: tuple[KeyedNode, ...],
     if isinstance(value, TextNode):
         given = any(fold(other.text) == "if" for other, _ in beside)
         said, condition = (value, ()) if given else without_condition(value)
+        said = said if verb.line is EndWarLine else without_cost(said, reader)
         pairs = (*verb.words(said, reader), *condition)
     elif verb.main in ("pieces", "items"):
         pairs = (keyed(in_pieces(value, reader) if verb.main == "pieces" else _as_list(value), verb.main),)

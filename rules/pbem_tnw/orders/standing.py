@@ -9,7 +9,19 @@ from typing import Annotated, Any, Final, Literal, Self
 
 import msgspec
 
-from pbem.engine.reading import ListNode, MappingNode, Misread, Most, Node, Reader, Speller, TextNode, every_part, pair
+from pbem.engine.reading import (
+    EXACT,
+    ListNode,
+    MappingNode,
+    Misread,
+    Most,
+    Node,
+    Reader,
+    Speller,
+    TextNode,
+    every_part,
+    pair,
+)
 from pbem_tnw.orders.choices import BattleWish, EventChoices
 from pbem_tnw.orders.condition import ConditionTest, Truth
 from pbem_tnw.orders.condition_parser import BattleCondition, OrderCondition, PeaceCondition, ResponseCondition
@@ -93,7 +105,7 @@ class Consents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Its Formations take one's pieces along."""
     armistice: Mapping[NationName, Willing] = {}
     """An Armistice with it (17.2)."""
-    surrender_of: Mapping[NationName, Willing] = {}
+    surrender_of: Annotated[Mapping[NationName, Willing], EXACT] = {}
     """It surrenders to a Power of the seat (15.4)."""
 
     @classmethod
@@ -123,6 +135,7 @@ Trigger = Literal[
 HoldTrigger = Literal["battle", "step", "event", "sea", "siege"]
 Lasting = Literal["round", "turn", "changed"]
 """How long a line counts: to the end of the Round or Turn, or until it is changed."""
+_AGAINST = re.compile(r"\s+(?:against|versus|vs\.?)\s+", re.IGNORECASE)
 _KEYS = {"condition": "if", "coming_from": "from", "bringing": "with", "trigger": "to"}
 
 
@@ -147,7 +160,9 @@ class RespondLine(EventChoices, frozen=True, kw_only=True, omit_defaults=True, r
     @classmethod
     def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
         said, condition = without_condition(text)
-        return keyed(said, "card"), *condition
+        found = None if reader.knows(said, "card") else _AGAINST.search(said.text)
+        by = (keyed(said.part(found.end()), "by"),) if found else ()
+        return keyed(said.part(0, found.start()) if found else said, "card"), *by, *condition
 
 
 class HoldWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -181,7 +196,7 @@ class EvadeLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, r
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        return reader.fields(_on_condition(node), cls)
+        return reader.fields(_on_condition(node, reader, _OF_EVASION), cls)
 
     def spell(self, speller: Speller) -> Any:
         return _condition_or_keys(speller.fields(self))
@@ -201,21 +216,43 @@ class InterceptLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        return reader.fields(_on_condition(node), cls)
+        return reader.fields(_on_condition(node, reader, _OF_INTERCEPTION), cls)
 
     def spell(self, speller: Speller) -> Any:
         return _condition_or_keys(speller.fields(self))
 
 
-def _on_condition(node: Node) -> Node:
+_OF_INTERCEPTION = {"from": "from", "into": "into", "in": "into", "at": "into", "against": "by", "by": "by"}
+_OF_EVASION = {"at": "where", "in": "where", "from": "from", "against": "from", "to": "to"}
+_YES_IF = re.compile(r"(?:yes|always)[\s,]+(?=if\s)", re.IGNORECASE)
+
+
+def _in_words(text: TextNode, words: Mapping[str, str], reader: Reader) -> Node:
+    """The keys of `from Munich into Ulm if odds >= 1`; a text without such *words* is the condition alone."""
+    said, condition = without_condition(text)
+    parts = clauses(said, words) if said.text else {}
+    places = [part for key, part in parts.items() if key in ("into", "where", "to")]
+    if (
+        not parts
+        or "" in parts
+        or not all(reader.may_name(one, "duchy") for p in places for one in pieces_of(p, reader))
+    ):
+        return mapping(text, (keyed(text, "if"),))
+    return mapping(text, (*(keyed(part, key) for key, part in parts.items()), *condition))
+
+
+def _on_condition(node: Node, reader: Reader, words: Mapping[str, str]) -> Node:
     """A text as the condition under which it is done anywhere: `evade: if odds >= 2`, `intercept: yes`.
 
-    Braces around it change nothing: `evade: {if odds >= 2}`.
+    Braces around it change nothing: `evade: {if odds >= 2}`. With *words* it says where: `from Munich into Ulm`.
     """
     said = pair(node) if isinstance(node, MappingNode) else None
     if said and re.match(r"if\s", said[0].text, re.IGNORECASE) and isinstance(said[1], TextNode) and not said[1].text:
         node = said[0]
-    return mapping(node, (keyed(node, "if"),)) if isinstance(node, TextNode) else node
+    if not isinstance(node, TextNode):
+        return node
+    yes = _YES_IF.match(node.text)
+    return _in_words(node.part(yes.end()) if yes else node, words, reader)
 
 
 def _condition_or_keys(keys: dict[str, Any]) -> Any:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Self
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import MappingNode, Most, Node, Reader, Speller, TextNode, every_part
+from pbem.engine.reading import EXACT, MappingNode, Most, Node, Reader, Speller, TextNode, every_part
 from pbem_tnw.orders.condition_parser import HandCondition, ImpulseCondition, OrderCondition
 from pbem_tnw.orders.impulse import ImpulseOrders
 from pbem_tnw.orders.names import (
@@ -223,7 +223,7 @@ class TurnEndWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     declare: tuple[InterphaseWar, ...] = ()
     armistice: Mapping[NationName, Willing] = {}
     """With which enemy Powers an Armistice is offered, or allowed to go on (14.13, 17.2)."""
-    surrender: tuple[SurrenderOffer, ...] = ()
+    surrender: Annotated[tuple[SurrenderOffer, ...], EXACT] = ()
     reinforce: Mapping[NationName, OrderLines] = {}
     """Builds, regrouping and Refit markers by nation, in the order in which CPs are spent on them (14.2)."""
     deploy: tuple[DeployLine, ...] = ()

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -99,6 +100,20 @@ def maria(folder: Path) -> Board:
         _pbem(folder, "submit", "--as", seat, "-", typed=sheet)
     _pbem(folder, "turn")
     return _board(folder, "louis", "chloe@example.org")
+
+
+def maria_of_each(folder: Path) -> Mapping[str, Board]:
+    """The same game of Maria three times, waiting for the first orders of each seat."""
+    found = {"louis": maria(folder / "louis")}
+    for seat, sender, before, sheet in (
+        ("frederick", "ben@example.org", "louis", ORDERS),
+        ("maria-theresa", "anna@example.org", "frederick", "pass"),
+    ):
+        shutil.copytree(folder / before, folder / seat)
+        _pbem(folder / seat, "submit", "--as", before, "-", typed=sheet)
+        _pbem(folder / seat, "turn")
+        found[seat] = _board(folder / seat, seat, sender)
+    return found
 
 
 def _pbem(folder: Path, *args: str, typed: str | None = None) -> None:

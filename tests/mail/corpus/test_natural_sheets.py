@@ -1,23 +1,66 @@
 """Sheets as players write them say at first try what their writers mean."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 import yaml
 
-from tests.mail.corpus.games import Board, data, maria
+from tests.mail.corpus.games import Board, data, maria_of_each
 
 SHEETS = yaml.safe_load(Path(__file__).with_name("natural_sheets.yaml").read_text(encoding="utf-8"))
-WRITTEN = [(text, each["plain"]) for each in SHEETS for text in each["written"]]
+WRITTEN = [
+    (seat, text, each["plain"]) for seat, sheets in SHEETS.items() for each in sheets for text in each["written"]
+]
 
 
 @pytest.fixture(scope="module")
-def board(tmp_path_factory: pytest.TempPathFactory) -> Board:
-    return maria(tmp_path_factory.mktemp("natural") / "danube")
+def boards(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Board]:
+    return maria_of_each(tmp_path_factory.mktemp("natural"))
 
 
-@pytest.mark.parametrize(("written", "plain"), WRITTEN, ids=[text for text, _ in WRITTEN])
-def test_a_sheet_is_accepted_as_it_is_written(board: Board, written: str, plain: str) -> None:
-    found = board.check(written)
+@pytest.mark.parametrize(("seat", "written", "plain"), WRITTEN, ids=[text for _, text, _ in WRITTEN])
+def test_a_sheet_is_accepted_as_it_is_written(boards: Mapping[str, Board], seat: str, written: str, plain: str) -> None:
+    found = boards[seat].check(written)
     assert found.order is not None, [each.problem for each in found.faults]
-    assert data(found.order) == data(board.check(plain).order)
+    assert data(found.order) == data(boards[seat].check(plain).order)
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("moves:\n  - Belle-Isle (8): Eger\n", ("Belle-Isle (8)", "Belle-Isle")),
+        ("moevs:\n  - Belle-Isle: Eger\n", ("moevs", "moves")),
+        ("moves:\n  - Törring: Ingolstadt, joining Broglie\n", ("Ingolstadt, joining Broglie", "Ingolstadt")),
+        ("moves:\n  - Törring: München, main roads\n", ("München, main roads", "München")),
+        (
+            "propose: {with: Frederick, kind: no agression, until: turn 3}\n",
+            ("no agression", "no aggression"),
+        ),
+    ],
+)
+def test_what_is_read_otherwise_than_written_is_said_back(
+    boards: Mapping[str, Board], written: str, said: tuple[str, str]
+) -> None:
+    found = boards["louis"].check(written)
+    assert found.order is not None
+    assert said in [
+        (each.problem.args["text"], each.problem.args["meant"])
+        for each in found.faults
+        if each.problem.code == "read-as"
+    ]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "moves:\n  - Belle-Isle (if Broglie stays): Eger\n",
+        "moves:\n  - Belle-Isle: Eger (not Weiden)\n",
+        "moves:\n  - Belle-Isle: Eger. Attack if they are there\n",
+        "declin: [1]\n",
+        "passe: yes\n",
+        "moves:\n  - Belle-Isle: Eger\nstanding: {default: lowest that leads}\n",
+    ],
+)
+def test_what_may_be_meant_otherwise_is_asked_about(boards: Mapping[str, Board], written: str) -> None:
+    assert boards["louis"].check(written).order is None

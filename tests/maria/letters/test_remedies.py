@@ -105,7 +105,7 @@ def test_what_a_remedy_proposes_can_be_typed(path: Path) -> None:
 
 
 WARNINGS = {
-    "limit-in-cards", "toward-read-as-to",
+    "limit-in-cards", "read-as", "toward-read-as-to",
     "bluff", "card-not-held-yet", "face-down-conquers-nothing", "no-troops-to-come", "other-must-leave",
     "proposed-already", "stack-needs-both", "subsidy-stands",
 }  # fmt: skip

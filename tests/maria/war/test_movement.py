@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem_maria.chapters.movement import helped
 from pbem_maria.chapters.pieces import Moved, StackFormed, TrainLost
 from pbem_maria.chapters.turn import GameEnded
 from pbem_maria.orders.movement import FORCE_MARCH, JOIN
@@ -271,6 +272,17 @@ def test_10_1_ways_that_differ_in_what_they_do_are_asked_for() -> None:
     after, problems, _ = moved(position(key, {"broglie": "a", "neipperg": "x"}), move("broglie", "c"))
     assert codes(problems) == []
     assert after.questions["b"].general == "broglie"
+
+
+def test_10_1_the_remedy_of_a_way_with_a_gap_leads_through_the_cities_named() -> None:
+    key = ground("a b c d, a x d", home={"austria": "c"}, fortress="c")
+    problem = refused(position(key, {"broglie": "a"}), "broglie", "c d")
+    assert (problem.code, problem.args["city"]) == ("not-adjacent", "c")
+    assert helped(position(key, {"broglie": "a"}), ("france",), move("broglie", "c d"), problem).args["legal"] == (
+        "b",
+        "c",
+        "d",
+    )
 
 
 def test_10_1_a_force_march_to_a_goal_finds_its_way_round() -> None:

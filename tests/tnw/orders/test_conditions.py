@@ -144,7 +144,7 @@ def test_a_list_of_conditions_must_all_hold() -> None:
 
 WRONG: dict[str, tuple[str, str]] = {
     "enemy_units(ulx) <= 5": ("unknown-name", "ulx"),
-    "enemy_unitz(ulm) <= 5": ("not-a-choice", "enemy_unitz"),
+    "enmy_unitz(ulm) <= 5": ("not-a-choice", "enmy_unitz"),
     "enemy_units(ulm)": ("condition-unexpected", ""),
     "enemy_units(ulm) <= ": ("condition-unexpected", ""),
     "enemy_units(ulm <= 5": ("condition-unexpected", "<="),

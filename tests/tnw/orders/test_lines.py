@@ -342,7 +342,7 @@ WRONG: dict[str, list[tuple[str, int]]] = {
     "Napoleon: ": [("no-goal", 10)],
     "{move: stuttgart, flag: here}": [("two-lines", 19)],
     "{move: stuttgart, if_intercepted: run}": [("not-a-choice", 35)],
-    "{move: stuttgart, if_interceptd: halt}": [("unknown-key", 19)],
+    "{move: stuttgart, if_intrceptd: halt}": [("unknown-key", 19)],
     "{move: stuttgart, only_if_odds: good}": [("not-odds", 33)],
     "{move: stuttgart, if: enemy_units(ulm)}": [("condition-unexpected", 39)],
     "flag: Ulx": [("unknown-name", 7)],
@@ -358,7 +358,7 @@ WRONG: dict[str, list[tuple[str, int]]] = {
     "consul: {who: prussia, way: up}": [("not-a-choice", 29)],
     "sail: narnia": [("unknown-name", 7)],
     "rest: dance": [("not-a-choice", 7)],
-    "form: {at: strasbourg, comander: napoleon}": [("unknown-key", 24)],
+    "form: {at: strasbourg, cmandr: napoleon}": [("unknown-key", 24)],
     "form: {at: strasbourg, units: {france: many}}": [("not-a-number", 40)],
     "form: {at: strasbourg, units: some}": [("not-a-strength", 31)],
     "assault: {at: ulm, rounds: two rounds}": [("not-a-number", 28)],
@@ -389,7 +389,7 @@ def test_a_misspelt_general_rides_alone_all_the_same() -> None:
 
 
 def test_all_problems_of_all_lines_are_told_at_once() -> None:
-    text = "do:\n- mvoe: ulm\n- flag: Ulx\n- build: 2 unicorns at Mainz\n- {move: ulm, if: enemy_unitz(ulm) > 3}\n"
+    text = "do:\n- mvoe: ulm\n- flag: Ulx\n- build: 2 unicorns at Mainz\n- {move: ulm, if: enmy_unitz(ulm) > 3}\n"
     assert [(code, line) for code, line, _ in told(read(text, Sheet))] == [
         ("not-a-choice", 2),
         ("unknown-name", 3),

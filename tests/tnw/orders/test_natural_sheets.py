@@ -1,0 +1,62 @@
+"""Sheets as players write them say at first try what their writers mean."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from pbem_tnw.orders.turn import RoundOrders
+from tests.tnw.orders.spellings import ordered, read
+
+SHEETS: list[dict[str, Any]] = yaml.safe_load(
+    Path(__file__).with_name("natural_sheets.yaml").read_text(encoding="utf-8")
+)
+WRITTEN = [(text, each["plain"]) for each in SHEETS for text in each["written"]]
+
+
+@pytest.mark.parametrize(("written", "plain"), WRITTEN, ids=[text for text, _ in WRITTEN])
+def test_a_sheet_is_read_as_it_is_written(written: str, plain: str) -> None:
+    assert ordered(written, RoundOrders) == ordered(plain, RoundOrders)
+
+
+DO = "impulses: {France: {play: Conscripts as cp, do: ["
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (DO + "Napoleon's army > Ulm]}}", ("Napoleon's army", "Napoleon")),
+        (DO + "1u Milan]}}", ("1u Milan", "build 1u Milan")),
+        (DO + "Turkey left 1]}}", ("Turkey left 1", "consul Turkey left 1")),
+        (DO + "flag Ulm (1 CP)]}}", ("Ulm (1 CP)", "Ulm")),
+        (DO + "biuld 1 unit Milan]}}", ("biuld", "build")),
+        ("impulse: {France: ask}", ("impulse", "impulses")),
+    ],
+)
+def test_what_is_read_otherwise_than_written_is_said_back(written: str, said: tuple[str, str]) -> None:
+    sheet = read(written, RoundOrders)
+    assert sheet.order is not None
+    notes = [each.problem.args for each in sheet.faults if each.problem.code == "read-as"]
+    assert said in [(each["text"], each["meant"]) for each in notes]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "impulses: {France: {play: Conscripts (5 CPs)}}",
+        DO + "3 units to Munich]}}",
+        DO + "surender to Austria]}}",
+        DO + "capitulat]}}",
+        DO + "Napoleon (if Ulm is free) > Ulm]}}",
+        "standing: {intercept: into North Sea if odds >= 1}",
+        "turn end: {surender: [Austria]}",
+    ],
+)
+def test_what_may_be_meant_otherwise_is_asked_about(written: str) -> None:
+    assert read(written, RoundOrders).order is None
+
+
+def test_one_unit_and_a_place_behind_a_comma_are_one_unit() -> None:
+    written, plain = (f"{DO}build: {pieces}]}}}}" for pieces in ("'1 unit, Milan'", "1 unit at Milan"))
+    assert ordered(written, RoundOrders) == ordered(plain, RoundOrders)
