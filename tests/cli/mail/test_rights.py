@@ -14,6 +14,7 @@ import pytest
 from pbem.cli.arriving import receive
 from pbem.store import files
 from tests.cli.conftest import Pbem
+from tests.long import LONG
 from tests.referee.killer import in_child
 from tests.toy.game import GAME_YAML, Clock, drop, mail, new_game, send_sheet
 
@@ -71,6 +72,7 @@ def test_a_whole_game_is_its_owners_alone(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "games").stat().st_mode) & 0o700 == 0o700
 
 
+@pytest.mark.parametrize("umask", UMASKS if LONG else UMASKS[:1], ids=oct, indirect=True)
 @pytest.mark.usefixtures("umask")
 def test_a_game_alone_and_the_demonstration_are_their_owners_alone(tmp_path: Path) -> None:
     pbem = Pbem(tmp_path / "alone", Clock(datetime(2026, 11, 21, 8, tzinfo=UTC)))

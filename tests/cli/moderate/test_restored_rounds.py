@@ -95,7 +95,11 @@ def begun(pbem: Pbem, tmp_path: Path, *, threads: bool) -> Players:
     return Players(pbem, maildir, threads=threads)
 
 
-@pytest.fixture(scope="module", params=["by thread", "by subject alone"])
+WAYS = ["by thread", "by subject alone"]
+"""How an email shows which letter it replies to."""
+
+
+@pytest.fixture(scope="module", params=WAYS)
 def played(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> tuple[Players, Path]:
     """All rounds, and a copy of the folder that they were played in."""
     place = tmp_path_factory.mktemp("played")
@@ -117,7 +121,7 @@ def players(played: tuple[Players, Path]) -> Players:
     return again
 
 
-BY_THREAD = pytest.mark.parametrize("played", ["by thread"], indirect=True)
+BY_THREAD = pytest.mark.parametrize("played", WAYS[:1], indirect=True)
 
 
 def put_back(players: Players, rounds: int) -> Path:
@@ -167,6 +171,7 @@ def test_nothing_is_judged_too_early_by_the_commands_one_by_one(players: Players
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("played", WAYS if LONG else WAYS[:1], indirect=True)
 def test_killed_at_any_instant_a_game_that_was_put_back_comes_to_where_it_was(players: Players) -> None:
     wanted = told(players.pbem.folder)
 
