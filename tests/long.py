@@ -1,6 +1,9 @@
 """What is done in full by `scripts/check --long`, and otherwise in part."""
 
 import os
+from typing import TypeVar
+
+T = TypeVar("T")
 
 LONG = bool(os.environ.get("PBEM_TEST_LONG"))
 """Whether all is done: every change of the disk is tried, not only the first of each kind, and every example."""
@@ -11,6 +14,6 @@ def examples(full: int) -> int:
     return full if LONG else full // 4
 
 
-def tries(usually: int, in_a_long_run: int) -> int:
-    """How many of something else are tried: few, but some of each kind, or all."""
+def tries(usually: T, in_a_long_run: T) -> T:
+    """How many of something else are tried, or which: few, but some of each kind, or all."""
     return in_a_long_run if LONG else usually

@@ -1,7 +1,7 @@
 """Golden games: recorded games that are played again by their sheets, and every letter of them."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -9,6 +9,7 @@ import msgspec
 import pytest
 import yaml
 
+from pbem.engine.event import PUBLIC
 from pbem.engine.ruleset import find
 from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
@@ -16,8 +17,10 @@ from pbem.playtest.recorded import RecordedGame
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.keys import Keys, keys_of
+from pbem.referee.letter import written
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
+from pbem.report.plain import text
 from tests.conftest import Golden
 from tests.differences import PAGE
 from tests.maria.same_events import EVENTS
@@ -56,19 +59,19 @@ def chance_of(recorded: RecordedGame) -> Iterator[None]:
         yield
 
 
-def play_by_sheets(folder: Path, recorded: RecordedGame) -> Game:
-    """Play a recorded game as a moderator would who is handed every sheet on paper."""
+def play_by_sheets(folder: Path, recorded: RecordedGame, *, letters: bool = True) -> Game:
+    """Play a recorded game as a moderator would who is handed every sheet on paper, and may write no *letters*."""
     with chance_of(recorded):
-        return _played(folder, recorded)
+        return _played(folder, recorded, make_letters if letters else lambda _: None)
 
 
-def _played(folder: Path, recorded: RecordedGame) -> Game:
+def _played(folder: Path, recorded: RecordedGame, write: Callable[[Game], object]) -> Game:
     clock, rules = Clock(), {recorded.rules: find(recorded.rules)}
     create(folder, game_yaml(recorded), rules, recorded.secret)
     rest = list(recorded.sheets)
     with opening.held(folder, rules) as game:
         play_on(game, clock)
-        make_letters(game)
+        write(game)
         while rest:
             clock.wind(hours=48)
             asked = {(seat, one.decision.key) for seat in game.titles for one in game.stages(seat) if one.pending}
@@ -81,7 +84,7 @@ def _played(folder: Path, recorded: RecordedGame) -> Game:
                 verdict = judges.handle(game, item, clock).verdict
                 assert verdict.state == "accepted", (seat, key, verdict)
             play_on(game, clock)
-            make_letters(game)
+            write(game)
         return game
 
 
@@ -89,6 +92,16 @@ def compare(golden: Golden, folder: Path, game: Game) -> None:
     """Compare what happened in *game*, and its letters, with what is kept in *folder*."""
     kept = {EVENTS: "".join(events(game.folder / "log.jsonl"))}
     kept |= {f"{reader}.txt": pages(game.folder / "letters", reader) for reader in (*game.titles, "public")}
+    golden(folder, kept)
+
+
+def compare_end(golden: Golden, folder: Path, game: Game) -> None:
+    """The same for a game without letters: only the last that each would get are written and compared."""
+    assert game.pause
+    kept = {EVENTS: "".join(events(game.folder / "log.jsonl"))}
+    for reader, seat in {**dict(zip(game.titles, game.titles, strict=True)), "public": PUBLIC}.items():
+        before = (folder / f"{reader}.txt").read_text(encoding="utf-8").split(PAGE)[:-1]
+        kept[f"{reader}.txt"] = PAGE.join([*before, text(written(game, game.pause, seat)[1])])
     golden(folder, kept)
 
 

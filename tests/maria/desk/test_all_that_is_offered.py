@@ -29,11 +29,12 @@ from pbem_maria.position.state import MAXIMUM
 from pbem_maria.ruleset import MARIA
 from pbem_maria.sequence.supply import PlaceHussars
 from pbem_maria.sequence.tracks import AnswerPeace
+from tests.long import tries
 from tests.maria.desk.drafts import Question, choices_of, questions
 
 Simple = Iterator[tuple[OrderPath, str]]
 """Sheets with one thing in them, and where that is in the order."""
-MOST = 3
+MOST = tries(1, 3)
 """Questions of a kind in a game that are looked at."""
 GAMES = [("advanced", "3", "one"), ("advanced", "2", "two"), ("introductory", "3", "one")]
 

@@ -17,9 +17,13 @@ from pbem_maria.orders.standing import STAY
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
 from pbem_maria.sequence.turn import StageSheet
+from tests.long import tries
 from tests.maria.drill import ground, position
 
-GAMES = (("introductory", "3"), ("introductory", "2"), ("advanced", "3"), ("two-player", "2"))
+GAMES = tries(
+    (("introductory", "3"), ("advanced", "3"), ("two-player", "2")),
+    (("introductory", "3"), ("introductory", "2"), ("advanced", "3"), ("two-player", "2")),
+)
 PLANNED = ("StageOrders", "WinterOrders", "SetUpOrders")
 
 

@@ -28,7 +28,7 @@ from tests.long import tries
 from tests.maria.drill import ground, position
 from tests.maria.reference.positions import historical
 
-POSITIONS = tries(500, 2000)
+POSITIONS = tries(200, 2000)
 DEEDS = Conquered, Questioned, TrainLost
 KINDS: dict[type[Event], str] = {Conquered: "conquers", Questioned: "flags", TrainLost: "destroys"}
 PACES = {"march": MARCH, "main": MARCH, "force": FORCE_MARCH, "re-enter": RE_ENTER}

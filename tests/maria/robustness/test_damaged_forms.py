@@ -1,6 +1,7 @@
 """A sheet that leaves things out, with one character damaged: the same order, none, or another that is told."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from pbem_maria.orders.politics import PoliticsOrders
 from pbem_maria.orders.stage import CombatOrders, PlayOrders, SetUpOrders, StageOrders, WinterOrders
 from pbem_maria.sequence.setup import start
 from pbem_maria.settings import MariaSettings
+from tests.long import tries
 
 NAMES = lexicon(start(MariaSettings(scenario="advanced")), "louis")
 SHEETS: list[tuple[str, type[Any]]] = [
@@ -55,7 +57,7 @@ def test_one_damaged_character_gives_the_same_order_none_or_one_that_is_told(tex
     good = read(text, wanted)
     assert good.order is not None, good.faults
     others = []
-    for bad, character in damaged(text):
+    for bad, character in islice(damaged(text), 0, None, tries(3, 1)):
         sheet = read(bad, wanted)
         silent = sheet.order not in (None, good.order) and told(sheet) <= told(good)
         if silent and not character.isdigit():

@@ -33,6 +33,7 @@ from pbem_tnw.edition.edition import STORE, TnwEditionFiles
 from pbem_tnw.position.impulse import Pieces, Squadron
 from pbem_tnw.position.state import Armistice, Consul, LastingCard, WarState
 from pbem_tnw.ruleset import TNW
+from tests.long import tries
 from tests.tnw.drawing.pauses import ShownToSeat, letters, sample
 from tests.tnw.positions import active, at_start, with_forces
 from tests.tnw.test_enquiries import GAME_YAML
@@ -187,7 +188,7 @@ def test_every_picture_can_be_drawn_and_is_described() -> None:
 
 @pytest.mark.slow
 def test_a_picture_is_small_and_opaque() -> None:
-    for shown in sample()[::4]:
+    for shown in sample()[:: tries(8, 4)]:
         for picture in shown.of_letter():
             made = png(draw(shown.view, shown.seat, picture, measure))
             assert len(made) <= MOST_BYTES, (picture.name, len(made))

@@ -11,13 +11,14 @@ from pbem_tnw.orders.choices import HoldAnswer
 from pbem_tnw.orders.impulse import ImpulseOrders
 from pbem_tnw.orders.turn import EntryOrders, ImpulseSheet, RoundOrders, StandingSheet, TurnEndOrders
 from tests.altered import altered
+from tests.long import examples, tries
 from tests.tnw.letters.reading import RAW, in_round, said_back
 from tests.tnw.orders.arbitrary import of_type
 from tests.tnw.orders.spellings import LEXICON
 
 KINDS = (RoundOrders, ImpulseSheet, StandingSheet, TurnEndOrders, EntryOrders, HoldAnswer)
 UNHURRIED = settings(
-    deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    deadline=None, max_examples=examples(40), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 AS_WELL = {"RoundOrders.seat", "RoundOrders.round", "ImpulseOrders.otherwise", "PlaceAnswers.others"}
 """What may differ in a sheet without a difference in what it orders: whose it is, and a default that is written out."""
@@ -38,7 +39,7 @@ def test_any_order_is_said_back_with_names(kind: type[Order], data: st.DataObjec
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-@settings(UNHURRIED, max_examples=12, phases=[Phase.explicit, Phase.generate], derandomize=True)
+@settings(UNHURRIED, max_examples=tries(4, 12), phases=[Phase.explicit, Phase.generate], derandomize=True)
 @given(data=st.data())
 def test_sheets_that_say_different_things_are_said_back_differently(kind: type[Order], data: st.DataObject) -> None:
     order = data.draw(of_type(kind))

@@ -29,6 +29,7 @@ from pbem_tnw.orders.reading import OrderLines
 from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.state import Consul, WarState
 from pbem_tnw.ruleset import TNW
+from tests.long import examples
 from tests.problem_codes import codes
 from tests.tnw.letters.reading import RAW, in_round, words
 from tests.tnw.orders.arbitrary import of_type
@@ -76,7 +77,9 @@ def test_every_problem_has_a_phrase_and_no_phrase_is_for_another() -> None:
 
 
 @pytest.mark.parametrize("step", STEPS)
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(
+    deadline=None, max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 @given(data=st.data())
 def test_the_problems_of_any_sheet_are_said_with_names(step: str, data: st.DataObject) -> None:
     view = position()
@@ -105,7 +108,9 @@ def check_words(problem: Problem, view: WarState) -> None:
         assert not RAW.search(remedy), (problem, remedy)
 
 
-@settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(
+    deadline=None, max_examples=examples(200), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 @given(lines=of_type(OrderLines), nation=st.sampled_from(["france", "austria", "britain", "spain"]))
 def test_the_problems_of_any_line_are_said_with_names(lines: OrderLines, nation: str) -> None:
     view = as_active(position(), nation, 4)

@@ -11,6 +11,7 @@ from pbem_tnw.chapters.land.paths import GeneralReach, reach, reach_of
 from pbem_tnw.chapters.turn.facts import left
 from pbem_tnw.position.state import WarState
 from pbem_tnw.settings import TnwOptions
+from tests.long import tries
 from tests.tnw.movement.marching import MarchTable, form, move
 from tests.tnw.movement.moving import formation_of, formed
 from tests.tnw.movement.scattering import POINTS, START, scattered
@@ -41,7 +42,7 @@ def test_9_2_what_is_in_reach_is_reached_at_the_cost_that_was_told(number: int) 
         assert left(table.state, "france", "land") == POINTS - there.cost
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", range(tries(4, 12)))
 def test_9_2_the_checker_and_the_reach_agree_on_every_duchy(number: int) -> None:
     state = scattered(number)
     name, found = of_army(state)

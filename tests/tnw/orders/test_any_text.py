@@ -34,7 +34,7 @@ TREES: st.SearchStrategy[Any] = st.recursive(
     max_leaves=8,
 )
 UNHURRIED = settings(
-    max_examples=tries(40, 100), deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=tries(12, 100), deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 
 
@@ -72,7 +72,7 @@ ODD: list[Any] = [
 ]  # fmt: skip
 
 
-APART = tries(31, 11)
+APART = tries(93, 11)
 """Each key has one of so many odd values."""
 
 

@@ -15,8 +15,9 @@ from pbem_tnw.orders.lines import MoveLine
 from pbem_tnw.orders.turn import RoundOrders
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
+from tests.long import tries
 
-SEATS = ("2", "3", "4", "5")
+SEATS = tries(("4", "5"), ("2", "3", "4", "5"))
 
 
 def chance_for(decision: Decision) -> Chance:
