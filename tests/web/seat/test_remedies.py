@@ -69,18 +69,18 @@ def test_for_a_place_that_is_not_known_some_that_can_be_reached_are_offered(open
 
 
 def test_a_correction_is_a_button_and_nothing_is_written_without_it(opened: SeatDesk) -> None:
-    text = "movse:\n  - Broglie: stay   # wait\n"
+    text = "stnadign: {defence: none}   # wait\n"
     (note,) = checked(with_text(opened, text)).notes
     assert note.kind == "fixed"
     assert [(one.says, applied(text, one.value)) for one in note.remedies] == [
-        ("moves", "moves:\n  - Broglie: stay   # wait\n")
+        ("standing", "standing: {defence: none}   # wait\n")
     ]
 
 
 def test_the_corrected_sheet_has_every_name_as_letters_have_it(opened: SeatDesk) -> None:
-    text = "movse:\n  - Broglie: stay   # movse, too\n  - Bele-Isle: stay   # Bele-Isle\n"
+    text = "stnadign: {defence: none}   # stnadign, too\nmoves:\n  - Bele-Isle: stay   # Bele-Isle\n"
     assert checked(with_text(opened, text)).better == (
-        "moves:\n  - Broglie: stay   # movse, too\n  - Belle-Isle: stay   # Bele-Isle\n"
+        "standing: {defence: none}   # stnadign, too\nmoves:\n  - Belle-Isle: stay   # Bele-Isle\n"
     )
 
 
