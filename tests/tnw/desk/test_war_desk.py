@@ -28,7 +28,7 @@ from pbem_tnw.ruleset import TNW
 from pbem_tnw.settings import TnwSettings
 from tests.long import tries
 
-MOST = tries(2, 10)
+MOST = tries(5, 10)
 EVERY = 5
 
 
