@@ -5,7 +5,6 @@ import email.policy
 import re
 from collections.abc import Sequence
 from email.message import EmailMessage
-from functools import lru_cache
 
 from pbem.store.inbox import Verdict
 from pbem.store.outbox import without_envelope
@@ -19,10 +18,12 @@ class ModeratedWorld(World):
     """A toy game, with the emails to and from its moderator."""
 
     def inbox(self) -> list[EmailMessage]:
-        """All emails that were sent to the moderator, the oldest first; those of one time by their names."""
+        """All emails that were sent to the moderator, the oldest first."""
         paths = [*self.folder.glob("sent/*-moderator.eml"), *self.folder.glob("out/*-moderator.eml")]
         texts = {path.name: without_envelope(path.read_bytes())[1] for path in paths}
-        return sorted((_read(texts[name]) for name in sorted(texts)), key=lambda one: one["Date"].datetime)
+        found = [email.message_from_bytes(raw, policy=email.policy.default) for raw in texts.values()]
+        assert all(isinstance(one, EmailMessage) for one in found)
+        return sorted((one for one in found if isinstance(one, EmailMessage)), key=lambda one: one["Date"].datetime)
 
     def digests(self) -> list[EmailMessage]:
         """The emails to the moderator that are not replies."""
@@ -51,14 +52,6 @@ class ModeratedWorld(World):
         drop(self.folder, f"{self.count:04d}-mo.eml", raw, self.clock())
         self.turn()
         return self.look().inbox.verdicts()[-1]
-
-
-@lru_cache(maxsize=64)
-def _read(raw: bytes) -> EmailMessage:
-    """The email, read once for all looks at the same folder."""
-    found = email.message_from_bytes(raw, policy=email.policy.default)
-    assert isinstance(found, EmailMessage)
-    return found
 
 
 def text_of(message: EmailMessage) -> str:
