@@ -3,12 +3,17 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from pbem.engine import playtest
 from tests.differences import changes, summary
+from tests.long import LONG
 from tests.toy import begun
 
 pytest_plugins = ["tests.servers.sinks", "tests.servers.dovecot"]
+
+settings.register_profile("checked", derandomize=not LONG)  # a check does not hang on luck; a long one looks for new examples
+settings.load_profile("checked")
 
 Golden = Callable[[Path, Mapping[str, str]], None]
 """Compares texts with the files of a folder that have their names."""

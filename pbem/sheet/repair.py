@@ -8,8 +8,8 @@ The faults and their arguments:
 
     too-large            size, limit       more bytes than a sheet may have
     too-deep             limit             brackets within brackets within brackets
-    tab-indent                             a tab before the first word of a line, the first of all; unwise if no
-                                           line has spaces there
+    tab-indent                             a tab before the first word of a line, the first of all, if another line
+                                           has spaces there
     strange-character    character, count  a character that cannot be seen or printed, as U+0007
     reserved-start       character         a line that starts with a mark reserved by YAML
     quote-unclosed       quote             a typographic quotation mark without its partner
@@ -185,9 +185,10 @@ class _Repairer:
         self.counts[code, what] = (first, count + 1)
 
     def told(self) -> tuple[SheetFault, ...]:
-        if self.tab is not None:  # with tabs alone lines belong together whatever the width of one
-            weight = Weight.unwise if self.indents <= {"", "\t"} else Weight.unreadable
-            self.faults.append(fault(self.tab, "tab-indent", weight=weight))
+        if self.tab is not None and self.indents <= {"", "\t"}:  # these belong together whatever the width of a tab
+            self.count("text-mended", "tab", self.tab)
+        elif self.tab is not None:
+            self.faults.append(fault(self.tab, "tab-indent", weight=Weight.unreadable))
         for (code, what), (place, count) in self.counts.items():
             if code == "text-mended":
                 self.faults.append(fault(place, code, weight=Weight.unwise, what=what, count=count))

@@ -241,7 +241,9 @@ def test_many_lines_that_start_with_a_tab_are_one_fault() -> None:
 def test_lines_with_tabs_alone_before_them_are_read_and_told_once() -> None:
     sheet = read_sheet("moves:\n\t- Prag\n\t- Wien\n", Turn, LEXICON)
     assert sheet.order == read("moves:\n  - Prag\n  - Wien\n").order
-    assert [(each.problem.code, each.place.line) for each in sheet.faults] == [("tab-indent", 2)]
+    assert [(each.problem.code, each.problem.args["what"], each.place.line) for each in sheet.faults] == [
+        ("text-mended", "tab", 2)
+    ]
 
 
 def test_of_very_many_unknown_names_the_first_hundred_are_told() -> None:
