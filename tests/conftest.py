@@ -12,7 +12,8 @@ from tests.toy import begun
 
 pytest_plugins = ["tests.servers.sinks", "tests.servers.dovecot"]
 
-settings.register_profile("checked", derandomize=not LONG)  # a check does not hang on luck; a long one looks for new examples
+# A check does not hang on luck; a long one looks for new examples.
+settings.register_profile("checked", derandomize=not LONG)
 settings.load_profile("checked")
 
 Golden = Callable[[Path, Mapping[str, str]], None]
