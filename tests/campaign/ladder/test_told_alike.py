@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from pbem.referee.deadlines.agenda import tick
 from pbem.referee.deadlines.ladder_steps import of_seats, steps_to_come
 from pbem.referee.letter import dossier
@@ -11,7 +13,9 @@ from pbem.referee.requests import AbsenceRequest, next_of_moderator, put_absence
 from pbem.report.plain import text
 from pbem.store.facts import RungTaken
 from tests.campaign.ladder.late import DUE, LateGame
+from tests.campaign.ladder.test_rungs import without_default
 from tests.campaign.world import unwrapped
+from tests.toy import steps
 
 ROWS = "{nothing: {grace: default, second: {deadline: bot}, third: {deadline: vacant}}}"
 
@@ -92,3 +96,13 @@ def test_what_was_held_against_the_player_before_is_in_no_letter_to_the_new_one(
         finish(game, world.clock())
     world.turn()
     assert "You had no valid sheet" not in unwrapped(world.letter("cid"))
+
+
+def test_no_default_is_announced_for_a_question_that_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(steps.Bids, "ask", without_default)
+    world = LateGame(tmp_path / "g", "{nothing: {grace: default}}")
+    letter = unwrapped(world.letter("cid"))
+    assert "If your sheet is missing at the deadline, this follows: a decision of the moderator." in letter
+    assert told(world) == ("ask the moderator",)
+    world.at(DUE, hours=24)
+    assert world.done()[-1] == "RungProposed cid grace ask the moderator"
