@@ -348,7 +348,7 @@ def _sheets(node: Node) -> tuple[str, ...]:
 
 def read_given(path: Path, case: RuleCase, wanted: type[Any], lexicon: Lexicon, only: Collection[str] = ()) -> Any:
     """The position of a case, or of it *only* what these keys say; raises `BadCase`."""
-    reader = SheetReader(lexicon)
+    reader = SheetReader(lexicon, guesses=False)
     node = case.given
     if only:
         node = MappingNode(node.place, tuple(pair for pair in node.pairs if pair[0].text.strip().casefold() in only))

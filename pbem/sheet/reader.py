@@ -190,8 +190,9 @@ class SheetReader(WordReader):
         patient: bool = False,
         meant: MappingOf[str, tuple[str, ...]] = MappingProxyType({}),
         settled: Settled = MappingProxyType({}),
+        guesses: bool = True,
     ) -> None:
-        super().__init__(lexicon, settled, guesses=not patient)
+        super().__init__(lexicon, settled, guesses=guesses and not patient)
         self._broken, self._patient, self._meant = broken, patient, meant
         self.torn: set[OrderPath] = set()
 

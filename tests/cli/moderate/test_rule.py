@@ -22,7 +22,7 @@ def test_a_bad_decree_is_explained_and_not_kept(pbem: Pbem) -> None:
     assert "There is no seat called “Dora”" in said
     assert "cannot be carried out" in said
     assert "Give a point, `point to: Cid`" in said
-    data = pbem.json("rule", "-", "--reason", "x", typed="points to: Cid\n", code=1)
+    data = pbem.json("rule", "-", "--reason", "x", typed="marks to: Cid\n", code=1)
     assert data["ok"] is False
     assert {problem["code"] for problem in data["problems"]} == {"unknown-key"}
     assert opened(pbem.folder).table.state.score == {}
