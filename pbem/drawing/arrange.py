@@ -7,7 +7,7 @@ another of its places.
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, product
 
 import msgspec
 
@@ -38,9 +38,7 @@ _LEFT_OUT_LAST = 7900
 _BESIDE = 80
 """How many pixels a piece may be from its spot before names give way to it."""
 _LED = 160
-"""How many pixels a name may be led from its spot where nothing needs it."""
-_BETWEEN_WORDS = 7
-"""How many pixels are left free before and behind a name that is squeezed in, if there is room."""
+"""How many pixels a name may be led from its spot where nothing needs it, or there is less room nearer by."""
 _MOST = 60
 _STEP = 10
 _REACHES = (_BESIDE, 250.0, math.inf)
@@ -366,23 +364,18 @@ def _squeeze_in(
     """Give the name of *spot* the best place that is left: if it is busy anywhere, or that of names not needed."""
     kept = [label.box for other, label in labels.items() if other in busy]
     closed = [[*boxes, *(label.box for label in labels.values())], [*boxes, *kept]]
-    for others, space in [(others, space) for others in closed[: 1 + (spot in busy)] for space in (_BETWEEN_WORDS, 1)]:
+    for others, gap in product(closed if spot in busy else closed[:1], (GAP, 1)):
         for label in chain(ground.places(spot), ground.led(spot)):
             line = ground.pin(spot, label.box)
-            if spot not in busy and label.box.distance(line[0]) > _LED:
+            if (gap == GAP or spot not in busy) and label.box.distance(line[0]) > _LED:
                 break
-            if _overlap(_with_space(label.box, space), others) or (label.leader and crosses(line, pins)):
+            if _overlap(label.box.grown(gap), others) or (label.leader and crosses(line, pins)):
                 continue
-            for other in [other for other, another in labels.items() if another.box.overlaps(label.box, 1)]:
+            for other in [other for other, another in labels.items() if another.box.overlaps(label.box, gap)]:
                 del labels[other]
             labels[spot] = label
             pins += [line] if label.leader else []
             return
-
-
-def _with_space(name: Rect, space: int) -> Rect:
-    """The box of a name with *space* before and behind it, so that it is not read as one word with its neighbour."""
-    return Rect(name.x - space, name.y - 1, name.width + 2 * space, name.height + 2)
 
 
 def _clash(item: Item) -> int:

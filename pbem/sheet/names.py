@@ -72,28 +72,22 @@ def near(text: str, words: Iterable[str], most: int | None = MOST_NEAR) -> tuple
 
 def close(text: str, word: str) -> bool:
     """Whether *text* is *word* but for one letter, or two of a long word."""
-    from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
-
-    sought = plain(text)
-    if len(sought) > MOST_NAME or _digits(text) != _digits(word):
-        return False
-    slips = min(DamerauLevenshtein.distance(each(text), each(word)) for each in (plain, fold))
-    return bool(slips <= (1 if len(sought) < _LONG else 2))
+    return _slips(text, word) <= (1 if len(plain(text)) < _LONG else 2)
 
 
 def one_letter_off(text: str, words: Iterable[str]) -> tuple[str, ...]:
     """Those of *words* that *text* is but for one letter: too many, missing, another, or two of them swapped."""
+    long = (word for word in dict.fromkeys(words) if len(plain(word)) >= _FEWEST_LETTERS)
+    return tuple(word for word in long if _slips(text, word) <= 1)
+
+
+def _slips(text: str, word: str) -> int:
+    """How many letters of *text* are not those of *word*; no number may differ."""
     from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
 
-    if len(text) > MOST_NAME:
-        return ()
-    return tuple(
-        word
-        for word in dict.fromkeys(words)
-        if len(plain(word)) >= _FEWEST_LETTERS
-        and _digits(text) == _digits(word)
-        and any(DamerauLevenshtein.distance(each(text), each(word), score_cutoff=1) <= 1 for each in (plain, fold))
-    )
+    if len(plain(text)) > MOST_NAME or _digits(text) != _digits(word):
+        return MOST_NAME
+    return min(int(DamerauLevenshtein.distance(each(text), each(word))) for each in (plain, fold))
 
 
 def _digits(text: str) -> str:

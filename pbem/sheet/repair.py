@@ -188,7 +188,7 @@ class _Repairer:
         if self.tab is not None and self.indents <= {"", "\t"}:  # these belong together whatever the width of a tab
             self.count("text-mended", "tab", self.tab)
         elif self.tab is not None:
-            self.faults.append(fault(self.tab, "tab-indent", weight=Weight.unreadable))
+            self.faults.append(fault(self.tab, "tab-indent"))
         for (code, what), (place, count) in self.counts.items():
             if code == "text-mended":
                 self.faults.append(fault(place, code, weight=Weight.unwise, what=what, count=count))
