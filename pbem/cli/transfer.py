@@ -20,7 +20,6 @@ from pbem.report.story import past_of, private, story
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--public", is_flag=True, help="Only what everyone may read: the reports, their pictures, the edition.")
 @click.option("--copy", is_flag=True, help="A backup: the game continues here.")
 @click.option("--take-back", is_flag=True, help="The package was never unpacked: the game continues here after all.")
 @click.option("--go-on", is_flag=True, help="Another copy that was noticed is stopped for good: this one continues.")
@@ -29,7 +28,6 @@ from pbem.report.story import past_of, private, story
 @json_option
 def pack_command(
     file: Path | None,
-    public: bool,
     copy: bool,
     take_back: bool,
     go_on: bool,
@@ -39,10 +37,9 @@ def pack_command(
 ) -> None:
     """Pack the game into FILE, to continue where it is unpacked; this copy then takes in no mail and plays nothing.
 
-    FILE holds the game's secrets, all sheets, and passwords in its folder: pass it on safely. With --public it
-    holds none of them.
+    FILE holds the game's secrets, all sheets, and passwords in its folder: pass it on safely.
     """
-    if sum((file is not None, take_back, go_on)) != 1 or (file is None and (public or copy)):
+    if sum((file is not None, take_back, go_on)) != 1 or (file is None and copy):
         raise click.UsageError("Name the FILE to write, or one of --take-back and --go-on.")
     if take_back:
         back = copies.unmark(folder)
@@ -56,7 +53,7 @@ def pack_command(
         said = {"goes on": settled}
         words = "This copy continues; `pbem turn` continues it." if settled else "No other copy had been noticed."
     else:
-        _pack(folder, file or folder, public=public, copy=copy, as_json=as_json)
+        _pack(folder, file or folder, copy=copy, as_json=as_json)
         return
     if as_json:
         output.data(said)
@@ -64,21 +61,16 @@ def pack_command(
         output.text(words)
 
 
-def _pack(folder: Path, file: Path, *, public: bool, copy: bool, as_json: bool) -> None:
+def _pack(folder: Path, file: Path, *, copy: bool, as_json: bool) -> None:
     with output.busy("Packing"):
-        done = pack(folder, file, host().clock, host().rulesets, public=public, copy=copy)
+        done = pack(folder, file, host().clock, host().rulesets, copy=copy)
     if as_json:
-        output.data(
-            {"file": str(done.path), "sha256": done.sha256, "files": done.files, "lacks": done.lacks, "public": public}
-        )
+        output.data({"file": str(done.path), "sha256": done.sha256, "files": done.files, "lacks": done.lacks})
         return
     output.text(f"Packed: {done.files} files into {done.path}")
     output.text(f"SHA-256: {done.sha256}")
     for name in done.lacks:
         output.text(f"Left out, since it is a link or no file: {name}")
-    if public:
-        output.text("It holds what everyone may read, and nothing else; it cannot be played on.")
-        return
     output.text("It holds all secrets of the game: pass it on safely, and delete it once it is unpacked.")
     if copy:
         output.text("The game continues here.")
@@ -97,20 +89,14 @@ def unpack_command(file: Path, target: Path, as_json: bool) -> None:
     wrong FOLDER is not made.
     """
     with output.busy("Unpacking"):
-        done = unpack(file, target, host().clock, host().rulesets)
-    manifest = done.manifest
+        manifest, epoch = unpack(file, target, host().clock, host().rulesets)
     if as_json:
-        output.data(
-            {"game": manifest.game, "files": len(manifest.files), "epoch": done.epoch, "public": manifest.public}
-        )
+        output.data({"game": manifest.game, "files": len(manifest.files), "epoch": epoch})
         return
     when = f"{manifest.packed:%Y-%m-%d %H:%M} UTC"
     output.text(f"Unpacked and verified: {manifest.game}, {len(manifest.files)} files, packed on {when}.")
-    if done.epoch is None:
-        output.text("It is public: reports and pictures to read, no game to play on.")
-    else:
-        output.text(f"Check paths and passwords in {target / 'game.yaml'}, then: pbem doctor --game {target}")
-        output.text("Only one copy may run. If mail shows that the other still does, this one stops and says so.")
+    output.text(f"Check paths and passwords in {target / 'game.yaml'}, then: pbem doctor --game {target}")
+    output.text("Only one copy may run. If mail shows that the other still does, this one stops and says so.")
 
 
 _MOST = 10

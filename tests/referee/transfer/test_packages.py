@@ -37,8 +37,8 @@ def test_a_game_arrives_as_it_was_and_goes_on(game: Path, tmp_path: Path) -> Non
     log = (game / "log.jsonl").read_bytes()
     pack(game, tmp_path / "p.zip", Clock(), RULESETS)
     assert (tmp_path / "p.zip").stat().st_mode & 0o777 == 0o600
-    done = unpack(tmp_path / "p.zip", tmp_path / "new", Clock(), RULESETS)
-    assert done.epoch == 1
+    manifest, epoch = unpack(tmp_path / "p.zip", tmp_path / "new", Clock(), RULESETS)
+    assert (manifest.game, epoch) == ("toy-1", 1)
     assert files_in(tmp_path / "new") == files_in(game)
     assert (tmp_path / "new" / "log.jsonl").read_bytes().startswith(log)
     for seat in ("ben", "cid"):
@@ -60,20 +60,6 @@ def test_a_backup_stops_nothing(game: Path, tmp_path: Path) -> None:
     turn(game, Clock(), RULESETS)
 
 
-def test_a_public_package_holds_no_secret(game: Path, tmp_path: Path) -> None:
-    (game / "password").write_text("hunter2")
-    pack(game, tmp_path / "p.zip", Clock(), RULESETS, public=True)
-    turn(game, Clock(), RULESETS)
-    unpack(tmp_path / "p.zip", tmp_path / "new", Clock(), RULESETS)
-    names = {path.relative_to(tmp_path / "new").as_posix() for path in (tmp_path / "new").rglob("*") if path.is_file()}
-    assert "letters/0001/public.txt" in names
-    assert all(name.startswith(("letters/0001/public.", "edition/")) for name in names)
-    with zipfile.ZipFile(tmp_path / "p.zip") as package:
-        content = b"".join(package.read(name) for name in package.namelist())
-    for secret in (opened(game).secret, "@example.org", "hunter2", opened(game).token("ann", "1.bid.ann", 1)):
-        assert secret.encode() not in content
-
-
 def test_one_changed_byte_is_refused_and_leaves_nothing(game: Path, tmp_path: Path) -> None:
     pack(game, tmp_path / "p.zip", Clock(), RULESETS)
     with zipfile.ZipFile(tmp_path / "p.zip") as package:
@@ -89,12 +75,24 @@ def test_one_changed_byte_is_refused_and_leaves_nothing(game: Path, tmp_path: Pa
         assert list(tmp_path.glob(".new*")) == []
 
 
+@pytest.mark.parametrize("place", range(8))
+def test_a_damaged_file_is_refused_and_leaves_nothing(game: Path, tmp_path: Path, place: int) -> None:
+    pack(game, tmp_path / "p.zip", Clock(), RULESETS)
+    damaged = bytearray((tmp_path / "p.zip").read_bytes())
+    start = len(damaged) * place // 8
+    damaged[start : start + 60] = bytes(60)
+    (tmp_path / "bad.zip").write_bytes(damaged)
+    with pytest.raises(BadPackage):
+        unpack(tmp_path / "bad.zip", tmp_path / "new", Clock(), RULESETS)
+    assert not (tmp_path / "new").exists()
+
+
 @pytest.mark.parametrize("name", ["../evil", "/etc/evil", "a/../../evil", "a\\evil", "c:/evil", "./evil", ""])
 def test_names_that_lead_outside_are_refused(game: Path, tmp_path: Path, name: str) -> None:
     pack(game, tmp_path / "p.zip", Clock(), RULESETS)
     with zipfile.ZipFile(tmp_path / "p.zip") as package:
         manifest = msgspec.json.decode(package.read(MANIFEST))
-    manifest["files"] = {name: {"size": 1, "sha256": hashlib.sha256(b"x").hexdigest(), "changed": 0}}
+    manifest["files"] = {name: {"sha256": hashlib.sha256(b"x").hexdigest(), "changed": 0}}
     with zipfile.ZipFile(tmp_path / "bad.zip", "w") as package:
         package.writestr(f"game/{name}", b"x")
         package.writestr(MANIFEST, msgspec.json.encode(manifest))
