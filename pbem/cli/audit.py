@@ -70,8 +70,6 @@ def _tell(found: Audit, *, compare: bool) -> None:
     for one in found.wrong:
         where = ", ".join(filter(None, (f"entry {one.entry}" if one.entry else "", one.draw)))
         output.text(f"WRONG  {f'{where}: ' if where else ''}{one.why}.")
-    if found.unrecorded:
-        output.text(f"An older program played the {found.unrecorded} entries and recorded no draws to repeat.")
     said = [f"{seat} “{text}”" if text else f"{seat} none" for seat, text in found.words.items()]
     output.text(f"Words of chance: {', '.join(said) or 'none'}.")
     for number, sha256 in enumerate(found.commitments):

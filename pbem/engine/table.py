@@ -60,7 +60,7 @@ class Answer(msgspec.Struct, Generic[O], frozen=True, omit_defaults=True):
 
 
 class Answered(Answer[O], frozen=True, omit_defaults=True, kw_only=True):
-    """An answer with the name of the decision that it was given to; older programs did not note its *key*."""
+    """An answer with the seat and the *key* of the decision that it was given to."""
 
     seat: str
     key: str = ""

@@ -16,7 +16,7 @@ from pbem.engine.table import Entry, Table, decisions_of
 from pbem.errors import Refusal
 from pbem.referee import copies, keys
 from pbem.referee.deadlines import deadlines
-from pbem.referee.keys import Keys, derived, keys_of, next_chance, old_keys_of
+from pbem.referee.keys import Keys, derived, keys_of, next_chance
 from pbem.referee.people import holders
 from pbem.referee.people.holders import SeatHolder, Tenure
 from pbem.referee.stage import SeatStage, anytime_stages, filled, stages_of, token
@@ -137,7 +137,7 @@ class Game:
     `opening` opens it, to look at or to change. Its *settings* are what is *written* in game.yaml, but for seats that
     changed hands and addresses that changed since. *torn* is the length of a log line that was cut off, *identity* the
     key of sealed sheets if it is available, *guarded* whether it is known that it may be played on
-    (`pbem.referee.game`). It *is old* if a program began it that had no key but the secret. All *mail is in* once all
+    (`pbem.referee.game`). All *mail is in* once all
     that came before was fetched, so that a sheet which is missing then has not come.
     """
 
@@ -160,15 +160,16 @@ class Game:
                 "from one backup"
             )
         self._pause: tuple[int, Pause | None] = (-1, None)
-        self.is_old = bool(self.log.lines) and self.log.opening is None
-        own = old_keys_of if self.is_old else keys_of
-        self.keys: Keys = own(self.secret)
+        self.keys: Keys = keys_of(self.secret)
         beginnings.check(folder, self.log, self.keys.commitment)
         try:
             self.edition, self._played = editions.played(folder, self.ruleset, self.settings.settings, self.log)
-            asks = self.ruleset.words_of_chance and not self.is_old
             self.table = Table(
-                self.ruleset.start(self._played), self.titles, self.keys.chance, self.keys.bots, asks_words=asks
+                self.ruleset.start(self._played),
+                self.titles,
+                self.keys.chance,
+                self.keys.bots,
+                asks_words=self.ruleset.words_of_chance,
             )
             for line in self.log.lines:
                 if line.entry:
@@ -288,11 +289,8 @@ class Game:
 
     def chance_key(self, entry: int, ahead: int = 0) -> str:
         """The key of chance from *entry* on, or the one that replaces it after the game has ended again."""
-        salts = self.log.salts(entry)
-        number = len(salts) + ahead
-        if not number:
-            return self.keys.chance
-        return next_chance(self.secret, number, "".join(salts) if self.is_old else "")
+        number = len(self.log.salts(entry)) + ahead
+        return next_chance(self.secret, number) if number else self.keys.chance
 
     def stop(self, pause: Pause, at: datetime, times: Mapping[str, Any] | None = None) -> None:
         """Store a pause, with the digest of the position and the *times* that hold from it on, if they are others."""
@@ -369,7 +367,7 @@ class Game:
     def asks_words(self, stage: SeatStage, entry: int | None = None) -> bool:
         """Whether words of chance were asked for in *stage* as the game stood after *entry*, or are now."""
         table = self.table
-        if not stage.pending or not self.ruleset.words_of_chance or self.is_old:
+        if not stage.pending or not self.ruleset.words_of_chance:
             return False
         if table.words is not None and (entry is None or entry >= table.words_entry):
             return False
@@ -378,7 +376,7 @@ class Game:
 
     def words_in(self, stage: SeatStage) -> WordsWanted:
         """How to treat words of chance in a sheet for *stage*."""
-        if not self.ruleset.words_of_chance or self.is_old:
+        if not self.ruleset.words_of_chance:
             return "never"
         return "asked" if self.asks_words(stage) else "late"
 

@@ -41,14 +41,9 @@ def keys_of(secret: str) -> Keys:
     return Keys(*(derived(secret, name.replace("_", "-")) for name in Keys.__struct_fields__))
 
 
-def old_keys_of(secret: str) -> Keys:
-    """The keys of a game begun by an older program, for which the secret was the only key."""
-    return Keys(*[secret] * len(Keys.__struct_fields__))
-
-
-def next_chance(secret: str, number: int, salt: str = "") -> str:
-    """The key of chance after the first *number* were published; *salt* only where the secret was published."""
-    return derived(secret, f"chance {number + 1}", salt)
+def next_chance(secret: str, number: int) -> str:
+    """The key of chance after the first *number* were published."""
+    return derived(secret, f"chance {number + 1}")
 
 
 def words_salt(key: str, seat: str, item: int) -> str:

@@ -158,7 +158,7 @@ def _proof(game: Game, pause: Pause, since: int, *, over: bool) -> dict[str, Any
     return {
         "commitment": commitment(key) if begins else "",
         "chance_key": key if over else "",
-        "next_commitment": commitment(game.chance_key(pause.entry, ahead=1)) if over and not game.is_old else "",
+        "next_commitment": commitment(game.chance_key(pause.entry, ahead=1)) if over else "",
     }
 
 
@@ -218,7 +218,7 @@ def dossier(game: Game, seat: str, joined: Joined = "taken", until: datetime | N
         missed=(),
         overdue=overdue(game, words, pause, seat, in_a_row(game, seat)),
         press=letter_parts.press(game, words, seat),
-        commitment="" if game.is_old else commitment(game.chance_key(pause.entry)),
+        commitment=commitment(game.chance_key(pause.entry)),
         subject=letter_parts.subject(game, words, put, seat, pause, became),
         mark=letter_parts.mark(game, words, put, seat),
         desk=joining.link(game, seat, put) if game.table.state.flow else "",

@@ -14,7 +14,7 @@ import msgspec
 
 from pbem.engine.decision import MODERATOR, Decision
 from pbem.engine.edition import Unplayable
-from pbem.engine.event import ChanceDrawn, Event, NotNeeded, PlanUsed
+from pbem.engine.event import Event, NotNeeded, PlanUsed
 from pbem.engine.play import PLANS, faults, recalled
 from pbem.engine.playtest import find_playtest
 from pbem.engine.ruleset import Ruleset
@@ -146,9 +146,8 @@ def _rerun(ruleset: Ruleset, forked: Table, entry: Entry) -> Rerun | None:
 
 
 def _of_step(entry: Entry) -> tuple[Event, ...]:
-    """What the step of *entry* did, its draws first: older programs noted them apart from the other events."""
-    events = [event for event in entry.events if not isinstance(event, NotNeeded | PlanUsed)]
-    return tuple(sorted(events, key=lambda event: not isinstance(event, ChanceDrawn)))
+    """What the step of *entry* did."""
+    return tuple(event for event in entry.events if not isinstance(event, NotNeeded | PlanUsed))
 
 
 def _step(ruleset: Ruleset, table: Table, entry: Entry) -> Step | None:

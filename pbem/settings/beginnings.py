@@ -30,17 +30,17 @@ class Exchanged(Refusal):
 class Beginnings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The choices of a game when it began, by their places in game.yaml, and the commitment of its chance.
 
-    *sha256* is that of all the rest. What older programs wrote has neither it nor the commitment.
+    *sha256* is that of all the rest.
     """
 
     choices: Mapping[str, Any]
-    commitment: str = ""
+    commitment: str
     sha256: str = ""
 
 
 class _Opening(msgspec.Struct, frozen=True):
+    commitment: str
     choices: Mapping[str, Any] = {}
-    commitment: str = ""
 
 
 class _First(msgspec.Struct, frozen=True):
@@ -61,7 +61,7 @@ def noted(folder: Path) -> Beginnings | None:
     if not path.exists():
         return _opening(folder / LOG)
     began = files.read(path, Beginnings, _WITHOUT)
-    if began != _sealed(began) and (began.sha256 or began.commitment):
+    if began != _sealed(began):
         raise files.unusable(path, ValueError("it is not as it was written"), _WITHOUT)
     return began
 
@@ -80,7 +80,7 @@ def changed(folder: Path, settings: msgspec.Struct) -> Iterator[Problem]:
 def check(folder: Path, log: GameLog, commitment: str) -> None:
     """Raise `Exchanged` unless the secret of the game in *folder*, which has *commitment*, fits what it began with."""
     opening, before = log.opening, noted(folder)
-    if opening is None and not (before and before.commitment):
+    if before is None and not log.lines:
         return
     began = before.commitment if before else ""
     if opening is None and log.lines:

@@ -1,8 +1,7 @@
 """The log: chained lines, pauses, versions.
 
 A line ends with the SHA-256 of its own bytes before that, so the last one is as safe as the rest; *prev* is the SHA-256
-of the complete line before it. Logs of older programs have neither an opening nor those digests: what is chained in
-them is still checked, and what is added to them has its digest.
+of the complete line before it.
 """
 
 import hashlib
@@ -11,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from pbem.engine.event import ChanceDrawn, Event
+from pbem.engine.event import Event
 from pbem.engine.ruleset import KINDS, Ruleset, modern
 from pbem.engine.table import Answered, Entry
 from pbem.errors import Refusal
@@ -42,8 +41,7 @@ def _parts(line: Any) -> Iterator[tuple[str, str, Any]]:
     entry = line.get("entry") or {}
     for event in entry.get("events", ()):
         yield "event", "events", event
-    answers = entry.get("answers", [])
-    for answer in answers.values() if isinstance(answers, dict) else answers:
+    for answer in entry.get("answers", ()):
         yield "order", "orders", answer.get("order")
 
 
@@ -285,32 +283,20 @@ class _Answer(msgspec.Struct, Generic[R], frozen=True, omit_defaults=True):
     key: str = ""
     overruled: tuple[str, ...] = ()
 
-    def typed(self, seat: str) -> Answered:
-        """The answer of *seat*."""
-        return Answered(self.order, self.by, self.note, self.words, overruled=self.overruled, seat=seat, key=self.key)
-
-
-class _Draw(msgspec.Struct, frozen=True):
-    draw: str
-    kind: Literal["number", "one", "order"]
-    of: Any
-    result: Any
+    def typed(self) -> Answered:
+        return Answered(
+            self.order, self.by, self.note, self.words, overruled=self.overruled, seat=self.seat, key=self.key
+        )
 
 
 class _Entry(msgspec.Struct, Generic[E, R], frozen=True, omit_defaults=True):
     number: int
     events: tuple[E, ...]
     step: str = ""
-    answers: tuple[_Answer[R], ...] | dict[str, _Answer[R]] = ()
-    """In their order; an older program wrote them by seat."""
-    draws: tuple[_Draw, ...] = ()
-    """What older programs noted here, and events say now."""
+    answers: tuple[_Answer[R], ...] = ()
 
     def typed(self) -> Entry:
-        named = self.answers.items() if isinstance(self.answers, dict) else ((one.seat, one) for one in self.answers)
-        answers = tuple(answer.typed(seat) for seat, answer in named)
-        drawn = tuple(ChanceDrawn(draw=one.draw, kind=one.kind, of=one.of, result=one.result) for one in self.draws)
-        return Entry(self.number, (*drawn, *self.events), self.step, answers)
+        return Entry(self.number, self.events, self.step, tuple(answer.typed() for answer in self.answers))
 
 
 class _Line(msgspec.Struct, Generic[E, R], frozen=True):
@@ -354,7 +340,6 @@ class GameLog:
         self._facts: list[LogLine] = []
         self._unended = False
         self._seal = START
-        self._sealed = False
         self._read(msgspec.json.Decoder(_Line[ruleset.events, ruleset.orders]))  # type: ignore[name-defined]
 
     def _read(self, decoder: Any) -> None:
@@ -370,17 +355,16 @@ class GameLog:
             raise self._broken("it is not as it was written")
 
     def _line(self, decoder: Any, text: bytes) -> LogLine:
-        digested = _DIGEST in text
-        if digested and _length(text) != len(text):
+        if _DIGEST not in text:
+            raise self._broken("its digest is missing")
+        if _length(text) != len(text):
             raise self._broken("it is not as it was written")
         try:
             line = self._decoded(decoder, text)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise self._not_understood(text, error) if digested else self._broken(str(error)) from error
+            raise self._not_understood(text, error) from error
         if line.seq != len(self.lines) + 1 or line.prev != self._seal:
             raise self._broken("it does not follow the line before it")
-        if not digested and (self._sealed or line.opening):
-            raise self._broken("its digest is missing")
         if line.opening and line.opening.format != FORMAT:
             raise Broken(
                 f"{self.path} is in form {line.opening.format}, and this pbem reads form {FORMAT}; use a newer pbem"
@@ -470,7 +454,7 @@ class GameLog:
 
     @property
     def opening(self) -> Opening | None:
-        """The first line; None before the game began, or in a log of an older program."""
+        """What the first line says; None before the game began."""
         return self.lines[0].opening if self.lines else None
 
     @property
@@ -520,7 +504,6 @@ class GameLog:
             self._salts.append((line.entry.number, line.salt))
         self.versions = line.versions or self.versions
         self._seal = hashlib.sha256(text).hexdigest()
-        self._sealed = self._sealed or _DIGEST in text
 
 
 def chained(lines: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:

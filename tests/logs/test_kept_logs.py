@@ -31,7 +31,7 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def test_both_games_are_kept_of_every_release_and_none_was_replaced() -> None:
-    assert RELEASES[0] == "0.1.0"
+    assert RELEASES[0] == "0.2.0"
     assert set(NAMES) == {f"{release}-{name}" for release in RELEASES for name in GAMES}
     kept = sorted([*KEPT, *LOGS.glob(f"*/{SHAPES}")])
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(LOGS).as_posix()}" for path in kept]

@@ -11,7 +11,7 @@ from pbem.referee.play import play_on
 from pbem.settings import beginnings
 from pbem.settings.game import BadSettings
 from pbem.store.files import Damaged
-from pbem.store.log import START, Broken
+from pbem.store.log import Broken, chained
 from tests.toy.game import RULESETS, Clock, new_game, opened
 
 OTHER = "11" * 32
@@ -75,11 +75,11 @@ def test_before_it_begins_the_secret_may_be_another(tmp_path: Path) -> None:
     opened(tmp_path / "game")
 
 
-def test_a_game_is_not_given_the_log_of_an_older_program(folder: Path) -> None:
+def test_a_game_is_not_given_a_log_without_a_beginning(folder: Path) -> None:
     path = folder / "log.jsonl"
-    line = json.loads(path.read_text().splitlines()[1]) | {"seq": 1, "prev": START}
+    line = json.loads(path.read_text().splitlines()[1])
     del line["sha256"]
-    path.write_text(f"{json.dumps(line)}\n")
+    path.write_bytes(b"\n".join([*chained([line]), b""]))
     with pytest.raises(beginnings.Exchanged, match="is not the log of this game"):
         opened(folder)
 

@@ -1,10 +1,7 @@
-import hashlib
-import json
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from pbem.engine.chance import Chance
@@ -133,31 +130,6 @@ def test_a_log_of_a_form_to_come_is_not_read(tmp_path: Path) -> None:
     log.begin(AT, Opening(FORMAT + 1, "ab" * 32))
     with pytest.raises(Broken, match=f"form {FORMAT + 1}, and this pbem reads form {FORMAT}; use a newer"):
         GameLog(tmp_path / "log.jsonl", TOY)
-
-
-def without_digests(path: Path) -> None:
-    """Make the log what an older program wrote: no opening, no digests."""
-    before, made = START, b""
-    for text in path.read_bytes().splitlines():
-        line = {key: value for key, value in json.loads(text).items() if key != "sha256"} | {"prev": before}
-        raw = msgspec.json.encode(line)
-        before, made = hashlib.sha256(raw).hexdigest(), made + raw + b"\n"
-    path.write_bytes(made)
-
-
-def test_a_log_without_digests_is_read_and_gets_them(tmp_path: Path) -> None:
-    path = tmp_path / "log.jsonl"
-    played(path)
-    without_digests(path)
-    log = GameLog(path, TOY)
-    assert (log.opening, len(log.pauses)) == (None, 1)
-    log.append(AT, pause=Pause(2, 0))
-    assert len(GameLog(path, TOY).pauses) == 2
-    path.write_bytes(path.read_bytes()[:-76] + b"}\n")
-    with pytest.raises(Broken):
-        GameLog(path, TOY)
-    path.write_bytes(path.read_bytes()[:-2])
-    assert GameLog(path, TOY).torn
 
 
 def test_a_digest_that_was_taken_away_is_missed(tmp_path: Path) -> None:

@@ -71,8 +71,6 @@ def make_letters(game: Game) -> list[MadeLetter]:
 
 def _send_record(game: Game, pause: Pause, at: datetime, there: Container[str]) -> None:
     """Keep the record of all draws beside the last letters, and send it to every seat."""
-    if game.is_old:
-        return
     path = letter_path(game, pause, PUBLIC).with_name(RECORD)
     idents = {seat: f"draws-{pause.round:04d}-{seat}" for seat in game.titles if writing.mailed(game, seat)}
     due = {seat: ident for seat, ident in idents.items() if not path.exists() or ident not in there}

@@ -46,7 +46,7 @@ class ChangedRule(msgspec.Struct, frozen=True):
 
 
 def in_force(game: Game) -> RulesAsData | None:
-    """The rules of time as the log knows them; None if it does not, in a game of an older program."""
+    """The rules of time as the log knows them; None if it does not."""
     for line in reversed(game.log.lines):
         if line.times is not None:
             return line.times

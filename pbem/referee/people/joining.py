@@ -78,7 +78,7 @@ def mark_of(name: str) -> str:
 
 def key(game: Game, seat: str, purpose: Purpose, pause: Pause | None = None) -> str:
     """A key of whoever holds *seat* now, or held it at *pause*: another one after each change of hands or renewal."""
-    whole = derived(game.secret, "desk", "".join(game.log.salts(len(game.table.entries))) if game.is_old else "")
+    whole = derived(game.secret, "desk")
     generation = game.tenure(seat, pause).generation
     name = "\0".join((purpose, game.name, seat, str(generation), str(_renewals(game, seat, pause))))
     return _short(hmac.digest(whole.encode(), name.encode(), "sha256"), _SECRET)

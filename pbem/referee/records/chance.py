@@ -135,8 +135,8 @@ class AuditFault(msgspec.Struct, frozen=True):
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
     """What an audit found.
 
-    *commitments* are those of the keys, the first of which is in the first letters. *unrecorded* steps were played by
-    an older program, which recorded no draws; *reruns* is how many steps were run again, none where there is no log.
+    *commitments* are those of the keys, the first of which is in the first letters. *reruns* is how many steps were run
+    again, none where there is no log.
     """
 
     game: str
@@ -145,7 +145,6 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     words: Mapping[str, str]
     wrong: tuple[AuditFault, ...]
     reruns: int = 0
-    unrecorded: int = 0
 
 
 def audit_record(record: Record, told: str = "") -> Audit:
@@ -170,7 +169,6 @@ def audit_game(game: Game) -> Audit:
         found,
         wrong=(*found.wrong, *steps),
         reruns=len(drew),
-        unrecorded=len(game.table.entries) if game.is_old and not drew else 0,
     )
 
 

@@ -14,7 +14,7 @@ from pbem_maria.chapters.pieces import GeneralRemoved, TroopsLost
 from tests.logs.keep import LOGS, RULES
 from tests.web.public.pages_of import ISLANDS_YAML, begun, pages
 
-FOUGHT = "0.1.0/advanced.zip"
+FOUGHT = "0.2.0/advanced.zip"
 
 
 @pytest.fixture(scope="module")
