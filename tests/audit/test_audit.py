@@ -10,7 +10,6 @@ from email.policy import SMTP
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -19,7 +18,6 @@ from pbem.cli.options import Host
 from pbem.demo.campaign import Campaign
 from pbem.engine.chance import Chance, mixed
 from pbem.mail.exchange import exchange
-from pbem.playtest.recorded import read
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.keys import keys_of, next_chance
@@ -28,9 +26,8 @@ from pbem.referee.play import rewind
 from pbem.referee.records.chance import Key, Record, RecordedDraw, read_record, record_of, text_of
 from tests.cli.demo_tokens import DEMO
 from tests.long import tries
-from tests.maria.edition.short_edition import short_edition
 from tests.maria.test_golden import GOLDEN
-from tests.report.golden_games import chance_of, play_by_sheets
+from tests.report.golden_games import chance_of, play_by_sheets, recorded_game
 from tests.toy.game import GAME_YAML, SEED, Clock, send_sheet
 from tests.toy.ruleset import LATE, TOY
 
@@ -197,10 +194,7 @@ def test_the_record_of_the_demonstration(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", tries(["18-election"], ["14-held-out", "18-election"]))
 def test_the_record_of_a_golden_game(tmp_path: Path, name: str) -> None:
-    recorded = read(GOLDEN / name / "game.yaml")
-    if recorded.settings.get("edition") == "short":
-        settings = {**recorded.settings, "edition": str(short_edition(tmp_path))}
-        recorded = msgspec.structs.replace(recorded, settings=settings)
+    recorded = recorded_game(GOLDEN / name)
     game = play_by_sheets(tmp_path / "game", recorded)
     with chance_of(recorded):
         said = pbem(tmp_path / "game")

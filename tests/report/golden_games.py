@@ -1,4 +1,4 @@
-"""Golden games: recorded games that are played again by their sheets, and every letter of them."""
+"""Golden games: recorded games that are played again by their sheets: what happens, and some of their letters whole."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.ruleset import find
 from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
-from pbem.playtest.recorded import RecordedGame
+from pbem.playtest.recorded import RecordedGame, read
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.keys import Keys, keys_of
@@ -21,10 +21,21 @@ from pbem.referee.letter import written
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem.report.plain import text
+from pbem.store.log import Pause
 from tests.conftest import Golden
 from tests.differences import PAGE
 from tests.maria.same_events import EVENTS
 from tests.toy.game import Clock
+
+SHOWN = frozenset({1, 2, 3, 4, 5, 6, 10, 15, 20, 30})
+"""The rounds whose letters are kept, besides the last."""
+
+
+def recorded_game(folder: Path) -> RecordedGame:
+    """The game in *folder*, played on its edition as it is frozen beside the games, whatever becomes of today's."""
+    recorded = read(folder / "game.yaml")
+    edition = folder.parent / "editions" / recorded.settings.get("edition", "historical")
+    return msgspec.structs.replace(recorded, settings={**recorded.settings, "edition": str(edition)})
 
 
 def game_yaml(recorded: RecordedGame) -> str:
@@ -59,10 +70,14 @@ def chance_of(recorded: RecordedGame) -> Iterator[None]:
         yield
 
 
-def play_by_sheets(folder: Path, recorded: RecordedGame, *, letters: bool = True) -> Game:
-    """Play a recorded game as a moderator would who is handed every sheet on paper, and may write no *letters*."""
+def play_by_sheets(folder: Path, recorded: RecordedGame, write: Callable[[Game], object] = make_letters) -> Game:
+    """Play a recorded game as a moderator would who is handed every sheet on paper, and may *write* no letters."""
     with chance_of(recorded):
-        return _played(folder, recorded, make_letters if letters else lambda _: None)
+        return _played(folder, recorded, write)
+
+
+def without_letters(_: Game) -> None:
+    """Write none."""
 
 
 def _played(folder: Path, recorded: RecordedGame, write: Callable[[Game], object]) -> Game:
@@ -88,26 +103,27 @@ def _played(folder: Path, recorded: RecordedGame, write: Callable[[Game], object
         return game
 
 
-def compare(golden: Golden, folder: Path, game: Game) -> None:
-    """Compare what happened in *game*, and its letters, with what is kept in *folder*."""
-    kept = {EVENTS: "".join(events(game.folder / "log.jsonl"))}
-    kept |= {f"{reader}.txt": pages(game.folder / "letters", reader) for reader in (*game.titles, "public")}
-    golden(folder, kept)
+def compare(golden: Golden, folder: Path, place: Path) -> Game:
+    """Play the game in *folder* at a *place*; compare what happens in it, and the letters of some rounds."""
+    letters: dict[str, list[str]] = {}
 
+    def note(game: Game) -> None:
+        if game.pause and game.pause.round in SHOWN:
+            _note(game, game.pause, letters)
 
-def compare_end(golden: Golden, folder: Path, game: Game) -> None:
-    """The same for a game without letters: only the last that each would get are written and compared."""
+    game = play_by_sheets(place, recorded_game(folder), note)
     assert game.pause
+    if game.pause.round not in SHOWN:
+        _note(game, game.pause, letters)
     kept = {EVENTS: "".join(events(game.folder / "log.jsonl"))}
-    for reader, seat in {**dict(zip(game.titles, game.titles, strict=True)), "public": PUBLIC}.items():
-        before = (folder / f"{reader}.txt").read_text(encoding="utf-8").split(PAGE)[:-1]
-        kept[f"{reader}.txt"] = PAGE.join([*before, text(written(game, game.pause, seat)[1])])
-    golden(folder, kept)
+    golden(folder, kept | {f"{reader}.txt": PAGE.join(texts) for reader, texts in letters.items()})
+    return game
 
 
-def pages(letters: Path, reader: str) -> str:
-    """All letters to a seat or the public, a form feed between them."""
-    return PAGE.join(page.read_text(encoding="utf-8") for page in sorted(letters.glob(f"*/{reader}.txt")))
+def _note(game: Game, pause: Pause, letters: dict[str, list[str]]) -> None:
+    for reader, seat in (*((seat, seat) for seat in game.titles), ("public", PUBLIC)):
+        if pause.tells(seat):
+            letters.setdefault(reader, []).append(text(written(game, pause, seat)[1]))
 
 
 def events(log: Path) -> Iterator[str]:

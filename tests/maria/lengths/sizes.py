@@ -8,12 +8,11 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.playtest.recorded import read
 from pbem.referee.letter import written
 from pbem.report.html import html
 from pbem.report.plain import text
 from tests.maria import test_golden
-from tests.report.golden_games import play_by_sheets
+from tests.report.golden_games import play_by_sheets, recorded_game
 
 KINDS = {
     r"DIVISION OF YOUR TROOPS": "set-up", r"^POLITICS": "politics", r"^TRUMP|^THE TC THAT": "politics",
@@ -71,7 +70,7 @@ def _pairs(parts: list[str]) -> Iterator[tuple[str, str]]:
 def whole_game(name: str) -> Iterator[tuple[LetterSize, int]]:
     """The size of each letter of a golden game, with the bytes of its HTML."""
     with tempfile.TemporaryDirectory() as place:
-        game = play_by_sheets(Path(place) / "game", read(test_golden.GOLDEN / name / "game.yaml"))
+        game = play_by_sheets(Path(place) / "game", recorded_game(test_golden.GOLDEN / name))
         for pause in game.log.pauses:
             for seat in (seat for seat in game.titles if pause.tells(seat)):
                 subject, content = written(game, pause, seat)

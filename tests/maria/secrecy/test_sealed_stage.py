@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.playtest.recorded import RecordedGame, read
+from pbem.playtest.recorded import RecordedGame
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
@@ -13,7 +13,7 @@ from pbem_maria.ruleset import MARIA
 from tests.maria.test_golden import GOLDEN
 from tests.referee.sealing.sealed_game import leaks
 from tests.referee.sealing.sealed_game import turn as turn_of
-from tests.report.golden_games import game_yaml
+from tests.report.golden_games import game_yaml, recorded_game
 from tests.toy.game import Clock, drop, mail
 
 RULESETS = {"maria": MARIA}
@@ -53,7 +53,7 @@ def telling(texts: list[str], folder: Path) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("name", ["14-louis"])
 def test_a_stage_is_sealed_until_it_is_processed_and_comes_to_the_same(tmp_path: Path, name: str) -> None:
-    recorded = read(GOLDEN / name / "game.yaml")
+    recorded = recorded_game(GOLDEN / name)
     key = tmp_path / "stick" / "key"
     new_game(tmp_path / "open", recorded)
     new_game(tmp_path / "shut", recorded, f"  sealed: {{recipient: {encryption.keygen(key)}}}\n")

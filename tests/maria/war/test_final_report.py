@@ -6,17 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from pbem.playtest.recorded import read
 from pbem.referee.records.final_report import final_content, final_report
 from pbem.report.plain import text
 from tests.maria.test_golden import GOLDEN
-from tests.report.golden_games import play_by_sheets
+from tests.report.golden_games import play_by_sheets, recorded_game, without_letters
 
 
 @pytest.mark.slow
 def test_the_final_report_tells_losses_by_power(tmp_path: Path) -> None:
     folder = GOLDEN / "14-frederick"
-    game = play_by_sheets(tmp_path / "game", read(folder / "game.yaml"), letters=False)
+    game = play_by_sheets(tmp_path / "game", recorded_game(folder), without_letters)
     tally = final_report(game).tally
     assert tally
     lost: Counter[str] = Counter()

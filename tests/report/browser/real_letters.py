@@ -11,21 +11,20 @@ import msgspec
 from pbem.mail import judges
 from pbem.mail.exchange import take_in
 from pbem.mail.outgoing.letters import make_letters
-from pbem.playtest.recorded import RecordedGame, read
+from pbem.playtest.recorded import RecordedGame
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
 from pbem.settings.game import Pictures
 from pbem_maria.ruleset import MARIA
-from tests.maria.edition.short_edition import short_edition
 from tests.maria.game_yaml import game_yaml
 from tests.maria.test_golden import GOLDEN
-from tests.report.golden_games import chance_of
+from tests.report.golden_games import chance_of, recorded_game
 from tests.toy.game import Clock, drop, mail
 
 RULESETS = {"maria": MARIA}
-GAME = GOLDEN / "23-winters" / "game.yaml"
+GAME = GOLDEN / "23-winters"
 SEAT, KEY = "maria-theresa", "2.austria"
 """Who reads the letters, and the decision at which the game stops."""
 SHEETS = {
@@ -47,8 +46,8 @@ combat:
 
 def real_letters(folder: Path) -> Mapping[str, str]:
     """The pages by kind, with two pictures in that of a stage's letter and in that about reach."""
-    recorded = read(GAME)
-    edition = f"{{scenario: advanced, edition: {short_edition(folder)}}}"
+    recorded = recorded_game(GAME)
+    edition = f"{{scenario: advanced, edition: {recorded.settings['edition']}}}"
     text = game_yaml("vienna-1741", "advanced").replace("{scenario: advanced}", edition)
     with chance_of(recorded):
         create(folder / "game", text, RULESETS, recorded.secret)
