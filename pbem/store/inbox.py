@@ -253,10 +253,12 @@ class Inbox:
         return item, True
 
     def known(self, raw: bytes, *, seat: str = "", source: str = "") -> InboxItem | None:
-        """The item as which *raw* was kept, if it was."""
-        names = self._digests(raw, seat, source)
-        alike = (item for name in names for item in self._contents.digests.get(name, ()))
-        return next((item for item in alike if encryption.same(item.path, raw)), None)
+        """The item as which *raw* was kept, if it was, an email with whichever ends of lines."""
+        for data in (raw,) if seat else _with_ends_of_lines(raw):
+            alike = (item for name in self._digests(data, seat, source) for item in self._contents.digests.get(name, ()))
+            if item := next((each for each in alike if encryption.same(each.path, data)), None):
+                return item
+        return None
 
     def _digests(self, raw: bytes, seat: str, source: str) -> tuple[str, ...]:
         """The digests that may be in the name of an item; a new one has the first."""
@@ -372,6 +374,12 @@ class Inbox:
             raise
         self._contents.names.add(name)
         return self.folder / name
+
+
+def _with_ends_of_lines(raw: bytes) -> tuple[bytes, ...]:
+    """An email as it is, and as servers and folders store the same one: with either end of each line."""
+    short = raw.replace(b"\r\n", b"\n")
+    return (raw, *({short, short.replace(b"\n", b"\r\n")} - {raw}))
 
 
 class ReadInbox(Inbox):

@@ -71,6 +71,20 @@ def test_without_message_id_and_date_nothing_is_taken_for_a_double(folder: Path)
     assert [handled.verdict.state for handled in fetch(folder)] == ["accepted", "accepted"]
 
 
+@pytest.mark.parametrize("removed", [b"Message-ID", b"Date", b"X-None"])
+@pytest.mark.parametrize("short_first", [False, True])
+def test_ends_of_lines_make_no_other_mail(folder: Path, removed: bytes, *, short_first: bool) -> None:
+    lines = [line for line in ann(folder, "bid: 2\n").split(b"\r\n") if not line.startswith(removed)]
+    long, short = b"\r\n".join(lines), b"\n".join(lines)
+    drop(folder, "1.eml", short if short_first else long)
+    assert one(folder).state == "accepted"
+    send_sheet(folder, "ann", "bid: 3\n", "2.eml")
+    fetch(folder)
+    drop(folder, "3.eml", long if short_first else short)
+    assert not fetch(folder)
+    assert seat(folder, "ann").counts == 2, "the one that came between"
+
+
 def test_a_mail_that_was_overtaken_counts_by_its_receipt_and_says_so(folder: Path) -> None:
     drop(folder, "1.eml", ann(folder, "bid: 3\n", Date="Sat, 21 Nov 2026 10:00:00 +0000"))
     drop(folder, "2.eml", ann(folder, "bid: 2\n", Date="Sat, 21 Nov 2026 09:00:00 +0000"))
