@@ -75,7 +75,7 @@ def ends_within(line: str) -> bool:
     return _ENDED.fullmatch(plain(line[-_LONGEST_MARK:])) is not None
 
 
-_FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*(?:(?:ya?ml|text|txt|plain|sheet)\s*)?", re.IGNORECASE)
+_FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*(?:(?!diff\b)[\w+#.-]{1,20}\s*)?", re.IGNORECASE)
 _CODE = re.compile(r"\s*\[code(?:=[^\]\n]{0,40})?\]\s*(.*)", re.IGNORECASE)
 _CODE_END = re.compile(r"(.*)\[/code\]\s*", re.IGNORECASE)
 TOKEN = re.compile(r"\{([^{}\s]{4,20})\}")

@@ -314,6 +314,25 @@ OF_OTHERS: PhraseTable = (
 NEWER: PhraseTable = (r"(?:please |bitte )?(?:replace|use these|use this|ersetze|ersetzt)|(?:these|this) replaces?",)
 """How a sentence begins that names other orders because those below replace them."""
 
+REPLACED: PhraseTable = (
+    (
+        r"(?:please )?(?:ignore|disregard|discard|scrap|forget|cancel|delete) (?:all )?(?:my|the) (?:earlier"
+        r"|previous|old|older|first|last|former) (?:orders?|sheet|posts?|message|moves?|version|one|ones|e-?mail)"
+        r"(?: (?:and )?(?:please )?(?:use|take|count) (?:these|this|the following|those below)(?: instead)?)?"
+    ),
+    (
+        r"(?:these|this)(?: orders?| sheet| post)? (?:replaces?|supersedes?) (?:all )?(?:my|the) (?:earlier"
+        r"|previous|old|older|first|last|former) (?:orders?|sheet|posts?|message|moves?|version|one|ones|e-?mail)"
+    ),
+    (
+        r"(?:das|dies|diese befehle) ersetzen? (?:meine|die|meinen|den) (?:alten?|vorigen?|früheren?|letzten?)"
+        r" (?:befehle|beitrag|züge)"
+        r"|(?:bitte )?(?:meine|die) (?:alten|vorigen|früheren|letzten) (?:befehle|züge) ignorieren"
+    ),
+    r"(?:ceci remplace|ces ordres remplacent) mes (?:anciens ordres|ordres précédents)",
+)
+"""Sentences that say of the sheet beside them that it takes the place of an older one, and no more."""
+
 OLD: PhraseTable = (
     r"(?:here are |these are )?(?:my |the )?(?:old|previous|former|last turn's) (?:orders?|moves?|sheet)",
     (
@@ -379,7 +398,8 @@ CONDITIONS_BEFORE: PhraseTable = (
 
 CONDITIONS_ALONE: PhraseTable = (
     (
-        r"^(?:(?:this|these|it|valid|counts?|gilt|zählt|vale|valable|ważne|geldt|gäller|действует) )*(?:only|nur"
+        r"^(?:(?:but|and|aber|doch|mais|ma|pero|mas|ale|maar|men|но|але|this|these|it|valid|counts?|gilt|zählt|vale"
+        r"|valable|ważne|geldt|gäller|действует) )*(?:only|nur"
         r"|erst|seulement|uniquement|sólo|solo|solamente|soltanto|tylko|dopiero|só|apenas|alleen|bara|endast|kun"
         r"|только|тільки|jen|pouze) (?:if|once|when|wenn|falls|sobald|si|se|cuando|quando|jeśli|gdy|als|zodra|om"
         r"|hvis|если|когда|якщо|коли|pokud|jestli|když)\b"
@@ -400,6 +420,23 @@ TAKING_BACK: PhraseTable = (
         r"|still|all) )*(?:an? )?(?:provisional|tentative|preliminary|draft|example|test|suggestion|proposal)\b"
     ),
     r"^(?:these are|this is) not my (?:orders?|sheet)\b|^(?:an? |my )?examples? only$",
+    (
+        r"\b(?<!not )(?<!n't )(?<!never )(?:ignore|disregard|discard|scrap|forget)(?: about)? (?:all )?(?:that|those|it"
+        r"|them)(?: (?:i|for|until|please|again|now|sorry|orders?|sheet|one)\b|$)"
+    ),
+    r"^(?:on second thoughts?|wait no|no wait|scratch that)\b",
+    (
+        r"\b(?:need|have|want|going) to (?:think|rethink|reconsider)"
+        r"(?: (?:about )?(?:this|it|that|them))?(?: (?:again|over|first))?\b"
+    ),
+    r"\b(?:vergiss|vergesst) (?:das|die|es)\b|^moment nein\b|^non attends\b|\blaisse[zr]? tomber\b",
+    r"\b(?:muss|möchte|will) (?:\w+ ){0,3}(?:überdenken|nachdenken)\b|\boublie[zr]? (?:ça|cela|ces|tout)\b",
+    r"\b(?:dois|veux|vais) (?:y )?réfléchir\b|\blascia(?:te)? perdere\b|\bdevo (?:ripensarci|pensarci)\b",
+    r"\bdimentica(?:te)? (?:tutto|quest\w+)|\bolvida(?:d|r)? (?:eso|esto|todo)\b|\b(?:tengo que|debo) pensarlo\b",
+    r"\besqueç?am? (?:isso|isto)\b|\bzapomn(?:ij|ijcie|eň|eňte)\b.{0,12}\b(?:tym|to|tomu|toho)\b",
+    r"\bmuszę (?:to )?przemyśleć\b|\bmusím (?:to )?promyslet\b|\bvergeet (?:dit|dat|deze)\b",
+    r"\bmoet (?:er )?(?:nog )?(?:over )?nadenken\b|\bgl[öe]m (?:detta|dette|det)\b",
+    r"\bзабудь(?:те)? (?:это|об этом|про это)\b|\bмне (?:надо|нужно) подумать\b",
     (
         r"(?:^|\b(?:i|hereby|please|must|to|we) )(?:withdraw|retract|revoke|cancel|take back)(?:ing)? (?:this|these"
         r"|the following|the below|the orders? below|my orders? below|what is below)\b"

@@ -15,10 +15,9 @@ from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from typing import Literal
 
-from pbem.mail.extraction import command, courtesies, languages, line_classifier
+from pbem.mail.extraction import accounts, command, courtesies, languages, line_classifier
 from pbem.mail.extraction.command import adds_an_order, is_doubtful
 from pbem.mail.extraction.languages import PhraseTable, either
-from pbem.mail.extraction.post_times import time_in
 from pbem.mail.mime.text import FoundOrders, MailNote, plain
 
 CONDITIONS: PhraseTable = (
@@ -272,6 +271,7 @@ _ASSURANCE = re.compile(either(courtesies.ASSURANCES).replace("~", _MORE))
 _TAKING_BACK = re.compile(either(courtesies.TAKING_BACK))
 _REPLACING = re.compile(either(courtesies.REPLACING))
 _OF_OTHERS = re.compile(either(courtesies.OF_OTHERS))
+_REPLACED = re.compile(either(courtesies.REPLACED))
 _OLD = re.compile(either(courtesies.OLD))
 _NEWER = re.compile(either(courtesies.NEWER))
 _HEDGE = rf"(?:{either(courtesies.HEDGES)})"
@@ -322,9 +322,10 @@ def _of_marked(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> t
 
 def _heads_a_post(line: str, others: AbstractSet[str]) -> bool:
     """Whether a line is the name of one of *others*, alone or with a time, as pages have it above what they wrote."""
-    text = line.strip(" \t@*_").casefold()
-    rests = (text.removeprefix(name.casefold()) for name in others if text.startswith(name.casefold()))
-    return any(not rest or (rest[:1] in " ,—–-" and time_in(rest.strip(" ,—–-")) is not None) for rest in rests)
+    folded = frozenset(map(str.casefold, others))
+    if accounts.account_in(line.strip(), folded) or accounts.beside_time(line.strip(), folded):
+        return True
+    return any(accounts.names_with_time(line, name) for name in folded)
 
 
 def _shortened(line: str) -> str:
@@ -373,7 +374,7 @@ def harmless(sentence: str) -> bool:
     if line_classifier.is_contact(text) or line_classifier.signs_off(text):
         return True
     smooth = smoothed(text)
-    if not smooth or (_ASSURANCE.fullmatch(smooth) and not _SUPPOSING.search(smooth)):
+    if not smooth or _REPLACED.fullmatch(smooth) or (_ASSURANCE.fullmatch(smooth) and not _SUPPOSING.search(smooth)):
         return True
     parts = [part for each in _PART.split(text) if smoothed(part := each.strip())]
     if _doubts(smooth):

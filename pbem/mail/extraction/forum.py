@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 import msgspec
 
 from pbem.mail.extraction import posts
-from pbem.mail.extraction.block import canonical
+from pbem.mail.extraction.block import canonical, start_mark
 from pbem.mail.extraction.find import MOST_LINES, comment_notes, find
 from pbem.mail.extraction.markup import MarkedLine, rendered
 from pbem.mail.extraction.page import read_markup
@@ -58,10 +58,18 @@ def bare(
     if not post.marked and (large or (found.what in ("words", "nothing") and not found.problem)):
         return FoundOrders(what="orders", sheet=text, how="shape", notes=tuple(comment_notes(text, form)))
     if found.problem == "sheet-cut" and not post.marked:  # a file is not cut off in transit, and seldom has that line
-        return FoundOrders(what="orders", sheet=text, how="marks")
+        above, sheet = _above_mark(text)
+        return FoundOrders(what="orders", sheet=sheet, how="marks", words=above)
     whole = canonical(found.sheet) == canonical(text)
     kept = tuple(note for note in found.notes if not (whole and note.code == "found-by-shape"))
     return msgspec.structs.replace(found, notes=(*post.notes, *kept))
+
+
+def _above_mark(text: str) -> tuple[str, str]:
+    """What *text* has above the opening line of its sheet, and the rest."""
+    lines = text.split("\n")
+    first = next((at for at, line in enumerate(lines) if start_mark(line) is not None), 0)
+    return "\n".join(lines[:first]), "\n".join(lines[first:])
 
 
 def _quoted(lines: Sequence[MarkedLine], keys: Collection[str]) -> FoundOrders | None:

@@ -251,6 +251,8 @@ EXPANDING = (
     r"ha(?:z|ga) clic para (?:expandir|ampliar)|clique para (?:expandir|ampliar)",
     r"klepněte pro (?:rozbalení|zobrazení)|kliknij,? aby (?:rozwinąć|powiększyć)|rozwiń",
     r"klik om (?:uit te vouwen|te vergroten)|klicka för att (?:expandera|förstora|utvidga)",
+    r"klik for at udvide|klikk for å utvide|napsauta laajentaaksesi|kattints a kibontáshoz|genişletmek için tıkla",
+    r"нажмите,? (?:здесь,? )?чтобы (?:раскрыть|увидеть)|натисніть, щоб розгорнути|expand|erweitern|раскрыть|развернуть",
 )
 """What forums write below a quotation that they show in part."""
 
@@ -370,7 +372,20 @@ OTHER_HEADERS = (
 )
 """The names of the headers between From and Subject, or below them."""
 
-REPLY_PREFIXES = (r"re|fwd?", r"aw|wg", r"sv", r"antw", r"odp", r"rif", r"ref|tr")
+REPLY_PREFIXES = (
+    r"re|fwd?",
+    r"aw|wg",
+    r"sv",
+    r"antw",
+    r"odp",
+    r"rif",
+    r"ref|tr",
+    r"vs|vl",
+    r"vá",
+    r"ynt",
+    r"απ",
+    r"отв",
+)
 """Prefixes of the subject of a reply or a forwarded email."""
 
 PLEASE = (r"please|kindly|pls", r"bitte")
@@ -434,14 +449,17 @@ ANNOUNCING = (
     "here, are, is, come, comes, my, the, our, these, this, those, order, orders, sheet, moves, move, for, of",
     "in, turn, round, stage, below, above, attached, enclosed, attachment, please, find, see, as, promised",
     "again, new, troops, plan, plans, bid, corrected, final, updated, revised, follow, follows, following, and",
-    "now, it, version, second, third, correction",
+    "now, it, version, second, third, correction, t1, t2, t3, r1, r2, r3, t, go, you",
     "anbei, hier, sind, ist, kommen, kommt, meine, mein, unsere, die, der, das, den, befehle, zug, züge, für, runde",
     "unten, angehängt, im, anhang, neu, neue, korrigiert, korrigierte, wie, versprochen, nun, jetzt, und, korrektur",
     "voici, mes, nos, ordres, les, ci-dessous, ci-joint, joint, pour, le, tour, de, du, la, corrigés, nouveaux",
     "ecco, gli, i, miei, ordini, per, il, turno, allegati, sotto, aquí, están, mis, órdenes, para, abajo, adjuntas",
+    "el, los",
     "tady, zde, jsou, moje, mé, příkazy, rozkazy, na, pro, kolo, tah, níže, oto, rozkazach, tura, turę, poniżej",
     "esta, este, estas, diese, dieser, diesen, dieses, questo, questi, cette, ces, tento, tę, tym, ten, deze, dessa",
     "as, os, minhas, meus, ordens, ordem, jogada, rodada, seguem, estão, aqui, spring, summer, autumn, fall, winter",
+    "вот, мои, мой, приказы, приказ, ход, ходы, на, этот, ось, мої, накази, хід, tässä, käskyni, käskyt, vuoro",
+    "íme, a, parancsaim, kör, işte, emirlerim, tur, için, iată, ordinele, mele, pentru, runda, οι, διαταγές, μου",
     "hierbij, mijn, orders, voor, beurt, här, är, mina, her, er, mine, ordrer, ordre, til, runde, omgång",
 )
 """Words with which people announce their orders: a line of nothing else has no content."""

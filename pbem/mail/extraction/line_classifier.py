@@ -55,6 +55,8 @@ _SINGLE = frozenset({
 """Words that are orders by themselves, and so not names."""
 _WORD = re.compile(r"[^\W\d_]+")
 _WORD_OR_NUMBER = re.compile(r"[^\W_]+")
+_MOST_EXCLAIMED = 2
+_EXCLAIMED = re.compile(r"[^\W\d_'’-]{2,15}(?:,? [^\W\d_'’-]{2,15})?[.!?]{1,3}")
 _ANNOUNCING = languages.words(languages.ANNOUNCING)
 _MONTHS = languages.words(post_languages.MONTHS)
 _TITLE = re.compile(rf"\b(?:{either(languages.TITLES)})\b", re.IGNORECASE)
@@ -259,9 +261,19 @@ def paragraph_of_words(lines: list[str]) -> bool:
         return True
     if len(lines) > _MOST_PROSE or any(line[:1].isspace() for line in lines):
         return False
-    if all(is_name(line) or courteous(line) or is_contact(line) for line in lines):
+    if all(is_name(line) or courteous(line) or is_contact(line) or _exclaims(line) for line in lines):
         return True
     return _business_card(lines)
+
+
+def _exclaims(line: str) -> bool:
+    """Whether *line* is a reply of a word or two, such as `Yes.` or `Oh really?`."""
+    text = plain(line[:_MOST_LINE]).strip(" *_")
+    return (
+        text.endswith((".", "!", "?"))
+        and len(text.split()) <= _MOST_EXCLAIMED
+        and _EXCLAIMED.fullmatch(text) is not None
+    )
 
 
 def _business_card(lines: list[str]) -> bool:

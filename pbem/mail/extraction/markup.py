@@ -71,6 +71,12 @@ _BREAK = re.compile(r"(?<!\\)\\$")
 """The mark of the end of a line, as some editors write it."""
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _ALL_BELOW = ">>> "
+_CALLS = re.compile(r"<(?:[@#][!&]?|a?:\w{2,32}:)\d{4,20}>|<t:\d{1,12}(?::[tTdDfFR])?>")
+"""How Discord's texts call people, name places, and write its own pictures and times."""
+_SMALL = re.compile(r"\A-# (?=\S)")
+"""Before small letters, as Discord writes them."""
+_FENCED = re.compile(r"(?P<open>\s{0,3}(?:\|\|\s?)?```)(?![`\w+#.-]{0,20}\s*$)(?P<rest>.*\S.*)")
+_FENCE_BARS = re.compile(r"\s{0,3}(?:\|\|\s?(?P<first>```[\w+#.-]{0,20})|(?P<last>```)\s?\|\|)\s*")
 _STRIKES = re.compile(r"(?<!~)~~(?!~)")
 _BARS = re.compile(r"(?<!\|)\|\|(?!\|)")
 _BOLD = re.compile(r"(\s{0,20}(?:[-•] )?)(\*{1,3}|_{1,2})(?=[^\s*_])")
@@ -81,7 +87,7 @@ _MOST_LINE = 5000
 
 def with_markdown(lines: Sequence[MarkedLine]) -> list[MarkedLine]:
     """*lines* with the marks of quotations, spoilers, and of what is crossed out over several lines, taken as such."""
-    marked = list(_fenced(_quoted(lines)))
+    marked = list(_fenced(_with_fences_alone(_quoted(lines))))
     return _without_hidden(_without_bold(_without_bars(_struck(marked))))
 
 
@@ -96,6 +102,31 @@ def _quoted(lines: Sequence[MarkedLine]) -> Iterator[MarkedLine]:
                 depth = min(depth + found.group().count(">"), MOST_QUOTES)
                 text = text[found.end() :].removeprefix(" ")
         yield replace(line, text=text, depth=depth)
+
+
+def _with_fences_alone(lines: Iterator[MarkedLine]) -> Iterator[MarkedLine]:
+    """*lines* with each fence on a line of its own, and without the bars of a spoiler around it."""
+    within = False
+    for line in lines:
+        text = line.text
+        if line.code or len(text) > _MOST_LINE or "```" not in text:
+            yield line
+            continue
+        if found := _FENCE_BARS.fullmatch(text):
+            yield replace(line, text=found["first"] or found["last"])
+            within = not within
+            continue
+        if not within and text.count("```") % 2 and (found := _FENCED.fullmatch(text)):
+            yield replace(line, text="```")
+            yield replace(line, text=found["rest"])
+            within = True
+        elif within and (rest := text.rstrip(" |")).endswith("```") and rest.strip("` "):
+            yield replace(line, text=rest[:-3])
+            yield replace(line, text="```")
+            within = False
+        else:
+            yield line
+            within = within != bool(text.count("```") % 2)
 
 
 def _fenced(lines: Iterator[MarkedLine]) -> Iterator[MarkedLine]:
@@ -167,7 +198,7 @@ def _without_hidden(lines: list[MarkedLine]) -> list[MarkedLine]:
     for at, line in enumerate(lines):
         if _looked_at(line):
             text = _HIDDEN.sub(r"\1", line.text, count=1).removesuffix("!<") if hidden else line.text
-            text = _BREAK.sub("", text)
+            text = _CALLS.sub("", _SMALL.sub("", _BREAK.sub("", text)))
             lines[at] = line if text == line.text else replace(line, text=text)
     return lines
 
@@ -177,7 +208,7 @@ def _looked_at(line: MarkedLine) -> bool:
 
 
 _TAG = re.compile(
-    r"\[(?P<end>/?)(?P<name>[a-z]{1,12}|\*|-)(?P<about>(?:=|\s)[^\[\]\n]{0,200})?\]"
+    r"\[(?P<end>/?)(?P<name>[a-z]{1,20}|\*|-)(?P<about>(?:=|\s)[^\[\]\n]{0,200})?\]"
     r"|<(?P<close>/?)(?P<tag>[a-z][a-z0-9]{0,11})(?P<more>[\s/][^<>\n]{0,400})?>",
     re.IGNORECASE,
 )
@@ -204,6 +235,9 @@ _VERBATIM = frozenset(("code", "noparse", "plain", "nobbc", "pre", "mono", "fixe
 """Tags whose content is kept as it is."""
 _PAIRED = _STYLES | _STRUCK | _CELLS | (_BLOCKS - _ALONE)
 _KNOWN = _PAIRED | _ALONE | _QUOTES | _PICTURES | _LISTS | _ITEMS | _VERBATIM
+_OTHER = "box"
+"""Stands for tags that are not known, where they have an end."""
+_ENDS = re.compile(r"\[/([a-z]{1,20})\]")
 _ENTITY = re.compile(r"&(?:gt|lt|amp|quot|apos|nbsp|#\d{1,6}|#x[0-9a-f]{1,5});", re.IGNORECASE)
 _NAMED = re.compile(
     r"(?:^=|\b(?:author|user|username|name|data-username|data-quote|cite)=)\s*"
@@ -244,11 +278,13 @@ def untagged(text: str, notes: list[MailNote]) -> list[MarkedLine]:
 def _tags(text: str) -> Iterator[_Tag]:
     """The known tags in *text*; those of HTML and BBCode have the same names and mean the same."""
     lowered, position = text.lower(), 0
-    unclosed: set[str] = set()
+    unclosed, ended = set[str](), frozenset(_ENDS.findall(lowered))
     while found := _TAG.search(text, position):
         position = found.end()
         square = found["name"] is not None
         name = (found["name"] or found["tag"]).lower()
+        if name not in _KNOWN and square and name in ended:
+            name = _OTHER
         if name not in _KNOWN or (name == "-" and not square):
             continue
         closes, about = bool(found["end"] or found["close"]), found["about"] or found["more"] or ""

@@ -21,7 +21,7 @@ from pbem.mail.mime.text import DAMAGED, MailNote
 
 _MOST = 160
 _MOST_PARTS = 24
-_MOST_EDITED_WORDS = 12
+_MOST_EDITED_WORDS = 14
 _PART = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d[\d.,]*k?", re.IGNORECASE)
 _BUTTONS = frozenset(tuple(_PART.findall(each)) for each in words(said.BUTTONS))
 _LONGEST = max(map(len, _BUTTONS))
@@ -49,7 +49,8 @@ _OF_MANY = re.compile(
     r"(?:post|page|beitrag|seite|message|messaggio|mensaje) \d{1,6} (?:of|von|sur|di|de) \d{1,6}", re.IGNORECASE
 )
 _SUBJECT = re.compile(
-    r"(?:default |standard |par défaut |predeterminado |predefinito |padrão |standaard )?"
+    r"(?:default|standard|par défaut|predeterminado|predefinito|padrão|standaard)"
+    r"|(?:default |standard |par défaut |predeterminado |predefinito |padrão |standaard )?"
     rf"(?:(?:{either(languages.REPLY_PREFIXES)}|{either(said.SUBJECT_LABELS)})\s?:).{{0,140}}",
     re.IGNORECASE,
 )
@@ -57,17 +58,28 @@ _REASON = re.compile(rf"(?:{either(languages.EDIT_REASONS)})\s*:.{{0,120}}", re.
 _BEFORE_REASON = re.compile(rf"\s(?:{either(languages.EDIT_REASONS)})\s*:.{{0,120}}$", re.IGNORECASE)
 _EDITED = re.compile(rf"\W{{0,3}}(?:{either(said.EDITED)})", re.IGNORECASE)
 _EDITED_MARK = re.compile(
-    rf"\s*\((?:{either(said.EDITED_MARKS)}|[^()]{{0,20}}(?:{either(said.EDITED)})[^()]{{0,120}})\)$", re.I
+    rf"\s*(?:\((?:{either(said.EDITED_MARKS)}|[^()]{{0,20}}(?:{either(said.EDITED)})[^()]{{0,120}})\)"
+    r"|\u200e?<this message was edited>)$",
+    re.I,
 )
+_EDITED_WORD = re.compile(rf"[•·]?\s?(?:{either(said.EDITED_MARKS)})", re.IGNORECASE)
+_ENDS_OF_MARKS = frozenset(")>")
 _LAST_EDITED = re.compile(r"last (?:edited|modified) by [^\n:]{1,80}", re.IGNORECASE)
 """What no player writes, though it names neither a time nor anyone who is known."""
 _EDITOR = re.compile(rf"\b(?:{either(said.EDITED_BY)})\s+(?P<by>[^\s,;:()]{{2,40}})", re.IGNORECASE)
 _TIMES = re.compile(
-    r"(?P<count>\d{1,4})[\s-]?(?:times?|mal|fois|volt[ae]|ve(?:z|ces)|krát|x\b|raz|razy|keer|gång)"
+    r"(?P<count>\d{1,4})[\s-]?(?:times?|mal|fois|volt[ae]|ve(?:z|ces)|krát|x\b|raz|razy|keer|gång"
+    r"|gang|kertaa|alkalommal|раз|kez|φορές|ori\b)"
     r"|number of edits: (?P<edits>\d{1,4})",
     re.IGNORECASE,
 )
 _LIKED = re.compile(rf".{{0,120}}\b(?:{either(said.LIKED)}).{{0,60}}", re.IGNORECASE)
+_ATTACHED = re.compile(
+    rf"(?:{either(said.ATTACHMENTS)})\s?:?|[^\n/:]{{1,80}}\.(?:png|jpe?g|gif|webp|bmp|svg|pdf|vsav|vlog)"
+    r"|[^\n:]{1,90} \(\d[\d.,]{0,8} ?(?:[KM]i?B|bytes)\).{0,60}",
+    re.IGNORECASE,
+)
+_SHEET_ATTACHED = re.compile(r"\.(?:ya?ml|txt|eml|docx?|odt|rtf|zip)\b", re.IGNORECASE)
 _LIKED_LABEL = re.compile(
     rf".{{0,120}}\b(?:{either(said.LIKED)}).{{0,60}}:|(?:{either(said.REACTIONS)})\s?:", re.IGNORECASE
 )
@@ -92,7 +104,7 @@ class PostEdit(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=4096)
 def is_buttons(line: str) -> bool:
     """Whether a line has nothing but buttons and links of a page, and how often they were used."""
-    if len(line) > _MOST or line.rstrip()[-1:] == ":":
+    if len(line) > _MOST or line.rstrip()[-1:] == ":" or "[/" in line:
         return False
     if _GLUED.fullmatch(line.strip()) or _OF_MANY.fullmatch(line.strip()):
         return True
@@ -205,6 +217,11 @@ def is_liked(line: str) -> bool:
     return bool(_LIKED.fullmatch(line) or _LIKED_LABEL.fullmatch(line))
 
 
+def is_attached(line: str) -> bool:
+    """Whether a line is of what a page shows of attached pictures; an attached sheet is not in its text."""
+    return bool(_ATTACHED.fullmatch(line)) and not _SHEET_ATTACHED.search(line)
+
+
 def introduces_likes(line: str) -> bool:
     """Whether the names of those who liked a post follow a line."""
     return bool(_LIKED_LABEL.fullmatch(line))
@@ -221,8 +238,13 @@ def is_mentions(line: str, names: Collection[str]) -> bool:
 
 def without_edited_mark(line: str) -> tuple[str, str]:
     """*line* without the mark that a page puts behind what was edited, such as `(edited)`, and that."""
-    found = _EDITED_MARK.search(line) if len(line) <= _MOST and line.rstrip()[-1:] == ")" else None
-    return (line[: found.start()], found.group().strip(" ()")) if found else (line, "")
+    found = _EDITED_MARK.search(line) if len(line) <= _MOST and line.rstrip()[-1:] in _ENDS_OF_MARKS else None
+    return (line[: found.start()], found.group().strip(" ()<>\u200e")) if found else (line, "")
+
+
+def is_edited_mark(line: str) -> bool:
+    """Whether a line is nothing but the word that a page puts below what was edited."""
+    return bool(_EDITED_WORD.fullmatch(line))
 
 
 def edit_in(line: str, accounts: frozenset[str] = frozenset(), keys: frozenset[str] = frozenset()) -> PostEdit | None:
@@ -279,6 +301,7 @@ def footer_lines(lines: Sequence[str], first: int, accounts: frozenset[str], key
             now
             or is_buttons(bare)
             or is_liked(bare)
+            or is_attached(bare)
             or _is_count(bare, shown, below=bool(found))
             or (introduces_likes(shown) and _is_names(bare, accounts))
         ):
@@ -299,7 +322,7 @@ def _is_of_panel(bare: str, above: str, *, panel: bool, accounts: frozenset[str]
 
 def _is_count(bare: str, above: str, *, below: bool) -> bool:
     """Whether a line counts what people did with a post, or is the sign for it."""
-    if is_signs(bare) or _COUNTED_SIGN.fullmatch(bare) or (below and is_age(bare)):
+    if is_signs(bare) or _COUNTED_SIGN.fullmatch(bare) or is_age(bare):
         return True
     counted = is_buttons(above) or is_signs(above) or is_figures(above) or (below and above[-1:] != ":")
     return is_figures(bare) and counted
@@ -316,21 +339,37 @@ def _is_names(bare: str, accounts: frozenset[str]) -> bool:
     text = bare.casefold()
     for account in sorted(accounts, key=len, reverse=True):
         text = text.replace(account, "")
-    return not set(_PART.findall(text)) - _AND_OTHERS - set(map(str, range(1000)))
+    left = set(_PART.findall(text)) - _AND_OTHERS - set(map(str, range(1000)))
+    return not left or (_NAMES.fullmatch(bare) is not None and not is_panel(bare))
 
 
 def _certain(bare: str, accounts: frozenset[str]) -> bool:
     """Whether a line is no one's words for certain."""
-    told = is_buttons(bare) or is_panel(bare) or is_liked(bare) or _COUNTED_SIGN.fullmatch(bare)
+    told = (
+        is_buttons(bare)
+        or is_panel(bare)
+        or is_liked(bare)
+        or _COUNTED_SIGN.fullmatch(bare)
+        or is_age(bare)
+        or is_attached(bare)
+    )
     return bool(told) or bare.casefold() in accounts
 
 
 _AND_OTHERS = words((said.AND_OTHERS,))
+_NAME_OF_ONE = r"[^\W_][\w.@'-]{1,30}(?: [\w.@'-]{1,30}){0,2}"
+_NAMES = re.compile(rf"{_NAME_OF_ONE}(?:, {_NAME_OF_ONE}){{0,4}}(?:,? (?:{either((said.AND,))}) .{{1,40}})?")
+"""Names of people, as a page lists them below its own words."""
 
 
 _MOST_HEADING = 200
 _VERB = f"(?:{either(languages.WROTE)}|{either(said.SAID)})"
-_WROTE = re.compile(rf"\s*(?P<by>[^\n:>»\[\]{{}}]{{1,60}}?),? {_VERB}\s*:\s*(?:↑.{{0,60}}|\W{{0,3}})", re.IGNORECASE)
+_AT = r"(?:(?:on|am|le|il|el|em|op|den|dnia|w dniu) [^\n:>»]{4,40}\d[:.h]\d\d(?: ?[ap]\.?m\.?)?(?: uhr)?,? )"
+_WROTE = re.compile(
+    rf"\s*{_AT}?(?P<by>[^\n:>»\[\]{{}}]{{1,60}}?),? {_VERB}\s*:\s*(?:↑.{{0,60}}|\W{{0,3}})"
+    rf"|\s*{_AT}{_VERB} (?P<second>[^\n:>»\[\]{{}}]{{1,60}}?)\s*:\s*",
+    re.IGNORECASE,
+)
 _WROTE_AT = re.compile(
     rf"\s*\(\d{{1,4}}[./-]\d\d?[./-]\d{{2,4}}, [^()]{{4,12}}\)\s?(?P<by>[^\n:]{{1,60}}?) {_VERB}\s*:\s*(?P<rest>.*)",
     re.IGNORECASE,
@@ -338,7 +377,7 @@ _WROTE_AT = re.compile(
 """Behind which the quotation goes on on the same line."""
 _FROM = re.compile(
     rf"\s*(?:quote\s?:?|zitat\s?:?|“)?\s?(?:{either(languages.QUOTED_FROM)})\s?:?\s(?P<by>[^\n:»]{{1,60}}?)"
-    r"(?:\s?:|\son\s.{1,60}|\s\W{1,3}|\s?view post|\s?↑.{0,60})?\s*",
+    rf"(?:\s?:|\son\s.{{1,60}}|\s\W{{1,3}}|\s?(?:{either(said.VIEW_POST)})|\s?↑.{{0,60}})?\s*",
     re.IGNORECASE,
 )
 _QUOTE = re.compile(r"\s*(?:quote|zitat|citation|citazione|cita)\s?:?\s*", re.IGNORECASE)
@@ -402,7 +441,8 @@ def _quotes(line: MarkedLine) -> str:
     """Whom *line* says to quote below it; empty if it says no such thing."""
     head = _head(line)
     found = _WROTE.fullmatch(head) or _FROM.fullmatch(head) or _WROTE_AT.fullmatch(head)
-    by = _DATE.sub("", found["by"]).strip(" ,*_@") if found else ""
+    groups = found.groupdict() if found else {}
+    by = _DATE.sub("", groups.get("by") or groups.get("second") or "").strip(" ,*_@")
     return "" if by.casefold() in _NEVER_QUOTED else by
 
 
@@ -483,7 +523,8 @@ class _Page:
         if depth and (shallow := next((n for n in range(first, len(lines)) if lines[n].depth < depth), 0)):
             return shallow, True
         if (stop := bisect_left(self.expanding, first)) < len(self.expanding):
-            return self.expanding[stop], True
+            within = sum(bool(_quotes(line)) for line in lines[first : self.expanding[stop]])
+            return self.expanding[min(stop + within, len(self.expanding) - 1)], True
         if block.start_mark(lines[first].text) is not None:
             end = bisect_left(self.ends, first)
             return (self.ends[end] + 1 if end < len(self.ends) else len(lines)), True

@@ -18,7 +18,11 @@ _WEEKDAYS = {name: number for number, line in enumerate(said.WEEKDAYS) for name 
 _TODAY, _YESTERDAY, _NOW = words((said.TODAY,)), words((said.YESTERDAY,)), words((said.JUST_NOW,))
 _UNITS = {name: seconds for line, seconds in said.UNITS for name in words((line,))}
 _AGO, _BETWEEN = words((said.AGO,)), words((said.NEXT_TO_TIMES,))
-_CLOCK = frozenset(("uhr", "kl", "godz"))
+_CLOCK = frozenset(("uhr", "kl", "klo", "godz"))
+_ALONE = re.compile(r"\d{1,2}[:.h]\d{2}(?::\d{2})?")
+_IN_SIGNS = re.compile(r"(\d{4})年\s?(\d{1,2})月\s?(\d{1,2})日")
+_TWO_WORDS = re.compile(r"\bi (?=(?:dag|går)\b)", re.IGNORECASE)
+_ABOUT = frozenset(("il", "y", "a", "about", "etwa", "environ", "circa", "over", "almost", "ca"))
 _ONE = frozenset(("a", "an", "one", "einer", "einem", "une", "un", "una", "uno", "um", "uma", "een", "en"))
 _TOKEN = re.compile(
     r"(?P<clock>\d{1,2}(?:[:h]\d{2}(?::\d{2})?|\.\d{2}(?:[:]\d{2})?)(?![.\d/-]))"
@@ -79,7 +83,7 @@ class PostTime(msgspec.Struct, frozen=True, kw_only=True):
 @lru_cache(maxsize=4096)
 def time_in(text: str) -> PostTime | None:
     """The time that *text* is, if it is nothing else; it shows a day at least, or how long ago."""
-    text = text.strip(" \t\u00a0«»—–-·•|").replace("’", "'")
+    text = _TWO_WORDS.sub("i", _IN_SIGNS.sub(r"\1-\2-\3", text.strip(" \t\u00a0«»—–-·•|").replace("’", "'")))
     if not text or len(text) > _MOST or not any(char.isdigit() for char in text):
         plain = " ".join(text.casefold().split())
         return PostTime(text=text, ago=timedelta()) if plain in _NOW else _in_words(text)
@@ -94,6 +98,15 @@ def time_in(text: str) -> PostTime | None:
         if not _entered(kind, value.casefold(), found, numbers):
             return None
     return _made(text, found, numbers)
+
+
+def clock_in(text: str) -> PostTime | None:
+    """The time that *text* is, or the hour of today where a chat shows nothing else."""
+    text = text.strip(" \t[]()")
+    if _ALONE.fullmatch(text) is None:
+        return time_in(text)
+    at = _clock(text, "")
+    return PostTime(text=text, at=at) if at else None
 
 
 def _in_words(text: str) -> PostTime | None:
@@ -133,7 +146,7 @@ def _ago(tokens: list[tuple[str, str]]) -> timedelta | None:
     numbers = [int(value) for kind, value in tokens if kind == "number" and value.isdigit()]
     units = [_UNITS[word] for word in folded if word in _UNITS]
     rest = [word for word in folded if not word.isdigit() and word not in _UNITS and word not in _AGO]
-    if not said_ago or len(numbers) != 1 or len(units) != 1 or set(rest) - {"il", "y", "a"}:
+    if not said_ago or len(numbers) != 1 or len(units) != 1 or set(rest) - _ABOUT:
         return None
     return timedelta(seconds=min(numbers[0], 1000) * units[0])
 
@@ -176,6 +189,8 @@ def _entered_word(value: str, found: dict[str, object]) -> bool:
 
 def _made(text: str, found: dict[str, object], numbers: list[tuple[int, bool]]) -> PostTime | None:
     at = _clock(str(found["clock"]), str(found.get("half", ""))) if "clock" in found else None
+    if at is None and found.get("half") == "am":  # a German word before a day
+        del found["half"]
     if ("clock" in found and at is None) or ("half" in found and at is None):
         return None
     if "month" not in found and "either" in found and numbers:  # `mar` is March and Tuesday

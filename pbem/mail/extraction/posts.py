@@ -8,12 +8,15 @@ from itertools import islice
 import msgspec
 from msgspec.structs import replace
 
+from pbem.mail.extraction import accounts as known
 from pbem.mail.extraction import block, languages, page
 from pbem.mail.extraction import post_languages as said
+from pbem.mail.extraction.command import exact
+from pbem.mail.extraction.doubts import takes_back
 from pbem.mail.extraction.languages import either
 from pbem.mail.extraction.line_classifier import folded, has_key
 from pbem.mail.extraction.page import PostEdit
-from pbem.mail.extraction.post_times import PostTime, time_in
+from pbem.mail.extraction.post_times import PostTime, clock_in, time_in
 
 _MOST_LINE = 160
 MOST_LINES = 15_000
@@ -36,6 +39,8 @@ _BEFORE_NAME = re.compile(
 )
 _IN_BRACKETS = re.compile(r"\[(?P<time>[^\[\]]{4,40})\]\s?(?P<name>[^\[\]:\n]{2,40}):\s(?P<rest>.*)")
 _AFTER_NAME = re.compile(r"(?P<name>[^\[\]:\n]{2,40}?),?\s\[(?P<time>[^\[\]]{4,40})\]:?")
+_DIGITS_OF_TIME = re.compile(r"\d{1,2}[/.]\d{1,2}\.?,? \d{1,2}:\d{2}(?: ?[ap]\.?m\.?)?", re.IGNORECASE)
+"""A day and an hour of a chat, of which no one can say which number is the month."""
 _WITH_POINTS = re.compile(r"\[[–—-]\]\s?(?P<name>[\w-]{2,40})(?:\s?\[\w\])?\s+-?\d+ points?\s+(?P<time>.{4,40})")
 _ON = re.compile(
     r"(?:« )?(?:reply|antwort|réponse|risposta|respuesta|odpověď)?\s?(?:#\d+)?\s?(?:on|am|le|il|el)?\s?:\s*", re.I
@@ -44,6 +49,11 @@ _DATE_LABEL = re.compile(rf"(?:{_BY}|{either(said.SENT)})\s?:?\s+", re.IGNORECAS
 _FROM = re.compile(rf"(?:{either(said.FROM)})\s?:\s*(?P<name>\S.{{0,38}}\S)", re.IGNORECASE)
 _TO = re.compile(rf"(?:{either(said.TO)})\s?:\s*\S.{{0,80}}", re.IGNORECASE)
 _TO_GROUP = re.compile(rf"(?:{either(said.TO)})\s[^:]{{2,60}}", re.IGNORECASE)
+_SUBJECT_BESIDE = re.compile(
+    r"post subject\s?:.{0,100}?\bposted\s?:\s*(?P<first>.{6,60})"
+    r"|(?:post )?posted\s?:\s*(?P<second>.{6,40}?)\s{2,9}post subject\s?:.{0,100}",
+    re.IGNORECASE,
+)
 _WITH_SECONDS = re.compile(r"\d:\d\d:\d\d")
 _QUOTES = re.compile(
     r"(?:originally|ursprünglich|initialement|originalmente|původně)\b"
@@ -56,8 +66,14 @@ _OPENS = re.compile(r"\[(?:quote|q|code|pre)\b[^\]]{0,80}\]|<(?:blockquote|pre)\
 _SHUTS = re.compile(r"\[/(?:quote|q|code|pre)\]|</(?:blockquote|pre)>", re.IGNORECASE)
 _FENCE = re.compile(r"(?:```|~~~)")
 _NAME = re.compile(r"@?[^\W_][\w.@'-]{1,30}(?:[ ][\w.@'()-]{1,24}){0,2}")
+_LINK = re.compile(r"[^:\n]{0,60}:? ?https?://\S{4,150}", re.IGNORECASE)
+_UNSEEN = str.maketrans(
+    {"\u202f": " ", "\xa0": " "}
+    | dict.fromkeys("\u200b\u200e\u200f\u2060\ufeff\u2066\u2067\u2068\u2069\u202a\u202b\u202c\u202d\u202e")
+)
+_TOTAL = re.compile(r"\s?\((?P<number>#\d{1,6}) [^()]{2,30}\)$")
+"""The number of a post among so many: `(#17 Total: 1204)`."""
 _TELLS = re.compile(rf"\d|\b(?:{_BY})\b|[»•·|—–]", re.IGNORECASE)
-_SUFFIX = re.compile(r"\s+(?:\(?(?:op|offline|online|author|app|bot)\)?)$", re.IGNORECASE)
 
 
 class Post(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,14 +139,23 @@ def split(page: str, accounts: Collection[str] = (), keys: Collection[str] = ())
     return tuple(found)
 
 
+def orders_in(text: str, keys: Collection[str]) -> bool:
+    """Whether the *text* of a post may have orders, by the *keys* of a sheet, its marks or a command."""
+    lines = text.split("\n")
+    known_keys = folded(keys)
+    return any(has_key(line, known_keys) or block.start_mark(line) is not None or exact(line) for line in lines)
+
+
 class _Page:
     """The lines of a page, and what they may be."""
 
     def __init__(self, lines: Sequence[str], accounts: frozenset[str], keys: frozenset[str]) -> None:
         self.lines, self.accounts, self.keys = lines, accounts, keys
-        self.bare = [line.strip() if len(line) <= _MOST_LINE else "" for line in lines]
+        self.bare = [_shown(line) if len(line) <= _MOST_LINE else "" for line in lines]
         self.inner = list(_inner(lines))
         self._times: dict[int, tuple[PostTime | None, int]] = {}
+        self.last = ""
+        """The writer of the last post whose heading was found."""
         self.edits: dict[int, PostEdit] = {}
         """Those that are told on lines of headings, behind a time."""
         for at, bare in enumerate(self.bare):
@@ -151,6 +176,7 @@ class _Page:
                 at += 1
                 continue
             found.append(heading)
+            self.last = heading.writer
             at = heading.end if not heading.rest else heading.end + 1
         return found
 
@@ -198,7 +224,10 @@ class _Page:
         last = next((at for at in range(len(text) - 1, first - 1, -1) if text[at].strip()), None)
         if last is None:
             return None
-        text[last], mark = page.without_edited_mark(text[last])
+        if page.is_edited_mark(text[last].strip()):
+            text[last], mark = "", text[last].strip()
+        else:
+            text[last], mark = page.without_edited_mark(text[last])
         return PostEdit(mark) if mark else None
 
     def _has_key(self, at: int) -> bool:
@@ -206,8 +235,7 @@ class _Page:
 
     def _account(self, bare: str) -> str:
         """The account that a line is the name of, if it is one that is known."""
-        name = _SUFFIX.sub("", page.without_presence(bare)).strip(" @*_")
-        return name if name.casefold() in self.accounts else ""
+        return known.account_in(bare, self.accounts)
 
     def _heading(self, at: int, above: int) -> _Heading | None:
         """The heading that line *at* is part of, with lines from *above* on."""
@@ -234,26 +262,37 @@ class _Page:
             return None
         end = at + 1
         while end < len(self.lines) and (
-            not self.lines[end].strip() or _RULE.fullmatch(self.bare[end]) or page.tells_of(self.bare[end])
+            not self.lines[end].strip()
+            or _RULE.fullmatch(self.bare[end])
+            or page.tells_of(self.bare[end])
+            or _LINK.fullmatch(self.bare[end])
+            or self._thread_title(end)
         ):
             end += 1
         while not self.lines[end - 1].strip() or block.start_mark(self.bare[end - 1]) is not None:
             end -= 1
         return _Heading(above, end, name)
 
+    def _thread_title(self, at: int) -> bool:
+        """Whether a line of a forum's email is the title of the thread, between empty lines above what was posted."""
+        bare = self.bare[at]
+        alone = not self.bare[at - 1] and at + 1 < len(self.lines) and not self.bare[at + 1]
+        titled = alone and page.tells_of(self.bare[self._before(at - 1) or 0]) and ":" not in bare
+        return titled and len(bare.split()) > 1 and not takes_back(bare) and bare[-1:] not in ".!?"
+
     def _chat(self, at: int) -> _Heading | None:
         """`[9:12 PM] NAME: text`, as chats have it."""
         found = _IN_BRACKETS.fullmatch(self.bare[at]) or _BEFORE_NAME.fullmatch(self.bare[at])
         if found is None or (time := time_in(found["time"])) is None:
             return None
-        name = found["name"].strip(" @*_")
+        name = found["name"].strip(" @*_~")
         return _Heading(at, at, name, time, rest=found["rest"]) if found["rest"].strip() else None
 
     def _byline(self, at: int) -> _Heading | None:
         """A line with both the writer and the time: `#17 Post by NAME » TIME`, `NAME — TIME`, `NAME, [TIME]`."""
         if not _TELLS.search(self.bare[at]):
             return None
-        line, number = _without_number(self.bare[at])
+        line, number = _without_number(_TOTAL.sub(r" \g<number>", self.bare[at]))
         if found := _WITH_POINTS.fullmatch(line):
             time = time_in(found["time"])
             return _Heading(at, at + 1, found["name"], time, number) if time else None
@@ -264,9 +303,9 @@ class _Page:
         for rest, separators in ((line[prefix.end() :] if prefix else "", _BETWEEN), (line, _STRONG), (line, _BETWEEN)):
             for cut in islice(separators.finditer(rest), _MOST_CUTS) if rest else ():
                 name, time = rest[: cut.start()].strip(" @*_"), time_in(rest[cut.end() :])
-                known = bool(self._account(name)) or separators is _STRONG or rest != line
-                if time and known and self._is_name(_SUFFIX.sub("", name)):
-                    return _Heading(at, at + 1, _SUFFIX.sub("", name), time, number)
+                sure = bool(self._account(name)) or separators is _STRONG or rest != line
+                if time and sure and self._is_name(known.without_suffix(name)):
+                    return _Heading(at, at + 1, known.without_suffix(name), time, number)
         if prefix and (name := line[prefix.end() :].strip(" @*_:,")) and self._account(name):
             below = self._next(at + 1)
             time, second = self._time(below) if below is not None else (None, 0)
@@ -275,10 +314,12 @@ class _Page:
             if ":" in prefix.group():  # it may be a line of a sheet, `by: NAME`
                 return None
             return _Heading(at, at + 1, name, None, number)
-        return None
+        beside = None if self._has_key(at) else known.beside_time(line, self.accounts)
+        return _Heading(at, at + 1, *beside, number) if beside else None
 
     def _is_name(self, name: str) -> bool:
-        return 1 < len(name) <= _MOST_NAME and ":" not in name and not has_key(f"{name}:", self.keys)
+        named = 1 < len(name) <= _MOST_NAME and ":" not in name and not has_key(f"{name}:", self.keys)
+        return named and time_in(name) is None
 
     def _time(self, at: int) -> tuple[PostTime | None, int]:
         """The time of a post that is alone on line *at*, and the post's number if it is beside that."""
@@ -293,8 +334,8 @@ class _Page:
         bare = self.bare[at]
         if page.is_panel(bare) and ":" in bare and not _DATE_LABEL.match(bare):
             return None, 0
-        if found := re.fullmatch(r"post subject\s?:.{0,100}?\bposted\s?:\s*(.{6,60})", bare, re.IGNORECASE):
-            return time_in(found[1]), 0
+        if found := _SUBJECT_BESIDE.fullmatch(bare):
+            return time_in(found["first"] or found["second"]), 0
         line, number = _without_number(bare.strip("«» "))
         if line and line[0] == ":":
             line = line[1:]
@@ -373,10 +414,22 @@ class _Page:
         return bool(told or dated or re.fullmatch(r"@[\w.-]{2,40}", bare))
 
     def _named(self, at: int, above: int, name: str) -> _Heading | None:
-        """A name that is alone on a line: a heading at the top of a page, or above what a page tells of people."""
+        """A name that is alone on a line: a heading at the top of a page, or above what a page tells of people.
+
+        Below what someone else wrote it is the next writer's.
+        """
         top = above == 0 and self._next(0) == at
         before = self._before(at)
-        if not top and not self._panel_at(at + 1) and not (before is not None and self._footer(before)):
+        below = self.bare[at + 1] if at + 1 < len(self.lines) else ""
+        if _DIGITS_OF_TIME.fullmatch(below):
+            return self._whole(_Heading(at, at + 2, name, time_in(below)), above)
+        if (clock := clock_in(below)) is not None or page.is_number(below):
+            return self._whole(_Heading(at, at + 1 + (clock is not None), name, clock), above)
+        byline = self._byline(at + 1) if below else None
+        if byline is not None and self._account(byline.writer) in ("", name):
+            return self._whole(_Heading(at, at + 2, name, byline.at, byline.number), above)
+        told = top or self._panel_at(at + 1) or (before is not None and self._footer(before))
+        if not told and (self.bare[at][0] == "@" or not self._of_another(at, above, name)):
             return None
         for line in range(at + 1, min(at + 1 + _MOST_PANEL, len(self.lines))):  # the time below it has the whole
             if self._has_key(line) or block.start_mark(self.bare[line]):
@@ -384,6 +437,13 @@ class _Page:
             if self._time(line)[0] is not None:
                 return None
         return self._whole(_Heading(at, at + 1, name), above)
+
+    def _of_another(self, at: int, above: int, name: str) -> bool:
+        """Whether a *name* on line *at* is below what someone else wrote."""
+        before = self._before(at)
+        written = before is not None and before >= above and any(self.bare[at + 1 :])
+        written = written and not page.introduces_likes(self.bare[before or 0])
+        return written and bool(self.last) and name.casefold() != self.last.casefold()
 
     def _panel_at(self, at: int) -> bool:
         below = next((n for n in range(at, min(at + 4, len(self.lines))) if self.bare[n]), None)
@@ -399,7 +459,7 @@ class _Page:
     def _whole(self, heading: _Heading, above: int) -> _Heading:
         """*heading* with the lines around it that the page shows beside it."""
         first, end, number = heading.first, heading.end, heading.number
-        if self.bare[first].startswith("@") and first > above and self._real_name(first - 1):
+        if self.bare[first].startswith(("@", "(")) and first > above and self._real_name(first - 1):
             first -= 1
         while first > above and not self.inner[first - 1] and self._above_heading(first - 1, heading.first):
             if match := page.is_number(self.bare[first - 1]):
@@ -430,7 +490,8 @@ class _Page:
         if not bare or self._footer(at) or self._subject(at) or page.is_presence(bare):
             return True
         counts = page.is_age(bare) or page.is_figures(bare)
-        return counts and at + 1 < heading and self._footer(at + 1)
+        below = self._next(at + 1)
+        return counts and below is not None and below < heading and self._footer(below)
 
     def _real_name(self, at: int) -> bool:
         """Whether line *at* is the name that some forums show above the account."""
@@ -475,6 +536,11 @@ def _inner(lines: Sequence[str]) -> Iterator[bool]:
 @lru_cache(maxsize=4096)
 def _keyed(line: str, keys: frozenset[str]) -> bool:
     return has_key(line, keys)
+
+
+def _shown(line: str) -> str:
+    """*line* as people see it, without spaces at its ends."""
+    return line.translate(_UNSEEN).strip()
 
 
 def _behind(label: re.Pattern[str], line: str) -> str:

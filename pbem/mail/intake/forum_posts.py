@@ -9,7 +9,7 @@ import msgspec
 from pbem.errors import Refusal
 from pbem.mail.extraction.block import TOKEN
 from pbem.mail.extraction.post_times import PostTime
-from pbem.mail.extraction.posts import Post, split
+from pbem.mail.extraction.posts import Post, orders_in, split
 from pbem.mail.extraction.quoted_form import squeezed
 from pbem.mail.intake.case import MailCase
 from pbem.mail.intake.sender import former_tokens, game_in_mark, invitations, tokens_in_mark
@@ -87,12 +87,20 @@ def own_post(game: Game, seat: str, text: str) -> OwnPost:
             args = {"writers": _writers(posts), "account": game.settings.seats[seat].account}
             return OwnPost(text, problem=FoundOrders(problem="posts-of-others", args=args))
         own, others = unnamed, [post for post in posts if post.writer]
-    chosen = own[-1]
+    chosen, earlier = _last_orders(game, seat, own)
     notes = [MailNote("posts-beside", {"writers": _writers(others)})] if others else []
-    if len(own) > 1:
-        notes.append(MailNote("posts-earlier", {"count": len(own) - 1}))
-    alone = _alone(game, seat, chosen.source, chosen)
+    if earlier:
+        notes.append(MailNote("posts-earlier", {"count": earlier}))
+    alone = _alone(game, seat, chosen.text, chosen)
     return msgspec.structs.replace(alone, notes=(*notes, *alone.notes))
+
+
+def _last_orders(game: Game, seat: str, own: Sequence[Post]) -> tuple[Post, int]:
+    """The last of a writer's posts that has orders, with the words of those below it, and how many came before."""
+    keys = keys_in(game, seat)
+    last = next((at for at in reversed(range(len(own))) if orders_in(own[at].text, keys)), len(own) - 1)
+    below = "".join(f"\n\n{post.text}" for post in own[last + 1 :])
+    return msgspec.structs.replace(own[last], text=f"{own[last].text}{below}") if below else own[last], last
 
 
 def _alone(game: Game, seat: str, text: str, post: Post) -> OwnPost:

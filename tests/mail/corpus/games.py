@@ -22,12 +22,14 @@ from pbem.referee.new_game import create
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import ReadSheet
 from pbem_maria.ruleset import MARIA
+from pbem_tnw.ruleset import TNW
 from tests.mail.corpus.posting import Post
 from tests.maria.game_yaml import game_yaml
+from tests.tnw.replay.sheet_game import game_yaml as tnw_yaml
 from tests.toy.game import GAME_YAML as TOY_YAML
 from tests.toy.game import RULESETS, SEED, START, Clock
 
-ALL: Mapping[str, Ruleset] = {**RULESETS, "maria": MARIA}
+ALL: Mapping[str, Ruleset] = {**RULESETS, "maria": MARIA, "tnw": TNW}
 MARIA_YAML = game_yaml("danube")
 SET_UP = {
     "louis": "troops: {Moritz: 7, Belle-Isle: 8, Broglie: 5, Maillebois: 2, Noailles: 4, Törring: 5}",
@@ -100,6 +102,16 @@ def maria(folder: Path) -> Board:
         _pbem(folder, "submit", "--as", seat, "-", typed=sheet)
     _pbem(folder, "turn")
     return _board(folder, "louis", "chloe@example.org")
+
+
+def tnw(folder: Path) -> Board:
+    """A game of The Napoleonic Wars that waits for the orders of France and Spain."""
+    create(folder, tnw_yaml(3), ALL, "22" * 32)
+    _pbem(folder, "turn")
+    for seat in ("france", "emperors", "britain"):
+        _pbem(folder, "submit", "--as", seat, "-", typed="pass")
+    _pbem(folder, "turn")
+    return _board(folder, "france", "france@example.org")
 
 
 def maria_of_each(folder: Path) -> Mapping[str, Board]:
