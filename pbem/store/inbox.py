@@ -255,7 +255,9 @@ class Inbox:
     def known(self, raw: bytes, *, seat: str = "", source: str = "") -> InboxItem | None:
         """The item as which *raw* was kept, if it was, an email with whichever ends of lines."""
         for data in (raw,) if seat else _with_ends_of_lines(raw):
-            alike = (item for name in self._digests(data, seat, source) for item in self._contents.digests.get(name, ()))
+            alike = (
+                item for name in self._digests(data, seat, source) for item in self._contents.digests.get(name, ())
+            )
             if item := next((each for each in alike if encryption.same(each.path, data)), None):
                 return item
         return None
