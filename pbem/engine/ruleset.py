@@ -57,6 +57,22 @@ class EnquiryRead(msgspec.Struct, frozen=True):
     problem: Problem | None = None
 
 
+class RuleReading(msgspec.Struct, frozen=True):
+    """How a game reads the rules where they can be read in several ways: its phrase, and whether that is usual."""
+
+    phrase: str
+    usual: bool
+
+
+def readings(options: msgspec.Struct, names: Iterable[str] = ()) -> tuple[RuleReading, ...]:
+    """The reading that each of the *options* chooses, or each of those with some *names*: `half-up` for `half: up`."""
+    usual = type(options)()
+    chosen = ((name, getattr(options, name)) for name in names or options.__struct_fields__)
+    return tuple(
+        RuleReading(f"{name}-{value}".replace("_", "-"), value == getattr(usual, name)) for name, value in chosen
+    )
+
+
 def installed(group: str) -> dict[str, str]:
     """The entry points of *group* by their names, as `module:attribute`.
 

@@ -168,7 +168,7 @@ def _own_map(_view: State, _found: None) -> tuple[str, str]:
 
 
 def _whole(_view: State, _seat: str, _named: tuple[str, ...]) -> None:
-    """The answer is the position, as its template tells it."""
+    """The answer is what the view holds, as its template tells it."""
 
 
 ENQUIRIES: Mapping[str, Enquiry[State]] = {
@@ -177,6 +177,7 @@ ENQUIRIES: Mapping[str, Enquiry[State]] = {
     "map": Enquiry(answer=_map, names=(WORDS["map"],)),
     "board": Enquiry(answer=_whole, picture=_own_map),
     "tracks": Enquiry(answer=_whole),
+    "readings": Enquiry(answer=_whole),
 }
 
 

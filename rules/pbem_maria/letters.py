@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.event import Event
+from pbem.engine.ruleset import RuleReading, readings
 from pbem_maria.chapters.agreements import entry
 from pbem_maria.chapters.combat import FightBegan, FightDropped, combats, is_open
 from pbem_maria.chapters.contracts import most_turns
@@ -118,11 +119,10 @@ INTRODUCTORY = ("hussar_shortfall", "march_onto_train")
 """The options that matter in the introductory game."""
 
 
-def chosen_options(view: State) -> tuple[str, ...]:
-    """The name and value of every option that matters in this game, as `half-up`."""
+def readings_of(view: State) -> tuple[RuleReading, ...]:
+    """The readings of the rules that matter in this game."""
     advanced = (name for name in view.options.__struct_fields__ if view.two_players or name != FOR_TWO)
-    names = advanced if view.theatre.is_advanced else INTRODUCTORY
-    return tuple(f"{name}-{getattr(view.options, name)}".replace("_", "-") for name in names)
+    return readings(view.options, advanced if view.theatre.is_advanced else INTRODUCTORY)
 
 
 def next_winter(view: State) -> int:
@@ -202,7 +202,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "held_in_no_country": held_in_no_country,
     "next_winter": next_winter,
     "conquests": conquests,
-    "chosen_options": chosen_options,
+    "readings_of": readings_of,
     "return_sites": return_sites,
     "removed_of": State.removed_of,
     "political_card": political_card,

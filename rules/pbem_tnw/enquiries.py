@@ -104,7 +104,7 @@ def _told(view: WarState, place: str, link: str = "") -> PlaceTold:
 
 
 def _whole(_view: WarState, _seat: str, _named: tuple[str, ...]) -> None:
-    """The answer is the position, as its template tells it."""
+    """The answer is what the view holds, as its template tells it."""
 
 
 ENQUIRIES: Mapping[str, Enquiry[WarState]] = {
@@ -112,5 +112,6 @@ ENQUIRIES: Mapping[str, Enquiry[WarState]] = {
     "map": Enquiry(answer=_map, names=(WORDS["map"],)),
     "board": Enquiry(answer=_whole),
     "tracks": Enquiry(answer=_whole),
+    "readings": Enquiry(answer=_whole),
     "card": Enquiry(answer=_card, names=(("card",),)),
 }

@@ -9,6 +9,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.event import Event
 from pbem.engine.order import Problem
 from pbem.engine.reading import Lexicon, of_position
+from pbem.engine.ruleset import RuleReading, readings
 from pbem_tnw.chapters.cards.modifiers import forbidden
 from pbem_tnw.chapters.cards.play_rules import event_problems, open_choices
 from pbem_tnw.chapters.cards.windows import HoldQuestion
@@ -221,6 +222,11 @@ def condition_said(view: WarState, seat: str, condition: OrderCondition | None) 
     if condition is None or condition.test == Truth(yes=True):
         return ""
     return spelled(condition.test, _Names(lexicon(view, seat)))
+
+
+def readings_of(view: WarState) -> tuple[RuleReading, ...]:
+    """The readings of the rules that this game is played with."""
+    return readings(view.options)
 
 
 def no_event(view: WarState, nation: str, card: str) -> Problem | None:
@@ -529,6 +535,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "powers_of": powers_of,
     "preemption_barred": preemption_barred,
     "preemption_begun": preemption_begun,
+    "readings_of": readings_of,
     "reinforcement_points": reinforcement_points,
     "reserves_left": reserves_left,
     "sailed_together": sailed_together,

@@ -1,4 +1,4 @@
-"""Every switch is documented, said in the first letter, and has cases for both of its values."""
+"""Every switch is documented and has cases for each of its values; the first letter says what is not as usual."""
 
 from functools import cache
 from pathlib import Path
@@ -10,7 +10,7 @@ import yaml
 
 from pbem.report.context import LetterContext
 from pbem.report.words import Words
-from pbem_maria.letters import FOR_TWO, chosen_options
+from pbem_maria.letters import FOR_TWO, readings_of
 from pbem_maria.ruleset import MARIA
 from pbem_maria.sequence.setup import start
 from pbem_maria.settings import MariaSettings, Options
@@ -50,12 +50,20 @@ def test_every_value_of_a_switch_has_a_case(name: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), SWITCHES)
-def test_the_first_letter_says_how_every_switch_stands(name: str, value: str) -> None:
+def test_the_first_letter_says_what_is_not_as_usual_and_readings_lists_all(name: str, value: str) -> None:
     players: Literal["2", "3"] = "2" if name == FOR_TWO else "3"
     options = msgspec.convert({name: value}, Options)
     view = start(MariaSettings(scenario="advanced", players=players, options=options))
     words = Words(MARIA.words, MARIA.lexicon(view, ""), tools=MARIA.tools)
+    context = LetterContext(me="", view=view, titles={})
 
-    said = words.phrase("options", f"{name}-{value}".replace("_", "-"))
-    assert said in " ".join(words.render("position.txt.j2", LetterContext(me="", view=view, titles={})).split())
-    assert len(chosen_options(view)) == len(VALUES) - (players == "3")
+    said = words.phrase("readings", f"{name}-{value}".replace("_", "-"))
+    usual = value == getattr(Options(), name)
+    first, listed = (
+        " ".join(words.render(f"{page}.txt.j2", context).split()) for page in ("summary", "enquiries/readings")
+    )
+    assert (said in first) is not usual
+    assert ("this game follows the usual reading" in first) is usual
+    assert f"{said}{'' if usual else ' (not the usual reading)'}" in listed
+    assert len(readings_of(view)) == len(VALUES) - (players == "3")
+    assert listed.count("not the usual reading") == (not usual)
