@@ -95,7 +95,7 @@ def check_command(file: BinaryIO, seat: str, folder: Path, as_json: bool) -> Non
     raw, as_mail = only_email(file)
     stages, found, notes, looked = _read(game, seat, raw, as_mail=as_mail)
     doubted, commands = (bool(looked.doubts), looked.commands) if looked else (False, ())
-    mail = _email(looked.incoming) if looked and as_mail else None
+    mail = _email(game, looked.incoming) if looked and as_mail else None
     good = {part.decision.key for part, _ in found.good}
     problems, told = problems_in_words(game, seat, found) if found.every_fault else ([], "")
     if as_json:
@@ -136,11 +136,12 @@ def _read(
     return looked.stages, looked.sheet, in_words(game, seat, looked), looked
 
 
-def _email(mail: "ReceivedMail") -> dict[str, str]:
+def _email(game: Game, mail: "ReceivedMail") -> dict[str, str]:
     """Who wrote an email, what it is at first sight, and the orders or commands in it, as data."""
     from pbem.mail.message.received import first_look
+    from pbem.referee.enquiries import asking
 
-    verdict, reason = first_look(mail)
+    verdict, reason = first_look(mail, asking(game.ruleset))
     found = {"how": mail.found.how, "text": mail.found.sheet, "commands": ", ".join(mail.found.commands)}
     said = {"verdict": verdict, "reason": reason, "sender": mail.sender, "subject": mail.subject}
     return {**said, "kind": mail.kind.what, **found}

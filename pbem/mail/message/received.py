@@ -126,8 +126,8 @@ def with_form(
     return msgspec.structs.replace(incoming, found=found)
 
 
-def first_look(incoming: ReceivedMail) -> tuple[FirstLook, str]:
-    """What an email is at first sight, and the code of why.
+def first_look(incoming: ReceivedMail, asks: frozenset[str] = frozenset()) -> tuple[FirstLook, str]:
+    """What an email is at first sight to someone who knows what its game *asks*, and the code of why.
 
     `refused` was meant for us and has to be sent again; `moderator` needs a person; `ignored` is kept, not answered.
     """
@@ -141,7 +141,7 @@ def first_look(incoming: ReceivedMail) -> tuple[FirstLook, str]:
     if found.what == "orders":
         return "orders", found.how
     if found.what == "command":
-        asked = parse(found.command)
+        asked = parse(found.command, asks)
         unknown = isinstance(asked, CommandMisread) and asked.code == "unknown-command"
         return ("refused", "unknown-command") if unknown else ("command", found.command)
     if kind.what == "list":

@@ -46,6 +46,8 @@ def test_a_command_and_words_are_told_as_such(begun: Pbem) -> None:
     told = begun("check", file_of(begun, of_ann("status\n")), "--as", "ann", code=1).output
     assert "a command was found" in told
     assert told.endswith("The file has no sheet but commands: status.\n")
+    told = begun("check", file_of(begun, of_ann("hand\n")), "--as", "ann", code=1).output
+    assert "Email: command (hand); a command was found." in told
     told = begun("check", file_of(begun, of_ann("I am away.\n")), "--as", "ann", code=1).output
     assert "Email: moderator (words); the moderator must look at it." in told
 
