@@ -24,7 +24,7 @@ NAMES = Path(__file__).parent / "data" / "names.yaml"
 Spellings = dict[str, tuple[str, ...]]
 _OF_A_CITY = r"\d{1,2} steps?(?: on main roads)?|(?:(?:on|by) )?main roads?(?: only)?|(?:takes|joins) [^;,()]{1,40}"
 _REMARKS = {
-    "general": re.compile(r"\d{1,2}(?: troops?)?|rank \d"),
+    "general": re.compile(r"(?:rank \d, )?\d{1,2}(?: troops?)?(?:, face down)?|rank \d"),
     "city": re.compile(rf"(?:{_OF_A_CITY})(?:[;,] (?:{_OF_A_CITY})){{0,3}}"),
 }
 """What letters, and players, put in brackets behind a name: troops, steps, what is taken or joined on the way."""

@@ -14,6 +14,7 @@ from pbem_tnw.chapters.cards.modifiers import forbidden
 from pbem_tnw.chapters.cards.play_rules import event_problems, open_choices
 from pbem_tnw.chapters.cards.windows import HoldQuestion
 from pbem_tnw.chapters.land.battle_outlook import dice_seen
+from pbem_tnw.chapters.land.battle_rules import alliance
 from pbem_tnw.chapters.land.paths import GeneralReach, ReachedDuchy, as_active, each_reach
 from pbem_tnw.chapters.land.sieges import outlook
 from pbem_tnw.chapters.nation.buying import default_return, default_return_port, generals_to_build
@@ -195,7 +196,7 @@ _A_GOOD_CARD = 5
 
 
 class OwnForce(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a nation has in one place: the strength of its units, its generals, its Squadrons that sail and others."""
+    """What a nation has in one place: units, generals, the commander first, Squadrons that sail and others."""
 
     place: str
     units: int = 0
@@ -260,11 +261,12 @@ def forces_of(view: WarState, nation: str) -> tuple[OwnForce, ...]:
 
 def _force(view: WarState, nation: str, place: str) -> OwnForce:
     ships = squadrons_at(view, place, (nation,))
+    chief = alliance(view, nation, place).commander
     sailing = sum(1 for ship in ships if ship.sails)
     return OwnForce(
         place=place,
         units=units_at(view, place).get(nation, 0),
-        generals=generals_of(view, place, (nation,)),
+        generals=tuple(sorted(generals_of(view, place, (nation,)), key=lambda one: one != chief)),
         squadrons=sailing,
         laid_up=len(ships) - sailing,
     )

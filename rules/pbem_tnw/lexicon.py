@@ -11,6 +11,7 @@ from pbem.engine.reading import Lexicon
 from pbem_tnw.drawing.areas import areas
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.edition.edition import TnwEdition, known
+from pbem_tnw.edition.nations import Leader
 from pbem_tnw.position.control import nations_of
 from pbem_tnw.position.state import WarState
 from pbem_tnw.settings import seats_of
@@ -22,11 +23,11 @@ _COST = r"\d{1,2} cps?"
 _PLACE = re.compile(rf"{_COST}(?: against \d{{1,2}})?")
 _REMARKS = {
     "card": re.compile(rf"(?:\d{{1,3}}, |reserve, )?(?:{_COST}|\d{{1,2}})"),
-    "general": re.compile(_COST),
+    "general": re.compile(rf"{_COST}|\d{{1,2}}/\d"),
     "nation": re.compile(_COST),
     **dict.fromkeys(("duchy", "zone", "place"), _PLACE),
 }
-"""What letters, and players, put in brackets behind a name: what a card is worth and what a line costs.
+"""What letters, and players, put in brackets behind a name: what a card is worth, a line costs, a general's piece says.
 
 Not how many units a general leads: that is an order.
 """
@@ -58,7 +59,7 @@ def _lexicon(edition: str, players: int, *, drawn: bool) -> Lexicon:
             "zone": zones,
             "place": {**duchies, **zones},
             "nation": _nations(board),
-            "general": {each.id: _unique(each.name, each.id, *each.aliases) for each in board.leaders.values()},
+            "general": {each.id: _general(each) for each in board.leaders.values()},
             "card": {each.id: _card(each, names) for each in board.cards.values()},
             "seat": _seats(board, seats_of(players, drawn=drawn)),
             "camp": {camp: tuple(spellings) for camp, spellings in names["camps"].items()},
@@ -78,6 +79,11 @@ def _names() -> dict[str, Any]:
 
 def _unique(*spellings: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(spellings))
+
+
+def _general(leader: Leader) -> tuple[str, ...]:
+    """The spellings of a general, with Command and Rating as letters print it, too."""
+    return _unique(leader.name, leader.id, *leader.aliases, f"{leader.name} {leader.command}/{leader.battle}")
 
 
 def _nations(board: TnwEdition) -> _Spellings:

@@ -46,5 +46,14 @@ def test_a_power_that_is_near_its_end_is_said_to_be() -> None:
     assert "Prussia 10, France 2 (wins at 0)," in " ".join(summary(pools={"prussia": 10, "france": 2}).split())
 
 
+def test_6_a_letter_says_who_commands_a_stack() -> None:
+    """By rank, whoever is named first; a general alone commands no one."""
+    said = " ".join(
+        summary(pieces={"belle-isle": ("amberg", 2), "toerring": ("amberg", 1), "broglie": ("ingolstadt", 3)}).split()
+    )
+    assert "Törring + Belle-Isle (Amberg ♠; Törring commands)" in said
+    assert "Broglie (Ingolstadt ♠)" in said
+
+
 def test_two_hussars_in_one_city_are_said_together() -> None:
     assert "- Hussars: both in Linz." in summary(hussars=(HussarWish(("linz",)), HussarWish(("linz",))))

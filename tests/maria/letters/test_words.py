@@ -294,7 +294,9 @@ def test_a_letter_counts_the_aims_and_shows_ones_own_hand_and_troops_and_nobody_
     text = letter(words(table.views["louis"], "louis"), occasion(table, "louis", decision, 0))
     view: State = table.views["louis"]
     for general in view.generals_of("france"):
-        assert f"{MARIA.lexicon(view, 'louis').name('general', general)} ({view.troops[general]} troop" in text
+        rank = view.theatre.generals[general].rank
+        named = MARIA.lexicon(view, "louis").name("general", general)
+        assert f"{named} (rank {rank}, {view.troops[general]} troop" in text
     for seat in ("frederick", "maria-theresa"):
         other = letter(words(table.views[seat], seat), occasion(table, seat, None, 0))
         assert "France: ♠" not in other.split("YOUR HAND")[1]

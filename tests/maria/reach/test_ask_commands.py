@@ -101,7 +101,7 @@ def test_reach_alone_is_about_all_pieces_of_the_seat_that_acts(first_stage: Game
 
 def test_the_reach_of_an_enemy_shows_nothing_of_its_hand(first_stage: Game) -> None:
     said = asked(first_stage, "reach", "neipperg")
-    assert "Neipperg in" in said
+    assert "Neipperg (rank 5) in" in said
     assert "To fight here" not in said
     assert "troops" not in said
 

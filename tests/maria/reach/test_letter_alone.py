@@ -28,7 +28,7 @@ from pbem_maria.sequence.stage import in_stage, piece_reach
 from tests.long import tries
 
 LETTERS = tries(16, 200)
-_NAME = re.compile(r"(?:^| and )(.+?) \(\d+ troops?\b[^)]*\)")
+_NAME = re.compile(r"(?:^| and )(.+?) \(rank \d, \d+ troops?\b[^)]*\)")
 _ROW = re.compile(r"^(?:1 to )?\d+ steps?(?: on main roads)?: (.*)")
 _TRAIN = re.compile(r"^- ([^:]+?) in [^:]+: (.*)", re.DOTALL)
 BREAKS = "breaks agreement"

@@ -83,18 +83,27 @@ def test_forces_of_others_that_are_as_they_were_are_named_in_one_line() -> None:
     assert "; Munich 1." in said
     britain = says("summary", SEEN, SEEN, "britain")
     assert "; 1 in each of Lisbon, Naples." in britain
-    assert "- Austria (Coalition): Venice 6 (Charles);" in said
+    assert "- Austria (Coalition): Venice 6 (Charles 6/3);" in said
     assert "- As in your last letter: France, Spain, Britain, Russia." in said
     assert "In neither Camp" not in said
     assert "In neither Camp" in says("summary", SEEN, None)
     moved = replace(SEEN, units={**SEEN.units, "nuremberg": {"france": 9}})
-    assert "- France (Imperial): Nuremberg 9 (Marmont);" in says("summary", moved, SEEN)
+    assert "- France (Imperial): Nuremberg 9 (Marmont 4/1);" in says("summary", moved, SEEN)
 
 
 def test_own_forces_are_told_in_no_camp_too() -> None:
     said = says("summary", in_round(prussia=("conscripts",)), SEEN, "prussia")
-    assert "- Prussia (in no Camp): Berlin 3 (Brunswick);" in said
+    assert "- Prussia (in no Camp): Berlin 3 (Brunswick 6/1);" in said
     assert "- Turkey" not in said
+
+
+def test_generals_have_their_command_and_rating_and_the_commander_is_first() -> None:
+    """Also where the reader's own standing orders name another commander, whom no one else learns."""
+    assert "Mainz 4 (Davout 6/3, Soult 4/2);" in says("summary", SEEN, None, "france")
+    assert "Generals: Command/Rating, the commander first." in says("summary", SEEN, None, "france")
+    assert "Mainz 4 (Davout 6/3, Soult 4/2);" in says("position", SEEN, None, "britain")
+    named = replace(SEEN, standing={"france": WarStanding(commander={"mainz": "soult"})})
+    assert "Mainz 4 (Soult 4/2, Davout 6/3);" in says("summary", named, None, "france")
 
 
 def test_a_lasting_card_has_its_text_when_it_comes_into_play() -> None:
