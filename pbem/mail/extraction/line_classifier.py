@@ -379,13 +379,18 @@ def words_before(lines: list[str]) -> int:
         if first == last:
             return last
         if not paragraph_of_words(lines[first:last]):
-            while first < last and plainly_prose([lines[first]]) and not _labelled(lines[first]):
+            while first < last and _said_above(lines[first]):
                 if first + 1 < last and _heads(lines[first], lines[first + 1]):
                     break
                 first += 1
             return first
         cut = last
     return cut
+
+
+def _said_above(line: str) -> bool:
+    """Whether a line right above orders is only words."""
+    return _exclaims(line) or (plainly_prose([line]) and not _labelled(line))
 
 
 def _heads(line: str, below: str) -> bool:

@@ -225,6 +225,8 @@ _BLOCKS = frozenset({
     "tr", "collapse", "accordion", "tab", "box", "h1", "h2", "h3", "h4", "h5", "h6", "tbody", "thead",
 })  # fmt: skip
 """Tags that end a line."""
+_HIDING = frozenset(("spoiler", "hide", "details", "o", "off", "offtopic", "ooc", "ot", "collapse", "accordion", "box"))
+"""Those around a part that a click shows."""
 _ALONE = frozenset(("br", "hr"))
 _CELLS = frozenset(("td", "th"))
 _PICTURES = frozenset(("img", "image", "attachment", "attach", "youtube", "media", "video", "audio", "gif"))
@@ -339,6 +341,8 @@ class _Untagging:
             self.new_line()
         elif tag.name in _BLOCKS:
             self.new_line(also_empty=tag.name == "br", by_tag=True)
+            if tag.closes and tag.name in _HIDING and self.done and self.done[-1].text:
+                self.done.append(self.marked(""))  # what follows is not of it
         elif tag.name in _CELLS:
             self.write(" " if self.begun else "")
         elif not tag.closes and tag.name in _ITEMS:

@@ -497,6 +497,8 @@ class _Page:
         """Mark what is quoted below line *at*; where to go on."""
         lines, depth = self.lines, self.lines[at].depth
         first = next((n for n in range(at + 1, len(lines)) if lines[n].text.strip() and not lines[n].forum), len(lines))
+        if first < len(lines) and lines[first].depth < depth:
+            return at + 1
         if first == len(lines) or lines[first].depth > depth:
             for n in range(first, len(lines)):
                 if lines[n].depth <= depth:

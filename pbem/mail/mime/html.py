@@ -439,6 +439,8 @@ class _Reader:
             lines.end()
             if frame.tag == "li" or lines.indent != frame.indent:
                 lines.marker = ""
+            if frame.tag == "blockquote" and lines.quote > frame.quote == 0:
+                lines.gap = len(lines.done)
             lines.quote, lines.indent = frame.quote, frame.indent
             if frame.tag in ("p", "pre"):
                 lines.part(frame.first)

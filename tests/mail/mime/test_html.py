@@ -109,7 +109,7 @@ QUOTES = {
             '<div class="gmail_quote">On Sat X wrote:<blockquote class="gmail_quote">a<br>b</blockquote><div>own</div>'
             '<blockquote class="gmail_quote">c</blockquote></div>'
         ),
-        "> On Sat X wrote:\n> a\n> b\nown\n> c\n",
+        "> On Sat X wrote:\n> a\n> b\n\nown\n> c\n",
     ),
     "Gmail forward": (
         '<div class="gmail_quote"><div class="gmail_attr">---------- Forwarded message</div>a</div>',
@@ -146,7 +146,7 @@ QUOTES = {
             '<blockquote type="cite" cite="mid:x"><pre '
             'class="moz-quote-pre">a\n  b\n</pre></blockquote><p>own</p>'
         ),
-        "own\n> Am 1.1. schrieb X:\n> a\n>   b\nown\n",
+        "own\n> Am 1.1. schrieb X:\n> a\n>   b\n\nown\n",
     ),
     "Yahoo": (
         '<div>own</div><div id="ydp1234567yahoo_quoted_1" class="ydp1234567yahoo_quoted"><div>a</div></div>',
@@ -161,7 +161,7 @@ QUOTES = {
         "own\n> On Sat X wrote:\n> a\n",
     ),
     "mangled": ('own<div class="x_gmail_quote"><blockquote class="x_gmail_quote">a</blockquote></div>', "own\n> a\n"),
-    "a list in a quotation": ("<blockquote>x:<ul><li>a</ul></blockquote><ul><li>own</ul>", "> x:\n> - a\n- own\n"),
+    "a list in a quotation": ("<blockquote>x:<ul><li>a</ul></blockquote><ul><li>own</ul>", "> x:\n> - a\n\n- own\n"),
 }
 
 

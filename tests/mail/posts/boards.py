@@ -18,7 +18,7 @@ class Forum(msgspec.Struct, frozen=True):
     """A *game* in which *seat* writes as `lys_royal`: its *own* orders, and some of an *other* that it has not given.
 
     *in_own* is a place only in its own, as orders name it, and *in_other* one only in those of the other. An *order*
-    may be added to them, and a *line* of its own may be taken back.
+    may be added to them, and a *line* of its own, which alone names what is *gone* then, may be taken back.
     """
 
     game: Game
@@ -29,6 +29,7 @@ class Forum(msgspec.Struct, frozen=True):
     in_other: str
     order: str
     line: str
+    gone: str
 
     def looked_at(self, text: str) -> LookedAt:
         return look_at(self.game, self.seat, text.encode(), as_mail=False)
@@ -52,6 +53,7 @@ def forums(folder: Path) -> Mapping[str, Forum]:
             "eger",
             "Törring: Landshut",
             "- Törring: München",
+            "muenchen",
         ),
         "tnw": Forum(
             _named(of_tnw, {"france": WRITER, "emperors": OTHER, "britain": THIRD}),
@@ -64,6 +66,7 @@ def forums(folder: Path) -> Mapping[str, Forum]:
             "venice",
             "Masséna: Milan",
             "- rest: [refit, regroup, unit]",
+            "regroup",
         ),
     }
 
