@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from pbem_tnw.chapters.nation.returning import has_army
 from pbem_tnw.chapters.turn.card_play import carry_out_line, line_problems
 from pbem_tnw.chapters.turn.facts import left
 from pbem_tnw.orders.lines import FlagLine, FlagPlaces
@@ -123,3 +124,17 @@ def test_7_4_a_flag_is_only_removed_where_it_is_not_the_original_owners() -> Non
 
 def test_5_1_flag_here_needs_a_formation() -> None:
     assert wrong(active(at_start(), "france"), "france", "here") == ["flag-no-place"]
+
+
+def test_7_41_generals_of_one_seat_make_an_army_of_the_units_that_any_of_them_leads() -> None:
+    """A Spanish general leads no French units, but one of France beside it does; another seat's general does not."""
+    bare = emptied(at_start(), "ulm", "munich", "innsbruck", "nuremberg")
+    alone = with_forces(bare, {"stuttgart": {"france": 2}}, {"castanos": "stuttgart"})
+    assert not has_army(alone, "spain", "stuttgart")
+    assert has_army(with_forces(alone, generals={"davout": "stuttgart"}), "spain", "stuttgart")
+    assert has_army(with_forces(bare, {"stuttgart": {"spain": 2}}, {"davout": "stuttgart"}), "france", "stuttgart")
+    two_seats = with_forces(bare, {"linz": {"austria": 2}}, {"kutuzov": "linz", "mack": "linz"})
+    assert has_army(two_seats, "austria", "linz")
+    assert not has_army(two_seats, "russia", "linz")
+    french = with_forces(bare, {"stuttgart": {"france": 2}}, {"davout": "stuttgart"})
+    assert not has_army(french, "spain", "stuttgart")

@@ -11,7 +11,8 @@ from pbem_tnw.chapters.land.sieges import outlook
 from pbem_tnw.chapters.turn.events import ImpulseOver
 from pbem_tnw.chapters.turn.sheets import RoundSheets
 from pbem_tnw.letters import FleetTarget, landings, ready_fleets
-from pbem_tnw.orders.standing import RespondLine, WarStanding
+from pbem_tnw.orders.standing import PeaceLine, RespondLine, WarStanding
+from pbem_tnw.orders.turn import TurnEndWish
 from pbem_tnw.position.control import nations_of
 from pbem_tnw.position.impulse import BattleSide, Siege
 from pbem_tnw.position.places import REGROUP
@@ -76,6 +77,19 @@ def test_only_standing_orders_that_are_others_are_told_again() -> None:
     assert "as before, but for these" in said
     assert "- Britain does not come back" in said
     assert "The Black Cabinet answers" not in said
+
+
+def test_a_letter_says_what_counts_for_the_end_of_the_turn() -> None:
+    """The wish that holds, for its seat alone: nothing without one, and where it is empty what happens then."""
+    heading = "For the end of the Turn, unless you send another:"
+    assert heading not in says("hand", SEEN, None)
+    wish = TurnEndWish(peace=(PeaceLine(add=1),))
+    kept = replace(SEEN, turn_ends={"austria": wish})
+    assert f"{heading} - Peace modifier +1." in says("hand", kept, None)
+    assert f"{heading} - Peace modifier +1." in says("hand", kept, kept)
+    assert heading not in says("hand", kept, None, "france")
+    empty = says("hand", replace(SEEN, turn_ends={"austria": TurnEndWish()}), None)
+    assert f"{heading} - No peace modifier, no change of Camp, no Deployment;" in empty
 
 
 def test_forces_of_others_that_are_as_they_were_are_named_in_one_line() -> None:

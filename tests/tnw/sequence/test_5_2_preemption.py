@@ -179,3 +179,40 @@ def test_5_2_a_line_for_any_nation_is_told_each_reason_once_in_a_round() -> None
 
 def test_5_2_nothing_is_told_of_a_line_whose_card_is_played() -> None:
     assert reasons(led_by_france()) == []
+
+
+def test_5_2_a_line_for_a_nation_of_the_seat_that_does_not_lead_is_told_who_does() -> None:
+    play = ImpulseOrders(alternatives=(for_points("godoy"),))
+    state = led_by_france(line=PreemptLine(nation="spain", before=("austria",), play=play))
+    assert reasons(state) == []  # Spain does not hold the card that it would play
+    held = replace(state, hands={**state.hands, "spain": replace(state.hands["austria"], known=("godoy",))})
+    assert reasons(held) == [("austria", "preempt-other-leads")]
+
+
+def test_5_2_a_line_that_names_nations_is_told_the_same_reason_before_each_of_them() -> None:
+    play = ImpulseOrders(alternatives=(for_points("talleyrand"),))
+    for before, told in ((("austria", "britain"), ["austria", "britain"]), ((), ["austria"])):
+        line = PreemptLine(before=before, condition=NO, play=play)
+        found = reasons(led_by_france(line=line))
+        assert [nation for nation, code in found if code == "condition-does-not-hold"] == told
+
+
+def test_5_2_a_line_that_asks_is_told_why_it_did_not_ask() -> None:
+    line = PreemptLine(before=("austria",), ask=True)
+    assert reasons(led_by_france(line=line, active="france")) == [("austria", "preempt-running")]
+    assert reasons(led_by_france(line=line, active="france", stops={"france"})) == []
+
+
+def test_5_2_nothing_is_told_of_the_impulse_that_follows_a_preemption() -> None:
+    """The preempted nation plays next, as the line has done what it says."""
+    play = ImpulseOrders(alternatives=(for_points("talleyrand"),))
+    again = PreemptLine(before=("austria",), condition=NO, play=play)
+    state = led_by_france(line=again, active="france", preempted=True)
+    assert [nation for nation, _ in reasons(state)] == []
+
+
+def test_5_2_nothing_is_told_of_the_impulses_of_the_seats_own_nations() -> None:
+    play = ImpulseOrders(alternatives=(for_points("talleyrand"),))
+    state = led_by_france(line=PreemptLine(before=("austria", "spain"), condition=NO, play=play))
+    held = replace(state, hands={**state.hands, "spain": replace(state.hands["austria"], known=("godoy",))})
+    assert [nation for nation, _ in reasons(held)] == ["austria"]
