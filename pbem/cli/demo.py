@@ -19,7 +19,7 @@ from pbem.demo.campaign import Campaign, CampaignAnswer, CampaignRound, must_be_
 from pbem.demo.solo import play_round, player
 from pbem.engine.reading import NO_NAMES
 from pbem.engine.ruleset import Ruleset
-from pbem.referee import letter_parts, opening
+from pbem.referee import letter, opening
 from pbem.referee.game import SECRET
 from pbem.referee.new_game import create
 from pbem.report import tree
@@ -145,7 +145,7 @@ def solo_command(
         )
     with opening.held(folder, host().rulesets) as game:
         played = play_round(game, player(game), clock, as_it_is=as_it_is)
-        colours = letter_parts.words_for(game, game.view(played.seat), played.seat).group("colours")
+        colours = letter.words_for(game, game.view(played.seat), played.seat).group("colours")
     if as_json:
         output.data(played)
     else:

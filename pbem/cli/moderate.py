@@ -15,7 +15,7 @@ from pbem.mail.deeds.outcome import moment
 from pbem.mail.exchange import up_to_date
 from pbem.mail.mime.decoding import decoded
 from pbem.mail.moderating import emails
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.deadlines import ladder_steps
 from pbem.referee.deadlines.ladder_record import proposals
 from pbem.referee.deadlines.ladder_steps import LadderRow
@@ -320,7 +320,7 @@ def _try(
 
 
 def _data(game: Game, done: RulingResult | AnswerRuling, found: RulingEffects | None, *, trial: bool) -> dict[str, Any]:
-    words = letter_parts.words_for(game, game.view(), PUBLIC)
+    words = letter.words_for(game, game.view(), PUBLIC)
     said = {
         "ok": bool(found if trial else done.entry),
         "entry": done.entry.number if done.entry else None,

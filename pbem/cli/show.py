@@ -13,7 +13,7 @@ from pbem.cli.options import game_option, json_option, opened, pause_called, rul
 from pbem.engine.event import PUBLIC
 from pbem.engine.picture import Drawn, Picture
 from pbem.engine.position import Position
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.referee.history import seen_events, seen_log
 from pbem.referee.letter import written
@@ -252,9 +252,9 @@ def _part(game: Game, name: str, who: str, view: Position) -> str:
         seat=who,
         titles=game.titles,
         view=view,
-        title=letter_parts.title(game),
+        title=letter.title(game),
     )
-    return part(letter_parts.words_for(game, view, who), occasion, name)
+    return part(letter.words_for(game, view, who), occasion, name)
 
 
 def _log(game: Game, who: str, moderator: bool, as_json: bool) -> None:
@@ -276,7 +276,7 @@ def _log(game: Game, who: str, moderator: bool, as_json: bool) -> None:
         number = f"{line.entry.number:4d} " if moderator else "     "
         sources = ", ".join(f"{one.seat} by {one.by}" for one in line.entry.answers) if moderator else ""
         output.text(f"{number}{line.at:%Y-%m-%d %H:%M} {line.entry.step}{f': {sources}' if sources else ''}")
-        words = letter_parts.words_for(game, game.view(who), who)
+        words = letter.words_for(game, game.view(who), who)
         told = story(words, [line.entry], who, past)
         if moderator:
             told += [f"({seat}) {one}" for seat in game.titles for one in private(words, [line.entry], seat, past)]

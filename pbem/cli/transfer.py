@@ -11,7 +11,7 @@ from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened
 from pbem.engine.event import PUBLIC
 from pbem.engine.table import Entry
-from pbem.referee import copies, letter_parts, opening
+from pbem.referee import copies, letter, opening
 from pbem.referee.game import Game
 from pbem.referee.records.package import pack, unpack
 from pbem.referee.upgrade import Rerun, Trial, move, trial, upgrade
@@ -267,7 +267,7 @@ def _tell_rerun(game: Game, rerun: Rerun, *, moderator: bool) -> None:
 
 def _sentences(game: Game, entry: Entry, *, moderator: bool) -> str:
     """The events of an entry in words, as everyone sees them or as the moderator does."""
-    words = letter_parts.words_for(game, game.view(), PUBLIC)
+    words = letter.words_for(game, game.view(), PUBLIC)
     past = past_of(game.table)
     told = story(words, [entry], PUBLIC, past)
     if moderator:

@@ -14,7 +14,7 @@ from pbem.demo.campaign import Campaign, CampaignAnswer, CampaignRound
 from pbem.demo.script import DemoRound
 from pbem.engine.event import PUBLIC
 from pbem.mail.message.received import opened
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.report import tree
 from pbem.report.context import Paragraph
@@ -39,7 +39,7 @@ class Show:
     def began(self, played: CampaignRound) -> None:
         """Say what game this is and who plays it."""
         game = self._campaign.open()
-        self._rule(f"{game.name}: {letter_parts.title(game)}, played by email")
+        self._rule(f"{game.name}: {letter.title(game)}, played by email")
         for seat, title in game.titles.items():
             who = game.settings.seats[seat]
             self._line(f"{title}: {who.player} <{who.address}>")
@@ -66,7 +66,7 @@ class Show:
     def played(self, event: CampaignRound) -> None:
         """Tell the public story of what was played."""
         game = self._campaign.open()
-        words = letter_parts.words_for(game, game.view(), PUBLIC)
+        words = letter.words_for(game, game.view(), PUBLIC)
         self._console.print()
         self._line(f"Play continues: {len(event.entries)} steps. Everyone learns:", "bold")
         self._console.print()
@@ -97,7 +97,7 @@ class Show:
     def _private(self, game: Game, seat: str) -> str:
         """What a seat alone was told, and what it alone holds."""
         entries = self._last.entries if self._last else ()
-        words = letter_parts.words_for(game, game.view(seat), seat)
+        words = letter.words_for(game, game.view(seat), seat)
         told = _told(paragraphs(words, entries, seat, past_of(game.table), apart=True))
         held = Occasion(game=game.name, round=0, seat=seat, titles=game.titles, view=game.view(seat))
         own = part(words, held, "hand")

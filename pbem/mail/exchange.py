@@ -13,7 +13,7 @@ import msgspec
 from pbem.errors import Refusal
 from pbem.mail import judges
 from pbem.mail.fetch import collect, fetch
-from pbem.mail.intake import daily_replies, later_stages, receipts
+from pbem.mail.intake import receipts, sender
 from pbem.mail.intake.beside import NOT_SENT, PASSED
 from pbem.mail.judges import HandledMail
 from pbem.mail.outgoing import writing
@@ -22,7 +22,7 @@ from pbem.mail.outgoing.reports import queue_reports
 from pbem.mail.outgoing.told import tell_facts
 from pbem.mail.send import SendResult, send
 from pbem.mail.transport.server import TransportTrouble
-from pbem.referee import letter_parts, need, needs, opening
+from pbem.referee import letter, need, needs, opening
 from pbem.referee.deadlines import heartbeat
 from pbem.referee.deadlines.agenda import tick
 from pbem.referee.game import Clock, Game, Rulesets
@@ -65,8 +65,8 @@ class DigestKind(msgspec.Struct, frozen=True):
     time: str
 
 
-_REFUSED = DigestKind("digest", daily_replies.LIMIT, "%Y%m%d")
-_GATHERED = DigestKind("gathered", daily_replies.GATHERED, "%Y%m%d%H")
+_REFUSED = DigestKind("digest", receipts.LIMIT, "%Y%m%d")
+_GATHERED = DigestKind("gathered", receipts.GATHERED, "%Y%m%d%H")
 _KINDS = (_REFUSED, _GATHERED)
 
 
@@ -125,9 +125,9 @@ def _refused(verdict: Verdict) -> bool:
 
 def _queue(game: Game, ident: str, kind: DigestKind, verdicts: list[Verdict], at: datetime) -> None:
     seat, zone = verdicts[0].seat, game.settings.zone_of(verdicts[0].seat).name
-    words = letter_parts.words_for(game, game.view(seat), seat)
+    words = letter.words_for(game, game.view(seat), seat)
     became = words.phrase("labels", f"became-{kind.name}", {"count": len(verdicts)})
-    subject = letter_parts.subject(game, words, game.stages(seat), seat, game.pause, became)
+    subject = letter.subject(game, words, game.stages(seat), seat, game.pause, became)
     context = _refusals(game, verdicts) if kind is _REFUSED else _answers(game, verdicts)
     times = [words.moment(one.received, zone) for one in verdicts]
     told = [{"time": words.moment(verdict.received, zone), "text": text} for verdict, text in context]
@@ -212,7 +212,7 @@ def judge_and_play(game: Game, clock: Clock, *, anyway: bool = False, letters: b
     made: list[MadeLetter] = []
     before, lines = len(game.table.entries), -1
     try:
-        while lines != len(game.log.lines) or later_stages.reopen(game):
+        while lines != len(game.log.lines) or sender.reopen(game):
             handled += judges.judge_all(game, clock)
             lines = len(game.log.lines)
             tick(game, clock)

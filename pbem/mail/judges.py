@@ -18,13 +18,11 @@ from pbem.mail.intake import (
     attempts,
     beside,
     confirmations,
-    daily_replies,
     desk_mail,
     forum_posts,
-    later_stages,
     moderator_mail,
     receipts,
-    robots,
+    sender,
     strangers,
 )
 from pbem.mail.intake.attempts import SetAside
@@ -33,6 +31,7 @@ from pbem.mail.intake.case import (
     MailCase,
     carry_out,
     case_of,
+    doubted,
     fingerprint_of,
     judged,
     keep_faulty,
@@ -40,10 +39,12 @@ from pbem.mail.intake.case import (
     older_than_what_counts,
     request_of,
     resembles_orders,
+    understood,
 )
 from pbem.mail.intake.commands import WAITS, run_commands, run_trial
-from pbem.mail.intake.confirming import YES_LATE, confirmed
+from pbem.mail.intake.confirmations import YES_LATE, confirmed
 from pbem.mail.intake.desk_mail import DeskMail
+from pbem.mail.intake.forms import keys_in, read_for
 from pbem.mail.intake.forum_posts import Posted
 from pbem.mail.intake.requests import MADE
 from pbem.mail.intake.sender import (
@@ -59,12 +60,10 @@ from pbem.mail.intake.sender import (
     tokens_of,
 )
 from pbem.mail.intake.sheet_files import read_sheet_file
-from pbem.mail.intake.understanding import doubted, understood
 from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.mime.decoding import decoded
 from pbem.mail.mime.text import MailNote
-from pbem.mail.outgoing.forms import keys_in, read_for
-from pbem.referee import copies, letter_parts, sealing, submissions
+from pbem.referee import copies, letter, sealing, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.requests import hold_of
 from pbem.referee.stage import SeatStage
@@ -111,7 +110,7 @@ def judge_all(game: Game, clock: Clock, *, through: bool = False) -> list[Handle
     is deferred again, as its answer depends on what came of the others since.
     """
     done: list[HandledMail] = []
-    later_stages.look(game)
+    sender.look(game)
     came_to = attempts.reached(game)
     waiting = (item for item in game.inbox.waiting() if item.number < came_to)
     put_off = {item.name for item in waiting if game.inbox.verdict(item) is None}
@@ -194,7 +193,7 @@ def _of_a_list(game: Game, case: MailCase) -> Verdict | None:
 
 def _wait_for_its_stage(game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderClaim, clock: Clock) -> None:
     """Raise `PlayFirst` or `NotYet` if *item* may be for a stage to which the game has not come."""
-    why = later_stages.waits(game, item, incoming, claim, clock)
+    why = sender.waits(game, item, incoming, claim, clock)
     if why:
         raise PlayFirst(item.name) if why == "play" else NotYet(item.name)
 
@@ -259,10 +258,10 @@ def _of_no_seat(
     )
     confirmed = game.inbox.confirmation_of(item) is not None
     if incoming.kind.what in ("bounce", "robot") and not confirmed:
-        noted = robots.noted(game, item, incoming, verdict)
+        noted = strangers.noted(game, item, incoming, verdict)
         if incoming.kind.what == "bounce" or noted.state == "bounce":
             return noted
-        about, seat = robots.of_automatic(game, incoming)
+        about, seat = strangers.of_automatic(game, incoming)
         claim = claim_mail(game, incoming) if incoming.found.what == "orders" else SenderClaim()
         return msgspec.structs.replace(verdict, about=about, seat=seat, guess=claim.seat or claim.guess)
     # A copy that a program sent on, and no one answered, does not stop the email itself.
@@ -412,7 +411,7 @@ def _carried_out(game: Game, case: MailCase, passed: Sequence[Passed], fingerpri
         clock,
         [
             *beside.sections(game, case, passed),
-            *beside.not_read(letter_parts.words_for(game, case.view, case.seat), case),
+            *beside.not_read(letter.words_for(game, case.view, case.seat), case),
         ],
     )
     if WAITS in carried_out.codes:
@@ -466,7 +465,7 @@ def _answered(
     confirmation = game.inbox.confirmation_of(case.item)
     credible = case.credible and confirmations.UNKNOWN not in codes
     stays = confirmations.CONFIRMED in codes
-    kind = daily_replies.kind_of(game, case)
+    kind = receipts.kind_of(game, case)
     again = "-again" if confirmation else "-later" if game.inbox.reopened(case.item) else ""
     sent = receipts.answer(
         game, case, state, subject, content, again=again, kind=kind, credible=credible, stays=stays, pictures=pictures
@@ -505,7 +504,7 @@ def _answered(
 def _unknown(game: Game, case: MailCase, state: VerdictState) -> tuple[str, ...]:
     """What may show that an email without effect was for a stage to come."""
     in_vain = case.credibility.state == "refused" and state in ("refused", "command")
-    return later_stages.unknown(game, case.incoming, case.claim) if in_vain else ()
+    return sender.unknown(game, case.incoming, case.claim) if in_vain else ()
 
 
 PostFate = Literal["submitted", "known", "others", "nobody", "unclear", "no orders"]

@@ -18,7 +18,7 @@ words are for the moderator.
     play.apply_default              answer for a seat with the default
     play.rewind                     move the game back, or forward again
     letter.written                  the letter of a round to a seat, or the public report
-    letter_parts.form               a sheet to edit
+    letter.form                     a sheet to edit
     play.seats                      the seats that the program plays
     moderator.hold                  hold a stage for a seat
     moderator.release               release that hold

@@ -20,11 +20,11 @@ from pbem.engine.position import Position
 from pbem.engine.reading import Lexicon
 from pbem.engine.ruleset import EnquiryRead, Ruleset
 from pbem.engine.table import Entry
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.referee.stage import NotAsked
 from pbem.referee.views import CheckedSheet, check
-from pbem.report import guide, tree
+from pbem.report import context, tree
 from pbem.report.context import LetterContext
 from pbem.report.faults import explained
 from pbem.report.letter import question
@@ -133,13 +133,13 @@ def enquiry_words(ruleset: Ruleset) -> tuple[str, ...]:
 
 def asking(ruleset: Ruleset) -> frozenset[str]:
     """What players may write to ask something: each of `enquiry_words`, and `help` with each title of the guide."""
-    titles = (section.heading for section in guide.sections(ruleset.guide))
+    titles = (section.heading for section in context.sections(ruleset.guide))
     return frozenset(enquiry_words(ruleset)).union(f"help {title.casefold()}" for title in titles)
 
 
 def answer(game: Game, view: Position, seat: str, word: str, text: str = "") -> EnquiryReply:
     """What a seat, or everyone, is answered to one of `enquiry_words` and the names after it."""
-    words = letter_parts.words_for(game, view, seat)
+    words = letter.words_for(game, view, seat)
     read = _read(game.ruleset, view, seat, word, text)
     heading = words.phrase(
         "commands", "enquiry-heading", {"word": word, "text": _told(game.ruleset, words, word, read) or text}
@@ -153,7 +153,7 @@ def answer(game: Game, view: Position, seat: str, word: str, text: str = "") -> 
     pictures = _pictures(game.ruleset, view, seat, word, read.ids, found)
     template = word if word in (*game.ruleset.enquiries, POSITION, HAND) else "picture"
     context = LetterContext(
-        me=seat, view=view, titles=game.titles, game=game.name, title=letter_parts.title(game), found=found
+        me=seat, view=view, titles=game.titles, game=game.name, title=letter.title(game), found=found
     )
     return EnquiryReply(
         heading=heading, text=words.render(f"enquiries/{template}.txt.j2", context).strip("\n"), pictures=pictures
@@ -219,8 +219,8 @@ class TriedSheet(msgspec.Struct, frozen=True, kw_only=True):
 def tried(game: Game, seat: str, text: str, word: str = "try") -> TriedSheet:
     """Try a sheet of *seat*, as it could be sent now; *word* is what makes it a trial, if that is a word in it."""
     view = game.view(seat)
-    words = letter_parts.words_for(game, view, seat)
-    context = LetterContext(me=seat, view=view, titles=game.titles, game=game.name, title=letter_parts.title(game))
+    words = letter.words_for(game, view, seat)
+    context = LetterContext(me=seat, view=view, titles=game.titles, game=game.name, title=letter.title(game))
     try:
         checked = check(game, seat, text)
     except NotAsked:
@@ -258,8 +258,8 @@ def reading(game: Game, seat: str, sheet: Parts) -> str:
 def said_back(game: Game, seat: str, sheet: Parts) -> str:
     """How a *sheet* of *seat* was read, in words with marks."""
     view = game.view(seat)
-    words = letter_parts.words_for(game, view, seat)
-    context = LetterContext(me=seat, view=view, titles=game.titles, game=game.name, title=letter_parts.title(game))
+    words = letter.words_for(game, view, seat)
+    context = LetterContext(me=seat, view=view, titles=game.titles, game=game.name, title=letter.title(game))
     return "\n\n".join(_said(words, context, part, each.order, sheet.text) for part, each in sheet.good)
 
 

@@ -13,7 +13,7 @@ from pbem.engine.position import Position
 from pbem.engine.ruleset import BrokenInvariant, Rulings, newly_broken
 from pbem.engine.table import TAKEN, Answer, Entry, Step, Table, decisions_of
 from pbem.errors import Refusal
-from pbem.referee import letter_parts, submissions
+from pbem.referee import letter, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.stage import SeatStage
 from pbem.referee.views import CheckedSheet, check
@@ -55,13 +55,13 @@ def effects(game: Game, after: Table[Any]) -> RulingEffects:
 
 def _told(game: Game, after: Table[Any], seat: str) -> list[str]:
     letters = {pause.entry: pause.round for pause in game.log.pauses}
-    words, past = letter_parts.words_for(game, after.views[seat], seat), past_of(after, letters)
+    words, past = letter.words_for(game, after.views[seat], seat), past_of(after, letters)
     told = paragraphs(words, after.entries[-1:], seat, past, apart=bool(seat))
     return [tree.plain(line) for each in told for line in (*in_lines(each.rows), *each.sentences)]
 
 
 def _in_words(game: Game, decision: Decision, table: Table[Any]) -> tuple[str, str]:
-    words = letter_parts.words_for(game, table.views[decision.seat], decision.seat)
+    words = letter.words_for(game, table.views[decision.seat], decision.seat)
     return decision.seat, question(words, decision, decision.seat)
 
 

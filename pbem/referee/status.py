@@ -206,9 +206,9 @@ def shortcomings(game: Game) -> Iterator[str]:
     """What makes the game's pictures worse than they could be, in sentences."""
     view = game.view(PUBLIC)
     for problem in game.ruleset.drawing.shortcomings(view) if game.ruleset.drawing else ():
-        from pbem.referee import letter_parts  # noqa: PLC0415 - a status that lacks nothing needs no templates
+        from pbem.referee import letter  # noqa: PLC0415 - a status that lacks nothing needs no templates
 
-        said = letter_parts.words_for(game, view, PUBLIC).phrase("edition", problem.code, problem.args)
+        said = letter.words_for(game, view, PUBLIC).phrase("edition", problem.code, problem.args)
         yield f"{said[:1].upper()}{said[1:]}."
 
 

@@ -8,7 +8,7 @@ from pbem.engine.order import Problem
 from pbem.engine.picture import Drawing, Drawn, Picture
 from pbem.engine.play import Planning
 from pbem.errors import Refusal
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.referee.history import seen_events
 from pbem.referee.letter import occasion
@@ -40,7 +40,7 @@ def check(game: Game, seat: str, text: str) -> CheckedSheet:
     lexicon = game.ruleset.lexicon(view, seat)
     parts, words = parts_asked(game, stages, view), game.words_in(stages[0])
     return CheckedSheet(
-        stages, check_parts(text, parts, view, lexicon, words, plans=letter_parts.plans_wanted(game, view, seat))
+        stages, check_parts(text, parts, view, lexicon, words, plans=letter.plans_wanted(game, view, seat))
     )
 
 
@@ -65,7 +65,7 @@ def named(game: Game, seat: str, word: str = "", name: str = "", pause: Pause | 
     drawing, view = drawing_of(game), game.view(seat, pause.entry if pause else None)
     if word and word not in drawing.words:
         raise NotDrawn(f"the rules {game.ruleset.name} have no pictures of that kind")
-    words = letter_parts.words_for(game, view, seat)
+    words = letter.words_for(game, view, seat)
     found = asked_for(drawing, words.lexicon, view, seat, word or next(iter(drawing.words)), name)
     if isinstance(found, Problem):
         raise NotDrawn(words.phrase("problems", found.code, found.args))

@@ -108,7 +108,7 @@ class AnswerSettings(msgspec.Struct, frozen=True):
     """How many replies an address gets per day, and which unknown senders: who name the game, all, or none.
 
     Those to questions and trials of a seat have a number of their own, those to its sheets have none: see
-    `daily_replies`.
+    `pbem.mail.intake.receipts`.
     """
 
     a_day: int = 20

@@ -15,7 +15,7 @@ from pbem.bounds.workers import WorkFailed
 from pbem.demo.campaign import Campaign, must_be_as_told
 from pbem.errors import Refusal, extra
 from pbem.mail.exchange import exchange
-from pbem.referee import letter_parts, moderator, opening
+from pbem.referee import letter, moderator, opening
 from pbem.referee.game import Game, Rulesets, now
 from pbem.referee.people import joining
 from pbem.web.server.serving import DeskServer, ServedGames
@@ -77,7 +77,7 @@ class DeskDemonstration:
 
     def title(self) -> str:
         """What is played."""
-        return letter_parts.title(self.campaign.open())
+        return letter.title(self.campaign.open())
 
     def public_page(self) -> str:
         """Where everyone may look."""

@@ -13,11 +13,11 @@ from threading import Lock
 from typing import Any, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.referee.letter import present_context
 from pbem.referee.views import CheckedSheet, check
-from pbem.report.template_files import files_looked_at_once
+from pbem.report.words import files_looked_at_once
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -74,7 +74,7 @@ def check_once(game: Game, seat: str, text: str) -> CheckedSheet:
 def present_form(game: Game, seat: str, at: datetime) -> str:
     """The form of what *seat* may send *at* a time, with its marks; empty if that is nothing."""
     stages, view = game.stages(seat), game.view(seat)
-    words = letter_parts.words_for(game, view, seat)
+    words = letter.words_for(game, view, seat)
 
     def made() -> str:
         parts = present_context(game, words, seat, stages, view, at).parts

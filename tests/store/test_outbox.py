@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.outgoing.message import MailBody, OutgoingMail, message_id, posted
+from pbem.mail.mime.headers import message_id
+from pbem.mail.outgoing.message import MailBody, OutgoingMail, posted
 from pbem.store.outbox import Outbox, QueuePlace
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.referee import letter_parts, opening
+from pbem.referee import letter, opening
 from pbem.referee.game import now
 from pbem.web.once import one_answer
 from pbem.web.seat.desk import MOST, SeatDesk, stage_name
@@ -22,7 +22,7 @@ from tests.web.maria import SEAT, maria_game
 def desk_of(folder: Path, seat: str) -> SeatDesk:
     game = opening.look(folder, RULES)
     stages = game.stages(seat)
-    words = letter_parts.words_for(game, game.view(seat), seat)
+    words = letter.words_for(game, game.view(seat), seat)
     return SeatDesk(
         game=game, seat=seat, words=words, at=now(), stages=stages, text="", stage=stage_name(stages), root="/s"
     )

@@ -11,7 +11,7 @@ from pbem.engine.ruleset import BrokenInvariant
 from pbem.engine.table import Entry, Table
 from pbem.errors import Refusal
 from pbem.mail.deeds.outcome import Decided
-from pbem.referee import letter_parts, play
+from pbem.referee import letter, play
 from pbem.referee.enquiries import reading
 from pbem.referee.game import Clock, Game
 from pbem.referee.people import appeals
@@ -38,7 +38,7 @@ def faults_of(done: RulingResult | AnswerRuling) -> tuple[str, tuple[SheetFault,
 
 def said(game: Game, done: RulingResult | AnswerRuling, found: RulingEffects | None) -> Iterator[str]:
     """What became of a ruling; *found* is what it would lead to, if it was only tried."""
-    words = letter_parts.words_for(game, game.view(), PUBLIC)
+    words = letter.words_for(game, game.view(), PUBLIC)
     text, faults = faults_of(done)
     yield explain(words, text, faults)
     context = LetterContext(me=MODERATOR, view=game.view(), titles=game.titles)
@@ -71,7 +71,7 @@ def told(game: Game, found: RulingEffects, *, public: bool = False) -> Iterator[
 
 def guide(game: Game, done: RulingResult) -> str:
     """What can be ruled, and how it is written."""
-    words = letter_parts.words_for(game, game.view(), PUBLIC)
+    words = letter.words_for(game, game.view(), PUBLIC)
     context = LetterContext(me=MODERATOR, view=game.view(), titles=game.titles, decision=done.decision)
     return as_text(words.render("asked.txt.j2", context))
 
@@ -86,7 +86,7 @@ def _ruled(entry: Entry, *, again: bool) -> Iterator[str]:
 def _broken(game: Game, done: RulingResult) -> Iterator[str]:
     """What a ruling would break, and how to rule all the same."""
     table: Table[Any] = done.after or game.table
-    words = letter_parts.words_for(game, table.state, PUBLIC)
+    words = letter.words_for(game, table.state, PUBLIC)
     yield "The ruling cannot be carried out, for it would break what must always be true:"
     yield "\n".join(f"- {one.invariant}: {words.phrase('invariants', one.code, one.args)}" for one in done.broken)
     names = dict.fromkeys(one.invariant for one in done.broken)

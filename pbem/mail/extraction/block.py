@@ -1,19 +1,25 @@
-"""The marked blocks of orders in an email: `---` to `...`, a code fence, `[code]`.
+"""What stands in an email's own text: sheets between marks or by their shape, and words to other players.
 
 Phones turn hyphens into dashes, editors add stars or backslashes around them.
+
+They end at the marks of a sheet, at the signature, and at the end of what their writer wrote: nothing quoted is in
+them. None of their lines is an order, whatever it looks like.
 """
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any, Literal
 
 import msgspec
 
-from pbem.mail.extraction import line_classifier
+from pbem.mail.extraction import command, languages, line_classifier
 from pbem.mail.extraction.command import exact
+from pbem.mail.extraction.languages import either
+from pbem.mail.extraction.line_classifier import has_key
 from pbem.mail.extraction.quoting import QuotedLine, opens_letter
-from pbem.mail.mime.text import MailNote, plain
+from pbem.mail.mime.text import DAMAGED, MailNote, plain
 
 _START = re.compile(r"[*_\\ \t]*([-–—](?:\\?[-–—]){0,2})[*_]*(?:\s*(#.*)|\s*)")
 _END = re.compile(r"[*_\\ \t]*(?:\.\\?\.\\?\.|…|\. \. \.)[*_\s]*")
@@ -349,3 +355,253 @@ def _fenced_block(first: int, last: int, inside: list[str], strange: int) -> Ord
     if number:
         return msgspec.structs.replace(_broken(first, last, "lines-collapsed", line=number), how="fence")
     return OrderBlock(sheet="\n".join(inside).strip("\n") + "\n", first=first, last=last, how="fence")
+
+
+_OPENING = re.compile(r"[ \t*_]*to[ \t]+([^:：\s][^:：\n]{0,79}?)[ \t*_]*[:：][*_]*(.*)", re.IGNORECASE)
+_HEADER = re.compile(r"[ \t*_]*(?:from|sent|date|subject|cc|bcc|reply-to)[ \t*_]*:", re.IGNORECASE)
+_SAID = re.compile(r"[ \t]*[\"“”„«»‘']")
+_MOVES = re.compile(r"[^\W_][^:]*:.*\S[ \t]*(?:->|[>→➔])[ \t]*\S")
+_BLANK_ENDS = " \t"
+
+Addressee = Literal["player", "other", ""]
+"""Who a name in a line `to ...:` is: players, anyone else by which words before it end, or no one."""
+
+
+class AddressedWords(msgspec.Struct, frozen=True):
+    """Words to whom *name* names, with the number of their first line.
+
+    If one of their lines looks like an order, *orders* is the number of the first: it may not be meant for others.
+    """
+
+    name: str
+    line: int
+    text: str
+    orders: int = 0
+
+
+class _Found(msgspec.Struct):
+    name: str
+    line: int
+    lines: list[str]
+    orders: int = 0
+
+
+def named_in(line: str) -> str:
+    """The name in a line `to NAME: ...`; empty if it is another line."""
+    found = _OPENING.fullmatch(plain(line))
+    return found[1].strip(_BLANK_ENDS) if found else ""
+
+
+def split(
+    lines: Sequence[QuotedLine],
+    who: Callable[[str], Addressee],
+    keys: frozenset[str],
+    asks: command.Asks = frozenset(),
+    own_name: str = "",
+) -> tuple[tuple[AddressedWords, ...], frozenset[int]]:
+    """The words to players in *lines*, and the numbers of the lines that they take.
+
+    *keys* and *asks* tell orders, *own_name* is that of the writer, who may have signed with it.
+    """
+    in_blocks = {number for block in own_blocks(lines) for number in range(block.first, block.last + 1)}
+    found: list[_Found] = []
+    taken: set[int] = set()
+    current: _Found | None = None
+    for at, line in enumerate(lines):
+        if line.number in in_blocks or line.kind == "signature":
+            current = None
+            continue
+        if not line.own:
+            continue
+        start = _OPENING.fullmatch(plain(line.raw))
+        kind = who(start[1].strip(_BLANK_ENDS)) if start and not _among_headers(lines, at) else ""
+        if start and kind:
+            current = _Found(start[1].strip(_BLANK_ENDS), line.number, [start[2].strip()]) if kind == "player" else None
+            found += [current] if current else []
+        elif current is not None:
+            if not current.orders and _orders(line.raw, keys, asks):
+                current.orders = line.number
+            current.lines.append(line.raw)
+        if current is not None:
+            taken.add(line.number)
+    said = (AddressedWords(one.name, one.line, _said(one.lines, own_name), one.orders) for one in found)
+    return tuple(said), frozenset(taken)
+
+
+def written_to(name: str, text: str, keys: frozenset[str], asks: command.Asks = frozenset()) -> AddressedWords:
+    """All of *text* as words to *name*, as a form of their own has them."""
+    lines = text.split("\n")
+    orders = next((number for number, line in enumerate(lines, 1) if _orders(line, keys, asks)), 0)
+    return AddressedWords(name, 1, text, orders)
+
+
+def _among_headers(lines: Sequence[QuotedLine], at: int) -> bool:
+    """Whether a line stands among the headers of an email that was copied."""
+    beside = [lines[near].raw for near in (at - 1, at + 1) if 0 <= near < len(lines)]
+    return any(_HEADER.match(plain(line)) for line in beside)
+
+
+def _orders(line: str, keys: frozenset[str], asks: command.Asks) -> bool:
+    """Whether a line may order something; one that begins with a quotation mark is said to be words."""
+    if _SAID.match(line) or not line.strip():
+        return False
+    keyed = has_key(line, keys) and not line_classifier.explains(line)
+    return keyed or command.exact(line, asks) or _MOVES.match(line) is not None
+
+
+def _said(lines: Sequence[str], own_name: str) -> str:
+    """The text of *lines* without the farewell, the name and whatever a mail program puts below an email."""
+    texts = [plain(line).replace(DAMAGED, "\ufffd").rstrip() for line in lines]
+    while texts and not texts[0]:
+        texts.pop(0)
+    end = len(texts)
+    while end:
+        text = texts[end - 1]
+        if text.strip() and not (line_classifier.signs_off(text) or line_classifier.is_contact(text)):
+            break
+        end -= 1
+    end = _farewell(texts[:end])
+    while end and (not texts[end - 1].strip() or _is_own(texts[end - 1], own_name)):
+        end -= 1
+    return "\n".join(texts[:end])
+
+
+def _farewell(texts: Sequence[str]) -> int:
+    """Where a farewell begins, below which there are only names and what a card has; else the end."""
+    for at in range(len(texts) - 1, 0, -1):
+        text = texts[at]
+        if line_classifier.closes(text):
+            return at
+        if text.strip() and not (line_classifier.is_name(text) or line_classifier.on_a_card(text)):
+            break
+    return len(texts)
+
+
+def _is_own(text: str, own_name: str) -> bool:
+    """Whether *text* is the name of its writer, or a part of it."""
+    words = set(re.findall(r"\w+", text.casefold()))
+    return bool(words) and words <= set(re.findall(r"\w+", own_name.casefold()))
+
+
+_TITLE = re.compile(rf"\b(?:{either(languages.TITLES)})\s*:", re.IGNORECASE)
+"""What only a heading over a sheet says: any other key without a value may have lost what belongs to it."""
+
+
+class SheetRegion(msgspec.Struct, frozen=True):
+    """Lines that look like a sheet; *second* is where another one begins, if that is so."""
+
+    first: int
+    last: int
+    texts: tuple[str, ...]
+    second: int = 0
+    joined: int = 0
+
+
+def regions(
+    own: Sequence[QuotedLine], keys: frozenset[str] = frozenset(), names: frozenset[str] = frozenset()
+) -> list[SheetRegion]:
+    """The runs of own lines that look like a sheet; its *keys* tell it from `Info: I am away.`, if known.
+
+    A heading over it may have the words of *names*, which are those of its seat.
+    """
+    breaks = [at for at, (one, other) in enumerate(pairwise(own), 1) if other.number != one.number + 1]
+    runs = [own[first:last] for first, last in pairwise([0, *breaks, len(own)])]
+    return [region for run in runs if run and (region := _region(run, keys, names))]
+
+
+def _region(run: Sequence[QuotedLine], known: frozenset[str], names: frozenset[str]) -> SheetRegion | None:
+    """The part of a run of lines that looks like a sheet, without the words around it; None if no key is in it."""
+    texts = [line.raw for line in run]
+    joined = next((at for at, text in enumerate(texts) if collapsed(text)), None)
+    shapes = [line_classifier.shape(text) for text in texts]
+    keys = [at for at, each in enumerate(shapes) if each == "key" and _says(texts, shapes, at)]
+    if not keys and joined is None:
+        return None
+    if joined is not None:
+        number = run[joined].number
+        return SheetRegion(number, number, (), joined=number)
+    ended = next((at for at in range(keys[0], len(texts)) if end_mark(texts[at])), len(texts))
+    first = min(line_classifier.words_before(texts[:ended]), keys[0])
+    first = _past_heading(texts, shapes, _past_announcements(texts, first, known, names))
+    last = max(first + line_classifier.words_after(texts[first:ended]), keys[0] + 1)
+    first, last = _without_talk(texts, first, last, known)
+    later = next((at for at in keys if at > ended), None)
+    second = _parted(texts[first:last], shapes[first:last])
+    parting = later if later is not None else first + second if second else None
+    while not texts[last - 1].strip():
+        last -= 1
+    if last == first + 1 and _heading(texts[first]):
+        return None
+    return SheetRegion(
+        run[first].number, run[last - 1].number, tuple(texts[first:last]), run[parting].number if parting else 0
+    )
+
+
+def _without_talk(texts: Sequence[str], first: int, last: int, known: frozenset[str]) -> tuple[int, int]:
+    """Where a sheet begins and ends without paragraphs of sentences such as `Info: I am away.` around it."""
+    blanks = [at for at in range(first, last) if not plain(texts[at]).strip()]
+    paragraphs = [(one + 1, other) for one, other in pairwise([first - 1, *blanks, last]) if one + 1 < other]
+    talk = [
+        not any(has_key(text, known) for text in texts[one:other])
+        and all(map(line_classifier.says_something, texts[one:other]))
+        for one, other in paragraphs
+    ]
+    if not known or all(talk):
+        return first, last
+    while talk[0]:
+        del talk[0], paragraphs[0]
+    while talk[-1]:
+        del talk[-1], paragraphs[-1]
+    return paragraphs[0][0], paragraphs[-1][1]
+
+
+def _heading(text: str) -> bool:
+    return text.rstrip().endswith(":") and not text[:1].isspace()
+
+
+def _past_announcements(texts: Sequence[str], first: int, known: frozenset[str], names: frozenset[str]) -> int:
+    """Where the sheet begins if lines above its first key only say that it follows: `My orders`, `France, turn 1:`."""
+    at = first
+    while at < len(texts) and not has_key(texts[at], known):
+        announced = line_classifier.announces(texts[at], names) or (at > first and line_classifier.courteous(texts[at]))
+        if plain(texts[at]).strip() and (
+            not announced or texts[at][:1].isspace() or line_classifier.is_item(texts[at])
+        ):
+            return first
+        at += 1
+    return at if at < len(texts) and not texts[at][:1].isspace() else first
+
+
+def _past_heading(texts: Sequence[str], shapes: Sequence[line_classifier.Shape], first: int) -> int:
+    """Where the sheet begins if a heading such as `My orders:` stands over it: a key without a value orders nothing."""
+    at = first + 1
+    while at < len(texts) and shapes[at] == "blank":
+        at += 1
+    titled = shapes[first] == "doubtful" or _TITLE.search(texts[first]) is not None
+    heads = titled and _heading(texts[first])
+    follows = first + 1 < at < len(texts) and shapes[at] == "key" and not texts[at][:1].isspace()
+    follows = follows and not line_classifier.is_item(texts[at])
+    return at if heads and follows else first
+
+
+def _says(texts: Sequence[str], shapes: Sequence[line_classifier.Shape], at: int) -> bool:
+    """Whether the key on line *at* has a value, behind it or below it: `Once more:` above nothing is not an order.
+
+    Nor is `Two questions:` above a question.
+    """
+    if not plain(texts[at]).rstrip().endswith(":"):
+        return True
+    below = next((other for other in range(at + 1, len(shapes)) if shapes[other] != "blank"), None)
+    return below is not None and shapes[below] in ("key", "part") and not plain(texts[below]).rstrip().endswith("?")
+
+
+def _parted(texts: Sequence[str], shapes: Sequence[line_classifier.Shape]) -> int:
+    """Where a second sheet begins, below words that are between two; 0 if it is one."""
+    blanks = [at for at, each in enumerate(shapes) if each == "blank"]
+    for first, last in pairwise([-1, *blanks, len(texts)]):
+        paragraph, kinds = texts[first + 1 : last], shapes[first + 1 : last]
+        if not paragraph or "key" in kinds or "part" in kinds:
+            continue
+        if first >= 0 and line_classifier.paragraph_of_words(list(paragraph)):
+            return next((at for at in range(last, len(texts)) if shapes[at] in ("key", "part")), 0)
+    return 0

@@ -30,14 +30,22 @@ from typing import Any
 import msgspec
 
 from pbem.mail.extraction import block, command, line_classifier
-from pbem.mail.extraction.block import TOKEN, OrderBlock, canonical, commented, own_blocks, touched
+from pbem.mail.extraction.block import (
+    TOKEN,
+    OrderBlock,
+    SheetRegion,
+    canonical,
+    commented,
+    own_blocks,
+    regions,
+    touched,
+)
 from pbem.mail.extraction.command import keyless_sheets
 from pbem.mail.extraction.courtesies import missing_in, struck_in, unstruck
 from pbem.mail.extraction.line_classifier import folded, has_key, names_key
 from pbem.mail.extraction.page import as_mailed
 from pbem.mail.extraction.quoted_form import Correspondents, EditedForm, below_letter, quoted_forms, without_letter
 from pbem.mail.extraction.quoting import QuotedLine, lines_of
-from pbem.mail.extraction.unmarked import SheetRegion, regions
 from pbem.mail.mime.text import DAMAGED, MOST_LINE, FoundOrders, MailContents, MailNote, MailText, cut_line
 
 MOST_LINES = 10_000

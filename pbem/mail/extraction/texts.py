@@ -9,8 +9,16 @@ from pbem.mail.extraction import block, line_classifier
 from pbem.mail.mime.decoding import decoded, transferred
 from pbem.mail.mime.headers import MOST_BYTES
 from pbem.mail.mime.html import MOST_TAGS, is_torn, without_pictures
-from pbem.mail.mime.kinds_of_text import is_excuse, is_text, like_html, like_sheet, without_tags
-from pbem.mail.mime.structure import MimePart, MimeTree, tree_of
+from pbem.mail.mime.structure import (
+    MimePart,
+    MimeTree,
+    is_excuse,
+    is_text,
+    like_html,
+    like_sheet,
+    tree_of,
+    without_tags,
+)
 from pbem.mail.mime.text import DAMAGED, MailContents, MailText, TextSource, is_sealed, shortened, unarmoured, unflowed
 
 _BLANKS = re.compile(r"\s+")

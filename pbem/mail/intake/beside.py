@@ -5,21 +5,21 @@ from collections.abc import Container, Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from pbem.mail.extraction import addressed, line_classifier
-from pbem.mail.extraction.addressed import AddressedWords, Addressee
+from pbem.mail.extraction import block, line_classifier
+from pbem.mail.extraction.block import AddressedWords, Addressee
 from pbem.mail.extraction.command import appeal_in, asks_only, exact, normalised, says_something, spoken_lines
 from pbem.mail.extraction.line_classifier import folded
 from pbem.mail.extraction.quoted_form import without_letter
 from pbem.mail.extraction.quoting import QuotedLine, lines_of
 from pbem.mail.intake.case import MailCase
+from pbem.mail.intake.forms import keys_in, read_bare, sent_sheet
 from pbem.mail.intake.replies import CommandReply
 from pbem.mail.intake.requests import TO_THE_MODERATOR
 from pbem.mail.message.received import ReceivedMail
 from pbem.mail.message.sender_kind import SenderKind
 from pbem.mail.mime.text import MailContents, MailNote, MailText
-from pbem.mail.outgoing.forms import keys_in, read_bare, sent_sheet
 from pbem.mail.outgoing.told import tell_facts
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.enquiries import asking
 from pbem.referee.game import Clock, Game
 from pbem.referee.people.words import (
@@ -120,13 +120,13 @@ def apart(incoming: ReceivedMail) -> list[MailNote]:
 
 def typed_to(game: Game, seat: str, name: str, text: str) -> AddressedWords:
     """Words that *seat* typed into a form for them, to *name*."""
-    return addressed.written_to(name, text, folded(keys_in(game, seat)), asking(game.ruleset))
+    return block.written_to(name, text, folded(keys_in(game, seat)), asking(game.ruleset))
 
 
 def _starts(text: MailText) -> bool:
     """Whether a text may have such words: one that its writer wrote, and not a sheet or an email in the email."""
     readable = text.source in ("plain", "html") and not text.problem
-    return readable and any(map(addressed.named_in, text.text.split("\n")))
+    return readable and any(map(block.named_in, text.text.split("\n")))
 
 
 def _split(game: Game, seat: str, lines: list[QuotedLine]) -> tuple[tuple[AddressedWords, ...], frozenset[int]]:
@@ -135,7 +135,7 @@ def _split(game: Game, seat: str, lines: list[QuotedLine]) -> tuple[tuple[Addres
         return _KINDS.get(meant.kind, "other" if meant.nearest else "")
 
     asks = asking(game.ruleset)
-    return addressed.split(lines, who, folded(keys_in(game, seat)), asks, game.settings.seats[seat].player)
+    return block.split(lines, who, folded(keys_in(game, seat)), asks, game.settings.seats[seat].player)
 
 
 def _without(text: str, taken: frozenset[int]) -> str:
@@ -153,7 +153,7 @@ def passed_on(game: Game, case: MailCase, clock: Clock) -> tuple[Passed, ...]:
 def _one(game: Game, case: MailCase, part: int, found: AddressedWords, clock: Clock) -> Passed:
     meant = people(game, case.seat, found.name)
     names = [game.titles[seat] for seat in meant.seats]
-    to = letter_parts.words_for(game, case.view, case.seat).listed(names)
+    to = letter.words_for(game, case.view, case.seat).listed(names)
     if wrong := _wrong(game, case, found, meant):
         return Passed(wrong.code, {"name": found.name, "to": to, **wrong.args}, found.text)
     reached = tuple(seat for seat in meant.seats if reads(game, seat)) or meant.seats
@@ -163,7 +163,7 @@ def _one(game: Game, case: MailCase, part: int, found: AddressedWords, clock: Cl
     if wrong := hindrance(game, words):
         return Passed(wrong.code, {"name": found.name, "to": to, **wrong.args}, found.text)
     fact = pass_on(game, words, clock)
-    listed = letter_parts.words_for(game, case.view, case.seat).listed
+    listed = letter.words_for(game, case.view, case.seat).listed
     missed = [game.titles[seat] for seat in meant.seats if seat not in fact.to]
     told: dict[str, str | int] = {
         "to": listed([game.titles[seat] for seat in fact.to]),
@@ -193,7 +193,7 @@ def _wrong(game: Game, case: MailCase, found: AddressedWords, meant: People) -> 
 def _not_understood(game: Game, case: MailCase) -> Iterator[Passed]:
     """A remark for each line `to NAME:` that stays among the words to the moderator."""
     lines = case.incoming.found.words.split("\n")
-    for name in dict.fromkeys(filter(None, map(addressed.named_in, lines[:200]))):
+    for name in dict.fromkeys(filter(None, map(block.named_in, lines[:200]))):
         meant = people(game, case.seat, name)
         if game.settings.press_mode == "none":
             if meant.kind in ("seats", "all", "several"):
@@ -233,7 +233,7 @@ def _note(one: Passed, *, shown: bool) -> MailNote:
 
 def sections(game: Game, case: MailCase, told: Sequence[Passed]) -> list[CommandReply]:
     """The same as parts of a reply, with all that was delivered."""
-    words = letter_parts.words_for(game, case.view, case.seat)
+    words = letter.words_for(game, case.view, case.seat)
     return [_section(words, one) for one in told]
 
 

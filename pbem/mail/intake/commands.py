@@ -12,7 +12,7 @@ from pbem.engine.picture import Picture
 from pbem.mail.extraction.command import TRY, CommandMisread, MailCommand, dated, parse
 from pbem.mail.intake import questions, requests
 from pbem.mail.intake.replies import CommandCase, CommandReply, CommandRequest
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.enquiries import asking
 from pbem.referee.game import Clock, Game
 from pbem.referee.requests import RequestOrigin
@@ -82,7 +82,7 @@ def run_commands(
 
 def _told(game: Game, asked: CommandRequest, lines: Sequence[str], clock: Clock) -> list[CommandReply]:
     """What became of each of *lines*, the first first, as far as an email may have them."""
-    words = letter_parts.words_for(game, asked.view, asked.seat)
+    words = letter.words_for(game, asked.view, asked.seat)
     told: list[CommandReply] = []
     for number, line in enumerate(lines[:MOST], 1):
         done = tuple(one.code for one in told)
@@ -107,14 +107,14 @@ def run_trial(
 
     The answer says *more* after that.
     """
-    words = letter_parts.words_for(game, asked.view, asked.seat)
+    words = letter.words_for(game, asked.view, asked.seat)
     case = CommandCase(game, asked, clock, words, RequestOrigin(asked.number, 0))
     return _outcome(game, asked, [questions.try_sheet(case, sheet), *_told(game, asked, lines, clock), *more], clock)
 
 
 def _outcome(game: Game, asked: CommandRequest, told: Sequence[CommandReply], clock: Clock) -> CommandOutcome:
     """One answer for all that was *told*."""
-    words = letter_parts.words_for(game, asked.view, asked.seat)
+    words = letter.words_for(game, asked.view, asked.seat)
     codes = tuple(one.code for one in told)
     changes = [code for code in codes if code in (requests.PASSED, requests.WITHDRAWN)]
     passed = changes[-1:] == [requests.PASSED] or requests.CONFIRMED in codes
@@ -125,7 +125,7 @@ def _outcome(game: Game, asked: CommandRequest, told: Sequence[CommandReply], cl
     sections = [ReplySection(one.heading, one.text, [each.name for each in one.pictures]) for one in told]
     pictures = tuple(each for one in told for each in one.pictures)
     content = parsed(words.render("commands/reply.txt.j2", replace(context, sections=sections, whole=whole)))
-    subject = letter_parts.subject(game, words, asked.stages, asked.seat, game.pause, _headings(words, told))
+    subject = letter.subject(game, words, asked.stages, asked.seat, game.pause, _headings(words, told))
     return CommandOutcome(f"Re: {subject}", content, codes, passed, pictures)
 
 

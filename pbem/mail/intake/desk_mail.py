@@ -14,17 +14,17 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from pbem.mail.extraction.addressed import AddressedWords
+from pbem.mail.extraction.block import AddressedWords
 from pbem.mail.intake import beside
 from pbem.mail.intake.sender import Credibility, SenderClaim, standing_of
 from pbem.mail.message.received import ReceivedMail
 from pbem.mail.message.sender_kind import SenderKind
-from pbem.mail.mime.headers import headers_of, message_id_of, references_of, safe_header, written_at
+from pbem.mail.mime.headers import headers_of, message_id_of, message_name, references_of, safe_header, written_at
 from pbem.mail.mime.text import MOST_LINE, FoundOrders, MailNote, cut_line
-from pbem.mail.outgoing.message import encoded, message_name
-from pbem.referee import letter_parts
+from pbem.mail.outgoing.message import encoded
 from pbem.referee.game import Game
 from pbem.referee.keys import derived
+from pbem.referee.letter import subject, words_for
 from pbem.referee.stage import SeatStage
 from pbem.store.inbox import InboxItem, Verdict
 
@@ -63,7 +63,7 @@ def made(
 
     The same text with the same *nonce* is the same email, whenever it is sent.
     """
-    who, words = game.settings.seats[seat], letter_parts.words_for(game, game.view(seat), seat)
+    who, words = game.settings.seats[seat], words_for(game, game.view(seat), seat)
     domain = game.settings.mail.sender.rpartition("@")[2] or "localhost"
     ident = _signed(
         game,
@@ -77,7 +77,7 @@ def made(
     fields = (
         ("From", who.address or f"{seat}@localhost"),
         ("To", game.settings.mail.sender or "game@localhost"),
-        ("Subject", encoded(letter_parts.subject(game, words, stages, seat, game.pause), "Subject")),
+        ("Subject", encoded(subject(game, words, stages, seat, game.pause), "Subject")),
         ("Date", format_datetime(at)),
         ("Message-ID", f"<desk.{ident[:32]}@{domain}>"),
         *(((_HOLD, hold),) if hold else ()),

@@ -20,7 +20,7 @@ from pbem.mail.extraction.dates import time_said
 from pbem.mail.extraction.quoted_form import without_letter
 from pbem.mail.extraction.quoting import lines_of
 from pbem.mail.extraction.texts import contents
-from pbem.mail.intake import confirmations, daily_replies, moderator_questions, sender
+from pbem.mail.intake import confirmations, moderator_questions, receipts, sender
 from pbem.mail.intake import moderator_lines as said
 from pbem.mail.intake.moderator_lines import (
     ALL,
@@ -40,11 +40,11 @@ from pbem.mail.intake.sender import claim_mail, tokens_of
 from pbem.mail.intake.sheet_files import look_at, notes_in_words
 from pbem.mail.message.dkim import body_altered
 from pbem.mail.message.received import ReceivedMail
-from pbem.mail.mime import truncation
+from pbem.mail.mime import structure
 from pbem.mail.mime.text import DAMAGED
 from pbem.mail.outgoing import to_moderator, writing
 from pbem.mail.outgoing.to_moderator import TokenAge
-from pbem.referee import letter_parts, moderator
+from pbem.referee import letter, moderator
 from pbem.referee.deadlines import extensions, ladder, moving
 from pbem.referee.enquiries import said_back
 from pbem.referee.game import Clock, Game
@@ -306,7 +306,7 @@ def _submit(case: LineCase, line: ModeratorLine, _retried: int | None) -> LineRe
 def _read(game: Game, seat: str, raw: bytes) -> tuple[str, ...]:
     """How a sheet was read, in lines; raises `NotCorrected` if it would not count."""
     looked = look_at(game, seat, raw, as_mail=False)
-    words = letter_parts.words_for(game, game.view(seat), seat)
+    words = letter.words_for(game, game.view(seat), seat)
     notes = list(notes_in_words(words, looked))
     if looked.doubts:
         notes.append("Send the sheet again between a line `---` and a line `...`, without those words.")
@@ -396,7 +396,7 @@ def _doubt(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, age:
     """The code of why an email is not trusted as the moderator's; empty if it is."""
     if age in ("missing", "foreign"):
         return f"{age}-token"
-    if truncation.size_of(raw) > truncation.MOST_BYTES:
+    if structure.size_of(raw) > structure.MOST_BYTES:
         return "mail-too-large"
     if game.settings.moderator.answers == "signed" or "dkim" in game.settings.mail.trust.policy:
         shown = sender.signed(game, item, raw, incoming)
@@ -435,7 +435,7 @@ def _letters(game: Game) -> Iterator[str]:
 
 def _carried_out(game: Game, item: InboxItem, found: _Lines, clock: Clock, doubt: str) -> tuple[LineReply, ...]:
     """What became of each line; what is kept beside the item is not done again after the program died."""
-    words = letter_parts.words_for(game, game.view(), PUBLIC)
+    words = letter.words_for(game, game.view(), PUBLIC)
     kept = game.inbox.beside(item, _KEPT, tuple[LineReply, ...], "its lines are carried out again") or ()
     unread = [one for one in found if isinstance(one, said.UnreadLine)][_MOST_UNREAD:]
     lines = [one for one in found if one not in unread][: said.MOST]
@@ -471,7 +471,7 @@ def _answered(
     game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verdict, replies: Sequence[LineReply], doubt: str
 ) -> Verdict:
     """Send the reply, and say in the verdict to which address."""
-    who, words = game.settings.moderator, letter_parts.words_for(game, game.view(), PUBLIC)
+    who, words = game.settings.moderator, letter.words_for(game, game.view(), PUBLIC)
     done = sum(one.done for one in replies)
     args = {"done": done, "not_done": len(replies) - done}
     codes = {one.code for one in replies}
@@ -492,10 +492,10 @@ def _answered(
     ident = f"answer-{item.number:04d}-{to_moderator.READER}"
     most = game.settings.mail.answers.a_day
     if most and not doubt and codes - _LIKE_QUESTIONS:
-        most = daily_replies.MOST_SHEETS  # what was asked back, or is done, must be told
-    room = daily_replies.room_for(game, item, who.address, most)
+        most = receipts.MOST_SHEETS  # what was asked back, or is done, must be told
+    room = receipts.room_for(game, item, who.address, most)
     if game.outbox.place(ident) is None and not room:
-        return msgspec.structs.replace(verdict, why=daily_replies.LIMIT)
+        return msgspec.structs.replace(verdict, why=receipts.LIMIT)
     ident = writing.queue_to(
         game,
         ident,

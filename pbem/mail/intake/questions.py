@@ -8,13 +8,13 @@ from pbem.mail.extraction.command import EXTEND, CommandMisread, MailCommand
 from pbem.mail.extraction.languages import COMMANDS
 from pbem.mail.intake.replies import CommandCase, CommandReply
 from pbem.mail.intake.requests import period
-from pbem.referee import enquiries, letter, letter_parts, requests
+from pbem.referee import enquiries, letter, requests
 from pbem.referee.deadlines.received import QuestionStatus
 from pbem.referee.enquiries import enquiry_words
 from pbem.referee.letter import dossier, question_state
 from pbem.referee.status import seat_status
-from pbem.report import guide, tree
-from pbem.report.context import LetterContext, QuestionState
+from pbem.report import tree
+from pbem.report.context import LetterContext, QuestionState, named, sections, titles
 from pbem.report.plain import text
 from pbem.store.log import Pause
 
@@ -102,11 +102,11 @@ def resend(case: CommandCase, _command: MailCommand) -> CommandReply:
 
 def help_(case: CommandCase, command: MailCommand) -> CommandReply:
     """A section of the guide; without a topic, or for one that is not in it, the lists of commands and sections."""
-    found = guide.sections(case.game.ruleset.guide)
-    section = guide.named(found, command.argument, case.words.group("topics"))
+    found = sections(case.game.ruleset.guide)
+    section = named(found, command.argument, case.words.group("topics"))
     if section is not None:
         return CommandReply("help", section.heading, section.content)
-    context = replace(_listing(case), line=command.argument, topics=guide.titles(found))
+    context = replace(_listing(case), line=command.argument, topics=titles(found))
     reply = case.rendered("commands/help.txt.j2", "help", context)
     press, bounds = case.game.settings.press_mode, case.game.settings.words
     args = {"most": case.game.settings.mail.answers.questions_a_day, "zone": case.game.settings.deadlines.zone.name}
@@ -127,7 +127,7 @@ def misread(case: CommandCase, line: str, wrong: CommandMisread) -> CommandReply
 def _listing(case: CommandCase) -> LetterContext:
     asks = (word for word in enquiry_words(case.game.ruleset) if case.words.has("commands", f"use-{word}"))
     known = (word for word in COMMANDS if word != EXTEND or case.game.settings.extensions is not None)
-    return replace(case.context(), words=(*asks, *known), moderator=letter_parts.moderator(case.game))
+    return replace(case.context(), words=(*asks, *known), moderator=letter.moderator(case.game))
 
 
 def _held(case: CommandCase) -> datetime | None:

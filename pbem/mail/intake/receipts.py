@@ -1,26 +1,35 @@
-"""Answers: one to each email of a seat, to the seat's own address, and none where answers do harm (RFC 3834)."""
+"""Answers: one to each email of a seat, to its own address, as many as a day may have.
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+Three things are counted apart (`ReplyKind`), a day of the game's zone at a time. Sheets of a seat, whatever becomes of
+them, are always answered, up to a number that no player reaches. Questions and trials have the number of game.yaml;
+what is beyond either is gathered into one email an hour (`pbem.mail.exchange`). All else has the other number of
+game.yaml, and emails that may be forged do not use up the last quarter of that. A game whose number is 0 sends no
+replies to single emails at all.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
 from pbem.engine.picture import Picture
 from pbem.mail.extraction.block import canonical
-from pbem.mail.extraction.command import MailCommand
+from pbem.mail.extraction.command import MailCommand, asks_only
 from pbem.mail.extraction.command import parse as parse_command
-from pbem.mail.intake import daily_replies
+from pbem.mail.extraction.line_classifier import folded, has_key
 from pbem.mail.intake.case import MailCase, reading_of
+from pbem.mail.intake.forms import keys_in, newest_refused
 from pbem.mail.intake.replies import CommandReply
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing import message, writing
-from pbem.mail.outgoing.forms import newest_refused
-from pbem.referee import calendar, history, keys, letter_parts, submissions
+from pbem.referee import calendar, history, keys, letter, submissions
 from pbem.referee import pictures as letter_pictures
 from pbem.referee.calendar import CalendarEntry
 from pbem.referee.deadlines import deadlines
 from pbem.referee.deadlines.reminders import wants
+from pbem.referee.enquiries import asking
 from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage, standing_answer
 from pbem.report import tree
@@ -31,10 +40,85 @@ from pbem.report.plain import text
 from pbem.report.returned_sheet import CorrectedSheet, corrected
 from pbem.report.tree import Content
 from pbem.report.words import Words
+from pbem.settings.times import shown_at
 from pbem.sheet.fault import stopped
 from pbem.sheet.parts import Parts
 from pbem.store import encryption, files
-from pbem.store.inbox import InboxItem, ReplyKind, VerdictState
+from pbem.store.inbox import InboxItem, ReplyKind, Verdict, VerdictState
+
+LIMIT = "limit"
+"""Why an answer is not sent: its address had all replies of a day."""
+GATHERED = "gathered"
+"""Why an answer is not sent by itself: it goes with others, once an hour."""
+MOST_SHEETS = 200
+"""More sheets of one address in a day come from a program that repeats itself."""
+_LAST = 10
+"""From how many replies to questions on each says how many are left."""
+_COUNTS_LIKE_A_SHEET = frozenset({"pass", "withdraw"})
+
+
+def kind_of(game: Game, case: MailCase) -> ReplyKind:
+    """What the reply to an email counts as; a sheet has its seat's token and one of the keys of sheets."""
+    found = case.incoming.found
+    if not case.credible or found.what not in ("orders", "command"):
+        return ""
+    if found.what == "command":
+        return _of_commands(game, found.commands)
+    if found.trial:
+        return "question"
+    keys = folded(keys_in(game, case.seat))
+    return "sheet" if found.problem or any(has_key(line, keys) for line in found.sheet.split("\n")) else ""
+
+
+def _of_commands(game: Game, lines: Sequence[str]) -> ReplyKind:
+    asks = asking(game.ruleset)
+    read = (parse_command(line, asks) for line in lines)
+    if any(isinstance(one, MailCommand) and one.word in _COUNTS_LIKE_A_SHEET for one in read):
+        return "sheet"
+    return "question" if asks_only(lines, asks) else ""
+
+
+def replies_left(game: Game, item: InboxItem, address: str, kind: ReplyKind, *, credible: bool = True) -> int:
+    """How many replies of a *kind* there are for *address* on the day of *item*, that to it included."""
+    answers = game.settings.mail.answers
+    if not answers.a_day:
+        return 0
+    of_others = answers.a_day if credible else max(1, answers.a_day - -(-answers.a_day // 4))
+    most = {"sheet": MOST_SHEETS, "question": answers.questions_a_day, "": of_others}[kind]
+    return most - _given(game, item, address, kind)
+
+
+def room_for(game: Game, item: InboxItem, address: str, most: int) -> bool:
+    """Whether *address* may get one more answer, of *most* that are for neither sheets nor questions."""
+    return _given(game, item, address, "") < most
+
+
+def gathers(game: Game, kind: ReplyKind) -> bool:
+    """Whether answers of a *kind* that are not sent one by one go together."""
+    return bool(kind and game.settings.mail.answers.a_day)
+
+
+def warning(kind: ReplyKind, left: int) -> Literal["", "last-answer", "answers-left", "answers-gathered"]:
+    """The phrase by which a reply says that few more, as this is one of those *left*, or none are to come today."""
+    if kind == "question" and 1 <= left <= _LAST + 1:
+        return "answers-left" if left > 1 else "answers-gathered"
+    return "last-answer" if not kind and left == 1 else ""
+
+
+def given_on_day_of(game: Game, item: InboxItem) -> Iterator[Verdict]:
+    """The verdicts of other items that were answered by mail and came on the day of *item*, in the game's zone."""
+    zone = game.settings.deadlines.zone.name
+    day = shown_at(item.arrived, zone).date()
+    for near in (-1, 0, 1):
+        for verdict in game.inbox.answered_on(item.arrived.date() + timedelta(days=near)):
+            if verdict.item != item.number and shown_at(verdict.received, zone).date() == day:
+                yield verdict
+
+
+def _given(game: Game, item: InboxItem, address: str, kind: ReplyKind) -> int:
+    wanted = address.casefold()
+    given = (one for one in given_on_day_of(game, item) if one.kind == kind)
+    return sum(1 for verdict in given if verdict.answered.casefold() == wanted)
 
 
 class Receipt(msgspec.Struct, frozen=True):
@@ -69,11 +153,11 @@ def receipt(
     """
     stages, stage, seat = case.stages, case.stage, case.seat
     earlier = max(before.values(), default=None)
-    words = letter_parts.words_for(game, case.view, seat)
+    words = letter.words_for(game, case.view, seat)
     shut = game.settings.mail.sealed is not None and bool(stage and stage.pending)
     back = _corrected(game, case, fate, sheet, sealed=shut)
     became = words.phrase("labels", f"became-{fate.value}", _to_correct(game, sheet, back))
-    subject = letter_parts.subject(game, words, stages, seat, game.pause)
+    subject = letter.subject(game, words, stages, seat, game.pause)
     pause = game.pause if stage and stage.pending else None
     deadline = pause.due_for(seat) if pause else None
     replies = _replies(game, case, fate, sheet, before) if len(stages) > 1 or case.settled else ()
@@ -89,7 +173,7 @@ def receipt(
     faults = sheet.faults_of_bad if shut and fate in GOOD else sheet.every_fault
     arrival = SheetArrival(
         game=game.name,
-        title=letter_parts.title(game),
+        title=letter.title(game),
         seat=seat,
         titles=game.titles,
         player=game.settings.seats[seat].player,
@@ -98,7 +182,7 @@ def receipt(
         text=sheet.text,
         decision=stage.decision if stage else None,
         asked=bool(stage and stage.pending),
-        several=letter_parts.several(game, asks, case.view, pause, among=stages),
+        several=letter.asks_several(game, asks, case.view, pause, among=stages),
         replies=replies,
         settled=tuple(stage.decision for stage in case.settled),
         order=None if replies else sheet.order,
@@ -112,12 +196,12 @@ def receipt(
         overtaken=counts and not replies and _overtaken(game, case, stage),
         stands=earlier is not None and not counts,
         earlier=earlier,
-        moderator=letter_parts.moderator(game),
+        moderator=letter.moderator(game),
         deadline=deadline,
         late=deadline is not None and case.item.arrived >= deadline,
         opens=pause.not_before(case.item.arrived) if pause else None,
         last_grace=history.grace_in_words(game),
-        own_hold=letter_parts.own_hold(game, words, case.stages, case.item.arrived, deadline) if pause else "",
+        own_hold=letter.own_hold(game, words, case.stages, case.item.arrived, deadline) if pause else "",
         plays=history.plays_if_last(game, deadline, case.item.arrived),
         stopped=deadlines.standing_still(game.log.facts, seat) if pause else "",
         graces=pause.graces(case.item.arrived) if pause else {},
@@ -125,20 +209,20 @@ def receipt(
         zone=game.settings.zone_of(seat).name,
         game_zone=game.settings.deadlines.zone.name,
         subject=subject,
-        mark=letter_parts.mark(game, words, stages, seat),
+        mark=letter.mark(game, words, stages, seat),
         sealed=shut,
         words=sheet.spoken.words,
         words_salt=salt,
         words_hash=keys.words_hash(salt, sheet.spoken.words) if salt else "",
         hash=seal.hash if seal else "",
         nonce=seal.nonce if seal else "",
-        form=letter_parts.form(game, asks, case.view, parts=len(stages) > 1),
+        form=letter.form(game, asks, case.view, parts=len(stages) > 1),
         coming=tuple(game.ruleset.coming(case.view, seat)) if stage else (),
-        plans=None if letter_parts.overtaken(game, seat, case.item.number) else sheet.plans.plans,
+        plans=None if letter.overtaken(game, seat, case.item.number) else sheet.plans.plans,
         again=_again(game, case, fate),
         refused_plans=sheet.plans.place is not None and sheet.plans.plans is None,
     )
-    return receipt_content(words, arrival), f"Re: {letter_parts.subject(game, words, stages, seat, game.pause, became)}"
+    return receipt_content(words, arrival), f"Re: {letter.subject(game, words, stages, seat, game.pause, became)}"
 
 
 def first_wrong(game: Game, case: MailCase, sheet: Parts) -> str:
@@ -146,7 +230,7 @@ def first_wrong(game: Game, case: MailCase, sheet: Parts) -> str:
     found = next((fault for fault in sheet.every_fault if fault.problem.stops), None)
     if found is None or game.settings.mail.sealed is not None:
         return ""
-    words = letter_parts.words_for(game, case.view, case.seat)
+    words = letter.words_for(game, case.view, case.seat)
     told = tree.plain(shortened(says(words, "problems", found.problem)))
     line = found.place.line if sheet.text.strip() else 0
     return words.phrase("labels", "wrong-line", {"line": line, "says": told})
@@ -233,7 +317,7 @@ def said(words: Words, note: MailNote) -> str:
 
 def notes_section(game: Game, case: MailCase, notes: Sequence[MailNote]) -> list[CommandReply]:
     """*notes* on how an email was read as a part of the reply to a command; none if there are none."""
-    words = letter_parts.words_for(game, case.view, case.seat)
+    words = letter.words_for(game, case.view, case.seat)
     lines = "\n".join(f"- {said(words, note)}" for note in notes)
     return [CommandReply("notes", words.phrase("labels", "section-notes"), lines)] if notes else []
 
@@ -253,15 +337,15 @@ def answer(
 ) -> Receipt:
     """Keep the answer to a case and queue it to the seat; *again* ends its id if the item was answered before.
 
-    What it counts as, and whether the email is *credible*, says how many a day there are: see `daily_replies`. An
+    What it counts as, and whether the email is *credible*, says how many a day there are. An
     answer that *stays* goes to the seat's present address, even if it has another one when it is sent.
     Where sheets are sealed its Message-ID shows what became of the item, and nothing from which a text can be guessed.
     """
     address = game.settings.seats[case.seat].address
     mailed = writing.mailed(game, case.seat)
-    left = daily_replies.left(game, case.item, address, kind, credible=credible)
-    if credible and mailed and (code := daily_replies.warning(kind, left)):
-        words = letter_parts.words_for(game, case.view, case.seat)
+    left = replies_left(game, case.item, address, kind, credible=credible)
+    if credible and mailed and (code := warning(kind, left)):
+        words = letter.words_for(game, case.view, case.seat)
         answers, zone = game.settings.mail.answers, game.settings.deadlines.zone.name
         args = {"left": left - 1, "most": answers.questions_a_day if kind else answers.a_day, "zone": zone}
         content = (*content, *parse(words.say("labels", code, args)))
@@ -270,7 +354,7 @@ def answer(
         return Receipt()
     ident = f"receipt-{case.item.number:04d}{again}"
     if game.outbox.place(ident) is None and left < 1:
-        return Receipt(why=daily_replies.GATHERED if daily_replies.gathers(game, kind) else daily_replies.LIMIT)
+        return Receipt(why=GATHERED if gathers(game, kind) else LIMIT)
     ident = writing.queue(
         game,
         case.seat,

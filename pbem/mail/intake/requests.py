@@ -13,7 +13,7 @@ from pbem.engine.reading import Lexicon
 from pbem.mail.extraction.command import MailCommand, appeal_in
 from pbem.mail.extraction.dates import time_said
 from pbem.mail.intake.replies import CommandCase, CommandReply
-from pbem.referee import letter_parts, requests, submissions
+from pbem.referee import letter, requests, submissions
 from pbem.referee.deadlines import extensions, faulty
 from pbem.referee.deadlines.absences import AbsenceEffect, carry_out
 from pbem.referee.deadlines.reminders import wants
@@ -241,7 +241,7 @@ def withdraw(case: CommandCase, _command: MailCommand) -> CommandReply:
         return case.told("overtaken", due=True)
     faulty.forget(case.game, stages, case.asked.number)
     if planned:
-        letter_parts.take_back(case.game, case.seat, case.asked.number, case.asked.name, case.clock)
+        letter.take_back(case.game, case.seat, case.asked.number, case.asked.name, case.clock)
     stood = [stage for stage in stages if _stood(case, stage)]
     if not stood and not planned and waiting_sheet(case.game, case.seat, case.asked.number):
         return case.told(WAITING_WITHDRAWN, {**case.context().names(), "stands": False}, due=True)

@@ -1,7 +1,12 @@
-"""Whose an email is, and whether that is credible."""
+"""Whose an email is, which stage it is for, and whether that is credible.
+
+What fits no stage may be of a later one. Play comes first then, as far as it goes without that email; each email
+is so judged by the stage at which it came. Only if an email that waits shows the game to be behind its own letters does
+such an email wait longer. Otherwise it is refused, and judged again if its stage comes after all.
+"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
@@ -9,13 +14,15 @@ import msgspec
 from pbem.mail.message.authenticity import proof
 from pbem.mail.message.dkim import KeyLookup, KeyRecord, asking, body_altered, signs
 from pbem.mail.message.received import ReceivedMail, to_the_game
-from pbem.mail.mime import truncation
-from pbem.mail.mime.headers import headers_of
-from pbem.mail.outgoing.letters import dossier_ident
-from pbem.mail.outgoing.message import message_name, naming_ours
+from pbem.mail.mime import structure
+from pbem.mail.mime.headers import headers_of, message_name, naming_ours, references_of, sender_of
 from pbem.referee.copies import AHEAD
-from pbem.referee.game import Game
+from pbem.referee.game import Clock, Game
+from pbem.referee.history import behind, keep_shown, present, shown_by, waiting_behind
+from pbem.referee.letter import dossier_ident
+from pbem.referee.play import ready
 from pbem.referee.stage import SeatStage, tokens_in
+from pbem.store import encryption
 from pbem.store.inbox import InboxItem, Verdict
 
 TokenStanding = Literal["current", "outdated", "former", "copy", "foreign", "missing", "divided"]
@@ -278,7 +285,7 @@ def credibility_of(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMa
     if claim.standing == "missing" and ("token" in policy or claim.shared):
         return Credibility("refused", "no-token")
     whole = (
-        truncation.size_of(raw) <= truncation.MOST_BYTES
+        structure.size_of(raw) <= structure.MOST_BYTES
     )  # of another, in which nothing is read, no signature can be checked
     if "dkim" in policy:
         if not whole:
@@ -355,3 +362,91 @@ def of_another_game(game: Game, incoming: ReceivedMail) -> bool:
     if not tokens or answers_ours(game, incoming):
         return False
     return all(invitations(game, seat).keys().isdisjoint(tokens) for seat in game.titles)
+
+
+_MOST = 100
+"""So many letters of a seat, after the last one, are looked for in an email: no backup is as old as that."""
+
+
+def look(game: Game) -> None:
+    """Note of all emails that wait whether they show a later round."""
+    for item in game.inbox.waiting():
+        fresh = item.is_mail and game.inbox.verdict(item) is None and not shown_by(game, item)
+        if fresh and encryption.readable(item.path, game.identity):
+            newest = _newest(game, encryption.read(item.path, game.identity))
+            if newest:
+                keep_shown(game, item, newest)
+
+
+def waits(
+    game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderClaim, clock: Clock
+) -> Literal["", "play", "behind"]:
+    """Whether *item*, which may be for a later stage, waits: until play continued, or while the game is behind."""
+    if not game.table.state.flow:
+        return ""
+    if not (shown_by(game, item) or unknown(game, incoming, claim) or _bare_after(game, item, claim)):
+        return ""
+    late = behind(game)
+    if ready(game, clock, anyway=late > 0):
+        return "play"
+    return "behind" if late else ""
+
+
+def unknown(game: Game, incoming: ReceivedMail, claim: SenderClaim) -> tuple[str, ...]:
+    """The tokens of an email, or without one the names of letters, by which its stage could be known but is not."""
+    tokens = tokens_of(incoming)
+    if tokens:
+        strange = claim.standing == "foreign" if claim.seat else not claim.invited and not claim.former
+        known = strange and any(not invitations(game, seat).keys().isdisjoint(tokens) for seat in game.titles)
+        return tokens if strange and not known else ()
+    if not claim.seat or claim.standing != "missing":
+        return ()
+    return tuple(sorted(naming_ours(incoming.references, game.settings.mail.sender)))
+
+
+def reopen(game: Game) -> bool:
+    """Let the emails wait again that were refused for tokens or letters which are those of the present stage now."""
+    refused = [verdict for verdict in game.inbox.verdicts() if verdict.unknown]
+    known = {seat: _known_by(game, seat) for seat in {verdict.seat for verdict in refused}}
+    verdicts = (verdict for verdict in refused if not known[verdict.seat].isdisjoint(verdict.unknown))
+    items = [item for verdict in verdicts if (item := game.inbox.numbered(verdict.item))]
+    found = [item for item in items if not game.inbox.reopened(item)]
+    for item in found:
+        game.inbox.reopen(item)
+    return bool(found)
+
+
+def _known_by(game: Game, seat: str) -> set[str]:
+    """The token of the present stage of *seat* and the name of its letter; nothing without a stage."""
+    stage = game.stage(seat)
+    if stage is None:
+        return set()
+    newest = game.last_letter(seat)
+    ident = f"round-{newest.round if newest else 0:04d}-{seat}"
+    letter = message_name(game.keys.message_ids, ident, game.settings.seats[seat].address)
+    return {game.token(seat, stage.decision.key, stage.asked), letter}
+
+
+def _bare_after(game: Game, item: InboxItem, claim: SenderClaim) -> bool:
+    """Whether an email that names no stage, and would count all the same, came after one that shows a later round."""
+    if not claim.seat or claim.standing != "missing" or claim.shared or "token" in game.settings.mail.trust.policy:
+        return False
+    return any(other.number < item.number for other in waiting_behind(game))
+
+
+def _newest(game: Game, raw: bytes) -> int:
+    """The newest of the letters, not written yet, that an email names."""
+    headers = headers_of(raw)
+    named = naming_ours(references_of(headers), game.settings.mail.sender)
+    letters = _to_come(game, sender_of(headers)) if named else ()
+    return max((number for number, name in letters if name in named), default=0)
+
+
+def _to_come(game: Game, sender: str) -> Iterator[tuple[int, str]]:
+    """The rounds to come, with their letters to the seats of *sender*, or to any seat with its address."""
+    own = game.settings.seats_of(sender) if sender else ()
+    who = [(seat, game.settings.seats[seat].address) for seat in own] or [(seat, sender) for seat in game.titles]
+    first = present(game) + 1
+    for number in range(first, first + _MOST):
+        for seat, address in who:
+            yield number, message_name(game.keys.message_ids, f"round-{number:04d}-{seat}", address)

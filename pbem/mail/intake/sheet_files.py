@@ -6,15 +6,14 @@ import msgspec
 
 from pbem.mail.extraction.command import MailCommand, parse
 from pbem.mail.intake import beside, forum_posts, receipts
-from pbem.mail.intake.case import MailCase, judged
+from pbem.mail.intake.case import MailCase, doubted, judged, understood
+from pbem.mail.intake.forms import read_for
 from pbem.mail.intake.sender import Credibility, SenderClaim, claim_sheet, letter_answered, standing_of
-from pbem.mail.intake.understanding import doubted, understood
 from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.message.sender_kind import SenderKind
 from pbem.mail.mime.decoding import decoded
 from pbem.mail.mime.text import FoundOrders, MailNote
-from pbem.mail.outgoing.forms import read_for
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.referee.stage import NotAsked, SeatStage
 from pbem.report import tree
@@ -98,7 +97,7 @@ def look_at(game: Game, seat: str, raw: bytes, *, as_mail: bool) -> LookedAt:
 
 def in_words(game: Game, seat: str, looked: LookedAt) -> tuple[str, ...]:
     """How a file of *seat* was read, and where it has no sheet, what it has."""
-    words = letter_parts.words_for(game, game.view(seat), seat)
+    words = letter.words_for(game, game.view(seat), seat)
     more = ""
     if looked.commands:
         more = f"The file has no sheet but commands: {', '.join(looked.commands)}."

@@ -1,14 +1,18 @@
-"""Emails of no seat: unknown people, who was invited, watchers."""
+"""Emails of no seat: what came back, robots, unknown people, who was invited, watchers."""
 
 import re
+from collections.abc import Iterable
+from itertools import chain
 
 import msgspec
 
 from pbem.mail.extraction import command
 from pbem.mail.extraction.command import MailCommand, parse, says_something
-from pbem.mail.intake import daily_replies
+from pbem.mail.intake import receipts
 from pbem.mail.intake.sender import SenderClaim, claim_mail, credibility_of
 from pbem.mail.message.received import ReceivedMail
+from pbem.mail.message.sender_kind import Bounce, is_late, word_of
+from pbem.mail.mime.headers import bounce_word, message_name, naming_ours
 from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee.game import Clock, Game
@@ -88,9 +92,9 @@ def _done(verdict: Verdict, code: str) -> Verdict:
 
 def _answered(game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verdict, name: str) -> Verdict:
     """*verdict* after a reply: an address gets one a day, and all together no more than one seat may get."""
-    others = [one for one in daily_replies.given_on_day_of(game, item) if not one.seat]
+    others = [one for one in receipts.given_on_day_of(game, item) if not one.seat]
     full = len(people_words.watchers(game)) >= people_words.MOST and name == "watch-asked"
-    free = daily_replies.room_for(game, item, incoming.sender, 1) and len(others) < game.settings.mail.answers.a_day
+    free = receipts.room_for(game, item, incoming.sender, 1) and len(others) < game.settings.mail.answers.a_day
     if full or not free or not game.settings.mail.sender:
         return verdict
     word = people_words.word_for(game, incoming.sender) if name == "watch-asked" else ""
@@ -135,7 +139,7 @@ def carried_out(
     verdict = msgspec.structs.replace(
         verdict, state="command" if done else "unclaimed", guess="" if done else invited.seat, problems=(code,)
     )
-    if not done and not daily_replies.room_for(game, item, incoming.sender, 1):
+    if not done and not receipts.room_for(game, item, incoming.sender, 1):
         return verdict
     ident = writing.queue_to(
         game,
@@ -281,7 +285,135 @@ def _may_answer(game: Game, item: InboxItem, incoming: ReceivedMail, *, former: 
         return False
     if rule.strangers == "named" and not former and not names_the_game(game.name, incoming.subject):
         return False
-    unknown = [verdict for verdict in daily_replies.given_on_day_of(game, item) if verdict.state == "unclaimed"]
+    unknown = [verdict for verdict in receipts.given_on_day_of(game, item) if verdict.state == "unclaimed"]
     if former:  # replies that it got while it held the seat do not count
         return not any(verdict.answered.casefold() == address.casefold() for verdict in unknown)
-    return len(unknown) < rule.a_day and daily_replies.room_for(game, item, address, 1)
+    return len(unknown) < rule.a_day and receipts.room_for(game, item, address, 1)
+
+
+NOTICE = "bounced-"
+_MOST_TOKENS = 5
+_MOST_SAID = 300
+
+
+def noted(game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verdict) -> Verdict:
+    """The verdict of a bounce; the seat's second address is told of letters that fail for good."""
+    for bounce in incoming.bounces or _unread(game, incoming):
+        found = _ours(game, incoming, bounce)
+        if found is None:
+            continue
+        ident, seat, address = found
+        says = " ".join(part for part in (bounce.status, bounce.diagnostic) if part)
+        verdict = msgspec.structs.replace(
+            verdict, state="bounce", seat=seat, about=ident, says=says, answered=address, why=_how(bounce)
+        )
+        if bounce.failed:
+            bounced(game, ident, address, lambda: item.arrived)
+            _tell(game, item, seat, ident, address, says)
+            return verdict
+    return verdict
+
+
+def of_automatic(game: Game, incoming: ReceivedMail) -> tuple[str, str]:
+    """The answer of ours that a robot answers, and the seat it went to; empty if it answers none."""
+    named = naming_ours(incoming.references, game.settings.mail.sender)
+    for verdict in game.inbox.answered_at(incoming.sender) if named else ():
+        if verdict.seat and message_name(game.keys.message_ids, verdict.receipt, verdict.answered) in named:
+            return verdict.receipt, verdict.seat
+    return "", ""
+
+
+def _how(bounce: Bounce) -> str:
+    return "failed" if bounce.failed else "delayed" if bounce.delayed else "told"
+
+
+def _ours(game: Game, incoming: ReceivedMail, bounce: Bounce) -> tuple[str, str, str] | None:
+    """The message that came back, with its seat and the address it went to."""
+    word = word_of(game.settings.mail.bounces, incoming.recipients) if game.settings.mail.bounces else ""
+    if word:
+        idents = (
+            one for one in game.outbox.idents("sent", "trying", "queued") if bounce_word(game.keys.bounces, one) == word
+        )
+        ours = next(((ident, _address(game, ident)) for ident in idents), None)
+    else:
+        ours = _named(game, bounce.message_ids) or _returned(game, bounce)
+    return (ours[0], _seat_of(game, *ours), ours[1]) if ours else None
+
+
+def _unread(game: Game, incoming: ReceivedMail) -> tuple[Bounce, ...]:
+    """What came without a sender to the address for the bounces of one message, in whatever words."""
+    pattern = game.settings.mail.bounces
+    if not (incoming.from_nobody and pattern and word_of(pattern, incoming.recipients)):
+        return ()
+    if game.settings.seats_of(incoming.sender):
+        return ()  # a player's own program: someone is away
+    late = is_late(incoming.subject)
+    return (Bounce(recipient="", failed=not late, delayed=late, diagnostic=incoming.subject[:_MOST_SAID]),)
+
+
+def _returned(game: Game, bounce: Bounce) -> tuple[str, str] | None:
+    """The letter of which a bounce returns what is left: a token, an earlier letter that it answers, or its recipient.
+
+    A relay on the way may have given it another Message-ID.
+    """
+    if not bounce.sender or bounce.sender.casefold() != game.settings.mail.sender.casefold():
+        return None
+    tokens = tokens_in(bounce.subject)[:_MOST_TOKENS]
+    told = ((pause, seat) for pause in reversed(game.log.pauses) for seat in game.titles if pause.tells(seat))
+    for pause, seat in told if tokens else ():
+        invited = game.invited(pause, seat)
+        if invited and game.token(seat, *invited[0]) in tokens:
+            ident = f"round-{pause.round:04d}-{seat}"
+            return ident, _address(game, ident)
+    if earlier := _named(game, bounce.earlier):
+        return earlier
+    for seat in game.settings.seats_of(bounce.recipient) if bounce.recipient else ():
+        if letter := game.last_letter(seat):
+            ident = f"round-{letter.round:04d}-{seat}"
+            return ident, _address(game, ident)
+    return None
+
+
+def _named(game: Game, ids: Iterable[str]) -> tuple[str, str] | None:
+    """The message that one of *ids* is the Message-ID of, and the address it went to.
+
+    There may be thousands, most of them answers whose address is in a verdict: their files are not opened at once.
+    """
+    named = naming_ours(ids, game.settings.mail.sender)
+    idents = [*game.outbox.idents("sent", "trying", "queued")] if named else []
+    answers = {ident: verdict for ident in idents if (verdict := game.inbox.answered_by(ident))}
+    told = ((ident, verdict.answered) for ident, verdict in answers.items())
+    unsure = (ident for ident in idents if ident not in answers or answers[ident].seat)  # a seat's address may change
+    looked_up = ((ident, _address(game, ident)) for ident in unsure)
+    return next((one for one in chain(told, looked_up) if message_name(game.keys.message_ids, *one) in named), None)
+
+
+def _address(game: Game, ident: str) -> str:
+    """The address that a message of ours went to; what is sealed shows no envelope."""
+    envelope, verdict = game.outbox.envelope(ident), game.inbox.answered_by(ident)
+    return envelope.recipient if envelope else verdict.answered if verdict else ""
+
+
+def _seat_of(game: Game, ident: str, recipient: str) -> str:
+    """The seat that a message was for: what its id says; otherwise whoever has the address."""
+    named = [seat for seat in game.titles if ident.endswith(f"-{seat}")]
+    return max(named, key=len) if named else next(iter(game.settings.seats_of(recipient)), "")
+
+
+def _tell(game: Game, item: InboxItem, seat: str, ident: str, address: str, says: str) -> None:
+    """Tell the seat's second address, which holds no secrets, that letters to the first bounce: once a round."""
+    who = game.settings.seats.get(seat)
+    if who is None or not who.second_address or ident.startswith(NOTICE) or address == who.second_address:
+        return
+    envelope = game.outbox.envelope(ident)
+    if envelope and envelope.meant and envelope.meant[1] != game.tenure(seat).generation:
+        return  # it went to someone who held the seat before
+    writing.queue(
+        game,
+        seat,
+        f"{NOTICE}{game.pause.round if game.pause else 0:04d}-{seat}",
+        subject=writing.subject(game, "bounced", seat),
+        content=writing.content(game, "bounced", seat, address=address, says=plain.inline(says)),
+        date=item.arrived,
+        to=who.second_address,
+    )

@@ -5,13 +5,12 @@ from typing import Literal
 
 import msgspec
 
-from pbem.mail.extraction.addressed import AddressedWords
+from pbem.mail.extraction.block import AddressedWords
 from pbem.mail.extraction.command import CommandMisread, parse
 from pbem.mail.extraction.find import find
 from pbem.mail.extraction.quoted_form import Correspondents
 from pbem.mail.extraction.texts import contents
-from pbem.mail.message.bounce import Bounce, bounced
-from pbem.mail.message.sender_kind import SenderKind, from_nobody, is_away, kind_of
+from pbem.mail.message.sender_kind import Bounce, SenderKind, bounced, from_nobody, is_away, kind_of
 from pbem.mail.mime.headers import (
     addresses_in,
     headers_of,
@@ -21,8 +20,8 @@ from pbem.mail.mime.headers import (
     sender_of,
     written_at,
 )
+from pbem.mail.mime.structure import size_of
 from pbem.mail.mime.text import FoundOrders, MailContents
-from pbem.mail.mime.truncation import size_of
 from pbem.mail.transport.server import ours
 from pbem.settings.mail import MailSettings
 

@@ -4,8 +4,12 @@ The standard library's parser is used in its old, forgiving way (compat32), and 
 read through this module: the newer parser raises on headers that real mail has.
 """
 
+import base64
+import hashlib
+import hmac
 import re
 from binascii import Error as BadBase64
+from collections.abc import Iterable
 from datetime import UTC
 from email.errors import (
     FirstHeaderLineIsContinuationDefect,
@@ -18,6 +22,35 @@ from email.header import decode_header
 from email.message import Message
 from email.parser import BytesHeaderParser
 from email.utils import parsedate_to_datetime
+
+
+def bounce_word(key: str, ident: str) -> str:
+    """The word of twelve letters and digits that message *ident* writes into its envelope sender."""
+    name = "\0".join(("bounce", ident)).encode()
+    return base64.b32encode(hmac.new(key.encode(), name, hashlib.sha256).digest())[:12].decode().lower()
+
+
+def naming_ours(ids: Iterable[str], sender: str) -> frozenset[str]:
+    """The names (`message_name`) in those of *ids* that look like ours: whether they are, only what was sent shows."""
+    pattern = re.compile(rf"<([0-9a-f]{{32}})(?:\.[0-9a-f]{{16}})?@{re.escape(sender.rpartition('@')[2])}>")
+    return frozenset(found[1] for one in ids if (found := pattern.fullmatch(one)))
+
+
+def message_id(key: str, ident: str, recipient: str, sender: str, subject: str, text: str) -> str:
+    """The Message-ID of message *ident*: the same for the same words, and no one can read in it what others sent.
+
+    Other words under the same *ident*, as in a game that was put back from a backup, have another one: mail programs
+    show only one email of each.
+    """
+    words = hmac.new(key.encode(), "\0".join(("words", subject, text)).encode(), hashlib.sha256).hexdigest()[:16]
+    return f"<{message_name(key, ident, recipient)}.{words}@{sender.rpartition('@')[2]}>"
+
+
+def message_name(key: str, ident: str, recipient: str) -> str:
+    """The beginning of every Message-ID of message *ident*, by which it is known: no one else can make it."""
+    name = "\0".join(("message", ident, recipient)).encode()
+    return hmac.new(key.encode(), name, hashlib.sha256).hexdigest()[:32]
+
 
 MOST_BYTES = 2 * 1024 * 1024
 """The size in bytes above which an email is kept but not read."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.writing import Notice, Telling
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.referee.people import holders, joining
 from pbem.referee.people.holders import HandOver
@@ -52,10 +52,10 @@ def _notice(game: Game, line: LogLine, fact: HandOver, reader: str) -> Notice | 
             game, how, fact.seat, person=plain.inline(now.player), by=getattr(fact, "by", ""), reason=_reason(fact)
         )
     bot = isinstance(fact, SeatVacated) and game.settings.vacant_seats == "bot"
-    words = letter_parts.words_for(game, game.view(reader), reader)
+    words = letter.words_for(game, game.view(reader), reader)
     became = words.phrase("labels", "became-seat", {"seat": game.titles[fact.seat]})
     return Notice(
-        subject=letter_parts.subject(game, words, game.stages(reader), reader, game.pause, became),
+        subject=letter.subject(game, words, game.stages(reader), reader, game.pause, became),
         content=writing.content(game, "seats/changed", reader, how=how, changed=game.titles[fact.seat], bot=bot),
         seat=reader,
     )
@@ -113,7 +113,7 @@ def _to_moderator(game: Game, how: str, seat: str, **more: str) -> Notice | None
 def _invitation(game: Game, line: LogLine, fact: SeatInvited, _reader: str) -> Notice | None:
     if joining.end_of(game, fact):
         return None
-    words = letter_parts.words_for(game, game.view(), "")
+    words = letter.words_for(game, game.view(), "")
     return Notice(
         subject=writing.subject(game, "invitation"),
         content=writing.content(

@@ -11,7 +11,7 @@ from pbem.engine.decision import MODERATOR
 from pbem.engine.play import asked
 from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.writing import Notice, Telling
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.deadlines import deadlines
 from pbem.referee.deadlines.extensions import granted_by_rule
 from pbem.referee.deadlines.reminders import wants
@@ -42,7 +42,7 @@ def _moved(game: Game, line: LogLine, fact: DeadlineMoved, seat: str) -> Notice 
     before, after = (deadlines.as_of(game.log.lines, number) for number in (line.seq - 1, line.seq))
     if before is None or after is None or _dues(before, seat) == _dues(after, seat):
         return None
-    words, zone = letter_parts.words_for(game, game.view(seat), seat), game.settings.zone_of(seat).name
+    words, zone = letter.words_for(game, game.view(seat), seat), game.settings.zone_of(seat).name
     was = {due for due in _dues(before, seat).values() if due}
     named = game.settings.extensions is not None and game.settings.extensions.asker == "named"
     who = game.titles.get(fact.by, "") if named else ""
@@ -71,7 +71,7 @@ def _refused(game: Game, line: LogLine, fact: ExtensionRefused, seat: str) -> No
     asked, pause = game.log.lines[fact.request - 1].fact, deadlines.as_of(game.log.lines, line.seq)
     if game.pause is None or not isinstance(asked, ExtensionAsked) or game.pause.round != asked.round:
         return None
-    words = letter_parts.words_for(game, game.view(seat), seat)
+    words = letter.words_for(game, game.view(seat), seat)
     why = words.phrase("time", "extension-refused")
     return _notice(game, words, seat, "unmoved", pause, why=why, reason=fact.reason, was="", more=())
 
@@ -81,7 +81,7 @@ def _stopped(game: Game, line: LogLine, fact: ClockStopped, seat: str) -> Notice
     earlier, now = deadlines.stops(game.log.lines[: line.seq - 1]), deadlines.stops(game.log.lines)
     if line.seq not in now or any(deadlines.stopped_for(one, seat) for one in earlier.values()):
         return None
-    words, args = letter_parts.words_for(game, game.view(seat), seat), {"alone": bool(fact.seats), "by": fact.by}
+    words, args = letter.words_for(game, game.view(seat), seat), {"alone": bool(fact.seats), "by": fact.by}
     more = [words.phrase("time", "stopped-you" if fact.seats else "stopped-all", {"plays": fact.plays})]
     more += [words.phrase("time", "for-you-alone")] if fact.seats else []
     why = words.phrase("time", _why(words, "stopped", fact.by, seat, game), args)
@@ -95,7 +95,7 @@ def _resumed(game: Game, line: LogLine, fact: ClockResumed, seat: str) -> Notice
     if over or any(deadlines.stopped_for(one, seat) for one in left.values()):
         return None
     pause = deadlines.as_of(game.log.lines, line.seq)
-    words, args = letter_parts.words_for(game, game.view(seat), seat), {"alone": bool(fact.seats), "by": fact.by}
+    words, args = letter.words_for(game, game.view(seat), seat), {"alone": bool(fact.seats), "by": fact.by}
     why = words.phrase("time", _why(words, "resumed", fact.by, seat, game), args)
     more = [words.phrase("time", "for-you-alone")] if fact.seats else []
     shown = pause if pause and (pause.tells(seat) or fact.seats) else None
@@ -141,7 +141,7 @@ def _notice(
         "more": [*more],
     }
     return Notice(
-        subject=letter_parts.subject(game, words, game.stages(seat), seat, game.pause, became),
+        subject=letter.subject(game, words, game.stages(seat), seat, game.pause, became),
         content=writing.content(game, "time", seat, **texts),
         seat=seat,
     )

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.writing import Notice, Telling
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.referee.people.appeals import overtaken
 from pbem.referee.people.words import by_mail, is_private, text_of, tidied, watcher_at
@@ -41,10 +41,10 @@ def _to(game: Game, line: LogLine, fact: AppealSettled) -> tuple[str, ...]:
 
 def _settled(game: Game, line: LogLine, fact: AppealSettled, seat: str) -> Notice | None:
     made = _made(game, fact)
-    words = letter_parts.words_for(game, game.view(seat), seat)
+    words = letter.words_for(game, game.view(seat), seat)
     became = words.phrase("labels", "became-settled")
     return Notice(
-        subject=letter_parts.subject(game, words, game.stages(seat), seat, game.pause, became),
+        subject=letter.subject(game, words, game.stages(seat), seat, game.pause, became),
         content=writing.content(
             game,
             "rulings/appeal-settled",
@@ -70,10 +70,10 @@ def _sheet_notice(game: Game, line: LogLine, fact: SheetNoLongerLegal, seat: str
     wrong = next((problems for found, problems in overtaken(game) if found == fact), None)
     if wrong is None:
         return None
-    words = letter_parts.words_for(game, game.view(seat), seat)
+    words = letter.words_for(game, game.view(seat), seat)
     stage = next(one for one in game.stages(seat) if one.put == (fact.key, fact.asked))
     return Notice(
-        subject=letter_parts.subject(
+        subject=letter.subject(
             game, words, game.stages(seat), seat, game.pause, words.phrase("labels", "became-overtaken")
         ),
         content=writing.content(
@@ -98,12 +98,12 @@ def _passed_on(game: Game, line: LogLine, fact: WordsPassed, seat: str) -> Notic
     text = text_of(game, fact)
     if not text:
         return None
-    words = letter_parts.words_for(game, game.view(seat), seat)
+    words = letter.words_for(game, game.view(seat), seat)
     writer = "" if fact.anonymous else plain.inline(game.titles[fact.sender])
     others = [plain.inline(game.titles[one]) for one in fact.to if one != seat]
     became = words.phrase("labels", "became-from-player", {"writer": writer})
     return Notice(
-        subject=letter_parts.subject(game, words, game.stages(seat), seat, game.pause, became),
+        subject=letter.subject(game, words, game.stages(seat), seat, game.pause, became),
         content=writing.content(
             game,
             "words",
@@ -156,7 +156,7 @@ def _answered(game: Game, line: LogLine, fact: WordsAnswered, reader: str) -> No
     incoming = opened(encryption.read(item.path, game.identity)) if item and readable else None
     theirs = incoming is not None and incoming.sender.casefold() == address.casefold()
     zone = game.settings.zone_of(seat).name
-    time = letter_parts.words_for(game, game.view(seat), seat).moment(item.arrived, zone) if item else ""
+    time = letter.words_for(game, game.view(seat), seat).moment(item.arrived, zone) if item else ""
     quoted = own_words(incoming) if incoming and theirs else []
     said = _notice(game, seat, "answer", fact.text, quoted=quoted, number=fact.item, time=time)
     if incoming and theirs:
@@ -171,13 +171,13 @@ def own_words(incoming: ReceivedMail) -> list[str]:
 
 
 def _notice(game: Game, seat: str, how: str, text: str, **more: Plain) -> Notice:
-    words = letter_parts.words_for(game, game.view(seat), seat)
+    words = letter.words_for(game, game.view(seat), seat)
     became = words.phrase("labels", "became-said")
     says: dict[str, Plain] = {"quoted": [], "number": 0, "time": "", **more}
     content = writing.content(game, "said", seat, how=how, lines=text.split("\n"), **says)
     if not seat:
         return Notice(subject=writing.subject(game, "said"), content=content)
-    subject = letter_parts.subject(game, words, game.stages(seat), seat, game.pause, became)
+    subject = letter.subject(game, words, game.stages(seat), seat, game.pause, became)
     return Notice(subject=subject, content=content, seat=seat)
 
 

@@ -15,14 +15,16 @@ from pbem.engine.event import PUBLIC
 from pbem.mail.outgoing import message, writing
 from pbem.mail.outgoing.message import Attachment
 from pbem.mail.outgoing.writing import Notice, Telling
-from pbem.referee import calendar, letter_parts
+from pbem.referee import calendar, letter
 from pbem.referee.deadlines.ladder_steps import steps_to_come
 from pbem.referee.deadlines.reminders import is_of_now, wants
 from pbem.referee.game import Game
 from pbem.referee.letter import (
     PUBLIC_NAME,
     STORY,
+    _path,
     dossier,
+    dossier_ident,
     letter_path,
     pictures_of,
     present_context,
@@ -76,7 +78,7 @@ def _send_record(game: Game, pause: Pause, at: datetime, there: Container[str]) 
     due = {seat: ident for seat, ident in idents.items() if not path.exists() or ident not in there}
     record = text_of(record_of(game, pause.entry)) if due or not path.exists() else ""
     for seat, ident in due.items():
-        words = letter_parts.words_for(game, game.view(seat, pause.entry), seat)
+        words = letter.words_for(game, game.view(seat, pause.entry), seat)
         subject = words.phrase("labels", "record-subject", {"game": game.name})
         writing.queue(game, seat, ident, subject=subject, content=as_it_is(record), date=at, only_text=True)
     if not path.exists():
@@ -130,26 +132,6 @@ def make_dossiers(game: Game) -> list[str]:
     there = frozenset(game.outbox.idents()) if any(game.tenure(seat).generation for seat in game.titles) else ()
     made = (_make_dossier(game, seat, there) for seat in game.titles)
     return [ident for ident in made if ident]
-
-
-def dossier_ident(game: Game, seat: str) -> str:
-    """The id of the message with the dossier for whoever holds *seat* now."""
-    return f"dossier-{game.tenure(seat).line:05d}-{seat}"
-
-
-def dossier_path(game: Game, seat: str) -> Path | None:
-    """The file with the dossier for whoever holds *seat* now; None where the last letter to the seat is newer."""
-    last, tenure = game.last_letter(seat), game.tenure(seat)
-    if last is None or not tenure.generation or game.tenure(seat, last) == tenure:
-        return None
-    return _path(game, seat)
-
-
-def _path(game: Game, seat: str) -> Path | None:
-    last = game.last_letter(seat)
-    if last is None:
-        return None
-    return letter_path(game, last, seat).with_name(f"{seat}-dossier-{game.tenure(seat).generation}.txt")
 
 
 def _make_dossier(game: Game, seat: str, there: Container[str]) -> str:
@@ -210,9 +192,9 @@ def _notice(game: Game, line: LogLine, fact: Reminded, seat: str) -> Notice | No
     """The reminder, unless something came before it could go."""
     if not is_of_now(game, fact, line.at):
         return None
-    words = letter_parts.words_for(game, game.view(seat), seat)
+    words = letter.words_for(game, game.view(seat), seat)
     became = words.phrase("labels", "became-reminder")
-    subject = letter_parts.subject(game, words, game.stages(seat), seat, game.pause, became, fact.due)
+    subject = letter.subject(game, words, game.stages(seat), seat, game.pause, became, fact.due)
     return Notice(subject, _content(game, words, fact, line.at), seat)
 
 
@@ -238,11 +220,11 @@ def _content(game: Game, words: Words, fact: Reminded, at: datetime) -> Content:
         newest_at=newest.received if newest else None,
         doubted_at=doubted.received if doubted else None,
         left=left(words, fact.due, at) if fact.due > at else "",
-        missed=letter_parts.to_come(game, words, seat, steps_to_come(game, seat, at)),
+        missed=letter.to_come(game, words, seat, steps_to_come(game, seat, at)),
         wrong=newest.wrong if newest and newest.state in ("refused", "partly") else "",
-        moderator=letter_parts.moderator(game),
-        own_hold=letter_parts.own_hold(game, words, stages, at, game.pause.due_for(seat) if game.pause else None),
-        press=letter_parts.press(game, words, seat),
+        moderator=letter.moderator(game),
+        own_hold=letter.own_hold(game, words, stages, at, game.pause.due_for(seat) if game.pause else None),
+        press=letter.press(game, words, seat),
     )
     return parse(words.render("letters/reminder.txt.j2", context))
 

@@ -1,8 +1,6 @@
 """An email that goes out: headers, text, HTML, pictures, calendar."""
 
-import base64
 import hashlib
-import hmac
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -14,7 +12,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from pbem.referee import letter_parts, need
+from pbem.referee import letter, need
 from pbem.referee.calendar import CalendarEntry
 from pbem.referee.game import Game
 from pbem.referee.pictures import LetterPicture
@@ -145,8 +143,8 @@ def _written(game: Game, seat: str, entries: Sequence[CalendarEntry]) -> bytes:
     """The calendar with an event for each of *entries*; titles name no decision, since calendars are often shared."""
     from icalendar import Alarm, Calendar, Event, vCalAddress  # noqa: PLC0415 few players want such files
 
-    words = letter_parts.words_for(game, game.view(), "")
-    title = words.phrase("labels", "calendar-title", {"title": letter_parts.title(game), "seat": game.titles[seat]})
+    words = letter.words_for(game, game.view(), "")
+    title = words.phrase("labels", "calendar-title", {"title": letter.title(game), "seat": game.titles[seat]})
     calendar = Calendar()
     for name, value in (("prodid", _MAKER), ("version", "2.0"), ("method", METHOD)):
         calendar.add(name, value)
@@ -211,38 +209,10 @@ class OutgoingMail(msgspec.Struct, frozen=True, kw_only=True):
     unsubscribe: str = ""
 
 
-def message_name(key: str, ident: str, recipient: str) -> str:
-    """The beginning of every Message-ID of message *ident*, by which it is known: no one else can make it."""
-    name = "\0".join(("message", ident, recipient)).encode()
-    return hmac.new(key.encode(), name, hashlib.sha256).hexdigest()[:32]
-
-
-def message_id(key: str, ident: str, recipient: str, sender: str, subject: str, text: str) -> str:
-    """The Message-ID of message *ident*: the same for the same words, and no one can read in it what others sent.
-
-    Other words under the same *ident*, as in a game that was put back from a backup, have another one: mail programs
-    show only one email of each.
-    """
-    words = hmac.new(key.encode(), "\0".join(("words", subject, text)).encode(), hashlib.sha256).hexdigest()[:16]
-    return f"<{message_name(key, ident, recipient)}.{words}@{sender.rpartition('@')[2]}>"
-
-
-def naming_ours(ids: Iterable[str], sender: str) -> frozenset[str]:
-    """The names (`message_name`) in those of *ids* that look like ours: whether they are, only what was sent shows."""
-    pattern = re.compile(rf"<([0-9a-f]{{32}})(?:\.[0-9a-f]{{16}})?@{re.escape(sender.rpartition('@')[2])}>")
-    return frozenset(found[1] for one in ids if (found := pattern.fullmatch(one)))
-
-
 def id_of(mail: bytes) -> str:
     """The Message-ID that an email of ours bears; empty if it has none."""
     found = _OWN_ID.search(mail.partition(b"\r\n\r\n")[0])
     return found[1].decode("ascii", errors="replace") if found else ""
-
-
-def bounce_word(key: str, ident: str) -> str:
-    """The word of twelve letters and digits that message *ident* writes into its envelope sender."""
-    name = "\0".join(("bounce", ident)).encode()
-    return base64.b32encode(hmac.new(key.encode(), name, hashlib.sha256).digest())[:12].decode().lower()
 
 
 def letters_before(ident: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.picture import Picture
 from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.message import id_of, shortened
-from pbem.referee import letter_parts, pictures
+from pbem.referee import letter, pictures
 from pbem.referee.game import Clock, Game
 from pbem.referee.history import seen_events
 from pbem.referee.letter import occasion, written
@@ -49,8 +49,8 @@ def _ident(pause: Pause, watcher: Watcher) -> str:
 
 def _queue(game: Game, watcher: Watcher, line: LogLine, pause: Pause) -> str:
     view = game.view(PUBLIC, pause.entry)
-    words = letter_parts.words_for(game, view, PUBLIC)
-    subject = letter_parts.subject(game, words, (), PUBLIC, pause, words.phrase("labels", "became-report"))
+    words = letter.words_for(game, view, PUBLIC)
+    subject = letter.subject(game, words, (), PUBLIC, pause, words.phrase("labels", "became-report"))
     shown = pictures.made(game, view, PUBLIC, _pictures(game, pause))
     blocks: Content = tuple(PictureBlock(name=each.name, alt=each.alt) for each in shown)
     foot = parse(words.say("labels", "report-foot"))

@@ -6,12 +6,12 @@ from itertools import takewhile
 from typing import Literal
 
 from pbem.engine.event import PUBLIC
-from pbem.mail.extraction.addressed import named_in
+from pbem.mail.extraction.block import named_in
 from pbem.mail.message.received import opened
 from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.about_words import own_words
 from pbem.mail.outgoing.writing import Notice, Telling
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.deadlines.agenda import agenda, said
 from pbem.referee.game import Game
 from pbem.referee.need import Need
@@ -62,7 +62,7 @@ def subject(game: Game, says: str, at: datetime) -> str:
 
 def words_of(game: Game) -> Words:
     """The words for the moderator."""
-    return letter_parts.words_for(game, game.view(), PUBLIC)
+    return letter.words_for(game, game.view(), PUBLIC)
 
 
 def content(game: Game, template: str, **more: Plain) -> Content:

@@ -8,21 +8,20 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.event import PUBLIC
-from pbem.mail.message.bounce import bounce_address
+from pbem.mail.message.sender_kind import bounce_address
+from pbem.mail.mime.headers import bounce_word, message_id
 from pbem.mail.outgoing.message import (
     Attachment,
     MailBody,
     OutgoingMail,
     as_bytes,
-    bounce_word,
     id_of,
     letters_before,
-    message_id,
     page_of,
     posted,
     shortened,
 )
-from pbem.referee import letter_parts, need
+from pbem.referee import letter, need
 from pbem.referee.game import Game
 from pbem.referee.pictures import LetterPicture
 from pbem.report import plain
@@ -46,7 +45,7 @@ def content(game: Game, name: str, seat: str = "", **context: Plain) -> Content:
         _words(game).fill(
             f"notices/{name}.txt.j2",
             game=plain.inline(game.name),
-            title=plain.inline(letter_parts.title(game)),
+            title=plain.inline(letter.title(game)),
             moderator=plain.inline(moderator.name),
             moderator_address=moderator.address,
             seat=plain.inline(game.titles[seat]) if seat else "",
@@ -57,7 +56,7 @@ def content(game: Game, name: str, seat: str = "", **context: Plain) -> Content:
 
 
 def _words(game: Game) -> Words:
-    return letter_parts.words_for(game, game.view(), PUBLIC)
+    return letter.words_for(game, game.view(), PUBLIC)
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -177,7 +176,7 @@ def queue_to(
     message = OutgoingMail(
         message_id=known_as,
         sender=mail.sender,
-        sender_name=letter_parts.title(game),
+        sender_name=letter.title(game),
         recipient=address,
         recipient_name=name,
         subject=subject,

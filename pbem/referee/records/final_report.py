@@ -16,7 +16,7 @@ from pbem.engine.event import PUBLIC, Rewound
 from pbem.engine.play import SHEET
 from pbem.engine.ruleset import GameTally
 from pbem.errors import Refusal
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.deadlines.ladder_record import late_answers
 from pbem.referee.game import Game
 from pbem.referee.history import seen_events
@@ -138,7 +138,7 @@ def final_content(game: Game, times_of: Iterable[str] = ()) -> Content:
         words.fill(
             "final.txt.j2",
             game=plain.inline(game.name),
-            title=plain.inline(letter_parts.title(game)),
+            title=plain.inline(letter.title(game)),
             outcome=how_it_ended(words, about),
             began=words.moment(found.began, zone),
             ended=words.moment(found.ended, zone),

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.event import PUBLIC
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.deadlines import deadlines
 from pbem.referee.game import Game
 from pbem.referee.records.chance import Record, record_of, text_of
@@ -75,7 +75,7 @@ def public_standing(game: Game) -> PublicStanding:
 
 def title_of(game: Game) -> str:
     """What pages call *game*."""
-    return without_addresses(letter_parts.title(game))
+    return without_addresses(letter.title(game))
 
 
 FOLDER = "g"

@@ -11,7 +11,7 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.order import Problem
 from pbem.engine.picture import Drawing, Picture
 from pbem.engine.table import Answered, Entry
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.referee.history import seen_events
 from pbem.referee.letter import occasion
@@ -83,7 +83,7 @@ def everything_is_public(game: Game) -> bool:
 
 def known_as(game: Game) -> tuple[str, ...]:
     """What pages of *game* say besides what the log and the view of a moment hold, for `kept`."""
-    said = (str(game.versions), game.versions.templates, game.name, letter_parts.title(game))
+    said = (str(game.versions), game.versions.templates, game.name, letter.title(game))
     return (*said, *game.titles, *game.titles.values(), game.settings.deadlines.zone.name)
 
 
@@ -246,9 +246,9 @@ def _secrets(game: Game, moment: PublicMoment) -> Iterator[SeatSecrets]:
     entries = tuple(game.table.entries[moment.since : moment.pause.entry])
     for seat, title in game.titles.items():
         view = game.view(seat, moment.pause.entry)
-        words = letter_parts.words_for(game, view, seat)
+        words = letter.words_for(game, view, seat)
         about = Occasion(
-            game=game.name, round=moment.round, seat=seat, titles=game.titles, view=view, title=letter_parts.title(game)
+            game=game.name, round=moment.round, seat=seat, titles=game.titles, view=view, title=letter.title(game)
         )
         sheets = (
             PlayedSheet(answer.key, "" if answer.by == "sheet" else answer.by, _sheet(game, entry, answer))

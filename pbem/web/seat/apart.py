@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 
 from pbem.bounds.budget import OverBudget, within
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.web.seat import actions
 from pbem.web.seat.desk import SeatDesk, SheetDraft, blank, keep, kept, sheet_that_counts, stage_name
@@ -165,7 +165,7 @@ def desk_of(visit: SeatVisit, at: datetime, text: str, stage: str, nonce: str) -
     return SeatDesk(
         game=game,
         seat=seat,
-        words=letter_parts.words_for(game, game.view(seat), seat),
+        words=letter.words_for(game, game.view(seat), seat),
         at=at,
         stages=game.stages(seat),
         text=text,

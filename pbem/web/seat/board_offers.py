@@ -11,7 +11,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.menu import Desk, DeskChoice, DeskSubject, Said
 from pbem.engine.order import Order, OrderPath
 from pbem.engine.reading import Lexicon
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.referee.stage import NotAsked
 from pbem.referee.views import CheckedSheet, parts_asked
@@ -291,7 +291,7 @@ def facts(game: Game, seat: str, thing: str) -> tuple[str, ...]:
     lexicon = game.ruleset.lexicon(view, seat)
     if desk is None or (kind in lexicon.kinds and identifier not in lexicon.kinds[kind]):
         return ()
-    words = letter_parts.words_for(game, view, seat)
+    words = letter.words_for(game, view, seat)
     return tuple(in_words(words, said) for said in desk.facts(view, seat, kind, identifier))
 
 
@@ -299,7 +299,7 @@ def name_of(game: Game, seat: str, thing: str) -> str:
     """What a letter calls a thing on the board, `KIND ID`."""
     kind, _, identifier = thing.partition(" ")
     view = game.view(seat)
-    words = letter_parts.words_for(game, view, seat)
+    words = letter.words_for(game, view, seat)
     return called(words, game.ruleset.lexicon(view, seat), kind, identifier)
 
 
@@ -323,7 +323,7 @@ class _Offering:
         self.game, self.seat, self.text, self.desk = game, seat, text, desk
         self.view = game.view(seat)
         self.lexicon = game.ruleset.lexicon(self.view, seat)
-        self.words = letter_parts.words_for(game, self.view, seat)
+        self.words = letter.words_for(game, self.view, seat)
         self.lines = text.splitlines()
 
     def part(self, part: DeskPart) -> OfferedPart:

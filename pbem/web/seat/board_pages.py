@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pbem.engine.reading import Lexicon
 from pbem.errors import extra
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.report.words import Words
 from pbem.sheet.names import names_of
@@ -93,7 +93,7 @@ def _kinds(lexicon: Lexicon) -> Mapping[str, object]:
 
 
 def _words(game: Game, seat: str) -> Words:
-    return letter_parts.words_for(game, game.view(seat), seat)
+    return letter.words_for(game, game.view(seat), seat)
 
 
 with extra("web"):

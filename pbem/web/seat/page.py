@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from pbem.referee import letter_parts
 from pbem.referee.enquiries import reading
+from pbem.referee.letter import subject, title
 from pbem.report import tree
 from pbem.report.letter import questions
 from pbem.web.forms import page as forms
@@ -224,14 +224,14 @@ def _names(desk: SeatDesk, notice: DeskNotice | None, letter_bytes: int = 0) -> 
     return {
         **shown,
         "desk": desk,
-        "title": letter_parts.title(game),
+        "title": title(game),
         "seat": game.titles[desk.seat],
         "asked": tree.plain(asked),
         "pending": any(stage.pending for stage in desk.stages),
         "due": words.moment(due, game.settings.zone_of(desk.seat).name) if due else "",
         "late": due is not None and desk.at >= due,
         "game_over": game.outcome is not None,
-        "subject_line": letter_parts.subject(game, words, desk.stages, desk.seat, game.pause) if desk.stages else "",
+        "subject_line": subject(game, words, desk.stages, desk.seat, game.pause) if desk.stages else "",
         "address": game.settings.mail.sender,
         "draft": draft,
         "counts": counts,

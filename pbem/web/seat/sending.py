@@ -15,7 +15,7 @@ from pbem.mail.exchange import take_in
 from pbem.mail.intake import desk_mail, receipts
 from pbem.mail.intake.desk_mail import DeskKind
 from pbem.mail.transport import maildir
-from pbem.referee import letter_parts, opening, submissions
+from pbem.referee import letter, opening, submissions
 from pbem.referee.game import Clock, Game, Rulesets
 from pbem.report.plain import as_it_is
 from pbem.report.tree import AnyBlock, Content, TextBlock
@@ -52,7 +52,7 @@ class SentSheetResult(msgspec.Struct, frozen=True, kw_only=True):
 
 def on_page(desk: SeatDesk, result: SentSheetResult) -> Content:
     """The receipt of *result* for the page of *desk*, which itself says how, and until when, one sends another."""
-    another = desk.words.phrase("labels", "another", {"moderator": letter_parts.moderator(desk.game)})
+    another = desk.words.phrase("labels", "another", {"moderator": letter.moderator(desk.game)})
     gone = [another]
     if result.verdict is not None and result.verdict.state == "accepted":
         gone.append(desk.words.phrase("labels", "counts-unless"))

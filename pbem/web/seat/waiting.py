@@ -3,9 +3,9 @@
 import msgspec
 
 from pbem.mail.intake import desk_mail
-from pbem.mail.intake.confirming import as_offered
+from pbem.mail.intake.confirmations import as_offered
+from pbem.mail.intake.forms import newest_refused
 from pbem.mail.intake.sheet_files import look_at
-from pbem.mail.outgoing.forms import newest_refused
 from pbem.referee import submissions
 from pbem.referee.submissions import open_sheet
 from pbem.store import encryption

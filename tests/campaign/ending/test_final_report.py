@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.referee.play import rewind
 from pbem.referee.records.final_report import NoFinalReport, final_report
@@ -23,7 +23,7 @@ def answer(world: World, *seats: str) -> None:
     game = world.look()
     for seat in seats or tuple(game.titles):
         if any(stage.pending for stage in game.stages(seat)):
-            world.send(seat, card(game, seat) or letter_parts.form(game, game.stages(seat), game.view(seat)))
+            world.send(seat, card(game, seat) or letter.form(game, game.stages(seat), game.view(seat)))
 
 
 def card(game: Game, seat: str) -> str:

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.referee.people import words
 from pbem.store.facts import SeatTaken, WatchBegun
@@ -49,7 +49,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> World:
 
 def game_form(game: Game, seat: str) -> str:
     """The form of the newest letter to *seat*, which is legal as it stands."""
-    return letter_parts.form(game, game.stages(seat), game.view(seat))
+    return letter.form(game, game.stages(seat), game.view(seat))
 
 
 def pbem(world: World, *typed: str) -> Result:

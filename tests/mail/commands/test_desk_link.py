@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.mail.exchange import judge_and_play, take_in
-from pbem.referee import letter_parts, opening
+from pbem.referee import letter, opening
 from pbem.referee.letter import present_context
 from pbem.referee.new_game import create
 from pbem.referee.people import changes, joining
@@ -106,7 +106,7 @@ def test_what_is_not_a_link_is_not_read_as_one(text: str) -> None:
 def test_a_reminder_has_the_link_too_and_other_replies_have_not(tmp_path: Path) -> None:
     game = opening.look(begun(tmp_path / "toy-1"), RULESETS)
     view = game.view("ann")
-    words = letter_parts.words_for(game, view, "ann")
+    words = letter.words_for(game, view, "ann")
     context = present_context(game, words, "ann", game.stages("ann"), view, Clock()())
     assert context.desk == joining.link(game, "ann", game.stages("ann"))
     context = replace(context, left="1 day", received="nothing", newest_at=None, doubted_at=None, wrong="")

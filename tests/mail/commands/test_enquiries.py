@@ -72,12 +72,12 @@ def test_the_same_enquiry_gets_the_same_answer(game: Game) -> None:
 
 def test_position_sends_the_whole_position(game: Game) -> None:
     to_impulse(game)
-    from pbem.referee import letter_parts
+    from pbem.referee import letter
     from pbem.report.letter import Occasion, part
 
     view = game.view("ben")
     occasion = Occasion(game=game.name, round=1, seat="ben", titles=game.titles, view=view, title="Toy")
-    position = part(letter_parts.words_for(game, view, "ben"), occasion, "position")
+    position = part(letter.words_for(game, view, "ben"), occasion, "position")
     assert plain(tell(game, "position", seat="ben")).count(" ".join(position.split())) == 1
 
 

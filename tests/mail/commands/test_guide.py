@@ -8,7 +8,7 @@ from pbem.engine.reading import Lexicon
 from pbem.engine.ruleset import Ruleset
 from pbem.mail.extraction.command import commands_in
 from pbem.referee.enquiries import asking
-from pbem.report import guide, tree
+from pbem.report import context, tree
 from pbem.report.plain import as_text
 from pbem.report.words import words_of
 from pbem_maria.ruleset import MARIA
@@ -17,12 +17,12 @@ from tests.toy.ruleset import TOY
 
 WORDS = words_of(MARIA, Lexicon({}))
 TOPICS = WORDS.group("topics")
-SECTIONS = guide.sections(MARIA.guide)
+SECTIONS = context.sections(MARIA.guide)
 ROOT = Path(__file__).parents[3]
 
 
-def section(topic: str) -> guide.GuideSection:
-    found = guide.named(SECTIONS, topic, TOPICS)
+def section(topic: str) -> context.GuideSection:
+    found = context.named(SECTIONS, topic, TOPICS)
     assert found is not None, topic
     return found
 
@@ -99,7 +99,7 @@ def test_help_says_who_commands_a_stack() -> None:
     ],
 )
 def test_a_word_of_the_napoleonic_wars_finds_what_a_player_wants_to_know(topic: str, heading: str) -> None:
-    found = guide.named(guide.sections(TNW.guide), topic, words_of(TNW, Lexicon({})).group("topics"))
+    found = context.named(context.sections(TNW.guide), topic, words_of(TNW, Lexicon({})).group("topics"))
     assert found is not None
     assert found.heading == heading
     assert {"assault": "rolls 2 dice", "ranks": "Rating"}.get(topic, "") in " ".join(found.lines)
@@ -108,13 +108,13 @@ def test_a_word_of_the_napoleonic_wars_finds_what_a_player_wants_to_know(topic: 
 @pytest.mark.parametrize("ruleset", [MARIA, TNW], ids=["maria", "tnw"])
 def test_every_title_of_the_guide_is_a_command_after_help(ruleset: Ruleset) -> None:
     asks = asking(ruleset)
-    for each in guide.sections(ruleset.guide):
+    for each in context.sections(ruleset.guide):
         assert commands_in(f"status\nhelp {each.heading}\n", asks=asks) == ("status", f"help {each.heading}".casefold())
 
 
 @pytest.mark.parametrize("topic", ["", "zebra", "moves zebra", "!?", "…"])
 def test_a_word_that_is_in_no_section_finds_none(topic: str) -> None:
-    assert guide.named(SECTIONS, topic, TOPICS) is None
+    assert context.named(SECTIONS, topic, TOPICS) is None
 
 
 def test_each_topic_stands_for_a_heading_that_is_there() -> None:
@@ -125,15 +125,15 @@ def test_each_topic_stands_for_a_heading_that_is_there() -> None:
 
 
 def test_each_topic_of_the_napoleonic_wars_stands_for_a_heading_that_is_there() -> None:
-    sections, topics = guide.sections(TNW.guide), words_of(TNW, Lexicon({})).group("topics")
+    sections, topics = context.sections(TNW.guide), words_of(TNW, Lexicon({})).group("topics")
     for topic, heading in topics.items():
-        found = guide.named(sections, topic, topics)
+        found = context.named(sections, topic, topics)
         assert found is not None, topic
         assert found.heading == heading, topic
 
 
 def test_each_title_in_the_list_finds_its_own_section() -> None:
-    for title in guide.titles(SECTIONS):
+    for title in context.titles(SECTIONS):
         assert section(title).heading == title
 
 
@@ -146,7 +146,7 @@ def test_what_is_sent_is_the_page_itself() -> None:
 
 
 @pytest.mark.parametrize("one", [one for one in SECTIONS if one.level > 1], ids=lambda one: one.heading)
-def test_a_section_is_plain_to_read_in_an_email(one: guide.GuideSection) -> None:
+def test_a_section_is_plain_to_read_in_an_email(one: context.GuideSection) -> None:
     text = as_text(one.content)
     assert text.strip()
     assert "](" not in text, "no links"
@@ -163,4 +163,4 @@ def test_examples_keep_their_lines() -> None:
 
 
 def test_a_game_without_a_guide_has_none() -> None:
-    assert guide.named(guide.sections(TOY.guide), "moves", {}) is None
+    assert context.named(context.sections(TOY.guide), "moves", {}) is None

@@ -8,7 +8,7 @@ import pytest
 from pbem.mail import judges
 from pbem.mail.intake import confirmations
 from pbem.mail.judges import HandledMail
-from pbem.mail.outgoing.message import bounce_word
+from pbem.mail.mime.headers import bounce_word
 from pbem.referee import opening
 from pbem.referee.play import apply_default, play_on
 from tests.mail.rounds.letters_back import REPORT

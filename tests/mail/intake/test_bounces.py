@@ -15,7 +15,7 @@ def bounce(
     folder: Path, ident: str, action: str = "failed", *, word: bool = True, recipient: str = "ann@example.org"
 ) -> bytes:
     """What a mail server sends back for a message of ours."""
-    from pbem.mail.outgoing.message import bounce_word
+    from pbem.mail.mime.headers import bounce_word
 
     game = opened(folder)
     to = f"game+{bounce_word(game.keys.bounces, ident)}@example.org" if word else "game@example.org"

@@ -9,7 +9,7 @@ from pbem.mail.exchange import exchange, take_in
 from pbem.mail.intake import desk_mail, receipts
 from pbem.mail.intake.sheet_files import look_at
 from pbem.mail.judges import HandledMail
-from pbem.mail.outgoing.message import message_name
+from pbem.mail.mime.headers import message_name
 from pbem.referee import opening, submissions
 from pbem.referee.needs import whole_status
 from pbem.referee.play import apply_default

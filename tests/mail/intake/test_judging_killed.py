@@ -8,7 +8,7 @@ import pytest
 
 from pbem.mail.exchange import take_in
 from pbem.mail.intake import confirmations
-from pbem.mail.outgoing.message import bounce_word
+from pbem.mail.mime.headers import bounce_word
 from pbem.referee import opening
 from tests.mail.rounds.letters_back import REPORT
 from tests.mail.rounds.transports import begun, body, play, seat, waiting_mails

@@ -8,7 +8,7 @@ import pytest
 from pbem.mail.exchange import judge_and_play
 from pbem.mail.fetch import fetch as keep_what_came
 from pbem.mail.intake.sender import SenderClaim, dated
-from pbem.mail.outgoing.message import message_name
+from pbem.mail.mime.headers import message_name
 from pbem.referee import opening
 from tests.mail.rounds.transports import begun, fetch, now, waiting_mails
 from tests.toy.game import RULESETS, Clock, drop, mail, opened, send_sheet

@@ -10,7 +10,7 @@ from pbem.engine.event import PlanUsed
 from pbem.engine.play import waiting
 from pbem.mail.exchange import exchange
 from pbem.mail.judges import HandledMail
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.referee.history import seen_log
 from pbem.referee.opening import held, look
@@ -263,7 +263,7 @@ def test_an_email_that_was_trusted_late_does_not_undo_what_came_after_it(world: 
     world.send("ann", "status\n")
     world.send("ann", AHEAD)
     with held(world.folder, RULES) as game:
-        letter_parts.keep(game, "ann", (), 1, "0001-late", world.clock)
+        letter.keep(game, "ann", (), 1, "0001-late", world.clock)
     assert world.kept() == ["rock", "cove"]
 
 

@@ -10,9 +10,9 @@ import trustme
 
 from pbem.mail import send as sending
 from pbem.mail.fetch import fetch
-from pbem.mail.message.bounce import bounced, word_of
+from pbem.mail.message.sender_kind import bounced, word_of
+from pbem.mail.mime.headers import bounce_word
 from pbem.mail.outgoing.letters import make_letters
-from pbem.mail.outgoing.message import bounce_word
 from pbem.mail.transport.server import DeliveryFate
 from pbem.referee import opening
 from pbem.referee.new_game import create

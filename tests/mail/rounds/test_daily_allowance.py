@@ -131,7 +131,7 @@ def test_a_program_that_sends_back_what_no_sheet_has_is_answered_so_often_and_no
 def test_a_program_that_repeats_a_sheet_is_answered_once_an_hour_in_the_end(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbem.mail.intake.daily_replies.MOST_SHEETS", 5)
+    monkeypatch.setattr("pbem.mail.intake.receipts.MOST_SHEETS", 5)
     for _ in range(8):
         world.sends("bid: many\n")
     assert len(world.came("receipt")) == 5

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.intake import attempts
-from pbem.mail.outgoing.message import message_name
+from pbem.mail.mime.headers import message_name
 from tests.mail.intake.looks import Looks, looks
 from tests.mail.intake.test_bounces import bounce
 from tests.mail.rounds.transports import begun, fetch, now, one, play

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.intake import confirmations
-from pbem.mail.outgoing.message import bounce_word
+from pbem.mail.mime.headers import bounce_word
 from pbem.referee import opening
 from tests.mail.rounds.transports import begun, fetch, play
 from tests.referee.sealing.sealed_game import sealed_game, turn

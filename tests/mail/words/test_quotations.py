@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.extraction.addressed import Addressee, split
+from pbem.mail.extraction.block import Addressee, split
 from pbem.mail.extraction.quoting import lines_of
 from tests.mail.corpus.surroundings import DIVIDERS, FAREWELLS, INTRODUCTIONS
 from tests.mail.extraction.test_replies_to_html import PROGRAMS

@@ -9,7 +9,7 @@ import yaml
 
 from pbem.engine.order import Problem
 from pbem.engine.reading import Lexicon
-from pbem.report import guide
+from pbem.report import context
 from pbem.report.words import words_of
 from pbem.sheet.reader import read_sheet
 from pbem_tnw.chapters.turn.sheets import check_sheet
@@ -29,7 +29,7 @@ PAGE = (DOCS / "napoleonic-wars-players.md").read_text(encoding="utf-8")
 OWNERS = (DOCS / "napoleonic-wars.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 TOPICS = words_of(TNW, Lexicon({})).group("topics")
-SECTIONS = guide.sections(TNW.guide)
+SECTIONS = context.sections(TNW.guide)
 
 
 def kind_of(text: str) -> Any:
@@ -108,7 +108,7 @@ def test_the_guide_is_sent_by_email() -> None:
         ("combat", "Battles"), ("evade", "Interception and evasion"),
         ("conditions", "Conditions"), ("sheet", "How to write a sheet"), ("commands", "Commands by email"),
     ):  # fmt: skip
-        found = guide.named(SECTIONS, topic, TOPICS)
+        found = context.named(SECTIONS, topic, TOPICS)
         assert found is not None, topic
         assert found.heading == heading
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from pbem.cli.main import main
 from pbem.engine.chance import Chance
 from pbem.engine.order import Order
-from pbem.referee import letter_parts, opening, submissions
+from pbem.referee import letter, opening, submissions
 from pbem.referee.game import Game, now
 from pbem.referee.new_game import create
 from pbem.referee.people import joining
@@ -64,10 +64,10 @@ class Table:
     def mail(self, game: Game, stage: SeatStage) -> None:
         """Reply to the letter of a seat with a sheet."""
         seat, message = stage.seat, EmailMessage()
-        words = letter_parts.words_for(game, game.view(seat), seat)
+        words = letter.words_for(game, game.view(seat), seat)
         message["From"] = game.settings.seats[seat].address
         message["To"] = game.settings.mail.sender
-        message["Subject"] = f"Re: {letter_parts.subject(game, words, game.stages(seat), seat, game.pause)}"
+        message["Subject"] = f"Re: {letter.subject(game, words, game.stages(seat), seat, game.pause)}"
         message["Date"], message["Message-ID"] = format_datetime(now()), make_msgid(domain="example.org")
         message.set_content(f"---\n{self.sheet(game, stage)}...\n")
         self.sent += 1

@@ -6,7 +6,7 @@ from pathlib import Path
 from pbem.engine.ruleset import Ruleset
 from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
-from pbem.referee import letter_parts, opening
+from pbem.referee import letter, opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
@@ -47,7 +47,7 @@ def played(folder: Path, rounds: int = 40) -> Game:
                 break
             clock.wind(days=4)
             for seat, stages in asked.items():
-                text = "pass\n" if len(stages) > 1 else letter_parts.form(game, stages, game.view(seat))
+                text = "pass\n" if len(stages) > 1 else letter.form(game, stages, game.view(seat))
                 source = f"{seat} {len(game.inbox.items())}"
                 item, _ = game.inbox.keep(text.encode(), clock(), seat=seat, source=source)
                 assert judges.handle(game, item, clock).verdict.state == "accepted"

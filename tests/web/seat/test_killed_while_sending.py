@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.exchange import take_in
-from pbem.referee import letter_parts, opening, submissions
+from pbem.referee import letter, opening, submissions
 from pbem.referee.game import now
 from pbem.web.seat.desk import SeatDesk
 from pbem.web.seat.sending import SheetToSend, prepared, send
@@ -25,7 +25,7 @@ def page_sends(folder: Path, after: int) -> SheetToSend:
     desk = SeatDesk(
         game=game,
         seat="ann",
-        words=letter_parts.words_for(game, game.view("ann"), "ann"),
+        words=letter.words_for(game, game.view("ann"), "ann"),
         at=now(),
         stages=game.stages("ann"),
         text="bid: 3\n",

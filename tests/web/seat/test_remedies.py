@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee import letter_parts, opening
+from pbem.referee import letter, opening
 from pbem.referee.game import now
 from pbem.web.seat.desk import SeatDesk, read_sheet, stage_name
 from pbem.web.seat.line_notes import checked
@@ -18,7 +18,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> SeatDesk:
     maria_game(folder, now)
     game = opening.look(folder, RULESETS)
     stages = game.stages(SEAT)
-    words = letter_parts.words_for(game, game.view(SEAT), SEAT)
+    words = letter.words_for(game, game.view(SEAT), SEAT)
     return SeatDesk(
         game=game, seat=SEAT, words=words, at=now(), stages=stages, text="", stage=stage_name(stages), root="/s"
     )

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.referee import letter_parts
+from pbem.referee import letter
 from pbem.referee.game import now
 from pbem.web.once import present_form
 from pbem.web.seat.desk import SeatDesk, plain_form, read_sheet, stage_name
@@ -20,7 +20,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> SeatDesk:
     folder: Path = tmp_path_factory.mktemp("warnings") / "game"
     game = maria(folder)
     stages = game.stages(SEAT)
-    words = letter_parts.words_for(game, game.view(SEAT), SEAT)
+    words = letter.words_for(game, game.view(SEAT), SEAT)
     return SeatDesk(game=game, seat=SEAT, words=words, at=now(), stages=stages, text="", stage=stage_name(stages))
 
 

@@ -16,11 +16,10 @@ from pbem.mail.extraction.texts import contents
 from pbem.mail.message.received import ReceivedMail, with_form
 from pbem.mail.mime.decoding import decoded
 from pbem.mail.mime.text import FoundOrders
-from pbem.mail.outgoing.letters import dossier_path
-from pbem.referee import letter_parts, submissions
+from pbem.referee import letter, submissions
 from pbem.referee.enquiries import asking
 from pbem.referee.game import Game
-from pbem.referee.letter import letter_path
+from pbem.referee.letter import dossier_path, letter_path
 from pbem.referee.submissions import open_sheet
 from pbem.sheet.check import keys_of
 from pbem.sheet.parts import FOR, WHEN
@@ -134,10 +133,8 @@ def _kept(game: Game, seat: str, kind: str) -> str:
 def keys_in(game: Game, seat: str) -> frozenset[str]:
     """The keys that may be in a sheet of *seat*: those of orders, and the headings of several decisions."""
     stages = game.stages(seat) if seat in game.titles else ()
-    headings = (
-        {part.heading for part in letter_parts.parts(game, game.view(seat), stages)} if len(stages) > 1 else set()
-    )
-    wanted = letter_parts.plans_wanted(game, game.view(seat), seat).coming.values() if seat in game.titles else ()
+    headings = {part.heading for part in letter.parts(game, game.view(seat), stages)} if len(stages) > 1 else set()
+    wanted = letter.plans_wanted(game, game.view(seat), seat).coming.values() if seat in game.titles else ()
     own = frozenset({PLANS_STEP, FOR, WHEN}) if wanted else frozenset()
     conditions = (keys_of(one.when) for one in wanted if one.when is not None)
     return keys_of(game.ruleset.orders).union(headings, own, *conditions)
@@ -183,7 +180,7 @@ def correspondents(
     before = item.number if item else None
     form_line = TOKEN.sub("", sent.sheet.split("\n", 1)[0])
     return Correspondents(
-        game=_long_enough(sender, letter_parts.title(game), game.name, host, *host.split()),
+        game=_long_enough(sender, letter.title(game), game.name, host, *host.split()),
         writer=_long_enough(*(name for name in writer if name != sender)),
         others=_long_enough(*others, *players, *(other for other in settings.seats if other != seat)),
         seat=frozenset(
