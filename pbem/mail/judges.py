@@ -4,7 +4,7 @@ The verdict is written last and every step before it can be repeated, so that an
 program was killed is simply taken up again.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -18,52 +18,37 @@ from pbem.mail.intake import (
     attempts,
     beside,
     confirmations,
-    desk_mail,
     forum_posts,
     moderator_mail,
     receipts,
     sender,
     strangers,
 )
+from pbem.mail.intake.arrival import Arrival, NotYet, PlayFirst, Ruling
 from pbem.mail.intake.attempts import SetAside
-from pbem.mail.intake.beside import Passed
 from pbem.mail.intake.case import (
     MailCase,
     carry_out,
-    case_of,
-    doubted,
-    fingerprint_of,
     judged,
     keep_faulty,
     keep_for_yes,
     older_than_what_counts,
     request_of,
     resembles_orders,
-    understood,
 )
 from pbem.mail.intake.commands import WAITS, run_commands, run_trial
-from pbem.mail.intake.confirmations import YES_LATE, confirmed
-from pbem.mail.intake.desk_mail import DeskMail
-from pbem.mail.intake.forms import keys_in, read_for
+from pbem.mail.intake.confirmations import YES_LATE
+from pbem.mail.intake.forms import keys_in
 from pbem.mail.intake.forum_posts import Posted
 from pbem.mail.intake.requests import MADE
 from pbem.mail.intake.sender import (
-    Credibility,
-    SenderClaim,
-    claim_mail,
-    copy_of,
-    credibility_of,
-    dated,
     of_another_game,
     proves_more,
-    standing_of,
-    tokens_of,
 )
 from pbem.mail.intake.sheet_files import read_sheet_file
-from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.mime.decoding import decoded
 from pbem.mail.mime.text import MailNote
-from pbem.referee import copies, letter, sealing, submissions
+from pbem.referee import letter, sealing, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.requests import hold_of
 from pbem.referee.stage import SeatStage
@@ -83,14 +68,6 @@ _STATES: dict[SheetFate, VerdictState] = {
     SheetFate.doubted: "doubted",
     SheetFate.words: "words",
 }
-
-
-class NotYet(Exception):
-    """An email cannot be judged now, because a key cannot be had or its stage has not come; it continues to wait."""
-
-
-class PlayFirst(Exception):
-    """An email, and what came after it, is to be judged when play has gone on."""
 
 
 class HandledMail(msgspec.Struct, frozen=True):
@@ -141,69 +118,18 @@ def judge(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False, in_
 
 
 def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) -> HandledMail:
-    """Judge one item: put a legal order where it counts, answer its seat, and close the item.
+    """Judge one item: the first judge whose it is puts a legal order where it counts and answers its seat.
 
-    Raises `NotYet`, and what `guard` does: under other rules it might be judged otherwise. One that *waits* if it may
-    be for a later stage may raise `PlayFirst` too.
+    Raises `NotYet`: later it might be judged otherwise. One that *waits* if it may be for a later stage may raise
+    `PlayFirst` too.
     """
-    game.guard()
-    if not encryption.readable(item.path, game.identity):
-        raise NotYet(item.name)
-    raw = encryption.read(item.path, game.identity)
-    if not item.is_mail:
-        return _sheet(game, item, raw, clock, waits=waits)
-    if (sent := desk_mail.opened(game, raw)) is not None:
-        return _from_desk(game, item, sent, clock, waits=waits)
-    incoming = opened(raw)
-    fingerprint = fingerprint_of(game, raw, incoming)
-    verdict = _of_no_seat(game, item, raw, incoming, fingerprint, clock, waits=waits)
-    if verdict is not None:
-        verdict = _judged(game, item, sealing.hushed(game, verdict))
-        return HandledMail(verdict, receipts.given(item))
-    vouched = _confirmed(game, item, incoming)
-    claim = vouched or claim_mail(game, incoming)
-    if waits and not vouched:
-        _wait_for_its_stage(game, item, incoming, claim, clock)
-    claim = dated(game, claim, item)
-    incoming = read_for(game, claim.seat, beside.taken_out(game, claim.seat, incoming), item)
-    incoming = beside.for_the_moderator(game, incoming)
-    if claim.standing == "copy" and (epoch := copy_of(game, claim.seat, tokens_of(incoming))) is not None:
-        copies.note(game.log, epoch, item.number, clock())
-        game.guard()
-    credibility = credibility_of(game, item, raw, incoming, confirmations.claimed(incoming, claim))
-    if credibility.state == "later":
-        raise NotYet(item.name)
-    case = case_of(game, item, incoming, claim, credibility)
-    attempts.found(game, case)
-    case = doubted(game, understood(game, case))
-    if vouched is None and (verdict := _of_a_list(game, case)) is not None:
-        return HandledMail(_judged(game, item, verdict))
-    return _closed(game, case, fingerprint, clock)
-
-
-def _of_a_list(game: Game, case: MailCase) -> Verdict | None:
-    """The verdict of an email that a list sent on and that has only words: it is for the list, and not answered."""
-    incoming, found = case.incoming, case.incoming.found
-    if incoming.kind.what != "list" or found.what not in ("words", "nothing") or found.problem:
-        return None
-    guess = case.seat if game.settings.mail.sealed and resembles_orders(game, case) else ""
-    verdict = Verdict(case.item.number, "robot", case.item.arrived, case.seat, incoming.sender, incoming.subject)
-    return msgspec.structs.replace(verdict, why="list", guess=guess)
-
-
-def _wait_for_its_stage(game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderClaim, clock: Clock) -> None:
-    """Raise `PlayFirst` or `NotYet` if *item* may be for a stage to which the game has not come."""
-    why = sender.waits(game, item, incoming, claim, clock)
-    if why:
-        raise PlayFirst(item.name) if why == "play" else NotYet(item.name)
-
-
-def _judged(game: Game, item: InboxItem, verdict: Verdict) -> Verdict:
-    """Close *item*; whoever confirmed it was heard then."""
-    confirmation = game.inbox.confirmation_of(item)
-    verdict = msgspec.structs.replace(verdict, vouched=confirmation.by if confirmation else "")
+    arrival = Arrival(game, item, clock, waits=waits)
+    ruling = next(filter(None, (judge(arrival) for judge in JUDGES)))
+    by = arrival.confirmation.by if arrival.confirmation else ""
+    verdict = sealing.hushed(game, msgspec.structs.replace(ruling.verdict, vouched=by))
     game.inbox.judge(item, verdict)
-    return verdict
+    answer = text(ruling.content) if ruling.content else receipts.given(item)
+    return HandledMail(verdict, answer, ruling.content)
 
 
 def known_already(game: Game, item: InboxItem) -> HandledMail:
@@ -214,103 +140,98 @@ def known_already(game: Game, item: InboxItem) -> HandledMail:
     return HandledMail(verdict, receipts.given(item))
 
 
-def _sheet(game: Game, item: InboxItem, raw: bytes, clock: Clock, *, waits: bool) -> HandledMail:
-    """Judge a sheet that came without an email: whoever brought it has said whose it is."""
-    if item.seat not in game.titles:
-        return HandledMail(_judged(game, item, Verdict(item.number, "unclaimed", item.arrived)))
-    incoming, claim = read_sheet_file(game, item.seat, raw, item)
-    if waits:
-        _wait_for_its_stage(game, item, incoming, claim, clock)
-    case = understood(game, case_of(game, item, incoming, claim, Credibility()))
-    return _closed(game, forum_posts.dated(game, doubted(game, case)), "", clock)
-
-
-def _from_desk(game: Game, item: InboxItem, sent: DeskMail, clock: Clock, *, waits: bool) -> HandledMail:
-    """Judge what a seat sent by the order desk, which has shown whose it is."""
-    if (double := desk_mail.double_of(game, item, sent)) is not None:
-        return HandledMail(_judged(game, item, sealing.hushed(game, double)), receipts.given(item))
-    claim = desk_mail.claim_of(game, sent)
-    if waits and game.inbox.confirmation_of(item) is None:
-        _wait_for_its_stage(game, item, sent.incoming, claim, clock)
-    case = case_of(game, item, sent.incoming, claim, desk_mail.credibility_of(game, item, claim, sent))
-    return _closed(game, understood(game, case), sent.fingerprint, clock)
-
-
-def _of_no_seat(
-    game: Game,
-    item: InboxItem,
-    raw: bytes,
-    incoming: ReceivedMail,
-    fingerprint: str,
-    clock: Clock,
-    *,
-    waits: bool,
-) -> Verdict | None:
-    """The verdict of an email that no seat is answered for, after what it leads to; it may have to wait."""
-    verdict = Verdict(
-        item.number,
-        "robot",
-        item.arrived,
-        "",
-        incoming.sender,
-        incoming.subject,
-        why=incoming.kind.why,
-    )
-    confirmed = game.inbox.confirmation_of(item) is not None
-    if incoming.kind.what in ("bounce", "robot") and not confirmed:
-        noted = strangers.noted(game, item, incoming, verdict)
-        if incoming.kind.what == "bounce" or noted.state == "bounce":
-            return noted
-        about, seat = strangers.of_automatic(game, incoming)
-        claim = claim_mail(game, incoming) if incoming.found.what == "orders" else SenderClaim()
-        return msgspec.structs.replace(verdict, about=about, seat=seat, guess=claim.seat or claim.guess)
-    # A copy that a program sent on, and no one answered, does not stop the email itself.
-    verdict = msgspec.structs.replace(verdict, fingerprint=fingerprint)
-    double = game.inbox.same_mail(fingerprint, item) if fingerprint else None
-    if double is not None and not proves_more(game, item, raw, incoming, double):
-        return msgspec.structs.replace(verdict, state="doubled", seat=double.seat, about=f"{double.item:04d}", why="")
-    if confirmed:
+def _sheet_of_no_seat(arrival: Arrival) -> Ruling | None:
+    """Judge a sheet that came without an email, of no seat of the game."""
+    item = arrival.item
+    if item.is_mail or item.seat in arrival.game.titles:
         return None
-    if of_another_game(game, incoming):
-        return msgspec.structs.replace(verdict, state="elsewhere", why="")
-    of_others = (
-        moderator_mail.received(game, item, raw, incoming, verdict, clock)
-        or strangers.about_watching(game, item, incoming, verdict, clock)
-        or strangers.carried_out(game, item, raw, incoming, verdict, clock)
-    )
-    if of_others is not None:
-        return of_others
-    claim = claim_mail(game, incoming)
-    if not claim.seat:
-        if waits:
-            _wait_for_its_stage(game, item, incoming, claim, clock)
-        return strangers.of_a_stranger(game, item, incoming, claim, verdict)
+    return Ruling(Verdict(item.number, "unclaimed", item.arrived))
+
+
+def _copy(arrival: Arrival) -> Ruling | None:
+    """Judge an email that came before; a copy that a program sent on, and no one answered, stops nothing."""
+    game, item, incoming = arrival.game, arrival.item, arrival.incoming
+    double = game.inbox.same_mail(arrival.fingerprint, item) if arrival.fingerprint else None
+    if double is None:
+        return None
+    if arrival.desk is None and proves_more(game, item, arrival.raw, incoming, arrival.claim, double):
+        return None
+    about = f"{double.item:04d}"
+    return Ruling(msgspec.structs.replace(arrival.verdict, state="doubled", seat=double.seat, about=about, why=""))
+
+
+def _of_another_game(arrival: Arrival) -> Ruling | None:
+    """Judge an email that another game asked for."""
+    if not arrival.by_mail or not of_another_game(arrival.game, arrival.incoming):
+        return None
+    return Ruling(msgspec.structs.replace(arrival.verdict, state="elsewhere", why=""))
+
+
+def _of_a_later_stage(arrival: Arrival) -> Ruling | None:
+    """Let an email wait that may be for a stage to which the game has not come."""
+    if not arrival.waits or arrival.confirmation is not None:
+        return None
+    why = sender.waits(arrival.game, arrival.item, arrival.incoming, arrival.claim, arrival.clock)
+    if why:
+        raise PlayFirst(arrival.item.name) if why == "play" else NotYet(arrival.item.name)
     return None
 
 
-def _confirmed(game: Game, item: InboxItem, incoming: ReceivedMail) -> SenderClaim | None:
-    """The claim of an email that someone confirmed; its token, if it has one, must still be the present one."""
-    confirmation = game.inbox.confirmation_of(item)
-    if confirmation is None:
+def _of_a_list(arrival: Arrival) -> Ruling | None:
+    """Judge an email that a list sent on and that has only words: it is for the list, and not answered."""
+    game, incoming = arrival.game, arrival.incoming
+    if not arrival.by_mail or incoming.kind.what != "list":
         return None
-    known = game.settings.seats[confirmation.seat].address
-    if confirmation.address and confirmation.address.casefold() != known.casefold():
-        game.readdress(confirmation.seat, confirmation.address, confirmation.at, confirmation.by)
-    standing = standing_of(game, confirmation.seat, incoming)
-    return SenderClaim(confirmation.seat, standing if standing in ("current", "outdated") else "missing")
+    case, found = arrival.case, arrival.case.incoming.found
+    if found.what not in ("words", "nothing") or found.problem:
+        return None
+    guess = case.seat if game.settings.mail.sealed and resembles_orders(game, case) else ""
+    verdict = msgspec.structs.replace(arrival.verdict, seat=case.seat, why="list", guess=guess, fingerprint="")
+    return Ruling(verdict)
 
 
-def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> HandledMail:
-    """Carry the case out, answer it, and write its verdict."""
-    case = confirmed(game, case)
+def _of_commands(arrival: Arrival) -> Ruling | None:
+    """Obey the commands of an email, and answer them and its words to players."""
+    game, case, clock, passed = arrival.game, arrival.settled, arrival.clock, arrival.passed
     found = case.incoming.found
-    passed = beside.passed_on(game, case, clock)
-    if (found.what == "command" and not found.problem) or beside.alone(case, passed):
-        return _carried_out(game, case, passed, fingerprint, clock)
-    if found.trial and not found.problem:
-        return _tried(game, case, passed, fingerprint, clock)
-    case, held = _with_hold(game, case, clock)
-    found = case.incoming.found
+    if (found.what != "command" or found.problem) and not beside.alone(case, passed):
+        return None
+    words = letter.words_for(game, case.view, case.seat)
+    more = [*beside.sections(game, case, passed), *beside.not_read(words, case)]
+    done = confirmations.carried_out(game, case, clock) or run_commands(
+        game, request_of(case), found.commands, clock, more
+    )
+    if WAITS in done.codes:
+        return _answered(arrival, case, "held", done.content, done.subject, (case.credibility.code,))
+    return _answered(
+        *(arrival, case, "accepted" if done.passed else "command", done.content, done.subject, done.codes),
+        beside=beside.beside_commands(game, case, done.codes) and not MADE & {*done.codes},
+        pictures=done.pictures,
+    )
+
+
+def _of_a_trial(arrival: Arrival) -> Ruling | None:
+    """Answer a sheet that is only tried, and what the lines beside it ask, and say what of them was not read."""
+    game, case = arrival.game, arrival.settled
+    if not case.incoming.found.trial or case.incoming.found.problem:
+        return None
+    case, asks = beside.asked_beside(game, case)
+    found, has_words = case.incoming.found, beside.beside_sheet(case, SheetFate.accepted)
+    notes = [
+        *(note for note in found.notes if note.code != "found-by-shape"),
+        *([beside.note_of(game, case)] if has_words else []),
+    ]
+    more = [*beside.sections(game, case, arrival.passed), *receipts.notes_section(game, case, notes)]
+    told = run_trial(game, request_of(case), found.sheet, asks, arrival.clock, more)
+    return _answered(
+        *(arrival, case, "command", told.content, told.subject, told.codes), pictures=told.pictures, beside=has_words
+    )
+
+
+def _of_a_seat(arrival: Arrival) -> Ruling:
+    """Judge an email with a sheet, with words, or with nothing, and carry the sheet out as far as it counts."""
+    game, clock, passed = arrival.game, arrival.clock, arrival.passed
+    case, held = _with_hold(game, arrival.settled, clock)
     fate, sheet = _fate(game, case)
     has_words = beside.beside_sheet(case, fate)
     notes = _notes(game, case, fate)
@@ -324,35 +245,38 @@ def _closed(game: Game, case: MailCase, fingerprint: str, clock: Clock) -> Handl
     keep_faulty(game, case, fate, sheet)
     seal = keep_for_yes(game, case, fate, sheet) or seal
     content, subject = receipts.receipt(game, case, fate, sheet, notes=notes, before=before, seal=seal)
-    codes = [fault.problem.code for fault in sheet.every_fault]
-    if fate is SheetFate.held:
-        codes = [case.credibility.code]
-    elif fate is SheetFate.doubted:
-        codes += [doubt.code for doubt in found.doubts]
-    elif fate not in (SheetFate.accepted, SheetFate.partly, SheetFate.refused, SheetFate.nothing):
-        codes = [fate.value]
-    codes += beside.codes(passed)
-    state = _STATES.get(fate, "refused")
+    codes = tuple(dict.fromkeys([*_codes(case, fate, sheet), *beside.codes(passed)]))
     wrong = receipts.first_wrong(game, case, sheet)
-    known = tuple(dict.fromkeys(codes))
-    return _answered(game, case, state, content, subject, fingerprint, known, beside=has_words, wrong=wrong)
+    state = _STATES.get(fate, "refused")
+    return _answered(arrival, case, state, content, subject, codes, beside=has_words, wrong=wrong)
 
 
-def _tried(game: Game, case: MailCase, passed: Sequence[Passed], fingerprint: str, clock: Clock) -> HandledMail:
-    """Answer a sheet that is only tried, and what the lines beside it ask, and say what of them was not read."""
-    case, asks = beside.asked_beside(game, case)
-    found, has_words = case.incoming.found, beside.beside_sheet(case, SheetFate.accepted)
-    notes = [
-        *(note for note in found.notes if note.code != "found-by-shape"),
-        *([beside.note_of(game, case)] if has_words else []),
-    ]
-    more = [*beside.sections(game, case, passed), *receipts.notes_section(game, case, notes)]
-    told = run_trial(game, request_of(case), found.sheet, asks, clock, more)
-    return _answered(
-        *(game, case, "command", told.content, told.subject, fingerprint, told.codes),
-        pictures=told.pictures,
-        beside=has_words,
-    )
+def _codes(case: MailCase, fate: SheetFate, sheet: Parts) -> list[str]:
+    """Why a sheet does not count as it is, in the words of its verdict."""
+    if fate is SheetFate.held:
+        return [case.credibility.code]
+    if fate not in (SheetFate.accepted, SheetFate.partly, SheetFate.doubted, SheetFate.refused, SheetFate.nothing):
+        return [fate.value]
+    doubts = case.incoming.found.doubts if fate is SheetFate.doubted else ()
+    return [*(fault.problem.code for fault in sheet.every_fault), *(doubt.code for doubt in doubts)]
+
+
+JUDGES: tuple[Callable[[Arrival], Ruling | None], ...] = (
+    _sheet_of_no_seat,
+    strangers.of_a_robot,
+    _copy,
+    _of_another_game,
+    moderator_mail.of_the_moderator,
+    strangers.of_a_watcher,
+    strangers.of_someone_invited,
+    _of_a_later_stage,
+    strangers.of_a_stranger,
+    _of_a_list,
+    _of_commands,
+    _of_a_trial,
+    _of_a_seat,
+)
+"""Who judges an item, in order: each looks whether it is one of its own; the last takes what is left."""
 
 
 def _notes(game: Game, case: MailCase, fate: SheetFate) -> list[MailNote]:
@@ -401,37 +325,6 @@ def _counted_before(game: Game, case: MailCase, stage: SeatStage) -> datetime | 
     return next((one.received for one in reversed(others) if one.by == "sheet" and one.item != case.item.number), None)
 
 
-def _carried_out(game: Game, case: MailCase, passed: Sequence[Passed], fingerprint: str, clock: Clock) -> HandledMail:
-    """Obey the commands of a case, answer them and the words to players, and write the verdict."""
-    commands = case.incoming.found.commands
-    carried_out = confirmations.carried_out(game, case, clock) or run_commands(
-        game,
-        request_of(case),
-        commands,
-        clock,
-        [
-            *beside.sections(game, case, passed),
-            *beside.not_read(letter.words_for(game, case.view, case.seat), case),
-        ],
-    )
-    if WAITS in carried_out.codes:
-        return _answered(
-            game, case, "held", carried_out.content, carried_out.subject, fingerprint, (case.credibility.code,)
-        )
-    state: VerdictState = "accepted" if carried_out.passed else "command"
-    return _answered(
-        game,
-        case,
-        state,
-        carried_out.content,
-        carried_out.subject,
-        fingerprint,
-        carried_out.codes,
-        beside=beside.beside_commands(game, case, carried_out.codes) and not MADE & {*carried_out.codes},
-        pictures=carried_out.pictures,
-    )
-
-
 def _fate(game: Game, case: MailCase) -> tuple[SheetFate, Parts]:
     """What becomes of an email that gives no commands, and the sheet in it; there may be none."""
     found = case.incoming.found
@@ -449,24 +342,23 @@ def _fate(game: Game, case: MailCase) -> tuple[SheetFate, Parts]:
 
 
 def _answered(
-    game: Game,
+    arrival: Arrival,
     case: MailCase,
     state: VerdictState,
     content: Content,
     subject: str,
-    fingerprint: str,
     codes: tuple[str, ...],
     *,
     beside: bool = False,
     wrong: str = "",
     pictures: Sequence[Picture] = (),
-) -> HandledMail:
-    """Send the answer to the seat and close the item."""
-    confirmation = game.inbox.confirmation_of(case.item)
+) -> Ruling:
+    """What becomes of an email of a seat, once the answer is sent to it."""
+    game, item = arrival.game, case.item
     credible = case.credible and confirmations.UNKNOWN not in codes
     stays = confirmations.CONFIRMED in codes
     kind = receipts.kind_of(game, case)
-    again = "-again" if confirmation else "-later" if game.inbox.reopened(case.item) else ""
+    again = "-again" if arrival.confirmation else "-later" if game.inbox.reopened(item) else ""
     sent = receipts.answer(
         game, case, state, subject, content, again=again, kind=kind, credible=credible, stays=stays, pictures=pictures
     )
@@ -474,9 +366,9 @@ def _answered(
     present = standing == "current" or (standing == "missing" and case.credibility.state != "refused")
     key, asked = case.asked if present and state not in ("command", "words") else ("", 0)
     verdict = Verdict(
-        case.item.number,
+        item.number,
         state,
-        case.item.arrived,
+        item.arrived,
         case.seat,
         case.incoming.sender,
         case.incoming.subject,
@@ -486,19 +378,16 @@ def _answered(
         sent.ident,
         sent.address,
         why=sent.why,
-        fingerprint=fingerprint,
+        fingerprint=arrival.fingerprint,
         written=case.incoming.date,
         credible=credible,
-        vouched=confirmation.by if confirmation else "",
         unknown=_unknown(game, case, state),
         guess=case.seat if state == "words" and game.settings.mail.sealed and resembles_orders(game, case) else "",
         beside=beside,
         wrong=wrong,
         kind=kind,
     )
-    verdict = sealing.hushed(game, verdict)
-    game.inbox.judge(case.item, verdict)
-    return HandledMail(verdict, text(content), content)
+    return Ruling(verdict, content)
 
 
 def _unknown(game: Game, case: MailCase, state: VerdictState) -> tuple[str, ...]:

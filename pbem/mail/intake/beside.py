@@ -12,10 +12,10 @@ from pbem.mail.extraction.line_classifier import folded
 from pbem.mail.extraction.quoted_form import without_letter
 from pbem.mail.extraction.quoting import QuotedLine, lines_of
 from pbem.mail.intake.case import MailCase
-from pbem.mail.intake.forms import keys_in, read_bare, sent_sheet
+from pbem.mail.intake.forms import SentSheet, keys_in, read_bare, read_for, sent_for
 from pbem.mail.intake.replies import CommandReply
 from pbem.mail.intake.requests import TO_THE_MODERATOR
-from pbem.mail.message.received import ReceivedMail
+from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.message.sender_kind import SenderKind
 from pbem.mail.mime.text import MailContents, MailNote, MailText
 from pbem.mail.outgoing.told import tell_facts
@@ -62,7 +62,17 @@ class Passed(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-def taken_out(game: Game, seat: str, incoming: ReceivedMail) -> ReceivedMail:
+def read_mail(game: Game, raw: bytes, seat: str, item: InboxItem | None = None) -> ReceivedMail:
+    """An email as it is understood with what *seat* was sent, if it is from one; words in it to players are apart."""
+
+    def search(mail: ReceivedMail) -> ReceivedMail:
+        sent = sent_for(game, seat, mail)
+        return for_the_moderator(game, read_for(game, seat, taken_out(game, seat, mail, sent), item, sent))
+
+    return opened(raw, search=search if seat in game.titles else None)
+
+
+def taken_out(game: Game, seat: str, incoming: ReceivedMail, sent: SentSheet | None = None) -> ReceivedMail:
     """An email of *seat* without the words to other players in it, which are then in `addressed`.
 
     They are taken out, too, where the game does not allow them: no line of theirs is ever an order.
@@ -71,7 +81,7 @@ def taken_out(game: Game, seat: str, incoming: ReceivedMail) -> ReceivedMail:
         return incoming
     if not any(_starts(text) for text in incoming.contents.texts):
         return incoming
-    sent = sent_sheet(game, seat, (line for text in incoming.contents.texts for line in text.text.split("\n")))
+    sent = sent or sent_for(game, seat, incoming)
     texts: list[MailText] = []
     found: dict[tuple[str, str], AddressedWords] = {}
     for text in incoming.contents.texts:
@@ -79,7 +89,7 @@ def taken_out(game: Game, seat: str, incoming: ReceivedMail) -> ReceivedMail:
             texts.append(text)
             continue
         lines = without_letter(lines_of(text.text), sent.text, sent.sheet)
-        said, taken = _split(game, seat, lines)
+        said, taken = _split(game, seat, lines, sent.keys)
         for one in said:
             found.setdefault((one.name.casefold(), one.text), one)
         twin = "" if taken else text.twin
@@ -129,13 +139,15 @@ def _starts(text: MailText) -> bool:
     return readable and any(map(block.named_in, text.text.split("\n")))
 
 
-def _split(game: Game, seat: str, lines: list[QuotedLine]) -> tuple[tuple[AddressedWords, ...], frozenset[int]]:
+def _split(
+    game: Game, seat: str, lines: list[QuotedLine], keys: frozenset[str]
+) -> tuple[tuple[AddressedWords, ...], frozenset[int]]:
     def who(name: str) -> Addressee:
         meant = people(game, seat, name)
         return _KINDS.get(meant.kind, "other" if meant.nearest else "")
 
     asks = asking(game.ruleset)
-    return block.split(lines, who, folded(keys_in(game, seat)), asks, game.settings.seats[seat].player)
+    return block.split(lines, who, folded(keys), asks, game.settings.seats[seat].player)
 
 
 def _without(text: str, taken: frozenset[int]) -> str:

@@ -217,7 +217,7 @@ def resembles_orders(game: Game, case: MailCase) -> bool:
     lexicon = game.ruleset.lexicon(case.view, case.seat)
     names, kinds = Names(lexicon), tuple(lexicon.kinds)
     lines = [line[:_MOST_LINE] for line in case.incoming.found.words.split("\n")[:_MOST_LINES]]
-    keys = folded(keys_in(game, case.seat))
+    keys = folded(keys_in(game, case.seat, case.stages))
     if any(has_key(line, keys) for line in lines):
         return True
     parts = (part for line in lines if _ORDERLY.search(line) for part in _ORDERLY.split(line))
@@ -286,9 +286,10 @@ def fingerprint_of(game: Game, raw: bytes, incoming: ReceivedMail) -> str:
     ident = incoming.message_id or (f"{incoming.date} {incoming.subject}" if incoming.date else "")
     if not ident:
         return ""
-    found = incoming.found
+    found, to_others = incoming.found, (f"{one.name}: {one.text}" for one in incoming.addressed)
     bare = mail.sealed is not None or "dkim" in mail.trust.policy
-    content = (str(bool(found.problem)),) if bare else (found.sheet, *found.commands, found.words, found.problem)
+    read = (found.sheet, *found.commands, found.words, *to_others, found.problem)
+    content = (str(bool(found.problem)),) if bare else read
     parts = (ident, incoming.sender.casefold(), *tokens_in(incoming.subject), *content)
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 

@@ -13,9 +13,8 @@ from pbem.mail.extraction.doubts import SaidAnswer
 from pbem.mail.intake import beside, forum_posts
 from pbem.mail.intake.case import MailCase, reading_of, understood, with_found
 from pbem.mail.intake.commands import CommandOutcome
-from pbem.mail.intake.forms import newest_refused, read_for
+from pbem.mail.intake.forms import newest_refused
 from pbem.mail.intake.sender import SenderClaim, claim_mail
-from pbem.mail.intake.strangers import word_for
 from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.mime.decoding import decoded
 from pbem.mail.mime.headers import message_name, naming_ours
@@ -43,6 +42,11 @@ def claimed(incoming: ReceivedMail, claim: SenderClaim) -> SenderClaim:
     It changes an address, so nothing less than the game's policy besides the token is asked for.
     """
     return msgspec.structs.replace(claim, standing="current") if _lines(incoming) else claim
+
+
+def word_for(game: Game, item: InboxItem) -> str:
+    """The word that confirms, from a seat's own address, that *item* is from its player."""
+    return game.token("confirm", item.name, 0)
 
 
 def carried_out(game: Game, case: MailCase, clock: Clock) -> CommandOutcome | None:
@@ -336,8 +340,7 @@ def _kept(game: Game, case: MailCase, verdict: Verdict) -> str:
         return ""
     raw = encryption.read(item.path, game.identity)
     if item.is_mail:
-        incoming = beside.taken_out(game, case.seat, opened(raw))
-        incoming = read_for(game, case.seat, incoming, item)
+        incoming = beside.read_mail(game, raw, case.seat, item)
     else:
         own = forum_posts.own_post(game, case.seat, decoded(raw, "").text)
         incoming = beside.without_email(game, case.seat, own.text, item)

@@ -20,6 +20,7 @@ from pbem.referee import letter, submissions
 from pbem.referee.enquiries import asking
 from pbem.referee.game import Game
 from pbem.referee.letter import dossier_path, letter_path
+from pbem.referee.stage import SeatStage
 from pbem.referee.submissions import open_sheet
 from pbem.sheet.check import keys_of
 from pbem.sheet.parts import FOR, WHEN
@@ -41,15 +42,20 @@ _SHORTEST_NAME = 3
 
 
 class SentSheet(msgspec.Struct, frozen=True):
-    """The letter to a seat, with the receipt that it answers if it does, and the sheet in there, with its marks."""
+    """The letter to a seat, with the receipt that it answers if it does, and the sheet in there, with its marks.
+
+    *keys* are those that a sheet for its present *stages* may have.
+    """
 
     text: str = ""
     sheet: str = ""
+    stages: tuple[SeatStage, ...] = ()
+    keys: frozenset[str] = frozenset()
 
 
 def sent_form(game: Game, seat: str) -> str:
     """The form in the newest letter to *seat*, with its marks; empty if it asked for none."""
-    return _with_sheet(sent_letter(game, seat)).sheet if game.stage(seat) is not None else ""
+    return _sheet_in(_kept(game, seat, ".txt")) if game.stage(seat) is not None else ""
 
 
 def sent_sheet(game: Game, seat: str, answer: Iterable[str]) -> SentSheet:
@@ -57,20 +63,21 @@ def sent_sheet(game: Game, seat: str, answer: Iterable[str]) -> SentSheet:
 
     A refused sheet went back in its receipt: quoted unchanged it orders no more than a quoted form does.
     """
-    letter = f"{sent_letter(game, seat)}\n{_sent_page(game, seat)}"
-    best = SentSheet(letter, sent_form(game, seat))
+    stages, plain = game.stages(seat) if seat in game.titles else (), _kept(game, seat, ".txt")
+    letter = f"{plain}\n{_sent_page(game, seat)}"
+    best = SentSheet(letter, _sheet_in(plain) if stages else "", stages, keys_in(game, seat, stages))
     lines = frozenset(smooth for line in answer if (smooth := _smooth(line)))
     most = max(_part(best.sheet, lines), _ENOUGH)
-    for text in _receipts(game, seat):
-        sheet = _with_sheet(text).sheet
+    for text in _receipts(game, seat, stages):
+        sheet = _sheet_in(text)
         if (part := _part(sheet, lines)) > most:
-            best, most = SentSheet(f"{letter}\n{text}", sheet), part
+            best, most = msgspec.structs.replace(best, text=f"{letter}\n{text}", sheet=sheet), part
     return best
 
 
-def _with_sheet(text: str) -> SentSheet:
+def _sheet_in(text: str) -> str:
     found = _FORM.findall(text)
-    return SentSheet(text, f"{found[-1]}\n" if found else "")
+    return f"{found[-1]}\n" if found else ""
 
 
 def newest_refused(game: Game, seat: str, before: int | None = None) -> str:
@@ -85,12 +92,11 @@ def newest_refused(game: Game, seat: str, before: int | None = None) -> str:
     path = item.path.with_name(f"{item.name}.txt") if item else None
     if path is None or not path.exists() or encryption.is_sealed(path):
         return ""
-    return _with_sheet(path.read_text(encoding="utf-8", errors="replace")).sheet
+    return _sheet_in(path.read_text(encoding="utf-8", errors="replace"))
 
 
-def _receipts(game: Game, seat: str) -> Iterator[str]:
-    """The receipts of the sheets that *seat* has sent for its present stage and that were refused, the last first."""
-    stages = game.stages(seat) if seat in game.titles else ()
+def _receipts(game: Game, seat: str, stages: tuple[SeatStage, ...]) -> Iterator[str]:
+    """The receipts of refused sheets that *seat* has sent for its present *stages*, the last first."""
     asked = {(stage.decision.key, stage.asked) for stage in stages}
     refused = [each for each in game.inbox.answered_to(seat) if each.state in _REFUSED]
     items = sorted((each.item for each in refused if (each.key, each.asked) in asked), reverse=True)
@@ -110,11 +116,6 @@ def _smooth(line: str) -> str:
     return " ".join(line.strip(_LEAD).split())
 
 
-def sent_letter(game: Game, seat: str) -> str:
-    """The newest letter to *seat*; empty if there is none."""
-    return _kept(game, seat, ".txt")
-
-
 def _sent_page(game: Game, seat: str) -> str:
     """The lines of the newest letter to *seat* as HTML: a reply may have brought those back."""
     from pbem.mail.mime.html import text_of  # noqa: PLC0415 - few sheets are looked for in a page
@@ -130,9 +131,12 @@ def _kept(game: Game, seat: str, kind: str) -> str:
     return path.read_text(encoding="utf-8", errors="replace") if path and path.exists() else ""
 
 
-def keys_in(game: Game, seat: str) -> frozenset[str]:
-    """The keys that may be in a sheet of *seat*: those of orders, and the headings of several decisions."""
-    stages = game.stages(seat) if seat in game.titles else ()
+def keys_in(game: Game, seat: str, stages: tuple[SeatStage, ...] | None = None) -> frozenset[str]:
+    """The keys that may be in a sheet of *seat*: those of orders, and the headings of several decisions.
+
+    Who knows its *stages* says so.
+    """
+    stages = game.stages(seat) if stages is None and seat in game.titles else stages or ()
     headings = {part.heading for part in letter.parts(game, game.view(seat), stages)} if len(stages) > 1 else set()
     wanted = letter.plans_wanted(game, game.view(seat), seat).coming.values() if seat in game.titles else ()
     own = frozenset({PLANS_STEP, FOR, WHEN}) if wanted else frozenset()
@@ -140,13 +144,19 @@ def keys_in(game: Game, seat: str) -> frozenset[str]:
     return keys_of(game.ruleset.orders).union(headings, own, *conditions)
 
 
-def read_for(game: Game, seat: str, incoming: ReceivedMail, item: InboxItem | None = None) -> ReceivedMail:
-    """An email from *seat*, that of *item* if it was kept, looked at again with what that seat had been sent."""
-    keys = keys_in(game, seat)
-    sent = sent_sheet(game, seat, (line for text in incoming.contents.texts for line in text.text.split("\n")))
+def sent_for(game: Game, seat: str, mail: ReceivedMail) -> SentSheet:
+    """What *seat* was sent that *mail* may answer."""
+    return sent_sheet(game, seat, (line for text in mail.contents.texts for line in text.text.split("\n")))
+
+
+def read_for(
+    game: Game, seat: str, incoming: ReceivedMail, item: InboxItem | None = None, sent: SentSheet | None = None
+) -> ReceivedMail:
+    """An email from *seat*, that of *item* if it was kept, searched with what that seat had been *sent*."""
+    sent = sent or sent_for(game, seat, incoming)
     quotes = any(TOKEN.search(text.text) for text in incoming.contents.texts)
     known = correspondents(game, seat, sent, item, quotes=quotes, also=(incoming.sender, incoming.shown))
-    return with_form(incoming, sent.sheet, keys, sent.text, asking(game.ruleset), known)
+    return with_form(incoming, sent.sheet, sent.keys, sent.text, asking(game.ruleset), known)
 
 
 def read_bare(
@@ -158,7 +168,7 @@ def read_bare(
     """
     sent = sent_sheet(game, seat, text.split("\n"))
     known = correspondents(game, seat, sent, item, quotes=TOKEN.search(text) is not None)
-    return bare(text, sent.sheet, sent.text, known, without_words, keys_in(game, seat))
+    return bare(text, sent.sheet, sent.text, known, without_words, sent.keys)
 
 
 def correspondents(
@@ -196,7 +206,7 @@ def _long_enough(*names: str) -> tuple[str, ...]:
 
 def _earlier(game: Game, seat: str, sent: SentSheet, before: int | None) -> Iterator[str]:
     """The sheets that *seat* has sent for its present stages, in items *before* one, as far as they can be read."""
-    asked = {stage.put for stage in game.stages(seat)}
+    asked = {stage.put for stage in sent.stages}
     numbers = {each.item for each in game.inbox.answered_to(seat) if (each.key, each.asked) in asked}
     numbers |= {one.item for put in asked for one in submissions.accepted(game, seat, *put)}
     items = (number for number in sorted(numbers, reverse=True) if number and (before is None or number < before))
@@ -205,7 +215,6 @@ def _earlier(game: Game, seat: str, sent: SentSheet, before: int | None) -> Iter
             continue
         raw = encryption.read(item.path, game.identity)
         if item.is_mail:
-            keys = keys_in(game, seat)
-            yield find(contents(raw), sent.sheet, "", keys, sent.text, frozenset(asking(game.ruleset))).sheet
+            yield find(contents(raw), sent.sheet, "", sent.keys, sent.text, frozenset(asking(game.ruleset))).sheet
         else:
             yield bare(decoded(raw, "").text, sent.sheet, sent.text).sheet

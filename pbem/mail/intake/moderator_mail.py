@@ -22,6 +22,7 @@ from pbem.mail.extraction.quoting import lines_of
 from pbem.mail.extraction.texts import contents
 from pbem.mail.intake import confirmations, moderator_questions, receipts, sender
 from pbem.mail.intake import moderator_lines as said
+from pbem.mail.intake.arrival import Arrival, Ruling
 from pbem.mail.intake.moderator_lines import (
     ALL,
     ASKING,
@@ -36,7 +37,7 @@ from pbem.mail.intake.moderator_lines import (
     names_a_seat,
     seat_named,
 )
-from pbem.mail.intake.sender import claim_mail, tokens_of
+from pbem.mail.intake.sender import tokens_of
 from pbem.mail.intake.sheet_files import look_at, notes_in_words
 from pbem.mail.message.dkim import body_altered
 from pbem.mail.message.received import ReceivedMail
@@ -362,28 +363,29 @@ _LIKE_QUESTIONS = frozenset({*said.TELLING, "unread"})
 _Lines = tuple[said.ModeratorLine | said.UnreadLine, ...]
 
 
-def received(
-    game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, verdict: Verdict, clock: Clock
-) -> Verdict | None:
-    """The verdict of an email of the moderator, after what it leads to; None if it is not the moderator's."""
-    if not _from_moderator(game, incoming):
+def of_the_moderator(arrival: Arrival) -> Ruling | None:
+    """Judge an email of the moderator, and carry out its lines."""
+    game, item, incoming = arrival.game, arrival.item, arrival.incoming
+    if not arrival.by_mail or not _from_moderator(game, incoming):
         return None
     tokens = tokens_of(incoming)
     age = to_moderator.age_of(game, tokens, item.arrived)
-    if age in ("missing", "foreign") and claim_mail(game, incoming).seat:
+    if age in ("missing", "foreign") and arrival.claim.seat:
         return None
     found = _lines(game, incoming)
     asked = [one for one in found if isinstance(one, said.ModeratorLine)]
     if age in ("missing", "foreign") and not asked:
         return None
-    doubt = _doubt(game, item, raw, incoming, age)
-    replies = _carried_out(game, item, found, clock, doubt)
+    doubt = _doubt(game, item, arrival.raw, incoming, age)
+    replies = _carried_out(game, item, found, arrival.clock, doubt)
     verdict = msgspec.structs.replace(
-        verdict, state=STATE, why="", credible=not doubt, problems=tuple(dict.fromkeys(one.code for one in replies))
+        arrival.verdict,
+        state=STATE,
+        why="",
+        credible=not doubt,
+        problems=tuple(dict.fromkeys(one.code for one in replies)),
     )
-    if not replies:
-        return verdict
-    return _answered(game, item, incoming, verdict, replies, doubt)
+    return Ruling(_answered(game, item, incoming, verdict, replies, doubt) if replies else verdict)
 
 
 def _from_moderator(game: Game, incoming: ReceivedMail) -> bool:

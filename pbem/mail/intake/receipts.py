@@ -66,7 +66,7 @@ def kind_of(game: Game, case: MailCase) -> ReplyKind:
         return _of_commands(game, found.commands)
     if found.trial:
         return "question"
-    keys = folded(keys_in(game, case.seat))
+    keys = folded(keys_in(game, case.seat, case.stages))
     return "sheet" if found.problem or any(has_key(line, keys) for line in found.sheet.split("\n")) else ""
 
 

@@ -301,12 +301,13 @@ def credibility_of(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMa
     return Credibility()
 
 
-def proves_more(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, earlier: Verdict) -> bool:
+def proves_more(
+    game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, claim: SenderClaim, earlier: Verdict
+) -> bool:
     """Whether *item* is trusted, or may be later, although its copy was not, for what it had lost on its way.
 
     The copy, with the *earlier* verdict, may have come by a list or a scanner, and the email itself by none.
     """
-    claim = claim_mail(game, incoming)
     if not claim.seat or earlier.state not in _TRIED or not _UNPROVEN.intersection(earlier.problems):
         return False
     credibility = credibility_of(game, item, raw, incoming, claim)

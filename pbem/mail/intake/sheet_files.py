@@ -7,9 +7,8 @@ import msgspec
 from pbem.mail.extraction.command import MailCommand, parse
 from pbem.mail.intake import beside, forum_posts, receipts
 from pbem.mail.intake.case import MailCase, doubted, judged, understood
-from pbem.mail.intake.forms import read_for
 from pbem.mail.intake.sender import Credibility, SenderClaim, claim_sheet, letter_answered, standing_of
-from pbem.mail.message.received import ReceivedMail, opened
+from pbem.mail.message.received import ReceivedMail
 from pbem.mail.message.sender_kind import SenderKind
 from pbem.mail.mime.decoding import decoded
 from pbem.mail.mime.text import FoundOrders, MailNote
@@ -64,8 +63,7 @@ def look_at(game: Game, seat: str, raw: bytes, *, as_mail: bool) -> LookedAt:
     if not stages:
         raise NotAsked(f"{seat} can send nothing now")
     if as_mail:
-        incoming = read_for(game, seat, beside.taken_out(game, seat, opened(raw)))
-        incoming = beside.for_the_moderator(game, incoming)
+        incoming = beside.read_mail(game, raw, seat)
         standing = standing_of(game, seat, incoming)
         claim = SenderClaim(seat, standing if standing in ("current", "outdated") else "missing")
     else:

@@ -9,7 +9,9 @@ import msgspec
 from pbem.mail.extraction import command
 from pbem.mail.extraction.command import MailCommand, parse, says_something
 from pbem.mail.intake import receipts
-from pbem.mail.intake.sender import SenderClaim, claim_mail, credibility_of
+from pbem.mail.intake.arrival import Arrival, Ruling
+from pbem.mail.intake.confirmations import word_for
+from pbem.mail.intake.sender import SenderClaim, credibility_of
 from pbem.mail.message.received import ReceivedMail
 from pbem.mail.message.sender_kind import Bounce, is_late, word_of
 from pbem.mail.mime.headers import bounce_word, message_name, naming_ours
@@ -31,11 +33,17 @@ _ENDS = frozenset({"unwatch", "unsubscribe"})
 _CONFIRMS = frozenset({"confirm", "watch", "yes"})
 
 
-def about_watching(
-    game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verdict, clock: Clock
-) -> Verdict | None:
-    """The verdict on an email about watching, or of a watcher, after what it asks is done; None if it is neither."""
-    address = incoming.sender
+def of_a_watcher(arrival: Arrival) -> Ruling | None:
+    """Judge an email about watching, or of a watcher, and do what it asks."""
+    if not arrival.by_mail:
+        return None
+    verdict = _about_watching(arrival)
+    return Ruling(verdict) if verdict else None
+
+
+def _about_watching(arrival: Arrival) -> Verdict | None:
+    game, item, incoming, clock = arrival.game, arrival.item, arrival.incoming, arrival.clock
+    address, verdict = incoming.sender, arrival.verdict
     if not address or incoming.kind.what != "person":
         return None
     asked, words = _watching_asked(game, incoming)
@@ -52,7 +60,7 @@ def about_watching(
     if game.settings.watchers and asked == "watch":
         name = "watch-player" if is_player else "watch-already" if watcher else "watch-asked"
         return _answered(game, item, incoming, _done(verdict, name), name)
-    if watcher is None or is_player or claim_mail(game, incoming).invited:
+    if watcher is None or is_player or arrival.claim.invited:
         return None  # with a seat's token from another address its player is asked
     verdict = msgspec.structs.replace(verdict, state="unclaimed", why=WATCHER)
     return _answered(game, item, incoming, verdict, "watch-words")
@@ -116,17 +124,19 @@ def _answered(game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verd
 _DONE = frozenset({"accepted", "declined"})
 
 
-def carried_out(
-    game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, verdict: Verdict, clock: Clock
-) -> Verdict | None:
-    """The verdict of an email that answers an invitation, after what it leads to; None for any other email.
+def of_someone_invited(arrival: Arrival) -> Ruling | None:
+    """Judge an email that answers an invitation, and do what it asks.
 
     Only the invited address can accept, once, until the invitation ends. Whoever else has the word is told so, and
     that alone.
     """
-    command = _command(incoming)
-    if command is None:
-        return None
+    command = _command(arrival.incoming) if arrival.by_mail else None
+    verdict = _about_an_invitation(arrival, command) if command else None
+    return Ruling(verdict) if verdict else None
+
+
+def _about_an_invitation(arrival: Arrival, command: MailCommand) -> Verdict | None:
+    game, item, incoming, verdict = arrival.game, arrival.item, arrival.incoming, arrival.verdict
     if command.word == "resign":  # its sender has left, and the program was killed before this was noted
         seat = game.former_addresses.get(incoming.sender.casefold(), "")
         left = bool(seat) and joining.carried_out(game, seat, command.argument)
@@ -134,7 +144,7 @@ def carried_out(
     invited = joining.invitation_with(game, (command.argument,))
     if invited is None or incoming.unclear:
         return None
-    code, why = _answer(game, item, raw, incoming, invited, command.word, clock)
+    code, why = _answer(game, item, arrival.raw, incoming, invited, command.word, arrival.clock)
     done = code in _DONE
     verdict = msgspec.structs.replace(
         verdict, state="command" if done else "unclaimed", guess="" if done else invited.seat, problems=(code,)
@@ -202,14 +212,19 @@ def _answer(
 _ASKS = "another-address-"
 
 
-def of_a_stranger(game: Game, item: InboxItem, incoming: ReceivedMail, claim: SenderClaim, verdict: Verdict) -> Verdict:
-    """The verdict of an email of no seat.
+def of_a_stranger(arrival: Arrival) -> Ruling | None:
+    """Judge an email of no seat.
 
     Its sender is told, once a day, that someone will look, if it names the game; a seat whose token it bears is asked
     at its own address whether it wrote from another one.
     """
+    return None if arrival.claim.seat else Ruling(_of_no_seat(arrival))
+
+
+def _of_no_seat(arrival: Arrival) -> Verdict:
+    game, item, incoming, claim = arrival.game, arrival.item, arrival.incoming, arrival.claim
     verdict = msgspec.structs.replace(
-        verdict, state="unclaimed", guess=claim.guess, why=incoming.unclear, credible=claim.invited
+        arrival.verdict, state="unclaimed", guess=claim.guess, why=incoming.unclear, credible=claim.invited
     )
     if claim.former and not incoming.unclear:
         verdict = msgspec.structs.replace(verdict, why=FORMER)
@@ -243,11 +258,6 @@ def names_the_game(name: str, subject: str) -> bool:
     nothing, for spam comes to the game's own address.
     """
     return bool(tokens_in(subject)) or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", subject, re.IGNORECASE) is not None
-
-
-def word_for(game: Game, item: InboxItem) -> str:
-    """The word that confirms, from a seat's own address, that *item* is from its player."""
-    return game.token("confirm", item.name, 0)
 
 
 def _ask(game: Game, item: InboxItem, seat: str, address: str) -> None:
@@ -296,7 +306,21 @@ _MOST_TOKENS = 5
 _MOST_SAID = 300
 
 
-def noted(game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verdict) -> Verdict:
+def of_a_robot(arrival: Arrival) -> Ruling | None:
+    """Judge what no person wrote: a message of ours that came back, or an automatic answer."""
+    game, incoming = arrival.game, arrival.incoming
+    if incoming.kind.what not in ("bounce", "robot") or arrival.confirmation is not None:
+        return None
+    verdict = msgspec.structs.replace(arrival.verdict, fingerprint="")
+    noted = _noted(game, arrival.item, incoming, verdict)
+    if incoming.kind.what == "bounce" or noted.state == "bounce":
+        return Ruling(noted)
+    about, seat = _of_automatic(game, incoming)
+    claim = arrival.claim if incoming.found.what == "orders" else SenderClaim()
+    return Ruling(msgspec.structs.replace(verdict, about=about, seat=seat, guess=claim.seat or claim.guess))
+
+
+def _noted(game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verdict) -> Verdict:
     """The verdict of a bounce; the seat's second address is told of letters that fail for good."""
     for bounce in incoming.bounces or _unread(game, incoming):
         found = _ours(game, incoming, bounce)
@@ -314,7 +338,7 @@ def noted(game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verdict)
     return verdict
 
 
-def of_automatic(game: Game, incoming: ReceivedMail) -> tuple[str, str]:
+def _of_automatic(game: Game, incoming: ReceivedMail) -> tuple[str, str]:
     """The answer of ours that a robot answers, and the seat it went to; empty if it answers none."""
     named = naming_ours(incoming.references, game.settings.mail.sender)
     for verdict in game.inbox.answered_at(incoming.sender) if named else ():

@@ -1,6 +1,7 @@
 """An email as it is understood before anyone asks whose it is: who signs it, what kind it is, what it holds."""
 
 import re
+from collections.abc import Callable
 from typing import Literal
 
 import msgspec
@@ -70,20 +71,22 @@ class ReceivedMail(msgspec.Struct, frozen=True, kw_only=True):
     settles: int = 0
 
 
-def opened(raw: bytes, form: str = "", keys: frozenset[str] = frozenset()) -> ReceivedMail:
+def opened(
+    raw: bytes,
+    form: str = "",
+    keys: frozenset[str] = frozenset(),
+    search: Callable[[ReceivedMail], ReceivedMail] | None = None,
+) -> ReceivedMail:
     """An email as it is understood; never raises, whatever the bytes.
 
     *form* is the form that its writer may have edited where it was quoted, *keys* are those of all sheets of the game.
+    Who knows more of its writer says how to *search* it instead.
     """
     headers = headers_of(raw)
     sender = sender_of(headers)
     held = contents(raw, size_of(raw))
-    found = find(held, form, safe_header(headers, "Subject"), keys)
-    kind = _known_better(kind_of(headers, sender, held.texts[0].text if held.texts else ""), found)
-    if found.what not in ("orders", "command") and _answers_invitation(raw):
-        kind = SenderKind("robot", "calendar")
-    bounces = bounced(raw, sure=kind.what == "bounce") if kind.what in ("robot", "bounce") else ()
-    return ReceivedMail(
+    kind = kind_of(headers, sender, held.texts[0].text if held.texts else "")
+    mail = ReceivedMail(
         sender=sender,
         unclear="" if sender else _UNCLEAR.get(len(headers.get_all("From", [])), "two-senders"),
         shown=safe_header(headers, "From"),
@@ -92,11 +95,21 @@ def opened(raw: bytes, form: str = "", keys: frozenset[str] = frozenset()) -> Re
         references=references_of(headers),
         date=written_at(headers),
         recipients=tuple(safe_header(headers, name) for name in _RECIPIENTS if name in headers),
-        kind=SenderKind("bounce", kind.why or "bounce") if bounces else kind,
-        from_nobody=from_nobody(headers) and not is_away(headers) and kind.why not in _NO_BOUNCE,
-        bounces=bounces,
+        kind=kind,
+        from_nobody=from_nobody(headers) and not is_away(headers),
         contents=held,
-        found=found,
+    )
+    mail = search(mail) if search else with_form(mail, form, keys)
+    found = mail.found
+    kind = _known_better(kind, found)
+    if found.what not in ("orders", "command") and _answers_invitation(raw):
+        kind = SenderKind("robot", "calendar")
+    bounces = bounced(raw, sure=kind.what == "bounce") if kind.what in ("robot", "bounce") else ()
+    return msgspec.structs.replace(
+        mail,
+        kind=SenderKind("bounce", kind.why or "bounce") if bounces else kind,
+        from_nobody=mail.from_nobody and kind.why not in _NO_BOUNCE,
+        bounces=bounces,
     )
 
 

@@ -185,11 +185,12 @@ def _words(game: Game, item: InboxItem, verdict: Verdict) -> str:
         return _words_of_file(game, item, verdict)
     if verdict.state == "robot":
         return ""
-    mail = received.opened(item.path.read_bytes())
-    if verdict.seat in game.titles:
-        if is_private(game) and game.settings.press_mode != "none":
-            mail = taken_out(game, verdict.seat, mail)
-        mail = read_for(game, verdict.seat, mail, item)
+
+    def search(mail: received.ReceivedMail) -> received.ReceivedMail:
+        apart = is_private(game) and game.settings.press_mode != "none"
+        return read_for(game, verdict.seat, taken_out(game, verdict.seat, mail) if apart else mail, item)
+
+    mail = received.opened(item.path.read_bytes(), search=search if verdict.seat in game.titles else None)
     unclear = verdict.beside and not says_something(mail.found.words)
     return "\n".join(text.text for text in mail.contents.texts) if unclear else mail.found.words
 
