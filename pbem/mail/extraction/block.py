@@ -1,4 +1,4 @@
-"""What stands in an email's own text: sheets between marks or by their shape, and words to other players.
+"""What an email's own text holds: sheets between marks or by their shape, and words to other players.
 
 Phones turn hyphens into dashes, editors add stars or backslashes around them.
 

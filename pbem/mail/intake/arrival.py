@@ -60,7 +60,7 @@ class Arrival:
 
     @property
     def by_mail(self) -> bool:
-        """Whether it is an email of which only its headers say whose it is, and nobody has confirmed that."""
+        """Whether it is an email of which only its headers say whose it is, and no one has confirmed that."""
         return self.item.is_mail and self.desk is None and self.confirmation is None
 
     @cached_property

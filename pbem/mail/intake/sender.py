@@ -14,7 +14,7 @@ import msgspec
 from pbem.mail.message.authenticity import proof
 from pbem.mail.message.dkim import KeyLookup, KeyRecord, asking, body_altered, signs
 from pbem.mail.message.received import ReceivedMail, to_the_game
-from pbem.mail.mime import structure
+from pbem.mail.mime import truncation
 from pbem.mail.mime.headers import headers_of, message_name, naming_ours, references_of, sender_of
 from pbem.referee.copies import AHEAD
 from pbem.referee.game import Clock, Game
@@ -285,7 +285,7 @@ def credibility_of(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMa
     if claim.standing == "missing" and ("token" in policy or claim.shared):
         return Credibility("refused", "no-token")
     whole = (
-        structure.size_of(raw) <= structure.MOST_BYTES
+        truncation.size_of(raw) <= truncation.MOST_BYTES
     )  # of another, in which nothing is read, no signature can be checked
     if "dkim" in policy:
         if not whole:

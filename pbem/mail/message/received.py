@@ -21,8 +21,8 @@ from pbem.mail.mime.headers import (
     sender_of,
     written_at,
 )
-from pbem.mail.mime.structure import size_of
 from pbem.mail.mime.text import FoundOrders, MailContents
+from pbem.mail.mime.truncation import size_of
 from pbem.mail.transport.server import ours
 from pbem.settings.mail import MailSettings
 

@@ -1,18 +1,14 @@
-"""The parts of an email, found in its bytes, however large or damaged (RFC 2045, 2046), and the kinds of their texts.
+"""The parts of an email, found in its bytes, however damaged (RFC 2045, 2046), and the kinds of their texts.
 
 The standard library's parser goes as deep as an email nests and makes an object of every part; this one is bounded, and
 knows the position of each part.
-
-So it is known whose it is, and can be answered; and no one fills the disk or the memory with it.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from email.message import Message
 from email.parser import BytesHeaderParser
-from functools import partial
-from typing import BinaryIO
 
 import msgspec
 
@@ -402,45 +398,3 @@ def _nearly(line: bytes, word: bytes) -> bool:
     while same < min(len(line), len(word)) and line[same] == word[same]:
         same += 1
     return line[same + 1 :] in (word[same + 1 :], word[same:]) or line[same:] == word[same + 1 :]
-
-
-MOST_BYTES = 2 * 1024 * 1024
-"""Bytes that are read of anything that comes in: an email of no more is kept whole."""
-HEAD = 256 * 1024
-"""Bytes that are kept of a larger one."""
-_CHUNK = 1 << 20
-_NOTE = re.compile(rb"X-Cut-Off: of (\d{1,18}) bytes\r?\n")
-
-
-def kept(raw: bytes, size: int, above: bytes = b"") -> bytes:
-    """What is kept of an email of *size* bytes that begins with *raw*, with the lines *above* put on top."""
-    if size <= MOST_BYTES:
-        return above + raw
-    return b"X-Cut-Off: of %d bytes" % size + line_end(raw) + above + raw[:HEAD]
-
-
-def size_of(raw: bytes) -> int:
-    """The size in bytes of the email of which *raw* was kept."""
-    found = _NOTE.match(raw)
-    return int(found[1]) if found else len(raw)
-
-
-def gathered(chunks: Iterable[bytes]) -> tuple[bytes, int]:
-    """The beginning of what comes in *chunks*, no more than tells that it is too large, and the size of all of it."""
-    start = bytearray()
-    size = 0
-    for chunk in chunks:
-        start += chunk[: MOST_BYTES + 1 - len(start)]
-        size += len(chunk)
-    return bytes(start), size
-
-
-def read(file: BinaryIO) -> tuple[bytes, int]:
-    """What `gathered` gives of a *file*."""
-    return gathered(iter(partial(file.read, _CHUNK), b""))
-
-
-def line_end(start: bytes) -> bytes:
-    """How the lines of an email end that begins with *start*."""
-    line = start[: start.find(b"\n") + 1]
-    return b"\r\n" if line.endswith(b"\r\n") else b"\n"

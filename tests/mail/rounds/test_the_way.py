@@ -1,0 +1,113 @@
+"""The way of an email to its verdict and receipt, and of a stage to its letters, as it is walked in a demonstration."""
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import ParamSpec, TypeVar
+
+import pytest
+
+import pbem
+from pbem.demo.campaign import Campaign
+from pbem.mail import exchange, judges
+from pbem.mail.exchange import ExchangeResult
+from pbem.mail.extraction.find import find
+from pbem.mail.extraction.texts import contents
+from pbem.mail.intake.forms import sent_sheet
+from pbem.mail.intake.sender import claim_mail, credibility_of, letter_answered, standing_of
+from pbem.mail.judges import HandledMail
+from pbem.referee.game import Game
+
+P = ParamSpec("P")
+R = TypeVar("R")
+DEMO = Path(__file__).parents[3] / "games" / "demo"
+HOST = str(Path(pbem.__file__).parent)
+MOST_OF_A_MAIL, MOST_OF_A_STAGE = 80, 89
+"""The most modules of the host that an accepted email passes, and a stage: they may only become fewer."""
+MOST_LOOKS = 4
+"""How often the stages of its seat are looked up for an email."""
+
+
+class Walk:
+    """What was called: the modules of the host, and how often each of its functions."""
+
+    def __init__(self) -> None:
+        self.modules: Counter[str] = Counter()
+        self.calls: Counter[object] = Counter()
+
+    def times(self, function: Callable[..., object]) -> int:
+        """How often *function* was called."""
+        return self.calls[function.__code__]
+
+    @contextmanager
+    def traced(self) -> Iterator[None]:
+        """Note all that is called meanwhile."""
+        before = sys.getprofile()
+        sys.setprofile(self._note)
+        try:
+            yield
+        finally:
+            sys.setprofile(before)
+
+    def _note(self, frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(HOST):
+            self.modules[frame.f_code.co_filename.removeprefix(HOST).removesuffix(".py").strip("/")] += 1
+            self.calls[frame.f_code] += 1
+
+
+def tracing(function: Callable[P, R], walks: list[tuple[R, Walk]]) -> Callable[P, R]:
+    """*function*, of which each call adds to *walks*."""
+
+    def traced(*args: P.args, **more: P.kwargs) -> R:
+        walk = Walk()
+        with walk.traced():
+            done = function(*args, **more)
+        walks.append((done, walk))
+        return done
+
+    return traced
+
+
+@pytest.fixture(scope="module")
+def walks(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Walk], Walk]:
+    """The walks of the emails that were accepted in the first round of a demonstration, and of its stage."""
+    campaign = Campaign(DEMO, tmp_path_factory.mktemp("way") / "game")
+    campaign.begin()
+    mails, stages = list[tuple[HandledMail, Walk]](), list[tuple[ExchangeResult, Walk]]()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(judges, "judge", tracing(judges.judge, mails))
+        patch.setattr(exchange, "judge_and_play", tracing(exchange.judge_and_play, stages))
+        for _ in campaign.play_round(campaign.script.rounds[0]):
+            pass
+    ((played, stage),) = stages
+    assert played.played
+    assert played.made
+    return [walk for done, walk in mails if done.verdict.state == "accepted"], stage
+
+
+def test_an_email_passes_few_modules(walks: tuple[list[Walk], Walk]) -> None:
+    passed = [len(walk.modules) for walk in walks[0]]
+    print(f"an accepted email passes {max(passed)} modules: {', '.join(sorted(walks[0][0].modules))}")
+    assert max(passed) <= MOST_OF_A_MAIL
+
+
+def test_a_stage_passes_few_modules(walks: tuple[list[Walk], Walk]) -> None:
+    passed = len(walks[1].modules)
+    print(f"a stage passes {passed} modules: {', '.join(sorted(walks[1].modules))}")
+    assert passed <= MOST_OF_A_STAGE
+
+
+def test_an_email_is_taken_apart_once(walks: tuple[list[Walk], Walk]) -> None:
+    once = (find, contents, claim_mail, standing_of, letter_answered, credibility_of, Game.guard, sent_sheet)
+    for walk in walks[0]:
+        assert {function.__name__: walk.times(function) for function in once} == {
+            function.__name__: 1 for function in once
+        }
+        assert walk.times(Game.stages) <= MOST_LOOKS
+
+
+def test_a_stage_is_played_without_opening_the_game_anew(walks: tuple[list[Walk], Walk]) -> None:
+    assert walks[1].times(Game.__init__) == 0
