@@ -21,10 +21,11 @@ from pbem.mail.intake.sender import claim_sheet
 from pbem.mail.mime.decoding import decoded
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import play
+from pbem.referee.deadlines.received import SeatStatus
 from pbem.referee.game import Clock, Game
 from pbem.referee.letter import occasion
 from pbem.referee.play import play_on
-from pbem.referee.status import SeatStatus, status
+from pbem.referee.status import status
 from pbem.report.letter import letter
 from pbem.report.plain import printable
 from pbem.store import files

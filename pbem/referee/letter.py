@@ -36,12 +36,10 @@ from pbem.report.letter import (
     Occasion,
     Question,
     blank_sheet,
-    coming_named,
     content,
     dues_told,
     question,
     questions,
-    sheet_parts,
     silence,
     whole_story,
 )
@@ -51,7 +49,6 @@ from pbem.report.tree import Content, pictures_in
 from pbem.report.words import Words, tag, words_of
 from pbem.settings.ladder import CAME, RungChoice
 from pbem.sheet.names import keys_as_written
-from pbem.sheet.parts import Part, PlansWanted
 from pbem.sheet.writer import write_sheet
 from pbem.store.facts import RungTaken, SeatTaken
 from pbem.store.log import LogLine, Pause
@@ -159,15 +156,6 @@ def _since_last_letter(game: Game, pause: Pause, seat: str) -> Iterator[RungTake
     return (one for one in taken if one.rung not in ("remind", "wait") and counted & {*one.keys})
 
 
-def plans_wanted(game: Game, view: Position, seat: str) -> PlansWanted:
-    """What *seat* may plan as it sees the game, by the names that people write."""
-    kinds = tuple(game.ruleset.coming(view, seat))
-    if not kinds:
-        return PlansWanted(seat)
-    words = words_of(game.ruleset, game.ruleset.lexicon(view, seat))
-    return PlansWanted(seat, coming_named(words, kinds), game.settings.mail.sealed is not None)
-
-
 def keep(game: Game, seat: str, plans: tuple[KeptOrder, ...], number: int, name: str, clock: Clock) -> None:
     """Let *seat* have *plans* and no others: once for item *number*, and not if a later one has changed them since."""
     if overtaken(game, seat, number) or any(
@@ -239,12 +227,6 @@ def own_hold(
     return words.phrase("commands", "status-holds", args)
 
 
-def parts(game: Game, view: Position, stages: Sequence[SeatStage]) -> tuple[Part, ...]:
-    """The parts of a sheet that answers *stages* of one seat, each with its heading."""
-    decisions = [stage.decision for stage in stages]
-    return sheet_parts(game.ruleset, view, stages[0].step, decisions) if stages else ()
-
-
 def form(
     game: Game, stages: Sequence[SeatStage], view: Position, entry: int | None = None, *, parts: bool = False
 ) -> str:
@@ -268,7 +250,7 @@ def form(
 
 def plans_hint(game: Game, view: Position, seat: str) -> str:
     """Remarks for a form that show how to plan; empty in a game without plans, or where its sheets are sealed."""
-    wanted = plans_wanted(game, view, seat)
+    wanted = submissions.plans_wanted(game, view, seat)
     if not wanted.coming or wanted.sealed:
         return ""
     name, coming = next(iter(wanted.coming.items()))
@@ -293,7 +275,7 @@ def asks_several(
 
     If they are what is left *among* several they have the headings by which they are told apart from all of those.
     """
-    headings = {part.decision.name: part.heading for part in parts(game, view, among or stages)}
+    headings = {part.decision.name: part.heading for part in submissions.parts(game, view, among or stages)}
     if len(headings) < 2:
         return ()
     return tuple(

@@ -19,11 +19,11 @@ from pbem.referee.deadlines.edited_rules import AgendaItem, AgendaSource
 from pbem.referee.deadlines.extensions import open_requests
 from pbem.referee.deadlines.ladder_record import proposals
 from pbem.referee.deadlines.ladder_steps import steps_to_come
-from pbem.referee.deadlines.received import WAITED_FOR
+from pbem.referee.deadlines.received import WAITED_FOR, SeatStatus
 from pbem.referee.game import Clock, Game
 from pbem.referee.need import Need, NeedKind, most, need, unresolved
 from pbem.referee.people import appeals, changes, joining
-from pbem.referee.status import SeatStatus, Status, status
+from pbem.referee.status import Status, status
 from pbem.settings.game import UrgentMatter
 from pbem.settings.times import instant, start_of
 from pbem.store.facts import ClockStopped, DigestSent, PlayFailed, RungProposed

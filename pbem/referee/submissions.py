@@ -1,4 +1,4 @@
-"""Submissions: which accepted sheet answers which decision."""
+"""Submissions: which accepted sheet answers which decision, and what a sheet may answer."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -18,6 +18,7 @@ from pbem.errors import Refusal
 from pbem.referee import keys
 from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage, asked_after, folder_name
+from pbem.sheet.parts import Part, PlansWanted
 from pbem.store import encryption, files
 from pbem.store.inbox import Verdict, VerdictState
 
@@ -403,3 +404,23 @@ def fate_of_yes(game: Game, stages: Sequence[SeatStage], seat: str, before: int)
         if one.key and not present:
             break
     return "", None
+
+
+def parts(game: Game, view: Position, stages: Sequence[SeatStage]) -> tuple[Part, ...]:
+    """The parts of a sheet that answers *stages* of one seat, each with its heading."""
+    from pbem.report.letter import sheet_parts  # noqa: PLC0415 - templates take a while
+
+    decisions = [stage.decision for stage in stages]
+    return sheet_parts(game.ruleset, view, stages[0].step, decisions) if stages else ()
+
+
+def plans_wanted(game: Game, view: Position, seat: str) -> PlansWanted:
+    """What *seat* may plan as it sees the game, by the names that people write."""
+    kinds = tuple(game.ruleset.coming(view, seat))
+    if not kinds:
+        return PlansWanted(seat)
+    from pbem.report.letter import coming_named  # noqa: PLC0415 - templates take a while
+    from pbem.report.words import words_of  # noqa: PLC0415 - as above
+
+    words = words_of(game.ruleset, game.ruleset.lexicon(view, seat))
+    return PlansWanted(seat, coming_named(words, kinds), game.settings.mail.sealed is not None)

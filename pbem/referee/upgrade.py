@@ -20,8 +20,8 @@ from pbem.engine.playtest import find_playtest
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import TAKEN, WORDS, Answered, Entry, Step, Table
 from pbem.errors import Refusal
+from pbem.referee.deadlines.received import seat_status
 from pbem.referee.game import Clock, Game, differing
-from pbem.referee.status import seat_status
 from pbem.store import editions
 from pbem.store.log import VersionChange, Versions
 

@@ -8,7 +8,7 @@ from pbem.engine.order import Problem
 from pbem.engine.picture import Drawing, Drawn, Picture
 from pbem.engine.play import Planning
 from pbem.errors import Refusal
-from pbem.referee import letter
+from pbem.referee import letter, submissions
 from pbem.referee.game import Game
 from pbem.referee.history import seen_events
 from pbem.referee.letter import occasion
@@ -40,7 +40,7 @@ def check(game: Game, seat: str, text: str) -> CheckedSheet:
     lexicon = game.ruleset.lexicon(view, seat)
     parts, words = parts_asked(game, stages, view), game.words_in(stages[0])
     return CheckedSheet(
-        stages, check_parts(text, parts, view, lexicon, words, plans=letter.plans_wanted(game, view, seat))
+        stages, check_parts(text, parts, view, lexicon, words, plans=submissions.plans_wanted(game, view, seat))
     )
 
 

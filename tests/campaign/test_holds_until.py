@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pbem.referee.deadlines.agenda import agenda
-from pbem.referee.status import seat_status, status
+from pbem.referee.deadlines.received import seat_status
+from pbem.referee.status import status
 from tests.mail.words.world import World, rounds
 from tests.referee.killer import deaths, tree, turn
 

@@ -16,10 +16,11 @@ from pbem.engine.ruleset import Ruleset
 from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
+from pbem.referee.deadlines.received import SeatStatus
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on, rewind
-from pbem.referee.status import SeatStatus, status
+from pbem.referee.status import status
 from pbem.settings.game import BadSettings
 from tests.toy.game import GAME_YAML, SEED, Clock
 from tests.toy.playtest import PLAYTEST, guess

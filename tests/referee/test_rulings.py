@@ -15,10 +15,10 @@ from pbem.engine.table import Answered, Table
 from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
+from pbem.referee.deadlines.received import seat_status
 from pbem.referee.play import play_on, rewind
 from pbem.referee.records.chance import audit_game
 from pbem.referee.rulings import AnswerRuling, NoRuling, RulingResult, effects, rule, rule_answer, try_ruling
-from pbem.referee.status import seat_status
 from pbem.referee.upgrade import trial
 from tests.referee.killer import in_child, instants, tree, turn
 from tests.toy.game import RULESETS, Clock, new_game, opened

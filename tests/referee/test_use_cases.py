@@ -11,11 +11,11 @@ import pbem.mail
 import pbem.referee
 from pbem.engine.event import PUBLIC
 from pbem.referee import moderator
+from pbem.referee.deadlines.received import seat_status
 from pbem.referee.game import Game
 from pbem.referee.history import seen_log
 from pbem.referee.play import NoLogEntry, apply_default, entry_of_round, play_on, rewind
 from pbem.referee.stage import NotAsked
-from pbem.referee.status import seat_status
 from pbem.referee.views import check
 from tests.toy.game import Clock, new_game
 

@@ -142,16 +142,16 @@ def reading_of(game: Game, case: MailCase, stage: SeatStage) -> Callable[[str], 
     """How a sheet of a case, whose first stage is *stage*, is read and checked."""
     lexicon = game.ruleset.lexicon(case.view, case.seat)
     parts, settled = _parts(game, case)
-    wanted = letter.plans_wanted(game, case.view, case.seat)
+    wanted = submissions.plans_wanted(game, case.view, case.seat)
     return lambda text: check_parts(text, parts, case.view, lexicon, game.words_in(stage), settled, wanted)
 
 
 def _parts(game: Game, case: MailCase) -> tuple[tuple[Part, ...], tuple[str, ...]]:
     """The parts that the sheet of a case may have, and the headings of what is settled since its letter."""
-    older = {part.decision.name: part.heading for part in letter.parts(game, case.view, case.letter)}
+    older = {part.decision.name: part.heading for part in submissions.parts(game, case.view, case.letter)}
     parts = (
         msgspec.structs.replace(part, older=older.get(part.decision.name, ""))
-        for part in letter.parts(game, case.view, case.stages)
+        for part in submissions.parts(game, case.view, case.stages)
     )
     several = len(case.letter) > 1
     return tuple(parts), tuple(older[stage.decision.name] for stage in case.settled) if several else ()

@@ -137,8 +137,8 @@ def keys_in(game: Game, seat: str, stages: tuple[SeatStage, ...] | None = None) 
     Who knows its *stages* says so.
     """
     stages = game.stages(seat) if stages is None and seat in game.titles else stages or ()
-    headings = {part.heading for part in letter.parts(game, game.view(seat), stages)} if len(stages) > 1 else set()
-    wanted = letter.plans_wanted(game, game.view(seat), seat).coming.values() if seat in game.titles else ()
+    headings = {part.heading for part in submissions.parts(game, game.view(seat), stages)} if len(stages) > 1 else set()
+    wanted = submissions.plans_wanted(game, game.view(seat), seat).coming.values() if seat in game.titles else ()
     own = frozenset({PLANS_STEP, FOR, WHEN}) if wanted else frozenset()
     conditions = (keys_of(one.when) for one in wanted if one.when is not None)
     return keys_of(game.ruleset.orders).union(headings, own, *conditions)

@@ -9,10 +9,9 @@ from pbem.mail.extraction.languages import COMMANDS
 from pbem.mail.intake.replies import CommandCase, CommandReply
 from pbem.mail.intake.requests import period
 from pbem.referee import enquiries, letter, requests
-from pbem.referee.deadlines.received import QuestionStatus
+from pbem.referee.deadlines.received import QuestionStatus, seat_status
 from pbem.referee.enquiries import enquiry_words
 from pbem.referee.letter import dossier, question_state
-from pbem.referee.status import seat_status
 from pbem.report import tree
 from pbem.report.context import LetterContext, QuestionState, named, sections, titles
 from pbem.report.plain import text

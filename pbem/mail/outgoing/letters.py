@@ -17,6 +17,7 @@ from pbem.mail.outgoing.message import Attachment
 from pbem.mail.outgoing.writing import Notice, Telling
 from pbem.referee import calendar, letter
 from pbem.referee.deadlines.ladder_steps import steps_to_come
+from pbem.referee.deadlines.received import seat_status
 from pbem.referee.deadlines.reminders import is_of_now, wants
 from pbem.referee.game import Game
 from pbem.referee.letter import (
@@ -34,7 +35,6 @@ from pbem.referee.letter import (
 from pbem.referee.pictures import FOLDER, LetterPicture
 from pbem.referee.pictures import made as made_pictures
 from pbem.referee.records.chance import record_of, text_of
-from pbem.referee.status import seat_status
 from pbem.report.html import ShownPicture, html
 from pbem.report.letter import Joined
 from pbem.report.parse import parse

@@ -7,9 +7,8 @@ import msgspec
 from pbem.referee.deadlines import deadlines, edited_rules
 from pbem.referee.deadlines.deadlines import StoppedClock
 from pbem.referee.deadlines.ladder_steps import steps_to_come
-from pbem.referee.deadlines.received import WAITED_FOR, Received
+from pbem.referee.deadlines.received import WAITED_FOR, Received, seat_statuses
 from pbem.referee.game import Clock, Game
-from pbem.referee.status import status
 from pbem.settings.rules_of_time import TimeRule
 from pbem.store.facts import ClockResumed, DeadlineMoved
 from pbem.store.log import OpenQuestion
@@ -60,14 +59,13 @@ class DeadlineAccount(msgspec.Struct, frozen=True, kw_only=True):
 
 def account(game: Game, clock: Clock) -> DeadlineAccount:
     """The deadlines of *game* as they are now."""
-    found, pause = status(game, clock), game.pause
+    seats, pause = seat_statuses(game, clock()), game.pause
     open_questions = {(one.seat, one.key): one for one in pause.waits} if pause else {}
-    titles = {seat.seat: seat for seat in found.seats}
     decisions = {stage.decision.name: stage.decision for seat in game.titles for stage in game.stages(seat)}
     questions = tuple(
         QuestionAccount(
             seat=seat.seat,
-            title=titles[seat.seat].title,
+            title=seat.title,
             key=one.key,
             due=one.deadline,
             zone=game.settings.zone_of(seat.seat).name,
@@ -78,14 +76,14 @@ def account(game: Game, clock: Clock) -> DeadlineAccount:
             silence=decisions[seat.seat, one.key].silence is not None,
             ladder=bool(steps_to_come(game, seat.seat, clock())),
         )
-        for seat in found.seats
+        for seat in seats
         for one in seat.questions
     )
     return DeadlineAccount(
-        round=found.round,
-        zone=found.zone,
+        round=pause.round if pause else 0,
+        zone=game.settings.deadlines.zone.name,
         questions=questions,
-        stopped=found.stopped,
+        stopped=deadlines.stopped(game.log.lines) if game.outcome is None else (),
         over=game.outcome is not None,
     )
 

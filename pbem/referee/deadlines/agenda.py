@@ -13,10 +13,9 @@ from pbem.engine.reading import NO_NAMES
 from pbem.referee import needs, play
 from pbem.referee.deadlines import absences, edited_rules, ladder, outage, reminders
 from pbem.referee.deadlines.edited_rules import AgendaItem, AgendaSource
-from pbem.referee.deadlines.received import WAITED_FOR
+from pbem.referee.deadlines.received import WAITED_FOR, SeatStatus, seat_statuses
 from pbem.referee.game import Clock, Game
 from pbem.referee.people import appeals, joining
-from pbem.referee.status import SeatStatus, status
 from pbem.store.log import OpenQuestion, Pause
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def _words() -> "Words":
 
 def _coming(game: Game, at: datetime) -> Iterator[AgendaItem]:
     pause = game.pause
-    for seat in status(game, lambda: at).seats if pause and game.outcome is None else ():
+    for seat in seat_statuses(game, at) if pause and game.outcome is None else ():
         for one in pause.waits if pause else ():
             if pause and one.seat == seat.seat:
                 yield from (item for item in _of(game, pause, seat, one) if item.at > at)

@@ -67,17 +67,16 @@ def good_part(game: Game, stage: SeatStage, item: int) -> Order | None:
 
     What is faulty in a list is left out; any other key that is faulty is as in the default.
     """
-    from pbem.referee import letter  # noqa: PLC0415 - templates take a while
-    from pbem.sheet.parts import check_parts  # noqa: PLC0415 - as above
+    from pbem.sheet.parts import check_parts  # noqa: PLC0415 - it takes a while
 
     text = _text(game, stage.seat, item)
     if text is None:
         return None
     view = game.view(stage.seat)
-    parts = letter.parts(game, view, _asked(game, stage.seat))
+    parts = submissions.parts(game, view, _asked(game, stage.seat))
     lexicon = game.ruleset.lexicon(view, stage.seat)
     sheet = check_parts(
-        text, parts, view, lexicon, game.words_in(stage), (), letter.plans_wanted(game, view, stage.seat)
+        text, parts, view, lexicon, game.words_in(stage), (), submissions.plans_wanted(game, view, stage.seat)
     )
     read = next((each for part, each in sheet.answers if part.decision.name == stage.decision.name), None)
     return as_far_as_good(stage.step, stage.decision, view, read) if read else None

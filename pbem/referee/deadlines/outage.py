@@ -10,9 +10,8 @@ from datetime import datetime, timedelta
 from pbem.engine.decision import USUAL
 from pbem.referee.deadlines import deadlines, edited_rules, heartbeat
 from pbem.referee.deadlines.edited_rules import AgendaItem, AgendaSource
-from pbem.referee.deadlines.received import WAITED_FOR
+from pbem.referee.deadlines.received import WAITED_FOR, seat_statuses
 from pbem.referee.game import Game
-from pbem.referee.status import status
 from pbem.settings.rules_of_time import LEAST
 from pbem.store.facts import ClockResumed, DeadlineMoved, Fact, OwnDeadline
 from pbem.store.log import LogLine, OpenQuestion, Pause
@@ -82,7 +81,7 @@ def _waits(game: Game, at: datetime) -> bool:
     return any(
         seat.holds
         or any(one.received in WAITED_FOR or (game.even and one.received == "standing") for one in seat.questions)
-        for seat in status(game, lambda: at).seats
+        for seat in seat_statuses(game, at)
     )
 
 

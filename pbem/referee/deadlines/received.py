@@ -1,4 +1,4 @@
-"""What came from a seat for each of its questions: the account that all others use.
+"""How far each seat is, and what came from it for each of its questions: the account that all others use.
 
 Four facts are kept apart: nothing came, what came is faulty, a valid sheet counts, the seat passes. Only the first two
 may cost a seat anything (`came`).
@@ -12,11 +12,12 @@ import msgspec
 
 from pbem.engine.bot import BotAnswer
 from pbem.engine.play import faults, policies
-from pbem.referee import play, submissions
-from pbem.referee.game import Game
+from pbem.referee import play, requests, submissions
+from pbem.referee.game import Clock, Game
 from pbem.referee.history import over
 from pbem.referee.stage import SeatStage
-from pbem.store.facts import Came
+from pbem.referee.submissions import waiting_sheet
+from pbem.store.facts import Came, Reminded
 from pbem.store.inbox import OPEN, Verdict, VerdictState
 
 Received = Literal[
@@ -58,6 +59,51 @@ class QuestionStatus(msgspec.Struct, frozen=True, kw_only=True):
     deadline: datetime | None = None
     late: bool = False
     grace: datetime | None = None
+
+
+class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a seat is with its present questions.
+
+    *counts* is the inbox item whose sheet counts, *newest* the last item for this stage, whatever became of it;
+    *versions* counts them all. *bot* is true if a bot plays, *vacant* if no one holds the seat, and *trouble* says why
+    the bot does not answer what the game now waits for. *holds* means that the seat holds the stage, *holds_until* when
+    that ends as it wished, before its deadline. *absent* is when its player is away, *bounced* what a mail server says
+    when letters to the seat bounce. *held* is the newest item for this stage that has the seat's token and waits for
+    the moderator, *doubted* the one that waits for the seat's yes, *reminded* when the seat was reminded since its
+    letter. Of several *questions* the first that lacks an answer is told as the seat's, else the first.
+    """
+
+    seat: str
+    title: str
+    player: str
+    asked: str | None
+    since: int
+    received: Received
+    counts: int | None = None
+    newest: int | None = None
+    versions: int = 0
+    bot: bool = False
+    vacant: bool = False
+    trouble: str = ""
+    holds: bool = False
+    holds_until: datetime | None = None
+    absent: tuple[requests.AbsenceRequest, ...] = ()
+    bounced: str = ""
+    held: int | None = None
+    doubted: int | None = None
+    reminded: tuple[datetime, ...] = ()
+    questions: tuple[QuestionStatus, ...] = ()
+
+    @property
+    def waited_for(self) -> bool:
+        """Whether the game waits for it."""
+        return self.received in WAITED_FOR
+
+    @property
+    def grace(self) -> datetime | None:
+        """The end of the grace that it has left for what it lacks, once a deadline has passed."""
+        ends = (one.grace for one in self.questions if one.late and one.grace and one.received in WAITED_FOR)
+        return max(ends, default=None)
 
 
 _NO_SHEETS: frozenset[VerdictState] = OPEN | {"doubted", "dismissed", "failed"}
@@ -139,3 +185,83 @@ def _without_sheet(game: Game, stage: SeatStage, sheets: list[int]) -> Received:
     if gone and gone >= max(sheets, default=0):
         return "withdrawn"
     return "errors" if sheets else "nothing"
+
+
+def seat_status(game: Game, seat: str, clock: Clock) -> SeatStatus:
+    """How far *seat* is now."""
+    return _seat(game, seat, game.inbox.verdicts(), clock())
+
+
+def seat_statuses(game: Game, at: datetime) -> tuple[SeatStatus, ...]:
+    """How far all seats are."""
+    verdicts = game.inbox.verdicts()
+    return tuple(_seat(game, seat, verdicts, at) for seat in game.titles)
+
+
+def _seat(game: Game, seat: str, verdicts: list[Verdict], at: datetime) -> SeatStatus:
+    stages = [stage for stage in game.stages(seat) if stage.pending]
+    who = game.settings.seats[seat]
+    today = at.astimezone(game.settings.deadlines.zone.info).date()
+    found = SeatStatus(
+        seat=seat,
+        title=game.titles[seat],
+        player=who.player,
+        asked=None,
+        since=0,
+        received="not asked",
+        bot=who.bot,
+        vacant=game.holders[seat].empty,
+        absent=requests.absences(game, seat, today),
+        bounced=_bounced(seat, who.address, verdicts),
+    )
+    if not stages:
+        return found
+    put = stages[0].put
+    verdicts = [one for one in verdicts if one.item > game.tenure(seat).voided.get(put, 0)]  # of whoever held it before
+    sheets = [one.item for one in sheets_for(stages, verdicts)]
+    held = [
+        one.item
+        for one in verdicts
+        if (one.seat, one.key, one.asked) == (seat, *put) and one.state == "held" and one.credible
+    ]
+    questions = questions_of(game, stages, verdicts, at)
+    told = next((one for one in questions if one.received in WAITED_FOR), questions[0])
+    return msgspec.structs.replace(
+        found,
+        asked=told.key,
+        since=told.since,
+        received=told.received,
+        counts=told.counts,
+        newest=sheets[-1] if sheets else None,
+        versions=len(sheets),
+        trouble=told.trouble,
+        holds=seat in requests.holding(game, at),
+        holds_until=max(
+            (one.until for stage in stages if (one := requests.hold_of(game, stage, at)) and one.until),
+            default=None,
+        ),
+        held=max(held, default=None),
+        doubted=doubted.item if (doubted := waiting_sheet(game, seat)) else None,
+        reminded=_reminded(game, seat),
+        questions=questions,
+    )
+
+
+def _bounced(seat: str, address: str, verdicts: list[Verdict]) -> str:
+    """What came back with the last letter to *address*, unless something came from its player since."""
+    for verdict in reversed(verdicts):
+        if verdict.seat != seat:
+            continue
+        if verdict.state == "bounce":
+            if verdict.why == "failed" and verdict.answered.casefold() == address.casefold():
+                return verdict.says or verdict.why
+        elif verdict.credible and verdict.sender.casefold() == address.casefold():
+            return ""
+    return ""
+
+
+def _reminded(game: Game, seat: str) -> tuple[datetime, ...]:
+    """When *seat* was reminded of what the last letters ask."""
+    present = (seat, game.pause.round if game.pause else 0)
+    found = ((line.at, line.fact) for line in game.log.facts)
+    return tuple(at for at, fact in found if isinstance(fact, Reminded) and (fact.seat, fact.round) == present)

@@ -9,9 +9,8 @@ from datetime import datetime
 
 from pbem.referee.deadlines.absences import away_at
 from pbem.referee.deadlines.edited_rules import AgendaItem, AgendaSource
-from pbem.referee.deadlines.received import WAITED_FOR
+from pbem.referee.deadlines.received import WAITED_FOR, SeatStatus, seat_status
 from pbem.referee.game import Game
-from pbem.referee.status import SeatStatus, seat_status
 from pbem.settings.reminders import Schedule
 from pbem.store.facts import PreferenceSet, Reminded, Wish
 from pbem.store.log import LogLine, Pause

@@ -16,7 +16,7 @@ from pbem.engine.menu import EntryField, FixedField, KeysField, ListField, RowsF
 from pbem.engine.order import OrderPath
 from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
-from pbem.referee import letter
+from pbem.referee import letter, submissions
 from pbem.referee.game import Game
 from pbem.report import faults as worded
 from pbem.report import tree
@@ -347,7 +347,7 @@ def _brief(plain: Any) -> Any:
 def sheet_forms(game: Game, seat: str, at: datetime) -> SheetForms | None:
     """The forms for what *seat* may send *at* a time; None if that is nothing."""
     stages, view = game.stages(seat), game.view(seat)
-    parts = letter.parts(game, view, stages)
+    parts = submissions.parts(game, view, stages)
     if not parts:
         return None
     words = letter.words_for(game, view, seat)

@@ -11,10 +11,11 @@ from pbem.mail.deeds.fields import FIELDS, FieldName
 from pbem.mail.moderating import emails
 from pbem.referee.deadlines.extensions import open_requests
 from pbem.referee.deadlines.ladder_record import proposals
+from pbem.referee.deadlines.received import SeatStatus
 from pbem.referee.game import Game
 from pbem.referee.need import Need, NeedKind
 from pbem.referee.people import joining, words
-from pbem.referee.status import SeatStatus, Status
+from pbem.referee.status import Status
 from pbem.report.words import Plain
 from pbem.store.inbox import Verdict
 from pbem.web.rendering import SafeHtml, plain_words

@@ -11,10 +11,11 @@ import msgspec
 
 from pbem.mail.mime.headers import safe_header
 from pbem.mail.outgoing import to_moderator
+from pbem.referee.deadlines.received import SeatStatus
 from pbem.referee.game import Clock, Game
 from pbem.referee.needs import whole_status
 from pbem.referee.people.holders import shown as holder_of
-from pbem.referee.status import SeatStatus, Status
+from pbem.referee.status import Status
 from pbem.report.letter import question
 from pbem.report.words import Plain, Words
 from pbem.settings.game import PlayerSettings

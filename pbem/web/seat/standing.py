@@ -14,11 +14,10 @@ import msgspec
 from pbem.mail.intake.requests import sheet_of_pass
 from pbem.referee import history, requests, submissions
 from pbem.referee.deadlines import deadlines
-from pbem.referee.deadlines.received import WAITED_FOR, QuestionStatus, Received
+from pbem.referee.deadlines.received import WAITED_FOR, QuestionStatus, Received, seat_status
 from pbem.referee.people import words
 from pbem.referee.people.words import reads
 from pbem.referee.stage import folder_name
-from pbem.referee.status import seat_status
 from pbem.referee.submissions import open_sheet
 from pbem.report import tree
 from pbem.report.letter import question

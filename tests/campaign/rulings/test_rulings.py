@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from pbem.referee.deadlines.received import seat_status
 from pbem.referee.rulings import rule
-from pbem.referee.status import seat_status
 from tests.campaign.world import World, unwrapped
 
 

@@ -11,9 +11,9 @@ from pbem.mail.intake.sheet_files import look_at
 from pbem.mail.judges import HandledMail
 from pbem.mail.mime.headers import message_name
 from pbem.referee import opening, submissions
+from pbem.referee.deadlines.received import SeatStatus, seat_status
 from pbem.referee.needs import whole_status
 from pbem.referee.play import apply_default
-from pbem.referee.status import SeatStatus, seat_status
 from pbem.report.letter import SheetFate
 from tests.toy.game import RULESETS, Clock, drop, mail, new_game, opened, send_sheet, subject
 

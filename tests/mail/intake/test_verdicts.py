@@ -8,8 +8,9 @@ import pytest
 from pbem.mail.exchange import exchange, take_in
 from pbem.mail.judges import HandledMail
 from pbem.referee import opening, submissions
+from pbem.referee.deadlines.received import SeatStatus
 from pbem.referee.play import apply_default, rewind
-from pbem.referee.status import SeatStatus, status
+from pbem.referee.status import status
 from pbem.store.inbox import Verdict
 from tests.toy.game import RULESETS, Clock, drop, mail, new_game, opened, send_sheet, subject
 

@@ -8,8 +8,9 @@ from pbem.mail.exchange import exchange, take_in
 from pbem.mail.judges import HandledMail
 from pbem.mail.mime.text import unflowed
 from pbem.referee import opening
+from pbem.referee.deadlines.received import SeatStatus
 from pbem.referee.new_game import create
-from pbem.referee.status import SeatStatus, Status, status
+from pbem.referee.status import Status, status
 from pbem.report.plain import wrapped
 from pbem.store.inbox import Verdict
 from tests.copies import copied

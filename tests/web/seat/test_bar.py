@@ -11,8 +11,8 @@ import pytest
 from pbem.mail.exchange import judge_and_play, take_in
 from pbem.referee import opening
 from pbem.referee.deadlines import moving
+from pbem.referee.deadlines.received import seat_status
 from pbem.referee.game import Game, now
-from pbem.referee.status import seat_status
 from pbem.store import files
 from tests.toy.game import GAME_YAML, RULESETS
 from tests.web.maria import RULESETS as MARIA
