@@ -181,7 +181,7 @@ def _said(asked: int, good: Collection[str], *, faultless: bool) -> str:
 def problems_in_words(game: Game, seat: str, checked: Parts) -> tuple[list[dict[str, Any]], str]:
     """The problems of a sheet as data, and as text."""
     from pbem.referee import letter
-    from pbem.report.faults import as_data, explain
+    from pbem.report.returned_sheet import as_data, explain
 
     words = letter.words_for(game, game.view(seat), seat)
     return [as_data(words, fault) for fault in checked.every_fault], explain(words, checked.text, checked.every_fault)

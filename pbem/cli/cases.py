@@ -18,7 +18,7 @@ from pbem.engine.reading import NO_NAMES
 from pbem.engine.ruleset import Ruleset
 from pbem.playtest.case_file import BadCase, RuleCase, fit, read_cases
 from pbem.playtest.case_run import CaseVerdict, run_case
-from pbem.report.faults import as_data, explain
+from pbem.report.returned_sheet import as_data, explain
 from pbem.report.words import Words, section_of, words_of
 
 

@@ -11,7 +11,7 @@ from pbem.engine.edition import EditionType
 from pbem.engine.reading import NO_NAMES
 from pbem.engine.ruleset import Ruleset
 from pbem.referee.game import NoRules
-from pbem.report.faults import as_data
+from pbem.report.returned_sheet import as_data
 from pbem.report.words import Words, words_of
 from pbem.sheet.data import EditionRead, FileFault, read_edition
 from pbem.store import files

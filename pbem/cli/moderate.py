@@ -32,7 +32,7 @@ from pbem.referee.rulings import (
     try_answer,
     try_ruling,
 )
-from pbem.report.faults import as_data
+from pbem.report.returned_sheet import as_data
 from pbem.settings.ladder import CAME
 from pbem.store.facts import Came, RungProposed
 

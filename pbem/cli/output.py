@@ -82,7 +82,7 @@ def tell_refusal(ctx: click.Context, refusal: Refusal) -> None:
 def refusal_as_data(refusal: Refusal) -> dict[str, Any]:
     """A refusal as plain data."""
     from pbem.engine.reading import NO_NAMES
-    from pbem.report.faults import as_data
+    from pbem.report.returned_sheet import as_data
     from pbem.report.words import Words
     from pbem.settings.game import BadSettings
 
@@ -97,7 +97,7 @@ def tell_why(refusal: Refusal) -> None:
 
     if isinstance(refusal, BadSettings):
         from pbem.engine.reading import NO_NAMES
-        from pbem.report.faults import explain
+        from pbem.report.returned_sheet import explain
         from pbem.report.words import Words
 
         click.echo(f"{refusal.path} cannot be used:\n", err=True)

@@ -14,9 +14,9 @@ from pbem.cli.options import game_option, host, json_option
 from pbem.engine.decision import MODERATOR, USUAL
 from pbem.mail.deeds.outcome import moment
 from pbem.mail.moderating.wording import of_files, waits_for_time
-from pbem.mail.overview import Overview, overview
 from pbem.mail.transport import maildir
 from pbem.mail.transport.folder import shown
+from pbem.mail.turn import Overview, overview
 from pbem.referee.deadlines.deadlines import StoppedClock
 from pbem.referee.deadlines.edited_rules import AgendaItem
 from pbem.referee.deadlines.outage import OUTAGE, WRONG_CLOCK

@@ -99,12 +99,12 @@ def send_command(
         _dry_run(opened(folder), full=full, as_json=as_json)
         return
     from pbem.mail import send
-    from pbem.mail.deeds import sending
+    from pbem.mail.deeds import stages
 
     with opening.held(folder, host().rulesets) as game:
-        done = sending.settled(game, settled) if settled else None
+        done = stages.settled(game, settled) if settled else None
         if again:
-            sending.again(game, again)
+            stages.again(game, again)
         sent = [] if settled and not again else send.send(game, host().clock, now=now)
         left = game.outbox.listed("queued")
         doubts = len(game.outbox.listed("trying"))

@@ -8,7 +8,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened, seat_called
-from pbem.mail.deeds import watching
+from pbem.mail.deeds import seats
 from pbem.mail.deeds.outcome import Decided
 from pbem.mail.exchange import up_to_date
 from pbem.mail.moderating import emails
@@ -120,7 +120,7 @@ def add(name: str, address: str, folder: Path, as_json: bool) -> None:
     """Send the public reports to ADDRESS from now on, the newest at once. Ask NAME first."""
     clock = host().clock
     with up_to_date(folder, clock, host().rulesets) as game:
-        done = watching.watch(game, clock, name, address)
+        done = seats.watch(game, clock, name, address)
         send(game, clock)
     output.data(done.data) if as_json else output.lines(done.says)
 
@@ -133,6 +133,6 @@ def remove(address: str, folder: Path, as_json: bool) -> None:
     """Send no more public reports to ADDRESS."""
     clock = host().clock
     with up_to_date(folder, clock, host().rulesets) as game:
-        done = watching.unwatch(game, clock, address)
+        done = seats.unwatch(game, clock, address)
         send(game, clock)
     output.data(done.data) if as_json else output.lines(done.says)

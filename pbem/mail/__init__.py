@@ -15,8 +15,8 @@
     outgoing.letters.make_letters       write the letters that are due and queue them
     send.send                           send what is queued
     send.plans                          what sending would do
-    deeds.sending.again                 send a message again
-    deeds.sending.settled               treat a message as done
+    deeds.stages.again                  send a message again
+    deeds.stages.settled                treat a message as done
 
 `pbem.referee` has what needs no mail.
 """

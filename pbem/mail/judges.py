@@ -14,16 +14,7 @@ from pbem.engine.picture import Picture
 from pbem.mail.extraction.command import holding, normalised
 from pbem.mail.extraction.line_classifier import folded, has_key
 from pbem.mail.extraction.posts import Post
-from pbem.mail.intake import (
-    attempts,
-    beside,
-    confirmations,
-    forum_posts,
-    moderator_mail,
-    receipts,
-    sender,
-    strangers,
-)
+from pbem.mail.intake import attempts, beside, confirmations, forum_posts, moderator_mail, receipts, sender, strangers
 from pbem.mail.intake.arrival import Arrival, NotYet, PlayFirst, Ruling
 from pbem.mail.intake.attempts import SetAside
 from pbem.mail.intake.case import (
@@ -41,18 +32,14 @@ from pbem.mail.intake.confirmations import YES_LATE
 from pbem.mail.intake.forms import keys_in
 from pbem.mail.intake.forum_posts import Posted
 from pbem.mail.intake.requests import MADE
-from pbem.mail.intake.sender import (
-    of_another_game,
-    proves_more,
-)
+from pbem.mail.intake.sender import of_another_game, proves_more
 from pbem.mail.intake.sheet_files import read_sheet_file
 from pbem.mail.mime.decoding import decoded
 from pbem.mail.mime.text import MailNote
 from pbem.referee import letter, sealing, submissions
 from pbem.referee.game import Clock, Game
-from pbem.referee.requests import hold_of
 from pbem.referee.stage import SeatStage
-from pbem.referee.submissions import waiting_sheet
+from pbem.referee.submissions import hold_of, waiting_sheet
 from pbem.report.letter import SheetFate
 from pbem.report.plain import text
 from pbem.report.tree import Content

@@ -15,10 +15,10 @@ from pathlib import Path
 import msgspec
 
 from pbem.errors import why
-from pbem.mail.deeds.sending import Unclear
+from pbem.mail.deeds.stages import Unclear
 from pbem.mail.mime.headers import message_name, safe_header
 from pbem.mail.mime.text import unflowed
-from pbem.mail.outgoing.message import readdressed
+from pbem.mail.outgoing.writing import readdressed
 from pbem.mail.transport import server as transport_server
 from pbem.mail.transport.server import DeliveryAttempt, DeliveryFate, NoTransport, ServerRefused
 from pbem.referee.game import Clock, Game

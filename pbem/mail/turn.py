@@ -1,4 +1,4 @@
-"""A whole turn of a game: mail is fetched and judged, the game played on, letters written, and mail sent."""
+"""A whole turn of a game: mail in, judged, played on, letters, mail out; and where the game stands after it."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pbem.mail.overview import overview_of, stands
 from pbem.referee import opening, snapshot, submissions
 from pbem.referee.deadlines import heartbeat
+from pbem.referee.deadlines.agenda import agenda
 from pbem.referee.deadlines.outage import moved_by_itself
 from pbem.referee.game import Clock, Game, Rulesets, ruleset_called
 from pbem.referee.need import Need, most, need
+from pbem.referee.needs import whole_status
 from pbem.referee.snapshot import Snapshot
-from pbem.referee.status import Status
+from pbem.referee.status import Status, notes
 from pbem.report.template_files import files_looked_at_once
 from pbem.store.facts import DeadlineMoved, RulesOfTimeChanged
 
@@ -23,6 +24,40 @@ if TYPE_CHECKING:
     from pbem.mail.outgoing.letters import MadeLetter
     from pbem.mail.send import SendResult
     from pbem.mail.transport.server import TransportTrouble
+
+
+class Overview(msgspec.Struct, frozen=True):
+    """Where a game stands, *notes* on what it is played with, and what lies *astray* where its mail comes in.
+
+    Files there are *left alone* if their names are of neither an email nor a seat's sheet.
+    """
+
+    status: Status
+    notes: tuple[str, ...] = ()
+    astray: tuple[Path, ...] = ()
+    left_alone: tuple[Path, ...] = ()
+
+
+def overview(folder: Path, clock: Clock, rulesets: Rulesets | None = None) -> Overview:
+    """Where the game in *folder* stands; it is not read if nothing has changed since a turn that had nothing to do."""
+    known = snapshot.trusted(folder, clock())
+    if known is not None:
+        return Overview(known.status)
+    game = opening.look(folder, rulesets)
+    return overview_of(game, stands(game, clock))
+
+
+def stands(game: Game, clock: Clock) -> Status:
+    """Where *game* stands now, with all that waits for its moderator, and what will happen by itself."""
+    return msgspec.structs.replace(whole_status(game, clock), coming=agenda(game, clock()))
+
+
+def overview_of(game: Game, found: Status) -> Overview:
+    """What is to be said of *game* besides its status."""
+    from pbem.mail import local_checks  # noqa: PLC0415 - where nothing has changed it is not needed
+
+    return Overview(found, tuple(notes(game)), tuple(local_checks.astray(game)), tuple(local_checks.left_alone(game)))
+
 
 _PASSING = frozenset({"busy", "unfinished"})
 """Troubles that end by themselves."""

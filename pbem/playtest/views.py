@@ -19,8 +19,7 @@ from pbem.engine.reading import Lexicon
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Entry
 from pbem.report.context import LetterContext
-from pbem.report.faults import explained
-from pbem.report.returned_sheet import corrected
+from pbem.report.returned_sheet import corrected, explained
 from pbem.report.story import Past, story
 from pbem.report.words import Words, words_of
 from pbem.sheet.parts import Part, Parts, check_parts

@@ -12,8 +12,8 @@ words are for the moderator.
     history.seen_log                the log as a seat sees it, or everyone does
     submissions.accept              let an order of a seat count
     submissions.withdraw            let the sheets of a seat count no longer
-    requests.put_hold               keep what a seat asks: not to play early
-    requests.put_absence            keep what a seat asks: to be known as away
+    submissions.put_hold            keep what a seat asks: not to play early
+    submissions.put_absence         keep what a seat asks: to be known as away
     play.play_on                    play until answers are missing
     play.apply_default              answer for a seat with the default
     play.rewind                     move the game back, or forward again

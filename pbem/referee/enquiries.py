@@ -26,9 +26,8 @@ from pbem.referee.stage import NotAsked
 from pbem.referee.views import CheckedSheet, check
 from pbem.report import context, tree
 from pbem.report.context import LetterContext
-from pbem.report.faults import explained
 from pbem.report.letter import question
-from pbem.report.returned_sheet import corrected, returned
+from pbem.report.returned_sheet import corrected, explained, returned
 from pbem.report.story import Past, story
 from pbem.report.words import Words
 from pbem.sheet.names import Names, absent_names_of, names_of

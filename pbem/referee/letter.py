@@ -215,11 +215,11 @@ def own_hold(
     game: Game, words: Words, stages: Sequence[SeatStage], at: datetime, deadline: datetime | None = None
 ) -> str:
     """That the seat of *stages* holds the game *at* a time before the *deadline*, and until when; empty if not."""
-    from pbem.referee import requests  # noqa: PLC0415 - only who is reminded may hold a game
+    from pbem.referee.submissions import hold_of  # noqa: PLC0415 - only who is reminded may hold a game
 
     if deadline is not None and at >= deadline:
         return ""
-    held = (requests.hold_of(game, stage, at) for stage in stages if stage.pending)
+    held = (hold_of(game, stage, at) for stage in stages if stage.pending)
     hold = next(filter(None, held), None)
     if hold is None:
         return ""

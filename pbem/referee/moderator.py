@@ -17,11 +17,11 @@ from typing import Literal
 import msgspec
 
 from pbem.errors import Refusal
-from pbem.referee import requests
+from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.keys import derived, new_salt
-from pbem.referee.requests import AbsenceRequest
 from pbem.referee.stage import NotAsked, SeatStage
+from pbem.referee.submissions import AbsenceRequest
 from pbem.settings.game import FOLDER
 from pbem.store import files
 
@@ -120,14 +120,14 @@ def release(game: Game, seat: str, clock: Clock) -> tuple[SeatStage, ...]:
 def away(game: Game, seat: str, first: date, last: date, clock: Clock) -> tuple[AbsenceRequest, ...]:
     """Note that the player of *seat* is away from *first* to *last*, both included; return all absences to come."""
     if not any((one.start, one.end) == (first, last) for one in _absences(game, seat, clock)):
-        requests.put_absence(game, requests.next_of_moderator(game), AbsenceRequest(seat, clock(), first, last))
+        submissions.put_absence(game, submissions.next_of_moderator(game), AbsenceRequest(seat, clock(), first, last))
     return _absences(game, seat, clock)
 
 
 def back(game: Game, seat: str, clock: Clock) -> tuple[AbsenceRequest, ...]:
     """Take back all absences of *seat*; return those to come, which are none."""
     if _absences(game, seat, clock):
-        requests.put_absence(game, requests.next_of_moderator(game), AbsenceRequest(seat, clock()))
+        submissions.put_absence(game, submissions.next_of_moderator(game), AbsenceRequest(seat, clock()))
     return _absences(game, seat, clock)
 
 
@@ -135,12 +135,12 @@ def _hold(game: Game, seat: str, clock: Clock, *, held: bool, until: datetime | 
     stages = tuple(stage for stage in game.stages(seat) if stage.pending)
     if not stages:
         raise NotAsked(f"{seat} has nothing to answer now, so there is nothing to hold")
-    now = [requests.hold_of(game, stage, clock()) for stage in stages]
+    now = [submissions.hold_of(game, stage, clock()) for stage in stages]
     if any((one is not None) != held or (one is not None and one.until != until) for one in now):
-        requests.put_hold(game, stages, requests.next_of_moderator(game), clock(), held=held, until=until)
+        submissions.put_hold(game, stages, submissions.next_of_moderator(game), clock(), held=held, until=until)
     return stages
 
 
 def _absences(game: Game, seat: str, clock: Clock) -> tuple[AbsenceRequest, ...]:
     today = clock().astimezone(game.settings.deadlines.zone.info).date()
-    return requests.absences(game, seat, today)
+    return submissions.absences(game, seat, today)

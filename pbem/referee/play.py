@@ -15,7 +15,7 @@ from pbem.engine.playtest import bot_of
 from pbem.engine.position import Position
 from pbem.engine.table import Answer, Entry
 from pbem.errors import Refusal
-from pbem.referee import requests, submissions
+from pbem.referee import submissions
 from pbem.referee.deadlines import absences, deadlines, edited_rules
 from pbem.referee.deadlines.edited_rules import AgendaItem, AgendaSource
 from pbem.referee.deadlines.ladder_record import bot_of_ladder
@@ -134,7 +134,7 @@ def _sources(game: Game, clock: Clock, *, anyway: bool) -> tuple[Source, ...]:
         return submissions.source(game), *standing, source(game), silent
     even = (evenly(game, source, clock()) for source in standing)
     sources = submissions.source(game), *even, source(game), silent
-    return tuple(in_time(game, requests.respecting(game, source, clock()), clock()) for source in sources)
+    return tuple(in_time(game, submissions.respecting(game, source, clock()), clock()) for source in sources)
 
 
 def apply_default(game: Game, seat: str, reason: str, clock: Clock) -> None:
@@ -250,7 +250,7 @@ def continues(game: Game, at: datetime) -> datetime | None:
 
     opens = game.pause.not_before(at) if game.pause else None
     waits = (end for end in wait_after_last_sheet(game).values() if end > at)
-    times = sorted({*waits, *requests.hold_ends(game, at), *((opens,) if opens else ())})
+    times = sorted({*waits, *submissions.hold_ends(game, at), *((opens,) if opens else ())})
 
     def plays(then: datetime) -> bool:
         return ready(game, lambda: then)

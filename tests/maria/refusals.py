@@ -14,7 +14,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.reading import Lexicon
 from pbem.engine.table import Step
 from pbem.playtest import case_run
-from pbem.report.faults import as_data
+from pbem.report.returned_sheet import as_data
 from pbem.report.words import Words
 from pbem.sheet import parts
 from pbem.sheet.check import WordsWanted, check_sheet

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.table import Answer, decisions_of
-from pbem.referee import opening, requests, submissions
+from pbem.referee import opening, submissions
 from pbem.referee.game import Game
 from pbem.referee.play import apply_default, play_on, rewind
-from pbem.referee.requests import AbsenceRequest, RequestOrigin
 from pbem.referee.stage import SeatStage
+from pbem.referee.submissions import AbsenceRequest, RequestOrigin
 from tests.toy.game import RULESETS, START, Clock, new_game
 from tests.toy.state import Bid, Standing
 from tests.toy.steps import Anytime
@@ -43,11 +43,11 @@ def bid(game: Game, *seats: str, item: int = 1) -> None:
 
 
 def hold(game: Game, seat: str, item: int = 1, line: int = 1, *, held: bool = True) -> None:
-    requests.put_hold(game, [stage(game, seat)], RequestOrigin(item, line), START, held=held)
+    submissions.put_hold(game, [stage(game, seat)], RequestOrigin(item, line), START, held=held)
 
 
 def away(game: Game, seat: str, first: date | None, last: date | None, item: int) -> None:
-    requests.put_absence(game, RequestOrigin(item, 1), AbsenceRequest(seat, START, first, last))
+    submissions.put_absence(game, RequestOrigin(item, 1), AbsenceRequest(seat, START, first, last))
 
 
 def test_a_held_stage_is_not_processed_before_its_deadline(game: Game) -> None:
@@ -57,10 +57,10 @@ def test_a_held_stage_is_not_processed_before_its_deadline(game: Game) -> None:
     assert game.pause.deadline
     early = Clock(game.pause.deadline)
     early.wind(seconds=-1)
-    assert requests.holding(game, early()) == ("ben",)
+    assert submissions.holding(game, early()) == ("ben",)
     assert play_on(game, early) == 0
     assert len(game.log.pauses) == 1, "nobody gets a letter for it"
-    assert requests.holding(game, game.pause.deadline) == ()
+    assert submissions.holding(game, game.pause.deadline) == ()
     assert play_on(game, Clock(game.pause.deadline)) > 0
 
 
@@ -75,8 +75,8 @@ def test_what_is_released_goes_on_and_may_be_held_again(game: Game) -> None:
     bid(game, "ann", "ben", "cid")
     hold(game, "ben", 1)
     hold(game, "ben", 2, held=False)
-    assert requests.hold_of(game, stage(game, "ben"), START) is None
-    assert requests.hold_of(game, stage(game, "ben"), START, RequestOrigin(2, 1))
+    assert submissions.hold_of(game, stage(game, "ben"), START) is None
+    assert submissions.hold_of(game, stage(game, "ben"), START, RequestOrigin(2, 1))
     hold(game, "ben", 3)
     assert play_on(game, Clock()) == 0
     hold(game, "ben", 3, 2, held=False)
@@ -88,7 +88,7 @@ def test_each_seat_holds_for_itself(game: Game) -> None:
     hold(game, "ann", 1)
     hold(game, "ben", 2)
     hold(game, "ben", 3, held=False)
-    assert requests.holding(game, START) == ("ann",)
+    assert submissions.holding(game, START) == ("ann",)
     assert play_on(game, Clock()) == 0
 
 
@@ -109,7 +109,7 @@ def test_a_hold_is_for_one_stage(game: Game) -> None:
     bid(game, "ann", "ben", "cid")
     hold(game, "ann")
     play_on(game, Clock(), anyway=True)
-    assert requests.holding(game, START) == ()
+    assert submissions.holding(game, START) == ()
     default = stage(game, "ann").decision.default
     assert default
     submissions.accept(game, stage(game, "ann"), 5, START, default, "card:\n")
@@ -168,27 +168,27 @@ def test_a_hold_of_a_seat_that_the_program_plays_stops_the_program(tmp_path: Pat
 def test_the_moderators_wish_follows_what_came_before_it(game: Game) -> None:
     item, _ = game.inbox.keep(b"hold", START, seat="ann")
     hold(game, "ann", item.number)
-    first = requests.next_of_moderator(game)
-    requests.put_hold(game, [stage(game, "ann")], first, START, held=False)
-    second = requests.next_of_moderator(game)
+    first = submissions.next_of_moderator(game)
+    submissions.put_hold(game, [stage(game, "ann")], first, START, held=False)
+    second = submissions.next_of_moderator(game)
     assert RequestOrigin(item.number, 1) < first < second
     assert first.item == item.number
-    assert requests.hold_of(game, stage(game, "ann"), START) is None
+    assert submissions.hold_of(game, stage(game, "ann"), START) is None
 
 
 def test_absences_add_up_until_they_are_over_or_taken_back(game: Game) -> None:
     away(game, "ann", date(2026, 12, 24), date(2027, 1, 2), 1)
     away(game, "ann", date(2026, 11, 22), date(2026, 11, 22), 2)
     away(game, "ben", date(2026, 11, 23), date(2026, 11, 24), 3)
-    days = [(one.start, one.end) for one in requests.absences(game, "ann", TODAY)]
+    days = [(one.start, one.end) for one in submissions.absences(game, "ann", TODAY)]
     assert days == [(date(2026, 11, 22), date(2026, 11, 22)), (date(2026, 12, 24), date(2027, 1, 2))]
-    assert len(requests.absences(game, "ann", date(2026, 11, 23))) == 1
-    assert len(requests.absences(game, "ann", date(2027, 1, 2))) == 1
-    assert requests.absences(game, "ann", date(2027, 1, 3)) == ()
+    assert len(submissions.absences(game, "ann", date(2026, 11, 23))) == 1
+    assert len(submissions.absences(game, "ann", date(2027, 1, 2))) == 1
+    assert submissions.absences(game, "ann", date(2027, 1, 3)) == ()
     away(game, "ann", None, None, 4)
-    assert requests.absences(game, "ann", TODAY) == ()
-    assert len(requests.absences(game, "ann", TODAY, RequestOrigin(4, 1))) == 2
-    assert len(requests.absences(game, "ben", TODAY)) == 1
+    assert submissions.absences(game, "ann", TODAY) == ()
+    assert len(submissions.absences(game, "ann", TODAY, RequestOrigin(4, 1))) == 2
+    assert len(submissions.absences(game, "ben", TODAY)) == 1
 
 
 def test_the_same_wish_twice_is_one_wish(game: Game) -> None:
@@ -196,7 +196,7 @@ def test_the_same_wish_twice_is_one_wish(game: Game) -> None:
         away(game, "ann", date(2026, 12, 24), date(2027, 1, 2), 1)
         hold(game, "ann")
     assert len(list((game.folder / "wishes").iterdir())) == 2
-    assert len(requests.absences(game, "ann", TODAY)) == 1
+    assert len(submissions.absences(game, "ann", TODAY)) == 1
 
 
 def test_what_is_withdrawn_counts_no_longer_and_a_later_sheet_does(game: Game) -> None:

@@ -5,7 +5,7 @@ import pytest
 from pbem.engine.order import Problem, Weight
 from pbem.engine.reading import Place
 from pbem.report import plain
-from pbem.report.faults import as_data, explain, pointed
+from pbem.report.returned_sheet import as_data, explain, pointed
 from tests.report.game import Located, words
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.mime.headers import message_id
-from pbem.mail.outgoing.message import MailBody, OutgoingMail, posted
+from pbem.mail.outgoing.writing import MailBody, OutgoingMail, posted
 from pbem.store.outbox import Outbox, QueuePlace
 
 

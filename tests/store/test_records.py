@@ -8,12 +8,12 @@ import pytest
 from pbem.engine.ruleset import Ruleset
 from pbem.mail.exchange import take_in
 from pbem.mail.outgoing.letters import make_letters
-from pbem.referee import opening, requests
+from pbem.referee import opening, submissions
 from pbem.referee.game import CannotPlay
 from pbem.referee.people import holders
 from pbem.referee.play import play_on
-from pbem.referee.requests import RequestOrigin
 from pbem.referee.status import status
+from pbem.referee.submissions import RequestOrigin
 from pbem.store.files import Damaged
 from pbem.store.inbox import Confirmation
 from pbem.store.log import Broken, GameLog
@@ -33,8 +33,8 @@ def folder(tmp_path: Path) -> Path:
         take_in(game, clock)
         stage = game.stage("ben")
         assert stage
-        requests.put_hold(game, [stage], RequestOrigin(2, 90), START, held=True)
-        requests.put_absence(game, RequestOrigin(2, 91), requests.AbsenceRequest("ben", START))
+        submissions.put_hold(game, [stage], RequestOrigin(2, 90), START, held=True)
+        submissions.put_absence(game, RequestOrigin(2, 91), submissions.AbsenceRequest("ben", START))
         game.inbox.confirm(game.inbox.items()[1], Confirmation("ben", "moderator", START))
         holders.change(folder, "cid", holders.AddressChange("c@example.org", "cid@example.org", START, "player"))
     return folder

@@ -12,7 +12,7 @@ from pbem.referee import submissions
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on, ready
-from pbem.referee.requests import RequestOrigin, put_hold
+from pbem.referee.submissions import RequestOrigin, put_hold
 from tests.toy.game import START, Clock
 from tests.toy.islands import ISLANDS
 from tests.toy.islands.ruleset import NAMES

@@ -18,8 +18,8 @@ from pbem.referee.people import appeals
 from pbem.referee.rulings import AnswerRuling, RulingEffects, RulingResult, effects, rule_answer, try_ruling
 from pbem.referee.rulings import rule as carry_out
 from pbem.report.context import LetterContext
-from pbem.report.faults import explain
 from pbem.report.plain import as_text
+from pbem.report.returned_sheet import explain
 from pbem.report.story import undone_entries
 from pbem.sheet.fault import SheetFault
 

@@ -1,15 +1,17 @@
-"""What the moderator does about people: replace, vacate, invite, name who plays a seat for a time, note absences."""
+"""What the moderator does about people: who plays and who watches, and when players are away."""
 
 from datetime import UTC, date, datetime, time, timedelta
 
 import msgspec
 
 from pbem.mail.deeds.outcome import Decided
+from pbem.mail.outgoing.reports import queue_reports
+from pbem.mail.outgoing.told import tell_facts
 from pbem.referee import moderator
 from pbem.referee.game import Clock, Game
-from pbem.referee.people import changes, joining
+from pbem.referee.people import changes, joining, words
 from pbem.referee.people.joining import finish
-from pbem.referee.requests import AbsenceRequest
+from pbem.referee.submissions import AbsenceRequest
 from pbem.store.facts import PendingOrders
 
 
@@ -142,3 +144,25 @@ def _end_of(game: Game, day: date) -> datetime:
     """The end of a *day* where the game has its deadlines."""
     there = datetime.combine(day + timedelta(days=1), time(), game.settings.deadlines.zone.info)
     return there.astimezone(UTC)
+
+
+def watch(game: Game, clock: Clock, name: str, address: str) -> Decided:
+    """Send the public reports to *address* from now on, the newest at once."""
+    new = words.begin(game, address, clock, name=name, by="moderator")
+    _queue(game, clock)
+    done = f"{name} watches; {address} was told so, and gets the public reports."
+    says = done if new else f"{address} gets the reports already."
+    return Decided(says=(says,), data={"address": address, "new": new}, goes=True)
+
+
+def unwatch(game: Game, clock: Clock, address: str) -> Decided:
+    """Send no more public reports to *address*."""
+    ended = words.end(game, address, clock, by="moderator")
+    _queue(game, clock)
+    says = f"{address} was told that no more reports come." if ended else f"No one watches at {address}."
+    return Decided(says=(says,), data={"address": address, "ended": ended}, goes=True)
+
+
+def _queue(game: Game, clock: Clock) -> None:
+    queue_reports(game, clock)
+    tell_facts(game)

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.errors import Refusal
-from pbem.mail.deeds import corrections, seats, sending, stages, times, watching
+from pbem.mail.deeds import corrections, seats, stages, times
 from pbem.mail.deeds.fields import FIELDS, FieldName
 from pbem.mail.deeds.outcome import Decided
 from pbem.mail.deeds.seats import NewHolder
@@ -342,23 +342,23 @@ DEEDS: Mapping[str, Deed] = {
     ),
     "watch": Deed(
         needs=("player", "address"),
-        does=lambda case: watching.watch(case.game, case.clock, case.text("player"), case.text("address")),
+        does=lambda case: seats.watch(case.game, case.clock, case.text("player"), case.text("address")),
         command="pbem watchers add {player} {address}",
     ),
     "unwatch": Deed(
         needs=("address",),
-        does=lambda case: watching.unwatch(case.game, case.clock, case.text("address")),
+        does=lambda case: seats.unwatch(case.game, case.clock, case.text("address")),
         command="pbem watchers remove {address}",
     ),
     "again": Deed(
         needs=("ident",),
-        does=lambda case: sending.again(case.game, case.text("ident")),
+        does=lambda case: stages.again(case.game, case.text("ident")),
         command="pbem send --again={ident}",
         sends=True,
     ),
     "settled": Deed(
         needs=("ident",),
-        does=lambda case: sending.settled(case.game, case.text("ident")),
+        does=lambda case: stages.settled(case.game, case.text("ident")),
         command="pbem send --settled={ident}",
     ),
 }

@@ -15,7 +15,7 @@ from pbem.mail.intake.replies import CommandCase, CommandReply, CommandRequest
 from pbem.referee import letter
 from pbem.referee.enquiries import asking
 from pbem.referee.game import Clock, Game
-from pbem.referee.requests import RequestOrigin
+from pbem.referee.submissions import RequestOrigin
 from pbem.report.context import ReplySection
 from pbem.report.parse import parse as parsed
 from pbem.report.plain import text

@@ -20,12 +20,11 @@ from pbem.mail.mime.decoding import decoded
 from pbem.mail.mime.headers import message_name, naming_ours
 from pbem.mail.mime.text import FoundOrders, MailNote
 from pbem.mail.outgoing import writing
-from pbem.referee import letter, requests, submissions
+from pbem.referee import letter, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.needs import of_former
-from pbem.referee.requests import RequestOrigin
 from pbem.referee.stage import tokens_in
-from pbem.referee.submissions import fate_of_yes, open_sheet, sheets_of
+from pbem.referee.submissions import RequestOrigin, fate_of_yes, open_sheet, sheets_of
 from pbem.report import plain
 from pbem.report.returned_sheet import CorrectedSheet, corrected
 from pbem.sheet.parts import Parts
@@ -309,7 +308,7 @@ def _commanded(case: MailCase, line: str) -> MailCase:
 def _holds(game: Game, case: MailCase) -> bool:
     """Whether the seat holds the game, which a yes ends as `confirm` does."""
     at, before = case.item.arrived, RequestOrigin(case.item.number, 0)
-    return any(requests.hold_of(game, stage, at, before) for stage in case.stages)
+    return any(submissions.hold_of(game, stage, at, before) for stage in case.stages)
 
 
 def _answers_older(game: Game, case: MailCase, waits: Verdict) -> bool:

@@ -21,7 +21,7 @@ from pbem.mail.message.received import ReceivedMail
 from pbem.mail.message.sender_kind import SenderKind
 from pbem.mail.mime.headers import headers_of, message_id_of, message_name, references_of, safe_header, written_at
 from pbem.mail.mime.text import MOST_LINE, FoundOrders, MailNote, cut_line
-from pbem.mail.outgoing.message import encoded
+from pbem.mail.outgoing.writing import encoded
 from pbem.referee.game import Game
 from pbem.referee.keys import derived
 from pbem.referee.letter import subject, words_for

@@ -14,7 +14,7 @@ from pbem.engine.event import PUBLIC
 from pbem.errors import Refusal
 from pbem.mail.deeds.corrections import NotCorrected
 from pbem.mail.deeds.outcome import Decided
-from pbem.mail.deeds.sending import Unclear
+from pbem.mail.deeds.stages import Unclear
 from pbem.mail.deeds.table import DEEDS, DeedCase
 from pbem.mail.extraction.dates import time_said
 from pbem.mail.extraction.quoted_form import without_letter
@@ -53,9 +53,9 @@ from pbem.referee.needs import writes_to_moderator
 from pbem.referee.people import appeals
 from pbem.referee.people import words as words_to_players
 from pbem.referee.play import apply_default
-from pbem.report.faults import explain
 from pbem.report.letter import SheetFate
 from pbem.report.plain import as_text, text
+from pbem.report.returned_sheet import explain
 from pbem.report.words import Words
 from pbem.settings.times import Duration, UntilTime
 from pbem.store import files
@@ -390,8 +390,8 @@ def of_the_moderator(arrival: Arrival) -> Ruling | None:
 
 def _from_moderator(game: Game, incoming: ReceivedMail) -> bool:
     address = game.settings.moderator.address.casefold()
-    known = writes_to_moderator(game) and game.settings.moderator.answers != "no"
-    return known and incoming.kind.what == "person" and incoming.sender.casefold() == address
+    theirs = incoming.kind.what == "person" and incoming.sender.casefold() == address
+    return theirs and game.settings.moderator.answers != "no" and writes_to_moderator(game)
 
 
 def _doubt(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, age: TokenAge) -> str:

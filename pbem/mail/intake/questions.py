@@ -8,7 +8,7 @@ from pbem.mail.extraction.command import EXTEND, CommandMisread, MailCommand
 from pbem.mail.extraction.languages import COMMANDS
 from pbem.mail.intake.replies import CommandCase, CommandReply
 from pbem.mail.intake.requests import period
-from pbem.referee import enquiries, letter, requests
+from pbem.referee import enquiries, letter, submissions
 from pbem.referee.deadlines.received import QuestionStatus, seat_status
 from pbem.referee.enquiries import enquiry_words
 from pbem.referee.letter import dossier, question_state
@@ -58,7 +58,7 @@ def state(case: CommandCase, _command: MailCommand) -> CommandReply:
         holds=case.hold is not None,
         ends=case.hold.until if case.hold else None,
         until=case.last_deadline,
-        periods=[period(case, one) for one in requests.absences(case.game, case.seat, case.today, case.origin)],
+        periods=[period(case, one) for one in submissions.absences(case.game, case.seat, case.today, case.origin)],
         waited=[context.titles[seat] for seat in waits if seat != case.seat],
     )
     return case.rendered("commands/status.txt.j2", "status", context)

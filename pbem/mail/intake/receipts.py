@@ -23,7 +23,7 @@ from pbem.mail.intake.case import MailCase, reading_of
 from pbem.mail.intake.forms import keys_in, newest_refused
 from pbem.mail.intake.replies import CommandReply
 from pbem.mail.mime.text import MailNote
-from pbem.mail.outgoing import message, writing
+from pbem.mail.outgoing import writing
 from pbem.referee import calendar, history, keys, letter, submissions
 from pbem.referee import pictures as letter_pictures
 from pbem.referee.calendar import CalendarEntry
@@ -33,11 +33,10 @@ from pbem.referee.enquiries import asking
 from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage, standing_answer
 from pbem.report import tree
-from pbem.report.faults import says, shortened
 from pbem.report.letter import GOOD, Reply, ReplyFate, SheetArrival, SheetFate, receipt_content
 from pbem.report.parse import parse
 from pbem.report.plain import text
-from pbem.report.returned_sheet import CorrectedSheet, corrected
+from pbem.report.returned_sheet import CorrectedSheet, corrected, says, shortened
 from pbem.report.tree import Content
 from pbem.report.words import Words
 from pbem.settings.times import shown_at
@@ -362,7 +361,7 @@ def answer(
         subject=subject,
         content=content,
         pictures=letter_pictures.made(game, case.view, case.seat, pictures),
-        attachments=message.attached(game, case.seat, _dates(game, case)),
+        attachments=writing.attached(game, case.seat, _dates(game, case)),
         date=case.item.arrived,
         answers=case.incoming.message_id,
         references=case.incoming.references,

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from pbem.engine.picture import Picture
 from pbem.engine.position import Position
-from pbem.referee import requests
+from pbem.referee import submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.letter import present_context
-from pbem.referee.requests import HoldRequest, RequestOrigin
 from pbem.referee.stage import SeatStage
+from pbem.referee.submissions import HoldRequest, RequestOrigin
 from pbem.report.context import LetterContext
 from pbem.report.tree import Content
 from pbem.report.words import Words
@@ -101,7 +101,7 @@ class CommandCase(msgspec.Struct, frozen=True):
         until = self.last_deadline
         if until is not None and self.asked.arrived >= until:
             return None
-        known = (requests.hold_of(self.game, stage, self.asked.arrived, self.origin) for stage in self.pending)
+        known = (submissions.hold_of(self.game, stage, self.asked.arrived, self.origin) for stage in self.pending)
         return next(filter(None, known), None)
 
     @property

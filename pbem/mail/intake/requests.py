@@ -13,17 +13,16 @@ from pbem.engine.reading import Lexicon
 from pbem.mail.extraction.command import MailCommand, appeal_in
 from pbem.mail.extraction.dates import time_said
 from pbem.mail.intake.replies import CommandCase, CommandReply
-from pbem.referee import letter, requests, submissions
+from pbem.referee import letter, submissions
 from pbem.referee.deadlines import extensions, faulty
 from pbem.referee.deadlines.absences import AbsenceEffect, carry_out
 from pbem.referee.deadlines.reminders import wants
 from pbem.referee.people import appeals, changes, joining
-from pbem.referee.requests import AbsenceRequest
 from pbem.referee.stage import SeatStage
-from pbem.referee.submissions import open_sheet, sheets_of, waiting_sheet
+from pbem.referee.submissions import AbsenceRequest, open_sheet, sheets_of, waiting_sheet
 from pbem.report.context import LetterContext
-from pbem.report.faults import explained
 from pbem.report.letter import question
+from pbem.report.returned_sheet import explained
 from pbem.settings.times import after
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import ReadSheet
@@ -103,7 +102,7 @@ def hold(case: CommandCase, command: MailCommand) -> CommandReply:
         if until is None:
             return case.told("hold-past", {"text": command.argument})
         until = None if due is not None and until >= due else until
-    requests.put_hold(case.game, case.pending, case.origin, arrived, held=True, until=until)
+    submissions.put_hold(case.game, case.pending, case.origin, arrived, held=True, until=until)
     several = len(set(case.deadlines)) > 1
     args = {"deadline": due, "several": several, "ends": until, "zone": case.game.settings.zone_of(case.seat).name}
     return case.told("held", args, due=True)
@@ -113,7 +112,7 @@ def release(case: CommandCase, _command: MailCommand) -> CommandReply:
     """Take a hold back."""
     if not case.hold:
         return case.told("nothing-to-release")
-    requests.put_hold(case.game, case.pending, case.origin, case.asked.arrived, held=False)
+    submissions.put_hold(case.game, case.pending, case.origin, case.asked.arrived, held=False)
     return case.told("released", case.context().names())
 
 
@@ -126,15 +125,15 @@ def absent(case: CommandCase, command: MailCommand) -> CommandReply:
         return case.told("days-past", {"last": case.day(last)})
     if last - case.today > _YEAR:
         return case.told("days-far", {"last": case.day(last)})
-    requests.put_absence(case.game, case.origin, AbsenceRequest(case.seat, case.asked.arrived, first, last))
+    submissions.put_absence(case.game, case.origin, AbsenceRequest(case.seat, case.asked.arrived, first, last))
     effects = carry_out(case.game, case.seat, case.asked.arrived)
     return case.told("absent", {"periods": periods(case), "effects": _said(case, effects)})
 
 
 def _back(case: CommandCase) -> CommandReply:
-    if not requests.absences(case.game, case.seat, case.today, case.origin):
+    if not submissions.absences(case.game, case.seat, case.today, case.origin):
         return case.told("not-absent")
-    requests.put_absence(case.game, case.origin, AbsenceRequest(case.seat, case.asked.arrived))
+    submissions.put_absence(case.game, case.origin, AbsenceRequest(case.seat, case.asked.arrived))
     effects = carry_out(case.game, case.seat, case.asked.arrived, back=True)
     return case.told("back", {"effects": _said(case, effects)})
 
@@ -147,8 +146,8 @@ def _said(case: CommandCase, effects: Sequence[AbsenceEffect]) -> list[str]:
 
 def periods(case: CommandCase) -> list[str]:
     """The absences of the seat in words, as far as this email goes."""
-    through = requests.RequestOrigin(case.origin.item, case.origin.line + 1)
-    known = requests.absences(case.game, case.seat, case.today, through)
+    through = submissions.RequestOrigin(case.origin.item, case.origin.line + 1)
+    known = submissions.absences(case.game, case.seat, case.today, through)
     return [period(case, one) for one in known]
 
 

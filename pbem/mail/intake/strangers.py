@@ -47,8 +47,10 @@ def _about_watching(arrival: Arrival) -> Verdict | None:
     if not address or incoming.kind.what != "person":
         return None
     asked, words = _watching_asked(game, incoming)
-    watcher = people_words.watcher_at(game, address)
     is_player = bool(game.settings.seats_of(address))
+    if is_player and asked not in _ENDS and asked != "watch":
+        return None
+    watcher = people_words.watcher_at(game, address)
     if asked in _ENDS and watcher:
         people_words.end(game, address, clock)
         tell_facts(game)

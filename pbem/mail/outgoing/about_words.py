@@ -12,8 +12,8 @@ from pbem.referee.game import Game
 from pbem.referee.people.appeals import overtaken
 from pbem.referee.people.words import by_mail, is_private, text_of, tidied, watcher_at
 from pbem.report import plain, tree
-from pbem.report.faults import says
 from pbem.report.letter import question
+from pbem.report.returned_sheet import says
 from pbem.report.words import Plain
 from pbem.store import encryption
 from pbem.store.facts import (

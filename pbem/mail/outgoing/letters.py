@@ -12,9 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.event import PUBLIC
-from pbem.mail.outgoing import message, writing
-from pbem.mail.outgoing.message import Attachment
-from pbem.mail.outgoing.writing import Notice, Telling
+from pbem.mail.outgoing import writing
+from pbem.mail.outgoing.writing import Attachment, Notice, Telling
 from pbem.referee import calendar, letter
 from pbem.referee.deadlines.ladder_steps import steps_to_come
 from pbem.referee.deadlines.received import seat_status
@@ -109,7 +108,7 @@ def _make(game: Game, line: LogLine, seat: str, there: Container[str]) -> list[M
             content=content,
             date=line.at,
             pictures=pictures,
-            attachments=message.attached(game, seat, entries),
+            attachments=writing.attached(game, seat, entries),
         )
     if not path.exists():  # last: one of another text that went before must not stand for this one
         keep_page(path.with_suffix(".html"), content, subject, pictures)

@@ -6,7 +6,7 @@ from hashlib import sha256
 from pbem.engine.event import PUBLIC
 from pbem.engine.picture import Picture
 from pbem.mail.outgoing import writing
-from pbem.mail.outgoing.message import id_of, shortened
+from pbem.mail.outgoing.writing import id_of, shortened
 from pbem.referee import letter, pictures
 from pbem.referee.game import Clock, Game
 from pbem.referee.history import seen_events

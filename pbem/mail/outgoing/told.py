@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import msgspec
 
-from pbem.mail.outgoing import about_seats, about_time, about_words, letters, message, to_moderator, writing
+from pbem.mail.outgoing import about_seats, about_time, about_words, letters, to_moderator, writing
 from pbem.mail.outgoing.writing import Telling
 from pbem.referee import calendar
 from pbem.referee.deadlines.reminders import wants
@@ -71,7 +71,7 @@ def _tell(game: Game, line: LogLine, telling: Telling, there: Container[str]) ->
                 date=line.at,
                 answers=notice.answers,
                 references=notice.references,
-                attachments=message.attached(game, notice.seat, entries),
+                attachments=writing.attached(game, notice.seat, entries),
             )
         elif notice.address and game.settings.mail.sender:
             yield writing.queue_to(

@@ -1,8 +1,15 @@
-"""How emails come into the outbox, whatever they say."""
+"""Emails that go out: what each consists of, and how it comes into the outbox."""
 
-from collections.abc import Callable, Sequence
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from email.header import Header
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from msgspec.structs import replace
@@ -10,26 +17,305 @@ from msgspec.structs import replace
 from pbem.engine.event import PUBLIC
 from pbem.mail.message.sender_kind import bounce_address
 from pbem.mail.mime.headers import bounce_word, message_id
-from pbem.mail.outgoing.message import (
-    Attachment,
-    MailBody,
-    OutgoingMail,
-    as_bytes,
-    id_of,
-    letters_before,
-    page_of,
-    posted,
-    shortened,
-)
 from pbem.referee import letter, need
+from pbem.referee.calendar import CalendarEntry
 from pbem.referee.game import Game
 from pbem.referee.pictures import LetterPicture
 from pbem.report import plain
+from pbem.report.html import ShownPicture, html
 from pbem.report.parse import parse
-from pbem.report.plain import flowed, text
+from pbem.report.plain import flowed, inline, text
 from pbem.report.tree import Content, pictures_in
 from pbem.report.words import Plain, Words
 from pbem.store.log import LogLine
+from pbem.store.outbox import QueuedMail, with_envelope
+
+_POLICY = SMTP.clone(max_line_length=76)
+
+
+class Attachment(msgspec.Struct, frozen=True):
+    """A file that goes with an email, of the media type *kind*/*subtype* with its *parameters*; text is in UTF-8."""
+
+    name: str
+    content: bytes
+    kind: str
+    subtype: str
+    parameters: Mapping[str, str] = {}
+
+
+class MailBody(msgspec.Struct, frozen=True):
+    """*text*, which is `format=flowed` if *flowed*; and *page*, the same as HTML with *pictures*, if there is one.
+
+    *attachments* are beside both.
+    """
+
+    text: str
+    flowed: bool = False
+    page: str = ""
+    pictures: tuple[LetterPicture, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+
+
+def inlined(page: str) -> str:
+    """A page of HTML with its style in each element, as mail programs want it."""
+    import css_inline  # noqa: PLC0415 most emails that are written were written before
+
+    return css_inline.CSSInliner(load_remote_stylesheets=False).inline(page)
+
+
+def page_of(content: Content, title: str, message_id: str, pictures: Sequence[LetterPicture] = ()) -> str:
+    """*content* as HTML for the email with *message_id*, in which its *pictures* are."""
+    shown: Mapping[str, ShownPicture] = {
+        each.name: ShownPicture(f"cid:{content_id(each.name, message_id)}", each.alt, each.width, each.height)
+        for each in pictures
+    }
+    return inlined(html(content, title, shown))
+
+
+def content_id(name: str, message_id: str) -> str:
+    """By what the HTML of an email names the picture *name* (RFC 2392): no other picture of ours has it.
+
+    It is short, for a header that need not be folded.
+    """
+    left, _, domain = message_id.strip("<>").rpartition("@")
+    return f"{name}.{hashlib.sha256(left.encode()).hexdigest()[:16]}@{domain}"
+
+
+def body_bytes(body: MailBody, message_id: str) -> bytes:
+    """The headers that tell what *body* is, and itself, in seven bits; the same bytes for the same email."""
+    whole = _part()
+    whole["MIME-Version"] = "1.0"
+    params = {"format": "flowed"} if body.flowed else None
+    whole.set_content(body.text, charset="utf-8", cte="quoted-printable", params=params)
+    if body.page:
+        whole.add_alternative(body.page, subtype="html", charset="utf-8", cte="quoted-printable")
+        whole.set_boundary(_boundary("alternative", message_id))
+        _, page = whole.iter_parts()
+        for picture in body.pictures:
+            page.add_related(
+                picture.png,
+                "image",
+                "png",
+                cid=f"<{content_id(picture.name, message_id)}>",
+                filename=f"{picture.name}.png",
+                disposition="inline",
+            )
+        if body.pictures:
+            page.set_boundary(_boundary("related", message_id))
+    for each in body.attachments:
+        _attach(whole, each)
+    if body.attachments:
+        whole.set_boundary(_boundary("mixed", message_id))
+    return whole.as_bytes()
+
+
+def _attach(whole: EmailMessage, file: Attachment) -> None:
+    """Put *file* beside all that is in an email; text is for programs that look for their type, and keeps its lines."""
+    charset = {"charset": "utf-8"} if file.kind == "text" else {}
+    whole.add_attachment(
+        file.content,
+        file.kind,
+        file.subtype,
+        filename=file.name,
+        params={**file.parameters, **charset, "name": file.name},
+    )
+
+
+def _part() -> EmailMessage:
+    return EmailMessage(_POLICY)
+
+
+def _boundary(kind: str, message_id: str) -> str:
+    """A line that is in no part: `=_` is in none that is encoded (RFC 2045, 6.7)."""
+    return f"=_{kind}_{hashlib.sha256(message_id.encode()).hexdigest()[:24]}"
+
+
+METHOD = "PUBLISH"
+"""What is to be done with the events (RFC 5546, 3.2.1): they are there to be read, and no one answers."""
+_MAKER = "-//pbem//pbem//EN"
+
+
+def attached(game: Game, seat: str, entries: Sequence[CalendarEntry]) -> tuple[Attachment, ...]:
+    """The file of *entries* for the player of *seat*; none without any, or if it cannot be made for whatever reason."""
+    if not entries:
+        return ()
+    try:
+        file = Attachment(f"{game.name}.ics", _written(game, seat, entries), "text", "calendar", {"method": METHOD})
+    except Exception as error:  # noqa: BLE001 nothing may keep a letter from going
+        need.note_lacking(game.folder, "calendar files", " ".join(str(error).split()) or type(error).__name__)
+        return ()
+    need.note_lacking(game.folder, "calendar files", "")
+    return (file,)
+
+
+def _written(game: Game, seat: str, entries: Sequence[CalendarEntry]) -> bytes:
+    """The calendar with an event for each of *entries*; titles name no decision, since calendars are often shared."""
+    from icalendar import Alarm, Calendar, Event, vCalAddress  # noqa: PLC0415 few players want such files
+
+    words = letter.words_for(game, game.view(), "")
+    title = words.phrase("labels", "calendar-title", {"title": letter.title(game), "seat": game.titles[seat]})
+    calendar = Calendar()
+    for name, value in (("prodid", _MAKER), ("version", "2.0"), ("method", METHOD)):
+        calendar.add(name, value)
+    for one in entries:
+        text = words.phrase("labels", "calendar-text", {"game": game.name, "round": one.round, "over": one.cancelled})
+        event = Event()
+        event.add("uid", one.uid)
+        event.add("sequence", one.sequence)
+        event.add("dtstamp", one.stamp)
+        event.add("dtstart", one.due)
+        event.add("summary", title)
+        event.add("description", text)
+        event.add("organizer", vCalAddress(f"mailto:{game.settings.mail.sender}"))
+        event.add("status", "CANCELLED" if one.cancelled else "CONFIRMED")
+        event.add("transp", "TRANSPARENT")
+        event.add("class", "PRIVATE")
+        for before in one.alarms:
+            alarm = Alarm()
+            alarm.add("action", "DISPLAY")
+            alarm.add("trigger", -before)
+            alarm.add("description", title)
+            event.add_component(alarm)
+        calendar.add_component(event)
+    made: bytes = calendar.to_ical()
+    return made
+
+
+_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]*")
+_ID = re.compile(r"<[!-;=?-~]{1,250}@[!-;=?-~]{1,250}>")
+_TO = re.compile(rb"\r\nTo: [^\r\n]*(?:\r\n [^\r\n]*)*")
+_OWN_ID = re.compile(rb"\r\nMessage-ID: (<[^\r\n]*>)")
+_OWN_NAME = re.compile(rb"(?<=\r\nMessage-ID: <)[0-9a-f]{32}")
+_LETTER = re.compile(r"round-(\d+)-(.+)")
+_MOST_NAME = 60
+_MOST_SUBJECT = 200
+MOST_REFERENCES = 10
+"""Besides the first: so that the header stays small however long a campaign gets (RFC 5322, 3.6.4 sets no limit)."""
+
+
+class OutgoingMail(msgspec.Struct, frozen=True, kw_only=True):
+    """One email to one recipient.
+
+    *answers* is the Message-ID of the email that it answers, *references* those of the thread before it, of which a
+    letter answers the last;
+    *list_id* is the game's name among lists (RFC 2919), *bounces* the envelope sender if it is not *sender*,
+    *unsubscribe* the subject of an email that ends a subscription (RFC 2369, 3.2).
+    """
+
+    message_id: str
+    sender: str
+    sender_name: str
+    recipient: str
+    recipient_name: str
+    subject: str
+    body: MailBody
+    date: datetime
+    answers: str = ""
+    references: tuple[str, ...] = ()
+    automatic: str = "auto-generated"
+    list_id: str = ""
+    bounces: str = ""
+    unsubscribe: str = ""
+
+
+def id_of(mail: bytes) -> str:
+    """The Message-ID that an email of ours bears; empty if it has none."""
+    found = _OWN_ID.search(mail.partition(b"\r\n\r\n")[0])
+    return found[1].decode("ascii", errors="replace") if found else ""
+
+
+def letters_before(ident: str) -> tuple[str, ...]:
+    """The names of all letters that may have gone to the same seat before the letter *ident*."""
+    found = _LETTER.fullmatch(ident)
+    return tuple(f"round-{number:04d}-{found[2]}" for number in range(1, int(found[1]))) if found else ()
+
+
+def shortened(thread: Iterable[str]) -> Sequence[str]:
+    """The first of a *thread* and the last ones, each once: enough for a mail program to join them."""
+    known = list(dict.fromkeys(thread))
+    return [*known[:1], *known[1:][-MOST_REFERENCES:]]
+
+
+def ids_in(text: str) -> tuple[str, ...]:
+    """The Message-IDs in a References or In-Reply-To header, in their order and each once; the rest is left out."""
+    return tuple(dict.fromkeys(_ID.findall(text)))
+
+
+def as_bytes(message: OutgoingMail) -> bytes:
+    """The mail exactly as it goes to the server."""
+    fields = [
+        ("From", _mailbox(message.sender_name, message.sender)),
+        ("To", _mailbox(message.recipient_name, message.recipient)),
+        ("Subject", encoded(_shortened(inline(message.subject)), "Subject")),
+        ("Date", format_datetime(message.date)),
+        ("Message-ID", message.message_id),
+    ]
+    answered = ids_in(message.answers)[:1]
+    if thread := _bounded((*message.references, *answered)):
+        fields.append(("In-Reply-To", thread[-1]))
+        fields.append(("References", "\r\n ".join(thread)))
+    fields += [("Auto-Submitted", message.automatic), ("X-Auto-Response-Suppress", "All")]
+    if message.list_id:
+        fields.append(("List-Id", _named(message.sender_name, message.list_id)))
+        fields.append(("List-Help", f"<mailto:{message.sender}?subject=help>"))
+    if message.unsubscribe:
+        fields.append(("List-Unsubscribe", f"<mailto:{message.sender}?subject={quote(message.unsubscribe)}>"))
+    head = "".join(f"{name}: {value}\r\n" for name, value in fields).encode("ascii")
+    return head + body_bytes(message.body, message.message_id)
+
+
+def posted(message: OutgoingMail, seat: str = "", holder: tuple[str, int] | None = None) -> bytes:
+    """The mail with its envelope, as it is in the outbox; with a *seat* it follows the address of that *holder*."""
+    envelope = QueuedMail(message.recipient, message.bounces or message.sender, message.date, seat, holder)
+    return with_envelope(envelope, as_bytes(message))
+
+
+def readdressed(mail: bytes, player: str, address: str, name: str) -> bytes:
+    """An email of ours with another recipient in its head, and with *name* (`message_name`) in its Message-ID."""
+    head, end, body = mail.partition(b"\r\n\r\n")
+    to = f"\r\nTo: {_mailbox(player, address)}".encode("ascii").replace(b"\\", rb"\\")
+    return _OWN_NAME.sub(name.encode("ascii"), _TO.sub(to, head, count=1), count=1) + end + body
+
+
+def encoded(text: str, name: str) -> str:
+    """*text* as the value of the header *name*, folded, in encoded words if it needs them (RFC 2047)."""
+    plain = text.isascii() and "=?" not in text and all(len(word) < _MOST_NAME for word in text.split())
+    header = Header(text, "us-ascii" if plain else "utf-8", maxlinelen=76, header_name=name)
+    return header.encode(linesep="\r\n")
+
+
+def _mailbox(name: str, address: str) -> str:
+    return _named(name, address) if inline(name) else address
+
+
+def _named(name: str, address: str) -> str:
+    """A phrase and an address in angle brackets; too long for one line, the address is on the next."""
+    shown = inline(name)[:_MOST_NAME].strip()
+    if not _PLAIN.fullmatch(shown):
+        quotable = shown.isascii() and "=?" not in shown
+        shown = '"' + re.sub(r'(["\\])', r"\\\1", shown) + '"' if quotable else _one_word(shown)
+    gap = " " if len(shown) + len(address) < 64 else "\r\n "
+    return f"{shown}{gap}<{address}>"
+
+
+def _one_word(name: str) -> str:
+    """As much of *name* as fits into one encoded word: some programs put a space between two."""
+    while "\n" in (word := encoded(name, "From")):
+        name = name[:-1]
+    return word
+
+
+def _shortened(subject: str) -> str:
+    """A subject without the middle of one that no one would read: its end carries the token."""
+    if len(subject) <= _MOST_SUBJECT:
+        return subject
+    half = _MOST_SUBJECT // 2 - 3
+    return f"{subject[:half]} ... {subject[-half:]}"
+
+
+def _bounded(ids: Iterable[str]) -> Sequence[str]:
+    """The thread's first id and its last ones; whatever is not an id is left out."""
+    return shortened(one for one in ids if _ID.fullmatch(one))
 
 
 def subject(game: Game, name: str, seat: str = "") -> str:

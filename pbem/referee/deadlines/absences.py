@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.decision import MODERATOR
-from pbem.referee import requests
+from pbem.referee import submissions
 from pbem.referee.deadlines import deadlines, edited_rules
 from pbem.referee.deadlines.edited_rules import AgendaItem, AgendaSource
 from pbem.referee.deadlines.extensions import days_left, whole_days, year_of
@@ -45,7 +45,7 @@ def absences_of(game: Game, seat: str, at: datetime) -> tuple[Away, ...]:
         return datetime.combine(day, time(), info).astimezone(at.tzinfo)
 
     found: list[Away] = []
-    for one in requests.absences(game, seat, at.astimezone(info).date()):
+    for one in submissions.absences(game, seat, at.astimezone(info).date()):
         if one.start is None or one.end is None:
             continue
         begins, ends = midnight(one.start), midnight(one.end + _DAY)
@@ -60,7 +60,7 @@ def absences_of(game: Game, seat: str, at: datetime) -> tuple[Away, ...]:
 def told_in_time(game: Game, seat: str, due: datetime) -> bool:
     """Whether *seat* is away when something is *due*, and that was told before."""
     day = due.astimezone(_zone_of(game, seat).info).date()
-    known = requests.absences(game, seat, day)
+    known = submissions.absences(game, seat, day)
     return any(one.start is not None and one.start <= day and one.received < due for one in known)
 
 

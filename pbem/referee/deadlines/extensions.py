@@ -13,7 +13,7 @@ import msgspec
 from pbem.errors import Refusal
 from pbem.referee.deadlines import deadlines, moving
 from pbem.referee.game import Clock, Game
-from pbem.referee.requests import RequestOrigin
+from pbem.referee.submissions import RequestOrigin
 from pbem.settings.allowances import ExtensionSettings
 from pbem.settings.times import Duration, UntilTime
 from pbem.store.facts import DeadlineMoved, ExtensionAsked, ExtensionRefused, SeatTaken

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from pbem.errors import Refusal
-from pbem.referee import play, requests, submissions
+from pbem.referee import play, submissions
 from pbem.referee.deadlines import faulty
 from pbem.referee.deadlines.edited_rules import AgendaItem, AgendaSource
 from pbem.referee.deadlines.ladder_record import missed_of, of_round, open_stages, proposals
@@ -202,7 +202,7 @@ def _note_miss(game: Game, about: Unanswered, at: datetime) -> None:
     if missed_of(game, about.seat, about.keys, about.due) is not None or game.pause is None:
         return
     day = about.due.astimezone(game.settings.deadlines.zone.info).date()
-    known = any(one.start and one.start <= day for one in requests.absences(game, about.seat, day))
+    known = any(one.start and one.start <= day for one in submissions.absences(game, about.seat, day))
     away = known or by_absence(game, about)
     missed = DeadlineMissed(
         round=game.pause.round,

@@ -12,7 +12,7 @@ import msgspec
 
 from pbem.engine.bot import BotAnswer
 from pbem.engine.play import faults, policies
-from pbem.referee import play, requests, submissions
+from pbem.referee import play, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.history import over
 from pbem.referee.stage import SeatStage
@@ -87,7 +87,7 @@ class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
     trouble: str = ""
     holds: bool = False
     holds_until: datetime | None = None
-    absent: tuple[requests.AbsenceRequest, ...] = ()
+    absent: tuple[submissions.AbsenceRequest, ...] = ()
     bounced: str = ""
     held: int | None = None
     doubted: int | None = None
@@ -211,7 +211,7 @@ def _seat(game: Game, seat: str, verdicts: list[Verdict], at: datetime) -> SeatS
         received="not asked",
         bot=who.bot,
         vacant=game.holders[seat].empty,
-        absent=requests.absences(game, seat, today),
+        absent=submissions.absences(game, seat, today),
         bounced=_bounced(seat, who.address, verdicts),
     )
     if not stages:
@@ -235,9 +235,9 @@ def _seat(game: Game, seat: str, verdicts: list[Verdict], at: datetime) -> SeatS
         newest=sheets[-1] if sheets else None,
         versions=len(sheets),
         trouble=told.trouble,
-        holds=seat in requests.holding(game, at),
+        holds=seat in submissions.holding(game, at),
         holds_until=max(
-            (one.until for stage in stages if (one := requests.hold_of(game, stage, at)) and one.until),
+            (one.until for stage in stages if (one := submissions.hold_of(game, stage, at)) and one.until),
             default=None,
         ),
         held=max(held, default=None),

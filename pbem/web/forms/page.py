@@ -18,7 +18,7 @@ from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
 from pbem.referee import letter, submissions
 from pbem.referee.game import Game
-from pbem.report import faults as worded
+from pbem.report import returned_sheet as worded
 from pbem.report import tree
 from pbem.report.words import Words, tag
 from pbem.sheet.fault import SheetFault

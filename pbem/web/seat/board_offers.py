@@ -16,7 +16,7 @@ from pbem.referee.game import Game
 from pbem.referee.stage import NotAsked
 from pbem.referee.views import CheckedSheet, parts_asked
 from pbem.report import tree
-from pbem.report.faults import says
+from pbem.report.returned_sheet import says
 from pbem.report.words import Words
 from pbem.sheet.edit import edit_sheet, reordered
 from pbem.sheet.fault import SheetFault

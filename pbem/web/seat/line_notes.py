@@ -7,9 +7,8 @@ import msgspec
 from pbem.mail.extraction.block import commented
 from pbem.referee.stage import NotAsked
 from pbem.report.context import NoteKind
-from pbem.report.faults import one_line, shortened
-from pbem.report.faults import says as says_of
-from pbem.report.returned_sheet import CorrectedSheet, LineRemark, corrected, first_wrong, remarks
+from pbem.report.returned_sheet import CorrectedSheet, LineRemark, corrected, first_wrong, one_line, remarks, shortened
+from pbem.report.returned_sheet import says as says_of
 from pbem.report.words import section_title
 from pbem.sheet.fault import SheetFault
 from pbem.web.forms.page import SheetSaying, saying

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.order import Weight
-from pbem.report import faults as worded
+from pbem.report import returned_sheet as worded
 from pbem.report import tree
 from pbem.report.returned_sheet import LARGE, Fix
 from pbem.sheet.fault import SheetFault

@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from pbem.mail.intake.requests import sheet_of_pass
-from pbem.referee import history, requests, submissions
+from pbem.referee import history, submissions
 from pbem.referee.deadlines import deadlines
 from pbem.referee.deadlines.received import WAITED_FOR, QuestionStatus, Received, seat_status
 from pbem.referee.people import words
@@ -273,13 +273,13 @@ def _came(desk: SeatDesk) -> datetime:
 
 def _hold_ends(desk: SeatDesk) -> datetime | None:
     """When the hold of the seat of *desk* ends, where it named a time."""
-    held = (requests.hold_of(desk.game, stage, desk.at) for stage in desk.stages if stage.pending)
+    held = (submissions.hold_of(desk.game, stage, desk.at) for stage in desk.stages if stage.pending)
     return max((one.until for one in held if one and one.until), default=None)
 
 
 def holds(desk: SeatDesk) -> bool:
     """Whether the seat of *desk* holds the game, and no deadline has ended that."""
-    return desk.seat in requests.holding(desk.game, desk.at)
+    return desk.seat in submissions.holding(desk.game, desk.at)
 
 
 def ended(desk: SeatDesk) -> EndedStage | None:

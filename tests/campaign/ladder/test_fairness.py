@@ -9,8 +9,8 @@ import pytest
 from pbem.mail.exchange import exchange, judge_and_play
 from pbem.referee import opening
 from pbem.referee.deadlines.ladder_steps import row_of_misses
-from pbem.referee.requests import AbsenceRequest, next_of_moderator, put_absence
 from pbem.referee.status import status
+from pbem.referee.submissions import AbsenceRequest, next_of_moderator, put_absence
 from pbem.store.facts import ClockStopped, DeadlineMissed, RungProposed, RungTaken, SeatVacated
 from tests.campaign.ladder.late import DUE, LateGame
 from tests.referee.killer import deaths, tree

@@ -9,7 +9,7 @@ from pbem.referee.deadlines.ladder_steps import of_seats, steps_to_come
 from pbem.referee.letter import dossier
 from pbem.referee.people.changes import take
 from pbem.referee.people.joining import finish
-from pbem.referee.requests import AbsenceRequest, next_of_moderator, put_absence
+from pbem.referee.submissions import AbsenceRequest, next_of_moderator, put_absence
 from pbem.report.plain import text
 from pbem.store.facts import RungTaken
 from tests.campaign.ladder.late import DUE, LateGame

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.turn import turn
-from pbem.referee import requests
+from pbem.referee import submissions
 from pbem.store.facts import ExtensionRefused, PlayAnyway
 from tests.campaign.moderator.world import MO, ModeratedWorld
 from tests.referee.killer import deaths, in_child
 from tests.toy.game import RULESETS, Clock, drop, mail
 
 
-def held(world: ModeratedWorld, seat: str) -> requests.HoldRequest | None:
+def held(world: ModeratedWorld, seat: str) -> submissions.HoldRequest | None:
     game = world.look()
-    return requests.hold_of(game, game.stages(seat)[0], world.clock())
+    return submissions.hold_of(game, game.stages(seat)[0], world.clock())
 
 
 @pytest.mark.parametrize("line", ["hold ann", "Hold the stage for Ann of the Hill because she asked."])
@@ -109,7 +109,7 @@ def test_a_kill_at_any_instant_does_it_once(one: ModeratedWorld, text: str) -> N
     def state(place: Path) -> object:
         one.folder = place
         game = one.look()
-        holds = [requests.holding(game, clock), requests.hold_ends(game, clock)]
+        holds = [submissions.holding(game, clock), submissions.hold_ends(game, clock)]
         return (
             one.facts(),
             len(game.log.entries),

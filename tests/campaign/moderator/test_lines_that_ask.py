@@ -9,7 +9,7 @@ import pytest
 from pbem.engine.decision import RULING
 from pbem.mail.deeds.table import DEEDS
 from pbem.mail.turn import turn
-from pbem.referee import requests
+from pbem.referee import submissions
 from pbem.referee.people import joining
 from pbem.store.facts import (
     LineAnswered,
@@ -108,13 +108,13 @@ def test_a_line_says_what_the_forum_calls_a_player(one: ModeratedWorld, line: st
 
 def test_an_absence_is_noted_and_taken_back(one: ModeratedWorld) -> None:
     mo(one, "absent Ann of the Hill 24 Dec to 2 Jan\n")
-    assert requests.absences(one.look(), "ann", date(2026, 11, 23)) == ()
+    assert submissions.absences(one.look(), "ann", date(2026, 11, 23)) == ()
     mo(one, "yes\n")
-    (found,) = requests.absences(one.look(), "ann", date(2026, 11, 23))
+    (found,) = submissions.absences(one.look(), "ann", date(2026, 11, 23))
     assert (str(found.start), str(found.end)) == ("2026-12-24", "2027-01-02")
     mo(one, "absent ann none\n")
     mo(one, "yes\n")
-    assert requests.absences(one.look(), "ann", date(2026, 11, 23)) == ()
+    assert submissions.absences(one.look(), "ann", date(2026, 11, 23)) == ()
 
 
 def test_the_game_is_moved_back(one: ModeratedWorld) -> None:
@@ -277,7 +277,7 @@ def test_a_kill_at_any_instant_loses_nothing_and_does_nothing_twice(one: Moderat
             one.facts(),
             [entry.events for entry in one.look().log.entries],
             [(each.item, each.state, each.problems) for each in one.look().inbox.verdicts()],
-            requests.absences(one.look(), "ann", date(2026, 11, 23)),
+            submissions.absences(one.look(), "ann", date(2026, 11, 23)),
             one.replies(),
             sorted(path.name for path in place.glob("sent/*")),
         )

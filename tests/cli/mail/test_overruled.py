@@ -1,10 +1,10 @@
 """The moderator has the last word on each email: also where the program failed at it or judged it wrongly."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from pbem.mail import judges
 from pbem.mail.intake import beside
 from pbem.mail.message.received import ReceivedMail, opened
 from tests.cli.conftest import Pbem
@@ -18,12 +18,12 @@ OOPS = "oops"
 def fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that cannot read emails with a certain word."""
 
-    def failing(raw: bytes) -> ReceivedMail:
+    def failing(raw: bytes, search: Callable[[ReceivedMail], ReceivedMail] | None = None) -> ReceivedMail:
         if OOPS.encode() in raw:
             raise KeyError(OOPS)
-        return opened(raw)
+        return opened(raw, search=search)
 
-    monkeypatch.setattr(judges, "opened", failing)
+    monkeypatch.setattr(beside, "opened", failing)
 
 
 @pytest.mark.usefixtures("fault")
@@ -47,7 +47,7 @@ def test_a_mail_at_which_the_program_fails_is_set_aside_and_the_rest_goes_on(pbe
 
 def test_a_mail_set_aside_can_be_tried_again(pbem: Pbem, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(judges, "opened", lambda _: 1 / 0)
+        patched.setattr(beside, "opened", lambda *_, **__: 1 / 0)
         pbem("turn")
         send_sheet(pbem.folder, "ann", "bid: 1\n", "1.eml")
         assert pbem.json("fetch")["verdicts"][0]["why"] == "ZeroDivisionError"

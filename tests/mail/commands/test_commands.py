@@ -9,7 +9,7 @@ import pytest
 
 from pbem.mail.intake import commands
 from pbem.mail.intake.requests import sheet_of_pass
-from pbem.referee import opening, requests
+from pbem.referee import opening, submissions
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
@@ -239,10 +239,10 @@ def test_an_absence_is_kept_and_taken_back(game: Game) -> None:
     assert found.codes == ("absent",)
     assert "You are away from Thursday 24 December 2026 to Saturday 2 January 2027." in plain(found)
     assert "changes no deadline" in plain(found)
-    (absence,) = requests.absences(game, "ann", date(2026, 11, 21))
+    (absence,) = submissions.absences(game, "ann", date(2026, 11, 21))
     assert (absence.start, absence.end) == (date(2026, 12, 24), date(2027, 1, 2))
     assert tell(game, "absent none", number=8).codes == ("back",)
-    assert requests.absences(game, "ann", date(2026, 11, 21)) == ()
+    assert submissions.absences(game, "ann", date(2026, 11, 21)) == ()
     assert tell(game, "absent none", number=9).codes == ("not-absent",)
 
 

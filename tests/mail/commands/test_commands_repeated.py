@@ -11,11 +11,11 @@ from pbem.mail import judges
 from pbem.mail.exchange import take_in
 from pbem.mail.intake import commands
 from pbem.mail.intake.requests import sheet_of_pass
-from pbem.referee import opening, requests, submissions
+from pbem.referee import opening, submissions
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
-from pbem.referee.requests import RequestOrigin
+from pbem.referee.submissions import RequestOrigin
 from pbem.sheet.check import check_sheet
 from pbem_maria.guess import guess
 from pbem_maria.ruleset import MARIA
@@ -101,7 +101,7 @@ def test_commands_of_one_mail_are_obeyed_in_order(
         assert found.text.count("\n===") == len(lines)
     stage = game.stage("ann")
     assert stage is not None
-    assert (requests.hold_of(game, stage, START) is not None) == (codes[-1] == "held")
+    assert (submissions.hold_of(game, stage, START) is not None) == (codes[-1] == "held")
 
 
 @pytest.mark.parametrize("lines", ["pass", "hold\npass", "withdraw", "absent 2026-12-24 to 2027-01-02"])
@@ -176,11 +176,11 @@ def every_command_works(game: Game, seat: str, round_: int) -> None:
     stage = game.stage(seat)
     assert stage is not None
     assert submissions.counting(game, seat, stage.decision.key, stage.asked) is None
-    assert requests.hold_of(game, stage, START, RequestOrigin(3 * round_ + 2, 0)) is None
+    assert submissions.hold_of(game, stage, START, RequestOrigin(3 * round_ + 2, 0)) is None
 
 
 def test_only_so_many_commands_of_a_mail_are_obeyed_and_the_reply_says_where_that_ended(game: Game) -> None:
     found = tell(game, *["help"] * commands.MOST, "form", "status")
     assert found.codes == ("help",) * commands.MOST + ("too-many",)
-    assert commands.MOST < requests.FIRST_OF_MODERATOR
+    assert commands.MOST < submissions.FIRST_OF_MODERATOR
     assert "form" in plain(found).rpartition("The first 20 were read")[2]

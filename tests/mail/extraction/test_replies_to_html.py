@@ -15,7 +15,7 @@ from pbem.mail.extraction.block import canonical
 from pbem.mail.message.received import opened, with_form
 from pbem.mail.mime.html import text_of
 from pbem.mail.mime.text import FoundOrders, unflowed
-from pbem.mail.outgoing.message import page_of
+from pbem.mail.outgoing.writing import page_of
 from pbem.report.parse import parse
 from pbem.report.plain import flowed, text, wrapped
 from pbem.report.tree import marked

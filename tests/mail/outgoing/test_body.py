@@ -82,7 +82,7 @@ def test_html_that_cannot_be_made_leaves_the_text_and_is_told(folder: Path, monk
     def broken(*_: object) -> str:
         raise RuntimeError("css went\nwrong")
 
-    monkeypatch.setattr("pbem.mail.outgoing.message.inlined", broken)
+    monkeypatch.setattr("pbem.mail.outgoing.writing.inlined", broken)
     assert kinds(queued(folder)) == ["text/plain"]
     assert status(opened(folder), Clock()).shortfall == {"HTML": "css went wrong"}
     monkeypatch.undo()

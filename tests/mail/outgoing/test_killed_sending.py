@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from pbem.mail import send as sending
-from pbem.mail.deeds import sending as deeds
+from pbem.mail.deeds import stages as deeds
 from pbem.mail.outgoing.letters import make_letters
-from pbem.mail.outgoing.message import id_of
+from pbem.mail.outgoing.writing import id_of
 from pbem.mail.send import WAIT
 from pbem.referee import opening
 from pbem.referee.play import play_on

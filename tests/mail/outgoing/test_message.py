@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.mime.headers import bounce_word, message_id, message_name, naming_ours
 from pbem.mail.outgoing import writing
-from pbem.mail.outgoing.message import MailBody, OutgoingMail, as_bytes, id_of, ids_in, letters_before, shortened
+from pbem.mail.outgoing.writing import MailBody, OutgoingMail, as_bytes, id_of, ids_in, letters_before, shortened
 from pbem.referee import opening
 from pbem.report.plain import as_it_is
 from tests.long import examples

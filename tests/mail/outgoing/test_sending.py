@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from pbem.mail import send as sending
-from pbem.mail.deeds.sending import again
+from pbem.mail.deeds.stages import again
 from pbem.mail.mime.headers import message_name
 from pbem.mail.outgoing import writing
-from pbem.mail.outgoing.message import id_of
+from pbem.mail.outgoing.writing import id_of
 from pbem.mail.send import SendResult
 from pbem.mail.transport.server import DeliveryFate, NoTransport
 from pbem.referee import opening

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.exchange import exchange
-from pbem.mail.outgoing.message import ids_in
+from pbem.mail.outgoing.writing import ids_in
 from pbem.referee import opening
 from tests.mail.rounds.transports import body
 from tests.toy.game import GAME_YAML, RULESETS, Clock, drop, mail, new_game, opened

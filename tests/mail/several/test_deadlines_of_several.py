@@ -9,11 +9,11 @@ from click.testing import CliRunner
 from pbem.cli.main import main
 from pbem.cli.options import Host
 from pbem.cli.status import in_a_line, tell
-from pbem.mail.overview import overview
+from pbem.mail.turn import overview
 from pbem.referee.opening import held
 from pbem.referee.play import play_on
-from pbem.referee.requests import holding
 from pbem.referee.status import status
+from pbem.referee.submissions import holding
 from tests.mail.several.test_several_decisions import YAML, World, plain
 from tests.toy.duet import DUETS, HURRYING
 

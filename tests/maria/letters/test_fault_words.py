@@ -10,7 +10,7 @@ from pbem.engine.reading import Lexicon
 from pbem.engine.table import Step
 from pbem.playtest import case_run
 from pbem.playtest.case_file import read_cases
-from pbem.report.faults import explain
+from pbem.report.returned_sheet import explain
 from pbem.report.words import Words
 from pbem.sheet import parts
 from pbem.sheet.check import WordsWanted, check_sheet

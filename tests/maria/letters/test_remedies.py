@@ -11,7 +11,7 @@ import pytest
 from pbem.engine.event import PUBLIC
 from pbem.engine.order import Weight
 from pbem.engine.reading import Lexicon
-from pbem.report.faults import as_data
+from pbem.report.returned_sheet import as_data
 from pbem.report.words import Words
 from pbem.sheet.check import keys_of
 from pbem.sheet.fault import SheetFault

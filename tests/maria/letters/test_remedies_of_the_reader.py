@@ -11,7 +11,7 @@ import pytest
 from pbem.engine.decision import Decision
 from pbem.engine.reading import Lexicon
 from pbem.engine.table import Step
-from pbem.report.faults import as_data
+from pbem.report.returned_sheet import as_data
 from pbem.sheet.fault import ReadSheet, SheetFault
 from pbem.sheet.reader import read_sheet
 from pbem_maria.orders.stage import StageOrders

@@ -16,8 +16,8 @@ from pbem.engine.order import Order
 from pbem.engine.play import play, policies
 from pbem.engine.reading import Lexicon
 from pbem.engine.table import Answer, Table, decisions_of
-from pbem.report.faults import explain
 from pbem.report.letter import Occasion, SheetArrival, SheetFate, letter, part, public_report, receipt
+from pbem.report.returned_sheet import explain
 from pbem.report.story import past_of
 from pbem.report.words import Words, tag
 from pbem.sheet.check import check_sheet

@@ -4,7 +4,7 @@ from typing import Any, get_args
 
 import pytest
 
-from pbem.report.faults import explain
+from pbem.report.returned_sheet import explain
 from pbem.report.words import Words
 from pbem.sheet.reader import read_sheet
 from pbem_maria.lexicon import lexicon

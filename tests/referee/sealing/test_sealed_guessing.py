@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.mime.headers import message_id
-from pbem.mail.outgoing.message import id_of
+from pbem.mail.outgoing.writing import id_of
 from pbem.store import encryption
 from tests.mail.rounds.letters_back import REPORT
 from tests.mail.rounds.transports import seat

@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser
 
-from pbem.mail.outgoing.message import inlined
+from pbem.mail.outgoing.writing import inlined
 from pbem.report.html import ShownPicture, html
 from pbem.report.parse import parse
 from pbem.report.pictures import png

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from pbem.report.faults import explain
+from pbem.report.returned_sheet import explain
 from pbem.sheet.check import check_sheet
 from pbem_tnw.chapters.turn.sheets import RoundSheets
 from pbem_tnw.lexicon import lexicon

@@ -2,7 +2,7 @@
 
 from typing import Any, TypeVar
 
-from pbem.report.faults import explain
+from pbem.report.returned_sheet import explain
 from pbem.report.words import Words
 from pbem.sheet.fault import ReadSheet
 from pbem.sheet.reader import read_sheet

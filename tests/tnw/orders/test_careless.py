@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from pbem.engine.order import Order
-from pbem.report.faults import as_data
+from pbem.report.returned_sheet import as_data
 from pbem_tnw.orders.choices import HoldAnswer
 from pbem_tnw.orders.turn import EntryOrders, RoundOrders, StandingSheet, TurnEndOrders
 from tests.tnw.orders.spellings import WORDS, read
