@@ -239,6 +239,14 @@ def test_what_is_done_to_a_game_knows_no_mail_and_no_screen() -> None:
     assert [name for name, called in calls if isinstance(called, ast.Name) and called.id == "print"] == []
 
 
+def test_what_is_due_asks_nothing_of_what_is_told() -> None:
+    """Letters and the status say when answers are due; deadlines need neither of them."""
+    told = {"pbem.referee.status", "pbem.referee.letter"}
+    below = [name for name in imported() if name.startswith(("pbem.referee.deadlines.", "pbem.referee.need"))]
+    needs = "pbem.referee.needs"
+    none_of(f"{name} imports {other}" for name in below if name != needs for other in told & {*imported()[name]})
+
+
 def test_modules_are_short() -> None:
     paths = [*PATHS.values(), *(ROOT / "tests").rglob("*.py")]
     lengths = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in paths}

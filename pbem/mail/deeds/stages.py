@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from pbem.errors import Refusal
-from pbem.mail.deeds import times, wording
+from pbem.mail.deeds import times
 from pbem.mail.deeds.outcome import Decided, moment
 from pbem.referee import moderator
 from pbem.referee.deadlines import ladder
@@ -21,7 +21,7 @@ def again(game: Game, ident: str) -> Decided:
     place = _open_place(game, ident)
     game.outbox.forget(ident)
     game.outbox.shift(ident, place, "queued")
-    return Decided(says=(), page=(wording.of_message(game, ident, "message-again"),), goes=True)
+    return Decided(says=(), page=(times.of_message(game, ident, "message-again"),), goes=True)
 
 
 def settled(game: Game, ident: str) -> Decided:
@@ -30,7 +30,7 @@ def settled(game: Game, ident: str) -> Decided:
     game.outbox.shift(ident, place, "sent")
     left = game.outbox.listed("queued")
     more = (f"Messages waiting: {len(left)}; `pbem send` sends them.",) if left else ()
-    page = (wording.of_message(game, ident, "message-settled"),)
+    page = (times.of_message(game, ident, "message-settled"),)
     return Decided(says=(f"{ident} counts as done.", *more), page=page)
 
 
@@ -50,7 +50,7 @@ def default(game: Game, clock: Clock, seat: str, reason: str) -> Decided:
 def play(game: Game, clock: Clock) -> Decided:
     """Let play continue although a seat holds the stage, or rules of time say that it waits; a turn then plays."""
     let_play(game, clock)
-    return Decided(says=("`pbem turn` plays on.",), page=(wording.say("plays-on"),))
+    return Decided(says=("`pbem turn` plays on.",), page=(times.say("plays-on"),))
 
 
 def approve(game: Game, clock: Clock, seat: str, reason: str = "") -> Decided:
@@ -98,5 +98,5 @@ def _held(game: Game, clock: Clock, seat: str, *, release: bool, until: datetime
     else:
         which = "the deadline" if len(dues) == 1 else "the last of their deadlines"
         says = f"{seat} holds {keys}: play does not continue before {which}."
-    page = (wording.of_hold(game, seat, release=release, lasting=None in dues, until=until),)
+    page = (times.of_hold(game, seat, release=release, lasting=None in dues, until=until),)
     return Decided(says=(says,), page=page, data=data)

@@ -1,21 +1,65 @@
-"""What the moderator does about time: move deadlines, stop the clock, settle what players ask for."""
+"""What the moderator does about time, and what became of it and of holds in whole sentences for a page."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from functools import cache
 
 import msgspec
 
+from pbem.engine.reading import NO_NAMES
 from pbem.errors import Refusal
-from pbem.mail.deeds import wording
 from pbem.mail.deeds.outcome import NEVER, Decided, moment
 from pbem.mail.extraction.dates import time_said
+from pbem.mail.outgoing import to_moderator
 from pbem.mail.outgoing.told import reader_of, tell_facts
 from pbem.referee.deadlines import extensions, moving
 from pbem.referee.deadlines.account import account
 from pbem.referee.deadlines.extensions import ExtensionRequest
 from pbem.referee.deadlines.moving import MovedDeadline, TimeChange
 from pbem.referee.game import Clock, Game
+from pbem.report.letter import question
+from pbem.report.words import Plain, Words
 from pbem.settings.times import Duration, UntilTime, after
+
+_GROUP = "moderating"
+
+
+def of_moved(game: Game, moved: Sequence[MovedDeadline]) -> Iterator[str]:
+    """Which deadlines are others now: one line for a seat, or one for each question if they differ."""
+    words = to_moderator.words_of(game)
+    for seat in dict.fromkeys(one.seat for one in moved):
+        own = [one for one in moved if one.seat == seat]
+        asked = {stage.decision.key: question(words, stage.decision, seat) for stage in game.stages(seat)}
+        alike = len({(one.before, one.after) for one in own}) == 1
+        zone = game.settings.zone_of(seat).name
+        for one in own[:1] if alike else own:
+            before, after = (words.moment(due, zone) if due else "" for due in (one.before, one.after))
+            about = "" if alike else asked.get(one.key, one.key)
+            was = before if before != after else ""
+            yield say("moved", title=game.titles[seat], question=about, before=was, after=after)
+
+
+def of_hold(game: Game, seat: str, *, release: bool, lasting: bool, until: datetime | None = None) -> str:
+    """That *seat* holds what it is asked now, or does so no longer; *until* a time, or *lasting* without an end."""
+    ends = to_moderator.words_of(game).moment(until, game.settings.moderators_zone.name) if until else ""
+    return say("released" if release else "held", title=game.titles[seat], lasting=lasting, until=ends)
+
+
+def of_message(game: Game, ident: str, phrase: str) -> str:
+    """That a message goes out again, or does not, as the *phrase* says."""
+    envelope = game.outbox.envelope(ident)
+    return say(phrase, to=envelope.recipient if envelope else ident)
+
+
+def say(phrase: str, **args: Plain) -> str:
+    """A sentence on what became of something."""
+    return _words().phrase(_GROUP, phrase, args)
+
+
+@cache
+def _words() -> Words:
+    return Words((), NO_NAMES)
+
 
 EXAMPLES = "`24h`, `2 days`, `until Fri 20:00`, `until 2026-12-03 20:00`"
 
@@ -107,7 +151,7 @@ def _settle(
         says.append(f"Told by email: {', '.join(ident.rpartition('-')[2] for ident in told)}.")
     data = {"seat": request.asked.seat, "granted": said == "Granted"}
     moved = [MovedDeadline(one.seat, one.key, one.due, one.due) for one in found.questions]
-    page = (f"{said}.", *wording.of_moved(game, moved))
+    page = (f"{said}.", *of_moved(game, moved))
     return Decided(says=tuple(says), page=page, data=data, goes=bool(told))
 
 
@@ -135,7 +179,7 @@ def _changed(game: Game, change: TimeChange, whose: WhoseTime, done: str, unchan
     data = {"round": change.round, "changed": change.changed, "tried": whose.tried, "moved": change.moved}
     says = tuple(_lines(game, change, told, done if change.changed else unchanged, tried=whose.tried))
     done_says = done if change.changed else unchanged
-    page = (*filter(None, (done_says,)), *wording.of_moved(game, change.moved))
+    page = (*filter(None, (done_says,)), *of_moved(game, change.moved))
     return Decided(says=says, page=page, data=data, goes=bool(told))
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.mail import judges
 from pbem.mail.deeds.outcome import Decided
-from pbem.mail.deeds.wording import say
+from pbem.mail.deeds.times import say
 from pbem.mail.extraction.command import says_something
 from pbem.mail.intake import confirmations
 from pbem.mail.intake.beside import taken_out
