@@ -286,16 +286,24 @@ def password(server: ServerSettings, game: Path) -> str:
     path = path_of(game, server.password_file)
     try:
         data = path.read_bytes()
-        text = data.decode("utf-16" if data.startswith(_WIDE) else "utf-8-sig")
+        text = data.decode(_encoding(data))
     except FileNotFoundError:
         raise ServerRefused("no-password", f"the password file {path} is missing") from None
     except (OSError, ValueError) as error:
         raise ServerRefused("no-password", f"the password file {path} cannot be read: {_why(error)}") from None
-    shown = "".join(char for char in text if unicodedata.category(char) != "Cf")  # such as spaces of no width
+    shown = "".join(char for char in text if char != "\0" and unicodedata.category(char) != "Cf")  # spaces of no width
     found = next(filter(None, map(str.strip, shown.splitlines())), "")
     if not found:
         raise ServerRefused("no-password", f"the password file {path} is empty; write the password on its first line")
     return found
+
+
+def _encoding(data: bytes) -> str:
+    """How a file is written whose text has no letter that is zero, with a mark of it or without."""
+    if data.startswith(_WIDE):
+        return "utf-16"
+    wide = len(data) % 2 == 0 and b"\0" in data[:2]
+    return ("utf-16-be" if data[:1] == b"\0" else "utf-16-le") if wide else "utf-8-sig"
 
 
 def trusting(server: ServerSettings, game: Path) -> ssl.SSLContext:

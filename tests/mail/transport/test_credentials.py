@@ -24,6 +24,9 @@ SERVER = Imap("mail.example.org", password_file="password")
         "\ufeff\u200eabcd\u200b efgh\u2060\n\u200b\n".encode(),
         "\u00a0abcd efgh\u00a0\u3000\n".encode(),
         "abcd efgh\r\nsecond line\r\n".encode("utf-16"),
+        "abcd efgh\r\nsecond line\r\n".encode("utf-16-le"),
+        "abcd efgh\r\n".encode("utf-16-be"),
+        b"abcd efgh\0\n",
         b"\xfe\xff" + "abcd efgh\n".encode("utf-16-be"),
     ],
 )

@@ -115,6 +115,22 @@ def test_what_an_index_shows_late_comes_late(tmp_path: Path, hidden: list[int], 
         assert collect(server, tmp_path) == []
 
 
+@pytest.mark.parametrize("there", [[5, 1, 3], [2**32 - 2, 7, 2**31], [1], []])
+def test_uids_of_any_size_and_order_come_once(tmp_path: Path, there: list[int]) -> None:
+    with serving(Box(there)) as (server, _):
+        assert collect(server, tmp_path) == sorted(there)
+        assert collect(server, tmp_path) == []
+
+
+def test_what_is_expunged_between_two_looks_hides_nothing_that_comes(tmp_path: Path) -> None:
+    box = Box([1, 2, 3, 4])
+    with serving(box) as (server, _):
+        assert collect(server, tmp_path) == [1, 2, 3, 4]
+        for there, comes in (([3, 4, 9, 12], [9, 12]), ([], []), ([20], [20])):
+            box.there, box.next = there, max(there, default=box.next - 1) + 1
+            assert collect(server, tmp_path) == comes
+
+
 def test_mail_older_than_the_game_is_left_alone_even_if_it_is_listed_late(tmp_path: Path) -> None:
     box = Box([1, 2, 3, 4], hidden=[1, 2, 3, 4], days={1: 40, 2: 30, 5: 40})
     with serving(box) as (server, _):

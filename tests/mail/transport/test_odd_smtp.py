@@ -60,6 +60,24 @@ def test_a_reply_in_another_encoding_is_shown_byte_by_byte(line: bytes) -> None:
     assert r"535 Error: \xd3\xc3" in said
 
 
+ODD = {
+    "Shift-JIS": "認証に失敗しました".encode("shift_jis"),
+    "KOI8": "Ошибка входа".encode("koi8-r"),
+    "no text": bytes(range(128, 256)),
+    "what steers a terminal": b"\x1b[31mred\x07",
+}
+
+
+@pytest.mark.parametrize("text", ODD.values(), ids=ODD)
+@pytest.mark.parametrize("line", [b"AUTH", b"EHLO", b"MAIL", b"RCPT", b"DATA", b".", b"QUIT"])
+def test_no_reply_whatever_stops_a_delivery_or_steers_a_terminal(line: bytes, text: bytes) -> None:
+    with smtp((line, b"550 " + text + b"\r\n")) as server:
+        fate, said = sent(server, "ann", user="game")["ann"]
+    assert said.isprintable()
+    said.encode()
+    assert (fate is DeliveryFate.taken) is (line == b"QUIT")
+
+
 def test_a_server_that_knows_only_helo_is_greeted_so() -> None:
     for code in (b"500", b"502", b"504"):
         with smtp((b"EHLO", code + b" not known\r\n")) as server:
