@@ -2,7 +2,7 @@
 
     turn.turn                           all of it: fetch, judge, play, write letters, send
     watch.Watch                         turns as soon as mail comes
-    overview.overview                   where a game is, and what is wrong with its mail
+    turn.overview                       where a game is, and what is wrong with its mail
     exchange.up_to_date                 a game, to change, once the mail that came before is judged
     exchange.fetch_and_judge            take in mail, from servers too, and reply to it
     exchange.take_in                    the same for mail on this machine
