@@ -71,7 +71,7 @@ GO: WordTable = (
 """What something does that goes somewhere."""
 
 FORCED: WordTable = (
-    "forced march|force march|forced marches|force marches|force-march|force-marches|forced-march|forcemarch",
+    "fm|forced march|force march|forced marches|force marches|force-march|force-marches|forced-march|forcemarch",
     "gewaltmarsch|eilmarsch",
     "marche forcée|marche forcee",
     "geforceerde mars",
@@ -101,7 +101,10 @@ STAY: WordTable = (
 )
 """What something does that goes nowhere."""
 
-HERE: WordTable = ("in|at|here", "hier", "ici|à", "qui|a", "aquí|en", "w|tu|tutaj", "v|zde", "itt", "в|здесь")
+HERE: WordTable = (
+    "in place|in|at|here|there|put|where he is|where she is|where it is|where they are",
+    "hier", "ici|à", "qui|a", "aquí|en", "w|tu|tutaj", "v|zde", "itt", "в|здесь",
+)  # fmt: skip
 """After a word for staying, before the name of a place or before nothing."""
 
 JOIN: WordTable = (

@@ -35,6 +35,14 @@ class Lexicon(msgspec.Struct, frozen=True, eq=False):
     """By key of a sheet, the words that stand for several ids where a list of them is wanted."""
     remarks: Mapping[str, re.Pattern[str]] = {}
     """By kind of thing, what may be in brackets behind its name and orders nothing, in small letters."""
+    keys: Mapping[str, tuple[str, ...]] = {}
+    """By key of a sheet, what else it may be called where no other key is."""
+    units: frozenset[str] = frozenset()
+    """Words behind a number that say what is counted where nothing else is."""
+    heads: Mapping[str, frozenset[str]] = {}
+    """By id of what may be the heading of a group of entries, the things that a name in them means first."""
+    head_kind: str = ""
+    """The kind of these."""
     ambiguous: frozenset[str] = frozenset()
     """Kinds of which a word in a sentence may be meant otherwise: a player, a letter."""
 
@@ -129,6 +137,20 @@ def pair(node: Node) -> tuple[TextNode, Node] | None:
     if isinstance(node, TextNode) and (colon := node.text.find(": ")) > 0:
         return node.part(0, colon), node.part(colon + 1)
     return None
+
+
+def pairs_of(node: Node) -> tuple[tuple[TextNode, Node], ...] | None:
+    """The pairs of a mapping, or of a list of mappings; a pair may be a text in quotation marks. None for others."""
+    if isinstance(node, MappingNode):
+        return node.pairs
+    items = node.items if isinstance(node, ListNode) else (node,)
+    found: list[tuple[TextNode, Node]] = []
+    for item in items:
+        said = item.pairs if isinstance(item, MappingNode) else (pair(item),)
+        if None in said:
+            return None
+        found += [each for each in said if each is not None]
+    return tuple(found)
 
 
 class Misread(Exception):

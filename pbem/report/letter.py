@@ -24,8 +24,8 @@ from pbem.report.returned_sheet import CorrectedSheet, WordedFault, explained, r
 from pbem.report.story import Past, marked, own, paragraphs
 from pbem.report.tree import Content
 from pbem.report.words import Words, tag, words_of
-from pbem.sheet.names import PASS_WORDS
 from pbem.sheet.parts import Part, joined
+from pbem.sheet.words import PASS_WORDS
 
 ReplyFate = Literal["accepted", "replaces", "overtaken", "held", "refused", "settled", "in-advance", "missing"]
 """What became of a decision by a sheet.

@@ -16,8 +16,9 @@ from pbem.engine.reading import Lexicon, Place
 from pbem.engine.table import Step
 from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, stopped, tidy
 from pbem.sheet.lenient import with_names_settled
-from pbem.sheet.names import Settled, type_info
+from pbem.sheet.names import type_info
 from pbem.sheet.reader import late, read_sheet
+from pbem.sheet.words import Settled
 
 WordsWanted = Literal["asked", "late", "never"]
 

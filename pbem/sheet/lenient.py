@@ -5,29 +5,30 @@ the only one is meant with which nothing is wrong on the line. If several are le
 """
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby, product
+from itertools import groupby, islice, product
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec import inspect as types
 
-from pbem.engine.reading import ListNode, MappingNode, Misread, Node, TextNode, bare, heads
+from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Place, TextNode, bare, heads
 from pbem.sheet.fault import ReadSheet, SheetFault
 from pbem.sheet.names import (
-    PASS_FIELD,
-    SheetSpot,
+    COLLECTIONS,
     folded,
     holds_keys,
     is_free_text,
     key_of,
     keys_within,
+    names_things,
     one_letter_off,
     text_of,
 )
 from pbem.sheet.nodes import Colons, Lines, NothingNode
 from pbem.sheet.repair import RepairedText
+from pbem.sheet.words import PASS_FIELD, SheetSpot, says_pass
 
 PairOfNodes = tuple[TextNode, Node]
 Pairs = tuple[PairOfNodes, ...]
@@ -36,7 +37,11 @@ Test = Callable[[TextNode], bool]
 MARKS = (",", ";", "/", "|", "+", "&", " and ", " und ", " et ")
 BETWEEN_ITEMS = ((",", ";"), (",", ";", " and ", " und ", " et "))
 """What may be between the items of a list in one line, the surest first."""
-_NUMBER = re.compile(r"(?<!\S)\(?\d+\)?(?!\S)")
+_NUMBER = re.compile(r"(?<![^\s=:])\(?\+?\d+\)?(?!\S)")
+_PLUS = re.compile(r"\+\d")
+"""The sign of a number, not a mark between pairs."""
+_FOR = re.compile(r"(?:for|to)\s+", re.IGNORECASE)
+"""Between a number and whom it is for."""
 _JOINT = re.compile(r"(?<!\s)\s*(?::|=)\s*")
 
 
@@ -67,7 +72,8 @@ def _pairs_of(part: Node, named: Test, valued: Test) -> Iterator[PairOfNodes | N
 def _mended(key: TextNode, value: Node, named: Test, valued: Test) -> Iterator[PairOfNodes | None]:
     """The pairs of a pair as it is written: `{Friedrich 8}`, or `Friedrich: 8 / Schwerin: 4` in one line."""
     if isinstance(value, NothingNode):
-        yield None if value.lost else _pair_in(key, named, valued)
+        parts = [] if value.lost else [part for part in _parts(key) if isinstance(part, TextNode)]
+        yield from (_pair_in(part, named, valued) for part in parts) if parts else (None,)
     elif isinstance(value, Colons):
         first, *rest = value.split(*MARKS)
         yield key, first
@@ -86,7 +92,7 @@ def _parts(node: Node) -> list[Node]:
         return [part for line in node.lines for part in _parts(line)]
     if not isinstance(node, TextNode) or isinstance(node, NothingNode):
         return []
-    parts = node.split(*MARKS)
+    parts = node.split(*(mark for mark in MARKS if mark != "+" or not _PLUS.search(node.text)))
     return list(parts) if len(parts) > 1 else list(_at_numbers(node))
 
 
@@ -105,7 +111,9 @@ def _pair_in(part: TextNode, named: Test, valued: Test) -> PairOfNodes | None:
     joints = ((part.part(0, joint.start()), part.part(joint.end())) for joint in _JOINT.finditer(part.text))
     for head, rest in (*joints, *heads(part)):
         ways = [(_bare(head), _bare(rest))]
-        ways += [(_bare(rest), _bare(head))] if _NUMBER.fullmatch(head.text) else []
+        if _NUMBER.fullmatch(head.text):
+            whose = _FOR.match(rest.text)
+            ways.append((_bare(rest.part(whose.end() if whose else 0)), _bare(head)))
         for name, value in ways:
             if name.text and value.text and named(name) and valued(value):
                 found[name.text, value.text] = name, value
@@ -159,11 +167,17 @@ class KeyReader(Protocol):
 
     def can(self, read: Callable[[], object]) -> bool: ...
 
+    def wrong_behind(self, key: TextNode, entry: Node, field: types.Field) -> bool: ...
+
     def blame(self, node: Node, code: str, *, rule: str = "", **args: object) -> Misread: ...
 
     def tell(self, node: Node, code: str, **args: object) -> None: ...
 
     def alike(self, text: str, words: tuple[str, ...]) -> tuple[str, ...]: ...
+
+    def things_of(self, head: TextNode) -> frozenset[str]: ...
+
+    def put_below(self, head: TextNode, entry: Node, *nodes: Node) -> None: ...
 
 
 class WithKeys:
@@ -172,34 +186,92 @@ class WithKeys:
     def __init__(self, reader: KeyReader, fields: Mapping[str, types.Field]) -> None:
         self._reader, self._fields = reader, fields
         self._keys = tuple(map(key_of, fields.values()))
+        self._heads: dict[Place, TextNode] = {}
+        """What has things of its own and heads an entry, by the place of that."""
 
     def sheet(self, root: Node) -> Node:
         """The sheet at *root* as it would be with all its keys; raises `Misread` if it may be several."""
         if isinstance(root, ListNode) and (pairs := self._listed(root)):
             root = MappingNode(root.place, pairs)
         if isinstance(root, MappingNode):
-            headed = self._below_heading(root)
-            return self.sheet(headed) if headed is not None else self._mapping(root)
+            below = self._without_headings(root)
+            return self._mapping(below) if below.pairs or not root.pairs else TextNode(root.place, "pass")
         said = bare(root) if isinstance(root, TextNode) else None
         if said is not None and isinstance(self._type_of(said.text), types.BoolType):
             return MappingNode(root.place, ((said, TextNode(root.place, "yes")),))
         readings: dict[str, KeyAndValue] = {}
         for head, rest in heads(said) if said is not None else ():
-            if self._fits(self._type_of(head.text), rest):
+            if self._fits(self._fields.get(folded(head.text)), rest):
                 readings[_label(head.text, rest)] = head, rest
         readings |= {_label(key, root): (TextNode(root.place, key), root) for key in self._homes(root, self._fields)}
         found = self._one(root, readings)
         return root if found is None else MappingNode(root.place, (found,))
 
-    def _below_heading(self, root: MappingNode) -> Node | None:
-        """The sheet below the only key of *root*, if that is a heading such as `Orders for France`."""
-        key, value = root.pairs[0] if len(root.pairs) == 1 else (TextNode(root.place, ""), root)
-        if folded(key.text) in self._fields or not _HEADING.fullmatch(key.text):
+    def _without_headings(self, root: MappingNode) -> MappingNode:
+        """*root* with what is below a heading, such as `Orders for France` or a power, in its place.
+
+        What a name below that of a power means is first of all one of its things.
+        """
+        pairs: list[KeyAndValue] = []
+        head: TextNode | None = None
+        for number, (key, value) in enumerate(root.pairs):
+            below = self._headed(key, value) if number < MOST_LOOSE else None
+            if below is None:
+                head = head if folded(key.text) not in self._fields else None
+                below = ((key, value),)
+            else:
+                self._reader.tell(key, "heading-left-out", text=key.text)
+                head = key if self._reader.things_of(key) else None
+            for entry in below:
+                if self._may_be_below(head, entry):
+                    self._add(pairs, entry)
+        return MappingNode(root.place, tuple(pairs))
+
+    def _may_be_below(self, head: TextNode | None, pair: KeyAndValue) -> bool:
+        """Whether *pair* may be below *head*, and not what would be for all: a key must hold what names its thing."""
+        key, value = pair
+        field = self._fields.get(folded(key.text))
+        if head is None:
+            return True
+        if field is None:
+            self._heads[key.place] = head
+            self._reader.put_below(head, key, value)
+        elif names_things(field.type):
+            for entry in value.items if isinstance(value, ListNode) else (value,):
+                for first, rest in _as_pairs(entry):
+                    self._reader.put_below(head, first, rest)
+        else:
+            self._reader.blame(key, "not-below-heading", text=key.text, head=head.text)
+        return field is None or names_things(field.type)
+
+    def _headed(self, key: TextNode, value: Node) -> tuple[KeyAndValue, ...] | None:
+        """What is below *key* if that is a heading: none where that is in the lines that follow it."""
+        if folded(key.text) in self._fields or not (_HEADING.fullmatch(key.text) or self._reader.things_of(key)):
             return None
-        if not isinstance(value, MappingNode | ListNode):
+        if isinstance(value, NothingNode):
+            return None if value.lost else ()
+        if says_pass(value):
+            return ()
+        if isinstance(value, Colons) or self._homes(MappingNode(key.place, ((key, value),)), self._fields):
             return None
-        self._reader.tell(key, "heading-left-out", text=key.text)
-        return value
+        if isinstance(value, MappingNode):
+            return value.pairs
+        items = value.items if isinstance(value, ListNode) else _rows(value)
+        return tuple(pair for item in items for pair in _as_pairs(item))
+
+    def _add(self, pairs: list[KeyAndValue], pair: KeyAndValue) -> None:
+        """Add *pair* to *pairs*; a key of the sheet that is below several headings has what is below all of them."""
+        key, value = pair
+        at = next((n for n, (other, _) in enumerate(pairs) if folded(other.text) == folded(key.text)), None)
+        if at is None or folded(key.text) not in self._fields:
+            pairs.append(pair)
+            return
+        first, before = pairs[at]
+        items = [item for each in (before, value) for item in (each.items if isinstance(each, ListNode) else (each,))]
+        whole: Node = ListNode(before.place, tuple(items))
+        if isinstance(before, MappingNode) and isinstance(value, MappingNode):
+            whole = MappingNode(before.place, (*before.pairs, *value.pairs))
+        pairs[at] = first, whole
 
     def _listed(self, root: ListNode) -> tuple[KeyAndValue, ...]:
         """The pairs of a sheet whose keys are the items of a list; none if something else is in it."""
@@ -215,12 +287,15 @@ class WithKeys:
         given = {folded(key.text) for key, _ in root.pairs}
         free = {name: field for name, field in self._fields.items() if name not in given}
         above: types.Field | None = None
+        shared = self._shared_home(root.pairs[:MOST_LOOSE], free)
         for number, (key, value) in enumerate(root.pairs):
             field = self._fields.get(folded(key.text))
             if field is None and above is not None and self._is_member(key, value, above):
                 self._put_below(pairs, (key, value), above)
-            elif field is None and number < MOST_LOOSE and (home := self._home(key, value, free)):
+            elif field is None and number < MOST_LOOSE and (home := self._home(key, value, free, shared)):
                 groups.setdefault(home, []).append((key, value))
+            elif field is None and key.place in self._heads:
+                self._reader.blame(key, "not-below-heading", text=key.text, head=self._heads[key.place].text)
             else:
                 self._unless_either(key, field, above)
                 pairs.append((key, value))
@@ -228,12 +303,12 @@ class WithKeys:
         for home, members in groups.items():
             first = members[0][0]
             self._reader.tell(first, "key-understood", key=home)
-            pairs.append((TextNode(first.place, home), MappingNode(first.place, tuple(members))))
+            pairs.append((TextNode(first.place, home), _together(members, self._fields[folded(home)].type)))
         return MappingNode(root.place, tuple(pairs))
 
     def _is_member(self, key: TextNode, value: Node, above: types.Field) -> bool:
         """Whether a pair belongs to the key *above* that has no value, and not to one that is misspelt."""
-        return self._fits(above.type, MappingNode(key.place, ((key, value),))) or not self._reader.alike(
+        return self._fits(above, MappingNode(key.place, ((key, value),))) or not self._reader.alike(
             key.text, self._keys
         )
 
@@ -251,18 +326,37 @@ class WithKeys:
             both = (f"{key_of(above)}: {{{key.text}: ...}}", f"{key.text}: ...")
             self._reader.blame(key, "two-meanings", meanings=both)
 
-    def _home(self, key: TextNode, value: Node, free: Mapping[str, types.Field]) -> str:
-        """The one key below which a pair can stand; raises `Misread` if there are several."""
-        pair = MappingNode(key.place, ((key, value),))
-        homes = self._homes(pair, free)
+    def _shared_home(self, pairs: Sequence[KeyAndValue], free: Mapping[str, types.Field]) -> str:
+        """The one key for all of *pairs* that have no key of the sheet and can be below one only."""
+        loose = (
+            MappingNode(key.place, ((key, value),)) for key, value in pairs if folded(key.text) not in self._fields
+        )
+        homes = {found[0] for each in loose if len(found := self._homes(each, free)) == 1}
+        return homes.pop() if len(homes) == 1 else ""
+
+    def _home(self, key: TextNode, value: Node, free: Mapping[str, types.Field], shared: str) -> str:
+        """The key below which a pair can stand: the only one, or that of its neighbours; else `Misread` is raised."""
+        if key.place in self._heads:
+            free = {name: field for name, field in free.items() if names_things(field.type)}
+        homes = self._homes(MappingNode(key.place, ((key, value),)), free)
+        if len(homes) > 1 and shared in homes:
+            return shared
         if len(homes) > 1:
-            meanings = tuple(_label(home, pair) for home in homes)
+            meanings = tuple(_label(home, _as_entry(key, value)) for home in homes)
             self._reader.blame(key, "two-meanings", meanings=meanings)
             return homes[0]
-        return homes[0] if homes else self._named_home(key, free)
+        return homes[0] if homes else self._named_home(key, value, free)
 
-    def _named_home(self, key: TextNode, free: Mapping[str, types.Field]) -> str:
+    def _named_home(self, key: TextNode, value: Node, free: Mapping[str, types.Field]) -> str:
         """The one key of *free* that holds orders by a name such as *key*: what is wrong is then within them."""
+        entry = _as_entry(key, value)
+        begun = [
+            key_of(field)
+            for field in free.values()
+            if names_things(field.type) and self._reader.wrong_behind(key, entry, field)
+        ]
+        if len(begun) == 1:
+            return begun[0]
         homes = [
             key_of(field)
             for field in free.values()
@@ -274,12 +368,15 @@ class WithKeys:
 
     def _homes(self, node: Node, fields: Mapping[str, types.Field]) -> tuple[str, ...]:
         """The keys of *fields* of which *node* can be the value."""
-        return tuple(key_of(field) for field in fields.values() if self._fits(field.type, node))
+        return tuple(key_of(field) for field in fields.values() if self._fits(field, node))
 
-    def _fits(self, wanted: types.Type | None, node: Node) -> bool:
-        if wanted is None or isinstance(wanted, types.BoolType) or is_free_text(wanted):
+    def _fits(self, field: types.Field | None, node: Node) -> bool:
+        wanted = field.type if field else None
+        if field is None or wanted is None or isinstance(wanted, types.BoolType) or is_free_text(wanted):
             return False
-        return self._reader.can(lambda: self._reader.read(node, wanted))
+        if isinstance(node, MappingNode):
+            node = _together(node.pairs, wanted)
+        return self._reader.can(lambda: self._reader.read(node, wanted, field.name))
 
     def _one(self, root: Node, readings: Mapping[str, KeyAndValue]) -> KeyAndValue | None:
         if len(readings) > 1:
@@ -294,28 +391,61 @@ class WithKeys:
         return field.type if field else None
 
 
+def _rows(value: Node) -> tuple[Node, ...]:
+    return value.rows if isinstance(value, TextNode) else (value,)
+
+
+def _as_pairs(item: Node) -> tuple[KeyAndValue, ...]:
+    """An item of a list as pairs: a text is a key without a value."""
+    if isinstance(item, MappingNode):
+        return item.pairs
+    return ((item, NothingNode(item.place, "")),) if isinstance(item, TextNode) else ((TextNode(item.place, ""), item),)
+
+
+def _as_entry(key: TextNode, value: Node) -> Node:
+    """A pair as an item of a list: a key without a value is a text."""
+    return key if isinstance(value, NothingNode) and not value.lost else MappingNode(key.place, ((key, value),))
+
+
+def _together(pairs: Sequence[KeyAndValue], wanted: types.Type) -> Node:
+    """*pairs* as the value of a key that wants a list or a mapping; in a list, one without a value is a text."""
+    place = pairs[0][0].place if pairs else Place(1, 1)
+    if type(wanted) in COLLECTIONS and any(isinstance(value, NothingNode) for _, value in pairs):
+        return ListNode(place, tuple(_as_entry(key, value) for key, value in pairs))
+    return MappingNode(place, tuple(pairs))
+
+
 def _label(key: str, value: Node) -> str:
     return f"{key}: {text_of(value)}"
 
 
 _HEADING = re.compile(
-    r"(?:(?:my|our|the|these are|here are)\s+){0,2}(?:orders|sheet)(?:\s+(?:for|of)\s+.{1,60})?", re.IGNORECASE
+    r"(?:(?:my|our|the|these are|here are)\s+){0,2}(?:orders|sheet)"
+    r"(?:\s+(?:for|of)\s+(?!.{0,60}\b(?:last|previous|former|old|next|later|if|not|no|another)\b).{1,60})?",
+    re.IGNORECASE,
 )
 """What some write above their orders and then indent these below it."""
 _KEY = re.compile(r":(?:\s|$)")
+_KEY_AND_VALUE = re.compile(r":\s+[^\s#]")
+_GAP = re.compile(r"(?<=\S)\s+(?=\S)")
+_COMMENT = re.compile(r"(?<=\s)#")
+_MOST_WORDS_IN_KEY = 3
 
 
-def with_marks(repaired: RepairedText, keys: Container[str]) -> RepairedText | None:
+def with_marks(repaired: RepairedText, keys: Collection[str]) -> RepairedText | None:
     """The text with the colons and hyphens that lines lack; None if it lacks none. *keys* are the sheet's, folded.
 
-    A key alone on its line gets its colon. The lines below a key, and those of a block, become a list if some of them
-    have a colon and others none.
+    A key gets its colon, alone on its line or with a value behind it. The lines below a key, and those of a block,
+    become a list if some of them have a colon and others none. Any other line beside the keys that has no colon becomes
+    a key without a value.
     """
     editor = _Editor(repaired)
     editor.complete_keys(keys)
-    for block in (*_below_keys(editor.lines, keys), *_blocks(editor.lines)):
+    editor.indent_lists()
+    for block in (*_below_keys(editor.lines, keys), *_blocks(editor.lines, keys)):
         if not all(_KEY.search(editor.lines[at]) for at in block):
             editor.make_items(block)
+    editor.complete_lines()
     return editor.text() if tuple(editor.lines) != repaired.lines else None
 
 
@@ -330,10 +460,30 @@ class _Editor:
     def text(self) -> RepairedText:
         return msgspec.structs.replace(self._repaired, lines=tuple(self.lines), columns=tuple(self.columns))
 
-    def complete_keys(self, keys: Container[str]) -> None:
-        for at in _filled(self.lines):
-            if folded(self.lines[at]) in keys and not _KEY.search(self.lines[at]):
-                self._insert(at, len(self.lines[at].rstrip()), ":")
+    def complete_keys(self, keys: Collection[str]) -> None:
+        for at in _margin(self.lines):
+            line = self.lines[at]
+            if not _KEY.search(line):
+                gaps = [*(gap.start() for gap in islice(_GAP.finditer(line), _MOST_WORDS_IN_KEY)), len(line.rstrip())]
+                end = next((end for end in reversed(gaps) if folded(line[:end]) in keys), None)
+                self._insert(at, len(line) if end is None else end, "" if end is None else ":")
+
+    def indent_lists(self) -> None:
+        """Put the lines of a list below the line with a key and a value that they follow."""
+        filled = _filled(self.lines)
+        valued = False
+        for at in filled:
+            if _indent(self.lines[at]) == _indent(self.lines[filled[0]]):
+                listed = self.lines[at].lstrip().startswith("- ")
+                valued = valued if listed else bool(_KEY_AND_VALUE.search(self.lines[at]))
+                if listed and valued:
+                    self._insert(at, _indent(self.lines[at]), "  ")
+
+    def complete_lines(self) -> None:
+        for at in _margin(self.lines):
+            line = _COMMENT.split(self.lines[at])[0].rstrip()
+            if line[0].isalnum() and not _KEY.search(line):
+                self._insert(at, len(line), ":")
 
     def make_items(self, block: list[int]) -> None:
         for at in block:
@@ -349,7 +499,13 @@ def _filled(lines: list[str]) -> list[int]:
     return [at for at, line in enumerate(lines) if line.strip() and not line.lstrip().startswith(("#", "---", "..."))]
 
 
-def _below_keys(lines: list[str], keys: Container[str]) -> Iterator[list[int]]:
+def _margin(lines: list[str]) -> list[int]:
+    """The lines that begin where the first one does, without those of a list."""
+    filled = _filled(lines)
+    return [at for at in filled if _indent(lines[at]) == _indent(lines[filled[0]]) and lines[at].lstrip()[0] != "-"]
+
+
+def _below_keys(lines: list[str], keys: Collection[str]) -> Iterator[list[int]]:
     """The lines that follow a key without a value and are neither indented below it nor keys themselves."""
     block: list[int] = []
     margin = -1
@@ -367,16 +523,17 @@ def _below_keys(lines: list[str], keys: Container[str]) -> Iterator[list[int]]:
         yield block
 
 
-def _blocks(lines: list[str]) -> Iterator[list[int]]:
-    """The lines of each block that is a whole sheet, or all that is below a key, and has no list and no key alone."""
+def _blocks(lines: list[str], keys: Collection[str]) -> Iterator[list[int]]:
+    """The lines of each block that is all that is below a key, and has no list and no key alone."""
     filled = _filled(lines)
     for margin, run in groupby(filled, lambda at: _indent(lines[at])):
         block = list(run)
         before = next((lines[at] for at in reversed(filled) if at < block[0]), "")
         after = next((lines[at] for at in filled if at > block[-1]), "")
-        alone = block == filled or (before.rstrip().endswith(":") and _indent(before) < margin)
+        alone = before.rstrip().endswith(":") and _indent(before) < margin
         plain = not any(lines[at].lstrip().startswith("-") or lines[at].rstrip().endswith(":") for at in block)
-        mixed = any(_KEY.search(lines[at]) for at in block)
+        heads = [lines[at].partition(":")[0] for at in block if _KEY.search(lines[at])]
+        mixed = bool(heads) and not any(folded(head) in keys for head in heads)
         if alone and plain and mixed and (not after or _indent(after) < margin):
             yield block
 

@@ -1,20 +1,16 @@
-"""Names that players write, shapes of types, words read in them."""
+"""Names that players write, and the shapes of the types that they are for."""
 
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Mapping as MappingOf
 from functools import lru_cache
-from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec import inspect as types
 
-from pbem.engine.languages import PASS, without_courtesies, without_force, without_title, words_of
-from pbem.engine.order import OrderPath, Problem, Weight
-from pbem.engine.reading import Lexicon, ListNode, MappingNode, Misread, Node, Place, TextNode, pair
-from pbem.sheet.fault import SheetFault, fault, stopped
+from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, TextNode
 from pbem.sheet.nodes import NothingNode
 
 MOST_NEAR = 4
@@ -299,20 +295,6 @@ SHAPES: MappingOf[type[Node], tuple[type[types.Type], ...]] = {
 }
 
 
-def pairs_of(node: Node) -> tuple[tuple[TextNode, Node], ...] | None:
-    """The pairs of a mapping, or of a list of mappings; a pair may be a text in quotation marks. None for others."""
-    if isinstance(node, MappingNode):
-        return node.pairs
-    items = node.items if isinstance(node, ListNode) else (node,)
-    found: list[tuple[TextNode, Node]] = []
-    for item in items:
-        said = item.pairs if isinstance(item, MappingNode) else (pair(item),)
-        if None in said:
-            return None
-        found += [each for each in said if each is not None]
-    return tuple(found)
-
-
 def text_of(node: Node) -> str:
     """A piece of a sheet as it would be written in one line."""
     if isinstance(node, ListNode):
@@ -320,6 +302,16 @@ def text_of(node: Node) -> str:
     if isinstance(node, MappingNode):
         return f"{{{', '.join(f'{key.text}: {text_of(value)}' for key, value in node.pairs)}}}"
     return node.text if isinstance(node, TextNode) else "..."
+
+
+def parts_within(node: Node) -> tuple[Node, ...]:
+    """The nodes of which *node* is made, or its lines."""
+    if isinstance(node, ListNode):
+        return node.items
+    if isinstance(node, MappingNode):
+        return tuple(each for pair in node.pairs for each in pair)
+    rows = node.rows if isinstance(node, TextNode) else ()
+    return rows if len(rows) > 1 else ()
 
 
 def key_of(field: types.Field) -> str:
@@ -382,261 +374,11 @@ def kinds_of(wanted: types.Metadata) -> tuple[str, ...]:
     return tuple(named.split()) if isinstance(named, str) else ()
 
 
-YES_OR_NO = {
-    "yes": True, "true": True, "y": True, "on": True, "ja": True, "oui": True,
-    "no": False, "false": False, "n": False, "off": False, "nein": False, "non": False,
-}  # fmt: skip
-PASS_FIELD = "passes"  # noqa: S105 a player passes, no word is secret
-PASS_WORDS = tuple(dict.fromkeys(("pass", *words_of(PASS))))
-T = TypeVar("T")
-SheetSpot = tuple[int, int]
-"""A line and a column."""
-Settled = Mapping[SheetSpot, str]
-"""What names mean that could mean several things, by where they are written."""
-MOST_DIGITS = 12
-MOST_UNKNOWN = 100
-"""The most unknown names in one sheet for which similar ones are searched, as that is slow."""
-
-
-def says_pass(root: Node | None) -> bool:
-    """Whether a whole sheet is the word `pass`, in some language."""
-    return isinstance(root, TextNode) and without_courtesies(root.text).casefold() in PASS_WORDS
-
-
-def _spot(text: TextNode) -> SheetSpot:
-    return text.place.line, text.place.column
-
-
-class WordReader:
-    """What is found while a sheet is read, and the words in it; the base of `SheetReader`.
-
-    One that *guesses* reads a key, or a word of a choice, that is misspelt by a letter.
-    """
-
-    def __init__(self, lexicon: Lexicon, settled: Settled = MappingProxyType({}), *, guesses: bool = True) -> None:
-        self._guesses = guesses
-        self.faults: list[SheetFault] = []
-        self.places: dict[OrderPath, Place] = {}
-        self._lexicon = lexicon
-        self._names = names_of(lexicon)
-        self._absent, self._absent_rule = absent_names_of(lexicon), lexicon.absent_rule
-        self._path: OrderPath = ()
-        self._unknown_names = 0
-        self._attempts = 0
-        self._settled = settled
-        self.unclear: dict[SheetSpot, tuple[str, ...]] = {}
-        """The names that may mean several things, by their spot, and the ids of these."""
-        self._parted: set[tuple[int, int]] = set()
-        self._below: set[OrderPath] = set()
-
-    def name(self, text: TextNode, *kinds: str) -> str:
-        if self._unknown_names >= MOST_UNKNOWN and not self._attempts:
-            raise Misread
-        found = self._found(text, kinds)
-        if len(found) == 1:
-            name = self._names.name(found[0], *kinds)
-            if _spot(text) in self._settled:
-                self.tell(text, "name-settled", text=text.text, name=name)
-            elif not self._called(text, kinds):
-                self.tell(text, "read-as", text=text.text, meant=name)
-            return found[0]
-        if found:
-            self.unclear[_spot(text)] = found
-            candidates = tuple(self._names.name(each, *kinds) for each in found)
-            raise self.blame(text, "unclear-name", text=text.text, kinds=kinds, candidates=candidates)
-        if absent := self._absent.find(text.text, *kinds):
-            name = self._absent.name(absent[0], *kinds)
-            raise self.blame(text, "not-in-this-game", rule=self._absent_rule, text=text.text, name=name)
-        self._unknown_names += not self._attempts
-        said = without_title(without_courtesies(text.text))
-        slip = "" if self._attempts or self._absent.near_to(said, *kinds) else self._names.slip(said, *kinds)
-        if slip:
-            self.tell(text, "read-as", text=text.text, meant=self._names.name(slip, *kinds))
-            return slip
-        nearest = () if self._attempts else self._names.nearest(text.text, *kinds)
-        raise self.blame(text, "unknown-name", text=text.text, kinds=kinds, nearest=nearest)
-
-    def knows(self, text: TextNode, *kinds: str) -> bool:
-        return self._unknown_names < MOST_UNKNOWN and len(self._found(text, kinds)) == 1
-
-    def may_name(self, text: TextNode, *kinds: str) -> bool:
-        return self._unknown_names < MOST_UNKNOWN and bool(self._found(text, kinds))
-
-    def number(self, text: TextNode) -> int:
-        if (found := self._number(text)) is not None:
-            return found
-        raise self.blame(text, "not-a-number", text=text.text)
-
-    def is_number(self, text: TextNode) -> bool:
-        return self._number(text) is not None
-
-    def yes_or_no(self, text: TextNode) -> bool:
-        """Whether *text* is yes."""
-        if (word := without_courtesies(text.text).casefold()) in YES_OR_NO:
-            return YES_OR_NO[word]
-        raise self.blame(text, "not-yes-or-no", text=text.text)
-
-    def choice(self, text: TextNode, *words: str, under: str = "") -> str:
-        found = self._chosen(text, words, under)
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise self.blame(text, "unclear-word", text=text.text, words=found)
-        if (slip := self._slip(text, words, under)) and not self._attempts:
-            self.tell(text, "read-as", text=text.text, meant=slip)
-            return slip
-        raise self.blame(text, "not-a-choice", text=text.text, words=words, nearest=self.alike(text.text, words))
-
-    def chooses(self, text: TextNode, *words: str, under: str = "") -> bool:
-        return bool(self._chosen(text, words, under))
-
-    def alike(self, text: str, words: Iterable[str]) -> tuple[str, ...]:
-        """Those of *words* that look like *text*; not searched, as it is slow, where it could not be told."""
-        return () if self._attempts else near(text, words)
-
-    def mark(self, node: Node, *path: str | int) -> None:
-        self.places[(*self._path, *path)] = node.place
-
-    def blame(self, node: Node, code: str, *, rule: str = "", **args: object) -> Misread:
-        weight = Weight.illegal if rule else Weight.unreadable
-        self.faults.append(SheetFault(Problem(code, self._path, rule, args, weight), node.place))
-        return Misread()
-
-    def tell(self, node: Node, code: str, **args: object) -> None:
-        self.faults.append(SheetFault(Problem(code, self._path, "", args, Weight.unwise), node.place))
-
-    def attempt(self, read: Callable[[], T]) -> tuple[T, ...]:
-        before, path, count = dict(self.places), self._path, len(self.faults)
-        self._attempts += 1
-        try:
-            found = read()
-            if not stopped(self.faults[count:]):
-                return (found,)
-        except Misread:
-            pass
-        finally:
-            self._attempts -= 1
-            self._path = path
-        self._forget(before, count)
-        return ()
-
-    def noted(self, read: Callable[[], T]) -> tuple[tuple[T, ...], bool]:
-        """What *read* gives, alone in a tuple or nothing, and whether all of it could be read."""
-        count = len(self.faults)
-        try:
-            found = (read(),)
-        except Misread:
-            return (), False
-        return found, not stopped(self.faults[count:])
-
-    def can(self, read: Callable[[], object]) -> bool:
-        """Whether *read* reads everything; notes nothing."""
-        before, count = dict(self.places), len(self.faults)
-        good = bool(self.attempt(read))
-        self._forget(before, count)
-        return good
-
-    def agreed(self, node: Node, readings: Mapping[str, Callable[[], T]]) -> tuple[T, ...]:
-        before, count = dict(self.places), len(self.faults)
-        good: dict[str, T] = {}
-        for words, read in readings.items():
-            if (found := self.attempt(read)) and found[0] not in good.values():
-                good[words] = found[0]
-            self._forget(before, count)
-        if len(good) > 1:
-            raise self.blame(node, "two-meanings", meanings=tuple(good))
-        return self.attempt(readings[next(iter(good))]) if good else ()
-
-    def told(self, faults: Iterable[SheetFault]) -> list[SheetFault]:
-        """*faults* of the form of the sheet and those found since; lines read apart were not joined."""
-        spots = self._parted
-        kept = (f for f in faults if f.problem.code != "lines-joined" or (f.place.line, f.place.column) not in spots)
-        return [*kept, *self.faults]
-
-    def _miss(self, empty: Mapping[str, tuple[TextNode, Node]]) -> None:
-        """Note that fields have a key, as it is written, but no value, unless that could not be read."""
-        for name, (key, value) in empty.items():
-            if not (isinstance(value, NothingNode) and value.lost):
-                self.faults.append(fault(value.place, "no-value", path=(*self._path, name), key=key.text))
-
-    def _unknown(self, key: TextNode, words: tuple[str, ...], above: types.Field | None) -> types.Field | None:
-        """Note that there is no such *key*; that some may belong to the one *above*, which is returned, but once."""
-        alike = self.alike(key.text, words)
-        if above is None or alike:
-            self.blame(key, "unknown-key", key=key.text, nearest=alike, keys=words)
-            return None
-        if (*self._path, above.name) not in self._below:
-            self._below.add((*self._path, above.name))
-            self._path = (*self._path, above.name)
-            self.blame(key, "not-indented", key=key.text, under=key_of(above), keys=words)
-            self._path = self._path[:-1]
-        return above
-
-    def _forget(self, places: Mapping[OrderPath, Place], count: int) -> None:
-        """Forget what was noted since there were *count* faults and these *places*."""
-        self.places.clear()
-        self.places.update(places)
-        del self.faults[count:]
-
-    def _found(self, text: TextNode, kinds: tuple[str, ...]) -> tuple[str, ...]:
-        """The ids that *text* may mean, with what may be around a name and orders nothing."""
-        found = self._called(text, kinds) or self._called_besides(text, kinds)
-        return tuple(each for each in found if each == self._settled.get(_spot(text), each)) or found
-
-    def _called(self, text: TextNode, kinds: tuple[str, ...]) -> tuple[str, ...]:
-        """The ids that *text* may mean, with whatever courtesies are around it and titles before it."""
-        said = without_courtesies(text.text)
-        ways = dict.fromkeys((text.text, said, without_title(said)))
-        return next(filter(None, (self._names.find(way, *kinds) for way in ways)), ())
-
-    def _called_besides(self, text: TextNode, kinds: tuple[str, ...]) -> tuple[str, ...]:
-        """The ids of a name with a remark in brackets behind it that its kind allows, or `Karl's army`."""
-        said = without_title(without_courtesies(text.text))
-        ways = [(without_force(said), kinds)]
-        if said.endswith(")") and (start := said.rfind("(")) > 0:
-            remark = " ".join(said[start + 1 : -1].casefold().split())
-            of = tuple(kind for kind in kinds if (words := self._lexicon.remarks.get(kind)) and words.fullmatch(remark))
-            ways.append((without_force(said[:start].strip()), of))
-        return next(filter(None, (self._names.find(way, *of) for way, of in ways if way != said)), ())
-
-    def _number(self, text: TextNode) -> int | None:
-        for said in (text.text, without_courtesies(text.text)):
-            digits = said.removeprefix("+")
-            if digits.removeprefix("-").isdecimal() and len(digits) < MOST_DIGITS:
-                return int(digits)
-            if (number := self._lexicon.numbers.get(plain(said))) is not None:
-                return number
-        return None
-
-    def _chosen(self, text: TextNode, words: tuple[str, ...], under: str) -> tuple[str, ...]:
-        """The one of *words* that *text* is; otherwise all that it means under a key."""
-        known = self._lexicon.words.get(under or self._key(), {})
-        for written in dict.fromkeys((text.text, without_courtesies(text.text))):
-            said = plain(written)
-            own = tuple(word for word in words if plain(word) == said)
-            if found := own or tuple(word for word in words if said in map(plain, known.get(word, ()))):
-                return found
-        return ()
-
-    def _slip(self, text: TextNode, words: tuple[str, ...], under: str) -> str:
-        """The one of *words* that *text* is, or means *under* a key, but for one letter; empty if none or several."""
-        if not self._guesses:
-            return ""
-        known = self._lexicon.words.get(under or self._key(), {})
-        spelt = {spelling: word for word in words for spelling in (*known.get(word, ()), word)}
-        near_by = {spelt[each] for each in one_letter_off(without_courtesies(text.text), spelt)}
-        return near_by.pop() if len(near_by) == 1 else ""
-
-    def _key(self) -> str:
-        """The key whose value is read, as people write it."""
-        keys = [step for step in self._path if isinstance(step, str)]
-        return keys[-1].replace("_", " ").strip() if keys else ""
-
-    def _read_at(self, read: Callable[[], Any], path: OrderPath) -> Any:
-        """What *read* gives, as the value at *path* below the present one."""
-        before = self._path
-        self._path = (*before, *path)
-        try:
-            return read()
-        finally:
-            self._path = before
+def names_things(wanted: types.Type) -> bool:
+    """Whether each entry of a value of this type names the thing that it is about: moves, troops by general."""
+    while isinstance(wanted, types.Metadata):
+        wanted = wanted.type
+    if isinstance(wanted, types.DictType):
+        return isinstance(wanted.key_type, types.Metadata)
+    item = getattr(wanted, "item_type", None) if type(wanted) in COLLECTIONS else None
+    return isinstance(item, types.StructType) and hasattr(item.cls, "read")

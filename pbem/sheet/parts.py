@@ -34,10 +34,11 @@ from pbem.engine.table import Step
 from pbem.sheet.check import WordsWanted, check_sheet, judged, keys_of
 from pbem.sheet.fault import MOST_PLANS, ReadSheet, SheetFault, WordsRead, bounded, fault, first, tidy
 from pbem.sheet.lenient import with_names_settled
-from pbem.sheet.names import PASS_WORDS, Settled, folded, near, says_pass
+from pbem.sheet.names import folded, near
 from pbem.sheet.nodes import NothingNode, SheetTree, compose, parsed
 from pbem.sheet.reader import SheetReader, late, taken_out
 from pbem.sheet.repair import RepairedText, looked_at_again
+from pbem.sheet.words import PASS_WORDS, Settled, says_pass
 
 FOR, WHEN = "for", "when"
 

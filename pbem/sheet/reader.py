@@ -14,7 +14,8 @@ The faults and their arguments:
     not-indented    key, under, keys      in a data file, a key that is not there, below one whose value is missing
     indent-understood key, under          unwise: what was read as a part of the key above, which has no value
     key-understood  key                   unwise: what was read as the value of a key that is not there
-    heading-left-out text                 unwise: the only key of a sheet, below which all else is, as a heading
+    heading-left-out text                 unwise: a key below which, or behind which, all that belongs to it is
+    not-below-heading text, head          what belongs below another heading, or would hold for more than the heading
     missing-key     key                   a key that the order must have
     no-value        key                   a key without a value: what belongs to it may be lost
     not-a-number    text
@@ -43,15 +44,24 @@ from typing import Any, TypeVar
 from msgspec import inspect as types
 
 from pbem.engine.order import OrderPath, Weight
-from pbem.engine.reading import Lexicon, ListNode, MappingNode, Misread, Node, Place, TextNode, names_apart, pair
+from pbem.engine.reading import (
+    Lexicon,
+    ListNode,
+    MappingNode,
+    Misread,
+    Node,
+    Place,
+    TextNode,
+    heads,
+    names_apart,
+    pair,
+    pairs_of,
+)
 from pbem.sheet.fault import MOST_ENTRIES, ReadSheet, SheetFault, WordsRead, bounded, fault, first, stopped, tidy
 from pbem.sheet.lenient import BETWEEN_ITEMS, WithKeys, nearly_pairs_in, pairs_in, slipped_key, with_marks
 from pbem.sheet.names import (
     COLLECTIONS,
-    PASS_FIELD,
     SHAPES,
-    Settled,
-    WordReader,
     folded,
     holds_keys,
     is_free_text,
@@ -59,14 +69,13 @@ from pbem.sheet.names import (
     key_of,
     keys_as_written,
     kinds_of,
-    pairs_of,
     plain,
-    says_pass,
     text_of,
     type_info,
 )
 from pbem.sheet.nodes import Colons, Lines, NothingNode, SheetTree, compose, parsed
 from pbem.sheet.repair import RepairedText, looked_at_again
+from pbem.sheet.words import PASS_FIELD, Settled, WordReader, says_pass
 
 KEY = "chance"
 MOST = 100
@@ -141,11 +150,33 @@ def read_sheet(
     read = partial(_read_tree, text, wanted, reader, passing=passing, words=words)
     sheet: ReadSheet[T] = read(repaired, tree)
     sheet = looked_at_again(sheet, repaired, lambda bare: read(bare, compose(bare)), lambda other: other.faults)
-    if all(each.problem.code not in ("colon-expected", "wrong-shape") for each in sheet.faults):
+    if not _lacks_marks(sheet):
         return sheet
-    marked = with_marks(repaired, frozenset(map(folded, keys_as_written(wanted))))
+    own = keys_as_written(wanted)
+    others = (other for key in own for other in lexicon.keys.get(key, ()))
+    marked = with_marks(repaired, frozenset(map(folded, (*own, *others))))
     completed: ReadSheet[T] = read(marked, compose(marked)) if marked else sheet
-    return sheet if completed.order is None else completed
+    return sheet if completed.order is None and not _lacks_names(completed) else completed
+
+
+def _lacks_marks(sheet: ReadSheet[Any]) -> bool:
+    """Whether *sheet* may be wrong only for lack of a colon or a hyphen."""
+    return any(each.problem.code in _OF_MARKS for each in sheet.faults)
+
+
+def _lacks_names(sheet: ReadSheet[Any]) -> bool:
+    """Whether all that is wrong with *sheet* is a name that is not the first of its line, or what it belongs to."""
+    wrong = [each for each in sheet.faults if each.problem.stops]
+    lines = sheet.text.splitlines()
+    return all(
+        each.problem.code == "two-meanings"
+        or (each.problem.code in _OF_NAMES and lines[each.place.line - 1][: each.place.column - 1].strip(" -"))
+        for each in wrong
+    )
+
+
+_OF_NAMES = ("unknown-name", "unclear-name", "not-in-this-game")
+_OF_MARKS = ("colon-expected", "wrong-shape", "wrong-indent")
 
 
 def _read_tree(
@@ -170,6 +201,14 @@ def _read_tree(
     order = None if stopped(told) else draft
     torn, unclear = frozenset(reader.torn), tuple(reader.unclear.items())
     return ReadSheet(text, order, told, reader.places, draft, spoken, torn=torn, unclear=unclear)
+
+
+_OF_ANOTHER_KIND = ("not-a-number", "wrong-shape", "no-value")
+"""What is wrong with a value that is of another key."""
+
+
+def _spot(place: Place) -> tuple[int, int]:
+    return place.line, place.column
 
 
 class SheetReader(WordReader):
@@ -244,6 +283,21 @@ class SheetReader(WordReader):
         self._forget(before, count)
         return found
 
+    def wrong_behind(self, key: TextNode, entry: Node, field: types.Field) -> bool:
+        """Whether *entry* can be read as one of *field*, except for a name or word that is behind its first, *key*."""
+        before, count = dict(self.places), len(self.faults)
+        self._attempts += 1
+        try:
+            with suppress(Misread):
+                self.read(entry, field.type, field.name)
+        finally:
+            self._attempts -= 1
+        found = [each for each in self.faults[count:] if each.problem.stops]
+        self._forget(before, count)
+        return bool(found) and all(
+            _spot(each.place) != _spot(key.place) and each.problem.code not in _OF_ANOTHER_KIND for each in found
+        )
+
     def _read(self, node: Node, wanted: types.Type) -> Any:
         kinds: tuple[str, ...] = ()
         most = self.most_entries
@@ -299,10 +353,13 @@ class SheetReader(WordReader):
     def _items(self, node: Node, wanted: types.Type, most: int) -> tuple[Any, ...]:
         if isinstance(node, NothingNode):
             return ()
+        if isinstance(wanted, types.StructType) and hasattr(wanted.cls, "apart"):
+            node = wanted.cls.apart(node, self)
         if isinstance(node, MappingNode) and not self._is_one(node, wanted):
             nodes: tuple[Node, ...] = tuple(MappingNode(key.place, ((key, value),)) for key, value in node.pairs)
         else:
             nodes = tuple(self._several(self._apart(node, wanted), wanted))
+        nodes = tuple(self._of_groups(nodes, wanted))
         values: list[Any] = []
         for each in first(node, nodes, most, self.blame):
             before = len(self.faults)
@@ -323,6 +380,9 @@ class SheetReader(WordReader):
         if isinstance(node, NothingNode):
             return {}
         pairs = pairs_of(node)
+        if pairs and isinstance(wanted.value_type, types.StructType) and hasattr(wanted.value_type.cls, "entry"):
+            pairs = tuple(wanted.value_type.cls.entry(key, value, self) for key, value in pairs)
+            node = MappingNode(node.place, pairs)
         if pairs is None or isinstance(node, Colons) or any(isinstance(v, NothingNode | Colons) for _, v in pairs):
             pairs = self._loose_pairs(node, wanted) or pairs
         if pairs is None:
@@ -361,7 +421,8 @@ class SheetReader(WordReader):
         ways = [node.lines] if isinstance(node, Lines) else []
         ways += [node.split(*marks) for marks in BETWEEN_ITEMS if isinstance(wanted, types.StructType)]
         for parts in ways:
-            if len(parts) > 1 and all(self.can(partial(self.read, part, wanted)) for part in parts):
+            each = tuple(self._of_groups(parts, wanted))
+            if len(parts) > 1 and all(self.can(partial(self.read, part, wanted)) for part in each):
                 self._parted.add((node.place.line, node.place.column))
                 return parts
         return (node,)
@@ -370,7 +431,7 @@ class SheetReader(WordReader):
         """The items of a list of names; one text may hold several, with marks between them, or stand for several."""
         extra = wanted.extra or {} if isinstance(wanted, types.Metadata) else {}
         kinds = str(extra.get("kinds", "")).split()
-        groups = self._lexicon.groups.get(self._key(), {}) if kinds else {}
+        groups = self._groups() if kinds else {}
         for node in nodes:
             if not kinds or not isinstance(node, TextNode) or isinstance(node, NothingNode):
                 yield node
@@ -379,6 +440,24 @@ class SheetReader(WordReader):
             else:
                 with suppress(Misread):  # it is noted; the rest can still be checked
                     yield from names_apart(node, self, extra.get("between", ()), *kinds)
+
+    def _groups(self) -> dict[str, tuple[str, ...]]:
+        """The words, plain, that stand for several things in the list that is read."""
+        return {plain(word): ids for word, ids in self._lexicon.groups.get(self._key(), {}).items()}
+
+    def _of_groups(self, nodes: tuple[Node, ...], wanted: types.Type) -> Iterator[Node]:
+        """*nodes* with those that order something of a group, `trains: stay`, for each thing in it."""
+        groups = self._groups() if isinstance(wanted, types.StructType) else {}
+        for node in nodes:
+            parted = pair(node) if groups else None
+            ways = heads(node) if groups and parted is None and isinstance(node, TextNode) else (parted,)
+            found = next((way for way in ways if way is not None and plain(way[0].text) in groups), None)
+            if found is None:
+                yield node
+                continue
+            key, value = found
+            for each in groups[plain(key.text)]:
+                yield MappingNode(key.place, ((TextNode(key.place, each), value),))
 
     def _loose_pairs(self, node: Node, wanted: types.DictType) -> tuple[tuple[TextNode, Node], ...] | None:
         """The pairs of a mapping that lacks its colons."""
@@ -415,13 +494,19 @@ class SheetReader(WordReader):
         return {self.key_for(f.encode_name): f for f in type_info(wanted).fields}  # type: ignore[attr-defined]
 
     def _keys_spelt(self, node: MappingNode, fields: MappingOf[str, types.Field]) -> MappingNode:
-        """*node* with the keys that are one of *fields* but for one letter, each of them noted."""
+        """*node* with the keys that mean one of *fields*, or are one but for one letter, each of them noted."""
         if not self._guesses:
             return node
         given = {self.key_for(key.text) for key, _ in node.pairs}
+        called = {
+            self.key_for(other): key_of(field)
+            for field in fields.values()
+            for other in self._lexicon.keys.get(key_of(field), ())
+        }
         pairs = []
         for key, value in node.pairs:
-            name = "" if self.key_for(key.text) in fields else slipped_key(key.text, fields.values())
+            said = self.key_for(key.text)
+            name = "" if said in fields else called.get(said) or slipped_key(key.text, fields.values())
             if name and self.key_for(name) not in given:
                 self.tell(key, "read-as", text=key.text, meant=name)
                 key = TextNode(key.place, name)  # noqa: PLW2901 - the key as it is meant

@@ -110,6 +110,8 @@ _BULLET = re.compile(
 )
 _EMPHASIS = re.compile(r"\s*+(?:(?:[-*+•–]|\d{1,2}[.)])\s{1,9}){0,9}(?P<mark>[*_/]{1,5})(?=[^\s*_/])")
 _START = re.compile(r"[-–—]{1,3}\s*(?:#.*)?$")
+_UNDERLINE = re.compile(r"\s*(?:-{4,}|[=~_*–—]{3,})\s*")
+"""A line below a heading, which only sets it apart."""
 _RESERVED = re.compile(r"%|\s*+(?:- ++)*\?(?=\s|$)")
 _CLOSE_COLON = re.compile(r"\s*+(?:- ++){0,20}([^\s\d\"'\[\]{}#:,>]++(?: [^\s\d\"'\[\]{}#:,>]++)*:)(?=[^\s:/\\])")
 _TOKEN = re.compile(rf"(?P<comment>(?:^|\s)#)|(?:^\s*+(?:- ++)*|[:\[{{,-]\s+|[\[{{])(?P<open>[\"'{DOUBLE}{SINGLE}])")
@@ -258,7 +260,10 @@ class _Repairer:
             self.count("text-mended", "marker", Place(number, 1))
 
     def start(self, number: int, line: _Line) -> None:
-        """Marks of emphasis around the first words, bullets, and marks that YAML reserves for itself."""
+        """Marks of emphasis around the first words, underlines, bullets, and marks that YAML reserves for itself."""
+        if _UNDERLINE.fullmatch(line.text):
+            line.put(0, len(line.text), "")
+            return
         for first, end in reversed(emphasis(line.text)):
             line.put(first, end, "")
         if reserved := _RESERVED.match(line.text):

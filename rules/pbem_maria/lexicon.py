@@ -22,12 +22,14 @@ from pbem_maria.settings import ADVANCED, SEATS
 NAMES = Path(__file__).parent / "data" / "names.yaml"
 
 Spellings = dict[str, tuple[str, ...]]
-_OF_A_CITY = r"\d{1,2} steps?(?: on main roads)?|(?:(?:on|by) )?main roads?(?: only)?|(?:takes|joins) [^;,()]{1,40}"
+_OF_A_CITY = (
+    r"\d{1,2}(?: steps?)?(?: on main roads)?|(?:(?:on|by) )?main roads?(?: only)?|(?:takes|joins) [^;,()]{1,40}"
+)
+_OF_A_GENERAL = r"(?:rank \d, )?\d{1,2}(?: troops?)?(?:, face down)?|rank \d"
 _REMARKS = {
-    "general": re.compile(r"(?:rank \d, )?\d{1,2}(?: troops?)?(?:, face down)?|rank \d"),
     "city": re.compile(rf"(?:{_OF_A_CITY})(?:[;,] (?:{_OF_A_CITY})){{0,3}}"),
 }
-"""What letters, and players, put in brackets behind a name: troops, steps, what is taken or joined on the way."""
+"""What letters, and players, put in brackets behind a name: steps, what is taken or joined on the way."""
 
 
 def lexicon(view: State, seat: str) -> Lexicon:
@@ -35,7 +37,10 @@ def lexicon(view: State, seat: str) -> Lexicon:
     others = tuple(other for other in dict.fromkeys(view.seats.values()) if other != seat)
     one_box, two_players = powers.most(view) == 1, view.two_players
     own = view.powers_of(seat)
-    return _lexicon(view.edition, view.scenario, own, others, one_box=one_box, two_players=two_players)
+    trains = tuple(
+        t.id for t in theatre(view.edition, view.scenario).trains.values() if t.power in own and t.id in view.at
+    )
+    return _lexicon(view.edition, view.scenario, own, others, trains, one_box=one_box, two_players=two_players)
 
 
 def seat_names(view: State) -> dict[str, tuple[str, ...]]:
@@ -57,7 +62,14 @@ def _words(names: dict[str, Any], *, one_box: bool) -> dict[str, Spellings]:
 
 @lru_cache(maxsize=64)
 def _lexicon(
-    edition: str, scenario: str, own: tuple[str, ...], others: tuple[str, ...], *, one_box: bool, two_players: bool
+    edition: str,
+    scenario: str,
+    own: tuple[str, ...],
+    others: tuple[str, ...],
+    trains: tuple[str, ...],
+    *,
+    one_box: bool,
+    two_players: bool,
 ) -> Lexicon:
     place = theatre(edition, scenario)
     names = plain(NAMES.read_bytes())
@@ -84,10 +96,30 @@ def _lexicon(
         absent_rule="14",
         words=_words(names, one_box=one_box),
         numbers=names["numbers"],
-        groups={"with": dict.fromkeys(names["everybody"], others), "who": dict.fromkeys(names["ourselves"], own)},
-        remarks=_REMARKS,
+        groups={
+            "with": dict.fromkeys(names["everybody"], others),
+            "who": dict.fromkeys(names["ourselves"], own),
+            "moves": dict.fromkeys(names["trains"] if trains else (), trains),
+        },
+        remarks={**_REMARKS, "general": _of_a_general(names, own)},
+        keys={key: tuple(others) for key, others in names["keys"].items()},
+        units=frozenset(names["units"]),
+        heads={power: frozenset(_pieces(place, power)) for power in own if power in place.powers},
+        head_kind="power",
         ambiguous=frozenset({"party", "suit"}),
     )
+
+
+def _of_a_general(names: dict[str, Any], own: tuple[str, ...]) -> re.Pattern[str]:
+    """What may be in brackets behind a general: its troops or rank, or which of one's *own* powers it is of."""
+    powers = (re.escape(spelling.casefold()) for power in own for spelling in names["powers"].get(power, ()))
+    return re.compile("|".join((_OF_A_GENERAL, *powers)))
+
+
+def _pieces(place: Theatre, power: str) -> tuple[str, ...]:
+    """The generals and trains of a power."""
+    generals = (general.id for general in place.powers[power].generals)
+    return (*generals, *(train.id for train in place.trains.values() if train.power == power))
 
 
 def _absent(place: Theatre, names: dict[str, Any], own: tuple[str, ...], *, two_players: bool) -> dict[str, Spellings]:

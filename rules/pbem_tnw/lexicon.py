@@ -68,6 +68,7 @@ def _lexicon(edition: str, players: int, *, drawn: bool) -> Lexicon:
             "area": {area: _unique(each.name, area, *each.aliases) for area, each in areas(board).items()},
         },
         numbers=names["numbers"],
+        keys={key: tuple(others) for key, others in names["keys"].items()},
         remarks=_REMARKS,
     )
 

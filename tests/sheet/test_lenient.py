@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from pbem.engine.decision import Decision
@@ -49,7 +50,18 @@ def codes(sheet: ReadSheet[Any]) -> list[str]:
         ("moves:\n  Prag > Wien\n  Wien > Prag", MOVES, []),
         ("moves:\n  1. Prag > Wien\n  2. Wien > Prag", MOVES, ["text-mended"]),
         ("troops:\n  Belle-Isle: 5\n  Karl 3", TROOPS, ["read-as"]),
-        ("Belle-Isle: 5\nKarl 3", TROOPS, ["key-understood", "read-as"]),
+        ("Belle-Isle: 5\nKarl 3", TROOPS, ["key-understood"]),
+        (
+            "Troops\n------\nBelle-Isle +5\nKarl 3\n\nTags\n====\n- one",
+            Turn(troops=TROOPS.troops, tags=("one",)),
+            ["read-as"],
+        ),
+        ("Prag > Wien\nWien > Prag\ntags: [one]", Turn(moves=MOVES.moves, tags=("one",)), ["key-understood"]),
+        ("tags [one]\nmoves Prag > Wien; Wien > Prag", Turn(moves=MOVES.moves, tags=("one",)), []),
+        ("tags: [one]\nKarl 3\nBelle-Isle 5", Turn(troops=TROOPS.troops, tags=("one",)), ["key-understood"]),
+        ("troops: 5 for Belle-Isle, 3 for Karl", TROOPS, ["read-as"]),
+        ("troops: Belle-Isle +5, Karl +3", TROOPS, ["read-as"]),
+        ("My orders:\nPrag > Wien\nWien > Prag", MOVES, ["heading-left-out", "key-understood"]),
         ("plan: play: highest", Turn(plan=Plan(play="highest")), []),
         ("moves: Prag > Wien; Wien > Prag", MOVES, []),
         ("moves: Prag > Wien, Wien > Prag", MOVES, []),
@@ -85,6 +97,11 @@ def test_what_is_left_out_and_can_only_be_one_thing_is_read_and_told(text: str, 
         ("highest", "wrong-shape"),
         ("Wien", "two-meanings"),
         ("moves:\n  Prag > Wien\n  Nowhere", "unknown-name"),
+        ("moves: Prag > Wien\nWien > Prag", "colon-expected"),
+        ("tags: [one]\nWien", "two-meanings"),
+        ("tags: [one]\nPrag > Nowhere", "unknown-name"),
+        ("tags: [one]\nand then Prag > Wien", "colon-expected"),
+        ("tags: [one]\nhold on", "unknown-name"),
     ],
 )
 def test_what_may_be_more_than_one_thing_or_lack_something_is_refused(text: str, code: str) -> None:
@@ -136,3 +153,55 @@ def test_an_unclear_name_is_settled_by_what_is_wrong_with_its_other_meanings() -
     assert [each.problem.code for each in blocked.faults] == ["name-settled", "closed"]
     unclear = checked("moves: [Frankfurt > Wien]", Step())
     assert (unclear.order, [each.problem.code for each in unclear.faults]) == (None, ["unclear-name"])
+
+
+HEADED = msgspec.structs.replace(
+    LEXICON,
+    kinds={**LEXICON.kinds, "side": {"north": ("North",), "south": ("South",)}},
+    keys={"moves": ("marches",)},
+    units=frozenset({"men"}),
+    heads={"north": frozenset({"karl", "frankfurt-oder"}), "south": frozenset({"belle-isle", "frankfurt-main"})},
+    head_kind="side",
+    groups={"moves": {"the north": ("karl",)}},
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("North:\n  Karl: 3\nSouth:\n  Belle-Isle: 5", TROOPS),
+        ("North:\n  - Karl 3\nSouth: Belle-Isle 5", TROOPS),
+        ("NORTH\nKarl 3\n\nSOUTH\nBelle-Isle 5", TROOPS),
+        ("North:\n  troops: {Karl: 3}\nSouth:\n  troops: {Belle-Isle: 5}", TROOPS),
+        ("Marches:\n  - Prag > Wien\n  - Wien > Prag", MOVES),
+        ("troops: {Karl: 3 men, Belle-Isle: +5 men}", TROOPS),
+        ("North:\n  Frankfurt > Wien\nSouth:\n  - Frankfurt > Prag", Turn(moves=(
+            Move(("frankfurt-oder", "wien")), Move(("frankfurt-main", "prag")),
+        ))),
+        ("South:\n  moves: [Wien > Prag]\nNorth: pass", Turn(moves=(Move(("wien", "prag")),))),
+    ],
+)  # fmt: skip
+def test_what_is_below_the_heading_of_a_side_is_read_without_it(text: str, order: Turn) -> None:
+    assert read_sheet(text, Turn, HEADED).order == order
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("moves: [Frankfurt > Wien]", "unclear-name"),
+        ("South:\n  troops: {Belle-Isle: 5}\nmoves: [Frankfurt > Wien]", "unclear-name"),
+        ("North:\n  highest", "not-below-heading"),
+        ("North: perhaps", "not-below-heading"),
+        ("East:\n  Karl: 3", "unknown-key"),
+        ("troops: {Karl: 3 ships}", "not-a-number"),
+        ("North:\n  Belle-Isle: 3", "not-below-heading"),
+        ("North:\n  troops: {Belle-Isle: 3}", "not-below-heading"),
+        ("North:\n  plan: {play: lowest}\nSouth:\n  plan: {play: highest}", "not-below-heading"),
+        ("North:\n  play: lowest", "not-below-heading"),
+        ("North:\n  Prag > Nowhere", "unknown-name"),
+        ("Orders of last turn:\n  troops: {Karl: 3}", "unknown-key"),
+    ],
+)
+def test_a_heading_says_nothing_of_other_lines_and_excuses_none(text: str, code: str) -> None:
+    sheet = read_sheet(text, Turn, HEADED)
+    assert (sheet.order, code in codes(sheet)) == (None, True), codes(sheet)

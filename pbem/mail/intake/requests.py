@@ -26,7 +26,7 @@ from pbem.report.returned_sheet import explained
 from pbem.settings.times import after
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import ReadSheet
-from pbem.sheet.names import PASS_FIELD, PASS_WORDS
+from pbem.sheet.words import PASS_FIELD, PASS_WORDS
 from pbem.sheet.writer import write_sheet
 from pbem.store.encryption import SheetSeal
 from pbem.store.facts import PreferenceSet, Wish

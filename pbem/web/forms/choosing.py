@@ -20,7 +20,7 @@ from pbem.engine.menu import (
 )
 from pbem.engine.order import OrderPath
 from pbem.sheet.edit import edit_sheet
-from pbem.sheet.names import PASS_FIELD
+from pbem.sheet.words import PASS_FIELD
 from pbem.web.forms.fields import YES, FilledField, empty, is_empty, own_keys, plain_of, slots_of, steps_below
 from pbem.web.forms.offering import NEW, FormOffers, entry_of, whole_of
 from pbem.web.forms.reading import FilledForm, FormReader, edits_for, written

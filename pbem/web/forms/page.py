@@ -22,9 +22,10 @@ from pbem.report import returned_sheet as worded
 from pbem.report import tree
 from pbem.report.words import Words, tag
 from pbem.sheet.fault import SheetFault
-from pbem.sheet.names import PASS_FIELD, folded, keys_as_written, type_info
+from pbem.sheet.names import folded, keys_as_written, type_info
 from pbem.sheet.parts import Part, Parts
 from pbem.sheet.pieces import Wanted
+from pbem.sheet.words import PASS_FIELD
 from pbem.sheet.writer import one_line, spelled
 from pbem.web.forms.choosing import FormChange, change, control, seen
 from pbem.web.forms.fields import NO_HINTS, FilledField, own_keys, plain_of, steps_below

@@ -11,10 +11,11 @@ from msgspec import inspect as types
 from pbem.engine.menu import Edit, EntryField, FormField, FormHints, KeysField, ListField, RowsField
 from pbem.engine.order import OrderPath
 from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, TextNode
-from pbem.sheet.names import PASS_FIELD, folded, names_of, says_pass, text_of, type_info
+from pbem.sheet.names import folded, names_of, text_of, type_info
 from pbem.sheet.nodes import NothingNode, parsed
 from pbem.sheet.pieces import Wanted
 from pbem.sheet.reader import SheetReader, taken_out
+from pbem.sheet.words import PASS_FIELD, says_pass
 from pbem.sheet.writer import spelled, write_plain
 from pbem.web.forms.fields import NO_HINTS, FilledField, PlainReader, RawText, empty, form_of, is_empty, unread
 

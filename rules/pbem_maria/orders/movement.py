@@ -5,6 +5,7 @@ Belle-Isle: from Passau to Linz           only if it is in Passau then
 Belle-Isle + Broglie: Linz                both generals of a stack leave together
 Broglie: force march to Regensburg        also: force march
 Törring: join Broglie                     to where that general is then; also: follow Broglie
+Törring: join Broglie in Ingolstadt       only if it is there then
 Törring: stay                             no move
 Rutowski: join Friedrich, Rutowski commands
 train 2: re-enter München with ♥4 + ♣2
@@ -68,7 +69,17 @@ _COMPANY = re.compile(
     re.IGNORECASE,
 )
 """Whom a general will find in the city that is named before: `Ingolstadt, joining Broglie`."""
+_MET = re.compile(
+    rf"(?:{either(languages.JOIN)}|meets?)\s+(?P<other>\S+(?:\s\S+){{0,3}}?)\s+(?:in|at)\s+(?P<city>\S.*)",
+    re.IGNORECASE,
+)
+"""Whom it joins, who must be in the city that is named: `joins Broglie in Ingolstadt`."""
 _JOINT = re.compile(rf"{ARROW.pattern}|:")
+_STOPS = re.compile(
+    r"(?<![\s,;])[\s,;]++(?:(?:and|then|and then)\s+)(?:stops?|halts?|stays?|ends?)(?:\s+(?:there|here))?$",
+    re.IGNORECASE,
+)
+"""What every move does at its end: `Eger, then stop`."""
 _STEPS = re.compile(r"\d{1,2}\s+steps?\s+to\s+", re.IGNORECASE)
 _BRACKET = re.compile(r"\s*\(([^()]+)\)$")
 _RE_ENTER = re.compile(r"re-?enters?\b\s*(?:in\b|on\b|at\b|to\b)?\s*", re.IGNORECASE)
@@ -93,6 +104,12 @@ def read_way(value: TextNode, reader: Reader) -> MoveFields:
         if not way.text:
             raise reader.blame(value, "no-goal")
         return _read_re_entry(way, reader)
+    if (found := _MET.fullmatch(value.text)) and reader.knows(other := value.part(*found.span("other")), "general"):
+        city = value.part(*found.span("city"))
+        reader.mark(other, "joins")
+        reader.mark(city, "path", 0)
+        joined, met = reader.name(other, "general"), reader.name(city, "city")
+        return {"how": JOIN, "joins": joined, "path": (met,), "commander": commander}
     joining = _joining(value, reader)
     if joining is not None:
         reader.mark(joining, "joins")
@@ -118,6 +135,8 @@ def _without_remarks(value: TextNode, reader: Reader) -> TextNode:
     if (found := _BRACKET.search(value.text)) and (mark := _MARK.match(found[1])) and mark["via"]:
         value = TextNode(value.place, f"{value.text[: found.start()]} {found[1]}")
     said = value
+    if found := _STOPS.search(said.text):
+        said = said.part(0, found.start())
     if found := _STEPS.match(said.text):
         said = said.part(found.end())
     if found := _BY_ROAD.search(said.text):
@@ -275,7 +294,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if self.how == STAY:
             return STAY
         if self.joins:
-            return f"join {speller.name('general', self.joins)}"
+            where = f" in {spell_cities(self.path, speller)}" if self.path else ""
+            return f"join {speller.name('general', self.joins)}{where}"
         cities = ("from " if self.starts else "") + spell_cities(self.path, speller)
         if self.how == RE_ENTER:
             paid = " + ".join(speller.name("card", card) for card in self.cards)
@@ -291,7 +311,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 def _move(key: TextNode, value: TextNode, reader: Reader) -> Move:
     """The move of the pieces that *key* names."""
     reader.mark(key, "pieces")
-    pieces = [tried(part, reader, "general", "train") for part in key.split(*AND)]
+    marks = (*AND, ",") if _staying(bare(value), reader) else AND
+    pieces = [tried(part, reader, "general", "train") for part in key.split(*marks)]
     try:
         way = read_way(value, reader)
     except Misread:

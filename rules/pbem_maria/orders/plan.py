@@ -10,7 +10,17 @@ from typing import Any, ClassVar
 import msgspec
 
 from pbem.engine.languages import AT_MOST, CARDS, POINTS, either
-from pbem.engine.reading import ListNode, MappingNode, NameSpeller, Node, Reader, TextNode, every_part, parts_of
+from pbem.engine.reading import (
+    ListNode,
+    MappingNode,
+    NameSpeller,
+    Node,
+    Reader,
+    TextNode,
+    every_part,
+    pairs_of,
+    parts_of,
+)
 from pbem_maria.orders.cards import RESERVE, RESERVE_VALUES
 
 LOWEST, HIGHEST, TURNS, LEADS = "lowest", "highest", "lowest that turns", "lowest that leads"
@@ -21,6 +31,8 @@ KEEP, LAST, FREE = "keep", "last", "free"
 
 ZERO_RULES = (LOWEST, HIGHEST, TIE, AS_PLAY, ASK)
 
+_LEADS_IN = re.compile(r"(?:then\s+)?(?:plays?\s+)?(?:(?:the|my)\s+)?(?=\S)", re.IGNORECASE)
+"""What may be before a card or a rule."""
 _SHORT_RESERVE = re.compile(r"R(?:es|eserve)?\s*(\d+)", re.IGNORECASE)
 _AS = re.compile(r"(.+?)\s+as\s+(\d+)", re.IGNORECASE)
 _TOWARD = re.compile(r"(?:^|,?\s+(?:or\s+)?else\s+|,?\s+or\s+)towards?\s+", re.IGNORECASE)
@@ -34,7 +46,7 @@ _BREAKS = (", then ", "; then ", ",", ";", " then ")
 _KEYED = re.compile(
     rf"({either(AT_MOST)}|stop|reserves|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*", re.IGNORECASE
 )
-_STOP = re.compile(r"losing\s+(\S+)\s+or\s+(less|fewer|more)", re.IGNORECASE)
+_STOP = re.compile(r"(?:(?:if|when|once)\s+)?losing\s+(?:by\s+)?(\S+)\s+or\s+(less|fewer|more)", re.IGNORECASE)
 
 
 class PlanItem(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -153,6 +165,12 @@ def is_plan(node: Node) -> bool:
     return not isinstance(node, MappingNode) or any(_key(key.text) in CombatPlan.KEYS for key, _ in node.pairs)
 
 
+def _without_dashes(node: Node) -> Node:
+    """*node* as a mapping if it is a list of plans, each with what it is on: `- all: lowest`."""
+    pairs = pairs_of(node) if isinstance(node, ListNode) and node.items else None
+    return MappingNode(node.place, pairs) if pairs else node
+
+
 def _key(text: str) -> str:
     return "at most" if _AT_MOST.fullmatch(text) else " ".join(re.split(r"[\s_-]+", text.casefold().strip()))
 
@@ -164,8 +182,8 @@ def _text(node: Node, reader: Reader) -> TextNode:
 
 
 def _read_item(text: TextNode, reader: Reader, rules: tuple[str, ...]) -> PlanItem:
-    if re.match(r"then\s", text.text, re.IGNORECASE):
-        text = text.part(len("then"))
+    if found := _LEADS_IN.match(text.text):
+        text = text.part(found.end())
     if reader.chooses(text, *rules, under="play"):
         return PlanItem(rule=reader.choice(text, *rules, under="play"))
     if found := _SHORT_RESERVE.fullmatch(text.text):
@@ -310,7 +328,7 @@ def _read_reserves(text: TextNode, reader: Reader) -> dict[str, Any]:
 
 ALL = "all"
 EVERY = (ALL, "all fights", "every fight", "default", "others", "all others", "else", "otherwise", "any")
-AGAINST = (">", "→", "->", " against ", " attacks ", " vs ")
+AGAINST = (">", "→", "->", " against ", " attacks ", " vs. ", " vs ", " v. ", " v ", " versus ")
 """What is written between the two sides of a fight."""
 
 
@@ -337,6 +355,7 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "PlanBook":
+        node = _without_dashes(node)
         if is_plan(node):
             reader.mark(node, ALL)
             return cls((Chapter(reader.read(node, CombatPlan, ALL)),))

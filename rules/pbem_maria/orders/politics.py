@@ -98,7 +98,7 @@ class Placing(msgspec.Struct, frozen=True):
             if not isinstance(value, TextNode):
                 raise reader.blame(value, "not-a-placing")
             parts = parts_of(value, reader, " or ")
-            if [part.text.casefold() for part in parts] == [NONE]:
+            if [part.text.casefold() for part in parts] in ([NONE], ["nothing"], ["no card"]):
                 return ()
             return tuple(reader.name(part, "card") for part in parts)
 
@@ -198,7 +198,13 @@ def _said(node: Node, reader: Reader) -> Iterator[tuple[TextNode, Node | None]]:
             raise reader.blame(item, "not-a-taking")
 
 
+_ELSE = re.compile(r"(?:or else|or|else|otherwise|then|if not)[\s,:]+(?=\S)", re.IGNORECASE)
+"""Before what is taken only if nothing above it is."""
+
+
 def _line(name: TextNode, how: Node | None, reader: Reader) -> CardLine:
+    if found := _ELSE.match(name.text):
+        name = name.part(found.end())
     if without_courtesies(name.text).casefold() in (SAVE, "saves", NONE):
         return CardLine()
     if how is None and not reader.knows(name, "political"):

@@ -1,18 +1,24 @@
 """What a seat decides in advance; hussars."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import EXACT, Most, NameSpeller, Node, Reader, TextNode
+from pbem.engine.reading import EXACT, ListNode, Most, NameSpeller, Node, Reader, TextNode, pairs_of
 from pbem_maria.orders.cards import Bargain, Subsidy
 from pbem_maria.orders.names import PieceName, SuitName
 from pbem_maria.orders.plan import PlanBook
 from pbem_maria.orders.statecraft import Cities, Generals, Proposal, SaxonyWish, Votes
 
 STAY = "stay"
+_ORDINALS = {"1": 1, "1st": 1, "first": 1, "one": 1, "2": 2, "2nd": 2, "second": 2, "two": 2}
+_HUSSAR = re.compile(
+    rf"(?:the\s+)?(?:({'|'.join(_ORDINALS)})(?:\s+hussars?)?|hussars?\s+#?({'|'.join(_ORDINALS)}))", re.IGNORECASE
+)
+"""How a sheet names a hussar."""
 
 
 class HussarWish(msgspec.Struct, frozen=True):
@@ -22,6 +28,18 @@ class HussarWish(msgspec.Struct, frozen=True):
     """
 
     places: tuple[str, ...]
+
+    @classmethod
+    def apart(cls, node: Node, _reader: Reader) -> Node:
+        """*node* as a list if it names each hussar, `1st: Linz` or `hussar 2: stay`, or none."""
+        if isinstance(node, TextNode) and node.text.casefold() in ("none", "no", "nothing"):
+            return ListNode(node.place, ())
+        named = [(_HUSSAR.fullmatch(key.text.strip()), value) for key, value in pairs_of(node) or ()]
+        wishes = {_ORDINALS[(found[1] or found[2]).casefold()]: value for found, value in named if found}
+        if not named or len(wishes) < len(named):
+            return node
+        stays = TextNode(node.place, STAY)
+        return ListNode(node.place, tuple(wishes.get(number, stays) for number in range(1, max(wishes) + 1)))
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:

@@ -7,8 +7,19 @@ from typing import Annotated, Final, Literal, Self
 import msgspec
 
 from pbem.engine.order import Order
+from pbem.engine.reading import (
+    ListNode,
+    Most,
+    Named,
+    NameSpeller,
+    Node,
+    Reader,
+    TextNode,
+    every_part,
+    names_in,
+    parts_of,
+)
 from pbem.engine.reading import MappingNode as Pairs
-from pbem.engine.reading import Most, Named, NameSpeller, Node, Reader, TextNode, every_part, names_in, parts_of
 from pbem_maria.orders.cards import TOGETHER, Cards
 from pbem_maria.orders.names import GeneralName, PieceName
 
@@ -86,6 +97,36 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The turn at whose end an area must have been left."""
     for_: NumberOfTurns | None = msgspec.field(name="for", default=None)
     text: str = ""
+
+    @classmethod
+    def apart(cls, node: Node, reader: Reader) -> Node:
+        """*node* with the keys of what is a sentence, `no combat with Louis until turn 4`, or offered *to* a player."""
+        if isinstance(node, ListNode):
+            return ListNode(node.place, tuple(cls.apart(item, reader) for item in node.items))
+        if isinstance(node, Pairs):
+            return _with_addressee(node, reader)
+        found = _SENTENCE.fullmatch(node.text) if isinstance(node, TextNode) else None
+        if found is None or not isinstance(node, TextNode):
+            return node
+        keys = ("kind", "with", "until", "for")
+        return Pairs(node.place, tuple((TextNode(node.place, k), node.part(*found.span(k))) for k in keys if found[k]))
+
+
+_SENTENCE = re.compile(
+    r"(?P<kind>[^:]{1,40}?)\s+with\s+(?P<with>[^:]{1,80}?)"
+    r"(?:,?\s+(?:(?:until|through)\s+(?P<until>[^:]{1,40})|for\s+(?P<for>[^:]{1,40})))?",
+    re.IGNORECASE,
+)
+
+
+def _with_addressee(node: Pairs, reader: Reader) -> Pairs:
+    """*node* with the players that it says it is for as those that it is with."""
+    given = {key.text.casefold() for key, _ in node.pairs}
+    to = next((value for key, value in node.pairs if key.text.casefold() == "to"), None)
+    named = isinstance(to, TextNode) and reader.may_name(to, "party") and not reader.may_name(to, "candidate", "power")
+    if "with" in given or not named:
+        return node
+    return Pairs(node.place, tuple((TextNode(k.place, "with") if v is to else k, v) for k, v in node.pairs))
 
 
 FRANCIS, CHARLES = "francis-stephen", "charles-albert"

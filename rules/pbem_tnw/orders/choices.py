@@ -71,6 +71,13 @@ _SAID = "|".join(sorted(map(re.escape, USES), key=len, reverse=True))
 _USE = re.compile(
     rf"(?:\s+(?:as|for)\s+(?:\d{{1,2}}\s+)?|\s*[,(:]\s*)({_SAID})\s*\)?(?:\s*\(\d{{1,2}}\s*cps?\))?$", re.IGNORECASE
 )
+_RESOURCE = r"\s*(?:\+|plus|and|with)\s*(?:(?:an?|one|1|use|use an?)\s+)?resource"
+PLUS = re.compile(_RESOURCE + "$", re.IGNORECASE)
+"""A Resource that is used besides the card."""
+_USE_AND_MORE = re.compile(
+    rf"\s(?:as|for)\s+(?:\d{{1,2}}\s+)?({_SAID})(?:\s*\(\d{{1,2}}\s*cps?\))?(?P<plus>{_RESOURCE})?\s*(?:[,.:]\s+(?:(?:and|then)\s+)?|\s(?:and|then)\s+)(?=\S)",
+    re.IGNORECASE,
+)
 _OTHER_USE = re.compile(r"\s+as\s+(\S+)$", re.IGNORECASE)
 _USE_FIRST = re.compile(rf"({_SAID})\s*:?\s+", re.IGNORECASE)
 
@@ -190,6 +197,26 @@ def card_and_use(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     return (keyed(text, "card"),)
 
 
+_PLAYS = re.compile(r"plays?\s+", re.IGNORECASE)
+
+
+def without_plays(text: TextNode, reader: Reader) -> TextNode:
+    """The card in `play Conscripts`."""
+    found = None if reader.knows(text, "card") else _PLAYS.match(text.text)
+    return text.part(found.end()) if found else text
+
+
+def lines_behind_use(text: TextNode, reader: Reader) -> tuple[TextNode, TextNode] | None:
+    """The card with its use, and the lines behind it: `Conscripts as cp, Masséna > Venice`; None if there are none.
+
+    What is behind an event may be its choices.
+    """
+    found = _USE_AND_MORE.search(text.text)
+    if found is None or USES[fold(found[1])] != "cp" or reader.knows(text, "card"):
+        return None
+    return text.part(0, found.end("plus") if found["plus"] else found.end(1)), text.part(found.end())
+
+
 def use_of(text: TextNode) -> TextNode:
     """`event` or `cp`, if that is what *text* means."""
     said = USES.get(fold(text.text))
@@ -205,7 +232,7 @@ class BattleCardWish(EventChoices, frozen=True, kw_only=True, omit_defaults=True
     @classmethod
     def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
         said, condition = without_condition(text)
-        return keyed(said, "card"), *condition
+        return keyed(without_plays(said, reader), "card"), *condition
 
 
 class BattleWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -73,7 +73,7 @@ JOINTS: Final[dict[str, str]] = {
 }  # fmt: skip
 _TOKEN = re.compile(
     r"""\s*(?:
-    (?P<number>\d+(?:\.\d+)?)
+    (?P<number>\d+(?:\.\d+|\s?[/:]\s?(?:[1245]|10))?(?!\d))
     |(?P<sign><=|>=|=<|=>|==|!=|<>|/=|[<>=≤≥≠])
     |(?P<mark>&&|\|\||[()\[\]{},+\-*×·–−&|!])
     |"(?P<quoted>[^"]*)"
@@ -119,6 +119,12 @@ _STOPS: Final = frozenset({",", ")", "]", "}"})
 def parsed_condition(text: TextNode, reader: Reader, may_ask: frozenset[str]) -> ConditionTest:
     """The condition in *text*, which may ask the words *may_ask*; otherwise its problems are noted."""
     return _Parser(text, reader, may_ask).whole()
+
+
+def _value(text: str) -> Decimal:
+    """The number that *text* is, perhaps as a fraction or as odds: `0.5`, `1/2`, `1:2`."""
+    number, *by = re.split(r"\s?[/:]\s?", text)
+    return Decimal(number) / Decimal(by[0]) if by else Decimal(number)
 
 
 class _Parser:
@@ -365,7 +371,8 @@ class _Parser:
         if len(found.text) > _MOST_DIGITS:
             raise self._reader.blame(self._node(found), "condition-number", text=found.text, most=_MOST_DIGITS)
         self._at += 2 if minus else 1
-        return -Decimal(found.text) if minus else Decimal(found.text)
+        number = _value(found.text)
+        return -number if minus else number
 
     def _word_at(self) -> tuple[str, int] | None:
         """The word that comes next and the number of its tokens: `enemy units` is one word."""

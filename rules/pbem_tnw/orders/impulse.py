@@ -22,8 +22,17 @@ from typing import Any, Final, Literal, Self
 
 import msgspec
 
-from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Reader, Speller, TextNode, every_part
-from pbem_tnw.orders.choices import USES, EventChoices, card_and_use, choices_listed, use_of
+from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Reader, Speller, TextNode, every_part, heads
+from pbem_tnw.orders.choices import (
+    PLUS,
+    USES,
+    EventChoices,
+    card_and_use,
+    choices_listed,
+    lines_behind_use,
+    use_of,
+    without_plays,
+)
 from pbem_tnw.orders.condition_parser import ImpulseCondition
 from pbem_tnw.orders.names import KeyedNode, WarCardName, fold, keyed, listed, mapping
 from pbem_tnw.orders.reading import OrderLines
@@ -37,11 +46,10 @@ _RESOURCES = ("resource", "a resource", "1 resource", "one resource", "use resou
 _OF_CARD = frozenset({"card", "as", *USES})
 """Keys of the card that is played, which may be there without `play`."""
 _OF_ALTERNATIVE = frozenset({"if", "play", "plus", "do", "ask"}) | _OF_CARD
-_PLAYS = re.compile(r"plays?\s+", re.IGNORECASE)
 _DASH = re.compile(r"[-–*•]\s*")
 _CHOICES = frozenset(fold(name) for name in EventChoices.__struct_fields__)
 _PASS = "pass"  # noqa: S105 a nation passes, no word is secret
-_NO_CARD = ("none", "nothing", "no card", "pass")
+_NO_CARD = ("none", "nothing", "no card", "pass", "passes", "plays nothing", "plays no card")
 
 
 class CardUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rename={"use": "as"}):
@@ -56,9 +64,8 @@ class CardUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, renam
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        if isinstance(node, TextNode) and (played := _PLAYS.match(node.text)) and not reader.knows(node, "card"):
-            node = node.part(played.end())
-        said = mapping(node, card_and_use(node, reader)) if isinstance(node, TextNode) else _with_use(node)
+        node = without_plays(node, reader) if isinstance(node, TextNode) else node
+        said = mapping(node, card_and_use(node, reader)) if isinstance(node, TextNode) else _with_use(node, reader)
         said = choices_listed(said, reader)
         card = _card_without_use(said)
         if card is None or not isinstance(said, MappingNode):
@@ -87,7 +94,7 @@ def _card_spelled(keys: dict[str, Any]) -> Any:
     return f"{keys['card']} as {keys['as']}" if set(keys) == {"card", "as"} else keys
 
 
-def _with_use(node: Node) -> Node:
+def _with_use(node: Node, reader: Reader) -> Node:
     """*node* with its keys `card` and `as`, though the one may be there as the other: `event: conscripts`."""
     if not isinstance(node, MappingNode):
         return node
@@ -95,7 +102,9 @@ def _with_use(node: Node) -> Node:
     keys = {fold(key.text) for key, _ in node.pairs}
     for key, value in node.pairs:
         said = fold(key.text)
-        if said in USES and isinstance(value, TextNode) and not keys & {"card", "as"}:
+        if said == "card" and "as" not in keys and isinstance(value, TextNode):
+            pairs += card_and_use(value, reader)
+        elif said in USES and isinstance(value, TextNode) and not keys & {"card", "as"}:
             pairs += [keyed(value, "card"), keyed(use_of(key), "as")]
         elif said == "reserve" and "card" not in keys:
             pairs.append((TextNode(key.place, "card"), value))
@@ -149,7 +158,7 @@ class PlusUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, renam
         if isinstance(node, TextNode):
             found = super().read(node, reader)
         else:
-            found = reader.fields(choices_listed(_without_number(_with_use(node)), reader), cls)
+            found = reader.fields(choices_listed(_without_number(_with_use(node, reader)), reader), cls)
         if found.resource == (found.card is not None):
             raise reader.blame(node, "not-a-plus")
         return found
@@ -294,6 +303,20 @@ class ImpulseOrders(
     """
 
     @classmethod
+    def entry(cls, key: TextNode, value: Node, reader: Reader) -> KeyedNode:
+        """The nation and its Impulse, of which the card may be beside the nation: `France plays Conscripts as cp:`."""
+        if reader.knows(key, "nation"):
+            return key, value
+        for head, rest in heads(key):
+            if reader.knows(head, "nation") and (card := without_plays(rest, reader)) is not rest:
+                if isinstance(value, TextNode) and not value.text:
+                    return head, rest
+                rows = value.items if isinstance(value, ListNode) else value.rows if isinstance(value, TextNode) else ()
+                if rows:
+                    return head, _card_and_lines(card, rows)
+        return key, value
+
+    @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         if isinstance(node, ListNode):
             node = mapping(node, (keyed(node, "try"),))
@@ -303,8 +326,10 @@ class ImpulseOrders(
                 raise reader.blame(node, "no-value", key="")
             key = "else" if whole in ("ask", "lowest") else "try"
             parts = _in_lines(node)
+            behind = lines_behind_use(parts[0], reader) if parts else None
+            parts = (*behind, *parts[1:]) if behind else parts
             if len(parts) > 1:  # `Conscripts as cp; Masséna > Venice`
-                node = mapping(node, (keyed(parts[0], "play"), keyed(ListNode(parts[1].place, parts[1:]), "do")))
+                node = _card_and_lines(parts[0], parts[1:])
             else:
                 node = mapping(node, (keyed(node, key),) if whole not in _NO_CARD else ())
         return reader.fields(_in_alternatives(node), cls)
@@ -314,6 +339,15 @@ class ImpulseOrders(
         if set(keys) <= {"try", "else"} and len(self.alternatives) == 1 and isinstance(keys["try"][0], dict):
             return {**keys["try"][0], **({"else": keys["else"]} if "else" in keys else {})}
         return keys["else"] if set(keys) == {"else"} else keys or _PASS
+
+
+def _card_and_lines(card: TextNode, lines: tuple[Node, ...]) -> MappingNode:
+    """An Impulse of a *card*, perhaps with a Resource besides, and of its *lines*."""
+    found = PLUS.search(card.text)
+    plus = (keyed(TextNode(card.place, RESOURCE), "plus"),) if found else ()
+    card = card.part(0, found.start()) if found else card
+    do = lines[0] if len(lines) == 1 else ListNode(card.place, lines)  # of one, commas may part several
+    return mapping(card, (keyed(card, "play"), *plus, keyed(do, "do")))
 
 
 def _in_alternatives(node: Node) -> Node:

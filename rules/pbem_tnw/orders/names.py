@@ -19,7 +19,7 @@ from pbem.engine.reading import (
     names_in,
 )
 
-BETWEEN: Final = (",", ";", "+", "&", " and ", " und ", " et ")
+BETWEEN: Final = (",", ";", "+", "&", " and then ", " and ", " then ", " und ", " et ")
 """What may be between the names of a list in one line."""
 _AND = re.compile(r"\s*(?:[,;+&]|(?<=\s)(?:and|und|et)(?=\s))\s*", re.IGNORECASE)
 _KINDS: Final = ("place", "card", "general")
@@ -185,13 +185,14 @@ def with_lists(node: Node, *keys: str) -> Node:
     if not isinstance(node, MappingNode):
         return node
     pairs = (
-        (key, ListNode(value.place, ()) if fold(key.text) in keys and _says_none(value) else value)
+        (key, ListNode(value.place, ()) if fold(key.text) in keys and says_none(value) else value)
         for key, value in node.pairs
     )
     return mapping(node, pairs)
 
 
-def _says_none(value: Node) -> bool:
+def says_none(value: Node) -> bool:
+    """Whether *value* is a word for an empty list."""
     return isinstance(value, TextNode) and fold(value.text) in _NONE
 
 

@@ -49,6 +49,8 @@ def consul_keys(node: Node, reader: Reader) -> Node:
 
 
 def _in_words(text: TextNode, reader: Reader) -> list[KeyedNode]:
+    if found := re.match(r"(?:the\s+)?(?:consul\s+)?(?:of|in)\s+", text.text, re.IGNORECASE):
+        text = text.part(found.end())
     if reader.knows(text, "nation"):
         return [keyed(text, "who")]
     for head, rest in heads(text):

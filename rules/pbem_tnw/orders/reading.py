@@ -34,7 +34,21 @@ from typing import Any, Final, Self
 
 import msgspec
 
-from pbem.engine.reading import AND, ARROWS, ListNode, MappingNode, Node, Reader, Speller, TextNode, along, bare, heads
+from pbem.engine.languages import HERE, STAY, either
+from pbem.engine.reading import (
+    AND,
+    ARROWS,
+    ListNode,
+    MappingNode,
+    Node,
+    Reader,
+    Speller,
+    TextNode,
+    along,
+    bare,
+    heads,
+    pair,
+)
 from pbem_tnw.orders.lines import (
     AssaultLine,
     AttackLine,
@@ -143,19 +157,46 @@ def _voyage(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     return (*pairs, keyed(ListNode(stops[0].place, stops), "path"))
 
 
-def _place(text: TextNode, _reader: Reader) -> tuple[KeyedNode, ...]:
-    at = clauses(text, AT).get("at") or text
+_ONLY_SAID = re.compile(
+    r"(?:(?:the|a|an|my|our|its|enemy)\s+)*(?:fortress|city|place|duchy|flags?|fleets?|port|enemy|walls)?",
+    re.IGNORECASE,
+)
+"""What may be before `at` and a place, and says no more than the line does."""
+
+
+def _at(text: TextNode, reader: Reader) -> TextNode:
+    """The place in *text*, before which nothing else may be."""
+    parts = clauses(text, AT)
+    before = parts.get("")
+    if "at" in parts and before is not None and not _ONLY_SAID.fullmatch(before.text):
+        raise reader.blame(before, "nothing-more", text=before.text)
+    return parts.get("at") or text
+
+
+def _place(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    at = _at(text, reader)
     return () if not at.text or is_here(at) else (keyed(at, "at"),)
 
 
+_SHIPS = re.compile(
+    r"(?:the\s+)?(?:enemy(?:\s+(?:fleets?|squadrons?))?|all|squadrons?|ships?|fleets?|armada)", re.IGNORECASE
+)
+_SHIPS_FIRST = re.compile(r"(?:squadrons?|ships?)\s+", re.IGNORECASE)
+
+
 def _sea_attack(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    number, rest = number_first(text, reader)
+    found = re.match(r"with\s+", text.text, re.IGNORECASE)
+    number, rest = number_first(text.part(found.end() if found else 0), reader)
     parts = clauses(rest, {"from": "from", "in": "at", "on": "at", "at": "at"})
+    if (what := parts.get("")) and "at" in parts and not _SHIPS.fullmatch(what.text):
+        raise reader.blame(what, "nothing-more", text=what.text)
     target = parts.get("at") or parts.get("", rest)
     pairs = [keyed(number, "squadrons")] if number is not None else []
     pairs += [keyed(parts["from"], "from")] if "from" in parts else []
     if target.text and not reader.may_name(target, "place") and reader.may_name(target, "box"):
         return (*pairs, keyed(TextNode(target.place, "yes"), "off_map"))
+    if (ships := _SHIPS_FIRST.match(target.text)) and not reader.may_name(target, "place"):
+        target = target.part(ships.end())
     return (*pairs, *_place(target, reader))
 
 
@@ -165,10 +206,10 @@ def _landing(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     return _pieces(text, reader)
 
 
-def _flags(text: TextNode, _reader: Reader) -> tuple[KeyedNode, ...]:
+def _flags(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     found = re.match(r"(?:remove|take off|off)\s+", text.text, re.IGNORECASE)
     rest = text.part(found.end()) if found else text
-    at = clauses(rest, AT).get("at") or rest
+    at = _at(rest, reader)
     removed = (keyed(TextNode(text.place, "yes"), "remove"),) if found else ()
     return (*removed, *((keyed(at, "at"),) if at.text else ()))
 
@@ -262,6 +303,20 @@ _BUILT = re.compile(
 _BESIDE = frozenset({"if", "if intercepted", "if met", "only if odds", "battle"})
 _WORDS = tuple(verb.word for verb in VERBS)
 _MOST_WORDS = 4
+_AND_FIRST = re.compile(r"(?:and|then|and then)\s+(?=\S)", re.IGNORECASE)
+_OUT_OF_BOX = re.compile(
+    r"(?P<who>\S.*?)\s+(?:from|out\s+of)\s+the\s+regroup\s+box(?:\s+(?:to|at|in|into)\s+(?P<at>\S.*))?", re.IGNORECASE
+)
+_BROUGHT = re.compile(
+    r"(?:bring|regroup)\s+(?P<who>\S.*?)\s+back(?:\s+(?:to|at|in|into)\s+(?P<at>\S.*))?", re.IGNORECASE
+)
+_AT_SEA = re.compile(
+    r"(?P<who>\S.{0,80}?)\s+(?P<verb>embark|board|land|disembark|sail|attack)s?(?:\s+(?P<rest>\S.*))?", re.IGNORECASE
+)
+_FLEET = re.compile(
+    r"(?:the\s+)?(?P<number>\d{1,2}\s+)?(?:fleets?|squadrons?|ships?|armada)\s+(?:in|at|from|of|off)\s+(?P<at>\S.*)",
+    re.IGNORECASE,
+)
 
 
 class OrderLines(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -286,7 +341,10 @@ class OrderLines(msgspec.Struct, frozen=True, omit_defaults=True):
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         lines, gaps = list[ImpulseLine](), list[int]()
-        for each in _apart(node):
+        for each in _apart(node, reader):
+            if _orders_nothing(each, reader):
+                reader.tell(each, "line-left-out")
+                continue
             number = len(lines)
             reader.mark(each, number)
             found, whole = reader.noted(partial(reader.read, each, _OneLine, number))
@@ -311,25 +369,63 @@ class _OneLine(msgspec.Struct, frozen=True):
         raise reader.blame(node, "not-a-line")
 
 
-def _apart(node: Node) -> tuple[Node, ...]:
+_STAYS = re.compile(rf"(?:{either(STAY)})(?:\s+(?:{either(HERE)})(?:\s+\S.*)?)?", re.IGNORECASE)
+
+
+def _orders_nothing(node: Node, reader: Reader) -> bool:
+    """Whether *node* is a line such as `Moore stays`."""
+    parted = pair(node)
+    ways = (parted,) if parted else heads(node) if isinstance(node, TextNode) else ()
+    return any(
+        isinstance(rest, TextNode)
+        and _STAYS.fullmatch(rest.text.rstrip("."))
+        and all(part.text and reader.knows(part, "general") for part in head.split(*AND, ","))
+        for head, rest in ways
+    )
+
+
+def _apart(node: Node, reader: Reader) -> tuple[Node, ...]:
     """The lines in *node*: of a list, of a mapping without dashes, of one text with semicolons or commas."""
     if isinstance(node, ListNode):
         return tuple(line for item in node.items for line in _moves_apart(item))
     if isinstance(node, TextNode):
-        return tuple(line for part in node.split(";") if part.text for line in _at_commas(part))
+        return tuple(line for part in node.split(";") if part.text for line in _at_commas(part, reader))
     found: list[list[KeyedNode]] = []
-    for pair in node.pairs if isinstance(node, MappingNode) else ():
-        if found and fold(pair[0].text) in _BESIDE:
-            found[-1].append(pair)
+    for each in node.pairs if isinstance(node, MappingNode) else ():
+        if found and fold(each[0].text) in _BESIDE:
+            found[-1].append(each)
         else:
-            found.append([pair])
+            found.append([each])
     return tuple(line for pairs in found for line in _moves_apart(mapping(pairs[0][0], pairs)))
 
 
-def _at_commas(text: TextNode) -> tuple[TextNode, ...]:
+def _at_commas(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
     """*text* in the lines between its commas, if a line begins behind each: `flag Ulm, regroup Masséna`."""
-    first, *others = text.split(",")
-    return (first, *others) if others and first.text and all(map(_verb_first, others)) else (text,)
+    first, *others = map(_without_and, text.split(","))
+    if not others or not first.text:
+        return (text,)
+    apart = all(_verb_first(each) or _BROUGHT.fullmatch(each.text) for each in others) or all(
+        _is_line(part, reader) for part in (first, *others)
+    )
+    return (first, *others) if apart else (text,)
+
+
+def _without_and(text: TextNode) -> TextNode:
+    """*text* without the `and` before the last of several lines."""
+    found = _AND_FIRST.match(text.text)
+    return text.part(found.end()) if found else text
+
+
+def _is_line(text: TextNode, reader: Reader) -> bool:
+    """Whether *text* is a line by itself: a verb and more, or who marches and where."""
+    found = _verb_first(text)
+    if _BROUGHT.fullmatch(text.text):
+        return True
+    if found is not None and found[0].line is not MoveLine:
+        return bool(found[1].text)
+    said = found[1] if found is not None else text
+    built = found is None and (_BUILT.match(said.text) or _CONSUL.search(said.text))
+    return bool(built) or marchers_first(said, reader) is not None
 
 
 def _moves_apart(node: Node) -> tuple[Node, ...]:
@@ -350,10 +446,10 @@ def _from_keys(node: MappingNode, reader: Reader) -> OrderLine:
         key, value = verbs[0]
         beside = tuple(pair for pair in node.pairs if pair is not verbs[0])
         return _line(key, BY_WORD[fold(key.text)], value, beside, reader)
-    for pair in node.pairs:
-        key, value = pair
+    for each in node.pairs:
+        key, value = each
         if fold(key.text) not in _BESIDE:
-            beside = tuple(other for other in node.pairs if other is not pair)
+            beside = tuple(other for other in node.pairs if other is not each)
             return _unnamed(key, value, beside, reader)
     raise reader.blame(node, "not-a-line")
 
@@ -412,8 +508,26 @@ def _without_verb(text: TextNode, condition: tuple[KeyedNode, ...], reader: Read
     return None
 
 
+def _verb_in_front(text: TextNode, reader: Reader) -> TextNode:
+    """*text* with its verb first, which is noted: `Stuart embarks`, `Fleet in Cadiz sails to Brest`."""
+    found = _BROUGHT.fullmatch(text.text) or _OUT_OF_BOX.fullmatch(text.text)
+    meant = f"regroup {found['who']}" + (f" at {found['at']}" if found["at"] else "") if found else ""
+    if not meant and _verb_first(text) is None and (found := _AT_SEA.fullmatch(text.text)):
+        verb, rest, fleet = found["verb"].casefold(), found["rest"] or "", _FLEET.fullmatch(found["who"])
+        if fleet and verb in ("sail", "attack"):
+            squadrons = f"{fleet['number']}squadrons " if fleet["number"] else ""
+            meant = f"{verb} {squadrons}from {fleet['at']} {rest if verb == 'sail' else f'at {rest}'}"
+        elif verb not in ("sail", "attack") and marchers(text.part(*found.span("who")), reader):
+            meant = f"{verb} {found['who']} {rest}"
+    if not meant:
+        return text
+    reader.tell(text, "read-as", text=text.text, meant=meant.strip())
+    return TextNode(text.place, meant.strip())
+
+
 def _from_words(text: TextNode, reader: Reader) -> OrderLine:
     said, condition = without_condition(text)
+    said = _verb_in_front(said, reader)
     found = _verb_first(said)
     moves = found is not None and found[0].line is MoveLine
     if not moves and (moved := marchers_first(said, reader)) is not None:

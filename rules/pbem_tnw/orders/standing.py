@@ -22,7 +22,7 @@ from pbem.engine.reading import (
     every_part,
     pair,
 )
-from pbem_tnw.orders.choices import BattleWish, EventChoices
+from pbem_tnw.orders.choices import BattleWish, EventChoices, without_plays
 from pbem_tnw.orders.condition import ConditionTest, Truth
 from pbem_tnw.orders.condition_parser import BattleCondition, OrderCondition, PeaceCondition, ResponseCondition
 from pbem_tnw.orders.impulse import ImpulseOrders
@@ -162,7 +162,8 @@ class RespondLine(EventChoices, frozen=True, kw_only=True, omit_defaults=True, r
         said, condition = without_condition(text)
         found = None if reader.knows(said, "card") else _AGAINST.search(said.text)
         by = (keyed(said.part(found.end()), "by"),) if found else ()
-        return keyed(said.part(0, found.start()) if found else said, "card"), *by, *condition
+        card = without_plays(said.part(0, found.start()) if found else said, reader)
+        return keyed(card, "card"), *by, *condition
 
 
 class HoldWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

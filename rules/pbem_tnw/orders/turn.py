@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Self
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import EXACT, MappingNode, Most, Node, Reader, Speller, TextNode, every_part
+from pbem.engine.reading import EXACT, ListNode, MappingNode, Most, Node, Reader, Speller, TextNode, every_part
 from pbem_tnw.orders.condition_parser import HandCondition, ImpulseCondition, OrderCondition
 from pbem_tnw.orders.impulse import ImpulseOrders
 from pbem_tnw.orders.names import (
@@ -25,6 +25,7 @@ from pbem_tnw.orders.names import (
     forces,
     keyed,
     mapping,
+    says_none,
     with_lists,
     without_condition,
 )
@@ -44,7 +45,8 @@ class HandRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         if isinstance(node, TextNode):
-            node = mapping(node, (keyed(node, "keep if"),))
+            kept = re.match(r"keep(?:\s+it)?\s+(?=if\s)", node.text, re.IGNORECASE)
+            node = mapping(node, (keyed(node.part(kept.end() if kept else 0), "keep if"),))
         return reader.fields(_without_times(node), cls)
 
     def spell(self, speller: Speller) -> Any:
@@ -262,6 +264,11 @@ class PreemptLine(
     play: ImpulseOrders | None = None
     ask: bool = False
     """Stop and ask instead, once a Turn."""
+
+    @classmethod
+    def apart(cls, node: Node, _reader: Reader) -> Node:
+        """*node* as a list without lines, if it says that there is no preemption."""
+        return ListNode(node.place, ()) if says_none(node) else node
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:

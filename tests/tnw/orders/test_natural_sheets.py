@@ -32,6 +32,13 @@ DO = "impulses: {France: {play: Conscripts as cp, do: ["
         (DO + "flag Ulm (1 CP)]}}", ("Ulm (1 CP)", "Ulm")),
         (DO + "biuld 1 unit Milan]}}", ("biuld", "build")),
         ("impulse: {France: ask}", ("impulse", "impulses")),
+        ("preemption: none", ("preemption", "preempt")),
+        (DO + "Stuart embarks at Malta]}}", ("Stuart embarks at Malta", "embark Stuart at Malta")),
+        (DO + "bring Masséna back]}}", ("bring Masséna back", "regroup Masséna")),
+        (
+            DO + "2 squadrons in Cadiz attack Gulf of Cadiz]}}",
+            ("2 squadrons in Cadiz attack Gulf of Cadiz", "attack 2 squadrons from Cadiz at Gulf of Cadiz"),
+        ),
     ],
 )
 def test_what_is_read_otherwise_than_written_is_said_back(written: str, said: tuple[str, str]) -> None:
@@ -51,10 +58,34 @@ def test_what_is_read_otherwise_than_written_is_said_back(written: str, said: tu
         DO + "Napoleon (if Ulm is free) > Ulm]}}",
         "standing: {intercept: into North Sea if odds >= 1}",
         "turn end: {surender: [Austria]}",
+        "impulses: {France: 'Conscripts as event, 3 units in Paris'}",
+        "impulses: {France: 'Conscripts as cp, Napoleon'}",
+        DO + "Moore stays if Ulm is free]}}",
+        DO + "Ulm stays]}}",
+        DO + "Moore attacks Cadiz from Brest by sea]}}",
+        DO + "Fleet in Cadiz may attack Brest]}}",
+        "standing: {evade: if odds < 1/3}",
+        "standing: {evade: if odds < 1/20}",
+        "standing: {evade: if odds < 1//2}",
+        "peace: 1",
     ],
 )
 def test_what_may_be_meant_otherwise_is_asked_about(written: str) -> None:
     assert read(written, RoundOrders).order is None
+
+
+def test_a_line_that_orders_nothing_is_left_out_and_told() -> None:
+    sheet = read(DO + "Moore stays, Davout: holds, flag Ulm]}}", RoundOrders)
+    assert sheet.order == ordered(DO + "flag Ulm]}}", RoundOrders)
+    assert [each.problem.code for each in sheet.faults] == ["line-left-out"] * 2
+
+
+def test_what_may_stand_below_two_keys_is_meant_as_its_neighbours_are() -> None:
+    written = "peace: -1\ndeploy: 2 units from Vienna to Prague\n"
+    assert (
+        ordered(written, RoundOrders).turn_end
+        == ordered(f"turn end: {{{', '.join(written.splitlines())}}}", RoundOrders).turn_end
+    )
 
 
 def test_one_unit_and_a_place_behind_a_comma_are_one_unit() -> None:
