@@ -241,7 +241,7 @@ class WithKeys:
                 for first, rest in _as_pairs(entry):
                     self._reader.put_below(head, first, rest)
         else:
-            self._reader.blame(key, "not-below-heading", text=key.text, head=head.text)
+            self._reader.blame(key, "not-below-heading", text=key.text, under=head.text)
         return field is None or names_things(field.type)
 
     def _headed(self, key: TextNode, value: Node) -> tuple[KeyAndValue, ...] | None:
@@ -295,7 +295,7 @@ class WithKeys:
             elif field is None and number < MOST_LOOSE and (home := self._home(key, value, free, shared)):
                 groups.setdefault(home, []).append((key, value))
             elif field is None and key.place in self._heads:
-                self._reader.blame(key, "not-below-heading", text=key.text, head=self._heads[key.place].text)
+                self._reader.blame(key, "not-below-heading", text=key.text, under=self._heads[key.place].text)
             else:
                 self._unless_either(key, field, above)
                 pairs.append((key, value))

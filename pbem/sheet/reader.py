@@ -15,7 +15,7 @@ The faults and their arguments:
     indent-understood key, under          unwise: what was read as a part of the key above, which has no value
     key-understood  key                   unwise: what was read as the value of a key that is not there
     heading-left-out text                 unwise: a key below which, or behind which, all that belongs to it is
-    not-below-heading text, head          what belongs below another heading, or would hold for more than the heading
+    not-below-heading text, under         what belongs below another heading, or would hold for more than the heading
     missing-key     key                   a key that the order must have
     no-value        key                   a key without a value: what belongs to it may be lost
     not-a-number    text

@@ -67,7 +67,7 @@ class WordReader:
             raise Misread
         found = self._found(text, kinds)
         if len(found) == 1 and (head := self._other_head(text, found[0])):
-            raise self.blame(text, "not-below-heading", text=text.text, head=head)
+            raise self.blame(text, "not-below-heading", text=text.text, under=head)
         if len(found) == 1:
             name = self._names.name(found[0], *kinds)
             if _spot(text) in self._settled:

@@ -179,6 +179,8 @@ _SENTENCE_END = re.compile(r"(?<=[.!;])\s+(?=\S)")
 _BLANKS = re.compile(r"\s+")
 _ITEM_MARK = re.compile(r"\s*(?:[-•–—+◦▪·●○■□‣]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+(?=\S)", re.IGNORECASE)
 """What is before an item of a list."""
+_LIST_MARKS = re.compile(r"[;|]")
+"""What is between several commands on one line and in none of their own words."""
 _BETWEEN = re.compile(r"[,;|/]| and |&")
 """What several commands, or several topics of `help`, may have between them on one line."""
 _BESIDE_SUBJECT = re.compile(
@@ -300,6 +302,8 @@ def _parts(line: str, asks: Asks) -> list[str]:
         return several
     if exact(line, asks):
         return [line]
+    if several := _several_and_more(line, asks):
+        return several
     sentences = _SENTENCE_END.split(line)
     parts = sentences if any(exact(each, asks) for each in sentences) else line.split(", ", 1)
     told = exact(parts[0], asks) or parts is sentences
@@ -316,6 +320,14 @@ def _several(line: str, asks: Asks) -> list[str]:
         said = [each if exact(each, asks) else f"help {each}" for each in said]
     fine = len(parts) > 1 and bool(said) and all(exact(each, asks) for each in said) and asks_only(said, asks)
     return said if fine else []
+
+
+def _several_and_more(line: str, asks: Asks) -> list[str]:
+    """The parts of a *line* with semicolons or bars between commands that only ask and what is none of these."""
+    parts = [text for part in _LIST_MARKS.split(line) if (text := normalised(part))]
+    few = all(len(part.split()) <= _MOST_MEANT for part in parts)
+    fine = len(parts) > 1 and few and any(exact(part, asks) for part in parts) and asks_only(parts, asks)
+    return parts if fine else []
 
 
 def parse(line: str, asks: Asks = frozenset()) -> MailCommand | CommandMisread:

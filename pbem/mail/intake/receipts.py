@@ -7,6 +7,7 @@ game.yaml, and emails that may be forged do not use up the last quarter of that.
 replies to single emails at all.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.picture import Picture
+from pbem.engine.reading import Lexicon
 from pbem.mail.extraction.block import canonical
 from pbem.mail.extraction.command import MailCommand, asks_only
 from pbem.mail.extraction.command import parse as parse_command
@@ -41,6 +43,7 @@ from pbem.report.tree import Content
 from pbem.report.words import Words
 from pbem.settings.times import shown_at
 from pbem.sheet.fault import stopped
+from pbem.sheet.names import MOST_NAME, names_of
 from pbem.sheet.parts import Parts
 from pbem.store import encryption, files
 from pbem.store.inbox import InboxItem, ReplyKind, Verdict, VerdictState
@@ -53,11 +56,17 @@ MOST_SHEETS = 200
 """More sheets of one address in a day come from a program that repeats itself."""
 _LAST = 10
 """From how many replies to questions on each says how many are left."""
+_BULLET = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])?\s*")
+_MOST_WORDS, _FEWEST_LETTERS = 4, 4
+"""Of a name that a line begins with; a shorter word may be one of a program."""
 _COUNTS_LIKE_A_SHEET = frozenset({"pass", "withdraw"})
 
 
-def kind_of(game: Game, case: MailCase) -> ReplyKind:
-    """What the reply to an email counts as; a sheet has its seat's token and one of the keys of sheets."""
+def kind_of(game: Game, case: MailCase, state: VerdictState) -> ReplyKind:
+    """What the reply to an email counts as; a sheet has its seat's token, and is accepted or resembles orders.
+
+    It resembles them if a line begins with a key of sheets, or with the name of something in the game.
+    """
     found = case.incoming.found
     if not case.credible or found.what not in ("orders", "command"):
         return ""
@@ -65,8 +74,18 @@ def kind_of(game: Game, case: MailCase) -> ReplyKind:
         return _of_commands(game, found.commands)
     if found.trial:
         return "question"
-    keys = folded(keys_in(game, case.seat, case.stages))
-    return "sheet" if found.problem or any(has_key(line, keys) for line in found.sheet.split("\n")) else ""
+    if found.problem or state == "accepted":
+        return "sheet"
+    own, lexicon = folded(keys_in(game, case.seat, case.stages)), game.ruleset.lexicon(case.view, case.seat)
+    lines = found.sheet.split("\n")
+    return "sheet" if any(has_key(line, own) or _begins_with_name(line, lexicon) for line in lines) else ""
+
+
+def _begins_with_name(line: str, lexicon: Lexicon) -> bool:
+    """Whether *line* begins, behind a number or a bullet, with the name of something in the game."""
+    words = [word.rstrip(":,.>") for word in _BULLET.sub("", line[:MOST_NAME], count=1).split()[:_MOST_WORDS]]
+    heads = (" ".join(words[:count]) for count in range(1, len(words) + 1))
+    return any(len(head) >= _FEWEST_LETTERS and names_of(lexicon).find(head, *lexicon.kinds) for head in heads)
 
 
 def _of_commands(game: Game, lines: Sequence[str]) -> ReplyKind:

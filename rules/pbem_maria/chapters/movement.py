@@ -349,7 +349,7 @@ def _goal(state: State, piece: str, move: Move) -> str | Problem:
     if state.at[other] == state.at[piece]:
         return Problem("joined-already", ("joins",), RULE, {"piece": piece, "other": other})
     if move.path and move.path[-1] != state.at[other]:
-        args = {"piece": piece, "other": other, "city": move.path[-1], "at": state.at[other]}
+        args = {"piece": piece, "other": other, "city": move.path[-1], "start": state.at[other]}
         return Problem("join-elsewhere", ("path", 0), RULE, args)
     return state.at[other]
 

@@ -31,8 +31,9 @@ KEEP, LAST, FREE = "keep", "last", "free"
 
 ZERO_RULES = (LOWEST, HIGHEST, TIE, AS_PLAY, ASK)
 
-_LEADS_IN = re.compile(r"(?:then\s+)?(?:plays?\s+)?(?:(?:the|my)\s+)?(?=\S)", re.IGNORECASE)
+_LEADS_IN = re.compile(r"(?:then\s+)?(?:(?:the|my)\s+)?(?=\S)", re.IGNORECASE)
 """What may be before a card or a rule."""
+_PLAYS = re.compile(r"(?:then\s+)?plays?\s+", re.IGNORECASE)
 _SHORT_RESERVE = re.compile(r"R(?:es|eserve)?\s*(\d+)", re.IGNORECASE)
 _AS = re.compile(r"(.+?)\s+as\s+(\d+)", re.IGNORECASE)
 _TOWARD = re.compile(r"(?:^|,?\s+(?:or\s+)?else\s+|,?\s+or\s+)towards?\s+", re.IGNORECASE)
@@ -234,7 +235,8 @@ def _read_words_plan(text: TextNode, reader: Reader) -> CombatPlan:
         if found := _KEYED.match(part.text):
             pairs.append((part.part(0, found.end(1)), part.part(found.end())))
         else:
-            plays.append(part)
+            lead = _PLAYS.match(part.text)
+            plays.append(part.part(lead.end() if lead else 0))
     if plays:
         pairs.append((TextNode(plays[0].place, "play"), ListNode(plays[0].place, tuple(plays))))
     return _read_mapping(MappingNode(text.place, tuple(pairs)), reader)

@@ -94,9 +94,9 @@ def toy(folder: Path) -> Board:
     return _board(folder, "ann", "ann@example.org")
 
 
-def maria(folder: Path) -> Board:
+def maria(folder: Path, yaml: str = MARIA_YAML) -> Board:
     """A game of Maria that waits for the orders of France and Bavaria."""
-    create(folder, MARIA_YAML, ALL, "22" * 32)
+    create(folder, yaml, ALL, "22" * 32)
     _pbem(folder, "turn")
     for seat, sheet in SET_UP.items():
         _pbem(folder, "submit", "--as", seat, "-", typed=sheet)

@@ -267,12 +267,16 @@ def test_a_command_may_be_an_item_of_a_list(mark: str) -> None:
         ("status and form", ("status", "form")),
         ("status / reach Wien, thanks", ("status", "reach wien")),
         ("reach Wien, Prag", ("reach wien, prag",)),
+        ("status; form; frobnicate", ("status", "form", "frobnicate")),
+        ("foo bar | status", ("foo bar", "status")),
     ],
 )
 def test_several_commands_that_only_ask_may_be_on_one_line(line: str, commands: tuple[str, ...]) -> None:
     assert commands_in(line, asks=frozenset({"reach", "help sieges and assaults"})) == commands
 
 
-@pytest.mark.parametrize("line", ["pass | hold", "pass/withdraw", "hold and pass", "yes/no", "status or pass"])
+@pytest.mark.parametrize(
+    "line", ["pass | hold", "pass/withdraw", "hold and pass", "yes/no", "status or pass", "foo; pass"]
+)
 def test_a_line_that_leaves_a_choice_is_not_carried_out(line: str) -> None:
     assert not any(isinstance(parse(each), MailCommand) for each in commands_in(line))

@@ -10,6 +10,8 @@ import pytest
 from pbem.mail.exchange import exchange, pending
 from pbem.mail.turn import turn
 from pbem.referee import opening
+from tests.mail.corpus.games import MARIA_YAML, maria
+from tests.mail.corpus.posting import marked
 from tests.referee.killer import in_child, instants, tree
 from tests.toy.begun import begin
 from tests.toy.game import GAME_YAML, RULESETS, START, Clock, drop, mail, opened, subject
@@ -20,9 +22,11 @@ QUESTIONS = 12
 
 
 class World:
-    def __init__(self, folder: Path, a_day: int = A_DAY) -> None:
+    def __init__(self, folder: Path, a_day: int | None = A_DAY) -> None:
+        """A game with *a_day* replies that are for neither sheets nor questions; None: with the numbers as they are."""
         self.folder, self.clock, self.number = folder, Clock(), 0
-        answers = f"  in: {{folder: in}}\n  answers: {{a day: {a_day}, questions a day: {QUESTIONS}}}"
+        limits = f"\n  answers: {{a day: {a_day}, questions a day: {QUESTIONS}}}" if a_day is not None else ""
+        answers = f"  in: {{folder: in}}{limits}"
         text = GAME_YAML.replace("OUT", "{folder: out}").replace("  in: {folder: in}", answers)
         begin(folder, text, RULESETS, self.turn)
 
@@ -114,6 +118,52 @@ def test_questions_are_counted_down_and_then_answered_once_an_hour(world: World)
     world.clock.at = world.clock.at.replace(hour=23)  # the next day has begun in the game's zone
     world.sends("status\n")
     assert len(world.came("receipt")) == QUESTIONS + 2
+
+
+def test_a_day_of_70_questions_and_25_sheets(tmp_path: Path) -> None:
+    world = World(tmp_path / "game", a_day=None)
+    for number in range(70):
+        if number in (*range(3, 48), *range(66, 70)):  # several with one turn
+            world.clock.wind(minutes=1)
+            world.post("status\n")
+        else:
+            world.sends(("status\n", "help\n", "try\nbid: 1\n")[number % 3])
+        if number % 3 == 0:
+            world.sends(("bid: 1\n", "bid: many\n", "pass\n")[number % 9 // 3])
+            heading = read(world.came("receipt")[-1]).split("\n", 1)[0]
+            assert heading.startswith(("SHEET ACCEPTED", "SHEET REFUSED", "YOU PASS")), (number, heading)
+    world.sends("bid: many\n")
+    told = world.texts("receipt")
+    assert len(told) == 60 + 25
+    assert sum("there are 60 single replies a day" in each for each in told) > 1, "in each help"
+    left = [f"{number} single repl" for number in range(10, 0, -1)]
+    assert [sum(f" {each}" in text for text in told) for each in left] == [1] * 10
+    assert "This is the last single reply to a question or trial today (of 60;" in " ".join(told)
+    assert "11 single" not in " ".join(told)
+    for hour in range(1, 3):
+        world.clock.wind(hours=1)
+        world.turn()
+        assert len(world.came("gathered")) == 2, hour
+    assert sum(text.count("Your email of") for text in world.texts("gathered")) == 10
+
+
+def test_sheets_without_keys_are_always_answered_too(tmp_path: Path) -> None:
+    limits = "in: {folder: in}, answers: {a day: 1}"
+    board = maria(tmp_path / "game", MARIA_YAML.replace("in: {folder: in}", limits))
+    bodies = (
+        "hold\n",
+        *map(
+            marked, ("Belle-Isle -> Eger\nBroglie stays\n", "1. Belle-Isle to Xanadu\n", "France:\n  Belle-Isle: x\n")
+        ),
+        marked("ticket: received\nqueue: open\n"),
+    )
+    plain = "Content-Type: text/plain; charset=utf-8"
+    mails = (board.post.head(plain).replace("<4711", f"<{at}") + f"\r\n{body}" for at, body in enumerate(bodies))
+    done = board.receive(*(each.encode() for each in mails))
+    assert [one.verdict.state for one in done] == ["command", "accepted", "refused", "refused", "refused"]
+    assert [(one.verdict.kind, bool(one.verdict.answered)) for one in done] == [
+        ("", True), ("sheet", True), ("sheet", True), ("sheet", True), ("", False),
+    ]  # fmt: skip
 
 
 def test_help_says_how_many_questions_a_day_has(world: World) -> None:
