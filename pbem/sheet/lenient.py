@@ -42,6 +42,8 @@ _PLUS = re.compile(r"\+\d")
 """The sign of a number, not a mark between pairs."""
 _FOR = re.compile(r"(?:for|to)\s+", re.IGNORECASE)
 """Between a number and whom it is for."""
+_GETS = re.compile(r"(?:gets?|has|receives?|takes?|with)\s+(?=\+?\d)", re.IGNORECASE)
+"""Between a name and its number."""
 _JOINT = re.compile(r"(?<!\s)\s*(?::|=)\s*")
 
 
@@ -115,6 +117,8 @@ def _pair_in(part: TextNode, named: Test, valued: Test) -> PairOfNodes | None:
             whose = _FOR.match(rest.text)
             ways.append((_bare(rest.part(whose.end() if whose else 0)), _bare(head)))
         for name, value in ways:
+            got = _GETS.match(value.text)
+            value = value.part(got.end() if got else 0)  # noqa: PLW2901 - `gets 5` as 5
             if name.text and value.text and named(name) and valued(value):
                 found[name.text, value.text] = name, value
     return next(iter(found.values())) if len(found) == 1 else None
@@ -256,8 +260,17 @@ class WithKeys:
             return None
         if isinstance(value, MappingNode):
             return value.pairs
-        items = value.items if isinstance(value, ListNode) else _rows(value)
+        items = value.items if isinstance(value, ListNode) else self._parted(value)
         return tuple(pair for item in items for pair in _as_pairs(item))
+
+    def _parted(self, value: Node) -> tuple[Node, ...]:
+        """The lines of a text, or of one line the parts that each are an entry: `Karl to Linz, Traun to Wien`."""
+        rows = _rows(value)
+        for marks in BETWEEN_ITEMS:
+            parts = rows[0].split(*marks) if len(rows) == 1 and isinstance(rows[0], TextNode) else ()
+            if len(parts) > 1 and all(self._homes(MappingNode(p.place, _as_pairs(p)), self._fields) for p in parts):
+                return parts
+        return rows
 
     def _add(self, pairs: list[KeyAndValue], pair: KeyAndValue) -> None:
         """Add *pair* to *pairs*; a key of the sheet that is below several headings has what is below all of them."""

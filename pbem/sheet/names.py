@@ -158,7 +158,7 @@ class Names:
         """The id of what *text* names but for a slip, if no second reading is as close; otherwise empty."""
         readings = self._readings(text, kinds)
         long = any(len(plain(one.spelling)) >= _FEWEST_LETTERS and close(text, one.spelling) for one in readings)
-        ids = {each.id for each in readings}
+        ids = {found for each in readings for found in self.find(each.spelling, *kinds)}
         return ids.pop() if long and len(ids) == 1 else ""
 
     def near_to(self, text: str, *kinds: str) -> bool:

@@ -355,6 +355,8 @@ class SheetReader(WordReader):
             return ()
         if isinstance(wanted, types.StructType) and hasattr(wanted.cls, "apart"):
             node = wanted.cls.apart(node, self)
+        if self._says_none(node, wanted):
+            return ()
         if isinstance(node, MappingNode) and not self._is_one(node, wanted):
             nodes: tuple[Node, ...] = tuple(MappingNode(key.place, ((key, value),)) for key, value in node.pairs)
         else:
@@ -369,6 +371,11 @@ class SheetReader(WordReader):
                 if stopped(self.faults[before:]):
                     self.torn.add((*self._path, len(values) - 1))
         return tuple(values)
+
+    def _says_none(self, node: Node, wanted: types.Type) -> bool:
+        """Whether *node* says that a list of orders is empty, and is none of these itself."""
+        said = isinstance(node, TextNode) and plain(node.text) in ("none", "nothing")
+        return said and isinstance(wanted, types.StructType) and not self.can(lambda: self.read(node, wanted))
 
     def _is_one(self, node: MappingNode, wanted: types.Type) -> bool:
         """Whether *node*, where a list is wanted, is its one item, and not several in lines without dashes."""
@@ -513,10 +520,17 @@ class SheetReader(WordReader):
             pairs.append((key, value))
         return MappingNode(node.place, tuple(pairs))
 
+    def _mapping_of(self, node: Node, wanted: type[Any]) -> MappingNode:
+        """*node* as a mapping of keys, each of which may be an item of a list."""
+        if isinstance(node, ListNode) and (listed := pairs_of(node)):
+            return MappingNode(node.place, listed)
+        if isinstance(node, MappingNode):
+            return node
+        raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind, keys=keys_as_written(wanted))
+
     def fields(self, node: Node, wanted: type[T], *, patient: bool = False) -> T:
         """Read a mapping as a struct; when *patient*, what cannot be read keeps its default."""
-        if not isinstance(node, MappingNode):
-            raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind, keys=keys_as_written(wanted))
+        node = self._mapping_of(node, wanted)
         fields = self._fields_of(wanted)
         node = self._keys_spelt(node, fields)
         given: dict[str, Any] = {}

@@ -99,7 +99,7 @@ def _lexicon(
         groups={
             "with": dict.fromkeys(names["everybody"], others),
             "who": dict.fromkeys(names["ourselves"], own),
-            "moves": dict.fromkeys(names["trains"] if trains else (), trains),
+            "moves": _groups_of_trains(names, trains),
         },
         remarks={**_REMARKS, "general": _of_a_general(names, own)},
         keys={key: tuple(others) for key, others in names["keys"].items()},
@@ -114,6 +114,15 @@ def _of_a_general(names: dict[str, Any], own: tuple[str, ...]) -> re.Pattern[str
     """What may be in brackets behind a general: its troops or rank, or which of one's *own* powers it is of."""
     powers = (re.escape(spelling.casefold()) for power in own for spelling in names["powers"].get(power, ()))
     return re.compile("|".join((_OF_A_GENERAL, *powers)))
+
+
+def _groups_of_trains(names: dict[str, Any], trains: tuple[str, ...]) -> Spellings:
+    """The words for all of one's *trains* that are on the map, and for those of one power."""
+    found: Spellings = dict.fromkeys(names["trains"] if trains else (), trains)
+    for power, adjective in names["adjectives"].items():
+        if own := tuple(train for train in trains if train.startswith(f"{power}-")):
+            found |= dict.fromkeys((f"{adjective} trains", f"{adjective} supply trains"), own)
+    return found
 
 
 def _pieces(place: Theatre, power: str) -> tuple[str, ...]:

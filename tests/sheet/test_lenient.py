@@ -61,6 +61,9 @@ def codes(sheet: ReadSheet[Any]) -> list[str]:
         ("tags: [one]\nKarl 3\nBelle-Isle 5", Turn(troops=TROOPS.troops, tags=("one",)), ["key-understood"]),
         ("troops: 5 for Belle-Isle, 3 for Karl", TROOPS, ["read-as"]),
         ("troops: Belle-Isle +5, Karl +3", TROOPS, ["read-as"]),
+        ("Belle-Isle gets 5, Karl 3", TROOPS, ["key-understood", "read-as"]),
+        ("plan:\n  - play: highest\n  - at most: 3", Turn(plan=Plan(play="highest", at_most=3)), []),
+        ("moves: none\ntags: [one]", Turn(tags=("one",)), []),
         ("My orders:\nPrag > Wien\nWien > Prag", MOVES, ["heading-left-out", "key-understood"]),
         ("plan: play: highest", Turn(plan=Plan(play="highest")), []),
         ("moves: Prag > Wien; Wien > Prag", MOVES, []),
@@ -171,6 +174,7 @@ HEADED = msgspec.structs.replace(
     [
         ("North:\n  Karl: 3\nSouth:\n  Belle-Isle: 5", TROOPS),
         ("North:\n  - Karl 3\nSouth: Belle-Isle 5", TROOPS),
+        ("North: Karl 3, Prag > Wien", Turn(troops={"karl": 3}, moves=(Move(("prag", "wien")),))),
         ("NORTH\nKarl 3\n\nSOUTH\nBelle-Isle 5", TROOPS),
         ("North:\n  troops: {Karl: 3}\nSouth:\n  troops: {Belle-Isle: 5}", TROOPS),
         ("Marches:\n  - Prag > Wien\n  - Wien > Prag", MOVES),

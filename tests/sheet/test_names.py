@@ -100,3 +100,10 @@ def test_ids_that_sound_alike_are_told() -> None:
         Clash("city", "Müller", ("a", "b")),
     )
     assert Names(Lexicon(kinds={"city": {"a": ("Prag",), "b": ("Wien",)}})).clashes() == ()
+
+
+def test_a_slip_in_a_name_of_several_things_is_none_of_them() -> None:
+    names = names_of(Lexicon({"train": {"one": ("Austrian train 1", "Austrian train"), "two": ("Austrian train",)}}))
+    assert names.find("Austrian train", "train") == ("one", "two")
+    assert names.slip("Austrian trian", "train") == ""
+    assert names.slip("Austrian trian 1", "train") == "one"

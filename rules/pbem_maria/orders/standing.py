@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import EXACT, ListNode, Most, NameSpeller, Node, Reader, TextNode, pairs_of
+from pbem.engine.reading import EXACT, ListNode, MappingNode, Most, NameSpeller, Node, Reader, TextNode, pairs_of
 from pbem_maria.orders.cards import Bargain, Subsidy
 from pbem_maria.orders.names import PieceName, SuitName
 from pbem_maria.orders.plan import PlanBook
@@ -15,10 +15,27 @@ from pbem_maria.orders.statecraft import Cities, Generals, Proposal, SaxonyWish,
 
 STAY = "stay"
 _ORDINALS = {"1": 1, "1st": 1, "first": 1, "one": 1, "2": 2, "2nd": 2, "second": 2, "two": 2}
+_OR = (", or else ", " or else ", ", otherwise ", " otherwise ", ", else ", " else ", ", or ", " or ")
 _HUSSAR = re.compile(
     rf"(?:the\s+)?(?:({'|'.join(_ORDINALS)})(?:\s+hussars?)?|hussars?\s+#?({'|'.join(_ORDINALS)}))", re.IGNORECASE
 )
 """How a sheet names a hussar."""
+
+
+_HUSSAR_LINE = re.compile(
+    rf"(?P<who>{_HUSSAR.pattern})\s+(?:stays?|remains?|(?:(?:moves?|goes)\s+)?(?:to|in|at|→|->|>|=)\s+(?P<at>\S.*))",
+    re.IGNORECASE,
+)
+"""A hussar and its place in one line: `hussar 1 to Prerau`."""
+
+
+def _placed(row: TextNode) -> tuple[TextNode, Node] | None:
+    """The hussar and its wish in *row*; None if that is no such line."""
+    found = _HUSSAR_LINE.fullmatch(row.text)
+    if found is None:
+        return None
+    place = row.part(*found.span("at")) if found["at"] else TextNode(row.place, STAY)
+    return row.part(*found.span("who")), place
 
 
 class HussarWish(msgspec.Struct, frozen=True):
@@ -34,6 +51,11 @@ class HussarWish(msgspec.Struct, frozen=True):
         """*node* as a list if it names each hussar, `1st: Linz` or `hussar 2: stay`, or none."""
         if isinstance(node, TextNode) and node.text.casefold() in ("none", "no", "nothing"):
             return ListNode(node.place, ())
+        rows = node.items if isinstance(node, ListNode) else node.rows if isinstance(node, TextNode) else ()
+        said = [_placed(row) for row in rows if isinstance(row, TextNode)]
+        placed = tuple(each for each in said if each is not None)
+        if rows and len(placed) == len(rows):
+            node = MappingNode(node.place, placed)
         named = [(_HUSSAR.fullmatch(key.text.strip()), value) for key, value in pairs_of(node) or ()]
         wishes = {_ORDINALS[(found[1] or found[2]).casefold()]: value for found, value in named if found}
         if not named or len(wishes) < len(named):
@@ -45,7 +67,7 @@ class HussarWish(msgspec.Struct, frozen=True):
     def read(cls, node: Node, reader: Reader) -> Self:
         if not isinstance(node, TextNode):
             raise reader.blame(node, "not-a-text", wanted="hussar")
-        parts = node.split(" or ")
+        parts = node.split(*_OR)
         return cls(tuple(STAY if p.text.casefold() == STAY else reader.name(p, "city") for p in parts))
 
     def spell(self, speller: NameSpeller) -> str:

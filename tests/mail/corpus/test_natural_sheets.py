@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from pbem.engine.reading import Lexicon
+from pbem.sheet.reader import read_sheet
+from pbem_maria.orders.standing import HussarOrders
 from tests.mail.corpus.games import Board, data, maria_of_each
 
 SHEETS = yaml.safe_load(Path(__file__).with_name("natural_sheets.yaml").read_text(encoding="utf-8"))
@@ -64,3 +67,28 @@ def test_what_is_read_otherwise_than_written_is_said_back(
 )
 def test_what_may_be_meant_otherwise_is_asked_about(boards: Mapping[str, Board], written: str) -> None:
     assert boards["louis"].check(written).order is None
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("hussar 1: Prerau\nhussar 2: stay\n", "hussars: [Prerau, stay]"),
+        ("hussar 1 to Prerau\nhussar 2 stays\n", "hussars: [Prerau, stay]"),
+        ("hussars:\n  2nd: Prerau, else Wien\n  1st: stay\n", "hussars: [stay, Prerau or Wien]"),
+        ("hussars:\n  second hussar: Prerau\n", "hussars: [stay, Prerau]"),
+        ("hussars: none\n", "hussars: []"),
+    ],
+)
+def test_hussars_are_named_one_by_one(written: str, plain: str) -> None:
+    lexicon = Lexicon({"city": {"prerau": ("Prerau",), "wien": ("Wien",)}})
+    order = read_sheet(written, HussarOrders, lexicon).order
+    assert order is not None
+    assert order == read_sheet(plain, HussarOrders, lexicon).order
+
+
+@pytest.mark.parametrize(
+    "written", ["hussar 3: Prerau\n", "hussars:\n  1st: Prerau\n  first: Wien\n", "hussar 1: Prerau\nthe other stays\n"]
+)
+def test_a_hussar_that_there_is_not_or_that_is_named_twice_is_refused(written: str) -> None:
+    lexicon = Lexicon({"city": {"prerau": ("Prerau",), "wien": ("Wien",)}})
+    assert read_sheet(written, HussarOrders, lexicon).order is None

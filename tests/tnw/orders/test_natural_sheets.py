@@ -80,6 +80,11 @@ def test_a_line_that_orders_nothing_is_left_out_and_told() -> None:
     assert [each.problem.code for each in sheet.faults] == ["line-left-out"] * 2
 
 
+def test_an_empty_list_may_be_called_none() -> None:
+    written = "turn end: {deployments: none, peace: 1}"
+    assert ordered(written, RoundOrders) == ordered("turn end: {peace: 1}", RoundOrders)
+
+
 def test_what_may_stand_below_two_keys_is_meant_as_its_neighbours_are() -> None:
     written = "peace: -1\ndeploy: 2 units from Vienna to Prague\n"
     assert (
