@@ -13,7 +13,7 @@ from tests.toy import begun
 pytest_plugins = ["tests.servers.sinks", "tests.servers.dovecot"]
 
 # A check does not hang on luck; a long one looks for new examples.
-settings.register_profile("checked", derandomize=not LONG)
+settings.register_profile("checked", derandomize=not LONG, deadline=None)
 settings.load_profile("checked")
 
 Golden = Callable[[Path, Mapping[str, str]], None]
