@@ -30,7 +30,7 @@ _HUSSAR_LINE = re.compile(
 
 
 def _placed(row: TextNode) -> tuple[TextNode, Node] | None:
-    """The hussar and its wish in *row*; None if that is no such line."""
+    """The hussar and its wish in *row*; None if that is another line."""
     found = _HUSSAR_LINE.fullmatch(row.text)
     if found is None:
         return None
