@@ -9,7 +9,7 @@ from typing import Any
 from pbem.store.log import START
 
 
-def rewrite(path: Path, change: Callable[[Any], Any], *, digested: bool = True) -> None:
+def rewrite(path: Path, change: Callable[[Any], Any]) -> None:
     """Change each object in the log at *path*, from within; a line that is left with nothing is left out."""
     seal, whole = START, b""
     for raw in path.read_bytes().splitlines():
@@ -17,8 +17,7 @@ def rewrite(path: Path, change: Callable[[Any], Any], *, digested: bool = True) 
         if not set(line) - {"seq", "at", "prev"}:
             continue
         text = json.dumps(line | {"seq": whole.count(b"\n") + 1, "prev": seal}, separators=(",", ":")).encode()
-        if digested:
-            text = text[:-1] + f',"sha256":"{hashlib.sha256(text).hexdigest()}"}}'.encode()
+        text = text[:-1] + f',"sha256":"{hashlib.sha256(text).hexdigest()}"}}'.encode()
         seal = hashlib.sha256(text).hexdigest()
         whole += text + b"\n"
     path.write_bytes(whole)
@@ -30,10 +29,3 @@ def changed(value: Any, change: Callable[[Any], Any]) -> Any:
     if isinstance(value, dict):
         return change({key: changed(one, change) for key, one in value.items()})
     return value
-
-
-def of_an_older_program(folder: Path) -> None:
-    """Make the log of the game in *folder* one without an opening, versions and digests."""
-    (folder / "began.json").unlink()
-    new = ("opening", "versions", "digest")
-    rewrite(folder / "log.jsonl", lambda one: {key: one[key] for key in one if key not in new}, digested=False)

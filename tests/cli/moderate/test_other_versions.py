@@ -9,7 +9,6 @@ from pbem import __version__
 from pbem.engine.event import Event
 from pbem.store.log import GameLog, digest_of_lines
 from tests.cli.conftest import Pbem
-from tests.referee.rewritten import of_an_older_program
 from tests.toy import TOY
 from tests.toy.game import send_sheet
 
@@ -125,14 +124,6 @@ def test_rules_that_were_changed_under_the_same_version_are_noticed(pbem: Pbem) 
 
     assert "no longer lead to the position that was recorded" in said
     assert "`pbem upgrade --try" in said
-
-
-def test_a_log_that_does_not_say_what_wrote_it_is_read_but_not_played_on(pbem: Pbem) -> None:
-    pbem("turn")
-    of_an_older_program(pbem.folder)
-
-    assert "letters of round 1" in pbem("status").stdout
-    assert "does not say which versions wrote it" in pbem("turn", code=1).stderr
 
 
 def test_what_waits_to_go_goes_all_the_same(pbem: Pbem) -> None:

@@ -13,7 +13,6 @@ from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Table
 from pbem.store.log import GameLog
 from tests.cli.conftest import Pbem
-from tests.referee.rewritten import of_an_older_program
 from tests.toy import TOY
 from tests.toy.game import new_game, opened, send_sheet
 from tests.toy.state import CARDS, HAND, Dealt, Hand, Toy
@@ -157,16 +156,6 @@ def test_rules_that_cannot_replay_the_log_are_named_with_those_that_wrote_it(
         told = result.stdout + result.stderr
         assert "cannot be replayed by pbem 0.2.0, toy 2 (TypeError)" in told
         assert "written by pbem 0.2.0, toy 1: use that version" in told
-
-
-@pytest.mark.parametrize("wanted", ["--try", ""])
-def test_a_log_that_names_no_versions_says_that_nobody_can_tell(played: Pbem, wanted: str) -> None:
-    of_an_older_program(played.folder)
-
-    said = played("upgrade", *filter(None, [wanted])).stdout
-    assert "versions that its log does not name" in said
-    assert "No position was recorded in rounds 1 to 2" in said
-    played("turn", code=1 if wanted else 0)
 
 
 def test_a_sheet_that_counts_and_would_be_refused_is_told(played: Pbem, monkeypatch: pytest.MonkeyPatch) -> None:
