@@ -268,8 +268,9 @@ def _faulty(text: str, code: str, args: dict[str, Any] | None = None) -> Parts:
 def fingerprint_of(game: Game, raw: bytes, incoming: ReceivedMail) -> str:
     """What knows the same email again, whatever transport it took; empty if nothing tells it from its like.
 
-    That is its Message-ID, or what its sender says of its time, together with its tokens and what was found in it:
-    someone who uses an old Message-ID for other orders has written another email. What was found is left out where
+    That is its Message-ID, or what its sender says of its time, together with its tokens and what is found in it without
+    what its seat was sent, which would be more by the next copy: someone who uses an old Message-ID for other orders
+    has written another email. What was found is left out where
     sheets are sealed, for a hash of it could be guessed at, and where mail must be signed: the Message-ID is signed,
     and the text may be changed in its spaces by whoever sends it again. Where a signature leaves the Message-ID out,
     what is signed tells the email: its time and its text, by a key of the game.
@@ -286,9 +287,9 @@ def fingerprint_of(game: Game, raw: bytes, incoming: ReceivedMail) -> str:
     ident = incoming.message_id or (f"{incoming.date} {incoming.subject}" if incoming.date else "")
     if not ident:
         return ""
-    found, to_others = incoming.found, (f"{one.name}: {one.text}" for one in incoming.addressed)
+    found = incoming.plain
     bare = mail.sealed is not None or "dkim" in mail.trust.policy
-    read = (found.sheet, *found.commands, found.words, *to_others, found.problem)
+    read = (found.sheet, *found.commands, found.words, found.problem)
     content = (str(bool(found.problem)),) if bare else read
     parts = (ident, incoming.sender.casefold(), *tokens_in(incoming.subject), *content)
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -50,7 +50,7 @@ class ReceivedMail(msgspec.Struct, frozen=True, kw_only=True):
 
     *date* is what its sender says, and decides nothing. *recipients* are the lines that name who it went to. Words that
     are *addressed* to other players are not in its *contents* any more. It is *from_nobody* if its envelope has no
-    sender, and nothing in it says that someone is away. It *settles* the sheet of an item if it names that for its yes
+    sender, and nothing in it says that someone is away. *plain* is what is found without what its seat was sent. It *settles* the sheet of an item if it names that for its yes
     or no, as only a button does; one that does not exist is negative.
     """
 
@@ -69,6 +69,7 @@ class ReceivedMail(msgspec.Struct, frozen=True, kw_only=True):
     found: FoundOrders = FoundOrders()
     addressed: tuple[AddressedWords, ...] = ()
     settles: int = 0
+    plain: FoundOrders = FoundOrders()
 
 
 def opened(
@@ -99,7 +100,8 @@ def opened(
         from_nobody=from_nobody(headers) and not is_away(headers),
         contents=held,
     )
-    mail = search(mail) if search else with_form(mail, form, keys)
+    plain = with_form(mail, form, keys)
+    mail = msgspec.structs.replace(search(plain) if search else plain, plain=plain.found)
     found = mail.found
     kind = _known_better(kind, found)
     if found.what not in ("orders", "command") and _answers_invitation(raw):

@@ -204,9 +204,17 @@ def _moves(mover: SheetMover) -> Iterator[Problem]:
     yield from mover.not_exchanged()
 
 
+OF_A_STAGE = ("passes", "moves", "stacks", "flanders", "troops", "attacks", "combat", "peace", "reduce")
+"""What an order for a stage says of it, besides the supply that it has anyway."""
+_NOTHING = StageOrders()
+
+
 def _contradictions(view: State, seat: str, order: StageOrders) -> Iterator[Problem]:
     if order.passes and (order.moves or order.attacks):
         yield Problem("passes-and-moves", ("passes",), "5")
+    if all(getattr(order, name) == getattr(_NOTHING, name) for name in OF_A_STAGE):
+        unread = tuple((name, "") for name in OF_A_STAGE)
+        yield Problem("no-moves", rule="5", weight=Weight.unwise, rests_on=unread)
     yield from _staying(view, powers_of(view, seat), order)
     yield from pieces.check_stack(view, seat, order)
 

@@ -135,3 +135,14 @@ def test_a_copy_that_lost_its_thread_does_not_stand_in_the_way_of_the_mail_itsel
     drop(folder, "1.eml", raw)
     drop(folder, "2.eml", f"In-Reply-To: {letter}\r\n".encode() + raw)
     assert [handled.verdict.state for handled in fetch(folder)] == ["refused", "accepted"]
+
+
+@pytest.mark.parametrize("above", ["", "to Ben: hello there, friend\n\n"])
+def test_a_copy_of_an_edited_form_is_a_copy_though_its_sheet_was_read_meanwhile(folder: Path, above: str) -> None:
+    letter = max((folder / "letters").glob("*/ann.txt")).read_text().replace("bid: 0", "bid: 3")
+    quoted = "".join(f"> {line}\n" for line in letter.splitlines())
+    raw = ann(folder, f"{above}On Sat, 21 Nov 2026 at 10:00, Toy <game@example.org> wrote:\n{quoted}")
+    drop(folder, "1.eml", raw)
+    assert one(folder).state == "accepted"
+    drop(folder, "2.eml", b"Received: late\r\n" + raw)
+    assert one(folder).state == "doubled"
