@@ -280,6 +280,10 @@ class WithKeys:
             pairs.append(pair)
             return
         first, before = pairs[at]
+        wanted = self._fields[folded(key.text)].type
+        if type(wanted) not in COLLECTIONS and not isinstance(wanted, types.DictType):
+            self._reader.blame(key, "doubled-key", key=key.text, line=first.place.line)
+            return
         items = [item for each in (before, value) for item in (each.items if isinstance(each, ListNode) else (each,))]
         whole: Node = ListNode(before.place, tuple(items))
         if isinstance(before, MappingNode) and isinstance(value, MappingNode):
@@ -362,11 +366,11 @@ class WithKeys:
 
     def _named_home(self, key: TextNode, value: Node, free: Mapping[str, types.Field]) -> str:
         """The one key of *free* that holds orders by a name such as *key*: what is wrong is then within them."""
-        entry = _as_entry(key, value)
+        entry, near_a_key = _as_entry(key, value), self._reader.alike(key.text, self._keys)
         begun = [
             key_of(field)
             for field in free.values()
-            if names_things(field.type) and self._reader.wrong_behind(key, entry, field)
+            if names_things(field.type) and not near_a_key and self._reader.wrong_behind(key, entry, field)
         ]
         if len(begun) == 1:
             return begun[0]
@@ -434,7 +438,7 @@ def _label(key: str, value: Node) -> str:
 
 _HEADING = re.compile(
     r"(?:(?:my|our|the|these are|here are)\s+){0,2}(?:orders|sheet)"
-    r"(?:\s+(?:for|of)\s+(?!.{0,60}\b(?:last|previous|former|old|next|later|if|not|no|another)\b).{1,60})?",
+    r"(?:\s+(?:for|of)\s+(?!.{0,60}\b(?:last|previous|former|old|next|later|if|not|no|another|unless|in\s+case|when|after|winter|turns?|rounds?|stages?|weeks?|\d+)\b).{1,60})?",
     re.IGNORECASE,
 )
 """What some write above their orders and then indent these below it."""

@@ -316,8 +316,9 @@ NEWER: PhraseTable = (r"(?:please |bitte )?(?:replace|use these|use this|ersetze
 
 REPLACED: PhraseTable = (
     (
-        r"(?:please )?(?:ignore|disregard|discard|scrap|forget|cancel|delete) (?:all )?(?:my|the) (?:earlier"
-        r"|previous|old|older|first|last|former) (?:orders?|sheet|posts?|message|moves?|version|one|ones|e-?mail)"
+        r"(?:please )?(?:ignore|disregard|discard|scrap|forget|cancel|delete) (?:all )?(?:my|the) (?:(?:earlier"
+        r"|previous|old|older) (?:orders?|sheet|posts?|message|moves?|version|one|ones|e-?mail)"
+        r"|(?:first|last|former) (?:sheet|posts?|message|version|e-?mail))"
         r"(?: (?:and )?(?:please )?(?:use|take|count) (?:these|this|the following|those below)(?: instead)?)?"
     ),
     (

@@ -268,9 +268,9 @@ def _faulty(text: str, code: str, args: dict[str, Any] | None = None) -> Parts:
 def fingerprint_of(game: Game, raw: bytes, incoming: ReceivedMail) -> str:
     """What knows the same email again, whatever transport it took; empty if nothing tells it from its like.
 
-    That is its Message-ID, or what its sender says of its time, together with its tokens and what is found in it without
-    what its seat was sent, which would be more by the next copy: someone who uses an old Message-ID for other orders
-    has written another email. What was found is left out where
+    That is its Message-ID, or what its sender says of its time, together with its tokens and what is found in it
+    without what its seat was sent, which would be more by the next copy: someone who uses an old Message-ID for other
+    orders has written another email. What was found is left out where
     sheets are sealed, for a hash of it could be guessed at, and where mail must be signed: the Message-ID is signed,
     and the text may be changed in its spaces by whoever sends it again. Where a signature leaves the Message-ID out,
     what is signed tells the email: its time and its text, by a key of the game.

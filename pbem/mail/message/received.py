@@ -50,8 +50,9 @@ class ReceivedMail(msgspec.Struct, frozen=True, kw_only=True):
 
     *date* is what its sender says, and decides nothing. *recipients* are the lines that name who it went to. Words that
     are *addressed* to other players are not in its *contents* any more. It is *from_nobody* if its envelope has no
-    sender, and nothing in it says that someone is away. *plain* is what is found without what its seat was sent. It *settles* the sheet of an item if it names that for its yes
-    or no, as only a button does; one that does not exist is negative.
+    sender, and nothing in it says that someone is away. *plain* is what is found without what its seat was sent. It
+    *settles* the sheet of an item if it names that for its yes or no, as only a button does; one that does not exist is
+    negative.
     """
 
     sender: str = ""

@@ -369,7 +369,7 @@ class _OneLine(msgspec.Struct, frozen=True):
         raise reader.blame(node, "not-a-line")
 
 
-_STAYS = re.compile(rf"(?:{either(STAY)})(?:\s+(?:{either(HERE)})(?:\s+\S.*)?)?", re.IGNORECASE)
+_STAYS = re.compile(rf"(?:{either(STAY)})(?:\s+(?:{either(HERE)})(?:\s+(?P<place>\S.*))?)?", re.IGNORECASE)
 
 
 def _orders_nothing(node: Node, reader: Reader) -> bool:
@@ -378,7 +378,8 @@ def _orders_nothing(node: Node, reader: Reader) -> bool:
     ways = (parted,) if parted else heads(node) if isinstance(node, TextNode) else ()
     return any(
         isinstance(rest, TextNode)
-        and _STAYS.fullmatch(rest.text.rstrip("."))
+        and (said := _STAYS.fullmatch(rest.text.rstrip(".")))
+        and (said["place"] is None or reader.knows(rest.part(said.start("place"), said.end("place")), "duchy"))
         and all(part.text and reader.knows(part, "general") for part in head.split(*AND, ","))
         for head, rest in ways
     )

@@ -63,6 +63,10 @@ def test_what_is_read_otherwise_than_written_is_said_back(
         "declin: [1]\n",
         "passe: yes\n",
         "moves:\n  - Belle-Isle: Eger\nstanding: {default: lowest that leads}\n",
+        "Orders for turn 2:\n  moves:\n  - Belle-Isle: Eger\nOrders for turn 3:\n  moves:\n  - Törring: Cham\n",
+        "Orders for Bavaria unless Prussia moves:\n  moves:\n  - Törring: Cham\n",
+        "Orders for winter:\n  moves:\n  - Törring: Cham\n",
+        "Orders for France:\n  combat: lowest\nOrders for Bavaria:\n  combat: highest\n",
     ],
 )
 def test_what_may_be_meant_otherwise_is_asked_about(boards: Mapping[str, Board], written: str) -> None:

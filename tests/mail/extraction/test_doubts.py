@@ -33,6 +33,8 @@ TWENTY = (
     ("a condition", "If Louis attacks Prague, I do this:", True),
     ("thanks that decline", "Thanks for the suggestion, but I will not do it.", True),
     ("any other sentence", "I am away until Monday.", True),
+    ("an order of these taken back", "Please ignore the last move.", True),
+    ("the first of these taken back", "Cancel the first move.", True),
 )
 
 
