@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from msgspec import inspect as types
 
@@ -292,12 +292,3 @@ class WordReader:
         """The key whose value is read, as people write it."""
         keys = [step for step in self._path if isinstance(step, str)]
         return keys[-1].replace("_", " ").strip() if keys else ""
-
-    def _read_at(self, read: Callable[[], Any], path: OrderPath) -> Any:
-        """What *read* gives, as the value at *path* below the present one."""
-        before = self._path
-        self._path = (*before, *path)
-        try:
-            return read()
-        finally:
-            self._path = before
