@@ -367,6 +367,7 @@ def dated(command: MailCommand, today: date) -> MailCommand | CommandMisread:
     return MailCommand(command.word, f"{start} to {end}", start, end)
 
 
+@lru_cache(maxsize=1024)  # each line is asked about several times
 def normalised(line: str) -> str:
     """*line* in small letters, without courtesies and decoration around words."""
     text = _AFTER_WORD.sub(" ", _COURTESY.sub(" ", line_classifier.without_pictures(plain(line[:_MOST_LINE]))))

@@ -172,6 +172,7 @@ def closes(line: str) -> bool:
     return bool(text) and bool(_CLOSING.fullmatch(text) or _signs_off(text))
 
 
+@lru_cache(maxsize=1024)  # each line is asked about several times, and many are repeated where they are quoted
 def courteous(line: str) -> bool:
     """Whether *line* is a greeting, thanks, a farewell, an aside, a rule, or what a phone puts below an email."""
     text = plain(line[:_MOST_LINE]).strip(" *_")

@@ -1,16 +1,19 @@
 """A game of each kind whose players have names on a forum, and orders of two of them for the same question."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 import yaml
 
 from pbem.mail.intake.sheet_files import LookedAt, look_at
 from pbem.referee.game import Game
+from tests.long import LONG
 from tests.mail.corpus.games import Board, maria, tnw
 
+T = TypeVar("T")
 WRITER, OTHER, THIRD, HOST = "lys_royal", "Grenzer", "hofburg1", "Referee Gisela"
 
 
@@ -36,6 +39,13 @@ class Forum(msgspec.Struct, frozen=True):
 
     def ordered(self, found: LookedAt) -> str:
         return str([msgspec.to_builtins(sheet.order) for _, sheet in found.sheet.good])
+
+
+def in_games(pages: Collection[T]) -> list[tuple[str, T]]:
+    """Each of *pages* in a game, every other one in the same; in both games in a long run."""
+    return [
+        (game, page) for n, page in enumerate(pages) for at, game in enumerate(("maria", "tnw")) if LONG or n % 2 == at
+    ]
 
 
 def forums(folder: Path) -> Mapping[str, Forum]:

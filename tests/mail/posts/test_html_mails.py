@@ -11,7 +11,7 @@ from pbem.mail.intake.sheet_files import look_at
 from pbem.report.letter import SheetFate
 from tests.mail.corpus.posting import multipart, part
 from tests.mail.corpus.wraps_html import STYLES, markup
-from tests.mail.posts.boards import OTHER, Forum, forums
+from tests.mail.posts.boards import OTHER, Forum, forums, in_games
 
 ADDRESSES = {"maria": "chloe@example.org", "tnw": "france@example.org"}
 STRUCK = {
@@ -105,9 +105,8 @@ def test_what_is_quoted_is_never_its_writer_s(boards: Mapping[str, Forum], game:
             assert forum.in_own in orders
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(("game", "style"), in_games(STYLES))
 @pytest.mark.parametrize("way", [*STRUCK, *HIDDEN])
-@pytest.mark.parametrize("game", ["maria", "tnw"])
 def test_what_no_reader_sees_or_is_struck_out_is_never_ordered(
     boards: Mapping[str, Forum], game: str, way: str, style: str
 ) -> None:

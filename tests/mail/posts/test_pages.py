@@ -11,7 +11,7 @@ import pytest
 from pbem.mail.extraction.command import says_something
 from pbem.mail.intake.sheet_files import read_sheet_file
 from pbem.report.letter import SheetFate
-from tests.mail.posts.boards import HOST, OTHER, THIRD, WRITER, Forum, forums
+from tests.mail.posts.boards import HOST, OTHER, THIRD, WRITER, Forum, forums, in_games
 from tests.mail.posts.pages import FORUMS
 from tests.mail.posts.pages import Forum as Page
 
@@ -86,8 +86,7 @@ def reading(forum: Forum, shape: Shape) -> str:
     return f"{shape.name}: {found.fate}, {[each.problem for each in found.sheet.every_fault]}\n{shape.text}"
 
 
-@pytest.mark.parametrize("page", FORUMS, ids=lambda page: page.name)
-@pytest.mark.parametrize("game", ["maria", "tnw"])
+@pytest.mark.parametrize(("game", "page"), in_games(FORUMS), ids=lambda one: getattr(one, "name", one))
 def test_a_page_of_each_forum_is_read_as_people_read_it(boards: Mapping[str, Forum], game: str, page: Page) -> None:
     forum = boards[game]
     assert "\n".join(filter(None, (reading(forum, shape) for shape in shapes(page, forum)))) == ""
@@ -111,8 +110,7 @@ def filled(text: str, forum: Forum) -> str:
     )
 
 
-@pytest.mark.parametrize("shape", WRITTEN, ids=lambda shape: shape.name)
-@pytest.mark.parametrize("game", ["maria", "tnw"])
+@pytest.mark.parametrize(("game", "shape"), in_games(WRITTEN), ids=lambda one: getattr(one, "name", one))
 def test_a_post_is_read_as_it_was_written(boards: Mapping[str, Forum], game: str, shape: Shape) -> None:
     forum = boards[game]
     assert reading(forum, msgspec.structs.replace(shape, text=filled(shape.text, forum))) == ""
