@@ -8,12 +8,11 @@ import msgspec
 import pytest
 import yaml
 
-from pbem.report.context import LetterContext
-from pbem.report.words import Words
 from pbem_maria.letters import FOR_TWO, readings_of
 from pbem_maria.ruleset import MARIA
 from pbem_maria.sequence.setup import start
 from pbem_maria.settings import MariaSettings, Options
+from tests.report.readings import readings_told
 
 ROOT = Path(__file__).parents[3]
 RULINGS = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
@@ -54,16 +53,6 @@ def test_the_first_letter_says_what_is_not_as_usual_and_readings_lists_all(name:
     players: Literal["2", "3"] = "2" if name == FOR_TWO else "3"
     options = msgspec.convert({name: value}, Options)
     view = start(MariaSettings(scenario="advanced", players=players, options=options))
-    words = Words(MARIA.words, MARIA.lexicon(view, ""), tools=MARIA.tools)
-    context = LetterContext(me="", view=view, titles={})
 
-    said = words.phrase("readings", f"{name}-{value}".replace("_", "-"))
-    usual = value == getattr(Options(), name)
-    first, listed = (
-        " ".join(words.render(f"{page}.txt.j2", context).split()) for page in ("summary", "enquiries/readings")
-    )
-    assert (said in first) is not usual
-    assert ("this game follows the usual reading" in first) is usual
-    assert f"{said}{'' if usual else ' (not the usual reading)'}" in listed
+    readings_told(MARIA, view, name, value, usual=value == getattr(Options(), name))
     assert len(readings_of(view)) == len(VALUES) - (players == "3")
-    assert listed.count("not the usual reading") == (not usual)

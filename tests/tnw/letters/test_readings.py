@@ -6,11 +6,10 @@ from typing import get_args, get_type_hints
 import msgspec
 import pytest
 
-from pbem.report.context import LetterContext
-from pbem.report.words import Words
 from pbem_tnw.chapters.turn.setup import start
 from pbem_tnw.ruleset import TNW
 from pbem_tnw.settings import TnwOptions, TnwSettings
+from tests.report.readings import readings_told
 
 DOC = (Path(__file__).parents[3] / "docs" / "napoleonic-wars.md").read_text(encoding="utf-8")
 VALUES = {name: get_args(kind) for name, kind in get_type_hints(TnwOptions).items()}
@@ -20,19 +19,9 @@ OPTIONS = [(name, value) for name, values in VALUES.items() for value in values]
 @pytest.mark.parametrize(("name", "value"), OPTIONS)
 def test_the_first_letter_says_what_is_not_as_usual_and_readings_lists_all(name: str, value: str) -> None:
     view = start(TnwSettings(players="3", options=msgspec.convert({name: value}, TnwOptions)))
-    words = Words(TNW.words, TNW.lexicon(view, ""), tools=TNW.tools)
-    context = LetterContext(me="", view=view, titles={})
 
-    said = words.phrase("readings", f"{name}-{value}".replace("_", "-"))
-    usual = value == getattr(TnwOptions(), name)
-    first, listed = (
-        " ".join(words.render(f"{page}.txt.j2", context).split()) for page in ("summary", "enquiries/readings")
-    )
-    assert (said in first) is not usual
-    assert ("this game follows the usual reading" in first) is usual
-    assert f"{said}{'' if usual else ' (not the usual reading)'}" in listed
+    listed = readings_told(TNW, view, name, value, usual=value == getattr(TnwOptions(), name))
     assert listed.count(". ") >= len(VALUES) - 1
-    assert listed.count("not the usual reading") == (not usual)
 
 
 @pytest.mark.parametrize("name", VALUES)
