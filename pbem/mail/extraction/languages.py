@@ -405,6 +405,8 @@ FAILURES = (
     r"nedoručiteln|nelze doručit|nedoručen",
     r"niedostarczon|nie (?:można|udało się) dostarczyć",
     r"недоставленн|не доставлено|невозможно доставить|не вдалося доставити",
+    r"zustellungsfehler|nicht zustellbar|notificación de error de entrega|αδυναμία παράδοσης|teslim edilemedi",
+    r"退信|退回|无法投递|無法傳遞|配信(?:不能|エラー|できません)|送信できません|반송|전달되지 않",
 )
 """What the subject of a bounce says."""
 

@@ -69,7 +69,8 @@ def read_mail(game: Game, raw: bytes, seat: str, item: InboxItem | None = None) 
         sent = sent_for(game, seat, mail)
         return for_the_moderator(game, read_for(game, seat, taken_out(game, seat, mail, sent), item, sent))
 
-    return opened(raw, search=search if seat in game.titles else None)
+    players = {who.address.casefold() for who in game.settings.seats.values()}
+    return opened(raw, search=search if seat in game.titles else None, players=players)
 
 
 def taken_out(game: Game, seat: str, incoming: ReceivedMail, sent: SentSheet | None = None) -> ReceivedMail:

@@ -382,7 +382,7 @@ def _returned(game: Game, bounce: Bounce) -> tuple[str, str] | None:
 
     A relay on the way may have given it another Message-ID.
     """
-    if not bounce.sender or bounce.sender.casefold() != game.settings.mail.sender.casefold():
+    if bounce.sender and bounce.sender.casefold() != game.settings.mail.sender.casefold():
         return None
     tokens = tokens_in(bounce.subject)[:_MOST_TOKENS]
     told = ((pause, seat) for pause in reversed(game.log.pauses) for seat in game.titles if pause.tells(seat))
@@ -393,7 +393,7 @@ def _returned(game: Game, bounce: Bounce) -> tuple[str, str] | None:
             return ident, _address(game, ident)
     if earlier := _named(game, bounce.earlier):
         return earlier
-    for seat in game.settings.seats_of(bounce.recipient) if bounce.recipient else ():
+    for seat in game.settings.seats_of(bounce.recipient) if bounce.recipient and bounce.sender else ():
         if letter := game.last_letter(seat):
             ident = f"round-{letter.round:04d}-{seat}"
             return ident, _address(game, ident)

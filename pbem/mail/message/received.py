@@ -1,7 +1,7 @@
 """An email as it is understood before anyone asks whose it is: who signs it, what kind it is, what it holds."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Literal
 
 import msgspec
@@ -36,7 +36,7 @@ def to_the_game(mail: MailSettings, raw: bytes, *, copies: bool) -> bool:
 
 FirstLook = Literal["orders", "command", "refused", "moderator", "ignored"]
 _UNCLEAR = {0: "no-sender", 1: "unclear-sender"}
-_NO_BOUNCE = frozenset({"receipt", "calendar", "delivery-status"})
+_NO_BOUNCE = frozenset({"receipt", "report", "calendar", "delivery-status"})
 """Robots that say themselves what they tell."""
 _CALENDAR = re.compile(
     rb"^Content-Type:[ \t]*+text/calendar[^\r\n]*+(?:\r?\n[ \t][^\r\n]*+)*", re.IGNORECASE | re.MULTILINE
@@ -78,16 +78,17 @@ def opened(
     form: str = "",
     keys: frozenset[str] = frozenset(),
     search: Callable[[ReceivedMail], ReceivedMail] | None = None,
+    players: Collection[str] = (),
 ) -> ReceivedMail:
     """An email as it is understood; never raises, whatever the bytes.
 
-    *form* is the form that its writer may have edited where it was quoted, *keys* are those of all sheets of the game.
-    Who knows more of its writer says how to *search* it instead.
+    *form* is the form that its writer may have edited where it was quoted, *keys* are those of all sheets of the game,
+    *players* the addresses of seats. Who knows more of its writer says how to *search* it instead.
     """
     headers = headers_of(raw)
     sender = sender_of(headers)
     held = contents(raw, size_of(raw))
-    kind = kind_of(headers, sender, held.texts[0].text if held.texts else "")
+    kind = kind_of(headers, sender, held.texts[0].text if held.texts else "", by_player=sender.casefold() in players)
     mail = ReceivedMail(
         sender=sender,
         unclear="" if sender else _UNCLEAR.get(len(headers.get_all("From", [])), "two-senders"),
@@ -107,7 +108,9 @@ def opened(
     kind = _known_better(kind, found)
     if found.what not in ("orders", "command") and _answers_invitation(raw):
         kind = SenderKind("robot", "calendar")
-    bounces = bounced(raw, sure=kind.what == "bounce") if kind.what in ("robot", "bounce") else ()
+    likely = kind.why not in _NO_BOUNCE and (mail.from_nobody or sender.lower().startswith("postmaster@"))
+    automatic = kind.what in ("robot", "bounce")
+    bounces = bounced(raw, sure=kind.what == "bounce", likely=likely) if automatic else ()
     return msgspec.structs.replace(
         mail,
         kind=SenderKind("bounce", kind.why or "bounce") if bounces else kind,

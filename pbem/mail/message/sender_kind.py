@@ -30,14 +30,18 @@ _MOST_DIAGNOSTIC = 300
 _STATUS = re.compile(r"\b([245]\.[0-9]{1,3}\.[0-9]{1,3})\b")
 _ADDRESS = re.compile(r"[^\s<>@;,]{1,200}@[^\s<>@;,]{1,250}")
 _ID = re.compile(r"<[^<>\s@]{1,200}@[^<>\s@]{1,200}>")
-_QUOTED_ID = re.compile(rf"^[>| \t]{{0,20}}Message-ID:[ \t]{{0,20}}({_ID.pattern})", re.I | re.M)
+_QUOTED_ID = re.compile(
+    rf"^[>| \t]{{0,20}}Message-ID:[ \t]{{0,20}}(?:\r?\n[>| \t]{{1,20}})?({_ID.pattern})", re.I | re.M
+)
 _LATE = re.compile(r"\b(?:delayed|not yet|warning|will be retried|still trying|verzögert|retard|ritard)", re.I)
 _MOST_LATE = 2000
+_MOST_TEXTS = 6
 _WORD = re.compile(r"[a-z0-9-]{1,60}")
 _RETURNED_PARTS = frozenset(
     {"message/rfc822", "message/global", "text/rfc822-headers", "message/rfc822-headers", "message/global-headers"}
 )
 _BETWEEN = re.compile(rb"\r?\n(?:[ \t]*\r?\n)+")
+_ACTIONS = {"5": "failed", "4": "delayed"}
 _REPORTS = ("message/delivery-status", "message/global-delivery-status")
 
 logging.getLogger("flufl.bounce").addHandler(logging.NullHandler())  # it logs what it then raises
@@ -46,9 +50,9 @@ logging.getLogger("flufl.bounce").addHandler(logging.NullHandler())  # it logs w
 class Bounce(msgspec.Struct, frozen=True, kw_only=True):
     """One recipient whom a letter did not reach: *failed* for good, or *delayed* and still being tried.
 
-    *status* is the enhanced code (RFC 3463), empty if none was given; *message_ids* are those that the bounce names.
-    A relay may have given the message another: then its *sender* and *subject*, and the *earlier* messages to which it
-    refers, tell which it was.
+    *recipient* and *status*, the enhanced code (RFC 3463), are empty if none is given; *message_ids* are those that the
+    bounce names. A relay may have given the message another: then its *sender* and *subject*, and the *earlier*
+    messages to which it refers, tell which it was. If nothing came back, *subject* is what the bounce itself says.
     """
 
     recipient: str
@@ -67,16 +71,18 @@ class Bounce(msgspec.Struct, frozen=True, kw_only=True):
         return self.status.startswith("4")
 
 
-def bounced(raw: bytes, *, sure: bool = False) -> tuple[Bounce, ...]:
+def bounced(raw: bytes, *, sure: bool = False, likely: bool = False) -> tuple[Bounce, ...]:
     """The recipients that a bounce complains of; empty for what only tells of success. Never raises.
 
-    Only for an email that a robot wrote: people quote bounces too. If it is *sure* that it is a bounce, and no
-    recipient can be found in it, it complains of whoever was sent the messages that it names.
+    Only for an email that a robot wrote: people quote bounces too. If it is *sure* to be a bounce, or *likely* and a
+    message is returned in it, it need not name a recipient: it complains of whoever was sent that message.
     """
     try:
         message = message_from_bytes(raw[:_MOST_READ])
-        returned = _returned(message)
-        return tuple(msgspec.structs.replace(one, **returned) for one in _bounced(message, sure=sure))
+        parts = list(_parts(message))
+        returned = _returned(parts)
+        found = _bounced(message, parts, sure=sure or (likely and "sender" in returned))
+        return tuple(msgspec.structs.replace(one, **returned) for one in found)
     except (RecursionError, ValueError, LookupError, TypeError, AttributeError):
         return ()
 
@@ -97,17 +103,16 @@ def word_of(pattern: str, addresses: Iterable[str]) -> str:
     return ""
 
 
-def _bounced(message: Message, *, sure: bool) -> tuple[Bounce, ...]:
-    parts = list(_parts(message))
-    ids = _message_ids(parts)
+def _bounced(message: Message, parts: list[Message], *, sure: bool) -> tuple[Bounce, ...]:
     reports = [part for part in parts if part.get_content_type() in _REPORTS]
     blocks = [block for part in reports for block in _blocks(part)]
+    ids = _message_ids(parts, blocks)
     told = [block for block in blocks if "Action" in block or "Final-Recipient" in block]
     if told:
         found = (_told(block, ids) for block in told[:_MOST_RECIPIENTS])
         return tuple(one for one in found if one is not None)
     odd = tuple(_odd(message, ids)) if len(parts) <= _MOST_ODD_PARTS else ()
-    if odd or not (sure and ids):
+    if odd or not sure:
         return odd
     late = is_late(" ".join([safe_header(message, "Subject"), *map(_text, parts[:2])]))
     return (Bounce(recipient="", failed=not late, delayed=late, message_ids=ids),)
@@ -118,16 +123,19 @@ def is_late(text: str) -> bool:
     return _LATE.search(text[:_MOST_LATE]) is not None
 
 
-def _returned(message: Message) -> dict[str, Any]:
-    """What the headers of the returned message say of it, if any came back."""
-    for part in _parts(message):
-        if part.get_content_type() in _RETURNED_PARTS:
-            payload = part.get_payload()
-            inner = payload[0] if isinstance(payload, list) and payload else headers_of(_text(part).encode())
-            if isinstance(inner, Message):
-                earlier = references_of(inner)[-_MOST_IDS:]
-                return {"sender": sender_of(inner), "subject": safe_header(inner, "Subject"), "earlier": earlier}
-    return {}
+def _returned(parts: list[Message]) -> dict[str, Any]:
+    """What the headers of the returned message say of it; if none came back, what the bounce itself says."""
+    for inner in _heads(parts):
+        earlier = references_of(inner)[-_MOST_IDS:]
+        return {"sender": sender_of(inner), "subject": safe_header(inner, "Subject"), "earlier": earlier}
+    texts = (_text(part)[:_MOST_LATE] for part in parts[:_MOST_TEXTS] if part.get_content_maintype() == "text")
+    return {"subject": " ".join([*(safe_header(part, "Subject") for part in parts[:1]), *texts])}
+
+
+def _heads(parts: list[Message]) -> Iterator[Message]:
+    """The headers of what was returned, though it must not be encoded and some servers do."""
+    returned = (part for part in parts if part.get_content_type() in _RETURNED_PARTS)
+    return (headers_of(_whole(part).lstrip(b"\r\n")) for part in returned)
 
 
 def _parts(message: Message) -> Iterator[Message]:
@@ -139,11 +147,16 @@ def _parts(message: Message) -> Iterator[Message]:
 
 def _blocks(part: Message) -> list[Message]:
     """The blocks of fields of a report; Python's parser takes those with letters of all languages for an email."""
+    return [headers_of(block.lstrip(b"\r\n")) for block in _BETWEEN.split(_whole(part))[: 2 * _MOST_RECIPIENTS]]
+
+
+def _whole(part: Message) -> bytes:
+    """The bytes of a part that Python may have taken for an email within the email."""
     payload = part.get_payload()
-    whole = "\n\n".join(map(_as_written, payload)) if isinstance(payload, list) else _text(part)
-    encoding = safe_header(part, "Content-Transfer-Encoding")
-    data = transferred(whole.encode("utf-8", "surrogateescape"), encoding).data
-    return [headers_of(block.lstrip(b"\r\n")) for block in _BETWEEN.split(data)[: 2 * _MOST_RECIPIENTS]]
+    if not isinstance(payload, list):
+        return _text(part).encode()
+    whole = "\n\n".join(map(_as_written, payload)).encode("utf-8", "surrogateescape")
+    return transferred(whole, safe_header(part, "Content-Transfer-Encoding")).data
 
 
 def _as_written(block: Message) -> str:
@@ -160,8 +173,8 @@ def _told(block: Message, ids: tuple[str, ...]) -> Bounce | None:
     diagnostic = safe_header(block, "Diagnostic-Code").partition(";")[2].strip()
     found = _STATUS.search(safe_header(block, "Status")) or _STATUS.search(diagnostic)
     status = found[1] if found else ""
-    action = safe_header(block, "Action").partition("(")[0].strip().lower() or ("failed" if status[:1] == "5" else "")
-    if not recipient or action not in ("failed", "delayed"):
+    action = safe_header(block, "Action").partition("(")[0].strip().lower() or _ACTIONS.get(status[:1], "")
+    if action not in _ACTIONS.values():
         return None
     return Bounce(
         recipient=recipient,
@@ -178,21 +191,15 @@ def _recipient(value: str) -> str:
     return found.group() if found else ""
 
 
-def _message_ids(parts: list[Message]) -> tuple[str, ...]:
+def _message_ids(parts: list[Message], blocks: list[Message]) -> tuple[str, ...]:
     """The Message-IDs of what was returned, or quoted, or answered; the surest first."""
-    ids: list[str] = []
-    for part in parts:
-        if part.get_content_type() in _RETURNED_PARTS:
-            payload = part.get_payload()
-            if isinstance(payload, list):
-                ids += [message_id_of(one) for one in payload if isinstance(one, Message)]
-            else:
-                ids += _QUOTED_ID.findall(_text(part))
+    ids = [message_id_of(inner) for inner in _heads(parts)]
     for part in parts:
         if part.get_content_maintype() == "text" and not part.is_multipart():
             ids += _QUOTED_ID.findall(_text(part))
-    for name in ("In-Reply-To", "References", "X-Original-Message-ID"):
-        ids += _ID.findall(safe_header(parts[0], name)) if parts else []
+    for named in (*blocks, *parts[:1]):
+        for name in ("Original-Message-ID", "X-Original-Message-ID", "In-Reply-To", "References"):
+            ids += _ID.findall(safe_header(named, name))
     return tuple(dict.fromkeys(one for one in ids if one and one.isascii()))[:_MOST_IDS]
 
 
@@ -261,14 +268,17 @@ _TOKEN = re.compile(r"\{[a-z0-9]{4}-[a-z0-9]{4}\}")
 """What is in the subject of our letters alone."""
 
 
-def kind_of(headers: Message, sender: str, text: str = "") -> SenderKind:
-    """What wrote an email with these headers and *text* from *sender* (empty if it has no clear one); never raises."""
+def kind_of(headers: Message, sender: str, text: str = "", *, by_player: bool = False) -> SenderKind:
+    """What wrote an email with these headers and *text* from *sender* (empty if it has no clear one); never raises.
+
+    A subject makes no bounce of what comes from the address of a player: they, or a program of theirs, write about one.
+    """
     name = sender.partition("@")[0].lower()
     few = Message()
     for field, value in islice(headers.raw_items(), _MOST_FIELDS):
         few[field] = str(value)[:_MOST_VALUE]
     return (
-        _bounce(few, name, text[:_BEGINNING])
+        _bounce(few, name, text[:_BEGINNING], by_player=by_player)
         or _said_automatic(few)
         or _list(few)
         or _automatic(few, name)
@@ -277,7 +287,7 @@ def kind_of(headers: Message, sender: str, text: str = "") -> SenderKind:
     )
 
 
-def _bounce(headers: Message, name: str, text: str) -> SenderKind | None:
+def _bounce(headers: Message, name: str, text: str, *, by_player: bool) -> SenderKind | None:
     if _report_type(headers) == "delivery-status":
         return SenderKind("bounce", "delivery-status")
     if safe_header(headers, "X-Failed-Recipients"):
@@ -287,7 +297,7 @@ def _bounce(headers: Message, name: str, text: str) -> SenderKind | None:
     # Out-of-office notes come from the null sender as well (RFC 3834, 3.3): the subject tells them apart.
     nobody = from_nobody(headers) or name == "postmaster"
     subject = safe_header(headers, "Subject")
-    if not _FAILURE.search(subject):
+    if by_player or not _FAILURE.search(subject):
         return None
     # Some servers send bounces from an address of their own; people who ask about one answer it or pass it on.
     returned = _RETURNED.search(text) is not None and not _ANSWERS.match(subject)

@@ -1,6 +1,7 @@
 import base64
 import quopri
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -130,6 +131,97 @@ def test_a_note_of_absence_is_no_bounce_though_it_has_no_sender(
 ) -> None:
     drop(folder, "b.eml", nobody(folder, subject, head, sender))
     assert one(folder).state == "robot"
+    assert seat(folder, "ann").bounced == ""
+
+
+Change = Callable[[str, str], str]
+"""From a bounce as Postfix writes it, and the Message-ID of our letter, to one as another server writes it."""
+
+RETURNED = "Content-Type: message/rfc822\r\n\r\n"
+ODD: dict[str, Change] = {
+    "encoded": lambda raw, _: _encoded(raw),
+    "headers that are encoded": lambda raw, _: _encoded(raw).replace("message/rfc822", "text/rfc822-headers"),
+    "headers that are folded": lambda raw, own: _headers(raw).replace(f"Message-ID: {own}", f"Message-ID:\r\n {own}"),
+    "no recipient": lambda raw, _: raw.replace("Final-Recipient: rfc822; ann@example.org\r\n", ""),
+    "a recipient of X.400": lambda raw, _: raw.replace("rfc822; ann@example.org", "x400; /C=DE/S=ann/"),
+    "an id beside the report": lambda raw, own: _alone(raw, f"X-Original-Message-ID: {own}\r\n\r\nFinal-"),
+    "our subject alone": lambda raw, _: _alone(raw, "\r\nFinal-", subject=_subject(raw)),
+    "a report of no known kind": lambda raw, _: raw.replace("message/delivery-status", "text/plain").replace(
+        "multipart/report; report-type=delivery-status", "multipart/mixed"
+    ).replace("MAILER-DAEMON@", "postmaster@").replace("Undelivered Mail Returned to Sender", "xyz"),
+    "another language": lambda raw, _: (
+        "From: Postmaster@163.example\r\nTo: game@example.org\r\n"
+        f"Subject: 系统退信\r\n\r\n抱歉 {_subject(raw)}\r\n"
+    ),
+}  # fmt: skip
+
+
+def _subject(raw: str) -> str:
+    found = re.search(r"(?m)^Subject: (\[toy-1\][^\r\n]*(?:\r\n [^\r\n]*)*)", raw)
+    assert found
+    return found[1].replace("\r\n", "")
+
+
+def _headers(raw: str) -> str:
+    """Of a letter that was forwarded come back the headers alone, without its token."""
+    head, _, returned = raw.replace("rfc822; ann@example.org", "rfc822; a@relay.example").partition(RETURNED)
+    kept = re.sub(r"\{[a-z0-9]{4}-[a-z0-9]{4}\}", "", returned.partition("\r\n\r\n")[0])
+    return f"{head}Content-Type: text/rfc822-headers\r\n\r\n{kept}\r\n\r\n--b--\r\n"
+
+
+def _encoded(raw: str) -> str:
+    head, _, returned = raw.replace("rfc822; ann@example.org", "rfc822; a@relay.example").partition(RETURNED)
+    kind = "Content-Type: message/rfc822\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+    return f"{head}{kind}{base64.encodebytes(returned.encode()).decode()}\r\n--b--\r\n"
+
+
+def _alone(raw: str, fields: str, subject: str = "x") -> str:
+    """A report with which nothing comes back, of a recipient to whom their provider forwards our letters."""
+    kept = re.sub(r"(?s)Content-Type: message/rfc822.*", "\r\n--b--\r\n", raw).replace(
+        "\r\n\r\nFinal-", f"\r\n{fields}"
+    )
+    return kept.replace("ann@example.org", "a@relay.example").replace("Undelivered Mail Returned to Sender", subject)
+
+
+@pytest.mark.parametrize("change", ODD.values(), ids=ODD)
+def test_a_bounce_of_any_shape_is_one_of_the_letter_that_it_shows(tmp_path: Path, change: Change) -> None:
+    folder = begun(tmp_path / "game")
+    raw = bounce(folder, "round-0001-ann", word=False).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n").decode()
+    drop(folder, "b.eml", change(raw, opened_id(folder).decode()).encode())
+    verdict = one(folder)
+    assert (verdict.state, verdict.seat, verdict.about) == ("bounce", "ann", "round-0001-ann")
+    assert seat(folder, "ann").bounced
+
+
+def test_what_a_server_has_not_given_up_is_late_though_it_names_no_action(folder: Path) -> None:
+    raw = bounce(folder, "round-0001-ann").replace(b"Action: failed\r\n", b"").replace(b"5.1.1", b"4.4.7")
+    drop(folder, "b.eml", raw)
+    assert one(folder).why == "delayed"
+
+
+def test_a_complaint_about_a_letter_that_arrived_is_no_bounce(folder: Path) -> None:
+    raw = bounce(folder, "round-0001-ann").replace(b"delivery-status", b"feedback-report")
+    raw = raw.replace(b"MAILER-DAEMON", b"staff").replace(b"Undelivered Mail Returned to Sender", b"complaint")
+    drop(folder, "b.eml", raw.replace(b"Auto-Submitted: auto-replied\r\n", b""))
+    assert one(folder).state == "robot"
+    assert seat(folder, "ann").bounced == ""
+
+
+@pytest.mark.parametrize(
+    ("subject", "text", "headers", "state"),
+    [
+        ("Undeliverable until May: {}", "My mailbox is not read.", {"Auto_Submitted": "auto-replied"}, "robot"),
+        ("Mail delivery problem", "My last message could not be delivered to Ben.", {}, "words"),
+        ("Mail delivery: I left the firm", "Write to my colleague.", {"Return_Path": "<>"}, "robot"),
+    ],
+)
+def test_nothing_from_a_player_s_own_address_is_a_bounce_by_its_subject(
+    folder: Path, subject: str, text: str, headers: dict[str, str], state: str
+) -> None:
+    about = subject.format(_subject(bounce(folder, "round-0001-ann").decode()))
+    raw = mail("ann@example.org", about, text, In_Reply_To=opened_id(folder).decode(), **headers)
+    drop(folder, "b.eml", raw)
+    assert one(folder).state == state
     assert seat(folder, "ann").bounced == ""
 
 
