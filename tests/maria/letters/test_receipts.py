@@ -5,16 +5,21 @@ from functools import cache
 import msgspec
 import pytest
 
+from pbem.engine.decision import Decision
 from pbem.engine.order import Order
-from pbem.report.letter import SheetArrival, SheetFate, receipt
+from pbem.report.letter import SheetArrival, SheetFate, part, receipt
 from pbem.report.words import Words
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
 from pbem_maria.orders.plan import PlanBook
+from pbem_maria.orders.stage import CombatOrders
 from pbem_maria.orders.standing import KeptAnswers
 from pbem_maria.ruleset import MARIA
+from pbem_maria.sequence.combat import CombatPhase
 from pbem_maria.settings import MariaSettings, seats
 from tests.altered import altered
+from tests.maria.advanced import laid
+from tests.maria.letters.test_words import occasion, words
 from tests.maria.robustness.broken_sheets import LegalSheet, sheets
 
 TITLES = seats(MariaSettings(scenario="advanced"))
@@ -146,3 +151,26 @@ def test_what_a_sheet_replaces_is_said() -> None:
 
     assert "is replaced" not in said_back(read.order, at)
     assert "All that you had said before under `attack`, `gives way` is replaced." in said_back(read.order, before)
+
+
+@pytest.mark.parametrize(
+    ("drive", "said"),
+    [
+        ("away from its train", "drive a beaten enemy away from its train"),
+        ("to Linz else away from its train", "drive a beaten enemy to Linz, otherwise away from its train"),
+        ("to Linz or Wels else toward Enns", "to Linz, otherwise to Wels, otherwise toward Enns"),
+    ],
+)
+def test_11_1_where_a_beaten_enemy_is_driven_is_in_the_receipt_and_in_hand(drive: str, said: str) -> None:
+    table, seat = laid(turn=4), "louis"
+    view = table.views[seat]
+    decision = Decision(key="4.combat", seat=seat, takes=CombatOrders, about={"powers": ("france",)})
+    at = LegalSheet(CombatPhase(stage="france"), decision, view, MARIA.lexicon(view, seat), ())
+    text = f"combat: none\nstanding: {{attack: {{play: lowest, drive: {drive}}}}}"
+    read = read_sheet(text, CombatOrders, at.lexicon)
+    assert read.order is not None, read.faults
+    assert read.order.standing is not None
+    assert said in " ".join(said_back(read.order, at).split())
+    kept = msgspec.structs.replace(view, standing={seat: KeptAnswers(attack=read.order.standing.attack)})
+    told = msgspec.structs.replace(occasion(table, seat, None, 0), view=kept, changes=None)
+    assert said in " ".join(part(words(kept, seat), told, "hand").split())

@@ -23,7 +23,7 @@ from pbem_tnw.chapters.cards.play_rules import carry_out, hindrances, idle, left
 from pbem_tnw.chapters.land.formations import wrong_with_crossing
 from pbem_tnw.chapters.nation.buying import Purchase
 from pbem_tnw.chapters.nation.pieces import FlagChanged, PiecesMoved, SquadronsMoved
-from pbem_tnw.chapters.nation.returning import come_back, flags_left
+from pbem_tnw.chapters.nation.returning import come_back, lacks_flags
 from pbem_tnw.chapters.politics.camps import (
     agrees,
     break_alliance,
@@ -116,9 +116,7 @@ def _flagging(state: WarState, playing: Playing, effect: FlagEffect) -> str:
 
 def _may_flag(state: WarState, nation: str, duchy: str) -> bool:
     """Whether *nation* may place a Flag: not on what is Friendly to it, and only with a Flag left (7.44, 8.22)."""
-    if friendly(state, nation, duchy):
-        return False
-    return allied(state, nation, owner(state, duchy)) or flags_left(state, nation) > 0
+    return not friendly(state, nation, duchy) and not lacks_flags(state, nation, duchy)
 
 
 @hindrances.register

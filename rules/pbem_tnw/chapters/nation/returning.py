@@ -57,22 +57,17 @@ HARD = ("marsh", "strait")
 """The links across which no Flag is laid (7.41)."""
 
 
-def flag_after(state: WarState, nation: str, duchy: str, *, remove: bool = False) -> str:
-    """Whose Flag a duchy bears when *nation* has flagged it: none if that only takes the enemy's off (7.4, 7.43, 8.22).
-
-    A duchy of its own or of an ally goes back to the original owner; any other does if *remove* says so.
-    """
-    return "" if remove or allied(state, nation, owner(state, duchy)) else nation
-
-
 def flags_left(state: WarState, nation: str) -> int:
     """How many Flags *nation* has that are not on the map (7.44)."""
     return state.board.nations[nation].limits.flags - len(flags_out(state, nation))
 
 
 def lacks_flags(state: WarState, nation: str, duchy: str) -> bool:
-    """Whether *nation* needs a Flag for a duchy and has none left (7.44)."""
-    return bool(flag_after(state, nation, duchy)) and flags_left(state, nation) < 1
+    """Whether *nation* needs a Flag for a duchy and has none left (7.44).
+
+    One of its own or of an ally goes back to the original owner (7.4, 7.43, 8.22).
+    """
+    return not allied(state, nation, owner(state, duchy)) and flags_left(state, nation) < 1
 
 
 def plant(table: Table[WarState], nation: str, duchy: str, *, cause: str, rule: str, remove: bool = False) -> bool:
@@ -134,17 +129,15 @@ def _fresh(state: WarState, duchy: str) -> Pieces:
 
 
 def _was_beaten(state: WarState, nation: str, place: str) -> bool:
-    """Whether forces of *nation* at a place have lost a battle in this Impulse."""
-    beaten = beaten_at(state, place)
-    return nation in beaten.units or any(state.board.leaders[one].nation == nation for one in beaten.generals)
+    """Whether an Army of *nation* at a place has lost a battle in this Impulse."""
+    return any(state.board.leaders[one].nation == nation for one in beaten_at(state, place).generals)
 
 
 def _out_of_reach(state: WarState, nation: str, duchy: str) -> Problem | None:
     """Why no Formation of *nation* reaches a duchy with its Flag (7.41)."""
-    enemies = enemies_at(state, nation, duchy)
     args = {"nation": nation, "duchy": duchy}
     if stands(state, nation, duchy):
-        return Problem("flag-enemies", rule="7.41", args={**args, "units": enemies.strength}) if enemies else None
+        return None
     near = {
         other: link for other, link in links(state, duchy).items()
         if friendly(state, nation, other) and has_army(state, nation, other)
@@ -157,7 +150,7 @@ def _out_of_reach(state: WarState, nation: str, duchy: str) -> Problem | None:
     if not easy:
         other, link = next(iter(near.items()))
         return Problem("flag-across", rule="7.41", args={**args, "start": other, "kind": link.kind})
-    if enemies:
+    if enemies := enemies_at(state, nation, duchy):
         return Problem("flag-enemies", rule="7.41", args={**args, "units": enemies.strength})
     if state.options.flag_beside_fleet == "no" and enemy_squadrons(state, nation, duchy):
         return Problem("flag-fleet", rule="7.41", args=args)
