@@ -46,9 +46,11 @@ IDLE_SECONDS = 280.0
 
 _ATTRIBUTES = f"(UID RFC822.SIZE BODY.PEEK[]<0.{truncation.MOST_BYTES + 1}>)"
 """No more of an email is asked for than shows that it is too large (RFC 3501, section 6.4.5)."""
-_UID = re.compile(rb"\bUID (\d{1,18})\b")
+_UID = re.compile(rb"\bUID (\d{1,18})\b", re.IGNORECASE)
 _NOT_DELIVERED = "failed"
 _LIST = "(UID INTERNALDATE)"
+_MOST_SKIPPED = 3
+"""So many emails at which the line breaks are left for the next time; if it is more, the line is bad."""
 _MOST_HOLES = 200
 """So many gaps between UIDs are looked at again, the newest: what was deleted long ago leaves gaps for ever."""
 _BROKEN = (imaplib.IMAP4.abort, ConnectionError, ssl.SSLEOFError, ssl.SSLZeroReturnError, TimeoutError)
@@ -104,11 +106,13 @@ def collect(
     """
     came = 0
     waits = iter(WAITS)
+    skipped: list[int] = []
     while True:
         before = came
+        asked_for = _AskedFor(skipped=frozenset(skipped))
         try:
             with session(server, password, game) as box:
-                for _ in _bring(box, server, game, now, since):
+                for _ in _bring(box, server, game, now, since, asked_for):
                     came += 1
                 return came
         except _BROKEN as error:
@@ -116,11 +120,24 @@ def collect(
                 waits = iter(WAITS)
             wait = next(waits, None)
             if wait is None or isinstance(error, TimeoutError | ConnectionRefusedError | ssl.SSLCertVerificationError):
-                raise
-            pause(wait)
+                if not asked_for.uid or len(skipped) == _MOST_SKIPPED:
+                    raise
+                skipped.append(asked_for.uid)
+                waits = iter(WAITS)
+            else:
+                pause(wait)
 
 
-def _bring(box: BaseMailBox, server: Imap, game: Path, now: Now, since: datetime | None) -> Iterator[int]:
+class _AskedFor(msgspec.Struct):
+    """The email that the server is asked for, 0 if none, and those at which the line broke again and again."""
+
+    skipped: frozenset[int]
+    uid: int = 0
+
+
+def _bring(
+    box: BaseMailBox, server: Imap, game: Path, now: Now, since: datetime | None, asked_for: _AskedFor
+) -> Iterator[int]:
     """Yield the UIDs of new emails, each after its copy is safe.
 
     One that cannot be had or marked holds up none behind it; that is told at the end. What cannot be had is a hole in
@@ -137,6 +154,10 @@ def _bring(box: BaseMailBox, server: Imap, game: Path, now: Now, since: datetime
         if earliest and arrived and arrived.date() < earliest and uid < seen.begun:
             seen = seen.having(uid)
             continue
+        if uid in asked_for.skipped:
+            trouble = ServerRefused(_NOT_DELIVERED, f"the line breaks whenever it delivers email {uid}")
+            continue
+        asked_for.uid = uid
         try:
             found = _fetched(box, uid)
         except ServerRefused as error:
@@ -156,6 +177,7 @@ def _bring(box: BaseMailBox, server: Imap, game: Path, now: Now, since: datetime
                 trouble = trouble or error
             seen = noted = seen.having(uid)
             notes.write(noted)
+            asked_for.uid = 0
             yield uid
     if seen != noted:
         notes.write(seen)
@@ -194,8 +216,11 @@ def _listed(box: BaseMailBox, uids: str) -> dict[int, datetime | None]:
         if trouble := account_trouble(said):
             raise ServerRefused(trouble.code, trouble.told(said))
         raise ServerRefused("failed", f"it does not list its emails: {said}")
-    texts = (line for line in lines if isinstance(line, bytes))
-    return {int(found[1]): _received(line) for line in texts if (found := _UID.search(line))}
+    listed: dict[int, datetime | None] = {}
+    for line in lines:
+        if isinstance(line, bytes) and (found := _UID.search(line)):
+            listed[int(found[1])] = _received(line) or listed.get(int(found[1]))  # news of a mark have no date
+    return listed
 
 
 def _fetched(box: BaseMailBox, uid: int) -> tuple[bytes, int] | None:
@@ -207,10 +232,10 @@ def _fetched(box: BaseMailBox, uid: int) -> tuple[bytes, int] | None:
             raise ServerRefused(trouble.code, trouble.told(said))
         raise ServerRefused(_NOT_DELIVERED, f"it does not deliver email {uid}: {said}")
     for place, part in enumerate(parts):
-        if isinstance(part, tuple) and b"BODY[]" in part[0]:
+        if isinstance(part, tuple) and b"BODY[]" in part[0].upper():
             tail = parts[place + 1] if place + 1 < len(parts) else b""
             about = part[0] + (tail if isinstance(tail, bytes) else b"")
-            if re.search(rb"\bUID %d\b" % uid, about):
+            if re.search(rb"\bUID %d\b" % uid, about, re.IGNORECASE):
                 return part[1], _size(about, part[1])
     if uid in _listed(box, str(uid)):
         raise ServerRefused(_NOT_DELIVERED, f"it does not deliver email {uid}")
@@ -219,12 +244,12 @@ def _fetched(box: BaseMailBox, uid: int) -> tuple[bytes, int] | None:
 
 def _size(about: bytes, raw: bytes) -> int:
     """The size of the whole email: that which the server tells may be a guess, and counts only if *raw* was cut off."""
-    found = re.search(rb"RFC822\.SIZE (\d{1,18})\b", about)
+    found = re.search(rb"RFC822\.SIZE (\d{1,18})\b", about, re.IGNORECASE)
     return max(len(raw), int(found[1])) if found and len(raw) > truncation.MOST_BYTES else len(raw)
 
 
 def _received(about: bytes) -> datetime | None:
-    found = re.search(rb'INTERNALDATE "([^"]{1,40})"', about)
+    found = re.search(rb'INTERNALDATE "([^"]{1,40})"', about, re.IGNORECASE)
     if found is None:
         return None
     with suppress(ValueError):

@@ -1,5 +1,6 @@
 """IMAP servers that list late, in part, or not at all, and mailboxes that are not opened as one would wish."""
 
+import imaplib
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -29,8 +30,12 @@ class Box(msgspec.Struct):
     opens: bytes = b"OK [READ-WRITE] open"
     fetches: bytes = b"NO damaged"
     login: bytes = b"OK in"
+    alters: Callable[[bytes, bytes], bytes] = lambda _line, said: said
 
     def answer(self, line: bytes) -> bytes:
+        return self.alters(line, self._answer(line))
+
+    def _answer(self, line: bytes) -> bytes:
         tag, command, rest = (*line.split(b" ", 2), b"")[:3]
         does: dict[bytes, Callable[[bytes], tuple[bytes, bytes]]] = {
             b"CAPABILITY": self._can,
@@ -132,10 +137,12 @@ def test_what_is_expunged_between_two_looks_hides_nothing_that_comes(tmp_path: P
 
 
 def test_mail_older_than_the_game_is_left_alone_even_if_it_is_listed_late(tmp_path: Path) -> None:
+    read = b"* 1 FETCH (UID 1 FLAGS (\\Seen))\r\n"
     box = Box([1, 2, 3, 4], hidden=[1, 2, 3, 4], days={1: 40, 2: 30, 5: 40})
     with serving(box) as (server, _):
         assert collect(server, tmp_path, NOW - timedelta(days=2)) == []
         box.hidden = [2, 3]
+        box.alters = lambda line, said: said.replace(line[:6] + b"OK f", read + line[:6] + b"OK f")
         assert collect(server, tmp_path, NOW - timedelta(days=2)) == [4]
         box.hidden = []
         box.there.append(5)  # a clock may be wrong: what came after the first look is for the game
@@ -151,6 +158,77 @@ def test_a_mail_that_cannot_be_had_is_asked_for_again_and_nothing_else_is(tmp_pa
         assert len([line for line in heard.heard if b"FETCH 1 " in line or b"FETCH 3 " in line]) == 2
         box.broken = []
         assert collect(server, tmp_path) == [2]
+
+
+FETCHED = re.compile(rb"FETCH (\d+) \(UID RFC822")
+
+
+def of_the_second(pattern: bytes, by: Callable[[re.Match[bytes]], bytes]) -> Callable[[bytes, bytes], bytes]:
+    """What the server says of email 2, changed in one place."""
+
+    def altered(line: bytes, said: bytes) -> bytes:
+        asked = FETCHED.search(line)
+        return re.sub(pattern, by, said) if asked and asked[1] == b"2" else said
+
+    return altered
+
+
+ALTERS: dict[str, Callable[[bytes, bytes], bytes]] = {
+    "a literal that is too short": of_the_second(rb"\{(\d+)\}", lambda found: b"{%d}" % (int(found[1]) - 6)),
+    "a literal that is too long": of_the_second(rb"\{(\d+)\}", lambda found: b"{%d}" % (int(found[1]) + 60)),
+    "a farewell": of_the_second(rb"(?s).+", lambda _: b"* BYE Connection is closed. 13\r\n"),
+}
+
+
+@pytest.mark.parametrize("alters", ALTERS.values(), ids=ALTERS)
+def test_a_mail_at_which_the_line_breaks_holds_up_none_behind_it(
+    tmp_path: Path, alters: Callable[[bytes, bytes], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(imap, "TIMEOUT", 0.3)
+    box = Box([1, 2, 3], alters=alters)
+    with serving(box) as (server, _):
+        for there in ([1, 2, 3], [1, 2, 3, 4]):
+            box.there = there
+            with pytest.raises(ServerRefused, match="the line breaks whenever it delivers email 2"):
+                collect(server, tmp_path)
+        box.alters = lambda _line, said: said
+        assert collect(server, tmp_path) == [2]
+    subjects = [path.read_bytes()[:10] for path in maildir.spooled(tmp_path / "spool")]
+    assert sorted(subjects) == [b"Subject: %d" % uid for uid in (1, 2, 3, 4)]
+
+
+def test_a_server_that_breaks_off_at_every_mail_is_not_asked_for_ever(tmp_path: Path) -> None:
+    box = Box([*range(1, 30)], alters=lambda line, said: b"* BYE\r\n" if FETCHED.search(line) else said)
+    with serving(box) as (server, heard):
+        with pytest.raises(imaplib.IMAP4.abort):
+            collect(server, tmp_path)
+        assert len(heard.said(b"")) < 200
+
+
+OTHERWISE: dict[str, Callable[[bytes, bytes], bytes]] = {
+    "small letters": lambda _, said: re.sub(rb"UID \d|RFC822.SIZE|BODY|INTERNALDATE", lambda one: one[0].lower(), said),
+    "news in between": lambda _, said: said.replace(
+        b"* 1 FETCH", b"* 9 EXISTS\r\n* 7 FETCH (UID 2 FLAGS ())\r\n* OK [ALERT] full\r\n* 1 FETCH"
+    ),
+    "the UID last": lambda _, said: re.sub(
+        rb"\((UID \d+) RFC822.SIZE \d+ (BODY(?s:.*?))\)\r\n", rb"(FLAGS () \2 \1 MODSEQ (7))\r\n", said
+    ),
+    "everything twice": lambda _, said: re.sub(rb"(?s)^(\* \d+ FETCH .*\)\r\n)", rb"\1\1", said),
+    "no dates": lambda _, said: re.sub(rb'INTERNALDATE "[^"]*"', b"INTERNALDATE NIL", said),
+    "labels as literals": lambda _, said: said.replace(b"(UID", b'(X-GM-LABELS ({3}\r\na"b) UID'),
+}
+
+
+@pytest.mark.parametrize("alters", OTHERWISE.values(), ids=OTHERWISE)
+def test_whatever_else_a_server_says_all_mails_come_once(
+    tmp_path: Path, alters: Callable[[bytes, bytes], bytes]
+) -> None:
+    box = Box([1, 2, 3], alters=alters)
+    with serving(box) as (server, _):
+        assert collect(server, tmp_path) == [1, 2, 3]
+        box.there.append(4)
+        assert collect(server, tmp_path) == [4]
+        assert collect(server, tmp_path) == []
 
 
 def test_where_the_account_is_throttled_no_more_is_asked_for(tmp_path: Path) -> None:
