@@ -37,10 +37,10 @@ class SenderClaim(msgspec.Struct, frozen=True):
     """The seat that wrote, or none; *standing* is that of its token.
 
     A token is `former` if an earlier holder of the seat had it, and of a `copy` if another copy of the game wrote it.
-    *shared* is true if other seats have the same address, so that only a token tells them apart: it is `divided` if the
-    sheet itself bears that of one of these, *other*, and the subject that of *seat*. *guess* tells the
-    moderator, and no one else, whose email an unclaimed one may be, and *invited* whether it bears that seat's token.
-    It is from *former* if an earlier holder of that seat wrote it, or if it bears the token of one.
+    *shared* is true if other seats have the same address, so that only a token tells them apart. It is `divided` if the
+    sheet itself bears the token of an *other* seat, and the subject that of *seat*. *guess* tells the moderator, and no
+    one else, whose email an unclaimed one may be, and *invited* whether it bears that seat's token. It is from *former*
+    if an earlier holder of that seat wrote it, or if it bears the token of one.
     """
 
     seat: str = ""
@@ -57,24 +57,30 @@ def claim_mail(game: Game, incoming: ReceivedMail) -> SenderClaim:
     seats = game.settings.seats_of(incoming.sender) if incoming.sender else ()
     if not seats:
         return _guessed(game, incoming)
-    if len(seats) > 1 and (claim := _divided(game, seats, incoming)):
+    if claim := _marked(game, seats, incoming):
         return claim
     claims = [SenderClaim(seat, standing_of(game, seat, incoming), len(seats) > 1) for seat in seats]
     ranks: tuple[TokenStanding, ...] = ("current", "outdated", "former", "copy", "foreign", "missing")
     return min(claims, key=lambda claim: ranks.index(claim.standing))
 
 
-def _divided(game: Game, seats: Iterable[str], incoming: ReceivedMail) -> SenderClaim | None:
-    """The claim of an email whose subject is from a letter to one of *seats*, and its sheet from one to another."""
+def _marked(game: Game, seats: tuple[str, ...], incoming: ReceivedMail) -> SenderClaim | None:
+    """The claim of an email in which the tokens of its subject and its sheet say different things.
+
+    The sheet decides between *seats* that are both in the subject; it must not be from a letter to any other seat.
+    """
     subject, written_for = _first_tokens(incoming.subject), _written_for(incoming)
-    if not subject or not written_for:
+    if not subject or not written_for or (len(seats) == 1 and not set(subject).isdisjoint(written_for)):
         return None
-    known = {seat: invitations(game, seat).keys() for seat in seats}
+    known = {seat: invitations(game, seat).keys() for seat in game.titles}
     named = [seat for seat in seats if not known[seat].isdisjoint(subject)]
-    meant = [seat for seat in seats if not known[seat].isdisjoint(written_for)]
-    if not named or not meant or not set(named).isdisjoint(meant):
+    meant = [seat for seat in game.titles if not known[seat].isdisjoint(written_for)]
+    if not named or not meant:
         return None
-    return SenderClaim(named[0], "divided", shared=True, other=meant[0])
+    for seat in meant:
+        if seat in named:
+            return SenderClaim(seat, standing_of(game, seat, incoming), len(seats) > 1)
+    return SenderClaim(named[0], "divided", len(seats) > 1, other=meant[0])
 
 
 def dated(game: Game, claim: SenderClaim, item: InboxItem) -> SenderClaim:

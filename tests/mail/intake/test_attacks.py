@@ -251,21 +251,23 @@ def test_what_may_be_sent_at_any_time_needs_the_token_of_the_last_letter_too(tmp
 
 @pytest.mark.parametrize("seats", [("ann", "ben"), ("ben", "ann")])
 @pytest.mark.parametrize("attached", [False, True])
-def test_a_sheet_of_one_seat_under_the_subject_of_another_with_its_address_is_refused(
-    tmp_path: Path, seats: tuple[str, str], attached: bool
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_sheet_of_one_seat_under_the_subject_of_another_is_refused(
+    tmp_path: Path, seats: tuple[str, str], attached: bool, shared: bool
 ) -> None:
-    folder = begun(tmp_path / "game", ("address: ben@example.org", "address: ann@example.org"))
+    folder = begun(tmp_path / "game", ("address: ben@example.org", "address: ann@example.org") if shared else ("", ""))
     under, marked = seats
+    sender = "ann@example.org" if shared else f"{under}@example.org"
     token = subject(folder, marked).rpartition("{")[2]
     text = f"--- # [toy-1] orders {{{token}\nbid: 2\n...\n"
     if attached:
         part = f"\n--b\nContent-Type: text/yaml; name=orders.yaml\nContent-Disposition: attachment\n\n{text}--b--\n"
-        raw = mail("ann@example.org", subject(folder, under), f"--b\n\nSee the file.{part}")
+        raw = mail(sender, subject(folder, under), f"--b\n\nSee the file.{part}")
         raw = raw.replace(b"Content-Type: text/plain; charset=utf-8", b"").replace(
             b"From:", b"Content-Type: multipart/mixed; boundary=b\r\nFrom:", 1
         )
     else:
-        raw = mail("ann@example.org", subject(folder, under), text)
+        raw = mail(sender, subject(folder, under), text)
     drop(folder, "1.eml", raw)
     done = fetch(folder)[0]
     assert (done.verdict.state, done.verdict.seat, done.verdict.problems) == ("refused", under, ("seats-differ",))
@@ -280,3 +282,15 @@ def test_under_no_subject_of_a_letter_the_mark_of_the_sheet_says_whose_it_is(tmp
     drop(folder, "1.eml", mail("ann@example.org", "my orders", f"--- # [toy-1] orders {{{token}\nbid: 2\n...\n"))
     fetch(folder)
     assert (seat(folder, "ben").received, seat(folder, "ann").received) == ("valid", "nothing")
+
+
+@pytest.mark.parametrize("marked", ["ann", "ben"])
+def test_under_a_subject_with_the_tokens_of_two_seats_the_mark_of_the_sheet_says_whose_it_is(
+    tmp_path: Path, marked: str
+) -> None:
+    folder = begun(tmp_path / "game", ("address: ben@example.org", "address: ann@example.org"))
+    tokens = {name: subject(folder, name).rpartition("{")[2] for name in ("ann", "ben")}
+    text = f"--- # [toy-1] orders {{{tokens[marked]}\nbid: 2\n...\n"
+    drop(folder, "1.eml", mail("ann@example.org", f"{subject(folder, 'ann')} {{{tokens['ben']}", text))
+    fetch(folder)
+    assert [name for name in ("ann", "ben") if seat(folder, name).received == "valid"] == [marked]
