@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import wraps
+from itertools import pairwise
 from typing import Any, ClassVar, Protocol, Self, TypeVar, cast
 
 import msgspec
@@ -190,6 +191,9 @@ class Reader(Protocol):
     def may_name(self, text: TextNode, *kinds: str) -> bool:
         """Whether *text* names one or several things of *kinds*; notes nothing."""
 
+    def says_whose(self, text: TextNode) -> bool:
+        """Whether *text* names one that has pieces, such as a power; before another name it may say whose that is."""
+
     def number(self, text: TextNode) -> int:
         """A whole number, in digits or as a word."""
 
@@ -251,7 +255,10 @@ def heads(text: TextNode) -> Iterator[tuple[TextNode, TextNode]]:
 
 
 def side_by_side(text: TextNode, reader: Reader, *kinds: str) -> tuple[TextNode, ...]:
-    """The names in *text* with only spaces between them, `S3 S7`; *text* alone if it is one name, none or unclear."""
+    """The names in *text* with only spaces between them, `S3 S7`; *text* alone if it is one name, none or unclear.
+
+    In `Austrian Karl` one name only says whose the other is.
+    """
     words = list(_WORD.finditer(text.text))
     if not 1 < len(words) <= _MOST_WORDS or reader.knows(text, *kinds):
         return (text,)
@@ -263,7 +270,9 @@ def side_by_side(text: TextNode, reader: Reader, *kinds: str) -> tuple[TextNode,
             if rests and reader.knows(part, *kinds):
                 found += [(part, *rest) for rest in rests]
         ways.append(found[:2])
-    return ways[-1][0] if len(ways[-1]) == 1 else (text,)
+    names = ways[-1][0] if len(ways[-1]) == 1 else (text,)
+    whose = [reader.says_whose(part) for part in names]
+    return (text,) if any(of and not what for of, what in pairwise(whose)) else names
 
 
 def names_in(text: TextNode, reader: Reader, marks: tuple[str, ...], *kinds: str) -> tuple[str, ...]:

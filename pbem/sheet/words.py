@@ -97,6 +97,9 @@ class WordReader:
     def may_name(self, text: TextNode, *kinds: str) -> bool:
         return self._unknown_names < MOST_UNKNOWN and bool(self._found(text, kinds))
 
+    def says_whose(self, text: TextNode) -> bool:
+        return bool(self._lexicon.head_kind) and self.may_name(text, self._lexicon.head_kind)
+
     def number(self, text: TextNode) -> int:
         if (found := self._number(text)) is not None:
             return found

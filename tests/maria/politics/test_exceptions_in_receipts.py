@@ -27,6 +27,10 @@ EXCEPTIONS = {
     "[Silesia, core Austria]": "except for Silesia and core Austria",
     "[Breslau, hussars, Karl]": "except for Breslau, hussars and Karl von Lothringen",
     "hussars": "except for hussars",
+    "hussars and Breslau": "except for hussars and Breslau",
+    "[the hussars]": "except for hussars",
+    "[Austrian hussars]": "except for hussars",
+    "[Breslau Liegnitz]": "except for Breslau and Liegnitz",
 }
 
 
@@ -38,7 +42,8 @@ def test_a_receipt_repeats_what_an_agreement_excepts(board: Board, written: str,
     )
 
 
-def test_an_exception_that_is_nothing_is_refused_by_its_name(board: Board) -> None:
-    answer = answered(board, 99, "kind: no aggression, except: [Atlantis]")
+@pytest.mark.parametrize("written", ["Atlantis", "Prussian Schwerin", "Austrian Breslau"])
+def test_an_exception_that_is_nothing_or_two_things_is_refused_by_its_name(board: Board, written: str) -> None:
+    answer = answered(board, 99 + len(written), f"kind: no aggression, except: [{written}]")
     assert "SHEET REFUSED" in answer
-    assert "Atlantis" in answer
+    assert written in answer
