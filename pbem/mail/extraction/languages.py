@@ -432,7 +432,8 @@ AWAY = (
     r"abwesenheits(?:notiz|nachricht|assistent)|abwesend|abwesenheit|automatische antwort",
     r"absence du bureau|réponse automatique",
     r"fuera de la oficina|fuori sede|fora do escritório|afwezig|poza biurem|mimo kancelář",
-    r"ooo|auto|خارج المكتب|מחוץ למשרד|вне офиса|休暇",
+    r"ooo|auto|خارج المكتب|מחוץ למשרד|вне офиса|休暇|休假|不在|부재중|ไม่อยู่ที่สำนักงาน",
+    r"ofis ?dışı\w*|εκτός γραφείου|házon kívül|távol|fraværende|ikke på kontoret|inte på kontoret|poissa",
 )
 """How the subject of an out-of-office reply begins."""
 

@@ -126,9 +126,13 @@ def _answers_invitation(raw: bytes) -> bool:
 
 
 def _known_better(kind: SenderKind, found: FoundOrders) -> SenderKind:
-    """A firm that forbids automatic answers to all its mail makes no robots of its people: theirs holds a sheet."""
+    """Who writes a sheet is a person though a firm forbids automatic answers to all its mail, or the subject says away.
+
+    Under such a subject so is who writes a command.
+    """
     written = found.what == "orders" and found.how in ("marks", "fence", "attachment")
-    return SenderKind("person") if kind.why == "answers-suppressed" and written else kind
+    known = (written or found.what == "command") if not kind.sure else written and kind.why == "answers-suppressed"
+    return SenderKind("person") if known else kind
 
 
 def with_form(

@@ -68,6 +68,9 @@ def test_a_message_id_that_is_none_is_left_out() -> None:
     assert opened(mail(FROM, "Message-ID: <a@b>\r\n <c@d>")).message_id == ""
 
 
+AWAY = "Subject: Out of office: Re: Round 3"
+
+
 @pytest.mark.parametrize(
     ("headers", "body", "look"),
     [
@@ -87,6 +90,9 @@ def test_a_message_id_that_is_none_is_left_out() -> None:
         (["X-Auto-Response-Suppress: All"], "I am away until Monday.\n", ("ignored", "answers-suppressed")),
         (["X-Auto-Response-Suppress: All"], "away\n\n> ---\n> bid: 1\n> ...\n", ("ignored", "answers-suppressed")),
         (["X-Auto-Response-Suppress: All"], "---\nbid: 1\n...\n", ("orders", "marks")),
+        ([AWAY, "In-Reply-To: <a@b>"], "I am away until Monday.\n", ("ignored", "away-subject")),
+        ([AWAY, "In-Reply-To: <a@b>"], "---\nbid: 1\n...\n", ("orders", "marks")),
+        ([AWAY, "In-Reply-To: <a@b>"], "status\n", ("command", "status")),
         (["List-Id: <x.example.org>"], "Good morning everybody.\n", ("ignored", "list")),
         (["List-Id: <x.example.org>"], "---\nbid: 1\n...\n", ("orders", "marks")),
     ],

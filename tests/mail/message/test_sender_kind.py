@@ -91,6 +91,15 @@ def test_people_are_people(lines: tuple[str, ...]) -> None:
             ),
             "away-subject",
         ),
+        (("Subject: \ubd80\uc7ac\uc911: [vienna] Round 3", REPLY), "away-subject"),
+        (
+            (
+                "Subject: \u0395\u03ba\u03c4\u03cc\u03c2 \u03b3\u03c1\u03b1\u03c6\u03b5\u03af\u03bf\u03c5: Round 3",
+                REPLY,
+            ),
+            "away-subject",
+        ),
+        (("Subject: Ofis d\u0131\u015f\u0131nda: Round 3", REPLY), "away-subject"),
         (("Subject: Balasan otomatis: [vienna] Round 3", REPLY), "away-subject"),
         (("Subject: Automatische Antwort: Runde 3", REPLY), "away-subject"),
         (("Subject: Automaattinen vastaus: [vienna] Round 3 {k7f2-rxqm}",), "away-subject"),
