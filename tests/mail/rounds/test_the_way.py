@@ -1,5 +1,6 @@
 """The way of an email to its verdict and receipt, and of a stage to its letters, as it is walked in a demonstration."""
 
+import gc
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -27,9 +28,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 DEMO = Path(__file__).parents[3] / "games" / "demo"
 HOST = str(Path(pbem.__file__).parent)
-MOST_OF_A_MAIL, MOST_OF_A_STAGE = 84, 70
-"""The most modules of the host that an accepted email passes, and a stage: a few more than they pass by themselves, as
-what the process has worked out before may change the way."""
+MOST_OF_A_MAIL, MOST_OF_A_STAGE = 79, 63
+"""The most modules of the host that an accepted email passes, and a stage."""
 MOST_LOOKS = 4
 """How often the stages of its seat are looked up for an email."""
 
@@ -47,13 +47,15 @@ class Walk:
 
     @contextmanager
     def traced(self) -> Iterator[None]:
-        """Note all that is called meanwhile."""
+        """Note all that is called meanwhile, but for generators of others that the collector of garbage closes."""
         before = sys.getprofile()
+        gc.disable()
         sys.setprofile(self._note)
         try:
             yield
         finally:
             sys.setprofile(before)
+            gc.enable()
 
     def _note(self, frame: FrameType, event: str, _argument: object) -> None:
         begins = event == "call" and frame.f_code.co_name != "<module>"  # an import comes once in a process
