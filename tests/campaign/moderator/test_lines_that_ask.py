@@ -14,6 +14,7 @@ from pbem.referee.people import joining
 from pbem.store.facts import (
     LineAnswered,
     LineAsked,
+    MailedLine,
     SeatInvited,
     SeatTaken,
     SeatVacated,
@@ -51,6 +52,50 @@ def test_situation_a_seat_gets_another_player_by_email(one: ModeratedWorld) -> N
     assert "Dora Miller holds cid." in one.replies()[-1]
     assert any("dora@example.org" in text for text in one.letters().values())
     assert mo(one, "yes\n").problems == ("refused",), "it is done once"
+
+
+ASKING = (
+    (
+        "replace cid with Dora Miller <dora@example.org>",
+        "vacate ben",
+        "absent ann 24 Dec to 2 Jan",
+        "rule because it was miscounted:\npoint to: Ben\nend",
+    ),
+    ("invite ben: Emil <emil@example.org>", "stand-in ann: Sue <sue@example.org> until 6 Dec"),
+    ("rewind to letter 1 because of a slip",),
+)
+
+
+def test_only_the_moderators_first_yes_with_a_fresh_token_does_what_was_asked(one: ModeratedWorld) -> None:
+    one.bid("ann", "ben", "cid")
+    one.turn()
+    old = f"Re: {one.inbox()[-1]['Subject']}"
+
+    def without_effect(*emails: tuple[str, str]) -> None:
+        one.clock.wind(minutes=1)
+        before = facts(one, LineAnswered), one.pause.round
+        for number, (sender, subject) in enumerate(emails):
+            drop(one.folder, f"{one.count:04d}-{number}-no.eml", mail(sender, subject, "yes\n"), one.clock())
+        one.turn()
+        assert (facts(one, LineAnswered), one.pause.round) == before
+
+    for lines in ASKING:
+        assert mo(one, "\n".join(lines)).problems == ("asked",)
+        asked = f"Re: {one.inbox()[-1]['Subject']}"
+        without_effect(("eve@elsewhere.example", asked), (MO, "yes"), (MO, "Re: {abcd-efgh}"))
+        answered = len(facts(one, LineAnswered))
+        assert mo(one, "yes\n").problems == ("answered-yes",), lines
+        assert len(facts(one, LineAnswered)) == answered + len(lines), lines
+        done = [fact for fact in one.facts() if not isinstance(fact, MailedLine)]
+        assert mo(one, "yes\n").problems == ("refused",), lines
+        assert [fact for fact in one.facts() if not isinstance(fact, MailedLine)] == done, lines
+    one.clock.wind(days=20)
+    one.turn()
+    fresh = next(str(each["Subject"]) for each in reversed(one.inbox()) if "Moderator:" in each["Subject"])
+    one.clock.wind(minutes=1)
+    alone = one.mo("vacate ann\nyes\n", f"Re: {fresh}")
+    assert alone.problems == ("asked", "refused"), "an email does not answer itself"
+    without_effect((MO, old))
 
 
 def test_what_was_asked_is_dropped_or_named_by_its_email(one: ModeratedWorld) -> None:
