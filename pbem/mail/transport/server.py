@@ -56,9 +56,10 @@ _NONE = AccountTrouble("", "")
 """What only sounds like it: it is about a recipient, a message, or a password that is wrong."""
 
 _ANYWHERE = (
+    (LIMIT, r"\b([45]\.4\.5|5\.7\.23[23])\b"),
     # recipients whose own mailboxes are full, busy or closed
     (_NONE, r"you (tried|are trying) to (reach|contact)"),
-    (_NONE, r"recipient('s)? (\S+ ){0,4}(full|quota|storage|rate|disabled)"),
+    (_NONE, r"recipient('s)? (\S+ ){0,4}(full|quota|storage|rate|disabled)|recipient's (mailbox|inbox) limit"),
     (_NONE, r"(mailbox|inbox|user|account)>?( \S+){0,2} (full|over (its )?quota|out of storage|quota exceeded)"),
     (_NONE, r"(exceeded|over) (its |the )?(storage|mailbox|disk)( \S+){0,2} (quota|limit)|size limit|message size"),
     (_NONE, r"too many (hops|recipients)|(user|mailbox) (unknown|not found)"),
@@ -69,7 +70,8 @@ _ANYWHERE = (
     (LOCKED, r"unsafe login|web ?login required|(log|sign) ?in (via|with|using|to) (your |a |the )?web"),
     (
         LOCKED,
-        r"your (\S+ ){0,3}(account|mailbox|access|user)( \S+){0,4} (locked|suspended|blocked|disabled|restricted)",
+        r"(your|sender) (\S+ ){0,3}(account|mailbox|access|user)( \S+){0,4} (locked|suspended|blocked|disabled|"
+        r"restricted)",
     ),
     (LOCKED, r"user suspended|user is locked|verdict is( \S+)? suspend"),
     (LOCKED, r"outboundspam|bad outbound sender|\b5\.7\.70[58]\b"),
@@ -77,17 +79,21 @@ _ANYWHERE = (
     # other connections, and other programs
     (
         CONNECTIONS,
-        r"too many (\S+ ){0,3}(connections?|sessions?|clients|logins)\b|(concurrent|simultaneous) (\S+ )?conn",
+        r"too many (?!messages|e?mails)(\S+ ){0,3}(connections?|sessions?|clients|logins)\b"
+        r"|(concurrent|simultaneous) (\S+ )?conn",
     ),
     (CONNECTIONS, r"connections? (limit|count|number)|maximum (number of )?(\S+ )?connections|sender thread limit"),
     # limits of what an account sends or fetches
-    (LIMIT, r"\b[45]\.4\.5\b|\[(overquota|limit|login-delay|tss0\d)\]|\b(hl:icc|hl:ifc|mi:sfq|mi:stc|mi:dmc)\b"),
+    (LIMIT, r"\[(overquota|limit|login-delay|tss0\d)\]|\b(hl:icc|hl:ifc|mi:sfq|mi:stc|mi:dmc)\b"),
     (LIMIT, r"(send\w*|sent|relay\w*|submission|messages?|e?mail\w*|recipients?)( \S+){0,3} (limits?|quota|limited)\b"),
     (LIMIT, r"(hourly|daily|rate|bandwidth|frequency|user)( \S+){0,3} (limits?|quota|limited)\b"),
-    (LIMIT, r"(limit|quota|rate|threshold)s?( \S+){0,5} (exceed|reached)"),
-    (LIMIT, r"\bmax\w* (\S+ ){0,3}per (minute|hour|day)\b"),
+    (LIMIT, r"(limit|quota|rate|threshold)s?:?( \S+){0,5} (exceed|reached)|limitexceeded"),
+    (LIMIT, r"\bmax\w* (\S+ ){0,5}per (minute|hour|day)\b"),
     (LIMIT, r"exceed(s|ed|ing)?( \S+){0,6} (limit|quota|rate|threshold|maximum)s?\b"),
-    (LIMIT, r"too many (\S+ ){0,2}(attempts|messages?|e?mail\w*|requests|commands|errors|auth\w*)|sent too many"),
+    (
+        LIMIT,
+        r"too many (\S+ ){0,2}(attempts|failures|messages?|e?mail\w*|requests|commands|errors|auth\w*)|sent too many",
+    ),
     (LIMIT, r"too (much mail|frequent|fast|quickly)|throttl|slow down|unusual rate"),
 )
 _OF_ALL = (
