@@ -52,7 +52,7 @@ class Handler:
         about = maildir.SpooledMail((envelope.mail_from or "").strip("<>"), tuple(dict.fromkeys(envelope.rcpt_tos)))
         try:
             await asyncio.to_thread(maildir.keep, self.game / maildir.NAME, raw, None, about)
-        except OSError as error:
+        except Exception as error:  # noqa: BLE001 - by LMTP one reply for all would be followed by those to other lines
             sys.stderr.write(f"an email could not be stored: {error}\n")
             answer = "451 4.3.0 the email cannot be stored now"
         else:

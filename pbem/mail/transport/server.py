@@ -70,18 +70,14 @@ _ANYWHERE = (
     (LOCKED, r"unsafe login|web ?login required|(log|sign) ?in (via|with|using|to) (your |a |the )?web"),
     (
         LOCKED,
-        r"(your|sender) (\S+ ){0,3}(account|mailbox|access|user)( \S+){0,4} (locked|suspended|blocked|disabled|"
-        r"restricted)",
+        r"(your|sender) (\S+ ){0,3}(account|mailbox|access|user)( \S+){0,4} (lock|suspend|block|disabl|restrict)ed",
     ),
     (LOCKED, r"user suspended|user is locked|verdict is( \S+)? suspend"),
     (LOCKED, r"outboundspam|bad outbound sender|\b5\.7\.70[58]\b"),
     (LOCKED, r"(suspicious|abnormal|unusual) (log|sign)-?in|unusual activity|verify your (account|identity)"),
     # other connections, and other programs
-    (
-        CONNECTIONS,
-        r"too many (?!messages|e?mails)(\S+ ){0,3}(connections?|sessions?|clients|logins)\b"
-        r"|(concurrent|simultaneous) (\S+ )?conn",
-    ),
+    (CONNECTIONS, r"too many (?!messages|e?mails)(\S+ ){0,3}(connections?|sessions?|clients|logins)\b"),
+    (CONNECTIONS, r"(concurrent|simultaneous) (\S+ )?conn"),
     (CONNECTIONS, r"connections? (limit|count|number)|maximum (number of )?(\S+ )?connections|sender thread limit"),
     # limits of what an account sends or fetches
     (LIMIT, r"\[(overquota|limit|login-delay|tss0\d)\]|\b(hl:icc|hl:ifc|mi:sfq|mi:stc|mi:dmc)\b"),

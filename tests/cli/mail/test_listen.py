@@ -1,3 +1,4 @@
+import asyncio
 import select
 import signal
 import smtplib
@@ -9,9 +10,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from aiosmtpd.smtp import Envelope, Session
 
-from pbem.mail.transport import maildir
+from pbem.mail.transport import listener, maildir
 from pbem.referee.new_game import create
+from pbem.settings.mail import MailSettings
 from tests.toy.game import GAME_YAML, RULESETS, SEED, mail
 
 RAW = mail("ann@example.org", "hello", "bid: 1\n")
@@ -109,6 +112,21 @@ def test_too_large_a_mail_is_refused_for_each_recipient_and_the_line_stays_in_st
         assert line.data(RAW + (b"x" * 998 + b"\r\n") * 51_000)[0] == 552
         assert line.getreply()[0] == 552
         assert line.noop()[0] == 250
+
+
+def test_a_bug_is_told_to_each_recipient_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def keep(*_: object) -> Path:
+        raise ValueError("a bug")
+
+    monkeypatch.setattr(maildir, "keep", keep)
+    handler, envelope = listener.Handler(tmp_path, MailSettings, lambda: None), Envelope()
+    envelope.rcpt_tos = ["game@example.org", "game+x@example.org"]
+
+    async def answered() -> str:
+        server = listener.LmtpServer(handler)
+        return await handler.handle_DATA(server, Session(asyncio.get_running_loop()), envelope)
+
+    assert asyncio.run(answered()).count("451 ") == 2
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
