@@ -14,6 +14,7 @@ import re
 import signal
 import stat
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -334,7 +335,10 @@ def _no_file(path: Path, kind: str) -> NoFile:
 
 TAKEN = "taken"
 SHEETS = frozenset({".yaml", ".yml"})
-_UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".download", ".swp", "~")
+_UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".download")
+_OF_EDITORS = (".swp", "~")
+_WRITING = 3600.0
+"""For so many seconds after the last change someone may still be writing a file that is unfinished by its name."""
 LONGEST_NAME = 255
 """Bytes that the name of a file may have."""
 
@@ -401,20 +405,38 @@ def lying(folder: Path) -> list[Path]:
 
 
 def left_alone(folder: Path, seats: Iterable[str]) -> list[Path]:
-    """The files in *folder* that are not taken for their names: those of no email, and of no seat's sheet."""
+    """What in *folder* is not taken: files whose names are of no email and of no seat's sheet, and whole folders."""
     sheets = (path for path in waiting(folder) if _ending(path) in SHEETS)
     return [*_others(folder), *(path for path in sheets if seat_in(path, seats) is None)]
 
 
 def _others(folder: Path) -> list[Path]:
-    """The files in *folder* with names of neither emails nor sheets; someone may still be writing some of them."""
-    names = (path for path in oldest_first(folder) if _ending(path) not in MAILS | SHEETS)
-    return only_files(path for path in names if not path.name.lower().endswith(_UNFINISHED))
+    """The files in *folder* with names of neither emails nor sheets, and folders in it that hold anything."""
+    there = oldest_first(folder)
+    names = [path for path in there if _ending(path) not in MAILS | SHEETS and not _being_written(path)]
+    return [*only_files(names), *(path for path in there if path.name != TAKEN and _holds_anything(path))]
+
+
+def _holds_anything(path: Path) -> bool:
+    """Whether *path* is a folder with something in it, as far as anyone may look."""
+    try:
+        return path.is_dir() and bool(listed(path))
+    except OSError:
+        return True
+
+
+def _being_written(path: Path) -> bool:
+    name = path.name.lower()
+    if not name.endswith(_UNFINISHED):
+        return name.endswith(_OF_EDITORS)
+    with suppress(OSError):
+        return path.lstat().st_mtime > time.time() - _WRITING
+    return True
 
 
 def need_of(path: Path) -> Need:
     """What a file is that is left alone in the folder, and what helps."""
-    return need("file", path=shown(path), sort=sort_of(path, _size(path)))
+    return need("file", path=shown(path), sort="folder" if path.is_dir() else sort_of(path, _size(path)))
 
 
 def _ending(path: Path) -> str:

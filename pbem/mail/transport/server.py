@@ -76,7 +76,7 @@ _ANYWHERE = (
     (LOCKED, r"outboundspam|bad outbound sender|\b5\.7\.70[58]\b"),
     (LOCKED, r"(suspicious|abnormal|unusual) (log|sign)-?in|unusual activity|verify your (account|identity)"),
     # other connections, and other programs
-    (CONNECTIONS, r"too many (?!messages|e?mails)(\S+ ){0,3}(connections?|sessions?|clients|logins)\b"),
+    (CONNECTIONS, r"too many (?!messages|e?mail)(\S+ ){0,3}(connections?|sessions?|clients|logins)\b"),
     (CONNECTIONS, r"(concurrent|simultaneous) (\S+ )?conn"),
     (CONNECTIONS, r"connections? (limit|count|number)|maximum (number of )?(\S+ )?connections|sender thread limit"),
     # limits of what an account sends or fetches

@@ -255,6 +255,7 @@ NAMES = [
     "ben.yaml",
     "ben.yml.txt",
     "ann.yaml.bak",
+    "x.eml.part",
 ]
 
 
@@ -275,9 +276,23 @@ def test_a_file_with_any_other_name_is_named_and_stays(tmp_path: Path, name: str
     place.mkdir()
     file = place / name
     file.write_text("bid: 1\n")
+    os.utime(file, (1e9, 1e9))
     for unfinished in (".hidden.msg", "x.msg.part", "x.eml.tmp", "x.yaml~"):
         (place / unfinished).write_text("")
     (place / "taken").mkdir()
     assert folder.left_alone(place, ("ann",)) == [file]
     assert folder.fetch(place, Inbox(tmp_path / "inbox"), ("ann",)) == ([], [file])
     assert file.exists()
+
+
+def test_a_folder_that_holds_emails_is_named(tmp_path: Path) -> None:
+    place = tmp_path / "in"
+    for name in ("cur", "new", "taken"):
+        (place / name).mkdir(parents=True)
+    for name in ("new", "taken"):
+        (place / name / "1.eml").write_text("From: ann@example.org\n\nbid: 1\n")
+    assert folder.left_alone(place, ("ann",)) == [place / "new"]
+    assert folder.fetch(place, Inbox(tmp_path / "inbox"), ("ann",)) == ([], [place / "new"])
+    found = folder.need_of(place / "new")
+    assert "a folder, in which no email is looked for" in found.says
+    assert "`maildir`" in found.run
