@@ -56,6 +56,7 @@ MOST_BYTES = 2 * 1024 * 1024
 """The size in bytes above which an email is kept but not read."""
 MOST_HEAD = 256 * 1024
 """The most bytes of headers, of an email or of a part: real ones take a few thousand."""
+_DOUBLED = re.compile(rb"\r{2,3}\n")
 _MOST_HEADER = 1000
 """How many characters of a header's text are used."""
 _MOST_RAW = 10_000
@@ -85,8 +86,8 @@ def on_one_line(text: str) -> str:
 
 
 def headers_of(raw: bytes) -> Message:
-    """The headers of an email, without its body."""
-    return BytesHeaderParser().parsebytes(raw[:MOST_HEAD])
+    """The headers of an email, without its body; some programs double the CR of its line ends when they save it."""
+    return BytesHeaderParser().parsebytes(_DOUBLED.sub(b"\r\n", raw[:MOST_HEAD]))
 
 
 def safe_header(message: Message, name: str) -> str:

@@ -8,12 +8,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from email.message import Message
-from email.parser import BytesHeaderParser
 
 import msgspec
 
 from pbem.mail.mime.decoding import decoded, transferred
-from pbem.mail.mime.headers import MOST_HEAD, safe_header, sender_of
+from pbem.mail.mime.headers import MOST_HEAD, headers_of, safe_header, sender_of
 
 _SHEET_MARK = re.compile(r"(?:---|\.\.\.)(?:\s+#.*|\s*)")
 _LINE = re.compile(r"\s*+(?:- ++)*(?:-|[\"']?\w[^:#\n]{0,60}:(?:\s.*)?|#.*)|\s*+[-•*–—+◦▪·●] .*|\s++\S.*")
@@ -190,7 +189,7 @@ def _opened(part: MimePart, parent: MimePart | None = None) -> MimePart:
     """*part* with its headers read."""
     end = _headers_end(part, within=parent is not None and not part.message)
     block = _BEFORE_COLON.sub(rb"\1:", part.raw[part.start : min(end, part.start + MOST_HEAD)])
-    message = BytesHeaderParser().parsebytes(block)
+    message = headers_of(block)
     after = _LINE_END.match(part.raw, end, part.end)
     part.start = after.end() if after else end
     kind = safe_header(message, "Content-Type")

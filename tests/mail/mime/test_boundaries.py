@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.mail.extraction.texts import contents
+from pbem.mail.mime.headers import headers_of, sender_of
 from pbem.mail.mime.structure import MimePart, tree_of
 
 LETTERS = "abcdefXYZ0123456789_=.-"
@@ -49,7 +50,8 @@ def mail(outer: str, inner: str, innermost: str = "") -> bytes:
     )
     body = "".join(f"--{outer}\r\n{each}\r\n" for each in (letter, *attached))
     return (
-        f'From: Anna <anna@example.org>\r\nContent-Type: multipart/mixed;\r\n\tboundary="{outer}"\r\n\r\n'
+        "Subject: orders\r\nFrom: Anna <anna@example.org>\r\n"
+        f'Content-Type: multipart/mixed;\r\n\tboundary="{outer}"\r\n\r\n'
         f"{body}--{outer}--\r\n"
     ).encode()
 
@@ -67,13 +69,16 @@ PAIRS = [
     ("=-abcdefgh0123456", "=-abcdefgh01234567"),
     ("Apple-Mail-1234-ABCDEF", "Apple-Mail-1235-ABCDEF"),
     ("same-boundary-twice", "same-boundary-twice"),
+    ("001", "01"),
 ]
 
 
 @pytest.mark.parametrize(("outer", "inner"), PAIRS)
-def test_no_attachment_is_lost_where_boundaries_differ_by_one_character(outer: str, inner: str) -> None:
-    assert sheets(mail(outer, inner)) == ["moves.yaml", "attacks.yaml"]
-    assert sheets(mail(inner, outer)) == ["moves.yaml", "attacks.yaml"]
+@pytest.mark.parametrize("end", [b"\r\n", b"\n", b"\r\r\n"])
+def test_no_attachment_is_lost_where_boundaries_differ_by_one_character(outer: str, inner: str, end: bytes) -> None:
+    for raw in (mail(outer, inner), mail(inner, outer)):
+        assert sheets(raw.replace(b"\r\n", end)) == ["moves.yaml", "attacks.yaml"]
+        assert sender_of(headers_of(raw.replace(b"\r\n", end))) == "anna@example.org"
 
 
 @given(WORDS.flatmap(lambda word: st.tuples(st.just(word), near(word), near(word))))
