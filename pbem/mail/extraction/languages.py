@@ -464,6 +464,8 @@ ANNOUNCING = (
     "вот, мои, мой, приказы, приказ, ход, ходы, на, этот, ось, мої, накази, хід, tässä, käskyni, käskyt, vuoro",
     "íme, a, parancsaim, kör, işte, emirlerim, tur, için, iată, ordinele, mele, pentru, runda, οι, διαταγές, μου",
     "hierbij, mijn, orders, voor, beurt, här, är, mina, her, er, mine, ordrer, ordre, til, runde, omgång",
+    "file, files, als, datei, dateien, fichier, pièce, pièces, jointe, jointes, dans, en, archivo, adjunto, allegato",
+    "soubor, příloze, plik, załączniku, файле, вложении, bestand, bijlage, bilaga, vedlagt, vedhæftet",
 )
 """Words with which people announce their orders: a line of nothing else has no content."""
 

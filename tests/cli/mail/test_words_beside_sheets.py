@@ -15,7 +15,8 @@ SAYS = [
     "Hi Max,\n\nBad news: broken arm.\n\nBest\nAnna", "Ich bin bis Montag weg.", "Je suis absent jusqu'à lundi",
     "Budu pryč do pondělí", "Nie ma mnie do poniedziałku", "Olen poissa maanantaihin", "Меня не будет до понедельника",
     "月曜日まで留守です。", "My orders depend on Ben", "why?", "Is Linz ours?", "Note: I changed my address",
-    "Here are my orders. By the way, the map is wrong.", "thanks for waiting, I was ill last week",
+    "Here are my orders. By the way, the map is wrong.", "The file on the map page is broken",
+    "thanks for waiting, I was ill last week",
 ]  # fmt: skip
 SAYS_NOTHING = [
     "", "Hi Max,\n\nBest regards,\nAnna", "Hello Max!\n\nHere are my orders for turn 3.\n\nCheers\nAnna Berg",
@@ -27,6 +28,8 @@ SAYS_NOTHING = [
     "Diese E-Mail enthält vertrauliche Informationen. Wenn Sie nicht der richtige Adressat sind, löschen Sie sie.",
     "Hello,\n\nmy troops are attached.\n\nBen\n\nConfidential.",
     "Acme GmbH\nGeschäftsführer: Hans Meier\nSitz der Gesellschaft: Potsdam", "Here is my sheet :-)", "Good luck!",
+    "My orders are in the attached file.\n\nChloé", "Anbei meine Befehle als Datei.",
+    "Voici mes ordres en pièce jointe.",
     "Please consider the environment before printing this email", "_" * 40, "Dear Max, dear Ben,",
 ]  # fmt: skip
 
