@@ -56,6 +56,7 @@ THEN: WordTable = ("then|and then|on to", "dann|danach", "puis", "dan", "poi", "
 """Between two places on a way."""
 
 GO: WordTable = (
+    "will go|will move|will march|going",
     "goes|go|moves|move|marches|march|marching|moving|advances|advance|travels|heads|head",
     "geht|gehe|gehen|marschiert|marschieren|zieht|ziehen|rückt|marsch",
     "va|vont|marche|avance|se rend|bouge",
@@ -108,7 +109,7 @@ HERE: WordTable = (
 """After a word for staying, before the name of a place or before nothing."""
 
 JOIN: WordTable = (
-    "joins|join|joining|follows|follow|following|joins up with|stacks with",
+    "joins|join|joining|will join|will follow|follows|follow|following|joins up with|stacks with",
     "folgt|folgt auf|zu",
     "rejoint|rejoindre|suit",
     "volgt",
@@ -166,6 +167,7 @@ POINTS: WordTable = (
 
 TITLE: WordTable = (
     "the|general|gen.|gen|marshal|field marshal|field-marshal|lord|card|the army of|army of",
+    "move|send",
     "king|prince|crown prince|hereditary prince|archduke|duke|count|earl|marquis|emperor|tsar|czar|admiral|sir",
     "der|die|das|feldmarschall|marschall|fürst|könig|prinz|kronprinz|erzherzog|herzog|graf|kaiser|zar",
     "le|la|les|général|maréchal|roi|prince|duc|comte|archiduc|empereur",

@@ -36,10 +36,14 @@ class Lexicon(msgspec.Struct, frozen=True, eq=False):
     """By key of a sheet, the words that stand for several ids where a list of them is wanted."""
     remarks: Mapping[str, re.Pattern[str]] = {}
     """By kind of thing, what may be in brackets behind its name and orders nothing, in small letters."""
+    remarks_of: Mapping[str, re.Pattern[str]] = {}
+    """By id, which of these are true of it; of others any may be."""
     keys: Mapping[str, tuple[str, ...]] = {}
     """By key of a sheet, what else it may be called where no other key is."""
     units: frozenset[str] = frozenset()
     """Words behind a number that say what is counted where nothing else is."""
+    counted: frozenset[str] = frozenset()
+    """Words before a number that say what it is the number of where nothing else is."""
     heads: Mapping[str, frozenset[str]] = {}
     """By id of what may be the heading of a group of entries, the things that a name in them means first."""
     head_kind: str = ""

@@ -1,20 +1,15 @@
-"""What people leave out: keys, colons, hyphens, which name.
-
-A meaning is out if a problem is found at the name itself: no way leads there, the piece is off the map. Of those left
-the only one is meant with which nothing is wrong on the line. If several are left, the name stays unclear.
-"""
+"""What people leave out: keys, colons, hyphens, which name."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby, islice, product
-from typing import Any, Protocol, TypeVar
+from itertools import groupby, islice
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import inspect as types
 
 from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Place, TextNode, bare, heads
-from pbem.sheet.fault import ReadSheet, SheetFault
 from pbem.sheet.names import (
     COLLECTIONS,
     folded,
@@ -26,9 +21,9 @@ from pbem.sheet.names import (
     one_letter_off,
     text_of,
 )
-from pbem.sheet.nodes import Colons, Lines, NothingNode
+from pbem.sheet.nodes import WITHIN, Colons, Lines, NothingNode
 from pbem.sheet.repair import RepairedText
-from pbem.sheet.words import PASS_FIELD, SheetSpot, says_pass
+from pbem.sheet.words import PASS_FIELD, says_pass
 
 PairOfNodes = tuple[TextNode, Node]
 Pairs = tuple[PairOfNodes, ...]
@@ -181,6 +176,8 @@ class KeyReader(Protocol):
 
     def things_of(self, head: TextNode) -> frozenset[str]: ...
 
+    def like_own(self, text: TextNode) -> tuple[str, ...]: ...
+
     def put_below(self, head: TextNode, entry: Node, *nodes: Node) -> None: ...
 
 
@@ -226,10 +223,23 @@ class WithKeys:
             else:
                 self._reader.tell(key, "heading-left-out", text=key.text)
                 head = key if self._reader.things_of(key) else None
-            for entry in below:
+            for entry in map(self._after_key, below):
                 if self._may_be_below(head, entry):
-                    self._add(pairs, entry)
+                    self._add(pairs, entry, headed=head is not None)
         return MappingNode(root.place, tuple(pairs))
+
+    def _after_key(self, pair: KeyAndValue) -> KeyAndValue:
+        """A pair whose key has its first entry behind it: `combat Törring: lowest` as `combat: {Törring: lowest}`."""
+        key, value = pair
+        if folded(key.text) in self._fields or self._reader.things_of(key):
+            return pair
+        for head, rest in heads(key):
+            field = self._fields.get(folded(head.text))
+            entry = _as_entry(rest, value)
+            if field is not None and self._fits(field, entry):
+                self._reader.tell(key, "key-understood", key=head.text)
+                return head, entry
+        return pair
 
     def _may_be_below(self, head: TextNode | None, pair: KeyAndValue) -> bool:
         """Whether *pair* may be below *head*, and not what would be for all: a key must hold what names its thing."""
@@ -260,6 +270,8 @@ class WithKeys:
             return None
         if isinstance(value, MappingNode):
             return value.pairs
+        if self._reader.things_of(key):
+            self._reader.put_below(key, value)
         items = value.items if isinstance(value, ListNode) else self._parted(value)
         return tuple(pair for item in items for pair in _as_pairs(item))
 
@@ -272,7 +284,7 @@ class WithKeys:
                 return parts
         return rows
 
-    def _add(self, pairs: list[KeyAndValue], pair: KeyAndValue) -> None:
+    def _add(self, pairs: list[KeyAndValue], pair: KeyAndValue, *, headed: bool) -> None:
         """Add *pair* to *pairs*; a key of the sheet that is below several headings has what is below all of them."""
         key, value = pair
         at = next((n for n, (other, _) in enumerate(pairs) if folded(other.text) == folded(key.text)), None)
@@ -281,7 +293,7 @@ class WithKeys:
             return
         first, before = pairs[at]
         wanted = self._fields[folded(key.text)].type
-        if type(wanted) not in COLLECTIONS and not isinstance(wanted, types.DictType):
+        if not headed or (type(wanted) not in COLLECTIONS and not isinstance(wanted, types.DictType)):
             self._reader.blame(key, "doubled-key", key=key.text, line=first.place.line)
             return
         items = [item for each in (before, value) for item in (each.items if isinstance(each, ListNode) else (each,))]
@@ -374,6 +386,8 @@ class WithKeys:
         ]
         if len(begun) == 1:
             return begun[0]
+        if not near_a_key and (misspelt := self._home_of_name(key, value, free)):
+            return misspelt
         homes = [
             key_of(field)
             for field in free.values()
@@ -382,6 +396,14 @@ class WithKeys:
             and self._reader.can(partial(self._reader.read, key, field.type.key_type))
         ]
         return homes[0] if len(homes) == 1 else ""
+
+    def _home_of_name(self, key: TextNode, value: Node, free: Mapping[str, types.Field]) -> str:
+        """The one key of *free* for a pair if its *key* is the name of one's own misspelt, as which it is then told."""
+        for name in self._reader.like_own(key):
+            homes = self._homes(MappingNode(key.place, ((TextNode(key.place, name), value),)), free)
+            if len(homes) == 1:
+                return homes[0]
+        return ""
 
     def _homes(self, node: Node, fields: Mapping[str, types.Field]) -> tuple[str, ...]:
         """The keys of *fields* of which *node* can be the value."""
@@ -437,11 +459,14 @@ def _label(key: str, value: Node) -> str:
 
 
 _HEADING = re.compile(
-    r"(?:(?:my|our|the|these are|here are)\s+){0,2}(?:orders|sheet)"
+    r"(?:(?:my|our|the|these are|here are)\s+){0,2}(?:orders|sheet|moves(?=,))"
+    r"(?:,?\s+in\s+(?:this|that)\s+order)?(?:,?\s+please)?"
     r"(?:\s+(?:for|of)\s+(?!.{0,60}\b(?:last|previous|former|old|next|later|if|not|no|another|unless|in\s+case|when|after|winter|turns?|rounds?|stages?|weeks?|\d+)\b).{1,60})?",
     re.IGNORECASE,
 )
 """What some write above their orders and then indent these below it."""
+_COLUMNS = 2
+"""Of a table whose rows are a name and a value."""
 _KEY = re.compile(r":(?:\s|$)")
 _KEY_AND_VALUE = re.compile(r":\s+[^\s#]")
 _GAP = re.compile(r"(?<=\S)\s+(?=\S)")
@@ -449,16 +474,23 @@ _COMMENT = re.compile(r"(?<=\s)#")
 _MOST_WORDS_IN_KEY = 3
 
 
-def with_marks(repaired: RepairedText, keys: Collection[str]) -> RepairedText | None:
+def with_marks(
+    repaired: RepairedText, keys: Collection[str], heads: Collection[str] = (), *, nested: bool = False
+) -> RepairedText | None:
     """The text with the colons and hyphens that lines lack; None if it lacks none. *keys* are the sheet's, folded.
 
-    A key gets its colon, alone on its line or with a value behind it. The lines below a key, and those of a block,
-    become a list if some of them have a colon and others none. Any other line beside the keys that has no colon becomes
-    a key without a value.
+    A key, or one of the *heads* of groups of entries, gets its colon, alone on its line or with a value behind it. The
+    lines below a key, and those of a block, become a list if some of them have a colon and others none. A list that
+    is where keys are belongs to the heading with a value above it, or is entries without a key. Any other line
+    beside the keys that has no colon becomes a key without a value. The rows of a table are a name and a value each.
+    What is *nested* is the value of the heading above it, not an entry by itself.
     """
     editor = _Editor(repaired)
-    editor.complete_keys(keys)
-    editor.indent_lists()
+    editor.open_tables()
+    editor.complete_keys(keys, heads)
+    if nested:
+        editor.nest(keys, heads)
+    editor.indent_lists(keys)
     for block in (*_below_keys(editor.lines, keys), *_blocks(editor.lines, keys)):
         if not all(_KEY.search(editor.lines[at]) for at in block):
             editor.make_items(block)
@@ -477,39 +509,76 @@ class _Editor:
     def text(self) -> RepairedText:
         return msgspec.structs.replace(self._repaired, lines=tuple(self.lines), columns=tuple(self.columns))
 
-    def complete_keys(self, keys: Collection[str]) -> None:
+    def open_tables(self) -> None:
+        """`| Broglie | Linz |` as `Broglie: Linz`, without the heads of the columns and the rule below them."""
+        for at, line in enumerate(self.lines):
+            cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+            if line.lstrip().startswith("|") and len(cells) == _COLUMNS:
+                ruled = any(not set(row.strip()) - set("|-: ") and "-" in row for row in self.lines[at : at + 2])
+                self._replace(at, 0, len(line), "" if ruled else f"{cells[0]}: {cells[1]}")
+
+    def complete_keys(self, keys: Collection[str], heads: Collection[str]) -> None:
         for at in _margin(self.lines):
             line = self.lines[at]
             if not _KEY.search(line):
                 gaps = [*(gap.start() for gap in islice(_GAP.finditer(line), _MOST_WORDS_IN_KEY)), len(line.rstrip())]
                 end = next((end for end in reversed(gaps) if folded(line[:end]) in keys), None)
-                self._insert(at, len(line) if end is None else end, "" if end is None else ":")
+                end = len(line.rstrip()) if end is None and folded(line) in heads else end
+                self._replace(at, end or 0, end or 0, ":" if end else "")
 
-    def indent_lists(self) -> None:
-        """Put the lines of a list below the line with a key and a value that they follow."""
-        filled = _filled(self.lines)
-        valued = False
+    def nest(self, keys: Collection[str], heads: Collection[str]) -> None:
+        """Make the lines below a heading the rest of its value, in whatever column they are."""
+        filled, headed = _filled(self.lines), False
         for at in filled:
-            if _indent(self.lines[at]) == _indent(self.lines[filled[0]]):
-                listed = self.lines[at].lstrip().startswith("- ")
-                valued = valued if listed else bool(_KEY_AND_VALUE.search(self.lines[at]))
-                if listed and valued:
-                    self._insert(at, _indent(self.lines[at]), "  ")
+            line = self.lines[at]
+            bare = line.strip().replace("*", "")
+            first = folded(bare.partition(":")[0])
+            if _indent(line) == _indent(self.lines[filled[0]]) and (first in keys or self._is_head(bare, heads)):
+                headed = first in heads
+                below = next((other for other in filled if other > at), None)
+                plain = below is not None and _indent(self.lines[below]) <= _indent(line)
+                headed = headed and (plain or _KEY_AND_VALUE.search(line) is not None)
+            elif headed:
+                for colon in reversed(list(_KEY.finditer(line))):
+                    self._replace(at, colon.start(), colon.start() + 1, WITHIN)
+                self._replace(at, 0, 0, "  ")
+
+    @staticmethod
+    def _is_head(line: str, heads: Collection[str]) -> bool:
+        """Whether *line* begins with one of the *heads*."""
+        words = line.replace(":", " ").split()[:_MOST_WORDS_IN_KEY]
+        return any(folded(" ".join(words[:count])) in heads for count in range(1, len(words) + 1))
+
+    def indent_lists(self, keys: Collection[str]) -> None:
+        """Put lines below the heading with a value that they follow; take entries without a key out of their list."""
+        filled = _filled(self.lines)
+        above = ""
+        for at in filled:
+            line = self.lines[at]
+            listed, deeper = line.lstrip().startswith("- "), _indent(line) > _indent(self.lines[filled[0]])
+            if not (listed or deeper):
+                above = line
+            elif _KEY_AND_VALUE.search(above) and (not deeper or folded(above.partition(":")[0]) not in keys):
+                for colon in reversed(list(_KEY.finditer(line))):
+                    self._replace(at, colon.start(), colon.start() + 1, WITHIN)
+                self._replace(at, _indent(line), _indent(line), "" if deeper else "  ")
+            elif listed and not deeper and not above and len(_margin(self.lines)) > 0:
+                self._replace(at, _indent(line), len(line) - len(line.lstrip("- \t")), "")
 
     def complete_lines(self) -> None:
         for at in _margin(self.lines):
             line = _COMMENT.split(self.lines[at])[0].rstrip()
             if line[0].isalnum() and not _KEY.search(line):
-                self._insert(at, len(line), ":")
+                self._replace(at, len(line), len(line), ":")
 
     def make_items(self, block: list[int]) -> None:
         for at in block:
-            self._insert(at, _indent(self.lines[at]), "  - ")
+            self._replace(at, _indent(self.lines[at]), _indent(self.lines[at]), "  - ")
 
-    def _insert(self, at: int, start: int, new: str) -> None:
+    def _replace(self, at: int, start: int, end: int, new: str) -> None:
         line, moved = self.lines[at], self.columns[at] or tuple(range(len(self.lines[at]) + 1))
-        self.columns[at] = (*moved[:start], *(moved[start] for _ in new), *moved[start:])
-        self.lines[at] = f"{line[:start]}{new}{line[start:]}"
+        self.columns[at] = (*moved[:start], *(moved[start] for _ in new), *moved[end:])
+        self.lines[at] = f"{line[:start]}{new}{line[end:]}"
 
 
 def _filled(lines: list[str]) -> list[int]:
@@ -557,44 +626,3 @@ def _blocks(lines: list[str], keys: Collection[str]) -> Iterator[list[int]]:
 
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
-
-
-MOST_WAYS = 8
-"""The most ways to read a line that are tried."""
-MOST_LINES = 4
-"""The most lines with unclear names that are settled; each way to read one is a check of the whole sheet."""
-
-T = TypeVar("T")
-Reading = Callable[[Mapping[SheetSpot, str]], ReadSheet[T]]
-"""The sheet, checked, if names mean what is said of their spots."""
-
-
-def with_names_settled(sheet: ReadSheet[T], reading: Reading[T]) -> ReadSheet[T]:
-    """*sheet* with every unclear name settled that can mean one thing only."""
-    settled: dict[SheetSpot, str] = {}
-    lines = [list(names) for _, names in groupby(sorted(sheet.unclear), lambda name: name[0][0])]
-    for names in lines[:MOST_LINES]:
-        spots = [spot for spot, _ in names]
-        ways = [dict(zip(spots, ids, strict=True)) for ids in product(*(ids for _, ids in names))]
-        if len(ways) <= MOST_WAYS:
-            settled |= _meant(ways, settled, reading)
-    return reading(settled) if settled else sheet
-
-
-def _meant(
-    ways: list[dict[SheetSpot, str]], settled: Mapping[SheetSpot, str], reading: Reading[T]
-) -> dict[SheetSpot, str]:
-    """The one of *ways* that can be meant, beside what is *settled* already; nothing if there is none or another."""
-    line = next(iter(ways[0]))[0]
-    possible: list[tuple[dict[SheetSpot, str], bool]] = []
-    for way in ways:
-        wrong = [fault for fault in reading({**settled, **way}).faults if fault.problem.stops and _is_on(fault, line)]
-        if not any((fault.place.line, fault.place.column) in way for fault in wrong):
-            possible.append((way, not wrong))
-    if len(possible) > 1:
-        possible = [(way, good) for way, good in possible if good]
-    return possible[0][0] if len(possible) == 1 else {}
-
-
-def _is_on(fault: SheetFault, line: int) -> bool:
-    return fault.place.line == line

@@ -363,6 +363,13 @@ def keys_within(wanted: types.Type) -> frozenset[str]:
     return frozenset(folded(field.encode_name) for field in wanted.fields)
 
 
+def keys_of_one(wanted: types.Type) -> tuple[str, ...]:
+    """The keys of a value that may be a text alone, which is then that of the first."""
+    if isinstance(wanted, types.UnionType):
+        return next(filter(None, map(keys_of_one, wanted.types)), ())
+    return tuple(map(folded, getattr(wanted.cls, "WITHIN", ()))) if isinstance(wanted, types.StructType) else ()
+
+
 def folded(name: str) -> str:
     """A key as it is compared: `at_most`, `at most` and `At-Most` are one."""
     return plain(name.replace("_", " "))

@@ -39,6 +39,8 @@ from pbem.sheet.repair import MOST_DEPTH, RepairedText, in_quotes, repair, secon
 
 YamlEvent = Any
 """An event of the parser: its marks are always there, though its type says that they may be None."""
+WITHIN = "\ue03a"
+"""What stands for a colon in a line that is a part of the text above it, until that is read."""
 MOST_BREAKS = 6
 """How many syntax errors are reported before the rest is given up."""
 FAR = 3
@@ -232,6 +234,8 @@ class _Builder:
                 self.faults.append(fault(key.place, "doubled-key", key=key.text, line=seen[plain]))
                 continue
             seen[plain] = key.place.line
+            if isinstance(value, NothingNode):  # below a heading a name may come again, for another thing
+                seen = {plain: key.place.line}
             pairs.append((key, value))
         return MappingNode(self.span(event, inner), tuple(pairs))
 
@@ -275,7 +279,7 @@ class _Builder:
         moved = self.repaired.columns[start.line] is not None
         if self.lines[start.line].startswith(text, column) and not moved:
             return TextNode(place, text)
-        spots = self.spots(text, start.line, column, end)
+        spots, text = self.spots(text, start.line, column, end), text.replace(WITHIN, ":")
         if start.line != end.line and event.style is None:
             return Lines(place, text, spots, tuple(self.texts(start, end)))
         return Spread(place, text, spots)
@@ -288,7 +292,7 @@ class _Builder:
             text = re.split(r"(?:^|\s)#", line)[0].strip()
             if text:
                 column = first + line.index(text)
-                yield TextNode(self.repaired.place(number, column, len(text)), text)
+                yield TextNode(self.repaired.place(number, column, len(text)), text.replace(WITHIN, ":"))
 
     def spots(self, text: str, line: int, column: int, end: yaml.Mark) -> tuple[Place, ...]:
         """For each character of *text* the place where it was written, as near as can be told."""

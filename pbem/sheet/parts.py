@@ -31,9 +31,8 @@ from pbem.engine.play import PLANS_STEP, Coming
 from pbem.engine.position import KeptOrder, Position
 from pbem.engine.reading import Lexicon, ListNode, MappingNode, Misread, Node, Place, TextNode
 from pbem.engine.table import Step
-from pbem.sheet.check import WordsWanted, check_sheet, judged, keys_of
+from pbem.sheet.check import WordsWanted, check_sheet, judged, keys_of, with_names_settled
 from pbem.sheet.fault import MOST_PLANS, ReadSheet, SheetFault, WordsRead, bounded, fault, first, tidy
-from pbem.sheet.lenient import with_names_settled
 from pbem.sheet.names import folded, near
 from pbem.sheet.nodes import NothingNode, SheetTree, compose, parsed
 from pbem.sheet.reader import SheetReader, late, taken_out

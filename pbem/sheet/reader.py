@@ -68,6 +68,7 @@ from pbem.sheet.names import (
     is_left_open,
     key_of,
     keys_as_written,
+    keys_of_one,
     kinds_of,
     plain,
     text_of,
@@ -154,9 +155,21 @@ def read_sheet(
         return sheet
     own = keys_as_written(wanted)
     others = (other for key in own for other in lexicon.keys.get(key, ()))
-    marked = with_marks(repaired, frozenset(map(folded, (*own, *others))))
-    completed: ReadSheet[T] = read(marked, compose(marked)) if marked else sheet
-    return sheet if completed.order is None and not _lacks_names(completed) else completed
+    keys = frozenset(map(folded, (*own, *others)))
+    marked = with_marks(repaired, keys, _headings(lexicon), nested=not lexicon.heads)
+    completed: ReadSheet[T] = sheet
+    if marked:
+        again = read(marked, compose(marked))
+        completed = looked_at_again(again, marked, lambda bare: read(bare, compose(bare)), lambda other: other.faults)
+    if completed.order is not None or _lacks_names(completed):
+        return completed
+    return min(sheet, completed, key=lambda each: sum(found.problem.stops for found in each.faults))
+
+
+def _headings(lexicon: Lexicon) -> frozenset[str]:
+    """The names, folded, of what may be the heading of a group of entries."""
+    spelt = lexicon.kinds.get(lexicon.head_kind, {})
+    return frozenset(folded(name) for head in lexicon.heads or spelt for name in spelt.get(head, ()))
 
 
 def _lacks_marks(sheet: ReadSheet[Any]) -> bool:
@@ -176,7 +189,7 @@ def _lacks_names(sheet: ReadSheet[Any]) -> bool:
 
 
 _OF_NAMES = ("unknown-name", "unclear-name", "not-in-this-game")
-_OF_MARKS = ("colon-expected", "wrong-shape", "wrong-indent")
+_OF_MARKS = ("colon-expected", "wrong-shape", "wrong-indent", "folded-text", "reserved-start")
 
 
 def _read_tree(
@@ -240,15 +253,15 @@ class SheetReader(WordReader):
         root = bounded(root, self.blame)
         self.mark(root)
         try:
-            if says_pass(root):
+            fields = self._fields_of(wanted)
+            root = self._keys_spelt(root, fields) if isinstance(root, MappingNode) else root
+            keyed = root if self._broken or says_pass(root) else WithKeys(self, fields).sheet(root)
+            if says_pass(keyed):
                 if PASS_FIELD in wanted.__struct_fields__:
                     return wanted(**{PASS_FIELD: True})
                 if passing is None:
                     raise self.blame(root, "cannot-pass")
                 return passing
-            fields = self._fields_of(wanted)
-            root = self._keys_spelt(root, fields) if isinstance(root, MappingNode) else root
-            keyed = root if self._broken else WithKeys(self, fields).sheet(root)
             return self.fields(keyed, wanted, patient=True)
         except Misread:
             return None
@@ -520,6 +533,31 @@ class SheetReader(WordReader):
             pairs.append((key, value))
         return MappingNode(node.place, tuple(pairs))
 
+    def _strays_home(self, node: MappingNode, fields: MappingOf[str, types.Field]) -> MappingNode:
+        """*node* with a key that belongs to the value beside it in that: `{defence: lowest, reserves: keep}`."""
+        pairs = list(node.pairs)
+        for stray in [each for each in pairs if self.key_for(each[0].text) not in fields]:
+            key = stray[0]
+            wanting = {
+                n: keys_of_one(f.type) for n, f in fields.items() if self.key_for(key.text) in keys_of_one(f.type)
+            }
+            at = [n for n, (other, _) in enumerate(pairs) if self.key_for(other.text) in wanting]
+            if len(at) > 1 or (wanting and not at):
+                self.blame(
+                    key, "two-meanings", meanings=tuple(f"{key_of(fields[n])}: {{{key.text}: ...}}" for n in wanting)
+                )
+            if len(at) != 1:
+                continue
+            home, said = pairs[at[0]]
+            if isinstance(said, TextNode):
+                first = wanting[self.key_for(home.text)][0]
+                said = MappingNode(said.place, ((TextNode(said.place, first), said),))
+            if isinstance(said, MappingNode):
+                self.tell(key, "indent-understood", key=key.text, under=home.text)
+                pairs[at[0]] = home, MappingNode(said.place, (*said.pairs, stray))
+                pairs.remove(stray)
+        return MappingNode(node.place, tuple(pairs))
+
     def _mapping_of(self, node: Node, wanted: type[Any]) -> MappingNode:
         """*node* as a mapping of keys, each of which may be an item of a list."""
         if isinstance(node, ListNode) and (listed := pairs_of(node)):
@@ -532,7 +570,7 @@ class SheetReader(WordReader):
         """Read a mapping as a struct; when *patient*, what cannot be read keeps its default."""
         node = self._mapping_of(node, wanted)
         fields = self._fields_of(wanted)
-        node = self._keys_spelt(node, fields)
+        node = self._strays_home(self._keys_spelt(node, fields), fields)
         given: dict[str, Any] = {}
         lines: dict[str, int] = {}
         failed = False

@@ -34,6 +34,12 @@ def says_pass(root: Node | None) -> bool:
     return isinstance(root, TextNode) and without_courtesies(root.text).casefold() in PASS_WORDS
 
 
+def _remark(said: str) -> str:
+    """What is in brackets behind a name, in small letters; empty if nothing is."""
+    start = said.rfind("(") if said.endswith(")") else 0
+    return " ".join(said[start + 1 : -1].casefold().split()) if start > 0 else ""
+
+
 def _spot(text: Node) -> SheetSpot:
     return text.place.line, text.place.column
 
@@ -73,6 +79,7 @@ class WordReader:
             if _spot(text) in self._settled:
                 self.tell(text, "name-settled", text=text.text, name=name)
             elif not self._called(text, kinds):
+                self._unless_false(text, found[0], name)
                 self.tell(text, "read-as", text=text.text, meant=name)
             return found[0]
         if found:
@@ -90,6 +97,12 @@ class WordReader:
             return slip
         nearest = () if self._attempts else self._names.nearest(text.text, *kinds)
         raise self.blame(text, "unknown-name", text=text.text, kinds=kinds, nearest=nearest)
+
+    def _unless_false(self, text: TextNode, found: str, name: str) -> None:
+        """Note that what is in brackets behind a name is not true of what it means, if so."""
+        true, remark = self._lexicon.remarks_of.get(found), _remark(without_courtesies(text.text))
+        if true and remark and not self._attempts and not true.fullmatch(remark):
+            raise self.blame(text, "false-remark", text=text.text, name=name)
 
     def knows(self, text: TextNode, *kinds: str) -> bool:
         return self._unknown_names < MOST_UNKNOWN and len(self._found(text, kinds)) == 1
@@ -136,6 +149,12 @@ class WordReader:
         """What belongs to the one thing that *head* names, if that can be the heading of orders; otherwise nothing."""
         found = self._called(head, (self._lexicon.head_kind,))
         return self._lexicon.heads.get(found[0], frozenset()) if len(found) == 1 else frozenset()
+
+    def like_own(self, text: TextNode) -> tuple[str, ...]:
+        """The names of what belongs to any heading that look like *text*."""
+        own = frozenset().union(*self._lexicon.heads.values())
+        spelt = (of.get(each, ()) for each in sorted(own) for of in self._lexicon.kinds.values())
+        return self.alike(text.text, dict.fromkeys(name for names in spelt for name in names))
 
     def put_below(self, head: TextNode, entry: Node, *nodes: Node) -> None:
         """Let names in the lines of *nodes*, which are of *entry*, mean things of *head* first.
@@ -254,8 +273,8 @@ class WordReader:
         """The ids of a name with a remark in brackets behind it that its kind allows, or `Karl's army`."""
         said = without_title(without_courtesies(text.text))
         ways = [(without_force(said), kinds)]
-        if said.endswith(")") and (start := said.rfind("(")) > 0:
-            remark = " ".join(said[start + 1 : -1].casefold().split())
+        if remark := _remark(said):
+            start = said.rfind("(")
             of = tuple(kind for kind in kinds if (words := self._lexicon.remarks.get(kind)) and words.fullmatch(remark))
             ways.append((without_force(said[:start].strip()), of))
         return next(filter(None, (self._names.find(way, *of) for way, of in ways if way != said)), ())
@@ -267,6 +286,9 @@ class WordReader:
                 return int(digits)
             if (number := self._lexicon.numbers.get(plain(said))) is not None:
                 return number
+            what, _, rest = said.partition(" ")
+            if rest and plain(what) in self._lexicon.counted:
+                return self._number(TextNode(text.place, rest))
             head, _, unit = said.rpartition(" ")
             if head and plain(unit) in self._lexicon.units:
                 return self._number(TextNode(text.place, head))

@@ -23,9 +23,10 @@ NAMES = Path(__file__).parent / "data" / "names.yaml"
 
 Spellings = dict[str, tuple[str, ...]]
 _OF_A_CITY = (
-    r"\d{1,2}(?: steps?)?(?: on main roads)?|(?:(?:on|by) )?main roads?(?: only)?|(?:takes|joins) [^;,()]{1,40}"
+    r"\d{1,2}(?: steps?)?(?: on main roads)?|(?:(?:on|by) )?main roads?(?: only)?"
+    r"|(?:takes|joins?|joining|attacks?|attacking) [^;,()]{1,40}"
 )
-_OF_A_GENERAL = r"(?:rank \d, )?\d{1,2}(?: troops?)?(?:, face down)?|rank \d"
+_OF_A_GENERAL = r"(?:rank {rank}, )?\d{{1,2}}(?: troops?)?(?:, face down)?|rank {rank}"
 _REMARKS = {
     "city": re.compile(rf"(?:{_OF_A_CITY})(?:[;,] (?:{_OF_A_CITY})){{0,3}}"),
 }
@@ -102,18 +103,24 @@ def _lexicon(
             "moves": _groups_of_trains(names, trains),
         },
         remarks={**_REMARKS, "general": _of_a_general(names, own)},
+        remarks_of={
+            general.id: _of_a_general(names, (power.id,), str(general.rank))
+            for power in place.powers.values()
+            for general in power.generals
+        },
         keys={key: tuple(others) for key, others in names["keys"].items()},
         units=frozenset(names["units"]),
+        counted=frozenset(names["counted"]),
         heads={power: frozenset(_pieces(place, power)) for power in own if power in place.powers},
         head_kind="power",
         ambiguous=frozenset({"party", "suit"}),
     )
 
 
-def _of_a_general(names: dict[str, Any], own: tuple[str, ...]) -> re.Pattern[str]:
-    """What may be in brackets behind a general: its troops or rank, or which of one's *own* powers it is of."""
+def _of_a_general(names: dict[str, Any], own: tuple[str, ...], rank: str = r"\d") -> re.Pattern[str]:
+    """What may be in brackets behind a general: its troops or *rank*, or which of one's *own* powers it is of."""
     powers = (re.escape(spelling.casefold()) for power in own for spelling in names["powers"].get(power, ()))
-    return re.compile("|".join((_OF_A_GENERAL, *powers)))
+    return re.compile("|".join((_OF_A_GENERAL.format(rank=rank), *powers)))
 
 
 def _groups_of_trains(names: dict[str, Any], trains: tuple[str, ...]) -> Spellings:

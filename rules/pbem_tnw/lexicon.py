@@ -70,6 +70,7 @@ def _lexicon(edition: str, players: int, *, drawn: bool) -> Lexicon:
         numbers=names["numbers"],
         keys={key: tuple(others) for key, others in names["keys"].items()},
         remarks=_REMARKS,
+        head_kind="nation",
     )
 
 

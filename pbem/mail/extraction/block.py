@@ -580,7 +580,7 @@ def _past_heading(texts: Sequence[str], shapes: Sequence[line_classifier.Shape],
     titled = shapes[first] == "doubtful" or _TITLE.search(texts[first]) is not None
     heads = titled and _heading(texts[first])
     follows = first + 1 < at < len(texts) and shapes[at] == "key" and not texts[at][:1].isspace()
-    follows = follows and not line_classifier.is_item(texts[at])
+    follows = follows and (not line_classifier.is_item(texts[at]) or line_classifier.announces(texts[first]))
     return at if heads and follows else first
 
 

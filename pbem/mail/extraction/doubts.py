@@ -10,7 +10,7 @@ Whatever else it says makes it neither: `yes, but wait until Friday` is for a pe
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from typing import Literal
@@ -299,8 +299,13 @@ def doubts_of(
     code, lines = _of_unmarked(words) if found.how == "shape" else _of_marked(words, own, others)
     if not lines:
         return found.doubts
+    return (*found.doubts, beside_orders(lines, code))
+
+
+def beside_orders(lines: Sequence[str], code: str = BESIDE) -> MailNote:
+    """The doubt that *lines* beside a sheet leave."""
     args = {"lines": [_shortened(line) for line in lines[:_MOST_SHOWN]], "more": max(0, len(lines) - _MOST_SHOWN)}
-    return (*found.doubts, MailNote(code, args))
+    return MailNote(code, args)
 
 
 def _of_unmarked(words: str) -> tuple[str, list[str]]:

@@ -47,7 +47,7 @@ def bare(
         text = rest
     contents = MailContents((MailText(text=rest, source="plain"),))
     found = find(contents, form, keys=frozenset(keys), letter=letter, known=known)
-    if not post.marked and found.what == "words" and not found.problem:  # orders may begin with names, not with keys
+    if found.what == "words" and not found.problem:  # orders may begin with names, not with keys
         found = find(contents, form, letter=letter, known=known)
     if not text.strip():  # it was nothing but words to players
         return found

@@ -89,6 +89,8 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     at: PostTime | None = None
     number: int = 0
     edit: PostEdit | None = None
+    by_name: bool = False
+    """Whether nothing parts it from the post above but its writer's name, which that may have in its text."""
 
     @property
     def headed(self) -> bool:
@@ -110,6 +112,8 @@ class _Heading(msgspec.Struct, frozen=True):
     at: PostTime | None = None
     number: int = 0
     rest: str = ""
+    by_name: bool = False
+    """Whether it is the name of someone else alone, without anything of a page around it."""
 
 
 def split(page: str, accounts: Collection[str] = (), keys: Collection[str] = ()) -> tuple[Post, ...]:
@@ -205,6 +209,7 @@ class _Page:
             at=heading.at,
             number=heading.number,
             edit=edit,
+            by_name=heading.by_name,
         )
 
     def _without_footer(self, text: list[str], first: int) -> None:
@@ -436,7 +441,7 @@ class _Page:
                 break
             if self._time(line)[0] is not None:
                 return None
-        return self._whole(_Heading(at, at + 1, name), above)
+        return self._whole(_Heading(at, at + 1, name, by_name=not told), above)
 
     def _of_another(self, at: int, above: int, name: str) -> bool:
         """Whether a *name* on line *at* is below what someone else wrote."""

@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -15,8 +15,8 @@ from pbem.engine.reading import Place
 from pbem.engine.table import Answer
 from pbem.mail.extraction import command
 from pbem.mail.extraction.command import is_sentence
-from pbem.mail.extraction.doubts import doubts_of
-from pbem.mail.extraction.line_classifier import folded, has_key
+from pbem.mail.extraction.doubts import beside_orders, doubts_of
+from pbem.mail.extraction.line_classifier import announces, courteous, folded, has_key
 from pbem.mail.intake.forms import keys_in
 from pbem.mail.intake.replies import CommandRequest
 from pbem.mail.intake.sender import Credibility, SenderClaim, letter_answered
@@ -323,6 +323,11 @@ _MOST_WORDS = 400
 _SHORTEST_NAME = 3
 
 
+_FEWEST_IN_SENTENCE = 3
+_NO_ORDER = ("unknown-key", "colon-expected")
+"""What is wrong with a line of words among orders without marks."""
+
+
 def understood(game: Game, case: MailCase) -> MailCase:
     """*case* with the sheet that its words are, if they can be one only; without commands that are doubtful."""
     found = case.incoming.found
@@ -340,6 +345,8 @@ def understood(game: Game, case: MailCase) -> MailCase:
                 notes=(MailNote("keyless-read"),),
             ),
         )
+    if found.what == "orders" and found.how == "shape" and (parted := _without_words(game, case, found)):
+        return with_found(case, parted)
     if found.what == "command" and _speaks_of_play(game, case):
         doubt = MailNote("command-among-words", {"command": found.command})
         return with_found(case, FoundOrders(what="words", words=found.words, notes=(*found.notes, doubt)))
@@ -384,6 +391,41 @@ def _sheet_in(game: Game, case: MailCase) -> str:
     return good[0] if len(good) == 1 else ""
 
 
+def _without_words(game: Game, case: MailCase, found: FoundOrders) -> FoundOrders | None:
+    """Lines without marks that were *found*, without those of which none can be read and none speaks of the game.
+
+    These are words beside the sheet, which then waits for a yes. None if nothing is wrong, or anything else is.
+    """
+    if case.stage is None or case.over:
+        return None
+    read, lines = reading_of(game, case, case.stage), found.sheet.split("\n")
+    wrong = [each for each in read(found.sheet).every_fault if each.problem.weight is Weight.unreadable]
+    numbers = sorted({each.place.line - 1 for each in wrong})
+    other = any(each.problem.code not in _NO_ORDER or each.problem.args.get("nearest") for each in wrong)
+    if not wrong or other or numbers[-1] >= len(lines):
+        return None
+    words = [lines[at].strip() for at in numbers]
+    first = next((at for at, line in enumerate(lines) if line.strip() and at not in numbers), len(lines))
+    titles = [lines[at] for at in numbers if at < first and len(lines[at].split()) < _FEWEST_IN_SENTENCE]
+    own, others = _own_names(game, case.seat), _names_of_others(game, case.seat)
+    keys, asks = folded(keys_in(game, case.seat)), asking(game.ruleset)
+    if not all(courteous(line) or announces(line, own) for line in titles):  # they may say whose the orders are
+        return None
+    if any(has_key(line, keys) or command.exact(line, asks) or any(map(line.__contains__, others)) for line in words):
+        return None
+    if _names_things(game, case, [line for line in words if not announces(line, own)]):
+        return None
+    sheet = "\n".join("" if at in numbers else line for at, line in enumerate(lines))
+    if not _is_whole(read(sheet)):
+        return None
+    said = [line for line in words if not (courteous(line) or announces(line, own))]
+    doubts = (*found.doubts, beside_orders(said)) if said else found.doubts
+    beside = [line for line in words if line not in said]
+    return msgspec.structs.replace(
+        found, sheet=sheet, words="\n".join(filter(None, (found.words, *beside))), doubts=doubts
+    )
+
+
 def _is_whole(sheet: Parts) -> bool:
     unread = any(each.problem.weight is Weight.unreadable for each in sheet.every_fault)
     return bool(sheet.answers) and not unread
@@ -395,6 +437,11 @@ def _speaks_of_play(game: Game, case: MailCase) -> bool:
     if command.asks_only(found.commands, asks):
         return False
     said = [line for line in found.words.split("\n") if is_sentence(line) and not command.exact(line, asks)]
+    return _names_things(game, case, said)
+
+
+def _names_things(game: Game, case: MailCase, said: Sequence[str]) -> bool:
+    """Whether lines that someone *said* name something of the game, by a word with a capital letter."""
     lexicon = game.ruleset.lexicon(case.view, case.seat)
     names, kinds = names_of(lexicon), tuple(kind for kind in lexicon.kinds if kind not in {"seat", *lexicon.ambiguous})
     words = [word for line in said for word in (*_WORD.findall(line), "")][:_MOST_WORDS]

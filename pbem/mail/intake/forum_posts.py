@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
+from itertools import pairwise
 
 import msgspec
 
@@ -21,6 +22,8 @@ from pbem.referee.game import Game
 from pbem.store.inbox import InboxItem
 
 _BESIDE = "posted"
+_MOST_OF_POST = 5
+"""The most lines of a post that are shown."""
 
 
 class Posted(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -45,6 +48,8 @@ class OwnPost(msgspec.Struct, frozen=True):
     post: Post | None = None
     problem: FoundOrders | None = None
     notes: tuple[MailNote, ...] = ()
+    doubts: tuple[MailNote, ...] = ()
+    """Why its orders may be others than were read: they wait for a yes."""
 
 
 def posts_in(game: Game, text: str) -> tuple[Post, ...]:
@@ -92,7 +97,14 @@ def own_post(game: Game, seat: str, text: str) -> OwnPost:
     if earlier:
         notes.append(MailNote("posts-earlier", {"count": earlier}))
     alone = _alone(game, seat, chosen.text, chosen)
-    return msgspec.structs.replace(alone, notes=(*notes, *alone.notes))
+    doubts = tuple(_parted(post, own) for above, post in pairwise(posts) if post.by_name and above in own)
+    return msgspec.structs.replace(alone, notes=(*notes, *alone.notes), doubts=doubts)
+
+
+def _parted(post: Post, own: Sequence[Post]) -> MailNote:
+    """The doubt whether a *post*, which begins with a name alone, is the end of one of the seat's *own*."""
+    lines = [line.strip() for line in post.text.split("\n") if line.strip()]
+    return MailNote("post-parted", {"by": post.writer, "writer": own[0].writer, "lines": lines[:_MOST_OF_POST]})
 
 
 def _last_orders(game: Game, seat: str, own: Sequence[Post]) -> tuple[Post, int]:

@@ -52,7 +52,9 @@ def read_sheet_file(
     incoming = beside.without_email(game, seat, own.text, item)
     found = incoming.found
     wrong = None if found.problem else forum_posts.written_for_others(game, seat, found.sheet)
-    found = msgspec.structs.replace(wrong or found, notes=(*own.notes, *found.notes))
+    found = msgspec.structs.replace(
+        wrong or found, notes=(*own.notes, *found.notes), doubts=(*own.doubts, *found.doubts)
+    )
     claim = SenderClaim(seat, "current") if wrong else claim_sheet(game, seat, found.sheet)
     return msgspec.structs.replace(incoming, found=found), claim
 
@@ -72,7 +74,7 @@ def look_at(game: Game, seat: str, raw: bytes, *, as_mail: bool) -> LookedAt:
         game,
         MailCase(
             item=InboxItem(0, "", Path(), seat),
-            incoming=_passed(incoming),
+            incoming=incoming,
             claim=claim,
             credibility=Credibility(),
             stages=stages,
@@ -81,7 +83,7 @@ def look_at(game: Game, seat: str, raw: bytes, *, as_mail: bool) -> LookedAt:
             over=not game.table.state.flow,
         ),
     )
-    case = doubted(game, case)
+    case = doubted(game, msgspec.structs.replace(case, incoming=_passed(case.incoming)))
     found = case.incoming.found
     notes = (*found.notes, *beside.apart(case.incoming))
     if found.what == "command" and not found.problem:

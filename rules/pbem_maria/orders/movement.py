@@ -69,6 +69,11 @@ _COMPANY = re.compile(
     re.IGNORECASE,
 )
 """Whom a general will find in the city that is named before: `Ingolstadt, joining Broglie`."""
+_ASSAILED = re.compile(
+    r"(?<![\s,>→-])[\s,>→-]++(?:(?:and|then|to)\s+)?attack(?:s|ing)?\s+(?P<other>\S.*?)(?:\s+with\s+\S{1,12})?$",
+    re.IGNORECASE,
+)
+"""Whom a general must attack from the city that is named before, as letters say it: `Reichenbach, attack Schwerin`."""
 _MET = re.compile(
     rf"(?:{either(languages.JOIN)}|meets?)\s+(?P<other>\S+(?:\s\S+){{0,3}}?)\s+(?:in|at)\s+(?P<city>\S.*)",
     re.IGNORECASE,
@@ -80,7 +85,7 @@ _STOPS = re.compile(
     re.IGNORECASE,
 )
 """What every move does at its end: `Eger, then stop`."""
-_STEPS = re.compile(r"\d{1,2}\s+steps?\s+to\s+", re.IGNORECASE)
+_STEPS = re.compile(r"(?:\d{1,2}\s+steps?|(?:(?:by|on|along)\s+)?(?:the\s+)?main\s+roads?)\s+to\s+", re.IGNORECASE)
 _BRACKET = re.compile(r"\s*\(([^()]+)\)$")
 _RE_ENTER = re.compile(r"re-?enters?\b\s*(?:in\b|on\b|at\b|to\b)?\s*", re.IGNORECASE)
 _COMMANDS = re.compile(r"\s*,\s*([^,]+?)\s+commands\s*$", re.IGNORECASE)
@@ -143,8 +148,9 @@ def _without_remarks(value: TextNode, reader: Reader) -> TextNode:
         before = said.part(0, found.start())
         whole = before.text.count("(") == before.text.count(")")  # of `Brieg (4 steps on main roads)` it is a part
         said = before if whole or _FORCED_BEHIND.search(before.text) else said
-    if (found := _COMPANY.search(said.text)) and reader.knows(said.part(found.start("other")), "general"):
-        said = said.part(0, found.start())
+    for beside in (_COMPANY, _ASSAILED):
+        if (found := beside.search(said.text)) and reader.knows(said.part(*found.span("other")), "general"):
+            said = said.part(0, found.start())
     if said is value or not said.text:
         return value
     reader.tell(value, "read-as", text=value.text, meant=said.text)

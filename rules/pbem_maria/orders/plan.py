@@ -227,12 +227,18 @@ def _read_items(nodes: tuple[Node, ...], reader: Reader) -> tuple[PlanItem, ...]
     return tuple(items)
 
 
+_KEEPS = re.compile(r"(?:keep|save|no)\s+(?:(?:all|my|the|any)\s+)?(?P<reserves>reserves?)", re.IGNORECASE)
+"""`lowest that leads, keep reserves`"""
+
+
 def _read_words_plan(text: TextNode, reader: Reader) -> CombatPlan:
     """A plan in one line: `♥7 then lowest, at most 3 cards, stop losing 2 or less`."""
     plays: list[TextNode] = []
     pairs: list[tuple[TextNode, Node]] = []
     for part in parts_of(text, reader, *_BREAKS):
-        if found := _KEYED.match(part.text):
+        if found := _KEEPS.fullmatch(part.text):
+            pairs.append((part.part(*found.span("reserves")), TextNode(part.place, KEEP)))
+        elif found := _KEYED.match(part.text):
             pairs.append((part.part(0, found.end(1)), part.part(found.end())))
         else:
             lead = _PLAYS.match(part.text)
@@ -354,6 +360,8 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
     """Plans by fight, general or power; one plan alone is for every fight."""
 
     chapters: tuple[Chapter, ...] = ()
+    WITHIN: ClassVar[tuple[str, ...]] = CombatPlan.KEYS
+    """The keys that one plan alone may have; the first is for what stands without one."""
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "PlanBook":

@@ -104,19 +104,42 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if isinstance(node, ListNode):
             return ListNode(node.place, tuple(cls.apart(item, reader) for item in node.items))
         if isinstance(node, Pairs):
-            return _with_addressee(node, reader)
-        found = _SENTENCE.fullmatch(node.text) if isinstance(node, TextNode) else None
-        if found is None or not isinstance(node, TextNode):
+            return _with_terms(node) or _with_addressee(node, reader)
+        if not isinstance(node, TextNode):
             return node
-        keys = ("kind", "with", "until", "for")
-        return Pairs(node.place, tuple((TextNode(node.place, k), node.part(*found.span(k))) for k in keys if found[k]))
+        return next((_keyed(node, found) for way in _SENTENCES if (found := way.fullmatch(node.text))), node)
 
 
-_SENTENCE = re.compile(
-    r"(?P<kind>[^:]{1,40}?)\s+with\s+(?P<with>[^:]{1,80}?)"
-    r"(?:,?\s+(?:(?:until|through)\s+(?P<until>[^:]{1,40})|for\s+(?P<for>[^:]{1,40})))?",
-    re.IGNORECASE,
+_TERMS = r"(?:,?\s+(?:(?:until|through)\s+(?P<until>[^:]{1,40})|for\s+(?P<for>[^:]{1,40})))?"
+_SENTENCES = tuple(
+    re.compile(said + _TERMS, re.IGNORECASE)
+    for said in (
+        r"(?:with|to)\s+(?P<with>[^:,]{1,80}),\s+(?P<kind>[^:]{1,40}?)",
+        r"(?P<kind>[^:]{1,40}?)\s+with\s+(?P<with>[^:]{1,80}?)",
+    )
 )
+_KIND_AND_TERMS = re.compile(r"(?P<kind>[^:]{1,40}?)" + _TERMS, re.IGNORECASE)
+_WHOM = re.compile(r"(?:with|to)\s+(?P<with>[^:]{1,80})", re.IGNORECASE)
+
+
+def _keyed(node: TextNode, found: re.Match[str]) -> Pairs:
+    """The parts of *node* that were *found*, by key."""
+    return Pairs(
+        node.place,
+        tuple(
+            (TextNode(node.place, key), node.part(*found.span(key))) for key, said in found.groupdict().items() if said
+        ),
+    )
+
+
+def _with_terms(node: Pairs) -> Pairs | None:
+    """The proposal in `to Frederick: no combat until turn 4`, if *node* is one."""
+    whom, said = node.pairs[0] if len(node.pairs) == 1 else (None, None)
+    party = _WHOM.fullmatch(whom.text) if whom else None
+    terms = _KIND_AND_TERMS.fullmatch(said.text) if isinstance(said, TextNode) else None
+    if whom is None or party is None or terms is None or not isinstance(said, TextNode):
+        return None
+    return Pairs(node.place, (*_keyed(whom, party).pairs, *_keyed(said, terms).pairs))
 
 
 def _with_addressee(node: Pairs, reader: Reader) -> Pairs:

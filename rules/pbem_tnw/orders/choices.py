@@ -68,14 +68,15 @@ USES: Final[Mapping[str, str]] = {
     "its cps": "cp", "command point": "cp", "kommandopunkte": "cp",
 }  # fmt: skip
 _SAID = "|".join(sorted(map(re.escape, USES), key=len, reverse=True))
+_AS = "as|for|als|für|pour|comme"
 _USE = re.compile(
-    rf"(?:\s+(?:as|for)\s+(?:\d{{1,2}}\s+)?|\s*[,(:]\s*)({_SAID})\s*\)?(?:\s*\(\d{{1,2}}\s*cps?\))?$", re.IGNORECASE
+    rf"(?:\s+(?:{_AS})\s+(?:\d{{1,2}}\s*)?|\s*[,(:]\s*)({_SAID})\s*\)?(?:\s*\(\d{{1,2}}\s*cps?\))?$", re.IGNORECASE
 )
-_RESOURCE = r"\s*(?:\+|plus|and|with)\s*(?:(?:an?|one|1|use|use an?)\s+)?resource"
+_RESOURCE = r"\s*,?\s*(?:\+|plus|and|with)\s*(?:(?:an?|one|1|use|use an?)\s+)?resource"
 PLUS = re.compile(_RESOURCE + "$", re.IGNORECASE)
 """A Resource that is used besides the card."""
 _USE_AND_MORE = re.compile(
-    rf"\s(?:as|for)\s+(?:\d{{1,2}}\s+)?({_SAID})(?:\s*\(\d{{1,2}}\s*cps?\))?(?P<plus>{_RESOURCE})?\s*(?:[,.:]\s+(?:(?:and|then)\s+)?|\s(?:and|then)\s+)(?=\S)",
+    rf"(?:\s(?:{_AS})\s+(?:\d{{1,2}}\s*)?|\s*\(\s*)({_SAID})\)?(?:\s*\(\d{{1,2}}\s*cps?\))?(?P<plus>{_RESOURCE})?\s*(?:[,.:]\s+(?:(?:and|then)\s+)?|\s(?:and|then)\s+)(?=\S)",
     re.IGNORECASE,
 )
 _OTHER_USE = re.compile(r"\s+as\s+(\S+)$", re.IGNORECASE)
@@ -197,7 +198,13 @@ def card_and_use(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     return (keyed(text, "card"),)
 
 
-_PLAYS = re.compile(r"plays?\s+", re.IGNORECASE)
+def is_event(text: TextNode) -> bool:
+    """Whether a card is played as an event, behind which its choices may be said."""
+    found = _USE.search(text.text)
+    return found is not None and USES[fold(found[1])] == "event"
+
+
+_PLAYS = re.compile(r"(?:(?:(?:i|we)\s+)?(?:plays?|uses?)|spielt|joue|juega|(?:card|play)\s*[:–-])\s+", re.IGNORECASE)
 
 
 def without_plays(text: TextNode, reader: Reader) -> TextNode:

@@ -29,6 +29,7 @@ from pbem_tnw.orders.choices import (
     EventChoices,
     card_and_use,
     choices_listed,
+    is_event,
     lines_behind_use,
     use_of,
     without_plays,
@@ -46,10 +47,22 @@ _RESOURCES = ("resource", "a resource", "1 resource", "one resource", "use resou
 _OF_CARD = frozenset({"card", "as", *USES})
 """Keys of the card that is played, which may be there without `play`."""
 _OF_ALTERNATIVE = frozenset({"if", "play", "plus", "do", "ask"}) | _OF_CARD
-_DASH = re.compile(r"[-–*•]\s*")
+_DASH = re.compile(r"(?:[-–*•]|\d{1,2}[.)])\s*")
 _CHOICES = frozenset(fold(name) for name in EventChoices.__struct_fields__)
 _PASS = "pass"  # noqa: S105 a nation passes, no word is secret
-_NO_CARD = ("none", "nothing", "no card", "pass", "passes", "plays nothing", "plays no card")
+_NO_CARD = (
+    "none",
+    "nothing",
+    "no card",
+    "pass",
+    "passes",
+    "plays nothing",
+    "plays no card",
+    "passt",
+    "passe",
+    "lowest card",
+    "its lowest card",
+)
 
 
 class CardUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rename={"use": "as"}):
@@ -218,7 +231,7 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
         if isinstance(node, TextNode):
             if fold(node.text) in ("ask", *_NO_CARD):
                 return cls(ask=fold(node.text) == "ask")
-            node = mapping(node, (keyed(node, "play"),))
+            node = _played(node)
         node = _below_play(node)
         node = _with_choices(_without_play(node), reader)
         try:
@@ -247,10 +260,10 @@ def _below_play(node: Node) -> Node:
 def _in_lines(text: TextNode) -> tuple[TextNode, ...]:
     """The card and the lines of an Impulse in one text, with semicolons or with dashes in lines of their own."""
     first, *others = text.rows
-    dashed = [(row, _DASH.match(row.text)) for row in others]
-    if not others or not all(dash for _, dash in dashed):
+    if not others or first.text.endswith((",", "and")):
         return tuple(part for part in text.split(";") if part.text)
-    return (first, *(row.part(dash.end()) for row, dash in dashed if dash))
+    rows = (row.part(dash.end() if (dash := _DASH.match(row.text)) else 0) for row in others)
+    return (first, *(row for row in rows if fold(row.text.rstrip(":")) != "do"))
 
 
 def _lines_alone(node: Node) -> MappingNode | None:
@@ -312,7 +325,7 @@ class ImpulseOrders(
                 if isinstance(value, TextNode) and not value.text:
                     return head, rest
                 rows = value.items if isinstance(value, ListNode) else value.rows if isinstance(value, TextNode) else ()
-                if rows:
+                if rows and not (isinstance(value, TextNode) and len(rows) == 1 and is_event(card)):
                     return head, _card_and_lines(card, rows)
         return key, value
 
@@ -341,13 +354,17 @@ class ImpulseOrders(
         return keys["else"] if set(keys) == {"else"} else keys or _PASS
 
 
-def _card_and_lines(card: TextNode, lines: tuple[Node, ...]) -> MappingNode:
-    """An Impulse of a *card*, perhaps with a Resource besides, and of its *lines*."""
+def _played(card: TextNode) -> MappingNode:
+    """A *card* that is played, perhaps with a Resource besides."""
     found = PLUS.search(card.text)
     plus = (keyed(TextNode(card.place, RESOURCE), "plus"),) if found else ()
-    card = card.part(0, found.start()) if found else card
+    return mapping(card, (keyed(card.part(0, found.start()) if found else card, "play"), *plus))
+
+
+def _card_and_lines(card: TextNode, lines: tuple[Node, ...]) -> MappingNode:
+    """An Impulse of a *card*, perhaps with a Resource besides, and of its *lines*."""
     do = lines[0] if len(lines) == 1 else ListNode(card.place, lines)  # of one, commas may part several
-    return mapping(card, (keyed(card, "play"), *plus, keyed(do, "do")))
+    return mapping(card, (*_played(card).pairs, keyed(do, "do")))
 
 
 def _in_alternatives(node: Node) -> Node:

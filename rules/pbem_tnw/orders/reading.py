@@ -267,7 +267,14 @@ VERBS: Final[tuple[Verb, ...]] = (
     Verb("form", FormLine, formation, ("form army", "form army group", "army"), aliases=_OF_FORM),
     Verb("drop", DropLine, _pieces, ("leave", "leave behind", "detach"), "generals", _OF_PIECES),
     Verb("take", TakeLine, _pieces, ("take up", "pick up"), "generals", _OF_PIECES),
-    Verb("move", MoveLine, march, ("moves", "march", "marches", "go", "goes", "advance", "step"), "path", OF_MOVE),
+    Verb(
+        "move",
+        MoveLine,
+        march,
+        ("moves", "march", "marches", "go", "goes", "advance", "step", "retreats", "retreat", "withdraws"),
+        "path",
+        OF_MOVE,
+    ),
     Verb("assault", AssaultLine, _place, ("besiege", "siege", "storm", "assaults"), "at", _IN),
     Verb("sail", SailLine, _voyage, ("sails", "put to sea"), "path", _OF_VOYAGE),
     Verb("embark", EmbarkLine, _pieces, ("load", "board"), "generals", _OF_PIECES),
@@ -402,13 +409,16 @@ def _apart(node: Node, reader: Reader) -> tuple[Node, ...]:
 
 def _at_commas(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
     """*text* in the lines between its commas, if a line begins behind each: `flag Ulm, regroup Masséna`."""
-    first, *others = map(_without_and, text.split(","))
-    if not others or not first.text:
-        return (text,)
-    apart = all(_verb_first(each) or _BROUGHT.fullmatch(each.text) for each in others) or all(
-        _is_line(part, reader) for part in (first, *others)
-    )
-    return (first, *others) if apart else (text,)
+    for mark in (",", ". "):
+        first, *others = map(_without_and, text.split(mark))
+        if not others or not first.text:
+            continue
+        apart = all(_verb_first(each) or _BROUGHT.fullmatch(each.text) for each in others) or all(
+            _is_line(part, reader) for part in (first, *others)
+        )
+        if apart:
+            return (first, *others)
+    return (text,)
 
 
 def _without_and(text: TextNode) -> TextNode:

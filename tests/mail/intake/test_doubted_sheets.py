@@ -327,3 +327,19 @@ def test_the_desk_is_explicit(folder: Path) -> None:
         raw = desk_mail.made(game, "ann", game.stages("ann"), "sheet", text, "ab" * 16, Clock()())
         item, _ = game.inbox.keep(raw, Clock()())
         assert judges.judge(game, item, Clock()).verdict.state == "accepted"
+
+
+@pytest.mark.parametrize(
+    ("text", "state", "said"),
+    [
+        ("bid: 3\nI rather like this one\n", "doubted", "“I rather like this one”"),
+        ("bid: 3\nbdi 4\n", "doubted", "bdi 4"),
+        ("bid: 3\npass this turn\n", "refused", "pass this turn"),
+    ],
+)
+def test_a_line_of_words_among_unmarked_orders_waits_and_with_a_command_is_refused(
+    folder: Path, text: str, state: str, said: str
+) -> None:
+    handled = sent(folder, text)
+    assert handled.verdict.state == state
+    assert said in handled.answer
