@@ -76,7 +76,10 @@ _ANYWHERE = (
     (LOCKED, r"outboundspam|bad outbound sender|\b5\.7\.70[58]\b"),
     (LOCKED, r"(suspicious|abnormal|unusual) (log|sign)-?in|unusual activity|verify your (account|identity)"),
     # other connections, and other programs
-    (CONNECTIONS, r"too many (?!messages|e?mail)(\S+ ){0,3}(connections?|sessions?|clients|logins)\b"),
+    (
+        CONNECTIONS,
+        r"too many (?!messages|e?mail|bad|failed|invalid)(\S+ ){0,3}(connections?|sessions?|clients|logins)\b",
+    ),
     (CONNECTIONS, r"(concurrent|simultaneous) (\S+ )?conn"),
     (CONNECTIONS, r"connections? (limit|count|number)|maximum (number of )?(\S+ )?connections|sender thread limit"),
     # limits of what an account sends or fetches
@@ -86,13 +89,11 @@ _ANYWHERE = (
     (LIMIT, r"(limit|quota|rate|threshold)s?:?( \S+){0,5} (exceed|reached)|limitexceeded"),
     (LIMIT, r"\bmax\w* (\S+ ){0,5}per (minute|hour|day)\b"),
     (LIMIT, r"exceed(s|ed|ing)?( \S+){0,6} (limit|quota|rate|threshold|maximum)s?\b"),
-    (
-        LIMIT,
-        r"too many (\S+ ){0,2}(attempts|failures|messages?|e?mail\w*|requests|commands|errors|auth\w*)|sent too many",
-    ),
-    (LIMIT, r"too (much mail|frequent|fast|quickly)|throttl|slow down|unusual rate"),
+    (LIMIT, r"too many (\S+ ){0,2}(attempts|failures|logins|messages?|e?mail\w*|requests|commands|errors|auth\w*)"),
+    (LIMIT, r"sent too many|too (much mail|frequent|fast|quickly)|throttl|slow down|unusual rate"),
 )
 _OF_ALL = (
+    (_NONE, r"(command|login) (is )?disabled"),
     (CONNECTIONS, r"\[in-?use\]|already (in use|locked)|(unable|failed) to (\S+ )?lock|can(not| not|'t) (\S+ )?lock"),
     (LOCKED, r"(account|user|mailbox|login|tenant)( \S+){0,4} (locked|suspended|blocked|frozen|disabled|logged out)"),
     (LOCKED, r"(locked|suspended|blocked|frozen|disabled)( \S+){0,2} (account|user|mailbox)\b"),

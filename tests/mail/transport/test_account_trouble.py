@@ -84,6 +84,8 @@ AT_LOGIN = {
     "[AUTHENTICATIONFAILED] Authentication Failed": None,
     "account is logged out": LOCKED,
     "too many login attempts, please try again later": LIMIT,
+    "too many bad logins": LIMIT,
+    "LOGIN command error: BAD [b'Command disabled: LOGIN']": None,
     "[AUTHENTICATIONFAILED] Too many login failures, try again in 15 minutes": LIMIT,
     "no such user": None,
     "[ALERT] Your account is currently restricted: too many IMAP sessions": LOCKED,
