@@ -217,7 +217,8 @@ def test_5_51_by_an_option_the_last_nation_plays_a_card_that_it_draws(last_card:
 @pytest.mark.parametrize("last_card", ["keeps", "plays"])
 def test_5_5_the_last_nation_keeps_what_it_held_before(last_card: str) -> None:
     state = round_of({"austria": ("godoy", "talleyrand")}, "austria")
-    assert len(played(DiceTable(replace(state, options=replace(state.options, last_card=last_card))))) == 1
+    table = DiceTable(replace(state, options=replace(state.options, last_card=last_card)))
+    assert len(played(table)) == len(table.told(ImpulsesOver)) == 1
 
 
 def test_5_51_an_unforeseen_impulse_is_played_as_the_standing_orders_say() -> None:
