@@ -1,16 +1,14 @@
 """The words of docs/style.md that must not come back, in every text that people read."""
 
 import ast
-import io
 import re
-import tokenize
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import click
+import msgspec
 import pytest
-import yaml
 
 from pbem.cli.main import COMMANDS, main
 
@@ -148,35 +146,36 @@ def jinja(text: str) -> str:
     return re.sub(r"`[^`\n]*`|\{\{.*?\}\}", "_", text, flags=re.DOTALL)
 
 
-def messages(source: str) -> Iterator[str]:
-    """The string constants of a module that hold a space and are not docstrings."""
-    tree = ast.parse(source)
+def nodes(source: str) -> Sequence[ast.AST]:
+    return list(ast.walk(ast.parse(source)))
+
+
+def messages(parts: Sequence[ast.AST]) -> Iterator[str]:
+    """The string constants of a module, by its nodes, that hold a space and are not docstrings."""
     skipped: set[int] = set()
-    for node in ast.walk(tree):
+    for node in parts:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             skipped.add(id(node.value))
         elif isinstance(node, ast.Call) and ast.unparse(node.func).startswith("re."):
             skipped.update(id(part) for part in ast.walk(node))
         elif isinstance(node, ast.JoinedStr) and id(node) not in skipped:
             skipped.update(id(part) for part in ast.walk(node))
-            parts = (part.value if isinstance(part, ast.Constant) else "_" for part in node.values)
-            yield "".join(str(part) for part in parts)
+            said = (part.value if isinstance(part, ast.Constant) else "_" for part in node.values)
+            yield "".join(str(part) for part in said)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skipped:
             yield node.value
 
 
-def documentation(source: str) -> Iterator[str]:
-    """The docstrings and comments of a module."""
-    for node in ast.walk(ast.parse(source)):
+def documentation(source: str, parts: Sequence[ast.AST]) -> Iterator[str]:
+    """The docstrings and comments of a module, and what in its strings looks like a comment."""
+    for node in parts:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield node.value.value
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.string
+    yield from re.findall(r"(?m)#.*", source)
 
 
 def phrases(path: Path) -> Iterator[Text]:
-    for group, entries in yaml.safe_load(path.read_text(encoding="utf-8")).items():
+    for group, entries in msgspec.yaml.decode(path.read_bytes()).items():
         for key, phrase in entries.items():
             yield Text(f"{path.relative_to(ROOT)} {group} {key}", jinja(str(phrase)))
 
@@ -227,10 +226,11 @@ def texts() -> Iterator[Text]:
         yield Text(str(data.relative_to(ROOT)), "\n\n".join(said))
     for module in sorted([*(ROOT / "pbem").rglob("*.py"), *(ROOT / "rules").rglob("*.py")]):
         source = module.read_text(encoding="utf-8")
-        said = [text for text in messages(source) if " " in text.strip()]
+        parts = nodes(source)
+        said = [text for text in messages(parts) if " " in text.strip()]
         name = str(module.relative_to(ROOT))
         yield Text(name, jinja("\n\n".join(said)))
-        yield Text(f"docstrings of {name}", jinja("\n\n".join(documentation(source))))
+        yield Text(f"docstrings of {name}", jinja("\n\n".join(documentation(source, parts))))
 
 
 def paragraphs(prose: str) -> Iterator[str]:
@@ -323,12 +323,12 @@ def test_code_is_not_read_as_prose() -> None:
 
 def test_docstrings_and_comments_are_read_too() -> None:
     source = '"""His mails."""\nX = 1  # once more\n"""What X is."""\n'
-    assert list(documentation(source)) == ["His mails.", "What X is.", "# once more"]
+    assert list(documentation(source, nodes(source))) == ["His mails.", "What X is.", "# once more"]
 
 
 def test_words_of_docstrings_and_patterns_are_not_messages() -> None:
     source = '"""His mails."""\nimport re\nA = re.compile("his mails")\nB = f"two {A} of one kind"\nC = "one of them"\n'
-    assert set(messages(source)) == {"one of them", "two _ of one kind"}
+    assert set(messages(nodes(source))) == {"one of them", "two _ of one kind"}
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))

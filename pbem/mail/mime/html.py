@@ -486,6 +486,7 @@ def lines_of(html: str) -> Iterator[str]:
     yield from reader.lines.done
 
 
+@lru_cache(maxsize=16)  # the letter of a seat is looked at for each email that may answer it
 def text_of(html: str) -> str:
     r"""The text of *html*, each line ended by `\n`."""
     return "".join(f"{line}\n" for line in lines_of(html))

@@ -66,17 +66,24 @@ def boards(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Forum]:
     return forums(tmp_path_factory.mktemp("pages"))
 
 
+def beside(forum: Forum, text: str) -> str:
+    """The words that are read beside orders."""
+    return read_sheet_file(forum.game, forum.seat, text.encode())[0].found.words
+
+
 def reading(forum: Forum, shape: Shape) -> str:
     """What is wrong with how a shape is read; empty if nothing."""
     found = forum.looked_at(shape.text)
     orders = forum.ordered(found)
     accepted = found.fate is SheetFate.accepted
-    beside = read_sheet_file(forum.game, forum.seat, shape.text.encode())[0].found.words
     right = {
         "own": accepted and forum.in_own in orders,
         "edited": accepted and forum.in_own in orders and "post-edited" in [note.code for note in found.notes],
         "asked": found.fate is SheetFate.doubted,
-        "told": not accepted or bool(found.notes) or says_something(beside),
+        "told": shape.wanted != "told"
+        or not accepted
+        or bool(found.notes)
+        or says_something(beside(forum, shape.text)),
         "none": found.fate in (SheetFate.refused, SheetFate.words, SheetFate.nothing),
         "not accepted": not accepted,
         "never other": True,
