@@ -12,6 +12,7 @@ Beside the faults of `sheet.data`: `no-file` for one that is missing, `empty-fil
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
@@ -342,6 +343,7 @@ def _place(places: Mapping[OrderPath, Place], path: OrderPath) -> Place:
     return places[path]
 
 
+@lru_cache(maxsize=8)  # an edition is checked after each change, which is of one file
 def _nodes(raw: bytes | None) -> tuple[Node | None, tuple[SheetFault, ...]]:
     if raw is None:
         return None, (fault(_START, "no-file"),)
