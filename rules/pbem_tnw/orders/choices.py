@@ -75,8 +75,9 @@ _USE = re.compile(
 _RESOURCE = r"\s*,?\s*(?:\+|plus|and|with)\s*(?:(?:an?|one|1|use|use an?)\s+)?resource"
 PLUS = re.compile(_RESOURCE + "$", re.IGNORECASE)
 """A Resource that is used besides the card."""
+_THEN = r"(?:and\s+then|and|then)"
 _USE_AND_MORE = re.compile(
-    rf"(?:\s(?:{_AS})\s+(?:\d{{1,2}}\s*)?|\s*\(\s*)({_SAID})\)?(?:\s*\(\d{{1,2}}\s*cps?\))?(?P<plus>{_RESOURCE})?\s*(?:[,.:]\s+(?:(?:and|then)\s+)?|\s(?:and|then)\s+)(?=\S)",
+    rf"(?:\s(?:{_AS})\s+(?:\d{{1,2}}\s*)?|\s*\(\s*)({_SAID})\)?(?:\s*\(\d{{1,2}}\s*cps?\))?(?P<plus>{_RESOURCE})?\s*(?:[,.:]\s+(?:{_THEN}\s+)?|\s{_THEN}\s+)(?=\S)",
     re.IGNORECASE,
 )
 _OTHER_USE = re.compile(r"\s+as\s+(\S+)$", re.IGNORECASE)
@@ -196,6 +197,11 @@ def card_and_use(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     if (found := _OTHER_USE.search(text.text)) and not reader.knows(text, "card"):
         return keyed(text.part(0, found.start()), "card"), keyed(text.part(*found.span(1)), "as")
     return (keyed(text, "card"),)
+
+
+def ends_in_use(text: TextNode) -> bool:
+    """Whether *text* may be a whole card play, with nothing of it on the next line."""
+    return _USE.search(text.text) is not None or PLUS.search(text.text) is not None
 
 
 def is_event(text: TextNode) -> bool:

@@ -29,6 +29,7 @@ from pbem_tnw.orders.choices import (
     EventChoices,
     card_and_use,
     choices_listed,
+    ends_in_use,
     is_event,
     lines_behind_use,
     use_of,
@@ -258,9 +259,13 @@ def _below_play(node: Node) -> Node:
 
 
 def _in_lines(text: TextNode) -> tuple[TextNode, ...]:
-    """The card and the lines of an Impulse in one text, with semicolons or with dashes in lines of their own."""
+    """The card and the lines of an Impulse in one text, with semicolons or in lines of their own.
+
+    A text that an email program broke has neither dashes nor a first line that is a whole card play.
+    """
     first, *others = text.rows
-    if not others or first.text.endswith((",", "and")):
+    whole = ends_in_use(first) or all(_DASH.match(row.text) for row in others)
+    if not others or not whole or first.text.endswith((",", "and")):
         return tuple(part for part in text.split(";") if part.text)
     rows = (row.part(dash.end() if (dash := _DASH.match(row.text)) else 0) for row in others)
     return (first, *(row for row in rows if fold(row.text.rstrip(":")) != "do"))

@@ -310,7 +310,7 @@ _BUILT = re.compile(
 _BESIDE = frozenset({"if", "if intercepted", "if met", "only if odds", "battle"})
 _WORDS = tuple(verb.word for verb in VERBS)
 _MOST_WORDS = 4
-_AND_FIRST = re.compile(r"(?:and|then|and then)\s+(?=\S)", re.IGNORECASE)
+_AND_FIRST = re.compile(r"(?:and\s+then|and|then)\s+(?=\S)", re.IGNORECASE)
 _OUT_OF_BOX = re.compile(
     r"(?P<who>\S.*?)\s+(?:from|out\s+of)\s+the\s+regroup\s+box(?:\s+(?:to|at|in|into)\s+(?P<at>\S.*))?", re.IGNORECASE
 )
