@@ -180,6 +180,13 @@ TITLE: WordTable = (
 )
 """Before a name, of which it is no part."""
 
+COLUMN: WordTable = (
+    "piece|pieces|general|generals|unit|units|army|armies|name|who|nation|power|leader|commander",
+    "wer|figur|einheit|name|nation|macht",
+    "qui|pièce|général|unité|armée|nom|puissance",
+)
+"""Above the first column of a table of orders."""
+
 FORCE: WordTable = ("army|armies|corps|force|forces|troops|men|stack|column|detachment",)
 """Behind a name and its `'s`, of whom or what that leads."""
 

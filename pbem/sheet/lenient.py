@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import inspect as types
 
+from pbem.engine.languages import COLUMN, either
 from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Place, TextNode, bare, heads
 from pbem.sheet.names import (
     COLLECTIONS,
@@ -196,7 +197,7 @@ class WithKeys:
             root = MappingNode(root.place, pairs)
         if isinstance(root, MappingNode):
             below = self._without_headings(root)
-            return self._mapping(below) if below.pairs or not root.pairs else TextNode(root.place, "pass")
+            return self._mapping(below) if below.pairs or not self._passes(root) else TextNode(root.place, "pass")
         said = bare(root) if isinstance(root, TextNode) else None
         if said is not None and isinstance(self._type_of(said.text), types.BoolType):
             return MappingNode(root.place, ((said, TextNode(root.place, "yes")),))
@@ -207,6 +208,14 @@ class WithKeys:
         readings |= {_label(key, root): (TextNode(root.place, key), root) for key in self._homes(root, self._fields)}
         found = self._one(root, readings)
         return root if found is None else MappingNode(root.place, (found,))
+
+    def _passes(self, root: MappingNode) -> bool:
+        """Whether *root*, which holds nothing but headings, says `pass` below each; an empty one may be cut off."""
+        said = [pair for pair in root.pairs if says_pass(pair[1]) or not _HEADING.fullmatch(pair[0].text)]
+        empty = next((key for key, value in said or root.pairs if not says_pass(value)), None)
+        if empty is not None:
+            self._reader.blame(empty, "no-value", key=empty.text)
+        return bool(said) and empty is None
 
     def _without_headings(self, root: MappingNode) -> MappingNode:
         """*root* with what is below a heading, such as `Orders for France` or a power, in its place.
@@ -467,6 +476,8 @@ _HEADING = re.compile(
 """What some write above their orders and then indent these below it."""
 _COLUMNS = 2
 """Of a table whose rows are a name and a value."""
+_COLUMN = re.compile(either(COLUMN), re.IGNORECASE)
+"""What is above the names; any other first row is an entry."""
 _KEY = re.compile(r":(?:\s|$)")
 _KEY_AND_VALUE = re.compile(r":\s+[^\s#]")
 _GAP = re.compile(r"(?<=\S)\s+(?=\S)")
@@ -514,8 +525,9 @@ class _Editor:
         for at, line in enumerate(self.lines):
             cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
             if line.lstrip().startswith("|") and len(cells) == _COLUMNS:
-                ruled = any(not set(row.strip()) - set("|-: ") and "-" in row for row in self.lines[at : at + 2])
-                self._replace(at, 0, len(line), "" if ruled else f"{cells[0]}: {cells[1]}")
+                rule, *below = (not set(row.strip()) - set("|-: ") and "-" in row for row in self.lines[at : at + 2])
+                heads = any(below) and (not any(cells) or _COLUMN.fullmatch(cells[0].strip("* ")) is not None)
+                self._replace(at, 0, len(line), "" if rule or heads else f"{cells[0]}: {cells[1]}")
 
     def complete_keys(self, keys: Collection[str], heads: Collection[str]) -> None:
         for at in _margin(self.lines):

@@ -418,7 +418,9 @@ def _without_words(game: Game, case: MailCase, found: FoundOrders) -> FoundOrder
     sheet = "\n".join("" if at in numbers else line for at, line in enumerate(lines))
     if not _is_whole(read(sheet)):
         return None
-    said = [line for line in words if not (courteous(line) or announces(line, own))]
+    above = {at for at in numbers if at < first and not any(map(str.isdigit, lines[at]))}  # the number of another turn
+    heads = {at for at in above if announces(lines[at], own)}
+    said = [lines[at].strip() for at in numbers if at not in heads and not courteous(lines[at])]
     doubts = (*found.doubts, beside_orders(said)) if said else found.doubts
     beside = [line for line in words if line not in said]
     return msgspec.structs.replace(

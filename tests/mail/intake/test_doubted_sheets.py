@@ -334,6 +334,8 @@ def test_the_desk_is_explicit(folder: Path) -> None:
     [
         ("bid: 3\nI rather like this one\n", "doubted", "“I rather like this one”"),
         ("bid: 3\nbdi 4\n", "doubted", "bdi 4"),
+        ("bid: 3\nnew orders\n", "doubted", "new orders"),
+        ("bid: 3\nin turn 9\n", "doubted", "in turn 9"),
         ("bid: 3\npass this turn\n", "refused", "pass this turn"),
     ],
 )
