@@ -25,7 +25,7 @@ Spellings = dict[str, tuple[str, ...]]
 _OF_A_CITY = (
     r"\d{1,2}(?: steps?)?(?: on main roads)?|(?:(?:on|by) )?main roads?(?: only)?"
     r"|(?:takes|joins?|joining|attacks?|attacking) "
-    r"(?!(?:.{0,40} )?(?:if|only|unless|when|once|or|not|no|nobody|nothing|wenn|falls|nur|nicht|si)\b)[^;,()]{1,40}"
+    r"(?!(?:.{0,40} )?(?:if|only|unless|when|once|or|not?|none|nothing|wenn|falls|nur|nicht|si)\b)[^;,()]{1,40}"
 )
 _OF_A_GENERAL = r"(?:rank {rank}, )?\d{{1,2}}(?: troops?)?(?:, face down)?|rank {rank}"
 _REMARKS = {

@@ -60,7 +60,7 @@ def test_what_is_read_otherwise_than_written_is_said_back(
         "moves:\n  - Belle-Isle (if Broglie stays): Eger\n",
         "moves:\n  - Belle-Isle: Eger (not Weiden)\n",
         "moves:\n  - Belle-Isle: Eger (attack only if Karl is weak)\n",
-        "moves:\n  - Belle-Isle: Eger (joins nobody)\n",
+        "moves:\n  - Belle-Isle: Eger (joins no one)\n",
         "moves:\n  - Belle-Isle: Eger. Attack if they are there\n",
         "declin: [1]\n",
         "passe: yes\n",
