@@ -148,6 +148,7 @@ class AgreementRestored(Event[State], frozen=True):
 
 RULE = "21"
 PROPOSED, IN_FORCE = "proposed", "in force"
+OPEN = (PROPOSED, IN_FORCE)
 OVER = ("declined", "lapsed", "ended", "expired")
 LONGEST = 400
 """Characters of the text of an agreement; every letter repeats it."""
@@ -291,7 +292,7 @@ def _proposed_already(state: State, seat: str, proposal: Proposal) -> Agreement 
         (
             each
             for each in state.agreements
-            if each.status in (PROPOSED, IN_FORCE)
+            if each.status in OPEN
             and _terms(each) == _terms(new)
             and each.proposed_by == seat
             and not _can_be_renewed(state, each)

@@ -9,7 +9,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.menu import FormOffer, Said
 from pbem.engine.order import Order, Problem
 from pbem.engine.play import faults, top
-from pbem_maria.chapters import agreements, hussars, movement, supply, winter
+from pbem_maria.chapters import agreements, contracts, hussars, movement, supply, winter
 from pbem_maria.chapters.breach import bonds
 from pbem_maria.chapters.cards import cheapest
 from pbem_maria.chapters.duel import pairs
@@ -49,6 +49,20 @@ def agreement_numbers(view: State, seat: str, key: str) -> tuple[int, ...]:
         and seat in agreements.seats_of(view, each)
         and (said is None or seat not in getattr(each, said))
     )
+
+
+def at_odds(view: State, seat: str) -> tuple[str, ...]:
+    """The other seats with which *seat* has agreed on no combat neither now nor in a proposal that is open (21)."""
+    held = (each for each in view.agreements if each.kind == NO_COMBAT and each.status in agreements.OPEN)
+    bound = {other for each in held if seat in (parties := agreements.seats_of(view, each)) for other in parties}
+    return tuple(dict.fromkeys(other for other in view.seats.values() if other != seat and other not in bound))
+
+
+def may_contract(view: State, seat: str, giver: str, receiver: str) -> bool:
+    """Whether *seat* may offer a subsidy of *giver* to *receiver*, and has not yet: one each is in force (20)."""
+    pair = {giver, receiver}
+    offered = any({each.giver, each.receiver} == pair and each.seat == seat for each in view.offers)
+    return contracts.between(view, giver, receiver) is None and not offered
 
 
 def corps(view: State, seat: str) -> tuple[str, ...]:

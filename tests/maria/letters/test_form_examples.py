@@ -140,6 +140,28 @@ def test_numbers_of_agreements_are_those_that_the_reader_can_use() -> None:
     assert said("maria-theresa") == ["# decline: [2"]
 
 
+def test_20_21_no_example_proposes_again_what_is_open_or_in_force() -> None:
+    table = laid()
+    form = form_of(table, "louis", None)
+    assert "# contracts:" in form
+    (partner,) = re.findall("# +with: (.*)", form)
+    (giver, receiver) = re.findall("# +- (.*) to (.*):", form)[0]
+
+    def asked(partners: str) -> None:
+        text = f"propose: [{{with: {partners}, kind: no combat}}]\ncontracts: ['{giver} to {receiver}: 2 turns']"
+        sheet = read_sheet(text, StandingOrders, MARIA.lexicon(table.state, "louis"))
+        assert sheet.order, sheet.faults
+        keep(table, "louis", sheet.order)
+
+    asked(partner)
+    form = form_of(table, "louis", None)
+    assert f"with: {partner}\n" not in form
+    assert f"{giver} to {receiver}" not in form
+    for other in re.findall("# +with: (.*)", form):
+        asked(other)
+    assert "# propose:" not in form_of(table, "louis", None)
+
+
 def test_the_tc_that_the_form_places_is_trump() -> None:
     table = laid(hands={"prussia": ("H5", "D8", "R"), "pragmatic": ("S2",)})
     table.emit(TrumpNamed(suit="diamonds"))
