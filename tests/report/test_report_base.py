@@ -22,7 +22,8 @@ ARGS: dict[str, Any] = {
     "after": "24 hours", "notice": "48 hours", "came": "faulty", "rung": "wait", "rungs": ("remind", "default"),
     "right": "2026-12-24", "to": "Louis XV", "missed": "", "unit": "lines", "in_all": "6 days", "each": "2 days",
     "plain": ("moves: Linz",), "html": ("moves: Enns",),
-    "other": "The Sultan", "by": "Old_Fritz", "writers": ("Old_Fritz",), "times": 2, "game": "silesia-7",
+    "other": "The Sultan", "by": "Old_Fritz", "writer": "chloe76", "writers": ("Old_Fritz",), "times": 2,
+    "game": "silesia-7",
     "ours": "silesia-8", "account": "chloe76", "counting": datetime(2026, 12, 20, 9, tzinfo=UTC),
     "left": 3, "at": datetime(2026, 12, 20, 9, tzinfo=UTC), "zone": "Europe/Paris",
 }  # fmt: skip

@@ -324,6 +324,7 @@ _SHORTEST_NAME = 3
 
 
 _FEWEST_IN_SENTENCE = 3
+_LIKE_A_KEY = re.compile(r"[^\s:]+:\s*\S*")
 _NO_ORDER = ("unknown-key", "colon-expected")
 """What is wrong with a line of words among orders without marks."""
 
@@ -409,6 +410,7 @@ def _without_words(game: Game, case: MailCase, found: FoundOrders) -> FoundOrder
     titles = [lines[at] for at in numbers if at < first and len(lines[at].split()) < _FEWEST_IN_SENTENCE]
     own, others = _own_names(game, case.seat), _names_of_others(game, case.seat)
     keys, asks = folded(keys_in(game, case.seat)), asking(game.ruleset)
+    titles += filter(_LIKE_A_KEY.fullmatch, words)
     if not all(courteous(line) or announces(line, own) for line in titles):  # they may say whose the orders are
         return None
     if any(has_key(line, keys) or command.exact(line, asks) or any(map(line.__contains__, others)) for line in words):

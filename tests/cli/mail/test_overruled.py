@@ -1,7 +1,7 @@
 """The moderator has the last word on each email: also where the program failed at it or judged it wrongly."""
 
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,10 +18,10 @@ OOPS = "oops"
 def fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that cannot read emails with a certain word."""
 
-    def failing(raw: bytes, search: Callable[[ReceivedMail], ReceivedMail] | None = None) -> ReceivedMail:
+    def failing(raw: bytes, **how: Any) -> ReceivedMail:
         if OOPS.encode() in raw:
             raise KeyError(OOPS)
-        return opened(raw, search=search)
+        return opened(raw, **how)
 
     monkeypatch.setattr(beside, "opened", failing)
 
