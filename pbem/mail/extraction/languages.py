@@ -452,9 +452,8 @@ ANNOUNCING = (
     "here, are, is, come, comes, my, the, our, these, this, those, order, orders, sheet, moves, move, for, of",
     "in, turn, round, stage, below, above, attached, enclosed, attachment, please, find, see, as, promised",
     "again, new, troops, plan, plans, bid, corrected, final, updated, revised, follow, follows, following, and",
-    "i, have, sont, file, files, document, pdf, yaml, datei, dokument, fichier, fichiers, fichero",
-    "archivo, file, allegato, bestand",
-    "bijlage, pièce, jointe, angehängten, beigefügten, anlage, der, dem, dans, nel, in, en, el, la, adjunto",
+    "i, have, file, files, document, pdf, yaml, datei, dateien, dokument, als, dem, anlage, angehängten, beigefügten",
+    "sont, dans, fichier, fichiers, pièce, pièces, jointe, jointes, en, fichero, archivo, adjunto, nel, allegato",
     "now, it, version, second, third, correction, t1, t2, t3, r1, r2, r3, t, go, you",
     "anbei, hier, sind, ist, kommen, kommt, meine, mein, unsere, die, der, das, den, befehle, zug, züge, für, runde",
     "unten, angehängt, im, anhang, neu, neue, korrigiert, korrigierte, wie, versprochen, nun, jetzt, und, korrektur",
@@ -467,7 +466,6 @@ ANNOUNCING = (
     "вот, мои, мой, приказы, приказ, ход, ходы, на, этот, ось, мої, накази, хід, tässä, käskyni, käskyt, vuoro",
     "íme, a, parancsaim, kör, işte, emirlerim, tur, için, iată, ordinele, mele, pentru, runda, οι, διαταγές, μου",
     "hierbij, mijn, orders, voor, beurt, här, är, mina, her, er, mine, ordrer, ordre, til, runde, omgång",
-    "file, files, als, datei, dateien, fichier, pièce, pièces, jointe, jointes, dans, en, archivo, adjunto, allegato",
     "soubor, příloze, plik, załączniku, файле, вложении, bestand, bijlage, bilaga, vedlagt, vedhæftet",
 )
 """Words with which people announce their orders: a line of nothing else has no content."""

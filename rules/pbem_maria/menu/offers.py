@@ -51,8 +51,8 @@ def agreement_numbers(view: State, seat: str, key: str) -> tuple[int, ...]:
     )
 
 
-def at_odds(view: State, seat: str) -> tuple[str, ...]:
-    """The other seats with which *seat* has agreed on no combat neither now nor in a proposal that is open (21)."""
+def free_to_propose(view: State, seat: str) -> tuple[str, ...]:
+    """The other seats to which *seat* can propose no combat: none with it is in force, and none proposed (21)."""
     held = (each for each in view.agreements if each.kind == NO_COMBAT and each.status in agreements.OPEN)
     bound = {other for each in held if seat in (parties := agreements.seats_of(view, each)) for other in parties}
     return tuple(dict.fromkeys(other for other in view.seats.values() if other != seat and other not in bound))
