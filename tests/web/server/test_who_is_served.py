@@ -114,9 +114,11 @@ def test_a_seat_that_writes_without_end_is_told_to_wait_and_gets_its_text_back(s
     player = come_in(served.desk, link_in(served.folder, "ben"))
     other = come_in(served.desk, link_in(served.folder, "ann"))
     fields = {**player.fields(), "text": "bid: 1 # <b>mine</b>\n", "press-text": ""}
-    answers = [player.act("none", fields) for _ in range(100)]
-    assert [each.status for each in answers[:90]] == [404] * 90, "what is not there is counted, too"
-    refused = answers[-1]
+    answers = [player.act("none", fields)]
+    while answers[-1].status == 404 and len(answers) < 1_000:  # one more passes each second, on a slow machine many
+        answers.append(player.act("none", fields))
+    *passed, refused = answers
+    assert len(passed) >= 90, "what is not there is counted, too"
     assert (refused.status, refused.headers["retry-after"]) == (429, "10")
     assert "bid: 1 # &lt;b>mine&lt;/b>" in refused.text
     assert other.act("check", other.fields()).status == 200, "another seat writes on"
