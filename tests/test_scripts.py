@@ -88,6 +88,40 @@ def test_an_environment_for_a_run_gets_what_tests_need_besides(tmp_path: Path) -
     assert prepared(tmp_path, "prepare run; prepare dev") == ["made", "installed", "installed"]
 
 
+def told_by(call: str, folder: Path, commands: str, packages: str) -> list[str]:
+    """What a function of scripts/servers says on a machine that has some *commands*, and whose apt knows *packages*."""
+    (folder / "apt-cache").write_text(f'#!/bin/sh\ncase " {packages} " in *" $2 "*) echo "Package: $2";; esac\n')
+    for name in commands.split():
+        (folder / name).touch()
+    for path in folder.iterdir():
+        path.chmod(0o755)
+    script = f"set -euo pipefail; source scripts/servers; PATH={folder}; {call}"
+    return subprocess.run(["bash", "-c", script], cwd=ROOT, text=True, capture_output=True, check=True).stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("commands", "packages", "installed"),
+    [
+        ("", "chromium chromium-headless-shell", "chromium-headless-shell"),
+        ("", "chromium", "chromium"),
+        ("", "dovecot-imapd", None),
+        ("chromium", "chromium chromium-headless-shell", None),
+        ("chromium-headless-shell", "chromium chromium-headless-shell", None),
+        ("chromium-browser", "chromium", None),
+    ],
+)
+def test_a_chromium_without_windows_is_installed_where_there_is_one(
+    commands: str, packages: str, installed: str | None, tmp_path: Path
+) -> None:
+    found = told_by("obtainable", tmp_path, commands, packages)
+    assert [name for name in found if name.startswith("chromium")] == ([installed] if installed else [])
+
+
+def test_what_a_system_does_not_have_keeps_nothing_else_from_being_installed(tmp_path: Path) -> None:
+    assert {"age", "postfix", "firefox-esr", "chromium"} <= set(told_by("missing", tmp_path, "", "age postfix"))
+    assert told_by("obtainable", tmp_path, "", "age postfix") == ["postfix", "age"]
+
+
 @pytest.mark.parametrize(
     ("message", "problem"),
     [
