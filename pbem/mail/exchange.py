@@ -28,6 +28,7 @@ from pbem.referee.deadlines.agenda import tick
 from pbem.referee.game import Clock, Game, Rulesets
 from pbem.referee.history import behind
 from pbem.referee.play import play_on
+from pbem.report.template_files import files_looked_at_once
 from pbem.store.files import Damaged
 from pbem.store.inbox import InboxItem, Verdict
 
@@ -201,6 +202,7 @@ def take_in(game: Game, clock: Clock) -> ExchangeResult:
     return ExchangeResult(handled=handled, strange=fetched.strange, troubles=fetched.troubles, waiting=left)
 
 
+@files_looked_at_once()
 def judge_and_play(game: Game, clock: Clock, *, anyway: bool = False, letters: bool = True) -> ExchangeResult:
     """Judge every item by the stage at which it came, play on, and write the *letters*.
 

@@ -42,6 +42,7 @@ from pbem.referee.stage import SeatStage
 from pbem.referee.submissions import hold_of, waiting_sheet
 from pbem.report.letter import SheetFate
 from pbem.report.plain import text
+from pbem.report.template_files import files_looked_at_once
 from pbem.report.tree import Content
 from pbem.sheet.parts import Parts
 from pbem.store import encryption
@@ -104,6 +105,7 @@ def judge(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False, in_
     return done
 
 
+@files_looked_at_once()
 def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) -> HandledMail:
     """Judge one item: the first judge whose it is puts a legal order where it counts and answers its seat.
 

@@ -53,7 +53,10 @@ _looked: ContextVar[dict[tuple[Path, ...], WordFiles] | None] = ContextVar("look
 
 @contextmanager
 def files_looked_at_once() -> Iterator[None]:
-    """While this lasts, for the moment of one page, files that have changed are not noticed after the first look."""
+    """While this lasts, for one page or one turn, files that have changed are not noticed after the first look."""
+    if _looked.get() is not None:
+        yield
+        return
     before = _looked.set({})
     try:
         yield

@@ -206,14 +206,18 @@ def _wrong_limits(smtp: Smtp) -> Iterator[Problem]:
 
 
 def _wrong_folders(intake: Intake, delivery: Delivery, folder: Path) -> Iterator[Problem]:
-    taken = {os.path.realpath(f"{folder}/{name}") for name in ("", *_OWN)}  # at each look at a game: without a `Path`
-    for way, field, name in (
-        ("intake", "maildir", intake.maildir),
-        ("intake", "folder", intake.folder),
-        ("delivery", "folder", delivery.folder),
-    ):
+    used = [
+        (("mail", way, field), name)
+        for way, field, name in (
+            ("intake", "maildir", intake.maildir),
+            ("intake", "folder", intake.folder),
+            ("delivery", "folder", delivery.folder),
+        )
+        if name
+    ]
+    taken = {os.path.realpath(f"{folder}/{name}") for name in ("", *_OWN)} if used else set()  # asks the disk often
+    for path, name in used:
         place = os.path.realpath(path_of(folder, name))
-        if name and place in taken:
-            yield Problem("folder-in-use", ("mail", way, field), args={"text": name})
-        elif name:
-            taken.add(place)
+        if place in taken:
+            yield Problem("folder-in-use", path, args={"text": name})
+        taken.add(place)

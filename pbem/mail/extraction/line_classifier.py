@@ -443,7 +443,7 @@ def has_key(line: str, keys: frozenset[str]) -> bool:
     return _begins_with_key(line[:_MOST_LINE], keys)
 
 
-@lru_cache(maxsize=1024)  # several readers ask it of each line
+@lru_cache(maxsize=8192)  # several readers ask it of each line of a text
 def _begins_with_key(line: str, keys: frozenset[str]) -> bool:
     text = plain(line)
     found = _ANY_KEY.match(text)

@@ -59,6 +59,8 @@ _LAST = 10
 _BULLET = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])?\s*")
 _MOST_WORDS, _FEWEST_LETTERS = 4, 4
 """Of a name that a line begins with; a shorter word may be one of a program."""
+_MOST_LOOKED_AT = 300
+"""Lines; no sheet has as many before the first that names a key or a thing of the game."""
 _COUNTS_LIKE_A_SHEET = frozenset({"pass", "withdraw"})
 
 
@@ -77,7 +79,7 @@ def kind_of(game: Game, case: MailCase, state: VerdictState) -> ReplyKind:
     if found.problem or state == "accepted":
         return "sheet"
     own, lexicon = folded(keys_in(game, case.seat, case.stages)), game.ruleset.lexicon(case.view, case.seat)
-    lines = found.sheet.split("\n")
+    lines = found.sheet.split("\n", _MOST_LOOKED_AT)[:_MOST_LOOKED_AT]
     return "sheet" if any(has_key(line, own) or _begins_with_name(line, lexicon) for line in lines) else ""
 
 

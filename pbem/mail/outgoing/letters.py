@@ -38,6 +38,7 @@ from pbem.report.html import ShownPicture, html
 from pbem.report.letter import Joined
 from pbem.report.parse import parse
 from pbem.report.plain import as_it_is, text
+from pbem.report.template_files import files_looked_at_once
 from pbem.report.tree import Content
 from pbem.report.words import Words
 from pbem.store import files
@@ -57,6 +58,7 @@ class MadeLetter(msgspec.Struct, frozen=True):
     message: str = ""
 
 
+@files_looked_at_once()
 def make_letters(game: Game) -> list[MadeLetter]:
     """Write and queue every letter that is not there yet; return the new ones. Raises what `guard` does."""
     game.guard()

@@ -5,9 +5,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from email.header import Header
+from email.headerregistry import BaseHeader, HeaderRegistry
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
@@ -30,7 +32,17 @@ from pbem.report.words import Plain, Words
 from pbem.store.log import LogLine
 from pbem.store.outbox import QueuedMail, with_envelope
 
-_POLICY = SMTP.clone(max_line_length=76)
+_header = lru_cache(maxsize=256)(HeaderRegistry())
+
+
+class _Headers(HeaderRegistry):
+    """Headers as the library makes them, each once: most of those of a body are the same in each email."""
+
+    def __call__(self, name: str, value: str) -> BaseHeader:
+        return _header(name, value)
+
+
+_POLICY = SMTP.clone(max_line_length=76, header_factory=_Headers())
 
 
 class Attachment(msgspec.Struct, frozen=True):
