@@ -28,7 +28,14 @@ from pbem_maria.chapters.paths import (
     routes,
     wrong_with_path,
 )
-from pbem_maria.chapters.pieces import Moved, StackFormed, TakenAsGone, TakenAsMoved, TrainReEntered
+from pbem_maria.chapters.pieces import (
+    Moved,
+    StackFormed,
+    TakenAsGone,
+    TakenAsMoved,
+    TrainReEntered,
+    commander_said,
+)
 from pbem_maria.orders.movement import FORCE_MARCH, JOIN, MARCH, RE_ENTER, Move
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.position.cards import find, worth
@@ -73,7 +80,8 @@ def warning(state: State, piece: str, other: str, where: OrderPath) -> Problem:
     powers = state.power_of(piece), state.power_of(other)
     may_stack = state.theatre.is_general(piece) and state.theatre.is_general(other) and cooperating(state, *powers)
     city, seat = state.at[other], state.seat_of(powers[1])
-    args = {"piece": piece, "other": other, "city": city, "seat": seat, "may_stack": may_stack}
+    under = commander_said(state, piece, other) if may_stack else ""
+    args = {"piece": piece, "other": other, "city": city, "seat": seat, "may_stack": may_stack, "under": under}
     return Problem("other-must-leave", where, RULE, args, Weight.unwise)
 
 

@@ -262,7 +262,8 @@ def no_stack(state: State, general: str, other: str) -> Problem | None:
     if not of_two_players(state, general, other):
         return None
     pair = {general, other}
-    args = {"piece": general, "other": other, "city": state.at.get(other)}
+    under = commander_said(state, general, other)
+    args = {"piece": general, "other": other, "city": state.at.get(other), "under": under}
     found = [_company(sheet, pair) for sheet in _sheets(state, pair)]
     if not found or None in found:
         return Problem("stack-not-agreed", rule=STACK_RULE, args=args)
@@ -287,6 +288,11 @@ def _sheets(state: State, pair: set[str]) -> tuple[StageOrders, ...]:
 
 def _company(sheet: StageOrders, pair: set[str]) -> SharedStack | None:
     return next((each for each in sheet.stacks if set(each.generals) == pair), None)
+
+
+def commander_said(state: State, general: str, other: str) -> str:
+    """Which of two players' generals a sheet may name to command them; empty if the better rank does (6)."""
+    return other if _equal_ranks(state, {general, other}) else ""
 
 
 def _equal_ranks(state: State, pair: set[str]) -> bool:

@@ -14,6 +14,7 @@ from pbem_maria.chapters.breach import bonds
 from pbem_maria.chapters.cards import cheapest
 from pbem_maria.chapters.duel import pairs
 from pbem_maria.chapters.paths import ways
+from pbem_maria.chapters.pieces import commander_said
 from pbem_maria.chapters.politics import receivers
 from pbem_maria.chapters.standing import Deputy
 from pbem_maria.edition.cards import ExpeditionIcon, IncomeIcon, Shift, TrackBox, VictoryIcon
@@ -222,11 +223,14 @@ def own_cards(view: State, seat: str) -> tuple[str, ...]:
 
 
 def other_general(view: State, seat: str) -> tuple[str, ...]:
-    """A general of *seat* and one of another player that act in the same stage, if there are such (10.1)."""
+    """A general of *seat* and one of another player that act in the same stage, if there are such (10.1).
+
+    The third says which of them may command, and is empty if the better rank does.
+    """
     own = [g for power in acting_example(view, seat) for g in view.generals_of(power)]
     others = [p for p in view.stage_powers() if view.seat_of(p) != seat]
     theirs = [general for power in others for general in view.generals_of(power)]
-    return (own[0], theirs[0]) if own and theirs else ()
+    return (own[0], theirs[0], commander_said(view, own[0], theirs[0])) if own and theirs else ()
 
 
 def train_sites(view: State, seat: str) -> tuple[str, ...]:

@@ -114,7 +114,7 @@ def test_no_phrase_is_for_a_problem_that_cannot_be() -> None:
 
 SAMPLE: dict[str, Any] = {
     "over": False, "mark": ">", "where": "after", **dict.fromkeys(("general", "attacker", "piece"), "broglie"),
-    **dict.fromkeys(("other", "defender", "first", "commander"), "traun"),
+    **dict.fromkeys(("other", "defender", "first", "commander", "under"), "traun"),
     **dict.fromkeys(("city", "start", "voter"), "linz"), **dict.fromkeys(("power", "who"), "france"),
     "generals": ("broglie", "belle-isle"), "own": ("broglie",), "enemy": ("traun",), "on": ("broglie", "traun"),
     "train": "france-t2", "goal": "enns", "cities": ("linz", "enns"), "sites": ("muenchen",), "suit": "hearts",

@@ -1,6 +1,8 @@
 """The stage that Austria and the Pragmatic Army share, with two players (10.1)."""
 
 from collections.abc import Iterator
+from functools import partial
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,14 +15,19 @@ from pbem.engine.play import waiting
 from pbem.engine.table import Table
 from pbem.mail import judges
 from pbem.referee import opening, submissions
+from pbem.referee.enquiries import check
 from pbem.referee.game import Game
+from pbem.referee.letter import words_for
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
+from pbem.report import tree
 from pbem.report.letter import Occasion, letter
+from pbem.report.returned_sheet import corrected, returned, says
 from pbem.report.words import Words
+from pbem.sheet.parts import Parts
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
-from pbem_maria.chapters import pieces
+from pbem_maria.chapters import movement, pieces
 from pbem_maria.chapters.pieces import Moved, MoveLeftOut, StackFormed, TrainReEntered
 from pbem_maria.chapters.turn import Ordered
 from pbem_maria.guess import guess
@@ -139,6 +146,30 @@ def test_6_equal_ranks_need_one_commander_from_both(one: str | None, other: str 
     )
     problem = pieces.no_stack(state, *pair)
     assert (problem.code if problem else None) == code
+
+
+@pytest.mark.parametrize(("one", "other"), [("karl", "george"), ("arenberg", "stair"), ("arenberg", "george")])
+@pytest.mark.parametrize("stacks", ["[]", "[{one} + {other}]", "[{one} + {other} + Traun]", "[{one} + Traun]"])
+def test_10_1_a_stack_that_a_remedy_proposes_may_be_formed(one: str, other: str, stacks: str) -> None:
+    """Of equal ranks it says who commands (6)."""
+    view = replace(standing(), at={one: "mecheln", other: "antwerpen", "traun": "linz"})
+    names = lexicon(view, THERESA)
+    words = Words(MARIA.words, names, tools=MARIA.tools).knowing(view, THERESA)
+    said = {"one": names.name("general", one), "other": names.name("general", other)}
+    sheet = read_sheet(f"stacks: {stacks.format(**said)}", StageOrders, names, patient=True)
+    order = sheet.draft
+    assert isinstance(order, StageOrders)
+    known = replace(view, orders={THERESA: order})
+    ahead = movement.warning(known, one, other, ())
+    alone = pieces.no_stack(known, one, other)
+    found = [*(each.problem for each in sheet.faults), *pieces.check_stack(view, THERESA, order), alone]
+    rights = [says(words, "remedies", each) for each in found if each is not None]
+    assert rights or stacks == "[{one} + {other}]"
+    for right in (*rights, says(words, "problems", ahead)):
+        (line,) = (each.removeprefix("- ") for each in right.split(tree.CODE)[1::2] if "+" in each)
+        again = read_sheet(f"stacks: [{line}]", StageOrders, names)
+        assert isinstance(again.order, StageOrders)
+        assert not [*pieces.check_stack(view, THERESA, again.order)], line
 
 
 def test_10_1_a_sheet_is_read_and_written() -> None:
@@ -291,6 +322,38 @@ def test_10_1_a_refusal_tells_nothing_of_the_others_sheet(shared: Game) -> None:
     alone = sent(shared, THERESA, text)
     assert sent(shared, FREDERICK, "moves: [Stair: Antwerpen]") == "accepted"
     assert sent(shared, THERESA, text) == alone
+
+
+STACKS = (
+    "stacks: [Arenberg + Stair, Karl + George under Karl]\n",
+    "stacks:\n  - Arenberg + Stair # as we said\n  - Karl + George, Karl commands\n",
+    "stacks:\nArenberg and Stair\nKarl & George under Karl\n",
+    "stcks: [Arenberg + Stiar, Karl + George under Karl]\n",
+)
+
+
+def stacks_in(sheet: Parts) -> list[tuple[SharedStack, ...]]:
+    drafts = (each.draft for _, each in sheet.answers)
+    return [each.stacks for each in drafts if isinstance(each, StageOrders)]
+
+
+def looked_at(game: Game, text: str) -> Parts:
+    return check(game, THERESA, text).sheet
+
+
+def test_10_1_a_refused_sheet_goes_back_with_its_stacks(shared: Game) -> None:
+    """Whatever else is wrong with it; what would count without the refused lines has them, too."""
+    wanted = [(SharedStack(("arenberg", "stair")), SharedStack(("karl", "george"), "karl"))]
+    words = words_for(shared, shared.view(THERESA), THERESA)
+    for own, wrong in product(
+        STACKS, ("moves: [Karl: Xyzburg]\n", "movs:\n  - Karl: Berlin\n", "combat: {all: nome}\n")
+    ):
+        for text in (own + wrong, wrong + own):
+            back = corrected(looked_at(shared, text), partial(looked_at, shared))
+            copy = returned(words, text, back, back.found.every_fault).copy
+            assert stacks_in(looked_at(shared, copy)) == wanted, text
+            assert back.rest is not None, text
+            assert stacks_in(back.rest) == wanted, text
 
 
 @pytest.mark.parametrize("seat", [THERESA, FREDERICK])
