@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
+import pbem_tnw.unions  # noqa: F401 - every effect of a card has its rule then
 from pbem.engine.event import ChanceDrawn, Event
 from pbem.engine.order import Problem
 from pbem.engine.table import Table

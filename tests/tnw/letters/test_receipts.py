@@ -55,6 +55,24 @@ def test_nations_without_a_card_pass_together() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("{before: Austria, with: ask}", "preempts Austria; the game stops and asks you."),
+        ("{before: Austria, with: lowest}", "preempts Austria; it plays its lowest card."),
+        ("{before: Austria, with: pass}", "preempts Austria; but it plays no card there, and so does not preempt."),
+        (
+            "{before: Austria, with: {play: Conscripts as cp, else: lowest}}",
+            "preempts Austria; it plays Conscripts for 3 CPs; if that cannot be played, it plays its lowest card.",
+        ),
+    ],
+)
+def test_5_2_a_receipt_says_what_a_preempting_impulse_comes_to(line: str, said: str) -> None:
+    order = read(f"preempt: [{line}]", RoundOrders).order
+    assert isinstance(order, RoundOrders)
+    assert f"- Whoever of yours leads in cards {said}" in said_back(order, position())
+
+
 def test_what_is_wrong_for_one_nation_leaves_nothing_open_for_another() -> None:
     view = position()
     step = RoundSheets(nations=("france", "spain"))

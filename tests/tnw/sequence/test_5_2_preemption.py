@@ -8,7 +8,9 @@ from msgspec.structs import replace
 from pbem_tnw.chapters.turn.card_play import leading
 from pbem_tnw.chapters.turn.events import ImpulseLost, LeaderMoved, NotPreempted, RoundBegan
 from pbem_tnw.chapters.turn.impulse import NextImpulse
-from pbem_tnw.orders.impulse import ImpulseOrders
+from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
+from pbem_tnw.orders.lines import FlagLine, FlagPlaces
+from pbem_tnw.orders.reading import OrderLines
 from pbem_tnw.orders.turn import ImpulseSheet, PreemptLine, RoundOrders
 from pbem_tnw.position.state import WarState
 from tests.tnw.positions import DiceTable
@@ -216,3 +218,107 @@ def test_5_2_nothing_is_told_of_the_impulses_of_the_seats_own_nations() -> None:
     state = led_by_france(line=PreemptLine(before=("austria", "spain"), condition=NO, play=play))
     held = replace(state, hands={**state.hands, "spain": replace(state.hands["austria"], known=("godoy",))})
     assert [nation for nation, _ in reasons(held)] == ["austria"]
+
+
+def told(*lines: PreemptLine, **changes: Any) -> list[tuple[str, str]]:
+    state = led_by_france(**changes)
+    return reasons(replace(state, sheets={"france": replace(state.sheets["france"], preempt=lines)}))
+
+
+TALLEYRAND = ImpulseOrders(alternatives=(for_points("talleyrand"),))
+MOSCOW = OrderLines(lines=(FlagLine(at=FlagPlaces(("moscow",))),))
+
+
+def test_5_2_the_leader_does_not_preempt_its_own_impulse() -> None:
+    """A line that names no nation is about those of others."""
+    sheet = replace(on_sheet("france", for_points("conscripts")), preempt=(PreemptLine(play=TALLEYRAND),))
+    state = replace(led_by_france("france", active="sweden"), sheets={"france": sheet})
+    assert played(state)[:2] == ["france conscripts", "austria cabinet-falls"]
+
+
+def test_2_5_the_next_line_counts_once_the_seat_was_asked() -> None:
+    state = led_by_france(stops={"france"})
+    lines = (PreemptLine(ask=True), PreemptLine(play=TALLEYRAND))
+    assert played(replace(state, sheets={"france": RoundOrders(preempt=lines)}))[0] == "france talleyrand"
+
+
+@pytest.mark.parametrize(
+    "orders",
+    [
+        ImpulseOrders(alternatives=(Alternative(ask=True),)),
+        ImpulseOrders(alternatives=(Alternative(ask=True), for_points("talleyrand"))),
+        ImpulseOrders(alternatives=(for_points("talleyrand", do=MOSCOW),), otherwise="ask"),
+        ImpulseOrders(otherwise="ask"),
+    ],
+)
+def test_2_5_an_impulse_that_says_ask_asks_once_a_turn_whether_it_preempts(orders: ImpulseOrders) -> None:
+    """Its receipt says so."""
+    line = PreemptLine(before=("austria",), play=orders)
+    table = DiceTable(led_by_france(line=line))
+    table.play()
+    assert [(each.seat, each.label) for each in asked(table)] == [("france", "preemption")]
+    answer(table, ImpulseSheet())
+    assert impulses(table)[0] == "austria cabinet-falls"
+    assert played(led_by_france(line=line, stops={"france"}))[0] == "austria cabinet-falls"
+    codes = [code for _, code in told(line, stops={"france"})]
+    assert codes == (["flag-no-formation"] if orders.alternatives and orders.otherwise else [])
+
+
+def test_2_5_an_impulse_is_not_worth_the_loss_of_its_first_line_to_preempt_with() -> None:
+    line = PreemptLine(before=("austria",), play=ImpulseOrders(alternatives=(for_points("talleyrand", do=MOSCOW),)))
+    assert played(led_by_france(line=line))[0] == "austria cabinet-falls"
+
+
+def test_2_5_it_is_played_with_the_lowest_card_only_if_the_line_itself_says_so() -> None:
+    """What the sheet says of the nation's own Impulse is not about that of another."""
+    way = for_points("talleyrand", do=MOSCOW)
+    for orders in (ImpulseOrders(otherwise="lowest"), ImpulseOrders(alternatives=(way,), otherwise="lowest")):
+        line = PreemptLine(before=("austria",), play=orders)
+        assert played(led_by_france(line=line))[0] == "france godoy"
+        assert played(led_by_france(line=replace(line, before=("britain",))))[0] == "austria cabinet-falls"
+        assert played(led_by_france(line=replace(line, condition=NO)))[0] == "austria cabinet-falls"
+    sheet = replace(on_sheet("france", way), preempt=(PreemptLine(before=("austria",)),))
+    assert played(replace(led_by_france(), sheets={"france": sheet}))[0] == "austria cabinet-falls"
+    assert played(led_by_france(line=PreemptLine(play=ImpulseOrders())))[0] == "austria cabinet-falls"
+
+
+@pytest.mark.parametrize("otherwise", ["lowest", "ask"])
+def test_5_2_a_line_without_a_card_of_its_own_is_told_why_it_does_not_preempt(otherwise: Any) -> None:
+    for ways in ((), (for_points("landwehr"),)):  # which France does not hold
+        line = PreemptLine(before=("austria",), play=ImpulseOrders(alternatives=ways, otherwise=otherwise))
+        assert told(line, active="france") == [("austria", "preempt-running")]
+        asked_before = told(line, active="france", stops={"france"})
+        assert asked_before == ([("austria", "preempt-running")] if otherwise == "lowest" else [])
+
+
+def test_5_2_another_seats_preemption_does_not_keep_one_from_learning_why() -> None:
+    line = PreemptLine(before=("austria",), condition=NO, play=TALLEYRAND)
+    assert told(line, active="russia", preempted=True) == [("austria", "condition-does-not-hold")]
+
+
+def test_5_2_of_several_lines_the_first_says_why() -> None:
+    never = PreemptLine(condition=NO, play=TALLEYRAND)
+    lines = never, PreemptLine(before=("austria",), play=ImpulseOrders(alternatives=(for_points("godoy", do=MOSCOW),)))
+    assert told(*lines)[0] == ("austria", "condition-does-not-hold")
+    assert told(*reversed(lines))[0][1] == "flag-no-formation"
+    by_name = replace(never, before=("britain",))
+    assert [nation for nation, _ in told(never, by_name)][:2] == ["austria", "britain"]
+
+
+def test_5_2_what_kept_the_ways_of_a_line_from_being_played_is_told_before_that_conditions_do_not_hold() -> None:
+    ways = for_points("talleyrand", condition=NO), for_points("godoy", do=MOSCOW)
+    line = PreemptLine(before=("austria",), play=ImpulseOrders(alternatives=ways))
+    assert told(line) == [("austria", "flag-no-formation")]
+
+
+def test_5_2_a_line_that_plays_no_card_of_the_hand_is_told_of_as_well() -> None:
+    line = PreemptLine(before=("austria",), condition=NO, play=ImpulseOrders(alternatives=(Alternative(),)))
+    assert told(line) == [("austria", "condition-does-not-hold")]
+
+
+def test_5_2_the_marker_leaves_who_led_when_others_tie() -> None:
+    state = led_by_france(leader="france")
+    state = replace(state, hands={**state.hands, "russia": state.hands["france"]})
+    table = DiceTable(state)
+    table.play()
+    assert next(event.nation for event in table.told(LeaderMoved)) == ""  # type: ignore[attr-defined]

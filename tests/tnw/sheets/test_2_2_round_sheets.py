@@ -209,6 +209,23 @@ def test_5_2_the_lead_may_come_in_the_round_once_others_have_played() -> None:
     assert codes(RoundOrders(preempt=(PreemptLine(ask=True),)), view) == []
 
 
+def test_5_2_whether_a_line_can_preempt_is_foreseen_from_the_marker_on_and_for_its_own_nation() -> None:
+    ahead = replace(led(), marker=SEQUENCE.index("britain"))
+    few = {**ahead.hands, "france": CardHand(known=HANDS["france"])}
+    assert codes(RoundOrders(preempt=(PreemptLine(before=("britain",), ask=True),)), replace(ahead, hands=few)) == []
+    of_spain = RoundOrders(preempt=(PreemptLine(nation="spain", ask=True),))
+    assert codes(of_spain, ahead) == ["preempts-none-now"]
+    after_spain = replace(ahead, active="spain")
+    assert codes(RoundOrders(preempt=(PreemptLine(before=("britain",), ask=True),)), after_spain) == []
+    assert (
+        codes(
+            RoundOrders(preempt=(PreemptLine(before=("britain",), round=3, ask=True),)),
+            replace(led(), hands={**led().hands, "austria": led().hands["france"]}),
+        )
+        == []
+    )
+
+
 def test_d9_nothing_is_preempted_in_the_first_round_of_1805() -> None:
     view = replace(position(), turn=1, round=1)
     assert codes(RoundOrders(preempt=(PreemptLine(round=1, ask=True),)), view) == ["no-preemption-yet"]

@@ -258,10 +258,18 @@ def offer(view: WarState, seat: str, leader: str, nation: str) -> Offer:
                 return Offer(ask=True)
             continue
         orders = ordered(sheet, line, leader) if sheet is not None else None
-        found = taking(view, seat, leader, orders) if orders is not None else None
-        if found is not None and found.chosen is not None and not found.ask:
-            return Offer(found.chosen)
+        found = taking(view, seat, leader, orders) if orders is not None else ImpulseChoice()
+        if found.ask and seat not in view.stops:
+            return Offer(ask=True)
+        chosen = None if found.ask else found.chosen or _lowest_said(view, leader, line)
+        if chosen is not None:
+            return Offer(chosen)
     return Offer()
+
+
+def _lowest_said(view: WarState, leader: str, line: PreemptLine) -> Alternative | None:
+    """The lowest card of *leader*, if the line itself says that it preempts with that in the last resort."""
+    return lowest(view, leader) if line.play is not None and line.play.otherwise == "lowest" else None
 
 
 def ordered(sheet: RoundOrders, line: PreemptLine, leader: str) -> ImpulseOrders | None:
@@ -340,8 +348,11 @@ def _about(view: WarState, seat: str, sheet: RoundOrders, line: PreemptLine, nat
     """Whether a line is about the Impulse of *nation* in this Round, and can still do what it says."""
     if (line.before and nation not in line.before) or line.round not in (None, view.round):
         return False
+    otherwise = "ask" if line.ask else line.play.otherwise if line.play is not None else None
+    if otherwise == "lowest" or (otherwise == "ask" and seat not in view.stops):
+        return True
     if line.ask:
-        return seat not in view.stops
+        return False
     nations = (line.nation,) if line.nation is not None else nations_of(view, seat)
     played = ((one, each.play) for one in nations for each in _alternatives(sheet, line, one))
     return any(use is None or use.card in view.holdings(one).known for one, use in played)
@@ -359,10 +370,11 @@ def _line_fails(view: WarState, seat: str, leader: str, nation: str, line: Preem
     if not _holds(view, seat, leader, nation, line):
         return Problem("condition-does-not-hold", ("preempt",), "2.5")
     orders = ordered(view.sheets[seat], line, leader)
-    skipped = taking(view, seat, leader, orders).skipped if orders is not None else ()
-    return next((each.problem for each in skipped if each.problem is not None), None) or Problem(
-        "condition-does-not-hold", ("preempt",), "2.5"
-    )
+    found = taking(view, seat, leader, orders) if orders is not None else ImpulseChoice()
+    problem = next((each.problem for each in found.skipped if each.problem is not None), None)
+    if problem is None and found.ask:  # as by a line that only asks: it was asked once in this Turn
+        return None
+    return problem or Problem("condition-does-not-hold", ("preempt",), "2.5")
 
 
 def _holds(view: WarState, seat: str, leader: str, nation: str, line: PreemptLine) -> bool:
