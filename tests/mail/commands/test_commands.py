@@ -27,7 +27,16 @@ def test_status_says_what_is_asked_until_when_and_whom_the_last_letter_waited_fo
     assert "Deadline: Wednesday 25 November 2026, 20:00 (Europe/Berlin)" in said
     assert "You have sent no sheet" in said
     assert "round 1" in said
-    assert "also waiting for Ben of the Dale and Cid of the Shore." in said
+    assert "the game was also waiting for Ben of the Dale and Cid of the Shore; whose sheets" in said
+
+
+def test_status_says_nothing_of_the_sheets_of_others_and_claims_nothing_of_them(game: Game) -> None:
+    """Whether a sheet of Ben has come or not, Ann is told of the time of her letter."""
+    before = plain(tell(game, "status"))
+    bid(game, "ben")
+    assert plain(tell(game, "status", number=8)) == before
+    assert "When it was written the game was also waiting for Ben of the Dale and Cid of the Shore" in before
+    assert "is also waiting" not in before
 
 
 def test_status_says_what_counts(game: Game) -> None:
@@ -55,7 +64,7 @@ def test_status_of_a_seat_that_is_not_asked(game: Game) -> None:
     to_impulse(game)
     said = plain(tell(game, "status", seat="ben"))
     assert "Nothing to do now. At any time you may send your standing order." in said
-    assert "the game is waiting for Ann of the Hill" in said
+    assert "the game was waiting for Ann of the Hill" in said
     assert "over" in plain(tell(to_end(game), "status"))
 
 
