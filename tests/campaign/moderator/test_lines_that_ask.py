@@ -26,7 +26,7 @@ from pbem.store.facts import (
 from pbem.store.inbox import Verdict
 from tests.campaign.moderator.world import MO, ModeratedWorld, text_of
 from tests.campaign.world import unwrapped
-from tests.referee.killer import KILLED, in_child
+from tests.referee.killer import deaths, in_child
 from tests.toy.game import RULESETS, Clock, drop, mail
 
 
@@ -299,17 +299,33 @@ def test_a_yes_within_an_answer_belongs_to_it(one: ModeratedWorld) -> None:
     assert said.text == "Yes.\nno\nIt may."
 
 
+NEW, YES = "replace cid: Dora <dora@example.org>\nvacate ben\n", "yes\n"
+SEATS = (
+    "replace cid: Dora <dora@example.org>\nabsent ann 24 Dec to 2 Jan\nstand-in ben: Sue <sue@example.org>\n"
+    "rewind to letter 1 because of a slip\n"
+)
+WORDS = (
+    "rule because it was miscounted:\npoint to: Ben\nend\nreplace cid: Dora <dora@example.org>\n"
+    "replace cid: Emil <emil@example.org>\ntell all: The feast is on Friday.\nconfrim 1\n"
+)
+CHANGED = "rewind to letter 1 because of a slip\n"
+"""The game goes on before the `yes`, so that it is asked about again."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("text", ["replace cid: Dora <dora@example.org>\nvacate ben\n", "yes\n"])
-def test_a_kill_at_any_instant_loses_nothing_and_does_nothing_twice(one: ModeratedWorld, text: str) -> None:
-    if text == "yes\n":
+@pytest.mark.parametrize(("text", "before"), [(NEW, ""), (YES, SEATS), (YES, WORDS), (YES, CHANGED)])
+def test_a_kill_at_any_instant_loses_nothing_and_does_nothing_twice(
+    one: ModeratedWorld, text: str, before: str
+) -> None:
+    if before in (SEATS, CHANGED):
         one.bid("ann", "ben", "cid")
         one.turn()
-        mo(
-            one,
-            "replace cid: Dora <dora@example.org>\nabsent ann 24 Dec to 2 Jan\nstand-in ben: Sue <sue@example.org>\n"
-            "rewind to letter 1 because of a slip\n",
-        )
+    if before:
+        assert set(mo(one, before).problems) <= {"asked", "asked-text"}
+    if before == CHANGED:
+        one.send("ann", "pass\n")
+        one.bid("ann", "ben", "cid")
+        one.turn()
     folder, clock = one.folder, one.clock.at
     drop(folder, "mo.eml", mail(MO, f"Re: {one.inbox()[-1]['Subject']}", text), clock)
 
@@ -323,22 +339,17 @@ def test_a_kill_at_any_instant_loses_nothing_and_does_nothing_twice(one: Moderat
             [entry.events for entry in one.look().log.entries],
             [(each.item, each.state, each.problems) for each in one.look().inbox.verdicts()],
             submissions.absences(one.look(), "ann", date(2026, 11, 23)),
-            one.replies(),
+            sorted(one.replies()),
             sorted(path.name for path in place.glob("sent/*")),
         )
 
     whole = folder.with_name("whole")
     shutil.copytree(folder, whole)
     work(whole)
-    wanted, instant, tried = state(whole), 1, folder.with_name("tried")
-    assert facts(one, LineAnswered if text == "yes\n" else LineAsked)
-    while True:
-        shutil.rmtree(tried, ignore_errors=True)
-        shutil.copytree(folder, tried)
-        code = in_child(tried, instant, work)
-        if code != KILLED:
-            break
-        assert in_child(tried, 0, work) == 0
-        assert state(tried) == wanted, instant
-        instant += 29 if text == "yes\n" else 7
+    wanted, instant = state(whole), 0
+    done = {NEW: 0, SEATS: 4, WORDS: 4, CHANGED: 0}[before or NEW]
+    assert len(facts(one, LineAnswered)) == done
+    for instant, killed in deaths(folder, folder.parent, work):
+        assert in_child(killed, 0, work) == 0
+        assert state(killed) == wanted, instant
     assert instant > 50
