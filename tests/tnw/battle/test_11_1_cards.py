@@ -8,7 +8,7 @@ from pbem_tnw.chapters.land.battle import Battle
 from pbem_tnw.chapters.nation.pieces import CardLaid
 from pbem_tnw.chapters.turn.events import CardsKept
 from pbem_tnw.orders.choices import BattleCardWish, BattleWish
-from pbem_tnw.orders.condition import Amount, Asked, Comparison
+from pbem_tnw.orders.condition import Amount, Asked, Comparison, Truth
 from pbem_tnw.orders.condition_parser import BattleCondition, ResponseCondition
 from pbem_tnw.orders.lines import MoveLine
 from pbem_tnw.orders.names import AtPlaces, ByWhom
@@ -177,3 +177,97 @@ def test_2_4_a_hold_on_a_battle_asks_before_the_dice() -> None:
     (step,) = {type(each).__name__ for each in table.state.flow[-1:]}
     assert step == "HoldQuestion"
     assert rounds(table) == []
+
+
+NEVER = BattleCondition(Truth(yes=False))
+ALWAYS = BattleCondition(Truth(yes=True))
+TWO_ROUNDS = (*misses(10), *misses(9), 6, *misses(13), *misses(9))
+"""Nothing happens in the first round, and with four dice more France wins the second."""
+
+
+def once(nation: str, card: str) -> BattleCondition:
+    return BattleCondition(Asked("played", (nation, card)))
+
+
+def test_11_1_of_a_card_for_the_second_round_one_learns_then_why_it_was_kept() -> None:
+    wish = BattleCardWish(card="five-o-clock", condition=NEVER)
+    two = [*misses(10), *misses(9), 6, *misses(9), *misses(9)]
+    table = fight(planned(ready(("five-o-clock",)), "france", wish), two, origin="munich")
+    assert kept(table) == [(("five-o-clock",), "condition-does-not-hold")]
+    table = fight(planned(ready(("five-o-clock",)), "france", "five-o-clock", keep_if=ALWAYS), two, origin="munich")
+    assert kept(table) == [(("five-o-clock",), "battle-kept")]
+    assert laid(table) == []
+
+
+def test_2_3_the_most_cards_before_the_first_round_bound_no_later_ones() -> None:
+    state = planned(ready(("five-o-clock", "rockets")), "france", "rockets", "five-o-clock", first_round_at_most=0)
+    table = fight(state, TWO_ROUNDS, origin="munich")
+    assert laid(table) == [("france", "five-o-clock")]
+
+
+def test_2_3_the_most_cards_are_those_of_all_nations_of_a_seat() -> None:
+    state = ready(("rockets",), (), "soult", "castanos", "liechtenstein", france=4, spain=2, austria=6)
+    state = holding(state, france=("rockets",), spain=("grand-battery",), austria=())
+    state = planned(state, "france", "rockets", "grand-battery", first_round_at_most=1)
+    table = DiceTable(state, [6, *misses(40)])
+    table.enter(Battle(nation="france", place="ulm", origin="munich"))
+    table.play()
+    assert [card for _, card in laid(table)][:2] == ["rockets"]
+
+
+def test_2_2_each_card_that_cannot_be_played_is_told_with_what_it_lacks_before_its_condition() -> None:
+    wishes = (BattleCardWish(card="sunken-lane", condition=NEVER), BattleCardWish(card="sun-of-austerlitz"))
+    state = planned(ready(("sunken-lane", "sun-of-austerlitz")), "france", *wishes)
+    table = fight(state, [6, *misses(9), *misses(9)], origin="munich")
+    assert kept(table) == [(("sunken-lane",), "event-condition"), (("sun-of-austerlitz",), "event-condition")]
+    bound = planned(ready(("sunken-lane",)), "france", "sunken-lane", first_round_at_most=0)
+    table = fight(bound, [6, *misses(9), *misses(9)], origin="munich")
+    assert kept(table) == [(("sunken-lane",), "battle-cards-at-most")]
+
+
+def test_6_14_of_cards_for_the_time_after_the_dice_each_side_learns_once_why_they_were_kept() -> None:
+    late = BattleCardWish(card="rear-guard", condition=NEVER)
+    state = planned(ready((), ("rear-guard",)), "austria", late, "no-rest")  # which it does not hold
+    table = fight(state, [6, *misses(9), *misses(9)], origin="munich")
+    assert kept(table, "austria") == [(("rear-guard",), "condition-does-not-hold")]
+    assert kept(table, "france") == []
+    state = planned(ready(("res-napoleon",)), "france", "res-napoleon")
+    told = kept(fight(state, [6, *misses(9), *misses(9)], origin="munich"))
+    assert told == [(("res-napoleon",), "event-condition")]  # Napoleon is not there
+
+
+def test_11_1_a_nation_does_not_wait_for_the_cards_of_one_after_it() -> None:
+    """Neither on the other side nor on its own, and not until the second round."""
+    wish = BattleCardWish(card="rockets", condition=once("austria", "squares"))
+    state = planned(planned(ready(("rockets",), ("squares",)), "france", wish), "austria", "squares")
+    table = fight(state, [*misses(10), *misses(9)[2:], *misses(10), *misses(9)], origin="munich")
+    assert laid(table) == [("austria", "squares")]
+    assert kept(table) == [(("rockets",), "condition-does-not-hold")]
+    answering = BattleCardWish(card="squares", condition=once("france", "grand-battery"))
+    both = planned(ready(("rockets", "grand-battery"), ("squares",)), "france", "grand-battery", "rockets")
+    table = fight(planned(both, "austria", answering), [6, *misses(11), *misses(9)], origin="munich")
+    assert laid(table)[-1] == ("austria", "squares"), "what France played first counts, too"
+
+
+def test_2_4_a_hold_on_a_battle_asks_when_the_active_nation_has_played_its_cards() -> None:
+    state = planned(planned(ready(("rockets",), ("squares",)), "france", "rockets"), "austria", "squares")
+    table = DiceTable(with_standing(state, "austria", hold=(HoldWish(on="battle"),)))
+    table.enter(Battle(nation="france", place="ulm", origin="munich"))
+    table.play()
+    assert type(table.state.flow[-1]).__name__ == "HoldQuestion"
+    assert laid(table) == [("france", "rockets")]
+
+
+def test_2_3_a_later_line_that_applies_says_what_the_first_leaves_open() -> None:
+    lines = (BattleLine(losses=("france",)), BattleLine(cards=(BattleCardWish(card="rockets"),)))
+    state = with_standing(ready(("rockets",)), "france", battle=lines)
+    assert laid(fight(state, [6, *misses(10)[1:], 1, *misses(9)], origin="munich")) == [("france", "rockets")]
+
+
+def test_2_3_a_line_against_one_of_several_enemies_counts() -> None:
+    state = ready(("rockets",), (), "soult", "liechtenstein", "kutuzov", france=8, austria=3, russia=3)
+    state = planned(state, "france", "rockets", by=ByWhom(("russia",)))
+    table = DiceTable(state, [6, *misses(40)])
+    table.enter(Battle(nation="france", place="ulm", origin="munich"))
+    table.play()
+    assert laid(table) == [("france", "rockets")]

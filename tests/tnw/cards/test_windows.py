@@ -10,9 +10,10 @@ from pbem_tnw.chapters.cards.conditions import ResponseOccasion
 from pbem_tnw.chapters.cards.events import HoldUsed
 from pbem_tnw.chapters.cards.windows import HoldQuestion, ResponseWindow, play_event
 from pbem_tnw.chapters.nation.pieces import CardLaid
+from pbem_tnw.chapters.turn.events import CardsKept
 from pbem_tnw.chapters.turn.sheet_checks import check_answers
 from pbem_tnw.orders.choices import BattleCardWish, HoldAnswer, PlayedNow
-from pbem_tnw.orders.condition import Amount, Asked, Comparison, Truth
+from pbem_tnw.orders.condition import Amount, Asked, Comparison, OneOf, Truth
 from pbem_tnw.orders.condition_parser import ResponseCondition
 from pbem_tnw.orders.names import AtPlaces, ByWhom
 from pbem_tnw.orders.standing import BattleLine, HoldWish, RespondLine, WarStanding
@@ -269,3 +270,34 @@ def test_2_4_lines_that_could_never_be_carried_out_are_refused() -> None:
         ("respond-no-response", ("respond", 0, "card")), ("respond-other-trigger", ("respond", 1, "trigger")),
         ("choice-not-needed", ("respond", 2, "die")), ("not-for-battles", ("battle", 0, "cards", 0, "card")),
     ]  # fmt: skip
+
+
+def told(table: DiceTable) -> list[tuple[str, tuple[str, ...], str]]:
+    """The cards that Austria is told that it keeps, whose they are, and why."""
+    found = (event for event in table.told(CardsKept, "austria") if isinstance(event, CardsKept))
+    return [(each.nation, each.cards, each.problem.code) for each in found]
+
+
+def test_2_4_a_card_of_an_answer_that_is_not_played_says_why_to_its_seat_alone() -> None:
+    state = held(entered(austria=["bridges-blown", "sortie"], russia=["rally"]), "austria")
+
+    def after(*wishes: BattleCardWish) -> DiceTable:
+        return answered(at_window(state), austria=HoldAnswer(play=PlayedNow(wishes)))
+
+    never = ResponseCondition(Truth(yes=False))
+    table = after(BattleCardWish(card="bridges-blown", condition=never))
+    assert told(table) == [("austria", ("bridges-blown",), "condition-does-not-hold")]
+    assert not answers(table)
+    assert not table.told(CardsKept, "russia")
+    table = after(BattleCardWish(card="sortie"))
+    assert told(table) == [("austria", ("sortie",), "answer-not-now")]
+    assert not answers(table)
+    assert told(after(BattleCardWish(card="rally"))) == [("austria", ("rally",), "answer-not-held")]
+
+
+def test_2_4_the_condition_of_an_answer_is_about_what_it_answers() -> None:
+    state = held(entered(austria=["bridges-blown"]), "austria")
+    by_france = ResponseCondition(OneOf(Asked("by"), ("france",)))
+    wish = BattleCardWish(card="bridges-blown", condition=by_france)
+    table = answered(at_window(state), austria=HoldAnswer(play=PlayedNow((wish,))))
+    assert answers(table) == ["austria bridges-blown"]

@@ -167,9 +167,9 @@ def test_the_orders_of_an_impulse_may_be_none() -> None:
     assert wrong(RoundOrders(impulses={"france": ImpulseOrders()})) == []
 
 
-def warned(order: RoundOrders) -> list[str]:
+def warned(order: RoundOrders, view: WarState | None = None) -> list[str]:
     """The codes of the warnings about a sheet."""
-    return [each.code for each in check_sheet(position(), "france", SEQUENCE, order) if not each.stops]
+    return [each.code for each in check_sheet(view or position(), "france", SEQUENCE, order) if not each.stops]
 
 
 def test_11_1_a_card_of_the_attacker_cannot_wait_for_one_of_the_defender() -> None:
@@ -177,3 +177,7 @@ def test_11_1_a_card_of_the_attacker_cannot_wait_for_one_of_the_defender() -> No
     assert "battle-card-of-later" in warned(sheet(battle.format('played(austria, "Sunken Lane")')))
     assert "battle-card-of-later" not in warned(sheet(battle.format('played(austria, "Cabinet Falls")')))
     assert "battle-card-of-later" not in warned(sheet(battle.format("odds < 1")))
+    for own in ("france", "spain"):
+        assert "battle-card-of-later" not in warned(sheet(battle.format(f'played({own}, "Sunken Lane")')))
+    there = replace(position(), played_by={"austria": ("sunken-lane",)})
+    assert "battle-card-of-later" not in warned(sheet(battle.format('played(austria, "Sunken Lane")')), there)
