@@ -227,7 +227,7 @@ def test_2_2_each_card_that_cannot_be_played_is_told_with_what_it_lacks_before_i
 
 def test_6_14_of_cards_for_the_time_after_the_dice_each_side_learns_once_why_they_were_kept() -> None:
     late = BattleCardWish(card="rear-guard", condition=NEVER)
-    state = planned(ready((), ("rear-guard",)), "austria", late, "no-rest")  # which it does not hold
+    state = planned(ready((), ("rear-guard",)), "austria", late, "cool-heads")  # which it does not hold
     table = fight(state, [6, *misses(9), *misses(9)], origin="munich")
     assert kept(table, "austria") == [(("rear-guard",), "condition-does-not-hold")]
     assert kept(table, "france") == []
@@ -271,3 +271,14 @@ def test_2_3_a_line_against_one_of_several_enemies_counts() -> None:
     table.enter(Battle(nation="france", place="ulm", origin="munich"))
     table.play()
     assert laid(table) == [("france", "rockets")]
+
+
+def test_11_1_nor_of_one_after_it_on_its_own_side() -> None:
+    state = ready((), (), "soult", "liechtenstein", "kutuzov", france=8, austria=3, russia=3)
+    state = holding(state, france=(), austria=("rockets",), russia=("squares",))
+    wish = BattleCardWish(card="rockets", condition=once("russia", "squares"))
+    state = planned(planned(state, "austria", wish), "russia", "squares")
+    table = DiceTable(state, [6, *misses(40)])
+    table.enter(Battle(nation="france", place="ulm", origin="munich"))
+    table.play()
+    assert laid(table) == [("russia", "squares")]

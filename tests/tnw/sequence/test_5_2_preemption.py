@@ -5,9 +5,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbem.engine.order import Problem
+from pbem.engine.table import Answer
 from pbem_tnw.chapters.turn.card_play import leading
-from pbem_tnw.chapters.turn.events import ImpulseLost, LeaderMoved, NotPreempted, RoundBegan
+from pbem_tnw.chapters.turn.events import ImpulseBegan, ImpulseLost, LeaderMoved, NotPreempted, RoundBegan
 from pbem_tnw.chapters.turn.impulse import NextImpulse
+from pbem_tnw.chapters.turn.sheets import RoundSheets, past_leaders
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.lines import FlagLine, FlagPlaces
 from pbem_tnw.orders.reading import OrderLines
@@ -128,6 +131,8 @@ def test_2_5_the_answer_is_played_before_the_other_nation() -> None:
     table.play()
     answer(table, ImpulseSheet(impulses=on_sheet("france", for_points("conscripts")).impulses))
     assert impulses(table)[:2] == ["france conscripts", "austria cabinet-falls"]
+    began = (event.impulse.preempting for event in table.told(ImpulseBegan))  # type: ignore[attr-defined]
+    assert [*began][:2] == [True, False]
 
 
 def test_the_offer_itself_leaves_no_trace() -> None:
@@ -322,3 +327,31 @@ def test_5_2_the_marker_leaves_who_led_when_others_tie() -> None:
     table = DiceTable(state)
     table.play()
     assert next(event.nation for event in table.told(LeaderMoved)) == ""  # type: ignore[attr-defined]
+
+
+def test_5_21_who_is_asked_though_its_box_is_past() -> None:
+    """Who alone can have most cards when all who are still to come have played one, in the first Round of a Turn."""
+    hands = {"austria": ("cabinet-falls", "smugglers"), "britain": ("secret-envoy", "rally")}
+    past = replace(round_of(hands, "britain", round=1), called={})
+    assert past_leaders(past) == ("austria",)
+    assert past_leaders(replace(past, round=2)) == ()
+    more = replace(past.hands["britain"], known=("secret-envoy", "rally", "godoy"))
+    assert past_leaders(replace(past, hands={**past.hands, "britain": more})) == (), "they tie"
+    assert past_leaders(replace(past, hands={**past.hands, "france": past.hands["austria"]})) == (), "so do these"
+
+
+def test_2_1_a_later_sheet_of_a_round_keeps_the_lines_of_preemption_that_it_does_not_replace() -> None:
+    state = led_by_france()
+    earlier = state.sheets["france"]
+    for later in (RoundOrders(), RoundOrders(preempt=(PreemptLine(ask=True),))):
+        table = DiceTable(state)
+        step = RoundSheets(nations=("france",))
+        table.run(step, {decision: Answer(later) for decision in step.ask(state, {})})
+        assert table.state.sheets["france"].preempt == (later.preempt or earlier.preempt)
+
+
+def test_5_2_each_reason_that_was_told_is_remembered() -> None:
+    state = led_by_france()
+    for code in ("preempt-running", "preempt-no-card"):
+        state = NotPreempted(seat="france", nation="austria", problem=Problem(code, ())).change(state)
+    assert state.not_preempted == {"france": ("preempt-running", "preempt-no-card")}

@@ -226,6 +226,24 @@ def test_5_2_whether_a_line_can_preempt_is_foreseen_from_the_marker_on_and_for_i
     )
 
 
+def test_5_2_what_is_said_of_a_line_is_about_its_nation_and_the_cards_that_it_plays() -> None:
+    ahead = replace(led(), marker=SEQUENCE.index("britain"), control={**led().control, "spain": "france"})
+    unseen = replace(ahead, hands={**ahead.hands, "britain": CardHand(unknown=1)})
+    of_britain = PreemptLine(before=("france", "britain"), nation="france", ask=True)
+    assert codes(RoundOrders(preempt=(of_britain,)), unseen) == []
+    nothing = RoundOrders(impulses=impulses("spain", play=CardUse(card="godoy", use="cp")), preempt=(
+        PreemptLine(before=("britain",), nation="france"),
+    ))  # fmt: skip
+    assert "preempt-nothing" in codes(nothing, ahead)
+    spanish = PreemptLine(before=("britain",), play=impulses(play=CardUse(card="godoy", use="cp"))["france"])
+    assert codes(RoundOrders(preempt=(spanish,)), ahead) == []
+    two = ImpulseOrders(
+        alternatives=(*impulses()["france"].alternatives, Alternative(play=CardUse(card="secret-envoy", use="cp")))
+    )
+    order = RoundOrders(impulses={"france": two}, preempt=(PreemptLine(nation="france", play=impulses()["france"]),))
+    assert "card-played-twice" not in codes(order, led())
+
+
 def test_d9_nothing_is_preempted_in_the_first_round_of_1805() -> None:
     view = replace(position(), turn=1, round=1)
     assert codes(RoundOrders(preempt=(PreemptLine(round=1, ask=True),)), view) == ["no-preemption-yet"]
