@@ -48,6 +48,8 @@ class Lexicon(msgspec.Struct, frozen=True, eq=False):
     """By id of what may be the heading of a group of entries, the things that a name in them means first."""
     head_kind: str = ""
     """The kind of these."""
+    headings: Mapping[str, str] = {}
+    """Words above entries that all begin with a thing of one kind, in small letters, with that kind: `generals`."""
     ambiguous: frozenset[str] = frozenset()
     """Kinds of which a word in a sentence may be meant otherwise: a player, a letter."""
 

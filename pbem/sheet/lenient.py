@@ -177,6 +177,8 @@ class KeyReader(Protocol):
 
     def things_of(self, head: TextNode) -> frozenset[str]: ...
 
+    def heads_a_kind(self, head: TextNode, value: Node) -> bool: ...
+
     def like_own(self, text: TextNode) -> tuple[str, ...]: ...
 
     def put_below(self, head: TextNode, entry: Node, *nodes: Node) -> None: ...
@@ -269,7 +271,8 @@ class WithKeys:
 
     def _headed(self, key: TextNode, value: Node) -> tuple[KeyAndValue, ...] | None:
         """What is below *key* if that is a heading: none where that is in the lines that follow it."""
-        if folded(key.text) in self._fields or not (_HEADING.fullmatch(key.text) or self._reader.things_of(key)):
+        heads_things = self._reader.things_of(key) or self._reader.heads_a_kind(key, value)
+        if folded(key.text) in self._fields or not (_HEADING.fullmatch(key.text) or heads_things):
             return None
         if isinstance(value, NothingNode):
             return None if value.lost else ()

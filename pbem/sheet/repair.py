@@ -24,7 +24,7 @@ a line that cannot be read is looked at without them.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Literal, TypeVar
 
 import msgspec
@@ -108,6 +108,8 @@ _PLAIN = re.compile("[\x20-\x7e]*")
 _BULLET = re.compile(
     r"(\s*+(?:- ++)*)(?:([•◦▪▫‣·●○■□–—−‒―])(\s*)|([*+])(\s+)|(-)(?=[^\W\d_])|(\d{1,2}[.)])(\s+))(?=\S)"
 )
+_NUMBERED = re.compile(r"(\s*+(?:- ++)*)\((\d{1,2})\)\s+(?=[A-ZÀ-Þ][^:>→]{1,80}[:>→])")
+"""A number in brackets before a name with a colon or an arrow behind it: no amount where all are so from 1 on."""
 _EMPHASIS = re.compile(r"\s*+(?:(?:[-*+•–]|\d{1,2}[.)])\s{1,9}){0,9}(?P<mark>[*_/]{1,5})(?=[^\s*_/])")
 _START = re.compile(r"[-–—]{1,3}\s*(?:#.*)?$")
 _UNDERLINE = re.compile(r"\s*(?:-{4,}|[=~_*–—]{3,})\s*")
@@ -174,8 +176,16 @@ class _Line:
             self.whole = False
 
 
+def numbered(lines: Sequence[str]) -> frozenset[int]:
+    """The numbers of the lines that are numbered in brackets, from 1 on without a gap; none if there is one of them."""
+    found = [(at, int(each[2])) for at, line in enumerate(lines, 1) if (each := _NUMBERED.match(line))]
+    in_order = [number for _, number in found] == list(range(1, len(found) + 1))
+    return frozenset(at for at, _ in found) if in_order and len(found) > 1 else frozenset()
+
+
 class _Repairer:
-    def __init__(self) -> None:
+    def __init__(self, in_brackets: frozenset[int] = frozenset()) -> None:
+        self.in_brackets = in_brackets
         self.faults: list[SheetFault] = []
         self.counts: dict[tuple[str, str], tuple[Place, int]] = {}
         self.begun = False
@@ -270,6 +280,9 @@ class _Repairer:
             place = Place(number, line.columns[reserved.end() - 1] + 1)
             self.faults.append(fault(place, "reserved-start", character=reserved.group()[-1]))
             line.put(0, len(line.text), "")
+        elif number in self.in_brackets and (mark := _NUMBERED.match(line.text)):
+            self.count("text-mended", "numbering", Place(number, line.columns[mark.end(1)] + 1))
+            line.put(mark.end(1), mark.end(), "- ")
         elif bullet := _BULLET.match(line.text):
             what = "numbering" if bullet[7] else "bullet"
             self.count("text-mended", what, Place(number, line.columns[bullet.end(1)] + 1))
@@ -359,7 +372,7 @@ def repair(text: str) -> RepairedText:
     written = text.splitlines(keepends=True)
     if deep := _too_deep(written):
         return RepairedText((), (), (fault(deep, "too-deep", limit=MOST_DEPTH),), parsable=False)
-    repairer = _Repairer()
+    repairer = _Repairer(numbered(written))
     lines: list[_Line] = []
     ended = False
     for number, whole in enumerate(written, 1):

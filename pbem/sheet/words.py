@@ -1,6 +1,6 @@
 """Words in a sheet: names, numbers, choices; what is noted of them while it is read."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -8,7 +8,7 @@ from msgspec import inspect as types
 
 from pbem.engine.languages import PASS, without_courtesies, without_force, without_title, words_of
 from pbem.engine.order import OrderPath, Problem, Weight
-from pbem.engine.reading import Lexicon, Misread, Node, Place, TextNode
+from pbem.engine.reading import Lexicon, ListNode, MappingNode, Misread, Node, Place, TextNode, heads
 from pbem.sheet.fault import SheetFault, fault, stopped
 from pbem.sheet.names import absent_names_of, key_of, names_of, near, one_letter_off, parts_within, plain
 from pbem.sheet.nodes import NothingNode
@@ -149,6 +149,14 @@ class WordReader:
         """What belongs to the one thing that *head* names, if that can be the heading of orders; otherwise nothing."""
         found = self._called(head, (self._lexicon.head_kind,))
         return self._lexicon.heads.get(found[0], frozenset()) if len(found) == 1 else frozenset()
+
+    def heads_a_kind(self, head: TextNode, value: Node) -> bool:
+        """Whether *head* is a word for things of a kind, and each entry in *value* begins with one of these."""
+        kind = self._lexicon.headings.get(plain(head.text), "")
+        return bool(kind) and all(self._begins(entry, kind) for entry in entries_in(value))
+
+    def _begins(self, entry: TextNode, kind: str) -> bool:
+        return self.may_name(entry, kind) or any(self.may_name(first, kind) for first, _ in heads(entry))
 
     def like_own(self, text: TextNode) -> tuple[str, ...]:
         """The names of what belongs to any heading that look like *text*."""
@@ -317,3 +325,13 @@ class WordReader:
         """The key whose value is read, as people write it."""
         keys = [step for step in self._path if isinstance(step, str)]
         return keys[-1].replace("_", " ").strip() if keys else ""
+
+
+def entries_in(value: Node) -> Iterator[TextNode]:
+    """What the entries of *value* begin with: its keys, and its lines without one."""
+    if isinstance(value, MappingNode):
+        yield from (key for key, _ in value.pairs)
+    elif isinstance(value, ListNode):
+        yield from (each for item in value.items for each in entries_in(item))
+    elif isinstance(value, TextNode) and not isinstance(value, NothingNode):
+        yield from value.rows

@@ -114,6 +114,7 @@ def _lexicon(
         counted=frozenset(names["counted"]),
         heads={power: frozenset(_pieces(place, power)) for power in own if power in place.powers},
         head_kind="power",
+        headings=names["headings"],
         ambiguous=frozenset({"party", "suit"}),
     )
 

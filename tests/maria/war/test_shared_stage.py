@@ -15,11 +15,11 @@ from pbem.engine.play import waiting
 from pbem.engine.table import Table
 from pbem.mail import judges
 from pbem.referee import opening, submissions
-from pbem.referee.enquiries import check
 from pbem.referee.game import Game
 from pbem.referee.letter import words_for
 from pbem.referee.new_game import create
 from pbem.referee.play import play_on
+from pbem.referee.views import check
 from pbem.report import tree
 from pbem.report.letter import Occasion, letter
 from pbem.report.returned_sheet import corrected, returned, says

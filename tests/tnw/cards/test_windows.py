@@ -14,7 +14,7 @@ from pbem_tnw.chapters.turn.events import CardsKept
 from pbem_tnw.chapters.turn.sheet_checks import check_answers
 from pbem_tnw.orders.choices import BattleCardWish, HoldAnswer, PlayedNow
 from pbem_tnw.orders.condition import Amount, Asked, Comparison, OneOf, Truth
-from pbem_tnw.orders.condition_parser import ResponseCondition
+from pbem_tnw.orders.condition_parser import BattleCondition, ResponseCondition
 from pbem_tnw.orders.names import AtPlaces, ByWhom
 from pbem_tnw.orders.standing import BattleLine, HoldWish, RespondLine, WarStanding
 from pbem_tnw.position.impulse import DiceRoll, Pieces, WarFormation
@@ -284,7 +284,7 @@ def test_2_4_a_card_of_an_answer_that_is_not_played_says_why_to_its_seat_alone()
     def after(*wishes: BattleCardWish) -> DiceTable:
         return answered(at_window(state), austria=HoldAnswer(play=PlayedNow(wishes)))
 
-    never = ResponseCondition(Truth(yes=False))
+    never = BattleCondition(Truth(yes=False))
     table = after(BattleCardWish(card="bridges-blown", condition=never))
     assert told(table) == [("austria", ("bridges-blown",), "condition-does-not-hold")]
     assert not answers(table)
@@ -297,7 +297,7 @@ def test_2_4_a_card_of_an_answer_that_is_not_played_says_why_to_its_seat_alone()
 
 def test_2_4_the_condition_of_an_answer_is_about_what_it_answers() -> None:
     state = held(entered(austria=["bridges-blown"]), "austria")
-    by_france = ResponseCondition(OneOf(Asked("by"), ("france",)))
+    by_france = BattleCondition(OneOf(Asked("by"), ("france",)))
     wish = BattleCardWish(card="bridges-blown", condition=by_france)
     table = answered(at_window(state), austria=HoldAnswer(play=PlayedNow((wish,))))
     assert answers(table) == ["austria bridges-blown"]
