@@ -6,11 +6,11 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.turn.facts import points_of_seat
+from pbem_tnw.edition.board import on_map
 from pbem_tnw.letters import forces_of, reserves_left
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.control import controller, nations_of
 from pbem_tnw.position.forces import besieged
-from pbem_tnw.position.places import on_map
 from pbem_tnw.position.state import WarState
 
 

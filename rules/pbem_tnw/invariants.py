@@ -10,9 +10,9 @@ from itertools import combinations
 from pbem.engine.ruleset import BrokenInvariant
 from pbem_tnw.chapters.politics.camps import AllianceBreaks, afloat, nations_at
 from pbem_tnw.chapters.sea.fleets import beyond_room
+from pbem_tnw.edition.board import BOXES, YARD, on_map, war_of
 from pbem_tnw.position.control import at_war, is_power, is_proxy, patron, seat_of
 from pbem_tnw.position.forces import all_in_play
-from pbem_tnw.position.places import BOXES, YARD, on_map, war_of
 from pbem_tnw.position.state import WarState
 
 CARDS, PIECES, FLAGS, PLACES, TRACKS, SEATS = "cards", "pieces", "flags", "places", "tracks", "seats"

@@ -39,6 +39,7 @@ from pbem_tnw.chapters.turn.sheets import (
     sea_battle_ahead,
 )
 from pbem_tnw.chapters.turn.taking import barred_ahead, lowest, preemption_begun
+from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.lexicon import lexicon
 from pbem_tnw.orders.choices import BattleCardWish, HoldAnswer, PlayedNow
@@ -63,7 +64,6 @@ from pbem_tnw.position.control import (
 )
 from pbem_tnw.position.forces import besieging, enemies_at, enemy_squadrons, generals_of, squadrons_at, units_at
 from pbem_tnw.position.impulse import Pieces, Squadron
-from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import WarState
 
 

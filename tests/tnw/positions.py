@@ -8,11 +8,11 @@ import pbem_tnw.unions  # noqa: F401 - every effect of a card has its rule then
 from pbem.engine.event import ChanceDrawn, Event
 from pbem.engine.order import Problem
 from pbem.engine.table import Table
+from pbem_tnw.edition.board import YARD
 from pbem_tnw.edition.edition import named
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.cards import CardHand, CardPile
 from pbem_tnw.position.impulse import Impulse, PointPool, Squadron
-from pbem_tnw.position.places import YARD
 from pbem_tnw.position.state import Consul, WarState
 
 SECRETS = ("sheets", "standing", "turn_ends", "hold_answers")

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from pbem.engine.event import PUBLIC
 from pbem.report.words import words_of
+from pbem_tnw.edition.board import YARD
 from pbem_tnw.invariants import broken
 from pbem_tnw.position.cards import CardPile
 from pbem_tnw.position.impulse import Impulse, PointPool, Squadron
-from pbem_tnw.position.places import YARD
 from pbem_tnw.position.state import Consul, WarState
 from pbem_tnw.ruleset import TNW
 from tests.tnw.positions import with_forces

@@ -14,13 +14,13 @@ from pbem_tnw.chapters.cards.play_rules import event_possible
 from pbem_tnw.chapters.politics.track import moves_by_event
 from pbem_tnw.chapters.turn.card_play import playable
 from pbem_tnw.edition import card_words as word
+from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.orders.choices import ConsulChoice, EventChoices
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusUse
 from pbem_tnw.orders.lines import ImpulseLine, RestItem, RestLine
 from pbem_tnw.orders.pieces import PiecesWanted
 from pbem_tnw.orders.reading import OrderLines
 from pbem_tnw.position.control import ALLY, owner, patron, seat_of
-from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import Consul, WarState
 
 CARD = 0.4

@@ -7,10 +7,10 @@ import msgspec
 from pbem_tnw.bot.survey import POINT, UNIT, ForceSeen, Prospects, WarSurvey
 from pbem_tnw.chapters.nation.buying import units_left, wrong_build_place, wrong_return
 from pbem_tnw.chapters.politics.track import ConsulWay, is_open, own_row, rows, steps_by_points
+from pbem_tnw.edition.board import REGROUP, YARD, war_box
 from pbem_tnw.orders.lines import BuildLine, ConsulLine, EndWarLine, ImpulseLine, RefitLine, RegroupLine
 from pbem_tnw.orders.pieces import PiecesWanted
 from pbem_tnw.position.control import ALLY, homes, own_lands, seat_of
-from pbem_tnw.position.places import REGROUP, YARD, war_box
 from pbem_tnw.position.state import Consul
 
 _BY_COLUMN = {"unaligned": 0.0, "envoy": 0.15, "client": 0.4, "ally": 1.0}

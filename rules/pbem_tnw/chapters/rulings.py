@@ -14,12 +14,12 @@ from pbem_tnw.chapters.politics.peace import BonusGiven
 from pbem_tnw.chapters.politics.track import ConsulMoved, ResourceMoved
 from pbem_tnw.chapters.politics.wars import after_change
 from pbem_tnw.chapters.turn.facts import left
+from pbem_tnw.edition.board import FLEETS, KILLED, REGROUP, YARD, war_box
 from pbem_tnw.orders.ruling import DECK, IN_PLAY, OUT, PILE, READY, USED, CardShift, ConsulRuled, WarRuling
 from pbem_tnw.position.cards import CardHand, CardPile
 from pbem_tnw.position.control import ALLY, camp_of, controller, is_power, is_proxy, members, owner, patron, seat_of
 from pbem_tnw.position.forces import generals_at, squadrons_at, units_at
 from pbem_tnw.position.impulse import DiceRoll, Pieces, PointPool, Squadron
-from pbem_tnw.position.places import FLEETS, KILLED, REGROUP, YARD, war_box
 from pbem_tnw.position.state import Consul, WarState
 
 _FACE_UP = (PILE, OUT, IN_PLAY, USED, READY)

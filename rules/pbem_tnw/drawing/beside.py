@@ -7,11 +7,11 @@ from pbem.drawing.geometry import WIDTH, Point, Rect
 from pbem.engine.picture import Face, Measure
 from pbem_tnw.drawing.pieces import general_said, panel
 from pbem_tnw.drawing.theme import look_of, said, theme
+from pbem_tnw.edition.board import CAPTURED, FLEETS, KILLED, REGROUP, war_box
 from pbem_tnw.edition.edition import TnwEdition
 from pbem_tnw.lexicon import lexicon
 from pbem_tnw.position.control import camp_of, is_proxy, keys_held
 from pbem_tnw.position.forces import generals_at, squadrons_at, units_at
-from pbem_tnw.position.places import CAPTURED, FLEETS, KILLED, REGROUP, war_box
 from pbem_tnw.position.state import Consul, LastingCard, WarState
 
 LEFT, TEXT, ROW = 16, 20, 32

@@ -20,11 +20,11 @@ from pbem_tnw.drawing.areas import areas, front, theatres
 from pbem_tnw.drawing.ground import place_of
 from pbem_tnw.drawing.labels import AREA as AREA_SCALE
 from pbem_tnw.drawing.theme import said
+from pbem_tnw.edition.board import KILLED, REGROUP, YARD
 from pbem_tnw.letters import reach_points
 from pbem_tnw.lexicon import lexicon
 from pbem_tnw.position.control import nations_of
 from pbem_tnw.position.impulse import Squadron
-from pbem_tnw.position.places import KILLED, REGROUP, YARD
 from pbem_tnw.position.state import WarState
 
 RETREAT = "retreat"

@@ -1,4 +1,4 @@
-"""The map: duchies, links, sea zones, narrows, boxes; the types of map.yaml."""
+"""The map: duchies, links, sea zones, narrows, boxes, and where pieces can be; the types of map.yaml."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -9,6 +9,21 @@ NationId = Literal["france", "austria", "britain", "russia", "prussia", "turkey"
 Tie = Literal["home", "associated", "double"]
 LinkKind = Literal["plain", "rough", "pass", "marsh", "strait"]
 BoxId = Literal["regroup", "fleets", "foreign-wars", "yard", "killed"]
+
+REGROUP = "regroup"
+"""The Regroup box (7.7)."""
+YARD = "yard"
+"""The pieces that may be built (7.1-7.3)."""
+KILLED = "killed"
+"""Generals out of the game (6.12, 7.2)."""
+CAPTURED = "captured"
+"""Napoleon as a captive, until the next Interphase (17.3)."""
+FLEETS = "fleets"
+"""The off-map fleets of *Guerre de Course* (5.9, 6.13)."""
+
+BOXES = (REGROUP, YARD, KILLED, CAPTURED, FLEETS)
+
+_WAR = "war:"
 
 
 class PrintedPlace(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -136,3 +151,18 @@ class Coast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """coast.yaml, which pictures show and no rule needs: the outlines of *land* as paths of SVG."""
 
     land: tuple[str, ...] = ()
+
+
+def war_box(card: str) -> str:
+    """The place of the pieces of the Foreign War that *card* opened (6.13)."""
+    return f"{_WAR}{card}"
+
+
+def war_of(place: str) -> str:
+    """The card of the Foreign War whose box *place* is; empty for any other place."""
+    return place.removeprefix(_WAR) if place.startswith(_WAR) else ""
+
+
+def on_map(place: str) -> bool:
+    """Whether *place* is a duchy or a sea zone."""
+    return place not in BOXES and not war_of(place)

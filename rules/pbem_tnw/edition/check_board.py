@@ -7,9 +7,9 @@ from typing import get_args
 
 from pbem.engine.edition import nearest
 from pbem.engine.order import OrderPath, Problem
-from pbem_tnw.edition.board import Duchy, NationId, PrintedPlace, WarMap
+from pbem_tnw.edition.board import YARD, Duchy, NationId, PrintedPlace, WarMap
 from pbem_tnw.edition.edition import TnwEditionFiles
-from pbem_tnw.edition.nations import YARD, DiplomaticTrack, GreatPower, Leader, Nation, Nations, ProxyId, WarTracks
+from pbem_tnw.edition.nations import DiplomaticTrack, GreatPower, Leader, Nation, Nations, ProxyId, WarTracks
 
 DUCHIES: OrderPath = ("map", "duchies")
 ZONES: OrderPath = ("map", "zones")

@@ -11,8 +11,6 @@ GreatPower = Literal["france", "austria", "britain", "russia", "prussia"]
 ProxyId = Literal["spain", "turkey", "sweden", "denmark", "prussia"]
 CampId = Literal["imperial", "coalition"]
 ColumnId = str
-YARD = "yard"
-"""Where a leader is that may be built at once (7.2)."""
 
 
 class Leader(msgspec.Struct, frozen=True, omit_defaults=True):

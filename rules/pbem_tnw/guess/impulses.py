@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pbem.engine.order import Order
 from pbem_tnw.chapters.turn.card_play import card_problems
+from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.guess.choices import Company, guess_choices, guess_condition, guess_pieces
 from pbem_tnw.guess.marches import guess_cruise, guess_march
 from pbem_tnw.orders.condition_parser import ImpulseCondition
@@ -32,7 +33,6 @@ from pbem_tnw.orders.reading import OrderLines
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.turn import EntryOrders, ImpulseSheet, PreemptLine, RoundOrders
 from pbem_tnw.position.control import controller, homes, hostile
-from pbem_tnw.position.places import REGROUP
 
 _INTERCEPTED: tuple[Literal["fight", "halt"], ...] = ("fight", "halt")
 _MET: tuple[Literal["pass", "stay", "attack"], ...] = ("pass", "stay", "attack")

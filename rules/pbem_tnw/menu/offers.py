@@ -22,6 +22,7 @@ from pbem.engine.menu import (
     WordField,
 )
 from pbem.engine.order import Order
+from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.letters import answers_held, hand_of, playable_now, reserves_left
 from pbem_tnw.orders import condition_parser
 from pbem_tnw.orders.choices import BattleCardWish, BattleWish, ConsulChoice, HoldAnswer, NextCard, PlayedNow
@@ -59,7 +60,6 @@ from pbem_tnw.orders.turn import (
     TurnEndWish,
 )
 from pbem_tnw.position.control import nations_of, powers_of
-from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import WarState
 
 DUCHY, PLACE, NATION = NameField(("duchy",)), NameField(("place",)), NameField(("nation",))

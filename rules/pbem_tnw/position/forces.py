@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
-from pbem_tnw.edition.board import Link
+from pbem_tnw.edition.board import YARD, Link
 from pbem_tnw.edition.nations import Leader
 from pbem_tnw.position.control import allied, at_war, friendly, hostile
 from pbem_tnw.position.impulse import Impulse, Pieces, Squadron, WarFormation
-from pbem_tnw.position.places import YARD
 from pbem_tnw.position.state import WarState
 
 

@@ -5,9 +5,8 @@ from typing import Literal
 
 import msgspec
 
-from pbem_tnw.edition.board import LinkKind
+from pbem_tnw.edition.board import FLEETS, LinkKind
 from pbem_tnw.position.cards import RollBonus
-from pbem_tnw.position.places import FLEETS
 
 BattleRole = Literal["attacker", "defender"]
 """A side in a battle, and in an assault the besieger and the Fortress."""

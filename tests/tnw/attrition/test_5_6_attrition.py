@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.nation.attrition import Attrition, AttritionPhase, AttritionSuffered, toll
+from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.orders.pieces import PieceNames
 from pbem_tnw.position.control import friendly
-from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import LastingCard, WarState
 from tests.tnw.positions import DiceTable, active, at_start, emptied, with_forces, with_standing
 

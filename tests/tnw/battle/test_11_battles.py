@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from pbem_tnw.chapters.land.battle import Battle
 from pbem_tnw.chapters.land.battle_events import GeneralFell, RetreatMade
-from pbem_tnw.position.places import CAPTURED, KILLED, REGROUP, YARD
+from pbem_tnw.edition.board import CAPTURED, KILLED, REGROUP, YARD
 from tests.tnw.battle.fighting import decided, ended, entered, fight, met, misses, rounds
 from tests.tnw.positions import DiceTable, active, at_start, emptied, with_forces, with_standing
 

@@ -7,9 +7,9 @@ from pbem.engine.table import Table
 from pbem_tnw.chapters.land.battle import Battle
 from pbem_tnw.chapters.land.sieges import AssaultFortress, besieger
 from pbem_tnw.chapters.nation.pieces import PiecesMoved
+from pbem_tnw.edition.board import YARD
 from pbem_tnw.invariants import broken
 from pbem_tnw.position.forces import in_play, units_at
-from pbem_tnw.position.places import YARD
 from pbem_tnw.position.state import WarState
 from tests.tnw.battle.fighting import FIELD
 from tests.tnw.cards.playing import holding

@@ -7,11 +7,11 @@ from pbem_tnw.chapters.nation.attrition import Shipbuilding
 from pbem_tnw.chapters.nation.returning import end_foreign_war
 from pbem_tnw.chapters.turn.card_play import carry_out_line, line_problems
 from pbem_tnw.chapters.turn.facts import left
+from pbem_tnw.edition.board import KILLED, REGROUP, YARD, war_box
 from pbem_tnw.orders.lines import BuildLine, EndWarLine, OrderLine, RefitLine, RegroupLine
 from pbem_tnw.orders.pieces import FleetSpot, PiecesWanted
 from pbem_tnw.position.cards import CardPile
 from pbem_tnw.position.impulse import Squadron
-from pbem_tnw.position.places import KILLED, REGROUP, YARD, war_box
 from pbem_tnw.position.state import ForeignWar, OrdersUnderWay, WarState
 from tests.tnw.positions import DiceTable, active, at_start, codes, with_forces
 

@@ -6,13 +6,13 @@ from msgspec.structs import replace
 from pbem_tnw.chapters.cards.play_rules import carry_out, event_problems, hindrances
 from pbem_tnw.chapters.politics.conquest import ConquestPhase
 from pbem_tnw.chapters.turn.facts import left
+from pbem_tnw.edition.board import FLEETS, KILLED, REGROUP, YARD, war_box
 from pbem_tnw.edition.card_words import OneOfEffect, SimpleEffect
 from pbem_tnw.orders.choices import ConsulChoice, EventChoices, MarchChoice, NextCard
 from pbem_tnw.orders.pieces import FleetSpot, PiecesWanted
 from pbem_tnw.orders.standing import SendOrder
 from pbem_tnw.position.forces import squadrons_at
 from pbem_tnw.position.impulse import Squadron
-from pbem_tnw.position.places import FLEETS, KILLED, REGROUP, YARD, war_box
 from pbem_tnw.position.state import Consul, ForeignWar, LastingCard
 from tests.tnw.cards.playing import holding, in_impulse, played
 from tests.tnw.positions import DiceTable, codes, emptied, with_forces, with_standing

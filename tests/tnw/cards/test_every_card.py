@@ -10,11 +10,11 @@ from pbem_tnw.chapters.cards.events import CardDone, EffectIdle
 from pbem_tnw.chapters.cards.play_rules import answer_problems, battle_card_problems, event_problems
 from pbem_tnw.chapters.cards.windows import play_answer, play_battle_card, play_event, play_for_points
 from pbem_tnw.chapters.turn.facts import left
+from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.edition.edition import named
 from pbem_tnw.orders.choices import ConsulChoice, EventChoices, MarchChoice
 from pbem_tnw.position.impulse import BattleSide, DiceRoll, LandBattle, Pieces, Siege, Squadron, WarFormation
-from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import Consul, ForeignWar, WarState
 from tests.tnw.cards.playing import holding, in_impulse
 from tests.tnw.positions import DiceTable, codes, with_forces

@@ -4,11 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.politics.conquest import ConquestPhase, submit, threat
+from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.invariants import broken
 from pbem_tnw.position.cards import CardHand, CardPile
 from pbem_tnw.position.control import at_war, camp_of, controller, keys_held
 from pbem_tnw.position.impulse import Squadron
-from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import Consul, LastingCard, WarState
 from tests.tnw.positions import DiceTable, at_start, emptied, with_forces, with_standing
 

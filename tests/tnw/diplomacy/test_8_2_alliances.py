@@ -12,11 +12,11 @@ from pbem_tnw.chapters.politics.camps import (
     wrong_armistice,
 )
 from pbem_tnw.chapters.politics.track import move_resource
+from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.orders.standing import PlaceAnswers, RestoreWish
 from pbem_tnw.position.cards import CardHand, CardPile
 from pbem_tnw.position.control import allied, at_war, camp_of
 from pbem_tnw.position.impulse import Squadron
-from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import Armistice, Consul, SubjectNeutral, WarState
 from tests.tnw.positions import DiceTable, active, at_start, codes, with_forces, with_standing
 

@@ -10,12 +10,12 @@ from pbem_tnw.chapters.politics.track import JoiningRefused
 from pbem_tnw.chapters.politics.wars import Declaration, declaration
 from pbem_tnw.chapters.turn.card_play import carry_out_line, line_problems
 from pbem_tnw.chapters.turn.facts import left
+from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.orders.condition import Truth
 from pbem_tnw.orders.lines import DeclareLine
 from pbem_tnw.orders.standing import Consents, PlaceAnswers, Willing
 from pbem_tnw.position.control import at_war, camp_of
 from pbem_tnw.position.impulse import Squadron
-from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import Armistice, Consul, SubjectNeutral, WarState
 from tests.tnw.positions import DiceTable, active, at_start, codes, with_forces, with_standing
 

@@ -13,6 +13,7 @@ from pbem_tnw.chapters.turn.interphase_politics import (
     check_turn_end,
 )
 from pbem_tnw.chapters.turn.reinforcement import Reinforced, WishSkipped
+from pbem_tnw.edition.board import CAPTURED, REGROUP
 from pbem_tnw.orders.condition import Truth
 from pbem_tnw.orders.lines import BuildLine, FlagLine, RefitLine, RegroupLine, SurrenderLine
 from pbem_tnw.orders.pieces import FleetSpot, PiecesWanted, Strengths
@@ -21,7 +22,6 @@ from pbem_tnw.orders.standing import Consents, Willing
 from pbem_tnw.orders.turn import DeployLine, InterphaseWar, SurrenderOffer, TurnEndWish
 from pbem_tnw.position.control import at_war, camp_of
 from pbem_tnw.position.impulse import Squadron
-from pbem_tnw.position.places import CAPTURED, REGROUP
 from pbem_tnw.position.state import Armistice, Consul, OrdersUnderWay, SubjectNeutral, WarState
 from tests.tnw.positions import DiceTable, active, at_start, codes, emptied, with_forces, with_standing
 

@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from pbem.report.words import words_of
 from pbem_tnw.changes import WarChanges, changes
+from pbem_tnw.edition.board import KILLED
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.cards import CardHand
-from pbem_tnw.position.places import KILLED
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
 from tests.tnw.letters.reading import in_round

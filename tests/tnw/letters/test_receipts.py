@@ -6,12 +6,12 @@ from msgspec.structs import replace
 from pbem.report.returned_sheet import explain
 from pbem.sheet.check import check_sheet
 from pbem_tnw.chapters.turn.sheets import RoundSheets
+from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.lexicon import lexicon
 from pbem_tnw.orders.choices import BattleCardWish
 from pbem_tnw.orders.impulse import ImpulseOrders
 from pbem_tnw.orders.standing import BattleLine, EvadeLine, InterceptLine, RespondLine, WarStanding
 from pbem_tnw.orders.turn import EntryOrders, RoundOrders
-from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import WarState
 from tests.tnw.letters.reading import in_round, said_back, words
 from tests.tnw.orders.spellings import read

@@ -3,9 +3,9 @@
 from pbem.engine.event import Event
 from pbem_tnw.chapters.nation.pieces import PiecesMoved, SquadronsMoved
 from pbem_tnw.chapters.turn.facts import PointsSpent
+from pbem_tnw.edition.board import REGROUP, YARD
 from pbem_tnw.letters import moved_together, sailed_together
 from pbem_tnw.position.impulse import Pieces, Squadron
-from pbem_tnw.position.places import REGROUP, YARD
 
 
 def built(n: int = 1, to: str = "vienna", nation: str = "austria", cause: str = "built") -> PiecesMoved:

@@ -10,12 +10,12 @@ from pbem_tnw.chapters.land.events import FormationStopped
 from pbem_tnw.chapters.land.sieges import outlook
 from pbem_tnw.chapters.turn.events import ImpulseOver
 from pbem_tnw.chapters.turn.sheets import RoundSheets
+from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.letters import FleetTarget, landings, ready_fleets
 from pbem_tnw.orders.standing import PeaceLine, RespondLine, WarStanding
 from pbem_tnw.orders.turn import TurnEndWish
 from pbem_tnw.position.control import nations_of
 from pbem_tnw.position.impulse import BattleSide, Siege
-from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import LastingCard, WarState
 from pbem_tnw.settings import seats_of
 from tests.tnw.letters.reading import in_round, words

@@ -13,10 +13,10 @@ from pbem.engine.table import Answer, Table, decisions_of
 from pbem.playtest.recorded import table_for
 from pbem.referee.rulings import NoRuling, can_be_played
 from pbem_tnw.chapters.rulings import rule
+from pbem_tnw.edition.board import KILLED, REGROUP, YARD
 from pbem_tnw.guess import guess
 from pbem_tnw.invariants import broken
 from pbem_tnw.orders.ruling import DECK, OUT, PILE, CampRuled, CardShift, ConsulRuled, FlagRuled, WarRuling
-from pbem_tnw.position.places import KILLED, REGROUP, YARD
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
 

@@ -11,8 +11,8 @@ from pbem.cli.main import main
 from pbem.engine.event import PUBLIC
 from pbem.referee import opening
 from pbem.referee.play import rewind
+from pbem_tnw.edition.board import KILLED, REGROUP, YARD
 from pbem_tnw.invariants import broken
-from pbem_tnw.position.places import KILLED, REGROUP, YARD
 from pbem_tnw.position.state import Consul, WarState
 from tests.tnw.moderator.game import REASON, ModeratedGame
 

@@ -8,13 +8,13 @@ from pbem_tnw.chapters.land.formations import form as drawn_up
 from pbem_tnw.chapters.land.movement import MOVEMENT_LINES, foreseen, problems
 from pbem_tnw.chapters.turn.events import LineSkipped
 from pbem_tnw.chapters.turn.facts import left
+from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.orders.condition import Amount, Asked, Comparison, Truth
 from pbem_tnw.orders.condition_parser import ImpulseCondition
 from pbem_tnw.orders.lines import DropLine, FormLine, TakeLine
 from pbem_tnw.orders.pieces import OWN, Strengths
 from pbem_tnw.orders.standing import Consents, LendAnswer, Willing
 from pbem_tnw.position.forces import beside
-from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import WarState
 from tests.tnw.movement.marching import MarchTable, form, march, move
 from tests.tnw.movement.moving import formation_of, formed

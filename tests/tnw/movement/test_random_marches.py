@@ -8,9 +8,9 @@ import pytest
 from pbem.engine.event import ChanceDrawn
 from pbem_tnw.chapters.land.events import EvasionTried, InterceptionTried
 from pbem_tnw.chapters.land.movement import problems
+from pbem_tnw.edition.board import on_map
 from pbem_tnw.orders.standing import EvadeLine, InterceptLine
 from pbem_tnw.position.control import at_war
-from pbem_tnw.position.places import on_map
 from pbem_tnw.position.state import WarState
 from tests.tnw.movement.marching import MarchTable, move
 from tests.tnw.movement.scattering import scattered

@@ -11,12 +11,12 @@ from pbem_tnw.chapters.nation.pieces import PiecesMoved, SquadronsMoved
 from pbem_tnw.chapters.sea.events import ForcesLanded, SeaBattleEnded, SeaEvasionRolled, SeaInterceptionRolled
 from pbem_tnw.chapters.sea.fleets import room
 from pbem_tnw.chapters.turn.card_play import line_problems
+from pbem_tnw.edition.board import YARD
 from pbem_tnw.orders.condition import Truth
 from pbem_tnw.orders.condition_parser import BattleCondition
 from pbem_tnw.orders.lines import AttackLine, EmbarkLine, LandLine, OrderLine, SailLine
 from pbem_tnw.orders.standing import SeaLine
 from pbem_tnw.position.forces import allied_squadrons, in_play, squadrons_in_play
-from pbem_tnw.position.places import YARD
 from pbem_tnw.position.state import WarState
 from tests.tnw.movement.marching import MarchTable
 from tests.tnw.naval.fleets import with_fleets

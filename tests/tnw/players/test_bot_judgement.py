@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from pbem_tnw.bot.marches import Marches
 from pbem_tnw.bot.standing import plan_standing
 from pbem_tnw.bot.survey import Prospects, WarSurvey, wins
+from pbem_tnw.edition.board import YARD
 from pbem_tnw.orders.lines import EmbarkLine, LandLine, MoveLine
-from pbem_tnw.position.places import YARD
 from pbem_tnw.position.state import WarState
 from tests.tnw.positions import at_start, emptied, with_forces
 

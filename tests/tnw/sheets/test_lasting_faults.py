@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.turn.sheets import check_sheet
+from pbem_tnw.edition.board import KILLED, REGROUP
 from pbem_tnw.orders.impulse import ImpulseOrders
 from pbem_tnw.orders.turn import RoundOrders
 from pbem_tnw.position.cards import CardHand
-from pbem_tnw.position.places import KILLED, REGROUP
 from pbem_tnw.position.state import WarState
 from tests.tnw.orders.spellings import read
 from tests.tnw.positions import at_start, with_forces

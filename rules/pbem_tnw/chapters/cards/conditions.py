@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from pbem_tnw.edition import card_conditions as word
+from pbem_tnw.edition.board import KILLED, on_map
 from pbem_tnw.edition.card_conditions import IfKeyLost, IfNotEnemy
 from pbem_tnw.edition.card_words import ArmisticeEffect, CardEffect, OneOfEffect, SimpleEffect, WrittenSpots
 from pbem_tnw.edition.cards import Spots, WarCard, spots
@@ -28,7 +29,6 @@ from pbem_tnw.position.control import (
 )
 from pbem_tnw.position.forces import controls_zone, general, squadrons_at, units_at, zone_holder
 from pbem_tnw.position.impulse import BattleSide, LandBattle
-from pbem_tnw.position.places import KILLED, on_map
 from pbem_tnw.position.state import COALITION, WarState
 
 

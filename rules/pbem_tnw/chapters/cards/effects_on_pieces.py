@@ -35,6 +35,7 @@ from pbem_tnw.chapters.nation.pieces import DiceCleared, PiecesMoved, SquadronsM
 from pbem_tnw.chapters.nation.returning import come_back, in_box
 from pbem_tnw.chapters.politics.camps import standing_of
 from pbem_tnw.chapters.sea.fleets import fleet_at
+from pbem_tnw.edition.board import CAPTURED, FLEETS, KILLED, REGROUP, YARD, on_map
 from pbem_tnw.edition.card_words import (
     AttritionEffect,
     LeaderEffect,
@@ -49,7 +50,6 @@ from pbem_tnw.orders.pieces import FleetSpot, PieceNames, PiecesWanted
 from pbem_tnw.position.control import at_war, seat_of
 from pbem_tnw.position.forces import generals_of, squadrons_at, units_at
 from pbem_tnw.position.impulse import Pieces, Squadron
-from pbem_tnw.position.places import CAPTURED, FLEETS, KILLED, REGROUP, YARD, on_map
 from pbem_tnw.position.state import WarState
 
 

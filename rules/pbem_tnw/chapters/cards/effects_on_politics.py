@@ -43,6 +43,7 @@ from pbem_tnw.chapters.politics.track import (
 )
 from pbem_tnw.chapters.sea.sailing import change_flags
 from pbem_tnw.chapters.turn.facts import PointsGained
+from pbem_tnw.edition.board import REGROUP, YARD, on_map, war_box
 from pbem_tnw.edition.card_words import (
     ArmisticeEffect,
     AttritionEffect,
@@ -59,7 +60,6 @@ from pbem_tnw.orders.standing import SendOrder
 from pbem_tnw.position.control import allied, at_war, controller, friendly, homes, owner, patron, seat_of
 from pbem_tnw.position.forces import enemies_at, generals_of, links, squadrons_at
 from pbem_tnw.position.impulse import Pieces, PointPool, Squadron
-from pbem_tnw.position.places import REGROUP, YARD, on_map, war_box
 from pbem_tnw.position.state import Consul, ForeignWar, WarState
 
 

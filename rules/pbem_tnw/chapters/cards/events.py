@@ -9,12 +9,12 @@ from pbem.engine.table import Table
 from pbem_tnw.chapters.cards.conditions import nation_meant, playing_of, within
 from pbem_tnw.chapters.cards.modifiers import lasting_effects
 from pbem_tnw.chapters.nation.pieces import CardPutAway, SquadronsMoved
+from pbem_tnw.edition.board import FLEETS, REGROUP
 from pbem_tnw.edition.card_words import ModifyEffect, OffMapEffect, ResourceEffect
 from pbem_tnw.orders.choices import BattleCardWish
 from pbem_tnw.position.cards import CardAnswer, LaidCard, RollBonus
 from pbem_tnw.position.forces import squadrons_at
 from pbem_tnw.position.impulse import BattleModifier
-from pbem_tnw.position.places import FLEETS, REGROUP
 from pbem_tnw.position.state import ForeignWar, LastingCard, WarState
 
 

@@ -13,11 +13,11 @@ from pbem_tnw.chapters.nation.pieces import CardLaid, PiecesMoved, SquadronsMove
 from pbem_tnw.chapters.politics.camps import standing_of
 from pbem_tnw.chapters.politics.conquest import submit
 from pbem_tnw.chapters.politics.track import move_resource
+from pbem_tnw.edition.board import YARD, on_map
 from pbem_tnw.orders.standing import LOWEST_CARDS, RESERVES, RESOURCES, Sacrifices
 from pbem_tnw.position.control import friendly, homes, is_power, seat_of
 from pbem_tnw.position.forces import blockaded, free_of_enemies, in_play, squadrons_at, squadrons_in_play
 from pbem_tnw.position.impulse import Pieces, Squadron
-from pbem_tnw.position.places import YARD, on_map
 from pbem_tnw.position.state import WarState
 
 

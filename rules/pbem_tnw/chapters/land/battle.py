@@ -56,6 +56,7 @@ from pbem_tnw.chapters.politics.track import move_resource
 from pbem_tnw.chapters.sea.sailing import change_flags
 from pbem_tnw.chapters.turn.events import CardsKept
 from pbem_tnw.chapters.turn.facts import SeatFacts
+from pbem_tnw.edition.board import CAPTURED, KILLED, REGROUP, YARD
 from pbem_tnw.edition.card_words import BattleDiceEffect
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.orders.choices import BattleCardWish, BattleWish
@@ -64,7 +65,6 @@ from pbem_tnw.orders.pieces import PieceNames
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.control import from_active, seat_of
 from pbem_tnw.position.impulse import BattleRole, BattleVerdict, Contact, DiceRoll, LandBattle, Pieces, other_role
-from pbem_tnw.position.places import CAPTURED, KILLED, REGROUP, YARD
 from pbem_tnw.position.state import WarState
 
 

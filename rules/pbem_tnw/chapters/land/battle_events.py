@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from pbem.engine.event import Event
 from pbem_tnw.chapters.land.battle_rules import SideResult, after
+from pbem_tnw.edition.board import CAPTURED
 from pbem_tnw.position.impulse import BattleModifier, BattleVerdict, LandBattle, Siege
-from pbem_tnw.position.places import CAPTURED
 from pbem_tnw.position.state import WarState
 
 FateOfGeneral = Literal["eliminated", "out-of-the-game", "regroup", "captured"]

@@ -8,7 +8,7 @@ from pbem.engine.table import Table
 from pbem_tnw.chapters.land.battle_rules import Force, forces
 from pbem_tnw.chapters.land.formations import MOST_GENERALS, capacity, enemy_fortress, may_lead
 from pbem_tnw.chapters.nation.pieces import PiecesMoved
-from pbem_tnw.edition.board import LinkKind
+from pbem_tnw.edition.board import REGROUP, LinkKind
 from pbem_tnw.position.control import at_war, controller, friendly, may_enter, seat_of
 from pbem_tnw.position.forces import (
     allies_at,
@@ -20,7 +20,6 @@ from pbem_tnw.position.forces import (
     nearest_friendly,
 )
 from pbem_tnw.position.impulse import Pieces, less
-from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import WarState
 
 EVASION_LINKS: tuple[LinkKind, ...] = ("plain", "rough", "pass")

@@ -37,13 +37,13 @@ from pbem_tnw.chapters.land.odds import nationality as plain_nationality
 from pbem_tnw.chapters.nation.pieces import DiceCleared, PiecesMoved, free_flag, old_flags, spare_flags
 from pbem_tnw.chapters.sea.sailing import change_flags
 from pbem_tnw.chapters.turn.facts import left, spend
+from pbem_tnw.edition.board import YARD
 from pbem_tnw.orders.lines import AssaultLine
 from pbem_tnw.orders.names import HERE
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.control import allied, controller, hostile, seat_of
 from pbem_tnw.position.forces import besieging, controls_zone, enemies_at, generals_of, moving, units_at
 from pbem_tnw.position.impulse import BattleModifier, BattleSide, Pieces, Siege, WarFormation
-from pbem_tnw.position.places import YARD
 from pbem_tnw.position.state import WarState
 
 USE = "siege"

@@ -15,12 +15,12 @@ from pbem_tnw.chapters.land.battle_rules import LossWish, alliance, bear, bearer
 from pbem_tnw.chapters.nation.pieces import DiceCleared, FlagChanged, PiecesMoved, SquadronsMoved, free_flag, old_flags
 from pbem_tnw.chapters.sea.battle import Homeward
 from pbem_tnw.chapters.sea.sailing import change_flags, leave_ports
+from pbem_tnw.edition.board import REGROUP, YARD
 from pbem_tnw.orders.pieces import PieceNames
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.control import allied, friendly, seat_of
 from pbem_tnw.position.forces import allies_at, generals_of, units_at
 from pbem_tnw.position.impulse import Pieces
-from pbem_tnw.position.places import REGROUP, YARD
 from pbem_tnw.position.state import WarState, draw_name
 
 DICE = "attrition"

@@ -7,11 +7,11 @@ import msgspec
 from pbem.engine.order import Problem
 from pbem.engine.table import Table
 from pbem_tnw.chapters.nation.pieces import PiecesMoved, SquadronsMoved
+from pbem_tnw.edition.board import CAPTURED, KILLED, REGROUP, YARD
 from pbem_tnw.orders.pieces import KindOfPiece, PiecesWanted
 from pbem_tnw.position.control import controller, friendly, homes, may_enter, own_lands
 from pbem_tnw.position.forces import best_first, blockaded, enemies_at, in_play, squadrons_in_play, units_at
 from pbem_tnw.position.impulse import Pieces, Squadron
-from pbem_tnw.position.places import CAPTURED, KILLED, REGROUP, YARD
 from pbem_tnw.position.state import WarState
 
 

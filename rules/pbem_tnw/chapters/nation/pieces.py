@@ -7,11 +7,11 @@ import msgspec
 
 from pbem.engine.event import Event
 from pbem.engine.table import Table
+from pbem_tnw.edition.board import YARD
 from pbem_tnw.position.cards import CardHand, CardPile
 from pbem_tnw.position.control import allied, controller, hostile, owner, seat_of
 from pbem_tnw.position.forces import flags_out
 from pbem_tnw.position.impulse import DiceRoll, Impulse, Pieces, Squadron
-from pbem_tnw.position.places import YARD
 from pbem_tnw.position.state import LastingCard, WarState
 
 

@@ -32,6 +32,7 @@ from pbem_tnw.chapters.nation.pieces import (
 )
 from pbem_tnw.chapters.sea.sailing import change_flags
 from pbem_tnw.chapters.turn.facts import LineRules, affords, left, spend
+from pbem_tnw.edition.board import REGROUP, on_map, war_box
 from pbem_tnw.orders.lines import BuildLine, EndWarLine, FlagLine, RefitLine, RegroupLine
 from pbem_tnw.orders.names import HERE
 from pbem_tnw.orders.pieces import FleetSpot, PiecesWanted
@@ -49,7 +50,6 @@ from pbem_tnw.position.forces import (
     units_at,
 )
 from pbem_tnw.position.impulse import Pieces, Squadron, less
-from pbem_tnw.position.places import REGROUP, on_map, war_box
 from pbem_tnw.position.state import WarState
 
 COST = 1

@@ -32,6 +32,7 @@ from pbem_tnw.chapters.politics.track import (
 from pbem_tnw.chapters.sea.fleets import beyond_room
 from pbem_tnw.chapters.sea.sailing import leave_ports
 from pbem_tnw.chapters.turn.facts import SeatFacts
+from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.edition.card_words import ConsulEffect, OneOfEffect
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.orders.condition_parser import value
@@ -56,7 +57,6 @@ from pbem_tnw.position.control import (
 )
 from pbem_tnw.position.forces import generals_of, nearest_friendly, nearest_ports, squadrons_at, units_at
 from pbem_tnw.position.impulse import Pieces
-from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import COALITION, IMPERIAL, Armistice, Consul, WarState
 
 HEADS = {"france": IMPERIAL, "britain": COALITION}

@@ -31,6 +31,7 @@ from pbem_tnw.chapters.politics.peace import SixPointsCounted
 from pbem_tnw.chapters.politics.track import ArmisticeEnded, ConsulCause, move_resource
 from pbem_tnw.chapters.turn.events import OrdersTaken
 from pbem_tnw.chapters.turn.facts import FRANCE, LineRules, points_of_power
+from pbem_tnw.edition.board import on_map
 from pbem_tnw.orders.lines import SurrenderLine
 from pbem_tnw.position.control import (
     CLIENT,
@@ -48,7 +49,6 @@ from pbem_tnw.position.control import (
     seat_of,
 )
 from pbem_tnw.position.forces import flags_out
-from pbem_tnw.position.places import on_map
 from pbem_tnw.position.state import Consul, OrdersUnderWay, SubjectNeutral, WarState, draw_name
 
 WayOut = Literal["conquest", "submission", "surrender"]

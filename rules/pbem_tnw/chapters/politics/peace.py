@@ -18,11 +18,11 @@ from pbem_tnw.chapters.turn.facts import (
     winner,
 )
 from pbem_tnw.chapters.turn.hand_size import draw_number, minimum_hand
+from pbem_tnw.edition.board import CAPTURED
 from pbem_tnw.orders.condition_parser import value
 from pbem_tnw.orders.lines import CapitulateLine
 from pbem_tnw.orders.standing import PeaceLine
 from pbem_tnw.position.control import at_war, controller, is_power, patron, powers_of, seat_of
-from pbem_tnw.position.places import CAPTURED
 from pbem_tnw.position.state import WarEnd, WarState, draw_name
 
 

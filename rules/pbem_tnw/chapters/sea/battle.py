@@ -39,12 +39,12 @@ from pbem_tnw.chapters.sea.fleets import (
     winner,
 )
 from pbem_tnw.chapters.turn.facts import SeatFacts
+from pbem_tnw.edition.board import FLEETS, REGROUP, YARD
 from pbem_tnw.orders.condition_parser import BattleCondition, value
 from pbem_tnw.orders.standing import SeaLine
 from pbem_tnw.position.control import allied, friendly, seat_of
 from pbem_tnw.position.forces import allied_squadrons, enemies_at, enemy_squadrons, nearest_ports, squadrons_at
 from pbem_tnw.position.impulse import BattleModifier, BattleRole, Pieces, SeaBattle, Squadron, other_role
-from pbem_tnw.position.places import FLEETS, REGROUP, YARD
 from pbem_tnw.position.state import WarState, draw_name
 
 TARGET = 8

@@ -42,9 +42,9 @@ from pbem_tnw.chapters.sea.fleets import (
     nations_of_fleet,
     voyage_of,
 )
+from pbem_tnw.edition.board import REGROUP, YARD
 from pbem_tnw.position.control import controller, seat_of
 from pbem_tnw.position.forces import enemy_squadrons, squadrons_at
-from pbem_tnw.position.places import REGROUP, YARD
 from pbem_tnw.position.state import WarState, draw_name
 
 INTERCEPTION, EVASION, NARROWS = "sea-interception", "sea-evasion", "narrows"

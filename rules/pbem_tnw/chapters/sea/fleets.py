@@ -10,6 +10,7 @@ from pbem.engine.table import Table
 from pbem_tnw.chapters.cards.modifiers import forbidden
 from pbem_tnw.chapters.nation.pieces import PiecesMoved
 from pbem_tnw.chapters.sea.odds import sinking
+from pbem_tnw.edition.board import FLEETS, YARD
 from pbem_tnw.position.control import allied, at_war, controller, friendly, hostile, seat_of
 from pbem_tnw.position.forces import (
     allied_squadrons,
@@ -32,7 +33,6 @@ from pbem_tnw.position.impulse import (
     Squadron,
     Voyage,
 )
-from pbem_tnw.position.places import FLEETS, YARD
 from pbem_tnw.position.state import WarState
 
 CARGO_RULE = "13.6"

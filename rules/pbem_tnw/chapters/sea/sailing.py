@@ -36,6 +36,7 @@ from pbem_tnw.chapters.sea.fleets import (
 )
 from pbem_tnw.chapters.turn.events import LineSkipped
 from pbem_tnw.chapters.turn.facts import SeatFacts, left, spend
+from pbem_tnw.edition.board import FLEETS, on_map
 from pbem_tnw.orders.condition_parser import value
 from pbem_tnw.orders.lines import AttackLine, SailLine
 from pbem_tnw.orders.names import HERE
@@ -43,7 +44,6 @@ from pbem_tnw.orders.pieces import OddsLimit, Strengths
 from pbem_tnw.position.control import allied, at_war, controller, seat_of
 from pbem_tnw.position.forces import allied_squadrons, enemy_squadrons, squadrons_at, still_at
 from pbem_tnw.position.impulse import Pieces, SailingsMade, SeaBattle, Squadron, Voyage
-from pbem_tnw.position.places import FLEETS, on_map
 from pbem_tnw.position.state import OrdersUnderWay, WarState
 
 RULE = "13.2"

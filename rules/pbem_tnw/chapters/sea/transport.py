@@ -41,12 +41,12 @@ from pbem_tnw.chapters.sea.fleets import (
     voyage_of,
 )
 from pbem_tnw.chapters.turn.facts import LineRules
+from pbem_tnw.edition.board import YARD
 from pbem_tnw.orders.lines import AttackLine, EmbarkLine, FormLine, LandLine, SailLine
 from pbem_tnw.orders.names import HERE
 from pbem_tnw.position.control import allied, controller, friendly, seat_of
 from pbem_tnw.position.forces import best_first, enemies_at, enemy_squadrons, moving, squadrons_at, still_at
 from pbem_tnw.position.impulse import Contact, Pieces, WarFormation
-from pbem_tnw.position.places import YARD
 from pbem_tnw.position.state import WarState
 
 EMBARKING_RULE = "13.6"

@@ -37,12 +37,12 @@ from pbem_tnw.chapters.turn.reinforcement import (
     wrong_deployment,
 )
 from pbem_tnw.chapters.turn.sheets import check_standing
+from pbem_tnw.edition.board import CAPTURED, FLEETS, REGROUP
 from pbem_tnw.orders.lines import RestLine
 from pbem_tnw.orders.turn import TurnEndOrders
 from pbem_tnw.position.control import is_proxy
 from pbem_tnw.position.forces import generals_at
 from pbem_tnw.position.impulse import Pieces
-from pbem_tnw.position.places import CAPTURED, FLEETS, REGROUP
 from pbem_tnw.position.state import TURN_ENDS, WarState
 
 

@@ -13,12 +13,12 @@ from pbem_tnw.chapters.nation.pieces import PiecesMoved, draw_cards, replace_han
 from pbem_tnw.chapters.politics.track import move_resource
 from pbem_tnw.chapters.turn.facts import SeatFacts, keep
 from pbem_tnw.chapters.turn.impulse import BeginTurn
+from pbem_tnw.edition.board import YARD
 from pbem_tnw.edition.edition import TnwEdition, named
 from pbem_tnw.orders.condition_parser import value
 from pbem_tnw.orders.turn import OTHERS, EntryOrders, HandRule
 from pbem_tnw.position.control import ALLY, camp_of, keys_held, members, nations_of, powers_of, seat_of
 from pbem_tnw.position.impulse import Pieces, Squadron
-from pbem_tnw.position.places import YARD
 from pbem_tnw.position.state import COALITION, ENTRY, IMPERIAL, Consul, WarState
 from pbem_tnw.settings import RUN_BY, TnwSettings, seats_of
 

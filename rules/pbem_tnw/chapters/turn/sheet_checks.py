@@ -39,6 +39,7 @@ from pbem_tnw.chapters.sea.fleets import guns, near
 from pbem_tnw.chapters.sea.transport import FireOnLanding
 from pbem_tnw.chapters.turn.taking import with_points
 from pbem_tnw.edition import card_words as word
+from pbem_tnw.edition.board import CAPTURED, KILLED, REGROUP, YARD
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.edition.edition import TnwEdition
 from pbem_tnw.orders.choices import BattleCardWish, BattleWish, EventChoices
@@ -71,7 +72,6 @@ from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.control import camp_of
 from pbem_tnw.position.forces import MOST_STEPS, links, moving, units_at
 from pbem_tnw.position.impulse import Pieces
-from pbem_tnw.position.places import CAPTURED, KILLED, REGROUP, YARD
 from pbem_tnw.position.state import WarState
 
 IN_BATTLE = ("battle_card", "battle_rolled", "roll")

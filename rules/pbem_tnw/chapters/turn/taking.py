@@ -16,6 +16,7 @@ from pbem_tnw.chapters.turn.card_play import (
     plus_problems,
 )
 from pbem_tnw.chapters.turn.facts import SeatFacts
+from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.orders.condition_parser import value
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders
 from pbem_tnw.orders.lines import (
@@ -37,7 +38,6 @@ from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.control import homes, nations_of, seat_of
 from pbem_tnw.position.forces import besieging, generals_at, units_at
 from pbem_tnw.position.impulse import Impulse, PointPool
-from pbem_tnw.position.places import REGROUP
 from pbem_tnw.position.state import OrdersUnderWay, WarState
 
 
