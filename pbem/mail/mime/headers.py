@@ -62,6 +62,8 @@ _MOST_HEADER = 1000
 _MOST_RAW = 10_000
 """How many are decoded; an encoded word takes several times the space."""
 _MOST_REFERENCES = 20_000
+_MOST_OF_A_NAME = 4
+"""Headers of one name that are looked at."""
 _MOST_ADDRESSES = 4000
 _BLANKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
 _ASIDE = re.compile(r'"(?:[^"\\]|\\.)*"|\([^()\\]*\)')
@@ -78,6 +80,7 @@ _BROKEN_HEAD = (
 """Defects of the headers themselves; some releases of Python also count what the body, which was not parsed, lacks."""
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 _IN_BRACKETS = re.compile(r"<[^<>]{1,400}>")
+_BARE = re.compile(r"[^<>\s@]{1,125}@[^<>\s@,;]{1,125}")
 
 
 def on_one_line(text: str) -> str:
@@ -124,13 +127,19 @@ def references_of(message: Message) -> tuple[str, ...]:
     """The Message-IDs that the email refers to, oldest first, without doubles; at most the first and the last ten.
 
     They are those of References and In-Reply-To (RFC 5322, 3.6.4): some programs leave out the last in the first. Some
-    write them as encoded words, or fold them where they may not.
+    write them as encoded words, or fold them where they may not, or write a header twice, or no brackets.
     """
-    lines = [next(iter(message.get_all(name, [])), "") for name in ("References", "In-Reply-To")]
+    lines = [value for name in ("References", "In-Reply-To") for value in message.get_all(name, [])[:_MOST_OF_A_NAME]]
     words = (_without_words(str(value)[:_MOST_REFERENCES]) for value in lines)
-    whole = (_BLANKS.sub("", one) for line in words for one in _IN_BRACKETS.findall(line))
+    whole = (_BLANKS.sub("", one) for line in words for one in _IN_BRACKETS.findall(line) or _without_brackets(line))
     found = tuple(dict.fromkeys(one for one in whole if one.isascii() and _ID.fullmatch(one)))
     return found if len(found) <= 11 else (found[0], *found[-10:])
+
+
+def _without_brackets(line: str) -> list[str]:
+    """The Message-IDs of a header that is nothing but these, without their brackets."""
+    words = line.split()
+    return [f"<{word}>" for word in words] if all(_BARE.fullmatch(word) for word in words) else []
 
 
 def _without_words(raw: str) -> str:

@@ -220,6 +220,8 @@ def _listed(box: BaseMailBox, uids: str) -> dict[int, datetime | None]:
     for line in lines:
         if isinstance(line, bytes) and (found := _UID.search(line)):
             listed[int(found[1])] = _received(line) or listed.get(int(found[1]))  # news of a mark have no date
+    if not listed and any(_received(line) for line in lines if isinstance(line, bytes)):
+        raise ServerRefused("failed", "it lists its emails without their UIDs")
     return listed
 
 

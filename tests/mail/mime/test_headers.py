@@ -48,6 +48,11 @@ def test_a_head_that_is_broken_names_no_sender(broken: bytes, defect: type[Messa
         "References: <a@x.example>\r\n =?utf-8?q?=3Cb=40x?=\r\n =?utf-8?q?=2Eexample=3E?=",
         "References: <a@x\r\n .example>\r\n\t<b@\r\n x.example>",
         "In-Reply-To: <a@x.example>,<b@x.example>",
+        "References: a@x.example\r\nIn-Reply-To: b@x.example",
+        "References: a@x.example b@x.example",
+        "In-Reply-To: <a@x.example>\r\nIn-Reply-To: <b@x.example>",
+        "References:\r\nReferences: <a@x.example>\r\nIn-Reply-To: not known\r\nIn-Reply-To: <b@x.example>",
+        "References: <a@x.example>\r\nIn-Reply-To: Message of anna@x.example, 9 May <b@x.example>",
         "In-Reply-To: Your message of Monday <a@x.example>; also <b@x.example>",
     ],
 )

@@ -231,6 +231,12 @@ def test_whatever_else_a_server_says_all_mails_come_once(
         assert collect(server, tmp_path) == []
 
 
+def test_a_server_that_lists_mails_without_their_uids_is_told(tmp_path: Path) -> None:
+    box = Box([4, 5], alters=lambda _line, said: re.sub(rb"UID \d+ INT", b"INT", said))
+    with serving(box) as (server, _), pytest.raises(ServerRefused, match="lists its emails without their UIDs"):
+        collect(server, tmp_path)
+
+
 def test_where_the_account_is_throttled_no_more_is_asked_for(tmp_path: Path) -> None:
     box = Box([1, 2, 3], broken=[2, 3], fetches=b"NO [OVERQUOTA] Account exceeded command or bandwidth limits.")
     with serving(box) as (server, heard):
