@@ -224,3 +224,16 @@ def test_17_2_forces_and_squadrons_that_an_event_had_put_together_part_when_an_a
     assert table.state.units["graz"] == {"austria": 2}
     assert table.state.units[REGROUP]["france"] == 1
     assert set(table.state.squadrons) == {"adriatic-sea"}
+
+
+def test_8_21_an_event_that_takes_the_consul_to_another_power_is_no_part_of_the_way() -> None:
+    """France's Reserve would pay for the last step, from the Client box of Britain."""
+    sweden = {**at_start().consuls, "sweden": Consul(column="ally", row="france")}
+    start = position(consuls=sweden, control={**at_start().control, "sweden": "france"})
+    state = replace(start, turn=2, hands={**start.hands, "france": CardHand(known=("swedish-hatred",))})
+    wish = {"sweden": RestoreWish(cards=("swedish-hatred",), cp_at_most=5)}
+    table = DiceTable(with_standing(state, "france", restore=wish))
+    break_alliance(table, "sweden", "unaligned", nation="britain", card="tilsit")
+    table.play()
+    assert not may_break(table.state, "sweden")
+    assert table.state.hands["france"].known == ("swedish-hatred",)
