@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from pbem_tnw.chapters.cards.given import ForcedPoints, units_in_yard
 from pbem_tnw.chapters.cards.play_rules import carry_out, event_problems, hindrances
 from pbem_tnw.chapters.politics.conquest import ConquestPhase
 from pbem_tnw.chapters.turn.facts import left
@@ -315,3 +316,14 @@ def test_6_16_the_second_consul_of_a_card_is_another_proxys() -> None:
     wish = EventChoices(consul=(ConsulChoice(who="turkey", way="left"), ConsulChoice(who="sweden", way="left")))
     table = played(both, "france", "metternich", choices=wish)
     assert {one: each.column for one, each in table.state.consuls.items()} == {"turkey": "envoy", "sweden": "envoy"}
+
+
+def test_6_12_no_more_is_built_than_there_are_pieces() -> None:
+    """Nothing is given for a piece that the nation does not have."""
+    state = holding(in_impulse("france"), turkey=["conscripts", "talleyrand"])
+    more = state.units["sarajevo"].get("turkey", 0) + units_in_yard(state, "turkey") - 1
+    full = with_forces(state, {"sarajevo": {"turkey": more}})
+    assert units_in_yard(full, "turkey") == 1
+    table = DiceTable(replace(full, used=("res-sultan",)))
+    assert ForcedPoints(table, "turkey", "janissaries").build("unit", 3) == 1
+    assert len(table.state.hands["turkey"]) == 1
