@@ -3,7 +3,10 @@
 What axe-core finds is a fault, but for landmarks of whole sites, which a letter within a mail program has not.
 """
 
-from axe_playwright_python.sync_playwright import Axe
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import Page
 
 OF_SITES = ["landmark-one-main", "region", "landmark-complementary-is-top-level"]
@@ -22,6 +25,11 @@ BROKEN = """\
     return broken
 })"""
 
+# only for sounds and films does it load all styles again
+AXE = "options => axe.run({...options, preload: Boolean(document.querySelector('audio, video'))})"
+TAKE = "window.taken = document.querySelector('.board-view > svg'); window.taken?.remove()"
+GIVE_BACK = "if (window.taken) document.querySelector('.board-view').append(window.taken)"
+
 
 def beyond(page: Page) -> list[str]:
     """What is wider than the screen, as HTML."""
@@ -36,7 +44,26 @@ def broken(page: Page) -> list[str]:
     return found
 
 
-def unreadable(page: Page) -> str:
+@contextmanager
+def without_board(page: Page) -> Iterator[None]:
+    """Take the drawing of a board out of its place for a while, as its thousands of parts take most of the time.
+
+    That is for further states of a page whose board was looked at in one of them.
+    """
+    page.evaluate(TAKE)
+    yield
+    page.evaluate(GIVE_BACK)
+
+
+def found_by_axe(page: Page, without: Sequence[str] = ()) -> AxeResults:
+    """What axe-core finds, *without* some rules."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    rules = {rule: {"enabled": False} for rule in without}
+    return AxeResults(page.evaluate(AXE, {"resultTypes": ["violations"], "rules": rules}))
+
+
+def unreadable(page: Page, without: Sequence[str] = OF_SITES) -> str:
     """What axe-core finds, as its report; empty if there is nothing."""
-    found = Axe().run(page, options={"rules": {rule: {"enabled": False} for rule in OF_SITES}})
+    found = found_by_axe(page, without)
     return str(found.generate_report()) if found.violations_count else ""

@@ -1,20 +1,20 @@
 """Every page of the desk, as each is for a while: readable for all, on a phone, enlarged, and in the dark."""
 
-import secrets
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, Route, ViewportSize, expect
 
 from pbem.referee import moderator, opening
 from pbem.referee.game import now
 from pbem.referee.people import joining
 from pbem.referee.play import apply_default
+from tests.report.browser.looks import unreadable, without_board
 from tests.toy.game import RULESETS as TOYS
+from tests.web.board.hand import READY
 from tests.web.maria import RULESETS, SEAT, maria_game
 from tests.web.seats import ADDRESS, begun, link_in, played
 from tests.web.serving import Desk, serving
@@ -52,67 +52,91 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         yield Place(desk, asked, idle, f"{desk.origin}/m/link/{word}")
 
 
-@pytest.fixture(params=LOOKS)
-def context(request: pytest.FixtureRequest, browser: Browser) -> Iterator[BrowserContext]:
-    size, scheme = LOOKS[request.param]
-    made = browser.new_context(viewport=size, color_scheme="dark" if scheme == "dark" else "light")
-    yield made
-    made.close()
+@pytest.fixture(name="page")
+def _page(browser: Browser) -> Iterator[Page]:
+    with browser.new_context() as context:
+        yield context.new_page()
+
+
+def looks(page: Page) -> Iterator[str]:
+    """Give *page* one look after another."""
+    for look, (size, scheme) in LOOKS.items():
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        yield look
 
 
 def look_at(page: Page, what: str) -> None:
     """Find nothing wrong with *page* as it is now."""
-    found = Axe().run(page)
-    assert not found.violations_count, f"{what}: {found.generate_report()}"
+    assert not unreadable(page, ()), what
     wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wider <= 0, f"{what} is too wide by {wider}"
 
 
-def test_the_page_of_a_seat_in_all_its_states(place: Place, context: BrowserContext) -> None:
-    page = context.new_page()
-    page.goto(place.asked)
-    page.wait_for_url("**/s/**")
-    look_at(page, "a new page")
+def look_at_all(page: Page, what: str, then: Locator | None = None) -> None:
+    """Find nothing wrong with *page* in any look, press what can be pressed in every look.
+
+    Its board, which has the same colours in all its states, is looked at where they are new.
+    """
+    with without_board(page):
+        for look in looks(page):
+            look_at(page, f"{what}, {look}")
+            if then is not None:
+                then.click(trial=True)
+    if then is not None:
+        then.click()
+
+
+def test_the_page_of_a_seat_in_all_its_states(place: Place, page: Page) -> None:
+    send, first = page.locator("#bar button").last, page.locator("#told h2").first
+    for look in looks(page):
+        page.goto(place.asked)
+        page.wait_for_url("**/s/**")
+        page.locator(READY).wait_for()
+        look_at(page, f"a new page, {look}")
     page.fill("#text", "moves:\n  - Belle-Isle: Weiden > Wien\n  - Nobody: Wien\n")
     expect(page.locator("#faults")).to_have_text("2 lines to correct")
-    look_at(page, "lines that are refused")
-    page.locator("#bar button").last.click()
-    expect(page.locator("#told h2").first).to_have_text("It was not sent")
-    look_at(page, "a sheet that is not sent")
-    page.fill(
-        "#text", f"moves:\n  - Belle-Isle: Pilsen\n# {secrets.token_hex(4)}: what counts need not be sent again\n"
-    )
+    look_at_all(page, "lines that are refused", send)
+    expect(first).to_have_text("It was not sent")
+    look_at_all(page, "a sheet that is not sent")
+    page.fill("#text", "moves:\n  - Belle-Isle: Pilsen\n")
     expect(page.locator("#faults.good")).to_be_visible()
     page.get_by_role("button", name="Try", exact=True).click()
     page.locator("#told .notice").wait_for()
-    look_at(page, "a trial")
-    page.locator("#bar button").last.click()
-    expect(page.locator("#told h2").first).to_have_text("It counts")
-    look_at(page, "a sheet that counts")
+    look_at_all(page, "a trial", send)
+    expect(first).to_have_text("It counts")
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-    look_at(page, "everything unfolded")
-    page.goto(place.idle)
-    page.wait_for_url("**/s/**/frederick")
-    look_at(page, "nothing asked")
+    look_at_all(page, "everything unfolded")
+    for look in looks(page):
+        page.goto(place.idle)
+        page.wait_for_url("**/s/**/frederick")
+        page.locator(READY).wait_for()
+        look_at(page, f"nothing asked, {look}")
 
 
-def test_pages_that_anyone_may_see(place: Place, context: BrowserContext) -> None:
-    page = context.new_page()
+def test_pages_that_anyone_may_see(place: Place, page: Page) -> None:
     for path in ("/", "/g/danube/", "/l/wrong", "/s/danube/louis", "/m"):
-        page.goto(place.desk.origin + path)
-        look_at(page, path)
+        for look in looks(page):
+            page.goto(place.desk.origin + path)
+            look_at(page, f"{path}, {look}")
 
 
-def test_the_pages_of_the_moderator(place: Place, context: BrowserContext) -> None:
-    page = context.new_page()
-    page.goto(place.moderator)
-    look_at(page, "the link")
+def test_the_pages_of_the_moderator(place: Place, page: Page) -> None:
+    for look in looks(page):
+        page.goto(place.moderator)
+        look_at(page, f"the link, {look}")
+        page.get_by_role("button").first.click(trial=True)
     page.get_by_role("button").first.click()
     page.wait_for_url("**/m")
-    look_at(page, "the page")
+    for look in looks(page):
+        page.reload()
+        look_at(page, f"the page, {look}")
+        page.get_by_text("All that you can do").click(trial=True)
     page.get_by_text("All that you can do").click()
     page.wait_for_load_state()
-    look_at(page, "all that can be done")
+    for look in looks(page):
+        page.reload()
+        look_at(page, f"all that can be done, {look}")
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])

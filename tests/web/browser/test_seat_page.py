@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from pbem.mail import judges
 from pbem.referee import opening, submissions
 from pbem.referee.game import now
+from tests.report.browser.looks import found_by_axe, without_board
 from tests.web.maria import RULESETS, SEAT, maria_game
 from tests.web.seats import link_in
 from tests.web.serving import Desk, serving
@@ -100,7 +100,8 @@ def test_nothing_serious_is_found_by_axe(game: Game, browser: Browser, scheme: s
     page.fill("#text", WRONG)
     page.locator("#notes li").first.wait_for()
     page.locator("#letter summary").click()
-    found = Axe().run(page).response["violations"]
+    with without_board(page):
+        found = found_by_axe(page).response["violations"]
     context.close()
     serious = [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")]
     assert serious == []

@@ -3,9 +3,9 @@
 from urllib.parse import quote
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
+from tests.report.browser.looks import found_by_axe
 from tests.web.forms.conftest import Pages
 from tests.web.forms.games import march_to_a_fight
 from tests.web.forms.tapping import PHONE, Tapped
@@ -139,5 +139,5 @@ def test_forms_fit_a_phone_and_have_no_faults_of_access(browser: Browser, pages:
         .map((one) => one.outerHTML.slice(0, 80))"""
     )
     assert low == []
-    found = Axe().run(page).response["violations"]
+    found = found_by_axe(page).response["violations"]
     assert [(one["id"], one["nodes"][0]["html"][:120]) for one in found] == []
