@@ -28,6 +28,7 @@ NO_PROSE = {
     "languages.py": "what mail programs and people write, to be recognised",
     "courtesies.py": "what people write around orders, to be recognised",
     "doubts.py": "what people write of conditions and of other authors, to be recognised",
+    "pbem_maria/data/editions/demo/map.yaml": "games know their edition by a digest of its text",
     "pbem_maria/data/editions/historical/map.yaml": "games know their edition by a digest of its text",
 }
 

@@ -68,6 +68,12 @@ def test_an_edition_that_comes_with_the_game_is_known_by_its_key(editions: Found
     assert again.known(key).files == editions.named("old").files
 
 
+def test_what_a_key_names_is_read_and_nothing_else(editions: Found) -> None:
+    key = editions.named("old").key
+    written(editions.base / "broken").joinpath("ships.yaml").write_text("most: many", encoding="utf-8")
+    assert Editions(editions.base, Files, Printed).known(key).files == editions.named("old").files
+
+
 def test_a_key_means_one_text(editions: Found, tmp_path: Path) -> None:
     key = editions.named("old").key
     assert editions.load(written(tmp_path / "old", newline="\r\n")).key == key

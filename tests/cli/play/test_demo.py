@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import yaml
 from click.testing import CliRunner
 
 from pbem.cli.main import main
@@ -12,6 +13,7 @@ from pbem.cli.options import Host
 from pbem.demo.campaign import Campaign, CampaignAnswer
 from pbem.demo.script import Sample, read_script, samples
 from pbem.engine.playtest import registered
+from pbem.engine.ruleset import find
 from pbem.mail.message.received import first_look, opened
 from pbem_maria.playtest import PLAYTEST
 from tests.cli.demo_tokens import DEMO, HINT, refresh, stale
@@ -44,6 +46,14 @@ def test_the_readme_shows_what_the_demo_prints(shown: str) -> None:
     ]
     assert "SHEET REFUSED: 3 LINES TO CORRECT" in said
     assert [line for line in said if line not in lines and line != "- ..."] == []
+
+
+@pytest.mark.parametrize("source", sorted(DEMO.parent.glob("demo*")), ids=lambda path: path.name)
+def test_a_demonstration_plays_on_an_edition_that_no_other_game_begins_with(source: Path) -> None:
+    game = yaml.safe_load((source / "game.yaml").read_text(encoding="utf-8"))
+    own, usual = game["settings"]["edition"], msgspec.to_builtins(find(game["rules"]).settings()).get("edition")
+    assert own == "demo"
+    assert usual != own
 
 
 def test_the_tokens_of_the_sample_mails_fit(tmp_path: Path) -> None:
