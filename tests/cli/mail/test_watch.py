@@ -50,7 +50,7 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
     assert "Traceback" not in (tmp_path / "said").read_text()
 
 
-def soon(found: Callable[[], object], seconds: float = 20) -> bool:
+def soon(found: Callable[[], object], seconds: float = 60) -> bool:
     end = time.monotonic() + seconds
     while not found():
         if time.monotonic() > end:

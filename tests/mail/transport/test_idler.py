@@ -107,7 +107,7 @@ def test_a_line_that_has_gone_dumb_is_noticed(
         ear, one = listening(msgspec.structs.replace(server, port=proxy.port), idle_seconds=0.5)
         assert ear.wait()
         dumb.set()
-        end = time.monotonic() + 10
+        end = time.monotonic() + 60
         while not ear.troubles and time.monotonic() < end:
             time.sleep(0.05)
         assert ear.troubles[0].code in {"no-answer", "line-broken"}
@@ -129,7 +129,7 @@ def test_a_server_without_idle_is_asked_now_and_then(dovecot: Dovecot, server: I
 @pytest.mark.slow
 def test_a_refused_login_is_told_and_tried_again_ever_more_seldom(server: Imap, listening: Listening) -> None:
     ear, _ = listening(server, "wrong-secret")
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not ear.troubles and time.monotonic() < end:
         time.sleep(0.05)
     time.sleep(1.5)
