@@ -5,6 +5,7 @@ process with several threads may hang in a lock that no one gives back. They kno
 the rest. One that works too long is killed, and the next piece of work gets another.
 """
 
+import gc
 import os
 import pickle
 import select
@@ -191,6 +192,7 @@ def _fork_for(control: socket.socket, work: Callable[[A], R]) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    gc.freeze()  # else each process would copy nearly all that was known, to look there for what is not used any more
     while True:
         said, found, _, _ = socket.recv_fds(control, 1, 1)
         if not said:

@@ -97,7 +97,7 @@ class Words:
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,  # other words are made when their files change
-            bytecode_cache=_COMPILED,
+            bytecode_cache=COMPILED,
             extensions=[_TemplateMarks],
         )
         self._jinja.filters.update(self._filters())
@@ -332,7 +332,7 @@ class _Environment(jinja2.Environment):
 
 
 class _Compiled(jinja2.BytecodeCache):
-    """Compiled phrases and templates, kept for all `Words` of a process, and on disk if the host has a folder."""
+    """Compiled phrases and templates, kept for all of a process, and on disk if the host has a folder."""
 
     def __init__(self) -> None:
         self._codes: dict[str, Any] = {}
@@ -357,7 +357,7 @@ class _Compiled(jinja2.BytecodeCache):
                 jinja2.FileSystemBytecodeCache(str(edition.templates)).dump_bytecode(bucket)
 
 
-_COMPILED = _Compiled()
+COMPILED = _Compiled()
 
 
 class _Phrases(_Plain):  # type: ignore[misc]

@@ -16,7 +16,7 @@ import msgspec
 from pbem.engine.reading import NO_NAMES
 from pbem.report import html, parse, pictures
 from pbem.report.html import ShownPicture
-from pbem.report.words import Words
+from pbem.report.words import COMPILED, Words
 
 FOLDER = Path(__file__).parent / "assets"
 _TYPES = {
@@ -124,6 +124,7 @@ def _environment(folders: tuple[Path, ...]) -> jinja2.Environment:
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=COMPILED,
     )
     made.filters["in_textarea"] = in_textarea
     return made

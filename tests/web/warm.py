@@ -1,10 +1,13 @@
-"""A process that has imported what desks need, and forks one for each that tests ask for: a start takes half a second.
+"""A process that has done what each desk does at first, and forks one for each that tests ask for.
+
+It has imported all modules, read editions, and compiled the templates of pages: that takes more than a second.
 
 `Started` is the test's side of a fork; it can do what tests do with a `Popen`. The tests of the demo and of the command
 start Python itself.
 """
 
 import atexit
+import gc
 import json
 import os
 import runpy
@@ -137,9 +140,33 @@ def _fork_for_each(line: socket.socket) -> tuple[str, list[str]] | None:
         tell()
 
 
+def _warm() -> None:
+    """Make a page of a game of Maria and one of a toy: no desk needs what they are made from anew."""
+    from pbem.referee import letter, opening
+    from pbem.referee.game import now
+    from pbem.web.seat.desk import SeatDesk
+    from pbem.web.seat.page import page
+    from pbem.web.server.serving import make_ready
+    from tests.toy.game import RULESETS as TOYS
+    from tests.web.maria import RULESETS, SEAT, maria_game
+    from tests.web.seats import begun
+
+    make_ready()
+    with tempfile.TemporaryDirectory() as place:
+        maria_game(Path(place) / "maria", now)
+        begun(Path(place) / "toy", now)
+        for folder, rulesets, seat in (("maria", RULESETS, SEAT), ("toy", TOYS, "ann")):
+            game = opening.look(Path(place) / folder, rulesets)
+            words = letter.words_for(game, game.view(seat), seat)
+            stages = game.stages(seat)
+            page(SeatDesk(game=game, seat=seat, words=words, at=now(), stages=stages, text="", stage="", nonce=""))
+
+
 if __name__ == "__main__":
     for _name in _USED:
         import_module(_name)
+    _warm()
+    gc.freeze()
     _asked = _fork_for_each(socket.socket(fileno=int(sys.argv[1])))
     if _asked:
         sys.argv = [_asked[0], *_asked[1]]

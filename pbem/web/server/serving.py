@@ -256,6 +256,7 @@ class DeskServer(msgspec.Struct, kw_only=True):
 
     def begin_processes(self) -> None:
         """Let what players write be read in processes of their own; while the program has one thread."""
+        make_ready()  # once for all of them
         self.workers = {name: Workers(self._work, most) for name, most in _HOW_MANY.items()}
 
     def end_processes(self) -> None:
