@@ -265,6 +265,11 @@ class PreemptLine(
     ask: bool = False
     """Stop and ask instead, once a Turn."""
 
+    @property
+    def plays_lowest(self) -> bool:
+        """Whether it preempts with the lowest card in the last resort: once before each nation that it names."""
+        return self.play is not None and self.play.otherwise == "lowest" and bool(self.before)
+
     @classmethod
     def apart(cls, node: Node, _reader: Reader) -> Node:
         """*node* as a list without lines, if it says that there is no preemption."""

@@ -65,14 +65,16 @@ def test_only_what_the_sheet_does_not_say_is_left_open() -> None:
 
 
 def test_played_for_its_points_a_card_leaves_nothing_open() -> None:
-    assert said_of(CardUse(card="class-of-next-year", use="cp")).endswith("for 4 CPs.")
+    assert said_of(CardUse(card="class-of-next-year", use="cp")).endswith(
+        "for 4 CPs; its CPs take Refit markers off and then build units."
+    )
 
 
 def test_a_reserve_besides_says_what_it_takes_as_well() -> None:
     plus = PlusUse(card="res-senate", use="event")
     order = ImpulseOrders(alternatives=(Alternative(play=CardUse(card="conscripts", use="cp"), plus=plus),))
     said = said_back(RoundOrders(impulses={"france": order}), in_round(france=("conscripts",)))
-    assert "Decree of the Senate as an event (left open, as things stand: placing 3 units at Paris)." in said
+    assert "Decree of the Senate as an event (left open, as things stand: placing 3 units at Paris); its CPs" in said
 
 
 def test_what_a_preempting_impulse_leaves_open_is_said_too() -> None:

@@ -63,7 +63,17 @@ def test_nations_without_a_card_pass_together() -> None:
         ("{before: Austria, with: pass}", "preempts Austria; but it plays no card there, and so does not preempt."),
         (
             "{before: Austria, with: {play: Conscripts as cp, else: lowest}}",
-            "preempts Austria; it plays Conscripts for 3 CPs; if that cannot be played, it plays its lowest card.",
+            (
+                "preempts Austria; it plays Conscripts for 3 CPs; its CPs take Refit markers off and then build units; "
+                "if that cannot be played, it plays its lowest card."
+            ),
+        ),
+        (
+            "{with: {play: Conscripts as cp, do: [flag: Ulm], else: lowest}}",
+            (
+                "preempts; it plays Conscripts for 3 CPs; Flag at Ulm; with its lowest card it preempts only those "
+                "whom `before` names."
+            ),
         ),
     ],
 )
@@ -123,7 +133,10 @@ impulses:
         "  - Flag where it stands.",
         "  - Build 1 unit at Mainz.",
         "  - With CPs that are left: bring pieces out of the Regroup box, then build units at Paris.",
-        "- France (2nd choice) plays Conscripts for 3 CPs, and at the end uses a Resource.",
+        (
+            "- France (2nd choice) plays Conscripts for 3 CPs, and at the end uses a Resource; its CPs take Refit "
+            "markers off and then build units."
+        ),
         "- France: if that cannot be played, the game stops and asks you.",
     ]
 
@@ -133,13 +146,17 @@ def test_an_impulse_to_be_asked_about_is_said() -> None:
     assert "- France: the game stops and asks you." in said_back(asked, position())
 
 
+LEFT = "; what they leave is lost, as no `rest` line says what it is for"
+
+
 @pytest.mark.parametrize(
     ("lines", "costs"),
     [
-        ("Napoleon: Ulm", "; these lines take at least 2 of 3 CPs:"),
+        ("Napoleon: Ulm, rest: unit", "; these lines take at least 2 of 3 CPs:"),
+        ("Napoleon: Ulm", f"; these lines take at least 2 of 3 CPs{LEFT}:"),
         ("Napoleon: Munich, build: 1 unit at Paris", "; these lines take at least 3 + 2 = 5 of 3 CPs:"),
-        ("embark: 1 unit at Brest, sail: Brest > Western Approaches", "; these lines take at least 2 of 3 CPs:"),
-        ("sail: Brest > Western Approaches", "; these lines take at least 1 of 3 CPs:"),
+        ("embark: 1 unit at Brest, sail: Brest > Western Approaches", f"; these lines take at least 2 of 3 CPs{LEFT}:"),
+        ("sail: Brest > Western Approaches", f"; these lines take at least 1 of 3 CPs{LEFT}:"),
         ("rest: unit", ":"),
     ],
 )

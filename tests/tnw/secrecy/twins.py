@@ -113,7 +113,8 @@ class FirstWorld(World):
             return replace(order, hand=HandRules())
         if isinstance(order, RoundOrders):
             impulses = {nation: without_stops(each) for nation, each in order.impulses.items()}
-            return replace(order, impulses=impulses, preempt=tuple(line for line in order.preempt if not line.ask))
+            lines = (replace(line, play=line.play and without_stops(line.play)) for line in order.preempt)
+            return replace(order, impulses=impulses, preempt=tuple(line for line in lines if not line.ask))
         return order
 
     def known(self, seat: str, pauses: int) -> frozenset[str]:

@@ -287,6 +287,13 @@ def test_2_5_it_is_played_with_the_lowest_card_only_if_the_line_itself_says_so()
     assert played(led_by_france(line=PreemptLine(play=ImpulseOrders())))[0] == "austria cabinet-falls"
 
 
+def test_2_5_a_line_that_names_nobody_preempts_with_no_lowest_card() -> None:
+    """It would play one before each Impulse of the Round."""
+    line = PreemptLine(play=ImpulseOrders(alternatives=(for_points("landwehr"),), otherwise="lowest"))
+    assert played(led_by_france(line=line))[0] == "austria cabinet-falls"
+    assert played(led_by_france(line=replace(line, before=("austria",))))[0] == "france godoy"
+
+
 @pytest.mark.parametrize("otherwise", ["lowest", "ask"])
 def test_5_2_a_line_without_a_card_of_its_own_is_told_why_it_does_not_preempt(otherwise: Any) -> None:
     for ways in ((), (for_points("landwehr"),)):  # which France does not hold

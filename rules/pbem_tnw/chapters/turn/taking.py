@@ -205,9 +205,14 @@ def new_impulse(state: WarState, nation: str, *, preempting: bool = False) -> Im
 
 
 def under_way(nation: str, alternative: Alternative) -> OrdersUnderWay:
-    """The orders of an alternative, nothing of which is carried out yet; a `rest` line counts for the end."""
+    """The orders of an alternative, nothing of which is carried out yet; a `rest` line counts for the end.
+
+    Without any line the CPs of a card are spent as those of silence (2.6).
+    """
     lines = tuple(line for line in alternative.do.lines if not isinstance(line, RestLine))
     rest = tuple(item for line in alternative.do.lines if isinstance(line, RestLine) for item in line.items)
+    if alternative.leaves_points:
+        rest = REST
     return OrdersUnderWay(nation=nation, play=alternative.play, plus=alternative.plus, lines=lines, rest=rest)
 
 
@@ -261,15 +266,10 @@ def offer(view: WarState, seat: str, leader: str, nation: str) -> Offer:
         found = taking(view, seat, leader, orders) if orders is not None else ImpulseChoice()
         if found.ask and seat not in view.stops:
             return Offer(ask=True)
-        chosen = None if found.ask else found.chosen or _lowest_said(view, leader, line)
+        chosen = None if found.ask else found.chosen or (lowest(view, leader) if line.plays_lowest else None)
         if chosen is not None:
             return Offer(chosen)
     return Offer()
-
-
-def _lowest_said(view: WarState, leader: str, line: PreemptLine) -> Alternative | None:
-    """The lowest card of *leader*, if the line itself says that it preempts with that in the last resort."""
-    return lowest(view, leader) if line.play is not None and line.play.otherwise == "lowest" else None
 
 
 def ordered(sheet: RoundOrders, line: PreemptLine, leader: str) -> ImpulseOrders | None:
@@ -348,8 +348,8 @@ def _about(view: WarState, seat: str, sheet: RoundOrders, line: PreemptLine, nat
     """Whether a line is about the Impulse of *nation* in this Round, and can still do what it says."""
     if (line.before and nation not in line.before) or line.round not in (None, view.round):
         return False
-    otherwise = "ask" if line.ask else line.play.otherwise if line.play is not None else None
-    if otherwise == "lowest" or (otherwise == "ask" and seat not in view.stops):
+    asks = line.ask or (line.play is not None and line.play.otherwise == "ask")
+    if line.plays_lowest or (asks and seat not in view.stops):
         return True
     if line.ask:
         return False
