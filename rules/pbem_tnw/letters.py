@@ -389,6 +389,13 @@ def preemption_barred(view: WarState, seat: str) -> tuple[str, Problem] | None:
     return barred_ahead(view, seat, PreemptLine(ask=True))
 
 
+def foresees_preemption(view: WarState) -> bool:
+    """Whether the leader in cards may preempt an Impulse of this Round, if each nation plays one card in its own."""
+    ahead = view.board.sequence[view.marker :]
+    leader = leading(view)
+    return bool(ahead) and barred_ahead(view, seat_of(view, leader), PreemptLine(nation=leader)) is None
+
+
 def plays_lowest_for_points(view: WarState, nation: str) -> bool:
     """Whether *nation* without an order plays its lowest card for CPs (2.6)."""
     found = lowest(view, nation)
@@ -535,6 +542,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "ranking": ranking,
     "ready_fleets": ready_fleets,
     "powers_of": powers_of,
+    "foresees_preemption": foresees_preemption,
     "preemption_barred": preemption_barred,
     "preemption_begun": preemption_begun,
     "readings_of": readings_of,

@@ -222,7 +222,11 @@ def test_5_2_a_letter_says_if_the_leader_in_cards_can_preempt_no_one() -> None:
     said = says("asked", alone, alone, "france") + says("form", alone, alone, "france")
     assert "it can preempt none in this Round. At Austria: " in said
     assert "preempt: ask" not in said
+    assert says("position", alone, None, "austria").count("France leads in cards.") == 1
     ahead = in_round(france=("conscripts", "talleyrand", "godoy"), austria=("smugglers",), britain=("cabinet-falls",))
     said = says("asked", ahead, ahead, "france") + says("form", ahead, ahead, "france")
     assert "`preempt` lets it act before another's Impulse" in said
     assert "#preempt: ask" in said
+    assert "France leads in cards and may preempt." in says("position", ahead, None, "austria")
+    over = replace(ahead, marker=len(ahead.board.sequence))
+    assert "France leads in cards." in says("position", over, None, "austria")
