@@ -351,3 +351,13 @@ def test_lines_that_never_come_to_anything_are_refused_alone() -> None:
     order = RoundOrders(impulses=impulses("france"), preempt=(PreemptLine(ask=True), wrong))
     assert [one.apart for one in found(order) if one.stops] == [(("preempt", 1),)]
     assert [one.apart for one in found(RoundOrders(preempt=(wrong,))) if one.stops] == [()]
+
+
+@pytest.mark.parametrize("besides", ["res-senate", None])
+def test_6_1_cps_leave_no_choice_and_what_is_chosen_beside_them_is_an_events(besides: str | None) -> None:
+    place = (PiecesWanted(what="unit", n=2, at="strasbourg"),)
+    plus = PlusUse(card=besides, use="event") if besides else None
+    order = RoundOrders(impulses=impulses(play=CardUse(card="talleyrand", use="cp", place=place), plus=plus))
+    (problem,) = [each for each in found(order) if each.stops]
+    assert (problem.code, problem.path[-2:]) == ("choice-of-no-event", ("play", "place"))
+    assert problem.args == {"card": "talleyrand", "key": "place", "besides": besides}

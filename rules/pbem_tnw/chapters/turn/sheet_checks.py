@@ -88,11 +88,16 @@ _KEYS: dict[type, tuple[str, ...]] = {
 _CHOSEN = ("chosen", "enemy", "ally")
 
 
+def choices_said(choices: EventChoices) -> Iterator[str]:
+    """The keys of all that is chosen."""
+    return (key for key in EventChoices.__struct_fields__ if getattr(choices, key) != getattr(_NONE, key))
+
+
 def needless_choices(board: TnwEdition, card: str, choices: EventChoices) -> Iterator[Problem]:
     """The choices that a card does not take: a warning for each."""
     wanted = set(choices_taken(board.cards[card].effects))
-    for key in EventChoices.__struct_fields__:
-        if getattr(choices, key) != getattr(_NONE, key) and key not in wanted:
+    for key in choices_said(choices):
+        if key not in wanted:
             args = {"card": card, "key": key.replace("_", "-"), "keys": tuple(sorted(wanted))}
             yield Problem("choice-not-needed", (key,), "6.1", args, Weight.unwise)
 

@@ -35,6 +35,7 @@ from pbem_tnw.chapters.turn.sheet_checks import (
     chances_ahead,
     check_answers,
     check_points,
+    choices_said,
     lasting_problems,
     needless_choices,
 )
@@ -380,6 +381,11 @@ def _uses(view: WarState, nation: str, alternative: Alternative) -> Iterator[Pro
     for key, use in (("play", alternative.play), ("plus", alternative.plus)):
         if use is not None and use.card and use.use == "event":
             yield from (under(each, key) for each in needless_choices(view.board, use.card, use))
+    if alternative.play is not None and alternative.play.use == "cp":
+        besides = plus.card if plus is not None and plus.use == "event" else None
+        for key in choices_said(alternative.play):
+            args = {"card": alternative.play.card, "key": key.replace("_", "-"), "besides": besides}
+            yield Problem("choice-of-no-event", ("play", key), "6.1", args)
 
 
 _CERTAIN = frozenset({
