@@ -230,3 +230,11 @@ def test_5_2_a_letter_says_if_the_leader_in_cards_can_preempt_no_one() -> None:
     assert "France leads in cards and may preempt." in says("position", ahead, None, "austria")
     over = replace(ahead, marker=len(ahead.board.sequence))
     assert "France leads in cards." in says("position", over, None, "austria")
+
+
+def test_a_form_does_not_spend_one_card_twice() -> None:
+    one = says("form", *(in_round(france=("fortune-of-war",)),) * 2, "france")
+    assert "The Fortune of War as cp" in one
+    assert "respond: [The Fortune of War]" not in one
+    two = says("form", *(in_round(france=("fortune-of-war", "conscripts")),) * 2, "france")
+    assert ("The Fortune of War as cp" in two) != ("respond: [The Fortune of War]" in two)
