@@ -523,6 +523,7 @@ def _region(run: Sequence[QuotedLine], known: frozenset[str], names: frozenset[s
     ended = next((at for at in range(keys[0], len(texts)) if end_mark(texts[at])), len(texts))
     first = min(line_classifier.words_before(texts[:ended]), keys[0])
     first = _past_heading(texts, shapes, _past_announcements(texts, first, known, names))
+    first = _past_title(texts, shapes, first, names)
     last = max(first + line_classifier.words_after(texts[first:ended]), keys[0] + 1)
     first, last = _without_talk(texts, first, last, known)
     later = next((at for at in keys if at > ended), None)
@@ -582,6 +583,16 @@ def _past_heading(texts: Sequence[str], shapes: Sequence[line_classifier.Shape],
     follows = first + 1 < at < len(texts) and shapes[at] == "key" and not texts[at][:1].isspace()
     follows = follows and (not line_classifier.is_item(texts[at]) or line_classifier.announces(texts[first]))
     return at if heads and follows else first
+
+
+def _past_title(
+    texts: Sequence[str], shapes: Sequence[line_classifier.Shape], first: int, names: frozenset[str]
+) -> int:
+    """Where the sheet begins if `Orders for turn 1:`, which the sheet has no key for, is above a list of entries."""
+    titled = line_classifier.heads_turn(texts[first], names) and line_classifier.numbered(texts[first])
+    at = next((at for at in range(first + 1, len(texts)) if shapes[at] != "blank"), first)
+    listed = at > first and shapes[at] in ("key", "part") and not texts[at][:1].isspace()
+    return at if titled and _heading(texts[first]) and listed else first
 
 
 def _says(texts: Sequence[str], shapes: Sequence[line_classifier.Shape], at: int) -> bool:

@@ -10,7 +10,7 @@ Whatever else it says makes it neither: `yes, but wait until Friday` is for a pe
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from typing import Literal
@@ -186,6 +186,7 @@ _ASKING = re.compile(rf"\b(?:{either(ASKING)})\b")
 _WRITING = rf"(?i:{either(WRITING)})"
 _WROTE = rf",? {_WRITING}(?: (?i:{either(WRITTEN)}))?(?: (?i:vor|voor))?(?P<end>\W*$)"
 _OWN = re.compile(rf"\b(?:{either(OWN)}) (?:\w+ )?(?:{either(ORDERS)})\b")
+_POINTED = re.compile(rf"\b(?:{either(LEADING)}|{either(ORDERS)})\b")
 _LEAD = rf"(?i:(?:{either(LEADING)}) ?(?:(?:{either(BEING)}) )?)"
 _ARTICLES = r"(?i:the|all|new|final|die|der|les|gli|las|de)"
 _OF_WHOM = rf"(?P<other>{_NAME}|(?i:{either(RELATIONS)}))"
@@ -248,6 +249,7 @@ _MOST_SHOWN = 5
 _FEWEST_LETTERS = 6
 """Of words in writing without capitals, which may be a name."""
 _MOST_IN_CLOSING = 8
+_TURN, _ROUND = frozenset(("turn", "turns", "t")), frozenset(("round", "rounds", "r"))
 _PARTED = re.compile(r"\n[ \t]*(?:\n|$)")
 _SENTENCE = re.compile(r"(?<=[.!?…。！？])\s+")
 _PART = re.compile(r"[,;]|\s[-–—]\s")
@@ -296,7 +298,7 @@ def doubts_of(
     """
     if found.what != "orders" or found.problem or found.trial:
         return found.doubts
-    code, lines = _of_unmarked(words) if found.how == "shape" else _of_marked(words, own, others)
+    code, lines = (_of_unmarked if found.how == "shape" else _of_marked)(words, own, others)
     if not lines:
         return found.doubts
     return (*found.doubts, beside_orders(lines, code))
@@ -308,9 +310,19 @@ def beside_orders(lines: Sequence[str], code: str = BESIDE) -> MailNote:
     return MailNote(code, args)
 
 
-def _of_unmarked(words: str) -> tuple[str, list[str]]:
+def _of_unmarked(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> tuple[str, list[str]]:
     """Why lines without marks may not be ordered, as a code, and what says so."""
-    return BESIDE, [line for line in sentences(words) if not harmless(line)]
+    told = sentences(words)
+    return BESIDE, [line for line in told if not harmless(line) or _points_at(line, own, others)]
+
+
+def _points_at(sentence: str, own: AbstractSet[str], others: AbstractSet[str]) -> bool:
+    """Whether a sentence says of the orders beside it, or seems to say, that they are one of the *others*'."""
+    text = smoothed(sentence)
+    if of_another(sentence, own, others):
+        return True
+    named = any(name.casefold() in text for name in others)
+    return named and _OWN.search(text) is None and _POINTED.search(text) is not None
 
 
 def _of_marked(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> tuple[str, list[str]]:
@@ -323,6 +335,15 @@ def _of_marked(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> t
     if lines := [line.strip() for line in words[:_MOST_WORDS].split("\n") if _heads_a_post(line, others)]:
         return PROVISO, lines
     return ADDED, [line.strip() for line in words[:_MOST_WORDS].split("\n") if adds_an_order(line)]
+
+
+def of_another_turn(line: str, now: Mapping[str, int]) -> bool:
+    """Whether a heading says that orders are for a turn, or a round, that is not *now*, by its number."""
+    for word, number in line_classifier.numbered(line):
+        kind = "turn" if word in _TURN else "round" if word in _ROUND else ""
+        if number != now[kind] if kind in now else number not in now.values():
+            return True
+    return False
 
 
 def _heads_a_post(line: str, others: AbstractSet[str]) -> bool:

@@ -470,6 +470,12 @@ ANNOUNCING = (
 )
 """Words with which people announce their orders: a line of nothing else has no content."""
 
+NUMBERED: PhraseTable = (
+    r"turns?|rounds?|stages?|t|r|zug|runde|phase|tour|manche|turno|ronda|tornata|rodada|kolo|tah|tura|runda|beurt",
+    r"omgång|omgang|drag|ход|раунд|тур|хід|vuoro|kierros|kör|tur",
+)
+"""What is numbered of a game."""
+
 DISCLAIMERS = (
     r"confidential|intended (?:only |solely )?(?:for|recipient)|privileged|unauthori[sz]ed|disclaimer|liabilit",
     r"(?:anti)?virus|wirus|вирус",

@@ -110,6 +110,31 @@ def announces(line: str, names: frozenset[str] = frozenset()) -> bool:
     return bool(words) and all(word.isdigit() or word in known for word in words)
 
 
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8}
+_NUMBERED = re.compile(
+    rf"\b(?P<word>{either(languages.NUMBERED)})\.?(?: no\.?| nr\.?|:)? ?#?(?P<number>\d{{1,3}})\b"
+    rf"|\b(?:(?P<before>\d{{1,3}})(?:st|nd|rd|th|\.)?|(?P<ordinal>{'|'.join(_ORDINALS)}))"
+    rf" (?P<behind>{either(languages.NUMBERED)})\b"
+)
+
+
+def numbered(line: str) -> list[tuple[str, int]]:
+    """The turns, and rounds, that *line* names by their number: what it calls them, and the number."""
+    return [
+        (
+            found["word"] or found["behind"],
+            int(found["number"] or found["before"] or _ORDINALS.get(found["ordinal"], 0)),
+        )
+        for found in _NUMBERED.finditer(plain(line[:_MOST_LINE]).casefold())
+    ]
+
+
+def heads_turn(line: str, names: frozenset[str] = frozenset()) -> bool:
+    """Whether *line* only says whose orders follow, and if it has a number, then that of a turn."""
+    left = _NUMBERED.sub(" ", plain(line[:_MOST_LINE]).casefold())
+    return announces(line, names) and not any(map(str.isdigit, left))
+
+
 def sheetlike(line: str) -> bool:
     """Whether *line* by itself looks like part of a sheet."""
     return shape(line) in ("key", "part")
@@ -176,7 +201,7 @@ def closes(line: str) -> bool:
 def courteous(line: str) -> bool:
     """Whether *line* is a greeting, thanks, a farewell, an aside, a rule, or what a phone puts below an email."""
     text = plain(line[:_MOST_LINE]).strip(" *_")
-    if set(text) <= set("-_=*~—– "):
+    if set(text) <= set("-_=*~—– ") or re.fullmatch(r"__[_.,]{3,80}__", text):
         return not re.fullmatch(r"[-–—]{3}", text)
     text = SMILEY.sub("", _EMOJI.sub("", text)).strip()
     if not text or _signs_off(text) or _RULED.fullmatch(text):

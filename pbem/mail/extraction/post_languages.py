@@ -204,7 +204,7 @@ TELLS_OF = (
     r"a répondu (?:à|dans) (?:un|une|le|la|votre)|vous a envoyé un message|ha risposto (?:alla|a una)|ti ha inviato",
     r"ha respondido (?:a|en) (?:un|el|la)|te ha enviado un|odpověděl v|odpowiedział w|heeft gereageerd op|har svarat",
     r"here is the message that has just been posted|the text of the reply is shown below",
-    r"this is the message that was sent",
+    r"this is the message that was sent|this (?:thread|topic|discussion) (?:is located|can be found) (?:at|here)",
     r"reply has been posted to a (?:topic|thread)|received a (?:new )?(?:private )?message at",
 )
 """How a forum's email tells that someone posted."""

@@ -14,7 +14,7 @@ from pbem.mail.extraction import post_languages as said
 from pbem.mail.extraction.command import exact
 from pbem.mail.extraction.doubts import takes_back
 from pbem.mail.extraction.languages import either
-from pbem.mail.extraction.line_classifier import folded, has_key
+from pbem.mail.extraction.line_classifier import folded, has_key, sheetlike
 from pbem.mail.extraction.page import PostEdit
 from pbem.mail.extraction.post_times import PostTime, clock_in, time_in
 
@@ -38,6 +38,12 @@ _BEFORE_NAME = re.compile(
     r"(?P<time>\d[\d./-]{5,9},? \d{1,2}:\d{2}(?: ?[AaPp]\.?[Mm]\.?)?) - (?P<name>[^:\n]{2,40}): (?P<rest>.*)"
 )
 _IN_BRACKETS = re.compile(r"\[(?P<time>[^\[\]]{4,40})\]\s?(?P<name>[^\[\]:\n]{2,40}):\s(?P<rest>.*)")
+_CLOCKED = re.compile(
+    r"[\[(]?(?P<time>\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?)[\])]?\s{0,2}"
+    r"(?:<[@+%~&]?(?P<nick>[^\s<>:]{2,40})>|(?P<name>[^\s<>\[\](){}:][^<>\[\]:\n]{1,39}):)(?:\s(?P<rest>.*))?",
+    re.IGNORECASE,
+)
+"""A line of a chat that shows the hour alone: `[18:12] NAME: text`, `18:12 <NAME> text`."""
 _AFTER_NAME = re.compile(r"(?P<name>[^\[\]:\n]{2,40}?),?\s\[(?P<time>[^\[\]]{4,40})\]:?")
 _DIGITS_OF_TIME = re.compile(r"\d{1,2}[/.]\d{1,2}\.?,? \d{1,2}:\d{2}(?: ?[ap]\.?m\.?)?", re.IGNORECASE)
 """A day and an hour of a chat, of which no one can say which number is the month."""
@@ -114,6 +120,8 @@ class _Heading(msgspec.Struct, frozen=True):
     rest: str = ""
     by_name: bool = False
     """Whether it is the name of someone else alone, without anything of a page around it."""
+    more: tuple["_Heading", ...] = ()
+    """The headings below it of more that its writer said in a chat, of which this is one post."""
 
 
 def split(page: str, accounts: Collection[str] = (), keys: Collection[str] = ()) -> tuple[Post, ...]:
@@ -158,6 +166,8 @@ class _Page:
         self.bare = [_shown(line) if len(line) <= _MOST_LINE else "" for line in lines]
         self.inner = list(_inner(lines))
         self._times: dict[int, tuple[PostTime | None, int]] = {}
+        self.clocked = any(self._account(_nick(found)) for bare in self.bare if (found := _CLOCKED.fullmatch(bare)))
+        """Whether it is of a chat that shows the hours alone, by an account that is known."""
         self.last = ""
         """The writer of the last post whose heading was found."""
         self.edits: dict[int, PostEdit] = {}
@@ -182,7 +192,45 @@ class _Page:
             found.append(heading)
             self.last = heading.writer
             at = heading.end if not heading.rest else heading.end + 1
-        return found
+        return self._chats_joined(found)
+
+    def _chats_joined(self, headings: list[_Heading]) -> list[_Heading]:
+        """*headings* with what someone said in a chat one after the other as one; none if another spoke amid orders."""
+        found: list[_Heading] = []
+        ends = [*(each.first for each in headings[1:]), len(self.lines)]
+        for heading, end in zip(headings, ends, strict=False):  # there may be none
+            last = found[-1] if found else None
+            if last is not None and self._goes_on(last, heading, end):
+                found[-1] = replace(last, at=heading.at, more=(*last.more, replace(heading, more=())))
+            else:
+                found.append(heading)
+        ends = [*(each.first for each in found[1:]), len(self.lines)]
+        said = (each for each, end in zip(found, ends, strict=False) if each.rest and self._orders_alone(each, end))
+        ordering = [each.writer.casefold() for each in said]
+        return found if len(ordering) == len(set(ordering)) else []
+
+    def _goes_on(self, last: _Heading, heading: _Heading, end: int) -> bool:
+        """Whether a message of a chat, up to line *end*, is more of the one above it, not another of its kind."""
+        if not (last.rest and heading.rest) or last.writer.casefold() != heading.writer.casefold():
+            return False
+        above, below = self._said(last, heading.first), self._said(heading, end)
+        one_line = len(below) == 1 and len(above) == 1 + len(last.more)
+        return one_line or self._keys_of(above).isdisjoint(self._keys_of(below))
+
+    def _orders_alone(self, heading: _Heading, end: int) -> bool:
+        """Whether each message of a chat below *heading* has one line, and one may be an order."""
+        said = self._said(heading, end)
+        return len(said) == 1 + len(heading.more) and any(map(sheetlike, said))
+
+    def _said(self, heading: _Heading, end: int) -> list[str]:
+        """The lines that are not empty from *heading* of a chat to line *end*."""
+        rests = {each.first: each.rest for each in (heading, *heading.more)}
+        said = (rests.get(at, self.lines[at]) for at in range(heading.first, end))
+        return [line for line in said if line.strip()]
+
+    def _keys_of(self, lines: Sequence[str]) -> frozenset[str]:
+        keyed = (line for line in lines if not line[:1].isspace() and _keyed(line, self.keys))
+        return folded(line.partition(":")[0] for line in keyed)
 
     def post(self, heading: _Heading, end: int) -> Post:
         """The post below *heading*, up to line *end*."""
@@ -190,6 +238,8 @@ class _Page:
         text = [""] * above + list(self.lines[heading.end : end])
         if heading.rest:
             text[above] = heading.rest
+        for more in heading.more:
+            text[more.first - heading.first] = more.rest
         edit = next((self.edits[at] for at in range(heading.first, heading.end) if at in self.edits), None)
         for at in range(heading.end, end):
             if self.inner[at] or not self.bare[at]:
@@ -287,6 +337,9 @@ class _Page:
 
     def _chat(self, at: int) -> _Heading | None:
         """`[9:12 PM] NAME: text`, as chats have it."""
+        if self.clocked and (found := _CLOCKED.fullmatch(self.bare[at])):
+            rest = found["rest"] or ""
+            return _Heading(at, at, _nick(found), clock_in(found["time"]), rest=rest) if rest.strip() else None
         found = _IN_BRACKETS.fullmatch(self.bare[at]) or _BEFORE_NAME.fullmatch(self.bare[at])
         if found is None or (time := time_in(found["time"])) is None:
             return None
@@ -546,6 +599,11 @@ def _keyed(line: str, keys: frozenset[str]) -> bool:
 def _shown(line: str) -> str:
     """*line* as people see it, without spaces at its ends."""
     return line.translate(_UNSEEN).strip()
+
+
+def _nick(found: re.Match[str]) -> str:
+    """The name on a line of a chat."""
+    return (found["nick"] or found["name"]).strip(" @*_~")
 
 
 def _behind(label: re.Pattern[str], line: str) -> str:

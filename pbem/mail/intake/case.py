@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -15,8 +15,8 @@ from pbem.engine.reading import Place
 from pbem.engine.table import Answer
 from pbem.mail.extraction import command
 from pbem.mail.extraction.command import is_sentence
-from pbem.mail.extraction.doubts import beside_orders, doubts_of
-from pbem.mail.extraction.line_classifier import announces, courteous, folded, has_key
+from pbem.mail.extraction.doubts import BESIDE, PROVISO, beside_orders, doubts_of, of_another_turn
+from pbem.mail.extraction.line_classifier import announces, courteous, folded, has_key, heads_turn
 from pbem.mail.intake.forms import keys_in
 from pbem.mail.intake.replies import CommandRequest
 from pbem.mail.intake.sender import Credibility, SenderClaim, letter_answered
@@ -327,6 +327,9 @@ _FEWEST_IN_SENTENCE = 3
 _LIKE_A_KEY = re.compile(r"[^\s:]+:\s*\S*")
 _NO_ORDER = ("unknown-key", "colon-expected")
 """What is wrong with a line of words among orders without marks."""
+_IN_BRACKETS = re.compile(r"(?<=\w)\s?\([^()\n]{1,40}\)")
+_OF_PLAYERS = ("seat", "power", "nation", "camp", "area")
+"""What people play, and name in their signatures."""
 
 
 def understood(game: Game, case: MailCase) -> MailCase:
@@ -359,8 +362,24 @@ def doubted(game: Game, case: MailCase) -> MailCase:
     found, asks = case.incoming.found, asking(game.ruleset)
     lines = found.words.split("\n")
     words = "\n".join(line for line in lines if command.normalised(line) == _WITHDRAW or not command.exact(line, asks))
-    doubts = doubts_of(found, words, _own_names(game, case.seat), _names_of_others(game, case.seat))
+    own = _own_names(game, case.seat)
+    doubts = doubts_of(found, words, own, _names_of_others(game, case.seat))
+    if other := [line.strip() for line in lines if _is_of_another_turn(game, case, line, own)]:
+        doubts = (*doubts, beside_orders(other, BESIDE if found.how == "shape" else PROVISO))
     return with_found(case, msgspec.structs.replace(found, doubts=doubts))
+
+
+def _is_of_another_turn(game: Game, case: MailCase, line: str, own: frozenset[str]) -> bool:
+    """Whether a *line* beside a sheet without a token announces that for another turn than the one that is played."""
+    found = case.incoming.found
+    if case.stage is None or found.what != "orders" or found.problem or found.trial or not announces(line, own):
+        return False
+    if tokens_in(found.sheet):
+        return False
+    decision = case.stage.decision
+    now = {name: number for name, number in decision.about.items() if isinstance(number, int)}
+    now["turn"] = decision.turn or game.turn(None)
+    return of_another_turn(line, now)
 
 
 def _own_names(game: Game, seat: str) -> frozenset[str]:
@@ -396,38 +415,57 @@ def _without_words(game: Game, case: MailCase, found: FoundOrders) -> FoundOrder
     """Lines without marks that were *found*, without those of which none can be read and none speaks of the game.
 
     These are words beside the sheet, which then waits for a yes. None if nothing is wrong, or anything else is.
+    Headings, and a signature below an empty line, may name powers.
     """
     if case.stage is None or case.over:
         return None
     read, lines = reading_of(game, case, case.stage), found.sheet.split("\n")
+    own, others = _own_names(game, case.seat), _names_of_others(game, case.seat)
     wrong = [each for each in read(found.sheet).every_fault if each.problem.weight is Weight.unreadable]
     numbers = sorted({each.place.line - 1 for each in wrong})
-    other = any(each.problem.code not in _NO_ORDER or each.problem.args.get("nearest") for each in wrong)
-    if not wrong or other or numbers[-1] >= len(lines):
+    if not wrong or numbers[-1] >= len(lines):
+        return None
+    first = next((at for at, line in enumerate(lines) if line.strip() and at not in numbers), len(lines))
+    signed = _signature(lines, numbers)
+    titles = {at for at in numbers if at < first and heads_turn(lines[at], own)}
+    if not all(_is_no_order(each, own=each.place.line - 1 in signed | titles) for each in wrong):
         return None
     words = [lines[at].strip() for at in numbers]
-    first = next((at for at, line in enumerate(lines) if line.strip() and at not in numbers), len(lines))
-    titles = [lines[at] for at in numbers if at < first and len(lines[at].split()) < _FEWEST_IN_SENTENCE]
-    own, others = _own_names(game, case.seat), _names_of_others(game, case.seat)
+    heads = [lines[at] for at in numbers if at < first and len(lines[at].split()) < _FEWEST_IN_SENTENCE]
     keys, asks = folded(keys_in(game, case.seat)), asking(game.ruleset)
-    titles += filter(_LIKE_A_KEY.fullmatch, words)
-    if not all(courteous(line) or announces(line, own) for line in titles):  # they may say whose the orders are
+    heads += filter(_LIKE_A_KEY.fullmatch, words)
+    if not all(courteous(line) or announces(line, own) for line in heads):  # they may say whose the orders are
         return None
-    if any(has_key(line, keys) or command.exact(line, asks) or any(map(line.__contains__, others)) for line in words):
+    if any(command.exact(line, asks) or any(map(line.__contains__, others)) for line in words):
         return None
-    if _names_things(game, case, [line for line in words if not announces(line, own)]):
+    if any(has_key(lines[at], keys) for at in numbers if at not in titles):
+        return None
+    said = [lines[at] for at in numbers if at not in signed and not announces(lines[at], own)]
+    if _names_things(game, case, said) or _names_things(game, case, [lines[at] for at in signed], signed=True):
         return None
     sheet = "\n".join("" if at in numbers else line for at, line in enumerate(lines))
     if not _is_whole(read(sheet)):
         return None
-    above = {at for at in numbers if at < first and not any(map(str.isdigit, lines[at]))}  # the number of another turn
-    heads = {at for at in above if announces(lines[at], own)}
-    said = [lines[at].strip() for at in numbers if at not in heads and not courteous(lines[at])]
+    said = [lines[at].strip() for at in numbers if at not in titles and not courteous(lines[at])]
     doubts = (*found.doubts, beside_orders(said)) if said else found.doubts
     beside = [line for line in words if line not in said]
     return msgspec.structs.replace(
         found, sheet=sheet, words="\n".join(filter(None, (found.words, *beside))), doubts=doubts
     )
+
+
+def _signature(lines: Sequence[str], numbers: Collection[int]) -> frozenset[int]:
+    """The lines below the last empty one above which something can be read, if of none of them anything can."""
+    filled = [at for at, line in enumerate(lines) if line.strip()]
+    last = next((at for at in reversed(filled) if at not in numbers), len(lines))
+    below = [at for at in filled if at > last]
+    return frozenset(below) if below and not lines[last + 1].strip() else frozenset()
+
+
+def _is_no_order(fault: SheetFault, *, own: bool) -> bool:
+    """Whether a *fault* is that of a line of words; one that has its *own* place may be like a key or entry."""
+    problem = fault.problem
+    return own or (problem.code in _NO_ORDER and not problem.args.get("nearest"))
 
 
 def _is_whole(sheet: Parts) -> bool:
@@ -444,14 +482,25 @@ def _speaks_of_play(game: Game, case: MailCase) -> bool:
     return _names_things(game, case, said)
 
 
-def _names_things(game: Game, case: MailCase, said: Sequence[str]) -> bool:
-    """Whether lines that someone *said* name something of the game, by a word with a capital letter."""
+def _names_things(game: Game, case: MailCase, said: Sequence[str], *, signed: bool = False) -> bool:
+    """Whether lines that someone *said* name something of the game, by a word with a capital letter.
+
+    People sign with the powers that they play, here and, as `Prussia (Friedrich)`, in other games.
+    """
     lexicon = game.ruleset.lexicon(case.view, case.seat)
     names, kinds = names_of(lexicon), tuple(kind for kind in lexicon.kinds if kind not in {"seat", *lexicon.ambiguous})
-    words = [word for line in said for word in (*_WORD.findall(line), "")][:_MOST_WORDS]
+    powers = tuple(kind for kind in _OF_PLAYERS if signed and kind in lexicon.kinds)
+    told = (_IN_BRACKETS.sub("", line) if signed else line for line in said)
+    words = [word for line in told for word in (*_WORD.findall(line), "")][:_MOST_WORDS]
     spans = (
         " ".join(words[first : first + count])
         for count in range(1, _MOST_WORDS_IN_NAME + 1)
         for first in range(len(words))
     )
-    return any(span[:1].isupper() and names.find(span, *kinds) for span in spans)
+    return any(
+        span[:1].isupper() and not _is_one_of(names, span, powers) and names.find(span, *kinds) for span in spans
+    )
+
+
+def _is_one_of(names: Names, span: str, kinds: tuple[str, ...]) -> bool:
+    return bool(kinds) and bool(names.find(span, *kinds))
