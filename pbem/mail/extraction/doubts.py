@@ -298,7 +298,7 @@ def doubts_of(
     """
     if found.what != "orders" or found.problem or found.trial:
         return found.doubts
-    code, lines = (_of_unmarked if found.how == "shape" else _of_marked)(words, own, others)
+    code, lines = _of_unmarked(words, others) if found.how == "shape" else _of_marked(words, own, others)
     if not lines:
         return found.doubts
     return (*found.doubts, beside_orders(lines, code))
@@ -310,17 +310,15 @@ def beside_orders(lines: Sequence[str], code: str = BESIDE) -> MailNote:
     return MailNote(code, args)
 
 
-def _of_unmarked(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> tuple[str, list[str]]:
+def _of_unmarked(words: str, others: AbstractSet[str]) -> tuple[str, list[str]]:
     """Why lines without marks may not be ordered, as a code, and what says so."""
     told = sentences(words)
-    return BESIDE, [line for line in told if not harmless(line) or _points_at(line, own, others)]
+    return BESIDE, [line for line in told if not harmless(line) or _points_at(line, others)]
 
 
-def _points_at(sentence: str, own: AbstractSet[str], others: AbstractSet[str]) -> bool:
+def _points_at(sentence: str, others: AbstractSet[str]) -> bool:
     """Whether a sentence says of the orders beside it, or seems to say, that they are one of the *others*'."""
     text = smoothed(sentence)
-    if of_another(sentence, own, others):
-        return True
     named = any(name.casefold() in text for name in others)
     return named and _OWN.search(text) is None and _POINTED.search(text) is not None
 
