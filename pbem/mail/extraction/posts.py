@@ -26,6 +26,8 @@ _MOST_PANEL = 16
 """The most lines between a writer's name and the time of the post."""
 _MOST_TO_TOLD = 6
 """The most lines above and below the sentence of a forum's email that tells who posted."""
+_MOST_SAID = 200
+"""The most messages of a chat that are one sheet."""
 _MOST_CUTS = 8
 """The most places at which a line is cut into a name and a time."""
 _BY = either(said.POSTED_BY)
@@ -211,7 +213,11 @@ class _Page:
 
     def _goes_on(self, last: _Heading, heading: _Heading, end: int) -> bool:
         """Whether a message of a chat, up to line *end*, is more of the one above it, not another of its kind."""
-        if not (last.rest and heading.rest) or last.writer.casefold() != heading.writer.casefold():
+        if (
+            len(last.more) > _MOST_SAID
+            or not (last.rest and heading.rest)
+            or last.writer.casefold() != heading.writer.casefold()
+        ):
             return False
         above, below = self._said(last, heading.first), self._said(heading, end)
         one_line = len(below) == 1 and len(above) == 1 + len(last.more)
