@@ -51,6 +51,7 @@ _OF_ALTERNATIVE = frozenset({"if", "play", "plus", "do", "ask"}) | _OF_CARD
 _DASH = re.compile(r"(?:[-–*•]|\d{1,2}[.)])\s*")
 _CHOICES = frozenset(fold(name) for name in EventChoices.__struct_fields__)
 _PASS = "pass"  # noqa: S105 a nation passes, no word is secret
+_OTHERWISE = ("ask", "lowest")
 _NO_CARD = (
     "none",
     "nothing",
@@ -348,7 +349,7 @@ class ImpulseOrders(
             whole = fold(node.text)
             if not whole:
                 raise reader.blame(node, "no-value", key="")
-            key = "else" if whole in ("ask", "lowest") else "try"
+            key = "else" if whole in _OTHERWISE else "try"
             parts = _in_lines(node)
             behind = lines_behind_use(parts[0], reader) if parts else None
             parts = (*behind, *parts[1:]) if behind else parts
@@ -356,7 +357,7 @@ class ImpulseOrders(
                 node = _card_and_lines(parts[0], parts[1:])
             else:
                 node = mapping(node, (keyed(node, key),) if whole not in _NO_CARD else ())
-        return reader.fields(_in_alternatives(node), cls)
+        return reader.fields(_without_else(_in_alternatives(node)), cls)
 
     def spell(self, speller: Speller) -> Any:
         keys = speller.fields(self)
@@ -388,3 +389,24 @@ def _in_alternatives(node: Node) -> Node:
         return node
     alone = MappingNode(own[0][0].place, own)
     return mapping(node, ((TextNode(alone.place, "try"), ListNode(alone.place, (alone,))), *rest))
+
+
+def _without_else(node: Node) -> Node:
+    """*node* with an `else` that is a way to play as the last alternative, beside them or as the last of their list."""
+    found = {fold(key.text): value for key, value in node.pairs} if isinstance(node, MappingNode) else {}
+    ways = found.get("try")
+    if not isinstance(node, MappingNode) or not isinstance(ways, ListNode) or not ways.items:
+        return node
+    *before, last = ways.items
+    if isinstance(last, MappingNode) and [fold(key.text) for key, _ in last.pairs] == ["else"] and "else" not in found:
+        items, other = tuple(before), last.pairs[0]
+    elif "else" in found:
+        items, other = ways.items, next(pair for pair in node.pairs if fold(pair[0].text) == "else")
+    else:
+        return node
+    if isinstance(other[1], TextNode) and (not other[1].text or fold(other[1].text) in _OTHERWISE):
+        rest: tuple[KeyedNode, ...] = (other,)
+    else:
+        items, rest = (*items, other[1]), ()
+    pairs = tuple(pair for pair in node.pairs if fold(pair[0].text) not in ("try", "else"))
+    return mapping(node, (keyed(ListNode(ways.place, items), "try"), *pairs, *rest))
