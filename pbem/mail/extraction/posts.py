@@ -122,6 +122,8 @@ class _Heading(msgspec.Struct, frozen=True):
     rest: str = ""
     by_name: bool = False
     """Whether it is the name of someone else alone, without anything of a page around it."""
+    of_chat: bool = False
+    """Whether it is above a message of a chat, whose sheet may be in several."""
     more: tuple["_Heading", ...] = ()
     """The headings below it of more that its writer said in a chat, of which this is one post."""
 
@@ -213,11 +215,10 @@ class _Page:
 
     def _goes_on(self, last: _Heading, heading: _Heading, end: int) -> bool:
         """Whether a message of a chat, up to line *end*, is more of the one above it, not another of its kind."""
-        if (
-            len(last.more) > _MOST_SAID
-            or not (last.rest and heading.rest)
-            or last.writer.casefold() != heading.writer.casefold()
-        ):
+        parted = last.of_chat and heading.of_chat and last.at and heading.at and last.at.day == heading.at.day
+        if not ((last.rest and heading.rest) or parted):
+            return False
+        if len(last.more) > _MOST_SAID or last.writer.casefold() != heading.writer.casefold():
             return False
         above, below = self._said(last, heading.first), self._said(heading, end)
         one_line = len(below) == 1 and len(above) == 1 + len(last.more)
@@ -231,7 +232,8 @@ class _Page:
     def _said(self, heading: _Heading, end: int) -> list[str]:
         """The lines that are not empty from *heading* of a chat to line *end*."""
         rests = {each.first: each.rest for each in (heading, *heading.more)}
-        said = (rests.get(at, self.lines[at]) for at in range(heading.first, end))
+        apart = {at for each in (heading, *heading.more) for at in range(each.first, each.end)}
+        said = (rests.get(at, "" if at in apart else self.lines[at]) for at in range(heading.first, end))
         return [line for line in said if line.strip()]
 
     def _keys_of(self, lines: Sequence[str]) -> frozenset[str]:
@@ -245,6 +247,7 @@ class _Page:
         if heading.rest:
             text[above] = heading.rest
         for more in heading.more:
+            text[more.first - heading.first : more.end - heading.first] = [""] * (more.end - more.first)
             text[more.first - heading.first] = more.rest
         edit = next((self.edits[at] for at in range(heading.first, heading.end) if at in self.edits), None)
         for at in range(heading.end, end):
@@ -362,7 +365,7 @@ class _Page:
             return _Heading(at, at + 1, found["name"], time, number) if time else None
         if found := _AFTER_NAME.fullmatch(line):
             time, name = time_in(found["time"]), found["name"].strip(" @*_")
-            return _Heading(at, at + 1, name, time, number) if time and self._is_name(name) else None
+            return _Heading(at, at + 1, name, time, number, of_chat=True) if time and self._is_name(name) else None
         prefix = _PREFIX.match(line)
         for rest, separators in ((line[prefix.end() :] if prefix else "", _BETWEEN), (line, _STRONG), (line, _BETWEEN)):
             for cut in islice(separators.finditer(rest), _MOST_CUTS) if rest else ():

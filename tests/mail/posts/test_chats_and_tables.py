@@ -168,3 +168,11 @@ def test_the_hosts_email_of_a_thread_has_its_address_above_the_post(boards: Mapp
     below = "***************\n\nThere may also be other replies, but you will not receive any more notifications.\n"
     assert fate(forum, f"{above}{forum.own}{below}") is SheetFate.accepted
     assert fate(forum, f"{above}{forum.other}{below}".replace("lys_royal", "Grenzer")) is not SheetFate.accepted
+
+
+def test_messages_with_a_heading_each_are_one_sheet_unless_they_repeat_a_key() -> None:
+    page = "Egon, [12.01.2026 21:12]\nbid: 3\n\nEgon, [12.01.2026 21:13]\npass: no\n\n"
+    assert [post.text.split() for post in split(page, ("Egon",), ("bid", "pass"))] == [["bid:", "3", "pass:", "no"]]
+    for changed in (page.replace("pass: no", "bid: 4\npass: no"), page.replace("12.01.2026 21:13", "14.01.2026 21:13")):
+        assert len(split(changed, ("Egon",), ("bid", "pass"))) == 2
+        assert "\n".join(post.source for post in split(changed, ("Egon",), ("bid", "pass"))) == changed
