@@ -24,7 +24,7 @@ from pbem.sheet.names import (
 )
 from pbem.sheet.nodes import WITHIN, Colons, Lines, NothingNode
 from pbem.sheet.repair import RepairedText
-from pbem.sheet.words import PASS_FIELD, says_pass
+from pbem.sheet.words import PASS_FIELD, says_no, says_pass
 
 PairOfNodes = tuple[TextNode, Node]
 Pairs = tuple[PairOfNodes, ...]
@@ -156,6 +156,8 @@ def _extra(wanted: types.Type) -> dict[str, Any] | None:
 
 
 KeyAndValue = tuple[TextNode, Node]
+_FEW = 3
+"""The most keys of a sheet to which a bare no can be the answer."""
 MOST_LOOSE = 40
 """The most pairs without a key that are tried; a sheet of orders has a few."""
 
@@ -207,7 +209,10 @@ class WithKeys:
         for head, rest in heads(said) if said is not None else ():
             if self._fits(self._fields.get(folded(head.text)), rest):
                 readings[_label(head.text, rest)] = head, rest
-        readings |= {_label(key, root): (TextNode(root.place, key), root) for key in self._homes(root, self._fields)}
+        if len(self._fields) <= _FEW or not says_no(root):
+            readings |= {
+                _label(key, root): (TextNode(root.place, key), root) for key in self._homes(root, self._fields)
+            }
         found = self._one(root, readings)
         return root if found is None else MappingNode(root.place, (found,))
 

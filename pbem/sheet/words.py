@@ -34,6 +34,11 @@ def says_pass(root: Node | None) -> bool:
     return isinstance(root, TextNode) and without_courtesies(root.text).casefold() in PASS_WORDS
 
 
+def says_no(root: Node) -> bool:
+    """Whether a whole sheet is no more than a word for no or nothing."""
+    return isinstance(root, TextNode) and plain(root.text.strip(" .!")) in ("no", "none", "nothing", "never")
+
+
 def _remark(said: str) -> str:
     """What is in brackets behind a name, in small letters; empty if nothing is."""
     start = said.rfind("(") if said.endswith(")") else 0

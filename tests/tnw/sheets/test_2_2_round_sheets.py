@@ -26,6 +26,7 @@ from pbem_tnw.orders.reading import OrderLines
 from pbem_tnw.orders.turn import PreemptLine, RoundOrders, StandingSheet, TurnEndWish
 from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.state import WarState
+from tests.tnw.orders.spellings import read
 from tests.tnw.positions import at_start, with_forces
 from tests.tnw.sequence.rounds import NO
 
@@ -361,3 +362,10 @@ def test_6_1_cps_leave_no_choice_and_what_is_chosen_beside_them_is_an_events(bes
     (problem,) = [each for each in found(order) if each.stops]
     assert (problem.code, problem.path[-2:]) == ("choice-of-no-event", ("play", "place"))
     assert problem.args == {"card": "talleyrand", "key": "place", "besides": besides}
+
+
+@pytest.mark.parametrize("text", ["no", "No.", "none", "never", "nothing"])
+def test_a_no_alone_is_no_sheet_for_a_round(text: str) -> None:
+    sheet = read(text, RoundOrders)
+    assert sheet.order is None
+    assert [fault.problem.code for fault in sheet.faults] == ["wrong-shape"]
