@@ -10,9 +10,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.languages import COLUMN
 from pbem.mail.extraction import line_classifier
-from pbem.mail.extraction.languages import either
 from pbem.mail.mime.text import STRIKE, MailNote
 
 MOST_QUOTES = 50
@@ -253,7 +251,6 @@ _CODE_IN_PRE = re.compile(r"^\s{0,9}<code[^<>]{0,200}>|</code>(?=\s{0,9}$)", re.
 _BLANKS = re.compile(r" *")
 _MOST_LISTS = 20
 """How deep lists within lists are moved to the right."""
-_MOST_ROW = 200
 _MOST_PICTURE = 2000
 """The most characters of a picture's address."""
 
@@ -267,49 +264,6 @@ class _Tag(msgspec.Struct, frozen=True):
     closes: bool = False
     about: str = ""
     inside: str | None = None
-
-
-_CELL = r"(?:[^<>\[\]\n|]|<(?!/?t)/?[a-z]{1,6}[^<>\n]{0,80}>|\[(?!/?t)/?[a-z]{1,6}\]){1,200}"
-_ROW = re.compile(
-    rf"<tr(?:\s[^<>]{{0,200}})?>\s{{0,40}}<t(?P<kind>[dh])(?:\s[^<>]{{0,200}})?>(?P<first>{_CELL})</t[dh]>\s{{0,40}}"
-    rf"<t[dh](?:\s[^<>]{{0,200}})?>(?P<second>{_CELL})</t[dh]>\s{{0,40}}</tr>"
-    rf"|\[tr\]\s{{0,40}}\[t(?P<square>[dh])\](?P<third>{_CELL})\[/t[dh]\]\s{{0,40}}"
-    rf"\[t[dh]\](?P<fourth>{_CELL})\[/t[dh]\]\s{{0,40}}\[/tr\]",
-    re.IGNORECASE,
-)
-"""A row of a table that has two cells, each on one line."""
-_TABBED = re.compile(r"(?P<first>[^\s:|][^\t\n:|]{0,60})\t{1,4}(?P<second>[^\s:|][^\t\n|]{0,120})")
-_COLUMN = re.compile(either(COLUMN), re.IGNORECASE)
-_INNER_TAG = re.compile(r"[<\[][^<>\[\]\n]{0,90}[>\]]")
-
-
-def with_rows(text: str) -> str:
-    """*text* with each row of two cells as a line `name: value`, and without the heads of such columns.
-
-    In a page that was copied a tab is between the cells; there a row is only below or above another one.
-    """
-    tables = _ROW.sub(_as_line, text) if text.count("</t") + text.count("[/t") > 1 else text
-    if "\t" not in tables:
-        return tables
-    lines = tables.split("\n")
-    rows = [_TABBED.fullmatch(line.rstrip()) if len(line) < _MOST_ROW else None for line in lines]
-    for at, found in enumerate(rows):
-        beside = (at and rows[at - 1]) or (at + 1 < len(rows) and rows[at + 1])
-        if found and beside:
-            heads = not (at and rows[at - 1]) and _COLUMN.fullmatch(found["first"].strip("* "))
-            lines[at] = "" if heads else f"{found['first'].rstrip()}: {found['second'].strip()}"
-    return "\n".join(lines)
-
-
-def _as_line(found: re.Match[str]) -> str:
-    square = found["third"] is not None
-    name, value = (found["third"], found["fourth"]) if square else (found["first"], found["second"])
-    name, value, shown = name.strip(), value.strip(), _INNER_TAG.sub("", name).strip()
-    if not shown or shown[-1] == ":" or not value:
-        return found.group()
-    if _COLUMN.fullmatch(shown):
-        return ""
-    return f"\n{name}: {value}\n" if square else f"<p>{name}: {value}</p>"
 
 
 def has_tags(text: str) -> bool:

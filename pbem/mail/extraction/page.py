@@ -12,7 +12,7 @@ from pbem.mail.extraction import block, languages
 from pbem.mail.extraction import post_languages as said
 from pbem.mail.extraction.languages import either, words
 from pbem.mail.extraction.line_classifier import folded, has_key
-from pbem.mail.extraction.markup import MarkedLine, has_tags, rendered, untagged, with_markdown, with_rows
+from pbem.mail.extraction.markup import MarkedLine, has_tags, rendered, untagged, with_markdown
 from pbem.mail.extraction.post_times import PostTime, time_in
 from pbem.mail.extraction.quoted_form import Correspondents
 from pbem.mail.extraction.quoting import QuotedLine, lines_of
@@ -583,7 +583,7 @@ def read_markup(
     """
     notes: list[MailNote] = []
     source = text.replace("\r\n", "\n").replace("\r", "\n")
-    page = _of_html(source if mailed else with_rows(source))
+    page = _of_html(source)
     lines = with_page(with_markdown(untagged(page, notes)), people, folded(keys), mailed=mailed)
     seen = not any(not line.own or line.code for line in lines) and rendered(lines).strip() == source.strip()
     marked = not seen or has_tags(page)

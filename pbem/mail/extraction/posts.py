@@ -170,8 +170,8 @@ class _Page:
         self.bare = [_shown(line) if len(line) <= _MOST_LINE else "" for line in lines]
         self.inner = list(_inner(lines))
         self._times: dict[int, tuple[PostTime | None, int]] = {}
-        self.clocked = any(self._account(_nick(found)) for bare in self.bare if (found := _CLOCKED.fullmatch(bare)))
-        """Whether it is of a chat that shows the hours alone, by an account that is known."""
+        self.clocked = self._is_clocked()
+        """Whether it is what one account that is known said in a chat that shows the hours alone, and nothing else."""
         self.last = ""
         """The writer of the last post whose heading was found."""
         self.edits: dict[int, PostEdit] = {}
@@ -296,6 +296,12 @@ class _Page:
 
     def _has_key(self, at: int) -> bool:
         return _keyed(self.bare[at], self.keys)
+
+    def _is_clocked(self) -> bool:
+        """Whether the page begins with a line of a chat, and all such lines are of one account that is known."""
+        first = next((bare for bare in self.bare if bare), "")
+        names = {_nick(found).casefold() for bare in self.bare if (found := _CLOCKED.fullmatch(bare))}
+        return _CLOCKED.fullmatch(first) is not None and len(names) == 1 and bool(self._account(names.pop()))
 
     def _account(self, bare: str) -> str:
         """The account that a line is the name of, if it is one that is known."""
