@@ -12,6 +12,7 @@ import select
 import signal
 import socket
 import struct
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -49,12 +50,35 @@ class WorkFailed(Exception):
 
 
 class _Process(msgspec.Struct, eq=False):
-    """A process, as *peer* of a socket; it has worked for *key* last, *calls* times in all."""
+    """A process, as *peer* of a socket; it has worked for *key* last, *calls* times in all.
+
+    Where the system has *handles* of processes it has one: a number may be another process's when this one has died.
+    """
 
     peer: socket.socket
     pid: int
+    handle: int | None = None
     key: str = ""
     calls: int = 0
+
+    def kill(self) -> None:
+        """End it, if it has not ended, and the line to it."""
+        with suppress(OSError):
+            if sys.platform == "linux" and self.handle is not None:
+                signal.pidfd_send_signal(self.handle, signal.SIGKILL)
+            else:
+                os.kill(self.pid, signal.SIGKILL)
+        self.peer.close()
+        if self.handle is not None:
+            os.close(self.handle)
+
+
+def _handle(pid: int) -> int | None:
+    """A handle of the process *pid*, which is there; None where the system has none."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            return os.pidfd_open(pid)
+    return None
 
 
 class Workers(Generic[A, R]):
@@ -124,19 +148,18 @@ class Workers(Generic[A, R]):
         try:
             with theirs, self._lock:
                 socket.send_fds(self._control, [b"+"], [theirs.fileno()])
-            process = _Process(mine, int(_received(mine, monotonic() + _TO_BEGIN)))
+            pid = int(_received(mine, monotonic() + _TO_BEGIN))
         except (OSError, EOFError) as gone:
             mine.close()
             raise WorkerDied(str(gone)) from gone
+        process = _Process(mine, pid, _handle(pid))
         self._all.append(process)
         return process
 
     def _end(self, process: _Process) -> None:
         if process in self._all:
             self._all.remove(process)
-            with suppress(OSError):
-                os.kill(process.pid, signal.SIGKILL)
-            process.peer.close()
+            process.kill()
 
     def _give_back(self, process: _Process, key: str) -> None:
         process.key, process.calls = key, process.calls + 1
