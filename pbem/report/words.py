@@ -337,6 +337,12 @@ class _Compiled(jinja2.BytecodeCache):
     def __init__(self) -> None:
         self._codes: dict[str, Any] = {}
 
+    def get_bucket(
+        self, environment: jinja2.Environment, name: str, filename: str | None, source: str
+    ) -> jinja2.bccache.Bucket:
+        kind = "page" if environment.autoescape else "letter"  # compiled code escapes what its environment does
+        return super().get_bucket(environment, f"{kind} {name}", filename, source)
+
     def get_source_checksum(self, source: str) -> str:
         return super().get_source_checksum(f"{_TemplateMarks.version} {source}")
 

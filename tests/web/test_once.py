@@ -3,12 +3,14 @@
 from pathlib import Path
 from time import time_ns
 
+import jinja2
 import pytest
 
 from pbem.mail import judges
 from pbem.referee import opening
 from pbem.referee.game import now
-from pbem.report.template_files import changes_in
+from pbem.report.template_files import changes_in, files_looked_at_once
+from pbem.report.words import COMPILED
 from pbem.web import once
 from pbem.web.once import kept_with, once_an_answer, one_answer
 from pbem.web.server import serving
@@ -63,6 +65,25 @@ def test_a_change_of_words_is_seen_by_the_next_page(tmp_path: Path) -> None:
         (tmp_path / "letter.txt.j2").write_text("new")
         assert changes_in((tmp_path,)) == before
     assert changes_in((tmp_path,)) != before
+
+
+def test_within_a_turn_files_are_looked_at_once_by_all_of_its_parts(tmp_path: Path) -> None:
+    (tmp_path / "phrases.en.yaml").write_text("a: b")
+    with files_looked_at_once():
+        before = changes_in((tmp_path,))
+        (tmp_path / "letter.txt.j2").write_text("new")
+        with files_looked_at_once():
+            assert changes_in((tmp_path,)) == before
+        assert changes_in((tmp_path,)) == before
+    assert changes_in((tmp_path,)) != before
+
+
+def test_a_page_is_never_made_by_the_compiled_code_of_a_letter(tmp_path: Path) -> None:
+    (tmp_path / "both.j2").write_text("{{ text }}")
+    loader = jinja2.FileSystemLoader(tmp_path)
+    for escapes, shown in ((False, "<b>"), (True, "&lt;b&gt;")):
+        made = jinja2.Environment(loader=loader, autoescape=escapes, bytecode_cache=COMPILED)
+        assert made.get_template("both.j2").render(text="<b>") == shown
 
 
 def test_what_is_kept_with_a_game_goes_with_it(tmp_path: Path) -> None:

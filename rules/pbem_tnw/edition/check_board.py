@@ -7,7 +7,7 @@ from typing import get_args
 
 from pbem.engine.edition import nearest
 from pbem.engine.order import OrderPath, Problem
-from pbem_tnw.edition.board import YARD, Duchy, NationId, PrintedPlace, WarMap
+from pbem_tnw.edition.board import YARD, BoxId, Duchy, NationId, PrintedPlace, WarMap
 from pbem_tnw.edition.edition import TnwEditionFiles
 from pbem_tnw.edition.nations import DiplomaticTrack, GreatPower, Leader, Nation, Nations, ProxyId, WarTracks
 
@@ -63,7 +63,7 @@ DOUBLE = {("britain", "france"): 5, ("britain", "prussia"): 1, ("france", "pruss
 """Doubly Associated duchies by upper and lower colour: Holland and the Vendée, Hanover, Warsaw (7.43)."""
 STRENGTH, STRENGTH_OF_GIBRALTAR = 2, 4
 MOST_ZONES = 2
-NEEDED_BOXES = ("regroup", "fleets", "foreign-wars", "yard", "killed")
+NEEDED_BOXES = get_args(BoxId)
 _LINKS: OrderPath = ("map", "links")
 _MAP: tuple[OrderPath, ...] = (_LINKS, DUCHIES, ZONES)
 _ID = re.compile(r"[a-z][a-z0-9-]*")
