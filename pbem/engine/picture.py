@@ -139,3 +139,18 @@ class Drawing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     groups, such as a place and its name, of which one has a middle."""
     shortcomings: Callable[[S], tuple[Problem, ...]] = _as_good_as_it_gets
     """What the moderator can do something about that makes pictures worse; its phrases are in the group `edition`."""
+
+
+def drawn_later(words: Mapping[str, tuple[str, ...]], load: Callable[[], Drawing[S]]) -> Drawing[S]:
+    """The drawing that *load* gives, called when a picture is first wanted: what draws need not be imported before."""
+    return Drawing(
+        words=words,
+        pictures=lambda *given: load().pictures(*given),
+        named=lambda *given: load().named(*given),
+        choices=lambda *given: load().choices(*given),
+        whole=lambda *given: load().whole(*given),
+        framed=lambda *given: load().framed(*given),
+        moved=lambda *given: load().moved(*given),
+        draw=lambda *given: load().draw(*given),
+        shortcomings=lambda *given: load().shortcomings(*given),
+    )

@@ -1,13 +1,13 @@
 """Which pictures there are: those of a letter, and those that people ask for."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 import msgspec
 
 from pbem.drawing.geometry import fits
+from pbem.drawing.page import MOVES, TRACKS, Happened, moves_pictures, not_undone, together
 from pbem.engine.decision import Decision
-from pbem.engine.event import PUBLIC, Event, Rewound
+from pbem.engine.event import PUBLIC, Event
 from pbem.engine.order import Problem
 from pbem.engine.picture import Picture
 from pbem_maria.chapters.combat import CardPlayed, FightBegan, FightEnded, combats
@@ -45,7 +45,7 @@ class CombatMark(msgspec.Struct, frozen=True):
     defender: str | None = None
 
 
-class Since(msgspec.Struct, frozen=True):
+class Since(Happened, frozen=True):
     """What a picture of moves shows; *lost* are the cities in which a piece was lost, with its power."""
 
     moves: tuple[Arrow, ...] = ()
@@ -78,8 +78,7 @@ def since(view: State, seen: Sequence[Event[State]]) -> Since:
 
     What was before a rewind is left out, as it is undone.
     """
-    last = max((n for n, event in enumerate(seen) if isinstance(event, Rewound)), default=-1)
-    events = seen[last + 1 :]
+    events = not_undone(seen)
     at = _before(view, events)
     moves: list[Arrow] = []
     marks: list[CombatMark] = []
@@ -117,21 +116,9 @@ def _before(view: State, events: Iterable[Event[State]]) -> dict[str, str]:
     return {**view.at, **first}
 
 
-def as_data(found: Since) -> Mapping[str, Any]:
-    """The same as plain data."""
-    data: Mapping[str, Any] = msgspec.to_builtins(found)
-    return data
-
-
-def from_data(data: Mapping[str, Any]) -> Since:
-    """What `as_data` made of it."""
-    return msgspec.convert(data, Since)
-
-
-BOARD, HALF, PART, PLACE, MOVES, REACH, TRACKS = "board", "half", "area", "place", "moves", "reach", "tracks"
-WHOLE, WAY = "whole", "way"
-"""Kinds of pictures: both maps below each other, one of them, an area, the surroundings of a city or piece, what moved
-since the last letter, where a piece can go, what is beside the maps, the whole board in one drawing, a way by road."""
+BOARD, HALF, PART, PLACE, REACH, WAY = "board", "half", "area", "place", "reach", "way"
+"""Kinds of pictures beside those of every game: both maps below each other, one of them, an area, the surroundings of a
+city or piece, where a piece can go, a way by road."""
 _NEAR = 5
 """A general that is further than so many cities from every enemy has no picture of its own in a letter."""
 _THEATRE = 5
@@ -201,7 +188,7 @@ def reach_of(view: State, piece: str) -> Picture:
 
 def way_of(piece: str, path: tuple[str, ...]) -> Picture:
     """The picture of a way, which begins where *piece* is, if one is named."""
-    return Picture(name="way", kind=WAY, shows=as_data(Since(moves=(Arrow(piece, path, ALONG),))))
+    return Picture(name="way", kind=WAY, shows=Since(moves=(Arrow(piece, path, ALONG),)).as_data())
 
 
 def _half(area: Area) -> Picture:
@@ -226,27 +213,14 @@ def _halves(view: State, seat: str) -> list[Area]:
 
 
 def _moves(view: State, found: Since) -> Iterator[Picture]:
-    """One picture of what moved, or one for each map if that is too far apart."""
-    if not found.cities:
-        return
-    for number, group in enumerate(_together(view, found)[:_MOVES]):
-        yield Picture(
-            name=f"moves-{number + 1}" if number else "moves", kind=MOVES, shows=as_data(group), beside="story"
-        )
+    """One picture of what moved, or some if that is too far apart: what fits a picture each, the fullest first."""
 
+    def joined(group: Since, one: Since) -> Since | None:
+        both = group.joined(one)
+        return both if fits([view.board.cities[city] for city in both.cities], AREA) else None
 
-def _together(view: State, found: Since) -> list[Since]:
-    """What happened in parts that fit a picture each, that with the most first."""
-    groups: list[Since] = []
-    for one in found.each():
-        for number, group in enumerate(groups):
-            joined = group.joined(one)
-            if fits([view.board.cities[city] for city in joined.cities], AREA):
-                groups[number] = joined
-                break
-        else:
-            groups.append(one)
-    return sorted(groups, key=lambda group: (-len(group.combats), -len(group.cities)))
+    groups = sorted(together(found.each(), joined), key=lambda group: (-len(group.combats), -len(group.cities)))
+    return moves_pictures(groups[:_MOVES])
 
 
 def _close_ups(view: State, powers: Iterable[str]) -> tuple[tuple[Picture, ...], tuple[Picture, ...]]:
@@ -334,7 +308,7 @@ def alt(view: State, seat: str, picture: Picture) -> str:
 
 
 def _ends(view: State, seat: str, picture: Picture) -> dict[str, str]:
-    path = from_data(picture.shows).moves[0].path
+    path = Since.from_data(picture.shows).moves[0].path
     start, goal = (lexicon(view, seat).name("city", city) for city in (path[0], path[-1]))
     return {"start": start, "goal": goal}
 

@@ -2,30 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from msgspec.structs import replace
-
-from pbem.drawing import svg
-from pbem.drawing.geometry import HEIGHTS, HIGHEST, WIDEST, WIDTH, Rect, around, hull
-from pbem.drawing.signs import Sign, flow, names
-from pbem.engine.event import Event
-from pbem.engine.picture import Drawn, Face, Measure, Picture, PictureFrame
+from pbem.drawing.geometry import HEIGHTS, HIGHEST, WIDEST, Rect, around, hull
+from pbem.drawing.page import MOVES, TRACKS, BoardPages, Column, PageLook
+from pbem.drawing.signs import Sign
+from pbem.engine.picture import Measure, Picture
 from pbem_maria.chapters.reach import Reach, reach
 from pbem_maria.drawing import choice, ground, legend, pieces, strip
 from pbem_maria.drawing.areas import area, areas
-from pbem_maria.drawing.choice import (
-    ALONG,
-    BOARD,
-    MOVES,
-    NOTHING,
-    REACH,
-    RETREAT,
-    TRACKS,
-    WAY,
-    WHOLE,
-    as_data,
-    from_data,
-    since,
-)
+from pbem_maria.drawing.choice import ALONG, BOARD, NOTHING, REACH, RETREAT, WAY, Since, since
 from pbem_maria.drawing.labels import AREA, CLOSE, OVERVIEW, BoardCrop, names_of
 from pbem_maria.drawing.pieces import GeneralCounter
 from pbem_maria.drawing.scene import Scene, drawn, scene
@@ -99,95 +83,26 @@ _AROUND = 44.0
 """Pixels around the outermost cities, and around their names a part of it."""
 
 
-def whole(view: State, _seat: str) -> tuple[Picture, ...]:
-    """The board, and what is beside it."""
-    board = Picture(name="whole", kind=WHOLE)
-    return (board, Picture(name="tracks", kind=TRACKS)) if view.tracks else (board,)
-
-
-def moved(view: State, picture: Picture, seen: Sequence[Event[State]]) -> Picture:
-    """The board with what moved and fought among the events *seen*, of which *view* is what followed."""
-    found = since(view, seen)
-    return replace(picture, shows=as_data(found)) if picture.kind == WHOLE and found != NOTHING else picture
-
-
-def framed(view: State, seat: str, picture: Picture, measure: Measure) -> PictureFrame | None:
-    """The size and the words of the board; nothing of what is beside it."""
-    if picture.kind != WHOLE:
-        return None
-    frame = _whole_frame(view, measure)
-    return PictureFrame(
-        width=round(frame.width),
-        height=round(frame.height),
-        title=choice.title(view, seat, picture),
-        alt=choice.alt(view, seat, picture),
-    )
-
-
-def draw_whole(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
-    """The board as *seat* may see it in its *view*, in pixels of its scale from the corner of the map."""
-    crop = BoardCrop(AREA, _whole_frame(view, measure))
-    frame = crop.frame
-    shown = from_data(picture.shows) if picture.shows else NOTHING
-    title = choice.title(view, seat, picture)
-    inside = svg.window(frame, frame, drawn(scene(view, seat, crop, measure, shown=shown)))
-    return Drawn(
-        svg=svg.document(frame, title, theme().paper, inside, defs=pieces.HATCH),
-        width=round(frame.width),
-        height=round(frame.height),
-        title=title,
-        alt=choice.alt(view, seat, picture),
-        colours=theme().colours,
-    )
-
-
-def _whole_frame(view: State, measure: Measure) -> Rect:
+def _board(view: State, measure: Measure) -> BoardCrop:
     """What holds all cities and their names."""
     names = names_of(view.theatre.edition, AREA, measure)
     spots = [names.obstacles.spots[city].grown(_AROUND) for city in view.board.cities]
     labels = [names.labels(city)[0].box.grown(_AROUND / 4) for city in view.board.cities if city in names.codes]
-    return Rect(*(round(value) for value in hull([*spots, *labels])))
+    return BoardCrop(AREA, Rect(*(round(value) for value in hull([*spots, *labels]))))
 
 
-TOP = 52
-"""The height of the title."""
+def _whole_scene(view: State, seat: str, measure: Measure, shown: Since) -> Scene:
+    return scene(view, seat, _board(view, measure), measure, shown=shown)
 
 
-def draw(view: State, seat: str, picture: Picture, measure: Measure) -> Drawn:
-    """The picture as *seat* may see it in its *view*."""
-    if picture.kind == WHOLE:
-        return draw_whole(view, seat, picture, measure)
-    maps = scenes(view, seat, picture, measure)
-    parts, bottom, width = [], float(TOP), max([WIDTH, *(round(one.crop.frame.width) for one in maps)])
-    for one in maps:
-        frame = one.crop.frame
-        parts.append(svg.window(Rect(0, bottom, frame.width, frame.height), frame, drawn(one)))
-        parts.append(_frame(Rect(0, bottom, frame.width, frame.height)))
-        bottom += frame.height
-    if picture.kind in (BOARD, TRACKS):
-        below, bottom = strip.strip(view, seat, bottom, width, measure)
-        parts.append(below)
-    below, bottom = _below(maps, bottom, width, measure) if maps else ("", bottom)
-    height = round(bottom + 10)
-    title, alt = choice.title(view, seat, picture), choice.alt(view, seat, picture)
-    beside = choice.subtitle(view, picture, maps[0].reach if maps else None)
-    room = width - 60 - measure(beside, 21, Face.serif_italic)
-    head = svg.words((16, 36), title, _fitting(title, 27, room, measure), Face.serif_bold) + svg.words(
-        (width - 16, 35), beside, 21, Face.serif_italic, fill=theme().road, anchor="end"
-    )
-    return Drawn(
-        svg=svg.document(Rect(0, 0, width, height), title, theme().paper, *parts, head, below, defs=pieces.HATCH),
-        width=width,
-        height=height,
-        title=title,
-        alt=alt,
-        colours=theme().colours,
-    )
+def _look(_view: State) -> PageLook:
+    one = theme()
+    return PageLook(paper=one.paper, ink=one.ink, soft=one.road, colours=one.colours, defs=pieces.HATCH)
 
 
 def scenes(view: State, seat: str, picture: Picture, measure: Measure) -> list[Scene]:
     """The maps of a picture, from top to bottom."""
-    shown = from_data(picture.shows) if picture.kind in (MOVES, WAY) else NOTHING
+    shown = Since.from_data(picture.shows) if picture.kind in (MOVES, WAY) else NOTHING
     found = _reach(view, seat, picture.of) if picture.kind == REACH else None
     return [scene(view, seat, crop, measure, shown=shown, reach=found) for crop in _crops(view, picture, found)]
 
@@ -196,11 +111,6 @@ def _reach(view: State, seat: str, piece: str) -> Reach:
     """Where a piece can go: one of the seat that acts now, after the supply phase, as its letter lists it."""
     own = view.seats.get(view.power_of(piece)) == seat and acts_now(view, seat)
     return reach(in_stage(view, seat) if own else view, piece)
-
-
-def _fitting(text: str, size: int, room: float, measure: Measure) -> int:
-    """The size of type at which a text has *room*, *size* at most."""
-    return max(16, min(size, int(size * room / max(1, measure(text, size, Face.serif_bold)))))
 
 
 def _crops(view: State, picture: Picture, found: Reach | None) -> Iterator[BoardCrop]:
@@ -215,7 +125,7 @@ def _crops(view: State, picture: Picture, found: Reach | None) -> Iterator[Board
             for half in halves:
                 yield around([board[city] for city in half.cities], (OVERVIEW,), whole, margin=30)
         case "moves" | "way":
-            cities = [board[city] for city in from_data(picture.shows).cities]
+            cities = [board[city] for city in Since.from_data(picture.shows).cities]
             yield around(cities, (CLOSE, AREA, OVERVIEW), whole)
         case "area":
             cities = [board[city] for city in area(view.theatre, picture.of).cities]
@@ -234,23 +144,37 @@ def _within_reach(view: State, found: Reach) -> list[City]:
     return [view.board.cities[city] for city in every] or list(view.board.cities.values())
 
 
-def _frame(box: Rect) -> str:
-    inner = box.grown(-6)
-    return svg.rectangle(box.grown(-1.5), fill="none", stroke=theme().ink, stroke_width=3) + svg.rectangle(
-        inner, fill="none", stroke=theme().ink, stroke_width=1
-    )
-
-
-def _below(maps: Sequence[Scene], top: float, width: float, measure: Measure) -> tuple[str, float]:
-    """The legend and the names of the generals in sight."""
-    view, seat = maps[0].view, maps[0].seat
-    signs = {sign.text: sign for one in maps for sign in legend_signs(one)}
-    drawn, bottom = flow(signs.values(), top, width, measure)
+def _below(view: State, seat: str, picture: Picture, maps: Sequence[Scene], column: Column) -> None:
+    """The tracks, the legend and the names of the generals in sight."""
+    if picture.kind in (BOARD, TRACKS):
+        column.put(*strip.strip(view, seat, column.bottom, column.width, column.measure))
+    if not maps:
+        return
+    column.flow({sign.text: sign for one in maps for sign in legend_signs(one)}.values())
     seen = {piece for one in maps for some in one.groups.values() for piece in some}
-    named = [
+    column.names(
         (pieces.initials(view.edition)[piece], choice.general(view, seat, piece))
         for piece in view.theatre.generals
         if piece in seen
-    ]
-    more, bottom = names(named, bottom, width, measure)
-    return drawn + more, bottom
+    )
+
+
+def _beside(view: State, picture: Picture, maps: Sequence[Scene]) -> str:
+    return choice.subtitle(view, picture, maps[0].reach if maps else None)
+
+
+PAGES = BoardPages(
+    look=_look,
+    title=choice.title,
+    beside=_beside,
+    alt=choice.alt,
+    has_tracks=lambda view: bool(view.tracks),
+    whole_crop=_board,
+    whole_scene=_whole_scene,
+    scenes=scenes,
+    drawn=drawn,
+    below=_below,
+    since=since,
+    nothing=NOTHING,
+)
+"""How pictures of Maria are made of maps, strip and legend."""

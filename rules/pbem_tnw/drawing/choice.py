@@ -1,14 +1,14 @@
 """What moved and fought since a seat's last letter, as the events that it saw tell it."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from pbem.drawing.geometry import fits
+from pbem.drawing.page import MOVES, TRACKS, Happened, moves_pictures, not_undone, together
 from pbem.engine.decision import Decision
-from pbem.engine.event import PUBLIC, Event, Rewound
+from pbem.engine.event import PUBLIC, Event
 from pbem.engine.order import Problem
 from pbem.engine.picture import Picture
 from pbem_tnw.chapters.land.battle_events import AssaultBegan, AssaultEnded, BattleBegan, BattleDecided
@@ -57,7 +57,7 @@ class FightMark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     nations: tuple[str, ...] = ()
 
 
-class WarSince(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class WarSince(Happened, frozen=True, kw_only=True, omit_defaults=True):
     """What a picture of moves shows; *lost* are places where a nation lost forces, *flags* where a Flag changed."""
 
     moves: tuple[WarArrow, ...] = ()
@@ -106,8 +106,7 @@ def since(view: WarState, seen: Sequence[Event[WarState]]) -> WarSince:
 
     What was before a rewind is left out, as it is undone.
     """
-    last = max((n for n, event in enumerate(seen) if isinstance(event, Rewound)), default=-1)
-    events = seen[last + 1 :]
+    events = not_undone(seen)
     moves: list[WarArrow] = []
     lost: list[tuple[str, str]] = []
     for event in events:
@@ -208,21 +207,9 @@ def _decide(fights: list[FightMark], place: str, winner: str) -> None:
             return
 
 
-def as_data(found: WarSince) -> Mapping[str, Any]:
-    """The same as plain data."""
-    data: Mapping[str, Any] = msgspec.to_builtins(found)
-    return data
-
-
-def from_data(data: Mapping[str, Any]) -> WarSince:
-    """What `as_data` made of it."""
-    return msgspec.convert(data, WarSince)
-
-
-BOARD, AREA, PLACE, MOVES, REACH, TRACKS = "board", "area", "place", "moves", "reach", "tracks"
-WHOLE = "whole"
-"""Kinds of pictures: the whole board with what is beside it, an area, the surroundings of a place, what moved since the
-last letter, where a general can go, what is beside the map, and the whole board for a screen."""
+BOARD, AREA, PLACE, REACH = "board", "area", "place", "reach"
+"""Kinds of pictures beside those of every game: the whole board with what is beside it, an area, the surroundings of a
+place, where a general can go."""
 _THEATRES, _REACHES, _MOVES = 3, 2, 3
 """The most theatres, reaches and pictures of what moved in a letter."""
 
@@ -300,22 +287,19 @@ def _moves(view: WarState, seat: str, found: WarSince) -> Iterator[Picture]:
 
     An area in which things are too far apart for its scale has several.
     """
-    groups: list[WarSince] = []
-    for one in found.each():
-        area = _area_of(view, one)
-        for number, group in enumerate(groups):
-            joined = group.joined(one)
-            if group.area == area and fits([place_of(view, place) for place in joined.places], AREA_SCALE):
-                groups[number] = joined
-                break
-        else:
-            groups.append(replace(one, area=area))
+
+    def joined(group: WarSince, one: WarSince) -> WarSince | None:
+        both = group.joined(one)
+        return (
+            both
+            if group.area == one.area and fits([place_of(view, each) for each in both.places], AREA_SCALE)
+            else None
+        )
+
+    groups = together((replace(one, area=_area_of(view, one)) for one in found.each()), joined)
     own = nations_of(view, seat) if seat != PUBLIC else ()
     groups.sort(key=lambda group: (-len(group.own(own)), -len(group.fights), -len(group.places)))
-    for number, group in enumerate(groups[:_MOVES]):
-        yield Picture(
-            name=f"moves-{number + 1}" if number else "moves", kind=MOVES, shows=as_data(group), beside="story"
-        )
+    return moves_pictures(groups[:_MOVES])
 
 
 def _area_of(view: WarState, one: WarSince) -> str:

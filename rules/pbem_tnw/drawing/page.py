@@ -3,20 +3,19 @@
 from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
-from msgspec.structs import replace
 
 from pbem.drawing import svg
-from pbem.drawing.geometry import HIGHEST, WIDEST, WIDTH, Point, Rect, around, square_around
-from pbem.drawing.signs import NAMES_ROW, Sign, arrow, cross, flow, names, swords
-from pbem.engine.event import Event
-from pbem.engine.picture import Drawn, Face, Measure, Picture, PictureFrame
+from pbem.drawing.geometry import HIGHEST, WIDEST, Point, Rect, around, square_around
+from pbem.drawing.page import MOVES, TRACKS, BoardPages, Column, PageLook
+from pbem.drawing.signs import NAMES_ROW, Sign, arrow, cross, swords
+from pbem.engine.picture import Face, Measure, Picture
 from pbem_tnw.chapters.land.paths import GeneralReach, reach
 from pbem_tnw.drawing import arrows, choice, ground, pieces
 from pbem_tnw.drawing import arrows as reaches
 from pbem_tnw.drawing import labels as scales
 from pbem_tnw.drawing.areas import areas
 from pbem_tnw.drawing.beside import tracks
-from pbem_tnw.drawing.choice import BOARD, MOVES, NOTHING, REACH, TRACKS, WHOLE, as_data, from_data, since
+from pbem_tnw.drawing.choice import BOARD, NOTHING, REACH, WarSince, since
 from pbem_tnw.drawing.ground import place_of
 from pbem_tnw.drawing.labels import AREA, SCALES, TnwCrop
 from pbem_tnw.drawing.pieces import Tag, TagRow
@@ -196,50 +195,18 @@ def _reach(one: BoardScene) -> Iterator[Sign]:
 _MOST = 10_000.0
 
 
-def whole(_view: WarState, _seat: str) -> tuple[Picture, ...]:
-    """The board, and what is beside it."""
-    return Picture(name="whole", kind=WHOLE), Picture(name="tracks", kind=TRACKS)
-
-
-def moved(view: WarState, picture: Picture, seen: Sequence[Event[WarState]]) -> Picture:
-    """The board with what moved and fought among the events *seen*, of which *view* is what followed."""
-    found = since(view, seen)
-    return replace(picture, shows=as_data(found)) if picture.kind == WHOLE and found != NOTHING else picture
-
-
-def framed(view: WarState, seat: str, picture: Picture, _measure: Measure) -> PictureFrame | None:
-    """The size and the words of the board; nothing of what is beside it."""
-    if picture.kind != WHOLE:
-        return None
-    frame = _whole_crop(view).frame
-    return PictureFrame(
-        width=round(frame.width),
-        height=round(frame.height),
-        title=choice.title(view, seat, picture),
-        alt=choice.alt(view, seat, picture),
-    )
-
-
-def draw_whole(view: WarState, seat: str, picture: Picture, measure: Measure) -> Drawn:
-    """The board as *seat* may see it in its *view*, in pixels of its scale from the corner of the map."""
-    crop = _whole_crop(view)
-    frame = crop.frame
-    shown = from_data(picture.shows) if picture.shows else NOTHING
-    title = choice.title(view, seat, picture)
-    inside = svg.window(frame, frame, drawn(scene(view, seat, crop, measure, shown=shown)))
-    return Drawn(
-        svg=svg.document(frame, title, theme().paper, inside),
-        width=round(frame.width),
-        height=round(frame.height),
-        title=title,
-        alt=choice.alt(view, seat, picture),
-        colours=colours_of(view.board),
-    )
-
-
-def _whole_crop(view: WarState) -> TnwCrop:
+def _board(view: WarState, _measure: Measure) -> TnwCrop:
     every = [*view.board.duchies.values(), *view.board.zones.values()]
     return on_paper(view, around(every, (AREA,), every, heights=(400, _MOST), widest=_MOST))
+
+
+def _whole_scene(view: WarState, seat: str, measure: Measure, shown: WarSince) -> BoardScene:
+    return scene(view, seat, _board(view, measure), measure, shown=shown)
+
+
+def _look(view: WarState) -> PageLook:
+    one = theme()
+    return PageLook(paper=one.paper, ink=one.ink, soft=one.link, colours=colours_of(view.board))
 
 
 def on_paper(view: WarState, crop: TnwCrop) -> TnwCrop:
@@ -253,8 +220,6 @@ def on_paper(view: WarState, crop: TnwCrop) -> TnwCrop:
     return TnwCrop(crop.scale, Rect(left, top, right - left, bottom - top))
 
 
-TOP = 52
-"""The height of the title."""
 _MARGIN = 42.0
 """The room around what a picture is about, in pixels."""
 _NEAR = 2
@@ -262,63 +227,21 @@ _NEAR = 2
 _SIZE = 19
 
 
-def draw(view: WarState, seat: str, picture: Picture, measure: Measure) -> Drawn:
-    """The picture as *seat* may see it in its *view*."""
-    if picture.kind == WHOLE:
-        return draw_whole(view, seat, picture, measure)
-    found = reach_shown(view, picture)
-    one = scene_of(view, seat, picture, measure, found)
-    width = round(one.crop.frame.width) if one else WIDTH
-    parts, bottom = _map(one, measure) if one else ("", float(TOP))
-    if picture.kind in (TRACKS, BOARD):
-        more, bottom = tracks(view, bottom, width, measure)
-        parts += more
-    height = round(bottom + 10)
-    title = choice.title(view, seat, picture)
-    beside = choice.subtitle(view, picture, found)
-    room = width - 60 - measure(beside, 21, Face.serif_italic)
-    head = svg.words((16, 36), title, _fitting(title, 27, room, measure), Face.serif_bold) + svg.words(
-        (width - 16, 35), beside, 21, Face.serif_italic, fill=theme().link, anchor="end"
-    )
-    return Drawn(
-        svg=svg.document(Rect(0, 0, width, height), title, theme().paper, parts, head),
-        width=width,
-        height=height,
-        title=title,
-        alt=choice.alt(view, seat, picture),
-        colours=colours_of(view.board),
-    )
-
-
-def _map(one: BoardScene, measure: Measure) -> tuple[str, float]:
-    """The map in its frame, and what belongs below it."""
-    frame = one.crop.frame
-    box = Rect(0, TOP, frame.width, frame.height)
-    below, bottom = _below(one, box.bottom, box.width, measure)
-    return svg.window(box, frame, drawn(one)) + _frame(box) + below, bottom
-
-
-def scene_of(
-    view: WarState, seat: str, picture: Picture, measure: Measure, found: GeneralReach | None = None
-) -> BoardScene | None:
+def scenes(view: WarState, seat: str, picture: Picture, measure: Measure) -> tuple[BoardScene, ...]:
     """The map of a picture; the tracks have none."""
     if picture.kind == TRACKS:
-        return None
-    shown = from_data(picture.shows) if picture.kind == MOVES else NOTHING
-    return scene(view, seat, _crop(view, picture, found), measure, shown=shown, reach=found)
+        return ()
+    shown = WarSince.from_data(picture.shows) if picture.kind == MOVES else NOTHING
+    found = _reach_shown(view, picture)
+    return (scene(view, seat, _crop(view, picture, found), measure, shown=shown, reach=found),)
 
 
-def reach_shown(view: WarState, picture: Picture) -> GeneralReach | None:
+def _reach_shown(view: WarState, picture: Picture) -> GeneralReach | None:
     """Where the general of a reach can go: with an Army, if it can form one; None for any other picture."""
     if picture.kind != REACH:
         return None
     nation = view.board.leaders[picture.of].nation
     return next(iter(reach(view, nation, picture.of, picture.shows["points"])), None)
-
-
-def _fitting(text: str, size: int, room: float, measure: Measure) -> int:
-    """The size of type at which a text has *room*, *size* at most."""
-    return max(16, min(size, int(size * room / max(1, measure(text, size, Face.serif_bold)))))
 
 
 def _crop(view: WarState, picture: Picture, found: GeneralReach | None) -> TnwCrop:
@@ -333,7 +256,7 @@ def _crop(view: WarState, picture: Picture, found: GeneralReach | None) -> TnwCr
             places = [place_of(view, place) for place in area.places]
             return around(places, (SCALES[area.scale],), whole, margin=24, heights=(400, HIGHEST), widest=WIDEST)
         case "moves":
-            places = [place_of(view, place) for place in from_data(picture.shows).places]
+            places = [place_of(view, place) for place in WarSince.from_data(picture.shows).places]
             return around(places, closest, whole, margin=70, heights=(520, 1120), widest=WIDEST)
         case "reach":
             return around(_within(view, picture, found), closest[:2], whole, margin=_MARGIN, heights=(600, 1120))
@@ -349,18 +272,18 @@ def _within(view: WarState, picture: Picture, found: GeneralReach | None) -> lis
     return [place_of(view, place) for place in dict.fromkeys(places)]
 
 
-def _frame(box: Rect) -> str:
-    return svg.rectangle(box.grown(-1.5), fill="none", stroke=theme().ink, stroke_width=3) + svg.rectangle(
-        box.grown(-6), fill="none", stroke=theme().ink, stroke_width=1
-    )
+def _below(view: WarState, _seat: str, picture: Picture, maps: Sequence[BoardScene], column: Column) -> None:
+    """Fights, generals that the tags do not name, the legend, and the tracks."""
+    for one in maps:
+        column.names(_fights(one))
+        column.put(*_lines(_generals(one), column.bottom, column.width, column.measure))
+        column.flow(legend_signs(one))
+    if picture.kind in (TRACKS, BOARD):
+        column.put(*tracks(view, column.bottom, column.width, column.measure))
 
 
-def _below(one: BoardScene, top: float, width: float, measure: Measure) -> tuple[str, float]:
-    """Fights, generals that the tags do not name, and the legend."""
-    fights, bottom = names(_fights(one), top, width, measure)
-    generals, bottom = _lines(_generals(one), bottom, width, measure)
-    signs, bottom = flow(legend_signs(one), bottom, width, measure)
-    return fights + generals + signs, bottom
+def _beside(view: WarState, picture: Picture, maps: Sequence[BoardScene]) -> str:
+    return choice.subtitle(view, picture, maps[0].reach if maps else None)
 
 
 def _fights(one: BoardScene) -> Iterator[tuple[str, str]]:
@@ -394,3 +317,20 @@ def _lines(texts: Iterator[str], top: float, width: float, measure: Measure) -> 
         y += NAMES_ROW - 2
         found.append(svg.words((16, y), line, _SIZE))
     return f"<g {Face.serif}>{''.join(found)}</g>" if found else "", y + 8 if found else top
+
+
+PAGES = BoardPages(
+    look=_look,
+    title=choice.title,
+    beside=_beside,
+    alt=choice.alt,
+    has_tracks=lambda _view: True,
+    whole_crop=_board,
+    whole_scene=_whole_scene,
+    scenes=scenes,
+    drawn=drawn,
+    below=_below,
+    since=since,
+    nothing=NOTHING,
+)
+"""How pictures of the game are made of a map, lists, legend and tracks."""

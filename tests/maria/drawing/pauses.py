@@ -14,7 +14,7 @@ from pbem.engine.play import play, policies
 from pbem.engine.table import Answer
 from pbem.playtest.recorded import table_for
 from pbem_maria.drawing.choice import choices, named, pictures
-from pbem_maria.drawing.page import whole
+from pbem_maria.drawing.page import PAGES
 from pbem_maria.guess import guess
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
@@ -34,7 +34,7 @@ class Shown(msgspec.Struct, frozen=True):
     def every(self) -> Iterator[Picture]:
         """The pictures of the letter, and all that may be asked for."""
         yield from self.of_letter()
-        yield from whole(self.view, self.seat)
+        yield from PAGES.whole(self.view, self.seat)
         for word in ("board", "tracks", "map"):
             found = named(self.view, self.seat, word, "")
             if isinstance(found, Picture):

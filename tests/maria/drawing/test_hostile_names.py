@@ -9,7 +9,7 @@ import pytest
 from pbem.engine.picture import Picture
 from pbem.report.pictures import measure, png
 from pbem_maria.drawing.choice import PLACE
-from pbem_maria.drawing.page import draw
+from pbem_maria.drawing.page import PAGES
 from pbem_maria.edition.edition import EDITIONS, FILES, load
 from pbem_maria.position.state import State
 from tests.maria.reference.positions import around
@@ -47,7 +47,7 @@ def quoted(text: str) -> str:
 
 
 def test_hostile_names_are_text(view: State) -> None:
-    drawn = draw(view, "louis", Picture(name="a", kind=PLACE, of="wien"), measure)
+    drawn = PAGES.draw(view, "louis", Picture(name="a", kind=PLACE, of="wien"), measure)
     root = ET.fromstring(drawn.svg)
     tags = {node.tag.removeprefix("{http://www.w3.org/2000/svg}") for node in root.iter()}
     assert tags <= {"svg", "g", "path", "rect", "circle", "text", "title", "defs", "pattern"}
@@ -58,6 +58,6 @@ def test_hostile_names_are_text(view: State) -> None:
 
 
 def test_what_cannot_be_printed_is_left_out_and_the_picture_is_made(view: State) -> None:
-    drawn = draw(view, "louis", Picture(name="b", kind=PLACE, of="prag"), measure)
+    drawn = PAGES.draw(view, "louis", Picture(name="b", kind=PLACE, of="prag"), measure)
     assert "Prag" in [node.text for node in ET.fromstring(drawn.svg).iter("{http://www.w3.org/2000/svg}text")]
     assert png(drawn).startswith(b"\x89PNG")

@@ -11,12 +11,13 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from pbem.drawing.geometry import square_around
+from pbem.drawing.page import MOVES
 from pbem.engine.picture import Picture
 from pbem.report.pictures import measure, png
 from pbem_maria.drawing import ground
-from pbem_maria.drawing.choice import BOARD, MOVES, REACH
+from pbem_maria.drawing.choice import BOARD, REACH
 from pbem_maria.drawing.labels import OVERVIEW
-from pbem_maria.drawing.page import draw, scenes
+from pbem_maria.drawing.page import PAGES, scenes
 from pbem_maria.drawing.scene import Scene
 from tests.long import tries
 from tests.maria.drawing.pauses import Shown, sample
@@ -86,7 +87,7 @@ def test_nearly_every_name_is_there_and_each_that_matters() -> None:
 def test_names_are_written_in_full() -> None:
     for shown in sample()[::5]:
         for picture in shown.of_letter():
-            svg = draw(shown.view, shown.seat, picture, measure).svg
+            svg = PAGES.draw(shown.view, shown.seat, picture, measure).svg
             texts = {node.text for node in ET.fromstring(svg).iter(TEXT)}
             for scene in scenes(shown.view, shown.seat, picture, measure):
                 for label in scene.placed.labels.values():
@@ -104,7 +105,7 @@ def test_files_of_a_letter_have_plain_names_of_their_own() -> None:
 def test_every_picture_can_be_drawn_and_is_described() -> None:
     for shown in (sample()[4], sample()[-1]):
         for picture in shown.every():
-            drawn = draw(shown.view, shown.seat, picture, measure)
+            drawn = PAGES.draw(shown.view, shown.seat, picture, measure)
             ET.fromstring(drawn.svg)
             assert drawn.title
             assert drawn.alt.endswith("The words of the letter say the same.")
@@ -115,7 +116,7 @@ def test_every_picture_can_be_drawn_and_is_described() -> None:
 def test_a_picture_is_small_and_opaque() -> None:
     for shown in sample()[:: tries(10, 5)]:
         for picture in shown.of_letter():
-            made = png(draw(shown.view, shown.seat, picture, measure))
+            made = png(PAGES.draw(shown.view, shown.seat, picture, measure))
             assert len(made) <= MOST_BYTES, (picture.name, len(made))
 
 
@@ -124,7 +125,7 @@ def test_the_same_view_gives_the_same_picture_in_any_process() -> None:
     code = (
         "import hashlib; from tests.maria.drawing.test_pictures import *;"
         "shown = next(one for one in sample() if len(one.of_letter()) > 1); view = shown.view;"
-        "print([(p.name, hashlib.sha256(draw(view, shown.seat, p, measure).svg.encode()).hexdigest())"
+        "print([(p.name, hashlib.sha256(PAGES.draw(view, shown.seat, p, measure).svg.encode()).hexdigest())"
         " for p in shown.of_letter()])"
     )
     root = Path(__file__).parents[3]

@@ -14,7 +14,7 @@ from pbem.engine.play import play, policies
 from pbem.engine.table import Answer, Table
 from pbem.playtest.recorded import table_for
 from pbem.report.pictures import measure
-from pbem_maria.drawing.page import draw
+from pbem_maria.drawing.page import PAGES
 from pbem_maria.guess import guess
 from pbem_maria.orders.stage import SetUpOrders, StageOrders
 from pbem_maria.position.state import State
@@ -82,7 +82,7 @@ def test_pictures_tell_nothing_of_what_a_seat_cannot_know(watcher: str, monkeypa
         assert shown.of_letter() == twin.of_letter()
         every = list(shown.every())
         for picture in (*shown.of_letter(), *every[:: max(1, len(every) // 3)]):
-            one, two = (draw(each.view, watcher, picture, measure) for each in (shown, twin))
+            one, two = (PAGES.draw(each.view, watcher, picture, measure) for each in (shown, twin))
             assert one == two, picture.name
             compared += table.state.troops != other.state.troops
     assert compared > 8

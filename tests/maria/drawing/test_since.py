@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from pbem.engine.event import Rewound
 from pbem_maria.chapters.combat import CardPlayed, FightBegan, FightEnded
 from pbem_maria.chapters.pieces import GeneralRemoved, Moved, TrainLost
-from pbem_maria.drawing.choice import Arrow, CombatMark, as_data, from_data, pictures, since
+from pbem_maria.drawing.choice import Arrow, CombatMark, Since, pictures, since
 from pbem_maria.position.state import Fight, Pair, State
 from tests.maria.drawing.pauses import sample
 
@@ -64,7 +64,7 @@ def test_what_happened_far_apart_is_in_pictures_of_its_own() -> None:
     events = [moved("friedrich", "frankenstein", "glatz"), moved("moritz", "meaux", "paris")]
     found = [picture for picture in pictures(here, "louis", events, ()) if picture.kind == "moves"]
     assert [picture.name for picture in found] == ["moves", "moves-2"]
-    moving = {arrow.piece for picture in found for arrow in from_data(picture.shows).moves}
+    moving = {arrow.piece for picture in found for arrow in Since.from_data(picture.shows).moves}
     assert moving == {"friedrich", "moritz"}
 
 
@@ -75,4 +75,4 @@ def test_nothing_that_moved_is_no_picture(seen: list[Rewound]) -> None:
 
 def test_as_data_and_back_it_is_the_same() -> None:
     found = since(view(friedrich="glatz"), [moved("friedrich", "frankenstein", "glatz")])
-    assert from_data(as_data(found)) == found
+    assert Since.from_data(found.as_data()) == found

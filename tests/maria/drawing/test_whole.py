@@ -3,10 +3,10 @@
 from collections import Counter
 from xml.etree import ElementTree as ET
 
+from pbem.drawing.page import WHOLE
 from pbem.report.pictures import measure
-from pbem_maria.drawing.choice import WHOLE
 from pbem_maria.drawing.labels import AREA
-from pbem_maria.drawing.page import draw, framed, whole
+from pbem_maria.drawing.page import PAGES
 from pbem_maria.lexicon import lexicon
 from tests.maria.drawing.pauses import Shown, sample
 
@@ -14,8 +14,8 @@ GROUP = "{http://www.w3.org/2000/svg}g"
 
 
 def things(shown: Shown) -> tuple[ET.Element, list[ET.Element]]:
-    board = next(picture for picture in whole(shown.view, shown.seat) if picture.kind == WHOLE)
-    svg = ET.fromstring(draw(shown.view, shown.seat, board, measure).svg)
+    board = next(picture for picture in PAGES.whole(shown.view, shown.seat) if picture.kind == WHOLE)
+    svg = ET.fromstring(PAGES.draw(shown.view, shown.seat, board, measure).svg)
     return svg, [group for group in svg.iter(GROUP) if "data-thing" in group.attrib]
 
 
@@ -48,10 +48,10 @@ def test_a_city_is_where_its_mark_is_and_things_are_on_the_board() -> None:
 
 def test_the_frame_that_is_known_before_is_that_of_the_drawing() -> None:
     for shown in sample()[::9]:
-        for picture in whole(shown.view, shown.seat):
+        for picture in PAGES.whole(shown.view, shown.seat):
             drawn, frame = (
-                draw(shown.view, shown.seat, picture, measure),
-                framed(shown.view, shown.seat, picture, measure),
+                PAGES.draw(shown.view, shown.seat, picture, measure),
+                PAGES.framed(shown.view, shown.seat, picture, measure),
             )
             if frame is None:
                 assert picture.kind != WHOLE

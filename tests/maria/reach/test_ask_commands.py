@@ -18,8 +18,8 @@ from pbem.referee.new_game import create
 from pbem.report.pictures import measure
 from pbem.report.plain import as_text
 from pbem_maria.chapters.hussars import wrong_with
-from pbem_maria.drawing.choice import from_data
-from pbem_maria.drawing.page import draw
+from pbem_maria.drawing.choice import Since
+from pbem_maria.drawing.page import PAGES
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
@@ -122,12 +122,12 @@ def test_way_of_a_piece_says_whether_it_can_go_there_or_why_not(first_stage: Gam
 def test_way_brings_a_picture_of_the_way(first_stage: Game) -> None:
     answered = answer(first_stage, first_stage.view("louis"), "louis", "way", "Liegnitz > Breslau")
     (picture,) = answered.pictures
-    shown = draw(first_stage.view("louis"), "louis", picture, measure)
+    shown = PAGES.draw(first_stage.view("louis"), "louis", picture, measure)
     assert shown.title == "From Liegnitz to Breslau"
     assert shown.alt.startswith("A map of the way from Liegnitz to Breslau, as an arrow along its roads.")
     assert "data-moves" in shown.svg
     (of_piece,) = answer(first_stage, first_stage.view("louis"), "louis", "way", "belle-isle > Wien").pictures
-    assert from_data(of_piece.shows).moves[0].piece == "belle-isle"
+    assert Since.from_data(of_piece.shows).moves[0].piece == "belle-isle"
 
 
 def test_7_reach_of_the_hussars_names_where_they_may_be_placed(first_stage: Game) -> None:

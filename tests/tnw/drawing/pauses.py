@@ -15,7 +15,7 @@ from pbem.engine.table import Answer
 from pbem.playtest.recorded import table_for
 from pbem_tnw.bot import play as bot
 from pbem_tnw.drawing.choice import choices, named, pictures
-from pbem_tnw.drawing.page import whole
+from pbem_tnw.drawing.page import PAGES
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
 
@@ -34,7 +34,7 @@ class ShownToSeat(msgspec.Struct, frozen=True):
     def every(self) -> Iterator[Picture]:
         """The pictures of the letter, and all that may be asked for."""
         yield from self.of_letter()
-        yield from whole(self.view, self.seat)
+        yield from PAGES.whole(self.view, self.seat)
         for word in ("board", "tracks", "map"):
             found = named(self.view, self.seat, word, "")
             assert isinstance(found, Picture), word

@@ -16,17 +16,18 @@ from msgspec.structs import replace
 from pbem.cli.main import main
 from pbem.cli.options import Host
 from pbem.drawing.geometry import Rect, Segment, crosses, square_around
+from pbem.drawing.page import MOVES, TRACKS
 from pbem.engine.order import Problem
 from pbem.engine.picture import Picture
 from pbem.referee.new_game import create
 from pbem.report.pictures import measure, png
 from pbem_tnw.chapters.land.events import FormationMoved
 from pbem_tnw.drawing.areas import areas, theatres
-from pbem_tnw.drawing.choice import AREA, MOVES, REACH, TRACKS, named, pictures
+from pbem_tnw.drawing.choice import AREA, REACH, named, pictures
 from pbem_tnw.drawing.ground import names, place_of
 from pbem_tnw.drawing.labels import AREA as AREA_SCALE
 from pbem_tnw.drawing.labels import TnwCrop, names_of
-from pbem_tnw.drawing.page import draw, reach_shown, scene_of
+from pbem_tnw.drawing.page import PAGES
 from pbem_tnw.drawing.pieces import occupied
 from pbem_tnw.drawing.scene import BoardScene
 from pbem_tnw.edition.edition import STORE, TnwEditionFiles
@@ -53,9 +54,7 @@ def scenes() -> list[tuple[ShownToSeat, Picture, BoardScene]]:
     found = []
     for shown in sample():
         for picture in shown.of_letter():
-            scene = scene_of(shown.view, shown.seat, picture, measure, reach_shown(shown.view, picture))
-            if scene is not None:
-                found.append((shown, picture, scene))
+            found += [(shown, picture, scene) for scene in PAGES.scenes(shown.view, shown.seat, picture, measure)]
     return found
 
 
@@ -68,7 +67,7 @@ def formation(nation: str, commander: str, start: str, to: str) -> FormationMove
 def texts(view: WarState, picture: Picture | Problem, seat: str = "france") -> list[str]:
     """The words on a picture."""
     assert isinstance(picture, Picture)
-    return [node.text or "" for node in ET.fromstring(draw(view, seat, picture, measure).svg).iter(TEXT)]
+    return [node.text or "" for node in ET.fromstring(PAGES.draw(view, seat, picture, measure).svg).iter(TEXT)]
 
 
 @pytest.mark.slow
@@ -153,8 +152,7 @@ def test_a_map_of_an_area_names_every_place_with_pieces_and_has_them_beside_it()
         for area in areas(shown.view.board):
             picture = named(shown.view, shown.seat, "map", area)
             assert isinstance(picture, Picture)
-            scene = scene_of(shown.view, shown.seat, picture, measure)
-            assert scene
+            (scene,) = PAGES.scenes(shown.view, shown.seat, picture, measure)
             seen = {place for place in scene.tags if scene.crop.shows(place_of(shown.view, place), 10)}
             assert not seen - set(scene.placed.labels), (shown.seat, shown.view.turn, area)
             for place, (at, end) in pins(scene).items():
@@ -180,7 +178,7 @@ def test_files_of_a_letter_have_plain_names_of_their_own() -> None:
 def test_every_picture_can_be_drawn_and_is_described() -> None:
     shown = sample()[4]
     for picture in shown.every():
-        drawn = draw(shown.view, shown.seat, picture, measure)
+        drawn = PAGES.draw(shown.view, shown.seat, picture, measure)
         ET.fromstring(drawn.svg)
         assert drawn.title
         assert drawn.alt.endswith("The words of the letter say the same.")
@@ -190,7 +188,7 @@ def test_every_picture_can_be_drawn_and_is_described() -> None:
 def test_a_picture_is_small_and_opaque() -> None:
     for shown in sample()[:: tries(8, 4)]:
         for picture in shown.of_letter():
-            made = png(draw(shown.view, shown.seat, picture, measure))
+            made = png(PAGES.draw(shown.view, shown.seat, picture, measure))
             assert len(made) <= MOST_BYTES, (picture.name, len(made))
             assert b"tRNS" not in made[:1000]
 
@@ -199,7 +197,7 @@ def test_the_same_view_gives_the_same_picture() -> None:
     view = at_start(5)
     picture = named(view, "france", "map", "germany")
     assert isinstance(picture, Picture)
-    assert draw(view, "france", picture, measure) == draw(view, "france", picture, measure)
+    assert PAGES.draw(view, "france", picture, measure) == PAGES.draw(view, "france", picture, measure)
 
 
 def test_a_letter_that_asks_shows_the_theatre_the_tracks_and_reaches() -> None:
@@ -266,7 +264,8 @@ def test_the_reach_of_a_general_tells_what_each_duchy_costs() -> None:
     view = active(ARMIES, "france", 5)
     picture = named(view, "france", "reach", "davout")
     assert isinstance(picture, Picture)
-    found = reach_shown(view, picture)
+    (scene,) = PAGES.scenes(view, "france", picture, measure)
+    found = scene.reach
     assert found is not None
     assert found.duchies["ulm"].stops
     words = texts(view, picture)

@@ -10,7 +10,7 @@ from pbem.engine.table import Table
 from pbem.report.pictures import measure
 from pbem_tnw.chapters.nation.pieces import WarCardsDrawn
 from pbem_tnw.drawing.choice import named, pictures
-from pbem_tnw.drawing.page import draw
+from pbem_tnw.drawing.page import PAGES
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.turn import RoundOrders
 from pbem_tnw.position.cards import CardHand, CardPile
@@ -20,6 +20,8 @@ from tests.long import tries
 from tests.report.pictures.arranged import remembered
 from tests.tnw.drawing.pauses import ShownToSeat, sample
 from tests.tnw.positions import at_start
+
+draw = PAGES.draw
 
 HIDDEN = tuple(name for name in ("sheets", "standing", "turn_ends", "holds", "hold_answers", "under_way"))
 

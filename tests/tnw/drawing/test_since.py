@@ -1,11 +1,12 @@
 """What a picture of moves shows: arrows, fights, losses and Flags, from the events that a seat saw."""
 
+from pbem.drawing.page import MOVES
 from pbem.engine.event import Rewound
 from pbem_tnw.chapters.land.battle_events import AssaultBegan, AssaultEnded, BattleBegan, BattleDecided
 from pbem_tnw.chapters.land.events import FormationMoved, FormationTurnedBack
 from pbem_tnw.chapters.nation.pieces import FlagChanged, PiecesMoved, SquadronsMoved
 from pbem_tnw.chapters.sea.events import FleetMoved, SeaBattleBegan, SeaBattleEnded
-from pbem_tnw.drawing.choice import MOVES, NOTHING, FightMark, WarArrow, as_data, from_data, pictures, since
+from pbem_tnw.drawing.choice import NOTHING, FightMark, WarArrow, WarSince, pictures, since
 from pbem_tnw.position.impulse import BattleSide, BattleVerdict, LandBattle, Pieces, SeaBattle, SeaSide, Siege, Squadron
 from tests.tnw.positions import at_start
 
@@ -108,9 +109,9 @@ def test_what_is_too_far_apart_goes_into_pictures_of_its_own() -> None:
     ]
     found = [one for one in pictures(at_start(5), "france", seen, ()) if one.kind == MOVES]
     assert [one.name for one in found] == ["moves", "moves-2"]
-    assert from_data(found[1].shows).moves[0].path == ("seville", "cadiz")
+    assert WarSince.from_data(found[1].shows).moves[0].path == ("seville", "cadiz")
 
 
 def test_data_of_a_picture_can_be_read_back() -> None:
     found = since(at_start(5), [step("mainz", "ulm"), FlagChanged(duchy="ulm", nation="", cause="siege")])
-    assert from_data(as_data(found)) == found
+    assert WarSince.from_data(found.as_data()) == found

@@ -3,9 +3,9 @@
 from collections import Counter
 from xml.etree import ElementTree as ET
 
+from pbem.drawing.page import WHOLE
 from pbem.report.pictures import measure
-from pbem_tnw.drawing.choice import WHOLE
-from pbem_tnw.drawing.page import draw, framed, whole
+from pbem_tnw.drawing.page import PAGES
 from tests.tnw.drawing.pauses import sample
 
 GROUP = "{http://www.w3.org/2000/svg}g"
@@ -15,8 +15,8 @@ def test_each_place_can_be_pointed_at_once_and_generals_where_they_are() -> None
     named = 0
     for shown in sample()[::4]:
         view = shown.view
-        board = next(picture for picture in whole(view, shown.seat) if picture.kind == WHOLE)
-        svg = ET.fromstring(draw(view, shown.seat, board, measure).svg)
+        board = next(picture for picture in PAGES.whole(view, shown.seat) if picture.kind == WHOLE)
+        svg = ET.fromstring(PAGES.draw(view, shown.seat, board, measure).svg)
         found = [group for group in svg.iter(GROUP) if "data-thing" in group.attrib]
         marks = Counter(one.attrib["data-thing"] for one in found if "data-x" in one.attrib)
         assert set(marks.values()) == {1}
@@ -30,10 +30,10 @@ def test_each_place_can_be_pointed_at_once_and_generals_where_they_are() -> None
 
 def test_the_frame_that_is_known_before_is_that_of_the_drawing() -> None:
     for shown in sample()[::9]:
-        for picture in whole(shown.view, shown.seat):
+        for picture in PAGES.whole(shown.view, shown.seat):
             drawn, frame = (
-                draw(shown.view, shown.seat, picture, measure),
-                framed(shown.view, shown.seat, picture, measure),
+                PAGES.draw(shown.view, shown.seat, picture, measure),
+                PAGES.framed(shown.view, shown.seat, picture, measure),
             )
             if frame is None:
                 assert picture.kind != WHOLE
