@@ -8,7 +8,7 @@ from itertools import pairwise
 import msgspec
 
 from pbem.drawing import svg
-from pbem.drawing.geometry import Point, Rect, square_around
+from pbem.drawing.geometry import Point, Rect, Segment, square_around
 from pbem.engine.picture import Face, Measure
 
 WHITE = "#fffdf7"
@@ -71,6 +71,58 @@ def arrow(points: Sequence[Point], colour: str, width: float, *, retreat: bool) 
             stroke_width=2.5, **joined,
         )
     )  # fmt: skip
+
+
+class Way(msgspec.Struct, frozen=True):
+    """A way by places, in a colour, of a retreat or of any other move."""
+
+    places: tuple[str, ...]
+    colour: str
+    retreat: bool = False
+
+
+_BETWEEN_LANES = 5
+
+
+def arrows(ways: Sequence[Way], point: Callable[[str], Point], width: float, apart: float = _BETWEEN_LANES) -> str:
+    """An arrow for each way, side by side where they lead between the same places, of which *point* gives the spots."""
+    lane, found = lanes([way.places for way in ways]), []
+    for number, way in enumerate(ways):
+        points = [point(place) for place in way.places]
+        shifts = [sideways(*pair, lane[number, n] * (width + apart)) for n, pair in enumerate(pairwise(points))]
+        found.append(arrow(shifted(points, shifts), way.colour, width, retreat=way.retreat))
+    return "".join(found)
+
+
+def steps(ways: Iterable[Sequence[str]], point: Callable[[str], Point]) -> list[Segment]:
+    """The lines between the places of all ways."""
+    return [pair for places in ways for pair in pairwise([point(place) for place in places])]
+
+
+def shade(ways: Iterable[Sequence[str]], point: Callable[[str], Point], colours: Sequence[str], width: float) -> str:
+    """The steps of all ways, in the first of the *colours* where they are the first step of any, and so on."""
+    far: dict[tuple[str, str], int] = {}
+    for way in ways:
+        for step, pair in enumerate(pairwise(way)):
+            far[pair] = min(far.get(pair, step), step, len(colours) - 1)
+    found = []
+    for step in reversed(range(len(colours))):
+        data = "".join(svg.line([point(one) for one in pair]) for pair, at in far.items() if at == step)
+        if data:
+            found.append(svg.stroke(data, colours[step], width, stroke_linecap="round"))
+    return "".join(found)
+
+
+def arrow_sign(colour: str, *, retreat: bool) -> Callable[[Point], str]:
+    """An arrow for a legend."""
+    return lambda at: arrow([(at[0] - 30, at[1]), (at[0] + 38, at[1])], colour, 6, retreat=retreat)
+
+
+def fight_sign(seal: str) -> Callable[[Point], str]:
+    """The swords of a fight for a legend."""
+    return lambda at: svg.group(
+        [swords(square_around((0, 0), SWORDS), 1, seal)], transform=f"translate({svg.at(at)}) scale(0.8)"
+    )
 
 
 SWORDS = 22

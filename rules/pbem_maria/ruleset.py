@@ -73,7 +73,7 @@ def _edition_type() -> EditionType:
         return drawing_labels.text_of(drawing_labels.work_out(files.map, measure))
 
     def check_labels(files: EditionFiles, raw: bytes | None) -> Iterable[Problem]:
-        return drawing_labels.check(files.map, raw)
+        return drawing_labels.LABELS.check(files.map, raw)
 
     labels = LabelsType(FILE, make, check_labels)
     return EditionType(files=EditionFiles, check=check, labels=labels)

@@ -61,7 +61,7 @@ def _edition_type() -> EditionType:
         return labels.text_of(labels.work_out(files.map, measure))
 
     def check_labels(files: TnwEditionFiles, raw: bytes | None) -> Iterable[Problem]:
-        return labels.check(files.map, raw)
+        return labels.LABELS.check(files.map, raw)
 
     return EditionType(files=TnwEditionFiles, check=check, labels=LabelsType(FILE, make, check_labels))
 

@@ -1,11 +1,10 @@
 """Where a piece can go: shade along the roads, the number of steps at each city, what bars, the supply path."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pbem.drawing import signs, svg
 from pbem.drawing.geometry import Point, Rect, Segment
-from pbem.drawing.signs import arrow, fights, lanes, shifted, sideways
+from pbem.drawing.signs import fights
 from pbem.engine.picture import Face
 from pbem_maria.chapters.reach import Destination, Reach
 from pbem_maria.drawing import ground
@@ -20,15 +19,12 @@ WIDTHS: Mapping[str, float] = {"overview": 5.5, "area": 7.5, "close": 9}
 
 def arrows(view: State, crop: BoardCrop, moves: Sequence[Arrow]) -> str:
     """An arrow for each of *moves*, side by side where they take the same road."""
-    width = WIDTHS[crop.scale.name]
-    lane = lanes([move.path for move in moves])
-    found = []
-    for number, move in enumerate(moves):
-        points = [crop.point(view.board.cities[city]) for city in move.path]
-        shifts = [sideways(points[n], points[n + 1], lane[number, n] * (width + 5)) for n in range(len(points) - 1)]
-        colour = _colour(view, move)
-        found.append(arrow(shifted(points, shifts), colour, width, retreat=move.how == RETREAT))
-    return "".join(found)
+    ways = [signs.Way(move.path, _colour(view, move), move.how == RETREAT) for move in moves]
+    return signs.arrows(ways, _point(view, crop), WIDTHS[crop.scale.name])
+
+
+def _point(view: State, crop: BoardCrop) -> Callable[[str], Point]:
+    return lambda city: crop.point(view.board.cities[city])
 
 
 def _colour(view: State, move: Arrow) -> str:
@@ -47,8 +43,7 @@ def starts(view: State, crop: BoardCrop, moves: Sequence[Arrow]) -> str:
 
 def lines(view: State, crop: BoardCrop, moves: Iterable[Arrow]) -> list[Segment]:
     """The lines that arrows take."""
-    spots = [[crop.point(view.board.cities[city]) for city in move.path] for move in moves]
-    return [pair for points in spots for pair in pairwise(points)]
+    return signs.steps((move.path for move in moves), _point(view, crop))
 
 
 def marks(view: State, crop: BoardCrop, combats: Iterable[CombatMark]) -> list[tuple[CombatMark, Rect]]:
@@ -83,19 +78,8 @@ def shade(view: State, crop: BoardCrop, reach: Reach) -> str:
     """The roads that the piece can take in an ordinary march, darker the nearer."""
     if reach.start is None:
         return ""
-    far: dict[tuple[str, str], int] = {}
-    for each in reach.destinations:
-        if each.how in ("march", "main"):
-            way = (reach.start, *each.path)
-            for step, road in enumerate(pairwise(way)):
-                far[road] = min(far.get(road, step), step)
-    found = []
-    for step in (2, 1, 0):
-        lines = [road for road, at in far.items() if min(at, 2) == step]
-        data = "".join(svg.line([crop.point(view.board.cities[city]) for city in road]) for road in lines)
-        if data:
-            found.append(svg.stroke(data, theme().reach[step], _SHADE[crop.scale.name], stroke_linecap="round"))
-    return "".join(found)
+    ways = [(reach.start, *each.path) for each in reach.destinations if each.how in ("march", "main")]
+    return signs.shade(ways, _point(view, crop), theme().reach, _SHADE[crop.scale.name])
 
 
 def discs(view: State, crop: BoardCrop, reach: Reach) -> str:
@@ -153,8 +137,7 @@ def supply(view: State, crop: BoardCrop, reach: Reach) -> str:
     """The path on which a general is supplied, as beads."""
     if reach.supply is None or not reach.supply.path or reach.start is None:
         return ""
-    points = [crop.point(view.board.cities[city]) for city in (reach.start, *reach.supply.path)]
-    return beads(svg.line(points))
+    return beads(svg.line([*map(_point(view, crop), (reach.start, *reach.supply.path))]))
 
 
 def beads(data: str) -> str:

@@ -3,19 +3,17 @@
 import functools
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from itertools import islice, pairwise
-from typing import Any
 
 import msgspec
 import yaml
 
 from pbem.drawing import stored
 from pbem.drawing.geometry import Crop, MapScale, Point, Rect, Segment, hull, inside, square_around
-from pbem.drawing.labels import BoardNames, Name, Obstacles, Widths, halves, placed
+from pbem.drawing.labels import BoardNames, Name, Obstacles, Widths, halves
 from pbem.drawing.solver import GAP
-from pbem.drawing.stored import FILE, UNITS, is_made_for, line, measured, read, unmeasured
-from pbem.engine.order import Problem
+from pbem.drawing.stored import LabelsFile, measured
 from pbem.engine.picture import Face, Measure
 from pbem_maria.drawing.outlines import outlines
 from pbem_maria.edition.board import City, CountryPlace, Labels, Map, NamePlaces
@@ -245,19 +243,35 @@ def digest(board: Map) -> str:
     return stored.digest(cities, regions, board.roads, board.board, tuple(SCALES.values()))
 
 
+def _also(names: BoardNames, labels: Labels, scale: Scale) -> BoardNames:
+    places = labels.countries.get(scale.name, ())
+    countries = tuple((one.text, Rect(*one.at, one.width, scale.country)) for one in places)
+    return msgspec.structs.replace(names, countries=countries)
+
+
+LABELS = LabelsFile(
+    holds=Labels,
+    scales=SCALES,
+    texts=lambda board: ((city.id, city.name, face_of(city)) for city in board.cities),
+    unplaced=unplaced,
+    digest=digest,
+    also=_also,
+)
+"""The names of cities and countries in labels.yaml."""
+
+
 def work_out(board: Map, measure: Measure) -> Labels:
     """Everything that labels.yaml holds for *board*."""
-    widths = measured(measure)
-    scales = {name: placed(unplaced(board, scale, widths)) for name, scale in SCALES.items()}
+    scales, places = LABELS.work_out(board, measure)
     lands = outlines(board)
     borders = [side for lines in lands.values() for line in lines for side in pairwise([*line, line[0]])]
     return Labels(
         made_for=digest(board),
-        names={city.id: _places(city, scales, widths) for city in sorted(board.cities, key=lambda city: city.id)},
+        names={city: NamePlaces(**each) for city, each in places.items()},
         countries={
             name: tuple(
                 CountryPlace(text=text, at=(round(box.x), round(box.y)), width=round(box.width))
-                for text, box in countries(board, SCALES[name], names, widths, borders)
+                for text, box in countries(board, SCALES[name], names, measured(measure), borders)
             )
             for name, names in scales.items()
         },
@@ -267,86 +281,23 @@ def work_out(board: Map, measure: Measure) -> Labels:
     )
 
 
-def _places(city: City, scales: Mapping[str, BoardNames], widths: Widths) -> NamePlaces:
-    face = face_of(city)
-    texts = (city.name, *halves(city.name))
-    codes = {name: " ".join(names.codes.get(city.id, ())) for name, names in scales.items()}
-    return NamePlaces(widths=tuple(round(widths(text, face) * UNITS) for text in texts), **codes)
-
-
 def text_of(labels: Labels) -> str:
     """labels.yaml with these *labels*, a line for each name."""
     data = msgspec.to_builtins(labels)
-    names = {city: _line(places) for city, places in data.pop("names").items()}
+    del data["names"]
     rest = yaml.dump(
         data, Dumper=yaml.SafeDumper, default_flow_style=None, width=120, allow_unicode=True, sort_keys=False
     )
-    return "".join([_HEAD, rest, "names:\n", *(f"  {city}: {line}\n" for city, line in names.items())])
-
-
-def _line(places: Mapping[str, Any]) -> str:
-    return line(places["widths"], {scale: places[scale] for scale in SCALES})
+    return _HEAD + rest + LABELS.lines(labels)
 
 
 @functools.cache
 def labels_of(edition: Edition) -> Labels | None:
     """The labels of *edition*, if it has any that were made for its map and can be read."""
-    raw = edition.beside(FILE, is_made_for(digest(edition.map)))
-    try:
-        labels = read(raw, Labels) if raw is not None else None
-    except ValueError:
-        return None
-    return labels if labels and labels.made_for == digest(edition.map) else None
+    return LABELS.labels_of(edition)
 
 
 @functools.cache
 def names_of(edition: Edition, scale: Scale, measure: Measure) -> BoardNames:
     """The names of *edition* at a scale; without places if it has no labels that can be used."""
-    try:
-        names = names_at(edition.map, scale, labels_of(edition), measure)
-        for city in names.codes:
-            names.labels(city)
-    except (ValueError, KeyError):
-        return names_at(edition.map, scale, None, measure)
-    return names
-
-
-def shortcomings(edition: Edition) -> tuple[Problem, ...]:
-    """Why pictures of *edition* have names in places that were found in a hurry, if they have: a look at the file."""
-    made_for = digest(edition.map)
-    return stored.shortcomings(edition.beside(FILE, is_made_for(made_for)), made_for, edition.folders)
-
-
-def names_at(board: Map, scale: Scale, labels: Labels | None, measure: Measure) -> BoardNames:
-    """The names of *board* at a scale, in the places that *labels* of this map give them; without any, in none."""
-    if labels is None:
-        return unplaced(board, scale, measured(measure))
-    known: dict[tuple[str, Face], float] = {}
-    for city in board.cities:
-        texts = (city.name, *halves(city.name))
-        known.update(
-            ((text, face_of(city)), width / UNITS)
-            for text, width in zip(texts, labels.names[city.id].widths, strict=True)
-        )
-    names = unplaced(board, scale, lambda text, face: known[text, face])
-    codes = {city: tuple(getattr(places, scale.name).split()) for city, places in labels.names.items()}
-    return msgspec.structs.replace(
-        names,
-        codes={city: some for city, some in codes.items() if some},
-        countries=tuple(
-            (one.text, Rect(*one.at, one.width, scale.country)) for one in labels.countries.get(scale.name, ())
-        ),
-    )
-
-
-def check(board: Map, raw: bytes | None) -> Iterator[Problem]:
-    """What is wrong with labels.yaml for *board*: warnings, for without it pictures are only less calm."""
-    cities = [city.id for city in board.cities]
-    return stored.check(
-        raw,
-        Labels,
-        digest(board),
-        cities,
-        SCALES,
-        lambda scale, labels: names_at(board, SCALES[scale], labels, unmeasured),
-    )
+    return LABELS.names_of(edition, scale, measure)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from pbem.drawing import svg
 from pbem.drawing.geometry import Point, Rect, square_around
-from pbem.drawing.signs import Sign, arrow
+from pbem.drawing.signs import Sign, arrow_sign, fight_sign
 from pbem_maria.drawing import arrows, ground, pieces
 from pbem_maria.drawing.pieces import GeneralCounter
 from pbem_maria.drawing.theme import said, theme
@@ -59,10 +59,6 @@ def _disc(digit: str, how: str = "march", *, attack: bool = False) -> Callable[[
     return lambda at: arrows.sign(at, "close", digit=digit, how=how, attack=attack)
 
 
-def _arrow(*, retreat: bool) -> Callable[[Point], str]:
-    return lambda at: arrow([(at[0] - 30, at[1]), (at[0] + 38, at[1])], theme().alarm, 6, retreat=retreat)
-
-
 _DRAWN: dict[str, tuple[float, Callable[[Point], str]]] = {
     "main": (44, _main),
     "minor": (44, _minor),
@@ -77,14 +73,9 @@ _DRAWN: dict[str, tuple[float, Callable[[Point], str]]] = {
     "re-enter": (28, _disc(digit=arrows.RE_ENTERS)),
     "barred": (20, lambda at: arrows.bar(at, 9)),
     "supply": (44, lambda at: arrows.beads(svg.line([(at[0] - 20, at[1]), (at[0] + 21, at[1])]))),
-    "move": (64, _arrow(retreat=False)),
-    "retreat": (64, _arrow(retreat=True)),
-    "combat": (
-        44,
-        lambda at: svg.group(
-            [arrows.swords(square_around((0, 0), 22), 1)], transform=f"translate({svg.at(at)}) scale(0.8)"
-        ),
-    ),
+    "move": (64, arrow_sign(theme().alarm, retreat=False)),
+    "retreat": (64, arrow_sign(theme().alarm, retreat=True)),
+    "combat": (44, fight_sign(theme().alarm)),
     "lost": (22, lambda at: arrows.cross(at, "austria")),
     "question": (26, lambda at: pieces.question(at, 12, "prussia")),
 }

@@ -20,7 +20,8 @@ def way(piece: str, path: tuple[str, ...]) -> Picture:
 
 
 def _load() -> Drawing[State]:
-    from pbem_maria.drawing import choice, labels
+    from pbem_maria.drawing import choice
+    from pbem_maria.drawing.labels import LABELS
     from pbem_maria.drawing.page import PAGES
 
     return PAGES.drawing(
@@ -28,7 +29,7 @@ def _load() -> Drawing[State]:
         pictures=choice.pictures,
         named=choice.named,
         choices=choice.choices,
-        shortcomings=lambda view: labels.shortcomings(view.theatre.edition),
+        shortcomings=lambda view: LABELS.shortcomings(view.theatre.edition),
     )
 
 

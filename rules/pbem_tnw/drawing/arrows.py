@@ -1,12 +1,9 @@
 """Where a general can go: shade along the links, the cost at each duchy."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from pbem.drawing import svg
+from pbem.drawing import signs, svg
 from pbem.drawing.geometry import Point, Rect, Segment
-from pbem.drawing.signs import arrow, lanes, shifted, sideways
-from pbem.drawing.signs import fights as placed_fights
 from pbem.engine.picture import Face
 from pbem_tnw.chapters.land.paths import GeneralReach, ReachedDuchy
 from pbem_tnw.drawing.choice import FightMark, WarArrow
@@ -21,15 +18,12 @@ WIDTHS: Mapping[str, float] = {"region": 6, "area": 7, "close": 8.5}
 
 def arrows(view: WarState, crop: TnwCrop, moves: Sequence[WarArrow]) -> str:
     """An arrow for each of *moves*, side by side where they go the same way."""
-    width = WIDTHS[crop.scale.name]
-    lane = lanes([move.path for move in moves])
-    found = []
-    for number, move in enumerate(moves):
-        points = [crop.point(place_of(view, place)) for place in move.path]
-        shifts = [sideways(points[n], points[n + 1], lane[number, n] * (width + 4)) for n in range(len(points) - 1)]
-        colour = look_of(view.board, move.nation).arrow
-        found.append(arrow(shifted(points, shifts), colour, width, retreat=move.back))
-    return "".join(found)
+    ways = [signs.Way(move.path, look_of(view.board, move.nation).arrow, move.back) for move in moves]
+    return signs.arrows(ways, _point(view, crop), WIDTHS[crop.scale.name], apart=4)
+
+
+def _point(view: WarState, crop: TnwCrop) -> Callable[[str], Point]:
+    return lambda place: crop.point(place_of(view, place))
 
 
 def starts(view: WarState, crop: TnwCrop, moves: Iterable[WarArrow]) -> str:
@@ -45,15 +39,14 @@ def starts(view: WarState, crop: TnwCrop, moves: Iterable[WarArrow]) -> str:
 
 def lines(view: WarState, crop: TnwCrop, moves: Iterable[WarArrow]) -> list[Segment]:
     """The lines that arrows take."""
-    spots = [[crop.point(place_of(view, place)) for place in move.path] for move in moves]
-    return [pair for points in spots for pair in pairwise(points)]
+    return signs.steps((move.path for move in moves), _point(view, crop))
 
 
 def marks(view: WarState, crop: TnwCrop, fights: Sequence[FightMark]) -> list[tuple[FightMark, Rect]]:
     """Where the signs of *fights* in sight go: near their places, apart from each other."""
     seen = [each for each in fights if crop.shows(place_of(view, each.place))]
     spots = [crop.point(place_of(view, each.place)) for each in seen]
-    boxes = placed_fights(crop.frame, [(spot, spot) for spot in spots])
+    boxes = signs.fights(crop.frame, [(spot, spot) for spot in spots])
     return [(each, box) for each, box in zip(seen, boxes, strict=True) if box is not None]
 
 
@@ -79,17 +72,8 @@ _SHADE: Mapping[str, float] = {"region": 18, "area": 24, "close": 32}
 
 def shade(view: WarState, crop: TnwCrop, found: GeneralReach) -> str:
     """The links along which the general goes, darker the nearer."""
-    far: dict[tuple[str, str], int] = {}
-    for each in found.duchies.values():
-        for step, pair in enumerate(pairwise((found.start, *each.path))):
-            far[pair] = min(far.get(pair, step), step)
-    drawn = []
-    for step in (2, 1, 0):
-        lines = [pair for pair, at in far.items() if min(at, 2) == step]
-        data = "".join(svg.line([crop.point(view.board.duchies[one]) for one in pair]) for pair in lines)
-        if data:
-            drawn.append(svg.stroke(data, theme().reach[step], _SHADE[crop.scale.name], stroke_linecap="round"))
-    return "".join(drawn)
+    ways = [(found.start, *each.path) for each in found.duchies.values()]
+    return signs.shade(ways, _point(view, crop), theme().reach, _SHADE[crop.scale.name])
 
 
 def discs(view: WarState, crop: TnwCrop, found: GeneralReach) -> str:
@@ -133,8 +117,3 @@ def sign(
         )
     place = middle[0], middle[1] + size * 0.36
     return ring + shape + svg.words(place, digit, size, Face.sans_bold, fill=fill, anchor="middle")
-
-
-def points_of(found: Iterable[ReachedDuchy]) -> int:
-    """The most that any duchy costs."""
-    return max((each.cost for each in found), default=0)

@@ -4,13 +4,10 @@ import functools
 from collections.abc import Iterator
 from typing import Literal
 
-import msgspec
-
 from pbem.drawing import stored
 from pbem.drawing.geometry import Crop, MapScale, Point, Segment, square_around
-from pbem.drawing.labels import BoardNames, Name, Obstacles, Widths, halves, placed
-from pbem.drawing.stored import FILE, UNITS, is_made_for, line, measured, read, unmeasured
-from pbem.engine.order import Problem
+from pbem.drawing.labels import BoardNames, Name, Obstacles, Widths, halves
+from pbem.drawing.stored import LabelsFile
 from pbem.engine.picture import Face, Measure
 from pbem_tnw.edition.board import Duchy, PrintedPlace, SeaZone, WarMap
 from pbem_tnw.edition.edition import BoardLabels, PlacesOfName, TnwEdition
@@ -145,72 +142,28 @@ def digest(board: WarMap) -> str:
     return stored.digest(duchies, zones, [(one, other) for one, other, _ in board.links.each()], tuple(SCALES.values()))
 
 
+LABELS = LabelsFile(
+    holds=BoardLabels,
+    scales=SCALES,
+    texts=lambda board: ((one.id, one.name, face_of(one)) for one in places_of(board).values()),
+    unplaced=unplaced,
+    digest=digest,
+)
+"""The names of duchies and zones in labels.yaml."""
+
+
 def work_out(board: WarMap, measure: Measure) -> BoardLabels:
     """Everything that labels.yaml holds for *board*."""
-    widths = measured(measure)
-    scales = {name: placed(unplaced(board, scale, widths)) for name, scale in SCALES.items()}
-    names = {}
-    for identifier, place in sorted(places_of(board).items()):
-        texts = (place.name, *halves(place.name))
-        codes = {name: " ".join(every.codes.get(identifier, ())) for name, every in scales.items()}
-        names[identifier] = PlacesOfName(
-            widths=tuple(round(widths(text, face_of(place)) * UNITS) for text in texts), **codes
-        )
-    return BoardLabels(made_for=digest(board), names=names)
+    _, places = LABELS.work_out(board, measure)
+    return BoardLabels(made_for=digest(board), names={place: PlacesOfName(**each) for place, each in places.items()})
 
 
 def text_of(labels: BoardLabels) -> str:
     """labels.yaml with these *labels*, a line for each name."""
-    lines = []
-    for place, places in labels.names.items():
-        codes = {scale: getattr(places, scale) for scale in SCALES}
-        lines.append(f"  {place}: {line(places.widths, codes)}\n")
-    return "".join([_HEAD, f"made_for: {labels.made_for}\n", "names:\n", *lines])
+    return f"{_HEAD}made_for: {labels.made_for}\n{LABELS.lines(labels)}"
 
 
 @functools.cache
 def names_of(edition: TnwEdition, scale: BoardScale, measure: Measure) -> BoardNames:
     """The names of *edition* at a scale; without places if it has no labels that can be used."""
-    try:
-        names = names_at(edition.map, scale, _labels_of(edition), measure)
-        for place in names.codes:
-            names.labels(place)
-    except (ValueError, KeyError):
-        return names_at(edition.map, scale, None, measure)
-    return names
-
-
-def _labels_of(edition: TnwEdition) -> BoardLabels | None:
-    """The labels of *edition*, if it has any that were made for its map and can be read."""
-    raw = edition.beside(FILE, is_made_for(digest(edition.map)))
-    labels = read(raw, BoardLabels) if raw is not None else None
-    return labels if labels and labels.made_for == digest(edition.map) else None
-
-
-def names_at(board: WarMap, scale: BoardScale, labels: BoardLabels | None, measure: Measure) -> BoardNames:
-    """The names of *board* at a scale, in the places that *labels* of this map give them; without any, in none."""
-    if labels is None:
-        return unplaced(board, scale, measured(measure))
-    widths: dict[tuple[str, Face], float] = {}
-    for place in places_of(board).values():
-        texts = (place.name, *halves(place.name))
-        stored = labels.names[place.id].widths
-        widths.update(((text, face_of(place)), width / UNITS) for text, width in zip(texts, stored, strict=True))
-    names = unplaced(board, scale, lambda text, face: widths[text, face])
-    codes = {place: tuple(getattr(places, scale.name).split()) for place, places in labels.names.items()}
-    return msgspec.structs.replace(names, codes={place: some for place, some in codes.items() if some})
-
-
-def shortcomings(edition: TnwEdition) -> tuple[Problem, ...]:
-    """Why pictures of *edition* have names in places that were found in a hurry, if they have: a look at the file."""
-    made_for = digest(edition.map)
-    return stored.shortcomings(edition.beside(FILE, is_made_for(made_for)), made_for, edition.folders)
-
-
-def check(board: WarMap, raw: bytes | None) -> Iterator[Problem]:
-    """What is wrong with labels.yaml for *board*: warnings, for without it pictures are only less calm."""
-
-    def names(scale: str, labels: BoardLabels) -> BoardNames:
-        return names_at(board, SCALES[scale], labels, unmeasured)
-
-    return stored.check(raw, BoardLabels, digest(board), places_of(board), SCALES, names)
+    return LABELS.names_of(edition, scale, measure)

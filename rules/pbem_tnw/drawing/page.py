@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from pbem.drawing import svg
-from pbem.drawing.geometry import HIGHEST, WIDEST, Point, Rect, around, square_around
+from pbem.drawing.geometry import HIGHEST, WIDEST, Point, Rect, around
 from pbem.drawing.page import MOVES, TRACKS, BoardPages, Column, PageLook
-from pbem.drawing.signs import NAMES_ROW, Sign, arrow, cross, swords
+from pbem.drawing.signs import NAMES_ROW, Sign, arrow_sign, cross, fight_sign
 from pbem.engine.picture import Face, Measure, Picture
 from pbem_tnw.chapters.land.paths import GeneralReach, reach
 from pbem_tnw.drawing import arrows, choice, ground, pieces
@@ -56,10 +56,6 @@ def _duchy(one: BoardScene, duchy: Duchy, radius: float, *, besieged: bool = Fal
         return ring + ground.sign(one.view.board, duchy, at, radius)
 
     return draw
-
-
-def _arrow(*, back: bool) -> Callable[[Point], str]:
-    return lambda at: arrow([(at[0] - 30, at[1]), (at[0] + 38, at[1])], theme().alarm, 6, retreat=back)
 
 
 def _links(one: BoardScene) -> Iterator[Sign]:
@@ -165,14 +161,9 @@ def _events(one: BoardScene) -> Iterator[Sign]:
     ways = {move.back for move in one.since.moves}
     for back, kind in ((False, "move"), (True, "retreat")):
         if back in ways:
-            yield _sign(kind, 64, _arrow(back=back))
+            yield _sign(kind, 64, arrow_sign(theme().alarm, retreat=back))
     if one.marks:
-        yield _sign(
-            "fight", 44,
-            lambda at: svg.group(
-                [swords(square_around((0, 0), 22), 1, theme().alarm)], transform=f"translate({svg.at(at)}) scale(0.8)"
-            ),
-        )  # fmt: skip
+        yield _sign("fight", 44, fight_sign(theme().alarm))
     if one.since.lost:
         yield _sign("lost", 22, lambda at: cross(at, theme().alarm))
     if any(one.crop.shows(one.view.board.duchies[duchy]) for duchy in one.since.flags):

@@ -13,7 +13,8 @@ WORDS: dict[str, tuple[str, ...]] = {
 
 
 def _load() -> Drawing[WarState]:
-    from pbem_tnw.drawing import choice, labels
+    from pbem_tnw.drawing import choice
+    from pbem_tnw.drawing.labels import LABELS
     from pbem_tnw.drawing.page import PAGES
 
     return PAGES.drawing(
@@ -21,7 +22,7 @@ def _load() -> Drawing[WarState]:
         pictures=choice.pictures,
         named=choice.named,
         choices=choice.choices,
-        shortcomings=lambda view: labels.shortcomings(view.board),
+        shortcomings=lambda view: LABELS.shortcomings(view.board),
     )
 
 

@@ -11,7 +11,7 @@ from pbem.drawing.stored import is_made_for, read
 from pbem.engine.reading import Lexicon
 from pbem.report.pictures import measure
 from pbem.report.words import Words
-from pbem_tnw.drawing.labels import SCALES, check, digest, names_of, shortcomings, text_of, work_out
+from pbem_tnw.drawing.labels import LABELS, SCALES, digest, names_of, text_of, work_out
 from pbem_tnw.drawing.theme import contrast, look_of, theme
 from pbem_tnw.edition.edition import STORE, BoardLabels, named
 from pbem_tnw.ruleset import TNW
@@ -22,8 +22,8 @@ RAW = EDITION.beside("labels")
 
 def test_the_labels_of_the_historical_edition_are_those_of_its_map() -> None:
     assert RAW is not None
-    assert list(check(EDITION.map, RAW)) == []
-    assert shortcomings(EDITION) == ()
+    assert list(LABELS.check(EDITION.map, RAW)) == []
+    assert LABELS.shortcomings(EDITION) == ()
 
 
 @pytest.mark.slow
@@ -54,7 +54,7 @@ def test_a_copy_of_the_edition_with_outdated_labels_takes_those_that_come_with_t
     (folder / "labels.yaml").write_text("made_for: another\nnames: {}\n", encoding="utf-8")
     copied = STORE.load(folder)
     try:
-        assert shortcomings(copied) == ()
+        assert LABELS.shortcomings(copied) == ()
         assert copied.beside("labels", is_made_for(digest(copied.map))) == RAW
     finally:
         STORE.load(STORE.base / "historical")
@@ -70,7 +70,7 @@ def test_a_copy_of_the_edition_with_outdated_labels_takes_those_that_come_with_t
     ids=["missing", "unreadable", "outdated"],
 )
 def test_what_is_wrong_with_labels_is_said(raw: bytes | None, code: str) -> None:
-    assert [problem.code for problem in check(EDITION.map, raw)] == [code]
+    assert [problem.code for problem in LABELS.check(EDITION.map, raw)] == [code]
 
 
 def test_names_that_cover_each_other_are_found_and_said() -> None:
@@ -78,7 +78,7 @@ def test_names_that_cover_each_other_are_found_and_said() -> None:
     labels = read(RAW, BoardLabels)
     crowded = {**labels.names, "munich": replace(labels.names["munich"], area="W")}
     raw = text_of(replace(labels, names=crowded)).encode()
-    problems = list(check(EDITION.map, raw))
+    problems = list(LABELS.check(EDITION.map, raw))
     assert {(problem.code, problem.args["scale"]) for problem in problems} == {("labels-overlap", "area")}
     said = Words(TNW.words, Lexicon({}), tools=TNW.tools).phrase("edition", "labels-overlap", problems[0].args)
     assert "at the scale `area`" in said
@@ -87,7 +87,7 @@ def test_names_that_cover_each_other_are_found_and_said() -> None:
 def test_labels_of_another_map_are_outdated() -> None:
     first, *others = EDITION.map.duchies
     moved = replace(EDITION.map, duchies=(replace(first, x=first.x + 5), *others))
-    assert [problem.code for problem in check(moved, RAW)] == ["labels-outdated"]
+    assert [problem.code for problem in LABELS.check(moved, RAW)] == ["labels-outdated"]
 
 
 def test_words_can_be_read_on_every_nation_s_colour_and_letters_tell_nations_apart() -> None:
