@@ -1,6 +1,6 @@
 """A picture as a page: a heading, maps in their frames, what belongs below them; or the whole board, for a screen.
 
-A game says what is on a map and what stands below it; how a page is made of these is here.
+A game says what is on a map and what is below it; how a page is made of these is here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -94,7 +94,7 @@ H = TypeVar("H", bound=Happened)
 
 
 class BoardPages(msgspec.Struct, Generic[D, H, S], frozen=True, kw_only=True):
-    """What a game gives for its pages: words, maps, and what stands below; drawn from a view for a seat."""
+    """What a game gives for its pages: words, maps, and what is below; drawn from a view for a seat."""
 
     look: Callable[[S], PageLook]
     title: Callable[[S, str, Picture], str]
@@ -112,7 +112,7 @@ class BoardPages(msgspec.Struct, Generic[D, H, S], frozen=True, kw_only=True):
     drawn: Callable[[D], str]
     """Everything on a map."""
     below: Callable[[S, str, Picture, Sequence[D], "Column"], None]
-    """Puts what stands below the maps into a column."""
+    """Puts what is below the maps into a column."""
     since: Callable[[S, Sequence[Event[S]]], H]
     """What happened among events, by the view after them."""
     nothing: H
@@ -182,7 +182,7 @@ class BoardPages(msgspec.Struct, Generic[D, H, S], frozen=True, kw_only=True):
         )
 
     def _page(self, view: S, seat: str, picture: Picture, measure: Measure) -> tuple[Rect, list[str]]:
-        """The maps below each other, what stands below them, and the heading."""
+        """The maps below each other, what is below them, and the heading."""
         look, maps = self.look(view), self.scenes(view, seat, picture, measure)
         column = Column(TOP, max([WIDTH, *(round(one.crop.frame.width) for one in maps)]), measure)
         for one in maps:
