@@ -73,7 +73,7 @@ def arrow(points: Sequence[Point], colour: str, width: float, *, retreat: bool) 
     )  # fmt: skip
 
 
-class Way(msgspec.Struct, frozen=True):
+class ArrowWay(msgspec.Struct, frozen=True):
     """A way by places, in a colour, of a retreat or of any other move."""
 
     places: tuple[str, ...]
@@ -84,7 +84,7 @@ class Way(msgspec.Struct, frozen=True):
 _BETWEEN_LANES = 5
 
 
-def arrows(ways: Sequence[Way], point: Callable[[str], Point], width: float, apart: float = _BETWEEN_LANES) -> str:
+def arrows(ways: Sequence[ArrowWay], point: Callable[[str], Point], width: float, apart: float = _BETWEEN_LANES) -> str:
     """An arrow for each way, side by side where they lead between the same places, of which *point* gives the spots."""
     lane, found = lanes([way.places for way in ways]), []
     for number, way in enumerate(ways):

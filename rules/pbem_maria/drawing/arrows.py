@@ -19,7 +19,7 @@ WIDTHS: Mapping[str, float] = {"overview": 5.5, "area": 7.5, "close": 9}
 
 def arrows(view: State, crop: BoardCrop, moves: Sequence[Arrow]) -> str:
     """An arrow for each of *moves*, side by side where they take the same road."""
-    ways = [signs.Way(move.path, _colour(view, move), move.how == RETREAT) for move in moves]
+    ways = [signs.ArrowWay(move.path, _colour(view, move), move.how == RETREAT) for move in moves]
     return signs.arrows(ways, _point(view, crop), WIDTHS[crop.scale.name])
 
 

@@ -18,7 +18,7 @@ WIDTHS: Mapping[str, float] = {"region": 6, "area": 7, "close": 8.5}
 
 def arrows(view: WarState, crop: TnwCrop, moves: Sequence[WarArrow]) -> str:
     """An arrow for each of *moves*, side by side where they go the same way."""
-    ways = [signs.Way(move.path, look_of(view.board, move.nation).arrow, move.back) for move in moves]
+    ways = [signs.ArrowWay(move.path, look_of(view.board, move.nation).arrow, move.back) for move in moves]
     return signs.arrows(ways, _point(view, crop), WIDTHS[crop.scale.name], apart=4)
 
 
