@@ -16,6 +16,11 @@ import msgspec
 from pbem.engine.languages import without_courtesies
 
 
+def fold(text: str) -> str:
+    """A key or a word as it is compared: `End_war`, `end war` and `end-war` are one."""
+    return " ".join(re.split(r"[\s_-]+", text.casefold().strip(" .:!")))
+
+
 class Lexicon(msgspec.Struct, frozen=True, eq=False):
     """Spellings by kind of thing and id; the first spelling is the one that letters use.
 

@@ -18,6 +18,7 @@ from pbem.engine.reading import (
     Reader,
     TextNode,
     every_part,
+    fold,
     pairs_of,
     parts_of,
 )
@@ -173,7 +174,7 @@ def _without_dashes(node: Node) -> Node:
 
 
 def _key(text: str) -> str:
-    return "at most" if _AT_MOST.fullmatch(text) else " ".join(re.split(r"[\s_-]+", text.casefold().strip()))
+    return "at most" if _AT_MOST.fullmatch(text) else fold(text)
 
 
 def _text(node: Node, reader: Reader) -> TextNode:

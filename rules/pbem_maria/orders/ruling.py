@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.engine.order import Order
 from pbem.engine.reading import Named, NameSpeller, Node, Reader, TextNode
+from pbem.engine.ruling import CardPlaces, read_card, read_name, spell_card, spell_name
 from pbem_maria.orders.names import BoxName, CardName, CityName, GeneralName, PieceName, PowerName, TrackName
 from pbem_maria.orders.statecraft import Proposal
 
@@ -19,9 +20,8 @@ SeatName = Annotated[str, Named("seat")]
 _STAND = re.compile(
     r"(?P<place>.+?)(?:\s+with\s+(?P<troops>\S+?)(?:\s+troops?)?)?(?:\s*,?\s+face[ -](?P<side>down|up))?$"
 )
-_CARD = re.compile(r"(?P<card>.+?)\s+from\s+(?P<start>.+?)\s+to\s+(?P<end>.+)$")
 _REMOVED = frozenset({"removed", "remove", "off", "off the map", "none"})
-_PLACES = {
+_PLACES: CardPlaces = {
     DRAW_PILE: frozenset({"draw pile", "the draw pile", "pile"}),
     USED: frozenset({"set aside", "the set-aside cards", "set-aside cards", "discards", "discard pile"}),
 }
@@ -69,21 +69,10 @@ class CardRuled(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        found = _CARD.match(node.text) if isinstance(node, TextNode) else None
-        if not isinstance(node, TextNode) or found is None:
-            raise reader.blame(node, "no-card-ruled")
-        card = reader.name(node.part(*found.span("card")), "card")
-        start, end = (_place(node.part(*found.span(name)), reader) for name in ("start", "end"))
-        return cls(card, start, end)
+        return cls(*read_card(node, reader, "power", _PLACES, "no-card-ruled"))
 
     def spell(self, speller: NameSpeller) -> str:
-        start, end = (place if place in _PLACES else speller.name("power", place) for place in (self.start, self.end))
-        return f"{speller.name('card', self.card)} from {start} to {end}"
-
-
-def _place(text: TextNode, reader: Reader) -> str:
-    said = text.text.casefold()
-    return next((place for place, words in _PLACES.items() if said in words), "") or reader.name(text, "power")
+        return spell_card(speller, "power", _PLACES, self.card, self.start, self.end)
 
 
 class HolderRuled(msgspec.Struct, frozen=True):
@@ -93,12 +82,10 @@ class HolderRuled(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        if not isinstance(node, TextNode):
-            raise reader.blame(node, "wrong-shape", wanted="text", got=node.kind)
-        return cls() if node.text.casefold() in ("none", "home") else cls(reader.name(node, "power"))
+        return cls(read_name(node, reader, "power"))
 
     def spell(self, speller: NameSpeller) -> str:
-        return speller.name("power", self.power) if self.power else "none"
+        return spell_name(speller, "power", self.power)
 
 
 class HussarRuled(msgspec.Struct, frozen=True):
@@ -108,12 +95,10 @@ class HussarRuled(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        if not isinstance(node, TextNode):
-            raise reader.blame(node, "wrong-shape", wanted="text", got=node.kind)
-        return cls() if node.text.casefold() in _REMOVED else cls(reader.name(node, "city"))
+        return cls(read_name(node, reader, "city"))
 
     def spell(self, speller: NameSpeller) -> str:
-        return speller.name("city", self.city) if self.city else "removed"
+        return spell_name(speller, "city", self.city, "removed")
 
 
 class RulingOrders(Order, frozen=True, tag="decree-orders"):

@@ -43,7 +43,7 @@ from typing import Any, Final, Literal, Self
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode, every_part
+from pbem.engine.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode, every_part, fold
 from pbem_tnw.orders.condition_parser import BattleCondition
 from pbem_tnw.orders.names import (
     DuchyName,
@@ -52,7 +52,6 @@ from pbem_tnw.orders.names import (
     NationName,
     SpotName,
     WarCardName,
-    fold,
     keyed,
     listed,
     mapping,

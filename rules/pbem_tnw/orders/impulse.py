@@ -22,7 +22,7 @@ from typing import Any, Final, Literal, Self
 
 import msgspec
 
-from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Reader, Speller, TextNode, every_part, heads
+from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Reader, Speller, TextNode, every_part, fold, heads
 from pbem_tnw.orders.choices import (
     PLUS,
     USES,
@@ -36,7 +36,7 @@ from pbem_tnw.orders.choices import (
     without_plays,
 )
 from pbem_tnw.orders.condition_parser import ImpulseCondition
-from pbem_tnw.orders.names import KeyedNode, WarCardName, fold, keyed, listed, mapping
+from pbem_tnw.orders.names import KeyedNode, WarCardName, keyed, listed, mapping
 from pbem_tnw.orders.reading import OrderLines
 
 _LAST = ("last", "at the end", "end", "after all")

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, Literal
 import msgspec
 
 from pbem.engine.order import slug
-from pbem.engine.reading import MappingNode, Node, Reader, Speller, TextNode, heads
+from pbem.engine.reading import MappingNode, Node, Reader, Speller, TextNode, fold, heads
 from pbem_tnw.orders.choices import BattleWish
 from pbem_tnw.orders.condition_parser import ImpulseCondition
 from pbem_tnw.orders.names import (
@@ -25,7 +25,6 @@ from pbem_tnw.orders.names import (
     SpotName,
     WarCardName,
     clauses,
-    fold,
     keyed,
     mapping,
     names_or_here,

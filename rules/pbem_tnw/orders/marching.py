@@ -11,8 +11,8 @@ from typing import Final
 
 from pbem.engine.languages import FROM, GO, TO, VIA, WordTable, either
 from pbem.engine.reading import AND as TOGETHER
-from pbem.engine.reading import ARROW, ListNode, MappingNode, Node, Reader, TextNode, along
-from pbem_tnw.orders.names import KeyedNode, all_as_list, clauses, fold, forces, keyed, renamed, without_condition
+from pbem.engine.reading import ARROW, ListNode, MappingNode, Node, Reader, TextNode, along, fold
+from pbem_tnw.orders.names import KeyedNode, all_as_list, clauses, forces, keyed, renamed, without_condition
 from pbem_tnw.orders.pieces import AT
 
 OF_MOVE: Final[Mapping[str, str]] = {"to": "path", "via": "path", "general": "commander", "generals": "with"}

@@ -15,6 +15,7 @@ from pbem.engine.reading import (
     Speller,
     TextNode,
     every_part,
+    fold,
     heads,
     names_in,
 )
@@ -151,11 +152,6 @@ _LED = re.compile(r"\s*\((\d{1,2})(?:\s*(?:units?|u|strength|sp|troops|men))?\)$
 _COST = re.compile(r"\s*\(\d{1,2}\s*cps?\)$", re.IGNORECASE)
 _SHORT_UNITS = re.compile(r"(\d{1,2})(?=(?:u|units?|sp|squadrons?)(?:\s|$))", re.IGNORECASE)
 _NONE = ("none", "nothing", "no", "never", "clear", "default", "off")
-
-
-def fold(text: str) -> str:
-    """A key or a word as it is compared: `End_war`, `end war` and `end-war` are one."""
-    return " ".join(re.split(r"[\s_-]+", text.casefold().strip(" .:!")))
 
 
 def keyed(node: Node, key: str) -> KeyedNode:

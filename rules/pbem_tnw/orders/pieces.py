@@ -8,13 +8,12 @@ from typing import Any, Final, Literal, Self
 
 import msgspec
 
-from pbem.engine.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode, every_part, heads, pair
+from pbem.engine.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode, every_part, fold, heads, pair
 from pbem_tnw.orders.names import (
     KeyedNode,
     LeaderName,
     SpotName,
     clauses,
-    fold,
     forces,
     keyed,
     mapping,

@@ -46,6 +46,7 @@ from pbem.engine.reading import (
     TextNode,
     along,
     bare,
+    fold,
     heads,
     pair,
 )
@@ -89,7 +90,6 @@ from pbem_tnw.orders.names import (
     KeyedNode,
     all_as_list,
     clauses,
-    fold,
     forces,
     is_here,
     keyed,

@@ -8,14 +8,15 @@ import msgspec
 
 from pbem.engine.order import Order
 from pbem.engine.reading import Named, Node, Reader, Speller, TextNode
-from pbem_tnw.orders.names import DuchyName, LeaderName, NationName, SpotName, WarCardName, fold
+from pbem.engine.ruling import CardPlaces, read_card, read_name, spell_card, spell_name
+from pbem_tnw.orders.names import DuchyName, LeaderName, NationName, SpotName, WarCardName
 
 PlaceOrBox = Annotated[str, Named("place box")]
 """A duchy, a zone, or a box beside the map."""
 
 DECK, PILE, OUT, IN_PLAY, USED, READY = "deck", "played-pile", "out-of-the-game", "in-play", "used", "ready"
 """Where cards are that no nation holds; Reserves are `USED` or `READY` (6.2)."""
-_CARD_PLACES: Final[Mapping[str, frozenset[str]]] = {
+_CARD_PLACES: Final[CardPlaces] = {
     DECK: frozenset({"deck", "the deck", "draw deck", "the draw deck"}),
     PILE: frozenset({"played pile", "the played pile", "pile", "discards", "discard pile"}),
     OUT: frozenset({"out of the game", "removed", "out", "box"}),
@@ -23,13 +24,11 @@ _CARD_PLACES: Final[Mapping[str, frozenset[str]]] = {
     USED: frozenset({"used"}),
     READY: frozenset({"ready", "unused"}),
 }
-_CARD = re.compile(r"(?P<card>.+?)\s+from\s+(?P<start>.+?)\s+to\s+(?P<end>.+)$", re.IGNORECASE)
 _CONSUL = re.compile(
     r"(?P<column>.+?)(?:\s+(?:of|in|with|in the row of)\s+(?P<row>[^+,]+?))?"
     r"(?P<plus>(?<![\s,])[\s,]*+(?:on its\s+)?\+\s*1?(?:\s+side)?)?$",
     re.IGNORECASE,
 )
-_NO_ONE = frozenset({"none", "no one", "nobody", "no", "removed", "home"})
 
 
 class FlagRuled(msgspec.Struct, frozen=True):
@@ -39,12 +38,10 @@ class FlagRuled(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        if not isinstance(node, TextNode):
-            raise reader.blame(node, "wrong-shape", wanted="text", got=node.kind)
-        return cls() if fold(node.text) in _NO_ONE else cls(reader.name(node, "nation"))
+        return cls(read_name(node, reader, "nation"))
 
     def spell(self, speller: Speller) -> str:
-        return speller.name("nation", self.nation) if self.nation else "none"
+        return spell_name(speller, "nation", self.nation)
 
 
 class CampRuled(msgspec.Struct, frozen=True):
@@ -54,12 +51,10 @@ class CampRuled(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        if not isinstance(node, TextNode):
-            raise reader.blame(node, "wrong-shape", wanted="text", got=node.kind)
-        return cls() if fold(node.text) in _NO_ONE else cls(reader.name(node, "camp"))
+        return cls(read_name(node, reader, "camp"))
 
     def spell(self, speller: Speller) -> str:
-        return speller.name("camp", self.camp) if self.camp else "none"
+        return spell_name(speller, "camp", self.camp)
 
 
 class ConsulRuled(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -96,24 +91,10 @@ class CardShift(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        found = _CARD.match(node.text) if isinstance(node, TextNode) else None
-        if not isinstance(node, TextNode) or found is None:
-            raise reader.blame(node, "not-a-card-ruled")
-        card = reader.name(node.part(*found.span("card")), "card")
-        start, end = (_place(node.part(*found.span(name)), reader) for name in ("start", "end"))
-        return cls(card, start, end)
+        return cls(*read_card(node, reader, "nation", _CARD_PLACES, "not-a-card-ruled"))
 
     def spell(self, speller: Speller) -> str:
-        start, end = (
-            place.replace("-", " ") if place in _CARD_PLACES else speller.name("nation", place)
-            for place in (self.start, self.end)
-        )
-        return f"{speller.name('card', self.card)} from {start} to {end}"
-
-
-def _place(text: TextNode, reader: Reader) -> str:
-    said = fold(text.text)
-    return next((place for place, words in _CARD_PLACES.items() if said in words), "") or reader.name(text, "nation")
+        return spell_card(speller, "nation", _CARD_PLACES, self.card, self.start, self.end)
 
 
 class WarRuling(Order, frozen=True):

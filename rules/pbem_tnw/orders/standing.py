@@ -20,6 +20,7 @@ from pbem.engine.reading import (
     Speller,
     TextNode,
     every_part,
+    fold,
     pair,
 )
 from pbem_tnw.orders.choices import BattleWish, EventChoices, without_plays
@@ -40,7 +41,6 @@ from pbem_tnw.orders.names import (
     WarCardName,
     ZoneName,
     clauses,
-    fold,
     keyed,
     mapping,
     names_or_any,

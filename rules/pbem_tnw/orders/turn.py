@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Self
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import EXACT, ListNode, MappingNode, Most, Node, Reader, Speller, TextNode, every_part
+from pbem.engine.reading import EXACT, ListNode, MappingNode, Most, Node, Reader, Speller, TextNode, every_part, fold
 from pbem_tnw.orders.condition_parser import HandCondition, ImpulseCondition, OrderCondition
 from pbem_tnw.orders.impulse import ImpulseOrders
 from pbem_tnw.orders.names import (
@@ -21,7 +21,6 @@ from pbem_tnw.orders.names import (
     WarCardName,
     all_as_list,
     clauses,
-    fold,
     forces,
     keyed,
     mapping,
