@@ -58,6 +58,7 @@ from pbem.engine.reading import (
     pairs_of,
 )
 from pbem.sheet.fault import MOST_ENTRIES, ReadSheet, SheetFault, WordsRead, bounded, fault, first, stopped, tidy
+from pbem.sheet.flat import with_indents
 from pbem.sheet.lenient import BETWEEN_ITEMS, WithKeys, nearly_pairs_in, pairs_in, slipped_key, with_marks
 from pbem.sheet.names import (
     COLLECTIONS,
@@ -151,19 +152,37 @@ def read_sheet(
     read = partial(_read_tree, text, wanted, reader, passing=passing, words=words)
     sheet: ReadSheet[T] = read(repaired, tree)
     sheet = looked_at_again(sheet, repaired, lambda bare: read(bare, compose(bare)), lambda other: other.faults)
+    if not stopped(sheet.faults):
+        return sheet
+    completed = _completed(sheet, repaired, read, wanted, lexicon)
+    if completed.order is not None:
+        return completed
+    indented = with_indents(repaired, wanted, lexicon)
+    if indented and not stopped((whole := read(indented, compose(indented))).faults):
+        return whole
+    if _lacks_names(completed):
+        return completed
+    return min(sheet, completed, key=lambda each: sum(found.problem.stops for found in each.faults))
+
+
+def _completed(
+    sheet: ReadSheet[T],
+    repaired: RepairedText,
+    read: Callable[[RepairedText, SheetTree], ReadSheet[T]],
+    wanted: type[T],
+    lexicon: Lexicon,
+) -> ReadSheet[T]:
+    """*sheet* as it is read with the colons and hyphens that it lacks; as it is without such a lack."""
     if not _lacks_marks(sheet):
         return sheet
     own = keys_as_written(wanted)
     others = (other for key in own for other in lexicon.keys.get(key, ()))
     keys = frozenset(map(folded, (*own, *others)))
     marked = with_marks(repaired, keys, _headings(lexicon), nested=not lexicon.heads)
-    completed: ReadSheet[T] = sheet
-    if marked:
-        again = read(marked, compose(marked))
-        completed = looked_at_again(again, marked, lambda bare: read(bare, compose(bare)), lambda other: other.faults)
-    if completed.order is not None or _lacks_names(completed):
-        return completed
-    return min(sheet, completed, key=lambda each: sum(found.problem.stops for found in each.faults))
+    if marked is None:
+        return sheet
+    again = read(marked, compose(marked))
+    return looked_at_again(again, marked, lambda bare: read(bare, compose(bare)), lambda other: other.faults)
 
 
 def _headings(lexicon: Lexicon) -> frozenset[str]:

@@ -498,18 +498,24 @@ class SheetRegion(msgspec.Struct, frozen=True):
 
 
 def regions(
-    own: Sequence[QuotedLine], keys: frozenset[str] = frozenset(), names: frozenset[str] = frozenset()
+    own: Sequence[QuotedLine],
+    keys: frozenset[str] = frozenset(),
+    names: frozenset[str] = frozenset(),
+    asked: frozenset[str] = frozenset(),
 ) -> list[SheetRegion]:
     """The runs of own lines that look like a sheet; its *keys* tell it from `Info: I am away.`, if known.
 
-    A heading over it may have the words of *names*, which are those of its seat.
+    A heading over it may have the words of *names*, which are those of its seat. A name alone is none above a key that
+    is not one of those that are *asked* for: what that says may be of the name.
     """
     breaks = [at for at, (one, other) in enumerate(pairwise(own), 1) if other.number != one.number + 1]
     runs = [own[first:last] for first, last in pairwise([0, *breaks, len(own)])]
-    return [region for run in runs if run and (region := _region(run, keys, names))]
+    return [region for run in runs if run and (region := _region(run, keys, names, asked))]
 
 
-def _region(run: Sequence[QuotedLine], known: frozenset[str], names: frozenset[str]) -> SheetRegion | None:
+def _region(
+    run: Sequence[QuotedLine], known: frozenset[str], names: frozenset[str], asked: frozenset[str]
+) -> SheetRegion | None:
     """The part of a run of lines that looks like a sheet, without the words around it; None if no key is in it."""
     texts = [line.raw for line in run]
     joined = next((at for at, text in enumerate(texts) if collapsed(text)), None)
@@ -523,6 +529,7 @@ def _region(run: Sequence[QuotedLine], known: frozenset[str], names: frozenset[s
     ended = next((at for at in range(keys[0], len(texts)) if end_mark(texts[at])), len(texts))
     first = min(line_classifier.words_before(texts[:ended]), keys[0])
     first = _past_heading(texts, shapes, _past_announcements(texts, first, known, names))
+    first = _with_owner(texts, first, names, asked)
     first = _past_title(texts, shapes, first, names)
     last = max(first + line_classifier.words_after(texts[first:ended]), keys[0] + 1)
     first, last = _without_talk(texts, first, last, known)
@@ -571,6 +578,14 @@ def _past_announcements(texts: Sequence[str], first: int, known: frozenset[str],
             return first
         at += 1
     return at if at < len(texts) and not texts[at][:1].isspace() else first
+
+
+def _with_owner(texts: Sequence[str], first: int, names: frozenset[str], asked: frozenset[str]) -> int:
+    """Where the sheet begins with the name right above it, if its first key only says something of a name."""
+    key = line_classifier.key_in(texts[first])
+    words = re.findall(r"\w+", plain(texts[first - 1]).casefold()) if first else []
+    of_name = asked and key and key not in asked and not line_classifier.is_item(texts[first])
+    return first - 1 if of_name and words and names.issuperset(words) else first
 
 
 def _past_heading(texts: Sequence[str], shapes: Sequence[line_classifier.Shape], first: int) -> int:

@@ -405,7 +405,7 @@ def _orders(lines: list[QuotedLine], context: _Context) -> _Read:
     likely = (
         []
         if commands and all(command.exact(each, asks) for each in commands)
-        else regions(beside, keys, context.known.seat)
+        else regions(beside, keys, context.known.seat, context.known.asked)
     )
     shaped = [region for region in likely if _has_key(region, beside, keys)]
     if shaped:

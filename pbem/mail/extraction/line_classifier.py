@@ -478,6 +478,12 @@ def _begins_with_key(line: str, keys: frozenset[str]) -> bool:
     return _known(word, keys) or (_NUMBER.fullmatch(text, found.end()) is not None and _one_letter_off(word, keys))
 
 
+def key_in(line: str) -> str:
+    """The key, folded, with which *line* begins; empty without one."""
+    found = _ANY_KEY.match(plain(line[:_MOST_LINE]))
+    return _fold(found[1]) if found else ""
+
+
 def names_key(line: str, keys: frozenset[str]) -> bool:
     """Whether *line* has one of *keys* and a colon anywhere, as when several lines ran together."""
     return any(

@@ -33,7 +33,7 @@ class Correspondents(msgspec.Struct, frozen=True):
 
     They are those of the *game* and its moderator, of the *writer* of an email and of the *others* who play. *seat* are
     the words by which the writer's own seat is called. *earlier* are the sheets that the writer has sent before,
-    `squeezed`.
+    `squeezed`. *asked* are the keys, folded, of what the seat is asked now.
     """
 
     game: tuple[str, ...] = ()
@@ -41,6 +41,7 @@ class Correspondents(msgspec.Struct, frozen=True):
     others: tuple[str, ...] = ()
     seat: frozenset[str] = frozenset()
     earlier: frozenset[str] = frozenset()
+    asked: frozenset[str] = frozenset()
 
 
 class EditedForm(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from pbem.engine.play import PLANS_STEP
 from pbem.mail.extraction.block import TOKEN, canonical
 from pbem.mail.extraction.find import find
 from pbem.mail.extraction.forum import bare
+from pbem.mail.extraction.line_classifier import folded
 from pbem.mail.extraction.quoted_form import Correspondents, squeezed
 from pbem.mail.extraction.texts import contents
 from pbem.mail.message.received import ReceivedMail, with_form
@@ -188,6 +189,7 @@ def correspondents(
         name for other, each in settings.seats.items() if other != seat for name in (each.player, *each.accounts)
     )
     before = item.number if item else None
+    takes = (keys_of(stage.decision.takes) for stage in sent.stages)
     form_line = TOKEN.sub("", sent.sheet.split("\n", 1)[0])
     return Correspondents(
         game=_long_enough(sender, letter.title(game), game.name, host, *host.split()),
@@ -197,6 +199,7 @@ def correspondents(
             word for name in (seat, game.titles[seat], form_line) for word in _WORD.findall(name.casefold())
         ),
         earlier=frozenset(map(squeezed, _earlier(game, seat, sent, before))) - {""} if quotes else frozenset(),
+        asked=folded(frozenset[str]().union(*takes)),
     )
 
 

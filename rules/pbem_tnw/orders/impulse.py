@@ -18,7 +18,7 @@ playable card (5.4), or that uses only its `plus`.
 """
 
 import re
-from typing import Any, Final, Literal, Self
+from typing import Any, ClassVar, Final, Literal, Self
 
 import msgspec
 
@@ -212,6 +212,9 @@ def _is_one(value: Node) -> bool:
 class Alternative(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"condition": "if"}):
     """One way to play the Impulse."""
 
+    INSIDE: ClassVar[type[msgspec.Struct]] = CardUse
+    """The choices of its card may be beside that."""
+
     condition: ImpulseCondition = ImpulseCondition()
     play: CardUse | None = None
     plus: PlusUse | None = None
@@ -319,6 +322,9 @@ class ImpulseOrders(
 ):
     """The Impulse of one nation."""
 
+    INSIDE: ClassVar[type[msgspec.Struct]] = Alternative
+    """A single way to play it may be there alone."""
+
     alternatives: tuple[Alternative, ...] = ()
     otherwise: Literal["ask", "lowest"] | None = None
     """If no alternative can be played: stop and ask, or the card of lowest CP as in 2.6.
@@ -344,7 +350,7 @@ class ImpulseOrders(
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         if isinstance(node, ListNode):
-            node = mapping(node, (keyed(node, "try"),))
+            node = _card_first(node) or mapping(node, (keyed(node, "try"),))
         elif isinstance(node, TextNode):
             whole = fold(node.text)
             if not whole:
@@ -377,6 +383,16 @@ def _card_and_lines(card: TextNode, lines: tuple[Node, ...]) -> MappingNode:
     """An Impulse of a *card*, perhaps with a Resource besides, and of its *lines*."""
     do = lines[0] if len(lines) == 1 else ListNode(card.place, lines)  # of one, commas may part several
     return mapping(card, (*_played(card).pairs, keyed(do, "do")))
+
+
+def _card_first(node: ListNode) -> MappingNode | None:
+    """An Impulse of a list whose first item is its card alone, and whose others are lines: none is another way."""
+    pairs = [each.pairs if isinstance(each, MappingNode) else () for each in node.items]
+    keys = [fold(found[0][0].text) if len(found) == 1 else "" for found in pairs]
+    lines = keys[1:] and not any(not key or key in _OF_ALTERNATIVE | _CHOICES for key in keys[1:])
+    if keys[:1] != ["play"] or not lines or not isinstance(pairs[0][0][1], TextNode):
+        return None
+    return mapping(node, (*pairs[0], keyed(ListNode(node.place, node.items[1:]), "do")))
 
 
 def _in_alternatives(node: Node) -> Node:

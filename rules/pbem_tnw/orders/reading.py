@@ -30,7 +30,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import partial
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 import msgspec
 
@@ -331,6 +331,9 @@ class OrderLines(msgspec.Struct, frozen=True, omit_defaults=True):
 
     A line that cannot be read has left its number to the next: the rest of a refused sheet is checked all the same.
     """
+
+    LINES: ClassVar[bool] = True
+    """It is written as a list."""
 
     lines: tuple[ImpulseLine, ...] = ()
     gaps: tuple[int, ...] = ()

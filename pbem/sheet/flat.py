@@ -1,0 +1,211 @@
+"""A sheet whose lines have lost the spaces before them, as forums take them away, with those that its keys allow.
+
+A line may belong to each key above it that is open and may hold it. Where that is one for every line, the sheet has one
+structure only, and gets its spaces back; where it may have two, or none, it stays as it is.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import inspect as types
+
+from pbem.engine.order import Weight
+from pbem.engine.reading import Lexicon, Place
+from pbem.sheet.fault import fault
+from pbem.sheet.names import COLLECTIONS, folded, key_of, kinds_of, names_of, type_info
+from pbem.sheet.repair import RepairedText
+
+_MOST_LINES = 400
+_KEYED = re.compile(r"(?P<key>[^:#\"'\[\]{}]{1,60}?)\s*:(?:\s+(?P<value>\S.*))?\s*")
+_COMMENT = re.compile(r"(?:^|\s)#.*")
+_MARKS = ("---", "...")
+
+
+class _Level:
+    """What is open: the value of a key, whose own lines begin at *depth*."""
+
+    def __init__(self, wanted: types.Type, depth: int, named: "_Named", others: "_Others") -> None:
+        self.wanted, self.depth, self._named = wanted, depth, named
+        self.used: set[str] = set()
+        self.listed: bool | None = None
+        """Whether its lines have hyphens; None before the first."""
+        own = _fields(wanted) if isinstance(wanted, types.StructType) else {}
+        self.keys = {said: key for key in own for said in (key, *map(folded, others.get(key.replace("_", " "), ())))}
+        self.fields = own
+        self.of_lines = isinstance(wanted, types.StructType) and hasattr(wanted.cls, "LINES")
+        self.item = wanted if self.of_lines else _item(wanted)
+        self.in_item: set[str] = set()
+
+    def below(self, key: str) -> types.Type | None:
+        """What the value of *key* is in this level; None if it has no such key, or has it already."""
+        said = self.keys.get(folded(key), folded(key))
+        if said in self.used:
+            return None
+        if said in self.fields:
+            return self.fields[said]
+        named = isinstance(self.wanted, types.DictType) and self._named(key, self.wanted.key_type)
+        return self.wanted.value_type if named else None  # type: ignore[attr-defined]
+
+    def knows(self, key: str) -> bool:
+        """Whether *key* is one of this level, be it there already."""
+        return folded(key) in self.keys or self.below(key) is not None
+
+    def use(self, key: str) -> None:
+        """Note that *key* is there."""
+        self.used.add(self.keys.get(folded(key), folded(key)))
+
+
+_Named = Callable[[str, types.Type], bool]
+_Others = Mapping[str, tuple[str, ...]]
+
+
+def _fields(wanted: types.StructType) -> dict[str, types.Type]:
+    """The keys of a struct, with those of the one thing in it that may be there instead of it."""
+    own = {folded(key_of(field)): _bare(field.type) for field in wanted.fields}
+    inside = getattr(wanted.cls, "INSIDE", None)
+    return own if inside is None else {**_fields(type_info(inside)), **own}  # type: ignore[arg-type]
+
+
+def _bare(wanted: types.Type) -> types.Type:
+    """*wanted* without what is said of it, and without that it may be left out."""
+    while isinstance(wanted, types.Metadata) and not kinds_of(wanted):
+        wanted = wanted.type
+    if isinstance(wanted, types.UnionType):
+        kept = [each for each in wanted.types if not isinstance(each, types.NoneType)]
+        return _bare(kept[0]) if len(kept) == 1 else wanted
+    return wanted
+
+
+def _item(wanted: types.Type) -> types.Type | None:
+    """What the items of a list are; None if *wanted* is none."""
+    return _bare(wanted.item_type) if type(wanted) in COLLECTIONS else None  # type: ignore[attr-defined]
+
+
+def with_indents(repaired: RepairedText, wanted: type[Any], lexicon: Lexicon) -> RepairedText | None:
+    """*repaired* with the spaces that its lines have lost; None if they have some, or may belong to several keys."""
+    filled = [at for at, line in enumerate(repaired.lines) if _said(line)]
+    flat = not any(repaired.lines[at][:1].isspace() for at in filled)
+    if not flat or not 1 < len(filled) <= _MOST_LINES:
+        return None
+    leads = _Flat(wanted, lexicon).leads([_said(repaired.lines[at]) for at in filled])
+    if leads is None or not any(leads):
+        return None
+    lines, columns = list(repaired.lines), list(repaired.columns)
+    for at, lead in zip(filled, leads, strict=True):
+        moved, end = columns[at] or tuple(range(len(lines[at]) + 1)), ":" if lead.endswith(":") else ""
+        lead = lead.removesuffix(":")  # noqa: PLW2901 - what is before the line alone
+        columns[at] = (*(moved[0] for _ in lead), *moved, *(moved[-1] for _ in end))
+        lines[at] = f"{lead}{lines[at].rstrip() if end else lines[at]}{end}"
+    first = next(n for n, lead in enumerate(leads) if lead)
+    key = _said(repaired.lines[filled[first]]).lstrip("- ").partition(":")[0]
+    under = _said(repaired.lines[filled[first - 1]]).rstrip(": ")
+    told = fault(Place(filled[first] + 1, 1), "indent-understood", weight=Weight.unwise, key=key, under=under)
+    return msgspec.structs.replace(
+        repaired, lines=tuple(lines), columns=tuple(columns), faults=(*repaired.faults, told)
+    )
+
+
+def _said(line: str) -> str:
+    """What *line* says but for a comment; empty for the marks of a sheet."""
+    text = _COMMENT.sub("", line).rstrip()
+    return "" if text.startswith(_MARKS) else text
+
+
+class _Flat:
+    """Lines without indents, each of which is put below a key."""
+
+    def __init__(self, wanted: type[Any], lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._root = self._level(type_info(wanted), 0)
+        self._open = [self._root]
+
+    def _level(self, wanted: types.Type, depth: int) -> _Level:
+        return _Level(_bare(wanted), depth, self._is_name, self._lexicon.keys)
+
+    def _is_name(self, key: str, wanted: types.Type) -> bool:
+        kinds = kinds_of(wanted) if isinstance(wanted, types.Metadata) else ()
+        return bool(kinds) and len(names_of(self._lexicon).find(key.strip(), *kinds)) > 0
+
+    def leads(self, lines: list[str]) -> list[str] | None:
+        """What is put before each line, and a colon where it lacks one; None if that is not clear."""
+        found: list[str] = []
+        for line in lines:
+            lead = self._listed(line[1:].strip()) if line[:2] == "- " else self._keyed(line)
+            if lead is None:
+                return None
+            found.append(lead)
+        return found
+
+    def _listed(self, text: str) -> str | None:
+        """What is before a line of a list: it is of the key right above it, or of the list that is open."""
+        level = self._open[-1]
+        if level.item is None or level.listed is False or text.endswith(":"):
+            return None
+        level.listed = True
+        keyed = _KEYED.fullmatch(text)
+        level.in_item = {folded(keyed["key"])} if keyed else set()
+        return " " * level.depth
+
+    def _keyed(self, line: str) -> str | None:
+        keyed = _KEYED.fullmatch(line)
+        if keyed is None:
+            last = self._open[-1]
+            named = _KEYED.fullmatch(f"{line}:") if self._heads(line) else None
+            if named is None or (last.item is not None and not last.of_lines):
+                return self._free(line)
+            lead = self._under(named)
+            return None if lead is None else f"{lead}:"
+        return self._under(keyed)
+
+    def _heads(self, line: str) -> bool:
+        """Whether *line* is a name below which something may be."""
+        levels = [each for level in self._open for each in (level.wanted, *level.fields.values())]
+        return any(self._is_name(line, each.key_type) for each in levels if isinstance(each, types.DictType))
+
+    def _under(self, keyed: re.Match[str]) -> str | None:
+        """What is before a line with a key, which opens what is below it if it has no value."""
+        key, last = keyed["key"], self._open[-1]
+        ways = [(at, found) for at, level in enumerate(self._open) if (found := level.below(key)) is not None]
+        if self._is_within_item(key):
+            last.in_item.add(folded(key))
+            return " " * (last.depth + 2) if not ways and keyed["value"] else None
+        if not ways and (below := self._at_root(key)) is not None:
+            ways = [(0, below)]
+        if not ways:
+            return None if any(level.knows(key) for level in self._open) else self._free(keyed.string)
+        at, wanted = ways[0]
+        beside = last.of_lines and last.listed is not None and at == len(self._open) - 2  # or within the last line
+        if len(ways) > 1 or beside:
+            return None
+        del self._open[at + 1 :]
+        level = self._open[at]
+        level.use(key)
+        if not keyed["value"]:
+            self._open.append(self._level(wanted, level.depth + 2))
+        return " " * level.depth
+
+    def _is_within_item(self, key: str) -> bool:
+        """Whether *key* may be a further one of the last item of the list that is open."""
+        last = self._open[-1]
+        if not (last.listed and last.in_item and isinstance(last.item, types.StructType)) or last.of_lines:
+            return False
+        return folded(key) not in last.in_item and folded(key) in _fields(last.item)
+
+    def _at_root(self, key: str) -> types.Type | None:
+        """What is below a name that is not below the key that holds such, where the sheet does not have that key."""
+        ways = [
+            each.value_type
+            for name, each in self._root.fields.items()
+            if isinstance(each, types.DictType) and name not in self._root.used and self._is_name(key, each.key_type)
+        ]
+        return ways[0] if len(ways) == 1 and folded(key) not in self._root.used else None
+
+    def _free(self, line: str) -> str | None:
+        """What is before a line that has no key which is known: it is one of those that the key above is a list of."""
+        level = self._open[-1]
+        if level.item is None or level.listed or line.endswith(":"):
+            return None
+        level.listed = False
+        return f"{' ' * level.depth}- "
