@@ -215,9 +215,15 @@ def _wrong_folders(intake: Intake, delivery: Delivery, folder: Path) -> Iterator
         )
         if name
     ]
-    taken = {os.path.realpath(f"{folder}/{name}") for name in ("", *_OWN)} if used else set()  # asks the disk often
+    taken = _own(folder) if used else set()
     for path, name in used:
         place = os.path.realpath(path_of(folder, name))
         if place in taken:
             yield Problem("folder-in-use", path, args={"text": name})
         taken.add(place)
+
+
+def _own(folder: Path) -> set[str]:
+    """The paths of a game's own folders, without links; a path is followed link by link only where there is one."""
+    base = Path(os.path.realpath(folder))
+    return {str(base), *(os.path.realpath(own) if own.is_symlink() else str(own) for own in map(base.joinpath, _OWN))}

@@ -119,3 +119,10 @@ def test_an_address_with_letters_beyond_ascii_is_shown_as_servers_write_it(
     (fault,) = refused(tmp_path, "ben@example.org", f"'{address}'").faults
     assert (fault.problem.code, fault.problem.args.get("plain", "")) == ("bad-address", plain)
     assert fault.problem.path == ("seats", "ben", "address")
+
+
+def test_a_folder_is_in_use_that_a_link_of_the_games_own_leads_to(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "inbox").symlink_to("elsewhere")
+    (fault,) = refused(tmp_path, IN, "in: {folder: elsewhere}").faults
+    assert fault.problem.code == "folder-in-use"
