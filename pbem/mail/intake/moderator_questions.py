@@ -61,9 +61,9 @@ def answer(case: LineCase, line: ModeratorLine, says_again: SaysAgain) -> LineRe
         for one in asked:
             _settle(case, one, yes=False)
         return case.told(line, "dropped")
-    again = [one for one in asked if one.again == case.cause]
-    if not again and not any(_settled(case.game, one) for one in asked) and not _begun(case):
-        again = [_put_again(case, one) for one in asked if one.deed in DEEDS and _is_other(case, one)]
+    again: list[LineAsked] = []
+    if not any(_settled(case.game, one) for one in asked) and not _begun(case):
+        again = [put for one in asked if (put := _put_again(case, one)) is not None]
     if again:
         more = tuple(says for one in again for says in one.says)
         return replace(case.told(line, "asked-again", number=again[0].item), more=more)
@@ -218,8 +218,12 @@ def _is_other(case: LineCase, question: LineAsked) -> bool:
     return (now.says, now.stands) != (question.says, question.stands)
 
 
-def _put_again(case: LineCase, question: LineAsked) -> LineAsked:
-    """Put *question* again, since the game has changed."""
+def _put_again(case: LineCase, question: LineAsked) -> LineAsked | None:
+    """Put *question* again if the game has changed, unless this line has done so already; None if it stands."""
+    if question.again == case.cause:
+        return question
+    if question.deed not in DEEDS or not _is_other(case, question):
+        return None
     put = replace(_planned(case, question), again=case.cause)
     case.game.note(put, case.clock())
     return put

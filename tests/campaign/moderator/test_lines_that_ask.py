@@ -308,12 +308,13 @@ WORDS = (
     "rule because it was miscounted:\npoint to: Ben\nend\nreplace cid: Dora <dora@example.org>\n"
     "replace cid: Emil <emil@example.org>\ntell all: The feast is on Friday.\nconfrim 1\n"
 )
-CHANGED = "rewind to letter 1 because of a slip\n"
-"""The game goes on before the `yes`, so that it is asked about again."""
+CHANGED = "rewind to letter 1 because of a slip\nabsent ann 24 Dec to 2 Jan\nrewind to letter 2 because of another\n"
+"""The game goes on before the `yes`, so that two of these are asked about again."""
+NO, DROPPED = "no\n", "vacate ben\nabsent ann 24 Dec to 2 Jan\n"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("text", "before"), [(NEW, ""), (YES, SEATS), (YES, WORDS), (YES, CHANGED)])
+@pytest.mark.parametrize(("text", "before"), [(NEW, ""), (YES, SEATS), (YES, WORDS), (YES, CHANGED), (NO, DROPPED)])
 def test_a_kill_at_any_instant_loses_nothing_and_does_nothing_twice(
     one: ModeratedWorld, text: str, before: str
 ) -> None:
@@ -347,9 +348,10 @@ def test_a_kill_at_any_instant_loses_nothing_and_does_nothing_twice(
     shutil.copytree(folder, whole)
     work(whole)
     wanted, instant = state(whole), 0
-    done = {NEW: 0, SEATS: 4, WORDS: 4, CHANGED: 0}[before or NEW]
+    done = {NEW: 0, SEATS: 4, WORDS: 4, CHANGED: 0, DROPPED: 2}[before or NEW]
     assert len(facts(one, LineAnswered)) == done
+    assert len([each for each in facts(one, LineAsked) if each.again]) == 2 * (before == CHANGED)  # type: ignore[attr-defined]
     for instant, killed in deaths(folder, folder.parent, work):
         assert in_child(killed, 0, work) == 0
         assert state(killed) == wanted, instant
-    assert instant > 50
+    assert instant > 20
