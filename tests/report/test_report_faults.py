@@ -33,7 +33,7 @@ def test_faults_come_in_the_order_of_the_sheet_and_warnings_after() -> None:
         "     |              ^^^^^\n"
         "   Try: At most 3 cities may be entered in one march.\n"
         "\n"
-        "Legal, but are you sure?\n"
+        "Not refused, but are you sure?\n"
         "\n"
         "1. Linz is out of supply.\n"
         "   line 1, column 8:\n"
