@@ -181,3 +181,114 @@ def test_11_1_a_card_of_the_attacker_cannot_wait_for_one_of_the_defender() -> No
         assert "battle-card-of-later" not in warned(sheet(battle.format(f'played({own}, "Sunken Lane")')))
     there = replace(position(), played_by={"austria": ("sunken-lane",)})
     assert "battle-card-of-later" not in warned(sheet(battle.format('played(austria, "Sunken Lane")')), there)
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("capitulate", "only-france-capitulates"),
+        ("flip: Austria", "consul-none"),
+        ("refit: Vienna", "sail-no-port"),
+        ("regroup: squadron at Madrid", "regroup-no-port"),
+        ("regroup: 1 unit at Vienna", "regroup-not-home"),
+        ("regroup: Mack at Madrid", "general-of-another"),
+        ("rest: unit at Vienna", "build-not-own"),
+        ("rest: squadron at Madrid", "build-no-home-port"),
+        ("rest: Wellington at Madrid", "general-of-another"),
+        ("rest: Wellington", "general-of-another"),
+        ("rest: flag at Bay of Biscay", "rest-at-sea"),
+        ("rest: assault at Paris", "assault-no-enemy-fortress"),
+        ("rest: refit at Vienna", "sail-no-port"),
+        ("rest: regroup at Vienna", "regroup-not-home"),
+    ],
+)
+def test_2_2_what_the_map_alone_forbids_is_refused_whoever_comes_first(line: str, code: str) -> None:
+    view = replace(position(), control={**position().control, "spain": "france"}, marker=3)
+    view = replace(view, hands={**view.hands, "spain": CardHand(known=("talleyrand",))})
+    assert code in [each for each, _ in wrong(sheet(line, nation="Spain"), view)]
+
+
+def test_6_3_what_is_left_for_places_that_may_be_is_not_refused() -> None:
+    assert wrong(sheet(BATTLE, "rest: [2 units at Lyon, squadron at Brest, regroup at Brest, refit, end war]")) == []
+
+
+@pytest.mark.parametrize("marker", [0, 3])
+@pytest.mark.parametrize("line", ["consul: Denmark left", "flip: Denmark"])
+def test_8_1_the_track_is_closed_for_the_whole_first_round(line: str, marker: int) -> None:
+    """Whoever comes first, and after a march; only a later Round, in which a card may come, opens it."""
+    view = replace(position(), turn=1, round=1, marker=marker)
+    assert wrong(sheet(BATTLE, "consul: Denmark left", line), view) == [("track-closed", 1), ("track-closed", 2)]
+    assert wrong(sheet(BATTLE, line), replace(view, round=2)) == []
+    extra = f"standing:\n  extra:\n    France:\n      play: any\n      do: [{{{line}}}]\n".replace(
+        "any", "Talleyrand as cp"
+    )
+    order = read(extra, RoundOrders).order
+    assert order is not None
+    assert "track-closed" not in [each.code for each in check_sheet(view, "france", SEQUENCE, order)]
+
+
+def test_13_6_more_units_than_the_squadrons_that_sail_carry_are_refused() -> None:
+    aboard = "embark: {at: Brest, units: 3}"
+    one = "sail: 1 squadron from Brest > Western Approaches"
+    assert wrong(sheet(BATTLE, aboard, one)) == [("too-much-aboard", 2)]
+    assert wrong(sheet(BATTLE, "embark: {at: Brest, units: 1}", "embark: {at: Brest, units: 2}", one)) == [
+        ("too-much-aboard", 3)
+    ]
+    assert wrong(sheet(BATTLE, aboard, one.replace("1 squadron", "2 squadrons"))) == []
+    assert wrong(sheet(BATTLE, aboard, "sail: 1 squadron from Amsterdam > North Sea")) == []
+    assert wrong(sheet(BATTLE, f"{aboard[:-1]}, if: turn > 3}}", one)) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("flag: Paris", "flag-friendly"),
+        ("flag: Munich, Madrid", "flag-friendly"),
+        ("flag: Berlin", "flag-no-war"),
+        ("Ney: Berlin", "may-not-enter"),
+        ("sail: 2 squadrons from Brest > Western Approaches > Lisbon", "port-not-friendly"),
+        ("sail: 2 squadrons from Brest > Western Approaches > Plymouth", "sail-attacks-port"),
+        ("embark: {at: Brest, units: 9}", "too-much-aboard"),
+        ("embark: {at: Florence, units: 1}", "embark-no-fleet"),
+        ("land: Copenhagen", "may-not-enter"),
+        ("attack: Brest", "attack-no-enemy"),
+        ("assault: Mantua", "assault-no-enemy-fortress"),
+        ("build: Ney at Paris", "general-in-play"),
+        ("declare: Austria", "war-already"),
+        ("declare: Spain", "war-on-own"),
+        ("capitulate", "paris-not-lost"),
+        ("rest: flag at Paris", "flag-friendly"),
+        ("rest: Ney at Paris", "general-in-play"),
+    ],
+)
+def test_2_2_what_fails_as_things_stand_is_warned_of_after_a_battle_too(line: str, code: str) -> None:
+    """Not if the line has a condition: then its player has thought of it."""
+    assert wrong(sheet(BATTLE, line)) == []
+    assert code in warned(sheet(BATTLE, line))
+    head, _, rest = line.partition(": ")
+    if head == "flag":
+        assert code not in warned(sheet(BATTLE, f"flag: {{at: [{rest}], if: turn > 3}}"))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("flag: Linz",),
+        ("declare: Prussia", "flag: Berlin", "Ney: Berlin"),
+        ("Davout: Lisbon", "sail: 2 squadrons from Brest > Western Approaches > Lisbon"),
+        ("sail: 2 squadrons from Amsterdam > North Sea > English Channel > Brest", "embark: {at: Brest, units: 5}"),
+        ("sail: {from: Brest, path: [Western Approaches, Plymouth], if met: attack}",),
+    ],
+)
+def test_2_2_what_lines_before_may_bring_about_is_not_warned_of(lines: tuple[str, ...]) -> None:
+    doubtful = {
+        "flag-friendly", "flag-no-war", "may-not-enter", "port-not-friendly", "too-much-aboard", "sail-attacks-port",
+    }  # fmt: skip
+    assert not doubtful & set(warned(sheet(BATTLE, *lines)))
+
+
+def test_13_2_a_port_that_is_not_friendly_is_named_where_no_way_leads_into_it() -> None:
+    assert wrong(sheet("sail: 2 squadrons from Brest > Western Approaches > Lisbon")) == [("port-not-friendly", 0)]
+    plymouth = sheet("sail: 2 squadrons from Brest > Western Approaches > Plymouth")
+    assert wrong(plymouth) == []
+    assert "sail-attacks-port" in warned(plymouth)

@@ -151,7 +151,8 @@ def _out_now(state: WarState, power: str) -> bool:
     return subject is not None and subject.turn == state.turn
 
 
-def _problems(view: WarState, nation: str, line: CapitulateLine) -> Iterator[Problem]:
+def capitulate_problems(view: WarState, nation: str, line: CapitulateLine) -> Iterator[Problem]:
+    """Why *nation* cannot capitulate now (17.1)."""
     if nation != FRANCE:
         yield Problem("only-france-capitulates", (), "17.1", {"nation": nation})
     elif not captor_of_paris(view):
@@ -162,7 +163,7 @@ def _carry_out(table: Table[WarState], nation: str, line: CapitulateLine) -> Non
     capitulate(table)
 
 
-PEACE_LINES: Mapping[type, LineRules] = {CapitulateLine: LineRules(problems=_problems, carry_out=_carry_out)}
+PEACE_LINES: Mapping[type, LineRules] = {CapitulateLine: LineRules(problems=capitulate_problems, carry_out=_carry_out)}
 
 
 def may_modify(state: WarState, power: str) -> bool:

@@ -37,11 +37,12 @@ from pbem_tnw.chapters.sea.fleets import (
 from pbem_tnw.chapters.turn.events import LineSkipped
 from pbem_tnw.chapters.turn.facts import SeatFacts, left, spend
 from pbem_tnw.edition.board import FLEETS, on_map
+from pbem_tnw.orders.choices import BattleWish
 from pbem_tnw.orders.condition_parser import value
 from pbem_tnw.orders.lines import AttackLine, SailLine
 from pbem_tnw.orders.names import HERE
 from pbem_tnw.orders.pieces import OddsLimit, Strengths
-from pbem_tnw.position.control import allied, at_war, controller, seat_of
+from pbem_tnw.position.control import allied, at_war, controller, friendly, seat_of
 from pbem_tnw.position.forces import allied_squadrons, enemy_squadrons, squadrons_at, still_at
 from pbem_tnw.position.impulse import Pieces, SailingsMade, SeaBattle, Squadron, Voyage
 from pbem_tnw.position.state import OrdersUnderWay, WarState
@@ -307,25 +308,40 @@ def _problems(view: WarState, nation: str, line: SailLine, *, whole: bool) -> It
     yield from started.problems
     if started.voyage is None or any(problem.stops for problem in started.problems):
         return
-    yield from _wrong_way(view, started.voyage, line.path, whole=whole)
+    yield from _wrong_way(view, started.voyage, line, whole=whole)
     if view.impulse is not None and (there := left(view, nation, USE)) < started.cost:
         yield Problem("sail-unpaid", (), "6.3", {"cost": started.cost, "left": there})
 
 
-def _wrong_way(state: WarState, voyage: Voyage, path: tuple[str, ...], *, whole: bool) -> Iterator[Problem]:
+def _wrong_way(state: WarState, voyage: Voyage, line: SailLine, *, whole: bool) -> Iterator[Problem]:
     """What is wrong with a path: with its first step, or with the *whole* of it if nothing intervenes."""
-    at = voyage
-    for number, waypoint in enumerate(path):
+    at, nation = voyage, voyage.nation
+    for number, waypoint in enumerate(line.path):
         if waypoint == at.place:
             continue
-        for to in route(state, voyage.nation, at.place, waypoint) or (waypoint,):
+        way = route(state, nation, at.place, waypoint)
+        port = waypoint in state.board.duchies and state.board.duchies[waypoint].is_port
+        if not way and port and not friendly(state, nation, waypoint):
+            args = {"to": waypoint, "other": controller(state, waypoint)}
+            yield Problem("port-not-friendly", ("path", number), RULE, args)
+            return
+        for to in way or (waypoint,):
             found = tuple(wrong_with_sea_step(state, at, to))
             yield from (under(problem, "path", number) for problem in found)
-            if found or not whole or is_attack(state, voyage.nation, to):
+            if not found and whole and is_attack(state, nation, to):
+                yield from (under(each, "path", number) for each in attacks_port(state, nation, to, line))
+            if found or not whole or is_attack(state, nation, to):
                 return
             at = replace(at, place=to, origin=at.place, steps=at.steps + 1)
     if at == voyage:
         yield Problem("sail-nowhere", ("path",), RULE, {"place": voyage.place})
+
+
+def attacks_port(state: WarState, nation: str, port: str, line: SailLine) -> Iterator[Problem]:
+    """A warning that to sail into a Port is to attack the enemy Squadrons in it, unless the line shows that it is."""
+    if line.if_met != "attack" and line.only_if_odds is None and line.battle == BattleWish():
+        ships = len(enemy_squadrons(state, nation, port))
+        yield Problem("sail-attacks-port", (), "13.5", {"place": port, "ships": ships}, Weight.unwise)
 
 
 def _goes_on(table: Table[WarState], voyage: Voyage, line: SailLine) -> bool:

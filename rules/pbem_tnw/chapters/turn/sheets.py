@@ -30,13 +30,13 @@ from pbem_tnw.chapters.turn.card_play import (
 from pbem_tnw.chapters.turn.events import ImpulseBegan, ImpulseOver, OrdersTaken, SheetKept, SheetsCalled
 from pbem_tnw.chapters.turn.facts import SeatFacts, keep
 from pbem_tnw.chapters.turn.interphase_politics import check_turn_end
+from pbem_tnw.chapters.turn.lasting_faults import doubts, lasting_problems
 from pbem_tnw.chapters.turn.line_steps import NextLine
 from pbem_tnw.chapters.turn.sheet_checks import (
     chances_ahead,
     check_answers,
     check_points,
     choices_said,
-    lasting_problems,
     needless_choices,
 )
 from pbem_tnw.chapters.turn.taking import (
@@ -203,7 +203,7 @@ def check_lines(view: WarState, seat: str, nation: str, orders: ImpulseOrders) -
     """
     first = view.board.sequence[view.marker : view.marker + 1] == (nation,)
     now = tuple(_wrong_now(view, seat, nation, orders, first=first))
-    lasting = tuple(check_lasting(view, nation, orders, first=first))
+    lasting = tuple(check_lasting(view, nation, orders, first=first, this_round=True))
     certain = {(each.code, each.path) for each in lasting if each.stops}
     yield from (each for each in now if each.stops or (each.code, each.path) not in certain)
     told = {(each.code, each.path) for each in now}
@@ -214,10 +214,12 @@ def check_lines(view: WarState, seat: str, nation: str, orders: ImpulseOrders) -
             yield each
 
 
-def check_lasting(view: WarState, nation: str, orders: ImpulseOrders, *, first: bool = False) -> Iterator[Problem]:
+def check_lasting(
+    view: WarState, nation: str, orders: ImpulseOrders, *, first: bool = False, this_round: bool = False
+) -> Iterator[Problem]:
     """What is wrong with the lines of every alternative, whatever comes before them."""
     for number, alternative in enumerate(orders.alternatives):
-        found = lasting_problems(view, nation, alternative, first=first)
+        found = lasting_problems(view, nation, alternative, first=first, this_round=this_round)
         yield from (under(each, "alternatives", number, "do") for each in found)
 
 
@@ -255,18 +257,22 @@ def forgotten_at_sea(view: WarState, orders: ImpulseOrders) -> Iterator[Problem]
 
 
 def _wrong(view: WarState, seat: str, nation: str, alternative: Alternative) -> Iterator[Problem]:
+    """What is wrong with each line up to the first of which the outcome is not known, and doubtful with those after."""
     table = OrdersTrial(_start(view, nation, alternative))
-    for at, line in enumerate(alternative.do.lines[: min(alternative.do.gaps, default=None)]):
-        if isinstance(line, RestLine) or type(line) not in LINES:
-            continue
-        if not value(line.condition, SeatFacts(table.state, seat, nation)):
+    lines = alternative.do.lines[: min(alternative.do.gaps, default=None)]
+    for at, line in enumerate(lines):
+        if isinstance(line, RestLine):
+            yield from doubts(table.state, nation, lines[: at + 1], at)
+        if type(line) not in LINES or not value(line.condition, SeatFacts(table.state, seat, nation)):
             continue
         found = list(foreseen_problems(table.state, nation, line))
         yield from (under(each, at) for each in found)
-        if any(each.stops or each.code == LENT for each in found) or not isinstance(line, CERTAIN):
-            return
-        carry_out_line(table, nation, line)
-        if table.state.flow != view.flow:  # it goes on in boxes, where others may act
+        stops = any(each.stops or each.code == LENT for each in found) or not isinstance(line, CERTAIN)
+        if not stops:
+            carry_out_line(table, nation, line)
+            stops = table.state.flow != view.flow  # it goes on in boxes, where others may act
+        if stops:
+            yield from doubts(table.state, nation, lines, at + 1)
             return
 
 

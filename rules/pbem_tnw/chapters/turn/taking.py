@@ -25,6 +25,7 @@ from pbem_tnw.orders.lines import (
     EndWarLine,
     FlagLine,
     FlagPlaces,
+    ImpulseLine,
     OrderLine,
     RefitLine,
     RegroupLine,
@@ -49,7 +50,7 @@ def line_of(view: WarState, nation: str, item: RestItem) -> OrderLine | None:
     return None
 
 
-def lines_for(view: WarState, nation: str, item: RestItem) -> Iterator[OrderLine]:
+def lines_for(view: WarState, nation: str, item: RestItem) -> Iterator[ImpulseLine]:
     """The lines that use points once as *item* says, whether they can be carried out or not, the best first."""
     match item.use:
         case "unit":
@@ -78,7 +79,7 @@ def lines_for(view: WarState, nation: str, item: RestItem) -> Iterator[OrderLine
             yield from (AssaultLine(at=at) for at in item.at) if item.at else (AssaultLine(),)
 
 
-def _regroup(view: WarState, nation: str, item: RestItem) -> Iterator[OrderLine]:
+def _regroup(view: WarState, nation: str, item: RestItem) -> Iterator[ImpulseLine]:
     """Pieces out of the Regroup box: generals by their Command, units, Squadrons."""
     leaders = view.board.leaders
     generals = [one for one in generals_at(view, REGROUP) if leaders[one].nation == nation]
