@@ -15,6 +15,7 @@ from pbem_tnw.chapters.cards.play_rules import event_problems, open_choices
 from pbem_tnw.chapters.cards.windows import HoldQuestion
 from pbem_tnw.chapters.land.battle_outlook import dice_seen
 from pbem_tnw.chapters.land.battle_rules import alliance
+from pbem_tnw.chapters.land.formations import form
 from pbem_tnw.chapters.land.paths import GeneralReach, ReachedDuchy, as_active, each_reach
 from pbem_tnw.chapters.land.sieges import outlook
 from pbem_tnw.chapters.nation.buying import default_return, default_return_port, generals_to_build
@@ -46,12 +47,24 @@ from pbem_tnw.orders.choices import BattleCardWish, HoldAnswer, PlayedNow
 from pbem_tnw.orders.condition import Truth, spelled
 from pbem_tnw.orders.condition_parser import OrderCondition
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders
-from pbem_tnw.orders.lines import AssaultLine, EmbarkLine, ImpulseLine, MoveLine
+from pbem_tnw.orders.lines import (
+    AssaultLine,
+    BuildLine,
+    DropLine,
+    EmbarkLine,
+    FormLine,
+    ImpulseLine,
+    LandLine,
+    MoveLine,
+    RegroupLine,
+    TakeLine,
+)
 from pbem_tnw.orders.pieces import Strengths
 from pbem_tnw.orders.reading import OrderLines
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.turn import PreemptLine
 from pbem_tnw.position.control import (
+    allied,
     camp_of,
     controller,
     hostile,
@@ -491,6 +504,42 @@ def consul_steps(view: WarState, nation: str) -> Iterator[tuple[str, str, Consul
                 yield from ((proxy, "left", step) for step in steps_by_points(view, nation, proxy, "left", 1))
 
 
+class UnitsMeant(msgspec.Struct, frozen=True):
+    """The units that a Formation takes where no numbers are said, or the nations whose units a bare number *left*."""
+
+    taken: Mapping[str, int] | None = None
+    left: tuple[str, ...] = ()
+
+
+_ELSEWHERE = (TakeLine, DropLine, EmbarkLine, LandLine, BuildLine, RegroupLine)
+
+
+def units_meant(view: WarState, nation: str, line: ImpulseLine, before: Sequence[ImpulseLine]) -> UnitsMeant | None:
+    """Whose units a line forms a Formation of, as things stand; None if it forms none, or lines *before* may matter."""
+    if not isinstance(line, FormLine | MoveLine) or not line.commander or (isinstance(line, MoveLine) and line.alone):
+        return None
+    place = (line.at if isinstance(line, FormLine) else None) or view.generals.get(line.commander, "")
+    if place not in view.board.duchies or any(_may_change(view, each, place) for each in before):
+        return None
+    if line.units.numbers:
+        there = units_at(view, place)
+        others = (each for each in view.board.sequence if there.get(each) and allied(view, nation, each))
+        left = tuple(each for each in others if each != nation and not line.units.of(each, nation))
+        return UnitsMeant(left=left) if left else None
+    formed = FormLine(at=place, commander=line.commander, riders=line.riders, units=line.units)
+    found, problems = form(view, nation, formed)
+    return None if found is None or any(each.stops for each in problems) else UnitsMeant(taken=found.pieces.units)
+
+
+def _may_change(view: WarState, line: ImpulseLine, place: str) -> bool:
+    """Whether a line may change which units are at *place*."""
+    if isinstance(line, MoveLine):
+        return place in (*line.path, view.generals.get(line.commander or "", place))
+    if isinstance(line, FormLine):
+        return place == (line.at or view.generals.get(line.commander or "", place))
+    return isinstance(line, _ELSEWHERE)
+
+
 def standing_keys(standing: WarStanding) -> tuple[str, ...]:
     """The keys of standing orders, as Python writes them."""
     return standing.__struct_fields__
@@ -552,5 +601,6 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "sieges": sieges,
     "standing_keys": standing_keys,
     "suggestions": suggestions,
+    "units_meant": units_meant,
     "unordered_answers": unordered_answers,
 }

@@ -237,3 +237,32 @@ def test_7_7_a_receipt_says_where_pieces_come_out_of_the_regroup_box() -> None:
         order = read(text, RoundOrders).order
         assert order is not None
         assert said in said_back(order, view)
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["form: {at: Strasbourg, commander: Napoleon, units: 3}"],
+         ["Form Napoleon and 3 units at Strasbourg (units of France: those of Spain there stay)."]),
+        (["form: {at: Strasbourg, commander: Napoleon, units: 3 France and 1 Spain}"],
+         ["Form Napoleon and 3 units of France and 1 unit of Spain at Strasbourg."]),
+        (["form: {at: Strasbourg, commander: Napoleon}"],
+         ["Form Napoleon at Strasbourg (with 6 units of France and 2 units of Spain as things stand)."]),
+        (["Davout: Metz"], ["Davout marches to Metz (with 4 units as things stand)."]),
+        (["Napoleon: Metz"],
+         ["Napoleon marches to Metz (with 6 units of France and 2 units of Spain as things stand)."]),
+        (["Davout: Strasbourg", "Napoleon: Metz"],
+         ["Davout marches to Strasbourg (with 4 units as things stand).", "Napoleon marches to Metz."]),
+        (["build: 1 unit at Mainz", "Davout: Metz"], ["Build 1 unit at Mainz.", "Davout marches to Metz."]),
+        (["Davout alone: Metz"], ["Davout rides alone to Metz."]),
+        (["Ney: Metz"], ["Ney marches to Metz (without units as things stand)."]),
+    ],
+)  # fmt: skip
+def test_9_1_a_receipt_says_whose_units_a_formation_takes(lines: list[str], said: list[str]) -> None:
+    view = position()
+    units = {"strasbourg": {"france": 6, "spain": 2}}
+    view = with_forces(view, units=units, generals={"ney": "lyon"})
+    text = "impulses:\n  France:\n    play: Conscripts as cp\n    do:\n"
+    order = read(text + "".join(f"      - {line}\n" for line in lines), RoundOrders).order
+    assert order is not None
+    assert [each[4:] for each in said_back(order, view).splitlines() if each.startswith("  - ")] == said

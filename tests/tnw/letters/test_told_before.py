@@ -15,7 +15,7 @@ from pbem_tnw.letters import FleetTarget, landings, ready_fleets
 from pbem_tnw.orders.standing import PeaceLine, RespondLine, WarStanding
 from pbem_tnw.orders.turn import TurnEndWish
 from pbem_tnw.position.control import nations_of
-from pbem_tnw.position.impulse import BattleSide, Siege
+from pbem_tnw.position.impulse import BattleSide, Siege, Squadron
 from pbem_tnw.position.state import LastingCard, WarState
 from pbem_tnw.settings import seats_of
 from tests.tnw.letters.reading import in_round, words
@@ -101,6 +101,8 @@ def test_forces_of_others_that_are_as_they_were_are_named_in_one_line() -> None:
     assert "- As in your last letter: France, Spain, Britain, Russia." in said
     assert "In neither Camp" not in said
     assert "In neither Camp" in says("summary", SEEN, None)
+    first = replace(SEEN, turn=1, round=1)
+    assert "In neither Camp: Denmark (Client of France)," in says("summary", first, first)
     moved = replace(SEEN, units={**SEEN.units, "nuremberg": {"france": 9}})
     assert "- France (Imperial): Nuremberg 9 (Marmont 4/1);" in says("summary", moved, SEEN)
 
@@ -238,3 +240,23 @@ def test_a_form_does_not_spend_one_card_twice() -> None:
     assert "respond: [The Fortune of War]" not in one
     two = says("form", *(in_round(france=("fortune-of-war", "conscripts")),) * 2, "france")
     assert ("The Fortune of War as cp" in two) != ("respond: [The Fortune of War]" in two)
+
+
+def test_8_1_where_consuls_are_is_said_before_the_first_turn_and_where_their_moves_are_offered() -> None:
+    assert "In neither Camp: Denmark (Client of France), Sweden" in says("summary", replace(SEEN, turn=0), None)
+    found = says("options", SEEN, SEEN, "austria")
+    assert "- Consuls: " in found
+    assert " Now Denmark Client of France; Sweden Client of Britain; Turkey Envoy of Russia." in found
+
+
+def test_7_7_options_name_where_pieces_may_come_out_of_the_regroup_box() -> None:
+    view = replace(SEEN, generals={**SEEN.generals, "john": REGROUP})
+    assert "John to Vienna, or to another Friendly Home duchy that the line names." in says("options", view, view)
+    ships = replace(SEEN, squadrons={**SEEN.squadrons, REGROUP: (Squadron(nation="russia"),)})
+    said = says("options", ships, ships, "russia")
+    assert "1 Squadron to Odessa, or to another Friendly Port without a blockade that the line names." in said
+
+
+def test_5_4_the_first_letter_of_orders_says_what_is_played_without_a_line() -> None:
+    said = says("asked", replace(SEEN, turn=1, round=1), None)
+    assert "A nation without a line plays its card of fewest CPs in the same way, also by `pass`." in said
