@@ -436,12 +436,14 @@ def _wanted(seats: tuple[str, ...], seat: str) -> tuple[str, ...]:
 def _submitted(
     game: Game, posts: list[tuple[Post, tuple[str, ...]]], clock: Clock, seat: str, at: datetime | None, *, yes: bool
 ) -> Iterator[PagePost]:
-    for post, seats in posts:
+    for number, (post, seats) in enumerate(posts):
         if len(seats) != 1 or (seat and seats[0] != seat):
             fate: PostFate = "nobody" if not seats else "others" if seat else "unclear"
             yield PagePost(post=post, seats=seats, fate=fate)
             continue
-        whose, raw = seats[0], post.source.encode("utf-8", "surrogatepass")
+        whose = seats[0]
+        later = forum_posts.said_later(game, whose, [each for each, of in posts[number + 1 :] if of == seats])
+        raw = "\n".join([post.source, *later]).encode("utf-8", "surrogatepass")
         if (known := _same_post(game, whose, raw)) is not None:
             before = known_already(game, known)
             handled = confirm_doubted(game, before, clock) if yes else before
@@ -471,7 +473,7 @@ def _has_orders(game: Game, seat: str, post: Post) -> bool:
     if found.how == "shape":  # a file that is nothing but words is read as a sheet
         keys = folded(keys_in(game, seat))
         return any(">" in line or "→" in line or has_key(line, keys) for line in found.sheet.split("\n"))
-    return bool(found.problem) or found.what in ("orders", "command")
+    return found.problem not in ("", "empty-sheet") or (not found.problem and found.what in ("orders", "command"))
 
 
 def _same_post(game: Game, seat: str, raw: bytes) -> InboxItem | None:

@@ -335,6 +335,29 @@ def _of_marked(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> t
     return ADDED, [line.strip() for line in words[:_MOST_WORDS].split("\n") if adds_an_order(line)]
 
 
+_CORRECTING = re.compile(
+    r"\W*(?:edit(?:ed)?|update|correction|errata|oops|ups|whoops|argh|sorry|pardon|wait|actually|instead|rather|ps|p\.s\."
+    r"|nachtrag|korrektur|entschuldig\w*|verzeih\w*|moment|désolée?|scus\w+|perd[oó]n\w*|my (?:bad|mistake))\b",
+    re.IGNORECASE,
+)
+_HEADS_ORDERS = re.compile(rf"\W*(?:[\w'’]+ ){{0,4}}(?i:{either(ORDERS)})\b[^:>]{{0,60}}:?\W*")
+
+
+def corrections(words: str) -> list[str]:
+    """The sentences beside a sheet that may correct it, and those that follow in the same line."""
+    found: list[str] = []
+    for line in words[:_MOST_WORDS].split("\n"):
+        parts = [each for each in _SENTENCE.split(line.strip()) if each]
+        first = next((at for at, each in enumerate(parts) if _CORRECTING.match(each)), len(parts))
+        found += parts[first:]
+    return found
+
+
+def heads_orders(line: str) -> bool:
+    """Whether a *line* is a heading above orders, and no order."""
+    return len(line) <= _MOST_LINE and _HEADS_ORDERS.fullmatch(line.strip()) is not None
+
+
 def of_another_turn(line: str, now: Mapping[str, int]) -> bool:
     """Whether a heading says that orders are for a turn, or a round, that is not *now*, by its number."""
     for word, number in line_classifier.numbered(line):

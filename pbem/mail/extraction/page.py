@@ -83,6 +83,9 @@ _SHEET_ATTACHED = re.compile(r"\.(?:ya?ml|txt|eml|docx?|odt|rtf|zip)\b", re.IGNO
 _LIKED_LABEL = re.compile(
     rf".{{0,120}}\b(?:{either(said.LIKED)}).{{0,60}}:|(?:{either(said.REACTIONS)})\s?:", re.IGNORECASE
 )
+_OF_CHAT = re.compile(
+    r"\[?\d[\d./-]{5,9},? \d{1,2}:\d{2}(?::\d\d)?(?: ?[ap]\.?m\.?)?(?:\]| -) [^:>]{1,120}", re.IGNORECASE
+)
 _NOTIFIED = re.compile(rf"(?:{either(said.NOTIFIED)})", re.IGNORECASE)
 _TELLS_OF = re.compile(rf"(?P<before>.{{0,100}}?)\b(?:{either(said.TELLS_OF)})(?P<after>.{{0,140}})", re.IGNORECASE)
 _OVER_CODE = re.compile(
@@ -210,6 +213,11 @@ def told_of(line: str, accounts: Collection[str]) -> str:
 def is_over_text(line: str) -> bool:
     """Whether a line is what pages show above a post, code or a spoiler."""
     return bool(_OF_MANY.fullmatch(line) or _OVER_CODE.fullmatch(line) or _OVER_SPOILER.fullmatch(line))
+
+
+def is_of_chat(line: str) -> bool:
+    """Whether a chat says something by itself on a line: behind a time and no name."""
+    return bool(_OF_CHAT.fullmatch(line))
 
 
 def is_liked(line: str) -> bool:

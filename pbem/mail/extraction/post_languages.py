@@ -409,3 +409,6 @@ NOTIFIED = (
     r"tento e-?mail jste obdrželi|otrzymujesz t[ęe]|je ontvangt d(?:eze|it)|du får det här",
 )
 """How the lines begin that a forum adds below a post, above a signature or in an email of it."""
+
+DIGEST_NUMBERS = ("message|nachricht|messaggio|mensaje|mensagem|bericht|zpráva|wiadomość|meddelande|сообщение",)
+"""Words above each email of a digest, before its number."""

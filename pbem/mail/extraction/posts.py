@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.mail.extraction import accounts as known
-from pbem.mail.extraction import block, languages, page
+from pbem.mail.extraction import block, digests, languages, page
 from pbem.mail.extraction import post_languages as said
 from pbem.mail.extraction.command import exact
 from pbem.mail.extraction.doubts import takes_back
@@ -99,6 +99,8 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     edit: PostEdit | None = None
     by_name: bool = False
     """Whether nothing parts it from the post above but its writer's name, which that may have in its text."""
+    above: tuple[str, ...] = ()
+    """What is above the first line of a chat, and may be said of it."""
 
     @property
     def headed(self) -> bool:
@@ -122,6 +124,8 @@ class _Heading(msgspec.Struct, frozen=True):
     rest: str = ""
     by_name: bool = False
     """Whether it is the name of someone else alone, without anything of a page around it."""
+    last: int = 0
+    """Where what is below it ends, if the page says so."""
     of_chat: bool = False
     """Whether it is above a message of a chat, whose sheet may be in several."""
     more: tuple["_Heading", ...] = ()
@@ -138,13 +142,13 @@ def split(page: str, accounts: Collection[str] = (), keys: Collection[str] = ())
     if len(lines) > MOST_LINES:
         return (Post(first=1, source=page, text=page),)
     reader = _Page(lines, frozenset(each.casefold() for each in accounts), folded(keys))
-    headings = reader.headings()
-    if not headings:
-        return (reader.post(_Heading(0, 0), len(lines)),)
+    headings = reader.headings() or [_Heading(0, 0)]
     found: list[Post] = []
     for heading, below in zip(headings, [*headings[1:], None], strict=True):
         start = heading if found else replace(heading, first=0)
         post = reader.post(start, below.first if below else len(lines))
+        if heading.rest and not found:
+            post = replace(post, above=reader.said_above(heading.first))
         if found and not post.text.strip() and post.at is None:
             last = found[-1]
             found[-1] = replace(
@@ -185,6 +189,8 @@ class _Page:
 
     def headings(self) -> list[_Heading]:
         """The headings, each below the one before it."""
+        if digest := list(digests.parts(self.lines)):
+            return [_Heading(each.first, each.text, each.sender, last=each.end) for each in digest]
         found: list[_Heading] = []
         at = 0
         while at < len(self.lines):
@@ -209,9 +215,16 @@ class _Page:
             else:
                 found.append(heading)
         ends = [*(each.first for each in found[1:]), len(self.lines)]
-        said = (each for each, end in zip(found, ends, strict=False) if each.rest and self._orders_alone(each, end))
-        ordering = [each.writer.casefold() for each in said]
-        return found if len(ordering) == len(set(ordering)) else []
+        pairs = zip(found, ends, strict=False)
+        ordering = [each.writer.casefold() for each, end in pairs if each.rest and self._orders_alone(each, end)]
+        above = self.said_above(found[0].first) if found and found[0].rest else ()
+        ordered_above = any(has_key(each, self.keys) or (sheetlike(each) and each[-1] != ":") for each in above)
+        return found if len(ordering) == len(set(ordering)) and not ordered_above else []
+
+    def said_above(self, first: int) -> tuple[str, ...]:
+        """What is above line *first*, with which a chat begins, except for what a page shows."""
+        shown = (at for at in range(first) if self.lines[at].strip() and not page.is_of_chat(self.bare[at]))
+        return tuple(self.lines[at].strip() for at in shown if not (self._subject(at) or self._footer(at)))
 
     def _goes_on(self, last: _Heading, heading: _Heading, end: int) -> bool:
         """Whether a message of a chat, up to line *end*, is more of the one above it, not another of its kind."""
@@ -249,6 +262,7 @@ class _Page:
         for more in heading.more:
             text[more.first - heading.first : more.end - heading.first] = [""] * (more.end - more.first)
             text[more.first - heading.first] = more.rest
+        text[(heading.last or end) - heading.first :] = [""] * (end - (heading.last or end))  # of a digest
         edit = next((self.edits[at] for at in range(heading.first, heading.end) if at in self.edits), None)
         for at in range(heading.end, end):
             if self.inner[at] or not self.bare[at]:

@@ -15,8 +15,17 @@ from pbem.engine.reading import Place
 from pbem.engine.table import Answer
 from pbem.mail.extraction import command
 from pbem.mail.extraction.command import is_sentence
-from pbem.mail.extraction.doubts import BESIDE, PROVISO, beside_orders, doubts_of, of_another_turn
-from pbem.mail.extraction.line_classifier import announces, courteous, folded, has_key, heads_turn
+from pbem.mail.extraction.doubts import (
+    ADDED,
+    BESIDE,
+    PROVISO,
+    beside_orders,
+    corrections,
+    doubts_of,
+    heads_orders,
+    of_another_turn,
+)
+from pbem.mail.extraction.line_classifier import announces, closes, courteous, folded, has_key, heads_turn, is_name
 from pbem.mail.intake.forms import keys_in
 from pbem.mail.intake.replies import CommandRequest
 from pbem.mail.intake.sender import Credibility, SenderClaim, letter_answered
@@ -363,10 +372,26 @@ def doubted(game: Game, case: MailCase) -> MailCase:
     lines = found.words.split("\n")
     words = "\n".join(line for line in lines if command.normalised(line) == _WITHDRAW or not command.exact(line, asks))
     own = _own_names(game, case.seat)
-    doubts = doubts_of(found, words, own, _names_of_others(game, case.seat))
+    others = _names_of_others(game, case.seat)
+    doubts = doubts_of(found, words, own, others)
+    shaped = found.how == "shape"
     if other := [line.strip() for line in lines if _is_of_another_turn(game, case, line, own)]:
-        doubts = (*doubts, beside_orders(other, BESIDE if found.how == "shape" else PROVISO))
+        doubts = (*doubts, beside_orders(other, BESIDE if shaped else PROVISO))
+    if found.what == "orders" and not (found.problem or found.trial):
+        if not doubts and (said := [each for each in corrections(words) if _names_things(game, case, [each])]):
+            doubts = (beside_orders(said, BESIDE if shaped else ADDED),)
+        if headed := [line.strip() for line in found.sheet.split("\n") if _heads_another(game, case.seat, line)]:
+            doubts = (*doubts, beside_orders(headed, BESIDE if shaped else PROVISO))
     return with_found(case, msgspec.structs.replace(found, doubts=doubts))
+
+
+def _heads_another(game: Game, seat: str, line: str) -> bool:
+    """Whether a *line* of a sheet is the heading of another seat's orders: `Orders of Frederick:`."""
+    if not heads_orders(line):
+        return False
+    words, own = frozenset(_WORD.findall(line.casefold())), _own_names(game, seat)
+    others = (_own_names(game, other) for other in game.settings.seats if other != seat and other in game.titles)
+    return not words.isdisjoint(frozenset[str]().union(*others) - own)
 
 
 def _is_of_another_turn(game: Game, case: MailCase, line: str, own: frozenset[str]) -> bool:
@@ -446,7 +471,11 @@ def _without_words(game: Game, case: MailCase, found: FoundOrders) -> FoundOrder
     sheet = "\n".join("" if at in numbers else line for at, line in enumerate(lines))
     if not _is_whole(read(sheet)):
         return None
-    said = [lines[at].strip() for at in numbers if at not in titles and not courteous(lines[at])]
+    said = [
+        lines[at].strip()
+        for at in numbers
+        if at not in titles and not courteous(lines[at]) and not (is_name(lines[at]) and at and closes(lines[at - 1]))
+    ]
     doubts = (*found.doubts, beside_orders(said)) if said else found.doubts
     beside = [line for line in words if line not in said]
     return msgspec.structs.replace(

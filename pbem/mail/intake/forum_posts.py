@@ -9,6 +9,7 @@ import msgspec
 
 from pbem.errors import Refusal
 from pbem.mail.extraction.block import TOKEN
+from pbem.mail.extraction.doubts import beside_orders, corrections, harmless, sentences
 from pbem.mail.extraction.post_times import PostTime
 from pbem.mail.extraction.posts import Post, orders_in, split
 from pbem.mail.extraction.quoted_form import squeezed
@@ -82,8 +83,9 @@ def seat_of(game: Game, post: Post) -> tuple[str, ...]:
 def own_post(game: Game, seat: str, text: str) -> OwnPost:
     """What of the paste *text* is of *seat*."""
     posts = posts_in(game, text)
+    above = tuple(beside_orders(post.above) for post in posts[:1] if post.above)
     if len(posts) == 1:
-        return _alone(game, seat, text, posts[0])
+        return msgspec.structs.replace(_alone(game, seat, text, posts[0]), doubts=above)
     own = [post for post in posts if seat in seats_of(game, post.writer)]
     others = [post for post in posts if post not in own]
     if not own:
@@ -98,7 +100,16 @@ def own_post(game: Game, seat: str, text: str) -> OwnPost:
         notes.append(MailNote("posts-earlier", {"count": earlier}))
     alone = _alone(game, seat, chosen.text, chosen)
     doubts = tuple(_parted(post, own) for above, post in pairwise(posts) if post.by_name and above in own)
-    return msgspec.structs.replace(alone, notes=(*notes, *alone.notes), doubts=doubts)
+    return msgspec.structs.replace(alone, notes=(*notes, *alone.notes), doubts=(*above, *doubts))
+
+
+def said_later(game: Game, seat: str, posts: Sequence[Post]) -> list[str]:
+    """The sources of *posts* of *seat* below one with orders, up to the next such, that may say that it is changed."""
+    keys = keys_in(game, seat)
+    until = next((at for at, post in enumerate(posts) if orders_in(post.text, keys)), len(posts))
+    return [
+        post.source for post in posts[:until] if corrections(post.text) or not all(map(harmless, sentences(post.text)))
+    ]
 
 
 def _parted(post: Post, own: Sequence[Post]) -> MailNote:
