@@ -26,8 +26,8 @@ _MOST_PANEL = 16
 """The most lines between a writer's name and the time of the post."""
 _MOST_TO_TOLD = 6
 """The most lines above and below the sentence of a forum's email that tells who posted."""
-_MOST_SAID = 200
-"""The most messages of a chat that are one sheet."""
+_MOST_SAID, _MOST_SAID_LINES = 200, 1000
+"""The most messages of a chat that are one sheet, and the most lines from the first to the last of them."""
 _MOST_CUTS = 8
 """The most places at which a line is cut into a name and a time."""
 _BY = either(said.POSTED_BY)
@@ -231,7 +231,8 @@ class _Page:
         parted = last.of_chat and heading.of_chat and last.at and heading.at and last.at.day == heading.at.day
         if not ((last.rest and heading.rest) or parted):
             return False
-        if len(last.more) > _MOST_SAID or last.writer.casefold() != heading.writer.casefold():
+        many = len(last.more) > _MOST_SAID or end - last.first > _MOST_SAID_LINES
+        if many or last.writer.casefold() != heading.writer.casefold():
             return False
         above, below = self._said(last, heading.first), self._said(heading, end)
         one_line = len(below) == 1 and len(above) == 1 + len(last.more)

@@ -1,5 +1,6 @@
 """Orders in the lines of a chat, headings with the number of a turn, signatures that name powers; rows of a table."""
 
+import time
 from collections.abc import Mapping
 
 import pytest
@@ -85,6 +86,17 @@ def test_two_sheets_in_a_chat_stay_two_posts() -> None:
     posts = split(page, ("Egon",), ("bid", "pass"))
     assert [post.text.split("\n")[0] for post in posts] == ["bid: 3", "bid: 4"]
     assert "\n".join(post.source for post in posts) == page
+
+
+@pytest.mark.parametrize("before", ["[12.01.26, 18:12:05] Egon: ", "[18:12] Egon: ", "Egon, [12.01.2026 21:12]\n"])
+def test_messages_below_a_long_one_cost_what_their_size_allows(before: str) -> None:
+    def cost(messages: int) -> float:
+        page = f"{before}well\n" + "x y\n" * 10_000 + "".join(f"{before}a{n}\n" for n in range(messages))
+        began = time.process_time()
+        split(page, ("Egon",), ("bid", "pass"))
+        return time.process_time() - began
+
+    assert min(cost(200) for _ in range(3)) < 2 * min(cost(1) for _ in range(3))
 
 
 CHAT = "[18:12] lys_royal: moves:\n[18:12] lys_royal: - Belle-Isle: Pilsen\n[18:12] lys_royal: - Broglie: Neuburg\n"
