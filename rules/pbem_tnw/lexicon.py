@@ -58,7 +58,7 @@ def _lexicon(edition: str, players: int, *, drawn: bool) -> Lexicon:
             "duchy": duchies,
             "zone": zones,
             "place": {**duchies, **zones},
-            "nation": _nations(board),
+            "nation": {nation: (*said, *names["short"][nation]) for nation, said in _nations(board).items()},
             "general": {each.id: _general(each) for each in board.leaders.values()},
             "card": {each.id: _card(each, names) for each in board.cards.values()},
             "seat": _seats(board, seats_of(players, drawn=drawn)),

@@ -18,7 +18,7 @@ playable card (5.4), or that uses only its `plus`.
 """
 
 import re
-from typing import Any, ClassVar, Final, Literal, Self
+from typing import Any, ClassVar, Final, Literal, Self, TypeVar
 
 import msgspec
 
@@ -37,8 +37,10 @@ from pbem_tnw.orders.choices import (
 )
 from pbem_tnw.orders.condition_parser import ImpulseCondition
 from pbem_tnw.orders.names import KeyedNode, WarCardName, keyed, listed, mapping
+from pbem_tnw.orders.joined import stands_for_two
 from pbem_tnw.orders.reading import OrderLines
 
+_A = TypeVar("_A", bound="Alternative")
 _LAST = ("last", "at the end", "end", "after all")
 _FIRST = ("first", "at the start", "start", "before")
 _AFTER = re.compile(r"(?:after\s+)?(?:line\s+)?", re.IGNORECASE)
@@ -246,7 +248,7 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
         node = _below_play(node)
         node = _with_choices(_without_play(node), reader)
         try:
-            return reader.fields(node, cls)
+            return _with_sure_moment(reader.fields(node, cls), node, reader)
         except Misread:
             lines = _lines_alone(node)
             if lines is None:
@@ -256,6 +258,15 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 
     def spell(self, speller: Speller) -> Any:
         return "ask" if self == Alternative(ask=True) else speller.fields(self) or _PASS
+
+
+def _with_sure_moment(found: _A, node: Node, reader: Reader) -> _A:
+    """The alternative *found* in *node*; a plus may not be used after so many lines where one stands for two."""
+    after = found.plus.when.after if found.plus is not None else None
+    given = {fold(key.text): value for key, value in node.pairs} if isinstance(node, MappingNode) else {}
+    if after and "do" in given and stands_for_two(given["do"], reader):
+        raise reader.blame(given["plus"], "after-joined-line", number=after)
+    return found
 
 
 def _below_play(node: Node) -> Node:

@@ -147,6 +147,8 @@ _IF = re.compile(r"(?:^|[\s,]+)(?:only\s+)?if\s+", re.IGNORECASE)
 _EVERY = re.compile(r"(?:all|every|everything|max|as many as possible)(?:\s+units?)?", re.IGNORECASE)
 _ARTICLE = re.compile(r"(?:an?|one|the|my)\s+", re.IGNORECASE)
 _UNITS = re.compile(r"\s*\b(?:units?|u|strength|sp|troops|men|corps|squadrons?|ships?)$", re.IGNORECASE)
+_SP = "sp"
+"""A point of strength, but beside numbers of nations perhaps Spain: `7 Fr and 2 Sp`."""
 _LED = re.compile(r"\s*\((\d{1,2})(?:\s*(?:units?|u|strength|sp|troops|men))?\)$", re.IGNORECASE)
 """How many units a general leads, in brackets behind its name: `Kutuzov (4)`."""
 _COST = re.compile(r"\s*\(\d{1,2}\s*cps?\)$", re.IGNORECASE)
@@ -265,6 +267,7 @@ def forces(text: TextNode, reader: Reader) -> tuple[list[TextNode], list[KeyedNo
     leaders: list[TextNode] = []
     counted: list[KeyedNode] = []
     alone: list[KeyedNode] = []
+    points: tuple[TextNode, ...] = ()
     for part in pieces_of(text, reader):
         if led := _LED.search(part.text):
             leaders.append(part.part(0, led.start()))
@@ -277,12 +280,15 @@ def forces(text: TextNode, reader: Reader) -> tuple[list[TextNode], list[KeyedNo
             alone.append(keyed(TextNode(part.place, "all"), "units"))
         elif number is not None and not whose.text:
             alone.append(keyed(number, "units"))
+            points += (rest,) if rest.text.casefold() == _SP else ()
         elif number is not None:
             counted.append((whose, number))
         elif rest.text and not whose.text:  # "a unit"
             alone.append(keyed(TextNode(part.place, "1"), "units"))
         else:
             leaders.append(rest)
+    if counted and points:
+        raise reader.blame(points[0], "two-meanings", meanings=("units", "Spain"))
     if counted:
         counted += [(TextNode(value.place, ""), value) for _, value in alone]
         return leaders, [keyed(mapping(text, counted), "units")]

@@ -50,6 +50,7 @@ from pbem.engine.reading import (
     heads,
     pair,
 )
+from pbem_tnw.orders.joined import is_lone, lines_in, names_no_one, refuse_other_goals
 from pbem_tnw.orders.lines import (
     AssaultLine,
     AttackLine,
@@ -132,11 +133,20 @@ def _pieces(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     return (*((keyed(named, "generals"),) if named else ()), *units, *also, *at)
 
 
+_FLEET_SAID = re.compile(
+    r"(?:all(?:\s+of)?(?:\s+(?:the|my|our))?(?:\s+|$))?(?:squadrons?|ships?|fleets?|armada|units?)?", re.IGNORECASE
+)
+"""What may be before the place where a Fleet is, and says no more than that all of it sails."""
+
+
 def _voyage(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     number, rest = number_first(text, reader)
-    parts = clauses(rest, {"from": "from", "to": "path", "into": "path"})
+    goal = {"to": "path", "into": "path"}
+    parts = clauses(rest, {"from": "from", **goal})
+    if "from" not in parts:
+        parts = clauses(rest, {"in": "from", "at": "from", **goal})
     said = parts.get("")
-    if said is not None and re.fullmatch(r"(?:all|squadrons?|ships?|fleet|armada|units?)", said.text, re.IGNORECASE):
+    if said is not None and _FLEET_SAID.fullmatch(said.text):
         said = None
     elif said is not None and (found := re.match(r"(?:squadrons?|ships?)\s+", said.text, re.IGNORECASE)):
         said = said.part(found.end())
@@ -350,17 +360,23 @@ class OrderLines(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        lines, gaps = list[ImpulseLine](), list[int]()
+        lines, gaps, lone = list[ImpulseLine](), list[int](), dict[int, Node]()
         for each in _apart(node, reader):
             if _orders_nothing(each, reader):
                 reader.tell(each, "line-left-out")
                 continue
-            number = len(lines)
-            reader.mark(each, number)
-            found, whole = reader.noted(partial(reader.read, each, _OneLine, number))
-            lines += found
-            if not whole:
-                gaps.append(number)  # the rest can still be checked
+            parts = lines_in(each, reader)
+            for part in parts:
+                number = len(lines)
+                reader.mark(part, number)
+                found, whole = reader.noted(partial(reader.read, part, _OneLine, number))
+                lines += found
+                if not whole:
+                    gaps.append(number)  # the rest can still be checked
+            lone |= {len(lines): each} if is_lone(parts) else {}
+        for number, each in lone.items():
+            if names_no_one(lines[number:]):
+                raise reader.blame(each, "lone-units-go-on")
         return cls(tuple(lines), tuple(gaps))
 
     def spell(self, speller: Speller) -> list[Any]:
@@ -372,6 +388,7 @@ class _OneLine(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> OrderLine:
+        refuse_other_goals(node, reader)
         if isinstance(node, MappingNode):
             return _from_keys(node, reader)
         if isinstance(node, TextNode):

@@ -1,0 +1,190 @@
+"""Lines that say what two lines say, and moves to what is not one duchy.
+
+Charles: Mantua and assault it        a move, and the assault at its end
+move: 1 unit from Mainz to Paris      a Detachment that is formed, and its move
+
+The problems and their arguments:
+
+    two-goals          goal, other    a move to one place or another
+    general-as-place   general        a move to where a general is
+    lone-units-go-on                  a line behind a move of lone units that does not say who acts
+    after-joined-line  number         a plus after so many lines, of which one stands for two
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from pbem.engine.languages import FROM, TO, VIA, either
+from pbem.engine.reading import ARROW, ListNode, MappingNode, Node, Reader, TextNode, heads
+from pbem_tnw.orders.lines import AssaultLine, DropLine, FlagLine, MoveLine, OrderLine, TakeLine
+from pbem_tnw.orders.marching import marchers, marchers_first
+from pbem_tnw.orders.names import HERE, fold, mapping, without_condition
+
+_ASSAULT = re.compile(
+    r"\s*(?:[,;]\s*(?:(?:and\s+then|and|then)\s+)?|\s(?:and\s+then|and|then|&|\+)\s+)"
+    r"(?P<said>(?:assaults?|storms?)(?:\s+(?:it|there|here|the\s+(?:fortress|city|place)))?(?:\s+at\s+once)?)\.?$",
+    re.IGNORECASE,
+)
+_BESIEGES = re.compile(r"(?:assault|besiege|siege|storm)s?\b", re.IGNORECASE)
+_ARRIVES = re.compile(r"(?:land|disembark|move|march|go|advance|step)(?:s|es)?(?:\s|$)", re.IGNORECASE)
+_VIA = re.compile(rf"\s(?:{either(VIA)})\s", re.IGNORECASE)
+_LONE = re.compile(
+    rf"(?:(?:moves?|march|sends?)\s+)?(?P<who>(?:an?|one|two|\d{{1,2}})\s*(?:u|units?|sp)),?\s+(?:{either(FROM)})\s+"
+    rf"(?P<start>\S.*?)(?:\s+(?:{either(TO)})\s+|{ARROW.pattern})(?P<way>\S.*)",
+    re.IGNORECASE,
+)
+_UNITS_GO = re.compile(
+    rf"(?:an?|one|two|\d{{1,2}})\s*(?:u|units?|sp)\s+(?:{either(TO)}|{ARROW.pattern})\s*\S", re.IGNORECASE
+)
+_JOINS_AT = re.compile(
+    rf"(?:^|\s)(?:joins?|{either(TO)}\s+join|{either(TO)})\s+(?P<whom>\S.{{0,60}}?)\s+(?:at|in)\s+(?P<at>\S.*)",
+    re.IGNORECASE,
+)
+_OR: Final = ("or", "else", "otherwise", "or else")
+_OTHER = re.compile(r"[\s,;]+(?:or\s+else|or|else|otherwise)\s*:?\s+(?:to\s+)?(?=\S)", re.IGNORECASE)
+_MEETS = re.compile(
+    rf"(?:^|[\s,;]+)(?:(?:and|then)\s+)?(?:joins?|to\s+join|joining|links?\s+up\s+with|stacks?\s+with|{either(TO)}"
+    rf"|{ARROW.pattern})\s*(?P<whom>\S.*)",
+    re.IGNORECASE,
+)
+
+
+def lines_in(node: Node, reader: Reader) -> tuple[Node, ...]:
+    """*node* as the lines that it stands for, which is noted where it stands for two."""
+    lines, said, meant = _read_as(node, reader)
+    if said is not None:
+        reader.tell(said, "read-as", text=said.text, meant=meant)
+    return lines
+
+
+def stands_for_two(node: Node, reader: Reader) -> bool:
+    """Whether a line in *node*, a list, stands for two."""
+    items = node.items if isinstance(node, ListNode) else (node,)
+    return any(len(_read_as(item, reader)[0]) > 1 for item in items)
+
+
+_Reading = tuple[tuple[Node, ...], TextNode | None, str]
+"""Lines, the text for which they stand, None if it says just that, and what it was read as."""
+
+
+def _read_as(node: Node, reader: Reader) -> _Reading:
+    key, said = _parted(node)
+    if said is None or without_condition(said)[1]:
+        return (node,), None, ""
+    arrives = key is None or _ARRIVES.match(key.text)
+    if arrives and (found := _LONE.fullmatch(said.text)):
+        form = TextNode(said.place, f"form {found['who']} at {found['start']}")
+        way = said.part(*found.span("way"))
+        return (form, TextNode(way.place, f"move {way.text}")), said, f"{form.text}, move {way.text}"
+    if (found := _JOINS_AT.search(said.text)) and reader.may_name(said.part(*found.span("whom")), "general"):
+        goal = said.part(*found.span("at"))
+        to = "" if not said.part(0, found.start()).text else "to "
+        way = TextNode(said.place, f"{said.part(0, found.start()).text} {to}{goal.text}".strip())
+        return (mapping(node, ((key, way),)) if key is not None else way,), said, way.text
+    return _with_assault(node, reader) or ((node,), None, "")
+
+
+def is_lone(nodes: tuple[Node, ...]) -> bool:
+    """Whether the lines that one stands for are of units without a general."""
+    first = nodes[0]
+    return len(nodes) > 1 and isinstance(first, TextNode) and first.text.startswith("form ")
+
+
+def names_no_one(lines: Iterable[OrderLine]) -> bool:
+    """Whether the next of *lines* that leads or follows a Formation leaves open which."""
+    for line in lines:
+        if isinstance(line, MoveLine):
+            return not line.commander
+        if isinstance(line, DropLine | TakeLine):
+            return True
+        if isinstance(line, AssaultLine) and line.at == HERE:
+            return True
+        if isinstance(line, FlagLine) and HERE in line.at.names:
+            return True
+    return False
+
+
+def _parted(node: Node) -> tuple[TextNode | None, TextNode | None]:
+    """The key of a line, if it has one, and its text; no text if there is more than a text below or beside the key."""
+    if isinstance(node, TextNode):
+        return None, node
+    pairs = node.pairs if isinstance(node, MappingNode) else ()
+    if len(pairs) != 1 or not isinstance(pairs[0][1], TextNode):
+        return None, None
+    return pairs[0][0], pairs[0][1]
+
+
+def _with_assault(node: Node, reader: Reader) -> _Reading | None:
+    """A line and the assault that is said behind it; None if none is, or it is not sure where."""
+    key, said = _parted(node)
+    found = _ASSAULT.search(said.text) if said is not None else None
+    if said is None or found is None:
+        return None
+    first, behind = said.part(0, found.start()), said.part(*found.span("said"))
+    goal = _goal(first, reader)
+    verb = key if key is not None else first
+    arrives = _ARRIVES.match(verb.text) or (marchers(key, reader) if key is not None else marchers_first(first, reader))
+    if goal is None or not (arrives or _BESIEGES.match(verb.text)):
+        return None
+    whole = mapping(node, ((key, first),)) if key is not None else first
+    if not arrives:  # `siege Mantua and assault it`
+        return (whole,), said, first.text
+    assault = TextNode(behind.place, f"assault {goal.text}")
+    return (whole, assault), behind, assault.text
+
+
+def _goal(text: TextNode, reader: Reader) -> TextNode | None:
+    """The duchy at the end of *text*, or before what is said there of the way."""
+    if found := _VIA.search(text.text):
+        text = text.part(0, found.start())
+    return next((end for end in _ends(text) if reader.knows(end, "duchy")), None)
+
+
+def _ends(text: TextNode) -> Iterator[TextNode]:
+    yield text
+    yield from (rest for _, rest in reversed(list(heads(text))))
+
+
+def refuse_other_goals(node: Node, reader: Reader) -> None:
+    """Refuse a move to one place or another, and one to where a general is, which no line can say."""
+    pairs = node.pairs if isinstance(node, MappingNode) else ()
+    if other := next((pair for pair in pairs if fold(pair[0].text) in _OR), None):
+        goal = next((value for key, value in pairs if key is not other[0]), None)
+        if isinstance(goal, TextNode) and isinstance(other[1], TextNode) and _goal(goal, reader):
+            raise reader.blame(other[0], "two-goals", goal=goal.text, other=other[1].text)
+    key, said = _parted(node)
+    if said is None or not said.text:
+        return
+    for found in _OTHER.finditer(said.text):
+        first, second = _goal(said.part(0, found.start()), reader), said.part(found.end())
+        if first is not None and reader.knows(second, "duchy") and _is_move(key, said, reader):
+            raise reader.blame(second, "two-goals", goal=first.text, other=second.text)
+    _refuse_general(key, said, reader)
+    if key is not None and _ARRIVES.fullmatch(key.text):
+        _refuse_without_goal(said, reader)
+
+
+def _is_move(key: TextNode | None, said: TextNode, reader: Reader) -> bool:
+    first = key if key is not None else said
+    return bool(
+        _ARRIVES.match(first.text) or _MEETS.match(first.text) or marchers(first, reader)
+        or any(marchers(head, reader) for head, _ in heads(first))
+    )  # fmt: skip
+
+
+def _refuse_general(key: TextNode | None, said: TextNode, reader: Reader) -> None:
+    ways = [said] if key is not None and not _ARRIVES.match(key.text) else []
+    ways += [said.part(*found.span("whom")) for found in _MEETS.finditer(said.text)]
+    for whom in ways:
+        if reader.may_name(whom, "general") and not reader.may_name(whom, "place") and _is_move(key, said, reader):
+            raise reader.blame(whom, "general-as-place", general=whom.text)
+
+
+def _refuse_without_goal(said: TextNode, reader: Reader) -> None:
+    """Refuse `move: Ney with Davout` and `move: 3 units to Munich`."""
+    who = () if reader.may_name(said, "duchy") else marchers(said, reader)
+    if who and all(key.text != "at" for key, _ in who):
+        raise reader.blame(said, "no-goal")
+    if _UNITS_GO.match(said.text):
+        raise reader.blame(said, "move-without-commander")

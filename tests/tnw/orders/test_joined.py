@@ -1,0 +1,135 @@
+"""Lines that say what two lines say, short names, and what no line can say (house rules, 2.2)."""
+
+import pytest
+
+from pbem_tnw.orders.turn import RoundOrders
+from tests.tnw.orders.spellings import ordered, read, told
+
+DO = "impulses:\n  France:\n    play: Conscripts as cp\n    do:\n"
+
+
+def sheet(*lines: str) -> str:
+    return DO + "".join(f"      - {line}\n" for line in lines)
+
+
+SAME: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        (
+            "Charles: Mantua and assault it",
+            "Charles: Mantua, assault",
+            "Charles to Mantua, then assault",
+            "Charles to Mantua and then storm the fortress",
+            "move Charles to Mantua and assault at once",
+        ),
+        ("Charles: Mantua", "assault: Mantua"),
+    ),
+    "move: Venice > Mantua, and assault it": ("move: Venice > Mantua", "assault: Mantua"),
+    "move to Mantua via Venice and assault it": ("move: Venice > Mantua", "assault: Mantua"),
+    "land at Naples and assault it": ("land: Naples", "assault: Naples"),
+    "siege Mantua and assault it": ("assault: Mantua",),
+    "siege: Mantua, assault": ("assault: Mantua",),
+    **dict.fromkeys(
+        (
+            "sail: all squadrons from Brest > Western Approaches",
+            "sail: all the squadrons in Brest to Western Approaches",
+            "sail: fleet at Brest > Western Approaches",
+            "sail all of our ships from Brest > Western Approaches",
+        ),
+        ("sail: {from: Brest, path: Western Approaches}",),
+    ),
+    "sail: 2 squadrons from Brest > Western Approaches": (
+        "sail: {from: Brest, path: Western Approaches, squadrons: 2}",
+    ),
+    **dict.fromkeys(
+        ("move: 1 unit from Mainz to Paris", "move 1 unit from Mainz > Paris", "one unit from Mainz to Paris"),
+        ("form: 1 unit at Mainz", "move: Paris"),
+    ),
+    **dict.fromkeys(
+        ("Ney: join Davout at Mainz", "Ney joins Davout at Mainz", "Ney to Davout in Mainz"), ("Ney: Mainz",)
+    ),
+    "declare war on Pr": ("declare: Prussia",),
+    "consul: Tu right 2 in Fr": ("consul: Turkey right 2 in France",),
+    "form: Davout with 7 Fr and 2 Spa in Mainz": ("form: Davout with 7 France and 2 Spain in Mainz",),
+    "form: Davout with 2 SP in Mainz": ("form: Davout with 2 units in Mainz",),
+}
+
+
+@pytest.mark.parametrize("written", SAME)
+def test_2_2_a_line_is_read_as_the_lines_that_it_stands_for(written: str) -> None:
+    assert ordered(sheet(written), RoundOrders) == ordered(sheet(*SAME[written]), RoundOrders)
+
+
+@pytest.mark.parametrize(
+    "written", ["Charles: Mantua and assault it", "1 unit from Mainz to Paris", "Ney joins Davout at Mainz"]
+)
+def test_what_is_supplied_is_told(written: str) -> None:
+    assert "read-as" in [code for code, _, _ in told(read(sheet(written), RoundOrders))]
+
+
+REFUSED: dict[str, str] = {
+    "Charles: Mantua and assault it if won_last": "unknown-name",
+    "Charles: Mantua and besiege it": "unknown-name",
+    "flag Ulm and assault it": "unknown-name",
+    "Napoleon: Ulm or Munich": "two-goals",
+    "Napoleon to Ulm, else Munich": "two-goals",
+    "{Napoleon: Ulm, or: Munich}": "two-goals",
+    "join Davout": "general-as-place",
+    "Ney joins Davout": "general-as-place",
+    "Ney to Davout": "general-as-place",
+    "Ney: Davout": "general-as-place",
+    "Ney: Mainz, join Davout": "general-as-place",
+    "move: Ney with Davout": "no-goal",
+    "move: 3 units to Munich": "move-without-commander",
+    "form: Davout with 7 Fr and 2 Sp in Mainz": "two-meanings",
+    "form: Davout with 2 sp and 7 Fr in Mainz": "two-meanings",
+    "sail: fleet in Brest": "no-goal",
+}
+
+
+@pytest.mark.parametrize("written", REFUSED)
+def test_what_is_not_sure_is_refused(written: str) -> None:
+    found = read(sheet(written), RoundOrders)
+    assert found.order is None
+    assert [code for code, _, _ in told(found)] == [REFUSED[written]]
+
+
+@pytest.mark.parametrize("behind", ["move: Ulm", "flag: here", "drop: 1 unit", "assault"])
+def test_9_1_a_line_behind_lone_units_says_whom_it_is_for(behind: str) -> None:
+    found = read(sheet("1 unit from Mainz to Paris", behind), RoundOrders)
+    assert found.order is None
+    assert "lone-units-go-on" in [code for code, _, _ in told(found)]
+
+
+def test_9_1_lines_of_another_formation_may_follow_lone_units() -> None:
+    ordered(sheet("1 unit from Mainz to Paris", "Napoleon: Ulm", "flag: here"), RoundOrders)
+
+
+def test_5_12_a_number_of_lines_is_not_sure_beside_a_line_that_stands_for_two() -> None:
+    plus = sheet("Charles: Mantua and assault it", "flag: Ulm") + "    plus: {resource: 1, when: after 1}\n"
+    assert [code for code, _, _ in told(read(plus, RoundOrders)) if code != "read-as"] == ["after-joined-line"]
+    ordered(plus.replace("after 1", "last"), RoundOrders)
+
+
+SHORT = {
+    "france": ("Fr", "FR", "Fra"),
+    "austria": ("Au", "Aus", "AUS", "Aut"),
+    "britain": ("Br", "GB", "UK", "Brit"),
+    "russia": ("Ru", "Rus"),
+    "prussia": ("Pr", "Pru"),
+    "turkey": ("Tu", "Tur", "Turk", "Ott"),
+    "spain": ("Sp", "Spa"),
+    "sweden": ("Sw", "Swe"),
+    "denmark": ("Dk", "Den"),
+}
+
+
+@pytest.mark.parametrize("nation", SHORT)
+def test_a_nation_has_short_names(nation: str) -> None:
+    for short in SHORT[nation]:
+        assert list(ordered(f"impulses:\n  {short}: pass\n", RoundOrders).impulses) == [nation]
+        assert list(ordered(f"{short}: Conscripts as cp\n", RoundOrders).impulses) == [nation]
+
+
+@pytest.mark.parametrize("short", ["F", "A", "B", "R", "P", "T", "S", "D", "Po", "Ba"])
+def test_a_shorter_name_is_none(short: str) -> None:
+    assert read(f"impulses:\n  {short}: pass\n", RoundOrders).order is None
