@@ -585,6 +585,11 @@ class SheetReader(WordReader):
             return node
         raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind, keys=keys_as_written(wanted))
 
+    def _keys_told(self, node: MappingNode, wanted: type[Any]) -> tuple[str, ...]:
+        """The keys that *node* may have, as people write them; a type may tell those that go with the others there."""
+        keys = keys_as_written(wanted)
+        return wanted.keys_told(node, keys, self) if hasattr(wanted, "keys_told") else keys
+
     def fields(self, node: Node, wanted: type[T], *, patient: bool = False) -> T:
         """Read a mapping as a struct; when *patient*, what cannot be read keeps its default."""
         node = self._mapping_of(node, wanted)
@@ -600,7 +605,7 @@ class SheetReader(WordReader):
             try:
                 if field is None:
                     failed = True
-                    above = self._unknown(key, tuple(map(key_of, fields.values())), above)
+                    above = self._unknown(key, self._keys_told(node, wanted), above)
                     empty.pop(above.name if above else "", None)
                     continue
                 above = field if isinstance(value, NothingNode) and holds_keys(field.type) else None

@@ -9,9 +9,11 @@ from typing import Any
 from pbem.engine import edition
 from pbem.engine.reading import Lexicon
 from pbem_tnw.drawing.areas import areas
+from pbem_tnw.edition.card_choices import choices_taken, gives_points
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.edition.edition import TnwEdition, known
 from pbem_tnw.edition.nations import Leader
+from pbem_tnw.orders.said_choices import GIVES_POINTS, KEYS, TAKES
 from pbem_tnw.position.control import nations_of
 from pbem_tnw.position.state import WarState
 from pbem_tnw.settings import seats_of
@@ -60,6 +62,7 @@ def _lexicon(edition: str, players: int, *, drawn: bool) -> Lexicon:
             "place": {**duchies, **zones},
             "nation": {nation: (*said, *names["short"][nation]) for nation, said in _nations(board).items()},
             "general": {each.id: _general(each) for each in board.leaders.values()},
+            **_cards_by_choice(board, names),
             "card": {each.id: _card(each, names) for each in board.cards.values()},
             "seat": _seats(board, seats_of(players, drawn=drawn)),
             "camp": {camp: tuple(spellings) for camp, spellings in names["camps"].items()},
@@ -99,6 +102,16 @@ def _nations(board: TnwEdition) -> _Spellings:
 def _card(card: WarCard, names: dict[str, Any]) -> tuple[str, ...]:
     numbered = (pattern.format(number=card.number) for pattern in names["card"] if card.number)
     return _unique(card.title, card.id, *numbered)
+
+
+def _cards_by_choice(board: TnwEdition, names: dict[str, Any]) -> Mapping[str, _Spellings]:
+    """The cards that leave each choice, and those behind whose event lines may be ordered."""
+    found: dict[str, _Spellings] = {kind: {} for kind in (GIVES_POINTS, *(TAKES + key for key in KEYS))}
+    for card in board.cards.values():
+        kinds = [TAKES + key for key in choices_taken(card.effects)]
+        for kind in (*kinds, *((GIVES_POINTS,) if gives_points(card.effects) else ())):
+            found[kind][card.id] = _card(card, names)
+    return found
 
 
 def _seats(board: TnwEdition, titles: Mapping[str, str]) -> _Spellings:

@@ -60,6 +60,7 @@ from pbem_tnw.orders.names import (
     without_condition,
 )
 from pbem_tnw.orders.pieces import FleetSpot, PieceNames, PiecesWanted, Strengths, consul_keys, in_pieces
+from pbem_tnw.orders.said_choices import choices_said, keys_taken
 
 USES: Final[Mapping[str, str]] = {
     "event": "event", "events": "event", "an event": "event", "the event": "event", "ereignis": "event",
@@ -77,6 +78,12 @@ PLUS = re.compile(_RESOURCE + "$", re.IGNORECASE)
 _THEN = r"(?:and\s+then|and|then)"
 _USE_AND_MORE = re.compile(
     rf"(?:\s(?:{_AS})\s+(?:\d{{1,2}}\s*)?|\s*\(\s*)({_SAID})\)?(?:\s*\(\d{{1,2}}\s*cps?\))?(?P<plus>{_RESOURCE})?\s*(?:[,.:]\s+(?:{_THEN}\s+)?|\s{_THEN}\s+)(?=\S)",
+    re.IGNORECASE,
+)
+_EVENT = "|".join(sorted((said for said, use in USES.items() if use == "event"), key=len, reverse=True))
+_EVENT_AND_MORE = re.compile(
+    rf"\s+(?:{_AS})\s+(?:\d{{1,2}}\s*)?(?P<use>{_EVENT})"
+    r"(?:\s*[,.:;]\s+|\s+[-–—]\s+|\s*\(|\s+(?:with|and)\s+|\s+)(?=\S)",
     re.IGNORECASE,
 )
 _OTHER_USE = re.compile(r"\s+as\s+(\S+)$", re.IGNORECASE)
@@ -149,6 +156,15 @@ class EventChoices(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         """The keys of what is written in one text: the name of the card."""
         return (keyed(text, "card"),)
 
+    @classmethod
+    def keys_told(cls, node: MappingNode, keys: tuple[str, ...], reader: Reader) -> tuple[str, ...]:
+        """Those of *keys* that the card in *node* takes; all of them if it is not known."""
+        card = next((value for key, value in node.pairs if fold(key.text) == "card"), None)
+        if not isinstance(card, TextNode) or not reader.knows(card, "card"):
+            return keys
+        taken, choices = keys_taken(card, reader), {name.replace("_", " ") for name in EventChoices.__struct_fields__}
+        return tuple(key for key in keys if key in taken or key not in choices)
+
     def spell(self, speller: Speller) -> Any:
         keys = speller.fields(self)
         return keys["card"] if set(keys) == {"card"} else keys
@@ -196,6 +212,18 @@ def card_and_use(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     if (found := _OTHER_USE.search(text.text)) and not reader.knows(text, "card"):
         return keyed(text.part(0, found.start()), "card"), keyed(text.part(*found.span(1)), "as")
     return (keyed(text, "card"),)
+
+
+def card_and_choices(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    """The keys of a card, its use, and the choices of its event that are said behind it."""
+    found = None if reader.knows(text, "card") else _EVENT_AND_MORE.search(text.text)
+    card = text.part(0, found.start()) if found is not None else text
+    if found is None or _USE.search(text.text) or not reader.knows(card, "card"):
+        return card_and_use(text, reader)
+    said = text.part(found.end())
+    said = said.part(0, -1) if said.text.endswith((")", ".")) else said
+    use = keyed(use_of(text.part(*found.span("use"))), "as")
+    return keyed(card, "card"), use, *choices_said(card, said, reader)
 
 
 def ends_in_use(text: TextNode) -> bool:

@@ -27,6 +27,7 @@ from pbem_tnw.orders.choices import (
     PLUS,
     USES,
     EventChoices,
+    card_and_choices,
     card_and_use,
     choices_listed,
     ends_in_use,
@@ -82,7 +83,7 @@ class CardUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, renam
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         node = without_plays(node, reader) if isinstance(node, TextNode) else node
-        said = mapping(node, card_and_use(node, reader)) if isinstance(node, TextNode) else _with_use(node, reader)
+        said = mapping(node, card_and_choices(node, reader)) if isinstance(node, TextNode) else _with_use(node, reader)
         said = choices_listed(said, reader)
         card = _card_without_use(said)
         if card is None or not isinstance(said, MappingNode):
@@ -187,7 +188,7 @@ class PlusUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, renam
         said = text.part(0, found.start()) if found else text
         if fold(said.text) in _RESOURCES:
             return keyed(TextNode(said.place, "yes"), RESOURCE), *moment
-        return *card_and_use(said, reader), *moment
+        return *card_and_choices(said, reader), *moment
 
     def spell(self, speller: Speller) -> Any:
         keys = speller.fields(msgspec.structs.replace(self, use="event") if self.resource else self)

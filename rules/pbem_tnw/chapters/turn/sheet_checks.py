@@ -34,6 +34,8 @@ from pbem_tnw.chapters.sea.fleets import guns
 from pbem_tnw.chapters.sea.transport import FireOnLanding
 from pbem_tnw.chapters.turn.taking import with_points
 from pbem_tnw.edition import card_words as word
+from pbem_tnw.edition.board import CAPTURED, KILLED, REGROUP, YARD
+from pbem_tnw.edition.card_choices import choices_taken
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.edition.edition import TnwEdition
 from pbem_tnw.orders.choices import BattleCardWish, EventChoices
@@ -62,16 +64,6 @@ from pbem_tnw.position.state import WarState
 
 IN_BATTLE = ("battle_card", "battle_rolled", "roll")
 """The occasions of cards that orders for a battle may name."""
-_KEYS: dict[type, tuple[str, ...]] = {
-    word.GiveCardEffect: ("nation", "cards", "top"), word.BreakAllianceEffect: ("nation",),
-    word.ConsulEffect: ("consul",), word.PlaceEffect: ("place", "general"), word.LeaderEffect: ("general", "place"),
-    word.FlagEffect: ("flag",), word.RegroupEffect: ("regroup", "place"), word.RefitEffect: ("refit",),
-    word.MoveForceEffect: ("march",), word.RetreatEffect: ("retreat_to",), word.RerollEffect: ("reroll",),
-    word.ChangeDieEffect: ("die",), word.OffMapEffect: ("send",), word.EndEventEffect: ("cards",),
-    word.OneOfEffect: ("option",),
-}  # fmt: skip
-"""The choices that a word takes, whoever it is for."""
-_CHOSEN = ("chosen", "enemy", "ally")
 
 
 def choices_said(choices: EventChoices) -> Iterator[str]:
@@ -118,20 +110,6 @@ def for_battles(card: WarCard) -> bool:
     if card.timing is None:
         return card.kind == "battle"
     return card.timing.trigger in IN_BATTLE
-
-
-def choices_taken(effects: tuple[word.CardEffect, ...]) -> Iterator[str]:
-    """The keys of the choices that effects leave to whoever plays their card."""
-    for effect in effects:
-        yield from _KEYS.get(type(effect), ())
-        if getattr(effect, "among", ()) or getattr(effect, "who", "") in _CHOSEN:
-            yield "nation"
-        if isinstance(effect, word.DiscardEffect) and effect.how == "owner":
-            yield "cards"
-        if isinstance(effect, word.DrawEffect) and effect.play_one:
-            yield "then"
-        if isinstance(effect, word.OneOfEffect):
-            yield from (key for option in effect.options for key in choices_taken(option))
 
 
 _NONE = EventChoices()
