@@ -110,21 +110,64 @@ class Consents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
+        node = with_armistices(node, reader)
         if not isinstance(node, MappingNode):
             return reader.fields(node, cls)
-        return reader.fields(mapping(node, ((key, _agreed(value, reader)) for key, value in node.pairs)), cls)
+        return reader.fields(mapping(node, ((key, agreed(value, reader)) for key, value in node.pairs)), cls)
 
     def spell(self, speller: Speller) -> dict[str, Any]:
         return speller.fields(self)
 
 
-def _agreed(node: Node, reader: Reader) -> Node:
+def agreed(node: Node, reader: Reader) -> Node:
     """A list of nations as `yes` to each of them."""
     items = node.items if isinstance(node, ListNode) else (node,)
     texts = [part for item in items if isinstance(item, TextNode) for part in pieces_of(item, reader)]
     if len(texts) < len(items) or not all(reader.may_name(text, "nation") for text in texts):
         return node
     return mapping(node, ((text, TextNode(text.place, "yes")) for text in texts))
+
+
+_ARMISTICE = re.compile(
+    r"(?:(?:ask|offer|propose)s?\s+(?:for\s+)?(?:an?\s+)?)?(?:armistice|peace|truce|cease-?fire)\s+(?:with|of|to)\s+(?P<whom>\S.*)",
+    re.IGNORECASE,
+)
+
+
+def with_armistices(node: Node, reader: Reader) -> Node:
+    """*node* with `armistice with France: yes` and `ask peace of France` below `armistice`, which is noted."""
+    if isinstance(node, TextNode) and (whom := _armistice(node, reader)) is not None:
+        return mapping(node, (_told(node, (whom, TextNode(node.place, "yes")), reader),))
+    pairs = node.pairs if isinstance(node, MappingNode) else ()
+    found = [(key, whom, value) for key, value in pairs if (whom := _armistice(key, reader)) and _answers(value)]
+    own = next((value for key, value in pairs if fold(key.text) == "armistice"), None)
+    if not found or not isinstance(own, MappingNode | None):
+        return node
+    told = tuple(_told(key, (whom, value), reader)[1] for key, whom, value in found)
+    whole = mapping(told[0], (*(own.pairs if own else ()), *(pair for each in told for pair in each.pairs)))
+    keys = {key for key, _, _ in found}
+    rest = tuple(pair for pair in pairs if pair[0] not in keys and pair[1] is not own)
+    return mapping(node, (*rest, keyed(whole, "armistice")))
+
+
+def _armistice(text: TextNode, reader: Reader) -> TextNode | None:
+    """With whom *text* wants an Armistice, if that is what it says."""
+    found = _ARMISTICE.fullmatch(text.text)
+    whom = text.part(*found.span("whom")) if found else None
+    return whom if whom is not None and reader.may_name(whom, "nation") else None
+
+
+def _answers(value: Node) -> bool:
+    """Whether *value* is an answer, not the number of a peace modifier."""
+    return isinstance(value, TextNode) and _is_condition(value.text) and bool(value.text)
+
+
+def _told(at: TextNode, said: tuple[TextNode, Node], reader: Reader) -> tuple[TextNode, MappingNode]:
+    """The pair of `armistice` and whom it is *said* of, which is noted *at* where it is written."""
+    whom, value = said
+    answer = value.text if isinstance(value, TextNode) else ""
+    reader.tell(at, "read-as", text=at.text, meant=f"armistice: {{{whom.text}: {answer}}}")
+    return TextNode(at.place, "armistice"), mapping(at, (said,))
 
 
 Trigger = Literal[

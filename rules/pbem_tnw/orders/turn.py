@@ -8,6 +8,20 @@ import msgspec
 
 from pbem.engine.order import Order
 from pbem.engine.reading import EXACT, ListNode, MappingNode, Most, Node, Reader, Speller, TextNode, every_part, fold
+from pbem.engine.reading import (
+    ARROW,
+    EXACT,
+    ListNode,
+    MappingNode,
+    Most,
+    Node,
+    Reader,
+    Speller,
+    TextNode,
+    every_part,
+    heads,
+    pair,
+)
 from pbem_tnw.orders.condition_parser import HandCondition, ImpulseCondition, OrderCondition
 from pbem_tnw.orders.impulse import ImpulseOrders
 from pbem_tnw.orders.names import (
@@ -30,7 +44,7 @@ from pbem_tnw.orders.names import (
 )
 from pbem_tnw.orders.pieces import Strengths
 from pbem_tnw.orders.reading import OrderLines
-from pbem_tnw.orders.standing import PeaceLine, WarStanding, Willing
+from pbem_tnw.orders.standing import PeaceLine, WarStanding, Willing, agreed, with_armistices
 
 
 class HandRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -180,7 +194,8 @@ def _name_or_keys(keys: dict[str, Any], key: str) -> Any:
 class DeployLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename=_TURN_END_KEYS):
     """One Deployment on land or of a Fleet (14.21)."""
 
-    origin: SpotName
+    origin: SpotName = ""
+    """Empty: where the first of its generals is then."""
     goal: SpotName
     nation: NationName | None = None
     units: Strengths = Strengths()
@@ -190,28 +205,93 @@ class DeployLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        return reader.fields(mapping(node, _deployed(node, reader)) if isinstance(node, TextNode) else node, cls)
+        if isinstance(node, TextNode):
+            node = mapping(node, _deployed(node, reader))
+        elif (said := pair(node)) is not None and fold(said[0].text) not in _DEPLOY_KEYS:
+            node = mapping(node, _deployed_to(*said, reader))
+        found = reader.fields(node, cls)
+        if not found.origin and (found.squadrons is not None or not found.leaders):
+            raise reader.blame(node, "missing-key", key="from")
+        return found
 
     def spell(self, speller: Speller) -> dict[str, Any]:
         return speller.fields(self)
 
 
+_DEPLOY_KEYS = frozenset({"from", "to", "nation", "units", "with", "squadrons", "if"})
+
+
 def _deployed(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    """The keys of `8 units with Davout from Paris to Strasbourg`, `2 squadrons from Brest to Toulon`."""
+    """The keys of `8 units with Davout from Paris to Strasbourg`, `Ney > Ulm`, `2 squadrons from Brest to Toulon`."""
     said, condition = without_condition(text)
+    arrows = list(ARROW.finditer(said.text))
+    if len(arrows) == 1 and not reader.knows(said, "place"):
+        (arrow,) = arrows
+        return *_deployed_to(said.part(0, arrow.start()), said.part(arrow.end()), reader), *condition
     parts = clauses(said, {"from": "from", "to": "to", "into": "to", "with": "with"})
+    if "to" not in parts:
+        parts = clauses(said, {"from": "from", "in": "to", "at": "to", "with": "with"})
+    return *_deployment(parts, reader), *condition
+
+
+def _deployed_to(said: TextNode, goal: Node, reader: Reader) -> tuple[KeyedNode, ...]:
+    """The keys of a Deployment of what is *said* to a *goal*, which may have its condition behind it."""
+    found, condition = without_condition(goal) if isinstance(goal, TextNode) else (goal, ())
+    parts = clauses(said, {"from": "from", "in": "from", "at": "from", "with": "with"})
+    return *_deployment(parts, reader), keyed(found, "to"), *condition
+
+
+def _deployment(parts: dict[str, TextNode], reader: Reader) -> tuple[KeyedNode, ...]:
+    """The keys of a Deployment of which *parts* are what deploys, under ``, with whom, from where and where to."""
     what = parts.get("")
+    if what is not None and "from" not in parts:
+        what, start = _start_behind(what, reader)
+        parts = {**parts, **({"from": start} if start is not None else {})}
     squadrons = re.fullmatch(r"(\S+)\s+(?:squadrons?|ships?)", what.text, re.IGNORECASE) if what else None
     pairs = [keyed(parts[key], key) for key in ("from", "to") if key in parts]
     if what is not None and squadrons is not None:
-        return (*pairs, keyed(what.part(*squadrons.span(1)), "squadrons"), *condition)
+        return (*pairs, keyed(what.part(*squadrons.span(1)), "squadrons"))
     leaders: list[TextNode] = []
     for part in (what, parts.get("with")):
         found, units = forces(part, reader) if part is not None else ([], [])
         leaders += found
         pairs += units
     named = all_as_list(leaders)
-    return (*pairs, *((keyed(named, "with"),) if named else ()), *condition)
+    return (*pairs, *((keyed(named, "with"),) if named else ()))
+
+
+def _start_behind(what: TextNode, reader: Reader) -> tuple[TextNode | None, TextNode | None]:
+    """What deploys and the place behind it: `3 units Paris`, or the place alone."""
+    if reader.knows(what, "place"):
+        if reader.may_name(what, "general"):
+            raise reader.blame(what, "two-meanings", meanings=(f"units from {what.text}", f"general {what.text}"))
+        return None, what
+    for head, rest in heads(what):
+        if reader.knows(rest, "place") and not reader.may_name(rest, "general") and _COUNTED.fullmatch(head.text):
+            return head, rest
+    return what, None
+
+
+_COUNTED = re.compile(
+    r"(?:\d{1,2}|an?|one|two|three|four|five|six|seven|eight|all)\s*(?:u|units?|squadrons?|ships?)", re.IGNORECASE
+)
+
+
+_ARMISTICE = ("armistice", "armistices")
+
+
+def _deployed_apart(node: Node) -> Node:
+    """*node* with a list of those that deploy in lines without dashes: `Ney: Stuttgart`, `Davout: Ulm`."""
+    if not isinstance(node, MappingNode):
+        return node
+
+    def apart(key: TextNode, value: Node) -> Node:
+        lines = value.pairs if isinstance(value, MappingNode) and fold(key.text) == "deploy" else ()
+        if not lines or any(fold(each.text) in _DEPLOY_KEYS for each, _ in lines):
+            return value
+        return ListNode(value.place, tuple(mapping(each[0], (each,)) for each in lines))
+
+    return mapping(node, ((key, apart(key, value)) for key, value in node.pairs))
 
 
 class TurnEndWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -231,7 +311,13 @@ class TurnEndWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        return reader.fields(with_lists(node, "peace", "declare", "surrender", "deploy"), cls)
+        node = with_armistices(node, reader)
+        if isinstance(node, MappingNode):
+            pairs = (
+                (key, agreed(value, reader) if fold(key.text) in _ARMISTICE else value) for key, value in node.pairs
+            )
+            node = mapping(node, pairs)
+        return reader.fields(with_lists(_deployed_apart(node), "peace", "declare", "surrender", "deploy"), cls)
 
     def spell(self, speller: Speller) -> dict[str, Any]:
         return speller.fields(self)

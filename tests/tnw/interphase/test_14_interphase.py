@@ -219,6 +219,15 @@ def test_14_21_along_friendly_duchies_free_of_enemies() -> None:
     assert skipped(deployed(blocked, replace(line, units=Strengths({"": 1})))) == ["deploy-not-connected"]
 
 
+def test_14_21_without_a_start_a_deployment_is_from_where_its_general_is() -> None:
+    line = DeployLine(goal="paris", units=Strengths({"": 2}), leaders=("ney",))
+    table = deployed(at_start(), line)
+    assert table.state.generals["ney"] == "paris"
+    assert table.state.units["strasbourg"] == {"france": 4}
+    lost = replace(at_start(), generals={**at_start().generals, "ney": "regroup"})
+    assert skipped(deployed(lost, line)) == ["deploy-general-nowhere"]
+
+
 def test_14_21_over_a_strait_only_if_no_enemy_controls_its_zone() -> None:
     line = DeployLine(origin="antwerp", goal="flushing", units=Strengths({"": 1}))
     start = with_forces(at_start(), {"antwerp": {"france": 1}})

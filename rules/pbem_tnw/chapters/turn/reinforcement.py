@@ -72,8 +72,19 @@ def fleet_of(state: WarState, nation: str, line: DeployLine) -> tuple[Squadron, 
     return able if line.squadrons is None else able[: line.squadrons]
 
 
+def _from_its_general(state: WarState, line: DeployLine) -> DeployLine:
+    """*line* with its start, which is where its first general is if it is not said."""
+    return line if line.origin else replace(line, origin=state.generals.get(line.leaders[0], ""))
+
+
 def wrong_deployment(state: WarState, nation: str, line: DeployLine) -> Iterator[Problem]:
     """Why *nation* cannot make a Deployment."""
+    if not line.origin:
+        line = _from_its_general(state, line)
+        if line.origin not in state.board.duchies:
+            args = {"general": line.leaders[0], "to": line.goal}
+            yield Problem("deploy-general-nowhere", ("with",), DEPLOYMENT_RULE, args)
+            return
     if is_fleet(state, line):
         yield from _wrong_fleet(state, nation, line)
     else:
@@ -82,6 +93,7 @@ def wrong_deployment(state: WarState, nation: str, line: DeployLine) -> Iterator
 
 def deploy(table: Table[WarState], nation: str, line: DeployLine) -> None:
     """Make a legal Deployment."""
+    line = _from_its_general(table.state, line)
     if is_fleet(table.state, line):
         ships = fleet_of(table.state, nation, line)
         table.emit(

@@ -1,0 +1,93 @@
+"""The end of the Turn in words: Armistices and Deployments (house rules, 2.3)."""
+
+import pytest
+
+from pbem_tnw.orders.turn import RoundOrders, TurnEndOrders
+from tests.tnw.orders.spellings import ordered, read, told
+
+ARMISTICE = "turn end:\n  armistice: {France: yes}\n"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "armistice with France: yes",
+        "armistice with Fr: yes",
+        "peace with France: yes",
+        "ask peace of France",
+        "ask for an armistice with France",
+        "offer peace to France: yes",
+        "armistice with France",
+        "armistice: France",
+        "armistice: [France]",
+    ],
+)
+def test_14_13_an_armistice_in_words(written: str) -> None:
+    assert ordered(f"turn end:\n  {written}\n", TurnEndOrders) == ordered(ARMISTICE, TurnEndOrders)
+
+
+def test_14_13_what_is_said_of_an_armistice_is_told() -> None:
+    sheet = read("turn end:\n  ask peace of France\n", TurnEndOrders)
+    assert [code for code, _, _ in told(sheet)] == ["read-as"]
+
+
+def test_14_13_several_armistices_are_one_key() -> None:
+    written = "turn end:\n  armistice: {Austria: no}\n  armistice with France: if turn >= 1809\n"
+    plain = "turn end:\n  armistice: {Austria: no, France: if turn >= 1809}\n"
+    assert ordered(written, TurnEndOrders) == ordered(plain, TurnEndOrders)
+
+
+def test_14_13_an_armistice_without_its_key_is_for_the_end_of_the_turn() -> None:
+    assert ordered("armistice with France: yes\n", RoundOrders) == ordered(ARMISTICE, RoundOrders)
+
+
+def test_17_2_consent_to_an_armistice_in_words() -> None:
+    plain = "standing:\n  consent: {armistice: {France: yes}}\n"
+    for written in ("consent: {armistice with France: yes}", "consent: peace with France"):
+        assert ordered(f"standing:\n  {written}\n", RoundOrders) == ordered(plain, RoundOrders)
+
+
+@pytest.mark.parametrize(
+    "written", ["peace with France: 1", "peace with honour: yes", "sue for peace", "peace of France: later"]
+)
+def test_what_may_be_no_armistice_is_refused(written: str) -> None:
+    assert read(f"turn end:\n  {written}\n", TurnEndOrders).order is None
+
+
+DEPLOYED: dict[str, str] = {
+    **dict.fromkeys(
+        ("Ney to Stuttgart", "Ney > Stuttgart", "Ney -> Stuttgart", "Ney at Stuttgart", "Ney in Stuttgart"),
+        "{with: Ney, to: Stuttgart}",
+    ),
+    "Ney: Stuttgart": "{with: Ney, to: Stuttgart}",
+    "Ney with 3 units to Stuttgart": "{with: Ney, units: 3, to: Stuttgart}",
+    "Ney and Davout to Ulm": "{with: [Ney, Davout], to: Ulm}",
+    "Ney from Paris > Stuttgart": "{with: Ney, from: Paris, to: Stuttgart}",
+    "3 units Paris > Stuttgart": "{units: 3, from: Paris, to: Stuttgart}",
+    "3 units from Paris -> Stuttgart": "{units: 3, from: Paris, to: Stuttgart}",
+    "3 units in Paris: Stuttgart": "{units: 3, from: Paris, to: Stuttgart}",
+    "3 units Paris to Stuttgart": "{units: 3, from: Paris, to: Stuttgart}",
+    "2 squadrons in Brest > Toulon": "{squadrons: 2, from: Brest, to: Toulon}",
+    "2 squadrons Brest to Toulon if turn >= 1809": "{squadrons: 2, from: Brest, to: Toulon, if: turn >= 1809}",
+    "Ney > Ulm if turn >= 1809": "{with: Ney, to: Ulm, if: turn >= 1809}",
+}
+
+
+@pytest.mark.parametrize("written", DEPLOYED)
+def test_14_21_a_deployment_in_words(written: str) -> None:
+    found, plain = (f"turn end:\n  deploy:\n    - {line}\n" for line in (written, DEPLOYED[written]))
+    assert ordered(found, TurnEndOrders) == ordered(plain, TurnEndOrders)
+
+
+def test_14_21_deployments_without_dashes() -> None:
+    plain = "turn end:\n  deploy: [Ney to Stuttgart, Davout to Ulm]\n"
+    for written in ("deploy:\n    Ney: Stuttgart\n    Davout: Ulm\n", "deploy: Ney to Stuttgart, Davout to Ulm\n"):
+        assert ordered(f"turn end:\n  {written}", TurnEndOrders) == ordered(plain, TurnEndOrders)
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["3 units to Stuttgart", "2 squadrons to Toulon", "to Stuttgart", "Ney to Ulm > Munich", "York > Plymouth"],
+)
+def test_14_21_a_deployment_says_from_where_unless_a_general_does(written: str) -> None:
+    assert read(f"turn end:\n  deploy:\n    - {written}\n", TurnEndOrders).order is None
