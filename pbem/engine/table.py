@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -336,6 +336,9 @@ class Step(Box, Generic[S, O], frozen=True):
 
     *S* is the game's state, *O* the type of the orders that answer its questions.
     """
+
+    rules_out: ClassVar[frozenset[str]] = frozenset()
+    """Codes of warnings at which a value without a name is not that of the thing, if it may be that of another."""
 
     def ask(self, state: S, so_far: SoFar[O]) -> Iterable[Decision[O]]:
         """The questions this step waits for, all at once; a seat may be asked several, each with a key of its own.

@@ -49,7 +49,7 @@ def check_sheet(
             sheet = replace(sheet, faults=tidy([*sheet.faults, late(sheet.spoken)]), spoken=WordsRead())
         return judged(sheet, step, decision, view)
 
-    return with_names_settled(reading({}), reading)
+    return with_names_settled(reading({}), reading, step.rules_out)
 
 
 MOST_LEFT_OUT = 4
@@ -206,26 +206,30 @@ Reading = Callable[[Mapping[SheetSpot, str]], ReadSheet[T]]
 """The sheet, checked, if names mean what is said of their spots."""
 
 
-def with_names_settled(sheet: ReadSheet[T], reading: Reading[T]) -> ReadSheet[T]:
-    """*sheet* with every unclear name settled that can mean one thing only."""
+def with_names_settled(sheet: ReadSheet[T], reading: Reading[T], rules_out: Container[str] = ()) -> ReadSheet[T]:
+    """*sheet* with every unclear name settled that can mean one thing only; warnings that *rule out* one count, too."""
     settled: dict[SheetSpot, str] = {}
     lines = [list(names) for _, names in groupby(sorted(sheet.unclear), lambda name: name[0][0])]
     for names in lines[:MOST_LINES]:
         spots = [spot for spot, _ in names]
         ways = [dict(zip(spots, ids, strict=True)) for ids in product(*(ids for _, ids in names))]
         if len(ways) <= MOST_WAYS:
-            settled |= _meant(ways, settled, reading)
+            settled |= _meant(ways, settled, reading, rules_out)
     return reading(settled) if settled else sheet
 
 
 def _meant(
-    ways: list[dict[SheetSpot, str]], settled: Mapping[SheetSpot, str], reading: Reading[T]
+    ways: list[dict[SheetSpot, str]],
+    settled: Mapping[SheetSpot, str],
+    reading: Reading[T],
+    rules_out: Container[str],
 ) -> dict[SheetSpot, str]:
     """The one of *ways* that can be meant, beside what is *settled* already; nothing if there is none or another."""
     line = next(iter(ways[0]))[0]
     possible: list[tuple[dict[SheetSpot, str], bool]] = []
     for way in ways:
-        wrong = [fault for fault in reading({**settled, **way}).faults if fault.problem.stops and _is_on(fault, line)]
+        faults = [fault for fault in reading({**settled, **way}).faults if _is_on(fault, line)]
+        wrong = [fault for fault in faults if fault.problem.stops or fault.problem.code in rules_out]
         if not any((fault.place.line, fault.place.column) in way for fault in wrong):
             possible.append((way, not wrong))
     if len(possible) > 1:

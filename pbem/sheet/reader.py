@@ -25,6 +25,7 @@ The faults and their arguments:
     not-in-this-game text, name           a name of something that takes no part in this game
     unclear-name    text, kinds, candidates
     unclear-word    text, words           a word that stands for several of those that may be there
+    whose-understood name                 unwise: a value without a name, which can be one thing's only
     unclear-whose   key, candidates, text  a value without a name, where several things could be meant
     two-meanings    meanings              what can be read in several ways, in words
     cannot-pass                           the word `pass` for an order that nothing plain stands for
@@ -77,6 +78,7 @@ from pbem.sheet.names import (
 )
 from pbem.sheet.nodes import Colons, Lines, NothingNode, SheetTree, compose, parsed
 from pbem.sheet.repair import RepairedText, looked_at_again
+from pbem.sheet.whose import begins_of, below_names, below_names_of, is_nameless
 from pbem.sheet.words import PASS_FIELD, Settled, WordReader, says_pass
 
 KEY = "chance"
@@ -273,7 +275,9 @@ class SheetReader(WordReader):
         self.mark(root)
         try:
             fields = self._fields_of(wanted)
-            root = self._keys_spelt(root, fields) if isinstance(root, MappingNode) else root
+            root = (
+                below_names_of(self._keys_spelt(root, fields), fields, self) if isinstance(root, MappingNode) else root
+            )
             keyed = root if self._broken or says_pass(root) else WithKeys(self, fields).sheet(root)
             if says_pass(keyed):
                 if PASS_FIELD in wanted.__struct_fields__:
@@ -419,12 +423,14 @@ class SheetReader(WordReader):
         if isinstance(node, NothingNode):
             return {}
         pairs = pairs_of(node)
+        if pairs and (told := below_names(pairs, wanted, self)) is not pairs:
+            node, pairs = MappingNode(node.place, told), told
         if pairs and isinstance(wanted.value_type, types.StructType) and hasattr(wanted.value_type.cls, "entry"):
             pairs = tuple(wanted.value_type.cls.entry(key, value, self) for key, value in pairs)
             node = MappingNode(node.place, pairs)
         if pairs is None or isinstance(node, Colons) or any(isinstance(v, NothingNode | Colons) for _, v in pairs):
             pairs = self._loose_pairs(node, wanted) or pairs
-        if pairs is None:
+        if pairs is None or (self._key() in self._meant and is_nameless(node, wanted, self)):
             whose = self._whose(node, wanted)
             return {whose: self.read(node, wanted.value_type, whose)}
         found: dict[Any, Any] = {}
@@ -521,11 +527,20 @@ class SheetReader(WordReader):
     def _whose(self, node: Node, wanted: types.DictType) -> str:
         """Whom a value is for that stands without a name where a mapping by names is expected."""
         candidates = self._meant.get(self._key(), ())
-        if len(candidates) == 1:
-            return candidates[0]
         if not candidates:
             raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind)
         kinds = kinds_of(wanted.key_type) if isinstance(wanted.key_type, types.Metadata) else ()
+        sure = candidates[0] if len(candidates) == 1 else self._settled.get(_spot(node.place), "")
+        if begins_of(wanted):
+            if not is_nameless(node, wanted, self):
+                raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind)
+            sure = sure or (candidates[0] if self._attempts else "")
+            if sure:
+                self.tell(node, "whose-understood", name=self._names.name(sure, *kinds))
+            else:
+                self.unclear[_spot(node.place)] = candidates  # what it orders may be possible for one of them only
+        if sure:
+            return sure
         names = tuple(self._names.name(each, *kinds) for each in candidates)
         raise self.blame(node, "unclear-whose", key=self._key(), candidates=names, text=text_of(node))
 

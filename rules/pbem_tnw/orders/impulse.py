@@ -337,6 +337,7 @@ class ImpulseOrders(
     INSIDE: ClassVar[type[msgspec.Struct]] = Alternative
     """A single way to play it may be there alone."""
 
+    BEGINS: ClassVar = frozenset({"play", "plus", "do", "try", "card"})
     alternatives: tuple[Alternative, ...] = ()
     otherwise: Literal["ask", "lowest"] | None = None
     """If no alternative can be played: stop and ask, or the card of lowest CP as in 2.6.
@@ -375,7 +376,7 @@ class ImpulseOrders(
                 node = _card_and_lines(parts[0], parts[1:])
             else:
                 node = mapping(node, (keyed(node, key),) if whole not in _NO_CARD else ())
-        return reader.fields(_without_else(_in_alternatives(node)), cls)
+        return reader.fields(_without_else(_in_alternatives(_lines_below_do(node, reader))), cls)
 
     def spell(self, speller: Speller) -> Any:
         keys = speller.fields(self)
@@ -405,6 +406,23 @@ def _card_first(node: ListNode) -> MappingNode | None:
     if keys[:1] != ["play"] or not lines or not isinstance(pairs[0][0][1], TextNode):
         return None
     return mapping(node, (*pairs[0], keyed(ListNode(node.place, node.items[1:]), "do")))
+def _lines_below_do(node: Node, reader: Reader) -> Node:
+    """*node* with the lines behind a `do` that has nothing below it, as they lost their indentation, there."""
+    pairs = node.pairs if isinstance(node, MappingNode) else ()
+    at = next((n for n, (key, _) in enumerate(pairs) if fold(key.text) == "do"), len(pairs))
+    lines = pairs[at + 1 :]
+    if not lines or not isinstance(do := pairs[at][1], TextNode) or do.text:
+        return node
+    if any(fold(key.text) in _OF_ALTERNATIVE | {"try", "else"} for key, _ in lines):
+        return node  # a condition may be that of a line or of all
+    play = next((value for key, value in pairs[:at] if fold(key.text) == "play"), None)
+    if any(fold(key.text) in _CHOICES for key, _ in lines) and not (
+        isinstance(play, TextNode) and ends_in_use(play) and not is_event(play)
+    ):
+        return node  # a choice of the event
+    first = lines[0][0]
+    reader.tell(first, "indent-understood", key=first.text, under="do")
+    return mapping(node, (*pairs[:at], (pairs[at][0], mapping(first, lines))))
 
 
 def _in_alternatives(node: Node) -> Node:

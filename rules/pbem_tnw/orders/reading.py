@@ -345,6 +345,8 @@ class OrderLines(msgspec.Struct, frozen=True, omit_defaults=True):
     LINES: ClassVar[bool] = True
     """It is written as a list."""
 
+    BEGINS: ClassVar = frozenset({"build", "builds", "raise", "recruit", "regroup", "refit", "rest", "bring"})
+    """Of lines of the Interphase, below a nation."""
     lines: tuple[ImpulseLine, ...] = ()
     gaps: tuple[int, ...] = ()
     """The numbers of the lines that could not be read, or not whole, or were before those; no order has any."""

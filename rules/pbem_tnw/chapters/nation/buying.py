@@ -14,6 +14,9 @@ from pbem_tnw.position.forces import best_first, blockaded, enemies_at, in_play,
 from pbem_tnw.position.impulse import Pieces, Squadron
 from pbem_tnw.position.state import WarState
 
+NOT_ITS_OWN = frozenset({"build-not-own", "regroup-not-home", "general-of-another"})
+"""The problems which say that another nation may be meant."""
+
 
 def wrong_build_place(state: WarState, nation: str, duchy: str) -> Problem | None:
     """Why *nation* cannot build units and generals in a duchy: it must be its own, without enemy forces (7, 7.43)."""

@@ -1,6 +1,6 @@
 """Impulses along the Sequence Track: whose it is, and with which orders it is played (5.1-5.5)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pbem.engine.decision import Answers, Decision, SoFar
@@ -133,6 +133,9 @@ class AskImpulse(Step[WarState, ImpulseSheet], frozen=True):
                 concerns=(seat,),
             ),
         )
+
+    def meant(self, view: WarState, decision: Decision[ImpulseSheet]) -> Mapping[str, tuple[str, ...]]:
+        return {"impulses": (self.nation,)}
 
     def check(self, view: WarState, decision: Decision[ImpulseSheet], order: ImpulseSheet) -> Iterator[Problem]:
         yield from check_impulses(view, decision.seat, order.impulses, only=self.nation)

@@ -1,11 +1,12 @@
 """The Interphase and the sheet that it takes (2.1, 5.9, 14)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pbem.engine.decision import Answers, Decision, SoFar
 from pbem.engine.order import Order, Problem, under
 from pbem.engine.table import Step, Table
 from pbem_tnw.chapters.cards.events import end_temporary
+from pbem_tnw.chapters.nation.buying import NOT_ITS_OWN
 from pbem_tnw.chapters.nation.pieces import PiecesMoved, SquadronsMoved, draw_cards
 from pbem_tnw.chapters.politics.peace import last_turn
 from pbem_tnw.chapters.politics.track import move_resource
@@ -40,7 +41,7 @@ from pbem_tnw.chapters.turn.sheets import check_standing
 from pbem_tnw.edition.board import CAPTURED, FLEETS, REGROUP
 from pbem_tnw.orders.lines import RestLine
 from pbem_tnw.orders.turn import TurnEndOrders
-from pbem_tnw.position.control import is_proxy
+from pbem_tnw.position.control import is_proxy, nations_of
 from pbem_tnw.position.forces import generals_at
 from pbem_tnw.position.impulse import Pieces
 from pbem_tnw.position.state import TURN_ENDS, WarState
@@ -141,6 +142,7 @@ def reset(table: Table[WarState]) -> None:
 class AskTurnEnds(Step[WarState, TurnEndOrders], frozen=True):
     """Asks all seats at once what they do at the end of the Turn; who has said so in advance has answered (2.1)."""
 
+    rules_out = NOT_ITS_OWN
     rule = "14"
 
     def ask(self, state: WarState, so_far: SoFar[TurnEndOrders]) -> tuple[Decision[TurnEndOrders], ...]:
@@ -160,6 +162,9 @@ class AskTurnEnds(Step[WarState, TurnEndOrders], frozen=True):
             for seat in dict.fromkeys(state.control.values())
             if seat
         )
+
+    def meant(self, view: WarState, decision: Decision[TurnEndOrders]) -> Mapping[str, tuple[str, ...]]:
+        return {"reinforce": nations_of(view, decision.seat)}
 
     def check(self, view: WarState, decision: Decision[TurnEndOrders], order: TurnEndOrders) -> Iterator[Problem]:
         """What was said in advance counts as far as it can be carried out, whatever has changed since."""

@@ -14,6 +14,7 @@ from pbem_tnw.chapters.cards.windows import RollDice
 from pbem_tnw.chapters.land.battle import Battle
 from pbem_tnw.chapters.land.battle_outlook import BattleOutlook, outlook_here
 from pbem_tnw.chapters.land.interception import TryEvasion
+from pbem_tnw.chapters.nation.buying import NOT_ITS_OWN
 from pbem_tnw.chapters.nation.pieces import DeckLaid
 from pbem_tnw.chapters.sea.battle import SeaFight
 from pbem_tnw.chapters.sea.encounters import AttackAtSea, NextSeaInterceptor
@@ -452,6 +453,7 @@ class RoundSheets(Step[WarState, RoundOrders], frozen=True):
     is silent plays its lowest cards, and keeps its standing orders (2.6).
     """
 
+    rules_out = NOT_ITS_OWN
     rule = "2.1"
     nations: tuple[str, ...]
     leaders: tuple[str, ...] = ()
@@ -484,6 +486,9 @@ class RoundSheets(Step[WarState, RoundOrders], frozen=True):
         """Whose Impulses *seat* orders."""
         return tuple(nation for nation in self.nations if seat_of(state, nation) == seat)
 
+    def meant(self, view: WarState, decision: Decision[RoundOrders]) -> Mapping[str, tuple[str, ...]]:
+        return {"impulses": self.nations_of(view, decision.seat), "reinforce": nations_of(view, decision.seat)}
+
     def check(self, view: WarState, decision: Decision[RoundOrders], order: RoundOrders) -> Iterator[Problem]:
         yield from check_sheet(view, decision.seat, self.nations_of(view, decision.seat), order)
 
@@ -502,11 +507,15 @@ class RoundSheets(Step[WarState, RoundOrders], frozen=True):
 class AnyTimeSheet(Step[WarState, StandingSheet], frozen=True):
     """Takes standing orders from a seat that is asked nothing; it is never on the flow."""
 
+    rules_out = NOT_ITS_OWN
     rule = "2.3"
     seat: str
 
     def ask(self, state: WarState, so_far: SoFar[StandingSheet]) -> tuple[Decision[StandingSheet], ...]:
         return (Decision(key="standing", seat=self.seat, takes=StandingSheet, default=StandingSheet()),)
+
+    def meant(self, view: WarState, decision: Decision[StandingSheet]) -> Mapping[str, tuple[str, ...]]:
+        return {"reinforce": nations_of(view, decision.seat)}
 
     def check(self, view: WarState, decision: Decision[StandingSheet], order: StandingSheet) -> Iterator[Problem]:
         yield from (under(each, "standing") for each in check_standing(view, decision.seat, order.standing))
