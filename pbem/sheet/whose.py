@@ -11,19 +11,19 @@ from pbem.engine.reading import ListNode, MappingNode, Node, Reader, TextNode
 from pbem.sheet.names import folded, key_of, kinds_of
 from pbem.sheet.nodes import NothingNode
 
-Pair = tuple[TextNode, Node]
+_Pair = tuple[TextNode, Node]
 
 
 def below_names(
-    pairs: tuple[Pair, ...], wanted: types.DictType, reader: Reader, ends: Collection[str] = ()
-) -> tuple[Pair, ...]:
+    pairs: tuple[_Pair, ...], wanted: types.DictType, reader: Reader, ends: Collection[str] = ()
+) -> tuple[_Pair, ...]:
     """*pairs* with those that follow a name without a value below it, up to the next name or one of the keys *ends*."""
     begins, kinds = begins_of(wanted), _kinds(wanted)
     if not begins or not any(folded(key.text) in begins for key, _ in pairs):
         return pairs
-    found: list[Pair] = []
+    found: list[_Pair] = []
     head: TextNode | None = None
-    below: list[Pair] = []
+    below: list[_Pair] = []
     for key, value in pairs:
         open_ = head is not None and (below or folded(key.text) in begins)
         if open_ and folded(key.text) not in ends and not reader.knows(key, *kinds):
@@ -36,7 +36,7 @@ def below_names(
     return tuple(found)
 
 
-def _close(found: list[Pair], below: list[Pair], reader: Reader) -> None:
+def _close(found: list[_Pair], below: list[_Pair], reader: Reader) -> None:
     """Put what is *below* the last key of *found* there."""
     if below:
         first, under = below[0][0], found[-1][0]

@@ -16,7 +16,7 @@ from pbem_tnw.orders.names import HERE, AtPlaces, ByWhom, InZones
 from pbem_tnw.orders.pieces import FleetSpot, OddsLimit, PieceNames, PiecesWanted, Strengths
 from pbem_tnw.orders.reading import OrderLines
 from pbem_tnw.orders.standing import LOWEST_CARDS, RESERVES, RESOURCES, LendAnswer, PeaceLine, PlaceAnswers, Sacrifices
-from pbem_tnw.orders.turn import HandRule, HandRules
+from pbem_tnw.orders.turn import DeployLine, HandRule, HandRules
 from tests.tnw.orders.spellings import LEXICON
 
 SMALL = st.integers(1, 9)
@@ -110,6 +110,8 @@ def of_type(wanted: type[Any]) -> Anything:
         return _field(OrderLines, "lines").map(OrderLines)
     if wanted is MoveLine:
         return _struct(wanted).map(_led_by_someone)
+    if wanted is DeployLine:
+        return _struct(wanted).map(_from_somewhere)
     return made[wanted] if wanted in made else _struct(wanted)
 
 
@@ -118,6 +120,12 @@ def _led_by_someone(move: MoveLine) -> MoveLine:
     if not move.commander:
         return replace(move, riders=(), units=Strengths(), alone=False)
     return replace(move, units=Strengths()) if move.alone else move
+
+
+def _from_somewhere(line: DeployLine) -> DeployLine:
+    """*line* with a start, unless it has a general who is somewhere and no Squadrons."""
+    led = bool(line.leaders) and line.squadrons is None
+    return line if line.origin or led else replace(line, origin="paris")
 
 
 def _field(wanted: type[Any], name: str) -> Anything:
