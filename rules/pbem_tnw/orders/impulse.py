@@ -37,8 +37,8 @@ from pbem_tnw.orders.choices import (
     without_plays,
 )
 from pbem_tnw.orders.condition_parser import ImpulseCondition
-from pbem_tnw.orders.names import KeyedNode, WarCardName, keyed, listed, mapping
 from pbem_tnw.orders.joined import stands_for_two
+from pbem_tnw.orders.names import KeyedNode, WarCardName, keyed, listed, mapping
 from pbem_tnw.orders.reading import OrderLines
 
 _A = TypeVar("_A", bound="Alternative")
@@ -406,6 +406,8 @@ def _card_first(node: ListNode) -> MappingNode | None:
     if keys[:1] != ["play"] or not lines or not isinstance(pairs[0][0][1], TextNode):
         return None
     return mapping(node, (*pairs[0], keyed(ListNode(node.place, node.items[1:]), "do")))
+
+
 def _lines_below_do(node: Node, reader: Reader) -> Node:
     """*node* with the lines behind a `do` that has nothing below it, as they lost their indentation, there."""
     pairs = node.pairs if isinstance(node, MappingNode) else ()

@@ -16,10 +16,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pbem.engine.languages import FROM, TO, VIA, either
-from pbem.engine.reading import ARROW, ListNode, MappingNode, Node, Reader, TextNode, heads
+from pbem.engine.reading import ARROW, ListNode, MappingNode, Node, Reader, TextNode, fold, heads
 from pbem_tnw.orders.lines import AssaultLine, DropLine, FlagLine, MoveLine, OrderLine, TakeLine
 from pbem_tnw.orders.marching import marchers, marchers_first
-from pbem_tnw.orders.names import HERE, fold, mapping, without_condition
+from pbem_tnw.orders.names import HERE, mapping, without_condition
 
 _ASSAULT = re.compile(
     r"\s*(?:[,;]\s*(?:(?:and\s+then|and|then)\s+)?|\s(?:and\s+then|and|then|&|\+)\s+)"

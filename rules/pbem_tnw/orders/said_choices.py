@@ -10,8 +10,8 @@ The problem is `no-such-choice` (text, card, keys).
 import re
 from typing import Final
 
-from pbem.engine.reading import ListNode, Node, Reader, TextNode
-from pbem_tnw.orders.names import KeyedNode, clauses, fold, keyed, number_first, pieces_of
+from pbem.engine.reading import ListNode, Node, Reader, TextNode, fold
+from pbem_tnw.orders.names import KeyedNode, clauses, keyed, number_first, pieces_of
 from pbem_tnw.orders.pieces import AT
 
 TAKES: Final = "card-with-"

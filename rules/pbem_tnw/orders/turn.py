@@ -7,7 +7,6 @@ from typing import Annotated, Any, Final, Self
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import EXACT, ListNode, MappingNode, Most, Node, Reader, Speller, TextNode, every_part, fold
 from pbem.engine.reading import (
     ARROW,
     EXACT,
@@ -19,6 +18,7 @@ from pbem.engine.reading import (
     Speller,
     TextNode,
     every_part,
+    fold,
     heads,
     pair,
 )
