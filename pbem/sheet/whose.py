@@ -1,6 +1,7 @@
 """Values of a mapping by names that lost the indentation below their name, or have none.
 
-The type of such a value has a `BEGINS`: the keys, folded, with which one may begin.
+The type of such a value has a `BEGINS`: the keys, folded, with which one may begin; and perhaps an `UNSURE`: those that
+without their indentation may belong to a part of it as well.
 """
 
 from collections.abc import Collection, Mapping
@@ -19,7 +20,9 @@ def below_names(
 ) -> tuple[_Pair, ...]:
     """*pairs* with those that follow a name without a value below it, up to the next name or one of the keys *ends*."""
     begins, kinds = begins_of(wanted), _kinds(wanted)
-    if not begins or not any(folded(key.text) in begins for key, _ in pairs):
+    keys = {folded(key.text) for key, _ in pairs}
+    unsure: frozenset[str] = getattr(_value(wanted), "UNSURE", frozenset())
+    if not keys & begins or keys & unsure:
         return pairs
     found: list[_Pair] = []
     head: TextNode | None = None
@@ -79,9 +82,12 @@ def _first(text: TextNode) -> str:
 
 def begins_of(wanted: types.DictType) -> frozenset[str]:
     """The keys, folded, with which a value without its name may begin; none if there is no such value."""
-    cls = wanted.value_type.cls if isinstance(wanted.value_type, types.StructType) else None
-    begins: frozenset[str] = getattr(cls, "BEGINS", frozenset())
+    begins: frozenset[str] = getattr(_value(wanted), "BEGINS", frozenset())
     return begins
+
+
+def _value(wanted: types.DictType) -> type | None:
+    return wanted.value_type.cls if isinstance(wanted.value_type, types.StructType) else None
 
 
 def _kinds(wanted: types.DictType) -> tuple[str, ...]:

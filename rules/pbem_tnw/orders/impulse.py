@@ -338,6 +338,8 @@ class ImpulseOrders(
     """A single way to play it may be there alone."""
 
     BEGINS: ClassVar = frozenset({"play", "plus", "do", "try", "card"})
+    UNSURE: ClassVar = frozenset({"if"})
+    """It may be the condition of the last line or that of all."""
     alternatives: tuple[Alternative, ...] = ()
     otherwise: Literal["ask", "lowest"] | None = None
     """If no alternative can be played: stop and ask, or the card of lowest CP as in 2.6.
