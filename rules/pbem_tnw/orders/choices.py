@@ -292,6 +292,8 @@ class BattleWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, TextNode) and (found := _RETREAT.match(node.text)):  # `battle: retreat to Munich`
+            node = mapping(node, (keyed(node.part(found.end()), "retreat to"),))
         if isinstance(node, TextNode) and fold(node.text) not in _NOTHING:  # `battle: To the Death`
             node = mapping(node, (keyed(ListNode(node.place, _cards(node, reader)), "cards"),))
         return reader.fields(with_lists(node, "cards"), cls)
@@ -300,6 +302,7 @@ class BattleWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return speller.fields(self)
 
 
+_RETREAT = re.compile(r"(?:retreats?|withdraws?|falls?\s+back)\s+(?:to|into)\s+(?=\S)", re.IGNORECASE)
 _NOTHING = ("none", "nothing", "no", "pass")
 
 

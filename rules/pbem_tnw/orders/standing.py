@@ -527,6 +527,9 @@ class WarStanding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
+        for key, value in node.pairs if isinstance(node, MappingNode) else ():
+            if fold(key.text) == "retreat to" and isinstance(value, TextNode) and value.text:
+                raise reader.blame(key, "retreat-of-battle", goal=value.text)
         return reader.fields(with_lists(_stays_put(node), *_LISTS), cls)
 
     def spell(self, speller: Speller) -> dict[str, Any]:

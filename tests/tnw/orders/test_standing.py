@@ -235,3 +235,15 @@ turn end:
         "paris", "strasbourg", ("davout",), 8,
     )  # fmt: skip
     assert (fleet.origin, fleet.goal, fleet.squadrons) == ("brest", "toulon", 2)
+
+
+def test_11_4_where_to_retreat_in_words() -> None:
+    plain = ordered("standing: {battle: [{retreat to: [Munich, Ulm]}]}", StandingSheet)
+    for written in ("battle: retreat to Munich, Ulm", "battle:\n    - withdraw to Munich, Ulm"):
+        assert ordered(f"standing:\n  {written}\n", StandingSheet) == plain
+
+
+def test_11_4_a_retreat_without_its_battle_is_refused_as_it_would_replace_other_lines() -> None:
+    sheet = read("standing:\n  retreat to: Munich\n", StandingSheet)
+    assert [each.problem.code for each in sheet.faults] == ["retreat-of-battle"]
+    assert sheet.order is None
