@@ -9,6 +9,7 @@ from pbem_tnw.chapters.politics.camps import (
     make_armistice,
     may_break,
     move_consul,
+    restore_wish,
     wrong_armistice,
 )
 from pbem_tnw.chapters.politics.track import move_resource
@@ -237,3 +238,9 @@ def test_8_21_an_event_that_takes_the_consul_to_another_power_is_no_part_of_the_
     table.play()
     assert not may_break(table.state, "sweden")
     assert table.state.hands["france"].known == ("swedish-hatred",)
+
+
+def test_8_21_no_alliance_is_restored_in_the_first_round_in_which_the_track_is_closed() -> None:
+    state = with_standing(position(), "france", restore={"spain": RestoreWish(cards=("godoy",))})
+    assert restore_wish(state, "france", "spain") is not None
+    assert restore_wish(replace(state, round=1), "france", "spain") is None

@@ -245,3 +245,13 @@ def test_8_33_what_the_members_of_a_camp_think_of_others_shows_nowhere() -> None
     }
     silent = DiceTable(active(case_6(), "russia", 10))
     assert silent.views["britain"] == one.views["britain"]
+
+
+def test_8_33_war_on_an_enemys_client_is_declared_in_the_first_round_too() -> None:
+    """The Diplomatic Track is closed then to CPs only (8.1)."""
+    state = at_start(4)
+    assert (state.turn, state.round) == (1, 1)
+    assert state.consuls["denmark"] == Consul(column="client", row="france")
+    after = declared(state, "britain", "denmark", points=0).state
+    assert after.consuls["denmark"] == Consul(column="ally", row="france")
+    assert at_war(after, "britain", "denmark")

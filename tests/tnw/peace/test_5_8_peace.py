@@ -216,3 +216,15 @@ def test_17_1_no_capitulation_while_napoleon_is_free() -> None:
     table = DiceTable(peace_of(step=Capitulation(), flags={"paris": "austria"}))
     table.play()
     assert table.state.result is None
+
+
+def test_5_82_no_other_enemy_out_of_the_war_ends_the_game() -> None:
+    subjects = {"austria": SubjectNeutral(turn=2, conqueror="france")}
+    table = DiceTable(peace_of(step=AutomaticPeace(), subjects=subjects, resources={"france": 6}))
+    table.play()
+    assert table.state.result is None
+
+
+def test_5_81_by_default_no_par_comes_off_the_points_of_a_power() -> None:
+    state = peace_of(resources={"france": 6, "britain": 2})
+    assert final_points(state) == {seat: points_of_seat(state, seat) for seat in state.control.values()}

@@ -204,11 +204,13 @@ def test_case_3_a_card_that_another_has_got_extends_the_turn() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("last_card", "over"), [("keeps", 1), ("plays", 0)])
+@pytest.mark.parametrize(("last_card", "over"), [("", 1), ("keeps", 1), ("plays", 0)])
 def test_5_51_by_an_option_the_last_nation_plays_a_card_that_it_draws(last_card: str, over: int) -> None:
+    """If nothing is settled it keeps it."""
     sheets = {"france": on_sheet("france", for_points("godoy", plus=PlusUse(resource=True)))}
     state = round_of({"france": ("godoy",)}, sheets=sheets, resources={"france": 1})
-    table = DiceTable(replace(state, options=replace(state.options, last_card=last_card)))
+    options = replace(state.options, last_card=last_card) if last_card else state.options
+    table = DiceTable(replace(state, options=options))
     assert played(table) == ["france godoy"]
     assert len(table.told(ImpulsesOver)) == over
     assert (table.state.round, table.state.hands["france"].known) == (3 - over, ("conscripts",))

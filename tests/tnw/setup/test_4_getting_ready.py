@@ -1,6 +1,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+import pbem_tnw.unions  # noqa: F401 - every effect of a card has its rule then
 from pbem_tnw.chapters.nation.pieces import HandReplaced
 from pbem_tnw.chapters.turn.setup import BidsOpened, HandKept, check_entry
 from pbem_tnw.invariants import broken
@@ -127,6 +128,38 @@ def test_4_3_units_of_a_bid_come_from_where_most_are_unless_places_are_named() -
     assert (state.units["venice"], state.units["ulm"]) == ({"austria": 5}, {"austria": 4})
 
 
+def test_4_3_units_of_a_bid_come_in_turn_from_the_places_that_are_named() -> None:
+    """From where its side has most only when none is left there."""
+    named = EntryOrders(camp=IMPERIAL, bid=2, give_up=("mantua", "nuremberg"))
+    state = set_up(seats="drawn", entries={"player-1": EntryOrders(camp=IMPERIAL), "player-2": named}).state
+    assert (state.units["mantua"], state.units["nuremberg"]) == ({"france": 3}, {"france": 2})
+    few = EntryOrders(camp=IMPERIAL, bid=3, give_up=("paris", "metz"))
+    state = set_up(seats="drawn", entries={"player-1": EntryOrders(camp=IMPERIAL), "player-2": few}).state
+    assert "paris" not in state.units
+    assert "metz" not in state.units
+    assert state.units["strasbourg"] == {"france": 5}
+
+
+def test_4_3_who_wishes_for_no_camp_pays_nothing_and_lots_decide() -> None:
+    """The seat that is drawn has France; whatever it bid."""
+    bids = {"player-1": EntryOrders(bid=2), "player-2": EntryOrders(bid=1)}
+    table = set_up(seats="drawn", entries=bids)
+    (event,) = happened(table, BidsOpened)
+    assert (event.drawn, event.camp) == (True, IMPERIAL)
+    assert table.state.control["france"] == event.winner
+    assert table.state.units == set_up().state.units
+
+
+def test_4_3_a_wish_that_no_one_shares_is_granted_for_nothing() -> None:
+    for one, other, imperial in (
+        (None, COALITION, "player-1"), (None, IMPERIAL, "player-2"), (COALITION, None, "player-2"),
+    ):  # fmt: skip
+        bids = {"player-1": EntryOrders(camp=one, bid=2), "player-2": EntryOrders(camp=other)}
+        state = set_up(seats="drawn", entries=bids).state
+        assert state.control["france"] == imperial
+        assert state.units == set_up().state.units
+
+
 def test_4_3_equal_bids_are_settled_by_lot() -> None:
     bids = {f"player-{number}": EntryOrders(camp=IMPERIAL, bid=2) for number in (1, 2)}
     (event,) = happened(set_up(seats="drawn", entries=bids), BidsOpened)
@@ -151,6 +184,10 @@ def test_4_problems_of_an_entry() -> None:
     play_on(bidding, until="0.entry")
     problems = list(check_entry(bidding.views["player-1"], "player-1", EntryOrders(bid=99)))
     assert [problem.code for problem in problems] == ["bid-out-of-range", "bid-for-no-camp"]
+    own = sum(sum(there.values()) for there in bidding.state.units.values() if {"france", "spain"} & set(there))
+    for bid, found in ((own - 1, []), (own, ["bid-out-of-range"])):
+        entry = EntryOrders(camp=IMPERIAL, bid=bid)
+        assert [one.code for one in check_entry(bidding.views["player-1"], "player-1", entry)] == found
     drawn = EntryOrders(resource="austria", hand=HandRules({"france": HandRule(at_most=-1)}))
     assert [one.code for one in check_entry(bidding.views["player-1"], "player-1", drawn)] == ["no-number-of-times"]
     minor = EntryOrders(resource="spain")

@@ -292,3 +292,11 @@ def test_13_2_a_port_that_is_not_friendly_is_named_where_no_way_leads_into_it() 
     plymouth = sheet("sail: 2 squadrons from Brest > Western Approaches > Plymouth")
     assert wrong(plymouth) == []
     assert "sail-attacks-port" in warned(plymouth)
+
+
+@pytest.mark.parametrize(("said", "refused"), [("[{do: [rest: unit]}]", True), ("[ask]", False)])
+def test_5_4_a_card_that_comes_unforeseen_is_not_passed_with(said: str, refused: bool) -> None:
+    order = read(f"standing: {{extra: {{France: {{try: {said}}}}}}}", RoundOrders).order
+    assert order is not None
+    found = [each.code for each in check_sheet(position(), "france", SEQUENCE, order) if each.stops]
+    assert found == (["may-not-pass"] if refused else [])
