@@ -56,7 +56,8 @@ def bare(
         found = (None if own else _quoted(post.lines, keys)) or found
     large = found.problem == "line-too-long" and len(text) > MOST_BYTES
     if not post.marked and (large or (found.what in ("words", "nothing") and not found.problem)):
-        return FoundOrders(what="orders", sheet=text, how="shape", notes=tuple(comment_notes(text, form)))
+        notes = tuple(comment_notes(text, form))
+        return FoundOrders(what="orders", sheet=text, how="shape", keyless=found.keyless, notes=notes)
     if found.problem == "sheet-cut" and not post.marked:  # a file is not cut off in transit, and seldom has that line
         above, sheet = _above_mark(text)
         return FoundOrders(what="orders", sheet=sheet, how="marks", words=above)

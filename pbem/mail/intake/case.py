@@ -346,8 +346,9 @@ def understood(game: Game, case: MailCase) -> MailCase:
     found = case.incoming.found
     if found.problem:
         return case
-    if found.what == "words" and (sheet := _sheet_in(game, case)):
-        beside = [line for line in found.words.split("\n") if line not in sheet.split("\n")]
+    said = found.words if found.what == "words" else found.sheet
+    if (found.what == "words" or _is_unread(game, case)) and (sheet := _sheet_in(game, case)):
+        beside = [line for line in said.split("\n") if line not in sheet.split("\n")]
         return with_found(
             case,
             FoundOrders(
@@ -426,14 +427,31 @@ def with_found(case: MailCase, found: FoundOrders) -> MailCase:
     return msgspec.structs.replace(case, incoming=incoming)
 
 
+def _is_unread(game: Game, case: MailCase) -> bool:
+    """Whether the whole text of a post was taken for its sheet, cannot be read so, and has no name of another in it."""
+    found, others = case.incoming.found, _names_of_others(game, case.seat)
+    if not found.keyless or found.what != "orders" or found.how != "shape" or case.stage is None:
+        return False
+    named = any(name.casefold() in found.sheet.casefold() for name in others)
+    return not named and not _is_whole(reading_of(game, case, case.stage)(found.sheet))
+
+
 def _sheet_in(game: Game, case: MailCase) -> str:
     """The one text of those without keys that is read whole as a sheet, be it legal or not; otherwise nothing."""
     if case.stage is None or not case.stage.pending or case.over:
         return ""
     if case.claim.standing == "outdated" or case.credibility.state == "refused":
         return ""
-    good = [text for text in case.incoming.found.keyless if _is_whole(reading_of(game, case, case.stage)(text))]
+    texts = dict.fromkeys(_without_signer(game, case.seat, text) for text in case.incoming.found.keyless)
+    good = [text for text in texts if _is_whole(reading_of(game, case, case.stage)(text))]
     return good[0] if len(good) == 1 else ""
+
+
+def _without_signer(game: Game, seat: str, text: str) -> str:
+    """*text* without the name of its writer on the last line."""
+    above, _, last = text.rstrip().rpartition("\n")
+    who = game.settings.seats[seat]
+    return f"{above.rstrip()}\n" if last.strip(" @-").casefold() in map(str.casefold, who.accounts) else text
 
 
 def _without_words(game: Game, case: MailCase, found: FoundOrders) -> FoundOrders | None:

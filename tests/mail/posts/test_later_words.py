@@ -156,3 +156,26 @@ def test_the_writer_s_email_in_a_digest_is_read_alone(boards: Mapping[str, Forum
     assert forum.looked_at(own).fate is not SheetFate.accepted
     doubtful = DIGEST.replace("SHEET", f"{forum.own}\nPlease do not count this yet.\n")
     assert forum.looked_at(doubtful).fate is SheetFate.doubted
+
+
+KEYLESS = "Belle-Isle to Pilsen\nTörring to München\nFrench train 2 to Straubing\n"
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "fate"),
+    [
+        ("Hi Rosa\n\n", "\nlys_royal\n", "accepted"),
+        ("Hallo Rosa,\n\nhier meine Befehle:\n\n", "\nViele Grüße\nChloe\n", "accepted"),
+        ("Hi Rosa\n\n", "\nGrenzer\n", "refused"),
+        ("Grenzer's orders\n\n", "", "not accepted"),
+        ("Last turn\n\n", "", "not accepted"),
+        ("If Austria attacks:\n\n", "", "not accepted"),
+        ("Hi Rosa\n\nMaybe\n", "", "not accepted"),
+        ("Hi Rosa\n\n", "\nNot yet\n", "not accepted"),
+    ],
+)
+def test_orders_without_keys_may_have_a_greeting_and_a_name(
+    boards: Mapping[str, Forum], above: str, below: str, fate: str
+) -> None:
+    found = boards["maria"].looked_at(above + KEYLESS + below).fate.value
+    assert found == fate if fate != "not accepted" else found in ("doubted", "refused", "words")
