@@ -22,6 +22,8 @@ def codes(source: str) -> set[str]:
             if isinstance(code, ast.Name):
                 values = (each.value for each in assigned if code.id in map(_name, each.targets))
                 found |= {text for value in values for text in _texts(value, functions)}
+        for handed in call.keywords:
+            found |= _texts(handed.value, functions) if handed.arg == "code" else set()
         if name in functions:
             names = [argument.arg for argument in functions[name].args.args]
             if "code" in names and names.index("code") < len(call.args):

@@ -24,14 +24,14 @@ def spell_name(speller: NameSpeller, kind: str, identifier: str, nothing: str = 
     return speller.name(kind, identifier) if identifier else nothing
 
 
-def read_card(node: Node, reader: Reader, holder: str, places: CardPlaces, refusal: str) -> tuple[str, str, str]:
+def read_card(node: Node, reader: Reader, holder: str, places: CardPlaces, *, code: str) -> tuple[str, str, str]:
     """The card in a text such as `H7 from Prussia to Austria`, where it is, and where it goes.
 
-    A hand has a name of the kind *holder*. A text of another shape is refused with the code *refusal*.
+    A hand has a name of the kind *holder*. A text of another shape is refused with the *code*.
     """
     found = _CARD.match(node.text) if isinstance(node, TextNode) else None
     if not isinstance(node, TextNode) or found is None:
-        raise reader.blame(node, refusal)
+        raise reader.blame(node, code)
 
     def place(text: TextNode) -> str:
         said = fold(text.text)

@@ -69,7 +69,7 @@ class CardRuled(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        return cls(*read_card(node, reader, "power", _PLACES, "no-card-ruled"))
+        return cls(*read_card(node, reader, "power", _PLACES, code="no-card-ruled"))
 
     def spell(self, speller: NameSpeller) -> str:
         return spell_card(speller, "power", _PLACES, self.card, self.start, self.end)

@@ -91,7 +91,7 @@ class CardShift(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        return cls(*read_card(node, reader, "nation", _CARD_PLACES, "not-a-card-ruled"))
+        return cls(*read_card(node, reader, "nation", _CARD_PLACES, code="not-a-card-ruled"))
 
     def spell(self, speller: Speller) -> str:
         return spell_card(speller, "nation", _CARD_PLACES, self.card, self.start, self.end)
