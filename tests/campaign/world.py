@@ -3,34 +3,19 @@
 import re
 import shutil
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pbem.mail.turn import TurnResult, turn
-from pbem.referee import opening
-from pbem.referee.game import Game
-from pbem.store.facts import Fact
 from pbem.store.log import Pause
-from tests.toy.begun import begin
-from tests.toy.game import GAME_YAML, RULESETS, Clock, drop, mail, subject
+from tests.kit.world import ToyWorld
+from tests.toy.game import GAME_YAML
 
 
-class World:
+class World(ToyWorld):
     """A toy game in *folder*, whose mail comes and goes by folders; begun, with its first letters sent."""
 
     def __init__(self, folder: Path, more: str = "", text: str = GAME_YAML) -> None:
-        self.folder, self.clock, self.count = folder, Clock(), 0
-        begin(folder, text.replace("OUT", "{folder: out}") + more, RULESETS, self.turn)
-
-    def game(self) -> AbstractContextManager[Game]:
-        return opening.held(self.folder, RULESETS)
-
-    def look(self) -> Game:
-        return opening.look(self.folder, RULESETS)
-
-    def turn(self) -> TurnResult:
-        return turn(self.folder, self.clock, RULESETS)
+        super().__init__(folder, text.replace("OUT", "{folder: out}") + more)
 
     def at(self, time: str) -> None:
         """Set the clock to *time*, in UTC."""
@@ -38,9 +23,7 @@ class World:
 
     def send(self, seat: str, text: str) -> None:
         """Let a player reply to the newest letter; the email arrives now."""
-        self.count += 1
-        raw = mail(f"{seat}@example.org", f"Re: {subject(self.folder, seat)}", text)
-        drop(self.folder, f"{self.count:04d}-{seat}.eml", raw, self.clock())
+        self.post(seat, text)
 
     def bid(self, *seats: str) -> None:
         for seat in seats:
@@ -57,9 +40,6 @@ class World:
         found = self.pause.due_for(seat)
         return f"{found.astimezone(UTC):%Y-%m-%d %H:%M}" if found else "never"
 
-    def facts(self) -> list[Fact]:
-        return list(self.look().facts)
-
     def letters(self) -> Mapping[str, str]:
         """All that was written to anyone, by file."""
         found = {}
@@ -74,9 +54,7 @@ class World:
 
     def found_in(self, folder: Path) -> "World":
         """The game that a copy of the folder has, at the same time."""
-        other = object.__new__(World)
-        other.folder, other.clock, other.count = folder, Clock(self.clock.at), self.count
-        return other
+        return World.found(folder, self.clock.at, self.number, self.rulesets)
 
 
 def unwrapped(text: str) -> str:

@@ -137,7 +137,7 @@ def test_others_learn_the_same_whatever_came_from_the_asker(tmp_path: Path) -> N
     found = []
     for each in (world, other):
         each.clock.wind(hours=1)
-        each.count = 7
+        each.number = 7
         asks(each, "ben", "extend 24h")
         found.append([told(each, "ann"), told(each, "cid")])
     assert found[0] == found[1]

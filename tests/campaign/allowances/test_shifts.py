@@ -169,7 +169,7 @@ def test_others_learn_the_same_whether_a_sheet_is_in_or_not(tmp_path: Path) -> N
     found = []
     for each in (world, other):
         each.clock.wind(hours=1)
-        each.count = 7
+        each.number = 7
         asks(each, "ben", "absent 24 Nov to 26 Nov")
         found.append([told(each, "ann"), told(each, "cid")])
     assert found[0] == found[1]
@@ -197,9 +197,7 @@ def test_killed_at_any_write_a_deadline_moves_once(tmp_path: Path, later: bool) 
 
 
 def _turn(folder: Path) -> None:
-    other = object.__new__(World)
-    other.folder, other.clock = folder, Clock()
-    other.turn()
+    World.found(folder).turn()
 
 
 @pytest.mark.parametrize("text", ["shift up to 90 days a year", "shift", "holiday"])

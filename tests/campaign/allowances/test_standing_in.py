@@ -12,7 +12,7 @@ from pbem.store.facts import StandInBegun, StandInEnded
 from tests.campaign.allowances.world import asks
 from tests.campaign.world import World
 from tests.referee.killer import deaths
-from tests.toy.game import GAME_YAML, Clock
+from tests.toy.game import GAME_YAML
 
 RULE = "absence: stand-in\n"
 NAMED = GAME_YAML.replace("cid@example.org}", "cid@example.org, stand in: {player: Sue, address: sue@example.org}}")
@@ -127,6 +127,4 @@ def test_killed_at_any_write_the_stand_in_takes_over_once(tmp_path: Path) -> Non
 
 
 def _turn(folder: Path) -> None:
-    other = object.__new__(World)
-    other.folder, other.clock = folder, Clock(BEGINS)
-    other.turn()
+    World.found(folder, BEGINS).turn()

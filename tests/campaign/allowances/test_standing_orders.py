@@ -10,7 +10,7 @@ from pbem.store.facts import DeadlineMissed, LadderFact, Reminded, RungTaken
 from tests.campaign.allowances.world import asks, begun
 from tests.campaign.world import World, unwrapped
 from tests.referee.killer import deaths
-from tests.toy.game import GAME_YAML, Clock
+from tests.toy.game import GAME_YAML
 
 RULE = "absence: standing orders\n"
 GRACE = GAME_YAML.replace("notice: 48 hours", "notice: 48 hours, grace: 24 hours").replace("rounds: 1", "rounds: 3")
@@ -129,6 +129,4 @@ def test_killed_at_any_write_the_default_counts_once(tmp_path: Path) -> None:
 
 
 def _turn(folder: Path) -> None:
-    other = object.__new__(World)
-    other.folder, other.clock = folder, Clock(datetime(2026, 11, 26, 19, tzinfo=UTC))
-    other.turn()
+    World.found(folder, datetime(2026, 11, 26, 19, tzinfo=UTC)).turn()

@@ -75,7 +75,7 @@ def test_only_the_moderators_first_yes_with_a_fresh_token_does_what_was_asked(on
         one.clock.wind(minutes=1)
         before = facts(one, LineAnswered), one.pause.round
         for number, (sender, subject) in enumerate(emails):
-            drop(one.folder, f"{one.count:04d}-{number}-no.eml", mail(sender, subject, "yes\n"), one.clock())
+            drop(one.folder, f"{one.number:04d}-{number}-no.eml", mail(sender, subject, "yes\n"), one.clock())
         one.turn()
         assert (facts(one, LineAnswered), one.pause.round) == before
 

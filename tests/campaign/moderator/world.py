@@ -38,18 +38,18 @@ class ModeratedWorld(World):
         return " ".join(self.replies()[-1].replace("> ", "").split())
 
     def stranger(self, subject: str = "hello", text: str = "May I join?\n") -> None:
-        self.count += 1
-        drop(self.folder, f"{self.count:04d}-eve.eml", mail("eve@elsewhere.example", subject, text), self.clock())
+        self.number += 1
+        drop(self.folder, f"{self.number:04d}-eve.eml", mail("eve@elsewhere.example", subject, text), self.clock())
 
     def mo(self, text: str, subject: str | None = None, sender: str = MO, ident: str = "", **headers: str) -> Verdict:
         """Let the moderator reply to the newest email, and run a turn; return what became of that reply."""
-        self.count += 1
+        self.number += 1
         wanted = f"Re: {self.inbox()[-1]['Subject']}" if subject is None else subject
         raw = mail(sender, wanted, text, **headers)
-        raw = re.sub(rb"Message-ID: <\d+@", f"Message-ID: <{ident or f'mo-{self.count}'}@".encode(), raw)
+        raw = re.sub(rb"Message-ID: <\d+@", f"Message-ID: <{ident or f'mo-{self.number}'}@".encode(), raw)
         if text.startswith("<"):
             raw = raw.replace(b"text/plain", b"text/html")
-        drop(self.folder, f"{self.count:04d}-mo.eml", raw, self.clock())
+        drop(self.folder, f"{self.number:04d}-mo.eml", raw, self.clock())
         self.turn()
         return self.look().inbox.verdicts()[-1]
 

@@ -89,7 +89,7 @@ def test_situation_an_invitation_is_not_accepted_in_time(world: World) -> None:
     world.clock.wind(days=7)
     world.turn()
     world.turn()
-    assert world.facts(InvitationClosed) == 1
+    assert world.noted(InvitationClosed) == 1
     assert world.said("mo").count("has not accepted the invitation") == 1
 
 
@@ -104,7 +104,7 @@ def test_situation_the_time_of_a_stand_in_is_over(world: World) -> None:
     world.turn()
     world.turn()
     assert opened(world.folder).settings.seats["ben"].player == "Ben"
-    assert world.facts(StandInEnded) == 1
+    assert world.noted(StandInEnded) == 1
     assert world.said("ben").count("is yours again. Your stand-in gets no more letters.") == 1
 
 

@@ -11,14 +11,13 @@ from pbem.engine.play import waiting
 from pbem.mail.exchange import exchange
 from pbem.mail.judges import HandledMail
 from pbem.referee import letter
-from pbem.referee.game import Game
 from pbem.referee.history import seen_log
 from pbem.referee.opening import held, look
 from pbem.referee.play import apply_default
 from pbem.referee.status import status
 from pbem.store import encryption
+from tests.kit.world import ToyWorld
 from tests.referee.killer import KILLED, in_child, tree
-from tests.toy.begun import begin
 from tests.toy.game import GAME_YAML, Clock, drop, mail, subject
 from tests.toy.islands import ISLANDS
 from tests.toy.islands.state import CARDS, Islands, Sail
@@ -43,25 +42,17 @@ OTHERS = ("ben", "cid", "dora", "eve")
 AHEAD = "plans:\n- {for: sail, to: rock}\n- {for: sail, to: cove}\n"
 
 
-class World:
+class World(ToyWorld):
     """A game of islands in which every seat runs one ship."""
 
     def __init__(self, folder: Path, text: str = FIVE) -> None:
-        self.folder, self.clock, self.mails = folder, Clock(), 0
-        begin(folder, text, RULES, self.turn)
-
-    def turn(self) -> list[HandledMail]:
-        with held(self.folder, RULES) as game:
-            return list(exchange(game, self.clock).handled)
+        super().__init__(folder, text, RULES)
 
     def send(self, seat: str, text: str) -> HandledMail:
         """What becomes of a mail of a seat: a command, or a sheet."""
-        text = text if text in ("pass\n", "withdraw\n", "status\n") else f"---\n{text}...\n"
         self.clock.wind(hours=1)
-        self.mails += 1
-        said = f"Re: {subject(self.folder, seat)}"
-        drop(self.folder, f"{self.mails}.eml", mail(f"{seat}@example.org", said, text), self.clock())
-        return self.turn()[0]
+        self.post(seat, text if text in ("pass\n", "withdraw\n", "status\n") else f"---\n{text}...\n")
+        return self.exchange()[0]
 
     def sail(self, *seats: str) -> None:
         """Let *seats* sail to the reef, and whoever fights play no card."""
@@ -73,16 +64,10 @@ class World:
                     apply_default(game, one.seat, "no card", self.clock)
                 exchange(game, self.clock)
 
-    def game(self) -> Game:
-        return look(self.folder, RULES)
-
     def state(self) -> Islands:
-        state = self.game().table.state
+        state = self.look().table.state
         assert isinstance(state, Islands)
         return state
-
-    def letter(self, seat: str, number: str = "*") -> str:
-        return max((self.folder / "letters").glob(f"{number}/{seat}.txt")).read_text(encoding="utf-8")
 
     def letters(self, seat: str) -> list[str]:
         """All letters of a seat but for their tokens, which are made from the numbers of entries."""
@@ -115,7 +100,7 @@ def test_a_plan_for_the_next_two_turns_plays_by_itself(world: World) -> None:
     for where in ("reef", "rock", "cove"):
         world.sail(*OTHERS)
         assert world.state().at["red"] == where
-    used = [e for entry in world.game().table.entries for e in entry.events if isinstance(e, PlanUsed)]
+    used = [e for entry in world.look().table.entries for e in entry.events if isinstance(e, PlanUsed)]
     assert used == [PlanUsed(seat="ann", number=1), PlanUsed(seat="ann", number=2)]
     assert world.kept() == []
 
@@ -252,11 +237,11 @@ def test_a_faulty_list_changes_nothing(world: World, faulty: str, problem: str) 
 
 def test_the_same_email_twice_keeps_the_plans_once(world: World) -> None:
     world.send("ann", AHEAD)
-    entries = len(world.game().table.entries)
-    raw = mail("ann@example.org", f"Re: {subject(world.folder, 'ann')}", f"---\n{AHEAD}...\n")
-    drop(world.folder, "again.eml", raw, world.clock())
-    assert world.turn() == []
-    assert len(world.game().table.entries) == entries
+    entries = len(world.look().table.entries)
+    (item,) = world.look().inbox.items()
+    drop(world.folder, "again.eml", item.path.read_bytes(), world.clock())
+    assert world.exchange() == []
+    assert len(world.look().table.entries) == entries
 
 
 def test_an_email_that_was_trusted_late_does_not_undo_what_came_after_it(world: World) -> None:
@@ -278,9 +263,9 @@ def test_nobody_else_can_tell_that_a_seat_has_planned(tmp_path: Path) -> None:
     for seat in (*OTHERS, "public"):
         assert one.letters(seat) == two.letters(seat)
         who = "" if seat == "public" else seat
-        assert seen_log(one.game(), who) == seen_log(two.game(), who)
+        assert seen_log(one.look(), who) == seen_log(two.look(), who)
     assert one.letters("ann") != two.letters("ann")
-    first, second = (status(world.game(), world.clock) for world in worlds)
+    first, second = (status(world.look(), world.clock) for world in worlds)
     assert [each.seat for each in first.seats] == [each.seat for each in second.seats]
     received = [[one.received for each in shown.seats for one in each.questions] for shown in (first, second)]
     assert received[0] == received[1]

@@ -13,41 +13,31 @@ from pbem.mail.intake.sender import invitations
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.letter import letter_path, occasion
-from pbem.referee.new_game import create
 from pbem.referee.play import rewind
+from tests.kit.world import YAML, ToyWorld
 from tests.long import LONG
 from tests.referee.killer import KILLED, in_child, tree
 from tests.toy.duel import RULESETS
-from tests.toy.game import GAME_YAML, SEED, Clock, drop, mail, subject
+from tests.toy.game import Clock, drop, mail, subject
 from tests.toy.playtest import guess
 
 SEATS = ("ann", "ben", "cid")
 
 
-class World:
+class World(ToyWorld):
     def __init__(self, folder: Path, rounds: int = 1) -> None:
-        self.folder, self.clock, self.mails = folder, Clock(), 0
-        text = GAME_YAML.replace("OUT", "{folder: out}").replace("rounds: 1", f"rounds: {rounds}")
-        create(folder, text, RULESETS, SEED)
-        self.turn()
+        super().__init__(folder, YAML.replace("rounds: 1", f"rounds: {rounds}"), RULESETS)
 
-    def turn(self) -> None:
+    def hour(self) -> None:
+        """A turn, an hour later."""
         self.clock.wind(hours=1)
-        with opening.held(self.folder, RULESETS) as game:
-            exchange(game, self.clock)
+        self.turn()
 
     def sends(self, seat: str, text: str, about: str = "") -> str:
         """The reply to an email of *seat*."""
-        self.mails += 1
-        raw = mail(f"{seat}@example.org", f"Re: {about or subject(self.folder, seat)}", text, X_Number=str(self.mails))
-        raw = raw.replace(b"Message-ID: <", f"Message-ID: <{self.mails}.".encode())
-        drop(self.folder, f"{self.mails:03d}.eml", raw, self.clock.at)
-        self.turn()
-        return self.game.inbox.numbered(self.mails).path.with_suffix(".txt").read_text()  # type: ignore[union-attr]
-
-    @property
-    def game(self) -> Game:
-        return opening.look(self.folder, RULESETS)
+        number = self.post(seat, text, about=f"Re: {about}" if about else None)
+        self.hour()
+        return self.look().inbox.numbered(number).path.with_suffix(".txt").read_text()  # type: ignore[union-attr]
 
     def letters(self, number: int) -> set[str]:
         return {path.stem for path in (self.folder / "letters" / f"{number:04d}").glob("*.txt")}
@@ -86,7 +76,7 @@ def test_the_next_letter_tells_what_its_seat_has_not_read_yet(world: World) -> N
     world.sends("ann", "pass\n")
     world.sends("ben", "pass\n")
     ben, cid = ((world.folder / "letters/0003" / f"{seat}.txt").read_text() for seat in ("ben", "cid"))
-    game = world.game
+    game = world.look()
     assert "Ann of the Hill passes." in ben
     assert "Ann of the Hill passes." in cid
     ann = letter_path(game, game.log.pauses[3], "ann").read_text()
@@ -103,7 +93,7 @@ def test_the_next_letter_tells_what_its_seat_has_not_read_yet(world: World) -> N
 
 def test_who_is_not_concerned_may_use_the_last_letter_as_before(world: World) -> None:
     world.bids()
-    about, older = subject(world.folder, "ann"), next(iter(invitations(world.game, "ann")))
+    about, older = subject(world.folder, "ann"), next(iter(invitations(world.look(), "ann")))
     world.sends("ann", "pass\n")
     assert "THAT STAGE IS OVER" in world.sends("ann", "pass\n", about)
     assert "your next letter tells of it" in " ".join(world.sends("ann", "status\n").split())
@@ -122,7 +112,7 @@ def test_who_is_not_concerned_may_use_the_last_letter_as_before(world: World) ->
 def test_the_token_of_a_letter_that_never_went_is_no_token(world: World) -> None:
     world.bids()
     world.sends("ann", "pass\n")
-    game = world.game
+    game = world.look()
     never_sent = game.token("ann", "standing.ann", game.log.pauses[2].entry)
     assert never_sent not in invitations(game, "ann")
     assert len(invitations(game, "ann")) == 4  # of both letters, and of the replies after them
@@ -133,7 +123,7 @@ def test_everyone_is_told_of_a_rewind_at_once(world: World) -> None:
     world.sends("ann", "pass\n")
     with opening.held(world.folder, RULESETS) as game:
         rewind(game, game.log.pauses[1].entry, "a wrong sheet", world.clock)
-    world.turn()
+    world.hour()
     assert world.letters(4) == EVERYONE
     ann = (world.folder / "letters/0004/ann.txt").read_text()
     assert "a wrong sheet" in ann
@@ -141,9 +131,9 @@ def test_everyone_is_told_of_a_rewind_at_once(world: World) -> None:
 
 def test_the_report_of_a_round_that_concerned_some_is_the_next_one(world: World) -> None:
     world.bids()
-    assert world.game.last_letter() == world.game.log.pauses[1]
+    assert world.look().last_letter() == world.look().log.pauses[1]
     world.sends("ann", "pass\n")
-    assert world.game.last_letter() == world.game.log.pauses[1]
+    assert world.look().last_letter() == world.look().log.pauses[1]
 
 
 def subject_in(reply: str) -> str:
@@ -161,13 +151,13 @@ def told(game: Game, seat: str) -> list[int]:
 def test_each_seats_letters_together_tell_each_entry_once(tmp_path: Path, seed: int) -> None:
     chance, world = Random(seed), World(tmp_path / "game", rounds=3)
     rewinds = 2
-    while (game := world.game).table.state.flow:
+    while (game := world.look()).table.state.flow:
         asked = [seat for seat in SEATS if (stage := game.stage(seat)) and stage.pending]
         if rewinds and chance.random() < 0.1 and len(game.log.pauses) > 3:
             rewinds -= 1
             with opening.held(world.folder, RULESETS) as held:
                 rewind(held, chance.choice(held.log.pauses[:-1]).entry, f"no. {rewinds}", world.clock)
-            world.turn()
+            world.hour()
             continue
         idle = [seat for seat in SEATS if seat not in asked]
         if idle and chance.random() < 0.2:
@@ -178,9 +168,9 @@ def test_each_seats_letters_together_tell_each_entry_once(tmp_path: Path, seed: 
         seat = chance.choice(asked)
         stage = game.stage(seat)
         assert stage is not None
-        order = guess(game.view(seat), stage.decision, Chance(str(seed), str(world.mails)))
+        order = guess(game.view(seat), stage.decision, Chance(str(seed), str(world.number)))
         world.sends(seat, _sheet(order))
-    game = world.game
+    game = world.look()
     for seat in (*SEATS, PUBLIC):
         assert told(game, seat) == [entry.number for entry in game.table.entries]
     partial = [pause for pause in game.log.pauses if pause.to]

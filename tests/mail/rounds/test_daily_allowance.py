@@ -1,63 +1,41 @@
 """The replies that a seat gets in a day: sheets always, questions up to a number, and a refusal is told even after."""
 
 import shutil
-from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
 from pbem.mail.exchange import exchange, pending
-from pbem.mail.turn import turn
 from pbem.referee import opening
+from tests.kit.world import YAML, ToyWorld, read
 from tests.mail.corpus.games import MARIA_YAML, maria
 from tests.mail.corpus.posting import marked
 from tests.referee.killer import in_child, instants, tree
-from tests.toy.begun import begin
-from tests.toy.game import GAME_YAML, RULESETS, START, Clock, drop, mail, opened, subject
+from tests.toy.game import RULESETS, START, Clock, opened
 
 A_DAY = 3
 LAST = "This is the last reply of its kind to you today (3 a day)."
 QUESTIONS = 12
 
 
-class World:
+class World(ToyWorld):
     def __init__(self, folder: Path, a_day: int | None = A_DAY) -> None:
         """A game with *a_day* replies that are for neither sheets nor questions; None: with the numbers as they are."""
-        self.folder, self.clock, self.number = folder, Clock(), 0
         limits = f"\n  answers: {{a day: {a_day}, questions a day: {QUESTIONS}}}" if a_day is not None else ""
-        answers = f"  in: {{folder: in}}{limits}"
-        text = GAME_YAML.replace("OUT", "{folder: out}").replace("  in: {folder: in}", answers)
-        begin(folder, text, RULESETS, self.turn)
+        super().__init__(folder, YAML.replace("  in: {folder: in}", f"  in: {{folder: in}}{limits}"))
 
-    def turn(self) -> None:
-        turn(self.folder, self.clock, RULESETS)
-
-    def post(self, text: str, sender: str = "ann@example.org", about: str = "", **headers: str) -> None:
-        self.number += 1
-        raw = mail(sender, about or f"Re: {subject(self.folder, 'ann')}", text, X_Number=str(self.number), **headers)
-        raw = raw.replace(b"Message-ID: <", f"Message-ID: <{self.number}.".encode())
-        drop(self.folder, f"{self.number}.eml", raw, self.clock.at)
-
-    def sends(self, text: str, **more: str) -> None:
+    def sends(self, text: str, seat: str = "ann", **more: str) -> None:
         self.clock.wind(minutes=1)
-        self.post(text, **more)
+        self.post(seat, text, **more)
         self.turn()
 
     def came(self, kind: str = "") -> list[EmailMessage]:
         """What Ann was sent, in the order of their names."""
-        paths = sorted((self.folder / "out").glob(f"{kind}*.eml"))
-        mails = [message_from_bytes(path.read_bytes(), policy=policy.default) for path in paths]
-        return [one for one in mails if "ann@" in one["To"]]
+        return self.out("ann", kind)
 
     def texts(self, kind: str) -> list[str]:
         return [" ".join(read(one).split()) for one in self.came(kind)]
-
-
-def read(one: EmailMessage) -> str:
-    body = one.get_body(preferencelist=("plain",))
-    assert body is not None
-    return str(body.get_content())
 
 
 @pytest.fixture
@@ -125,7 +103,7 @@ def test_a_day_of_70_questions_and_25_sheets(tmp_path: Path) -> None:
     for number in range(70):
         if number in (*range(3, 48), *range(66, 70)):  # several with one turn
             world.clock.wind(minutes=1)
-            world.post("status\n")
+            world.post("ann", "status\n")
         else:
             world.sends(("status\n", "help\n", "try\nbid: 1\n")[number % 3])
         if number % 3 == 0:
@@ -289,7 +267,7 @@ def test_a_digest_belongs_to_the_thread_of_its_seat(world: World) -> None:
 def test_killed_at_any_instant_each_refusal_is_told_once(world: World, tmp_path: Path) -> None:
     used_up(world)
     world.clock.wind(minutes=1)
-    world.post("---\nhalo: many\n...\n")
+    world.post("ann", "---\nhalo: many\n...\n")
     at, base = world.clock.at, tmp_path / "base"
     world.folder.rename(base)
 

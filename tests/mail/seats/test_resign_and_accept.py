@@ -43,7 +43,7 @@ def test_a_wrong_or_an_old_word_changes_nothing(world: World) -> None:
     world.clock.wind(days=15)
     world.comes("ben", f"resign {word}\n")
     assert not any(one.vacant for one in opened(world.folder).holders.values())
-    assert world.facts(SeatVacated) == 0
+    assert world.noted(SeatVacated) == 0
 
 
 def test_who_only_claims_to_be_the_player_cannot_resign(world: World) -> None:
@@ -62,7 +62,7 @@ def test_an_invitation_is_accepted_with_its_word_once(world: World) -> None:
     dossier = next(one for one in world.mails("dora") if "{" in one["Subject"])
     assert world.comes("dora", "bid: 2\n", f"Re: {dossier['Subject']}") == "accepted"
     assert world.comes("dora", f"accept {word}\n", f"Re: {dossier['Subject']}") == "command"
-    assert world.facts(SeatTaken) == 1
+    assert world.noted(SeatTaken) == 1
 
 
 def test_only_the_invited_address_can_accept(world: World) -> None:
@@ -72,7 +72,7 @@ def test_only_the_invited_address_can_accept(world: World) -> None:
     assert "sent to another address" in world.said("eve")
     assert "dora" not in world.said("eve")
     assert world.comes("cid", f"accept {word}\n", f"Re: {subject(world.folder, 'cid')}") == "unclaimed"
-    assert world.facts(SeatTaken) == 0
+    assert world.noted(SeatTaken) == 0
 
 
 def test_an_invitation_that_is_over_says_why(world: World) -> None:
@@ -94,7 +94,7 @@ def test_an_invitation_that_is_over_says_why(world: World) -> None:
     assert "has declined" in world.said("mo")
     assert world.comes("dora", f"accept {new}\n", "Re: an invitation") == "unclaimed"
     assert world.code() == ("was-declined",)
-    assert world.facts(SeatTaken) == 0
+    assert world.noted(SeatTaken) == 0
 
 
 def test_an_acceptance_that_came_in_time_counts_though_it_is_read_late(world: World) -> None:
@@ -124,8 +124,8 @@ def test_killed_while_an_invitation_is_accepted_everyone_is_told_once(tmp_path: 
         code = in_child(world.folder, instant, lambda folder: turn(folder, world.clock, RULESETS))  # noqa: B023
         world.turn()
         world.turn()
-        assert world.facts(SeatTaken) == 1
-        assert world.facts(InvitationClosed) == 1
+        assert world.noted(SeatTaken) == 1
+        assert world.noted(InvitationClosed) == 1
         assert len([one for one in world.mails("dora") if "{" in one["Subject"]]) == 1
         assert world.said("dora").count("Thank you for accepting.") == 1
         for other in ("ann", "cid"):

@@ -74,7 +74,7 @@ def test_once_a_question_is_due_silence_counts_for_it_and_the_game_waits_for_the
     assert f"- Your bid in lap 0: still to do. {BID_DUE} - Your claim in lap 0: not answered. {CLAIM_AT}" in told
     assert SILENT_NOW in told
     assert SILENT_NOW in plain(world.send("ann", "bid: 3\n").answer)
-    assert world.game().table.state.score == {}
+    assert world.look().table.state.score == {}
     world.send("ben", "bid: 1\n")
     assert world.bids() == {"ann": 3, "ben": 1}
     assert "Ann of the Hill had not answered everything at the deadline" in plain(world.letter("ben"))
@@ -86,7 +86,7 @@ def test_a_late_answer_counts_instead_of_silence_while_the_game_waits(world: Wor
     assert world.received("ann") == ["0.bid: nothing", "0.claim: valid"]
     world.send("ann", "bid: 0\n")
     world.send("ben", "bid: 0\n")
-    assert world.game().table.state.score == {"ann": 1}
+    assert world.look().table.state.score == {"ann": 1}
 
 
 def test_a_hold_holds_every_question_until_the_last_deadline(world: World) -> None:
@@ -117,11 +117,11 @@ def test_pbem_status_names_the_deadline_of_each_question(world: World, capsys: p
     shown = capsys.readouterr().out
     assert "Deadline for 0.claim (ann), 0.claim (ben): Saturday 2026-11-21 20:00 Europe/Berlin.\n" in shown
     assert "Deadline for 0.bid (ann), 0.bid (ben): Wednesday 2026-11-25 20:00 Europe/Berlin.\n" in shown
-    found = status(world.game(), world.clock)
+    found = status(world.look(), world.clock)
     assert [one.deadline for one in found.seats[0].questions] == [OVER, PASSED]
     assert in_a_line(world.folder, found).endswith("until Saturday 2026-11-21 20:00 Europe/Berlin")
     world.clock.at = PASSED
-    assert in_a_line(world.folder, status(world.game(), world.clock)).endswith(
+    assert in_a_line(world.folder, status(world.look(), world.clock)).endswith(
         "Wednesday 2026-11-25 20:00 Europe/Berlin"
     )
     world.clock.at = OVER

@@ -59,7 +59,7 @@ def test_what_counts_does_not_come_back_with_what_was_refused(world: World) -> N
     assert [line for line in back.splitlines() if not line.startswith("#")] == ["white: {to: moon}"]
     assert world.send("ann", f"---\n{back.replace('moon', 'reef')}\n...\n").verdict.state == "accepted"
     world.send("ben", "pass\n")
-    assert world.game().table.state.at == {
+    assert world.look().table.state.at == {
         "red": "rock", "green": "cove", "white": "reef", "blue": "reef", "gold": "reef",
     }  # fmt: skip
 
@@ -77,7 +77,7 @@ def test_what_silence_means_is_said_for_each_power(world: World) -> None:
 def test_who_answered_for_some_powers_is_told_apart_from_who_said_nothing(world: World) -> None:
     met(world).send("ann", "red: pass\n")
     world.clock.at = SHORT
-    world.turn()
+    world.exchange()
     told = plain(world.letter("public"))
     assert told.count("Ann had not answered everything at the deadline; for the rest") == 1
     assert told.count("Ben had sent no valid sheet at the deadline") == 1
@@ -85,18 +85,18 @@ def test_who_answered_for_some_powers_is_told_apart_from_who_said_nothing(world:
 
 
 def test_a_card_for_one_power_closes_the_window_for_the_others(world: World) -> None:
-    card = met(world).game().view("ben").hands["gold"].known[0]
+    card = met(world).look().view("ben").hands["gold"].known[0]
     world.send("ann", "pass\n")
     world.send("ben", f"gold: {{card: {card}}}\n")
     assert f"Gold plays a {card}." in world.letter("ann")
-    assert [one.seat for one in world.game().log.entries[-1].answers if one.by == "silence"] == []
+    assert [one.seat for one in world.look().log.entries[-1].answers if one.by == "silence"] == []
 
 
 def test_two_seats_play_it_to_its_end(world: World) -> None:
     for _ in range(9):
         for seat in ("ann", "ben"):
-            if world.game().stages(seat):
+            if world.look().stages(seat):
                 assert world.send(seat, "pass\n").verdict.state != "refused"
-    assert world.game().outcome is not None
+    assert world.look().outcome is not None
     for seat in ("ann", "ben", "public"):
         assert "HOW THE GAME ENDED" in world.letter(seat)

@@ -1,22 +1,20 @@
 """Several decisions of a seat in one step, over mail: one sheet, and each part of it by itself."""
 
 import shutil
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from pbem.engine.ruleset import Ruleset
 from pbem.mail.exchange import exchange
 from pbem.mail.judges import HandledMail
 from pbem.playtest.fuzz import fuzz
 from pbem.playtest.recorded import replay
-from pbem.referee.game import Game
-from pbem.referee.opening import held, look
+from pbem.referee.game import Rulesets
+from pbem.referee.opening import held
 from pbem.referee.play import apply_default, play_on
 from pbem.referee.status import status
+from tests.kit.world import ToyWorld
 from tests.referee.killer import deaths, tree
-from tests.toy.begun import begin
 from tests.toy.duet import CLAIMING, DUET, DUETS, PLAYTEST
 from tests.toy.game import GAME_YAML, Clock, drop, mail, subject
 from tests.toy.state import BidsRevealed
@@ -29,37 +27,24 @@ YAML = (
 BOTH = "bid: {bid: 2}\nclaim: pass\n"
 
 
-class World:
+class World(ToyWorld):
     """A game with two seats: of duets, or of another kind."""
 
-    def __init__(self, folder: Path, text: str = YAML, rulesets: Mapping[str, Ruleset] = DUETS) -> None:
-        self.folder, self.clock, self.mails, self.rulesets = folder, Clock(), 0, rulesets
-        begin(folder, text, rulesets, self.turn)
-
-    def turn(self) -> list[HandledMail]:
-        with held(self.folder, self.rulesets) as game:
-            return list(exchange(game, self.clock).handled)
+    def __init__(self, folder: Path, text: str = YAML, rulesets: Rulesets = DUETS) -> None:
+        super().__init__(folder, text, rulesets)
 
     def send(self, seat: str, text: str, about: str = "") -> HandledMail:
         """What becomes of a mail of a seat."""
         self.clock.wind(hours=1)
-        self.mails += 1
-        said = f"Re: {about or subject(self.folder, seat)}"
-        drop(self.folder, f"{self.mails}.eml", mail(f"{seat}@example.org", said, text), self.clock())
-        return self.turn()[0]
+        self.post(seat, text, about=f"Re: {about}" if about else None)
+        return self.exchange()[0]
 
     def bids(self) -> object:
         """The bids that were opened last."""
-        return [e.bids for entry in self.game().table.entries for e in entry.events if isinstance(e, BidsRevealed)][-1]
-
-    def game(self) -> Game:
-        return look(self.folder, self.rulesets)
-
-    def letter(self, seat: str) -> str:
-        return max((self.folder / "letters").glob(f"*/{seat}.txt")).read_text(encoding="utf-8")
+        return [e.bids for entry in self.look().table.entries for e in entry.events if isinstance(e, BidsRevealed)][-1]
 
     def received(self, seat: str) -> list[str]:
-        found = next(one for one in status(self.game(), self.clock).seats if one.seat == seat)
+        found = next(one for one in status(self.look(), self.clock).seats if one.seat == seat)
         return [f"{one.key}: {one.received}" for one in found.questions]
 
 
@@ -156,7 +141,7 @@ def test_a_claim_after_the_first_is_told_to_its_player_alone_that_it_came_too_la
     world.send("ann", "claim: {prize: yes}\n")
     world.send("ben", "bid: 1\nclaim: {prize: yes}\n")
     world.send("ann", "bid: 0\n")
-    assert world.game().table.state.score == {"ann": 1}
+    assert world.look().table.state.score == {"ann": 1}
     said = "Your answer arrived after the question was closed, so it does not count."
     assert said in plain(world.letter("ben"))
     assert said not in plain(world.letter("ann"))
@@ -166,7 +151,7 @@ def test_a_claim_after_the_first_is_told_to_its_player_alone_that_it_came_too_la
 def test_a_question_that_a_claim_settled_is_no_more_waited_for(world: World) -> None:
     world.send("ann", "claim: {prize: yes}\nbid: 0\n")
     world.send("ben", "bid: 1\n")
-    assert world.game().table.state.score == {"ann": 1}
+    assert world.look().table.state.score == {"ann": 1}
     assert "Your bid in lap 2." in world.letter("ben")
 
 

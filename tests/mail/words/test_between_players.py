@@ -235,7 +235,7 @@ def test_a_seat_that_only_a_bot_plays_is_named_to_the_writer(tmp_path: Path) -> 
 
 def test_the_same_email_twice_is_delivered_once(named: World) -> None:
     named.post("ann", HELLO)
-    raw = (named.folder / "in" / "1.eml").read_bytes()
+    raw = (named.folder / "in" / "0001-ann.eml").read_bytes()
     named.turn()
     (named.folder / "in" / "again.eml").write_bytes(raw)
     named.turn()
