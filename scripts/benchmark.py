@@ -38,7 +38,7 @@ from pbem.referee.status import status
 from pbem.report.pictures import painted
 from pbem.sheet.check import check_sheet
 from pbem.sheet.writer import write_sheet
-from pbem_maria.drawing.record import DRAWING
+from pbem_maria.drawing import DRAWING
 from pbem_maria.guess import guess
 from pbem_maria.playtest import PLAYTEST
 from pbem_maria.position.state import State

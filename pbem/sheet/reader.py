@@ -59,8 +59,8 @@ from pbem.engine.reading import (
     pairs_of,
 )
 from pbem.sheet.fault import MOST_ENTRIES, ReadSheet, SheetFault, WordsRead, bounded, fault, first, stopped, tidy
-from pbem.sheet.flat import with_indents
 from pbem.sheet.lenient import BETWEEN_ITEMS, WithKeys, nearly_pairs_in, pairs_in, slipped_key, with_marks
+from pbem.sheet.lost import begins_of, below_names, below_names_of, is_nameless, with_indents
 from pbem.sheet.names import (
     COLLECTIONS,
     SHAPES,
@@ -78,7 +78,6 @@ from pbem.sheet.names import (
 )
 from pbem.sheet.nodes import Colons, Lines, NothingNode, SheetTree, compose, parsed
 from pbem.sheet.repair import RepairedText, looked_at_again
-from pbem.sheet.whose import begins_of, below_names, below_names_of, is_nameless
 from pbem.sheet.words import PASS_FIELD, Settled, WordReader, says_pass
 
 KEY = "chance"

@@ -12,8 +12,8 @@ from pbem_maria.chapters import hussars, supply
 from pbem_maria.chapters.duel import pairs
 from pbem_maria.chapters.paths import PiecePath
 from pbem_maria.chapters.reach import Destination, reach
+from pbem_maria.drawing import WORDS, way
 from pbem_maria.drawing.areas import areas, rivers
-from pbem_maria.drawing.record import WORDS, way
 from pbem_maria.orders.movement import MARCH, Move
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.position.powers import enemies

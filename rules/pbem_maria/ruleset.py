@@ -16,7 +16,7 @@ from pbem.engine.picture import Measure
 from pbem.engine.ruleset import BrokenInvariant, GameTally, Ruleset, Rulings
 from pbem.engine.table import Table
 from pbem_maria.chapters.standing import Deputy
-from pbem_maria.drawing.record import DRAWING
+from pbem_maria.drawing import DRAWING
 from pbem_maria.edition.edition import EditionFiles, edition_files
 from pbem_maria.enquiries import ENQUIRIES, foresee
 from pbem_maria.letters import TOOLS, changes

@@ -10,8 +10,8 @@ from pbem.engine.ruleset import Enquiry, Foreseen
 from pbem_tnw.chapters.land.paths import GeneralReach, reach
 from pbem_tnw.chapters.turn.events import ImpulseBegan
 from pbem_tnw.chapters.turn.sheets import try_impulses
+from pbem_tnw.drawing import WORDS
 from pbem_tnw.drawing.areas import areas
-from pbem_tnw.drawing.record import WORDS
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.letters import reach_points
 from pbem_tnw.orders.turn import ImpulseSheet, RoundOrders

@@ -9,7 +9,7 @@ from typing import Any
 from pbem.engine import edition
 from pbem.engine.reading import Lexicon
 from pbem_tnw.drawing.areas import areas
-from pbem_tnw.edition.card_choices import choices_taken, gives_points
+from pbem_tnw.edition.card_words import choices_taken, gives_points
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.edition.edition import TnwEdition, known
 from pbem_tnw.edition.nations import Leader

@@ -17,7 +17,7 @@ from pbem_tnw.chapters.rulings import rule
 from pbem_tnw.chapters.turn.interphase import TurnEndInAdvance
 from pbem_tnw.chapters.turn.setup import start
 from pbem_tnw.chapters.turn.sheets import anytime
-from pbem_tnw.drawing.record import DRAWING
+from pbem_tnw.drawing import DRAWING
 from pbem_tnw.edition.edition import TnwEditionFiles, edition_files
 from pbem_tnw.enquiries import ENQUIRIES, foresee
 from pbem_tnw.letters import TOOLS

@@ -7,8 +7,18 @@ from typing import Annotated, Self
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import Named, NameSpeller, Node, Reader, TextNode
-from pbem.engine.ruling import CardPlaces, read_card, read_name, spell_card, spell_name
+from pbem.engine.reading import (
+    CardPlaces,
+    Named,
+    NameSpeller,
+    Node,
+    Reader,
+    TextNode,
+    read_card,
+    read_name,
+    spell_card,
+    spell_name,
+)
 from pbem_maria.orders.names import BoxName, CardName, CityName, GeneralName, PieceName, PowerName, TrackName
 from pbem_maria.orders.statecraft import Proposal
 

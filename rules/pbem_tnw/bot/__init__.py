@@ -5,7 +5,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem_tnw.bot.impulses import plan_impulses
 from pbem_tnw.bot.standing import plan_standing, plan_turn_end
-from pbem_tnw.guess.legal import mended
+from pbem_tnw.guess import mended
 from pbem_tnw.orders.turn import EntryOrders, ImpulseSheet, RoundOrders, TurnEndOrders
 from pbem_tnw.position.state import WarState
 

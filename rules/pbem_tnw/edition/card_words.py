@@ -3,6 +3,7 @@
 Effects are carried out in order; choices are the player's of the card unless a word says owner's.
 """
 
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
@@ -367,3 +368,34 @@ class OneOfEffect(_Effect, frozen=True, tag="one_of"):
 
 
 CardEffect = SimpleEffect | OneOfEffect
+
+
+_KEYS: dict[type, tuple[str, ...]] = {
+    GiveCardEffect: ("nation", "cards", "top"), BreakAllianceEffect: ("nation",),
+    ConsulEffect: ("consul",), PlaceEffect: ("place", "general"), LeaderEffect: ("general", "place"),
+    FlagEffect: ("flag",), RegroupEffect: ("regroup", "place"), RefitEffect: ("refit",),
+    MoveForceEffect: ("march",), RetreatEffect: ("retreat_to",), RerollEffect: ("reroll",),
+    ChangeDieEffect: ("die",), OffMapEffect: ("send",), EndEventEffect: ("cards",),
+    OneOfEffect: ("option",),
+}  # fmt: skip
+"""The choices that a word takes, whoever it is for."""
+_CHOSEN = ("chosen", "enemy", "ally")
+
+
+def choices_taken(effects: tuple[CardEffect, ...]) -> Iterator[str]:
+    """The keys of the choices that effects leave to whoever plays their card."""
+    for effect in effects:
+        yield from _KEYS.get(type(effect), ())
+        if getattr(effect, "among", ()) or getattr(effect, "who", "") in _CHOSEN:
+            yield "nation"
+        if isinstance(effect, DiscardEffect) and effect.how == "owner":
+            yield "cards"
+        if isinstance(effect, DrawEffect) and effect.play_one:
+            yield "then"
+        if isinstance(effect, OneOfEffect):
+            yield from (key for option in effect.options for key in choices_taken(option))
+
+
+def gives_points(effects: tuple[CardEffect, ...]) -> bool:
+    """Whether an event gives CPs, or a card to be played for them: what is ordered behind it may be a line."""
+    return any(isinstance(one, PointsEffect | OneOfEffect) for one in effects) or "then" in choices_taken(effects)

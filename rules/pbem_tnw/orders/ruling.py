@@ -7,8 +7,18 @@ from typing import Annotated, Final, Self
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import Named, Node, Reader, Speller, TextNode
-from pbem.engine.ruling import CardPlaces, read_card, read_name, spell_card, spell_name
+from pbem.engine.reading import (
+    CardPlaces,
+    Named,
+    Node,
+    Reader,
+    Speller,
+    TextNode,
+    read_card,
+    read_name,
+    spell_card,
+    spell_name,
+)
 from pbem_tnw.orders.names import DuchyName, LeaderName, NationName, SpotName, WarCardName
 
 PlaceOrBox = Annotated[str, Named("place box")]

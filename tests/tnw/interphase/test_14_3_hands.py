@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbem.engine.play import policies
-from pbem_tnw.chapters.turn.hand_size import draw_number
+from pbem_tnw.chapters.turn.facts import draw_number
 from pbem_tnw.chapters.turn.interphase import AskTurnEnds, DrawHands
 from pbem_tnw.orders.turn import TurnEndOrders, TurnEndWish
 from pbem_tnw.position.cards import CardPile

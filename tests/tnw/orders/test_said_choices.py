@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pbem.report.returned_sheet import as_data
-from pbem_tnw.edition.card_choices import choices_taken
+from pbem_tnw.edition.card_words import choices_taken
 from pbem_tnw.orders.said_choices import KEYS
 from pbem_tnw.orders.turn import RoundOrders
 from tests.tnw.orders.spellings import EDITION, WORDS, ordered, read, told

@@ -10,7 +10,7 @@ from pbem.engine.play import play
 from pbem.engine.table import Answer
 from pbem.playtest.fuzz import EVENTS, Shown
 from pbem_tnw.guess import guess
-from pbem_tnw.guess.coverage import COVERAGE
+from pbem_tnw.playtest import COVERAGE
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
 from tests.long import tries

@@ -22,8 +22,7 @@ from pbem_tnw.chapters.turn.events import ImpulseBegan, OrdersTaken
 from pbem_tnw.chapters.turn.setup import start
 from pbem_tnw.chapters.turn.taking import REST
 from pbem_tnw.edition.edition import named
-from pbem_tnw.guess import guess
-from pbem_tnw.guess.legal import mended
+from pbem_tnw.guess import guess, mended
 from pbem_tnw.orders.condition import Truth
 from pbem_tnw.orders.condition_parser import HandCondition, ImpulseCondition, PeaceCondition, ResponseCondition
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders

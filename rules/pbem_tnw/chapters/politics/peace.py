@@ -11,13 +11,14 @@ from pbem.engine.table import Step, Table
 from pbem_tnw.chapters.turn.facts import (
     LineRules,
     SeatFacts,
+    draw_number,
     final_points,
+    minimum_hand,
     points_of_power,
     scoring,
     standing_of,
     winner,
 )
-from pbem_tnw.chapters.turn.hand_size import draw_number, minimum_hand
 from pbem_tnw.edition.board import CAPTURED
 from pbem_tnw.orders.condition_parser import value
 from pbem_tnw.orders.lines import CapitulateLine

@@ -11,6 +11,7 @@ from pbem.engine.event import Event
 from pbem.engine.order import Problem
 from pbem.engine.table import Table
 from pbem_tnw.chapters.cards.conditions import ResponseOccasion
+from pbem_tnw.chapters.cards.modifiers import modifier
 from pbem_tnw.chapters.land.battle_outlook import dice_seen, margin_seen
 from pbem_tnw.chapters.sea.fleets import sea_dice
 from pbem_tnw.chapters.turn.events import TurnEndSet, WarStandingSet
@@ -23,6 +24,7 @@ from pbem_tnw.position.control import (
     is_power,
     is_proxy,
     keys_held,
+    keys_lost,
     nations_of,
     powers_of,
     seat_of,
@@ -348,3 +350,31 @@ def lapse(table: Table[WarState], over: tuple[str, ...]) -> None:
                 left[name] = tuple(line for line in lines if getattr(line, "until", "") not in over)
         if left:
             table.emit(WarStandingSet(seat=seat, standing=replace(before, **left)))
+
+
+MOST = 7
+
+
+def minimum_hand(state: WarState, nation: str) -> int:
+    """The fewest cards that *nation* draws up to (14.32)."""
+    return 2 if is_power(state, nation) else 1
+
+
+def draw_number(state: WarState, nation: str) -> int:
+    """The Draw number: the first hand, more for Keys taken, fewer for Keys lost and for a Subject Neutral (14.3).
+
+    A Subject Neutral that surrendered has no card fewer (15.4).
+    """
+    number = state.board.nations[nation].hand + modifier(state, "draw_number", nation)
+    if is_power(state, nation) and len(keys_held(state, nation)) - state.keys_at_start.get(nation, 0) >= 3:
+        number += 1
+    number -= len(keys_lost(state, nation)) // 2
+    subject = state.subjects.get(nation)
+    if subject is not None and not subject.surrendered:
+        number -= 1
+    return min(MOST, max(minimum_hand(state, nation), number))
+
+
+def next_hand(state: WarState, nation: str) -> int:
+    """The cards up to which the hand of *nation* is filled: a peace modifier takes some off (5.8)."""
+    return max(minimum_hand(state, nation), draw_number(state, nation) - state.fewer_cards.get(nation, 0))

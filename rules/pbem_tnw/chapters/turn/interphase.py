@@ -10,8 +10,7 @@ from pbem_tnw.chapters.nation.buying import NOT_ITS_OWN
 from pbem_tnw.chapters.nation.pieces import PiecesMoved, SquadronsMoved, draw_cards
 from pbem_tnw.chapters.politics.peace import last_turn
 from pbem_tnw.chapters.politics.track import move_resource
-from pbem_tnw.chapters.turn.facts import keep
-from pbem_tnw.chapters.turn.hand_size import next_hand
+from pbem_tnw.chapters.turn.facts import keep, next_hand
 from pbem_tnw.chapters.turn.interphase_politics import (
     ArmisticeTalks,
     CampRequests,

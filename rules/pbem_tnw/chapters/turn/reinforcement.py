@@ -21,8 +21,7 @@ from pbem_tnw.chapters.nation.buying import (
 from pbem_tnw.chapters.nation.pieces import PiecesMoved, SquadronsMoved
 from pbem_tnw.chapters.nation.returning import PIECE, come_back, refit, refits, returns, wrong_refits, wrong_returns
 from pbem_tnw.chapters.turn.events import SeatSecret
-from pbem_tnw.chapters.turn.facts import SeatFacts
-from pbem_tnw.chapters.turn.hand_size import draw_number
+from pbem_tnw.chapters.turn.facts import SeatFacts, draw_number
 from pbem_tnw.chapters.turn.taking import lines_for
 from pbem_tnw.orders.condition_parser import OrderCondition, value
 from pbem_tnw.orders.lines import BuildLine, OrderLine, RefitLine, RegroupLine, RestItem, RestLine

@@ -33,7 +33,7 @@ from pbem_tnw.chapters.politics.wars import declaration
 from pbem_tnw.chapters.sea.fleets import guns
 from pbem_tnw.chapters.sea.transport import FireOnLanding
 from pbem_tnw.chapters.turn.taking import with_points
-from pbem_tnw.edition.card_choices import choices_taken
+from pbem_tnw.edition.card_words import choices_taken
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.edition.edition import TnwEdition
 from pbem_tnw.orders.choices import BattleCardWish, EventChoices
