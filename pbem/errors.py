@@ -10,6 +10,11 @@ NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS})
 OF_THE_DISK = NO_ROOM | {errno.EFBIG, errno.EACCES, errno.EPERM, errno.EIO}
 """Errors about a file even if they name none; a connection has none of these."""
 
+_OF_THE_MACHINE = OF_THE_DISK | {
+    errno.EAGAIN, errno.EBUSY, errno.EINTR, errno.EMFILE, errno.ENFILE, errno.ENOLCK, errno.ENOMEM, errno.ESTALE,
+    errno.ETIMEDOUT,
+}  # fmt: skip
+
 
 class Refusal(Exception):
     """Something asked for cannot be done; the message says what, and what would help."""
@@ -54,3 +59,11 @@ def extra(name: Extra) -> Iterator[None]:
             f"this needs a part of pbem that is not installed ({library} is missing); "
             f"install it with: pip install 'pbem[{name}]'"
         ) from missing
+
+
+def is_of_machine(error: BaseException) -> bool:
+    """Whether *error* is trouble of the machine, such as a full disk, and so says nothing of what was worked at.
+
+    A library may call other faults an `OSError`, as Jinja2 does with a template that is missing.
+    """
+    return isinstance(error, OSError) and error.errno in _OF_THE_MACHINE

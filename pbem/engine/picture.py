@@ -141,16 +141,47 @@ class Drawing(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """What the moderator can do something about that makes pictures worse; its phrases are in the group `edition`."""
 
 
+class _Later(msgspec.Struct, Generic[S], frozen=True):
+    """What asks the drawing that *load* gives; other processes can be sent it, as functions in functions cannot."""
+
+    load: Callable[[], Drawing[S]]
+
+    def pictures(self, view: S, seat: str, seen: Sequence[Event[S]], asked: Sequence[Decision]) -> tuple[Picture, ...]:
+        return self.load().pictures(view, seat, seen, asked)
+
+    def named(self, view: S, seat: str, word: str, identifier: str) -> Picture | Problem:
+        return self.load().named(view, seat, word, identifier)
+
+    def choices(self, view: S, seat: str, word: str) -> tuple[str, ...]:
+        return self.load().choices(view, seat, word)
+
+    def whole(self, view: S, seat: str) -> tuple[Picture, ...]:
+        return self.load().whole(view, seat)
+
+    def framed(self, view: S, seat: str, picture: Picture, measure: Measure) -> PictureFrame | None:
+        return self.load().framed(view, seat, picture, measure)
+
+    def moved(self, view: S, picture: Picture, seen: Sequence[Event[S]]) -> Picture:
+        return self.load().moved(view, picture, seen)
+
+    def draw(self, view: S, seat: str, picture: Picture, measure: Measure) -> Drawn:
+        return self.load().draw(view, seat, picture, measure)
+
+    def shortcomings(self, view: S) -> tuple[Problem, ...]:
+        return self.load().shortcomings(view)
+
+
 def drawn_later(words: Mapping[str, tuple[str, ...]], load: Callable[[], Drawing[S]]) -> Drawing[S]:
     """The drawing that *load* gives, called when a picture is first wanted: what draws need not be imported before."""
+    later = _Later(load)
     return Drawing(
         words=words,
-        pictures=lambda *given: load().pictures(*given),
-        named=lambda *given: load().named(*given),
-        choices=lambda *given: load().choices(*given),
-        whole=lambda *given: load().whole(*given),
-        framed=lambda *given: load().framed(*given),
-        moved=lambda *given: load().moved(*given),
-        draw=lambda *given: load().draw(*given),
-        shortcomings=lambda *given: load().shortcomings(*given),
+        pictures=later.pictures,
+        named=later.named,
+        choices=later.choices,
+        whole=later.whole,
+        framed=later.framed,
+        moved=later.moved,
+        draw=later.draw,
+        shortcomings=later.shortcomings,
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.errors import Refusal
+from pbem.errors import Refusal, is_of_machine
 from pbem.mail import judges
 from pbem.mail.fetch import collect, fetch
 from pbem.mail.intake import receipts, sender
@@ -260,7 +260,7 @@ def _tell_moderator(game: Game, fault: Exception, clock: Clock) -> None:
     damaged = isinstance(fault, Damaged)
     if damaged:
         game.inbox = game.inbox.passing_over()
-    elif isinstance(fault, Refusal | OSError):
+    elif isinstance(fault, Refusal) or is_of_machine(fault):
         return
     with suppress(Exception):
         if not damaged:

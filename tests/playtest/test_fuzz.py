@@ -1,6 +1,7 @@
 """Random games and the rounds of mail that they take: `pbem fuzz`."""
 
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,13 @@ from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.playtest import Playtest, registered
+from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Entry
 from pbem.playtest.balance import Mean, Rounds, most_asked, per_turn
 from pbem.playtest.fuzz import fuzz, fuzz_number
 from pbem.playtest.recorded import read, replay
+from pbem_maria.ruleset import MARIA
+from pbem_tnw.ruleset import TNW
 from tests.toy.islands.playtest import PLAYTEST as ISLANDS_PLAYTEST
 from tests.toy.islands.ruleset import ISLANDS
 from tests.toy.playtest import PLAYTEST, guess
@@ -149,6 +153,11 @@ def test_the_games_are_the_same_whatever_the_jobs() -> None:
         del one["seconds"]
     assert found[0] == found[1]
     assert found[0]["rounds"]["with standing orders"]["per turn"]["all turns"]["turns"] == 6
+
+
+@pytest.mark.parametrize("ruleset", [MARIA, TNW], ids=lambda one: one.name)
+def test_the_rules_of_a_game_can_be_sent_to_another_process(ruleset: Ruleset) -> None:
+    assert pickle.loads(pickle.dumps(ruleset)).name == ruleset.name
 
 
 def test_the_bot_may_play_through_sheets() -> None:

@@ -14,7 +14,7 @@ from typing import TypeVar
 import msgspec
 
 from pbem.bounds.budget import OverBudget, within
-from pbem.errors import Refusal
+from pbem.errors import Refusal, is_of_machine
 from pbem.mail.intake import desk_mail, receipts
 from pbem.mail.intake.case import MailCase
 from pbem.mail.intake.sender import Credibility, SenderClaim
@@ -64,9 +64,10 @@ def tried(
     *,
     in_turn: bool = False,
 ) -> R | SetAside:
-    """What *work* makes of *item*, or else the item set aside; exceptions of *passing* say nothing against it.
+    """What *work* makes of *item*, or else the item set aside.
 
-    If it is looked at *in_turn*, in a pass over all that wait, how far that came is kept until `pass_over`.
+    Exceptions of *passing* and trouble of the machine say nothing against it. If it is looked at *in_turn*, in a pass
+    over all that wait, how far that came is kept until `pass_over`.
     """
     game.guard()
     before = _noted(game)
@@ -74,14 +75,17 @@ def tried(
     if before and deaths >= MOST_DEATHS:
         return _set_aside(game, item, before, _DIED, (), in_turn=in_turn)
     _note(game, Attempt(item.name, deaths, reached=item.number if in_turn else 0))
-    spared: tuple[type[BaseException], ...] = (*passing, Refusal, OSError)
+    spared: tuple[type[BaseException], ...] = (*passing, Refusal)
     try:
         with within(game.settings.limits):
             done = work()
     except spared:
         _end(game, item, in_turn=in_turn)
         raise
-    except (Exception, OverBudget) as fault:  # noqa: BLE001
+    except (Exception, OverBudget) as fault:
+        if is_of_machine(fault):
+            _end(game, item, in_turn=in_turn)
+            raise
         where = tuple(
             f"{frame.filename}:{frame.lineno} in {frame.name}" for frame in traceback.extract_tb(fault.__traceback__)
         )

@@ -1,5 +1,6 @@
 """An item that costs too much, or at which the program dies, is set aside; its seat and the moderator are told."""
 
+import errno
 import os
 import resource
 import time
@@ -7,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import jinja2
 import msgspec
 import pytest
 
@@ -78,6 +80,39 @@ def test_a_sheet_beyond_the_limits_is_set_aside_answered_and_never_tried_again(
     assert "ann@example.org" in str(waiting_mails(folder)[first.receipt]["To"])
     assert not (folder / "inbox" / attempts.NAME).exists()
     assert str(HOSTILE) not in (folder / "inbox" / f"{opened(folder).inbox.items()[0].name}.fault").read_text()
+
+
+def without_a_template() -> None:
+    raise jinja2.TemplateNotFound("orders/none.txt.j2")
+
+
+def without_a_file() -> None:
+    Path("/there/is/none").read_bytes()
+
+
+@pytest.mark.parametrize("cost", [without_a_template, without_a_file])
+def test_a_fault_of_the_program_that_is_an_oserror_sets_aside_what_it_failed_at(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, cost: Callable[[], object]
+) -> None:
+    costing(monkeypatch, cost)
+    turn(folder)
+    first, second = opened(folder).inbox.verdicts()
+    assert (first.state, first.seat, second.state) == ("failed", "ann", "accepted")
+
+
+def test_trouble_of_the_machine_sets_nothing_aside(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = [OSError(errno.ENOSPC, "No space left on device")]
+
+    def full_once() -> None:
+        for one in full:
+            full.clear()
+            raise one
+
+    costing(monkeypatch, full_once)
+    with pytest.raises(OSError, match="No space left"):
+        turn(folder)
+    turn(folder)
+    assert [one.state for one in opened(folder).inbox.verdicts()] == ["refused", "accepted"]
 
 
 def test_an_email_is_tried_again_after_two_deaths_and_set_aside_after_three(
