@@ -138,6 +138,14 @@ _BLANKS = re.compile(r"[^\S\n]{2,}")
 _FIRST = re.compile(r"[^\W\d_]+")
 _OTHERS = frozenset({"announce", "approve", "decline", "stop", "go", "send", "watcher", "remove"})
 _FIRST_WORDS = frozenset(re.split(r"[ -]", word)[0] for word in get_args(LineWord)) | _OTHERS
+_LIKE_WORDS = _FIRST_WORDS | {"move", "postpone", "delay", "shorten", "reject", "accept", "cancel"}
+"""A line of a text that begins with one of these may be meant as a line for us."""
+_NAMES_A_THING = re.compile(
+    r".*(?:\d|@).*|e?-?mails?|letters?|deadline|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?",
+    re.IGNORECASE,
+)
+_SOON = 4
+"""What a line is about stands among so many words after its first."""
 
 
 class ModeratorLine(msgspec.Struct, frozen=True):
@@ -203,7 +211,7 @@ def _read(lines: list[str], knows: Knows) -> Iterator[ModeratorLine | UnreadLine
         elif found.word in TEXTS:
             own = [] if is_blank(found.text) and any(map(str.strip, below)) else [found.text]
             text = "\n".join([*own, *below]).strip("\n")
-            doubt = next((line.strip() for line in below if _misspelt(line, knows)), "")
+            doubt = next((line.strip() for line in below if _misspelt(line, knows) or _half_right(line, knows)), "")
             yield msgspec.structs.replace(found, text=text, doubt=doubt)
         elif below:
             yield msgspec.structs.replace(found, text=" ".join([found.text, *map(str.strip, below)]))
@@ -285,6 +293,19 @@ def _misspelt(line: str, knows: Knows) -> bool:
     near_ones = near(first.group(), _FIRST_WORDS) if first.group().casefold() not in _FIRST_WORDS else ()
     meant = (line_of(f"{word}{text[first.end() :]}") for word in near_ones)
     return any(one is not None and (not one.seat or knows(one.seat)) for one in meant)
+
+
+def _half_right(line: str, knows: Knows) -> bool:
+    """Whether a line of a text begins like one of these and soon names a seat, a number, a day or an email."""
+    first, *rest = line.strip(_DECORATION).split() or [""]
+    word = re.split(r"\W", first.casefold())[0]
+    if word in _LIKE_WORDS:
+        after = [one.strip(".,:;!?<>()") for one in rest[:_SOON]]
+    elif near(word, _FIRST_WORDS):
+        after = [one.strip(".,:;!?<>()") for one in rest[:1]]
+    else:
+        return False
+    return any(_NAMES_A_THING.fullmatch(one) or (one and knows(one)) for one in after)
 
 
 def _end_of_reason(lines: Sequence[str], at: int, found: ModeratorLine) -> int:

@@ -290,6 +290,24 @@ def test_words_with_a_misspelt_line_are_shown_back_and_not_published(one: Modera
     assert mo(one, "tell all: Fields confirmed:\nConfined to 7 lines.\nSet your clocks.\n").problems == ("told",)
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["replace ben Bob <b@x.example>", "stand-in ben Sue", "absent cid", "absent cid 3 Jan", "answer 9 you may",
+     "tell ben he is late", "extend 24h for Bne", "hold bne until Fri", "dismiss mail 8", "grant extension to ben",
+     "rewind to letter one because", "move deadline to Fri 20:00", "dismis mail 8"],
+)  # fmt: skip
+def test_words_with_a_line_that_is_half_right_are_shown_back(one: ModeratedWorld, line: str) -> None:
+    for above in ("tell all:", "announce:", "tell ann:"):
+        assert mo(one, f"{above}\nThe feast is on Friday.\n{line}\n").problems == ("asked-text",)
+    assert line in one.replies()[-1]
+    assert facts(one, WordsAnnounced) == []
+
+
+def test_prose_that_begins_like_a_line_is_sent(one: ModeratedWorld) -> None:
+    text = "tell all:\nHold on to your hats until Friday.\nAnswer me soon.\nTell your friends.\n"
+    assert mo(one, text).problems == ("told",)
+
+
 def test_a_yes_within_an_answer_belongs_to_it(one: ModeratedWorld) -> None:
     one.send("ann", "May I?\n")
     one.turn()
