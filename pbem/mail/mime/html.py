@@ -6,10 +6,12 @@ this undoes that, so that orders come out as they were typed.
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from enum import Enum
 from functools import lru_cache
+from itertools import islice
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from pbem.mail.mime.text import STRIKE
 
@@ -307,7 +309,8 @@ class _Lines:
 
 
 class _Reader:
-    def __init__(self) -> None:
+    def __init__(self, by_sheet: dict[int, str]) -> None:
+        self.by_sheet = by_sheet
         self.lines = _Lines()
         self.frames: list[_Frame] = []
 
@@ -374,7 +377,7 @@ class _Reader:
             lines.end()
         frame = _Frame(node, tag, lines, block=block)
         self.quote(frame, how)
-        self.looks(tag, attributes, style)
+        self.looks(tag, attributes, f"{self.by_sheet[node.mem_id]};{style}" if node.mem_id in self.by_sheet else style)
         if tag in _VERBATIM:
             lines.verbatim = True
         elif style and (white := _WHITE.search(style)):
@@ -448,6 +451,64 @@ class _Reader:
         lines.struck, lines.ink, lines.ground = frame.struck, frame.ink, frame.ground
 
 
+_CSS_COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
+_LOOKS = re.compile(
+    rf"{_STRUCK_STYLE.pattern}|{_HIDDEN.pattern}|{_TINY.pattern}|{_INK.pattern}|{_GROUND.pattern}", re.IGNORECASE
+)
+_MOST_CSS = 200_000
+_MOST_RULES = 100
+_MOST_SELECTOR = 500
+_MOST_TAGS_OF_A_RULE = 3000
+_MOST_STYLE = 300
+_SELECTOR = re.compile(r"[\w.#*-]+(?:[\s>]+[\w.#*-]+)?")
+"""What names one element, or one that is within another: what is matched takes time in proportion to the text."""
+_PLAIN_NAMES = re.compile(rf"(?<![\w.#-])(?:{'|'.join(sorted(_INLINE | _STRUCK))})(?=[.#])")
+"""The names of elements that `tamed` has changed, before a class or an id."""
+_ITS_OWN_NAME = re.compile(rf"(?<![\w.#-])(?:{'|'.join(sorted(_INLINE | _STRUCK))})(?![\w.#-])")
+
+
+def _rules(css: str) -> Iterator[tuple[str, str]]:
+    """The rules of a style sheet, each with its selectors; those for some media only, as for the dark, are left out."""
+    css, at = _CSS_COMMENT.sub(" ", css[:_MOST_CSS]), 0
+    while (begins := css.find("{", at)) >= 0:
+        selectors = css[at:begins].rpartition(";")[2].strip()
+        depth, end = 1, begins + 1
+        while depth and (found := _BRACE.search(css, end)):
+            depth += 1 if found[0] == "{" else -1
+            end = found.end()
+        if not selectors.startswith("@"):
+            yield selectors, css[begins + 1 : end].rstrip("}")
+        at = end if not depth else len(css)
+
+
+_BRACE = re.compile("[{}]")
+
+
+def _looks_by_sheet(parser: LexborHTMLParser) -> dict[int, str]:
+    """What style sheets in the HTML say of the looks of elements, by the number that the parser has for each.
+
+    What they hide is not left out but crossed out: they may mean the screen of a telephone.
+    """
+    found: dict[int, str] = {}
+    rules = (rule for sheet in parser.css("style") for rule in _rules(sheet.text()))
+    looks = ((selectors, _looks_in(body)) for selectors, body in rules)
+    for selectors, style in islice((each for each in looks if each[1]), _MOST_RULES):
+        for selector in selectors[:_MOST_SELECTOR].split(","):
+            plain = _PLAIN_NAMES.sub("", selector.strip())
+            if not _SELECTOR.fullmatch(plain) or _ITS_OWN_NAME.search(plain):
+                continue
+            with suppress(SelectolaxError):
+                for node in islice(parser.css(plain), _MOST_TAGS_OF_A_RULE):
+                    found[node.mem_id] = f"{found.get(node.mem_id, '')[-_MOST_STYLE:]};{style}"
+    return found
+
+
+def _looks_in(body: str) -> str:
+    """What the body of a rule says of whether text can be seen."""
+    told = (found[0].strip(";!") for found in _LOOKS.finditer(_tidied(body[:1000])))
+    return _HIDDEN.sub("text-decoration:line-through", ";".join(islice(told, 8)))
+
+
 def _colour(said: str, around: _Colour | None) -> _Colour | None:
     """A colour of CSS; None if it is not known, as of a picture. Without one of its own it is that *around*."""
     word = said.strip().lower()
@@ -478,7 +539,7 @@ def _word_indent(style: str) -> str:
 def lines_of(html: str) -> Iterator[str]:
     """The lines of *html*; quoted ones start with `> ` for each level of quotation."""
     parser = LexborHTMLParser(tamed(html))
-    reader = _Reader()
+    reader = _Reader(_looks_by_sheet(parser))
     root = parser.body or parser.root
     if root is not None:
         reader.read(root)

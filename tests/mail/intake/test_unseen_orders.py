@@ -2,10 +2,12 @@
 
 from email.message import EmailMessage
 from email.policy import SMTP
+from time import process_time
 
 import pytest
 
 from pbem.mail.intake.sheet_files import LookedAt, look_at
+from pbem.mail.mime.html import text_of
 from pbem.referee.game import Game
 from pbem.report.letter import SheetFate
 from tests.mail.rounds.transports import begun, body, one, waiting_mails
@@ -63,6 +65,51 @@ STRUCK = {
     "on-its-ground": divs("---", "<b style='background-color:#000;color:black'>bid: 1</b>", "..."),
     "tiny": divs("---", "<span style='font-size:1px'>bid: 1</span>", "..."),
 }
+
+
+BY_SHEET = {
+    "class": ("<style>.k {text-decoration: line-through}</style>", "<span class='k'>bid: 1</span>"),
+    "word": ("<style><!--\nspan.Style17\n\t{mso-style-type:personal;\n\ttext-decoration:line-through;}\n--></style>",
+             "<span class='Style17'>bid: 1</span>"),
+    "white": ("<style>.a, .x.y {color: #FFF !important}</style>", "<font class='y x'>bid: 1</font>"),
+    "id": ("<style>/* x */ #n {font-size:1px}</style>", "<i id='n'>bid: 1</i>"),
+    "within": ("<style>p.no b.x {color:white;background:white}</style>", "<p class='no'><b class='x'>bid: 1</b></p>"),
+    "hidden": ("<style>@import 'x'; .h{display:none}</style>", "<span class='h'>bid: 1</span>"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", BY_SHEET)
+def test_what_a_style_sheet_crosses_out_or_hides_is_refused_and_shown(game: Game, how: str) -> None:
+    sheet, line = BY_SHEET[how]
+    for plain in ("", PLAIN):
+        for html in (
+            f"<html><head>{sheet}</head><body>{divs('---', line, '...')}</body></html>",
+            divs(sheet, "---", line, "..."),
+        ):
+            found = looked_at(game, plain, html)
+            assert (found.fate, codes(found)) == (SheetFate.refused, ["crossed-out"]), (plain, html)
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "@media (prefers-color-scheme: dark) { .k {color: #fff !important} p {color: white} }",
+        ".k {color: white; background: #333}",
+        "a {color: white} b.other {text-decoration: line-through} .k:hover {color: white}",
+        ".k {color: #222; text-decoration: none} ::x { ..y {color:white} .k { text-decoration: underline",
+    ],
+)
+def test_a_style_sheet_that_hides_nothing_changes_nothing(game: Game, sheet: str) -> None:
+    html = f"<style>{sheet}</style>" + divs("---", "<b class='k'>bid: 1</b>", "...")
+    assert looked_at(game, "", html).fate is SheetFate.accepted
+
+
+def test_a_hostile_style_sheet_takes_little_time() -> None:
+    rules = "".join(f".c{n % 40}, div .c{n % 7} b, p:not(.q) ~ .c1 {{color:white;x:{'y' * 400}}}" for n in range(4000))
+    html = f"<style>{rules}{'{' * 50_000}</style>" + "<div class='c1 c2'>x" * 9000
+    began = process_time()
+    text_of(html)
+    assert process_time() - began < 5
 
 
 @pytest.mark.parametrize("how", STRUCK)
