@@ -262,8 +262,8 @@ def _read_as_seen(text: MailText, context: _Context) -> _Read:
         if crossed:
             return _wrong("crossed-out", {"lines": crossed}, one.line or 1, read.found.words)
     if text.twin:
-        plain = missing_in(text.twin, _ordered(read.found)) if DAMAGED not in text.twin else []
-        html = missing_in(text.text, _ordered(shown.found))
+        plain = missing_in(_own(text.twin, read.found), _ordered(read.found)) if DAMAGED not in text.twin else []
+        html = missing_in(_own(text.text, shown.found), _ordered(shown.found))
         if plain or html:
             return _wrong("parts-differ", {"plain": plain, "html": html}, read.line or 1, read.found.words)
     return read
@@ -280,6 +280,13 @@ def _crossed(texts: Sequence[MailText], found: FoundOrders) -> list[str]:
     """What is crossed out in *texts* of what was *found*; where that is not quoted, only in what is not."""
     lines = [line for text in texts for line in lines_of(text.text) if line.own or found.how == "quoted form"]
     return struck_in("\n".join(line.text for line in lines), _ordered(found))
+
+
+def _own(text: str, found: FoundOrders) -> str:
+    """What of *text* may hold what was *found* in its other form: all of it, or what is not quoted in it."""
+    if found.how == "quoted form":
+        return text
+    return "\n".join(line.text for line in lines_of(text) if line.own)
 
 
 def _ordered(found: FoundOrders) -> list[str]:

@@ -155,6 +155,9 @@ def test_what_is_crossed_out_in_a_post_is_refused_too(game: Game, tag: str) -> N
         divs("bid: 2"),
         divs("Nothing.", "---", "bid: 1", "play: 2", "..."),
         divs("withdraw"),
+        f"<div>Did it arrive?</div><blockquote type='cite'><pre>{PLAIN}</pre></blockquote>",
+        f"<p>Thanks!</p><div class='gmail_quote'>{divs(*LINES)}</div>",
+        f"<p>Thanks!</p><div style='border:none;border-left:solid blue 1.5pt'>{divs(*LINES)}</div>",
     ],
 )
 def test_parts_that_say_different_orders_are_refused(game: Game, html: str) -> None:
