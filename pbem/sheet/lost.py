@@ -18,7 +18,7 @@ from msgspec import inspect as types
 from pbem.engine.order import Weight
 from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, Place, Reader, TextNode
 from pbem.sheet.fault import fault
-from pbem.sheet.names import COLLECTIONS, folded, key_of, kinds_of, names_of, type_info
+from pbem.sheet.names import COLLECTIONS, begins_of, folded, key_of, kinds_of, names_of, type_info
 from pbem.sheet.nodes import NothingNode
 from pbem.sheet.repair import RepairedText
 
@@ -282,12 +282,6 @@ def _keys_in(node: Node) -> list[TextNode]:
 def _first(text: TextNode) -> str:
     """The first word of *text*, folded, or all of it if that is a key of several words."""
     return folded(text.text.split()[0]) if text.text.split() else ""
-
-
-def begins_of(wanted: types.DictType) -> frozenset[str]:
-    """The keys, folded, with which a value without its name may begin; none if there is no such value."""
-    begins: frozenset[str] = getattr(_value(wanted), "BEGINS", frozenset())
-    return begins
 
 
 def _value(wanted: types.DictType) -> type | None:

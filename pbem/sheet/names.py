@@ -381,6 +381,15 @@ def kinds_of(wanted: types.Metadata) -> tuple[str, ...]:
     return tuple(named.split()) if isinstance(named, str) else ()
 
 
+def begins_of(wanted: types.Type) -> frozenset[str]:
+    """The keys, folded, with which a value of a mapping by names may begin without its name; none if there is none."""
+    value = wanted.value_type if isinstance(wanted, types.DictType) else None
+    begins: frozenset[str] = (
+        getattr(value.cls, "BEGINS", frozenset()) if isinstance(value, types.StructType) else frozenset()
+    )
+    return begins
+
+
 def names_things(wanted: types.Type) -> bool:
     """Whether each entry of a value of this type names the thing that it is about: moves, troops by general."""
     while isinstance(wanted, types.Metadata):

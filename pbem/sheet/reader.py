@@ -60,10 +60,11 @@ from pbem.engine.reading import (
 )
 from pbem.sheet.fault import MOST_ENTRIES, ReadSheet, SheetFault, WordsRead, bounded, fault, first, stopped, tidy
 from pbem.sheet.lenient import BETWEEN_ITEMS, WithKeys, nearly_pairs_in, pairs_in, slipped_key, with_marks
-from pbem.sheet.lost import begins_of, below_names, below_names_of, is_nameless, with_indents
+from pbem.sheet.lost import below_names, below_names_of, is_nameless, with_indents
 from pbem.sheet.names import (
     COLLECTIONS,
     SHAPES,
+    begins_of,
     folded,
     holds_keys,
     is_free_text,
@@ -274,9 +275,9 @@ class SheetReader(WordReader):
         self.mark(root)
         try:
             fields = self._fields_of(wanted)
-            root = (
-                below_names_of(self._keys_spelt(root, fields), fields, self) if isinstance(root, MappingNode) else root
-            )
+            root = self._keys_spelt(root, fields) if isinstance(root, MappingNode) else root
+            if isinstance(root, MappingNode) and any(begins_of(field.type) for field in fields.values()):
+                root = below_names_of(root, fields, self)
             keyed = root if self._broken or says_pass(root) else WithKeys(self, fields).sheet(root)
             if says_pass(keyed):
                 if PASS_FIELD in wanted.__struct_fields__:
@@ -422,7 +423,7 @@ class SheetReader(WordReader):
         if isinstance(node, NothingNode):
             return {}
         pairs = pairs_of(node)
-        if pairs and (told := below_names(pairs, wanted, self)) is not pairs:
+        if pairs and begins_of(wanted) and (told := below_names(pairs, wanted, self)) is not pairs:
             node, pairs = MappingNode(node.place, told), told
         if pairs and isinstance(wanted.value_type, types.StructType) and hasattr(wanted.value_type.cls, "entry"):
             pairs = tuple(wanted.value_type.cls.entry(key, value, self) for key, value in pairs)

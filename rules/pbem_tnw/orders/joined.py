@@ -44,8 +44,8 @@ _JOINS_AT = re.compile(
 _OR: Final = ("or", "else", "otherwise", "or else")
 _OTHER = re.compile(r"[\s,;]+(?:or\s+else|or|else|otherwise)\s*:?\s+(?:to\s+)?(?=\S)", re.IGNORECASE)
 _MEETS = re.compile(
-    rf"(?:^|[\s,;]+)(?:(?:and|then)\s+)?(?:joins?|to\s+join|joining|links?\s+up\s+with|stacks?\s+with|{either(TO)}"
-    rf"|{ARROW.pattern})\s*(?P<whom>\S.*)",
+    rf"(?:^|(?<![\s,;])[\s,;]{{1,9}})(?:(?:and|then)\s+)?(?:joins?|to\s+join|joining|links?\s+up\s+with"
+    rf"|stacks?\s+with|{either(TO)}|{ARROW.pattern})\s*(?P<whom>\S.*)",
     re.IGNORECASE,
 )
 
