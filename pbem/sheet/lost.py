@@ -10,6 +10,7 @@ it as well.
 
 import re
 from collections.abc import Callable, Collection, Mapping
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -17,12 +18,13 @@ from msgspec import inspect as types
 
 from pbem.engine.order import Weight
 from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, Place, Reader, TextNode
-from pbem.sheet.fault import fault
+from pbem.sheet.fault import SheetFault, fault
 from pbem.sheet.names import COLLECTIONS, begins_of, folded, key_of, kinds_of, names_of, type_info
 from pbem.sheet.nodes import NothingNode
 from pbem.sheet.repair import RepairedText
 
 _MOST_LINES = 400
+_MOST_SHOWN = 60
 _KEYED = re.compile(r"(?P<key>[^:#\"'\[\]{}]{1,60}?)\s*:(?:\s+(?P<value>\S.*))?\s*")
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 _MARKS = ("---", "...")
@@ -112,6 +114,20 @@ def with_indents(repaired: RepairedText, wanted: type[Any], lexicon: Lexicon) ->
     )
 
 
+def may_be_of_item(repaired: RepairedText, wanted: type[Any], lexicon: Lexicon) -> SheetFault | None:
+    """That a line of a sheet without indents may be a further key of an item above it, as well as one below a key."""
+    filled = [at for at, line in enumerate(repaired.lines) if _said(line)]
+    said = [_said(repaired.lines[at]) for at in filled]
+    headed = any(line.endswith(":") and not below.startswith("- ") for line, below in pairwise(said))
+    if not headed or len(filled) > _MOST_LINES or any(repaired.lines[at][:1].isspace() for at in filled):
+        return None
+    flat = _Flat(wanted, lexicon)
+    if flat.leads(said) is not None or not flat.torn:
+        return None
+    at = filled[flat.read]
+    return fault(Place(at + 1, 1), "wrong-indent", text=repaired.lines[at].strip()[:_MOST_SHOWN])
+
+
 def _said(line: str) -> str:
     """What *line* says but for a comment; empty for the marks of a sheet."""
     text = _COMMENT.sub("", line).rstrip()
@@ -125,6 +141,10 @@ class _Flat:
         self._lexicon = lexicon
         self._root = self._level(type_info(wanted), 0)
         self._open = [self._root]
+        self.read = 0
+        """How many lines have found their place."""
+        self.torn = False
+        """Whether the next may be of an item, and of something else."""
 
     def _level(self, wanted: types.Type, depth: int) -> _Level:
         return _Level(_bare(wanted), depth, self._is_name, self._lexicon.keys)
@@ -141,6 +161,7 @@ class _Flat:
             if lead is None:
                 return None
             found.append(lead)
+            self.read += 1
         return found
 
     def _listed(self, text: str) -> str | None:
@@ -175,6 +196,7 @@ class _Flat:
         ways = [(at, found) for at, level in enumerate(self._open) if (found := level.below(key)) is not None]
         if self._is_within_item(key):
             last.in_item.add(folded(key))
+            self.torn = bool(ways)
             return " " * (last.depth + 2) if not ways and keyed["value"] else None
         if not ways and (below := self._at_root(key)) is not None:
             ways = [(0, below)]

@@ -43,6 +43,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from msgspec import inspect as types
+from msgspec.structs import replace
 
 from pbem.engine.order import OrderPath, Weight
 from pbem.engine.reading import (
@@ -60,7 +61,7 @@ from pbem.engine.reading import (
 )
 from pbem.sheet.fault import MOST_ENTRIES, ReadSheet, SheetFault, WordsRead, bounded, fault, first, stopped, tidy
 from pbem.sheet.lenient import BETWEEN_ITEMS, WithKeys, nearly_pairs_in, pairs_in, slipped_key, with_marks
-from pbem.sheet.lost import below_names, below_names_of, is_nameless, with_indents
+from pbem.sheet.lost import below_names, below_names_of, is_nameless, may_be_of_item, with_indents
 from pbem.sheet.names import (
     COLLECTIONS,
     SHAPES,
@@ -155,7 +156,9 @@ def read_sheet(
     sheet: ReadSheet[T] = read(repaired, tree)
     sheet = looked_at_again(sheet, repaired, lambda bare: read(bare, compose(bare)), lambda other: other.faults)
     if not stopped(sheet.faults):
-        return sheet
+        understood = any(found.problem.code == "indent-understood" for found in sheet.faults)
+        torn = may_be_of_item(repaired, wanted, lexicon) if understood else None
+        return replace(sheet, order=None, faults=(*sheet.faults, torn)) if torn else sheet
     completed = _completed(sheet, repaired, read, wanted, lexicon)
     if completed.order is not None:
         return completed

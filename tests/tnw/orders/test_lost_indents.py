@@ -87,6 +87,13 @@ def test_a_list_below_a_nation_may_have_its_card_first() -> None:
     assert read(text.replace("- rest: refit", "- play: Europe Exhausted as event"), RoundOrders).order is None
 
 
+def test_a_key_that_may_be_of_an_item_or_of_what_is_above_the_list_is_refused() -> None:
+    text = "standing:\nsea:\n- by: [France, Austria]\nintercept: cp_left < 0.1\nevade: cp_left < 1\n"
+    found = read(text, TurnEndOrders)
+    assert found.order is None
+    assert ("wrong-indent", 4, 1) in told(found)
+
+
 def test_that_indents_were_lost_is_said() -> None:
     assert ("indent-understood", 3, 1) in told(read(flat(WHOLE), RoundOrders))
 
