@@ -487,7 +487,7 @@ _BRACE = re.compile("[{}]")
 def _looks_by_sheet(parser: LexborHTMLParser) -> dict[int, str]:
     """What style sheets in the HTML say of the looks of elements, by the number that the parser has for each.
 
-    What they hide is not left out but crossed out: they may mean the screen of a telephone.
+    What they hide is not left out but crossed out: they may mean the screen of a phone.
     """
     found: dict[int, str] = {}
     rules = (rule for sheet in parser.css("style") for rule in _rules(sheet.text()))
