@@ -450,12 +450,12 @@ def _converted(lines: Sequence[str]) -> Iterator[str]:
             paragraph = f"{paragraph} {line.strip()}" if paragraph else line
             continue
         if paragraph:
-            yield paragraph
+            yield _LINK.sub(_linked, paragraph)
         paragraph = line if kind == "item" else ""
         if kind == "line":
             yield line
     if paragraph:
-        yield paragraph
+        yield _LINK.sub(_linked, paragraph)
 
 
 def _kinds(lines: Sequence[str]) -> Iterator[tuple[Literal["text", "item", "line"], str]]:
@@ -472,7 +472,7 @@ def _kinds(lines: Sequence[str]) -> Iterator[tuple[Literal["text", "item", "line
         elif line.startswith(_CODE):
             yield from (("line", part) for part in (_FENCE, line.removeprefix(_CODE), _FENCE))
         elif not _RULE.fullmatch(line):
-            yield _kind(_LINK.sub(_linked, line), head=bool(_RULE.fullmatch(below)))
+            yield _kind(line, head=bool(_RULE.fullmatch(below)))
 
 
 def _kind(line: str, *, head: bool) -> tuple[Literal["text", "item", "line"], str]:
@@ -486,5 +486,5 @@ def _kind(line: str, *, head: bool) -> tuple[Literal["text", "item", "line"], st
 
 
 def _row(line: str, *, head: bool) -> str:
-    cells = line.strip().removeprefix("|").removesuffix("|").replace(r"\|", "/")
+    cells = _LINK.sub(_linked, line).strip().removeprefix("|").removesuffix("|").replace(r"\|", "/")
     return f"|{'#' if head else ''} {cells.strip()}"

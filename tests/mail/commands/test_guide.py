@@ -145,6 +145,27 @@ def test_what_is_sent_is_the_page_itself() -> None:
         assert any(words in as_text(one.content) for one in SECTIONS)
 
 
+@pytest.mark.parametrize("ruleset", [MARIA, TNW], ids=["maria", "tnw"])
+def test_no_help_by_email_contains_a_link_to_a_file(ruleset: Ruleset) -> None:
+    told = {one.heading: as_text(one.content) for one in context.sections(ruleset.guide)}
+    assert not [heading for heading, text in told.items() if "](" in text or ".md" in text]
+
+
+def test_a_link_over_two_lines_is_read_as_its_words() -> None:
+    section = context.GuideSection(
+        "words", ("As before. [All of", "it](players.md#words) is the same.", "", "- [An", "  item](x.md)"), 2
+    )
+    assert as_text(section.content).split() == "As before. All of it is the same. - An item".split()
+
+
+def test_help_on_a_reserve_says_what_one_does() -> None:
+    topics = words_of(TNW, Lexicon({})).group("topics")
+    for topic in ("reserve", "reserves"):
+        found = context.named(context.sections(TNW.guide), topic, topics)
+        assert found is not None
+        assert found.heading == "Cards"
+
+
 @pytest.mark.parametrize("one", [one for one in SECTIONS if one.level > 1], ids=lambda one: one.heading)
 def test_a_section_is_plain_to_read_in_an_email(one: context.GuideSection) -> None:
     text = as_text(one.content)
