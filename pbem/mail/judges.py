@@ -6,6 +6,7 @@ program was killed is simply taken up again.
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from itertools import islice
 from typing import Any, Literal
 
 import msgspec
@@ -442,13 +443,15 @@ def _submitted(
             yield PagePost(post=post, seats=seats, fate=fate)
             continue
         whose = seats[0]
-        later = forum_posts.said_later(game, whose, [each for each, of in posts[number + 1 :] if of == seats])
+        orders = _has_orders(game, whose, post)
+        below = (each for each, of in islice(posts, number + 1, None) if of == seats)
+        later = forum_posts.said_later(game, whose, below) if orders else []
         raw = "\n".join([post.source, *later]).encode("utf-8", "surrogatepass")
         if (known := _same_post(game, whose, raw)) is not None:
             before = known_already(game, known)
             handled = confirm_doubted(game, before, clock) if yes else before
             yield PagePost(post=post, seats=seats, fate="known" if handled is before else "submitted", handled=handled)
-        elif not _has_orders(game, whose, post):
+        elif not orders:
             yield PagePost(post=post, seats=seats, fate="no orders")
         else:
             handled, _ = submit_sheet(game, whose, raw, clock, _moment(game, post, clock(), at))

@@ -1,4 +1,4 @@
-"""A digest in which a mailing list sends several emails at once: where each of them begins and ends."""
+"""A digest (RFC 1153) in which a mailing list sends several emails at once: where each of them begins and ends."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,9 +1,9 @@
 """Posts that a moderator copies from a forum: whose each is, when it was written, and which one is a seat's own."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 import msgspec
 
@@ -103,13 +103,11 @@ def own_post(game: Game, seat: str, text: str) -> OwnPost:
     return msgspec.structs.replace(alone, notes=(*notes, *alone.notes), doubts=(*above, *doubts))
 
 
-def said_later(game: Game, seat: str, posts: Sequence[Post]) -> list[str]:
+def said_later(game: Game, seat: str, posts: Iterable[Post]) -> list[str]:
     """The sources of *posts* of *seat* below one with orders, up to the next such, that may say that it is changed."""
     keys = keys_in(game, seat)
-    until = next((at for at, post in enumerate(posts) if orders_in(post.text, keys)), len(posts))
-    return [
-        post.source for post in posts[:until] if corrections(post.text) or not all(map(harmless, sentences(post.text)))
-    ]
+    words = takewhile(lambda post: not orders_in(post.text, keys), posts)
+    return [post.source for post in words if corrections(post.text) or not all(map(harmless, sentences(post.text)))]
 
 
 def _parted(post: Post, own: Sequence[Post]) -> MailNote:

@@ -299,12 +299,8 @@ def _half_right(line: str, knows: Knows) -> bool:
     """Whether a line of a text begins like one of these and soon names a seat, a number, a day or an email."""
     first, *rest = line.strip(_DECORATION).split() or [""]
     word = re.split(r"\W", first.casefold())[0]
-    if word in _LIKE_WORDS:
-        after = [one.strip(".,:;!?<>()") for one in rest[:_SOON]]
-    elif near(word, _FIRST_WORDS):
-        after = [one.strip(".,:;!?<>()") for one in rest[:1]]
-    else:
-        return False
+    soon = _SOON if word in _LIKE_WORDS else 1 if near(word, _FIRST_WORDS) else 0
+    after = (one.strip(".,:;!?<>()") for one in rest[:soon])
     return any(_NAMES_A_THING.fullmatch(one) or (one and knows(one)) for one in after)
 
 

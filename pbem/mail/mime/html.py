@@ -451,7 +451,8 @@ class _Reader:
         lines.struck, lines.ink, lines.ground = frame.struck, frame.ink, frame.ground
 
 
-_CSS_COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
+_HTML_COMMENT = re.compile("<!--|-->")
+_BRACE = re.compile("[{}]")
 _LOOKS = re.compile(
     rf"{_STRUCK_STYLE.pattern}|{_HIDDEN.pattern}|{_TINY.pattern}|{_INK.pattern}|{_GROUND.pattern}", re.IGNORECASE
 )
@@ -469,7 +470,8 @@ _ITS_OWN_NAME = re.compile(rf"(?<![\w.#-])(?:{'|'.join(sorted(_INLINE | _STRUCK)
 
 def _rules(css: str) -> Iterator[tuple[str, str]]:
     """The rules of a style sheet, each with its selectors; those for some media only, as for the dark, are left out."""
-    css, at = _CSS_COMMENT.sub(" ", css[:_MOST_CSS]), 0
+    first, *others = _HTML_COMMENT.sub(" ", css[:_MOST_CSS]).split("/*")
+    css, at = " ".join([first, *(other.partition("*/")[2] for other in others)]), 0
     while (begins := css.find("{", at)) >= 0:
         selectors = css[at:begins].rpartition(";")[2].strip()
         depth, end = 1, begins + 1
@@ -479,9 +481,6 @@ def _rules(css: str) -> Iterator[tuple[str, str]]:
         if not selectors.startswith("@"):
             yield selectors, css[begins + 1 : end].rstrip("}")
         at = end if not depth else len(css)
-
-
-_BRACE = re.compile("[{}]")
 
 
 def _looks_by_sheet(parser: LexborHTMLParser) -> dict[int, str]:

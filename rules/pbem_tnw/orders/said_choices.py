@@ -28,7 +28,6 @@ _CONSUL = re.compile(r"\S.*?\s+(?:(?:one|a|\d)\s+)?(?:left|right)(?:\s+\d)?(?:\s
 _KEYED = re.compile(
     rf"(?P<key>{'|'.join(key.replace('_', '[ _]') for key in (*_LISTS, *_ALONE))}|places)\s*:?\s+(?=\S)", re.IGNORECASE
 )
-_NUMBER = re.compile(r"(?:\d{1,2}|an?|one|two|three|four|five|six)\b", re.IGNORECASE)
 
 
 def keys_taken(card: TextNode, reader: Reader) -> tuple[str, ...]:
@@ -73,5 +72,6 @@ def _choice(card: TextNode, part: TextNode, reader: Reader) -> tuple[str, TextNo
 def _are_pieces(part: TextNode, reader: Reader) -> bool:
     """Whether *part* is a number of pieces and where they go."""
     parts = clauses(part, AT)
-    number = number_first(parts.get("", part), reader)[0] is not None or _NUMBER.match(part.text)
-    return "at" in parts and bool(number) and reader.may_name(parts["at"], "place")
+    what = parts.get("", part)
+    counted = number_first(what, reader)[1].text != what.text
+    return "at" in parts and counted and reader.may_name(parts["at"], "place")

@@ -38,6 +38,7 @@ from pbem_tnw.orders.names import (
     forces,
     keyed,
     mapping,
+    number_first,
     says_none,
     with_lists,
     without_condition,
@@ -267,14 +268,18 @@ def _start_behind(what: TextNode, reader: Reader) -> tuple[TextNode | None, Text
             raise reader.blame(what, "two-meanings", meanings=(f"units from {what.text}", f"general {what.text}"))
         return None, what
     for head, rest in heads(what):
-        if reader.knows(rest, "place") and not reader.may_name(rest, "general") and _COUNTED.fullmatch(head.text):
+        if reader.knows(rest, "place") and not reader.may_name(rest, "general") and _is_counted(head, reader):
             return head, rest
     return what, None
 
 
-_COUNTED = re.compile(
-    r"(?:\d{1,2}|an?|one|two|three|four|five|six|seven|eight|all)\s*(?:u|units?|squadrons?|ships?)", re.IGNORECASE
-)
+_PIECES = re.compile(r"(?:u|units?|squadrons?|ships?)?", re.IGNORECASE)
+
+
+def _is_counted(text: TextNode, reader: Reader) -> bool:
+    """Whether *text* is a number of pieces, or all of them, and nothing else."""
+    rest = text.part(4) if text.text.casefold().startswith("all ") else number_first(text, reader)[1]
+    return rest.text != text.text and _PIECES.fullmatch(rest.text) is not None
 
 
 _ARMISTICE = ("armistice", "armistices")

@@ -74,6 +74,7 @@ BY_SHEET = {
     "white": ("<style>.a, .x.y {color: #FFF !important}</style>", "<font class='y x'>bid: 1</font>"),
     "id": ("<style>/* x */ #n {font-size:1px}</style>", "<i id='n'>bid: 1</i>"),
     "within": ("<style>p.no b.x {color:white;background:white}</style>", "<p class='no'><b class='x'>bid: 1</b></p>"),
+    "comments": ("<style>/* a /* b **/ .q/*/*/{color:white} /* .q{color:red}</style>", "<b class='q'>bid: 1</b>"),
     "hidden": ("<style>@import 'x'; .h{display:none}</style>", "<span class='h'>bid: 1</span>"),
 }  # fmt: skip
 
@@ -104,9 +105,21 @@ def test_a_style_sheet_that_hides_nothing_changes_nothing(game: Game, sheet: str
     assert looked_at(game, "", html).fate is SheetFate.accepted
 
 
-def test_a_hostile_style_sheet_takes_little_time() -> None:
-    rules = "".join(f".c{n % 40}, div .c{n % 7} b, p:not(.q) ~ .c1 {{color:white;x:{'y' * 400}}}" for n in range(4000))
-    html = f"<style>{rules}{'{' * 50_000}</style>" + "<div class='c1 c2'>x" * 9000
+@pytest.mark.parametrize(
+    ("count", "end"),
+    [
+        (4000, "{" * 50_000),
+        (100, "{" * 50_000),
+        (100, "/*x" * 50_000),
+        (100, "/*" * 80_000),
+        (100, "<!--" * 40_000),
+        (100, "}" * 90_000),
+        (100, "@{" * 50_000),
+    ],
+)
+def test_a_hostile_style_sheet_takes_little_time(count: int, end: str) -> None:
+    rules = "".join(f".c{n % 40}, div .c{n % 7} b, p:not(.q) ~ .c1 {{color:white;x:{'y' * 400}}}" for n in range(count))
+    html = f"<style>{rules}{end}</style>" + "<div class='c1 c2'>x" * 9000
     began = process_time()
     text_of(html)
     assert process_time() - began < 5
