@@ -468,10 +468,19 @@ _PLAIN_NAMES = re.compile(rf"(?<![\w.#-])(?:{'|'.join(sorted(_INLINE | _STRUCK))
 _ITS_OWN_NAME = re.compile(rf"(?<![\w.#-])(?:{'|'.join(sorted(_INLINE | _STRUCK))})(?![\w.#-])")
 
 
+def _without_comments(css: str) -> str:
+    """A style sheet without its comments, of which one that is not closed takes all that follows it."""
+    found, at = list[str](), 0
+    while (begins := css.find("/*", at)) >= 0:
+        found.append(css[at:begins])
+        end = css.find("*/", begins + 2)
+        at = end + 2 if end >= 0 else len(css)
+    return " ".join([*found, css[at:]])
+
+
 def _rules(css: str) -> Iterator[tuple[str, str]]:
     """The rules of a style sheet, each with its selectors; those for some media only, as for the dark, are left out."""
-    first, *others = _HTML_COMMENT.sub(" ", css[:_MOST_CSS]).split("/*")
-    css, at = " ".join([first, *(other.partition("*/")[2] for other in others)]), 0
+    css, at = _without_comments(_HTML_COMMENT.sub(" ", css[:_MOST_CSS])), 0
     while (begins := css.find("{", at)) >= 0:
         selectors = css[at:begins].rpartition(";")[2].strip()
         depth, end = 1, begins + 1
