@@ -2,7 +2,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbem.mail.extraction.block import regions
 from pbem.mail.extraction.find import find
+from pbem.mail.extraction.quoting import QuotedLine
 from pbem.mail.mime.text import MailContents, MailNote, MailText
 from tests.long import examples
 from tests.mail.corpus.posting import quoted
@@ -384,3 +386,14 @@ def test_nothing_stops_the_reading(text: str, known: bool) -> None:
 def test_no_large_mail_takes_for_ever(unit: str) -> None:
     text = unit * (2 * 1024 * 1024 // len(unit))
     found(text, FORM)
+
+
+@pytest.mark.parametrize(
+    ("asked", "first"), [({"impulses"}, "France"), ({"impulses", "play"}, "play: Conscripts as cp"), ((), "play: C")]
+)
+def test_a_name_above_a_key_that_is_not_asked_for_is_of_the_sheet(asked: set[str], first: str) -> None:
+    texts = ["Hello Rosa,", "", "France", "play: Conscripts as cp", "do:", "- Napoleon: Ulm"]
+    lines = [QuotedLine(number, text, 0) for number, text in enumerate(texts, 1)]
+    keys = frozenset({"impulses", "play", "do"})
+    (region,) = regions(lines, keys, frozenset({"france"}), frozenset(asked))
+    assert region.texts[0].startswith(first)
