@@ -67,11 +67,12 @@ def wrote(page: Page, line: str) -> None:
 
 
 def rest(page: Page) -> None:
-    """Wait until the board has come to rest."""
+    """Wait until the board and the page, which brings it into sight, have come to rest."""
     page.wait_for_function(
         """() => {
-            const {window: seen} = document.getElementById('board').board
-            return !seen.moving && seen.drawn === seen.at
+            const {window: seen} = document.getElementById('board').board, still = window.scrolled === scrollY
+            window.scrolled = scrollY
+            return still && !seen.moving && seen.drawn === seen.at
         }""",
         polling=60,
     )

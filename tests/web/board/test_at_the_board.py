@@ -159,7 +159,7 @@ def test_a_place_out_of_reach_is_said_to_be_so_until_an_order_is_chosen(open_pag
     page.locator(".about-chosen button[data-place=tyrnau]").first.tap()
     wrote(page, "  - Khevenhüller: Tyrnau")
     page.wait_for_selector("#board-facts", state="hidden")
-    page.wait_for_selector("#board-orders[data-read=yes]")  # the board follows what was chosen once that is read
+    page.wait_for_function("() => document.getElementById('board').board.offer.chosen.way.length > 1")
 
     page.keyboard.press("Escape")
     rest(page)
