@@ -428,17 +428,19 @@ RETURNED = (
 """What a mail server writes at the beginning of a bounce."""
 
 AWAY = (
-    r"out of (?:the )?office|auto(?:matic)?[- ]?(?:reply|response)",
+    r"out of (?:the )?office(?: auto-?reply| until [\w ]{1,20})?|auto(?:matic)?[- ]?(?:reply|response)|on annual leave",
     r"abwesenheits(?:notiz|nachricht|assistent)|abwesend|abwesenheit|automatische antwort",
     r"absence du bureau|réponse automatique",
-    r"fuera de la oficina|fuori sede|fora do escritório|afwezig|poza biurem|mimo kancelář",
+    r"fuera de la oficina|fuori (?:sede|ufficio)|fora do escritório|afwezig(?:heid(?:sbericht)?)?|nieobecność",
+    r"poza biurem|mimo kancelář|nepřítomnost|frånvaro|ikke til stede|în afara biroului|sunt plecat|không có mặt",
+    r"out of town|外出中|不在通知|休暇中|出張中|不在中|外出|休假中|[\[(]ooo[\])]",
     r"ooo|auto|خارج المكتب|מחוץ למשרד|вне офиса|休暇|休假|不在|부재중|ไม่อยู่ที่สำนักงาน",
     r"ofis ?dışı\w*|εκτός γραφείου|házon kívül|távol|fraværende|ikke på kontoret|inte på kontoret|poissa",
 )
 """How the subject of an out-of-office reply begins."""
 
 AUTOMATIC = (
-    r"auto(?:m[aáà]|svar|[- ]?(?:reply|respon|antwort))",
+    r"auto(?:m[aáà]|svar|odpowied|[- ]?(?:reply|respon|antwort))",
     r"otomati|sjálfvirk|tự động",
     r"تلقائي|خودکار|אוטומטי|อัตโนมัติ|स्वचालित|ავტომატ|ինքնաշխատ",
     r"авто(?:мат|ответ|відпов)",

@@ -257,7 +257,7 @@ _ANSWERS = re.compile(rf"\s*(?:{either(languages.REPLY_PREFIXES)})\s*(?:\[\d+\]\
 _BEGINNING = 2000
 """A mail server says there that something could not be delivered, in characters."""
 _AWAY = re.compile(
-    rf"(?:{either(languages.AWAY)})\b\s*(?:[:\-–(\[]|(?:{either(languages.REPLY_PREFIXES)})\s*:)"
+    rf"(?:{either(languages.AWAY)})(?!\w)\s*(?:[:\-–(\[]|(?:{either(languages.REPLY_PREFIXES)})\s*:)"
     rf"|[^:：\[\]{{}}]{{0,40}}?(?:{either(languages.AUTOMATIC)})[^:：\[\]{{}}]{{0,40}}[:：]\s*"
     rf"(?:(?:{either(languages.REPLY_PREFIXES)})\s*:|\[)",
     re.IGNORECASE,

@@ -55,6 +55,8 @@ UNAVAILABLE = AccountTrouble("no-answer", "it is not available now; pbem tries a
 _NONE = AccountTrouble("", "")
 """What only sounds like it: it is about a recipient, a message, or a password that is wrong."""
 
+_OVER_TIME = r"(rate|quota|daily|hourly|sending|sent|today|(per|an?) (minute|hour|day))"
+_OF_A_MESSAGE = r"(lines?|headers?|subject|attachments?|mime|parts|nesting|hops?|links?|urls?|score|spam\w*)"
 _ANYWHERE = (
     (LIMIT, r"\b([45]\.4\.5|5\.7\.23[23])\b"),
     # recipients whose own mailboxes are full, busy or closed
@@ -82,6 +84,8 @@ _ANYWHERE = (
     ),
     (CONNECTIONS, r"(concurrent|simultaneous) (\S+ )?conn"),
     (CONNECTIONS, r"connections? (limit|count|number)|maximum (number of )?(\S+ )?connections|sender thread limit"),
+    # limits of what one message may be
+    (_NONE, rf"^(?!.*\b{_OVER_TIME}\b).*\b{_OF_A_MESSAGE}\b"),
     # limits of what an account sends or fetches
     (LIMIT, r"\[(overquota|limit|login-delay|tss0\d)\]|\b(hl:icc|hl:ifc|mi:sfq|mi:stc|mi:dmc)\b"),
     (LIMIT, r"(send\w*|sent|relay\w*|submission|messages?|e?mail\w*|recipients?)( \S+){0,3} (limits?|quota|limited)\b"),
@@ -327,7 +331,7 @@ def trusting(server: ServerSettings, game: Path) -> ssl.SSLContext:
 
 
 def _why(error: Exception) -> str:
-    return why(error) if isinstance(error, OSError) else "it is not text"
+    return why(error) if isinstance(error, OSError) else "it is not text in UTF-8"
 
 
 class DeliveryFate(Enum):
