@@ -332,9 +332,15 @@ def _pieces(part: MimePart, boundary: str) -> list[MimePart]:
         return []
     line = re.compile(rb"--%s(--)?[ \t]*+(?=[\r\n]|\Z)" % re.escape(word))  # it is quick as it begins with letters
     marks: list[tuple[int, int]] = []
+    end_mark = b"--%s--" % word
+    last = part.raw.rfind(end_mark, part.start, part.end)
+    if part.raw.find(end_mark, part.start, part.end) == last or word + b"--" not in _declared(part, part.end):
+        last = 0
     for found in line.finditer(part.raw, part.start, part.end):
         if found.start() and part.raw[found.start() - 1] not in b"\r\n":
             continue
+        if found[1] and (found.start() < last or (last and _LED.match(part.raw, found.end(), part.end))):
+            continue  # an inner part begins with it
         again = marks and marks[-1][1] < 0
         if again and (found[1] or not _LED.match(part.raw, found.end(), part.end)):
             break
@@ -372,7 +378,7 @@ def _with_damaged(part: MimePart, word: bytes, marks: list[tuple[int, int]]) -> 
     line = re.compile(rb"(?:^|(?<=\r))(?:[^\r\n]{0,3}?%b[^\r\n]{0,%d}|[^\r\n]{0,%d}%b[^\r\n]{0,3})(?=[\r\n]|\Z)" % (
         re.escape(word[:half]), len(word) - half + 3, half + 3, re.escape(word[half:])
     ), re.MULTILINE)  # fmt: skip
-    inner = {(each[1] or each[2]).rstrip() for each in _DECLARED.finditer(part.raw, part.start, stop)} - {word}
+    inner = _declared(part, stop) - {word}
     likely = [each for each in line.finditer(part.raw, part.start, stop) if each.start() not in known]
     times = Counter(each.group().strip().removeprefix(b"--").removesuffix(b"--") for each in likely)
     more: list[tuple[int, int]] = []
@@ -387,6 +393,11 @@ def _with_damaged(part: MimePart, word: bytes, marks: list[tuple[int, int]]) -> 
         elif ends and not any(_nearly(bare, each + b"--") for each in inner):
             more.append((found.start(), -1))
     return sorted([*marks, *more]) if more else marks
+
+
+def _declared(part: MimePart, stop: int) -> frozenset[bytes]:
+    """The boundaries that parts within *part* declare up to *stop*."""
+    return frozenset((each[1] or each[2]).rstrip() for each in _DECLARED.finditer(part.raw, part.start, stop))
 
 
 def _nearly(line: bytes, word: bytes) -> bool:

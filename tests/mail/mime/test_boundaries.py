@@ -70,6 +70,10 @@ PAIRS = [
     ("Apple-Mail-1234-ABCDEF", "Apple-Mail-1235-ABCDEF"),
     ("same-boundary-twice", "same-boundary-twice"),
     ("001", "01"),
+    ("0123456789abcdef", "0123456789abcdef--"),
+    ("0123456789abcdef", "0123456789abcdef----"),
+    ("0123456789abcdef-", "0123456789abcdef--"),
+    ("a", "a--"),
 ]
 
 
