@@ -43,7 +43,7 @@ from typing import Any, Final, Literal, Self
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode, every_part, fold
+from pbem.engine.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode, fold
 from pbem_tnw.orders.condition_parser import BattleCondition
 from pbem_tnw.orders.names import (
     DuchyName,
@@ -55,8 +55,8 @@ from pbem_tnw.orders.names import (
     keyed,
     listed,
     mapping,
-    pieces_of,
     with_lists,
+    with_sure_condition,
     without_condition,
 )
 from pbem_tnw.orders.pieces import FleetSpot, PieceNames, PiecesWanted, Strengths, consul_keys, in_pieces
@@ -270,6 +270,11 @@ class BattleCardWish(EventChoices, frozen=True, kw_only=True, omit_defaults=True
     condition: BattleCondition = BattleCondition()
 
     @classmethod
+    def apart(cls, node: Node, reader: Reader) -> Node:
+        """*node* as it is, if it is sure which of its cards a condition is of."""
+        return with_sure_condition(node, reader)
+
+    @classmethod
     def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
         said, condition = without_condition(text)
         return keyed(without_plays(said, reader), "card"), *condition
@@ -295,11 +300,16 @@ class BattleWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if isinstance(node, TextNode) and (found := _RETREAT.match(node.text)):  # `battle: retreat to Munich`
             node = mapping(node, (keyed(node.part(found.end()), "retreat to"),))
         if isinstance(node, TextNode) and fold(node.text) not in _NOTHING:  # `battle: To the Death`
-            node = mapping(node, (keyed(ListNode(node.place, _cards(node, reader)), "cards"),))
+            node = mapping(node, (keyed(node, "cards"),))
         return reader.fields(with_lists(node, "cards"), cls)
 
     def spell(self, speller: Speller) -> dict[str, Any]:
         return speller.fields(self)
+
+
+def says_retreat(text: TextNode) -> bool:
+    """Whether *text* says where to retreat, and names no card."""
+    return _RETREAT.match(text.text) is not None
 
 
 _RETREAT = re.compile(r"(?:retreats?|withdraws?|falls?\s+back)\s+(?:to|into)\s+(?=\S)", re.IGNORECASE)
@@ -318,25 +328,12 @@ class PlayedNow(msgspec.Struct, frozen=True, omit_defaults=True):
     def read(cls, node: Node, reader: Reader) -> Self:
         if isinstance(node, TextNode) and fold(node.text) in _NOTHING:
             return cls()
-        found: list[BattleCardWish] = []
-        with every_part() as part:
-            for number, item in enumerate(_cards(node, reader)):
-                with part():
-                    reader.mark(item, number)
-                    found.append(reader.read(item, BattleCardWish, number))
-        return cls(tuple(found))
+        whole = ListNode(node.place, (node,)) if isinstance(node, MappingNode) else node
+        return cls(reader.read(whole, tuple[BattleCardWish, ...]))
 
     def spell(self, speller: Speller) -> Any:
         said = [card.spell(speller) for card in self.cards]
         return said[0] if len(said) == 1 and isinstance(said[0], str) else said
-
-
-def _cards(node: Node, reader: Reader) -> tuple[Node, ...]:
-    if isinstance(node, ListNode):
-        return node.items
-    if isinstance(node, TextNode) and " if " not in node.text:
-        return (node,) if reader.knows(node, "card") else pieces_of(node, reader)
-    return (node,)
 
 
 class HoldAnswer(Order, frozen=True):

@@ -22,7 +22,7 @@ from pbem.engine.reading import (
 
 BETWEEN: Final = (",", ";", "+", "&", " and then ", " and ", " then ", " und ", " et ")
 """What may be between the names of a list in one line."""
-_AND = re.compile(r"\s*(?:[,;+&]|(?<=\s)(?:and|und|et)(?=\s))\s*", re.IGNORECASE)
+_AND: Final = re.compile(r"\s*(?:[,;+&]|(?<=\s)(?:and|und|et)(?=\s))\s*", re.IGNORECASE)
 _KINDS: Final = ("place", "card", "general")
 _MOST_WORDS: Final = 3
 """Of a name on either side of a mark in it."""
@@ -210,6 +210,28 @@ def without_condition(text: TextNode) -> tuple[TextNode, tuple[KeyedNode, ...]]:
         return text, ()
     last = found[-1]
     return text.part(0, last.start()), (keyed(text.part(last.end()), "if"),)
+
+
+def with_sure_condition(node: Node, reader: Reader) -> Node:
+    """*node* as it is, unless it is a list in one text with a condition that may be of the last item or of all.
+
+    Where commas are between items, each has its own, as in a list in brackets.
+    """
+    for part in node.split(",", ";") if isinstance(node, TextNode) else ():
+        said, condition = without_condition(part)
+        if condition and not _IF.search(said.text) and not reader.knows(said, *_KINDS):
+            refuse_condition(said, condition, reader)
+    return node
+
+
+def refuse_condition(said: TextNode, condition: tuple[KeyedNode, ...], reader: Reader, verb: str = "") -> None:
+    """Refuse a *condition* behind several items, which are *said* in one text behind a *verb*."""
+    parts = pieces_of(said, reader)
+    if condition and len(parts) > 1:
+        when = " if " + " ".join(value.text for _, value in condition if isinstance(value, TextNode))
+        lines = [f"{verb} {part.text}".strip() for part in parts]
+        of_all, of_last = (when + ", ").join(lines), ", ".join(lines)
+        raise reader.blame(said, "two-meanings", meanings=(of_all + when, of_last + when))
 
 
 def without_cost(text: TextNode, reader: Reader) -> TextNode:

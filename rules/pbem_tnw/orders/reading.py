@@ -96,6 +96,7 @@ from pbem_tnw.orders.names import (
     keyed,
     mapping,
     number_first,
+    refuse_condition,
     renamed,
     without_condition,
     without_cost,
@@ -313,6 +314,8 @@ VERBS: Final[tuple[Verb, ...]] = (
 BY_WORD: Final[Mapping[str, Verb]] = {fold(word): verb for verb in VERBS for word in (verb.word, *verb.also)}
 
 
+_OF_LISTS = (BuildLine, RegroupLine, RefitLine, FlagLine, RestLine)
+"""Lines of several things, of which one may have a condition."""
 _CONSUL = re.compile(r"\s(?:left|right)(?:\s+\d{1,2})?$", re.IGNORECASE)
 _BUILT = re.compile(
     r"(?:\d{1,2}\s*|an?\s+)?(?:u|units?|sp|squadrons?)(?:\s+|,\s*)(?!(?:to|into|from)\b)\S", re.IGNORECASE
@@ -567,6 +570,8 @@ def _from_words(text: TextNode, reader: Reader) -> OrderLine:
         return _move(text, (*_way(*moved, reader), *condition), reader)
     if found is not None:
         verb, rest = found
+        if verb.line in _OF_LISTS:
+            refuse_condition(rest, condition, reader, verb.word)
         return _line(said, verb, rest, condition, reader)
     if line := _without_verb(said, condition, reader):
         return line
@@ -587,6 +592,8 @@ def _line(key: TextNode, verb: Verb, value: Node, beside: tuple[KeyedNode, ...],
     if isinstance(value, TextNode):
         given = any(fold(other.text) == "if" for other, _ in beside)
         said, condition = (value, ()) if given else without_condition(value)
+        if verb.line in _OF_LISTS:
+            refuse_condition(said, condition, reader, verb.word)
         said = said if verb.line is EndWarLine else without_cost(said, reader)
         pairs = (*verb.words(said, reader), *condition)
     elif verb.main in ("pieces", "items"):

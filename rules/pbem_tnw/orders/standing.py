@@ -23,7 +23,7 @@ from pbem.engine.reading import (
     fold,
     pair,
 )
-from pbem_tnw.orders.choices import BattleWish, EventChoices, without_plays
+from pbem_tnw.orders.choices import BattleWish, EventChoices, says_retreat, without_plays
 from pbem_tnw.orders.condition import ConditionTest, Truth
 from pbem_tnw.orders.condition_parser import BattleCondition, OrderCondition, PeaceCondition, ResponseCondition
 from pbem_tnw.orders.impulse import ImpulseOrders
@@ -46,6 +46,7 @@ from pbem_tnw.orders.names import (
     names_or_any,
     pieces_of,
     with_lists,
+    with_sure_condition,
     without_condition,
 )
 from pbem_tnw.orders.pieces import PieceNames
@@ -201,6 +202,11 @@ class RespondLine(EventChoices, frozen=True, kw_only=True, omit_defaults=True, r
     until: Lasting = "changed"
 
     @classmethod
+    def apart(cls, node: Node, reader: Reader) -> Node:
+        """*node* as it is, if it is sure which of its cards a condition is of."""
+        return with_sure_condition(node, reader)
+
+    @classmethod
     def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
         said, condition = without_condition(text)
         found = None if reader.knows(said, "card") else _AGAINST.search(said.text)
@@ -321,6 +327,11 @@ class BattleLine(BattleWish, frozen=True, kw_only=True, omit_defaults=True, rena
     """The enemy's nations."""
     condition: BattleCondition = BattleCondition()
     until: Lasting = "changed"
+
+    @classmethod
+    def apart(cls, node: Node, reader: Reader) -> Node:
+        """*node* as it is, if it is sure which of its cards a condition is of."""
+        return with_sure_condition(node, reader)
 
 
 class PeaceLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename=_KEYS):
@@ -530,7 +541,7 @@ class WarStanding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
         for key, value in node.pairs if isinstance(node, MappingNode) else ():
             if fold(key.text) == "retreat to" and isinstance(value, TextNode) and value.text:
                 raise reader.blame(key, "retreat-of-battle", goal=value.text)
-        return reader.fields(with_lists(_stays_put(node), *_LISTS), cls)
+        return reader.fields(with_lists(_in_one_battle(_stays_put(node)), *_LISTS), cls)
 
     def spell(self, speller: Speller) -> dict[str, Any]:
         return speller.fields(self)
@@ -545,6 +556,22 @@ def _stays_put(node: Node) -> Node:
         for key, value in node.pairs
     )
     return mapping(node, pairs)
+
+
+def _in_one_battle(node: Node) -> Node:
+    """*node* with `battle: [Rally, To the Death if odds < 1]` as one line: of several the first that fits counts."""
+    if not isinstance(node, MappingNode):
+        return node
+    pairs = (
+        (key, mapping(value, (keyed(value, "cards"),)) if fold(key.text) == "battle" and _are_cards(value) else value)
+        for key, value in node.pairs
+    )
+    return mapping(node, pairs)
+
+
+def _are_cards(value: Node) -> bool:
+    items = value.items if isinstance(value, ListNode) else ()
+    return len(items) > 1 and all(isinstance(item, TextNode) and not says_retreat(item) for item in items)
 
 
 def _says_no(value: Node) -> bool:

@@ -41,6 +41,7 @@ from pbem_tnw.orders.names import (
     number_first,
     says_none,
     with_lists,
+    with_sure_condition,
     without_condition,
 )
 from pbem_tnw.orders.pieces import Strengths
@@ -156,6 +157,11 @@ class InterphaseWar(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     """Who declares it, for a seat with several Powers."""
     camp: CampName | None = None
     condition: OrderCondition = OrderCondition()
+
+    @classmethod
+    def apart(cls, node: Node, reader: Reader) -> Node:
+        """*node* as it is, if it is sure against which of its nations a condition is."""
+        return with_sure_condition(node, reader)
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:

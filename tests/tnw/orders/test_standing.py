@@ -247,3 +247,34 @@ def test_11_4_a_retreat_without_its_battle_is_refused_as_it_would_replace_other_
     sheet = read("standing:\n  retreat to: Munich\n", StandingSheet)
     assert [each.problem.code for each in sheet.faults] == ["retreat-of-battle"]
     assert sheet.order is None
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "battle: The Grand Battery, Rally if odds < 1.5",
+        "battle: [The Grand Battery, Rally if odds < 1.5]",
+        "battle:\n    - The Grand Battery\n    - Rally if odds < 1.5",
+        "battle: {cards: 'The Grand Battery, Rally if odds < 1.5'}",
+    ],
+)
+def test_each_card_of_a_list_has_its_own_condition(written: str) -> None:
+    plain = "battle: [{cards: [The Grand Battery, {card: Rally, if: odds < 1.5}]}]"
+    assert ordered(f"standing:\n  {written}\n", RoundOrders) == ordered(f"standing: {{{plain}}}", RoundOrders)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "standing: {battle: The Grand Battery and Rally if odds < 1.5}",
+        "standing: {battle: {cards: The Grand Battery and Rally if odds < 1.5}}",
+        "standing: {battle: 'The Grand Battery and Rally if odds < 1 and margin < 0, Conscripts if odds > 2'}",
+        "standing: {respond: Orders Gone Astray and Rally if roll = need}",
+        "turn end: {declare: Prussia and Austria if turn >= 1807}",
+        "impulses: {France: {play: Conscripts as cp, do: [build: '1 unit at Paris, 1 at Milan if cp_left > 3']}}",
+        "impulses: {France: {play: Conscripts as cp, do: [flag Ulm and Munich if cp_left > 3]}}",
+        "impulses: {France: {play: Conscripts as cp, do: [rest: 'units at Paris, regroup if cp_left > 3']}}",
+    ],
+)
+def test_a_condition_that_may_be_of_the_last_or_of_all_is_asked_about(written: str) -> None:
+    assert "two-meanings" in [each.problem.code for each in read(written, RoundOrders).faults]
