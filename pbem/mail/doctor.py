@@ -52,6 +52,9 @@ def _at_imap(server: Imap, folder: Path, seconds: float) -> Iterator[DoctorFindi
         says = f"lets {server.user} into {server.mailbox}"
         if only_read:
             yield unsure(what, f"{says}, only to read: emails are fetched, but not marked or moved")
+        for uid, since in imap.notes_of(server, folder).read(imap.ImapSeen).lacking:
+            helps = "look whether a mail program shows it; pbem goes on asking for it"
+            yield unsure(what, f"it does not deliver email {uid}, since {since:%Y-%m-%d %H:%M} UTC", helps)
         yield good(what, says if idle else f"{says}; it cannot announce new mail by itself (IDLE)")
     except (*_FAILURES, imaplib.IMAP4.error) as error:
         yield bad(what, explained(server, error)[1])

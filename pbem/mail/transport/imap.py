@@ -12,7 +12,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -53,6 +53,8 @@ _MOST_SKIPPED = 3
 """So many emails at which the line breaks are left for the next time; if it is more, the line is bad."""
 _MOST_HOLES = 200
 """So many gaps between UIDs are looked at again, the newest: what was deleted long ago leaves gaps for ever."""
+_TOLD_FOR = timedelta(days=1)
+"""How long it is trouble that an email cannot be had while others can: then it is known, and only asked for."""
 _BROKEN = (imaplib.IMAP4.abort, ConnectionError, ssl.SSLEOFError, ssl.SSLZeroReturnError, TimeoutError)
 
 Now = Callable[[], datetime]
@@ -62,13 +64,15 @@ class ImapSeen(msgspec.Struct, frozen=True):
     """Which emails of a mailbox were seen: those up to *uid* but for the *holes*, from and to which UID each goes.
 
     A hole is what the server did not list or deliver: its index may lag. Below *begun*, the first UID that was still
-    to be given when the mailbox was first looked at, only emails of the game's time count.
+    to be given when the mailbox was first looked at, only emails of the game's time count. *lacking* are the UIDs that
+    are listed but cannot be had, each with the moment since when.
     """
 
     validity: int = 0
     uid: int = 0
     holes: tuple[tuple[int, int], ...] = ()
     begun: int = 0
+    lacking: tuple[tuple[int, datetime], ...] = ()
 
     def wanted(self) -> str:
         """The UIDs to look for, as IMAP writes them."""
@@ -89,6 +93,18 @@ class ImapSeen(msgspec.Struct, frozen=True):
             for part in (((first, uid - 1), (uid + 1, last)) if first <= uid <= last else ((first, last),))
         ]
         return msgspec.structs.replace(self, holes=tuple((first, last) for first, last in parts if first <= last))
+
+    def without(self, uids: Collection[int], now: datetime) -> "ImapSeen":
+        """The same where of all that is listed those *uids* alone cannot be had."""
+        since = dict(self.lacking)
+        return msgspec.structs.replace(
+            self, lacking=tuple((uid, min(since.get(uid, now), now)) for uid in sorted(uids))
+        )
+
+    def known(self, uid: int, now: datetime) -> bool:
+        """Whether it is long known that an email cannot be had, although a later one could: the server is not down."""
+        since = dict(self.lacking).get(uid, now)
+        return uid < self.uid and now - since >= _TOLD_FOR
 
 
 def collect(
@@ -140,11 +156,12 @@ def _bring(
 ) -> Iterator[int]:
     """Yield the UIDs of new emails, each after its copy is safe.
 
-    One that cannot be had or marked holds up none behind it; that is told at the end. What cannot be had is a hole in
-    what was seen, as is what the server does not list: it is asked for again the next time.
+    One that cannot be had or marked holds up none behind it; that is told at the end, of one that cannot be had not for
+    ever. It is a hole in what was seen, as is what the server does not list: it is asked for again the next time.
     """
     trouble: ServerRefused | None = None
-    notes = Notes(game, "imap", f"{server.user}@{server.host}/{server.mailbox}")
+    failed: dict[int, ServerRefused] = {}
+    notes = notes_of(server, game)
     seen, listed = _looked(box, notes, selected(box, server))
     earliest = (since - timedelta(days=1)).date() if since else None
     noted = seen
@@ -154,16 +171,13 @@ def _bring(
         if earliest and arrived and arrived.date() < earliest and uid < seen.begun:
             seen = seen.having(uid)
             continue
-        if uid in asked_for.skipped:
-            trouble = ServerRefused(_NOT_DELIVERED, f"the line breaks whenever it delivers email {uid}")
-            continue
-        asked_for.uid = uid
         try:
-            found = _fetched(box, uid)
+            found = _fetched(box, uid, asked_for)
         except ServerRefused as error:
-            trouble = error
             if error.code != _NOT_DELIVERED:
+                trouble = error
                 break
+            failed[uid] = error
             continue
         if found is not None:
             raw, size = found
@@ -179,10 +193,17 @@ def _bring(
             notes.write(noted)
             asked_for.uid = 0
             yield uid
+    if trouble is None:
+        seen = seen.without(failed, now())
     if seen != noted:
         notes.write(seen)
-    if trouble is not None:
+    if trouble := trouble or next((error for uid, error in failed.items() if not seen.known(uid, now())), None):
         raise trouble
+
+
+def notes_of(server: Imap, game: Path) -> Notes:
+    """The notes on what was seen of the mailbox."""
+    return Notes(game, "imap", f"{server.user}@{server.host}/{server.mailbox}")
 
 
 def _looked(box: BaseMailBox, notes: Notes, validity: int) -> tuple[ImapSeen, dict[int, datetime | None]]:
@@ -225,8 +246,11 @@ def _listed(box: BaseMailBox, uids: str) -> dict[int, datetime | None]:
     return listed
 
 
-def _fetched(box: BaseMailBox, uid: int) -> tuple[bytes, int] | None:
+def _fetched(box: BaseMailBox, uid: int, asked_for: _AskedFor) -> tuple[bytes, int] | None:
     """The bytes of an email, and its size; nothing if it is gone meanwhile."""
+    if uid in asked_for.skipped:
+        raise ServerRefused(_NOT_DELIVERED, f"the line breaks whenever it delivers email {uid}")
+    asked_for.uid = uid
     status, parts = box.client.uid("FETCH", str(uid), _ATTRIBUTES)
     if status != "OK":
         said = quoted(parts[0] if parts else status)

@@ -10,10 +10,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from pbem.mail import doctor
 from pbem.mail.transport import imap, maildir
 from pbem.mail.transport.imap import ImapSeen
 from pbem.mail.transport.server import ServerRefused, explained
-from pbem.settings.mail import Imap
+from pbem.settings.mail import Imap, Intake, MailSettings
 from tests.servers.scripted import Scripted, scripted
 
 NOW = datetime(2026, 11, 28, 12, tzinfo=UTC)
@@ -86,12 +87,20 @@ def serving(box: Box) -> Iterator[tuple[Imap, Scripted]]:
         yield Imap("127.0.0.1", server.port, "none", "ann"), server
 
 
-def collect(server: Imap, game: Path, since: datetime | None = None) -> list[int]:
+def collect(server: Imap, game: Path, since: datetime | None = None, *, later: timedelta = timedelta(0)) -> list[int]:
     """The UIDs of what came, in order."""
     before = set(maildir.spooled(game / "spool"))
-    imap.collect(server, "secret", game, lambda: NOW, since, pause=lambda _: None)
+    imap.collect(server, "secret", game, lambda: NOW + later, since, pause=lambda _: None)
     texts = [path.read_bytes() for path in maildir.spooled(game / "spool") if path not in before]
     return sorted(int(found[1]) for text in texts if (found := re.match(rb"Subject: (\d+)", text)))
+
+
+def doctor_lacks(server: Imap, game: Path) -> list[str]:
+    """What is found of emails that are not delivered."""
+    (game / "password").write_text("secret\n")
+    (game / "password").chmod(0o600)
+    mail = MailSettings(intake=Intake(imap=msgspec.structs.replace(server, password_file="password")))
+    return [one.says for one in doctor.servers(mail, game, 1.0) if "deliver" in one.says]
 
 
 def test_all_of_many_mails_come(tmp_path: Path) -> None:
@@ -160,6 +169,38 @@ def test_a_mail_that_cannot_be_had_is_asked_for_again_and_nothing_else_is(tmp_pa
         assert collect(server, tmp_path) == [2]
 
 
+@pytest.mark.parametrize("says", [b"NO damaged", b"NIL", b"BYE"])
+def test_that_a_mail_cannot_be_had_is_told_for_a_day_and_then_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: bytes
+) -> None:
+    monkeypatch.setattr(imap, "TIMEOUT", 0.3)
+    box = Box([1, 2, 3], alters=UNHAD[says])
+    with serving(box) as (server, _):
+        for hours in (0, 23):
+            with pytest.raises(ServerRefused, match="email 2"):
+                collect(server, tmp_path, later=timedelta(hours=hours))
+        assert doctor_lacks(server, tmp_path) == ["it does not deliver email 2, since 2026-11-28 12:00 UTC"]
+        assert collect(server, tmp_path, later=timedelta(hours=24)) == []
+        box.there.append(4)
+        assert collect(server, tmp_path, later=timedelta(hours=25)) == [4]
+        box.alters = lambda _line, said: said
+        assert collect(server, tmp_path, later=timedelta(hours=26)) == [2]
+        assert doctor_lacks(server, tmp_path) == []
+
+
+def test_of_a_server_that_delivers_nothing_later_it_is_told_for_ever(tmp_path: Path) -> None:
+    box = Box([1, 2, 3], broken=[2, 3])
+    with serving(box) as (server, _):
+        for hours in (0, 23, 48, 96):
+            with pytest.raises(ServerRefused, match=r"email [23]"):
+                collect(server, tmp_path, later=timedelta(hours=hours))
+        box.there.append(4)
+        assert collect(server, tmp_path, later=timedelta(hours=97)) == [4]
+        box.there, box.broken = [1, 2, 4, 5], [2, 5]  # another begins a day of its own
+        with pytest.raises(ServerRefused, match="email 5"):
+            collect(server, tmp_path, later=timedelta(hours=98))
+
+
 FETCHED = re.compile(rb"FETCH (\d+) \(UID RFC822")
 
 
@@ -173,6 +214,11 @@ def of_the_second(pattern: bytes, by: Callable[[re.Match[bytes]], bytes]) -> Cal
     return altered
 
 
+UNHAD: dict[bytes, Callable[[bytes, bytes], bytes]] = {
+    b"NO damaged": of_the_second(rb"(?s)\A.*\r\n(\w+) OK fetched", lambda found: found[1] + b" NO damaged"),
+    b"NIL": of_the_second(rb"BODY\[\]<0> \{\d+\}\r\n[^)]*\)", lambda _: b"BODY[] NIL)"),
+    b"BYE": of_the_second(rb"(?s).+", lambda _: b"* BYE Connection is closed. 13\r\n"),
+}
 ALTERS: dict[str, Callable[[bytes, bytes], bytes]] = {
     "a literal that is too short": of_the_second(rb"\{(\d+)\}", lambda found: b"{%d}" % (int(found[1]) - 6)),
     "a literal that is too long": of_the_second(rb"\{(\d+)\}", lambda found: b"{%d}" % (int(found[1]) + 60)),
