@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Iterator
 from datetime import datetime
-from pathlib import Path
 
 import msgspec
 
@@ -15,6 +14,7 @@ from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.referee.history import seen_events
 from pbem.referee.letter import occasion
+from pbem.referee.pictures import drawn_with
 from pbem.report import tree
 from pbem.report.html import fragment
 from pbem.report.letter import Occasion, content, part_content
@@ -105,7 +105,7 @@ def boards(game: Game, moment: PublicMoment, *, anew: bool = False) -> tuple[Mom
     def made() -> bytes:
         return msgspec.json.encode(_drawn(game, moment, drawing))
 
-    found = kept(made, "boards", moment.mark, *known_as(game), *_beside(game), anew=anew)
+    found = kept(made, "boards", moment.mark, *known_as(game), *drawn_with(game), anew=anew)
     return msgspec.json.decode(found, type=tuple[MomentBoard, ...])
 
 
@@ -132,15 +132,6 @@ def _pictures(drawing: Drawing, view: object) -> tuple[Picture, ...]:
         return found
     asked = drawing.named(view, PUBLIC, next(iter(drawing.words)), "")
     return () if isinstance(asked, Problem) else (asked,)
-
-
-def _beside(game: Game) -> tuple[str, ...]:
-    """The names, sizes and times of files that only pictures need."""
-    found = game.ruleset.edition_files(game.settings.settings) if game.ruleset.edition_files else ()
-    folders = sorted({path.parent for path in found})
-    beside = (Path(folder, f"{name}.yaml") for folder in folders for name in game.ruleset.edition_beside)
-    stats = ((path, path.stat()) for path in beside if path.is_file())
-    return tuple(f"{path} {one.st_size} {one.st_mtime_ns}" for path, one in stats)
 
 
 Difference = list[list[int] | str]

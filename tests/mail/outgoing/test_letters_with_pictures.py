@@ -83,7 +83,7 @@ def test_a_letter_has_its_pictures_in_the_mail_and_in_a_page_beside_its_text(fol
     page = (folder / "letters" / "0001" / "ann.html").read_text("utf-8")
     assert page.count('src="../../pictures/') == 3
     assert page.count('alt="The &quot;moves&quot; &lt;of ann&gt;."') == 1
-    assert len(list((folder / "pictures").iterdir())) == 9, "each seat has its own"
+    assert len(list((folder / "pictures").glob("*.png"))) == 9, "each seat has its own"
     text = (folder / "letters" / "0001" / "ann.txt").read_text("utf-8")
     assert "moves" not in text
     assert shortfall(folder) == {}
@@ -134,6 +134,39 @@ def test_a_picture_that_shows_the_same_is_not_made_again(folder: Path, monkeypat
         view = game.view("ann")
         (found,) = pictures.made(game, view, "ann", chosen(view, "ann", (), ())[:1])
     assert found.png.startswith(b"\x89PNG")
+
+
+def test_a_picture_of_the_same_view_is_not_drawn_again(folder: Path) -> None:
+    lettered(folder)
+    with opening.held(folder, ruleset(draw=pytest.fail)) as game:
+        view = game.view("ann")
+        (found,) = pictures.made(game, view, "ann", chosen(view, "ann", (), ())[:1])
+    assert found.png.startswith(b"\x89PNG")
+    assert (found.alt, found.width, found.height) == ('The "moves" <of ann>.', 80, 60)
+    assert shortfall(folder) == {}
+
+
+@pytest.mark.parametrize("what", ["gone", "damaged", "another seat's", "another version's"])
+def test_a_picture_that_is_not_known_is_drawn_again(folder: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    lettered(folder)
+    for path in (folder / "pictures").iterdir():
+        if what == "gone" and path.suffix == ".png":
+            path.unlink()
+        if what == "damaged" and path.suffix == ".json":
+            path.write_bytes(path.read_bytes()[:9])
+    if what == "another version's":
+        monkeypatch.setattr("pbem.referee.game.__version__", "99")
+    drawn = []
+
+    def drawing(*about: Any) -> Drawn:
+        drawn.append(about)
+        return draw(*about)
+
+    with opening.held(folder, ruleset(draw=drawing)) as game:
+        seat = "cat" if what == "another seat's" else "ann"
+        (found,) = pictures.made(game, game.view("ann"), seat, chosen(None, "ann", (), ())[:1])
+    assert found.png.startswith(b"\x89PNG")
+    assert len(drawn) == 1
 
 
 def broken(_view: Any, _seat: str, picture: Picture, _measure: Any) -> Drawn:
