@@ -123,6 +123,13 @@ class ServedGames:
                 raise UnreadGame(f"{found.folder} cannot be read now")
             yield game
 
+    def read_first(self) -> None:
+        """Read a game of each rules, so that processes that are forked then know what takes long to load."""
+        for name in self.names():
+            if self._names[name].rules not in self._played:
+                with suppress(UnreadGame, OverBudget, MemoryError), within(Budget()), self.reading(name):
+                    pass
+
     def _find(self, name: str) -> ServedGame | None:
         return self._names.get(name) if name in self.names() else None
 
@@ -256,6 +263,7 @@ class DeskServer(msgspec.Struct, kw_only=True):
 
     def begin_processes(self) -> None:
         """Let what players write be read in processes of their own; while the program has one thread."""
+        self.games.read_first()
         make_ready()  # once for all of them
         self.workers = {name: Workers(self._work, most) for name, most in _HOW_MANY.items()}
 
