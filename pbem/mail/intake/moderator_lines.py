@@ -20,6 +20,7 @@ from pbem.mail.mime.text import plain
 from pbem.referee.game import Clock, Game
 from pbem.report.words import Words
 from pbem.sheet.names import near
+from pbem.store.inbox import VerdictState
 
 LineWord = Literal[
     "confirm",
@@ -363,8 +364,10 @@ def _line_of(command: re.Match[str]) -> str:
     return command[0]
 
 
+STATE: VerdictState = "moderator"
+"""What an email with such lines is."""
 ALL = "all"
-ASKED = frozenset({"asked", "asked-again", "asked-text"})
+ASKED = frozenset({"asked", "asked-again", "asked-text", "asked-unclear", "which"})
 """The codes of replies that wait for a `yes`."""
 NOT_DONE = ASKED | {"refused", "dropped"}
 """The codes of replies to lines that are not carried out, or not yet."""
@@ -390,7 +393,7 @@ class LineReply(msgspec.Struct, frozen=True):
 
 
 class LineCase(msgspec.Struct, frozen=True):
-    """Line *number* of inbox item *item*, which *arrived* at a time."""
+    """Line *number* of inbox item *item*, which *arrived* at a time and has *references* to other messages."""
 
     game: Game
     clock: Clock
@@ -398,6 +401,7 @@ class LineCase(msgspec.Struct, frozen=True):
     item: int
     number: int
     arrived: datetime
+    references: tuple[str, ...] = ()
 
     @property
     def cause(self) -> str:

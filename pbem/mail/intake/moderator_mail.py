@@ -26,6 +26,7 @@ from pbem.mail.intake.arrival import Arrival, Ruling
 from pbem.mail.intake.moderator_lines import (
     ALL,
     ASKING,
+    STATE,
     TELLING,
     TEXTS,
     LineCase,
@@ -48,7 +49,7 @@ from pbem.mail.outgoing.to_moderator import TokenAge
 from pbem.referee import letter, moderator
 from pbem.referee.deadlines import extensions, ladder, moving
 from pbem.referee.enquiries import said_back
-from pbem.referee.game import Clock, Game
+from pbem.referee.game import Game
 from pbem.referee.needs import writes_to_moderator
 from pbem.referee.people import appeals
 from pbem.referee.people import words as words_to_players
@@ -352,7 +353,6 @@ _DOES: Mapping[str, Callable[[LineCase, ModeratorLine, int | None], LineReply]] 
 }
 
 
-STATE = "moderator"
 _MOST_LETTERS = 4
 """The last emails to the moderator that are recognised where they return without a sign of quotation."""
 _MOST_UNREAD = 5
@@ -377,7 +377,9 @@ def of_the_moderator(arrival: Arrival) -> Ruling | None:
     if age in ("missing", "foreign") and not asked:
         return None
     doubt = _doubt(game, item, arrival.raw, incoming, age)
-    replies = _carried_out(game, item, found, arrival.clock, doubt)
+    words = letter.words_for(game, game.view(), PUBLIC)
+    case = LineCase(game, arrival.clock, words, item.number, 0, item.arrived, incoming.references)
+    replies = _carried_out(case, item, found, doubt)
     verdict = msgspec.structs.replace(
         arrival.verdict,
         state=STATE,
@@ -435,14 +437,14 @@ def _letters(game: Game) -> Iterator[str]:
         yield from (each.text for each in contents(raw, len(raw)).texts)
 
 
-def _carried_out(game: Game, item: InboxItem, found: _Lines, clock: Clock, doubt: str) -> tuple[LineReply, ...]:
+def _carried_out(case: LineCase, item: InboxItem, found: _Lines, doubt: str) -> tuple[LineReply, ...]:
     """What became of each line; what is kept beside the item is not done again after the program died."""
-    words = letter.words_for(game, game.view(), PUBLIC)
+    game = case.game
     kept = game.inbox.beside(item, _KEPT, tuple[LineReply, ...], "its lines are carried out again") or ()
     unread = [one for one in found if isinstance(one, said.UnreadLine)][_MOST_UNREAD:]
     lines = [one for one in found if one not in unread][: said.MOST]
     for number, line in enumerate(lines[len(kept) :], len(kept) + 1):
-        kept = (*kept, _reply(LineCase(game, clock, words, item.number, number, item.arrived), line, doubt))
+        kept = (*kept, _reply(replace(case, number=number), line, doubt))
         game.inbox.keep_beside(item, _KEPT, msgspec.json.encode(kept))
     return kept
 
@@ -491,7 +493,7 @@ def _answered(
         **to_moderator.standing(game, item.arrived, without=_settled(game, item)),
     )
     files.write_text(item.path.with_name(f"{item.name}.txt"), text(content))
-    ident = f"answer-{item.number:04d}-{to_moderator.READER}"
+    ident = to_moderator.reply_ident(item.number)
     most = game.settings.mail.answers.a_day
     if most and not doubt and codes - _LIKE_QUESTIONS:
         most = receipts.MOST_SHEETS  # what was asked back, or is done, must be told

@@ -1,13 +1,16 @@
 """What is told back before it is done: lines about people and positions, and words with a line that may be a slip.
 
 The line is tried on a copy of the game by the function that does it, and what that says goes back to the moderator. A
-later `yes` does it, if it would still come to the same; otherwise the question is put again. Question and answer are
-facts, and each deed does nothing the second time: so a kill in between loses nothing and does nothing twice.
+later `yes` does it if it is clearly meant for that, and would still come to the same; otherwise the question is put
+again. Question and answer are facts, and each deed does nothing the second time: so a kill in between loses nothing and
+does nothing twice.
 """
 
 from collections.abc import Callable, Iterator
-from datetime import date, timedelta
+from contextlib import suppress
+from datetime import date, datetime, timedelta
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.errors import Refusal
@@ -18,6 +21,7 @@ from pbem.mail.deeds.table import DEEDS, Deed, DeedCase
 from pbem.mail.extraction.dates import days_in, time_said
 from pbem.mail.intake.moderator_lines import (
     ALL,
+    STATE,
     TEXTS,
     LineCase,
     LineReply,
@@ -27,11 +31,13 @@ from pbem.mail.intake.moderator_lines import (
     in_lines,
     seat_named,
 )
+from pbem.mail.mime.headers import message_name, naming_ours
+from pbem.mail.outgoing.to_moderator import reply_ident
 from pbem.referee.game import Game
 from pbem.referee.people import joining
 from pbem.referee.rulings import try_ruling
 from pbem.settings.times import UntilTime, after
-from pbem.store.facts import LineAnswered, LineAsked, MailedLine
+from pbem.store.facts import DigestSent, LineAnswered, LineAsked, MailedLine
 
 VALID = timedelta(days=14)
 """How long a `yes` is waited for."""
@@ -54,25 +60,40 @@ def ask(case: LineCase, line: ModeratorLine) -> LineReply:
     return _told(case, line, fact)
 
 
+class _Put(Struct, frozen=True):
+    """What email *item* asks for, as far as it waits: when it was told back last, and in the reply to which email.
+
+    What the line that answers has put again by itself does not count for that.
+    """
+
+    item: int
+    asked: tuple[LineAsked, ...]
+    at: datetime
+    told: int
+
+
 def answer(case: LineCase, line: ModeratorLine, says_again: SaysAgain) -> LineReply:
     """Do what an earlier email asked for, or drop it; raises `Refusal` if nothing waits for that."""
-    asked = _meant(case, line)
+    puts, clear = _meant(case, line)
+    if not clear and (len(puts) > 1 or _asks_before(case)):
+        return replace(case.told(line, "which"), more=tuple(_listed(case, line, puts)))
+    asked = [one for put in puts for one in put.asked]
+    if not _begun(case) and not any(_settled(case.game, one) for one in asked):
+        again = [_put_again(case, one, anyway=not clear) for one in asked] if line.word == "yes" or not clear else []
+        if any(again):
+            code = "asked-again" if clear else "asked-unclear"
+            says = [says for put, one in zip(again, asked, strict=True) for says in _shown(case, put or one)]
+            return replace(case.told(line, code, number=puts[0].item), more=tuple(says))
     if line.word == "no":
         for one in asked:
             _settle(case, one, yes=False)
-        return case.told(line, "dropped")
-    again: list[LineAsked] = []
-    if not any(_settled(case.game, one) for one in asked) and not _begun(case):
-        again = [put for one in asked if (put := _put_again(case, one)) is not None]
-    if again:
-        more = tuple(says for one in again for says in one.says)
-        return replace(case.told(line, "asked-again", number=again[0].item), more=more)
+        return replace(case.told(line, "dropped"), more=tuple(says for one in asked for says in _written(case, one)))
     if not _begun(case):
         case.game.note(MailedLine(item=case.item, line=case.number, text=line.said), case.clock())
     for one in asked:
         _do(case, one, says_again)
     answers = [(one, found.why) for one in asked if (found := _settled(case.game, one))]
-    done = [says for one, why in answers if not why for says in one.says]
+    done = [says for one, why in answers if not why for says in _shown(case, one)]
     left = [says for _, why in answers if why for says in why.split("\n")]
     if not done and left:
         raise Refusal("\n".join(left))
@@ -184,23 +205,95 @@ def _settled(game: Game, question: LineAsked) -> LineAnswered | None:
     return found
 
 
-def _meant(case: LineCase, line: ModeratorLine) -> list[LineAsked]:
-    """The questions that *line* answers: those of the email that it names, or of the newest with any that is open."""
-    since = case.arrived - VALID
-    put = [one.fact for one in case.game.log.facts if isinstance(one.fact, LineAsked) and one.at >= since]
-    newest = {(one.item, one.line): one for one in put}
-    waiting = [
-        one
-        for one in newest.values()
-        if (found := _settled(case.game, one)) is None or found.by == case.cause
-        if one.item != case.item or found
-    ]
-    items = line.numbers or ((max(one.item for one in waiting),) if waiting else ())
-    asked = [one for one in waiting if one.item in items]
-    if not asked:
+def _told_by(fact: LineAsked) -> tuple[int, int]:
+    """The email and its line in the reply to which a question was put."""
+    item, _, line = fact.again.rpartition(" ")[2].partition(".")
+    return (int(item), int(line)) if fact.again else (fact.item, fact.line)
+
+
+def _open(case: LineCase) -> list[_Put]:
+    """What waits for an answer, or has one from this line."""
+    asked: dict[tuple[int, int], LineAsked] = {}
+    told: dict[int, tuple[datetime, int]] = {}
+    for one in case.game.log.facts:
+        if isinstance(one.fact, LineAsked) and one.at >= case.arrived - VALID:
+            asked[one.fact.item, one.fact.line] = one.fact
+            if one.fact.again != case.cause:
+                told[one.fact.item] = (one.at, _told_by(one.fact)[0])
+    answers = ((one, _settled(case.game, one)) for one in asked.values())
+    waiting = [one for one, found in answers if found is None or found.by == case.cause]
+    items = dict.fromkeys(one.item for one in waiting if one.item in told)
+    return [_Put(item, tuple(one for one in waiting if one.item == item), *told[item]) for item in items]
+
+
+def _meant(case: LineCase, line: ModeratorLine) -> tuple[list[_Put], bool]:
+    """What *line* answers, or may answer; and whether it is clear that it answers that.
+
+    It is if the line names the email that asked for it, if its own email replies to the one in which it was told back,
+    or if nothing else waits, and nothing has been said or asked since. No one has read what came later.
+    """
+    waiting = [one for one in _open(case) if one.item != case.item]
+    named = [one for one in waiting if one.item in line.numbers]
+    if not (named if line.numbers else waiting):
         which = f"email {line.numbers[0]}" if line.numbers else "no email of yours"
         raise UnclearLine(f"{which} {'has no line' if line.numbers else 'has a line'} that waits for your `yes`")
-    return asked
+    if named:
+        return named, all(one.at <= case.arrived or _name(case, one) in _ours(case.references, case) for one in named)
+    last = _ours(case.references[-1:], case)
+    replied = [one for one in waiting if _name(case, one) in last]
+    clear = not _asks_before(case) and (bool(replied) or (not last and _is_last(case, waiting)))
+    return (replied if replied and clear else waiting), clear
+
+
+def _ours(references: tuple[str, ...], case: LineCase) -> frozenset[str]:
+    return naming_ours(references, case.game.settings.mail.sender)
+
+
+def _name(case: LineCase, put: _Put) -> str:
+    """The name of the reply in which something was told back last."""
+    return message_name(case.game.keys.message_ids, reply_ident(put.told), case.game.settings.moderator.address)
+
+
+def _is_last(case: LineCase, waiting: list[_Put]) -> bool:
+    """Whether all that waits was told back at once, and the moderator and we have written nothing since."""
+    known = (one for one in case.game.inbox.verdicts() if one.state == STATE and one.credible)
+    before = max((one.item for one in known if one.item < case.item), default=0)
+    at = max(one.at for one in waiting)
+    digests = (one.at for one in case.game.log.facts if isinstance(one.fact, DigestSent))
+    asked_since = any(at < each <= case.arrived for each in digests)
+    return {one.told for one in waiting} == {before} and at <= case.arrived and not asked_since
+
+
+def _asks_before(case: LineCase) -> bool:
+    """Whether a line above this one, in the same email, asks for something."""
+    told = (_told_by(one) for one in _asked(case.game))
+    return any(item == case.item and number < case.number for item, number in told)
+
+
+def _listed(case: LineCase, line: ModeratorLine, puts: list[_Put]) -> Iterator[str]:
+    """The answers among which *line* does not choose, each before what it is for, so that none is a line of its own."""
+    for put in puts:
+        first, *others = (says for one in put.asked for says in _of_answer(case, line, one))
+        yield f"{line.word} {put.item}: {first}"
+        yield from others
+
+
+def _of_answer(case: LineCase, line: ModeratorLine, question: LineAsked) -> tuple[str, ...]:
+    return _written(case, question) if line.word == "no" else _shown(case, question)
+
+
+def _written(case: LineCase, question: LineAsked) -> tuple[str, ...]:
+    """What the moderator wrote."""
+    return _shown(case, question) if question.deed in TEXTS else (question.text,)
+
+
+def _shown(case: LineCase, question: LineAsked) -> tuple[str, ...]:
+    """What a `yes` to *question* comes to: what is done, or the words that are sent."""
+    if question.deed not in TEXTS:
+        return question.says
+    seat, item = question.given["seat"], question.given["item"]
+    args = {"seat": case.game.titles.get(seat, ""), "item": item}
+    return (case.words.phrase("moderator", "words-for", args), *question.given["text"].split("\n"))
 
 
 def _begun(case: LineCase) -> bool:
@@ -209,22 +302,16 @@ def _begun(case: LineCase) -> bool:
     return any(isinstance(one, MailedLine) and (one.item, one.line) == (case.item, case.number) for one in facts)
 
 
-def _is_other(case: LineCase, question: LineAsked) -> bool:
-    """Whether *question* would come to something else now than was told."""
-    try:
-        now = _planned(case, question)
-    except Refusal:
-        return False  # it is told when it is tried
-    return (now.says, now.stands) != (question.says, question.stands)
-
-
-def _put_again(case: LineCase, question: LineAsked) -> LineAsked | None:
-    """Put *question* again if the game has changed, unless this line has done so already; None if it stands."""
+def _put_again(case: LineCase, question: LineAsked, *, anyway: bool) -> LineAsked | None:
+    """Put *question* again if it has become another, or *anyway*, unless this line has done so; None if it stands."""
     if question.again == case.cause:
         return question
-    if question.deed not in DEEDS or not _is_other(case, question):
+    now = question
+    with suppress(Refusal):  # it is told when it is tried
+        now = _planned(case, question) if question.deed in DEEDS else question
+    if not anyway and (now.says, now.stands) == (question.says, question.stands):
         return None
-    put = replace(_planned(case, question), again=case.cause)
+    put = replace(now, again=case.cause)
     case.game.note(put, case.clock())
     return put
 
@@ -260,5 +347,7 @@ def _settle(case: LineCase, question: LineAsked, *, yes: bool, why: str = "") ->
 
 def _told(case: LineCase, line: ModeratorLine, fact: LineAsked) -> LineReply:
     if fact.deed in TEXTS:
-        return case.told(line, "asked-text", number=fact.item, doubt=fact.says[0])
-    return replace(case.told(line, "asked", number=fact.item), more=fact.says)
+        told = case.told(line, "asked-text", number=fact.item, doubt=fact.says[0])
+    else:
+        told = case.told(line, "asked", number=fact.item)
+    return replace(told, more=_shown(case, fact))

@@ -65,6 +65,11 @@ def words_of(game: Game) -> Words:
     return letter.words_for(game, game.view(), PUBLIC)
 
 
+def reply_ident(item: int) -> str:
+    """The message that answers the moderator's email of that number."""
+    return f"answer-{item:04d}-{READER}"
+
+
 def content(game: Game, template: str, **more: Plain) -> Content:
     """What an email to the moderator says by a *template* of its own."""
     return writing.content(game, f"moderator/{template}", "", **more)
