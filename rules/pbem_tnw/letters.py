@@ -11,7 +11,7 @@ from pbem.engine.order import Problem
 from pbem.engine.reading import Lexicon, of_position
 from pbem.engine.ruleset import RuleReading, readings
 from pbem_tnw.chapters.cards.modifiers import forbidden
-from pbem_tnw.chapters.cards.play_rules import event_problems, open_choices
+from pbem_tnw.chapters.cards.play_rules import event_problems, open_choices, too_early
 from pbem_tnw.chapters.cards.windows import HoldQuestion
 from pbem_tnw.chapters.land.battle_outlook import dice_seen
 from pbem_tnw.chapters.land.battle_rules import alliance
@@ -244,8 +244,14 @@ def readings_of(view: WarState) -> tuple[RuleReading, ...]:
 
 
 def no_event(view: WarState, nation: str, card: str) -> Problem | None:
-    """The first reason why *nation* cannot play a card as the event of an Impulse now (6.1); None if it can."""
-    return next(event_problems(view, nation, card), None)
+    """The first reason why *nation* cannot play a card as an event now (6.1); None if it can.
+
+    When a battle card or a response can be played depends on the occasion; but for the year it always can.
+    """
+    found = next(event_problems(view, nation, card), None)
+    if found is not None and found.code in ("event-in-battle", "event-needs-trigger"):
+        return Problem("event-not-in-1805", ("card",), "6.18", {"card": card}) if too_early(view, card) else None
+    return found
 
 
 def reserves_left(view: WarState, nation: str) -> tuple[WarCard, ...]:
@@ -458,7 +464,7 @@ def unordered_answers(view: WarState, seat: str) -> tuple[WarCard, ...]:
     kept = view.standing.get(seat) or WarStanding()
     fought = (wish.card for line in kept.battle or () for wish in line.cards or ())
     named = {*(line.card for line in kept.respond or ()), *fought}
-    return tuple(card for card in answers_held(view, seat) if card.id not in named)
+    return tuple(card for card in answers_held(view, seat) if card.id not in named and not too_early(view, card.id))
 
 
 def flags_of(view: WarState, nation: str) -> tuple[str, ...]:

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.order import OrderPath, Problem
+from pbem.engine.order import OrderPath, Problem, Weight
 from pbem_tnw.chapters.turn.sheet_checks import least_cost, least_costs
 from pbem_tnw.chapters.turn.sheets import AnyTimeSheet, RoundSheets, check_sheet
-from pbem_tnw.orders.choices import NextCard
+from pbem_tnw.letters import unordered_answers
+from pbem_tnw.orders.choices import BattleCardWish, BattleWish, NextCard
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusUse
 from pbem_tnw.orders.lines import (
     BuildLine,
@@ -23,6 +24,7 @@ from pbem_tnw.orders.lines import (
 )
 from pbem_tnw.orders.pieces import OWN, FleetSpot, PiecesWanted, Strengths
 from pbem_tnw.orders.reading import OrderLines
+from pbem_tnw.orders.standing import BattleLine, WarStanding
 from pbem_tnw.orders.turn import PreemptLine, RoundOrders, StandingSheet, TurnEndWish
 from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.state import WarState
@@ -127,6 +129,26 @@ def test_d31_a_card_with_the_green_band_is_no_event_in_1805() -> None:
     order = RoundOrders(impulses=impulses(play=CardUse(card="metternich", use="event")))
     assert codes(order, view) == ["event-not-in-1805"]
     assert "event-not-in-1805" not in codes(order, replace(view, turn=2))
+
+
+def test_6_18_a_battle_card_with_the_green_band_is_warned_of_in_1805() -> None:
+    view = replace(position(), turn=1, hands={**position().hands, "france": CardHand(known=("marshal-forwards",))})
+    wish = BattleWish(cards=(BattleCardWish(card="marshal-forwards"),))
+    march = MoveLine(commander="napoleon", path=("ulm",), battle=wish)
+    order = RoundOrders(
+        impulses=impulses("france", march), standing=WarStanding(battle=(BattleLine(cards=wish.cards),))
+    )
+    told = [one for one in found(order, view) if one.code == "event-not-in-1805"]
+    assert [(one.path[0], one.weight) for one in told] == [("impulses", Weight.unwise), ("standing", Weight.unwise)]
+    assert "event-not-in-1805" not in codes(order, replace(view, turn=2))
+    offered = [[card.id for card in unordered_answers(replace(view, turn=turn), "france")] for turn in (1, 2)]
+    assert ["marshal-forwards" in cards for cards in offered] == [False, True]
+
+
+def test_2_6_a_sheet_that_says_nothing_of_the_round_answers_it_and_is_warned_of() -> None:
+    assert codes(RoundOrders(standing=WarStanding(losses=("spain",)))) == ["no-impulse-said"]
+    assert codes(RoundOrders(turn_end=TurnEndWish())) == ["no-impulse-said"]
+    assert codes(RoundOrders(standing=WarStanding(losses=("spain",)), impulses=impulses())) == []
 
 
 def test_6_3_points_overspent_are_told_with_the_sum() -> None:
@@ -309,7 +331,7 @@ def test_the_check_of_a_sheet_changes_nothing_that_its_seat_sees() -> None:
 def test_2_1_the_end_of_the_turn_in_a_round_sheet_is_checked_like_its_own_sheet() -> None:
     step = RoundSheets(nations=SEQUENCE)
     asked = next(one for one in step.ask(position(), {}) if one.seat == "france")
-    order = RoundOrders(turn_end=TurnEndWish(camp={"austria": "imperial"}))
+    order = RoundOrders(impulses=impulses(), turn_end=TurnEndWish(camp={"austria": "imperial"}))
     assert [(one.code, one.path[0]) for one in step.check(position(), asked, order)] == [
         ("not-your-nation", "turn_end")
     ]

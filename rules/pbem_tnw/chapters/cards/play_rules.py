@@ -74,6 +74,11 @@ CHOSEN_NATIONS = ("chosen", "enemy", "ally")
 IN_BATTLE = ("battle_card", "battle_rolled")
 
 
+def too_early(view: WarState, card: str) -> bool:
+    """Whether an event is played only from 1806 on, and it is 1805 (6.18)."""
+    return view.board.cards[card].has("not_1805") and view.turn <= FIRST_TURN
+
+
 def event_problems(view: WarState, nation: str, card: str, choices: EventChoices | None = None) -> Iterator[Problem]:
     """Why *nation* cannot play a card or Reserve of its own as the event of its Impulse (6.1, 6.14, 6.15, 6.18)."""
     printed = view.board.cards[card]
@@ -121,7 +126,7 @@ def battle_card_problems(
 def effect_problems(view: WarState, played: Playing) -> Iterator[Problem]:
     """What is missing for the event of a card: its time, its conditions, the possibility of every part (6.1, 6.18)."""
     card = played.card
-    if card.has("not_1805") and view.turn <= FIRST_TURN:
+    if too_early(view, card.id):
         yield Problem("event-not-in-1805", ("card",), "6.18", {"card": card.id})
         return
     missing = [condition for condition in card.conditions if not fulfilled(condition, view, played)]

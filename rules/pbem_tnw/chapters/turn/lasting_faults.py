@@ -20,6 +20,7 @@ from pbem_tnw.chapters.sea.fleets import CARRIES, is_attack, near
 from pbem_tnw.chapters.sea.fleets import MOST_STEPS as MOST_SEA_STEPS
 from pbem_tnw.chapters.sea.sailing import attacks_port
 from pbem_tnw.chapters.sea.transport import berths
+from pbem_tnw.chapters.turn.sheet_checks import early_cards
 from pbem_tnw.chapters.turn.taking import lines_for
 from pbem_tnw.edition.board import CAPTURED, KILLED, REGROUP, YARD
 from pbem_tnw.orders.choices import BattleWish
@@ -152,6 +153,7 @@ def _of_move(line: MoveLine, view: WarState, nation: str, before: Before) -> Ite
             yield Problem("beyond-reach", ("path", number), "9.2", args)
             break
     yield from _waits_for_later_cards(view, nation, line.battle)
+    yield from (under(each, "battle") for each in early_cards(view, line.battle))
 
 
 def _waits_for_later_cards(view: WarState, nation: str, wish: BattleWish | None) -> Iterator[Problem]:

@@ -14,6 +14,7 @@ import msgspec
 
 from pbem.engine.event import Event
 from pbem.engine.order import Problem, Weight, standing_apart, under
+from pbem_tnw.chapters.cards.play_rules import too_early
 from pbem_tnw.chapters.land.battle_outlook import outlook_here
 from pbem_tnw.chapters.land.battle_rules import defence
 from pbem_tnw.chapters.land.formations import FormationKind, cost_over_link, kind_of, plain_cost
@@ -36,7 +37,7 @@ from pbem_tnw.chapters.turn.taking import with_points
 from pbem_tnw.edition.card_words import choices_taken
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.edition.edition import TnwEdition
-from pbem_tnw.orders.choices import BattleCardWish, EventChoices
+from pbem_tnw.orders.choices import BattleCardWish, BattleWish, EventChoices
 from pbem_tnw.orders.condition import Truth
 from pbem_tnw.orders.impulse import Alternative
 from pbem_tnw.orders.lines import (
@@ -101,6 +102,13 @@ def check_battle_cards(board: TnwEdition, cards: tuple[BattleCardWish, ...]) -> 
             yield Problem("not-for-battles", ("cards", number, "card"), "6.15", {"card": wish.card})
         else:
             yield from (under(each, "cards", number) for each in needless_choices(board, wish.card, wish))
+
+
+def early_cards(view: WarState, wish: BattleWish) -> Iterator[Problem]:
+    """Warnings of cards for a battle that are not played in 1805 (6.18)."""
+    for number, each in enumerate(wish.cards or ()):
+        if too_early(view, each.card):
+            yield Problem("event-not-in-1805", ("cards", number, "card"), "6.18", {"card": each.card}, Weight.unwise)
 
 
 def for_battles(card: WarCard) -> bool:

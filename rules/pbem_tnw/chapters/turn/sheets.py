@@ -38,6 +38,7 @@ from pbem_tnw.chapters.turn.sheet_checks import (
     check_answers,
     check_points,
     choices_said,
+    early_cards,
     needless_choices,
 )
 from pbem_tnw.chapters.turn.taking import (
@@ -303,6 +304,10 @@ def _in_sheet(view: WarState, seat: str, nations: tuple[str, ...], order: RoundO
         if line.play is None and not line.ask and not (set(order.impulses) & set(_may_preempt(view, seat, line))):
             yield Problem("preempt-nothing", ("preempt", number), "2.5", {}, Weight.unwise)
     yield from _played_twice(order)
+    lasting = next((key for key in ("standing", "turn_end") if getattr(order, key) is not None), "")
+    playing = tuple(one for one in nations if seat_of(view, one) == seat and has_card(view, one))
+    if lasting and playing and not order.impulses and not order.preempt:
+        yield Problem("no-impulse-said", (lasting,), "2.6", {"nations": playing}, Weight.unwise)
     yield from (under(each, "standing") for each in check_standing(view, seat, order.standing))
     yield from (under(each, "turn_end") for each in check_turn_end(view, seat, order.turn_end))
 
@@ -353,6 +358,8 @@ def check_standing(view: WarState, seat: str, standing: WarStanding | None) -> I
             other = Problem("not-your-nation", ("respond", number, "holder"), "2.4", {"nation": line.holder})
             yield standing_apart(other, "respond", number)
     yield from check_answers(view.board, standing)
+    for number, battle in enumerate(standing.battle or ()):
+        yield from (under(each, "battle", number) for each in early_cards(view, battle))
     for place, general in (standing.commander or {}).items():
         if view.board.leaders[general].nation not in own:
             yield Problem("not-your-commander", ("commander", place), "9.7", {"general": general}, Weight.unwise)
