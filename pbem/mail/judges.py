@@ -29,7 +29,7 @@ from pbem.mail.intake.case import (
     resembles_orders,
 )
 from pbem.mail.intake.commands import WAITS, run_commands, run_trial
-from pbem.mail.intake.confirmations import YES_LATE
+from pbem.mail.intake.confirmations import YES_LATE, YES_TO_WORDS
 from pbem.mail.intake.forms import keys_in
 from pbem.mail.intake.forum_posts import Posted
 from pbem.mail.intake.requests import MADE
@@ -187,7 +187,8 @@ def _of_commands(arrival: Arrival) -> Ruling | None:
     if (found.what != "command" or found.problem) and not beside.alone(case, passed):
         return None
     words = letter.words_for(game, case.view, case.seat)
-    more = [*beside.sections(game, case, passed), *beside.not_read(words, case)]
+    notes = receipts.notes_section(game, case, [note for note in found.notes if note.code == YES_TO_WORDS])
+    more = [*beside.sections(game, case, passed), *beside.not_read(words, case), *notes]
     done = confirmations.carried_out(game, case, clock) or run_commands(
         game, request_of(case), found.commands, clock, more
     )

@@ -20,6 +20,8 @@ from pbem.mail.mime.decoding import decoded
 from pbem.mail.mime.headers import message_name, naming_ours
 from pbem.mail.mime.text import FoundOrders, MailNote
 from pbem.mail.outgoing import writing
+from pbem.mail.outgoing.about_words import MODERATORS_WORDS, PLAYERS_WORDS
+from pbem.mail.outgoing.told import ident_of
 from pbem.referee import letter, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.needs import of_former
@@ -210,8 +212,8 @@ YES_TO_OFFERED = "yes-to-reading"
 """The note on a sheet that came by a `yes` to a refused one."""
 YES_TO_WAITING, YES_AGAIN, YES_LATE, YES_SEALED = "yes-to-waiting", "yes-again", "yes-late", "yes-sealed"
 """The notes on a `yes` to a sheet that waited for it, and on one that finds no such sheet any more."""
-YES_TO_OLDER = "yes-to-older"
-"""The note on a `yes` to the receipt of another sheet than the one that waits."""
+YES_TO_OLDER, YES_TO_WORDS = "yes-to-older", "yes-to-words"
+"""The notes on a `yes` to the receipt of another sheet than the one that waits, and on one to someone's words."""
 RELEASE = "release"
 _EMPTY = ("empty-sheet", "no-text")
 """The problems of an email of which only the subject may say something."""
@@ -224,7 +226,8 @@ def confirmed(game: Game, case: MailCase) -> MailCase:
     it was refused, as its receipt returned it, with every word that the receipt offered for a misspelt one. A word for
     which several were offered stays as it was, so that the sheet is refused again, and its new receipt says what is
     left to correct. With no sheet to confirm a `yes` ends a hold; one that comes twice, or too late, changes nothing
-    and says so. A line such as `hold` beside it is one beside the sheet. A `no` to what could count closes that.
+    and says so. A line such as `hold` beside it is one beside the sheet. A `no` to what could count closes that. What
+    replies to someone's words does none of this.
     """
     found, settles = case.incoming.found, case.incoming.settles
     if found.trial or found.problem not in ("", *_EMPTY):
@@ -233,6 +236,8 @@ def confirmed(game: Game, case: MailCase) -> MailCase:
     waits = open_sheet(game, case.seat, case.item.number)
     if settles and (waits is None or waits.item != settles):
         return _commanded(case, said)
+    if said and not settles and (waits or _holds(game, case)) and _answers_words(game, case):
+        return _beside_words(game, case, said, waits, holds)
     if said == "no" and not holds and waits is not None and _may_count(game, case, waits):
         return _commanded(case, said)
     if said != "yes":
@@ -309,6 +314,26 @@ def _holds(game: Game, case: MailCase) -> bool:
     """Whether the seat holds the game, which a yes ends as `confirm` does."""
     at, before = case.item.arrived, RequestOrigin(case.item.number, 0)
     return any(submissions.hold_of(game, stage, at, before) for stage in case.stages)
+
+
+def _answers_words(game: Game, case: MailCase) -> bool:
+    """Whether an email replies to what someone said, of whom its yes or no may be meant."""
+    named, seat = naming_ours(case.incoming.references[-1:], game.settings.mail.sender), case.seat
+    address, kinds = game.settings.seats[seat].address, (*PLAYERS_WORDS, *MODERATORS_WORDS)
+    said = (line for line in game.log.lines if named and isinstance(line.fact, kinds))
+    return any(message_name(game.keys.message_ids, ident_of(line, seat), address) in named for line in said)
+
+
+def _beside_words(
+    game: Game, case: MailCase, said: SaidAnswer, waits: Verdict | None, holds: tuple[str, ...]
+) -> MailCase:
+    """*case* without its yes or no, which is for someone's words; the lines beside it that hold are carried out."""
+    zone = game.settings.zone_of(case.seat).name
+    notes = (MailNote(YES_TO_WORDS, {"said": said, "at": waits.received if waits else "", "zone": zone}),)
+    if not holds:
+        return with_found(case, FoundOrders(notes=notes))
+    lines = tuple(command.normalised(line) for line in holds)
+    return with_found(case, FoundOrders(what="command", command=lines[0], commands=lines, notes=notes))
 
 
 def _answers_older(game: Game, case: MailCase, waits: Verdict) -> bool:

@@ -46,14 +46,17 @@ def reader_of(ident: str) -> str:
     return ident.split("-", 3)[3]
 
 
-def _mark(line: LogLine) -> str:
-    """What tells a fact from another with its number: after a backup was restored there may be one."""
-    return sha256(msgspec.json.encode((line.at, line.fact))).hexdigest()[:8]
+def ident_of(line: LogLine, reader: str) -> str:
+    """The id of the email that tells *reader* of the fact in *line*.
+
+    Besides its number it has what tells it from another with that: after a backup was restored there may be one.
+    """
+    return f"fact-{line.seq:05d}-{sha256(msgspec.json.encode((line.at, line.fact))).hexdigest()[:8]}-{reader}"
 
 
 def _tell(game: Game, line: LogLine, telling: Telling, there: Container[str]) -> Iterator[str]:
     for reader in telling.to(game, line, line.fact):
-        ident = f"fact-{line.seq:05d}-{_mark(line)}-{reader}"
+        ident = ident_of(line, reader)
         if ident in there:
             continue
         notice = telling.notice(game, line, line.fact, reader)

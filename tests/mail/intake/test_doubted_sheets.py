@@ -13,8 +13,10 @@ from pbem.mail.mime.headers import message_name
 from pbem.referee import opening, submissions
 from pbem.referee.deadlines.received import SeatStatus, seat_status
 from pbem.referee.needs import whole_status
+from pbem.referee.people.words import announce
 from pbem.referee.play import apply_default
 from pbem.report.letter import SheetFate
+from tests.mail.words.world import World
 from tests.toy.game import RULESETS, Clock, drop, mail, new_game, opened, send_sheet, subject
 
 DOUBTED = "Would this be legal?\n\nbid: 3\n"
@@ -192,6 +194,52 @@ def test_a_yes_to_the_receipt_of_an_older_sheet_confirms_no_newer_one(folder: Pa
     with opening.held(folder, RULESETS) as game:
         assert take_in(game, Clock()).handled[0].verdict.state == "accepted"
     assert bid(folder) == 2
+
+
+@pytest.mark.parametrize("by", ["ben", "the moderator"])
+@pytest.mark.parametrize(("sheet", "said"), [(DOUBTED, "Yes!"), ("---\nbidd: 3\n...\n", "yes"), (DOUBTED, "No.")])
+def test_a_yes_or_no_to_the_words_of_someone_is_not_for_the_sheet_that_waits(
+    tmp_path: Path, by: str, sheet: str, said: str
+) -> None:
+    world = World(tmp_path / "game")
+    assert world.sends("ann", sheet) in {"doubted", "refused"}
+    if by == "ben":
+        world.sends("ben", "to ann: Shall we make peace, Ann?\n")
+    else:
+        with world.game() as game:
+            announce(game, "Is Friday good for all of you?", world.clock, now=True)
+        world.turn()
+    (words,) = world.out("ann", "fact")
+    world.sends("ann", f"{said}\n", References=f"<before@example.org> {words['Message-ID']}")
+    assert bid(world.folder) is None
+    answer = world.texts("ann", "receipt")[-1]
+    assert "answers the words of someone" in " ".join(answer.split())
+    back = world.out("ann", "receipt")[-1]["Message-ID"]
+    world.sends("ann", "yes\n", References=f"{words['Message-ID']} {back}")
+    assert bid(world.folder) == 3
+
+
+def test_a_line_beside_a_yes_to_the_words_of_someone_is_carried_out(tmp_path: Path) -> None:
+    world = World(tmp_path / "game")
+    world.sends("ann", DOUBTED)
+    world.sends("ben", "to ann: Shall we make peace, Ann?\n")
+    (words,) = world.out("ann", "fact")
+    world.sends("ann", "Yes!\nhold\n", References=str(words["Message-ID"]))
+    answer = " ".join(world.texts("ann", "receipt")[-1].split())
+    assert "YOU HOLD THE GAME" in answer
+    assert "answers the words of someone" in answer
+    assert bid(world.folder) is None
+
+
+def test_a_yes_to_the_words_of_someone_ends_no_hold(tmp_path: Path) -> None:
+    world = World(tmp_path / "game")
+    world.sends("ann", "---\nbid: 3\n...\nhold\n")
+    world.sends("ben", "to ann: Shall we make peace, Ann?\n")
+    (words,) = world.out("ann", "fact")
+    world.sends("ann", "Yes\n", References=str(words["Message-ID"]))
+    assert "you still hold the game" in " ".join(world.texts("ann", "receipt")[-1].split())
+    game = world.look()
+    assert submissions.hold_of(game, game.stages("ann")[0], world.clock.at)
 
 
 def test_an_email_without_a_sheet_leaves_what_waits(folder: Path) -> None:
