@@ -25,7 +25,7 @@ ARGS: dict[str, Any] = {
     "other": "The Sultan", "by": "Old_Fritz", "writer": "chloe76", "writers": ("Old_Fritz",), "times": 2,
     "game": "silesia-7",
     "ours": "silesia-8", "account": "chloe76", "counting": datetime(2026, 12, 20, 9, tzinfo=UTC),
-    "left": 3, "at": datetime(2026, 12, 20, 9, tzinfo=UTC), "zone": "Europe/Paris",
+    "left": 3, "at": datetime(2026, 12, 20, 9, tzinfo=UTC), "zone": "Europe/Paris", "said": "yes",
 }  # fmt: skip
 
 
