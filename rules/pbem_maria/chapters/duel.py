@@ -350,8 +350,8 @@ def beyond(state: State, generals: tuple[str, ...]) -> Set[str]:
 def choose_end(state: State, loser: str, possible: tuple[str, ...], drive: Drive) -> str:
     """The end that the winner chooses for *loser*, a general, among the *possible* ones.
 
-    The first of the ends that the drive names; otherwise the one nearest to the city it names; otherwise the one
-    farthest from the nearest train of the loser's power. Equals are decided by the ids of the cities.
+    The first of the ends that the drive names; otherwise the one nearest to the city it names, or farthest from it;
+    otherwise the one farthest from the nearest train of the loser's power. Equals are decided by the ids of the cities.
     """
     named = next((city for city in drive.ends if city in possible), None)
     if named is not None:
@@ -360,11 +360,12 @@ def choose_end(state: State, loser: str, possible: tuple[str, ...], drive: Drive
     if goal is not None:
         return min(possible, key=lambda city: (board.distance(city, goal), city))
     trains = [state.at[train] for train in state.trains_of(state.power_of(loser))]
+    shunned = trains if drive.away is None else [drive.away]
 
-    def from_train(city: str) -> int:
-        return min((board.distance(city, train) for train in trains), default=0)
+    def clear(city: str) -> int:
+        return min((board.distance(city, each) for each in shunned), default=0)
 
-    return min(possible, key=lambda city: (-from_train(city), city))
+    return min(possible, key=lambda city: (-clear(city), city))
 
 
 def way(state: State, generals: tuple[str, ...], end: str, distance: int, winner: str) -> RetreatPath:

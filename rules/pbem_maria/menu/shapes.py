@@ -76,6 +76,7 @@ _RESERVES = EitherField((
 _DRIVE = EitherField((
     FormWay("away", FixedField("away from its train")),
     FormWay("toward", _sentence("toward {city}", city=_CITY)),
+    FormWay("away-from", _sentence("away from {city}", city=_CITY)),
     FormWay("to-else", _sentence("to {cities} else toward {city}", cities=_CITIES, city=_CITY)),
     FormWay("to", _sentence("to {cities}", cities=_CITIES)),
 ))  # fmt: skip

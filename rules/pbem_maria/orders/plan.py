@@ -38,8 +38,16 @@ _PLAYS = re.compile(r"(?:then\s+)?plays?\s+", re.IGNORECASE)
 _SHORT_RESERVE = re.compile(r"R(?:es|eserve)?\s*(\d+)", re.IGNORECASE)
 _AS = re.compile(r"(.+?)\s+as\s+(\d+)", re.IGNORECASE)
 _TOWARD = re.compile(r"(?:^|,?\s+(?:or\s+)?else\s+|,?\s+or\s+)towards?\s+", re.IGNORECASE)
-_ELSE_AWAY = re.compile(r",?\s(?:(?:or\s+)?else|otherwise|or)\s+away\b", re.IGNORECASE)
-"""The default of a drive, said for once."""
+_WHOM = re.compile(r"(?:him|it|them|(?:the\s+)?(?:enemy|loser)(?:\s+back)?|back)\s+(?=\S)", re.IGNORECASE)
+_AWAY = re.compile(
+    r"(?:^|,?\s(?:(?:or\s+)?else|otherwise|or)\s+)"
+    r"(?:(?:far\s+)?away|far|as\s+far(?:\s+away)?\s+as\s+possible)(?:\s+from\s+(?P<what>\S.*))?$",
+    re.IGNORECASE,
+)
+_ITS_TRAIN = re.compile(
+    r"(?:(?:the|its|his|her|their|any|enemy)\s+)?(?:(?:own|nearest|supply)\s+)?trains?", re.IGNORECASE
+)
+"""The default of a drive."""
 _AT_MOST = re.compile(rf"(?:{either(AT_MOST)})(?=[\s:]|$)[\s:]*", re.IGNORECASE)
 _LIMIT = re.compile(
     rf"(?P<number>\S+)(?:\s+(?:(?P<cards>{either(CARDS)})|(?P<points>{either(POINTS)})))?", re.IGNORECASE
@@ -70,33 +78,41 @@ class PlanItem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Drive(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where the loser retreats: to the first possible of *ends*, or *toward* a city, or else away from its train."""
+    """Where the loser retreats: to the first possible of *ends*, or *toward* a city, or away from one or its train."""
 
     ends: tuple[str, ...] = ()
     toward: str | None = None
+    away: str | None = None
+    """A city; None: the nearest train of the loser's power."""
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "Drive":
         text = _text(node, reader)
-        if text.text.casefold().startswith("away"):
-            return cls()
-        if found := _ELSE_AWAY.search(text.text):
+        if found := _WHOM.match(text.text):
+            text = text.part(found.end())
+        toward = away = None
+        last = bool(found := _AWAY.search(text.text))
+        if found:
+            what = text.part(*found.span("what")) if found["what"] else None
+            away = None if what is None or _ITS_TRAIN.fullmatch(what.text) else _one_city(what, reader)
             text = text.part(0, found.start())
-        toward = None
         if found := _TOWARD.search(text.text):
-            toward = reader.name(text.part(found.end()), "city")
+            if away is not None:
+                raise reader.blame(text, "drive-by-two-cities")
+            last, toward = True, _one_city(text.part(found.end()), reader)
             text = text.part(0, found.start())
         found = re.match(r"to\s+", text.text, re.IGNORECASE)
         ends = text.part(found.end() if found else 0)
-        parts = parts_of(ends, reader, " or ", ",") if ends.text or toward is None else ()
-        return cls(tuple(reader.name(part, "city") for part in parts), toward)
+        parts = parts_of(ends, reader, " or ", ",") if ends.text or not last else ()
+        return cls(tuple(reader.name(part, "city") for part in parts), toward, away)
 
     def spell(self, speller: NameSpeller) -> str:
-        toward = f"toward {speller.name('city', self.toward)}" if self.toward else ""
+        last = f"toward {speller.name('city', self.toward)}" if self.toward else ""
+        last = f"away from {speller.name('city', self.away)}" if self.away else last
         if self.ends:
             ends = " or ".join(speller.name("city", city) for city in self.ends)
-            return f"to {ends} else {toward}" if toward else f"to {ends}"
-        return toward or "away from its train"
+            return f"to {ends} else {last}" if last else f"to {ends}"
+        return last or "away from its train"
 
 
 class CombatPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -160,6 +176,13 @@ class CombatPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if self.last_troop:
             plan["last troop"] = speller.name("general", self.last_troop)
         return plan["play"] if len(plan) == 1 else plan
+
+
+def _one_city(text: TextNode, reader: Reader) -> str:
+    """The only city that a drive can go by, where it is not one of its ends."""
+    if len(text.split(" or ", " and ", ",", "/")) > 1 and not reader.knows(text, "city"):
+        raise reader.blame(text, "drive-by-two-cities")
+    return reader.name(text, "city")
 
 
 def is_plan(node: Node) -> bool:

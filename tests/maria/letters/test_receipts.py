@@ -158,6 +158,8 @@ def test_what_a_sheet_replaces_is_said() -> None:
     [
         ("away from its train", "drive a beaten enemy away from its train"),
         ("to Linz else away from its train", "drive a beaten enemy to Linz, otherwise away from its train"),
+        ("away from Wels", "drive a beaten enemy away from Wels"),
+        ("to Linz or Wels else away from Enns", "to Linz, otherwise to Wels, otherwise away from Enns"),
         ("to Linz or Wels else toward Enns", "to Linz, otherwise to Wels, otherwise toward Enns"),
     ],
 )

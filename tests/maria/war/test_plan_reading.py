@@ -88,6 +88,12 @@ def wrong(text: str) -> list[tuple[str, int, int]]:
         ("{play: lowest, drive: to Budweis else toward Linz else away}",
          CombatPlan(play=(PlanItem(rule=LOWEST),), drive=Drive(("budweis",), "linz"))),
         ("{play: lowest, drive: away from its train}", CombatPlan(play=(PlanItem(rule=LOWEST),))),
+        ("{play: lowest, drive: away from Linz}", CombatPlan(play=(PlanItem(rule=LOWEST),), drive=Drive(away="linz"))),
+        ("lowest, drive him away from Linz", CombatPlan(play=(PlanItem(rule=LOWEST),), drive=Drive(away="linz"))),
+        ("lowest, drive as far as possible from Linz",
+         CombatPlan(play=(PlanItem(rule=LOWEST),), drive=Drive(away="linz"))),
+        ("lowest, drive to Budweis or Tabor or else away from Linz",
+         CombatPlan(play=(PlanItem(rule=LOWEST),), drive=Drive(("budweis", "tabor"), away="linz"))),
     ],
 )  # fmt: skip
 def test_11_1_a_plan_is_read(text: str, wanted: CombatPlan) -> None:
@@ -112,6 +118,11 @@ def test_11_1_a_plan_is_read(text: str, wanted: CombatPlan) -> None:
         ("combat: {Belle-Isle > Neipperg > Broglie: lowest}", "not-a-fight", 10),
         ("combat: {France: lowest, Frankreich: highest}", "named-twice", 26),
         ("combat: {play: lowest, drive: toward Atlantis}", "unknown-name", 38),
+        ("combat: {play: lowest, drive: away from Atlantis}", "unknown-name", 41),
+        ("combat: {play: lowest, drive: away from Neipperg}", "unknown-name", 41),
+        ("combat: {play: lowest, drive: to Tabor else away from Atlantis}", "unknown-name", 55),
+        ("combat: {play: lowest, drive: toward Linz else away from Tabor}", "drive-by-two-cities", 31),
+        ("combat: {play: lowest, drive: toward Linz or Tabor}", "drive-by-two-cities", 38),
     ],
 )
 def test_11_1_a_fault_is_told_with_its_place(text: str, code: str, column: int) -> None:

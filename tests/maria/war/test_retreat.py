@@ -113,6 +113,10 @@ def test_11_2_the_winner_chooses_among_equals() -> None:
     assert duel.choose_end(state, "khevenhueller", possible, Drive(("k",), "m")) == "d"
     assert duel.choose_end(state, "khevenhueller", possible, Drive(toward="k")) == "q"
     assert duel.choose_end(state, "khevenhueller", possible, Drive(toward="a")) == "d"
+    assert duel.choose_end(state, "khevenhueller", possible, Drive(away="k")) == "y"
+    assert duel.choose_end(state, "khevenhueller", possible, Drive(away="y")) == "d"
+    assert duel.choose_end(state, "khevenhueller", possible, Drive(("q",), away="q")) == "q"
+    assert duel.choose_end(state, "khevenhueller", possible, Drive(away="a")) == "d"
 
 
 def test_11_2_hussars_do_not_bar_the_way_and_the_winner_uses_it() -> None:
