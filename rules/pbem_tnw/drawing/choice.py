@@ -290,11 +290,9 @@ def _moves(view: WarState, seat: str, found: WarSince) -> Iterator[Picture]:
 
     def joined(group: WarSince, one: WarSince) -> WarSince | None:
         both = group.joined(one)
-        return (
-            both
-            if group.area == one.area and fits([place_of(view, each) for each in both.places], AREA_SCALE)
-            else None
-        )
+        larger = len(both.places) > max(len(group.places), len(one.places))
+        fitting = not larger or fits([place_of(view, each) for each in both.places], AREA_SCALE)
+        return both if group.area == one.area and fitting else None
 
     groups = together((replace(one, area=_area_of(view, one)) for one in found.each()), joined)
     own = nations_of(view, seat) if seat != PUBLIC else ()
@@ -317,13 +315,7 @@ def name(view: WarState, kind: str, identifier: str) -> str:
 
 def title(view: WarState, seat: str, picture: Picture) -> str:
     """The heading of a picture."""
-    area = picture.shows.get("area", "") if picture.kind == MOVES else ""
-    if area:
-        public = "-of-all" if seat == PUBLIC else ""
-        return said(f"title.moves-in{public}", name=areas(view.board)[area].name)
-    if picture.kind == MOVES and seat == PUBLIC:
-        return said("title.moves-of-all")
-    text = said(f"title.{picture.kind}", **_args(view, picture))
+    text = said(f"title.{_worded(seat, picture)}", **_args(view, picture))
     return text[0].upper() + text[1:]
 
 
@@ -353,11 +345,20 @@ def _counted(what: str, number: int) -> str:
 def alt(view: WarState, seat: str, picture: Picture) -> str:
     """The description of a picture, for those who do not see it."""
     when = said("alt.when", year=view.year) if view.turn else ""
-    kind = "moves-of-all" if picture.kind == MOVES and seat == PUBLIC else picture.kind
-    return f"{said(f'alt.{kind}', when=when, **_args(view, picture))} {said('alt.same')}"
+    what = said(f"alt.{_worded(seat, picture)}", when=when, **_args(view, picture))
+    return f"{what} {said('alt.same')}"
+
+
+def _worded(seat: str, picture: Picture) -> str:
+    """The key of the words of a picture: its kind, and of what moved where that was, and for whom."""
+    if picture.kind != MOVES:
+        return picture.kind
+    return f"{MOVES}{'-in' if picture.shows.get('area') else ''}{'-of-all' if seat == PUBLIC else ''}"
 
 
 def _args(view: WarState, picture: Picture) -> dict[str, object]:
+    if picture.kind == MOVES and picture.shows.get("area"):
+        return {"name": areas(view.board)[picture.shows["area"]].name}
     if picture.kind == AREA:
         return {"name": areas(view.board)[picture.of].name}
     if picture.kind == PLACE:

@@ -1,12 +1,12 @@
 """What a picture of moves shows: arrows, fights, losses and Flags, from the events that a seat saw."""
 
 from pbem.drawing.page import MOVES
-from pbem.engine.event import Rewound
+from pbem.engine.event import PUBLIC, Rewound
 from pbem_tnw.chapters.land.battle_events import AssaultBegan, AssaultEnded, BattleBegan, BattleDecided
 from pbem_tnw.chapters.land.events import FormationMoved, FormationTurnedBack
 from pbem_tnw.chapters.nation.pieces import FlagChanged, PiecesMoved, SquadronsMoved
 from pbem_tnw.chapters.sea.events import FleetMoved, SeaBattleBegan, SeaBattleEnded
-from pbem_tnw.drawing.choice import NOTHING, FightMark, WarArrow, WarSince, pictures, since
+from pbem_tnw.drawing.choice import NOTHING, FightMark, WarArrow, WarSince, alt, pictures, since
 from pbem_tnw.position.impulse import BattleSide, BattleVerdict, LandBattle, Pieces, SeaBattle, SeaSide, Siege, Squadron
 from tests.tnw.positions import at_start
 
@@ -110,6 +110,24 @@ def test_what_is_too_far_apart_goes_into_pictures_of_its_own() -> None:
     found = [one for one in pictures(at_start(5), "france", seen, ()) if one.kind == MOVES]
     assert [one.name for one in found] == ["moves", "moves-2"]
     assert WarSince.from_data(found[1].shows).moves[0].path == ("seville", "cadiz")
+
+
+def test_what_is_far_apart_by_itself_is_shown_once() -> None:
+    seen = [step("paris", "vienna", commander=one) for one in ("charles", "mack")]
+    found = [one for one in pictures(at_start(5), "france", seen, ()) if one.kind == MOVES]
+    assert [len(WarSince.from_data(one.shows).moves) for one in found] == [2]
+
+
+def test_a_picture_of_what_moved_says_of_which_part_of_the_map_it_is() -> None:
+    seen = [step("mainz", "nuremberg"), step("seville", "cadiz", commander="ney")]
+    view = at_start(5)
+    found = [one for one in pictures(view, "france", seen, ()) if one.kind == MOVES]
+    said = [alt(view, "france", one) for one in found]
+    assert [text.split(",")[0] for text in said] == [
+        "A map of what moved in Germany since your last letter",
+        "A map of what moved in Spain since your last letter",
+    ]
+    assert alt(view, PUBLIC, found[0]).startswith("A map of what moved in Germany, with an arrow")
 
 
 def test_data_of_a_picture_can_be_read_back() -> None:
