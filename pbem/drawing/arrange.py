@@ -361,13 +361,14 @@ def _squeeze_in(
     pins: list[Segment],
     busy: Collection[str],
 ) -> None:
-    """Give the name of *spot* the best place that is left: if it is busy anywhere, or that of names not needed."""
-    kept = [label.box for other, label in labels.items() if other in busy]
-    closed = [[*boxes, *(label.box for label in labels.values())], [*boxes, *kept]]
-    for others, gap in product(closed if spot in busy else closed[:1], (GAP, 1)):
+    """Give the name of *spot* the best place that is left: if it is busy that of names not needed, or one far away."""
+    every = [*boxes, *(label.box for label in labels.values())]
+    kept = [*boxes, *(label.box for other, label in labels.items() if other in busy)]
+    reaches, closed = ((_BESIDE, _LED, math.inf), (every, kept)) if spot in busy else ((_LED,), (every,))
+    for most, others, gap in product(reaches, closed, (GAP, 1)):
         for label in chain(ground.places(spot), ground.led(spot)):
             line = ground.pin(spot, label.box)
-            if (gap == GAP or spot not in busy) and label.box.distance(line[0]) > _LED:
+            if label.box.distance(line[0]) > most:
                 break
             if _overlap(label.box.grown(gap), others) or (label.leader and crosses(line, pins)):
                 continue

@@ -195,11 +195,13 @@ def around(
     return Crop(scale, Rect(x, y, width, height))
 
 
-def fits(spots: Iterable[OnMap], scale: MapScale, margin: float = MARGIN, most: float = HEIGHTS[1]) -> bool:
-    """Whether a picture at *scale* can show all *spots* with a *margin*, and be no higher than *most*."""
+def fits(
+    spots: Iterable[OnMap], scale: MapScale, margin: float = MARGIN, most: float = HEIGHTS[1], widest: float = WIDTH
+) -> bool:
+    """Whether a picture at *scale* can show all *spots* with a *margin*, no higher than *most* and at the *widest*."""
     places = [(spot.x, spot.y) for spot in spots]
     width, height = (max(place[axis] for place in places) - min(place[axis] for place in places) for axis in (0, 1))
-    return width * scale.zoom + 2 * margin <= WIDTH and height * scale.zoom + 2 * margin <= most
+    return width * scale.zoom + 2 * margin <= widest and height * scale.zoom + 2 * margin <= most
 
 
 def _whole(board: Iterable[OnMap], zoom: float) -> Rect:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from pbem.drawing import svg
-from pbem.drawing.geometry import HIGHEST, WIDEST, Point, Rect, around
+from pbem.drawing.geometry import HIGHEST, WIDEST, Point, Rect, around, fits
 from pbem.drawing.page import MOVES, TRACKS, BoardPages, Column, PageLook
 from pbem.drawing.signs import NAMES_ROW, Sign, arrow_sign, cross, fight_sign
 from pbem.engine.picture import Face, Measure, Picture
@@ -83,8 +83,8 @@ def _duchies(one: BoardScene) -> Iterator[Sign]:
         "associated": lambda duchy: duchy.tie == "associated" and duchy.kind == "open",
         "double": lambda duchy: duchy.tie == "double",
     }
-    for kind, fits in tests.items():
-        for duchy in [each for each in seen if fits(each)][:1]:
+    for kind, meets in tests.items():
+        for duchy in [each for each in seen if meets(each)][:1]:
             radius = 13 if duchy.is_fortress else 9.5
             yield _sign(kind, 30, _duchy(one, duchy, radius))
     if any(duchy.is_port for duchy in seen):
@@ -213,6 +213,8 @@ def on_paper(view: WarState, crop: TnwCrop) -> TnwCrop:
 
 _MARGIN = 42.0
 """The room around what a picture is about, in pixels."""
+_MORE, _WIDER = 48.0, 1000.0
+"""How many pixels are added above and below, and how wide a picture may be, if what it shows has too little room."""
 _NEAR = 2
 """The steps from a general that a picture of its reach shows all around it."""
 _SIZE = 19
@@ -224,7 +226,28 @@ def scenes(view: WarState, seat: str, picture: Picture, measure: Measure) -> tup
         return ()
     shown = WarSince.from_data(picture.shows) if picture.kind == MOVES else NOTHING
     found = _reach_shown(view, picture)
-    return (scene(view, seat, _crop(view, picture, found), measure, shown=shown, reach=found),)
+    first = _crop(view, picture, found)
+    tried: list[BoardScene] = []
+    for crop in _with_more_room(view, picture, first):
+        tried.append(scene(view, seat, crop, measure, shown=shown, reach=found))
+        if not tried[-1].too_far:
+            break
+    return (min(tried, key=lambda one: one.too_far),)
+
+
+def _with_more_room(view: WarState, picture: Picture, first: TnwCrop) -> Iterator[TnwCrop]:
+    """The *first* crop, and others in which what is far from its place may find room nearer by."""
+    yield first
+    if picture.kind == BOARD:
+        return
+    x, y, width, height = first.frame
+    yield on_paper(view, TnwCrop(first.scale, Rect(x, y - _MORE, width, height + 2 * _MORE)))
+    closer = next((one for one in SCALES.values() if one.zoom > first.scale.zoom), None)
+    if picture.kind == MOVES and closer:
+        places = [place_of(view, place) for place in WarSince.from_data(picture.shows).places]
+        if fits(places, closer, 70, 1120, _WIDER):
+            whole = [*view.board.duchies.values(), *view.board.zones.values()]
+            yield around(places, (closer,), whole, margin=70, heights=(520, 1120), widest=_WIDER)
 
 
 def _reach_shown(view: WarState, picture: Picture) -> GeneralReach | None:

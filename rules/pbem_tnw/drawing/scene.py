@@ -1,6 +1,7 @@
 """A part of the board with everything on it: what is there, where names and pieces go, and how it is drawn."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 import msgspec
 
@@ -25,6 +26,8 @@ _PIN = 6
 """Half the width of what ties a piece to its place."""
 _FAR = 50
 """How many pixels a piece may be from its place, if there is room nearer by."""
+_TRIES = 6
+"""How often names and pieces are arranged, each time with fewer generals where there was too little room."""
 _INSIDE = 6
 """How far names and pieces are from the edge."""
 _EDGE = 10
@@ -32,7 +35,10 @@ _EDGE = 10
 
 
 class BoardScene(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is shown of a part of the board: *tags* by their places, *marks* of fights with theirs."""
+    """All that is shown of a part of the board: *tags* by their places, *marks* of fights with theirs.
+
+    Of what is too far from its place, *too far* is by how many pixels in all.
+    """
 
     view: WarState
     seat: str
@@ -42,6 +48,7 @@ class BoardScene(msgspec.Struct, frozen=True, kw_only=True):
     tags: Mapping[str, Tag]
     marks: Sequence[tuple[FightMark, Rect]]
     placed: Arrangement
+    too_far: float = 0
 
 
 def scene(
@@ -61,32 +68,55 @@ def scene(
     names = _with_flags(view, names_of(view.board, crop.scale, measure))
     taken = [box for _, box in boxes]
     most = dict.fromkeys(seen, crop.scale.lines)
-    for fewer in (1, 0, 0):
-        found = {one: pieces.tag_of(view, seat, one, crop.scale, measure, most[one]) for one in seen}
+    tried: list[tuple[float, Mapping[str, Tag], Arrangement]] = []
+    for _ in range(_TRIES):
+        found: Mapping[str, Tag] = {one: pieces.tag_of(view, seat, one, crop.scale, measure, most[one]) for one in seen}
         wanted = [Piece(key=one, spot=one, width=tag.width + 3, height=tag.height + 3) for one, tag in found.items()]
         placed = arrange(names, crop.frame.grown(-_INSIDE), wanted, taken, lines, told)
-        tight = _without_room(placed, names, taken)
-        if not any(most[one] for one in tight):
+        tried.append((_too_far(placed, names, told), found, placed))
+        tight = [one for one in _without_room(placed, names, taken, told) if most.get(one)]
+        if not tight:
             break
-        most |= {one: min(fewer, most[one]) for one in tight}
+        most |= {one: min(1, most[one] - 1) for one in tight}
+    too_far, found, placed = min(tried, key=lambda one: one[0])
     return BoardScene(
         view=view, seat=seat, crop=crop, since=shown, reach=reach, tags=found, marks=boxes, placed=placed,
+        too_far=too_far,
     )  # fmt: skip
 
 
-def _without_room(placed: Arrangement, names: BoardNames, taken: Sequence[Rect]) -> set[str]:
+def _without_room(
+    placed: Arrangement, names: BoardNames, taken: Sequence[Rect], needed: Sequence[str]
+) -> Mapping[str, None]:
     """The places of pieces that have too little room, so that they cover something or are far away.
 
-    They are drawn again with fewer generals named.
+    They are drawn again with fewer generals named, and so are those that are where others should be.
     """
-    found: set[str] = set()
+    found: dict[str, None] = {}
     for place, box in placed.pieces.items():
         others = [other for other, another in placed.pieces.items() if other != place and box.overlaps(another)]
         covered = (*names.obstacles.near(box).spots.values(), *taken)
-        far = box.distance(names.obstacles.spots[place].middle) > _FAR
-        if others or far or any(box.overlaps(another) for another in covered):
-            found |= {place, *others}
+        if others or any(box.overlaps(another) for another in covered):
+            found |= dict.fromkeys((place, *others))
+    for place in _far(placed, names, needed):
+        spot = names.obstacles.spots[place].middle
+        near = [other for other, box in placed.pieces.items() if box.distance(spot) < _FAR]
+        found |= dict.fromkeys((place, *near))
     return found
+
+
+def _far(placed: Arrangement, names: BoardNames, needed: Sequence[str]) -> Mapping[str, float]:
+    """The places whose pieces, or whose names that are *needed*, are too far away, with how many pixels too far."""
+    found: dict[str, float] = {}
+    named = ((place, label.box) for place, label in placed.labels.items() if place in needed)
+    for place, box in chain(named, placed.pieces.items()):
+        if (distance := box.distance(names.obstacles.spots[place].middle) - _FAR) > 0:
+            found[place] = max(distance, found.get(place, 0))
+    return found
+
+
+def _too_far(placed: Arrangement, names: BoardNames, needed: Sequence[str]) -> float:
+    return sum(_far(placed, names, needed).values())
 
 
 def _with_flags(view: WarState, names: BoardNames) -> BoardNames:

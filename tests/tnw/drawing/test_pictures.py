@@ -147,6 +147,31 @@ def test_pieces_are_next_to_their_places() -> None:
 
 
 @pytest.mark.slow
+def test_names_that_matter_are_next_to_their_places() -> None:
+    for shown, picture, scene in scenes():
+        far = far_names(scene)
+        assert not far, (shown.seat, shown.view.turn, picture.name, far)
+
+
+def far_names(scene: BoardScene) -> list[str]:
+    """The places with pieces, and those told of, whose names are far away."""
+    told = {*scene.tags, *scene.since.places, *(scene.reach.duchies if scene.reach else ())}
+    points = {spot: scene.crop.point(place_of(scene.view, spot)) for spot in scene.placed.labels if spot in told}
+    return [spot for spot, at in points.items() if scene.placed.labels[spot].box.distance(at) > FARTHEST]
+
+
+def test_where_much_is_together_all_of_it_is_next_to_its_place() -> None:
+    crowd = {"zurich": {"austria": 16, "russia": 7}, "paris": {"austria": 12}, "lyon": {"russia": 1}}
+    generals = {"charles": "zurich", "schwarzenberg": "zurich", "mack": "zurich", "kutuzov": "zurich", "john": "paris"}
+    view = with_forces(at_start(5), crowd, generals)
+    moved = formation("russia", "kutuzov", "grodno", "zurich")
+    (picture,) = (one for one in pictures(view, "france", [moved], ()) if one.kind == MOVES)
+    (scene,) = PAGES.scenes(view, "france", picture, measure)
+    assert far_names(scene) == []
+    assert {place for place, (at, end) in pins(scene).items() if dist(at, end) > FARTHEST} == set()
+
+
+@pytest.mark.slow
 def test_a_map_of_an_area_names_every_place_with_pieces_and_has_them_beside_it() -> None:
     for shown in sample()[::5]:
         for area in areas(shown.view.board):
