@@ -72,6 +72,10 @@ T = TypeVar("T")
 _WORD = re.compile(r"\S+")
 _MOST_WORDS, _MOST_IN_NAME, _MOST_HEADS = 40, 6, 9
 _GAP = re.compile(r"(?<=\S)\s+(?=\S)")
+_NUMBERS = re.compile(r"(\D*)(\d[\d\s]*)")
+_RUN = re.compile(r"\D+\d[\d\s]*")
+_NUMBER_OF = re.compile(r"(?:the\s)?\d+(\s\D+)", re.IGNORECASE)
+_THE = re.compile(r"the\s+(?=\d)", re.IGNORECASE)
 
 
 class Place(msgspec.Struct, frozen=True, order=True):
@@ -292,11 +296,42 @@ def names_in(text: TextNode, reader: Reader, marks: tuple[str, ...], *kinds: str
 
 
 def names_apart(text: TextNode, reader: Reader, marks: tuple[str, ...], *kinds: str) -> tuple[TextNode, ...]:
-    """The names of *kinds* in *text*, with *marks* or only spaces between them; a name may itself hold a mark."""
+    """The names of *kinds* in *text*, with *marks* or only spaces between them; a name may itself hold a mark.
+
+    A word may be said once for several numbers: `♦ 2 2 5`, `clubs 3, 6 and 8`, `3 and 6 of clubs`.
+    """
     if reader.knows(text, *kinds):
         return (text,)
     parts = _whole_names(text, parts_of(text, reader, *marks), reader, kinds)
-    return tuple(each for part in parts for each in side_by_side(part, reader, *kinds))
+    found = tuple(each for part in parts for each in side_by_side(part, reader, *kinds))
+    return tuple(with_words(found, reader, *kinds))
+
+
+def with_words(parts: tuple[TextNode, ...], reader: Reader, *kinds: str) -> Iterator[TextNode]:
+    """The names in *parts*; a number alone is one with the word before the last number, or behind the next."""
+    tails: list[str] = []
+    for part in reversed(parts):
+        found = _NUMBER_OF.fullmatch(part.text)
+        tails.append(found[1] if found else tails[-1] if tails and _NUMBERS.fullmatch(_THE.sub("", part.text)) else "")
+    lead = ""
+    for whole, tail in zip(parts, reversed(tails), strict=True):
+        article = _THE.match(whole.text) if tail else None  # `♠5 and the 7` may be of another suit
+        part = whole.part(article.end()) if article else whole
+        found = _NUMBERS.fullmatch(part.text)
+        head = found[1].strip() if found else ""
+        lead = (head or lead) if found else ""
+        runs = [part.part(*each.span()) for each in _RUN.finditer(part.text)] if not found else []
+        if len(runs) > 1 and "".join(_RUN.findall(part.text)) == part.text and not reader.knows(part, *kinds):
+            yield from with_words(tuple(runs), reader, *kinds)
+            continue
+        numbers = [part.part(*each.span()) for each in _WORD.finditer(part.text, found.start(2))] if found else []
+        ways = [[f"{lead} {number.text}" for number in numbers]] if lead else []
+        ways += [[number.text + tail for number in numbers]] if tail and not head else []
+        able = [way for way in ways if all(reader.knows(TextNode(part.place, name), *kinds) for name in way)]
+        if not numbers or len(able) != 1 or reader.knows(part, *kinds):
+            yield whole
+        else:
+            yield from (TextNode(number.place, name) for number, name in zip(numbers, able[0], strict=True))
 
 
 def _whole_names(

@@ -36,6 +36,7 @@ from pbem.engine.reading import (
     names_in,
     pair,
     tried,
+    with_words,
 )
 from pbem_maria.orders.cards import TOGETHER
 from pbem_maria.orders.names import between, read_cities, spell_cities
@@ -262,6 +263,7 @@ UNREAD = "unread"
 """In a draft: how the pieces move could not be read, but perhaps where to. It is never carried out."""
 
 
+_PIECES = ("general", "train")
 _MOST_HEAD = 100
 """Characters; the names of two pieces are shorter."""
 
@@ -318,7 +320,8 @@ def _move(key: TextNode, value: TextNode, reader: Reader) -> Move:
     """The move of the pieces that *key* names."""
     reader.mark(key, "pieces")
     marks = (*AND, ",") if _staying(bare(value), reader) else AND
-    pieces = [tried(part, reader, "general", "train") for part in key.split(*marks)]
+    named = with_words(key.split(*marks), reader, *_PIECES)
+    pieces = [tried(part, reader, *_PIECES) for part in named]
     try:
         way = read_way(value, reader)
     except Misread:
@@ -343,7 +346,7 @@ def _in_one_text(text: TextNode, reader: Reader) -> Move:
         (head, rest)
         for head, rest in (*arrows, *heads(text))
         if 0 < len(head.text) <= _MOST_HEAD
-        and all(reader.may_name(part, "general", "train") for part in head.split(*AND))
+        and all(reader.may_name(part, "general", "train") for part in with_words(head.split(*AND), reader, *_PIECES))
     ]
     if not parted:
         raise reader.blame(text, "not-a-move")

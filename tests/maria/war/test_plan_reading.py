@@ -28,7 +28,7 @@ from pbem_maria.orders.plan import (
     PlanBook,
     PlanItem,
 )
-from pbem_maria.orders.stage import Attack, CombatOrders, PlayOrders, StageOrders
+from pbem_maria.orders.stage import Attack, CombatOrders, PlayOrders, StageOrders, WinterOrders
 from pbem_maria.position.cards import SUITS, VALUES
 from pbem_maria.sequence.setup import start
 from pbem_maria.settings import MariaSettings
@@ -216,3 +216,28 @@ chapters = st.dictionaries(
 def test_11_1_what_is_written_reads_back_as_the_same(book: dict[tuple[str, ...], CombatPlan]) -> None:
     order = CombatOrders(combat=PlanBook(tuple(Chapter(plan, on) for on, plan in book.items())))
     assert read(write_sheet(order, NAMES)) == order
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("♠ 3, ♥ 5, ♦ 2 2 3 5, ♣ 3 6 8", "S3 H5 D2 D2 D3 D5 C3 C6 C8"),
+        ("♠ 3 ♥ 5 ♦ 2 2 3 5 ♣ 3 6 8", "S3 H5 D2 D2 D3 D5 C3 C6 C8"),
+        ("♠ 3 9 10, ♦ 6, 1 Reserve", "S3 S9 S10 D6 R"),
+        ("clubs 3, 6 and 8, diamonds 2, 2, 3 and 5, ♥5", "C3 C6 C8 D2 D2 D3 D5 H5"),
+        ("the 3, 6 and 8 of clubs, ♥5", "C3 C6 C8 H5"),
+        ("[♣ 3 6, ♥5]", "C3 C6 H5"),
+        ("♣3 6 + 8", "C3 C6 C8"),
+    ],
+)
+def test_8_a_hand_is_read_as_letters_write_it(text: str, cards: str) -> None:
+    assert read(f"recruits: {{Austria: {text if text[0] == '[' else repr(text)}}}", WinterOrders).recruits == {
+        "austria": tuple(cards.split())
+    }
+
+
+@pytest.mark.parametrize("text", ["clubs 3, 6 and 8 of hearts", "3, ♣6", "♣5 and the 7", "♣3 66"])
+def test_8_a_number_of_which_the_suit_is_not_clear_is_no_card(text: str) -> None:
+    sheet = read_sheet(f"recruits: {{Austria: '{text}'}}", WinterOrders, NAMES)
+    assert sheet.order is None
+    assert {fault.problem.code for fault in sheet.faults if fault.problem.stops} == {"unknown-name"}
