@@ -11,6 +11,7 @@ _MOST = 160
 _MOST_GLUED = 40
 _MOST_WORDS = 8
 _SUFFIX = re.compile(r"\s+(?:\(?(?:op|offline|online|author|app|bot)\)?)$", re.IGNORECASE)
+_NAME = re.compile(r"[^\W\d_][\w'’-]{0,20}\.?(?: [^\W\d_][\w'’-]{0,20}\.?){0,2}")
 _EDGES = " @*_()"
 _DATED = re.compile(r"\d{1,2}[:.h]\d{2}(?!\d)|\b(?:19|20)\d{2}\b")
 _SIGNS = re.compile(r"[»•·|]|\s[—–]\s")
@@ -33,6 +34,15 @@ def account_in(line: str, accounts: Collection[str]) -> str:
             return name[:size]
         if len(name) <= _MOST_GLUED and _glued(name, folded, account):
             return name[:size] if folded.startswith(account) else name[-size:]
+    return ""
+
+
+def with_name(line: str, accounts: Collection[str]) -> str:
+    """Who of the *accounts* a *line* names first, with the name of the same person behind it: `account First Last`."""
+    for account in accounts:
+        name = line[len(account) :] if line.casefold().startswith(account) else ""
+        if name[:1] == " " and _NAME.fullmatch(name.strip()):
+            return line[: len(account)]
     return ""
 
 

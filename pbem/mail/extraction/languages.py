@@ -215,10 +215,10 @@ TITLES = (
 
 WROTE = (
     r"wrote|writes|said|quoting",
-    r"schrieb|schreibt|geschrieben|zitat von|zitiere",
-    r"écrit|ecrit|en réponse à",
+    r"(?:hat )?geschrieben|schrieb|schreibt|zitat von|zitiere",
+    r"(?:a )?[ée]crit|en réponse à",
     r"ha scritto|scritto|citando",
-    r"escribi[oó]",
+    r"escribi[oó]|ha escrito",
     r"escreveu",
     r"napsal(?:\(a\)|a)?|napísal(?:\(a\)|a)?",
     r"pisze|napisał(?:\(a\)|a)?",

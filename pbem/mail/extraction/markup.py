@@ -71,8 +71,10 @@ _BREAK = re.compile(r"(?<!\\)\\$")
 """The mark of the end of a line, as some editors write it."""
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _ALL_BELOW = ">>> "
-_CALLS = re.compile(r"<(?:[@#][!&]?|a?:\w{2,32}:)\d{4,20}>|<t:\d{1,12}(?::[tTdDfFR])?>")
-"""How Discord's texts call people, name places, and write its own pictures and times."""
+_CALLS = re.compile(
+    r"<(?:[@#][!&]?|a?:\w{2,32}:)\d{4,20}>|<t:\d{1,12}(?::[tTdDfFR])?>|\[(?:microbadge|imageid)=[^\[\]\n]{1,60}\]", re.I
+)
+"""How Discord's texts call people, name places, and write its own pictures and times; BoardGameGeek's pictures."""
 _SMALL = re.compile(r"\A-# (?=\S)")
 """Before small letters, as Discord writes them."""
 _FENCED = re.compile(r"(?P<open>\s{0,3}(?:\|\|\s?)?```)(?![`\w+#.-]{0,20}\s*$)(?P<rest>.*\S.*)")
@@ -237,8 +239,9 @@ _VERBATIM = frozenset(("code", "noparse", "plain", "nobbc", "pre", "mono", "fixe
 """Tags whose content is kept as it is."""
 _PAIRED = _STYLES | _STRUCK | _CELLS | (_BLOCKS - _ALONE)
 _KNOWN = _PAIRED | _ALONE | _QUOTES | _PICTURES | _LISTS | _ITEMS | _VERBATIM
-_OTHER = "box"
-"""Stands for tags that are not known, where they have an end."""
+_OTHER, _LINK = "box", "url"
+"""Stand for tags that are not known, where they have an end: around a part, or, with a value, within a line."""
+_MOST_LINKED = 200
 _ENDS = re.compile(r"\[/([a-z]{1,20})\]")
 _ENTITY = re.compile(r"&(?:gt|lt|amp|quot|apos|nbsp|#\d{1,6}|#x[0-9a-f]{1,5});", re.IGNORECASE)
 _NAMED = re.compile(
@@ -280,13 +283,15 @@ def untagged(text: str, notes: list[MailNote]) -> list[MarkedLine]:
 def _tags(text: str) -> Iterator[_Tag]:
     """The known tags in *text*; those of HTML and BBCode have the same names and mean the same."""
     lowered, position = text.lower(), 0
-    unclosed, ended = set[str](), frozenset(_ENDS.findall(lowered))
+    unclosed, linked, ended = set[str](), set[str](), frozenset(_ENDS.findall(lowered))
     while found := _TAG.search(text, position):
         position = found.end()
         square = found["name"] is not None
         name = (found["name"] or found["tag"]).lower()
         if name not in _KNOWN and square and name in ended:
-            name = _OTHER
+            if found["about"] and f"[/{name}]" in lowered[position : position + _MOST_LINKED].split("\n", 1)[0]:
+                linked.add(name)
+            name = _LINK if name in linked else _OTHER
         if name not in _KNOWN or (name == "-" and not square):
             continue
         closes, about = bool(found["end"] or found["close"]), found["about"] or found["more"] or ""

@@ -33,7 +33,7 @@ _PANEL_LABEL = re.compile(rf"(?:{either(said.PANEL)})\s?:?", re.IGNORECASE)
 _COUNTS = re.compile(rf"(?:(?:{either(said.PANEL)})\s?:?\s\d[\d.,]{{0,9}}k?(?:\s|$)){{2,6}}", re.IGNORECASE)
 _RANK = re.compile(rf"(?:{either(said.RANKS)}|[*★•]{{1,10}})", re.IGNORECASE)
 _FIGURES = re.compile(r"[\d.,]{1,12}k?", re.IGNORECASE)
-_SIGNS = re.compile(r"(?:[^\w\s]|\ufe0f){1,8}|:[a-z_+\d-]{2,30}:")
+_SIGNS = re.compile(r"(?:[^\w\s]|\ufe0f){1,8}|:[a-z_+\d-]{2,30}:(?: :[a-z_+\d-]{2,30}:){0,5}")
 _UNITS = "|".join(sorted(words(tuple(names for names, _ in said.UNITS))))
 _AGE = re.compile(rf"\d{{1,3}} ?(?:{_UNITS})\.?", re.IGNORECASE)
 _COUNTED_SIGN = re.compile(
@@ -172,9 +172,12 @@ def is_number(line: str) -> re.Match[str] | None:
     return _NUMBER.fullmatch(line)
 
 
-def number_in(line: str) -> re.Match[str] | None:
-    """The number of a post in *line*."""
-    return _NUMBER.search(line)
+def without_number(line: str) -> tuple[str, int]:
+    """*line* without the number of a post at its beginning or its end, and that."""
+    found = _NUMBER.search(line)
+    if found is None or (found.start() and found.end() < len(line.rstrip(" »-–:on"))):
+        return line, 0
+    return f"{line[: found.start()]} {line[found.end() :]}".strip(" -–·•|»"), int(found["number"])
 
 
 def is_subject(line: str) -> bool:
@@ -392,6 +395,7 @@ _QUOTE = re.compile(r"\s*(?:quote|zitat|citation|citazione|cita)\s?:?\s*", re.IG
 _EXPANDING = re.compile(rf"\s*(?:{either(languages.EXPANDING)})\W{{0,4}}\s*", re.IGNORECASE)
 _DATE = re.compile(r"^(?:on|am|le|il|el) .{0,60}, ", re.IGNORECASE)
 _RULE = re.compile(r"\s*_{4,}\s*")
+_TITLED = re.compile(r"#{2,6}\s{1,3}(?P<key>[^#:]{1,40}:)[\s#]{0,10}")
 _LABEL = re.compile(r"\s*(?:edit|update|correction|ps|p\.s\.|post|addendum)\b", re.IGNORECASE)
 _NEVER_QUOTED = frozenset(("i", "as i", "like i", "ich", "wie ich", "je", "io", "yo", "já"))
 
@@ -416,8 +420,12 @@ def _as_quoted(lines: Sequence[MarkedLine]) -> list[QuotedLine]:
 def _headings(lines: list[MarkedLine], people: Correspondents, keys: frozenset[str]) -> list[MarkedLine]:
     """*lines* with the forum's own as such."""
     edited = False
+    marked = any(block.start_mark(line.text) is not None for line in lines)
     names = (*people.game, *people.writer, *people.others)
     for at, line in enumerate(lines):
+        if key := "" if marked else _as_key(line, keys):
+            lines[at] = replace(line, text=key)
+            continue
         head = _head(line)
         if not head or has_key(head, keys):
             continue
@@ -431,6 +439,12 @@ def _headings(lines: list[MarkedLine], people: Correspondents, keys: frozenset[s
     if lines and (found := _quotes(lines[first])) and _is_one(found, people.writer):
         lines[first] = replace(lines[first], forum=True)
     return lines
+
+
+def _as_key(line: MarkedLine, keys: frozenset[str]) -> str:
+    """The key of a sheet on a *line* that Markdown makes a heading, `## moves:`; empty if it has none."""
+    found = _TITLED.fullmatch(_head(line))
+    return found["key"] if found and has_key(found["key"], keys) else ""
 
 
 def _over_sheet(lines: Sequence[MarkedLine], at: int, keys: frozenset[str]) -> bool:

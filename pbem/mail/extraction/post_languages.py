@@ -91,7 +91,7 @@ BUTTONS = (
     "send private message, reply to topic, expand, more, offline, online, hors ligne, en ligne",
     "copy link, quick reply, warn, ip logged, logged, logged in, find, find all posts, upvote, downvote, award",
     "give award, save, hide, embed, parent, subscribe, unsubscribe, likes, replies, thumb up, thumbs up, reactions",
-    "tips, vote, votes, point, points, view, views, solution, view in thread",
+    "gg, geekgold, tips, vote, votes, point, points, view, views, solution, view in thread",
     "zitat, zitieren, antworten, mit zitat antworten, melden, inhalt melden, nach oben, gefällt mir, teilen",
     "bearbeiten",
     "moderator informieren, gespeichert, suchen, beitrag melden",
@@ -121,6 +121,7 @@ BUTTONS = (
 """Buttons and links around a post, and what is counted beside them."""
 
 LIKED = (
+    r"members? found this(?: post)? helpful",
     r"likes? this|liked (?:this|your) post|reacted to this|thanked .{2,60} for (?:this|the) post|said thanks",
     r"pinned a message to this channel",
     r"gefällt (?:das|dies|dieser beitrag)|bedankte[n]? sich",
@@ -198,7 +199,8 @@ PRESENCE = (
 
 TELLS_OF = (
     r"(?:has )?(?:just )?(?:replied to|posted(?: a reply)? in) (?:a|the|your) (?:thread|topic|discussion|conversation)",
-    r"(?:sent you|has sent you) a (?:new )?(?:private |direct )?message|new (?:direct |private )?message from",
+    r"(?:sent you|has sent you) a (?:new )?(?:private |direct )?message",
+    r"new (?:direct |private )?(?:message|geekmail) from",
     r"hat (?:auf|in) (?:ein|dein|das)\w* thema .{0,40}(?:geantwortet|geschrieben)",
     r"hat (?:dir|ihnen) eine .{0,20}nachricht",
     r"a répondu (?:à|dans) (?:un|une|le|la|votre)|vous a envoyé un message|ha risposto (?:alla|a una)|ti ha inviato",
@@ -396,7 +398,7 @@ NEXT_TO_TIMES = (
 
 NOTIFIED = (
     r"\[?visit (?:message|topic)|you are receiving this (?:because|e-?mail)|to (?:unsubscribe|stop receiving)\b.{0,60}",
-    r"(?:or )?reply to this email to respond",
+    r"(?:or )?reply to this email to respond|to reply,? (?:please )?(?:visit|go to|click|open)\b",
     r"(?:view|read) (?:this |the )?(?:full )?(?:topic|post|thread|discussion|message)\b.{0,40}(?:https?:|\(|$)",
     r"view in slack|this message was sent to you because",
     r"(?:again, )?(?:please )?do not reply to this (?:message|e-?mail)",

@@ -1,7 +1,7 @@
 """A paste from a forum's page, split into posts: who wrote each, when, and what, before anything looks for orders."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import islice
 
@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.mail.extraction import accounts as known
-from pbem.mail.extraction import block, digests, languages, page
+from pbem.mail.extraction import block, digests, languages, page, quoting
 from pbem.mail.extraction import post_languages as said
 from pbem.mail.extraction.command import exact
 from pbem.mail.extraction.doubts import takes_back
@@ -24,6 +24,8 @@ MOST_LINES = 15_000
 _MOST_NAME = 40
 _MOST_PANEL = 16
 """The most lines between a writer's name and the time of the post."""
+_MOST_BESIDE = 2
+"""The most of them if the line of the name has more than an account."""
 _MOST_TO_TOLD = 6
 """The most lines above and below the sentence of a forum's email that tells who posted."""
 _MOST_SAID, _MOST_SAID_LINES = 200, 1000
@@ -62,6 +64,8 @@ _SUBJECT_BESIDE = re.compile(
     r"|(?:post )?posted\s?:\s*(?P<second>.{6,40}?)\s{2,9}post subject\s?:.{0,100}",
     re.IGNORECASE,
 )
+_HOUR = re.compile(r"[\[(]\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?[\])]", re.IGNORECASE)
+"""What a chat shows beside a further message of the same writer."""
 _WITH_SECONDS = re.compile(r"\d:\d\d:\d\d")
 _QUOTES = re.compile(
     r"(?:originally|ursprünglich|initialement|originalmente|původně)\b"
@@ -70,8 +74,6 @@ _QUOTES = re.compile(
     re.IGNORECASE,
 )
 _RULE = re.compile(r"[-_=*—–]{2,}")
-_OPENS = re.compile(r"\[(?:quote|q|code|pre)\b[^\]]{0,80}\]|<(?:blockquote|pre)\b", re.IGNORECASE)
-_SHUTS = re.compile(r"\[/(?:quote|q|code|pre)\]|</(?:blockquote|pre)>", re.IGNORECASE)
 _FENCE = re.compile(r"(?:```|~~~)")
 _NAME = re.compile(r"@?[^\W_][\w.@'-]{1,30}(?:[ ][\w.@'()-]{1,24}){0,2}")
 _LINK = re.compile(r"[^:\n]{0,60}:? ?https?://\S{4,150}", re.IGNORECASE)
@@ -172,7 +174,7 @@ class _Page:
     def __init__(self, lines: Sequence[str], accounts: frozenset[str], keys: frozenset[str]) -> None:
         self.lines, self.accounts, self.keys = lines, accounts, keys
         self.bare = [_shown(line) if len(line) <= _MOST_LINE else "" for line in lines]
-        self.inner = list(_inner(lines))
+        self.inner = list(quoting.within_marks(lines))
         self._times: dict[int, tuple[PostTime | None, int]] = {}
         self.clocked = self._is_clocked()
         """Whether it is what one account that is known said in a chat that shows the hours alone, and nothing else."""
@@ -264,16 +266,22 @@ class _Page:
             text[more.first - heading.first : more.end - heading.first] = [""] * (more.end - more.first)
             text[more.first - heading.first] = more.rest
         text[(heading.last or end) - heading.first :] = [""] * (end - (heading.last or end))  # of a digest
+        edited = 0
         edit = next((self.edits[at] for at in range(heading.first, heading.end) if at in self.edits), None)
         for at in range(heading.end, end):
             if self.inner[at] or not self.bare[at]:
                 continue
             if now := page.edit_in(self.bare[at], self.accounts, self.keys):
-                edit = now
+                edit, edited = now, at
                 text[at - heading.first] = ""
                 if at + 1 < end and page.is_reason(self.bare[at + 1]):
                     text[at + 1 - heading.first] = ""
+            elif heading.at is not None and _HOUR.fullmatch(self.bare[at]):
+                text[at - heading.first] = ""  # its writer went on later
         self._without_footer(text, above + bool(heading.rest))
+        ordering = [at for at in range(heading.end, end) if self._has_key(at)] if edited and heading.at else []
+        if ordering and ordering[-1] < edited:
+            text = quoting.without_mottoes(text, edited - heading.first)
         edit = self._without_mark(text, above) or edit
         return Post(
             first=heading.first + 1,
@@ -352,6 +360,7 @@ class _Page:
             or page.tells_of(self.bare[end])
             or _LINK.fullmatch(self.bare[end])
             or self._thread_title(end)
+            or self._subject(end)
         ):
             end += 1
         while not self.lines[end - 1].strip() or block.start_mark(self.bare[end - 1]) is not None:
@@ -380,7 +389,7 @@ class _Page:
         """A line with both the writer and the time: `#17 Post by NAME » TIME`, `NAME — TIME`, `NAME, [TIME]`."""
         if not _TELLS.search(self.bare[at]):
             return None
-        line, number = _without_number(_TOTAL.sub(r" \g<number>", self.bare[at]))
+        line, number = page.without_number(_TOTAL.sub(r" \g<number>", self.bare[at]))
         if found := _WITH_POINTS.fullmatch(line):
             time = time_in(found["time"])
             return _Heading(at, at + 1, found["name"], time, number) if time else None
@@ -424,7 +433,7 @@ class _Page:
             return None, 0
         if found := _SUBJECT_BESIDE.fullmatch(bare):
             return time_in(found["first"] or found["second"]), 0
-        line, number = _without_number(bare.strip("«» "))
+        line, number = page.without_number(bare.strip("«» "))
         if line and line[0] == ":":
             line = line[1:]
         for text in (line, _behind(_DATE_LABEL, line), _behind(_ON, line)):
@@ -440,7 +449,7 @@ class _Page:
             return self._whole(_Heading(name[0], at + 1, name[1], time, number), above)
         below = self._next(at + 1)
         if below is not None and page.is_number(self.bare[below]):
-            number = _without_number(self.bare[below])[1]
+            number = page.without_number(self.bare[below])[1]
             below = self._next(below + 1)
         account = self._account(self.bare[below]) if below is not None else ""
         if below is not None and not account and number and self._panel_at(below + 1):
@@ -476,7 +485,7 @@ class _Page:
                 break
             name = self._account(bare)
             if name and not self._handle(line, above) and (not subject or self._panel_at(line + 1)):
-                return line, name
+                return self._answering(line, above) or (line, name)
             subject = subject or page.is_subject(bare)
         before = self._before(at)
         while before is not None and before >= above and self._beside_name(before):
@@ -489,6 +498,14 @@ class _Page:
             rf"(?:{either(languages.GREETINGS)})\b|(?:{either(languages.CLOSINGS)})\b", self.bare[before], re.I
         )
         return (before, self.bare[before].strip(" @")) if free else None
+
+    def _answering(self, line: int, above: int) -> tuple[int, str] | None:
+        """The line of the writer's name above *line*, which names whom the post answers, where a page shows both."""
+        writer = self.bare[line - 1] if line > above else ""
+        name = self._account(writer) or known.with_name(writer, self.accounts)
+        before = self._before(line - 1)
+        begins = before is None or before < above or self._footer(before)
+        return (line - 1, name) if name and begins and not self._handle(line, above) else None
 
     def _handle(self, line: int, above: int) -> bool:
         """Whether the account on a *line* is below the same name, as `@account` does below the name."""
@@ -509,10 +526,11 @@ class _Page:
         top = above == 0 and self._next(0) == at
         before = self._before(at)
         below = self.bare[at + 1] if at + 1 < len(self.lines) else ""
+        first, writer = self._answering(at, above) or (at, name)
         if _DIGITS_OF_TIME.fullmatch(below):
-            return self._whole(_Heading(at, at + 2, name, time_in(below)), above)
+            return self._whole(_Heading(first, at + 2, writer, time_in(below)), above)
         if (clock := clock_in(below)) is not None or page.is_number(below):
-            return self._whole(_Heading(at, at + 1 + (clock is not None), name, clock), above)
+            return self._whole(_Heading(first, at + 1 + (clock is not None), writer, clock), above)
         byline = self._byline(at + 1) if below else None
         if byline is not None and self._account(byline.writer) in ("", name):
             return self._whole(_Heading(at, at + 2, name, byline.at, byline.number), above)
@@ -610,17 +628,6 @@ class _Page:
         return next((n for n in range(at, min(at + 4, len(self.lines))) if self.bare[n]), None)
 
 
-def _inner(lines: Sequence[str]) -> Iterator[bool]:
-    """For each line whether it is within code or a quotation, where nothing is a heading."""
-    depth, fenced = 0, False
-    for line in lines:
-        inner = depth > 0 or fenced or line.lstrip().startswith(">")
-        depth = max(0, depth + len(_OPENS.findall(line)) - len(_SHUTS.findall(line)))
-        if _FENCE.match(line.strip()):
-            fenced = not fenced
-        yield inner
-
-
 @lru_cache(maxsize=4096)
 def _keyed(line: str, keys: frozenset[str]) -> bool:
     return has_key(line, keys)
@@ -640,11 +647,3 @@ def _behind(label: re.Pattern[str], line: str) -> str:
     """What is behind a *label* at the beginning of *line*; empty without it."""
     found = label.match(line)
     return line[found.end() :] if found else ""
-
-
-def _without_number(line: str) -> tuple[str, int]:
-    """*line* without the number of a post at its beginning or its end, and that."""
-    found = page.number_in(line)
-    if found is None or (found.start() and found.end() < len(line.rstrip(" »-–:on"))):
-        return line, 0
-    return f"{line[: found.start()]} {line[found.end() :]}".strip(" -–·•|»"), int(found["number"])

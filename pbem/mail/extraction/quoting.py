@@ -1,7 +1,7 @@
 """Which lines of a text are its writer's own, and which are quoted, however mail programs mark them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -305,3 +305,25 @@ def _signs(raw: list[str], index: int) -> bool:
     if not _LIST_RULE.fullmatch(line):
         return False
     return any(_LIST_WORDS.search(each[:_MOST_LINE]) for each in raw[index + 1 : index + 5])
+
+
+_OPENS = re.compile(r"\[(?:quote|q|code|pre)\b[^\]]{0,80}\]|<(?:blockquote|pre)\b", re.IGNORECASE)
+_SHUTS = re.compile(r"\[/(?:quote|q|code|pre)\]|</(?:blockquote|pre)>", re.IGNORECASE)
+_FENCE = re.compile(r"(?:```|~~~)")
+_MOTTO = re.compile(r"[\"“„«‘].{2,200}[\"”“»’](?:\s?[-–—~].{2,60})?|[^:\n]{0,40}https?://\S{4,150}")
+
+
+def within_marks(lines: Sequence[str]) -> Iterator[bool]:
+    """For each line whether it is within code or a quotation, where nothing is a heading."""
+    depth, fenced = 0, False
+    for line in lines:
+        inner = depth > 0 or fenced or line.lstrip().startswith(">")
+        depth = max(0, depth + len(_OPENS.findall(line)) - len(_SHUTS.findall(line)))
+        if _FENCE.match(line.strip()):
+            fenced = not fenced
+        yield inner
+
+
+def without_mottoes(lines: list[str], below: int) -> list[str]:
+    """*lines* without those *below* one that a page shows above signatures that are a quotation or an address."""
+    return [*lines[:below], *("" if _MOTTO.fullmatch(line.strip()) else line for line in lines[below:])]

@@ -51,6 +51,14 @@ def test_lines_of_a_chat_are_one_sheet(boards: Mapping[str, Forum], game: str, b
     assert fate(forum, said(forum.own, before)) is SheetFate.accepted
 
 
+@pytest.mark.parametrize("mark", ["##", "###"])
+def test_a_heading_of_markdown_may_be_a_key(boards: Mapping[str, Forum], mark: str) -> None:
+    forum = boards["maria"]
+    keyed = "".join(f"{'' if line[0] == ' ' else f'{mark} '}{line}\n" for line in forum.own.splitlines())
+    assert fate(forum, keyed) is SheetFate.accepted
+    assert fate(forum, keyed.replace("  - ", "1. ")) is SheetFate.accepted
+
+
 @pytest.mark.parametrize("game", ["maria", "tnw"])
 def test_what_another_says_in_a_chat_is_not_ordered(boards: Mapping[str, Forum], game: str) -> None:
     forum = boards[game]
