@@ -122,11 +122,25 @@ def _outcome(game: Game, asked: CommandRequest, told: Sequence[CommandReply], cl
         return CommandOutcome(told[0].subject, told[0].whole, codes, passed, told[0].pictures)
     context = CommandCase(game, asked, clock, words, RequestOrigin(asked.number, 0)).context()
     whole = any(code == "form" for code in codes)
-    sections = [ReplySection(one.heading, one.text, [each.name for each in one.pictures]) for one in told]
+    shown = _once(told)
+    sections = [ReplySection(one.heading, one.text, [each.name for each in one.pictures]) for one in shown]
     pictures = tuple(each for one in told for each in one.pictures)
     content = parsed(words.render("commands/reply.txt.j2", replace(context, sections=sections, whole=whole)))
-    subject = letter.subject(game, words, asked.stages, asked.seat, game.pause, _headings(words, told))
+    subject = letter.subject(game, words, asked.stages, asked.seat, game.pause, _headings(words, shown))
     return CommandOutcome(f"Re: {subject}", content, codes, passed, pictures)
+
+
+def _once(told: Sequence[CommandReply]) -> list[CommandReply]:
+    """*told* without help that was told before: of a topic that the guide does not have, only that remains."""
+    before: set[str] = set()
+    shown: list[CommandReply] = []
+    for one in told:
+        first, _, others = one.text.partition("\n\n")
+        if one.code != "help" or one.text not in before:
+            known = one.code == "help" and others in before
+            shown.append(replace(one, text=first) if known else one)
+        before |= {one.text, others} - {""}
+    return shown
 
 
 def _headings(words: Words, told: Sequence[CommandReply]) -> str:

@@ -78,3 +78,12 @@ def test_a_game_without_a_guide_has_the_commands_alone(tmp_path: Path) -> None:
 def test_more_words_than_a_topic_has_are_a_sentence() -> None:
     assert parse("help force march") == MailCommand("help", "force march")
     assert not isinstance(parse("help me to find out what I must do"), MailCommand)
+
+
+def test_help_with_several_words_says_each_thing_once(folder: Path) -> None:
+    told = answer(folder, "help assault\nhelp siege\nhelp zebra\nhelp fleets\nhelp\n")
+    assert told.count("MOVES\n=====") == 1
+    assert told.count("COMMANDS BY EMAIL\n=================") == 2
+    assert "The guide has nothing about “zebra”." in told
+    assert "The guide has nothing about “fleets”." in told
+    assert told.count("- Combat\n") == 1
