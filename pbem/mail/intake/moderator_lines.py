@@ -5,7 +5,8 @@ A line that is neither one of these nor a courtesy is told to its writer; it sto
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
+from itertools import dropwhile
 from typing import Any, Literal, get_args
 
 import msgspec
@@ -15,11 +16,11 @@ from pbem.mail.deeds.fields import MOST_LINE
 from pbem.mail.deeds.table import DEEDS
 from pbem.mail.extraction import line_classifier
 from pbem.mail.extraction.command import is_friendly
-from pbem.mail.extraction.dates import days_in
+from pbem.mail.extraction.dates import days_in, time_said
 from pbem.mail.mime.text import plain
 from pbem.referee.game import Clock, Game
 from pbem.report.words import Words
-from pbem.sheet.names import near
+from pbem.sheet.names import close
 from pbem.store.inbox import VerdictState
 
 LineWord = Literal[
@@ -136,17 +137,64 @@ _GIVEN = frozenset({"player", "address", "forum", "until", "round", "turn", "ord
 """Parts of lines that are fields of deeds."""
 _BLANKS = re.compile(r"[^\S\n]{2,}")
 """Of several, a pattern would try each."""
+_AROUND = _DECORATION + ".,:;!?<>()"
 _FIRST = re.compile(r"[^\W\d_]+")
 _OTHERS = frozenset({"announce", "approve", "decline", "stop", "go", "send", "watcher", "remove"})
 _FIRST_WORDS = frozenset(re.split(r"[ -]", word)[0] for word in get_args(LineWord)) | _OTHERS
-_LIKE_WORDS = _FIRST_WORDS | {"move", "postpone", "delay", "shorten", "reject", "accept", "cancel"}
-"""A line of a text that begins with one of these may be meant as a line for us."""
-_NAMES_A_THING = re.compile(
-    r".*(?:\d|@).*|e?-?mails?|letters?|deadline|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?",
-    re.IGNORECASE,
-)
-_SOON = 4
-"""What a line is about stands among so many words after its first."""
+_OBJECTS = {
+    "absence": "S", "absent": "S", "accept": "sn", "announce": "", "answer": "N", "approve": "s", "back": "s",
+    "change": "D", "confirm": "Ns", "decline": "s", "default": "s", "delay": "DTN", "dismiss": "Ns", "extend": "DSTN",
+    "give": "A", "grant": "S", "hold": "CST", "invite": "AS", "kick": "S", "move": "D", "no": "sn", "pause": "CT",
+    "play": "", "postpone": "DTN", "refuse": "S", "reject": "sn", "release": "S", "remove": "AS", "replace": "AS",
+    "reply": "N", "resume": "C", "rewind": "N", "rule": "s", "send": "I", "set": "DT", "settled": "I",
+    "shorten": "DTN", "stand-in": "S", "stop": "C", "submit": "S", "tell": "S", "undo": "N", "unwatch": "A",
+    "vacate": "S", "watch": "A", "watcher": "A", "withdraw": "S", "yes": "sn",
+}  # fmt: skip
+"""What the words with which lines begin, or may be meant to, are about: a seat, a number, a time, the deadline, the
+clock, an address or a message. With a small letter nothing but a reason may stand after that."""
+_NUMBERS = frozenset({
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "first", "last", "previous",
+})  # fmt: skip
+_ABOUT = {
+    "N": re.compile(r"#?\d{1,9}"),
+    "T": re.compile(
+        r"\d{1,4}(?:h|d|min|hours?|days?|weeks?)|\d{1,2}[:.]\d\d|\d{4}-\d\d-\d\d|hours?|days?|weeks?|tomm?orr?ow|tonight"
+        r"|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?",
+        re.IGNORECASE,
+    ),
+    "D": re.compile(r"dea?d-?l(?:ine|ien|in)", re.IGNORECASE),
+    "C": re.compile(r"clock|game|play", re.IGNORECASE),
+    "A": re.compile(r"\S{1,80}@\S+"),
+    "I": re.compile(r"[^\W\d_]+-\d{3,}\S*"),
+}
+_BETWEEN = frozenset({
+    "a", "absence", "an", "and", "appeal", "appeals", "as", "back", "by", "deadline", "e-mail", "email", "emails",
+    "extension", "for", "from", "hold", "in", "invitation", "letter", "letters", "mail", "mails", "message", "of",
+    "on", "orders", "player", "round", "seat", "sheet", "stage", "teh", "the", "to", "turn", "until", "untill",
+})  # fmt: skip
+"""What may come between a word and what it is about."""
+_LONG = ("letter", "message", "email", "deadline", "round")
+"""Those of them in which slips are made."""
+_THINGS = re.compile(r"(?!hours|weeks|minutes)[^\W\d_]{4,40}s\b")
+"""What comes after a number that counts something: `2 questions`."""
+_TIMED: frozenset[LineWord] = frozenset({"extend", "set"})
+_SAYING: frozenset[LineWord] = frozenset({"pause", "resume", "rule"})
+_POLITE = frozenset(["also", "and", "just", "kindly", "now", "ok", "okay", "please", "pls", "plz", "so", "then"])
+_LABELS = frozenset({"absence", "absent", "delay", "set", "stand-in"})
+"""With a colon these are the headings of lists."""
+_ASKED = frozenset(["can", "could", "will", "would"])
+_TERSE = frozenset({
+    "confirm", "delay", "dismiss", "extend", "give", "grant", "hold", "postpone", "send", "shorten", "unwatch", "watch",
+})  # fmt: skip
+"""Among a few words after these, none of which belongs to sentences, what they are about may stand anywhere."""
+_UNLIKE = frozenset({
+    "annonce", "bold", "cause", "cold", "except", "extent", "fell", "gold", "grand", "grants", "held", "hole", "love",
+    "mode", "more", "sent", "sold", "standing", "step", "stops", "tall", "till", "told", "well",
+})  # fmt: skip
+"""Words of their own that are near to these."""
+_ENDINGS = ("d", "ed", "er", "ing", "ings", "ion", "ions", "ment", "r", "s", "al")
+_WITH_COLON = frozenset({"default", "rule"})
+_SOON, _FEW = 4, 6
 
 
 class ModeratorLine(msgspec.Struct, frozen=True):
@@ -179,12 +227,15 @@ Knows = Callable[[str], bool]
 """Whether a text names a seat, or all of them."""
 
 
-def read(lines: Sequence[str], knows: Knows) -> tuple[ModeratorLine | UnreadLine, ...]:
-    """What the own *lines* of an email ask for, in their order, without courtesies."""
-    return tuple(_read([plain(line).rstrip() for line in lines], knows))
+def read(lines: Sequence[str], knows: Knows, nearly: Knows) -> tuple[ModeratorLine | UnreadLine, ...]:
+    """What the own *lines* of an email ask for, in their order, without courtesies.
+
+    What is *nearly* the name of a seat shows that a line of a text may be meant as one of these.
+    """
+    return tuple(_read([plain(line).rstrip() for line in lines], knows, nearly))
 
 
-def _read(lines: list[str], knows: Knows) -> Iterator[ModeratorLine | UnreadLine]:
+def _read(lines: list[str], knows: Knows, nearly: Knows) -> Iterator[ModeratorLine | UnreadLine]:
     at = 0
     while at < len(lines):
         line, at = lines[at], at + 1
@@ -212,7 +263,7 @@ def _read(lines: list[str], knows: Knows) -> Iterator[ModeratorLine | UnreadLine
         elif found.word in TEXTS:
             own = [] if is_blank(found.text) and any(map(str.strip, below)) else [found.text]
             text = "\n".join([*own, *below]).strip("\n")
-            doubt = next((line.strip() for line in below if _misspelt(line, knows) or _half_right(line, knows)), "")
+            doubt = next((line.strip() for line in below if _may_be_meant(line, knows, nearly)), "")
             yield msgspec.structs.replace(found, text=text, doubt=doubt)
         elif below:
             yield msgspec.structs.replace(found, text=" ".join([found.text, *map(str.strip, below)]))
@@ -269,9 +320,17 @@ def _end_of_text(lines: Sequence[str], at: int, knows: Knows) -> int:
         found = line_of(line)
         if found is not None and found.word in _SAID and not (found.seat or found.numbers):
             return False  # it may be the first word of an answer
+        if found is not None and (_is_label(line) or (found.word in _TIMED and not _is_time(found.when))):
+            return False
         return _bare(line) == END or (found is not None and (not found.seat or knows(found.seat)))
 
     return next((end for end in range(at, len(lines)) if ends(lines[end])), len(lines))
+
+
+def _is_time(text: str) -> bool:
+    """Whether *text* may be a time, on whatever day it is said."""
+    said = time_said(text, date(2000, 1, 1), "UTC")
+    return said.clear is not None or bool(said.ways)
 
 
 def _end_of_sheet(lines: Sequence[str], at: int) -> int:
@@ -285,24 +344,110 @@ def _end_of_sheet(lines: Sequence[str], at: int) -> int:
     return len(lines)
 
 
-def _misspelt(line: str, knows: Knows) -> bool:
-    """Whether a line of a text would be one of these if its first word were spelt as the nearest of theirs is."""
+def _may_be_meant(line: str, knows: Knows, nearly: Knows) -> bool:
+    """Whether a line of a text may be meant as one of these: if it is one but for courtesies and slips, or half of one.
+
+    It is half of one if it begins with a word of these, and what this is about comes next.
+    """
     text = line.strip(_DECORATION)
-    first = _FIRST.match(text)
-    if first is None or len(text) > MOST_LINE:
+    words = text.split() if len(text) <= MOST_LINE else []
+    own = _without_courtesies(words)
+    if not own:
         return False
-    near_ones = near(first.group(), _FIRST_WORDS) if first.group().casefold() not in _FIRST_WORDS else ()
-    meant = (line_of(f"{word}{text[first.end() :]}") for word in near_ones)
-    return any(one is not None and (not one.seat or knows(one.seat)) for one in meant)
+    heads, after = _heads(own)
+    for head in heads:
+        if own[0].endswith(":") and head in _LABELS:
+            continue
+        found = line_of(" ".join([f"{head}:" if own[0].endswith(":") else head, *after]))
+        right = found is not None and (not found.seat or knows(found.seat) or nearly(found.seat))
+        slipped = _slipped(own[0], head)
+        if (right and (slipped or (after and len(own) < len(words)))) or _is_half(head, after, knows, nearly):
+            return True
+    first, second = (*map(_bare_word, own[:2]), "", "")[:2]
+    return _is_label(text) or (first == "play" and close(second, "anyway")) or (first == "rule" and _is_reason(second))
 
 
-def _half_right(line: str, knows: Knows) -> bool:
-    """Whether a line of a text begins like one of these and soon names a seat, a number, a day or an email."""
-    first, *rest = line.strip(_DECORATION).split() or [""]
-    word = re.split(r"\W", first.casefold())[0]
-    soon = _SOON if word in _LIKE_WORDS else 1 if near(word, _FIRST_WORDS) else 0
-    after = (one.strip(".,:;!?<>()") for one in rest[:soon])
-    return any(_NAMES_A_THING.fullmatch(one) or (one and knows(one)) for one in after)
+def _is_label(text: str) -> bool:
+    """Whether *text* is a line only if what a colon ends is not a label above words for people: `Pause: until May.`."""
+    found = line_of(text)
+    return found is not None and found.word in _SAYING and ":" in text and "because" not in text.casefold()
+
+
+def _without_courtesies(words: list[str]) -> list[str]:
+    at = 0
+    while at < len(words):
+        word = _bare_word(words[at])
+        asked = word in _ASKED and at + 1 < len(words) and _bare_word(words[at + 1]) == "you"
+        if word not in _POLITE and not asked:
+            break
+        at += 2 if asked else 1
+    end = len(words)
+    while end > at and _bare_word(words[end - 1]) in _POLITE:
+        end -= 1
+    return words[at:end]
+
+
+def _heads(words: list[str]) -> tuple[tuple[str, ...], list[str]]:
+    """The words of `_OBJECTS` with which *words* begin, or may be meant to, and the words after that."""
+    first, second = (_bare_word(one) for one in (*words, "")[:2])
+    if first == "end" and second.startswith("stand"):
+        return _heads(words[1:])
+    if (first, second) == ("stand", "in") or first in ("standin", "stand-in"):
+        return ("stand-in",), words[2 if first == "stand" else 1 :]
+    if (first, second) in (("go", "back"), ("roll", "back")):
+        return ("rewind",), words[2:]
+    if first in _OBJECTS:
+        return (first,), words[1:]
+    alone = ("status",) if len(words) == 1 else ()
+    return tuple(head for head in (*_OBJECTS, *alone) if _slipped(first, head)), words[1:]
+
+
+def _slipped(word: str, head: str) -> bool:
+    """Whether *word* is *head* but for a slip, and no word of its own; short words are near to many others."""
+    text, extra = _bare_word(word), len(_bare_word(word)) - len(head)
+    if text == head or text in _UNLIKE or (len(head) < 5 and head not in ("hold", "tell")):
+        return False
+    doubled = text[:-1] == head and text[-1] == head[-1]
+    inflected = text.startswith(head[:-1]) and text.endswith(_ENDINGS) and extra >= 0 and not doubled
+    return not inflected and len(text) > 2 and close(text, head)
+
+
+def _is_half(head: str, after: list[str], knows: Knows, nearly: Knows) -> bool:
+    """Whether what *head* is about comes next, or stands among a few words that make no sentence."""
+    kinds, names = _OBJECTS.get(head, ""), (knows, nearly)
+    if after[:1] == ["of"]:
+        return False
+    for at, word in enumerate(after[:_SOON]):
+        rest = [*dropwhile(lambda one: _bare_word(one) in _BETWEEN or one.isdigit(), after[at + 1 :])]
+        whole = not rest or _is_reason(rest[0]) or (word.endswith((":", ",")) and head in _WITH_COLON)
+        counted = "".join(after[:at][-1:]) == "the" or _THINGS.match("".join(after[at + 1 :][:1]))
+        if word.isdigit() and counted:
+            return False
+        if _is_about(word, kinds.upper() if whole else kinds, names):
+            return True
+        if whole and "N" in kinds.upper() and _bare_word(word) in _NUMBERS:
+            return True
+        if head in _SAID or not (_bare_word(word) in _BETWEEN or any(close(_bare_word(word), one) for one in _LONG)):
+            break
+    terse = head in _TERSE and len(after) <= _FEW and not line_classifier.says_something(" ".join(after))
+    return terse and any(_is_about(word, kinds, names) for word in after)
+
+
+def _is_about(word: str, kinds: str, names: tuple[Knows, Knows]) -> bool:
+    """Whether *word* may be one of *kinds* of things."""
+    text = word.strip(_AROUND)
+    if any(kind in kinds and pattern.fullmatch(text) for kind, pattern in _ABOUT.items()):
+        return True
+    named = "S" in kinds and len(text) > 2 and text.casefold() not in {*_BETWEEN, ALL}
+    return named and any(name(text) for name in names)
+
+
+def _is_reason(word: str) -> bool:
+    return _bare_word(word) == "wait" or close(_bare_word(word), "because")
+
+
+def _bare_word(word: str) -> str:
+    return word.strip(_AROUND).casefold()
 
 
 def _end_of_reason(lines: Sequence[str], at: int, found: ModeratorLine) -> int:
@@ -367,6 +512,8 @@ def _line_of(command: re.Match[str]) -> str:
 STATE: VerdictState = "moderator"
 """What an email with such lines is."""
 ALL = "all"
+_FEWEST_LETTERS = 4
+"""A shorter word is near to too many others."""
 ASKED = frozenset({"asked", "asked-again", "asked-text", "asked-unclear", "which"})
 """The codes of replies that wait for a `yes`."""
 NOT_DONE = ASKED | {"refused", "dropped"}
@@ -444,3 +591,12 @@ def names_a_seat(game: Game, text: str) -> bool:
         return text.casefold() == ALL or bool(seat_named(game, text))
     except UnclearLine:
         return False
+
+
+def nearly_names_a_seat(game: Game, text: str) -> bool:
+    """Whether *text* is a word of a seat's names but for a slip."""
+    named = ((seat, title, game.settings.seats[seat].player) for seat, title in game.titles.items())
+    names = [name.casefold() for each in named for name in each]
+    words = {word for name in names for word in (name, *re.split(r"[\s-]+", name)) if len(word) >= _FEWEST_LETTERS}
+    given = text.casefold()
+    return len(given) >= _FEWEST_LETTERS and any(given[0] == word[0] and close(given, word) for word in words)

@@ -5,6 +5,7 @@ the seat's. What changes anything needs a fresh token, and a signature where the
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -36,6 +37,7 @@ from pbem.mail.intake.moderator_lines import (
     in_lines,
     is_blank,
     names_a_seat,
+    nearly_names_a_seat,
     seat_named,
 )
 from pbem.mail.intake.sender import tokens_of
@@ -422,7 +424,7 @@ def _lines(game: Game, incoming: ReceivedMail) -> _Lines:
         own = [line.raw for line in lines if line.own]
         if any(DAMAGED in line for line in own):
             continue
-        found = said.read(own, lambda name: names_a_seat(game, name))
+        found = said.read(own, partial(names_a_seat, game), partial(nearly_names_a_seat, game))
         if any(isinstance(one, said.ModeratorLine) for one in found):
             return found
         first = first or found

@@ -49,7 +49,7 @@ def test_words_beside_a_sheet_that_leave_a_doubt_are_told(one: ModeratedWorld) -
 
 
 def test_a_line_of_a_sheet_that_looks_like_one_of_the_moderators_belongs_to_it() -> None:
-    found = moderator_lines.read(["submit ben", "---", "hold: 3", "pass", "...", "hold"], lambda _: True)
+    found = moderator_lines.read(["submit ben", "---", "hold: 3", "pass", "...", "hold"], bool, bool)
     assert [one.word for one in found if isinstance(one, moderator_lines.ModeratorLine)] == ["submit", "pause"]
     assert isinstance(found[0], moderator_lines.ModeratorLine)
     assert found[0].given["sheet"] == "---\nhold: 3\npass\n..."
