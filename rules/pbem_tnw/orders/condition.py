@@ -153,6 +153,10 @@ ANYWHERE: frozenset[str] = frozenset({
 })  # fmt: skip
 """The words that can be asked at any time; without brackets those of pieces need a Formation that acts."""
 IMPULSE: frozenset[str] = ANYWHERE | {"dice", "odds", "enemy_rating", "cp_left", "won_last"}
+OF_BATTLES: frozenset[str] = frozenset({
+    "units", "enemy_units", "squadrons", "enemy_squadrons", "general", "dice", "odds", "enemy_rating",
+})  # fmt: skip
+"""The words that ask a line that acts for those who act, or for the battle that it leads to."""
 RESPONSE: frozenset[str] = IMPULSE | {"own", "where", "by", "margin", "card", "roll", "need"}
 PEACE: frozenset[str] = ANYWHERE | {"sum"}
 HAND: frozenset[str] = frozenset({"cp_sum"})

@@ -1,13 +1,16 @@
 """What follows when a Formation enters a duchy: interception, evasion, battle (10)."""
 
+from decimal import Decimal
+
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.land.battle_events import BattleBegan
 from pbem_tnw.chapters.land.events import EvasionTried, FormationTurnedBack, InterceptionRolled, InterceptionTried
 from pbem_tnw.chapters.land.formations import take
+from pbem_tnw.chapters.turn.card_play import line_holds
 from pbem_tnw.chapters.turn.facts import SeatFacts, left
-from pbem_tnw.orders.condition import Amount, Asked, Comparison
-from pbem_tnw.orders.condition_parser import BattleCondition
+from pbem_tnw.orders.condition import Amount, Asked, Comparison, NotSo
+from pbem_tnw.orders.condition_parser import BattleCondition, ImpulseCondition
 from pbem_tnw.orders.lines import TakeLine
 from pbem_tnw.orders.names import AtPlaces
 from pbem_tnw.orders.pieces import OddsLimit
@@ -161,6 +164,37 @@ def test_2_2_only_if_odds_halts_before_the_battle() -> None:
     line = move("venice", commander="napoleon", only_if_odds=OddsLimit(own=2))  # type: ignore[arg-type]
     table = march(venice(), [line])
     assert (table.where("napoleon"), left(table.state, "france", "land")) == ("mantua", 6)
+
+
+def at_least(word: str, number: str, *about: str) -> ImpulseCondition:
+    left, right = Amount(of=Asked(word=word, about=about)), Amount(plus=Decimal(number))
+    return ImpulseCondition(test=Comparison(left=left, sign=">=", right=right))
+
+
+def test_2_2_the_condition_of_a_march_is_about_the_battle_at_the_end_of_its_way() -> None:
+    from_mantua = venice()
+    far = with_forces(from_mantua, {"mantua": {}, "milan": from_mantua.units["mantua"]}, {"napoleon": "milan"})
+    for state, path in ((from_mantua, ("venice",)), (far, ("venice",)), (far, ("mantua", "venice"))):
+        for least, holds in (("0.5", True), ("1.3", True), ("9", False)):
+            line = move(*path, commander="napoleon", condition=at_least("odds", least))
+            assert line_holds(state, "france", line) == holds
+        assert line_holds(state, "france", move(*path, commander="napoleon", condition=at_least("enemy_units", "2")))
+        assert line_holds(state, "france", move(*path, commander="napoleon", condition=at_least("units", "3")))
+        assert not line_holds(
+            state, "france", move(*path, commander="napoleon", condition=at_least("enemy_units", "9"))
+        )
+        table = MarchTable(state, (6, *(1,) * 60))
+        table.order(move(*path, commander="napoleon", condition=at_least("odds", "1.3")))
+        assert table.where("napoleon") == "venice"
+
+
+def test_2_2_no_enemy_on_the_way_is_better_than_any_odds() -> None:
+    empty = with_forces(venice(), {"venice": {}})
+    for word, least, holds in (("odds", "9", True), ("enemy_units", "1", False), ("units", "1", True)):
+        line = move("venice", commander="napoleon", condition=at_least(word, least))
+        assert line_holds(empty, "france", line) == holds
+    worse = ImpulseCondition(test=NotSo(at_least("odds", "1").test))
+    assert not line_holds(empty, "france", move("venice", commander="napoleon", condition=worse))
 
 
 def test_9_4_after_a_battle_that_is_no_overrun_the_march_is_over() -> None:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.sea.events import SailEnded, SeaBattleBegan, SeaBattleEnded, SeaInterceptionTried
-from pbem_tnw.chapters.turn.card_play import foreseen_problems, line_problems
+from pbem_tnw.chapters.turn.card_play import foreseen_problems, line_holds, line_problems
 from pbem_tnw.chapters.turn.events import LineSkipped
 from pbem_tnw.chapters.turn.facts import left
 from pbem_tnw.orders.condition import Truth
@@ -17,6 +17,7 @@ from pbem_tnw.orders.standing import YES, Consents, LendAnswer, SeaLine, Willing
 from pbem_tnw.position.forces import blockaded
 from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.state import Consul, WarState
+from tests.tnw.interception.test_contact import at_least
 from tests.tnw.movement.marching import MarchTable
 from tests.tnw.naval.fleets import Ships, attack, sail, ships, voyage, with_fleets
 from tests.tnw.positions import active, codes, with_forces, with_standing
@@ -213,6 +214,21 @@ def test_13_4_a_fleet_attacks_only_at_the_odds_it_was_told() -> None:
     table.order(attack(only_if_odds=OddsLimit(Decimal(1))))
     assert not wins(table)
     assert left(table.state, "britain", "sea") == 5
+
+
+def test_2_2_the_condition_of_a_fleet_asks_for_the_battle_that_it_leads_to() -> None:
+    state = britain({"bay-of-biscay": {"france": 4}, "iberian-coast": {"britain": 2}})
+    for start, path in (("iberian-coast", ("bay-of-biscay",)), ("iberian-coast", ("bay-of-biscay", "la-rochelle"))):
+        for least, holds in (("0.3", True), ("1", False)):
+            line = sail(*path, start=start, if_met="attack", condition=at_least("odds", least))
+            assert line_holds(state, "britain", line) == holds
+    beside = britain({"brest": {"france": 4}, "western-approaches": {"britain": 2}})
+    for least, holds in (("0.1", True), ("1", False)):
+        assert line_holds(beside, "britain", attack("brest", condition=at_least("odds", least))) == holds
+    free = britain({"iberian-coast": {"britain": 2}})
+    line = sail("bay-of-biscay", start="iberian-coast", condition=at_least("odds", "1"))
+    assert line_holds(free, "britain", line)
+    assert ships(voyage(free, [line]), "bay-of-biscay") == {"britain": 2}
 
 
 def test_13_41_of_equals_those_sink_whose_nation_the_owner_names_and_nothing_tells_of_it_before() -> None:

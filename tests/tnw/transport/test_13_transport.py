@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pbem_tnw.chapters.land.battle_events import BattleBegan
 from pbem_tnw.chapters.sea.battle import settle_aboard
-from pbem_tnw.chapters.turn.card_play import line_problems
+from pbem_tnw.chapters.turn.card_play import line_holds, line_problems
 from pbem_tnw.chapters.turn.facts import left
 from pbem_tnw.orders.lines import EmbarkLine, LandLine, OrderLine
 from pbem_tnw.orders.pieces import OWN, OddsLimit, Strengths
@@ -16,6 +16,7 @@ from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.forces import beside
 from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.state import WarState
+from tests.tnw.interception.test_contact import at_least
 from tests.tnw.movement.marching import MarchTable, move
 from tests.tnw.movement.moving import formation_of
 from tests.tnw.naval.fleets import Ships, sail, ships, voyage, with_fleets
@@ -147,6 +148,14 @@ def test_13_7_only_at_the_odds_asked_for() -> None:
     )
     assert table.units("bay-of-biscay") == {"britain": 4}
     assert not battles(table)
+
+
+def test_2_2_the_condition_of_a_landing_asks_for_the_battle_ashore() -> None:
+    table = voyage(moore({"spain": 8}), [embark("moore"), sail(*BISCAY, start="plymouth")])
+    for least, holds in (("0.3", True), ("2", False)):
+        assert line_holds(table.state, "britain", land("corunna", condition=at_least("odds", least))) == holds
+    free = voyage(moore({}), [embark("moore"), sail(*BISCAY, start="plymouth")])
+    assert line_holds(free.state, "britain", land("corunna", condition=at_least("odds", "2")))
 
 
 def test_13_6_what_may_not_stay_aboard_goes_to_the_regroup_box() -> None:

@@ -34,13 +34,13 @@ from pbem_tnw.chapters.land.formations import (
 from pbem_tnw.chapters.land.interception import NextInterceptor, TryEvasion, battle_box, odds_allow
 from pbem_tnw.chapters.land.interceptors import scatter
 from pbem_tnw.chapters.land.paths import RIDE, after_step, distance, step_of, way_to, wrong_with_ride
-from pbem_tnw.chapters.turn.facts import LineRules, SeatFacts, left, spend
+from pbem_tnw.chapters.turn.facts import BattleAhead, LineRules, SeatFacts, left, spend
 from pbem_tnw.orders.condition_parser import value
 from pbem_tnw.orders.lines import DropLine, FormLine, MoveLine, TakeLine
 from pbem_tnw.position.control import seat_of
 from pbem_tnw.position.forces import MOST_STEPS, allies_at, enemy_units, links, moving, steps_made
 from pbem_tnw.position.impulse import Contact, WarFormation, less
-from pbem_tnw.position.state import WarState
+from pbem_tnw.position.state import OrdersUnderWay, WarState
 
 
 def meeting(table: Table[WarState], nation: str, place: str, origin: str) -> tuple[Box, ...]:
@@ -145,6 +145,22 @@ def foreseen(view: WarState, nation: str, line: MoveLine) -> Iterator[Problem]:
     yield from wrong
     if ready is not None and not any(problem.stops for problem in wrong):
         yield from march_problems(ready, line, whole=True)
+
+
+def ahead(view: WarState, nation: str, line: MoveLine) -> BattleAhead:
+    """The position in which the Formation of a move stands before the first duchy on its way with enemy units."""
+    ready, _ = _ready(view, nation, line)
+    now = ready or view
+    for waypoint in line.path if ready is not None else ():
+        for to in _leg(now, waypoint):
+            formation = moving(now)
+            if formation is None or to not in links(now, formation.place):
+                break
+            if enemy_units(now, nation, to):
+                orders = OrdersUnderWay(nation=nation, current=replace(line, path=(to,)))
+                return BattleAhead(replace(now, under_way={**now.under_way, seat_of(now, nation): orders}), to)
+            now = _after(now, formation, to)
+    return BattleAhead(ready or view)
 
 
 def carry_out(table: Table[WarState], nation: str, line: MoveLine) -> None:
@@ -270,7 +286,8 @@ def _step(table: Table[WarState], formation: WarFormation, line: MoveLine, to: s
     nation, seat = formation.nation, seat_of(table.state, formation.nation)
     view = table.views[seat]
     step = _leg(table.state, to)[0]
-    if not value(line.condition, SeatFacts(view, seat, nation)):
+    battle = ahead(view, nation, replace(line, commander=None))
+    if not value(line.condition, SeatFacts(battle.view, seat, nation, ahead=battle.place)):
         _end(table, formation, step, why="condition")
     elif not _odds_ahead(view, formation, line, step):
         _end(table, formation, step, why="odds")
@@ -353,5 +370,5 @@ MOVEMENT_LINES: Mapping[type, LineRules] = {
     FormLine: LineRules(problems=_form_problems, carry_out=_form),
     TakeLine: LineRules(problems=_take_problems, carry_out=_take),
     DropLine: LineRules(problems=_drop_problems, carry_out=_drop),
-    MoveLine: LineRules(problems=problems, carry_out=carry_out, foreseen=foreseen),
+    MoveLine: LineRules(problems=problems, carry_out=carry_out, foreseen=foreseen, ahead=ahead),
 }

@@ -35,7 +35,7 @@ from pbem_tnw.chapters.sea.fleets import (
     wrong_with_sea_step,
 )
 from pbem_tnw.chapters.turn.events import LineSkipped
-from pbem_tnw.chapters.turn.facts import SeatFacts, left, spend
+from pbem_tnw.chapters.turn.facts import BattleAhead, SeatFacts, left, spend
 from pbem_tnw.edition.board import FLEETS, on_map
 from pbem_tnw.orders.choices import BattleWish
 from pbem_tnw.orders.condition_parser import value
@@ -271,6 +271,29 @@ def foreseen(view: WarState, nation: str, line: SailLine) -> Iterator[Problem]:
     yield from _problems(view, nation, line, whole=True)
 
 
+def sail_ahead(view: WarState, nation: str, line: SailLine) -> BattleAhead:
+    """The position in which the Fleet of a sailing is where it meets enemies: in their zone, or before their Port."""
+    started = setting_out(view, nation, starting_place(view, nation, line), line.squadrons, sails=True)
+    if started.voyage is None:
+        return BattleAhead(view)
+    now = VoyageBegan(voyage=started.voyage, cost=started.cost, left=started.staying).change(view)
+    return _met(now, started.voyage, line)
+
+
+def _met(now: WarState, voyage: Voyage, line: SailLine) -> BattleAhead:
+    """The position in which a *voyage* meets enemies on the rest of its line."""
+    nation, at = voyage.nation, voyage.place
+    for waypoint in line.path:
+        for to in route(now, nation, at, waypoint):
+            if is_attack(now, nation, to):
+                return BattleAhead(now, to)
+            now = _sailed(voyage, at, to).change(now)
+            if to in now.board.zones and enemy_squadrons(now, nation, to):
+                return BattleAhead(now, to)
+            at = to
+    return BattleAhead(now)
+
+
 def set_out(table: Table[WarState], nation: str, line: SailLine) -> None:
     """Let the Fleet set out."""
     started = setting_out(table.state, nation, starting_place(table.state, nation, line), line.squadrons, sails=True)
@@ -363,7 +386,8 @@ def _goes_on(table: Table[WarState], voyage: Voyage, line: SailLine) -> bool:
     problem = next(wrong_with_sea_step(state, voyage, to), None)
     if problem is not None:
         return _ends(table, voyage, to, "problem", problem)
-    if not value(line.condition, SeatFacts(table.views[seat], seat, nation)):
+    ahead = _met(table.views[seat], voyage, line)
+    if not value(line.condition, SeatFacts(ahead.view, seat, nation, ahead=ahead.place)):
         return _ends(table, voyage, to, "condition")
     if is_attack(state, nation, to):
         if not odds_allow(battle_due(table.views[seat], nation, to), line.only_if_odds):
@@ -386,16 +410,18 @@ def _ends(
 
 def _step(table: Table[WarState], voyage: Voyage, to: str) -> None:
     start = voyage.place
-    table.emit(
-        FleetMoved(
-            nation=voyage.nation, start=start, to=to, squadrons=voyage.squadrons, cargo=voyage.cargo,
-            onward=voyage.steps > 0,
-        )
-    )  # fmt: skip
+    table.emit(_sailed(voyage, start, to))
     if to in table.state.board.zones:
         table.enter(*entering(table.state, voyage.nation, start, to), SailOn())
     else:
         table.enter(SailOn())
+
+
+def _sailed(voyage: Voyage, start: str, to: str) -> FleetMoved:
+    return FleetMoved(
+        nation=voyage.nation, start=start, to=to, squadrons=voyage.squadrons, cargo=voyage.cargo,
+        onward=voyage.steps > 0,
+    )  # fmt: skip
 
 
 def arrive(table: Table[WarState]) -> None:
@@ -430,6 +456,16 @@ def attack_problems(view: WarState, nation: str, line: AttackLine) -> Iterator[P
         yield Problem("sailing-forbidden", ("at",), "6.11", {"zone": start, "card": card})
     if view.impulse is not None and (there := left(view, nation, USE)) < started.cost:
         yield Problem("sail-unpaid", (), "6.3", {"cost": started.cost, "left": there})
+
+
+def attack_ahead(view: WarState, nation: str, line: AttackLine) -> BattleAhead:
+    """The position in which the Fleet is about to attack."""
+    target = target_of(view, line)
+    start = _start(view, nation, line, target)
+    found = _ready(view, nation, line, start, target).voyage if start else None
+    if found is None:
+        return BattleAhead(view)
+    return BattleAhead(VoyageBegan(voyage=found, cost=0, attacks=target).change(view), target)
 
 
 def attack(table: Table[WarState], nation: str, line: AttackLine) -> None:

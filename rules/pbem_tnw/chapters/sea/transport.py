@@ -40,12 +40,20 @@ from pbem_tnw.chapters.sea.fleets import (
     room,
     voyage_of,
 )
-from pbem_tnw.chapters.turn.facts import LineRules
+from pbem_tnw.chapters.turn.facts import BattleAhead, LineRules
 from pbem_tnw.edition.board import YARD
 from pbem_tnw.orders.lines import AttackLine, EmbarkLine, FormLine, LandLine, SailLine
 from pbem_tnw.orders.names import HERE
 from pbem_tnw.position.control import allied, controller, friendly, seat_of
-from pbem_tnw.position.forces import best_first, enemies_at, enemy_squadrons, moving, squadrons_at, still_at
+from pbem_tnw.position.forces import (
+    best_first,
+    enemies_at,
+    enemy_squadrons,
+    enemy_units,
+    moving,
+    squadrons_at,
+    still_at,
+)
 from pbem_tnw.position.impulse import Contact, Pieces, WarFormation
 from pbem_tnw.position.state import WarState
 
@@ -246,6 +254,20 @@ def landing_problems(view: WarState, nation: str, line: LandLine) -> Iterator[Pr
     yield from party(view, nation, line)[1]
 
 
+def landing_ahead(view: WarState, nation: str, line: LandLine) -> BattleAhead:
+    """The position in which what is aboard stands ashore, before the enemies in the Port."""
+    found = party(view, nation, line)[0]
+    if found is None or not enemy_units(view, nation, found.port):
+        return BattleAhead(view)
+    pieces = found.formation.pieces
+    landed = ForcesLanded(nation=nation, zone=found.zone, port=found.port, pieces=pieces, hostile=True).change(view)
+    ashore = replace(found.formation, place=found.port, origin=found.zone, stopped=True)
+    now = FormationFormed(formation=ashore).change(landed)
+    contact = Contact(place=found.port, origin=found.zone, landed=True, defended=True)
+    impulse = None if now.impulse is None else replace(now.impulse, contact=contact)
+    return BattleAhead(replace(now, impulse=impulse), found.port)
+
+
 def land(table: Table[WarState], nation: str, line: LandLine) -> None:
     """Land: freely in a Friendly Port without enemies, else to fight if the odds are as good as the line asks."""
     found = party(table.state, nation, line)[0]
@@ -372,8 +394,13 @@ def _odds_allow(view: WarState, nation: str, found: Party, line: LandLine) -> bo
 
 
 SEA_LINES: Mapping[type, LineRules] = {
-    SailLine: LineRules(problems=sailing.sailing_problems, carry_out=sailing.set_out, foreseen=sailing.foreseen),
-    AttackLine: LineRules(problems=sailing.attack_problems, carry_out=sailing.attack),
+    SailLine: LineRules(
+        problems=sailing.sailing_problems,
+        carry_out=sailing.set_out,
+        foreseen=sailing.foreseen,
+        ahead=sailing.sail_ahead,
+    ),
+    AttackLine: LineRules(problems=sailing.attack_problems, carry_out=sailing.attack, ahead=sailing.attack_ahead),
     EmbarkLine: LineRules(problems=embarking_problems, carry_out=embark),
-    LandLine: LineRules(problems=landing_problems, carry_out=land),
+    LandLine: LineRules(problems=landing_problems, carry_out=land, ahead=landing_ahead),
 }

@@ -17,8 +17,10 @@ from pbem_tnw.chapters.politics.peace import PEACE_LINES
 from pbem_tnw.chapters.politics.track import buy_card
 from pbem_tnw.chapters.sea.transport import SEA_LINES
 from pbem_tnw.chapters.turn.events import CardChosen
-from pbem_tnw.chapters.turn.facts import LineRules
+from pbem_tnw.chapters.turn.facts import LineRules, SeatFacts
 from pbem_tnw.orders.choices import EventChoices
+from pbem_tnw.orders.condition import OF_BATTLES
+from pbem_tnw.orders.condition_parser import value
 from pbem_tnw.orders.impulse import CardUse, PlusUse
 from pbem_tnw.orders.lines import AssaultLine, OrderLine
 from pbem_tnw.position.cards import CardHand
@@ -207,6 +209,15 @@ def line_problems(view: WarState, nation: str, line: OrderLine) -> Iterator[Prob
         yield Problem("line-not-possible", (), "2.2")
     else:
         yield from rules.problems(view, nation, line)
+
+
+def line_holds(view: WarState, nation: str, line: OrderLine) -> bool:
+    """Whether the condition of *line* holds as it begins, by what the seat of *nation* sees."""
+    rules, seat = LINES.get(type(line)), seat_of(view, nation)
+    if rules is None or rules.ahead is None or not line.condition.words & OF_BATTLES:
+        return value(line.condition, SeatFacts(view, seat, nation))
+    ahead = rules.ahead(view, nation, line)
+    return value(line.condition, SeatFacts(ahead.view, seat, nation, ahead=ahead.place))
 
 
 def foreseen_problems(view: WarState, nation: str, line: OrderLine) -> Iterator[Problem]:

@@ -40,12 +40,21 @@ class LineRules(msgspec.Struct, frozen=True):
     *problems* says why *nation* cannot do it now, in a view or a state: the first of them skips the line when its time
     comes, and the sheet's checker and the forecast ask it as well. *carry_out* does it, by events and by boxes that it
     enters; points are spent there. *foreseen*, where it differs, says what is wrong further on if no one intervenes,
-    such as with the third step of a move: the checker asks that instead.
+    such as with the third step of a move: the checker asks that instead. *ahead* is what its condition looks at if it
+    leads to a battle: of that it asks, not of where the pieces are before they set out.
     """
 
     problems: Callable[[WarState, str, Any], Iterator[Problem]]
     carry_out: Callable[[Table[WarState], str, Any], None]
     foreseen: Callable[[WarState, str, Any], Iterator[Problem]] | None = None
+    ahead: Callable[[WarState, str, Any], "BattleAhead"] | None = None
+
+
+class BattleAhead(msgspec.Struct, frozen=True):
+    """The position just before the battle that a line leads to, and its *place*; empty if no enemy is on the way."""
+
+    view: WarState
+    place: str = ""
 
 
 FRANCE = "france"
@@ -107,17 +116,23 @@ def winner(state: WarState) -> str:
     return max(points, key=lambda seat: (points[seat], max(order.index(power) for power in powers_of(state, seat))))
 
 
+UNOPPOSED = Fraction(10**12)
+"""The odds against an enemy without dice, or none: better than any that a condition asks for."""
+
+
 class SeatFacts:
     """The `Facts` of a *view*: what *seat* knows that asks for its *nation*.
 
-    In a response *occasion* is what is answered. *total* is the sum of the peace modifiers so far (5.8).
+    In a response *occasion* is what is answered. *total* is the sum of the peace modifiers so far (5.8). *ahead* is
+    where a line meets enemies, empty if nowhere; None if no line does.
     """
 
     def __init__(
-        self, view: WarState, seat: str, nation: str, occasion: ResponseOccasion | None = None, total: int | None = None
-    ) -> None:
+        self, view: WarState, seat: str, nation: str, occasion: ResponseOccasion | None = None,
+        total: int | None = None, ahead: str | None = None,
+    ) -> None:  # fmt: skip
         self._view, self._seat, self._nation = view, seat, nation
-        self._occasion, self._total = occasion, total
+        self._occasion, self._total, self._ahead = occasion, total, ahead
 
     def units(self, place: str | None) -> int | None:
         if place is not None:
@@ -126,7 +141,7 @@ class SeatFacts:
         return None if formation is None else formation.pieces.strength
 
     def enemy_units(self, place: str | None) -> int | None:
-        there = place or self.where()
+        there = place or self._met()
         return None if there is None else enemy_units(self._view, self._nation, there)
 
     def squadrons(self, place: str | None) -> int | None:
@@ -134,27 +149,32 @@ class SeatFacts:
         return None if there is None else len(allied_squadrons(self._view, self._nation, there))
 
     def enemy_squadrons(self, place: str | None) -> int | None:
-        there = place or self._at_sea()
+        there = place or self._ahead or self._at_sea()
         return None if there is None else len(enemy_squadrons(self._view, self._nation, there))
 
     def general(self, place: str | None) -> Collection[str] | None:
-        there = place or self.where()
+        there = place or self._met()
         return None if there is None else generals_at(self._view, there)
 
     def dice(self, side: str) -> int | None:
         """In the battle that is going on, before the Formation, or where it or the Fleet would go next."""
+        if self._ahead == "":
+            return 0 if side == "enemy" else self.units(None) or 0
         found = dice_seen(self._view, self._nation, self.where() or "")
         if found is None:
-            found = sea_dice(self._view, self._nation, self._at_sea() or "")
+            found = sea_dice(self._view, self._nation, self._ahead or self._at_sea() or "")
         return None if found is None else found[0 if side == "own" else 1]
 
     def odds(self) -> Fraction | None:
+        """Own dice to the enemy's; better than any number if that has none."""
         own, enemy = self.dice("own"), self.dice("enemy")
-        return None if own is None or not enemy else Fraction(own, enemy)
+        if own is None or enemy is None:
+            return None
+        return Fraction(own, enemy) if enemy else UNOPPOSED
 
     def enemy_rating(self) -> int | None:
         """The Rating of the best general of the force that acts, of the enemies there if oneself acts."""
-        there = self.where()
+        there = self._met()
         if there is None:
             return None
         camp = camp_of(self._view, self._nation)
@@ -207,6 +227,10 @@ class SeatFacts:
         if impulse is not None and impulse.formation is not None:
             return impulse.formation.place
         return self._at_sea()
+
+    def _met(self) -> str | None:
+        """Where the Formation that acts meets enemies: before it, or where it is."""
+        return self._ahead or self.where()
 
     def _at_sea(self) -> str | None:
         """The place of what is answered; else of the Fleet that acts, or of the Formation."""

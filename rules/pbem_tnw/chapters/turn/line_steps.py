@@ -8,7 +8,15 @@ from pbem_tnw.chapters.cards.play_rules import event_possible
 from pbem_tnw.chapters.cards.windows import DueRoll, rolling, turn_up_event
 from pbem_tnw.chapters.nation.pieces import CardLaid, DiceCleared
 from pbem_tnw.chapters.sea.battle import settle_aboard
-from pbem_tnw.chapters.turn.card_play import carry_out_line, has_card, holders, line_problems, plus_problems, take_plus
+from pbem_tnw.chapters.turn.card_play import (
+    carry_out_line,
+    has_card,
+    holders,
+    line_holds,
+    line_problems,
+    plus_problems,
+    take_plus,
+)
 from pbem_tnw.chapters.turn.events import (
     ImpulseBegan,
     ImpulseOver,
@@ -19,9 +27,8 @@ from pbem_tnw.chapters.turn.events import (
     PlusReached,
     RestReached,
 )
-from pbem_tnw.chapters.turn.facts import SeatFacts, standing_of
+from pbem_tnw.chapters.turn.facts import standing_of
 from pbem_tnw.chapters.turn.taking import line_of, new_impulse
-from pbem_tnw.orders.condition_parser import value
 from pbem_tnw.orders.impulse import PlusUse
 from pbem_tnw.orders.lines import OrderLine
 from pbem_tnw.position.control import is_power, seat_of
@@ -148,7 +155,7 @@ def _problem(view: WarState, seat: str, nation: str, due: OrderLine | PlusUse) -
     """Why what is due cannot be carried out now, by what its seat sees (2.2)."""
     if isinstance(due, PlusUse):
         found = plus_problems(view, nation, due)
-    elif value(due.condition, SeatFacts(view, seat, nation)):
+    elif line_holds(view, nation, due):
         found = line_problems(view, nation, due)
     else:
         return Problem("condition-does-not-hold", (), "2.2")

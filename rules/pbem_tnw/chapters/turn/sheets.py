@@ -26,6 +26,7 @@ from pbem_tnw.chapters.turn.card_play import (
     foreseen_problems,
     has_card,
     lay_card,
+    line_holds,
     may_lead_later,
 )
 from pbem_tnw.chapters.turn.events import ImpulseBegan, ImpulseOver, OrdersTaken, SheetKept, SheetsCalled
@@ -265,7 +266,7 @@ def _wrong(view: WarState, seat: str, nation: str, alternative: Alternative) -> 
     for at, line in enumerate(lines):
         if isinstance(line, RestLine):
             yield from doubts(table.state, nation, lines[: at + 1], at)
-        if type(line) not in LINES or not value(line.condition, SeatFacts(table.state, seat, nation)):
+        if type(line) not in LINES or not line_holds(table.state, nation, line):
             continue
         found = list(foreseen_problems(table.state, nation, line))
         yield from (under(each, at) for each in found)

@@ -12,6 +12,7 @@ from pbem_tnw.chapters.turn.card_play import (
     first_in_cards,
     has_card,
     leading,
+    line_holds,
     line_problems,
     plus_problems,
 )
@@ -179,9 +180,9 @@ def _first_line(view: WarState, nation: str, alternative: Alternative) -> Iterat
     if not alternative.do.lines or alternative.unforeseen:
         return
     line = alternative.do.lines[0]
-    if isinstance(line, RestLine) or not value(line.condition, SeatFacts(view, seat_of(view, nation), nation)):
-        return
-    yield from (under(each, "do", 0) for each in line_problems(with_points(view, nation, alternative), nation, line))
+    began = with_points(view, nation, alternative)
+    if not isinstance(line, RestLine) and line_holds(began, nation, line):
+        yield from (under(each, "do", 0) for each in line_problems(began, nation, line))
 
 
 def with_points(view: WarState, nation: str, alternative: Alternative) -> WarState:
