@@ -27,7 +27,10 @@ COURTESIES: PhraseTable = (
         r"(?:happy|merry|good|nice|great|well|lovely) (?:new|christmas|easter|birthday|luck|game|move|turn|played"
         r"|done|fight|battle|weekend|day|evening|work|to)~"
     ),
-    r"(?:it was |what )?(?:a )?(?:nice|good|great|lovely|exciting|fun) (?:game|turn|round|letter|battle|fight)s?~",
+    (
+        r"(?:it was |what )?(?:an? )?(?:nice|good|great|lovely|exciting|fun|interesting|tough|close|hard)"
+        r" (?:game|turn|round|letter|battle|fight)s?~"
+    ),
     r"(?:it is |it's )?(?:good|nice|great) to (?:be|hear|see|play|meet)~|(?:i am |i'm |we are )?looking forward to~",
     r"(?:see|talk|speak|hear) (?:to )?(?:you|from you)~|how are (?:you|things)~|how is it going|all well",
     r"everything (?:ok|fine|all right)|are you well|greetings from~|long live~|vive~|cheerio|toodle pip|over and out",
@@ -47,6 +50,11 @@ COURTESIES: PhraseTable = (
         r"|weihnachten|ostern|jahr|glück|erfolg|spaß|spass|zeit|nacht|rutsch)~"
     ),
     r"wie geht(?: es|'s|s)~|alles (?:gut|klar)|freu(?:e)? mich(?: schon)?(?: auf)?~|ich freue mich~|frohes neues~",
+    (
+        r"(?:(?:ha|he|hi|ho)+|x+d|lol|wow|oh|ah|phew|uff|puh|yay|hurra\w*|hooray|grr+|brr+|sigh|ouch|oje|tja|olé|bravo|cool"
+        r"|super|ugh|argh|hmm*)(?: (?:(?:ha|he|hi|ho)+|oh|ah|wow|yay))*"
+    ),
+    r"joyeu(?:x|se|ses) (?:noël|pâques|fêtes|anniversaire)~|buone feste~|buona pasqua~|felices fiestas~",
     r"schönes spiel|gut gespielt|bis (?:dann|bald|später|morgen)|es lebe~",
     r"(?:j')?esp[eè]re(?: (?:que|tu|vous|tout|tous|allez?|vas|va|va|le|monde))+~|j'espère(?: que)? (?:tu|vous|tout)~",
     r"(?:je suis )?(?:désolée?|pardon|excuse[zs]?(?:-moi)?|toutes mes excuses|navrée?)(?: (?:pour|du|de|d'avoir)~)?",
@@ -272,6 +280,65 @@ DOUBTING: PhraseTable = (
     "nem, ne, ha, talán, değil, eğer, ama, belki, dacă, dar, poate, ehkä, mutta, ei, kui, aga",
 )
 """Words with which a courtesy may be none: it denies, doubts or puts a condition."""
+
+PAST: PhraseTable = (
+    "yesterday, last, previous, previously, prior, former, formerly, past, ago, did, played, nope, nah, stop",
+    "stopped, halt, cancelled, canceled, cancelling, forgotten, scrap, scrapped, abandon, abandoned, superseded",
+    "obsolete, void, outdated, invalid, postponed, oops, whoops, kidding, fake, expired, rejected, retracted",
+    "revoked, old, older, gestern, vorgestern, vorhin, damals, letzte, letzten, letzter, letztes, vorige, voriger",
+    "vorigen, voriges, alte, alten, altes, frühere, früheren, nein, nö, nee, stopp, vergessen, vergiss, vergesst",
+    "verworfen, abgebrochen, storniert, ungültig, hinfällig, überholt, gelöscht, gestrichen, quatsch, unsinn, doch",
+    "spielte, machte, verschoben, dernier, dernière, derniers, dernières, ancien, ancienne, anciens, anciennes",
+    "précédent, précédente, avant-hier, passé, passée, joué, annulé, annulée, annulés, annulées, oublié, oubliée",
+    "oubliez, oublie, arrête, arrêtez, abandonné, caduc, faux, reporté, ayer, anteayer, pasado, pasada, pasados",
+    "pasadas, anterior, anteriores, último, última, últimos, últimas, hice, hizo, jugué, jugó, anulado, anulada",
+    "anuladas, cancelado, cancelada, olvidado, olvida, olvidad, olvídalo, basta, alto, aplazado, ieri, scorso",
+    "scorsa, scorsi, scorse, passato, passata, precedente, precedenti, vecchio, vecchia, vecchi, vecchie, feci",
+    "fatto, giocai, giocato, annullato, annullata, annullati, dimenticato, dimenticate, dimentica, fermo, ferma",
+    "fermi, rimandato, rinviato, ontem, passada, passadas, esquece, esqueça, gisteren, vergeten, gestopt",
+    "geannuleerd, vervallen, igår, nej, glöm, glömt, glem, glemt, aflyst, avlyst, inställd, makulerad, wczoraj",
+    "zapomnij, zapomnijcie, anulowane, stój, včera, zapomeňte, zapomenuto, zrušeno, neplatí, вчера, забудьте, забыто",
+    "отмена, отменено, стоп, вчора, скасовано, eilen, peruttu, unohtakaa, tegnap, felejtsd, mégse, dün, iptal",
+    "unutun, anulat",
+)
+"""Words with which something is of another time, or void, and which no name is."""
+
+COMING: PhraseTable = (
+    "tomorrow, later, soon, next, afterwards, pending, planned, eventually, meanwhile, second, third, first, wait",
+    "plays, play, playing, attacks, moves, moving, morgen, übermorgen, später, bald, nächste, nächsten, nächster",
+    "nächstes, nachher, demnächst, dann, spielt, spielen, zieht, zweite, zweiter, zweites, korrektur, nachtrag",
+    "entwurf, demain, après-demain, bientôt, ensuite, prochain, prochaine, prochains, prochaines, joue, jouera",
+    "jouerait, cas, tard, mañana, luego, después, próximo, próxima, próximos, próximas, juega, jugará, jugaría",
+    "haría, domani, dopodomani, dopo, poi, presto, prossimo, prossima, prossimi, prossime, gioca, giocherà, farà",
+    "farebbe, fa, amanhã, depois, logo, joga, jogará, overmorgen, straks, volgende, speelt, imorgon, snart, nästa",
+    "neste, næste, spelar, spiller, jutro, pojutrze, później, następna, następne, gra, zagra, zítra, pozítří",
+    "později, příští, hraje, завтра, позже, потом, следующий, играет, пізніше, наступний, huomenna, myöhemmin",
+    "holnap, később, yarın, sonra, mâine, correction, corrections, erratum, instead, correzione, corrección, ajout",
+    "rectificatif",
+)
+"""Words with which something is of a later time, only a part, or what someone plays, and which no name is."""
+
+CORRECTED = ("correction, corrections, korrektur, second, third",)
+"""Words of announcements that may head what is only a part of the orders, or no longer holds."""
+
+GREETED: PhraseTable = (
+    "all, everyone, everybody, folks, guys, guy, team, gentlemen, gentleman, gents, ladies, lady, sir, sirs, madam",
+    "mr, mrs, ms, dr, prof, moderator, mod, gm, referee, umpire, host, game, master, gamemaster, judge, there, again",
+    "both, friend, friends, fellow, fellows, players, player, rivals, enemies, commanders, generals, general",
+    "marshal, y'all, dear, my, the, and, or, of, to, you, your, majesty, majesties, excellency, excellencies",
+    "everyone's, mates, mate, zusammen, allerseits, leute, alle, allen, herr, herren, frau, damen, liebe, lieber",
+    "lieben, freunde, freund, und, spielleiter, spielleiterin, sl, spieler, mitspieler, mitspielerinnen, ihr, euch",
+    "runde, in, die, an, mal, wieder, moin, da, werte, werter, geehrte, geehrter, sehr, verehrte, hochverehrte",
+    "majestät, exzellenz, der, den, auch, à, tous, toutes, tout, le, la, les, monde, messieurs, messieurs-dames",
+    "mesdames, monsieur, madame, amis, ami, chers, cher, chère, chères, et, joueurs, maître, arbitre, modérateur",
+    "bonsoir, majesté, a, tutti, tutte, signori, signor, signore, signora, amici, amico, ragazzi, caro, cari, cara",
+    "care, e, ed, giocatori, arbitro, moderatore, maestà, todos, todas, señores, señor, señora, amigos, amigo",
+    "chicos, gente, y, querido, queridos, estimado, estimados, moderador, jugadores, compañeros, majestad, pessoal",
+    "senhores, caros, iedereen, allemaal, heren, jongens, spelers, en, alla, allihopa, allihop, sammen, og, och",
+    "wszystkim, wszyscy, panowie, państwo, wszystkich, i, všem, všichni, pánové, přátelé, всем, господа, друзья",
+    "усім, панове, kaikki, kaikille, mindenkinek, urak, herkese, arkadaşlar, tuturor",
+)
+"""Who is greeted, besides names, and small words between these."""
 
 SUPPOSING: PhraseTable = (
     r"suggest|propos|advi[cs]e|recommend|idea|hypothe|draft|provision|tentativ|prelimin|alternativ|option|example",

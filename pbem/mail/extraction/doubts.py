@@ -13,12 +13,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
-from typing import Literal
 
-from pbem.mail.extraction import accounts, command, courtesies, languages, line_classifier
-from pbem.mail.extraction.command import adds_an_order, is_doubtful
+from pbem.mail.extraction import accounts, courtesies, languages, line_classifier, post_languages
+from pbem.mail.extraction.command import adds_an_order
 from pbem.mail.extraction.languages import PhraseTable, either
 from pbem.mail.mime.text import FoundOrders, MailNote, plain
+from pbem.sheet.names import plain as unaccented
 
 CONDITIONS: PhraseTable = (
     r"if|unless|in case|when|assuming|provided|supposing|suppose|(?<!.)should",
@@ -249,6 +249,10 @@ _MOST_SHOWN = 5
 _FEWEST_LETTERS = 6
 """Of words in writing without capitals, which may be a name."""
 _MOST_IN_CLOSING = 8
+_MOST_NAMED = 6
+_MOST_INITIALS = 4
+_SHORTEST_STEM = 3
+"""Of a name, what a short form of it has too."""
 _TURN, _ROUND = frozenset(("turn", "turns", "t")), frozenset(("round", "rounds", "r"))
 _PARTED = re.compile(r"\n[ \t]*(?:\n|$)")
 _SENTENCE = re.compile(r"(?<=[.!?…。！？])\s+")
@@ -261,13 +265,26 @@ _LABEL = re.compile(r"(?:p\.? ?p?\.?s\.?|nb|n\.b\.|edit|update)\s*[:.,-]?\s+", r
 _ADDRESSED = re.compile(r"(?:@[\w.-]+|hey|hi|hello|dear|hallo|ok|okay|well|so)$")
 _EDGES = " .!?…,;:-–—*_~|<>()[]\"“”„«»'‘’#=+&/"
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_GREETING = re.compile(rf"(?:{either(languages.GREETINGS)})\b[^:>]{{0,40}}")
-_CLOSING = re.compile(rf"(?:{either(languages.CLOSINGS)})\b[^:>]{{0,80}}")
+_GREETING = re.compile(rf"(?:{either(languages.GREETINGS)})\b")
+_CLOSING = re.compile(rf"(?:{either(languages.CLOSINGS)})\b")
+_NAMED = re.compile(r"[\w.'’&()/@,! -]{1,80}:?")
+_FROM = re.compile(r"(?:from|aus|depuis|desde|de|da|dal|du) (?:\S+ ){0,3}\S+")
+_MINE = re.compile(either(OWN))
+_YES = re.compile(either(languages.YES))
+_NUMBER_WORDS = re.compile(r"[^\W_]+")
 _MORE = r"(?: \S+){0,8}"
 _INTRODUCTION = re.compile(either(courtesies.INTRODUCTIONS).replace("~", _MORE))
 _ANNOUNCING = languages.words(languages.ANNOUNCING)
 _PARTICLES = languages.words(languages.PARTICLES)
 _DOUBTING = languages.words(courtesies.DOUBTING)
+_PAST = languages.words(courtesies.PAST)
+_TELLING = _PAST | languages.words(courtesies.COMING)
+_GREETED = languages.words(courtesies.GREETED)
+_CORRECTED = languages.words(courtesies.CORRECTED)
+_MONTHS = languages.words(post_languages.MONTHS)
+_NO_NAMES = _DOUBTING | _TELLING | languages.words(languages.COMMANDS)
+"""Words that are no name, whoever writes them with a capital."""
+_ABOUT_ORDERS = re.compile(rf"\b(?:{either(ORDERS)})\b")
 _SUPPOSING = re.compile(rf"\b(?:{either(courtesies.SUPPOSING)})")
 _ASSURANCE = re.compile(either(courtesies.ASSURANCES).replace("~", _MORE))
 _TAKING_BACK = re.compile(either(courtesies.TAKING_BACK))
@@ -298,7 +315,7 @@ def doubts_of(
     """
     if found.what != "orders" or found.problem or found.trial:
         return found.doubts
-    code, lines = _of_unmarked(words, others) if found.how == "shape" else _of_marked(words, own, others)
+    code, lines = _of_unmarked(words, own, others) if found.how == "shape" else _of_marked(words, own, others)
     if not lines:
         return found.doubts
     return (*found.doubts, beside_orders(lines, code))
@@ -310,17 +327,19 @@ def beside_orders(lines: Sequence[str], code: str = BESIDE) -> MailNote:
     return MailNote(code, args)
 
 
-def _of_unmarked(words: str, others: AbstractSet[str]) -> tuple[str, list[str]]:
+def _of_unmarked(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> tuple[str, list[str]]:
     """Why lines without marks may not be ordered, as a code, and what says so."""
     told = sentences(words)
-    return BESIDE, [line for line in told if not harmless(line) or _points_at(line, others)]
+    return BESIDE, [line for line in told if not harmless(line, own) or _points_at(line, others)]
 
 
 def _points_at(sentence: str, others: AbstractSet[str]) -> bool:
     """Whether a sentence says of the orders beside it, or seems to say, that they are one of the *others*'."""
     text = smoothed(sentence)
-    named = any(name.casefold() in text for name in others)
-    return named and _OWN.search(text) is None and _POINTED.search(text) is not None
+    named = [name.casefold() for name in others if name.casefold() in text]
+    if any(re.search(rf"\b(?:{either(OF)}) ?{re.escape(name)}\b", text) for name in named):
+        return True
+    return bool(named) and _OWN.search(text) is None and _POINTED.search(text) is not None
 
 
 def _of_marked(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> tuple[str, list[str]]:
@@ -381,20 +400,27 @@ def _shortened(line: str) -> str:
 
 def sentences(words: str) -> list[str]:
     """The sentences of *words*, without signatures, business cards and the disclaimers of firms."""
-    parts = _PARTED.split(words[:_MOST_WORDS])
-    more = [words[_MOST_WORDS:]] if len(words) > _MOST_WORDS else []
-    return [*(each for part in parts for each in _of_paragraph(part.split("\n"))), *more]
+    found, closed = list[str](), False
+    for part in _PARTED.split(words[:_MOST_WORDS]):
+        filled = [plain(line).strip() for line in part.split("\n") if plain(line).strip()]
+        found += _of_paragraph(filled, closed=closed)
+        closed = bool(filled) and _closes(filled[-1])
+    return [*found, *([words[_MOST_WORDS:]] if len(words) > _MOST_WORDS else [])]
 
 
-def _of_paragraph(lines: list[str]) -> Iterator[str]:
-    filled = [plain(line).strip() for line in lines if plain(line).strip()]
+def _closes(line: str) -> bool:
+    return line_classifier.closes(line) or _RULE.fullmatch(line) is not None
+
+
+def _of_paragraph(filled: list[str], *, closed: bool) -> Iterator[str]:
+    """The sentences of the *filled* lines of a paragraph; below a line that *closed* a letter is a name."""
     if line_classifier.disclaims(filled) or (filled and line_classifier.is_card(filled)):
         filled = [line for line in filled if takes_back(line)]
-    closed, joined = False, list[str]()
+    joined = list[str]()
     for line in filled:
-        closed = closed or line_classifier.closes(line) or _RULE.fullmatch(line) is not None
-        if closed and _QUOTED.fullmatch(line):
+        if closed and not _closes(line) and (_QUOTED.fullmatch(line) or _names(line)):
             continue
+        closed = closed or _closes(line)
         if joined and line[:1].islower() and joined[-1][-1:] not in ".!?…:;,)":
             joined[-1] = f"{joined[-1]} {line}"
         else:
@@ -413,8 +439,17 @@ def takes_back(sentence: str) -> bool:
     return bool(_TAKING_BACK.search(text)) and not _REPLACING.search(text)
 
 
-def harmless(sentence: str) -> bool:
-    """Whether a sentence says nothing of what is ordered: a courtesy, an introduction, a name, contact details."""
+def is_courtesy(line: str) -> bool:
+    """Whether *line* is a wish, thanks, an apology or the like, and no more."""
+    smooth = smoothed(line)
+    return _courtesy().fullmatch(smooth) is not None and not _doubts(smooth)
+
+
+def harmless(sentence: str, own: AbstractSet[str] = frozenset()) -> bool:
+    """Whether a sentence says nothing of what is ordered: a courtesy, an introduction, a name, contact details.
+
+    A name alone is that of its writer, whose names are *own* if any is known.
+    """
     if len(sentence) > _MOST_LINE:
         return False
     text = _LABEL.sub("", line_classifier.without_pictures(_SMILEY.sub("", sentence)).strip(), count=1)
@@ -424,11 +459,71 @@ def harmless(sentence: str) -> bool:
     if not smooth or _REPLACED.fullmatch(smooth) or (_ASSURANCE.fullmatch(smooth) and not _SUPPOSING.search(smooth)):
         return True
     parts = [part for each in _PART.split(text) if smoothed(part := each.strip())]
+    if _calls(text, parts):
+        return True
     if _doubts(smooth):
         return False
-    said = [_polite(part, smoothed(part)) for part in parts]
-    greeted = next((at for at, polite in enumerate(said) if not polite), len(parts))
-    return any(_polite(rest, smoothed(rest)) for rest in (" ".join(parts[at:]) for at in range(greeted + 1)))
+    if _heads(smooth, own):
+        return True
+    said = [_polite(part, own) or (at > 0 and _named_behind(parts[at - 1], part)) for at, part in enumerate(parts)]
+    if all(said):
+        return True
+    greeted = said.index(False)
+    told = " ".join(parts[greeted:])
+    return not _tells(told) and any(_goes_on(smoothed(" ".join(parts[at:]))) for at in range(greeted + 1))
+
+
+def _calls(text: str, parts: Sequence[str]) -> bool:
+    """Whether the *parts* of *text* greet someone, or are names before a comma, as people begin letters."""
+    greeted = bool(_GREETING.match(smoothed(text))) and _greets(parts[0], frozenset())
+    named = (_names(part) or _GREETED.issuperset(map(_folded, part.split())) for part in parts[greeted:])
+    return all(named) and (greeted or text.endswith(","))
+
+
+def _greets(text: str, own: AbstractSet[str]) -> bool:
+    """Whether *text* is a greeting, and behind it only whom it is for, and a courtesy or an introduction."""
+    bare = " ".join(plain(text).replace("’", "'").strip(_EDGES).split())
+    found = _GREETING.match(bare.lower())
+    if found is None:
+        return False
+    rest = bare[found.end() :].split()
+    named = (_folded(word) in _GREETED or _is_name(word) for word in rest)
+    at = next((at for at, fine in enumerate(named) if not fine), len(rest))
+    if at == len(rest) or (len(rest) == 1 and _folded(rest[0]) not in _NO_NAMES):
+        return True
+    more = " ".join(rest[at:])
+    if _FROM.fullmatch(more) and not _tells(more):
+        return True
+    return not _GREETING.match(more.lower()) and _polite(more, own)
+
+
+def _names(text: str) -> bool:
+    """Whether *text* may be a name, or a few of them."""
+    words = text.split()
+    fine = (_is_name(word) or _folded(word) in _PARTICLES | _GREETED for word in words)
+    plainly = _NAMED.fullmatch(text) is not None and _ABOUT_ORDERS.search(smoothed(text)) is None
+    return plainly and len(words) <= _MOST_NAMED and any(map(_is_name, words[:1])) and all(fine)
+
+
+def _is_name(word: str) -> bool:
+    parts, folded = _WORD.findall(word), _folded(word)
+    capital = all(part[0].isupper() or (part.upper() == part and len(part) < _FEWEST_LETTERS) for part in parts)
+    return bool(parts) and capital and _NO_NAMES.isdisjoint((folded, *map(str.casefold, parts)))
+
+
+def _folded(word: str) -> str:
+    return word.strip(_EDGES).casefold()
+
+
+def _named_behind(closing: str, text: str) -> bool:
+    """Whether *text* is a name behind a *closing*: `Best wishes, Anna`."""
+    return _CLOSING.match(smoothed(closing)) is not None and _names(text)
+
+
+def _tells(text: str) -> bool:
+    """Whether a text speaks of another time, of what someone does, or of orders."""
+    smooth = smoothed(text)
+    return not _TELLING.isdisjoint(_WORD.findall(smooth)) or _ABOUT_ORDERS.search(smooth) is not None
 
 
 def _doubts(smooth: str) -> bool:
@@ -437,93 +532,61 @@ def _doubts(smooth: str) -> bool:
     return not _DOUBTING.isdisjoint(_WORD.findall(smooth))
 
 
-def _polite(text: str, smooth: str) -> bool:
+def _polite(text: str, own: AbstractSet[str]) -> bool:
     """Whether words without any of doubt are a courtesy, an introduction or a name."""
-    words = _WORD.findall(text)
-    if len(words) <= 1 or _courtesy().fullmatch(smooth) or _ADDRESSED.match(smooth):
+    words, smooth = _WORD.findall(text), smoothed(text)
+    if not words or _courtesy().fullmatch(smooth) or _ADDRESSED.match(smooth) or _YES.fullmatch(smooth):
         return True
     if "?" in text or "？" in text:
         return False
-    if _RULED.fullmatch(text) or _GREETING.fullmatch(smooth) or _INTRODUCTION.fullmatch(smooth):
+    if _RULED.fullmatch(text) or _greets(text, own):
         return True
-    if _CLOSING.fullmatch(smooth):
-        return len(words) <= _MOST_IN_CLOSING
-    if not any(word.lower() != word.upper() for word in words):
-        return sum(map(len, words)) < _FEWEST_LETTERS
-    known = _ANNOUNCING | _PARTICLES
-    return all(word[0].isupper() or word.casefold() in known for word in words)
+    if _INTRODUCTION.fullmatch(smooth):
+        return _PAST.isdisjoint(_WORD.findall(smooth))
+    if found := _CLOSING.match(smooth):
+        return len(words) <= _MOST_IN_CLOSING and not _tells(smooth[found.end() :]) and ":" not in smooth
+    return _signs(text, own) or _heads(text, own)
+
+
+def _goes_on(smooth: str) -> bool:
+    """Whether a courtesy goes on behind a comma: `Thanks for waiting, I was ill`."""
+    return bool(_courtesy().fullmatch(smooth) or _INTRODUCTION.fullmatch(smooth))
+
+
+def _signs(text: str, own: AbstractSet[str]) -> bool:
+    """Whether *text* is the name of its writer, one of their *own* if any is known, or its initials."""
+    words = [_folded(word) for word in text.split()]
+    if not own:
+        return _names(text) or (len(words) == 1 and words[0].isalpha() and words[0] not in _NO_NAMES)
+    letters = "".join(word.replace(".", "") for word in words)
+    if len(letters) <= _MOST_INITIALS and {*letters} <= {name[:1] for name in own} and _names(text):
+        return True
+    return all(word in own for word in words) or (_names(text) and any(_of_own(word, own) for word in words))
+
+
+def _of_own(word: str, own: AbstractSet[str]) -> bool:
+    """Whether *word* is a name of *own*, with another ending or without one: `Chris` for `Christian`."""
+    if word in own:
+        return True
+    spelt = unaccented(word)
+    stems = ((of, max(_SHORTEST_STEM, min(len(spelt), len(of)) - 1)) for of in map(unaccented, own))
+    return any(len(spelt) >= stem and spelt[:stem] == of[:stem] for of, stem in stems)
+
+
+def _heads(text: str, own: AbstractSet[str]) -> bool:
+    """Whether *text* is a heading that only announces orders, and for whom."""
+    words = _NUMBER_WORDS.findall(smoothed(text))
+    titled = (word in _TURN | _ROUND or _ABOUT_ORDERS.fullmatch(word) or _of_own(word, own) for word in words)
+    if len(words) == 1 and _MINE.fullmatch(words[0]):
+        return True
+    fine = (
+        word.isdigit() or word in (_ANNOUNCING - _CORRECTED) | _PARTICLES | _MONTHS or _of_own(word, own)
+        for word in words
+    )
+    return any(titled) and all(fine)
 
 
 def smoothed(text: str) -> str:
     """*text* in small letters, with single spaces and without commas, quotation marks and marks at its ends."""
     bare = plain(text[:_MOST_LINE]).lower().replace("’", "'").replace(",", " ").replace("*", "")
     return " ".join(bare.split()).strip(_EDGES)
-
-
-SaidAnswer = Literal["yes", "no", ""]
-_LONGEST_CONSENT = 4000
-"""The most characters of an email that only says yes."""
-_MOST_SENTENCE = 200
-_ASKS = re.compile(r"\b(?:please|pls|kindly|bitte) (?:confirm|bestätige)\b|\bconfirm please\b")
-"""This asks for a confirmation and gives none."""
-_THUMB = re.compile("[👍👌✅✔☑]")
-_CONSENT_PART = re.compile(r"[,;.!…。！]+|\s[-–—]\s")
-
-
-@cache
-def _said(table: languages.PhraseTable) -> re.Pattern[str]:
-    """An answer of *table*, perhaps with a thanks and what it is the answer to."""
-    said, more = f"(?:{either(table)})", f"(?:{either(courtesies.AGREEING)})"
-    return re.compile(rf"(?:{more} ){{0,2}}{said}(?: (?:{said}|{more})){{0,4}}")
-
-
-@cache
-def _beside() -> re.Pattern[str]:
-    return re.compile(either(courtesies.AGREEING))
-
-
-def answered(words: str, subject: str = "") -> SaidAnswer:
-    """What all of the *words* of an email answer to a question; if they say nothing, what its *subject* says alone."""
-    if len(words) > _LONGEST_CONSENT:
-        return ""
-    written = _THUMB.sub(" yes ", words)
-    lines = (f"{line}\n" if _answer(line) else line for line in written.split("\n"))  # no sentence goes on below one
-    told = sentences("\n".join(lines))
-    answers = {one for sentence in told if (one := _answer(sentence))}
-    if not all(_answer(sentence) or _idle(sentence) for sentence in told):
-        return ""
-    return _answer(command.said_in_subject(subject)) if not answers else answers.pop() if len(answers) == 1 else ""
-
-
-def acknowledges(words: str) -> bool:
-    """Whether a yes may only mean that its writer has read something: `ok, thanks`."""
-    parts = (smoothed(part) for line in words.split("\n") if _answer(line) for part in _CONSENT_PART.split(line))
-    return all(_said(languages.ACKNOWLEDGING).fullmatch(part) for part in parts if part and _exact(part))
-
-
-def _answer(sentence: str) -> SaidAnswer:
-    """What a sentence says, if it is an answer and no more than courtesies around that."""
-    text = line_classifier.without_pictures(plain(sentence)).strip(" \t`")
-    if len(text) > _MOST_SENTENCE or "?" in text or "？" in text or _ASKS.search(smoothed(text)):
-        return ""
-    parts = [part for each in _CONSENT_PART.split(text) if (part := smoothed(each))]
-    answers = {one for part in parts if (one := _exact(part))}
-    fine = len(answers) == 1 and all(_exact(part) or _courteous(part) for part in parts)
-    return answers.pop() if fine else ""
-
-
-def _exact(part: str) -> SaidAnswer:
-    return "yes" if _said(languages.YES).fullmatch(part) else "no" if _said(languages.NO).fullmatch(part) else ""
-
-
-def _courteous(part: str) -> bool:
-    """Whether a part of a sentence is a greeting, thanks or a farewell; a word that may be anything is none."""
-    if _beside().fullmatch(part) or line_classifier.courteous(part):
-        return True
-    return len(part.split()) > 1 and harmless(part)
-
-
-def _idle(sentence: str) -> bool:
-    """Whether another sentence says nothing: a courtesy, or a name; a single word may be a command or a reservation."""
-    alone = len(sentence.split()) == 1
-    return harmless(sentence) and not (alone and (is_doubtful(sentence) or command.exact(sentence)))

@@ -76,9 +76,9 @@ NO = (
 
 GREETINGS = (
     r"hi|hello|hey|dear",
-    r"hallo|liebe[rs]?|guten (?:tag|morgen|abend)|servus|moin",
-    r"salut|bonjour|bonsoir",
-    r"ciao|buongiorno",
+    r"hallo|liebe[rs]?|guten (?:tag|morgen|abend)|servus|moin|morgen (?:zusammen|allerseits)|grüß (?:gott|euch|dich)",
+    r"salut|bonjour|bonsoir|ch(?:er|ère|ers|ères)\b",
+    r"ciao|buongiorno|buona ?sera|salve|car[oia]\b",
     r"hola|buen[oa]s (?:días|tardes|noches)",
     r"ahoj|dobrý den",
     r"cześć|dzień dobry|szanown[yai]",
@@ -112,7 +112,7 @@ CLOSINGS = (
     r"gru(?:ß|ss)|grüße|gruesse|lg|mfg|vg|danke|vielen dank|bis bald",
     r"cordialement|bien à|amicalement|merci|à bientôt",
     r"cordiali|saluti|un saluto|grazie|a presto",
-    r"s pozdravem|zdravím|děkuji|díky",
+    r"s pozdravem|zdravím?|děkuji|díky",
     r"pozdrawiam|z poważaniem|dzięki",
     r"saludos|un saludo|atentamente|gracias|un abrazo",
     r"atenciosamente|cumprimentos|abraços?|obrigad[oa]",

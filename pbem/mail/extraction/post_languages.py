@@ -177,6 +177,7 @@ SUBJECT_LABELS = (r"post subject|subject|title|betreff(?: des beitrags)?|sujet(?
 RANKS = (
     r"(?:well-known |new |active |senior |junior |sr\.? |jr\.? |full |hero |trusted |regular )*(?:member|user|poster)",
     r"administrator|moderator|staff member|global moderator|site admin|newbie|veteran|supporter|guest",
+    r"collaborator|contributor",
     r"original poster|op|members|mitglieder|membres|miembros|membri|użytkownicy|leden|medlemmar",
     r"(?:erfahrener |neuer |registrierter )?benutzer|profi|anfänger|fortgeschrittener|meister|routinier",
     r"(?:aktives |bekanntes |erfahrenes |neues )?mitglied|neuling|gast|moderateur|membre(?: actif)?",

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Callable, Collection, Sequence
+from email.utils import parseaddr
 from typing import Any
 
 import msgspec
@@ -23,6 +24,7 @@ from pbem.mail.extraction.doubts import (
     corrections,
     doubts_of,
     heads_orders,
+    is_courtesy,
     of_another_turn,
 )
 from pbem.mail.extraction.line_classifier import announces, closes, courteous, folded, has_key, heads_turn, is_name
@@ -48,6 +50,7 @@ from pbem.store.inbox import InboxItem
 
 _MOST_SUBJECT = 90
 _ORDERLY = re.compile(r"[:：>→+,]")
+_PART = re.compile(r"[,;!]|\s[-–—]\s")
 _MOST_LINE, _MOST_LINES = 200, 200
 MOST_OUT_OF_TURN = 10
 """Sheets of a seat between two letters that happen at once: each letter tells everyone what came of them."""
@@ -374,7 +377,7 @@ def doubted(game: Game, case: MailCase) -> MailCase:
     words = "\n".join(line for line in lines if command.normalised(line) == _WITHDRAW or not command.exact(line, asks))
     own = _own_names(game, case.seat)
     others = _names_of_others(game, case.seat)
-    doubts = doubts_of(found, words, own, others)
+    doubts = doubts_of(found, words, own | _names_of_writer(game, case), others)
     shaped = found.how == "shape"
     if other := [line.strip() for line in lines if _is_of_another_turn(game, case, line, own)]:
         doubts = (*doubts, beside_orders(other, BESIDE if shaped else PROVISO))
@@ -398,14 +401,13 @@ def _heads_another(game: Game, seat: str, line: str) -> bool:
 def _is_of_another_turn(game: Game, case: MailCase, line: str, own: frozenset[str]) -> bool:
     """Whether a *line* beside a sheet without a token announces that for another turn than the one that is played."""
     found = case.incoming.found
-    if case.stage is None or found.what != "orders" or found.problem or found.trial or not announces(line, own):
-        return False
-    if tokens_in(found.sheet):
+    if case.stage is None or found.what != "orders" or found.problem or found.trial or tokens_in(found.sheet):
         return False
     decision = case.stage.decision
     now = {name: number for name, number in decision.about.items() if isinstance(number, int)}
     now["turn"] = decision.turn or game.turn(None)
-    return of_another_turn(line, now)
+    parts = _PART.split(line[:_MOST_LINE])  # behind a greeting
+    return any(announces(part, own) and of_another_turn(part, now) for part in parts)
 
 
 def _own_names(game: Game, seat: str) -> frozenset[str]:
@@ -413,6 +415,15 @@ def _own_names(game: Game, seat: str) -> frozenset[str]:
     names = (seat, game.titles[seat], game.settings.seats[seat].player)
     powers = game.ruleset.seat_names(game.view(seat)).get(seat, ())
     return frozenset(word for name in (*names, *powers) for word in _WORD.findall(name.casefold()))
+
+
+def _names_of_writer(game: Game, case: MailCase) -> frozenset[str]:
+    """The words with which the writer of a case may sign, besides the names of the seat, or head their orders."""
+    _, address = parseaddr(case.incoming.shown)
+    shown = (case.incoming.shown.replace(address, ""), address.partition("@")[0].replace(".", " "))
+    who = game.settings.seats[case.seat]
+    names = (*shown, *who.accounts, game.settings.moderator.name, game.name, letter.title(game))
+    return frozenset(word for name in names for word in _WORD.findall(name.casefold()) if len(word) >= _SHORTEST_NAME)
 
 
 def _names_of_others(game: Game, seat: str) -> frozenset[str]:
@@ -492,7 +503,9 @@ def _without_words(game: Game, case: MailCase, found: FoundOrders) -> FoundOrder
     said = [
         lines[at].strip()
         for at in numbers
-        if at not in titles and not courteous(lines[at]) and not (is_name(lines[at]) and at and closes(lines[at - 1]))
+        if at not in titles
+        and not (courteous(lines[at]) or is_courtesy(lines[at]))
+        and not (is_name(lines[at]) and at and closes(lines[at - 1]))
     ]
     doubts = (*found.doubts, beside_orders(said)) if said else found.doubts
     beside = [line for line in words if line not in said]

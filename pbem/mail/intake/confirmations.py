@@ -3,13 +3,17 @@
 By mail a yes or a no is for the newest sheet; at the desk it names the sheet that its page showed, and is for no other.
 """
 
+import re
 from collections.abc import Callable
+from functools import cache
+from typing import Literal
 
 import msgspec
 
 from pbem.errors import Refusal
-from pbem.mail.extraction import command, doubts
-from pbem.mail.extraction.doubts import SaidAnswer
+from pbem.mail.extraction import command, courtesies, languages, line_classifier
+from pbem.mail.extraction.doubts import harmless, sentences, smoothed
+from pbem.mail.extraction.languages import either
 from pbem.mail.intake import beside, forum_posts
 from pbem.mail.intake.case import MailCase, reading_of, understood, with_found
 from pbem.mail.intake.commands import CommandOutcome
@@ -18,7 +22,7 @@ from pbem.mail.intake.sender import SenderClaim, claim_mail
 from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.mime.decoding import decoded
 from pbem.mail.mime.headers import message_name, naming_ours
-from pbem.mail.mime.text import FoundOrders, MailNote
+from pbem.mail.mime.text import FoundOrders, MailNote, plain
 from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.about_words import MODERATORS_WORDS, PLAYERS_WORDS
 from pbem.mail.outgoing.told import ident_of
@@ -27,7 +31,7 @@ from pbem.referee.game import Clock, Game
 from pbem.referee.needs import of_former
 from pbem.referee.stage import tokens_in
 from pbem.referee.submissions import RequestOrigin, fate_of_yes, open_sheet, sheets_of
-from pbem.report import plain
+from pbem.report.plain import inline
 from pbem.report.returned_sheet import CorrectedSheet, corrected
 from pbem.sheet.parts import Parts
 from pbem.store import encryption
@@ -35,6 +39,7 @@ from pbem.store.inbox import OPEN, Confirmation, InboxItem, Verdict, VerdictStat
 
 WORD = "confirm"
 CONFIRMED, UNKNOWN = "confirmed", "unknown-word"
+SaidAnswer = Literal["yes", "no", ""]
 
 
 def claimed(incoming: ReceivedMail, claim: SenderClaim) -> SenderClaim:
@@ -171,7 +176,7 @@ def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
                 f"email {number} is from {verdict.seat}, who waits for you to confirm it: say why not with --reason"
             )
         subject = writing.subject(game, "dismissed", verdict.seat)
-        content = writing.content(game, "dismissed", verdict.seat, reason=plain.inline(reason))
+        content = writing.content(game, "dismissed", verdict.seat, reason=inline(reason))
         if not of_former(game, verdict):
             writing.queue(game, verdict.seat, f"dismissed-{number:04d}", subject=subject, content=content, date=clock())
     confirmation = game.inbox.confirmation_of(item)  # one that waits for a key is not heard any more
@@ -252,7 +257,7 @@ def confirmed(game: Game, case: MailCase) -> MailCase:
         claim = msgspec.structs.replace(case.claim, standing="outdated")
         late = with_found(case, FoundOrders(what="orders", how="marks", notes=(MailNote(YES_LATE, at),)))
         return msgspec.structs.replace(late, claim=claim)
-    if not holds and _holds(game, case) and not doubts.acknowledges(found.words or case.incoming.subject):
+    if not holds and _holds(game, case) and not acknowledges(found.words or case.incoming.subject):
         return _commanded(case, RELEASE)
     return with_found(case, FoundOrders(notes=(MailNote(YES_AGAIN, at),))) if fate == "again" else case
 
@@ -348,13 +353,13 @@ def _answer_in(game: Game, case: MailCase) -> tuple[SaidAnswer, tuple[str, ...]]
     """What an email answers, if it says nothing else; and the lines beside it that hold."""
     found = case.incoming.found
     if found.what == "orders" and found.how == "shape" and not case.item.is_mail:
-        return doubts.answered(found.sheet), ()  # a file with the word is read as a sheet
+        return answered(found.sheet), ()  # a file with the word is read as a sheet
     if found.what == "orders":
         return "", ()
     lines = found.words.split("\n")
-    holds = tuple(line for line in lines if command.holding(line) and not doubts.answered(line))
+    holds = tuple(line for line in lines if command.holding(line) and not answered(line))
     words = "\n".join(line for line in lines if line not in holds)
-    return doubts.answered(words, "" if holds else case.incoming.subject), holds
+    return answered(words, "" if holds else case.incoming.subject), holds
 
 
 def _kept(game: Game, case: MailCase, verdict: Verdict) -> str:
@@ -370,3 +375,73 @@ def _kept(game: Game, case: MailCase, verdict: Verdict) -> str:
         incoming = beside.without_email(game, case.seat, own.text, item)
     again = understood(game, msgspec.structs.replace(case, item=item, incoming=incoming))
     return again.incoming.found.sheet
+
+
+_LONGEST_CONSENT = 4000
+"""The most characters of an email that only says yes."""
+_MOST_SENTENCE = 200
+_ASKS = re.compile(r"\b(?:please|pls|kindly|bitte) (?:confirm|bestätige)\b|\bconfirm please\b")
+"""This asks for a confirmation and gives none."""
+_THUMB = re.compile("[👍👌✅✔☑]")
+_POLITE = re.compile(rf"(?:{either(languages.GREETINGS)}|{either(languages.CLOSINGS)})\b")
+_CONSENT_PART = re.compile(r"[,;.!…。！]+|\s[-–—]\s")
+
+
+@cache
+def _saying(table: languages.PhraseTable) -> re.Pattern[str]:
+    """An answer of *table*, perhaps with a thanks and what it is the answer to."""
+    said, more = f"(?:{either(table)})", f"(?:{either(courtesies.AGREEING)})"
+    return re.compile(rf"(?:{more} ){{0,2}}{said}(?: (?:{said}|{more})){{0,4}}")
+
+
+@cache
+def _beside() -> re.Pattern[str]:
+    return re.compile(either(courtesies.AGREEING))
+
+
+def answered(words: str, subject: str = "") -> SaidAnswer:
+    """What all of the *words* of an email answer to a question; if they say nothing, what its *subject* says alone."""
+    if len(words) > _LONGEST_CONSENT:
+        return ""
+    written = _THUMB.sub(" yes ", words)
+    lines = (f"{line}\n" if _answer_of(line) else line for line in written.split("\n"))  # no sentence goes on below one
+    told = sentences("\n".join(lines))
+    answers = {one for sentence in told if (one := _answer_of(sentence))}
+    if not all(_answer_of(sentence) or _idle(sentence) for sentence in told):
+        return ""
+    return _answer_of(command.said_in_subject(subject)) if not answers else answers.pop() if len(answers) == 1 else ""
+
+
+def acknowledges(words: str) -> bool:
+    """Whether a yes may only mean that its writer has read something: `ok, thanks`."""
+    parts = (smoothed(part) for line in words.split("\n") if _answer_of(line) for part in _CONSENT_PART.split(line))
+    return all(_saying(languages.ACKNOWLEDGING).fullmatch(part) for part in parts if part and _exact(part))
+
+
+def _answer_of(sentence: str) -> SaidAnswer:
+    """What a sentence says, if it is an answer and no more than courtesies around that."""
+    text = line_classifier.without_pictures(plain(sentence)).strip(" \t`")
+    if len(text) > _MOST_SENTENCE or "?" in text or "？" in text or _ASKS.search(smoothed(text)):
+        return ""
+    parts = [part for part in _CONSENT_PART.split(text) if smoothed(part)]
+    answers = {one for part in parts if (one := _exact(smoothed(part)))}
+    fine = len(answers) == 1 and all(_exact(smoothed(part)) or _courteous(part) for part in parts)
+    return answers.pop() if fine else ""
+
+
+def _exact(part: str) -> SaidAnswer:
+    return "yes" if _saying(languages.YES).fullmatch(part) else "no" if _saying(languages.NO).fullmatch(part) else ""
+
+
+def _courteous(part: str) -> bool:
+    """Whether a part of a sentence is a greeting, thanks or a farewell; a word that may be anything is none."""
+    smooth = smoothed(part)
+    if _beside().fullmatch(smooth) or _POLITE.fullmatch(smooth):
+        return True
+    return len(smooth.split()) > 1 and harmless(part)
+
+
+def _idle(sentence: str) -> bool:
+    """Whether another sentence says nothing: a courtesy, or a name; a single word may be a command or a reservation."""
+    alone = len(sentence.split()) == 1
+    return harmless(sentence) and not (alone and (command.is_doubtful(sentence) or command.exact(sentence)))

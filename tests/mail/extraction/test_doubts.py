@@ -166,3 +166,66 @@ def test_an_order_that_is_added_below_a_marked_sheet_is_asked_about(words: str) 
 )
 def test_an_addition_that_orders_nothing_is_not(words: str) -> None:
     assert not doubts_of(MARKED, words)
+
+
+ANN = frozenset({"ann", "miller", "austria", "referee"})
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Hello, tomorrow",
+        "Hi all, last turn I did",
+        "Hi Ben, you play",
+        "Hello, for next turn",
+        "Hi, in theory",
+        "Hallo, letzte Runde",
+        "Hallo Mo, so spielt Ben",
+        "Bonjour, le tour dernier",
+        "Hola, mañana",
+        "Ciao, la settimana scorsa",
+        "Thanks, last turn I did",
+        "Cheers, what Ben plays",
+        "Here is what I did yesterday",
+        "Second:",
+        "Correction:",
+        "Ben",
+        "Ben:",
+    ],
+)
+def test_behind_a_greeting_only_what_is_known_is_a_courtesy(words: str) -> None:
+    assert [doubt.code for doubt in doubts_of(SHAPED, words, ANN, frozenset({"Ben"}))] == [BESIDE]
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("Nope", "Nein", "Tomorrow", "Stop", "Cancelled", "Vergessen", "Later", "Demain", "Annulé", "Mañana"),
+        *("Basta", "Domani", "Annullato", "Frederick", "NO", "Next Turn", "Letzte Runde", "No Way"),
+    ],
+)
+def test_a_word_below_orders_is_no_name_unless_it_is_one_of_its_writer(word: str) -> None:
+    assert [doubt.code for doubt in doubts_of(SHAPED, word, ANN)] == [BESIDE]
+    assert [doubt.code for doubt in doubts_of(SHAPED, f"Thanks\n{word}", ANN)] == [BESIDE] * (word != "Frederick")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("Hi all", "Hello everyone!", "Dear gentlemen,", "Hi Ben, hi Mo,", "Hello again", "Hi there", "Hey Thomas,"),
+        *("Dear Sir or Madam,", "Hi Mo, here are my orders", "Hi Mo, my orders for turn 3 below", "Ben, Mo,"),
+        *("Hallo zusammen,", "Hallo Herr Müller,", "Lieber Mo,", "Morgen zusammen", "Bonjour à tous,", "Cher Mo,"),
+        *("Buenas tardes, señores", "Ciao a tutti", "Merry Christmas to all", "Joyeux Noël à tous", "Bis bald"),
+        *("See you tomorrow!", "À bientôt", "A presto", "Thanks for waiting, I was ill.", "Haha", "Interesting turn!"),
+        *("Ann", "A.", "A. M.", "Anni", "Ann Miller", "Austria", "Orders for Austria, turn 3", "Mine:"),
+        *(
+            "Cheers,\nKiki",
+            "Best regards,\n\nKiki",
+            "-- \nKiki",
+            "Viele Grüße, Kiki",
+            "Good morning from sunny Lisbon!",
+        ),
+    ],
+)
+def test_a_greeting_of_whoever_it_is_and_a_signature_cost_nothing(words: str) -> None:
+    assert not doubts_of(SHAPED, words, ANN)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.extraction.doubts import acknowledges, answered
+from pbem.mail.intake.confirmations import acknowledges, answered
 
 YES = (
     *(
@@ -74,6 +74,7 @@ YES = (
     ),
     *("Hi Mo, yes please.\n\nBest regards,\nAnn Smith\n+43 1 2345", "Ok.\n\nHave a nice weekend!\nAnn"),
     "Dobrý den,\n\nano, děkuji\n\nPavel",
+    *("Yes, hello again Mo!", "ja, viele Grüße aus Wien", "hi mo, yes", "Yes, thanks Mo"),
 )
 NEITHER = (
     *("Shall I move? 👍", "👍 but not Karl", "no 👍", "It looks good, except for Karl", "That's right? I think not"),
@@ -118,6 +119,8 @@ NEITHER = (
         "claro que no",
         "Yes of course not",
     ),
+    *("yes, thanks but only if Ben moves first", "Yes, hello tomorrow", "Yes, see you when Ben has moved"),
+    *("Yes, with Linz instead", "Yes, good luck with Linz not Wien", "Ja, danke nur wenn Karl zieht"),
     *("Thanks", "ann", "", "yes " * 300, "x" * 5000),
 )
 
