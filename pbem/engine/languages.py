@@ -58,6 +58,7 @@ THEN: WordTable = ("then|and then|on to", "dann|danach", "puis", "dan", "poi", "
 GO: WordTable = (
     "will go|will move|will march|going",
     "goes|go|moves|move|marches|march|marching|moving|advances|advance|travels|heads|head",
+    "returns|return|proceeds|proceed",
     "geht|gehe|gehen|marschiert|marschieren|zieht|ziehen|rückt|marsch",
     "va|vont|marche|avance|se rend|bouge",
     "gaat|marcheert|trekt",

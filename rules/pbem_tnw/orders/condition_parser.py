@@ -3,6 +3,7 @@
     if: enemy_units(ulm) <= 5 and not controls(austria, munich)
     if: dice(enemy) > 2 x dice(own)
     if: roll = need - 1 or (where in [linz, vienna] and by = france)
+    if: fewer than 3 enemy units in ulm, or: mack is in ulm; ulm is empty; france holds munich; from france
 
 Words are those of `words.WORDS`; names are written as anywhere in a sheet. Numbers are compared with
 `<  <=  =  !=  >=  >`, may be multiplied and shifted by a constant, and parts are joined by `and`, `or`, `not` and
@@ -112,6 +113,16 @@ _MINUS: Final = frozenset({"-", "–", "−", "minus"})
 _PLUS: Final = frozenset({"+", "plus"})
 _BEFORE_NAME: Final = frozenset({"at", "in", "of", "for", "from", "by"})
 _SIDES: Final = {"own": "own", "my": "own", "mine": "own", "our": "own", "enemy": "enemy", "their": "enemy"}
+_FILLERS: Final = frozenset({"there", "is", "are", "we", "i", "it", "he", "have", "has", "if", "still", "only"})
+"""What may be before what a sentence says, and adds nothing to it."""
+_OF_WON: Final = frozenset({"the", "my", "our", "his", "its", "last", "that", "this", "battle", "it", "fight"})
+_EMPTY: Final = frozenset({"empty", "free", "unoccupied", "clear", "vacant", "undefended"})
+_HOLDS: Final = frozenset({"controls", "control", "holds", "hold", "owns", "own"})
+_MOST_IN_NAME: Final = 4
+_OF_HAND: Final = frozenset({"cp_left", "points"})
+"""What is said of the Command Points of a first hand."""
+_MORE: Final[dict[str, Comparing]] = {"more": ">=", "greater": ">=", "fewer": "<=", "less": "<="}
+"""Behind a number and `or`."""
 _OPENING: Final = frozenset({"(", "["})
 _STOPS: Final = frozenset({",", ")", "]", "}"})
 
@@ -190,6 +201,8 @@ class _Parser:
                 return NotSo(self._one())
             if self._now.text == "(":
                 return self._in_brackets()
+            if (said := self._in_words()) is not None:
+                return said
             if self._now.text in _TRUTHS:
                 self._at += 1
                 return Truth(_TRUTHS[self._tokens[self._at - 1].text])
@@ -204,6 +217,107 @@ class _Parser:
             raise self._unexpected("close")
         self._at += 1
         return test
+
+    def _in_words(self) -> ConditionTest | None:
+        """What a sentence says that begins with a number or a name; None if none does."""
+        for way in (self._counted, self._of_name, self._won, self._by_whom):
+            before = self._at
+            if (found := way()) is not None:
+                return found
+            self._at = before
+        return None
+
+    def _skip(self, words: frozenset[str]) -> None:
+        while self._now.text in words:
+            self._at += 1
+
+    def _counted(self) -> ConditionTest | None:
+        """`at least 5 units in Ulm`, `3 or more enemy units in Ulm`, `no enemy units in Ulm`."""
+        sign = None if self._word_at() else self._sign()
+        if sign is None:
+            self._skip(_FILLERS)
+            sign = self._sign()
+        none = self._now.text == "no"
+        self._at += none
+        number = Decimal(0) if none else self._number()
+        if number is None:
+            return None
+        sign = sign or self._or_more()
+        word = self._word_at()
+        asked = Asked("cp_sum") if word is None and not none and self._may_ask == HAND else None
+        if word is not None and WORDS[word[0].partition("(")[0]].kind == "number":
+            asked = self._asked()
+        sign = sign or self._or_more() or ("=" if none else None)
+        if sign is None or asked is None or not self._is_over():
+            return None
+        return Comparison(Amount(asked), sign, Amount(plus=number))
+
+    def _is_over(self) -> bool:
+        return self._ends() or self._now.text in JOINTS or self._now.text == ")"
+
+    def _or_more(self) -> Comparing | None:
+        """The sign of `3 or more`, `3+`."""
+        beside = self._tokens[self._at - 1].end == self._now.start
+        if self._now.text == "+" and beside and self._next().kind in ("word", "end"):
+            self._at += 1
+            return ">="
+        if JOINTS.get(self._now.text) != "or" or self._next().text not in _MORE:
+            return None
+        self._at += 2
+        return _MORE[self._tokens[self._at - 1].text]
+
+    def _of_name(self) -> ConditionTest | None:
+        """`Mack is in Ulm`, `Ulm is empty`, `France controls Munich`."""
+        for length in range(1, _MOST_IN_NAME + 1):
+            if any(self._next(number).kind not in ("word", "quoted") for number in range(length)):
+                return None
+            name, after = self._node(self._now, self._next(length - 1)), self._next(length).text
+            if after in _HOLDS and self._reader.knows(name, "nation"):
+                self._at += length + 1
+                return Asked("controls", (self._name(name, "nation"), self._name(self._run(), "place")))
+            start = self._at
+            self._at += length
+            self._skip(_FILLERS)
+            wrong = JOINTS.get(self._now.text) == "not"
+            self._at += wrong
+            self._skip(_FILLERS)
+            if self._now.text in ("in", "at") and self._reader.knows(name, "general"):
+                self._at += 1
+                there = Asked("general", (self._name(self._run(), "place"),))
+                found: ConditionTest = OneOf(there, (self._name(name, "general"),))
+                return NotSo(found) if wrong else found
+            if self._now.text in _EMPTY and self._reader.knows(name, "place"):
+                self._at += 1
+                units = Amount(Asked("enemy_units", (self._name(name, "place"),)))
+                return Comparison(units, ">" if wrong else "=", Amount(plus=Decimal(0)))
+            self._at = start
+        return None
+
+    def _won(self) -> ConditionTest | None:
+        """`we won`, `he wins the battle`, `outnumbered`."""
+        self._skip(_FILLERS)
+        said = self._now.text
+        if said == "outnumbered":
+            self._at += 1
+            return Comparison(Amount(Asked("odds")), "<", Amount(plus=Decimal(1)))
+        if said not in ("won", "wins", "win", "victorious") or "won_last" not in self._may_ask:
+            return None
+        self._at += 1
+        self._skip(_OF_WON)
+        return Asked("won_last") if self._is_over() else None
+
+    def _by_whom(self) -> ConditionTest | None:
+        """`from France`, `by France`, `against Mack`, `in Vienna`."""
+        lead, kind = self._now.text, ""
+        word = {"from": "by", "by": "by", "against": "general", "in": "where", "at": "where"}.get(lead, "")
+        if word not in self._may_ask or self._next().kind != "word" or self._next().text in JOINTS:
+            return None
+        kind = WORDS[word].kind
+        self._at += 1
+        before = self._at
+        named = self._reader.may_name(self._run(), kind)
+        self._at = before
+        return OneOf(Asked(word), self._names(kind)) if named else None
 
     def _test(self) -> ConditionTest:
         """A comparison, or a word that is true or false by itself, or that is one of several names."""
@@ -380,7 +494,10 @@ class _Parser:
             tokens = [self._next(number) for number in range(length)]
             if all(token.kind == "word" for token in tokens):
                 said = "_".join(token.text.strip(".") for token in tokens)
-                if (word := OTHER_SPELLINGS.get(said, said)) in WORDS or "(" in word:
+                word = OTHER_SPELLINGS.get(said, said)
+                if word in _OF_HAND and self._may_ask == HAND:
+                    word = "cp_sum"
+                if word in WORDS or "(" in word:
                     return word, length
         return None
 

@@ -18,6 +18,7 @@ playable card (5.4), or that uses only its `plus`.
 """
 
 import re
+from collections.abc import Iterable
 from typing import Any, ClassVar, Final, Literal, Self, TypeVar
 
 import msgspec
@@ -38,7 +39,16 @@ from pbem_tnw.orders.choices import (
 )
 from pbem_tnw.orders.condition_parser import ImpulseCondition
 from pbem_tnw.orders.joined import stands_for_two
-from pbem_tnw.orders.names import KeyedNode, WarCardName, keyed, listed, mapping
+from pbem_tnw.orders.names import (
+    KeyedNode,
+    WarCardName,
+    condition_first,
+    keyed,
+    listed,
+    mapping,
+    otherwise,
+    under_condition,
+)
 from pbem_tnw.orders.reading import OrderLines
 
 _A = TypeVar("_A", bound="Alternative")
@@ -53,6 +63,7 @@ _OF_CARD = frozenset({"card", "as", *USES})
 _OF_ALTERNATIVE = frozenset({"if", "play", "plus", "do", "ask"}) | _OF_CARD
 _DASH = re.compile(r"(?:[-–*•]|\d{1,2}[.)])\s*")
 _CHOICES = frozenset(fold(name) for name in EventChoices.__struct_fields__)
+_BOTH = 2
 _PASS = "pass"  # noqa: S105 a nation passes, no word is secret
 _OTHERWISE = ("ask", "lowest")
 _NO_CARD = (
@@ -65,6 +76,8 @@ _NO_CARD = (
     "plays no card",
     "passt",
     "passe",
+    "no cards",
+    "passes this round",
     "lowest card",
     "its lowest card",
 )
@@ -246,6 +259,8 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
             if fold(node.text) in ("ask", *_NO_CARD):
                 return cls(ask=fold(node.text) == "ask")
             node = _played(node)
+        if (said := condition_first(node)) is not None and isinstance(said[1], MappingNode):
+            node = under_condition(*said)
         node = _below_play(node)
         node = _with_choices(_without_play(node), reader)
         try:
@@ -354,8 +369,10 @@ class ImpulseOrders(
         if reader.knows(key, "nation"):
             return key, value
         for head, rest in heads(key):
+            if reader.knows(head, "nation") and fold(rest.text) in _NO_CARD and _is_empty(value):
+                return head, TextNode(rest.place, _PASS)
             if reader.knows(head, "nation") and (card := without_plays(rest, reader)) is not rest:
-                if isinstance(value, TextNode) and not value.text:
+                if _is_empty(value):
                     return head, rest
                 rows = value.items if isinstance(value, ListNode) else value.rows if isinstance(value, TextNode) else ()
                 if rows and not (isinstance(value, TextNode) and len(rows) == 1 and is_event(card)):
@@ -371,14 +388,10 @@ class ImpulseOrders(
             if not whole:
                 raise reader.blame(node, "no-value", key="")
             key = "else" if whole in _OTHERWISE else "try"
-            parts = _in_lines(node)
-            behind = lines_behind_use(parts[0], reader) if parts else None
-            parts = (*behind, *parts[1:]) if behind else parts
-            if len(parts) > 1:  # `Conscripts as cp; Masséna > Venice`
-                node = _card_and_lines(parts[0], parts[1:])
-            else:
-                node = mapping(node, (keyed(node, key),) if whole not in _NO_CARD else ())
-        return reader.fields(_without_else(_in_alternatives(_lines_below_do(node, reader))), cls)
+            found = _with_its_lines(node, reader)
+            node = found or mapping(node, (keyed(node, key),) if whole not in _NO_CARD else ())
+        node = _either(_lines_below_do(node, reader), reader)
+        return reader.fields(_without_else(_in_alternatives(node)), cls)
 
     def spell(self, speller: Speller) -> Any:
         keys = speller.fields(self)
@@ -387,11 +400,63 @@ class ImpulseOrders(
         return keys["else"] if set(keys) == {"else"} else keys or _PASS
 
 
+def _is_empty(value: Node) -> bool:
+    return isinstance(value, TextNode) and not value.text
+
+
 def _played(card: TextNode) -> MappingNode:
     """A *card* that is played, perhaps with a Resource besides."""
     found = PLUS.search(card.text)
-    plus = (keyed(TextNode(card.place, RESOURCE), "plus"),) if found else ()
+    when = "last" if found and found["when"] and fold(found["when"]) not in _FIRST else "first"
+    plus = (keyed(TextNode(card.place, f"{RESOURCE}, {when}"), "plus"),) if found else ()
     return mapping(card, (keyed(card.part(0, found.start()) if found else card, "play"), *plus))
+
+
+def _with_its_lines(text: TextNode, reader: Reader) -> MappingNode | None:
+    """A card and its lines in one text, `Conscripts as cp; Masséna > Venice`; None if there are no lines."""
+    parts = _in_lines(text)
+    behind = lines_behind_use(parts[0], reader) if parts else None
+    parts = (*behind, *parts[1:]) if behind else parts
+    return _card_and_lines(parts[0], parts[1:]) if len(parts) > 1 else None
+
+
+def _either(node: Node, reader: Reader) -> Node:
+    """*node* with its first line or another, or one way to play or another, as two alternatives."""
+    pairs = node.pairs if isinstance(node, MappingNode) else ()
+    if len(pairs) == _BOTH and (ways := _ways(mapping(key, ((key, value),)) for key, value in pairs)):
+        test, *found, rest = ways
+        both = [_with_its_lines(way, reader) or _played(way) if isinstance(way, TextNode) else way for way in found]
+        return (
+            _alternatives(node, (under_condition(test, both[0]), both[1])) if not rest and len(both) == _BOTH else node
+        )
+    do = next((value for key, value in pairs if fold(key.text) == "do"), None)
+    lines = do.items if isinstance(do, ListNode) else ()
+    if isinstance(do, MappingNode):
+        lines = tuple(mapping(key, ((key, value),)) for key, value in do.pairs)
+    if do is None or len(lines) <= 1 or any(fold(k.text) == "if" for k, _ in pairs) or not (ways := _ways(lines)):
+        return node
+    test, *found, rest = ways
+    if len(found) < _BOTH and not isinstance(found[0], ListNode):
+        return node
+    both = []
+    for way in (*found, ListNode(node.place, ()))[:_BOTH]:
+        items = (*(way.items if isinstance(way, ListNode) else (way,)), *rest)
+        both.append(
+            mapping(node, ((key, ListNode(value.place, items) if value is do else value) for key, value in pairs))
+        )
+    return _alternatives(node, (under_condition(test, both[0]), both[1]))
+
+
+def _alternatives(node: Node, ways: tuple[Node, ...]) -> MappingNode:
+    return mapping(node, (keyed(ListNode(node.place, ways), "try"),))
+
+
+def _ways(items: Iterable[Node]) -> tuple[Any, ...]:
+    """The condition of the first of *items*, what is done under it, what is done else if it is said, and the others."""
+    first, *rest = items
+    said = condition_first(first)
+    other = otherwise(rest[0]) if rest else None
+    return () if said is None else (*said, tuple(rest)) if other is None else (*said, other, tuple(rest[1:]))
 
 
 def _card_and_lines(card: TextNode, lines: tuple[Node, ...]) -> MappingNode:

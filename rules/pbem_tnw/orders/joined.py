@@ -23,7 +23,7 @@ from pbem_tnw.orders.names import HERE, mapping, without_condition
 
 _ASSAULT = re.compile(
     r"\s*(?:[,;]\s*(?:(?:and\s+then|and|then)\s+)?|\s(?:and\s+then|and|then|&|\+)\s+)"
-    r"(?P<said>(?:assaults?|storms?)(?:\s+(?:it|there|here|the\s+(?:fortress|city|place)))?(?:\s+at\s+once)?)\.?$",
+    r"(?P<said>(?:assaults?|storms?|flags?)(?:\s+(?:it|there|here|the\s+(?:fortress|city|place)))?(?:\s+at\s+once)?)\.?$",
     re.IGNORECASE,
 )
 _BESIEGES = re.compile(r"(?:assault|besiege|siege|storm)s?\b", re.IGNORECASE)
@@ -128,9 +128,12 @@ def _with_assault(node: Node, reader: Reader) -> _Reading | None:
     if goal is None or not (arrives or _BESIEGES.match(verb.text)):
         return None
     whole = mapping(node, ((key, first),)) if key is not None else first
+    if not arrives and behind.text.casefold().startswith("flag"):
+        return None
     if not arrives:  # `siege Mantua and assault it`
         return (whole,), said, first.text
-    assault = TextNode(behind.place, f"assault {goal.text}")
+    verb_behind = "flag" if behind.text.casefold().startswith("flag") else "assault"
+    assault = TextNode(behind.place, f"{verb_behind} {goal.text}")
     return (whole, assault), behind, assault.text
 
 

@@ -1,4 +1,4 @@
-"""Who marches and along which path, as a line says it in one text, and that generals ride without units.
+"""Who marches or sails and along which path, as a line says it in one text, and that generals ride without units.
 
 Napoleon with Lannes, Murat and 7 units at Strasbourg
 Napoleon + Lannes to Ulm via Stuttgart
@@ -12,7 +12,16 @@ from typing import Final
 from pbem.engine.languages import FROM, GO, TO, VIA, WordTable, either
 from pbem.engine.reading import AND as TOGETHER
 from pbem.engine.reading import ARROW, ListNode, MappingNode, Node, Reader, TextNode, along, fold
-from pbem_tnw.orders.names import KeyedNode, all_as_list, clauses, forces, keyed, renamed, without_condition
+from pbem_tnw.orders.names import (
+    KeyedNode,
+    all_as_list,
+    clauses,
+    forces,
+    keyed,
+    number_first,
+    renamed,
+    without_condition,
+)
 from pbem_tnw.orders.pieces import AT
 
 OF_MOVE: Final[Mapping[str, str]] = {"to": "path", "via": "path", "general": "commander", "generals": "with"}
@@ -40,7 +49,7 @@ _TO = re.compile(rf"(?:{either(TO)})\s+", re.IGNORECASE)
 _FROM_TO = re.compile(rf"(?:(?:{either(FROM)})\s+)?(\S.*?)\s+(?:{either(TO)})\s+", re.IGNORECASE)
 _VIA = re.compile(rf"\s(?:{either(VIA)})\s+", re.IGNORECASE)
 _START_OF_WAY = re.compile(
-    rf"(?:(?<=\s)(?:{either(GO)}|rides?|attacks?)\s+(?:(?:{either(TO)})\s+)?|{ARROW.pattern}|(?<=\s)(?:{either(TO)})\s+|:\s+)",
+    rf"(?:(?<=\s)(?:{either(GO)}|rides?|attacks?|joins?\s+(?:at|in))\s+(?:(?:{either(TO)})\s+)?|{ARROW.pattern}|(?<=\s)(?:{either(TO)})\s+|:\s+)",
     re.IGNORECASE,
 )
 _WITH: Final = {"with": "with", "w/": "with", "and with": "with", "under": "commander", "commander": "commander"}
@@ -69,6 +78,41 @@ def path_of(text: TextNode, reader: Reader, *kinds: str) -> Node:
         return ListNode(text.place, along(text, reader, *kinds))
     between = along(text.part(via.end()), reader, *kinds)
     return ListNode(text.place, (*between, *along(text.part(0, via.start()), reader, *kinds)))
+
+
+_FLEET_SAID = re.compile(
+    r"(?:all(?:\s+of)?(?:\s+(?:the|my|our))?(?:\s+|$))?(?:squadrons?|ships?|fleets?|armada|units?)?", re.IGNORECASE
+)
+"""What may be before the place where a Fleet is, and says no more than that all of it sails."""
+
+
+def voyage(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    """The keys of a sailing: `2 squadrons from Brest > Bay of Biscay`."""
+    number, rest = number_first(text, reader)
+    goal = {"to": "path", "into": "path"}
+    parts = clauses(rest, {"from": "from", **goal})
+    if "from" not in parts:
+        parts = clauses(rest, {"in": "from", "at": "from", **goal})
+    said = parts.get("")
+    if said is not None and _FLEET_SAID.fullmatch(said.text):
+        said = None
+    elif said is not None and (found := re.match(r"(?:squadrons?|ships?)\s+", said.text, re.IGNORECASE)):
+        said = said.part(found.end())
+    way = parts.get("path", said)
+    origin = parts.get("from") or (said if "path" in parts else None)
+    pairs = [keyed(number, "squadrons")] if number is not None else []
+    stops: tuple[TextNode, ...] = ()
+    if origin is not None and way is None:
+        origin, *after = along(origin, reader, "place")
+        stops = tuple(after)
+    elif way is not None:
+        stops = along(way, reader, "place")
+        port = origin is None and len(stops) > 1 and reader.knows(stops[0], "duchy")
+        origin, stops = (stops[0], stops[1:]) if port else (origin, stops)
+    if not stops:
+        raise reader.blame(text, "no-goal")
+    pairs += [keyed(origin, "from")] if origin is not None else []
+    return (*pairs, keyed(ListNode(stops[0].place, stops), "path"))
 
 
 def marchers_first(text: TextNode, reader: Reader) -> tuple[tuple[KeyedNode, ...], TextNode] | None:

@@ -18,9 +18,23 @@ from pbem.engine.reading import (
     fold,
     heads,
     names_in,
+    pair,
 )
 
-BETWEEN: Final = (",", ";", "+", "&", " and then ", " and ", " then ", " und ", " et ")
+BETWEEN: Final = (
+    ", and then ",
+    ", then ",
+    ", and ",
+    ",",
+    ";",
+    "+",
+    "&",
+    " and then ",
+    " and ",
+    " then ",
+    " und ",
+    " et ",
+)
 """What may be between the names of a list in one line."""
 _AND: Final = re.compile(r"\s*(?:[,;+&]|(?<=\s)(?:and|und|et)(?=\s))\s*", re.IGNORECASE)
 _KINDS: Final = ("place", "card", "general")
@@ -41,7 +55,7 @@ CampName = Annotated[str, Named("camp")]
 ANY: Final = ("any", "anywhere", "all", "everywhere", "every", "anyone")
 HERE: Final = "here"
 """In place of a place: where the Formation stands when the line is reached."""
-_HERE = (HERE, "there", "hier", "ici", "qui", "aquí", "tu", "zde")
+_HERE = (HERE, "there", "it", "hier", "ici", "qui", "aquí", "tu", "zde")
 
 
 class NameList(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -143,7 +157,12 @@ def spelled_names(names: tuple[str, ...], speller: Speller, kind: str) -> str | 
 
 
 KeyedNode = tuple[TextNode, Node]
-_IF = re.compile(r"(?:^|[\s,]+)(?:only\s+)?if\s+", re.IGNORECASE)
+_IF_WORD = r"(?:only\s+)?(?P<word>if|when|unless|provided\s+that|as\s+long\s+as)\s+"
+_IF = re.compile(rf"(?:^|[\s,(]+){_IF_WORD}", re.IGNORECASE)
+_IF_FIRST = re.compile(_IF_WORD, re.IGNORECASE)
+_BEHIND_IF = re.compile(r"[,:]\s+(?:then\s+)?|\sthen\s+", re.IGNORECASE)
+"""Between a condition that is said first and what is done under it."""
+_ELSE = re.compile(r"(?:or\s+)?(?:else|otherwise|if\s+not)(?:[,:]?\s+|$)", re.IGNORECASE)
 _EVERY = re.compile(r"(?:all|every|everything|max|as many as possible)(?:\s+units?)?", re.IGNORECASE)
 _ARTICLE = re.compile(r"(?:an?|one|the|my)\s+", re.IGNORECASE)
 _UNITS = re.compile(r"\s*\b(?:units?|u|strength|sp|troops|men|corps|squadrons?|ships?)$", re.IGNORECASE)
@@ -204,12 +223,54 @@ def renamed(node: MappingNode, names: Mapping[str, str]) -> MappingNode:
 
 
 def without_condition(text: TextNode) -> tuple[TextNode, tuple[KeyedNode, ...]]:
-    """*text* and, as a pair, the condition that follows its last `if`."""
+    """*text* and, as a pair, the condition that follows its last `if`, `when` or `unless`."""
     found = list(_IF.finditer(text.text))
     if not found:
         return text, ()
     last = found[-1]
-    return text.part(0, last.start()), (keyed(text.part(last.end()), "if"),)
+    return text.part(0, last.start()), (keyed(_test(last, text.part(last.end())), "if"),)
+
+
+def _test(word: re.Match[str], test: TextNode) -> TextNode:
+    """The condition behind a *word* such as `unless`, without a bracket that closes one before it."""
+    if test.text.endswith(")") and test.text.count(")") > test.text.count("("):
+        test = test.part(0, len(test.text) - 1)
+    return TextNode(test.place, f"not ({test.text})") if word["word"].casefold() == "unless" else test
+
+
+def condition_first(node: Node) -> tuple[TextNode, Node] | None:
+    """The condition and what is done under it, of `if Mack is in Ulm: Napoleon > Ulm`; None if none is said first."""
+    said = pair(node) if isinstance(node, MappingNode) else None
+    text = said[0] if said is not None else node
+    found = _IF_FIRST.match(text.text) if isinstance(text, TextNode) else None
+    if found is None or not isinstance(text, TextNode):
+        return None
+    for mark in _BEHIND_IF.finditer(text.text, found.end()):
+        before = text.text[: mark.start()]
+        if before.count("(") + before.count("[") == before.count(")") + before.count("]"):
+            test, line = _test(found, text.part(found.end(), mark.start())), text.part(mark.end())
+            return test, mapping(node, ((line, said[1]),)) if said is not None else line
+    empty = said is not None and isinstance(said[1], TextNode) and not said[1].text
+    return None if said is None or empty else (_test(found, text.part(found.end())), said[1])
+
+
+def otherwise(node: Node) -> Node | None:
+    """What is done else, of `else: Napoleon > Munich`; None if *node* does not begin so."""
+    said = pair(node) if isinstance(node, MappingNode) else None
+    if said and _ELSE.fullmatch(said[0].text):
+        return said[1]
+    found = _ELSE.match(node.text) if isinstance(node, TextNode) else None
+    return node.part(found.end()) if found and isinstance(node, TextNode) else None
+
+
+def under_condition(test: TextNode, node: Node) -> Node:
+    """*node*, a line or a way to play, with the condition *test*."""
+    said = pair(node)
+    if said is not None:
+        return mapping(node, (said, keyed(test, "if")))
+    if isinstance(node, MappingNode):
+        return mapping(node, (*node.pairs, keyed(test, "if")))
+    return TextNode(node.place, f"{node.text} if {test.text}") if isinstance(node, TextNode) else node
 
 
 def with_sure_condition(node: Node, reader: Reader) -> Node:

@@ -21,6 +21,7 @@ The problems and their arguments, besides those of keys, names and choices:
     no-goal                       a move to nowhere
     move-without-commander        a move that names pieces, but not who leads them
     alone-with-units              generals that ride alone, and units
+    else-of-line                  one line or another, or several under one condition, which only ways to play can be
     nothing-more   text           something behind a word that stands alone
     not-a-piece    text           neither a kind of piece nor a general
     not-a-count    number         pieces are counted from 1
@@ -44,7 +45,6 @@ from pbem.engine.reading import (
     Reader,
     Speller,
     TextNode,
-    along,
     bare,
     fold,
     heads,
@@ -85,26 +85,32 @@ from pbem_tnw.orders.marching import (
     marchers,
     marchers_first,
     moved_alone,
+    voyage,
     way_of,
 )
 from pbem_tnw.orders.names import (
     KeyedNode,
     all_as_list,
     clauses,
+    condition_first,
     forces,
     is_here,
     keyed,
     mapping,
     number_first,
+    otherwise,
     refuse_condition,
     renamed,
+    under_condition,
     without_condition,
     without_cost,
 )
 from pbem_tnw.orders.pieces import AT, Strengths, consul_keys, in_pieces
 
 KeysInText = Callable[[TextNode, Reader], tuple[KeyedNode, ...]]
-_CP = re.compile(r"[\s,]*\b(?:with|for|by)?\s*(\S+)\s*(?:cps?|tries|times|points?)$", re.IGNORECASE)
+_CP = re.compile(
+    r"[\s,]*\b(?:with|for|by)?\s*(\S+)\s*(?:cps?|tries|times|points?)$|[\s,]+(once|twice|thrice)$", re.IGNORECASE
+)
 _CAMP = re.compile(
     r"(?<![\s,])[\s,]++(?:and\s+)?(?:joins?|join(?:ing)?|into|to|for)\s+(?:the\s+)?(.+?)(?:\s+camp)?$", re.IGNORECASE
 )
@@ -132,40 +138,6 @@ def _pieces(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     named = all_as_list([*leaders, *more])
     at = (keyed(parts["at"], "at"),) if "at" in parts else ()
     return (*((keyed(named, "generals"),) if named else ()), *units, *also, *at)
-
-
-_FLEET_SAID = re.compile(
-    r"(?:all(?:\s+of)?(?:\s+(?:the|my|our))?(?:\s+|$))?(?:squadrons?|ships?|fleets?|armada|units?)?", re.IGNORECASE
-)
-"""What may be before the place where a Fleet is, and says no more than that all of it sails."""
-
-
-def _voyage(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    number, rest = number_first(text, reader)
-    goal = {"to": "path", "into": "path"}
-    parts = clauses(rest, {"from": "from", **goal})
-    if "from" not in parts:
-        parts = clauses(rest, {"in": "from", "at": "from", **goal})
-    said = parts.get("")
-    if said is not None and _FLEET_SAID.fullmatch(said.text):
-        said = None
-    elif said is not None and (found := re.match(r"(?:squadrons?|ships?)\s+", said.text, re.IGNORECASE)):
-        said = said.part(found.end())
-    way = parts.get("path", said)
-    origin = parts.get("from") or (said if "path" in parts else None)
-    pairs = [keyed(number, "squadrons")] if number is not None else []
-    stops: tuple[TextNode, ...] = ()
-    if origin is not None and way is None:
-        origin, *after = along(origin, reader, "place")
-        stops = tuple(after)
-    elif way is not None:
-        stops = along(way, reader, "place")
-        port = origin is None and len(stops) > 1 and reader.knows(stops[0], "duchy")
-        origin, stops = (stops[0], stops[1:]) if port else (origin, stops)
-    if not stops:
-        raise reader.blame(text, "no-goal")
-    pairs += [keyed(origin, "from")] if origin is not None else []
-    return (*pairs, keyed(ListNode(stops[0].place, stops), "path"))
 
 
 _ONLY_SAID = re.compile(
@@ -250,7 +222,8 @@ def _named(key: str) -> KeysInText:
 def _end_war(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     found = None if reader.knows(text, "card") else _CP.search(text.text)
     if found:
-        return keyed(text.part(0, found.start()), "war"), keyed(text.part(*found.span(1)), "cp")
+        number = text.part(*found.span(1 if found[1] else 2))
+        return keyed(text.part(0, found.start()), "war"), keyed(number, "cp")
     return (keyed(text, "war"),) if text.text else ()
 
 
@@ -282,12 +255,25 @@ VERBS: Final[tuple[Verb, ...]] = (
         "move",
         MoveLine,
         march,
-        ("moves", "march", "marches", "go", "goes", "advance", "step", "retreats", "retreat", "withdraws"),
+        (
+            "moves",
+            "march",
+            "marches",
+            "go",
+            "goes",
+            "advance",
+            "step",
+            "retreats",
+            "retreat",
+            "withdraws",
+            "returns",
+            "return",
+        ),
         "path",
         OF_MOVE,
     ),
     Verb("assault", AssaultLine, _place, ("besiege", "siege", "storm", "assaults"), "at", _IN),
-    Verb("sail", SailLine, _voyage, ("sails", "put to sea"), "path", _OF_VOYAGE),
+    Verb("sail", SailLine, voyage, ("sails", "put to sea"), "path", _OF_VOYAGE),
     Verb("embark", EmbarkLine, _pieces, ("load", "board"), "generals", _OF_PIECES),
     Verb("land", LandLine, _landing, ("disembark", "unload"), "at", {**_OF_PIECES, "to": "at"}),
     Verb(
@@ -305,11 +291,17 @@ VERBS: Final[tuple[Verb, ...]] = (
     Verb("refit", RefitLine, _list("at"), ("refits", "repair"), "at"),
     Verb("consul", ConsulLine, _consul, ("move consul", "diplomacy"), aliases={"proxy": "who", "nation": "who"}),
     Verb("flip", FlipLine, _named("who"), ("turn consul", "flip consul"), "who"),
-    Verb("end war", EndWarLine, _end_war, ("end foreign war", "end the war"), "war", {"tries": "cp", "n": "cp"}),
+    Verb("end war", EndWarLine, _end_war, ("end foreign war", "end the war", "end"), "war", {"tries": "cp", "n": "cp"}),
     Verb("declare", DeclareLine, _declare, ("declare war", "declare war on", "war on"), "on", {"war": "on"}),
     Verb("surrender", SurrenderLine, _named("to"), ("surrender to",), "to"),
     Verb("capitulate", CapitulateLine, _nothing, ("capitulation",)),
-    Verb("rest", RestLine, _items, ("the rest", "then", "left over", "remaining"), "items"),
+    Verb(
+        "rest",
+        RestLine,
+        _items,
+        ("the rest", "then", "left over", "remaining", "remainder", "whatever is left", "remaining cps"),
+        "items",
+    ),
 )
 BY_WORD: Final[Mapping[str, Verb]] = {fold(word): verb for verb in VERBS for word in (verb.word, *verb.also)}
 
@@ -320,6 +312,8 @@ _CONSUL = re.compile(r"\s(?:left|right)(?:\s+\d{1,2})?$", re.IGNORECASE)
 _BUILT = re.compile(
     r"(?:\d{1,2}\s*|an?\s+)?(?:u|units?|sp|squadrons?)(?:\s+|,\s*)(?!(?:to|into|from)\b)\S", re.IGNORECASE
 )
+_UNCOUNTED = re.compile(r"(?:units|squadrons)\s+(?:at|in)\s+[^,;]+$", re.IGNORECASE)
+"""As many as the CPs allow."""
 _BESIDE = frozenset({"if", "if intercepted", "if met", "only if odds", "battle"})
 _WORDS = tuple(verb.word for verb in VERBS)
 _MOST_WORDS = 4
@@ -348,7 +342,10 @@ class OrderLines(msgspec.Struct, frozen=True, omit_defaults=True):
     LINES: ClassVar[bool] = True
     """It is written as a list."""
 
-    BEGINS: ClassVar = frozenset({"build", "builds", "raise", "recruit", "regroup", "refit", "rest", "bring"})
+    BEGINS: ClassVar = frozenset({
+        "build", "builds", "raise", "recruit", "regroup", "refit", "rest", "bring", "unit", "units", "squadron",
+        "squadrons", "a", "one", "two", "three", *"123456789",
+    })  # fmt: skip
     """Of lines of the Interphase, below a nation."""
     lines: tuple[ImpulseLine, ...] = ()
     gaps: tuple[int, ...] = ()
@@ -420,7 +417,7 @@ def _orders_nothing(node: Node, reader: Reader) -> bool:
 def _apart(node: Node, reader: Reader) -> tuple[Node, ...]:
     """The lines in *node*: of a list, of a mapping without dashes, of one text with semicolons or commas."""
     if isinstance(node, ListNode):
-        return tuple(line for item in node.items for line in _moves_apart(item))
+        return tuple(line for item in node.items for line in _conditional(item, reader))
     if isinstance(node, TextNode):
         return tuple(line for part in node.split(";") if part.text for line in _at_commas(part, reader))
     found: list[list[KeyedNode]] = []
@@ -429,7 +426,19 @@ def _apart(node: Node, reader: Reader) -> tuple[Node, ...]:
             found[-1].append(each)
         else:
             found.append([each])
-    return tuple(line for pairs in found for line in _moves_apart(mapping(pairs[0][0], pairs)))
+    return tuple(line for pairs in found for line in _conditional(mapping(pairs[0][0], pairs), reader))
+
+
+def _conditional(node: Node, reader: Reader) -> tuple[Node, ...]:
+    """The lines in *node*, each with the condition that is said first: `if Mack is in Ulm: Napoleon > Ulm`."""
+    if otherwise(node) is not None:
+        raise reader.blame(node, "else-of-line")
+    if (said := condition_first(node)) is None:
+        return _moves_apart(node)
+    test, lines = said[0], _apart(said[1], reader)
+    if len(lines) != 1:  # the first may change whether it holds for the next
+        raise reader.blame(node, "else-of-line")
+    return (under_condition(test, lines[0]),)
 
 
 def _at_commas(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
@@ -589,6 +598,9 @@ def _meant(word: TextNode, reader: Reader) -> Verb:
 
 def _line(key: TextNode, verb: Verb, value: Node, beside: tuple[KeyedNode, ...], reader: Reader) -> OrderLine:
     """The line of a *verb* with its value and the keys beside it."""
+    if verb.line is BuildLine and isinstance(value, TextNode) and _UNCOUNTED.match(value.text):
+        reader.tell(value, "read-as", text=f"build {value.text}", meant=f"rest: {value.text}")
+        verb = BY_WORD["rest"]
     if isinstance(value, TextNode):
         given = any(fold(other.text) == "if" for other, _ in beside)
         said, condition = (value, ()) if given else without_condition(value)

@@ -24,6 +24,9 @@ KEYS: Final = (
 """Of choices, in the order in which they are told."""
 _LISTS: Final = ("nation", "consul", "general", "cards", "place", "flag", "regroup", "refit", "send", "retreat_to")
 _ALONE: Final = ("option", "reroll", "die")
+_LEAD = re.compile(r"(?:on|against|for|of|give|giving|choose|choosing|take)\s+(?=\S)", re.IGNORECASE)
+_TO = re.compile(r"\s+to\s+", re.IGNORECASE)
+_UNIT = re.compile(r"(?:units?|squadrons?)\s+(?=\S)", re.IGNORECASE)
 _CONSUL = re.compile(r"\S.*?\s+(?:(?:one|a|\d)\s+)?(?:left|right)(?:\s+\d)?(?:\s+in\s+\S.*)?", re.IGNORECASE)
 _KEYED = re.compile(
     rf"(?P<key>{'|'.join(key.replace('_', '[ _]') for key in (*_LISTS, *_ALONE))}|places)\s*:?\s+(?=\S)", re.IGNORECASE
@@ -38,7 +41,7 @@ def keys_taken(card: TextNode, reader: Reader) -> tuple[str, ...]:
 def choices_said(card: TextNode, said: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     """The keys of the choices of *card* that are *said* behind it."""
     found: dict[str, list[TextNode]] = {}
-    for part in pieces_of(said, reader):
+    for part in (one for each in pieces_of(said, reader) for one in _given(each, reader)):
         key, value = _choice(card, part, reader)
         if not key or (key in _ALONE and key in found):
             keys = keys_taken(card, reader)
@@ -48,6 +51,17 @@ def choices_said(card: TextNode, said: TextNode, reader: Reader) -> tuple[KeyedN
     meant = ", ".join(f"{key.replace('_', ' ')}: {value.text}" for key, values in found.items() for value in values)
     reader.tell(said, "read-as", text=said.text, meant=meant)
     return pairs
+
+
+def _given(part: TextNode, reader: Reader) -> tuple[TextNode, ...]:
+    """What is given and to whom, of `give Rocket Troop to Austria`."""
+    found = _LEAD.match(part.text)
+    part = part.part(found.end() if found else 0)
+    for mark in _TO.finditer(part.text):
+        what, whom = part.part(0, mark.start()), part.part(mark.end())
+        if reader.knows(what, "card") and reader.knows(whom, "nation"):
+            return what, whom
+    return (part,)
 
 
 def _list(values: list[TextNode]) -> Node:
@@ -64,8 +78,9 @@ def _choice(card: TextNode, part: TextNode, reader: Reader) -> tuple[str, TextNo
     taken = {key for key in KEYS if reader.knows(card, TAKES + key)}
     if "consul" in taken and _CONSUL.fullmatch(part.text):
         return "consul", part
-    if "nation" in taken and reader.knows(part, "nation"):
-        return "nation", part
+    for key, kind in (("nation", "nation"), ("general", "general"), ("cards", "card")):
+        if key in taken and reader.knows(part, kind):
+            return key, part
     return "place" if "place" in taken and "regroup" not in taken and _are_pieces(part, reader) else "", part
 
 
@@ -74,4 +89,6 @@ def _are_pieces(part: TextNode, reader: Reader) -> bool:
     parts = clauses(part, AT)
     what = parts.get("", part)
     counted = number_first(what, reader)[1].text != what.text
+    if "at" not in parts and (unit := _UNIT.match((rest := number_first(what, reader)[1]).text)):
+        return counted and reader.knows(rest.part(unit.end()), "place")
     return "at" in parts and counted and reader.may_name(parts["at"], "place")

@@ -329,9 +329,17 @@ class BattleLine(BattleWish, frozen=True, kw_only=True, omit_defaults=True, rena
     until: Lasting = "changed"
 
     @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        return super().read(_of_place(node, reader), reader)
+
+    @classmethod
     def apart(cls, node: Node, reader: Reader) -> Node:
         """*node* as it is, if it is sure which of its cards a condition is of."""
         return with_sure_condition(node, reader)
+
+
+_ADD = re.compile(r"(?:(?:or|else|otherwise|add|plus|(?P<minus>subtract|minus|take\s+off))\b\s*)+", re.IGNORECASE)
+"""Before the modifier; where the line before has a condition, `otherwise` says no more than that this one has none."""
 
 
 class PeaceLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename=_KEYS):
@@ -345,8 +353,10 @@ class PeaceLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, r
     def read(cls, node: Node, reader: Reader) -> Self:
         if isinstance(node, TextNode):
             said, condition = without_condition(node)
-            lead = re.match(r"add\s+", said.text, re.IGNORECASE)
+            lead = _ADD.match(said.text)
             number = said.part(lead.end() if lead else 0)
+            if lead and lead["minus"] and number.text == "1":
+                number = TextNode(number.place, "-1")
             node = mapping(node, (keyed(number, "add"), *condition))
         found = reader.fields(node, cls)
         if found.add not in (-1, 0, 1):
@@ -541,6 +551,9 @@ class WarStanding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
         for key, value in node.pairs if isinstance(node, MappingNode) else ():
             if fold(key.text) == "retreat to" and isinstance(value, TextNode) and value.text:
                 raise reader.blame(key, "retreat-of-battle", goal=value.text)
+        if isinstance(node, TextNode) and fold(node.text) in _AS_BEFORE:
+            reader.tell(node, "line-left-out")
+            return cls()
         return reader.fields(with_lists(_in_one_battle(_stays_put(node)), *_LISTS), cls)
 
     def spell(self, speller: Speller) -> dict[str, Any]:
@@ -556,6 +569,30 @@ def _stays_put(node: Node) -> Node:
         for key, value in node.pairs
     )
     return mapping(node, pairs)
+
+
+_AS_BEFORE = (
+    "as before", "same", "the same", "same as before", "as it was", "unchanged", "no change", "no changes", "keep",
+    "keep as is", "stays", "stay", "leave as is",
+)  # fmt: skip
+_ELSEWHERE = ("elsewhere", "others", "other battles", "everywhere else", "anywhere else")
+_NO_CARDS = ("no cards", "no card", "none", "nothing", "no")
+_IN = re.compile(r"(?:in|at)\s+", re.IGNORECASE)
+
+
+def _of_place(node: Node, reader: Reader) -> Node:
+    """*node* with `in Ulm: Rally` as a place and its cards."""
+    said = pair(node) if isinstance(node, MappingNode) else None
+    if said is None or not isinstance(said[0], TextNode):
+        return node
+    found = _IN.match(said[0].text)
+    place = said[0].part(found.end() if found else 0)
+    if fold(place.text) in _ELSEWHERE:
+        place = TextNode(place.place, ANY[0])
+    elif place.text.casefold() not in ANY and not reader.knows(place, "place"):
+        return node
+    none = isinstance(said[1], TextNode) and fold(said[1].text) in _NO_CARDS
+    return mapping(node, (keyed(place, "where"), keyed(ListNode(said[1].place, ()) if none else said[1], "cards")))
 
 
 def _in_one_battle(node: Node) -> Node:

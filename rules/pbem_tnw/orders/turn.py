@@ -60,13 +60,34 @@ class HandRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         if isinstance(node, TextNode):
-            kept = re.match(r"keep(?:\s+it)?\s+(?=if\s)", node.text, re.IGNORECASE)
-            node = mapping(node, (keyed(node.part(kept.end() if kept else 0), "keep if"),))
+            node = mapping(node, _rule_in_words(node))
         return reader.fields(_without_times(node), cls)
 
     def spell(self, speller: Speller) -> Any:
         keys = speller.fields(self)
         return self.keep_if.spell(speller) if keys.keys() <= {"keep if"} else keys
+
+
+_KEEP = re.compile(r"(?:always\s+)?(?:keep|kept|hold)(?:\s+(?:it|always|all))*(?:\s+(?=if\s)|$)", re.IGNORECASE)
+_THROW = re.compile(
+    r"(?:throw(?:n)?|discard|redraw|mulligan|exchange)(?:\s+(?:it|away|the\s+hand))*\s+(?=if\s)", re.IGNORECASE
+)
+_OR_HOLDS = re.compile(r"(?:,\s*)?\bor\s+(?:if\s+)?(?:it\s+)?(?:has|holds|contains)\s+(?=\S)", re.IGNORECASE)
+
+
+def _rule_in_words(text: TextNode) -> tuple[KeyedNode, ...]:
+    """The keys of `keep if at least 14 CPs or it holds Conscripts`, `throw away if fewer than 9 CPs`, `keep`."""
+    cards: tuple[KeyedNode, ...] = ()
+    thrown = _THROW.match(text.text)
+    if (found := _OR_HOLDS.search(text.text)) and not thrown:
+        cards, text = (keyed(text.part(found.end()), "or holds"),), text.part(0, found.start())
+    kept = _KEEP.match(text.text)
+    if kept and kept.end() == len(text.text):
+        return (keyed(TextNode(text.place, "yes"), "keep if"), *cards)
+    test = text.part(kept.end() if kept else thrown.end() if thrown else 0)
+    if thrown:
+        test = TextNode(test.place, f"not ({re.sub(r'^if ', '', test.text)})")
+    return (keyed(test, "keep if"), *cards)
 
 
 def _without_times(node: Node) -> Node:
@@ -245,6 +266,9 @@ def _deployed_to(said: TextNode, goal: Node, reader: Reader) -> tuple[KeyedNode,
     """The keys of a Deployment of what is *said* to a *goal*, which may have its condition behind it."""
     found, condition = without_condition(goal) if isinstance(goal, TextNode) else (goal, ())
     parts = clauses(said, {"from": "from", "in": "from", "at": "from", "with": "with"})
+    ways = clauses(found, {"to": "to", "into": "to", ">": "to", "->": "to"}) if isinstance(found, TextNode) else {}
+    if set(ways) == {"", "to"} and "from" not in parts:  # `Ney: Ulm to Munich`
+        parts, found = {**parts, "from": ways[""]}, ways["to"]
     return *_deployment(parts, reader), keyed(found, "to"), *condition
 
 
@@ -327,11 +351,22 @@ class TurnEndWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
             pairs = (
                 (key, agreed(value, reader) if fold(key.text) in _ARMISTICE else value) for key, value in node.pairs
             )
-            node = mapping(node, pairs)
+            node = _nations_below(mapping(node, pairs), reader)
         return reader.fields(with_lists(_deployed_apart(node), "peace", "declare", "surrender", "deploy"), cls)
 
     def spell(self, speller: Speller) -> dict[str, Any]:
         return speller.fields(self)
+
+
+def _nations_below(node: MappingNode, reader: Reader) -> MappingNode:
+    """*node* with what is said of a nation, `Austria: 2 units at Vienna`, below `reinforce`."""
+    own = tuple(each for each in node.pairs if reader.knows(each[0], "nation"))
+    if not own or any(fold(key.text) == "reinforce" for key, _ in node.pairs):
+        return node
+    for key, _ in own:
+        reader.tell(key, "key-understood", key="reinforce")
+    rest = (each for each in node.pairs if each not in own)
+    return mapping(node, (*rest, keyed(mapping(own[0][0], own), "reinforce")))
 
 
 class TurnEndOrders(Order, frozen=True):
@@ -373,10 +408,20 @@ class PreemptLine(
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
-        return reader.fields(mapping(node, _asked(node, reader)) if isinstance(node, TextNode) else node, cls)
+        if isinstance(node, TextNode):
+            node = mapping(node, _asked(node, reader))
+        elif isinstance(node, MappingNode):
+            node = mapping(node, (each for key, value in node.pairs for each in _before(key, value, reader)))
+        return reader.fields(node, cls)
 
     def spell(self, speller: Speller) -> dict[str, Any]:
         return speller.fields(self)
+
+
+def _before(key: TextNode, value: Node, reader: Reader) -> tuple[KeyedNode, ...]:
+    """`before Austria: Conscripts as cp` as two keys."""
+    found = re.match(r"before\s+", key.text, re.IGNORECASE)
+    return (*_asked(key, reader), keyed(value, "with")) if found else ((key, value),)
 
 
 _ASKS = ("ask", "ask before Britain", "before Britain")
@@ -385,9 +430,9 @@ _ASKS = ("ask", "ask before Britain", "before Britain")
 def _asked(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     """The keys of `ask`, `ask before britain`, and of `before britain`, by the Impulse of the sheet."""
     said, condition = without_condition(text)
-    parts = clauses(said, {"before": "before", "for": "before", "of": "before"})
-    if set(parts) == {"before"}:
-        return (keyed(parts["before"], "before"), *condition)
+    parts = clauses(said, {"before": "before", "for": "before", "of": "before", "with": "with"})
+    if "before" in parts and set(parts) <= {"before", "with"}:
+        return (*(keyed(value, key) for key, value in parts.items()), *condition)
     first = parts.get("", said)
     if fold(first.text) != "ask":
         raise reader.blame(first, "not-a-choice", text=first.text, words=_ASKS, nearest=())

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from pbem_tnw.orders.turn import RoundOrders
+from pbem_tnw.orders.turn import EntryOrders, RoundOrders
 from tests.tnw.orders.spellings import ordered, read
 
 SHEETS: list[dict[str, Any]] = yaml.safe_load(
@@ -72,6 +72,10 @@ def test_what_is_read_otherwise_than_written_is_said_back(written: str, said: tu
         "standing: {evade: if odds < 1/20}",
         "standing: {evade: if odds < 1//2}",
         "peace: 1",
+        DO + "flag Ulm, 'if Mack is in Ulm: Napoleon > Ulm', 'else: Napoleon > Munich']}}",
+        DO + "flag Ulm, {if Mack is in Ulm: [Napoleon > Ulm, flag Ulm]}]}}",
+        DO + "{flag: Ulm, if: 5 enemy units in Ulm}]}}",
+        DO + "{flag: Ulm, if: we lost}]}}",
     ],
 )
 def test_what_may_be_meant_otherwise_is_asked_about(written: str) -> None:
@@ -100,3 +104,19 @@ def test_what_may_stand_below_two_keys_is_meant_as_its_neighbours_are() -> None:
 def test_one_unit_and_a_place_behind_a_comma_are_one_unit() -> None:
     written, plain = (f"{DO}build: {pieces}]}}}}" for pieces in ("'1 unit, Milan'", "1 unit at Milan"))
     assert ordered(written, RoundOrders) == ordered(plain, RoundOrders)
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("keep if at least 15 CPs", "{keep if: cp sum >= 15}"),
+        ("{France: throw away if fewer than 12 CPs}", "{France: {keep if: not (cp sum < 12)}}"),
+        (
+            "{Austria: 14+ or it holds Conscripts, others: keep}",
+            "{Austria: {keep if: cp sum >= 14, or holds: [Conscripts]}, others: {}}",
+        ),
+        ("{Spain: {keep if: 5 CPs or more, at most: twice}}", "{Spain: {keep if: cp sum >= 5, at most: 2}}"),
+    ],
+)
+def test_a_rule_for_a_hand_may_be_a_sentence(written: str, plain: str) -> None:
+    assert ordered(f"hand: {written}", EntryOrders) == ordered(f"hand: {plain}", EntryOrders)
