@@ -22,7 +22,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.languages import PASS, without_courtesies, words_of
+from pbem.engine.languages import PASS, words_of
 from pbem.mail.extraction import languages, line_classifier
 from pbem.mail.extraction.dates import TwoDays, days_in, time_said
 from pbem.mail.extraction.languages import either
@@ -551,25 +551,45 @@ def _absent(rest: str) -> MailCommand | CommandMisread:
 
 _MOST_LINES = 60
 _CONDITIONS = languages.words(languages.CONDITIONS)
+_BESIDE_PASS = re.compile(r"\s*[,;:–—]\s+|\s+-\s+")
+_ENDS = re.compile(r"(?<=[^\W\d_]{3}[.!?…])\s+(?=\S)")
+"""Between two sentences; neither behind the number of an item nor behind a short word such as `v.`."""
 
 
-def keyless_sheets(lines: list[str]) -> tuple[str, ...]:
+def keyless_sheets(lines: list[str], keys: frozenset[str] = frozenset()) -> tuple[str, ...]:
     """The texts that the *lines* of an email may be as a sheet, without the words around it; none if they cannot be.
 
-    Two if the last line may be a part of it or its writer's name.
+    Two if the last line may be a part of it or its writer's name. One of the *keys* of a sheet is a part of it.
     """
     lines = list(lines)
-    while lines and _around(lines[0]):
+    while lines and _around(lines[0]) and not line_classifier.has_key(lines[0], keys):
         del lines[0]
     while lines and (_around(lines[-1]) or _signs(lines)):
         del lines[-1]
     filled = [line for line in lines if line.strip()]
-    if not filled or len(filled) > _MOST_LINES or any(map(_hinders, filled)):
+    if not filled or len(filled) > _MOST_LINES:
         return ()
     texts = ["\n".join(lines) + "\n"]
     if len(filled) > 1 and line_classifier.is_name(lines[-1]):
         texts.append("\n".join(lines[:-1]).rstrip() + "\n")
     return tuple(texts)
+
+
+def pieces(line: str) -> list[str]:
+    """The sentences of *line*, a greeting or `pass` apart from what follows its comma; alone if there is no more."""
+    found: list[str] = []
+    for sentence in _ENDS.split(line):
+        joint = _BESIDE_PASS.search(sentence[:_MOST_LINE])
+        head = sentence[: joint.start()] if joint else ""
+        apart = joint is not None and (normalised(head) in _PASSES or line_classifier.courteous(head))
+        found += [head, sentence[joint.end() :]] if apart and joint else [sentence]
+    return [each for each in found if each.strip()]
+
+
+def supposes(line: str) -> bool:
+    """Whether *line* asks something, or has a word of a condition or of no."""
+    words = plain(line).casefold().replace(",", " ").split()
+    return "?" in line or "？" in line or not _CONDITIONS.isdisjoint(words)
 
 
 def _around(line: str) -> bool:
@@ -586,9 +606,3 @@ def _signs(lines: list[str]) -> bool:
     """Whether the last of *lines* is a name below a farewell."""
     above = next((line for line in reversed(lines[:-1]) if line.strip()), "")
     return line_classifier.is_name(lines[-1]) and bool(above) and line_classifier.closes(above)
-
-
-def _hinders(line: str) -> bool:
-    """Whether a *line* makes what is around it doubtful: a sentence, a condition, a question."""
-    words = plain(line).casefold().replace(",", " ").split()
-    return is_sentence(without_courtesies(plain(line))) or "?" in line or not _CONDITIONS.isdisjoint(words)

@@ -423,7 +423,7 @@ def _orders(lines: list[QuotedLine], context: _Context) -> _Read:
         unread = [MailNote("quoted-form-beside-command", {"line": each.first}) for each in edited[:1]]
         return _Read(msgspec.structs.replace(_commanded(commands, words), notes=tuple(unread)))
     notes = (*_among_words(beside), *_keyless(likely), *_unanswered(quoted))
-    keyless = keyless_sheets(command.without_salutes(command.paragraphs(words))) if words else ()
+    keyless = keyless_sheets(command.without_salutes(command.paragraphs(words)), keys) if words else ()
     return _Read(FoundOrders(what="words" if words else "nothing", words=words, keyless=keyless, notes=notes))
 
 

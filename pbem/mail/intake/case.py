@@ -16,6 +16,7 @@ from pbem.engine.reading import Place
 from pbem.engine.table import Answer
 from pbem.mail.extraction import command
 from pbem.mail.extraction.command import is_sentence
+from pbem.mail.extraction.courtesies import struck_in
 from pbem.mail.extraction.doubts import (
     ADDED,
     BESIDE,
@@ -23,11 +24,22 @@ from pbem.mail.extraction.doubts import (
     beside_orders,
     corrections,
     doubts_of,
+    harmless,
     heads_orders,
     is_courtesy,
     of_another_turn,
 )
-from pbem.mail.extraction.line_classifier import announces, closes, courteous, folded, has_key, heads_turn, is_name
+from pbem.mail.extraction.line_classifier import (
+    announces,
+    closes,
+    courteous,
+    folded,
+    has_key,
+    heads_turn,
+    is_item,
+    is_name,
+    orderly,
+)
 from pbem.mail.intake.forms import keys_in
 from pbem.mail.intake.replies import CommandRequest
 from pbem.mail.intake.sender import Credibility, SenderClaim, letter_answered
@@ -335,6 +347,8 @@ _MOST_WORDS = 400
 _SHORTEST_NAME = 3
 
 
+_MOST_ENTRIES = 40
+"""Of lines without marks of which some are words: how many are read, each by itself."""
 _FEWEST_IN_SENTENCE = 3
 _LIKE_A_KEY = re.compile(r"[^\s:]+:\s*\S*")
 _NO_ORDER = ("unknown-key", "colon-expected")
@@ -349,19 +363,8 @@ def understood(game: Game, case: MailCase) -> MailCase:
     found = case.incoming.found
     if found.problem:
         return case
-    said = found.words if found.what == "words" else found.sheet
-    if (found.what == "words" or _is_unread(game, case)) and (sheet := _sheet_in(game, case)):
-        beside = [line for line in said.split("\n") if line not in sheet.split("\n")]
-        return with_found(
-            case,
-            FoundOrders(
-                what="orders",
-                sheet=sheet,
-                how="shape",
-                words="\n".join(beside).strip(),
-                notes=(MailNote("keyless-read"),),
-            ),
-        )
+    if (found.what == "words" or _is_unread(game, case)) and (unmarked := _unmarked(game, case)):
+        return with_found(case, unmarked)
     if found.what == "orders" and found.how == "shape" and (parted := _without_words(game, case, found)):
         return with_found(case, parted)
     if found.what == "command" and _speaks_of_play(game, case):
@@ -447,15 +450,86 @@ def _is_unread(game: Game, case: MailCase) -> bool:
     return not named and not _is_whole(reading_of(game, case, case.stage)(found.sheet))
 
 
-def _sheet_in(game: Game, case: MailCase) -> str:
-    """The one text of those without keys that is read whole as a sheet, be it legal or not; otherwise nothing."""
-    if case.stage is None or not case.stage.pending or case.over:
-        return ""
-    if case.claim.standing == "outdated" or case.credibility.state == "refused":
-        return ""
-    texts = dict.fromkeys(_without_signer(game, case.seat, text) for text in case.incoming.found.keyless)
-    good = [text for text in texts if _is_whole(reading_of(game, case, case.stage)(text))]
-    return good[0] if len(good) == 1 else ""
+def _unmarked(game: Game, case: MailCase) -> FoundOrders | None:
+    """The sheet that lines without marks are, be it legal or not: all of them, or those that words are beside.
+
+    It waits for a yes if a line has a word of a condition, or says more than a courtesy. None if it may be another.
+    """
+    if case.stage is None or case.over or case.claim.standing == "outdated" or case.credibility.state == "refused":
+        return None
+    found, read = case.incoming.found, reading_of(game, case, case.stage)
+    said = found.words if found.what == "words" else found.sheet
+    texts = list(dict.fromkeys(_without_signer(game, case.seat, text) for text in found.keyless))
+    good = [text for text in texts if _is_whole(read(text))]
+    if len(good) > 1:
+        return None
+    if good:
+        doubtful = [line.strip() for line in good[0].split("\n") if command.supposes(line)]
+        beside = [line for line in said.split("\n") if line not in good[0].split("\n")]
+        return _keyless(good[0], beside, doubtful)
+    return _among_words(game, case, texts[-1], read) if texts and case.stage.pending else None
+
+
+def _keyless(sheet: str, beside: Sequence[str], doubtful: Sequence[str]) -> FoundOrders:
+    """A *sheet* without marks with what is *beside* it, of which *doubtful* lines make it wait for a yes."""
+    return FoundOrders(
+        what="orders",
+        sheet=sheet,
+        how="shape",
+        words="\n".join(beside).strip(),
+        notes=(MailNote("keyless-read"),),
+        doubts=(beside_orders(doubtful),) if doubtful else (),
+    )
+
+
+def _among_words(game: Game, case: MailCase, text: str, read: Callable[[str], Parts]) -> FoundOrders | None:
+    """The lines of *text* that are orders, each by itself, beside others that are words; None if one may be either."""
+    entries = _entries(text.split("\n"))
+    if len(entries) > _MOST_ENTRIES or struck_in(text):
+        return None
+    sheet: list[str] = []
+    beside: list[str] = []
+    doubtful: list[str] = []
+    for entry in entries:
+        for piece in [entry] if "\n" in entry or _orders(entry, read) else command.pieces(entry):
+            if courteous(piece) or announces(piece):
+                beside.append(piece)
+            elif _orders(piece, read):
+                sheet.append(piece)
+            elif not _is_prose(game, case, piece):
+                return None
+            elif sheet and harmless(piece) and not _names_things(game, case, [piece], signed=True):
+                beside.append(piece)
+            else:
+                doubtful.append(piece.strip())
+    whole = "\n".join(sheet) + "\n"
+    return _keyless(whole, beside, doubtful) if sheet and _is_whole(read(whole)) else None
+
+
+def _entries(lines: Sequence[str]) -> list[str]:
+    """*lines* as entries of a sheet, each with what is indented or listed below it."""
+    entries: list[list[str]] = []
+    for line in filter(str.strip, lines):
+        below = entries and (line[:1].isspace() or (is_item(line) and entries[-1][0].rstrip().endswith(":")))
+        if below:
+            entries[-1].append(line)
+        else:
+            entries.append([line])
+    return ["\n".join(entry) for entry in entries]
+
+
+def _orders(piece: str, read: Callable[[str], Parts]) -> bool:
+    """Whether *piece* alone can be read as a sheet, and neither asks nor supposes anything."""
+    alone = len(piece.split()) > 1 or command.exact(piece)
+    return alone and not command.supposes(piece) and _is_whole(read(piece))
+
+
+def _is_prose(game: Game, case: MailCase, piece: str) -> bool:
+    """Whether *piece* is words to a person: a sentence, or what names nothing of the game and looks like no order."""
+    keyed = has_key(piece, folded(keys_in(game, case.seat, case.stages))) or command.exact(piece)
+    if "\n" in piece or keyed or orderly(piece):
+        return False
+    return is_sentence(piece) or "?" in piece or not _names_things(game, case, [piece])
 
 
 def _without_signer(game: Game, seat: str, text: str) -> str:

@@ -70,8 +70,10 @@ def test_moves_alone_that_the_rules_forbid_are_refused_as_a_sheet(board: Board, 
 @pytest.mark.parametrize(
     "body",
     [
-        "Belle-Isle: 6\nBroglie: Amberg\nand then we will see\n",
-        "Belle-Isle: Mies\n\nIf Karl is there, stop in Weiden.\n",
+        "Belle-Isle went to Mies\nBroglie: Amberg\n",
+        "Belle-Isle: Mies\nBroglie > if possible Amberg\n",
+        "Belle-Isle: Mies?\n",
+        "Belle-Isle: Mies\nTörring\nBroglie: stay\n",
         "Is it true that Belle-Isle: Mies is possible?\n",
         "Belle-Isle: Nowhere\n",
         "Thanks for the letter, it was a great read.\n",
@@ -82,6 +84,56 @@ def test_words_that_may_be_meant_otherwise_are_for_the_moderator(
 ) -> None:
     before = board.orders()
     assert receive(board, number, body).verdict.state == "words"
+    assert board.orders() == before
+
+
+@pytest.mark.parametrize(
+    ("body", "ordered"),
+    [
+        (f"Hi Mo,\n\n{MOVES}Törring stays where he is\n\nBest, Chloe\n", ["pilsen", "amberg", ""]),
+        (f"Hi Mo,\n\nmoves:\n{MOVES}Törring stays where he is.\n\nBest, Chloe\n", ["pilsen", "amberg", ""]),
+        (f"Hi Mo, {MOVES.splitlines()[0]}. {MOVES.splitlines()[1]}. Thanks, Chloe\n", ["pilsen", "amberg"]),
+    ],
+)
+def test_lines_that_all_are_orders_count_though_they_are_sentences(
+    board: Board, number: Iterator[int], body: str, ordered: list[str]
+) -> None:
+    done = receive(board, number, body)
+    assert done.verdict.state == "accepted", done.answer
+    order = board.orders()[done.verdict.item]
+    assert isinstance(order, StageOrders)
+    assert [move.path[-1] if move.path else "" for move in order.moves] == ordered
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (f"{MOVES}and then we will see\n", "and then we will see"),
+        (f"{MOVES}\nIf Karl is there, stop in Weiden.\n", "If Karl is there, stop in Weiden."),
+        (f"Hi,\n\n{MOVES}\nno fights this turn I think\n\nChloe\n", "no fights this turn I think"),
+        (f"Would this be legal?\n\n{MOVES}", "Would this be legal?"),
+        (f"My husband suggests:\n{MOVES}", "My husband suggests:"),
+        (f"Last turn I had:\n{MOVES}and nothing happened.\n", "Last turn I had:"),
+        (f"{MOVES}Törring will not stay\n", "Törring will not stay"),
+        ("pass, I have nothing to play anyway\n\nChloe\n", "I have nothing to play anyway"),
+        ("pass\n\nI may change it.\n", "I may change it."),
+    ],
+)
+def test_orders_among_words_are_shown_and_wait_for_a_yes(
+    board: Board, number: Iterator[int], body: str, words: str
+) -> None:
+    before = board.orders()
+    done = receive(board, number, body)
+    assert done.verdict.state == "doubted", done.answer
+    assert words in done.answer.replace("\n", " ")
+    assert board.orders() == before
+    done = receive(board, number, "yes\n")
+    assert done.verdict.state == "accepted", done.answer
+
+
+def test_a_struck_line_among_others_is_not_left_out_in_silence(board: Board, number: Iterator[int]) -> None:
+    before = board.orders()
+    assert receive(board, number, f"{MOVES}~~Törring~~ ~~Landshut~~\n").verdict.state != "accepted"
     assert board.orders() == before
 
 
@@ -100,7 +152,7 @@ def test_a_command_beside_a_friendly_sentence_is_carried_out_and_the_sentence_ke
 
 
 @pytest.mark.parametrize(
-    "body", ["pass\n\nFriedrich is a real monster, I hope you are well.\n", "pass\n\nI may change it.\n"]
+    "body", ["pass\n\nFriedrich is a real monster, I hope you are well.\n", "withdraw\n\nI may change it.\n"]
 )
 def test_a_command_beside_a_sentence_that_may_be_about_play_is_not(
     board: Board, number: Iterator[int], body: str
