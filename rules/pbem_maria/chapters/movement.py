@@ -22,6 +22,7 @@ from pbem_maria.chapters.paths import (
     Effects,
     PiecePath,
     barred,
+    effects,
     happenings,
     limit,
     may_stack,
@@ -381,11 +382,38 @@ def _path_of(state: State, piece: str, move: Move, planned: Planned | None) -> P
         )
     written = move.path[1:] if len(move.path) > 1 and move.path[0] == start else move.path
     if move.how != JOIN and (len(written) > 1 or _next_to(state, start, written[0], move)):
-        return written
+        return _unless_deeds_fail(state, piece, written, move) if planned is None else written
     found = _way_to_goal(state, piece, move, planned)
     clear = all_gone(state, piece) if isinstance(found, Problem) else state
     hoped = _way_to_goal(clear, piece, move, planned) if clear is not state else found
-    return found if isinstance(hoped, Problem) and hoped.code != "which-path" else hoped
+    return found if isinstance(hoped, Problem) and hoped.code not in ("which-path", "other-deeds") else hoped
+
+
+def _able(choices: Mapping[Effects, PiecePath], move: Move) -> dict[Effects, PiecePath]:
+    """Those of the *choices* that do what *move* is to do on its way: just that, or else that and more."""
+    if move.deeds is None:
+        return dict(choices)
+    wanted = set(move.deeds)
+
+    def done(effects: Effects) -> set[tuple[str, str]]:
+        return {(kind, "") if (kind, "") in wanted else (kind, city) for kind, city in effects}
+
+    exact = {effects: path for effects, path in choices.items() if done(effects) == wanted}
+    more = {effects: path for effects, path in choices.items() if wanted <= done(effects)}
+    return exact or (more if wanted else {})
+
+
+def _unless_deeds_fail(state: State, piece: str, path: PiecePath, move: Move) -> PiecePath | Problem:
+    """*path* as written, unless something on it is legal but does not do what is said of it."""
+    choices = {effects(state, piece, path, _pace(move)): path}
+    if move.deeds is None or _able(choices, move) or any(_wrong_way(state, piece, path, move)):
+        return path
+    return _other_deeds(piece, path[-1], choices, move)
+
+
+def _other_deeds(piece: str, goal: str, choices: Mapping[Effects, PiecePath], move: Move) -> Problem:
+    shown = tuple({"path": path, "effects": effects} for effects, path in choices.items())
+    return Problem("other-deeds", _where(move), RULE, {"piece": piece, "goal": goal, "choices": shown})
 
 
 def _way_to_goal(state: State, piece: str, move: Move, planned: Planned | None) -> PiecePath | Problem:
@@ -401,6 +429,9 @@ def _way_to_goal(state: State, piece: str, move: Move, planned: Planned | None) 
     found = routes(state, piece, _pace(move), goal).get(goal, {})
     if not found:
         return _no_way(state, piece, goal, move, where)
+    if planned is None and not (able := _able(found, move)):
+        return _other_deeds(piece, goal, found, move)
+    found = able if planned is None else found
     if len(found) > 1 and planned is None:
         choices = tuple({"path": path, "effects": effects} for effects, path in found.items())
         return Problem("which-path", where, RULE, {"piece": piece, "goal": goal, "choices": choices})
@@ -506,7 +537,7 @@ def may_follow(
     args = problem.args
     if problem.code == "no-way":
         return bool(args["distance"] <= limit(state, args["piece"], args["how"], main=True))
-    if problem.code == "which-path":
+    if problem.code in ("which-path", "other-deeds"):
         return True
     other = args.get("other")
     destroyed = other in state.theatre.trains and state.power_of(str(other)) not in powers

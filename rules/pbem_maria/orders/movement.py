@@ -9,6 +9,8 @@ Törring: join Broglie in Ingolstadt       only if it is there then
 Törring: stay                             no move
 Rutowski: join Friedrich, Rutowski commands
 train 2: re-enter München with ♥4 + ♣2
+Belle-Isle: Tabor (takes Prag)            by the route that does so
+
 
 Karl + George                     they may form a stack, the better rank commands
 Karl + George under Karl          if both have the same rank; or: Karl + George, Karl commands
@@ -87,25 +89,90 @@ _STOPS = re.compile(
 )
 """What every move does at its end: `Eger, then stop`."""
 _STEPS = re.compile(r"(?:\d{1,2}\s+steps?|(?:(?:by|on|along)\s+)?(?:the\s+)?main\s+roads?)\s+to\s+", re.IGNORECASE)
+_DEEDS = re.compile(
+    r"(?<!\S)(?:(?:and|then|to|while|by)\s+){0,2}"
+    r"(?:takes?|taking|conquers?|conquering|captures?|capturing|destroys?|destroying)(?=\s)",
+    re.IGNORECASE,
+)
+"""Where it begins to be said what a move takes or destroys."""
+_TAKES = re.compile(
+    r"(?:(?:and|then|to|while|by)\s+){0,2}(?:takes?|taking|conquers?|conquering|captures?|capturing)\s+(?P<city>\S.*)",
+    re.IGNORECASE,
+)
+_DESTROYS = re.compile(
+    r"(?:(?:and|then|to|while|by)\s+){0,2}(?:destroys?|destroying)\s+(?:(?:the|a|an|its|his|her|their)\s+)?"
+    r"(?:enemy\s+|\w{1,10}ian\s+|french\s+|saxon\s+)?(?:supply\s+)?train(?:\s+(?:in|on|at)\s+(?P<city>\S.*))?",
+    re.IGNORECASE,
+)
+_MARKED = re.compile(r"\?\s+on\s+(?P<city>\S.*)", re.IGNORECASE)
+_ATTACKED = re.compile(r"(?:attacks?|attacking)\s+(?P<other>\S.*?)(?:\s+with\s+\S{1,12})?", re.IGNORECASE)
+_ASIDE = re.compile(
+    r"\d{1,2}(?:\s+steps?)?(?:\s+on\s+main\s+roads?)?|(?:on\s+|by\s+)?main\s+roads?|breaks\s+agreements?\s+\d{1,4}"
+    r"|on\s+(?:the|its|his|her)\s+way",
+    re.IGNORECASE,
+)
+"""What letters add to a city and orders nothing."""
+_ON_THE_WAY = re.compile(r"\s+(?:on|along)\s+(?:the|its|his|her)\s+way$", re.IGNORECASE)
+_ONWARD = re.compile(
+    r",?\s(?:and\s+)?(?:then(?:\s+(?:on\s+)?to)?|(?:then\s+)?(?:goes|go|moves?|marches|march|continues?)(?:\s+on)?\s+to|on\s+to|to)\s",
+    re.IGNORECASE,
+)
+"""What leads from what is taken to where the move ends: `takes Prag and goes on to Tabor`."""
+_MOST_SAID = 160
+"""Characters; what is said of a move beside its cities is shorter."""
+_ATTACK_FROM = re.compile(
+    r"(?:to\s+)?attacks?\s+(?P<other>\S+(?:\s\S+){0,3}?)\s+(?:out\s+of|from)\s+(?P<city>\S.*)", re.IGNORECASE
+)
+"""Whom a general must attack from where it goes: `attacks Traun from Iglau`."""
+_TOGETHER = re.compile(
+    r"(?:both\s+)?(?:together|jointly|as\s+(?:one|a)\s+stack|in\s+(?:one|a)\s+stack)\s+(?=\S)", re.IGNORECASE
+)
+_TOGETHER_BEHIND = re.compile(r",?\s(?:together|jointly|as\s+(?:one|a)\s+stack|in\s+(?:one|a)\s+stack)$", re.IGNORECASE)
+"""What is said of two generals that leave together anyway."""
+_NEXT = re.compile(r"(?:(?:and\s+)?then|next|after\s+that|afterwards|finally|lastly)\b[,:]?\s+(?=\S)", re.IGNORECASE)
+"""Before a move that comes after the one above it, as all do."""
+_PAID_BACK = re.compile(
+    r"(?:(?:comes?|goes|is)\s+)?(?:back|returns?|re-?turning)\s+(?:in(?:to)?|to|on|at)\s+(?=\S)", re.IGNORECASE
+)
+"""A train that comes back to the map, if what it pays is said."""
 _BRACKET = re.compile(r"\s*\(([^()]+)\)$")
 _RE_ENTER = re.compile(r"re-?enters?\b\s*(?:in\b|on\b|at\b|to\b)?\s*", re.IGNORECASE)
 _COMMANDS = re.compile(r"\s*,\s*([^,]+?)\s+commands\s*$", re.IGNORECASE)
-_WITH = re.compile(r"\s+(?:with|for)\s+", re.IGNORECASE)
+_WITH = re.compile(r",?\s(?:and\s+)?(?:(?:pay|pays|paying)(?:\s+(?:with|for\s+it\s+with))?|with|for)\s+", re.IGNORECASE)
+
+_JOINED = re.compile(rf"(?:{either(languages.JOIN)})\s+(?P<other>\S.*)", re.IGNORECASE)
 
 MoveFields = dict[str, Any]
 """The fields of a move that say where it goes."""
+Deeds = tuple[tuple[str, str], ...]
+"""What a move is to do on its way: what it `conquers`, `destroys` or `flags`, and in which city, or any."""
 
 
 def read_way(value: TextNode, reader: Reader) -> MoveFields:
     """How a piece moves, as *value* says it; otherwise the problem is noted."""
-    value = _without_remarks(bare(value), reader)
+    said, deeds = _deeds(bare(value), reader)
+    fields = _way(_without_remarks(said, reader), reader)
+    if deeds is None:
+        return fields
+    if fields.get("how") in (STAY, RE_ENTER):
+        raise reader.blame(value, "unclear-way")
+    ends = tuple(fields.get("path", ()))[-1:]
+    kept = tuple(
+        deed for deed in deeds if deed != ("conquers", *ends)
+    )  # it is conquered when it is left, says a warning
+    return {**fields, "deeds": kept if kept or not deeds else None}
+
+
+def _way(value: TextNode, reader: Reader) -> MoveFields:
+    """How a piece moves, as *value* says it without remarks."""
     commander: str | None = None
     if found := _COMMANDS.search(value.text):
         name = value.part(found.start(1), found.end(1))
         reader.mark(name, "commander")
         commander = reader.name(name, "general")
         value = value.part(0, found.start())
-    if found := _RE_ENTER.match(value.text):
+    back = _PAID_BACK.match(value.text)
+    if found := _RE_ENTER.match(value.text) or (back if back and _WITH.search(value.text) else None):
         way = value.part(found.end())
         if not way.text:
             raise reader.blame(value, "no-goal")
@@ -136,10 +203,56 @@ def read_way(value: TextNode, reader: Reader) -> MoveFields:
     return {"how": how, "commander": commander, **_read_path(way, value, reader)}
 
 
+def _deeds(value: TextNode, reader: Reader) -> tuple[TextNode, Deeds | None]:
+    """*value* without what it says that the move takes and destroys, and that; None if it says nothing of it."""
+    if len(value.text) > _MOST_SAID:
+        return value, None
+    if (found := _BRACKET.search(value.text)) and (_DEEDS.search(found[1]) or "? on" in found[1]):
+        said = _deeds_in(value.part(*found.span(1)), reader)
+        return (value.part(0, found.start()), said) if said is not None else (value, None)
+    for found in _DEEDS.finditer(value.text):
+        onward = _ONWARD.search(value.text, found.end()) if found.start() == 0 else None
+        said = _deeds_in(value.part(found.start(), onward.start() if onward else None), reader)
+        rest = value.part(onward.end()) if onward else value.part(0, found.start())
+        if said is not None and rest.text.rstrip(" ,;"):
+            return rest.part(0, len(rest.text.rstrip(" ,;"))), said
+    return value, None
+
+
+def _deeds_in(text: TextNode, reader: Reader) -> Deeds | None:
+    """What *text* says that a move does on its way; None if anything in it says something else."""
+    found: dict[tuple[str, str], None] = {}
+    kind = ""
+    for each in text.split(";", ",", " and "):
+        bit = each.part(0, end.start() if (end := _ON_THE_WAY.search(each.text)) else None)
+        took, marked = _TAKES.fullmatch(bit.text), _MARKED.fullmatch(bit.text)
+        beside = next(filter(None, (way.fullmatch(bit.text) for way in (_ATTACKED, _JOINED))), None)
+        if _ASIDE.fullmatch(bit.text) or (beside and reader.knows(bit.part(*beside.span("other")), "general")):
+            kind = ""
+            continue
+        if destroyed := _DESTROYS.fullmatch(bit.text):
+            kind, city = "destroys", bit.part(*destroyed.span("city")) if destroyed["city"] else None
+        elif said := took or marked:
+            kind, city = "conquers" if took else "flags", bit.part(*said.span("city"))
+        elif kind:
+            city = bit
+        else:
+            return None
+        if city is not None and city.text.casefold() == "nothing" and took:
+            continue
+        if city is not None and not reader.knows(city, "city"):
+            return None
+        found[kind, reader.name(city, "city") if city is not None else ""] = None
+    return tuple(found)
+
+
 def _without_remarks(value: TextNode, reader: Reader) -> TextNode:
     """*value* without what is said behind its cities and orders nothing, which is noted; `(via Passau)` is the way."""
     if (found := _BRACKET.search(value.text)) and (mark := _MARK.match(found[1])) and mark["via"]:
         value = TextNode(value.place, f"{value.text[: found.start()]} {found[1]}")
+    if (found := _ATTACK_FROM.fullmatch(value.text)) and reader.knows(value.part(*found.span("other")), "general"):
+        reader.tell(value, "read-as", text=value.text, meant=found["city"])
+        return value.part(*found.span("city"))
     said = value
     if found := _STOPS.search(said.text):
         said = said.part(0, found.start())
@@ -282,6 +395,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The faces of the cards that pay for a re-entry; none: the engine takes the cheapest."""
     commander: str | None = None
     """The general that commands the stack that the move forms, if the ranks are equal (6)."""
+    deeds: Deeds | None = None
+    """What it is to do on its way, which decides between routes."""
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "Move":
@@ -296,7 +411,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def spell(self, speller: NameSpeller) -> dict[str, str]:
         key = " + ".join(speller.name("general train", piece) for piece in self.pieces)
-        return {key: self._way(speller) + self._command(speller)}
+        return {key: self._way(speller) + self._deeds(speller) + self._command(speller)}
 
     def _way(self, speller: NameSpeller) -> str:
         if self.how == STAY:
@@ -312,13 +427,26 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             return f"force march {'to ' if len(self.path) == 1 else ''}{cities}"
         return cities
 
+    def _deeds(self, speller: NameSpeller) -> str:
+        if self.deeds is None:
+            return ""
+        words = {"conquers": "takes", "destroys": "destroys the train in", "flags": "? on"}
+        said = [f"{words[kind]} {speller.name('city', c)}" if c else "destroys the train" for kind, c in self.deeds]
+        return f" ({', '.join(said) or 'takes nothing'})"
+
     def _command(self, speller: NameSpeller) -> str:
         return f", {speller.name('general', self.commander)} commands" if self.commander else ""
 
 
 def _move(key: TextNode, value: TextNode, reader: Reader) -> Move:
     """The move of the pieces that *key* names."""
+    if found := _NEXT.match(key.text):
+        key = key.part(found.end())
     reader.mark(key, "pieces")
+    if len(key.split(*AND)) > 1:
+        value = value.part(found.end() if (found := _TOGETHER.match(value.text)) else 0)
+        value = value.part(0, found.start() if (found := _TOGETHER_BEHIND.search(value.text)) else None)
+        key = key.part(0, found.start() if (found := _TOGETHER_BEHIND.search(key.text)) else None)
     marks = (*AND, ",") if _staying(bare(value), reader) else AND
     named = with_words(key.split(*marks), reader, *_PIECES)
     pieces = [tried(part, reader, *_PIECES) for part in named]
@@ -341,6 +469,8 @@ def _goal(value: TextNode, reader: Reader) -> tuple[str, ...]:
 
 def _in_one_text(text: TextNode, reader: Reader) -> Move:
     """A move without a colon: `Broglie > Linz`, `Train 1 to Paris`, `Broglie Linz`."""
+    if found := _NEXT.match(text.text):
+        text = text.part(found.end())
     arrows = ((text.part(0, found.start()), text.part(found.end())) for found in _JOINT.finditer(text.text))
     parted = [
         (head, rest)

@@ -32,8 +32,14 @@ KEEP, LAST, FREE = "keep", "last", "free"
 
 ZERO_RULES = (LOWEST, HIGHEST, TIE, AS_PLAY, ASK)
 
-_LEADS_IN = re.compile(r"(?:then\s+)?(?:(?:the|my)\s+)?(?=\S)", re.IGNORECASE)
+_LEADS_IN = re.compile(
+    r"(?:(?:and\s+)?(?:then|next|after\s+that|afterwards|finally|lastly)\s+)?(?:(?:the|my)\s+)?(?=\S)",
+    re.IGNORECASE,
+)
 """What may be before a card or a rule."""
+_FIRST = re.compile(r"(?:plays?\s+)?(?:at\s+)?first:?\s+(?=\S)", re.IGNORECASE)
+_FIRST_BEHIND = re.compile(r",?\sfirst$", re.IGNORECASE)
+"""What may be said of the first entry alone."""
 _PLAYS = re.compile(r"(?:then\s+)?plays?\s+", re.IGNORECASE)
 _SHORT_RESERVE = re.compile(r"R(?:es|eserve)?\s*(\d+)", re.IGNORECASE)
 _AS = re.compile(r"(.+?)\s+as\s+(\d+)", re.IGNORECASE)
@@ -52,11 +58,18 @@ _AT_MOST = re.compile(rf"(?:{either(AT_MOST)})(?=[\s:]|$)[\s:]*", re.IGNORECASE)
 _LIMIT = re.compile(
     rf"(?P<number>\S+)(?:\s+(?:(?P<cards>{either(CARDS)})|(?P<points>{either(POINTS)})))?", re.IGNORECASE
 )
-_BREAKS = (", then ", "; then ", ",", ";", " then ")
+_BREAKS = (", and then ", ", then ", "; then ", ",", ";", " and then ", " then ")
 _KEYED = re.compile(
     rf"({either(AT_MOST)}|stop|reserves|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*", re.IGNORECASE
 )
-_STOP = re.compile(r"(?:(?:if|when|once)\s+)?losing\s+(?:by\s+)?(\S+)\s+or\s+(less|fewer|more)", re.IGNORECASE)
+_LOSING = (
+    r"(?:(?:if|when|once|as\s+soon\s+as|at|with|for)\s+)?"
+    r"(?:(?:(?:i(?:\s+would|'d)?|we(?:\s+would)?|i\s+am|i'm)\s+)?(?:losing|lose|down)"
+    r"|(?:(?:the|my|a)\s+)?loss(?:\s+(?:is|would\s+be|of)|es\s+of)?)\s+(?:by\s+)?"
+)
+_TROOPS = r"(?:\s+troops?)?"
+_STOP = re.compile(rf"{_LOSING}(\S+){_TROOPS}\s+or\s+(less|fewer|more){_TROOPS}", re.IGNORECASE)
+_AT_LEAST = re.compile(rf"{_LOSING}at\s+(least|most)\s+(\S+){_TROOPS}", re.IGNORECASE)
 
 
 class PlanItem(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -247,8 +260,15 @@ def _read_items(nodes: tuple[Node, ...], reader: Reader) -> tuple[PlanItem, ...]
         for number, node in enumerate(nodes):
             reader.mark(node, "play", number)
             with part():
-                items.append(_read_item(_text(node, reader), reader, RULES))
+                text = _text(node, reader)
+                items.append(_read_item(text if number else _without_first(text), reader, RULES))
     return tuple(items)
+
+
+def _without_first(text: TextNode) -> TextNode:
+    """The first entry of `play` without the word for that."""
+    text = text.part(found.end() if (found := _FIRST.match(text.text)) else 0)
+    return text.part(0, found.start() if (found := _FIRST_BEHIND.search(text.text)) else None)
 
 
 _KEEPS = re.compile(r"(?:keep|save|no)\s+(?:(?:all|my|the|any)\s+)?(?P<reserves>reserves?)", re.IGNORECASE)
@@ -326,10 +346,16 @@ def _limit(text: TextNode, reader: Reader) -> dict[str, int] | None:
 
 def _stop(text: TextNode, reader: Reader) -> dict[str, int] | None:
     """The loss at which, or beyond which, to stop."""
-    found = _STOP.fullmatch(text.text)
-    if found is None or not reader.is_number(said := text.part(*found.span(1))) or reader.number(said) < 0:
+    found, by_bound = _STOP.fullmatch(text.text), _AT_LEAST.fullmatch(text.text)
+    if by_bound:
+        said, more = text.part(*by_bound.span(2)), by_bound[1].casefold() == "least"
+    elif found:
+        said, more = text.part(*found.span(1)), found[2].casefold() == "more"
+    else:
         return None
-    return {"stop_beyond" if found.group(2).casefold() == "more" else "stop_at": reader.number(said)}
+    if not reader.is_number(said) or reader.number(said) < 0:
+        return None
+    return {"stop_beyond" if more else "stop_at": reader.number(said)}
 
 
 def _read_words(

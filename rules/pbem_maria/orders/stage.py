@@ -1,12 +1,13 @@
 """The sheet of a stage, with combats, supply, set-up, winter."""
 
+import re
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import Named, NameSpeller, Node, Reader, TextNode
+from pbem.engine.reading import MappingNode, Named, NameSpeller, Node, Reader, Speller, TextNode
 from pbem_maria.orders.cards import Cards
 from pbem_maria.orders.movement import FlandersOrder, Move, SharedStack
 from pbem_maria.orders.names import CityName, GeneralName, PowerName, Route
@@ -66,6 +67,12 @@ class SetUpOrders(InAdvance, frozen=True):
     troops: Mapping[GeneralName, int] = {}
 
 
+_PAYING = re.compile(
+    r"(?:pays?|paying)?\s*(?:(?:for\s+)?(?:the\s+)?hussars?\s*)?(?:(?:with|by|using)\s+)?(?=\S)", re.IGNORECASE
+)
+"""What may be before the cards: `pay the hussars with ♦6`."""
+
+
 class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
     """How hussars are paid; all of it may be left to the engine."""
 
@@ -77,6 +84,16 @@ class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
     """The path to use, from the general to the train."""
     last_troop: GeneralName | None = None
     """The general that keeps the last troop of an unsupplied stack of one power; default: the supreme commander (6)."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> "Supply":
+        if isinstance(node, TextNode) and (found := _PAYING.match(node.text)):
+            cards = node.part(found.end())
+            node = MappingNode(node.place, ((TextNode(node.place, "pay"), cards),))
+        return reader.fields(node, cls)
+
+    def spell(self, speller: Speller) -> Any:
+        return speller.fields(self)
 
 
 class StageOrders(InAdvance, frozen=True):

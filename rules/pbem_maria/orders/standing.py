@@ -15,7 +15,15 @@ from pbem_maria.orders.statecraft import Cities, Generals, Proposal, SaxonyWish,
 
 STAY = "stay"
 _ORDINALS = {"1": 1, "1st": 1, "first": 1, "one": 1, "2": 2, "2nd": 2, "second": 2, "two": 2}
-_OR = (", or else ", " or else ", ", otherwise ", " otherwise ", ", else ", " else ", ", or ", " or ")
+_OTHERWISE = (
+    "or else", "or otherwise", "otherwise", "else", "or if not possible", "or if not", "if not possible",
+    "if that is not possible", "if this is not possible", "if it is not possible",
+    "if impossible", "if not", "failing that", "or failing that", "or",
+)  # fmt: skip
+_OR = tuple(f"{comma} {word}{behind} " for word in _OTHERWISE for comma in (",", ";", "") for behind in (",", ""))
+_STAYS = re.compile(
+    r"(?:(?:it|the hussar|he)\s+)?(?:stays?|remains?)(?:\s+(?:where\s+it\s+is|there|put|in\s+place))?", re.IGNORECASE
+)
 _HUSSAR = re.compile(
     rf"(?:the\s+)?(?:({'|'.join(_ORDINALS)})(?:\s+hussars?)?|hussars?\s+#?({'|'.join(_ORDINALS)}))", re.IGNORECASE
 )
@@ -68,7 +76,7 @@ class HussarWish(msgspec.Struct, frozen=True):
         if not isinstance(node, TextNode):
             raise reader.blame(node, "not-a-text", wanted="hussar")
         parts = node.split(*_OR)
-        return cls(tuple(STAY if p.text.casefold() == STAY else reader.name(p, "city") for p in parts))
+        return cls(tuple(STAY if _STAYS.fullmatch(p.text) else reader.name(p, "city") for p in parts))
 
     def spell(self, speller: NameSpeller) -> str:
         return " or ".join(p if p == STAY else speller.name("city", p) for p in self.places)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
 from pbem.engine.order import Problem
@@ -38,6 +39,10 @@ def read(*moves: str) -> ReadSheet[StageOrders]:
     return read_sheet("moves:\n" + "".join(f"- {line}\n" for line in moves), StageOrders, NAMES)
 
 
+def does(path: str, *deeds: tuple[str, str]) -> Move:
+    return replace(move("belle-isle", path), deeds=deeds)
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -61,6 +66,28 @@ def read(*moves: str) -> ReadSheet[StageOrders]:
             move("rutowski", how=JOIN, joins="friedrich", commander="rutowski"),
         ),
         ("Rutowski: Dresden, Rutowski commands", move("rutowski", "dresden", commander="rutowski")),
+        ("then train 2: Straubing", move("france-t2", "straubing")),
+        ("and then Broglie to Linz", move("broglie", "linz")),
+        ("Belle-Isle and Broglie together to Linz", move("belle-isle broglie", "linz")),
+        ("Belle-Isle and Broglie: Linz, together", move("belle-isle broglie", "linz")),
+        ("train 2: re-enter München, pay the 4 of hearts", move("france-t2", "muenchen", how=RE_ENTER, cards=("H4",))),
+        ("train 2: back in München, paying ♥4 and 2", move("france-t2", "muenchen", how=RE_ENTER, cards=("H4", "H2"))),
+        ("train 2 returns to München for ♥4", move("france-t2", "muenchen", how=RE_ENTER, cards=("H4",))),
+        ("Belle-Isle to Tabor* (takes Prag)", does("tabor", ("conquers", "prag"))),
+        ("Belle-Isle: Tabor, taking Prag and Pilsen", does("tabor", ("conquers", "prag"), ("conquers", "pilsen"))),
+        ("Belle-Isle takes Prag and goes on to Tabor", does("tabor", ("conquers", "prag"))),
+        ("Belle-Isle: take Prag, then Tabor", does("tabor", ("conquers", "prag"))),
+        ("Belle-Isle: Tabor (takes nothing)", does("tabor")),
+        ("Belle-Isle: Prag, taking Prag", move("belle-isle", "prag")),
+        (
+            "Belle-Isle: Beraun > Tabor (3 steps; takes Prag, ? on Pilsen)",
+            does("beraun tabor", ("conquers", "prag"), ("flags", "pilsen")),
+        ),
+        ("Belle-Isle: Iglau > Tabor and destroys the train", does("iglau tabor", ("destroys", ""))),
+        (
+            "Belle-Isle: Tabor (attack Traun with ♦; destroys the train in Iglau, breaks agreement 1)",
+            does("tabor", ("destroys", "iglau")),
+        ),
     ],
 )
 def test_10_1_a_move_is_written_as_players_write(text: str, expected: Move) -> None:
@@ -95,6 +122,38 @@ def test_10_1_the_moves_may_be_a_mapping() -> None:
 def test_10_1_a_move_that_cannot_be_read_is_shown_where_it_fails(text: str, code: str, column: int) -> None:
     [fault] = read(text).faults
     assert (fault.problem.code, fault.place.line, fault.place.column) == (code, 2, column)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Belle-Isle: Tabor (takes Prag if it is empty)",
+        "Belle-Isle: Tabor, taking Prag if possible",
+        "Belle-Isle: Tabor without taking Prag",
+        "Belle-Isle: Tabor, not taking Prag",
+        "Belle-Isle: takes Prag",
+        "Belle-Isle: stay, taking Prag",
+        "train 2: back in München",
+        "Belle-Isle: together to Linz",
+        "Belle-Isle attacks Linz from Tabor",
+    ],
+)
+def test_10_1_what_a_move_says_beside_its_cities_is_never_dropped(text: str) -> None:
+    assert read(text).order is None
+
+
+def test_11_1_who_attacks_from_a_city_goes_there() -> None:
+    sheet = read("Belle-Isle attacks Traun from Iglau")
+    assert [fault.problem.code for fault in sheet.faults] == ["read-as"]
+    assert sheet.order is not None
+    assert sheet.order.moves == (move("belle-isle", "iglau"),)
+
+
+@pytest.mark.parametrize("text", ["France: ♦6", "pay France: ♦6"])
+def test_9_a_power_beside_its_cards_pays_the_hussars(text: str) -> None:
+    sheet = read_sheet(f"supply: {text}", StageOrders, NAMES)
+    assert sheet.order is not None
+    assert sheet.order.supply == Supply(pay={"france": ("D6",)})
 
 
 def test_10_1_every_misspelt_name_of_a_move_is_told() -> None:
