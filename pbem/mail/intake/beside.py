@@ -5,6 +5,8 @@ from collections.abc import Container, Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from pbem.engine.event import PUBLIC
+from pbem.engine.reading import Lexicon
 from pbem.mail.extraction import block, line_classifier
 from pbem.mail.extraction.block import AddressedWords, Addressee
 from pbem.mail.extraction.command import appeal_in, asks_only, exact, normalised, says_something, spoken_lines
@@ -36,6 +38,7 @@ from pbem.referee.people.words import (
 from pbem.report import tree
 from pbem.report.letter import SheetFate
 from pbem.report.words import Words
+from pbem.sheet.names import Names
 from pbem.store.inbox import InboxItem
 
 PASSED = "words-passed"
@@ -145,10 +148,19 @@ def _split(
 ) -> tuple[tuple[AddressedWords, ...], frozenset[int]]:
     def who(name: str) -> Addressee:
         meant = people(game, seat, name)
-        return _KINDS.get(meant.kind, "other" if meant.nearest else "")
+        return _KINDS.get(meant.kind, "other" if meant.nearest or _is_person(game, name) else "")
 
     asks = asking(game.ruleset)
     return block.split(lines, who, folded(keys), asks, game.settings.seats[seat].player)
+
+
+def _is_person(game: Game, name: str) -> bool:
+    """Whether *name* may be someone's: a player's under which no one writes here, or none that the game has."""
+    players = {seat: (who.player,) for seat, who in game.settings.seats.items() if who.player}
+    if Names(Lexicon({"player": players})).find(name, "player"):
+        return True
+    things = game.ruleset.lexicon(game.view(), PUBLIC)
+    return line_classifier.is_name(name) and not Names(things).find(name, *things.kinds)
 
 
 def _without(text: str, taken: frozenset[int]) -> str:

@@ -176,6 +176,27 @@ def test_anonymous_words_name_no_one(tmp_path: Path) -> None:
         assert sign not in whole
 
 
+@pytest.mark.parametrize("settings", [NAMED, ANONYMOUS], ids=["named", "anonymous"])
+@pytest.mark.parametrize("name", ["Zoë", "Aunt Zoë", "Van Dyck", "**Zoë**"])
+def test_words_to_someone_who_does_not_play_reach_no_other_player(tmp_path: Path, settings: str, name: str) -> None:
+    world = World(tmp_path / "game", settings)
+    world.sends(
+        "ann", f"to ben: Shall we bid nothing?\nTo be honest: I would.\nto {name}: do not tell Ben\nthat I bid 3\n"
+    )
+    (told,) = world.texts("ben", "fact")
+    assert "I would." in told
+    assert "that I bid" not in told
+    assert "do not tell" not in told
+    assert "is not a player's name here" in " ".join(world.texts("ann", "receipt")[0].split())
+
+
+def test_anonymous_words_to_a_player_by_name_reach_no_other_player(tmp_path: Path) -> None:
+    world = World(tmp_path / "game", ANONYMOUS)
+    world.sends("cid", "to ben: Shall we bid nothing?\nto ann ünsal: do not tell Ben\n")
+    (told,) = world.texts("ben", "fact")
+    assert "do not tell" not in told
+
+
 def test_anonymous_words_that_say_who_writes_are_not_sent(tmp_path: Path) -> None:
     world = World(tmp_path / "game", ANONYMOUS)
     for text in ("to ben: write to ann@example.org please\n", "to ben: Ann [red] Ünsal is me, hello\n"):
