@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+import pytest
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.land.battle_events import BattleBegan
@@ -79,6 +80,14 @@ def test_10_1_what_does_not_come_along_stays() -> None:
     assert (table.where("bagration"), table.where("kutuzov")) == ("salzburg", "linz")
     assert table.state.impulse is not None
     assert set(table.state.impulse.tried) == {"bagration", "kutuzov"}
+
+
+@pytest.mark.parametrize("place", ["vienna", "killed"])
+def test_10_1_a_line_that_names_generals_is_for_a_force_with_one_of_them(place: str) -> None:
+    state = with_forces(salzburg(InterceptLine(bringing=("bagration",))), {"linz": {"russia": 6}}, {"bagration": place})
+    assert not march(state, [move("salzburg", commander="ney")]).told(InterceptionTried)
+    both = with_forces(salzburg(InterceptLine(bringing=("bagration", "kutuzov"))), {}, {"bagration": place})
+    assert march(both, [move("salzburg", commander="ney")], (1, 1)).told(InterceptionTried)
 
 
 def test_10_1_riders_are_not_intercepted() -> None:
