@@ -319,6 +319,42 @@ def clauses(text: TextNode, words: Mapping[str, str]) -> dict[str, TextNode]:
     return {key: part for key, part in parts.items() if part.text}
 
 
+def _lead(words: Mapping[str, str]) -> str:
+    return rf"(?:{'|'.join(sorted(words, key=len, reverse=True))})\s"
+
+
+def without_clauses(condition: Node, words: Mapping[str, str]) -> tuple[Node, dict[str, TextNode]]:
+    """*condition* and the parts that follow it behind a comma: `odds < 1, to Prague`."""
+    text = condition.text if isinstance(condition, TextNode) else ""
+    found = re.search(rf"[,;]\s*(?={_lead(words)})", text, re.IGNORECASE)
+    if found is None or not isinstance(condition, TextNode):
+        return condition, {}
+    return condition.part(0, found.start()), clauses(condition.part(found.end()), words)
+
+
+def in_one_line(node: Node, words: Mapping[str, str]) -> Node:
+    """*node* with `at Ulm if odds < 1, to Prague` as one line, alone, among others in one text, and in a list.
+
+    What begins with a word that the line has not had yet goes on with it; in a list only where it says `to` what place.
+    """
+    parts = node.split(",", ";") if isinstance(node, TextNode) else node.items if isinstance(node, ListNode) else ()
+    lines: list[Node] = []
+    had: set[str] = set()
+    words = {**words, "if": "if"}
+    for part in parts:
+        said = part.text if isinstance(part, TextNode) else ""
+        lead = re.match(_lead(words), said, re.IGNORECASE)
+        key = words[lead[0].strip().casefold()] if lead else ""
+        before = lines[-1] if lines else None
+        if key and key not in had and isinstance(before, TextNode) and (key == "to" or isinstance(node, TextNode)):
+            lines[-1] = TextNode(before.place, f"{before.text}, {said}")
+        else:
+            lines.append(part)
+            had = set()
+        had |= clauses(TextNode(node.place, said), words).keys()
+    return ListNode(node.place, tuple(lines)) if 1 <= len(lines) < len(parts) else node
+
+
 def _trimmed(text: TextNode) -> TextNode:
     return text.part(0, len(text.text.rstrip(" ,;")))
 

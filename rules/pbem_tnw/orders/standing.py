@@ -41,12 +41,14 @@ from pbem_tnw.orders.names import (
     WarCardName,
     ZoneName,
     clauses,
+    in_one_line,
     keyed,
     mapping,
     names_or_any,
     pieces_of,
     with_lists,
     with_sure_condition,
+    without_clauses,
     without_condition,
 )
 from pbem_tnw.orders.pieces import PieceNames
@@ -245,6 +247,11 @@ class EvadeLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, r
     until: Lasting = "changed"
 
     @classmethod
+    def apart(cls, node: Node, reader: Reader) -> Node:
+        """*node* with what goes on with a line in one with that."""
+        return in_one_line(node, _OF_EVASION)
+
+    @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         return reader.fields(_on_condition(node, reader, _OF_EVASION), cls)
 
@@ -265,6 +272,11 @@ class InterceptLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     until: Lasting = "changed"
 
     @classmethod
+    def apart(cls, node: Node, reader: Reader) -> Node:
+        """*node* with what goes on with a line in one with that."""
+        return in_one_line(node, _OF_INTERCEPTION)
+
+    @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         return reader.fields(_on_condition(node, reader, _OF_INTERCEPTION), cls)
 
@@ -281,6 +293,9 @@ def _in_words(text: TextNode, words: Mapping[str, str], reader: Reader) -> Node:
     """The keys of `from Munich into Ulm if odds >= 1`; a text without such *words* is the condition alone."""
     said, condition = without_condition(text)
     parts = clauses(said, words) if said.text else {}
+    when, behind = without_clauses(condition[0][1], words) if condition else (text, {})
+    if behind and "" not in parts and not parts.keys() & behind.keys():
+        parts, condition = parts | behind, (keyed(when, "if"),)
     places = [part for key, part in parts.items() if key in ("into", "where", "to")]
     if (
         not parts

@@ -136,6 +136,30 @@ def test_row_22_evasion() -> None:
         assert (stays.where, value(stays.condition, Seen())) == (AtPlaces(), False)
 
 
+def evasions(said: str) -> list[tuple[tuple[str, ...], tuple[str, ...], frozenset[str]]]:
+    lines = standing(f"evade: {said}").evade or ()
+    return [(line.where.names, line.goes_to, line.condition.words) for line in lines]
+
+
+def test_2_3_place_condition_and_goal_of_an_evasion_are_one_line() -> None:
+    ulm = (("ulm",), ("munich",), frozenset({"odds"}))
+    for said in (
+        "at Ulm if odds < 1, to Munich", "at Ulm, to Munich if odds < 1", "at Ulm to Munich if odds < 1",
+        "at Ulm, if odds < 1, to Munich", "[at Ulm if odds < 1, to Munich]", "{where: Ulm, if: odds < 1, to: Munich}",
+    ):  # fmt: skip
+        assert evasions(said) == [ulm], said
+    vienna = (("vienna",), ("linz",), frozenset({"enemy_units"}))
+    both = "at Ulm if odds < 1, to Munich, at Vienna if enemy_units > 4, to Linz"
+    assert evasions(both) == evasions(both.replace(", at", "; at")) == [ulm, vienna]
+    assert evasions("at Ulm if odds < 1, at Vienna, to Linz") == [
+        (("ulm",), (), frozenset({"odds"})), (("vienna",), ("linz",), frozenset())
+    ]  # fmt: skip
+    assert evasions("if odds < 1, to Munich") == [((), ("munich",), frozenset({"odds"}))]
+    assert len(evasions("if odds < 1, if enemy_rating > 3")) == 2
+    (line,) = standing("intercept: from Linz if need <= 7, into Salzburg").intercept or ()
+    assert (line.start.names, line.into.names) == (("linz",), ("salzburg",))
+
+
 def test_row_23_interception() -> None:
     text = "intercept: [{from: linz, into: [salzburg], if: need <= 7 and units <= 6, with: [charles]}]"
     (line,) = standing(text).intercept or ()

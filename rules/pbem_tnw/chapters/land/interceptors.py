@@ -153,8 +153,9 @@ def interceptors(state: WarState, nation: str, into: str, entered: Pieces = NOTH
 def interceptor(state: WarState, force: Force, into: str, wished: tuple[str, ...] = ()) -> Interceptor | None:
     """What of a force intercepts, with the generals *wished*, the commander first.
 
-    None if it could bring no unit, or none of those *wished* is there. Without a wish its three best generals come, with as many units as they may lead (9.1); the rest stays. Before an
-    enemy Fortress a unit stays in any case, unless they go to a Friendly duchy (9.5).
+    None if it could bring no unit, or none of those *wished* is there. Without a wish its three best generals come,
+    with as many units as they may lead (9.1); the rest stays. Before an enemy Fortress a unit stays in any case, unless
+    they go to a Friendly duchy (9.5).
     """
     named = tuple(one for one in wished if one in force.pieces.generals)
     if wished and not named:
