@@ -76,7 +76,7 @@ def test_orders_below_words_go_to_nobody(named: World, below: str) -> None:
     named.sends("ann", f"to ben: now\n\n{below}\n")
     assert not named.out("ben", "fact")
     assert not facts(named)
-    assert "line 3 below them looks like an order" in " ".join(named.texts("ann", "receipt")[0].split())
+    assert "line 3 of what you sent looks like an order" in " ".join(named.texts("ann", "receipt")[0].split())
 
 
 def test_several_parts_go_to_whom_each_is_for(named: World) -> None:
