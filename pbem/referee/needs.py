@@ -252,9 +252,10 @@ def _silent(game: Game, at: datetime) -> Iterator[Need]:
     for one in reversed(game.inbox.verdicts()):
         if one.state == "moderator" and one.credible:
             break
-        if one.state == "bounce" and one.why == "failed" and address and one.answered.casefold() == address.casefold():
-            if not one.seat:
-                yield need("unheard", since=one.received, address=address, says=one.says)
+        if address and (says := one.failed("", address)):
+            yield need("unheard", since=one.received, address=address, says=says)
+            break
+        if one.failed(one.seat, address):
             break
     beat = heartbeat.read(game.folder)
     if beat is not None and beat.failing is not None and at - beat.failing >= _LONG:
@@ -265,7 +266,7 @@ def _bounced(game: Game, seat: str) -> datetime | None:
     """When the first email to *seat* bounced of those that did since something came from its player."""
     since = None
     for one in reversed(game.inbox.verdicts()):
-        if one.seat == seat and one.state == "bounce":
+        if seat in (one.seat, *(each for each, _, _ in one.also)) and one.state == "bounce":
             since = one.received
         elif one.seat == seat and one.credible:
             break

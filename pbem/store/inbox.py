@@ -73,7 +73,8 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     *written* is its sender's Date. It is *credible* if more than its address shows that it is from its seat. The
     *unknown* tokens or letters for which it was refused may belong to a later stage. *beside* means that there is a
     note beside its sheet, which the moderator has not dismissed. *wrong* is the first problem of a refused sheet in
-    words, unless sheets are sealed. Its reply is of a *kind* that has a number of its own in a day.
+    words, unless sheets are sealed. Its reply is of a *kind* that has a number of its own in a day. A bounce may
+    complain of further addresses that failed, each *also* with its seat and what it says of it.
     """
 
     item: int
@@ -99,6 +100,14 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     beside: bool = False
     wrong: str = ""
     kind: ReplyKind = ""
+    also: tuple[tuple[str, str, str], ...] = ()
+
+    def failed(self, seat: str, address: str) -> str:
+        """What a bounce says of mail to *seat* at *address* that failed for good; empty if it says nothing of it."""
+        first = (self.seat, self.answered, self.says or self.why) if self.why == "failed" else None
+        found = (first, *self.also) if self.state == "bounce" and first else self.also
+        told = (one for one in found if one[0] == seat and one[1].casefold() == address.casefold())
+        return next((says for _, _, says in told), "")
 
     @property
     def confirmable(self) -> bool:

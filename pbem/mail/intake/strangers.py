@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from itertools import chain
+from itertools import chain, islice
 
 import msgspec
 
@@ -323,21 +323,23 @@ def of_a_robot(arrival: Arrival) -> Ruling | None:
 
 
 def _noted(game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verdict) -> Verdict:
-    """The verdict of a bounce; the seat's second address is told of letters that fail for good."""
+    """The verdict of a bounce; the second address of each seat is told of letters that fail for good."""
+    failed: dict[str, tuple[str, str, str]] = {}
     for bounce in incoming.bounces or _unread(game, incoming):
         found = _ours(game, incoming, bounce)
-        if found is None:
+        if found is None or found[0] in failed:
             continue
         ident, seat, address = found
         says = " ".join(part for part in (bounce.status, bounce.diagnostic) if part)
-        verdict = msgspec.structs.replace(
-            verdict, state="bounce", seat=seat, about=ident, says=says, answered=address, why=_how(bounce)
-        )
+        if not failed:
+            verdict = msgspec.structs.replace(
+                verdict, state="bounce", seat=seat, about=ident, says=says, answered=address, why=_how(bounce)
+            )
         if bounce.failed:
+            failed[ident] = seat, address, says or _how(bounce)
             bounced(game, ident, address, lambda: item.arrived)
             _tell(game, item, seat, ident, address, says)
-            return verdict
-    return verdict
+    return msgspec.structs.replace(verdict, also=tuple(failed.values())[1:])
 
 
 def _of_automatic(game: Game, incoming: ReceivedMail) -> tuple[str, str]:
@@ -362,7 +364,7 @@ def _ours(game: Game, incoming: ReceivedMail, bounce: Bounce) -> tuple[str, str,
         )
         ours = next(((ident, _address(game, ident)) for ident in idents), None)
     else:
-        ours = _named(game, bounce.message_ids) or _returned(game, bounce)
+        ours = _named(game, bounce.message_ids, bounce.recipient) or _returned(game, bounce)
     return (ours[0], _seat_of(game, *ours), ours[1]) if ours else None
 
 
@@ -400,8 +402,8 @@ def _returned(game: Game, bounce: Bounce) -> tuple[str, str] | None:
     return None
 
 
-def _named(game: Game, ids: Iterable[str]) -> tuple[str, str] | None:
-    """The message that one of *ids* is the Message-ID of, and the address it went to.
+def _named(game: Game, ids: Iterable[str], recipient: str = "") -> tuple[str, str] | None:
+    """The message that one of *ids* is the Message-ID of, and the address it went to: if it may be, the *recipient*.
 
     There may be thousands, most of them answers whose address is in a verdict: their files are not opened at once.
     """
@@ -411,7 +413,9 @@ def _named(game: Game, ids: Iterable[str]) -> tuple[str, str] | None:
     told = ((ident, verdict.answered) for ident, verdict in answers.items())
     unsure = (ident for ident in idents if ident not in answers or answers[ident].seat)  # a seat's address may change
     looked_up = ((ident, _address(game, ident)) for ident in unsure)
-    return next((one for one in chain(told, looked_up) if message_name(game.keys.message_ids, *one) in named), None)
+    found = (one for one in chain(told, looked_up) if message_name(game.keys.message_ids, *one) in named)
+    ours = list(islice(found, len(named) if recipient else 1))
+    return next((one for one in ours if one[1].casefold() == recipient.casefold()), next(iter(ours), None))
 
 
 def _address(game: Game, ident: str) -> str:

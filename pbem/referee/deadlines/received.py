@@ -250,12 +250,10 @@ def _seat(game: Game, seat: str, verdicts: list[Verdict], at: datetime) -> SeatS
 def _bounced(seat: str, address: str, verdicts: list[Verdict]) -> str:
     """What came back with the last letter to *address*, unless something came from its player since."""
     for verdict in reversed(verdicts):
-        if verdict.seat != seat:
-            continue
-        if verdict.state == "bounce":
-            if verdict.why == "failed" and verdict.answered.casefold() == address.casefold():
-                return verdict.says or verdict.why
-        elif verdict.credible and verdict.sender.casefold() == address.casefold():
+        if says := verdict.failed(seat, address):
+            return says
+        answers = verdict.seat == seat and verdict.state != "bounce" and verdict.credible
+        if answers and verdict.sender.casefold() == address.casefold():
             return ""
     return ""
 

@@ -251,6 +251,25 @@ def test_a_bounce_with_a_sender_of_its_own_is_one_of_the_message_that_its_text_n
     assert waiting_mails(folder) == {}
 
 
+@pytest.mark.parametrize("first", ["ann", "ben"])
+def test_a_bounce_of_two_letters_is_one_of_both(tmp_path: Path, first: str) -> None:
+    folder = begun(tmp_path / "game")
+    second = {"ann": "ben", "ben": "ann"}[first]
+    one_of, other = (bounce(folder, f"round-0001-{name}", word=False).decode() for name in (first, second))
+    report = f"Final-Recipient: rfc822; {second}@example.org\r\nAction: failed\r\nStatus: 5.2.1\r\n\r\n--b\r\n"
+    one_of = one_of.replace("rfc822; ann@", f"rfc822; {first}@").replace("\r\n\r\n--b\r\n", f"\r\n\r\n{report}", 2)
+    one_of = one_of.replace(report, "\r\n\r\n--b\r\n", 1)
+    returned = other[other.index("--b\r\nContent-Type: message/rfc822") :]
+    drop(folder, "b.eml", one_of.replace("\r\n--b--", f"\r\n{returned}").encode())
+    assert one(folder).seat == first
+    assert "no such user" in seat(folder, first).bounced
+    assert seat(folder, second).bounced == "5.2.1"
+    send_sheet(folder, second, "bid: 1\n")
+    fetch(folder)
+    assert seat(folder, second).bounced == ""
+    assert seat(folder, first).bounced
+
+
 def test_a_delay_is_no_failure(folder: Path) -> None:
     drop(folder, "b.eml", bounce(folder, "round-0001-ann", "delayed"))
     assert one(folder).state == "bounce"
