@@ -331,7 +331,7 @@ async def _unless_busy(does: Callable[..., Response], *args: object) -> Response
     try:
         return await in_lane("moderator", does, *args)
     except (Busy, NoLocks):
-        return responses.error(503, {"Retry-After": "30"})
+        return responses.error(503, {"Retry-After": "30"}, code="busy")
 
 
 def _asked(request: Request, form: Mapping[str, str], notice: str) -> Response:

@@ -4,6 +4,7 @@ The same sheet sent again from the same page is the same email, and counts once:
 tabs sent it, or the server was killed before it could answer.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
@@ -17,8 +18,8 @@ from pbem.mail.intake.desk_mail import DeskKind
 from pbem.mail.transport import maildir
 from pbem.referee import letter, opening, submissions
 from pbem.referee.game import Clock, Game, Rulesets
-from pbem.report.plain import as_it_is
-from pbem.report.tree import AnyBlock, Content, TextBlock
+from pbem.report.plain import as_it_is, as_text
+from pbem.report.tree import AnyBlock, CodeBlock, Content, TextBlock
 from pbem.store.inbox import Verdict
 from pbem.web.seat.desk import SeatDesk
 
@@ -51,21 +52,34 @@ class SentSheetResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def on_page(desk: SeatDesk, result: SentSheetResult) -> Content:
-    """The receipt of *result* for the page of *desk*, which itself says how, and until when, one sends another."""
-    another = desk.words.phrase("labels", "another", {"moderator": letter.moderator(desk.game)})
-    gone = [another]
+    """The receipt of *result* for the page of *desk*, which itself says how, and until when, one sends another.
+
+    It is the same where something is sent a second time, and its receipt is there as plain text only.
+    """
+    who = {"moderator": letter.moderator(desk.game)}
+    ends = tuple(desk.words.phrase("labels", code, who) for code in ("another", "another-sheet"))
+    gone = [f"{desk.game.name} - "]
     if result.verdict is not None and result.verdict.state == "accepted":
         gone.append(desk.words.phrase("labels", "counts-unless"))
     kept: list[AnyBlock] = []
     for block in result.receipt:
         if isinstance(block, TextBlock):
-            if any(line.text == another for line in block.lines):
+            if any(line.text in ends for line in block.lines):
                 break  # below it is only the subject
             lines = tuple(line for line in block.lines if not line.text.startswith(tuple(gone)))
             kept += [msgspec.structs.replace(block, lines=lines)] if lines else []
+        elif len(result.receipt) == 1 and isinstance(block, CodeBlock):
+            kept += as_it_is(_without("\n".join(block.lines), gone, ends))
         else:
             kept.append(block)
     return tuple(kept)
+
+
+def _without(text: str, gone: Sequence[str], ends: Sequence[str]) -> str:
+    """A plain *text* up to one of *ends*, without the lines that begin with what is *gone*."""
+    for end in ends:
+        text = text.partition(as_text(end).strip("\n"))[0]
+    return "\n".join(line for line in text.split("\n") if not line.startswith(tuple(gone)))
 
 
 def prepared(desk: SeatDesk, kind: DeskKind, text: str, at: datetime, hold: str = "") -> SheetToSend:

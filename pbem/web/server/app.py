@@ -66,13 +66,13 @@ async def _asset(request: Request) -> Response:
 
 
 async def _unread(_request: Request, _why: Exception) -> Response:
-    return responses.error(503, {"Retry-After": "10"})
+    return responses.error(503, {"Retry-After": "10"}, code="unread")
 
 
 async def _damaged(request: Request, why: Exception) -> Response:
     """Say that a page cannot be made now, and to whoever runs the desk which file is to be restored."""
     server_of(request).failed(str(why))
-    return responses.error(503, {"Retry-After": "10"})
+    return responses.error(503, {"Retry-After": "10"}, code="unread")
 
 
 async def _refused(_request: Request, why: Exception) -> Response:

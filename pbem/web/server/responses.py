@@ -148,7 +148,11 @@ class AddressLimit:
             await self.app(scope, receive, send)
 
 
-def error(status: int, headers: dict[str, str] | None = None, *, text: str = "") -> Response:
-    """The page that says what *status* means and what to do; it gives back the *text* that came with the request."""
-    code = str(status) if status in _EXPLAINED else "500" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else "400"
+def error(status: int, headers: dict[str, str] | None = None, *, text: str = "", code: str = "") -> Response:
+    """The page that says what *status* means, or the *code* of what is wrong, and what to do.
+
+    It gives back the *text* that came with the request.
+    """
+    other = "500" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else "400"
+    code = code or (str(status) if status in _EXPLAINED else other)
     return page(render(plain_words(), "error.html.j2", code=code, text=text), status, headers)

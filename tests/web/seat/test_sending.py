@@ -171,6 +171,21 @@ def told(page: str) -> str:
     return page.partition('id="told"')[2].partition("</section>")[0]
 
 
+@pytest.mark.parametrize(
+    ("action", "more"),
+    [("send", {"text": "bid: 3\n"}), ("send", {"text": "bid: x\n", "anyway": "yes"}), ("command", {"command": "hold"})],
+)
+def test_what_is_sent_twice_is_told_in_both_answers_without_a_word_of_replies_to_an_email(
+    table: Table, action: str, more: dict[str, str]
+) -> None:
+    fields = {**table.ann.fields(), **more}
+    for _ in range(2):
+        says = " ".join(told(table.ann.act(action, fields).text).split())
+        assert "Ann of the Hill" in says
+        assert "email" not in says
+        assert "reply to" not in says
+
+
 def test_a_sheet_that_is_sent_again_after_it_was_withdrawn_does_not_seem_to_count(table: Table) -> None:
     fields = {**table.ann.fields(), "text": "bid: 3\n"}
     table.ann.act("send", fields)

@@ -193,6 +193,7 @@ def test_of_a_game_that_cannot_be_read_now_every_page_says_when_to_come_again(se
         path.write_bytes(before)
         sleep(2.1)
     assert [(one.status, one.headers.get("retry-after")) for one in answers] == [(503, "10")] * 5
+    assert all("This game cannot be read now" in one.text and "busy" not in one.text for one in answers)
     assert (overview.status, "cannot be" in overview.text or "says why" in overview.text) == (200, True)
     assert player.page().status == 200
 
