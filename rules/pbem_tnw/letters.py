@@ -15,7 +15,7 @@ from pbem_tnw.chapters.cards.play_rules import event_problems, open_choices, too
 from pbem_tnw.chapters.cards.windows import HoldQuestion
 from pbem_tnw.chapters.land.battle_outlook import dice_seen
 from pbem_tnw.chapters.land.battle_rules import alliance
-from pbem_tnw.chapters.land.formations import form
+from pbem_tnw.chapters.land.formations import form, left_behind
 from pbem_tnw.chapters.land.paths import GeneralReach, ReachedDuchy, as_active, each_reach
 from pbem_tnw.chapters.land.sieges import outlook
 from pbem_tnw.chapters.nation.buying import default_return, default_return_port, generals_to_build
@@ -511,10 +511,14 @@ def consul_steps(view: WarState, nation: str) -> Iterator[tuple[str, str, Consul
 
 
 class UnitsMeant(msgspec.Struct, frozen=True):
-    """The units that a Formation takes where no numbers are said, or the nations whose units a bare number *left*."""
+    """The units that a Formation takes where no numbers are said, or those of nations that a bare number *left*."""
 
     taken: Mapping[str, int] | None = None
     left: tuple[str, ...] = ()
+    staying: tuple[str, ...] = ()
+    """The generals of the seat where it sets out that are not in it."""
+    bare: str = ""
+    """That place, if no unit stays with them."""
 
 
 _ELSEWHERE = (TakeLine, DropLine, EmbarkLine, LandLine, BuildLine, RegroupLine)
@@ -527,14 +531,19 @@ def units_meant(view: WarState, nation: str, line: ImpulseLine, before: Sequence
     place = (line.at if isinstance(line, FormLine) else None) or view.generals.get(line.commander, "")
     if place not in view.board.duchies or any(_may_change(view, each, place) for each in before):
         return None
+    formed = FormLine(at=place, commander=line.commander, riders=line.riders, units=line.units)
+    found, problems = form(view, nation, formed)
+    wrong = found is None or any(each.stops for each in problems)
+    staying, alone = ((), False) if found is None or wrong else left_behind(view, found)
+    bare = place if alone else ""
     if line.units.numbers:
         there = units_at(view, place)
         others = (each for each in view.board.sequence if there.get(each) and allied(view, nation, each))
         left = tuple(each for each in others if each != nation and not line.units.of(each, nation))
-        return UnitsMeant(left=left) if left else None
-    formed = FormLine(at=place, commander=line.commander, riders=line.riders, units=line.units)
-    found, problems = form(view, nation, formed)
-    return None if found is None or any(each.stops for each in problems) else UnitsMeant(taken=found.pieces.units)
+        return UnitsMeant(left=left, staying=staying, bare=bare) if left or staying else None
+    if found is None or wrong:
+        return None
+    return UnitsMeant(taken=found.pieces.units, staying=staying, bare=bare)
 
 
 def _may_change(view: WarState, line: ImpulseLine, place: str) -> bool:

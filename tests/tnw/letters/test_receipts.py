@@ -243,16 +243,21 @@ def test_7_7_a_receipt_says_where_pieces_come_out_of_the_regroup_box() -> None:
     ("lines", "said"),
     [
         (["form: {at: Strasbourg, commander: Napoleon, units: 3}"],
-         ["Form Napoleon and 3 units at Strasbourg (units of France: those of Spain there stay)."]),
+         [("Form Napoleon and 3 units at Strasbourg (units of France: those of Spain there stay; Lannes"
+           " and Murat stay).")]),
         (["form: {at: Strasbourg, commander: Napoleon, units: 3 France and 1 Spain}"],
-         ["Form Napoleon and 3 units of France and 1 unit of Spain at Strasbourg."]),
+         ["Form Napoleon and 3 units of France and 1 unit of Spain at Strasbourg (Lannes and Murat stay)."]),
         (["form: {at: Strasbourg, commander: Napoleon}"],
-         ["Form Napoleon at Strasbourg (with 6 units of France and 2 units of Spain as things stand)."]),
-        (["Davout: Metz"], ["Davout marches to Metz (with 4 units as things stand)."]),
+         [("Form Napoleon at Strasbourg (with 6 units of France and 2 units of Spain as things stand; Lannes and Murat"
+           " stay in Strasbourg without units).")]),
+        (["Davout: Metz"],
+         ["Davout marches to Metz (with 4 units as things stand; Soult stays in Mainz without units)."]),
         (["Napoleon: Metz"],
-         ["Napoleon marches to Metz (with 6 units of France and 2 units of Spain as things stand)."]),
+         [("Napoleon marches to Metz (with 6 units of France and 2 units of Spain as things stand; Lannes and Murat"
+           " stay in Strasbourg without units).")]),
         (["Davout: Strasbourg", "Napoleon: Metz"],
-         ["Davout marches to Strasbourg (with 4 units as things stand).", "Napoleon marches to Metz."]),
+         ["Davout marches to Strasbourg (with 4 units as things stand; Soult stays in Mainz without units).",
+          "Napoleon marches to Metz."]),
         (["build: 1 unit at Mainz", "Davout: Metz"], ["Build 1 unit at Mainz.", "Davout marches to Metz."]),
         (["Davout alone: Metz"], ["Davout rides alone to Metz."]),
         (["Ney: Metz"], ["Ney marches to Metz (without units as things stand)."]),

@@ -62,9 +62,11 @@ def test_2_2_what_only_follows_from_a_line_that_cannot_be_read_is_no_fault() -> 
     ("text", "said"),
     [
         (sheet("Ney: Stuttgart", "John > Venice", "build: 1 unit at Paris"),
-         ["- Ney marches to Stuttgart (with 4 units as things stand).", "- Build 1 unit at Paris."]),
+         ["- Ney marches to Stuttgart (with 4 units as things stand; Napoleon, Lannes and Murat stay).",
+          "- Build 1 unit at Paris."]),
         (sheet("Ney: Stuttgart", "build: 1 unit at Paris", play="Conscripts as cp"),
-         ["- Ney marches to Stuttgart (with 4 units as things stand).", "- Build 1 unit at Paris."]),
+         ["- Ney marches to Stuttgart (with 4 units as things stand; Napoleon, Lannes and Murat stay).",
+          "- Build 1 unit at Paris."]),
         (sheet("Ney: Stuttgart > Narnia", "flag: here", "build: 1 unit at Paris"),
          ["- Flag where it stands.", "- Build 1 unit at Paris."]),
     ],

@@ -88,6 +88,23 @@ def test_9_1_each_nation_with_units_has_a_general() -> None:
     assert drawn(austrian, "mack", "kutuzov", own=3, russia=3)[1] == ["lent-pieces"]
 
 
+def test_9_6_generals_who_stay_without_a_unit_where_all_march_are_named() -> None:
+    state = active(
+        with_forces(at_start(4), {"munich": {"france": 3}}, {"soult": "munich", "murat": "munich"}), "france"
+    )
+    for riders, staying in ((("ney",), ("murat",)), ((), ("murat", "ney"))):
+        here = with_forces(state, {}, {"ney": "munich"})
+        line = FormLine(commander="soult", riders=riders, units=Strengths(every=True))
+        (problem,) = form(here, "france", line)[1]
+        assert (problem.code, problem.stops, set(problem.args["generals"])) == (
+            "generals-left-bare",
+            False,
+            set(staying),
+        )
+    spared = with_forces(state, {"munich": {"france": 3, "spain": 1}})
+    assert not form(spared, "france", FormLine(commander="soult", units=Strengths({OWN: 3})))[1]
+
+
 def test_8_2_units_of_a_proxy_may_be_led_by_a_general_of_its_power() -> None:
     state = active(with_forces(at_start(4), {"bayonne": {"france": 2, "spain": 2}}, {"ney": "bayonne"}), "france")
     group, wrong, _ = drawn(state, "ney", own=2, spain=2)

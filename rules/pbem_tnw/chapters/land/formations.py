@@ -24,6 +24,7 @@ from pbem_tnw.position.control import (
     is_power,
     is_proxy,
     may_enter,
+    nations_of,
     patron,
     seat_of,
 )
@@ -40,7 +41,7 @@ from pbem_tnw.position.forces import (
     steps_made,
     zone_holder,
 )
-from pbem_tnw.position.impulse import Pieces, WarFormation
+from pbem_tnw.position.impulse import Pieces, WarFormation, less
 from pbem_tnw.position.state import OrdersUnderWay, WarState
 
 RULE = "9.1"
@@ -182,7 +183,18 @@ def form(state: WarState, nation: str, line: FormLine) -> DrawnUp:
     )
     if not problems:
         problems += _wrong_together(state, nation, pieces, formation.commander)
+    staying, bare = left_behind(state, formation)
+    if not problems and line.units.every and staying and bare:
+        problems.append(Problem("generals-left-bare", (), "9.6", {"place": place, "generals": staying}, Weight.unwise))
     return formation, tuple(problems)
+
+
+def left_behind(state: WarState, formation: WarFormation) -> tuple[tuple[str, ...], bool]:
+    """The generals of its seat that stay where a Formation sets out, and whether no unit of their Camp does (9.6)."""
+    place, nation = formation.place, formation.nation
+    staying = generals_of(state, place, nations_of(state, seat_of(state, nation)))
+    rest = less(allies_at(state, nation, place), formation.pieces)
+    return tuple(one for one in staying if one not in formation.pieces.generals), not rest.strength
 
 
 def take(state: WarState, nation: str, line: TakeLine) -> DrawnUp:
