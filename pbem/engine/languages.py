@@ -207,9 +207,10 @@ PLEASE: WordTable = (
 
 
 PASS: WordTable = (
-    "pass|passes|i pass|pass this turn|i pass this turn|nothing this turn|no moves|no moves this turn",
-    "passe|ich passe|passen|gepasst",
-    "je passe|on passe",
+    "pass|passes|i pass|we pass|i will pass|pass this turn|i pass this turn|pass this time|i pass this time",
+    "nothing this turn|no moves|no moves this turn",
+    "passe|ich passe|wir passen|passen|gepasst",
+    "je passe|on passe|nous passons",
     "ik pas",
     "passo|io passo",
     "paso|yo paso",

@@ -11,6 +11,7 @@ from msgspec import inspect as types
 
 from pbem.engine.languages import COLUMN, either
 from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Place, TextNode, bare, heads
+from pbem.sheet.lost import said_plainly
 from pbem.sheet.names import (
     COLLECTIONS,
     folded,
@@ -539,8 +540,9 @@ class _Editor:
 
     def complete_keys(self, keys: Collection[str], heads: Collection[str]) -> None:
         for at in _margin(self.lines):
-            line = self.lines[at]
-            if not _KEY.search(line):
+            for start, behind, new in said_plainly(self.lines[at], keys):
+                self._replace(at, start, behind, new)
+            if not _KEY.search(line := self.lines[at]):
                 gaps = [*(gap.start() for gap in islice(_GAP.finditer(line), _MOST_WORDS_IN_KEY)), len(line.rstrip())]
                 end = next((end for end in reversed(gaps) if folded(line[:end]) in keys), None)
                 end = len(line.rstrip()) if end is None and folded(line) in heads else end

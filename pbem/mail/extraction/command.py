@@ -587,9 +587,10 @@ def pieces(line: str) -> list[str]:
 
 
 def supposes(line: str) -> bool:
-    """Whether *line* asks something, or has a word of a condition or of no."""
+    """Whether *line* asks something, or has a word of a condition or a negation."""
     words = plain(line).casefold().replace(",", " ").split()
-    return "?" in line or "？" in line or not _CONDITIONS.isdisjoint(words)
+    told = words[1:] if words[:1] == ["no"] else words  # as in `no subsidy`
+    return "?" in line or "？" in line or not _CONDITIONS.isdisjoint(told)
 
 
 def _around(line: str) -> bool:

@@ -83,6 +83,7 @@ def test_what_may_be_meant_otherwise_is_asked_about(boards: Mapping[str, Board],
         ("hussars:\n  2nd: Prerau, else Wien\n  1st: stay\n", "hussars: [stay, Prerau or Wien]"),
         ("hussars:\n  second hussar: Prerau\n", "hussars: [stay, Prerau]"),
         ("hussars: none\n", "hussars: []"),
+        ("First hussar to Prerau, or else it stays\nsecond hussar stays\n", "hussars: [Prerau or stay, stay]"),
     ],
 )
 def test_hussars_are_named_one_by_one(written: str, plain: str) -> None:

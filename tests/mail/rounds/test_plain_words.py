@@ -62,6 +62,15 @@ def test_moves_alone_above_the_quoted_letter_are_a_sheet(board: Board, number: I
     assert done.verdict.state == "accepted", done.answer
 
 
+@pytest.mark.parametrize(
+    "body", ["I accept agreement 1.\n", "we accept 1\n", "Hi Mo,\n\naccept agreement 1\n\nChloe\n"]
+)
+def test_an_acceptance_in_a_sentence_is_a_sheet(board: Board, number: Iterator[int], body: str) -> None:
+    done = receive(board, number, body)
+    assert done.verdict.state == "refused"
+    assert "no-such-agreement" in done.verdict.problems
+
+
 def test_moves_alone_that_the_rules_forbid_are_refused_as_a_sheet(board: Board, number: Iterator[int]) -> None:
     done = receive(board, number, "Belle-Isle: Wien\n")
     assert (done.verdict.state, done.verdict.problems) == ("refused", ("key-understood", "no-way"))
