@@ -180,6 +180,8 @@ _CLOCK = re.compile(
     r"(?:at|um|à|alle|om|o)?\s*\b(?P<hour>\d{1,2})(?:[:.h](?P<minute>\d{2}))?\s*(?P<sign>uhr\b|h\b|[ap]\.?m\b\.?)?",
     re.IGNORECASE,
 )
+_SURE = re.compile(r"\d(?::\d|\s*(?:uhr|h|[ap]\.?m)\b)", re.IGNORECASE)
+"""What only a time of day has."""
 _LENGTH = re.compile(r"(?P<count>\d{1,5}|an?|one|eine?n?|une?)\s*(?P<unit>[^\W\d_]+)\.?", re.IGNORECASE)
 _NAME = re.compile(r"(?:\(|(?<![A-Z_/+-]))(?P<zone>[A-Z][A-Za-z_]+(?:/[A-Za-z_+-]+)+|UTC|GMT)\)?$", re.IGNORECASE)
 
@@ -232,6 +234,8 @@ def _parts(text: str) -> list[tuple[str, tuple[time, ...]]]:
         times = _clock(text[cut:])
         if times:
             found.append((text[:cut].strip(" ,"), times))
+        if _SURE.search(text[:cut]) and (first := _clock(text[:cut].strip(" ,"))):  # as in `20:00 on Friday`
+            found.append((text[cut:], first))
     return found
 
 

@@ -53,6 +53,10 @@ def test_a_length(text: str, length: Duration) -> None:
         ("until 2 January", UntilTime(BERLIN, day=date(2027, 1, 2))),
         ("tomorrow 9:30", UntilTime(BERLIN, day=date(2026, 11, 22), at=time(9, 30))),
         ("20:00", UntilTime(BERLIN, at=time(20))),
+        ("until 20:00 on Friday", UntilTime(BERLIN, weekday=4, at=time(20))),
+        ("until 8 pm tomorrow", UntilTime(BERLIN, day=date(2026, 11, 22), at=time(20))),
+        ("till 20:00, Thu 3 December", UntilTime(BERLIN, day=date(2026, 12, 3), at=time(20))),
+        ("bis 20 Uhr am Freitag", UntilTime(BERLIN, weekday=4, at=time(20))),
         ("2026-12-03 20:00 UTC", UntilTime("UTC", day=date(2026, 12, 3), at=time(20))),
         ("Fri 20:00 (America/New_York)", UntilTime("America/New_York", weekday=4, at=time(20))),
     ],
@@ -91,6 +95,8 @@ def test_what_is_not_clear_is_read_both_ways(text: str, ways: set[UntilTime]) ->
         "until Fri 3 December",
         "24",
         "-1 day",
+        "20:00 soon",
+        "20:00 21:00",
     ],
 )
 def test_what_is_neither_is_not_read(text: str) -> None:
