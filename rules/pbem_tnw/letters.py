@@ -21,7 +21,7 @@ from pbem_tnw.chapters.land.sieges import outlook
 from pbem_tnw.chapters.nation.buying import default_return, default_return_port, generals_to_build
 from pbem_tnw.chapters.nation.pieces import PiecesMoved, SquadronsMoved
 from pbem_tnw.chapters.nation.returning import in_box, wrong_flag
-from pbem_tnw.chapters.politics.peace import last_turn
+from pbem_tnw.chapters.politics.peace import last_turn, payer
 from pbem_tnw.chapters.politics.track import ConsulStep, is_open, own_row, steps_by_points
 from pbem_tnw.chapters.sea.events import PiecesEmbarked
 from pbem_tnw.chapters.sea.fleets import MOST_STEPS, guns_on, route
@@ -614,6 +614,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "reserves_left": reserves_left,
     "sailed_together": sailed_together,
     "sieges": sieges,
+    "peace_payer": payer,
     "standing_keys": standing_keys,
     "suggestions": suggestions,
     "units_meant": units_meant,

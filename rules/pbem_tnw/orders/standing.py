@@ -45,6 +45,7 @@ from pbem_tnw.orders.names import (
     keyed,
     mapping,
     names_or_any,
+    number_last,
     pieces_of,
     with_lists,
     with_sure_condition,
@@ -357,10 +358,15 @@ _ADD = re.compile(r"(?:(?:or|else|otherwise|add|plus|(?P<minus>subtract|minus|ta
 """Before the modifier; where the line before has a condition, `otherwise` says no more than that this one has none."""
 
 
-class PeaceLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename=_KEYS):
+_OF_POWER = re.compile(r"\s+(?:by|for|from|of)\s+", re.IGNORECASE)
+
+
+class PeaceLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={**_KEYS, "payer": "by"}):
     """A peace modifier (5.8); of several lines the first that holds counts."""
 
     condition: PeaceCondition = PeaceCondition()
+    payer: NationName | None = None
+    """Which Power of the seat has a card fewer for it; without it the first on the Sequence Track that may."""
     add: int
     """1, 0 or -1; otherwise the problem is `not-a-modifier` (number)."""
 
@@ -372,7 +378,10 @@ class PeaceLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, r
             number = said.part(lead.end() if lead else 0)
             if lead and lead["minus"] and number.text == "1":
                 number = TextNode(number.place, "-1")
-            node = mapping(node, (keyed(number, "add"), *condition))
+            node = mapping(node, (*_paid(number, reader), *condition))
+        elif (each := pair(node)) and isinstance(each[1], TextNode) and reader.knows(each[0], "nation"):
+            said, condition = without_condition(each[1])
+            node = mapping(node, (keyed(said, "add"), keyed(each[0], "by"), *condition))
         found = reader.fields(node, cls)
         if found.add not in (-1, 0, 1):
             raise reader.blame(node, "not-a-modifier", rule="5.8", number=found.add)
@@ -381,6 +390,16 @@ class PeaceLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, r
     def spell(self, speller: Speller) -> Any:
         keys = speller.fields(self)
         return keys["add"] if len(keys) == 1 else keys
+
+
+def _paid(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    """The keys of `-1 by Russia` and `Russia -1`: a modifier and, if it is named, the Power that pays for it."""
+    found = _OF_POWER.search(text.text)
+    said = (text.part(found.end()), text.part(0, found.start())) if found else number_last(text, reader)
+    power, number = said
+    if number is None or not reader.knows(power, "nation"):
+        return (keyed(text, "add"),)
+    return keyed(number, "add"), keyed(power, "by")
 
 
 class RestoreWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -85,8 +85,8 @@ def test_a_letter_says_what_counts_for_the_end_of_the_turn() -> None:
     assert heading not in says("hand", SEEN, None)
     wish = TurnEndWish(peace=(PeaceLine(add=1),))
     kept = replace(SEEN, turn_ends={"austria": wish})
-    assert f"{heading} - Peace modifier +1." in says("hand", kept, None)
-    assert f"{heading} - Peace modifier +1." in says("hand", kept, kept)
+    assert f"{heading} - Peace modifier +1, for which Austria will have a card fewer." in says("hand", kept, None)
+    assert f"{heading} - Peace modifier +1, for which Austria will have a card fewer." in says("hand", kept, kept)
     assert heading not in says("hand", kept, None, "france")
     empty = says("hand", replace(SEEN, turn_ends={"austria": TurnEndWish()}), None)
     assert f"{heading} - No peace modifier, no change of Camp, no Deployment;" in empty

@@ -136,6 +136,23 @@ def test_row_22_evasion() -> None:
         assert (stays.where, value(stays.condition, Seen())) == (AtPlaces(), False)
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "{Russia: -1}",
+        "Russia -1",
+        "-1 by Russia",
+        "[-1 for Russia]",
+        "{add: -1, by: Russia}",
+        "-1 from Russia",
+        "{Russia: -1 if sum > 0}",
+    ],
+)  # fmt: skip
+def test_5_8_a_peace_modifier_may_name_who_pays(said: str) -> None:
+    (line,) = standing(f"peace: {said}").peace or ()
+    assert (line.add, line.payer, line.condition.words) == (-1, "russia", {"sum"} if "sum" in said else frozenset())
+
+
 def evasions(said: str) -> list[tuple[tuple[str, ...], tuple[str, ...], frozenset[str]]]:
     lines = standing(f"evade: {said}").evade or ()
     return [(line.where.names, line.goes_to, line.condition.words) for line in lines]

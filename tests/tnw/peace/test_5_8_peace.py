@@ -6,7 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.politics.conquest import ConquestPhase
-from pbem_tnw.chapters.politics.peace import AutomaticPeace, Capitulation, PeaceModified, PeacePhase, PeaceRolled
+from pbem_tnw.chapters.politics.peace import (
+    AutomaticPeace,
+    Capitulation,
+    PeaceModified,
+    PeacePhase,
+    PeaceRolled,
+    wrong_payers,
+)
 from pbem_tnw.chapters.turn.facts import final_points, points_of_power, points_of_seat, winner
 from pbem_tnw.orders.condition import AllOf, Amount, Asked, Comparison
 from pbem_tnw.orders.condition_parser import PeaceCondition
@@ -67,6 +74,29 @@ def test_d22_a_seat_with_two_powers_has_one_modifier() -> None:
     table = rolled(state, 4)
     assert [(event.seat, event.power) for event in table.told(PeaceModified)] == [("emperors", "austria")]  # type: ignore[attr-defined]
     assert table.state.fewer_cards == {"austria": 1}
+
+
+def two_powers(*lines: PeaceLine, **changes: Any) -> WarState:
+    state = peace_of(3, **changes)
+    both = dict.fromkeys(("austria", "russia"), "emperors")
+    state = replace(state, control={**state.control, **both})
+    return replace(state, standing={"emperors": WarStanding(peace=lines)})
+
+
+def test_5_8_a_seat_says_which_of_its_powers_pays() -> None:
+    first, second = (replace(TAKE, payer=power) for power in ("austria", "russia"))
+    france = replace(ADD, condition=PeaceCondition(test=at_least("sum", 1)))
+    for lines, paid in (((second,), "russia"), ((first, second), "austria"), ((second, first), "russia")):
+        assert rolled(two_powers(*lines), 4).state.fewer_cards == {paid: 1}
+    state = two_powers(replace(second, condition=france.condition), first)
+    state = replace(state, standing={**state.standing, "france": WarStanding(peace=(ADD,))})
+    assert rolled(state, 4).state.fewer_cards == {"france": 1, "russia": 1}
+    out = two_powers(second, ADD, subjects={"russia": SubjectNeutral(turn=1)})
+    assert rolled(out, 4).state.fewer_cards == {"austria": 1}
+    wrong = wrong_payers(two_powers(), "emperors", (replace(ADD, payer="france"), first, TAKE))
+    assert [(each.code, each.path) for each in wrong] == [("not-your-nation", (0, "payer"))]
+    unpaid = two_powers(subjects={"russia": SubjectNeutral(turn=1)})
+    assert [each.code for each in wrong_payers(unpaid, "emperors", (first, second, TAKE))] == ["peace-unpaid"]
 
 
 def test_h58_a_nation_at_its_minimum_hand_has_no_modifier() -> None:

@@ -1,12 +1,12 @@
 """How the game ends (5.82, 17.1)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from pbem.engine.decision import Answers
 from pbem.engine.event import Event
-from pbem.engine.order import Order, Problem
+from pbem.engine.order import Order, Problem, Weight
 from pbem.engine.table import Step, Table
 from pbem_tnw.chapters.turn.facts import (
     LineRules,
@@ -172,33 +172,49 @@ def may_modify(state: WarState, power: str) -> bool:
     return power not in state.subjects and draw_number(state, power) > minimum_hand(state, power)
 
 
-def payer(state: WarState, seat: str) -> str:
-    """The Power of *seat* that pays, its first on the Track that may: a seat has one modifier only; empty for none."""
-    return next((power for power in powers_of(state, seat) if may_modify(state, power)), "")
+def payer(state: WarState, seat: str, named: str | None = None) -> str:
+    """The Power of *seat* that pays, as *named*, else its first on the Track that may; empty for none."""
+    powers = (power for power in powers_of(state, seat) if may_modify(state, power))
+    return next((power for power in powers if named in (None, power)), "")
 
 
 def modify(table: Table[WarState]) -> int:
-    """Let every seat add its modifier, in the order of the Sequence Track, and return their sum."""
+    """Let every seat add its one modifier, in the order of the Sequence Track, and return their sum."""
     total = 0
+    done = set[str]()
     for nation in table.state.board.sequence:
         seat = seat_of(table.state, nation)
-        if not seat or payer(table.state, seat) != nation:
+        if not seat or seat in done or nation not in powers_of(table.state, seat):
             continue
-        add = wanted(table.views[seat], seat, nation, total)
-        if add:
-            total += add
-            table.emit(PeaceModified(seat=seat, power=nation, add=add, total=total))
+        line = wanted(table.views[seat], seat, nation, total)
+        if line is not None and payer(table.state, seat, line.payer) == nation:
+            done.add(seat)
+            total += line.add
+            if line.add:
+                table.emit(PeaceModified(seat=seat, power=nation, add=line.add, total=total))
     return total
 
 
-def wanted(view: WarState, seat: str, power: str, total: int) -> int:
-    """What *seat* adds after modifiers of *total*, by its Turn-end sheet, else its standing orders."""
+def wanted(view: WarState, seat: str, power: str, total: int) -> PeaceLine | None:
+    """The line that counts for *seat* after modifiers of *total*, of its Turn-end sheet, else its standing orders.
+
+    One whose Power cannot pay does not count.
+    """
     wish = view.turn_ends.get(seat)
     lines: tuple[PeaceLine, ...] = standing_of(view, seat).peace or ()
     if wish is not None and wish.peace is not None:
         lines = wish.peace
     facts = SeatFacts(view, seat, power, total=total)
-    return next((line.add for line in lines if value(line.condition, facts)), 0)
+    return next((line for line in lines if payer(view, seat, line.payer) and value(line.condition, facts)), None)
+
+
+def wrong_payers(view: WarState, seat: str, lines: Iterable[PeaceLine]) -> Iterator[Problem]:
+    """The Powers that pay for modifiers and are not the seat's, or may not as things stand, by the line's number."""
+    for number, line in enumerate(lines):
+        if line.payer is not None and line.payer not in powers_of(view, seat):
+            yield Problem("not-your-nation", (number, "payer"), "5.8", {"nation": line.payer})
+        elif line.add and not payer(view, seat, line.payer):
+            yield Problem("peace-unpaid", (number,), "5.8", {"nation": line.payer or ""}, Weight.unwise)
 
 
 class Capitulation(Step[WarState, Order], frozen=True):

@@ -19,7 +19,7 @@ from pbem_tnw.chapters.politics.camps import (
     wrong_armistice,
 )
 from pbem_tnw.chapters.politics.conquest import surrender, wrong_surrender
-from pbem_tnw.chapters.politics.peace import FRANCE, end_game
+from pbem_tnw.chapters.politics.peace import FRANCE, end_game, wrong_payers
 from pbem_tnw.chapters.politics.track import ArmisticeRefused, JoiningRefused
 from pbem_tnw.chapters.politics.wars import agreed, change_camp, conquerors_camp, declaration, declare_war
 from pbem_tnw.chapters.turn.reinforcement import (
@@ -202,7 +202,7 @@ def check_turn_end(view: WarState, seat: str, wish: TurnEndWish | None) -> Itera
     """Every problem of what a seat wishes at the end of the Turn; what may be right by then is a warning."""
     if wish is None:
         return
-    for part in (_camps, _wars, _armistices, _surrenders, _reinforcement, _deployments):
+    for part in (_modifiers, _camps, _wars, _armistices, _surrenders, _reinforcement, _deployments):
         for problem in part(view, seat, wish):
             may_become_yours = problem.args.get("nation") in view.consuls and problem.code == "not-your-nation"
             sure = problem.code in FOR_GOOD and not may_become_yours
@@ -210,6 +210,10 @@ def check_turn_end(view: WarState, seat: str, wish: TurnEndWish | None) -> Itera
                 yield standing_apart(problem, *problem.path[:2])
                 continue
             yield problem if sure else replace(problem, weight=Weight.unwise)
+
+
+def _modifiers(view: WarState, seat: str, wish: TurnEndWish) -> Iterator[Problem]:
+    yield from (under(each, "peace") for each in wrong_payers(view, seat, wish.peace or ()))
 
 
 def _camps(view: WarState, seat: str, wish: TurnEndWish) -> Iterator[Problem]:

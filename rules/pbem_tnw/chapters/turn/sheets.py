@@ -16,6 +16,7 @@ from pbem_tnw.chapters.land.battle_outlook import BattleOutlook, outlook_here
 from pbem_tnw.chapters.land.interception import TryEvasion
 from pbem_tnw.chapters.nation.buying import NOT_ITS_OWN
 from pbem_tnw.chapters.nation.pieces import DeckLaid
+from pbem_tnw.chapters.politics.peace import wrong_payers
 from pbem_tnw.chapters.sea.battle import SeaFight
 from pbem_tnw.chapters.sea.encounters import AttackAtSea, NextSeaInterceptor
 from pbem_tnw.chapters.sea.outlook import SeaMeeting, SeaOutlook, sea_meetings, sea_outlook
@@ -361,6 +362,8 @@ def check_standing(view: WarState, seat: str, standing: WarStanding | None) -> I
     yield from check_answers(view.board, standing)
     for number, battle in enumerate(standing.battle or ()):
         yield from (under(each, "battle", number) for each in early_cards(view, battle))
+    for problem in wrong_payers(view, seat, standing.peace or ()):
+        yield standing_apart(under(problem, "peace"), "peace", problem.path[0])
     for place, general in (standing.commander or {}).items():
         if view.board.leaders[general].nation not in own:
             yield Problem("not-your-commander", ("commander", place), "9.7", {"general": general}, Weight.unwise)
