@@ -443,7 +443,7 @@ _FACE = (
     r"[:;=]['^-]?[)(DPpOo|]|[\U0001f300-\U0001faff\u263a][\ufe0e\ufe0f]?"
     r"|:(?:slight_|big|sad)?(?:smile|smiley|grin|wink|lol|laughing|joy|cool|sunglasses|roll|rolleyes|razz|tongue|mrgreen"
     r"|thumbsup|thumbs_up|\+1|ok_hand|clap|pray|muscle|tada|fire|rofl|sob|scream|eyes|salute|handshake|rocket|beers?"
-    r"|popcorn|game_die|meeple|wave|evil|twisted|crossed_swords|sad|cry|shock|d|p|[a-z]{1,20}_(?:face|eyes|tongue)):"
+    r"|popcorn|fleur_de_lis|flag_[a-z]{2}|fr|gb|de|at|es|it|ru|game_die|meeple|wave|evil|twisted|crossed_swords|sad|cry|shock|d|p|[a-z]{1,20}_(?:face|eyes|tongue)):"
 )
 SMILEY = re.compile(rf"(?<!\S)(?:{_FACE})(?!\S)", re.IGNORECASE)
 """A face or another picture between spaces; another code may be a word."""

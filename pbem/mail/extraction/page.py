@@ -32,7 +32,7 @@ _PANEL = re.compile(rf"(?:{either(said.PANEL)})(?:\s?:.{{0,60}})?", re.IGNORECAS
 _PANEL_LABEL = re.compile(rf"(?:{either(said.PANEL)})\s?:?", re.IGNORECASE)
 _COUNTS = re.compile(rf"(?:(?:{either(said.PANEL)})\s?:?\s\d[\d.,]{{0,9}}k?(?:\s|$)){{2,6}}", re.IGNORECASE)
 _RANK = re.compile(rf"(?:{either(said.RANKS)}|[*★•]{{1,10}})", re.IGNORECASE)
-_FIGURES = re.compile(r"[\d.,]{1,12}k?", re.IGNORECASE)
+_FIGURES = re.compile(r"[\d.,]{1,12}k?(?:\s{1,4}[\d.,]{1,12}k?){0,2}", re.IGNORECASE)
 _SIGNS = re.compile(r"(?:[^\w\s]|\ufe0f){1,8}|:[a-z_+\d-]{2,30}:(?: :[a-z_+\d-]{2,30}:){0,5}")
 _UNITS = "|".join(sorted(words(tuple(names for names, _ in said.UNITS))))
 _AGE = re.compile(rf"\d{{1,3}} ?(?:{_UNITS})\.?", re.IGNORECASE)
@@ -50,7 +50,7 @@ _OF_MANY = re.compile(
 )
 _SUBJECT = re.compile(
     r"(?:default|standard|par défaut|predeterminado|predefinito|padrão|standaard)"
-    r"|(?:default |standard |par défaut |predeterminado |predefinito |padrão |standaard )?"
+    r"|(?:default |standard |par défaut |predeterminado |predefinito |padrão |standaard |thumbs (?:up|down) )?"
     rf"(?:(?:{either(languages.REPLY_PREFIXES)}|{either(said.SUBJECT_LABELS)})\s?:).{{0,140}}",
     re.IGNORECASE,
 )
@@ -142,7 +142,7 @@ def is_rank(line: str) -> bool:
 
 
 def is_figures(line: str) -> bool:
-    """Whether a line is one number."""
+    """Whether a line is a number, or a few side by side."""
     return bool(_FIGURES.fullmatch(line))
 
 
@@ -320,7 +320,9 @@ def footer_lines(lines: Sequence[str], first: int, accounts: frozenset[str], key
         panel = now
         found.append(at)
         at -= 1
-    return tuple(found) if any(_certain(lines[at].strip(), accounts) for at in found) else ()
+    pairs = (f"{lines[at].strip()} {lines[below].strip()}" for at, below in zip(found[1:], found, strict=False))
+    certain = any(_certain(lines[at].strip(), accounts) for at in found) or any(map(_COUNTED_SIGN.fullmatch, pairs))
+    return tuple(found) if certain else ()
 
 
 def _is_of_panel(bare: str, above: str, *, panel: bool, accounts: frozenset[str]) -> bool:
@@ -395,6 +397,7 @@ _QUOTE = re.compile(r"\s*(?:quote|zitat|citation|citazione|cita)\s?:?\s*", re.IG
 _EXPANDING = re.compile(rf"\s*(?:{either(languages.EXPANDING)})\W{{0,4}}\s*", re.IGNORECASE)
 _DATE = re.compile(r"^(?:on|am|le|il|el) .{0,60}, ", re.IGNORECASE)
 _RULE = re.compile(r"\s*_{4,}\s*")
+_CALLING = re.compile(r"(?:@[\w.'-]{2,40}[,:]? ){1,4}")
 _TITLED = re.compile(r"#{2,6}\s{1,3}(?P<key>[^#:]{1,40}:)[\s#]{0,10}")
 _LABEL = re.compile(r"\s*(?:edit|update|correction|ps|p\.s\.|post|addendum)\b", re.IGNORECASE)
 _NEVER_QUOTED = frozenset(("i", "as i", "like i", "ich", "wie ich", "je", "io", "yo", "já"))
@@ -425,6 +428,9 @@ def _headings(lines: list[MarkedLine], people: Correspondents, keys: frozenset[s
     for at, line in enumerate(lines):
         if key := "" if marked else _as_key(line, keys):
             lines[at] = replace(line, text=key)
+            continue
+        if (called := _CALLING.match(_head(line))) and has_key(rest := _head(line)[called.end() :], keys):
+            lines[at] = replace(line, text=rest)
             continue
         head = _head(line)
         if not head or has_key(head, keys):
