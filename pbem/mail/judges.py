@@ -225,7 +225,7 @@ def _of_a_seat(arrival: Arrival) -> Ruling:
     case, held = _with_hold(game, arrival.settled, clock)
     fate, sheet = _fate(game, case)
     has_words = beside.beside_sheet(case, fate)
-    notes = _notes(game, case, fate)
+    notes = [*beside.only_words_sent(game, case, fate, passed), *_notes(game, case, fate)]
     if has_words and fate is not SheetFate.doubted:
         notes.append(beside.note_of(game, case))
     if case.credibility.code and case.credibility.state != "refused" and fate in _LOOKED_AT:
@@ -275,6 +275,9 @@ def _notes(game: Game, case: MailCase, fate: SheetFate) -> list[MailNote]:
     found = case.incoming.found.notes
     if fate in beside.UNREAD:
         return [note for note in found if note.code == YES_LATE]
+    if fate is SheetFate.words:
+        near = beside.nearly_orders(game, case)
+        found = (*(note for note in found if not near or note.code != "no-key"), *near)
     doubtful = fate is SheetFate.doubted  # then it says by itself that there are no marks
     return [*(n for n in found if not (doubtful and n.code == "found-by-shape")), *older_than_what_counts(game, case)]
 

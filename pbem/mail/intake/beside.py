@@ -1,20 +1,30 @@
 """What is beside a sheet: words to others, notes, votes."""
 
+import re
 from collections.abc import Container, Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.event import PUBLIC
+from pbem.engine.order import Weight
 from pbem.engine.reading import Lexicon
 from pbem.mail.extraction import block, line_classifier
 from pbem.mail.extraction.block import AddressedWords, Addressee
-from pbem.mail.extraction.command import appeal_in, asks_only, exact, normalised, says_something, spoken_lines
+from pbem.mail.extraction.command import (
+    appeal_in,
+    asks_only,
+    exact,
+    is_sentence,
+    normalised,
+    says_something,
+    spoken_lines,
+)
 from pbem.mail.extraction.line_classifier import folded
 from pbem.mail.extraction.quoted_form import without_letter
 from pbem.mail.extraction.quoting import QuotedLine, lines_of
-from pbem.mail.intake.case import MailCase
-from pbem.mail.intake.forms import SentSheet, keys_in, read_bare, read_for, sent_for
+from pbem.mail.intake.case import MailCase, is_whole, names_things, reading_of
+from pbem.mail.intake.forms import SentSheet, keys_in, read_bare, read_for, sent_for, sent_form
 from pbem.mail.intake.replies import CommandReply
 from pbem.mail.intake.requests import TO_THE_MODERATOR
 from pbem.mail.message.received import ReceivedMail, opened
@@ -37,8 +47,10 @@ from pbem.referee.people.words import (
 )
 from pbem.report import tree
 from pbem.report.letter import SheetFate
+from pbem.report.returned_sheet import says
 from pbem.report.words import Words
 from pbem.sheet.names import Names
+from pbem.sheet.parts import Parts
 from pbem.store.inbox import InboxItem
 
 PASSED = "words-passed"
@@ -310,6 +322,70 @@ def not_read(words: Words, case: MailCase) -> list[CommandReply]:
         )
         for note in found
     ]
+
+
+_MOST_NEAR = 3
+"""The most lines of words that are shown with what they lack to be orders."""
+_LONGEST_ORDER = 25
+"""A line with more words is not taken for an attempt at an order."""
+_PASSING = re.compile(r"\b(?:pass\w*|nothing|stays?|no (?:orders|moves|cards?)|none)\b", re.IGNORECASE)
+_OF_SHAPE = ("wrong-shape", "unknown-key", "colon-expected", "unknown-entry")
+"""What says no more of a line than that nothing of a sheet was seen in it."""
+_LETTERS = re.compile(r"[^\W\d_]{3,}")
+_IN_FORM = re.compile(r"[# -]*(?P<order>[^\s:#]+(?: [^\s:#]+){0,3}: +[^\s#][^#]*)(?:#.*)?")
+"""A line of a form with an order, be it a comment; its explanations have no value behind a colon."""
+
+
+def nearly_orders(game: Game, case: MailCase) -> list[MailNote]:
+    """What in words came nearest to orders, with what each line lacks; nothing where sheets are sealed."""
+    sealed = game.settings.mail.sealed is not None
+    if sealed or case.stage is None or case.over or case.claim.standing == "outdated" or not case.credible:
+        return []
+    read, words = reading_of(game, case, case.stage), letter.words_for(game, case.view, case.seat)
+    form = sent_form(game, case.seat).split("\n")[1:-2]
+    said = case.incoming.found.words
+    lines = list(dict.fromkeys(line.strip() for line in said.split("\n") if _tries_to_order(game, case, line)))
+    notes = [_what_it_lacks(words, read(line), line, form) for line in lines[:_MOST_NEAR]]
+    passes = _PASSING.search(said) is not None and case.stage.pending and is_whole(read("pass"))
+    return [*notes, *([MailNote("pass-alone")] if passes else [])]
+
+
+def _tries_to_order(game: Game, case: MailCase, line: str) -> bool:
+    """Whether a *line* of words looks like an attempt at an order: it begins as one, and neither asks nor greets."""
+    if "?" in line or line_classifier.courteous(line) or len(line.split()) > _LONGEST_ORDER:
+        return False
+    if line_classifier.has_key(line, folded(keys_in(game, case.seat, case.stages))):
+        return True
+    begins = " ".join(line.split()[:3])
+    told = is_sentence(line) and not names_things(game, case, [begins]) and not begins[:1].isdigit()
+    return not told and names_things(game, case, [line])
+
+
+def _what_it_lacks(words: Words, sheet: Parts, line: str, form: Sequence[str]) -> MailNote:
+    """Why a *line* is not an order, by what its sheet says of it, and the line of the *form* that is most like it."""
+    unread = [each.problem for each in sheet.every_fault if each.problem.weight is Weight.unreadable]
+    wrong = next((each for each in unread if each.code not in _OF_SHAPE), None)
+    told = tree.plain(says(words, "problems", wrong)) if wrong else ""
+    like = _most_like(line, form) if not wrong else ""
+    return MailNote("nearly-order", {"text": line, "wrong": told, "like": like, "reads": not unread})
+
+
+def _most_like(line: str, form: Sequence[str]) -> str:
+    """The order in a *form*, be it a comment, that has most of the words of a *line*; empty if none has any."""
+    own = set(_LETTERS.findall(line.casefold()))
+    orders = (found["order"].strip() for one in form if (found := _IN_FORM.fullmatch(one)))
+    alike = [(order, len(own.intersection(_LETTERS.findall(order.casefold())))) for order in orders]
+    best, count = max(alike, key=lambda each: each[1], default=("", 0))
+    return best if count else ""
+
+
+def only_words_sent(game: Game, case: MailCase, fate: SheetFate, told: Sequence[Passed]) -> list[MailNote]:
+    """That of an email nothing counts but the words to players, which were sent."""
+    sent = [str(one.args["to"]) for one in told if one.code == PASSED]
+    if not sent or fate not in (SheetFate.words, SheetFate.nothing, SheetFate.refused):
+        return []
+    listed = letter.words_for(game, case.view, case.seat).listed(list(dict.fromkeys(sent)))
+    return [MailNote("only-words-sent", {"to": listed})]
 
 
 def beside_sheet(case: MailCase, fate: SheetFate) -> bool:

@@ -385,7 +385,7 @@ def doubted(game: Game, case: MailCase) -> MailCase:
     if other := [line.strip() for line in lines if _is_of_another_turn(game, case, line, own)]:
         doubts = (*doubts, beside_orders(other, BESIDE if shaped else PROVISO))
     if found.what == "orders" and not (found.problem or found.trial):
-        if not doubts and (said := [each for each in corrections(words) if _names_things(game, case, [each])]):
+        if not doubts and (said := [each for each in corrections(words) if names_things(game, case, [each])]):
             doubts = (beside_orders(said, BESIDE if shaped else ADDED),)
         if headed := [line.strip() for line in found.sheet.split("\n") if _heads_another(game, case.seat, line)]:
             doubts = (*doubts, beside_orders(headed, BESIDE if shaped else PROVISO))
@@ -447,7 +447,7 @@ def _is_unread(game: Game, case: MailCase) -> bool:
     if not found.keyless or found.what != "orders" or found.how != "shape" or case.stage is None:
         return False
     named = any(name.casefold() in found.sheet.casefold() for name in others)
-    return not named and not _is_whole(reading_of(game, case, case.stage)(found.sheet))
+    return not named and not is_whole(reading_of(game, case, case.stage)(found.sheet))
 
 
 def _unmarked(game: Game, case: MailCase) -> FoundOrders | None:
@@ -460,7 +460,7 @@ def _unmarked(game: Game, case: MailCase) -> FoundOrders | None:
     found, read = case.incoming.found, reading_of(game, case, case.stage)
     said = found.words if found.what == "words" else found.sheet
     texts = list(dict.fromkeys(_without_signer(game, case.seat, text) for text in found.keyless))
-    good = [text for text in texts if _is_whole(read(text))]
+    good = [text for text in texts if is_whole(read(text))]
     if len(good) > 1:
         return None
     if good:
@@ -498,12 +498,12 @@ def _among_words(game: Game, case: MailCase, text: str, read: Callable[[str], Pa
                 sheet.append(piece)
             elif not _is_prose(game, case, piece):
                 return None
-            elif sheet and harmless(piece) and not _names_things(game, case, [piece], signed=True):
+            elif sheet and harmless(piece) and not names_things(game, case, [piece], signed=True):
                 beside.append(piece)
             else:
                 doubtful.append(piece.strip())
     whole = "\n".join(sheet) + "\n"
-    return _keyless(whole, beside, doubtful) if sheet and _is_whole(read(whole)) else None
+    return _keyless(whole, beside, doubtful) if sheet and is_whole(read(whole)) else None
 
 
 def _entries(lines: Sequence[str]) -> list[str]:
@@ -521,7 +521,7 @@ def _entries(lines: Sequence[str]) -> list[str]:
 def _orders(piece: str, read: Callable[[str], Parts]) -> bool:
     """Whether *piece* alone can be read as a sheet, and neither asks nor supposes anything."""
     alone = len(piece.split()) > 1 or command.exact(piece)
-    return alone and not command.supposes(piece) and _is_whole(read(piece))
+    return alone and not command.supposes(piece) and is_whole(read(piece))
 
 
 def _is_prose(game: Game, case: MailCase, piece: str) -> bool:
@@ -529,7 +529,7 @@ def _is_prose(game: Game, case: MailCase, piece: str) -> bool:
     keyed = has_key(piece, folded(keys_in(game, case.seat, case.stages))) or command.exact(piece)
     if "\n" in piece or keyed or orderly(piece):
         return False
-    return is_sentence(piece) or "?" in piece or not _names_things(game, case, [piece])
+    return is_sentence(piece) or "?" in piece or not names_things(game, case, [piece])
 
 
 def _without_signer(game: Game, seat: str, text: str) -> str:
@@ -569,10 +569,10 @@ def _without_words(game: Game, case: MailCase, found: FoundOrders) -> FoundOrder
     if any(has_key(lines[at], keys) for at in numbers if at not in titles):
         return None
     said = [lines[at] for at in numbers if at not in signed and not announces(lines[at], own)]
-    if _names_things(game, case, said) or _names_things(game, case, [lines[at] for at in signed], signed=True):
+    if names_things(game, case, said) or names_things(game, case, [lines[at] for at in signed], signed=True):
         return None
     sheet = "\n".join("" if at in numbers else line for at, line in enumerate(lines))
-    if not _is_whole(read(sheet)):
+    if not is_whole(read(sheet)):
         return None
     said = [
         lines[at].strip()
@@ -602,7 +602,8 @@ def _is_no_order(fault: SheetFault, *, own: bool) -> bool:
     return own or (problem.code in _NO_ORDER and not problem.args.get("nearest"))
 
 
-def _is_whole(sheet: Parts) -> bool:
+def is_whole(sheet: Parts) -> bool:
+    """Whether all of a *sheet* can be read, be it legal or not."""
     unread = any(each.problem.weight is Weight.unreadable for each in sheet.every_fault)
     return bool(sheet.answers) and not unread
 
@@ -613,10 +614,10 @@ def _speaks_of_play(game: Game, case: MailCase) -> bool:
     if command.asks_only(found.commands, asks):
         return False
     said = [line for line in found.words.split("\n") if is_sentence(line) and not command.exact(line, asks)]
-    return _names_things(game, case, said)
+    return names_things(game, case, said)
 
 
-def _names_things(game: Game, case: MailCase, said: Sequence[str], *, signed: bool = False) -> bool:
+def names_things(game: Game, case: MailCase, said: Sequence[str], *, signed: bool = False) -> bool:
     """Whether lines that someone *said* name something of the game, by a word with a capital letter.
 
     People sign with the powers that they play, here and, as `Prussia (Friedrich)`, in other games.

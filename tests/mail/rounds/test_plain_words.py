@@ -140,6 +140,32 @@ def test_orders_among_words_are_shown_and_wait_for_a_yes(
     assert done.verdict.state == "accepted", done.answer
 
 
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (
+            "Törring could go to Landshut\nBelle-Isle: Mies\n",
+            "“Törring could go to Landshut” cannot be read as an order",
+        ),
+        ("Törring could go to Landshut\nBelle-Isle: Mies\n", "“Belle-Isle: Mies” can be read as an order, but not"),
+        ("Törring could go to Landshut\n", "There is no city called “could go”"),
+        ("Belle-Isle with all his men\n", "The form has it so: `Belle-Isle: "),
+        ("I would rather not pass, I am afraid.\n", "send the word `pass` alone"),
+    ],
+)
+def test_where_no_sheet_is_found_the_lines_nearest_to_orders_are_shown(
+    board: Board, number: Iterator[int], body: str, told: str
+) -> None:
+    done = receive(board, number, body)
+    assert done.verdict.state == "words"
+    assert told in " ".join(done.answer.split())
+
+
+@pytest.mark.parametrize("body", ["Can Belle-Isle reach Pilsen in one turn?\n", "It was a great read.\n"])
+def test_a_question_and_small_talk_are_not_taken_for_orders(board: Board, number: Iterator[int], body: str) -> None:
+    assert "as an order" not in receive(board, number, body).answer
+
+
 def test_a_struck_line_among_others_is_not_left_out_in_silence(board: Board, number: Iterator[int]) -> None:
     before = board.orders()
     assert receive(board, number, f"{MOVES}~~Törring~~ ~~Landshut~~\n").verdict.state != "accepted"

@@ -71,6 +71,14 @@ def test_a_sheet_without_marks_above_the_words_works(named: World) -> None:
     assert "> hello there" in named.texts("ben", "fact")[0]
 
 
+@pytest.mark.parametrize("above", ["I should like to bid two.", "---\nbid: 200\n...", "bid: two and a half"])
+def test_where_words_are_sent_and_orders_beside_them_do_not_count_the_reply_says_so(named: World, above: str) -> None:
+    assert named.sends("ann", f"{above}\n\nto ben: Agreed.\n") in ("words", "refused")
+    assert "> Agreed." in named.texts("ben", "fact")[0]
+    receipt = " ".join(named.texts("ann", "receipt")[0].split())
+    assert "Your words to Ben of the Dale were sent, but nothing else in this email counts." in receipt
+
+
 @pytest.mark.parametrize("below", ["bid: 2", "pass", "  bid: 2\n", "* bid: 2", "Cup: 9 > Cup 4"])
 def test_orders_below_words_go_to_nobody(named: World, below: str) -> None:
     named.sends("ann", f"to ben: now\n\n{below}\n")
