@@ -131,13 +131,14 @@ def _outcome(game: Game, asked: CommandRequest, told: Sequence[CommandReply], cl
 
 
 def _once(told: Sequence[CommandReply]) -> list[CommandReply]:
-    """*told* without help that was told before: of a topic that the guide does not have, only that remains."""
+    """*told* without help that was told before: of what is not in the guide, or no command, only that remains."""
     before: set[str] = set()
     shown: list[CommandReply] = []
     for one in told:
         first, _, others = one.text.partition("\n\n")
-        if one.code != "help" or one.text not in before:
-            known = one.code == "help" and others in before
+        helps = one.code in ("help", "misread")
+        if not helps or one.text not in before:
+            known = helps and others in before
             shown.append(replace(one, text=first) if known else one)
         before |= {one.text, others} - {""}
     return shown

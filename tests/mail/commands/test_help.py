@@ -87,3 +87,10 @@ def test_help_with_several_words_says_each_thing_once(folder: Path) -> None:
     assert "The guide has nothing about “zebra”." in told
     assert "The guide has nothing about “fleets”." in told
     assert told.count("- Combat\n") == 1
+
+
+def test_several_lines_that_are_not_understood_are_answered_with_the_list_once(folder: Path) -> None:
+    told = answer(folder, "status\nreach\nwithdraww\nrelaese\n")
+    assert "“withdraww” was not understood" in told
+    assert "“relaese” was not understood" in told
+    assert told.count("Instead of a sheet, an email may contain these commands") == 1
