@@ -188,7 +188,7 @@ COLUMN: WordTable = (
 )
 """Above the first column of a table of orders."""
 
-FORCE: WordTable = ("army|armies|corps|force|forces|troops|men|stack|column|detachment",)
+FORCE: WordTable = ("army|armies|corps|force|forces|troops|men|column|detachment",)
 """Behind a name and its `'s`, of whom or what that leads."""
 
 PLEASE: WordTable = (

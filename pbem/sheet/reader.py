@@ -60,7 +60,7 @@ from pbem.engine.reading import (
     pairs_of,
 )
 from pbem.sheet.fault import MOST_ENTRIES, ReadSheet, SheetFault, WordsRead, bounded, fault, first, stopped, tidy
-from pbem.sheet.lenient import BETWEEN_ITEMS, WithKeys, nearly_pairs_in, pairs_in, slipped_key, with_marks
+from pbem.sheet.lenient import BETWEEN_ITEMS, WithKeys, slipped_key, with_marks
 from pbem.sheet.lost import below_names, below_names_of, is_nameless, may_be_of_item, with_indents
 from pbem.sheet.names import (
     COLLECTIONS,
@@ -79,6 +79,7 @@ from pbem.sheet.names import (
     type_info,
 )
 from pbem.sheet.nodes import Colons, Lines, NothingNode, SheetTree, compose, parsed
+from pbem.sheet.pairs import nearly_pairs_in, pairs_in
 from pbem.sheet.repair import RepairedText, looked_at_again
 from pbem.sheet.words import PASS_FIELD, Settled, WordReader, says_pass
 

@@ -286,7 +286,7 @@ class _Repairer:
         elif bullet := _BULLET.match(line.text):
             what = "numbering" if bullet[7] else "bullet"
             self.count("text-mended", what, Place(number, line.columns[bullet.end(1)] + 1))
-            line.put(bullet.end(1), bullet.end(), "- ")
+            line.put(bullet.end(1), bullet.end(), "" if bullet[7] and bullet[1].strip() else "- ")
         if colon := _CLOSE_COLON.match(line.text):
             place = Place(number, line.columns[colon.start(1)] + 1, len(colon[1]))
             self.faults.append(fault(place, "colon-without-blank", weight=Weight.unwise, text=colon[1]))

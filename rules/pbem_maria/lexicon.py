@@ -23,7 +23,7 @@ NAMES = Path(__file__).parent / "data" / "names.yaml"
 
 Spellings = dict[str, tuple[str, ...]]
 _OF_A_CITY = (
-    r"\d{1,2}(?: steps?)?(?: on main roads)?|(?:(?:on|by) )?main roads?(?: only)?"
+    r"(?:(?:major|minor) )?fortress|\d{1,2}(?: steps?)?(?: on main roads)?|(?:(?:on|by) )?main roads?(?: only)?"
     r"|(?:takes|joins?|joining|attacks?|attacking) "
     r"(?!(?:.{0,40} )?(?:if|only|unless|when|once|or|not?|none|nothing|wenn|falls|nur|nicht|si)\b)[^;,()]{1,40}"
 )

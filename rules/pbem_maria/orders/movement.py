@@ -28,6 +28,7 @@ from pbem.engine.reading import (
     AND,
     ARROW,
     ARROWS,
+    ListNode,
     Misread,
     NameSpeller,
     Node,
@@ -55,7 +56,8 @@ _MARK = re.compile(
     re.IGNORECASE,
 )
 """What parts a way in words: `from` is called *origin*, as it is what the way begins with."""
-_GO = re.compile(rf"(?:{either(languages.GO)})(?=\s|$)(?!{ARROW.pattern})\s*", re.IGNORECASE)
+_BACK = "goes back|go back|falls back|fall back|pulls back|retreats|retreat|withdraws|returns|return|back"
+_GO = re.compile(rf"(?:{_BACK}|{either(languages.GO)})(?=\s|$)(?!{ARROW.pattern})\s*", re.IGNORECASE)
 _FORCED = re.compile(rf"(?:{either(languages.FORCED)})(?=[\s:]|$)[\s:]*", re.IGNORECASE)
 _FORCED_BEHIND = re.compile(rf"(?<![\s,(])[\s,(]++(?:{either(languages.FORCED)}|forced)\)?$", re.IGNORECASE)
 """What says behind the cities that it is a force march: `Ingolstadt (force march)`."""
@@ -101,7 +103,7 @@ _TAKES = re.compile(
 )
 _DESTROYS = re.compile(
     r"(?:(?:and|then|to|while|by)\s+){0,2}(?:destroys?|destroying)\s+(?:(?:the|a|an|its|his|her|their)\s+)?"
-    r"(?:enemy\s+|\w{1,10}ian\s+|french\s+|saxon\s+)?(?:supply\s+)?train(?:\s+(?:in|on|at)\s+(?P<city>\S.*))?",
+    r"(?:enemy\s+|\w{1,10}ian\s+|french\s+|saxon\s+)?(?:supply\s+)?train(?:\s+\d)?(?:\s+(?:in|on|at)\s+(?P<city>\S.*))?",
     re.IGNORECASE,
 )
 _MARKED = re.compile(r"\?\s+on\s+(?P<city>\S.*)", re.IGNORECASE)
@@ -151,6 +153,8 @@ Deeds = tuple[tuple[str, str], ...]
 def read_way(value: TextNode, reader: Reader) -> MoveFields:
     """How a piece moves, as *value* says it; otherwise the problem is noted."""
     said, deeds = _deeds(bare(value), reader)
+    if (paid := _BRACKET.search(said.text)) and reader.knows(said.part(*paid.span(1)), "card"):
+        said = TextNode(said.place, f"re-enter {said.text[: paid.start()]} with {paid[1]}")
     fields = _way(_without_remarks(said, reader), reader)
     if deeds is None:
         return fields
@@ -263,8 +267,9 @@ def _without_remarks(value: TextNode, reader: Reader) -> TextNode:
         whole = before.text.count("(") == before.text.count(")")  # of `Brieg (4 steps on main roads)` it is a part
         said = before if whole or _FORCED_BEHIND.search(before.text) else said
     for beside in (_COMPANY, _ASSAILED):
-        if (found := beside.search(said.text)) and reader.knows(said.part(*found.span("other")), "general"):
-            said = said.part(0, found.start())
+        if found := beside.search(said.text):
+            others = said.part(*found.span("other")).split(*AND)
+            said = said.part(0, found.start()) if all(reader.knows(other, "general") for other in others) else said
     if said is value or not said.text:
         return value
     reader.tell(value, "read-as", text=value.text, meant=said.text)
@@ -377,7 +382,7 @@ UNREAD = "unread"
 
 
 _PIECES = ("general", "train")
-_MOST_HEAD = 100
+_MOST_HEAD, _MOST_TOGETHER = 100, 400
 """Characters; the names of two pieces are shorter."""
 
 
@@ -397,6 +402,13 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The general that commands the stack that the move forms, if the ranks are equal (6)."""
     deeds: Deeds | None = None
     """What it is to do on its way, which decides between routes."""
+
+    @classmethod
+    def apart(cls, node: Node, reader: Reader) -> Node:
+        """*node* with the moves of one item apart: `Karl to Linz, train 2 stays`."""
+        if not isinstance(node, ListNode):
+            return node
+        return ListNode(node.place, tuple(each for item in node.items for each in _moves_in(item, reader)))
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "Move":
@@ -438,6 +450,16 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return f", {speller.name('general', self.commander)} commands" if self.commander else ""
 
 
+def _moves_in(item: Node, reader: Reader) -> tuple[Node, ...]:
+    """The moves in *item*, which is one if it can be read as one."""
+    if not isinstance(item, TextNode) or len(item.text) > _MOST_TOGETHER:
+        return (item,)
+    parts = item.split(",", ";")
+    each = (partial(Move.read, part, reader) for part in parts)
+    alone = len(parts) == 1 or reader.attempt(partial(Move.read, item, reader)) or not all(map(reader.attempt, each))
+    return (item,) if alone else parts
+
+
 def _move(key: TextNode, value: TextNode, reader: Reader) -> Move:
     """The move of the pieces that *key* names."""
     if found := _NEXT.match(key.text):
@@ -447,8 +469,8 @@ def _move(key: TextNode, value: TextNode, reader: Reader) -> Move:
         value = value.part(found.end() if (found := _TOGETHER.match(value.text)) else 0)
         value = value.part(0, found.start() if (found := _TOGETHER_BEHIND.search(value.text)) else None)
         key = key.part(0, found.start() if (found := _TOGETHER_BEHIND.search(key.text)) else None)
-    marks = (*AND, ",") if _staying(bare(value), reader) else AND
-    named = with_words(key.split(*marks), reader, *_PIECES)
+    apart = ((each,) if reader.knows(each, *_PIECES) else each.split(",") for each in key.split(*AND))
+    named = with_words(tuple(part for parts in apart for part in parts), reader, *_PIECES)
     pieces = [tried(part, reader, *_PIECES) for part in named]
     try:
         way = read_way(value, reader)

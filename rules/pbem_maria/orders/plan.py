@@ -60,7 +60,8 @@ _LIMIT = re.compile(
 )
 _BREAKS = (", and then ", ", then ", "; then ", ",", ";", " and then ", " then ")
 _KEYED = re.compile(
-    rf"({either(AT_MOST)}|stop|reserves|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*", re.IGNORECASE
+    rf"({either(AT_MOST)}|stop|give up|reserves|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*",
+    re.IGNORECASE,
 )
 _LOSING = (
     r"(?:(?:if|when|once|as\s+soon\s+as|at|with|for)\s+)?"
@@ -210,7 +211,7 @@ def _without_dashes(node: Node) -> Node:
 
 
 def _key(text: str) -> str:
-    return "at most" if _AT_MOST.fullmatch(text) else fold(text)
+    return "at most" if _AT_MOST.fullmatch(text) else "stop" if fold(text) == "give up" else fold(text)
 
 
 def _text(node: Node, reader: Reader) -> TextNode:
@@ -271,6 +272,7 @@ def _without_first(text: TextNode) -> TextNode:
     return text.part(0, found.start() if (found := _FIRST_BEHIND.search(text.text)) else None)
 
 
+_IN_BRACKETS = re.compile(r"\s\(([^()]+)\)$")
 _KEEPS = re.compile(r"(?:keep|save|no)\s+(?:(?:all|my|the|any)\s+)?(?P<reserves>reserves?)", re.IGNORECASE)
 """`lowest that leads, keep reserves`"""
 
@@ -279,7 +281,8 @@ def _read_words_plan(text: TextNode, reader: Reader) -> CombatPlan:
     """A plan in one line: `♥7 then lowest, at most 3 cards, stop losing 2 or less`."""
     plays: list[TextNode] = []
     pairs: list[tuple[TextNode, Node]] = []
-    for part in parts_of(text, reader, *_BREAKS):
+    parts = [each for part in parts_of(text, reader, *_BREAKS) for each in _out_of_brackets(part)]
+    for part in parts:
         if found := _KEEPS.fullmatch(part.text):
             pairs.append((part.part(*found.span("reserves")), TextNode(part.place, KEEP)))
         elif found := _KEYED.match(part.text):
@@ -290,6 +293,15 @@ def _read_words_plan(text: TextNode, reader: Reader) -> CombatPlan:
     if plays:
         pairs.append((TextNode(plays[0].place, "play"), ListNode(plays[0].place, tuple(plays))))
     return _read_mapping(MappingNode(text.place, tuple(pairs)), reader)
+
+
+def _out_of_brackets(part: TextNode) -> tuple[TextNode, ...]:
+    """*part* and what is in brackets behind it, if that limits the plan: `lowest (no reserves)`."""
+    found = _IN_BRACKETS.search(part.text)
+    inner = part.part(*found.span(1)) if found else part
+    if found and (_KEEPS.fullmatch(inner.text) or _KEYED.match(inner.text)):
+        return part.part(0, found.start()), inner
+    return (part,)
 
 
 def _read_mapping(node: MappingNode, reader: Reader) -> CombatPlan:

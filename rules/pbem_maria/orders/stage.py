@@ -73,6 +73,9 @@ _PAYING = re.compile(
 """What may be before the cards: `pay the hussars with ♦6`."""
 
 
+_PAID = re.compile(r"\s(?:pays?\s)?(?:for|to)\s(?:the\s)?hussars?$", re.IGNORECASE)
+
+
 class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
     """How hussars are paid; all of it may be left to the engine."""
 
@@ -88,7 +91,8 @@ class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "Supply":
         if isinstance(node, TextNode) and (found := _PAYING.match(node.text)):
-            cards = node.part(found.end())
+            behind = _PAID.search(node.text)
+            cards = node.part(found.end(), behind.start() if behind and behind.start() > found.end() else None)
             node = MappingNode(node.place, ((TextNode(node.place, "pay"), cards),))
         return reader.fields(node, cls)
 

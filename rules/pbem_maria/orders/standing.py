@@ -18,11 +18,15 @@ _ORDINALS = {"1": 1, "1st": 1, "first": 1, "one": 1, "2": 2, "2nd": 2, "second":
 _OTHERWISE = (
     "or else", "or otherwise", "otherwise", "else", "or if not possible", "or if not", "if not possible",
     "if that is not possible", "if this is not possible", "if it is not possible",
-    "if impossible", "if not", "failing that", "or failing that", "or",
+    "if impossible", "if not", "failing that", "or failing that", "alternatively", "or alternatively", "or",
 )  # fmt: skip
 _OR = tuple(f"{comma} {word}{behind} " for word in _OTHERWISE for comma in (",", ";", "") for behind in (",", ""))
+_OR_BRACKET = re.compile(r"([^()]+?)\s\((?:or|otherwise|else|if\s+not(?:\s+possible)?,?)\s([^()]+)\)")
 _STAYS = re.compile(
     r"(?:(?:it|the hussar|he)\s+)?(?:stays?|remains?)(?:\s+(?:where\s+it\s+is|there|put|in\s+place))?", re.IGNORECASE
+)
+_BOTH = re.compile(
+    r"(both\s+|all\s+)(?:hussars?\s+)?(?:stay|remain)(?:\s+(?:where\s+they\s+are|put|there|in\s+place))?", re.IGNORECASE
 )
 _HUSSAR = re.compile(
     rf"(?:the\s+)?(?:({'|'.join(_ORDINALS)})(?:\s+hussars?)?|hussars?\s+#?({'|'.join(_ORDINALS)}))", re.IGNORECASE
@@ -59,6 +63,8 @@ class HussarWish(msgspec.Struct, frozen=True):
         """*node* as a list if it names each hussar, `1st: Linz` or `hussar 2: stay`, or none."""
         if isinstance(node, TextNode) and node.text.casefold() in ("none", "no", "nothing"):
             return ListNode(node.place, ())
+        if isinstance(node, TextNode) and (both := _BOTH.fullmatch(node.text)):
+            return ListNode(node.place, (TextNode(node.place, STAY),) * (2 if both[1] else 1))
         rows = node.items if isinstance(node, ListNode) else node.rows if isinstance(node, TextNode) else ()
         said = [_placed(row) for row in rows if isinstance(row, TextNode)]
         placed = tuple(each for each in said if each is not None)
@@ -75,6 +81,8 @@ class HussarWish(msgspec.Struct, frozen=True):
     def read(cls, node: Node, reader: Reader) -> Self:
         if not isinstance(node, TextNode):
             raise reader.blame(node, "not-a-text", wanted="hussar")
+        if found := _OR_BRACKET.fullmatch(node.text):
+            node = TextNode(node.place, f"{found[1]} or {found[2]}")
         parts = node.split(*_OR)
         return cls(tuple(STAY if _STAYS.fullmatch(p.text) else reader.name(p, "city") for p in parts))
 

@@ -29,6 +29,7 @@ from pbem_maria.orders.plan import (
     PlanItem,
 )
 from pbem_maria.orders.stage import Attack, CombatOrders, PlayOrders, StageOrders, WinterOrders
+from pbem_maria.orders.standing import HussarOrders
 from pbem_maria.position.cards import SUITS, VALUES
 from pbem_maria.sequence.setup import start
 from pbem_maria.settings import MariaSettings
@@ -78,6 +79,8 @@ def wrong(text: str) -> list[tuple[str, int, int]]:
         ("lowest, stop losing at least 4", CombatPlan(play=(PlanItem(rule=LOWEST),), stop_beyond=4)),
         ("first the Reserve as 8, and then ♥3, finally lowest",
          CombatPlan(play=(PlanItem(card=RESERVE, value=8), PlanItem(card="H3"), PlanItem(rule=LOWEST)))),
+        ("lowest (no reserves), give up if I lose 4 or more",
+         CombatPlan(play=(PlanItem(rule=LOWEST),), reserves=KEEP, stop_beyond=4)),
         ("highest first, no reserves", CombatPlan(play=(PlanItem(rule=HIGHEST),), reserves=KEEP)),
         ("lowest that leads, reserves keep, at zero Reserve as 1",
          CombatPlan(play=(PlanItem(rule=LEADS),), reserves=KEEP, at_zero=PlanItem(card=RESERVE, value=1))),
@@ -119,6 +122,7 @@ def test_11_1_a_plan_is_read(text: str, wanted: CombatPlan) -> None:
         ("combat: {play: lowest, stop: if the enemy loses 4 or more}", "not-a-stop", 30),
         ("combat: {play: lowest, stop: if I win by 4 or more}", "not-a-stop", 30),
         ("combat: lowest, first ♥7", "not-a-play", 17),
+        ("combat: lowest (♥7)", "not-a-play", 9),
         ("combat: {play: lowest, stop: losing -2 or less}", "not-a-stop", 30),
         ("combat: {play: lowest, stop: losing some or less}", "not-a-stop", 30),
         ("combat: {play: lowest, stop: [losing 2 or less, losing 3 or less]}", "said-twice", 49),
@@ -244,6 +248,42 @@ def test_8_a_hand_is_read_as_letters_write_it(text: str, cards: str) -> None:
     assert read(f"recruits: {{Austria: {text if text[0] == '[' else repr(text)}}}", WinterOrders).recruits == {
         "austria": tuple(cards.split())
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Pilsen or else it stays", ("pilsen", "stay")),
+        ("Pilsen, if not possible Tabor", ("pilsen", "tabor")),
+        ("Pilsen; failing that, Tabor", ("pilsen", "tabor")),
+        ("Pilsen (or Tabor)", ("pilsen", "tabor")),
+    ],
+)
+def test_7_the_cities_of_a_hussar_are_read_in_words(text: str, wanted: tuple[str, ...]) -> None:
+    assert read(f"hussars:\n- {text}\n", HussarOrders).hussars[0].places == wanted
+
+
+def test_7_both_hussars_stay() -> None:
+    assert [each.places for each in read("hussars: both stay", HussarOrders).hussars] == [("stay",), ("stay",)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Karl and Traun 2 each, Batthyány 3",
+        "two each for Karl and Traun, three for Batthyány",
+        "Karl, Traun 2 each; 3 for Batthyány",
+    ],
+)
+def test_13_each_says_one_number_of_several_generals(text: str) -> None:
+    assert read(f"new troops: {text}", WinterOrders).new_troops == {"karl": 2, "traun": 2, "batthyany": 3}
+
+
+@pytest.mark.parametrize(
+    "text", ["Karl and Traun, Batthyány 3 each for Karl", "2 each", "Karl, 2 each for Traun", "Karl 2 each, Traun"]
+)
+def test_13_each_without_its_generals_is_refused(text: str) -> None:
+    assert read_sheet(f"new troops: {text}", WinterOrders, NAMES).order is None
 
 
 @pytest.mark.parametrize("text", ["clubs 3, 6 and 8 of hearts", "3, ♣6", "♣5 and the 7", "♣3 66"])

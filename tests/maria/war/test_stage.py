@@ -66,6 +66,10 @@ def does(path: str, *deeds: tuple[str, str]) -> Move:
             move("rutowski", how=JOIN, joins="friedrich", commander="rutowski"),
         ),
         ("Rutowski: Dresden, Rutowski commands", move("rutowski", "dresden", commander="rutowski")),
+        ("Belle-Isle, Broglie: Linz", move("belle-isle broglie", "linz")),
+        ("Belle-Isle retreats to Linz", move("belle-isle", "linz")),
+        ("Broglie back to Linz", move("broglie", "linz")),
+        ("train 2: München (♥4)", move("france-t2", "muenchen", how=RE_ENTER, cards=("H4",))),
         ("then train 2: Straubing", move("france-t2", "straubing")),
         ("and then Broglie to Linz", move("broglie", "linz")),
         ("Belle-Isle and Broglie together to Linz", move("belle-isle broglie", "linz")),
@@ -133,13 +137,25 @@ def test_10_1_a_move_that_cannot_be_read_is_shown_where_it_fails(text: str, code
         "Belle-Isle: Tabor, not taking Prag",
         "Belle-Isle: takes Prag",
         "Belle-Isle: stay, taking Prag",
-        "train 2: back in München",
+        "Belle-Isle's stack to Linz",
         "Belle-Isle: together to Linz",
         "Belle-Isle attacks Linz from Tabor",
     ],
 )
 def test_10_1_what_a_move_says_beside_its_cities_is_never_dropped(text: str) -> None:
     assert read(text).order is None
+
+
+def test_10_1_an_item_may_hold_several_moves() -> None:
+    sheet = read("Belle-Isle to Linz, train 2 stays; Broglie back to Wels", "1. Törring: Passau > Linz")
+    assert sheet.order is not None
+    assert [each.pieces for each in sheet.order.moves] == [("belle-isle",), ("france-t2",), ("broglie",), ("toerring",)]
+
+
+def test_11_1_several_may_be_attacked_from_where_a_move_ends() -> None:
+    sheet = read("Belle-Isle to Iglau, attack Karl and Khevenhüller")
+    assert sheet.order is not None
+    assert sheet.order.moves == (move("belle-isle", "iglau"),)
 
 
 def test_11_1_who_attacks_from_a_city_goes_there() -> None:
@@ -149,7 +165,7 @@ def test_11_1_who_attacks_from_a_city_goes_there() -> None:
     assert sheet.order.moves == (move("belle-isle", "iglau"),)
 
 
-@pytest.mark.parametrize("text", ["France: ♦6", "pay France: ♦6"])
+@pytest.mark.parametrize("text", ["France: ♦6", "pay France: ♦6", "France: ♦6 for the hussars"])
 def test_9_a_power_beside_its_cards_pays_the_hussars(text: str) -> None:
     sheet = read_sheet(f"supply: {text}", StageOrders, NAMES)
     assert sheet.order is not None
