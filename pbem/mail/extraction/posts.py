@@ -281,7 +281,7 @@ class _Page:
         self._without_footer(text, above + bool(heading.rest))
         ordering = [at for at in range(heading.end, end) if self._has_key(at)] if edited and heading.at else []
         if ordering and ordering[-1] < edited:
-            text = quoting.without_mottoes(text, edited - heading.first)
+            text = quoting.without_mottoes(text, edited - heading.first, takes_back)
         edit = self._without_mark(text, above) or edit
         return Post(
             first=heading.first + 1,

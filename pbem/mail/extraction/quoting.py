@@ -1,7 +1,7 @@
 """Which lines of a text are its writer's own, and which are quoted, however mail programs mark them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -310,6 +310,7 @@ def _signs(raw: list[str], index: int) -> bool:
 _OPENS = re.compile(r"\[(?:quote|q|code|pre)\b[^\]]{0,80}\]|<(?:blockquote|pre)\b", re.IGNORECASE)
 _SHUTS = re.compile(r"\[/(?:quote|q|code|pre)\]|</(?:blockquote|pre)>", re.IGNORECASE)
 _FENCE = re.compile(r"(?:```|~~~)")
+_WORD = re.compile(r"[^\W\d_]{4,40}")
 _MOTTO = re.compile(r"[\"“„«‘].{2,200}[\"”“»’](?:\s?[-–—~].{2,60})?|[^:\n]{0,40}https?://\S{4,150}")
 
 
@@ -324,6 +325,14 @@ def within_marks(lines: Sequence[str]) -> Iterator[bool]:
         yield inner
 
 
-def without_mottoes(lines: list[str], below: int) -> list[str]:
-    """*lines* without those *below* one that a page shows above signatures that are a quotation or an address."""
-    return [*lines[:below], *("" if _MOTTO.fullmatch(line.strip()) else line for line in lines[below:])]
+def without_mottoes(lines: list[str], below: int, takes_back: Callable[[str], bool]) -> list[str]:
+    """*lines* without those *below* one that a page shows above signatures that are a quotation or an address.
+
+    One that names what is above it, or *takes_back* what is ordered, is none.
+    """
+    named = {word for line in lines[:below] for word in _WORD.findall(line) if word[0].isupper()}
+
+    def motto(line: str) -> bool:
+        return bool(_MOTTO.fullmatch(line.strip())) and not takes_back(line) and named.isdisjoint(_WORD.findall(line))
+
+    return [*lines[:below], *("" if motto(line) else line for line in lines[below:])]
