@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import msgspec
 
-from pbem.mail.deeds.outcome import Decided
+from pbem.mail.deeds.outcome import Decided, moment
 from pbem.mail.outgoing.reports import queue_reports
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee import moderator
@@ -66,7 +66,8 @@ def invite(game: Game, clock: Clock, seat: str, who: NewHolder, until: date | No
         already, then = (
             ("", "Run `pbem turn`: the invitation goes out.") if new else (" already", "Nothing has changed.")
         )
-        says = f"{who.player} is{already} invited to take {seat}, until {there.until:%Y-%m-%d %H:%M} UTC. {then}"
+        last = moment(there.until, game.settings.moderators_zone.name)
+        says = f"{who.player} is{already} invited to take {seat}, until {last}. {then}"
     return Decided(says=tuple(filter(None, (says,))), data=_invited(game, seat))
 
 

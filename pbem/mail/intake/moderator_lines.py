@@ -182,6 +182,9 @@ _SAYING: frozenset[LineWord] = frozenset({"pause", "resume", "rule"})
 _POLITE = frozenset(["also", "and", "just", "kindly", "now", "ok", "okay", "please", "pls", "plz", "so", "then"])
 _LABELS = frozenset({"absence", "absent", "delay", "set", "stand-in"})
 """With a colon these are the headings of lists."""
+_PLEASE = re.compile(
+    r"^(?:please|pls|kindly)\b[ ,]*|(?<![ ,])[ ,]+(?:please|pls|thanks|thank you)[.!]*$", re.IGNORECASE
+)
 _ASKED = frozenset(["can", "could", "will", "would"])
 _TERSE = frozenset({
     "confirm", "delay", "dismiss", "extend", "give", "grant", "hold", "postpone", "send", "shorten", "unwatch", "watch",
@@ -239,9 +242,7 @@ def _read(lines: list[str], knows: Knows, nearly: Knows) -> Iterator[ModeratorLi
     at = 0
     while at < len(lines):
         line, at = lines[at], at + 1
-        found = line_of(line)
-        if found is not None and found.word in _SAID and found.seat and not knows(found.seat):
-            found = None
+        found = _line_in(line, knows)
         if found is None:
             if not _courtesy(lines, at - 1):
                 first = _FIRST.match(line.strip(_DECORATION))
@@ -269,6 +270,14 @@ def _read(lines: list[str], knows: Knows, nearly: Knows) -> Iterator[ModeratorLi
             yield msgspec.structs.replace(found, text=" ".join([found.text, *map(str.strip, below)]))
         else:
             yield found
+
+
+def _line_in(line: str, knows: Knows) -> ModeratorLine | None:
+    """The line that *line* is, or would be without its please and thanks if only so it names a seat."""
+    found, polite = line_of(line), line_of(_PLEASE.sub("", line.strip(_DECORATION)[: MOST_LINE + 1]))
+    if polite is not None and (found is None or (found.seat and not knows(found.seat))):
+        found = found if found is not None and not knows(polite.seat or ALL) else polite
+    return None if found and found.word in _SAID and found.seat and not knows(found.seat) else found
 
 
 def is_blank(text: str) -> bool:
@@ -316,15 +325,24 @@ def _of(said: str, word: LineWord, named: dict[str, str]) -> ModeratorLine | Non
 def _end_of_text(lines: Sequence[str], at: int, knows: Knows) -> int:
     """Where a text ends: at the next line that is certainly one of these, or that says so."""
 
-    def ends(line: str) -> bool:
+    def ends(line: str, next_one: str) -> bool:
         found = line_of(line)
+        if found is not None and _says_no_more(found) and next_one.strip() and _bare(next_one) != END:
+            name = line_classifier.is_name(next_one) or line_classifier.closes(next_one)
+            return name or line_of(next_one) is not None
         if found is not None and found.word in _SAID and not (found.seat or found.numbers):
             return False  # it may be the first word of an answer
         if found is not None and (_is_label(line) or (found.word in _TIMED and not _is_time(found.when))):
             return False
         return _bare(line) == END or (found is not None and (not found.seat or knows(found.seat)))
 
-    return next((end for end in range(at, len(lines)) if ends(lines[end])), len(lines))
+    below = [*lines, ""]
+    return next((end for end in range(at, len(lines)) if ends(lines[end], below[end + 1])), len(lines))
+
+
+def _says_no_more(found: ModeratorLine) -> bool:
+    """Whether a line is a word or two that may as well be part of a sentence that goes on below: `Hold!`."""
+    return found.word not in _SAID and not (found.seat or found.numbers or found.when or found.text or found.given)
 
 
 def _is_time(text: str) -> bool:
@@ -364,6 +382,9 @@ def _may_be_meant(line: str, knows: Knows, nearly: Knows) -> bool:
         if (right and (slipped or (after and len(own) < len(words)))) or _is_half(head, after, knows, nearly):
             return True
     first, second = (*map(_bare_word, own[:2]), "", "")[:2]
+    whole = line_of(text)
+    if whole is not None and whole.word not in _SAID and _says_no_more(whole):
+        return True
     return _is_label(text) or (first == "play" and close(second, "anyway")) or (first == "rule" and _is_reason(second))
 
 
@@ -499,7 +520,7 @@ _IN_LINES = tuple(
 
 def in_lines(text: str) -> str:
     """*text*, a refusal, for who writes emails: with the line in place of each command of a shell that has one."""
-    return _SHELL_COMMAND.sub(_line_of, text)
+    return _SHELL_COMMAND.sub(_line_of, text.replace("add `--far`", "run `pbem deadline` with `--far` at the computer"))
 
 
 def _line_of(command: re.Match[str]) -> str:
@@ -516,7 +537,7 @@ _FEWEST_LETTERS = 4
 """A shorter word is near to too many others."""
 ASKED = frozenset({"asked", "asked-again", "asked-text", "asked-unclear", "which"})
 """The codes of replies that wait for a `yes`."""
-NOT_DONE = ASKED | {"refused", "dropped"}
+NOT_DONE = ASKED | {"refused", "refused-lines", "dropped"}
 """The codes of replies to lines that are not carried out, or not yet."""
 
 

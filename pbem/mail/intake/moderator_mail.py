@@ -4,6 +4,7 @@ It counts as the moderator's if it has the moderator's address and a token that 
 the seat's. What changes anything needs a fresh token, and a signature where the game asks players for one.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
@@ -65,6 +66,8 @@ from pbem.store import files
 from pbem.store.facts import MailedLine, RungDeclined, RungTaken
 from pbem.store.inbox import InboxItem, Verdict
 
+_NOTHING = re.compile(r"0+(?![\d:.])")
+"""A length of no time, though a clock may show the same: `0h`."""
 _OfSeat = TypeVar("_OfSeat", RungTaken, RungDeclined)
 
 
@@ -83,7 +86,10 @@ def carry_out(case: LineCase, line: ModeratorLine) -> LineReply:
             case.game.note(MailedLine(item=case.item, line=case.number, text=line.said), case.clock())
         return _DOES[line.word](case, line, retried)
     except Refusal as why:
-        return case.told(line, "refused", why=in_lines(str(why)))
+        says = in_lines(str(why)).rstrip(". \n")
+        if "\n" not in says:
+            return case.told(line, "refused", why=says)
+        return replace(case.told(line, "refused-lines"), code="refused", more=tuple(f"{says}.".split("\n")))
 
 
 def _say_again(case: LineCase, line: ModeratorLine) -> None:
@@ -188,6 +194,8 @@ def _moved(case: LineCase, line: ModeratorLine, change: moving.TimeChange, retri
 
 def _when(case: LineCase, line: ModeratorLine) -> Duration | UntilTime:
     zone = case.game.settings.moderators_zone
+    if line.word == "extend" and _NOTHING.match(line.when):
+        raise UnclearLine(f"{line.when} adds nothing to the deadline")
     found = time_said(line.when, case.arrived.astimezone(zone.info).date(), zone.name)
     if found.clear is None and found.ways:
         ways = " or ".join(str(one) for one in found.ways)

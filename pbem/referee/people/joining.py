@@ -127,8 +127,10 @@ def invite(
     if there and (there.player, there.address.casefold()) == (player, address.casefold()):
         return None
     if there:
+        zone = game.settings.moderators_zone
+        ends = f"{there.until.astimezone(zone.info):%Y-%m-%d %H:%M} {zone.name}"
         raise NotHandedOver(
-            f"{there.player} <{there.address}> is invited to take {seat} until {there.until:%Y-%m-%d %H:%M} UTC; "
+            f"{there.player} <{there.address}> is invited to take {seat} until {ends}; "
             f"`pbem seat invite {seat} --withdraw` takes that back"
         )
     changes.check(game, seat, player, address)

@@ -63,3 +63,12 @@ def test_a_sentence_about_no_time_does_not_end_an_announcement(one: ModeratedWor
     assert one.mo(f"tell all:\n{text}\n").problems == ("told",)
     (said,) = [fact for fact in one.facts() if isinstance(fact, WordsAnnounced)]
     assert said.text == text
+
+
+@pytest.mark.parametrize("line", ["Hold!", "Go on!", "help", "Status"])
+def test_a_word_within_a_paragraph_is_held_and_not_done(one: ModeratedWorld, line: str) -> None:
+    assert one.mo(f"tell all: Dear all,\n{line}\nthe feast is on Friday.\n").problems == ("asked-text",)
+    assert not [fact for fact in one.facts() if isinstance(fact, ClockStopped | WordsAnnounced)]
+    one.clock.wind(minutes=1)
+    *_, last = one.mo(f"tell all: Dear all, the feast is on Friday.\n{line}\n").problems
+    assert last in {"stopped", "not-stopped", "help", "status"}, "a line of its own"

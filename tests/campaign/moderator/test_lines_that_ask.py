@@ -117,6 +117,8 @@ def test_someone_is_invited_and_that_is_withdrawn(one: ModeratedWorld, line: str
     (fact,) = facts(one, SeatInvited)
     assert isinstance(fact, SeatInvited)
     assert (fact.player, fact.address) == ("Dora", "dora@example.org")
+    midnight = "Wednesday 2026-12-09 00:00 Europe/Berlin" if "until" in line else ":00 Europe/Berlin"
+    assert midnight in one.reply(), "as the moderator's clocks show it"
     mo(one, "withdraw cid\n")
     mo(one, "yes\n")
     assert joining.open_for(one.look(), "cid") is None

@@ -59,3 +59,33 @@ def test_refusals_name_lines(one: ModeratedWorld) -> None:
         assert line in one.reply()
         one.clock.wind(minutes=1)
         one.mo("yes\n")
+
+
+def test_a_refusal_of_several_lines_keeps_them(one: ModeratedWorld) -> None:
+    assert one.mo("submit ben\nbid: 2\nhold\nend\n").problems == ("refused",)
+    lines = one.replies()[-1].replace("> ", "").split("\n")
+    assert "line 2, column 1:" in lines
+    assert not [line for line in lines if line.endswith(". .")]
+
+
+@pytest.mark.parametrize("line", ["extend 0h", "extend 0 hours for ben"])
+def test_a_deadline_is_extended_by_no_length_of_nothing(one: ModeratedWorld, line: str) -> None:
+    before = one.pause.waits
+    assert one.mo(f"{line}\n").problems == ("refused",)
+    assert one.pause.waits == before
+
+
+def test_a_deadline_far_ahead_names_what_there_is(one: ModeratedWorld) -> None:
+    assert one.mo("extend 1000 days\n").problems == ("refused",)
+    assert "run `pbem deadline` with `--far` at the computer" in one.reply()
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [("please extend 24h", "moved"), ("Please hold ben, thanks.", "done"), ("extend 24h for ben please", "moved"),
+     ("yes please", "answered-yes"), ("no thanks", "dropped"), ("please do not extend 24h", "unread")],
+)  # fmt: skip
+def test_courtesies_around_a_line_change_nothing(one: ModeratedWorld, line: str, code: str) -> None:
+    one.mo("vacate cid\n")
+    one.clock.wind(minutes=1)
+    assert one.mo(f"{line}\n").problems == (code,)
