@@ -25,7 +25,7 @@ from pbem_tnw.chapters.politics.peace import last_turn, payer
 from pbem_tnw.chapters.politics.track import ConsulStep, is_open, own_row, steps_by_points
 from pbem_tnw.chapters.sea.events import PiecesEmbarked
 from pbem_tnw.chapters.sea.fleets import MOST_STEPS, guns_on, route
-from pbem_tnw.chapters.sea.sailing import fleets_ready, setting_out
+from pbem_tnw.chapters.sea.sailing import attackers, fleets_ready, setting_out
 from pbem_tnw.chapters.sea.transport import embarking
 from pbem_tnw.chapters.turn.card_play import card_problems, leading
 from pbem_tnw.chapters.turn.events import LineReached, RestReached
@@ -564,6 +564,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "affordable": affordable,
     "answers_held": answers_held,
     "assaults": assaults,
+    "attackers": attackers,
     "attacks": attacks,
     "battle_ahead": battle_ahead,
     "battle_if_stopped": battle_if_stopped,

@@ -6,6 +6,7 @@ from decimal import Decimal
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.sea.events import SailEnded, SeaBattleBegan, SeaBattleEnded, SeaInterceptionTried
+from pbem_tnw.chapters.sea.sailing import attackers
 from pbem_tnw.chapters.turn.card_play import foreseen_problems, line_holds, line_problems
 from pbem_tnw.chapters.turn.events import LineSkipped
 from pbem_tnw.chapters.turn.facts import left
@@ -214,6 +215,18 @@ def test_13_4_a_fleet_attacks_only_at_the_odds_it_was_told() -> None:
     table.order(attack(only_if_odds=OddsLimit(Decimal(1))))
     assert not wins(table)
     assert left(table.state, "britain", "sea") == 5
+
+
+def test_13_5_all_of_the_fleet_attacks_a_port_not_only_what_has_sailed_there() -> None:
+    state = britain({"iberian-coast": {"britain": 1}, "western-approaches": {"britain": 3}, "brest": {"france": 2}})
+    lines = [sail("western-approaches", start="iberian-coast"), attack("brest")]
+    assert attackers(state, "britain", lines[1], lines[:1]) == 4  # type: ignore[arg-type]
+    for line, number in ((lines[1], 4), (attack("brest", {"britain": 2}), 2)):
+        table = MarchTable(state, [1] * 40)
+        table.order(lines[0], line)
+        (fought,) = [one.battle for one in table.told(SeaBattleBegan)]  # type: ignore[attr-defined]
+        assert len(fought.attacker.squadrons) == number
+        assert left(table.state, "britain", "sea") == 4
 
 
 def test_2_2_the_condition_of_a_fleet_asks_for_the_battle_that_it_leads_to() -> None:

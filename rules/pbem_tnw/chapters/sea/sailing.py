@@ -1,7 +1,7 @@
 """The line `sail`: a Fleet or Armada sails step by step, and each step may be answered (13.2, 13.4)."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal
 
@@ -526,10 +526,38 @@ def _beside(state: WarState, start: str, target: str) -> bool:
 
 def _ready(state: WarState, nation: str, line: AttackLine, start: str, target: str) -> SettingOut:
     """The Fleet that attacks; a step into a Port is a sailing (13.5), an attack where it is is none."""
-    found = setting_out(state, nation, start, line.squadrons, sails=target != start)
+    wanted = line.squadrons if target == start else _all_there(state, nation, line, start)
+    found = setting_out(state, nation, start, wanted, sails=target != start)
     if found.voyage is None or target == start:
         return found
     return replace(found, voyage=replace(found.voyage, steps=1))
+
+
+def _all_there(state: WarState, nation: str, line: AttackLine, start: str) -> Strengths:
+    """The Squadrons that attack from a place: as said, else all that may sail, not only those that have come there."""
+    voyage = voyage_of(state)
+    here = voyage.squadrons if voyage is not None and voyage.place == start else ()
+    numbers = {each: able_to_sail(moored(state), each, start) for each in (nation, *(one.nation for one in here))}
+    if line.squadrons != Strengths() or not numbers[nation]:
+        return line.squadrons
+    return Strengths(numbers=numbers)
+
+
+def attackers(view: WarState, nation: str, line: AttackLine, before: Sequence[object]) -> int:
+    """How many Squadrons a line attacks with, as things stand, after the lines *before* it; 0 if that is not known."""
+    target = target_of(view, line)
+    origin = line.origin or next((one.path[-1] for one in reversed(before) if isinstance(one, SailLine)), None)
+    start = _start(view, nation, replace(line, origin=origin), target) if target else ""
+    if not start or target == FLEETS or line.squadrons.every:
+        return 0
+    number = sum(line.squadrons.numbers.values()) or able_to_sail(view, nation, start)
+    for one in before if not line.squadrons.numbers else ():
+        if isinstance(one, SailLine) and one.path[-1] == start:
+            place = starting_place(view, nation, one)
+            number += sum(one.squadrons.numbers.values()) or (able_to_sail(view, nation, place) if place else 0)
+        elif isinstance(one, SailLine):
+            return 0
+    return number
 
 
 class PutToSea(Step[WarState, Order], frozen=True):
