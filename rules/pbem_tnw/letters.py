@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
 from pbem.engine.event import Event
@@ -41,9 +42,10 @@ from pbem_tnw.chapters.turn.sheets import (
 )
 from pbem_tnw.chapters.turn.taking import barred_ahead, lowest, preemption_begun
 from pbem_tnw.edition.board import REGROUP
+from pbem_tnw.edition.card_words import kind_placed
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.lexicon import lexicon
-from pbem_tnw.orders.choices import BattleCardWish, HoldAnswer, PlayedNow
+from pbem_tnw.orders.choices import BattleCardWish, EventChoices, HoldAnswer, PlayedNow
 from pbem_tnw.orders.condition import Truth, spelled
 from pbem_tnw.orders.condition_parser import OrderCondition
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders
@@ -59,7 +61,7 @@ from pbem_tnw.orders.lines import (
     RegroupLine,
     TakeLine,
 )
-from pbem_tnw.orders.pieces import Strengths
+from pbem_tnw.orders.pieces import PiecesWanted, Strengths
 from pbem_tnw.orders.reading import OrderLines
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.turn import PreemptLine
@@ -555,6 +557,14 @@ def _may_change(view: WarState, line: ImpulseLine, place: str) -> bool:
     return isinstance(line, _ELSEWHERE)
 
 
+def pieces_placed(view: WarState, use: EventChoices) -> tuple[PiecesWanted, ...]:
+    """What the card of *use* places, by the kind of piece that it places where the sheet says only where."""
+    card = view.board.cards.get(getattr(use, "card", None) or "") if view.turn else None
+    if card is None:
+        return use.place
+    return tuple(replace(each, what=kind_placed(card.effects, each.what)) for each in use.place)
+
+
 def standing_keys(standing: WarStanding) -> tuple[str, ...]:
     """The keys of standing orders, as Python writes them."""
     return standing.__struct_fields__
@@ -566,6 +576,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "assaults": assaults,
     "attackers": attackers,
     "attacks": attacks,
+    "pieces_placed": pieces_placed,
     "battle_ahead": battle_ahead,
     "battle_if_stopped": battle_if_stopped,
     "meetings_ahead": meetings_ahead,

@@ -396,6 +396,14 @@ def choices_taken(effects: tuple[CardEffect, ...]) -> Iterator[str]:
             yield from (key for option in effect.options for key in choices_taken(option))
 
 
+def kind_placed(effects: tuple[CardEffect, ...], said: PieceKind) -> PieceKind:
+    """The kind of piece that is meant where a sheet says *said*: a place alone is for whatever the effects place."""
+    flat = [one for each in effects for one in (sum(each.options, ()) if isinstance(each, OneOfEffect) else (each,))]
+    kinds = [one.what for one in flat if isinstance(one, PlaceEffect)]
+    kinds += ["general" for one in flat if isinstance(one, LeaderEffect) and one.fate == "enters"]
+    return said if said in kinds or said != "unit" or not kinds else kinds[0]
+
+
 def gives_points(effects: tuple[CardEffect, ...]) -> bool:
     """Whether an event gives CPs, or a card to be played for them: what is ordered behind it may be a line."""
     return any(isinstance(one, PointsEffect | OneOfEffect) for one in effects) or "then" in choices_taken(effects)

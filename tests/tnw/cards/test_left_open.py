@@ -1,6 +1,7 @@
 """What a receipt says that an event takes for choices left open is what it takes."""
 
 import pytest
+from msgspec.structs import replace
 
 from pbem_tnw.chapters.cards.play_rules import event_problems, open_choices
 from pbem_tnw.orders.choices import EventChoices
@@ -53,6 +54,21 @@ def said_of(use: CardUse) -> str:
 )
 def test_the_receipt_says_what_is_left_open_and_what_is_taken(card: str, taken: str) -> None:
     assert said_of(CardUse(card=card, use="event")).endswith(f" as an event (left open, as things stand: {taken}).")
+
+
+def test_6_12_a_place_alone_is_for_the_pieces_that_the_card_places() -> None:
+    """A Squadron goes to the Port that is named, or the card says why not; and so does a general."""
+    state = holding(in_impulse("france"), france=("naval-stores", "new-marshal"))
+    to_brest = EventChoices(place=(PiecesWanted(at="brest"),))
+    assert "placing 1 Squadron at Brest" in said_of(CardUse(card="naval-stores", use="event", place=to_brest.place))
+    before = len(state.squadrons.get("brest", ()))
+    assert len(played(state, "france", "naval-stores", (), to_brest).state.squadrons["brest"]) == before + 1
+    taken = replace(state, flags={**state.flags, "brest": "britain"}, control=state.control)
+    (problem,) = event_problems(taken, "france", "naval-stores", replace(to_brest, option=1))
+    assert (problem.code, problem.args["place"]) == ("event-not-there", "brest")
+    to_metz = EventChoices(place=(PiecesWanted(at="metz"),))
+    after = played(state, "france", "new-marshal", (), to_metz).state
+    assert "metz" in {after.generals[one] for one in after.generals if after.generals[one] != state.generals.get(one)}
 
 
 def test_only_what_the_sheet_does_not_say_is_left_open() -> None:

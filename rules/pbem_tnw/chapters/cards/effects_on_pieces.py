@@ -44,6 +44,7 @@ from pbem_tnw.edition.card_words import (
     RefitEffect,
     RegroupEffect,
     TakeEffect,
+    kind_placed,
 )
 from pbem_tnw.orders.choices import EventChoices
 from pbem_tnw.orders.pieces import FleetSpot, PieceNames, PiecesWanted
@@ -122,11 +123,13 @@ def _wanted(playing: Playing, effect: PlaceEffect) -> list[PiecesWanted]:
         each.n for each in playing.before(PlaceEffect) if isinstance(each, PlaceEffect) and each.what == effect.what
     )
     wanted: list[PiecesWanted] = []
-    for each in (one for one in playing.choices.place if one.what == effect.what):
+    for each in playing.choices.place:
+        if kind_placed(playing.effects, each.what) != effect.what:
+            continue
         used = min(before, each.n)
         before -= used
         if each.n > used:
-            wanted.append(PiecesWanted(what=each.what, n=each.n - used, general=each.general, at=each.at))
+            wanted.append(PiecesWanted(what=effect.what, n=each.n - used, general=each.general, at=each.at))
     return wanted
 
 
