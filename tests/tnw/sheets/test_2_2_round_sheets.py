@@ -162,6 +162,14 @@ def test_6_3_points_overspent_are_told_with_the_sum() -> None:
     assert overspent[0].args["parts"] == (8, 1, 1)
 
 
+def test_6_3_a_march_is_measured_round_those_who_let_no_one_through() -> None:
+    """From Grodno to Olmütz it is three steps by Warsaw, which is neutral, and four round it."""
+    view = with_forces(at_start(4), {"grodno": {"russia": 3}}, {"bennigsen": "grodno"})
+    march = MoveLine(commander="bennigsen", path=("olmutz",))
+    assert least_cost(view, "russia", march) == 4
+    assert least_cost(view, "russia", march, (DeclareLine(on="prussia"),)) == 3
+
+
 def test_6_3_marches_that_cost_too_much_from_where_generals_are_now_are_a_warning() -> None:
     lines = (MoveLine(commander="napoleon", path=("munich",)), BuildLine(pieces=(PiecesWanted(n=2, at="paris"),)))
     view = with_forces(position(), units={"strasbourg": {"france": 7}}, generals={"napoleon": "strasbourg"})

@@ -16,7 +16,7 @@ from pbem_tnw.chapters.nation.returning import end_war_problems, wrong_flag
 from pbem_tnw.chapters.politics.lines import consul_problems, flip_problems
 from pbem_tnw.chapters.politics.peace import capitulate_problems
 from pbem_tnw.chapters.politics.wars import declaration
-from pbem_tnw.chapters.sea.fleets import CARRIES, is_attack, near
+from pbem_tnw.chapters.sea.fleets import CARRIES, aboard, is_attack, near
 from pbem_tnw.chapters.sea.fleets import MOST_STEPS as MOST_SEA_STEPS
 from pbem_tnw.chapters.sea.sailing import attacks_port
 from pbem_tnw.chapters.sea.transport import berths
@@ -246,12 +246,35 @@ def _of_embark(line: EmbarkLine, view: WarState, nation: str, before: Before) ->
     yield from _off_map(view, line.generals, before)
     if line.at and line.at != HERE and not view.board.duchies[line.at].is_port:
         yield Problem("embark-where", ("at",), "13.6", {"place": line.at})
+    strength, room = sum(line.units.numbers.values()), _berths_by_then(view, nation, line.at or "", before)
+    if room is not None and strength > room:
+        args = {"strength": strength, "room": room, "place": line.at}
+        yield Problem("too-much-aboard", ("units",), "13.6", args, Weight.unwise)
+
+
+def _berths_by_then(view: WarState, nation: str, port: str, before: Before) -> int | None:
+    """What the Squadrons carry that are in a Port after the lines *before*, as things stand; None if no one knows."""
+    if port not in view.board.duchies or any(isinstance(each, AttackLine | RefitLine | RegroupLine) for each in before):
+        return None
+    room = berths(view, nation, port)
+    for each in before:
+        if isinstance(each, SailLine) and port in (each.origin, *each.path):
+            came = sum(each.squadrons.numbers.values()) or berths(view, nation, each.origin or "") // CARRIES
+            if each.origin in (None, port) or each.path[-1] != port:
+                return None
+            room += came * CARRIES
+    return room or None
 
 
 @_lasting.register
 def _of_land(line: LandLine, view: WarState, nation: str, before: Before) -> Iterator[Problem]:
     if line.at != HERE and not view.board.duchies[line.at].is_port:
         yield Problem("land-where", ("at",), "13.7", {"place": line.at, "near": ()})
+        return
+    zone = next((each.path[-1] for each in reversed(before) if isinstance(each, SailLine)), "")
+    port = view.board.duchies[line.at].port if line.at != HERE else ()
+    if zone in view.board.zones and port and zone not in port and not any(aboard(view, nation, each) for each in port):
+        yield Problem("nothing-aboard", ("at",), "13.6", {"place": line.at, "nation": nation}, Weight.unwise)
 
 
 @_lasting.register

@@ -57,6 +57,7 @@ from pbem_tnw.orders.lines import (
 )
 from pbem_tnw.orders.pieces import PiecesWanted, Strengths
 from pbem_tnw.orders.standing import WarStanding
+from pbem_tnw.position.control import may_enter
 from pbem_tnw.position.forces import MOST_STEPS, links, moving, units_at
 from pbem_tnw.position.impulse import Pieces
 from pbem_tnw.position.state import WarState
@@ -341,7 +342,8 @@ def _least_steps(
     if not measured:
         return plain_cost(kind) * (len(line.path) - (line.path[:1] == (place,)))
     legs = zip((place, *line.path), line.path, strict=False)
-    return sum(_least_way(view, nation, kind, start, to) for start, to in legs)
+    peace = not any(isinstance(each, DeclareLine) for each in before)
+    return sum(_least_way(view, nation, kind, start, to, as_now=peace) for start, to in legs)
 
 
 def _forms(line: MoveLine, leader: str) -> bool:
@@ -360,8 +362,13 @@ def _kind(view: WarState, nation: str, line: FormLine | MoveLine, place: str) ->
     return "army" if not line.units.numbers and _has_units(view, line.commander or "", place) else RIDERS
 
 
-def _least_way(view: WarState, nation: str, kind: FormationKind, start: str, to: str) -> int:
-    """The points for the cheapest way of a Formation, whoever is on it (9.1); 1 if it is too far or not known."""
+def _least_way(
+    view: WarState, nation: str, kind: FormationKind, start: str, to: str, *, as_now: bool = False
+) -> int:  # fmt: skip
+    """The points for the cheapest way of a Formation, whoever is on it (9.1); 1 if it is too far or not known.
+
+    If there is one *as_now*, through no duchy that it may not enter now.
+    """
     if not 0 < distance(view, start, to) <= MOST_STEPS:  # said elsewhere
         return int(start != to)
     queue, seen = [(0, start)], set[str]()
@@ -373,8 +380,10 @@ def _least_way(view: WarState, nation: str, kind: FormationKind, start: str, to:
             continue
         seen.add(here)
         for beside in links(view, here):
+            if as_now and not may_enter(view, nation, beside):
+                continue
             heapq.heappush(queue, (cost + cost_over_link(view, nation, kind, here, beside), beside))
-    return 1
+    return _least_way(view, nation, kind, start, to) if as_now else 1
 
 
 def _has_units(view: WarState, leader: str, place: str) -> bool:
