@@ -4,7 +4,7 @@ from pbem_tnw.orders.standing import SeaLine
 from tests.tnw.battle.test_story import short, told
 from tests.tnw.naval.fleets import attack, sail, voyage
 from tests.tnw.naval.test_13_fleets import ALWAYS, WATCH, britain, france
-from tests.tnw.positions import with_standing
+from tests.tnw.positions import with_forces, with_standing
 from tests.tnw.transport.test_13_transport import BISCAY, embark, land, moore
 
 
@@ -78,3 +78,11 @@ def test_13_a_battle_at_sea_in_short_says_who_won_and_what_it_cost() -> None:
     assert short(voyage(state, [attack("bordeaux")], [1, 5, 6, 5, *[1] * 9, *[1] * 6])) == [
         "Britain won the naval battle at Bordeaux: France lost 1 Squadron, Britain none."
     ]
+
+
+def test_13_6_one_unit_with_its_general_embarks_as_one() -> None:
+    state = britain({"plymouth": {"britain": 4}, "western-approaches": {}})
+    state = with_forces(state, {"plymouth": {"britain": 1}}, {"moore": "plymouth"})
+    lines = told(voyage(state, [embark("moore"), sail(*BISCAY, start="plymouth"), land("corunna")], [1, 2, 3, 4] * 4))
+    assert "1 unit of Britain with Moore embarks in Plymouth." in lines, lines
+    assert any(line.startswith("1 unit of Britain with Moore tries to land in ") for line in lines), lines
