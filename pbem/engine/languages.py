@@ -208,7 +208,7 @@ PLEASE: WordTable = (
 
 PASS: WordTable = (
     "pass|passes|i pass|we pass|i will pass|pass this turn|i pass this turn|pass this time|i pass this time",
-    "nothing this turn|no moves|no moves this turn",
+    "nothing this turn|no moves|no moves this turn|no orders|no orders this turn",
     "passe|ich passe|wir passen|passen|gepasst",
     "je passe|on passe|nous passons",
     "ik pas",

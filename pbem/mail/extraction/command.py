@@ -552,6 +552,7 @@ def _absent(rest: str) -> MailCommand | CommandMisread:
 _MOST_LINES = 60
 _CONDITIONS = languages.words(languages.CONDITIONS)
 _BESIDE_PASS = re.compile(r"\s*[,;:–—]\s+|\s+-\s+")
+_COMMA = re.compile(r"[,;]\s+(?:and\s+|then\s+)?")
 _ENDS = re.compile(r"(?<=[^\W\d_]{3}[.!?…])\s+(?=\S)")
 """Between two sentences; neither behind the number of an item nor behind a short word such as `v.`."""
 
@@ -584,6 +585,31 @@ def pieces(line: str) -> list[str]:
         apart = joint is not None and (normalised(head) in _PASSES or line_classifier.courteous(head))
         found += [head, sentence[joint.end() :]] if apart and joint else [sentence]
     return [each for each in found if each.strip()]
+
+
+def entries(lines: Sequence[str]) -> list[str]:
+    """*lines* as entries of a sheet, each with what is indented or listed below it."""
+    found: list[list[str]] = []
+    for line in filter(str.strip, lines):
+        below = found and (
+            line[:1].isspace() or (line_classifier.is_item(line) and found[-1][0].rstrip().endswith(":"))
+        )
+        if below:
+            found[-1].append(line)
+        else:
+            found.append([line])
+    return ["\n".join(entry) for entry in found]
+
+
+def first_word(text: str) -> str:
+    """The first word of *text* in small letters, without an `I` or `we` before it."""
+    words = [word.casefold() for word in _LETTERS.findall(text[:_MOST_LINE])]
+    return next((word for word in words if word not in ("i", "we", "will")), "")
+
+
+def parted(sentence: str) -> list[str]:
+    """The parts of *sentence* between commas, each without an `and` before it."""
+    return [each for each in _COMMA.split(sentence) if each.strip()]
 
 
 def supposes(line: str) -> bool:

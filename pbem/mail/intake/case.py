@@ -36,7 +36,6 @@ from pbem.mail.extraction.line_classifier import (
     folded,
     has_key,
     heads_turn,
-    is_item,
     is_name,
     orderly,
 )
@@ -461,13 +460,13 @@ def _unmarked(game: Game, case: MailCase) -> FoundOrders | None:
     said = found.words if found.what == "words" else found.sheet
     texts = list(dict.fromkeys(_without_signer(game, case.seat, text) for text in found.keyless))
     good = [text for text in texts if is_whole(read(text))]
-    if len(good) > 1:
+    keys = folded(keys_in(game, case.seat, case.stages))
+    if len(good) > 1 or not (texts and (case.stage.pending or (good and command.first_word(good[0]) in keys))):
         return None
-    if good:
-        doubtful = [line.strip() for line in good[0].split("\n") if command.supposes(line)]
-        beside = [line for line in said.split("\n") if line not in good[0].split("\n")]
-        return _keyless(good[0], beside, doubtful)
-    return _among_words(game, case, texts[-1], read) if texts and case.stage.pending else None
+    text = good[0] if good else texts[-1]
+    around = [line for line in said.split("\n") if line not in text.split("\n")]
+    doubtful = [line.strip() for line in text.split("\n") if command.supposes(line)]
+    return _keyless(text, around, doubtful) if good else _among_words(game, case, text, around, read)
 
 
 def _keyless(sheet: str, beside: Sequence[str], doubtful: Sequence[str]) -> FoundOrders:
@@ -482,9 +481,14 @@ def _keyless(sheet: str, beside: Sequence[str], doubtful: Sequence[str]) -> Foun
     )
 
 
-def _among_words(game: Game, case: MailCase, text: str, read: Callable[[str], Parts]) -> FoundOrders | None:
-    """The lines of *text* that are orders, each by itself, beside others that are words; None if one may be either."""
-    entries = _entries(text.split("\n"))
+def _among_words(
+    game: Game, case: MailCase, text: str, around: Sequence[str], read: Callable[[str], Parts]
+) -> FoundOrders | None:
+    """The lines of *text* that are orders, each by itself, beside others that are words; None if one may be either.
+
+    Lines *around* it are words, too.
+    """
+    entries = command.entries(text.split("\n"))
     if len(entries) > _MOST_ENTRIES or struck_in(text):
         return None
     sheet: list[str] = []
@@ -494,8 +498,8 @@ def _among_words(game: Game, case: MailCase, text: str, read: Callable[[str], Pa
         for piece in [entry] if "\n" in entry or _orders(entry, read) else command.pieces(entry):
             if courteous(piece) or announces(piece):
                 beside.append(piece)
-            elif _orders(piece, read):
-                sheet.append(piece)
+            elif parts := _orders_in(piece, read):
+                sheet += parts
             elif not _is_prose(game, case, piece):
                 return None
             elif sheet and harmless(piece) and not names_things(game, case, [piece], signed=True):
@@ -503,19 +507,15 @@ def _among_words(game: Game, case: MailCase, text: str, read: Callable[[str], Pa
             else:
                 doubtful.append(piece.strip())
     whole = "\n".join(sheet) + "\n"
-    return _keyless(whole, beside, doubtful) if sheet and is_whole(read(whole)) else None
+    return _keyless(whole, [*around, *beside], doubtful) if sheet and is_whole(read(whole)) else None
 
 
-def _entries(lines: Sequence[str]) -> list[str]:
-    """*lines* as entries of a sheet, each with what is indented or listed below it."""
-    entries: list[list[str]] = []
-    for line in filter(str.strip, lines):
-        below = entries and (line[:1].isspace() or (is_item(line) and entries[-1][0].rstrip().endswith(":")))
-        if below:
-            entries[-1].append(line)
-        else:
-            entries.append([line])
-    return ["\n".join(entry) for entry in entries]
+def _orders_in(piece: str, read: Callable[[str], Parts]) -> list[str]:
+    """*piece*, or all its parts between commas, if each is an order by itself; otherwise nothing."""
+    if _orders(piece, read):
+        return [piece]
+    parts = command.parted(piece)
+    return parts if 1 < len(parts) < _MOST_ENTRIES and all(_orders(part, read) for part in parts) else []
 
 
 def _orders(piece: str, read: Callable[[str], Parts]) -> bool:

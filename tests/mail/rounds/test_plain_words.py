@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from pbem.mail.intake.sheet_files import look_at
 from pbem.mail.judges import HandledMail
+from pbem.report.letter import SheetFate
 from pbem_maria.orders.stage import StageOrders
 from tests.mail.corpus.games import Board, maria
 from tests.mail.corpus.posting import part, quoted
@@ -102,6 +104,7 @@ def test_words_that_may_be_meant_otherwise_are_for_the_moderator(
         (f"Hi Mo,\n\n{MOVES}Törring stays where he is\n\nBest, Chloe\n", ["pilsen", "amberg", ""]),
         (f"Hi Mo,\n\nmoves:\n{MOVES}Törring stays where he is.\n\nBest, Chloe\n", ["pilsen", "amberg", ""]),
         (f"Hi Mo, {MOVES.splitlines()[0]}. {MOVES.splitlines()[1]}. Thanks, Chloe\n", ["pilsen", "amberg"]),
+        ("Belle-Isle to Pilsen please, and Broglie force march to Amberg please.\n", ["pilsen", "amberg"]),
     ],
 )
 def test_lines_that_all_are_orders_count_though_they_are_sentences(
@@ -122,6 +125,8 @@ def test_lines_that_all_are_orders_count_though_they_are_sentences(
         (f"Hi,\n\n{MOVES}\nno fights this turn I think\n\nChloe\n", "no fights this turn I think"),
         (f"Would this be legal?\n\n{MOVES}", "Would this be legal?"),
         (f"My husband suggests:\n{MOVES}", "My husband suggests:"),
+        (f"Ignore this,\n\n{MOVES}That is all of it.\n", "Ignore this,"),
+        (f"{MOVES}Törring stays.\n\nJust kidding,\nChloe\n", "Just kidding,"),
         (f"Last turn I had:\n{MOVES}and nothing happened.\n", "Last turn I had:"),
         (f"{MOVES}Törring will not stay\n", "Törring will not stay"),
         ("pass, I have nothing to play anyway\n\nChloe\n", "I have nothing to play anyway"),
@@ -164,6 +169,21 @@ def test_where_no_sheet_is_found_the_lines_nearest_to_orders_are_shown(
 @pytest.mark.parametrize("body", ["Can Belle-Isle reach Pilsen in one turn?\n", "It was a great read.\n"])
 def test_a_question_and_small_talk_are_not_taken_for_orders(board: Board, number: Iterator[int], body: str) -> None:
     assert "as an order" not in receive(board, number, body).answer
+
+
+@pytest.mark.parametrize(
+    ("body", "fate"),
+    [
+        ("I accept agreement 1.", SheetFate.refused),
+        ("accept 1", SheetFate.refused),
+        ("Linz or Enns", SheetFate.words),
+        ("Prag, Wien", SheetFate.words),
+        ("stay tuned", SheetFate.words),
+    ],
+)
+def test_out_of_turn_a_line_without_a_key_s_word_is_not_a_sheet(board: Board, body: str, fate: SheetFate) -> None:
+    raw = f"From: anna@example.org\nSubject: hello\n\n{body}\n".encode()
+    assert look_at(board.game(), "maria-theresa", raw, as_mail=True).fate is fate
 
 
 def test_a_struck_line_among_others_is_not_left_out_in_silence(board: Board, number: Iterator[int]) -> None:
