@@ -304,21 +304,25 @@ PAST: PhraseTable = (
 """Words with which something is of another time, or void, and which no name is."""
 
 COMING: PhraseTable = (
-    "tomorrow, later, soon, next, afterwards, pending, planned, eventually, meanwhile, second, third, first, wait",
+    "tomorrow, later, soon, next, afterwards, pending, planned, eventually, meanwhile, first, wait",
     "plays, play, playing, attacks, moves, moving, morgen, übermorgen, später, bald, nächste, nächsten, nächster",
-    "nächstes, nachher, demnächst, dann, spielt, spielen, zieht, zweite, zweiter, zweites, korrektur, nachtrag",
+    "nächstes, nachher, demnächst, dann, spielt, spielen, zieht, zweite, zweiter, zweites",
     "entwurf, demain, après-demain, bientôt, ensuite, prochain, prochaine, prochains, prochaines, joue, jouera",
     "jouerait, cas, tard, mañana, luego, después, próximo, próxima, próximos, próximas, juega, jugará, jugaría",
     "haría, domani, dopodomani, dopo, poi, presto, prossimo, prossima, prossimi, prossime, gioca, giocherà, farà",
     "farebbe, fa, amanhã, depois, logo, joga, jogará, overmorgen, straks, volgende, speelt, imorgon, snart, nästa",
     "neste, næste, spelar, spiller, jutro, pojutrze, później, następna, następne, gra, zagra, zítra, pozítří",
     "později, příští, hraje, завтра, позже, потом, следующий, играет, пізніше, наступний, huomenna, myöhemmin",
-    "holnap, később, yarın, sonra, mâine, correction, corrections, erratum, instead, correzione, corrección, ajout",
-    "rectificatif",
+    "holnap, később, yarın, sonra, mâine, instead",
 )
 """Words with which something is of a later time, only a part, or what someone plays, and which no name is."""
 
-CORRECTED = ("correction, corrections, korrektur, second, third",)
+TURNS = ("turn, round, move, moves, year, runde, zug, jahr, hatte, habe, tour, coup, turno, mossa, ronda, jugada, año",)
+"""Words for a turn in headings, and small words beside them."""
+
+CORRECTED: PhraseTable = (
+    "correction, corrections, korrektur, nachtrag, second, third, erratum, correzione, corrección, ajout, rectificatif",
+)
 """Words of announcements that may head what is only a part of the orders, or no longer holds."""
 
 GREETED: PhraseTable = (

@@ -249,7 +249,7 @@ _MOST_SHOWN = 5
 _FEWEST_LETTERS = 6
 """Of words in writing without capitals, which may be a name."""
 _MOST_IN_CLOSING = 8
-_MOST_NAMED = 6
+_MOST_NAMED = _MOST_IN_HEADING = 6
 _MOST_INITIALS = 4
 _SHORTEST_STEM = 3
 """Of a name, what a short form of it has too."""
@@ -278,12 +278,13 @@ _ANNOUNCING = languages.words(languages.ANNOUNCING)
 _PARTICLES = languages.words(languages.PARTICLES)
 _DOUBTING = languages.words(courtesies.DOUBTING)
 _PAST = languages.words(courtesies.PAST)
+_CORRECTED = languages.words(courtesies.CORRECTED)
 _TELLING = _PAST | languages.words(courtesies.COMING)
 _GREETED = languages.words(courtesies.GREETED)
-_CORRECTED = languages.words(courtesies.CORRECTED)
 _MONTHS = languages.words(post_languages.MONTHS)
-_NO_NAMES = _DOUBTING | _TELLING | languages.words(languages.COMMANDS)
+_NO_NAMES = _DOUBTING | _TELLING | _CORRECTED | languages.words(languages.COMMANDS)
 """Words that are no name, whoever writes them with a capital."""
+_IN_HEADINGS = (_NO_NAMES - _CORRECTED) | languages.words(languages.FUNCTION_WORDS) | languages.words(courtesies.TURNS)
 _ABOUT_ORDERS = re.compile(rf"\b(?:{either(ORDERS)})\b")
 _SUPPOSING = re.compile(rf"\b(?:{either(courtesies.SUPPOSING)})")
 _ASSURANCE = re.compile(either(courtesies.ASSURANCES).replace("~", _MORE))
@@ -349,7 +350,7 @@ def _of_marked(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> t
         return TAKEN_BACK, lines
     if lines := [line for line in told if conditional(line) or of_another(line, own, others)]:
         return PROVISO, lines
-    if lines := [line.strip() for line in words[:_MOST_WORDS].split("\n") if _heads_a_post(line, others)]:
+    if lines := [line.strip() for line in words[:_MOST_WORDS].split("\n") if _heads_what_is_not_ordered(line, others)]:
         return PROVISO, lines
     return ADDED, [line.strip() for line in words[:_MOST_WORDS].split("\n") if adds_an_order(line)]
 
@@ -359,6 +360,7 @@ _CORRECTING = re.compile(
     r"|nachtrag|korrektur|entschuldig\w*|verzeih\w*|moment|désolée?|scus\w+|perd[oó]n\w*|my (?:bad|mistake))\b",
     re.IGNORECASE,
 )
+_HEADS_CORRECTION = re.compile(rf"\W*(?:{either(languages.ADDITIONS)}|errata)\s?:\W*", re.IGNORECASE)
 _HEADS_ORDERS = re.compile(rf"\W*(?:[\w'’]+ ){{0,4}}(?i:{either(ORDERS)})\b[^:>]{{0,60}}:?\W*")
 
 
@@ -370,6 +372,11 @@ def corrections(words: str) -> list[str]:
         first = next((at for at, each in enumerate(parts) if _CORRECTING.match(each)), len(parts))
         found += parts[first:]
     return found
+
+
+def heads_correction(line: str) -> bool:
+    """Whether a *line* only says that orders correct others: `Correction:`."""
+    return len(line) <= _MOST_LINE and _HEADS_CORRECTION.fullmatch(line.strip()) is not None
 
 
 def heads_orders(line: str) -> bool:
@@ -384,6 +391,16 @@ def of_another_turn(line: str, now: Mapping[str, int]) -> bool:
         if number != now[kind] if kind in now else number not in now.values():
             return True
     return False
+
+
+def _heads_what_is_not_ordered(line: str, others: AbstractSet[str]) -> bool:
+    """Whether a line is a heading over what is of another time, denied, or posted by another: `Last turn I did:`."""
+    words = [word.casefold() for word in _WORD.findall(line[:_MOST_LINE])]
+    heading = line.rstrip(" *_").endswith(":") and 0 < len(words) <= _MOST_IN_HEADING
+    if heading and all(word in _IN_HEADINGS or _MINE.fullmatch(word) for word in words):
+        denied = _PAST | _DOUBTING if any(map(_MINE.fullmatch, words)) else _NO_NAMES
+        return not denied.isdisjoint(words)
+    return _heads_a_post(line, others)
 
 
 def _heads_a_post(line: str, others: AbstractSet[str]) -> bool:

@@ -4,7 +4,6 @@ import hashlib
 import hmac
 import re
 from collections.abc import Callable, Collection, Sequence
-from email.utils import parseaddr
 from typing import Any
 
 import msgspec
@@ -25,9 +24,11 @@ from pbem.mail.extraction.doubts import (
     corrections,
     doubts_of,
     harmless,
+    heads_correction,
     heads_orders,
     is_courtesy,
     of_another_turn,
+    sentences,
 )
 from pbem.mail.extraction.line_classifier import (
     announces,
@@ -39,7 +40,7 @@ from pbem.mail.extraction.line_classifier import (
     is_name,
     orderly,
 )
-from pbem.mail.intake.forms import keys_in
+from pbem.mail.intake.forms import keys_in, may_lack_lines, names_of_writer, was_replaced
 from pbem.mail.intake.replies import CommandRequest
 from pbem.mail.intake.sender import Credibility, SenderClaim, letter_answered
 from pbem.mail.message.dkim import signed_body, signs
@@ -62,6 +63,7 @@ from pbem.store.inbox import InboxItem
 _MOST_SUBJECT = 90
 _ORDERLY = re.compile(r"[:：>→+,]")
 _PART = re.compile(r"[,;!]|\s[-–—]\s")
+_HEADING = re.compile(r"[^\W\d_][^\s:]{0,30}(?: [^\s:]{1,30}){0,2} ?:\s*")
 _MOST_LINE, _MOST_LINES = 200, 200
 MOST_OUT_OF_TURN = 10
 """Sheets of a seat between two letters that happen at once: each letter tells everyone what came of them."""
@@ -379,21 +381,31 @@ def doubted(game: Game, case: MailCase) -> MailCase:
     words = "\n".join(line for line in lines if command.normalised(line) == _WITHDRAW or not command.exact(line, asks))
     own = _own_names(game, case.seat)
     others = _names_of_others(game, case.seat)
-    doubts = doubts_of(found, words, own | _names_of_writer(game, case), others)
+    doubts = doubts_of(found, words, own | names_of_writer(game, case.seat, case.incoming.shown), others)
     shaped = found.how == "shape"
     if other := [line.strip() for line in lines if _is_of_another_turn(game, case, line, own)]:
         doubts = (*doubts, beside_orders(other, BESIDE if shaped else PROVISO))
     if found.what == "orders" and not (found.problem or found.trial):
+        seat, number, said = case.seat, case.item.number, [each for each in sentences(words) if not harmless(each, own)]
+        if said and was_replaced(game, seat, case.stages, case.incoming, number):
+            doubts = (*doubts, beside_orders(said, "words-beside-copy"))
+        heads = [line.strip() for line in lines if heads_correction(line)]
+        if heads and may_lack_lines(game, seat, case.incoming, number):
+            doubts = (*doubts, beside_orders(heads, "words-correct-a-part"))
         if not doubts and (said := [each for each in corrections(words) if names_things(game, case, [each])]):
             doubts = (beside_orders(said, BESIDE if shaped else ADDED),)
-        if headed := [line.strip() for line in found.sheet.split("\n") if _heads_another(game, case.seat, line)]:
+        if headed := [
+            line.strip()
+            for line in (*found.sheet.split("\n"), *(() if shaped else lines))
+            if _heads_another(game, case.seat, line)
+        ]:
             doubts = (*doubts, beside_orders(headed, BESIDE if shaped else PROVISO))
     return with_found(case, msgspec.structs.replace(found, doubts=doubts))
 
 
 def _heads_another(game: Game, seat: str, line: str) -> bool:
-    """Whether a *line* of a sheet is the heading of another seat's orders: `Orders of Frederick:`."""
-    if not heads_orders(line):
+    """Whether a *line* of a sheet is the heading of another seat's orders: `Orders of Frederick:`, `Austria:`."""
+    if not (heads_orders(line) or _HEADING.fullmatch(line)):
         return False
     words, own = frozenset(_WORD.findall(line.casefold())), _own_names(game, seat)
     others = (_own_names(game, other) for other in game.settings.seats if other != seat and other in game.titles)
@@ -417,15 +429,6 @@ def _own_names(game: Game, seat: str) -> frozenset[str]:
     names = (seat, game.titles[seat], game.settings.seats[seat].player)
     powers = game.ruleset.seat_names(game.view(seat)).get(seat, ())
     return frozenset(word for name in (*names, *powers) for word in _WORD.findall(name.casefold()))
-
-
-def _names_of_writer(game: Game, case: MailCase) -> frozenset[str]:
-    """The words with which the writer of a case may sign, besides the names of the seat, or head their orders."""
-    _, address = parseaddr(case.incoming.shown)
-    shown = (case.incoming.shown.replace(address, ""), address.partition("@")[0].replace(".", " "))
-    who = game.settings.seats[case.seat]
-    names = (*shown, *who.accounts, game.settings.moderator.name, game.name, letter.title(game))
-    return frozenset(word for name in names for word in _WORD.findall(name.casefold()) if len(word) >= _SHORTEST_NAME)
 
 
 def _names_of_others(game: Game, seat: str) -> frozenset[str]:

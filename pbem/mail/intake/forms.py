@@ -1,7 +1,7 @@
 """What a seat was sent for its present stage, the sheets in it, and emails read with both in mind."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from email.utils import parseaddr
 from itertools import islice
 
@@ -39,6 +39,7 @@ _MOST_EARLIER = 20
 _ENOUGH = 0.5
 """The part of a sheet that must be in an email for the email to be an answer to what contained it."""
 _LEAD = "> \t|"
+_AROUND = ' ,.;:!?()<>"“”„'
 _SHORTEST_NAME = 3
 
 
@@ -203,6 +204,15 @@ def correspondents(
     )
 
 
+def names_of_writer(game: Game, seat: str, shown: str) -> frozenset[str]:
+    """The words with which whoever writes for *seat*, *shown* in From, may sign besides its names, or head orders."""
+    _, address = parseaddr(shown)
+    local, accounts = address.partition("@")[0].replace(".", " "), game.settings.seats[seat].accounts
+    names = (shown.replace(address, ""), local, *accounts, game.settings.moderator.name, game.name, letter.title(game))
+    words = (word.strip(_AROUND) for name in names for word in name.casefold().split())
+    return frozenset(word for word in words if len(word) >= _SHORTEST_NAME)
+
+
 def _long_enough(*names: str) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(names) if len(name) >= _SHORTEST_NAME)
 
@@ -213,7 +223,12 @@ def _earlier(game: Game, seat: str, sent: SentSheet, before: int | None) -> Iter
     numbers = {each.item for each in game.inbox.answered_to(seat) if (each.key, each.asked) in asked}
     numbers |= {one.item for put in asked for one in submissions.accepted(game, seat, *put)}
     items = (number for number in sorted(numbers, reverse=True) if number and (before is None or number < before))
-    for item in filter(None, map(game.inbox.numbered, islice(items, _MOST_EARLIER))):
+    return _sheets_in(game, sent, islice(items, _MOST_EARLIER))
+
+
+def _sheets_in(game: Game, sent: SentSheet, numbers: Iterable[int]) -> Iterator[str]:
+    """The sheets in the items with these *numbers*, as far as they can be read; their seat had been *sent* so much."""
+    for item in filter(None, map(game.inbox.numbered, numbers)):
         if not encryption.readable(item.path, game.identity):
             continue
         raw = encryption.read(item.path, game.identity)
@@ -221,3 +236,22 @@ def _earlier(game: Game, seat: str, sent: SentSheet, before: int | None) -> Iter
             yield find(contents(raw), sent.sheet, "", sent.keys, sent.text, frozenset(asking(game.ruleset))).sheet
         else:
             yield bare(decoded(raw, "").text, sent.sheet, sent.text).sheet
+
+
+def was_replaced(game: Game, seat: str, stages: Sequence[SeatStage], incoming: ReceivedMail, number: int) -> bool:
+    """Whether the sheet of an item, which has this *number*, says what one did that its seat has replaced since."""
+    puts = (submissions.accepted(game, seat, *stage.put) for stage in stages if stage.pending)
+    before = [found for put in puts if (found := [one.item for one in put if one.by == "sheet" and one.item < number])]
+    older = sorted({one for put in before for one in put[:-1]}, reverse=True)[:_MOST_EARLIER]
+    if not older:
+        return False
+    sent, sheet = sent_for(game, seat, incoming), squeezed(incoming.found.sheet)
+    if sheet in map(squeezed, _sheets_in(game, sent, (put[-1] for put in before))):
+        return False
+    return sheet in map(squeezed, _sheets_in(game, sent, older))
+
+
+def may_lack_lines(game: Game, seat: str, incoming: ReceivedMail, number: int) -> bool:
+    """Whether the sheet of an item, which has this *number*, has fewer lines than the last of its seat, or is alone."""
+    last = next(_earlier(game, seat, sent_for(game, seat, incoming), number or None), "")
+    return not last or len(canonical(incoming.found.sheet)) < len(canonical(last))

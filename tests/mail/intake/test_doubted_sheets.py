@@ -393,3 +393,37 @@ def test_a_line_of_words_among_unmarked_orders_waits_and_with_a_command_is_refus
     handled = sent(folder, text)
     assert handled.verdict.state == state
     assert said in handled.answer
+
+
+ASKED = "Did this one arrive? I ask because the other one is meant.\n\n"
+
+
+def test_a_copy_of_a_sheet_that_was_replaced_waits_if_anything_but_a_courtesy_is_beside_it(folder: Path) -> None:
+    for number in (1, 2):
+        sent(folder, f"---\nbid: {number}\n...\n")
+    copied = sent(folder, f"{ASKED}---\nbid: 1\n...\n")
+    assert (copied.verdict.state, copied.verdict.problems, bid(folder)) == ("doubted", ("words-beside-copy",), 2)
+    assert "You sent exactly this sheet before" in copied.answer
+    assert sent(folder, f"{ASKED}---\nbid: 2\n...\n").verdict.state == "accepted"
+    assert sent(folder, f"{ASKED}---\nbid: 3\n...\n").verdict.state == "accepted"
+    assert sent(folder, "Hi Mo,\n\n---\nbid: 1\n...\n\nCheers, Ann\n").verdict.state == "accepted"
+    assert bid(folder) == 1
+
+
+def test_a_copy_in_a_file_waits_too_and_a_withdrawn_sheet_may_be_sent_again(folder: Path) -> None:
+    sent(folder, "---\nbid: 1\n...\n")
+    sent(folder, "withdraw\n")
+    assert sent(folder, f"{ASKED}---\nbid: 1\n...\n").verdict.state == "accepted"
+    sent(folder, "---\nbid: 2\n...\n")
+    found = look_at(opened(folder), "ann", f"{ASKED}---\nbid: 1\n...\n".encode(), as_mail=False)
+    assert found.fate is SheetFate.accepted  # a file that is only looked at has no number
+    assert sent(folder, f"Or not?\n\n{ASKED}---\nbid: 1\n...\n").verdict.state == "doubted"
+
+
+@pytest.mark.parametrize("heading", ["Correction:", "Korrektur:", "Corrección:", "Edit:"])
+def test_a_correction_waits_unless_it_is_as_long_as_the_sheet_before(folder: Path, heading: str) -> None:
+    correction = f"{heading}\n\n---\nbid: 3\n...\n"
+    first = sent(folder, correction)
+    assert (first.verdict.state, first.verdict.problems) == ("doubted", ("words-correct-a-part",))
+    sent(folder, "---\nbid: 1\n...\n")
+    assert sent(folder, correction.replace("3", "2")).verdict.state == "accepted"
