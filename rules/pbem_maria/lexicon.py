@@ -2,7 +2,9 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -190,8 +192,17 @@ def _trains(place: Theatre, names: dict[str, Any], own: tuple[str, ...]) -> Spel
             patterns += names["short_train"]
         if train.power in own:
             patterns += names["own_train"]
-        found[train.id] = _unique(*spell(patterns, train), train.id)
+        found[train.id] = _unique(*spell(patterns, train), *_in_other_words(names, train), train.id)
     return found
+
+
+def _in_other_words(names: dict[str, Any], train: Train) -> Iterator[str]:
+    """What a *train* is called with a number in words or letters, and in other languages."""
+    fields = {"adjective": names["adjectives"][train.power], "roman": names["romans"][train.number]}
+    for pattern, ordinal in product(names["numbered_train"], names["ordinals"][train.number]):
+        yield pattern.format(ordinal=ordinal, **fields)
+    for name in names["foreign_train"][train.power]:
+        yield from (f"{name} {train.number}", name)
 
 
 def _parties(place: Theatre, names: dict[str, Any], *, two_players: bool) -> Spellings:
