@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from pbem.engine.event import PUBLIC
 from pbem.errors import Refusal
 from pbem.mail.deeds.corrections import NotCorrected
+from pbem.mail.deeds.fields import MOST_LINE
 from pbem.mail.deeds.outcome import Decided
 from pbem.mail.deeds.stages import Unclear
 from pbem.mail.deeds.table import DEEDS, DeedCase
@@ -435,8 +436,17 @@ def _lines(game: Game, incoming: ReceivedMail) -> _Lines:
         found = said.read(own, partial(names_a_seat, game), partial(nearly_names_a_seat, game))
         if any(isinstance(one, said.ModeratorLine) for one in found):
             return found
-        first = first or found
+        first = first or _else_said(game, "\n".join(own).strip()) or found
     return first
+
+
+def _else_said(game: Game, text: str) -> _Lines:
+    """What a text without any of these lines answers, or asks: it is not passed over like courtesies."""
+    answer = confirmations.answered(text) if moderator_questions.waits(game) else ""
+    line = text.partition("\n")[0].strip()[:MOST_LINE]
+    if answer and not confirmations.acknowledges(text):
+        return (said.ModeratorLine(line, answer),)
+    return (said.UnreadLine(line),) if answer or "?" in text else ()
 
 
 def _letters(game: Game) -> Iterator[str]:

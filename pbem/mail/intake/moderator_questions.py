@@ -192,6 +192,11 @@ def _asked(game: Game) -> list[LineAsked]:
     return [line.fact for line in game.log.facts if isinstance(line.fact, LineAsked)]
 
 
+def waits(game: Game) -> bool:
+    """Whether anything that was asked back has no answer yet."""
+    return any(_settled(game, one) is None for one in _asked(game))
+
+
 def _settled(game: Game, question: LineAsked) -> LineAnswered | None:
     """The answer to a *question* that was put last."""
     put = False

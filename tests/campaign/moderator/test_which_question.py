@@ -57,6 +57,29 @@ def test_of_several_questions_a_bare_answer_chooses_none(one: ModeratedWorld, wo
     assert vacated(one) == ({"yes": ["cid"], "no": []}[word])
 
 
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("Yes, do it.", "answered-yes"), ("ja", "answered-yes"), ("Hi,\n\nyes please.\n\nMo", "answered-yes"),
+     ("nein", "dropped"), ("ok, thanks", "unread"), ("Hi, what does that mean?", "unread"),
+     ("Yes, but not now", "unread")],
+)  # fmt: skip
+def test_an_answer_in_other_words_counts_or_is_not_understood_and_never_passed_over(
+    one: ModeratedWorld, text: str, code: str
+) -> None:
+    mo(one, "vacate cid\n")
+    asked = newest(one)
+    assert mo(one, f"{text}\n", asked) == (code,)
+    assert newest(one) != asked, "there is a reply"
+    assert vacated(one) == (["cid"] if code == "answered-yes" else [])
+
+
+def test_thanks_get_no_reply(one: ModeratedWorld) -> None:
+    mo(one, "vacate cid\n")
+    asked = newest(one)
+    assert mo(one, "Thank you very much!\n\nMo\n", asked) == ()
+    assert newest(one) == asked
+
+
 @pytest.mark.parametrize("between", ["status", "dismiss 1"])
 def test_a_bare_yes_after_something_else_is_asked_about(one: ModeratedWorld, between: str) -> None:
     mo(one, "vacate cid\n")
