@@ -339,6 +339,8 @@ class TurnEndWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     declare: tuple[InterphaseWar, ...] = ()
     armistice: Mapping[NationName, Willing] = {}
     """With which enemy Powers an Armistice is offered, or allowed to go on (14.13, 17.2)."""
+    armistice_of: Mapping[NationName, Mapping[NationName, Willing]] = {}
+    """The same by the Power of the seat that it is of, where it is not of all that the seat runs."""
     surrender: Annotated[tuple[SurrenderOffer, ...], EXACT] = ()
     reinforce: Mapping[NationName, OrderLines] = {}
     """Builds, regrouping and Refit markers by nation, in the order in which CPs are spent on them (14.2)."""
@@ -351,11 +353,35 @@ class TurnEndWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
             pairs = (
                 (key, agreed(value, reader) if fold(key.text) in _ARMISTICE else value) for key, value in node.pairs
             )
-            node = _nations_below(mapping(node, pairs), reader)
+            node = _nations_below(_armistices_of(mapping(node, pairs), reader), reader)
         return reader.fields(with_lists(_deployed_apart(node), "peace", "declare", "surrender", "deploy"), cls)
+
+    def offers(self, nation: str, to: str) -> Willing | None:
+        """Whether an Armistice of *nation* with another is offered, None if nothing is said of it."""
+        return self.armistice_of.get(nation, {}).get(to) or self.armistice.get(to)
 
     def spell(self, speller: Speller) -> dict[str, Any]:
         return speller.fields(self)
+
+
+def _armistices_of(node: MappingNode, reader: Reader) -> MappingNode:
+    """*node* with `armistice: Austria with France`, or `{Austria: {France: yes}}`, below `armistice of`."""
+    said = next((value for key, value in node.pairs if fold(key.text) in _ARMISTICE), None)
+    if isinstance(said, TextNode):
+        said = mapping(said, ((said, TextNode(said.place, "yes")),))
+    own: list[KeyedNode] = []
+    others: list[KeyedNode] = []
+    for key, value in said.pairs if isinstance(said, MappingNode) else ():
+        parts = clauses(key, {"with": "with"})
+        if parts.keys() == {"", "with"} and all(reader.knows(part, "nation") for part in parts.values()):
+            own.append((parts[""], mapping(key, ((parts["with"], value),))))
+        else:
+            (own if isinstance(value, MappingNode) else others).append((key, value))
+    if not own or said is None:
+        return node
+    rest = (each for each in node.pairs if fold(each[0].text) not in _ARMISTICE)
+    told = (keyed(mapping(said, others), "armistice"),) if others else ()
+    return mapping(node, (*rest, *told, keyed(mapping(said, own), "armistice of")))
 
 
 def _nations_below(node: MappingNode, reader: Reader) -> MappingNode:

@@ -99,6 +99,16 @@ def test_14_13_an_armistice_needs_both_and_lapses_unless_both_renew_it() -> None
     assert renewed.state.armistices == (Armistice(powers=("france", "austria"), turn=2),)
 
 
+def test_14_13_a_seat_of_two_powers_says_of_which_an_armistice_is() -> None:
+    state = at_start(3)
+    both = replace(state, control={**state.control, "austria": "emperors", "russia": "emperors"})
+    yes = TurnEndWish(armistice={"austria": YES, "russia": YES})
+    made = interphase(both, france=yes, emperors=TurnEndWish(armistice_of={"austria": {"france": YES}}))
+    assert [each.powers for each in made.state.armistices] == [("france", "austria")]
+    each = interphase(both, france=yes, emperors=TurnEndWish(armistice={"france": YES}))
+    assert len(each.state.armistices) == 2
+
+
 def fallen_berlin() -> WarState:
     state = at_start(camps={**at_start().camps, "prussia": "coalition"})
     return with_forces(

@@ -41,6 +41,15 @@ def test_14_13_an_armistice_without_its_key_is_for_the_end_of_the_turn() -> None
     assert ordered("armistice with France: yes\n", RoundOrders) == ordered(ARMISTICE, RoundOrders)
 
 
+def test_14_13_an_armistice_may_be_of_one_power_of_the_seat() -> None:
+    plain = ordered("turn end:\n  armistice of: {Austria: {France: yes}}\n", TurnEndOrders)
+    for said in ("Austria with France", "{Austria: {France: yes}}", "{Austria with France: yes}"):
+        assert ordered(f"turn end:\n  armistice: {said}\n", TurnEndOrders) == plain, said
+    both = ordered("turn end:\n  armistice: {Austria with France: yes, Britain: no}\n", TurnEndOrders)
+    assert isinstance(both, TurnEndOrders)
+    assert [*both.turn_end.armistice, *both.turn_end.armistice_of] == ["britain", "austria"]
+
+
 def test_17_2_consent_to_an_armistice_in_words() -> None:
     plain = "standing:\n  consent: {armistice: {France: yes}}\n"
     for written in ("consent: {armistice with France: yes}", "consent: peace with France"):

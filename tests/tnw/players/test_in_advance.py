@@ -6,5 +6,5 @@ from pbem_tnw.ruleset import TNW
 
 
 def test_who_does_not_stops_the_game() -> None:
-    tally = fuzz(TNW, PLAYTEST, {"players": "5"}, "in advance/5", standing=False)
+    tally = fuzz(TNW, PLAYTEST, {"players": "5"}, "in advance/6", standing=False)
     assert {order for _, order in tally.rounds.questions} >= {"hold-answer", "impulse-sheet"}

@@ -170,7 +170,7 @@ def _talk(table: Table[WarState], one: str, other: str) -> None:
     if next(wrong_armistice(state, one, other), None) is not None:
         return
     offers = {nation: _willing(table, nation, to) for nation, to in ((one, other), (other, one))}
-    asked = [nation for nation, to in ((one, other), (other, one)) if to in wish_of(state, nation).armistice]
+    asked = [nation for nation, to in ((one, other), (other, one)) if wish_of(state, nation).offers(nation, to)]
     if not asked:
         return
     if all(offers.values()):
@@ -185,7 +185,7 @@ def _talk(table: Table[WarState], one: str, other: str) -> None:
 def _willing(table: Table[WarState], nation: str, to: str) -> bool:
     """Whether the seat of a Power wishes an Armistice with another, by its Turn-end sheet, else by its consent."""
     seat = seat_of(table.state, nation)
-    said = wish_of(table.state, nation).armistice.get(to) or consent_of(table.state, seat).armistice.get(to)
+    said = wish_of(table.state, nation).offers(nation, to) or consent_of(table.state, seat).armistice.get(to)
     return agrees(table, seat, said)
 
 
@@ -247,6 +247,12 @@ def _armistices(view: WarState, seat: str, wish: TurnEndWish) -> Iterator[Proble
         problem = next(wrong_armistice(view, mine, nation), None) if mine else None
         if problem is not None:
             yield replace(problem, path=("armistice", nation))
+    for mine, offers in wish.armistice_of.items():
+        path = ("armistice_of", mine)
+        if mine not in own:
+            yield _not_yours(path, mine)
+        for nation in offers if mine in own else ():
+            yield from (replace(each, path=(*path, nation)) for each in wrong_armistice(view, mine, nation))
 
 
 def _surrenders(view: WarState, seat: str, wish: TurnEndWish) -> Iterator[Problem]:
