@@ -85,6 +85,13 @@ def test_no_attachment_is_lost_where_boundaries_differ_by_one_character(outer: s
         assert sender_of(headers_of(raw.replace(b"\r\n", end))) == "anna@example.org"
 
 
+def test_what_is_behind_the_end_belongs_to_no_part_though_the_end_is_there_twice() -> None:
+    outer, inner = PAIRS[0]
+    raw = mail(outer, inner) + f"below: the end\r\n--{outer}--\r\n".encode()
+    assert sheets(raw) == ["moves.yaml", "attacks.yaml"]
+    assert not any(b"below" in part.body for part in parts_of(tree_of(raw).root) if not part.parts)
+
+
 @given(WORDS.flatmap(lambda word: st.tuples(st.just(word), near(word), near(word))))
 def test_no_attachment_is_lost_at_any_distance_of_the_boundaries(words: tuple[str, str, str]) -> None:
     outer, inner, innermost = words
