@@ -188,7 +188,8 @@ def reach_of(view: State, piece: str) -> Picture:
 
 def way_of(piece: str, path: tuple[str, ...]) -> Picture:
     """The picture of a way, which begins where *piece* is, if one is named."""
-    return Picture(name="way", kind=WAY, shows=Since(moves=(Arrow(piece, path, ALONG),)).as_data())
+    name = "-".join(filter(None, ("way", piece, path[0], path[-1])))  # an email may ask for several
+    return Picture(name=name, kind=WAY, shows=Since(moves=(Arrow(piece, path, ALONG),)).as_data())
 
 
 def _half(area: Area) -> Picture:

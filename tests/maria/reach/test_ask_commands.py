@@ -1,6 +1,7 @@
 """pbem reach, way and try on a game of Maria."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -139,3 +140,14 @@ def test_7_reach_of_the_hussars_names_where_they_may_be_placed(first_stage: Game
     invaded = replace(view, at={**view.at, "friedrich": "koeniggraetz", "prussia-t1": "glatz"})
     told = answer(first_stage, invaded, "maria-theresa", "reach", "hussars").text
     assert "On the supply line of Friedrich II." in told
+
+
+def test_ways_of_one_email_have_pictures_of_their_own(first_stage: Game) -> None:
+    view = first_stage.view("louis")
+    names = {
+        picture.name
+        for text in ("Liegnitz > Breslau", "Breslau > Liegnitz", "Liegnitz > Glogau", "Belle-Isle > Glogau")
+        for picture in answer(first_stage, view, "louis", "way", text).pictures
+    }
+    assert len(names) == 4
+    assert all(re.fullmatch("[a-z0-9-]+", name) for name in names)
