@@ -514,9 +514,10 @@ def _among_words(
 
 
 def _orders_in(piece: str, read: Callable[[str], Parts]) -> list[str]:
-    """*piece*, or all its parts between commas, if each is an order by itself; otherwise nothing."""
-    if _orders(piece, read):
-        return [piece]
+    """*piece*, be it without its full stop, or all its parts between commas, if these are orders; otherwise nothing."""
+    for said in dict.fromkeys((piece, piece.rstrip(" .!"))):
+        if _orders(said, read):
+            return [said]
     parts = command.parted(piece)
     return parts if 1 < len(parts) < _MOST_ENTRIES and all(_orders(part, read) for part in parts) else []
 

@@ -128,6 +128,14 @@ def maria_of_each(folder: Path) -> Mapping[str, Board]:
     return found
 
 
+def maria_hussars(folder: Path) -> Board:
+    """A game of Maria that waits for the hussars of the second turn."""
+    board = maria_of_each(folder)["maria-theresa"]
+    _pbem(board.folder, "submit", "--as", board.seat, "-", typed="pass")
+    _pbem(board.folder, "turn")
+    return _board(board.folder, board.seat, board.post.sender)
+
+
 def _pbem(folder: Path, *args: str, typed: str | None = None) -> None:
     host, where = Host(Clock(), ALL), {"PBEM_GAME": str(folder)}
     result = CliRunner().invoke(main, list(args), obj=host, env=where, input=typed, catch_exceptions=False)

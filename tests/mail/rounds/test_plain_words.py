@@ -1,6 +1,7 @@
 """Emails without marks and keys, and commands beside sentences, as a game judges them."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -8,7 +9,7 @@ from pbem.mail.intake.sheet_files import look_at
 from pbem.mail.judges import HandledMail
 from pbem.report.letter import SheetFate
 from pbem_maria.orders.stage import StageOrders
-from tests.mail.corpus.games import Board, maria
+from tests.mail.corpus.games import Board, maria, maria_hussars
 from tests.mail.corpus.posting import part, quoted
 
 
@@ -184,6 +185,12 @@ def test_a_question_and_small_talk_are_not_taken_for_orders(board: Board, number
 def test_out_of_turn_a_line_without_a_key_s_word_is_not_a_sheet(board: Board, body: str, fate: SheetFate) -> None:
     raw = f"From: anna@example.org\nSubject: hello\n\n{body}\n".encode()
     assert look_at(board.game(), "maria-theresa", raw, as_mail=True).fate is fate
+
+
+def test_each_hussar_may_have_a_sentence(tmp_path: Path) -> None:
+    raw = b"From: anna@example.org\nSubject: hello\n\nFirst hussar stays. Second hussar stays.\n\nAnna\n"
+    found = look_at(maria_hussars(tmp_path).game(), "maria-theresa", raw, as_mail=True)
+    assert (found.fate, found.incoming.found.sheet) == (SheetFate.accepted, "First hussar stays\nSecond hussar stays\n")
 
 
 def test_a_struck_line_among_others_is_not_left_out_in_silence(board: Board, number: Iterator[int]) -> None:
