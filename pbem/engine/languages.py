@@ -89,7 +89,7 @@ FORCED: WordTable = (
 
 STAY: WordTable = (
     "stays put|stay put|stays|stay|remains|remain|holds|hold|holds position|hold position|waits|wait|rests|rest",
-    "no move|does not move",
+    "no move|does not move|do not move",
     "bleibt|bleiben|bleibt stehen|wartet|steht",
     "reste|rester|ne bouge pas",
     "blijft",

@@ -322,7 +322,8 @@ def with_words(parts: tuple[TextNode, ...], reader: Reader, *kinds: str) -> Iter
         lead = (head or lead) if found else ""
         runs = [part.part(*each.span()) for each in _RUN.finditer(part.text)] if not found else []
         if len(runs) > 1 and "".join(_RUN.findall(part.text)) == part.text and not reader.knows(part, *kinds):
-            yield from with_words(tuple(runs), reader, *kinds)
+            each = tuple(with_words(tuple(runs), reader, *kinds))
+            yield from each if all(reader.knows(name, *kinds) for name in each) else (whole,)
             continue
         numbers = [part.part(*each.span()) for each in _WORD.finditer(part.text, found.start(2))] if found else []
         ways = [[f"{lead} {number.text}" for number in numbers]] if lead else []

@@ -1,7 +1,7 @@
 """Pairs of a name and a value in texts that lack their colons: `Karl 6, Traun 2`."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from pbem.engine.reading import ListNode, MappingNode, Node, TextNode, heads
 from pbem.sheet.nodes import Colons, Lines, NothingNode
@@ -16,7 +16,7 @@ _PLUS = re.compile(r"\+\d")
 """The sign of a number, not a mark between pairs."""
 _FOR = re.compile(r"(?:for|to)\s+", re.IGNORECASE)
 """Between a number and whom it is for."""
-_GETS = re.compile(r"(?:gets?|has|receives?|takes?|with)\s+(?=\+?\d)", re.IGNORECASE)
+_GETS = re.compile(r"(?:(?:gets?|has|receives?|takes?|with)\s+(?=\+?\d)|pays?\s+(?:with\s+)?)", re.IGNORECASE)
 """Between a name and its number."""
 _JOINT = re.compile(r"(?<!\s)\s*(?::|=)\s*")
 _EACH = re.compile(r"(?<!\S)each(?![^\s,;])", re.IGNORECASE)
@@ -26,14 +26,22 @@ _EACH_BEHIND = re.compile(r"\s(?:troops?\s)?each$", re.IGNORECASE)
 
 def pairs_in(node: Node, named: Test, valued: Test) -> Pairs | None:
     """The pairs in *node* of a name and a value; None if any part of it cannot be one, or may be two."""
+    return _whole(_pair_in(part, named, valued) for part in _clauses(node)) or _pairs_apart(node, named, valued)
+
+
+def _pairs_apart(node: Node, named: Test, valued: Test) -> Pairs | None:
     if isinstance(node, MappingNode):
-        found = [each for key, value in node.pairs for each in _mended(key, value, named, valued)]
-    elif isinstance(node, TextNode) and _EACH.search(node.text):
-        found = list(_shared_in(node, named, valued))
-    else:
-        found = [each for part in _parts(node) for each in _pairs_of(part, named, valued)]
-    pairs = tuple(each for each in found if each is not None)
-    return pairs if pairs and len(pairs) == len(found) else None
+        return _whole(each for key, value in node.pairs for each in _mended(key, value, named, valued))
+    if isinstance(node, TextNode) and _EACH.search(node.text):
+        return _whole(_shared_in(node, named, valued))
+    return _whole(each for part in _parts(node) for each in _pairs_of(part, named, valued))
+
+
+def _whole(pairs: Iterable[PairOfNodes | None]) -> Pairs | None:
+    """*pairs* if there are some, and none of them is missing."""
+    found = tuple(pairs)
+    there = tuple(each for each in found if each is not None)
+    return there if there and len(there) == len(found) else None
 
 
 def _shared_in(text: TextNode, named: Test, valued: Test) -> Iterator[PairOfNodes | None]:
@@ -65,7 +73,7 @@ def _shared_in(text: TextNode, named: Test, valued: Test) -> Iterator[PairOfNode
 
 def nearly_pairs_in(node: Node, named: Test, valued: Test) -> Pairs | None:
     """The pairs in *node* although some names, not all of them, are misspelt."""
-    pairs = pairs_in(node, lambda _: True, valued) or ()
+    pairs = _pairs_apart(node, lambda _: True, valued) or ()
     return pairs if any(named(name) for name, _ in pairs) else None
 
 
@@ -88,6 +96,11 @@ def _mended(key: TextNode, value: Node, named: Test, valued: Test) -> Iterator[P
         yield from (_pair_in(part, named, valued) for part in rest)
     else:
         yield key, value
+
+
+def _clauses(node: Node) -> tuple[TextNode, ...]:
+    """The clauses of a text in one line, in which a value may be a list: `Austria ♠ 9 and ♥ 3; Saxony ♣ 8`."""
+    return node.split(";") if isinstance(node, TextNode) and not isinstance(node, Lines | NothingNode) else ()
 
 
 def _parts(node: Node) -> list[Node]:

@@ -25,6 +25,7 @@ END: Final = "end"
 WITHDRAW: Final = "withdraw"
 
 _TURNS = re.compile(r"(?:for\s+)?(\S+)(?:\s+turns?)?$", re.IGNORECASE)
+_TERM = re.compile(r"\s(?:for|until)\s", re.IGNORECASE)
 _UNTIL = re.compile(r"until\s+(?:turn\s+)?(\S+)$", re.IGNORECASE)
 
 
@@ -66,6 +67,8 @@ def _parts(node: Node, reader: Reader) -> tuple[TextNode, TextNode]:
     if (said := pair(node)) is not None and isinstance(said[1], TextNode):
         return said[0], said[1]
     parts = node.split(",") if isinstance(node, TextNode) else ()
+    if isinstance(node, TextNode) and len(parts) == 1 and (found := _TERM.search(node.text)):
+        parts = node.part(0, found.start()), node.part(found.start())
     if len(parts) != 2:
         raise reader.blame(node, "not-a-contract")
     return parts

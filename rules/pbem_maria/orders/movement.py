@@ -381,6 +381,13 @@ UNREAD = "unread"
 """In a draft: how the pieces move could not be read, but perhaps where to. It is never carried out."""
 
 
+_FIRST = re.compile(r"first,?\s+(?=\S)", re.IGNORECASE)
+_REST_STAYS = re.compile(
+    r"(?:and\s+)?(?:(?:all|the)\s+(?:the\s+)?(?:others?|rest)|every(?:one|body|thing)\s+else)\s+"
+    r"(?:stays?|remains?|holds?|do(?:es)?\s+not\s+move)(?:\s+(?:put|in\s+place|where\s+they\s+are))?",
+    re.IGNORECASE,
+)
+"""What is so of all pieces that are not named."""
 _PIECES = ("general", "train")
 _MOST_HEAD, _MOST_TOGETHER = 100, 400
 """Characters; the names of two pieces are shorter."""
@@ -406,9 +413,14 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @classmethod
     def apart(cls, node: Node, reader: Reader) -> Node:
         """*node* with the moves of one item apart: `Karl to Linz, train 2 stays`."""
+        if isinstance(node, TextNode) and node.rows == (node,) and ";" in node.text:
+            parts = node.split(";")
+            if all(reader.attempt(partial(Move.read, part, reader)) for part in parts):
+                return ListNode(node.place, parts)
         if not isinstance(node, ListNode):
             return node
-        return ListNode(node.place, tuple(each for item in node.items for each in _moves_in(item, reader)))
+        items = [item for item in node.items if not (isinstance(item, TextNode) and _REST_STAYS.fullmatch(item.text))]
+        return ListNode(node.place, tuple(each for item in items for each in _moves_in(item, reader)))
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "Move":
@@ -454,7 +466,8 @@ def _moves_in(item: Node, reader: Reader) -> tuple[Node, ...]:
     """The moves in *item*, which is one if it can be read as one."""
     if not isinstance(item, TextNode) or len(item.text) > _MOST_TOGETHER:
         return (item,)
-    parts = item.split(",", ";")
+    first = _FIRST.match(item.text)
+    parts = item.part(first.end() if first else 0).split(",", ";")
     each = (partial(Move.read, part, reader) for part in parts)
     alone = len(parts) == 1 or reader.attempt(partial(Move.read, item, reader)) or not all(map(reader.attempt, each))
     return (item,) if alone else parts

@@ -21,6 +21,7 @@ from pbem.engine.reading import (
     fold,
     pairs_of,
     parts_of,
+    with_words,
 )
 from pbem_maria.orders.cards import RESERVE, RESERVE_VALUES
 
@@ -249,10 +250,8 @@ def _reserve_value(text: TextNode, digits: str, reader: Reader) -> int:
 
 def _read_play(node: Node, reader: Reader) -> tuple[PlanItem, ...]:
     if isinstance(node, ListNode):
-        nodes: tuple[Node, ...] = node.items
-    else:
-        nodes = parts_of(_text(node, reader), reader, *_BREAKS)
-    return _read_items(nodes, reader)
+        return _read_items(node.items, reader)
+    return _read_items(tuple(with_words(parts_of(_text(node, reader), reader, *_BREAKS), reader, "card")), reader)
 
 
 def _read_items(nodes: tuple[Node, ...], reader: Reader) -> tuple[PlanItem, ...]:
@@ -273,7 +272,9 @@ def _without_first(text: TextNode) -> TextNode:
 
 
 _IN_BRACKETS = re.compile(r"\s\(([^()]+)\)$")
-_KEEPS = re.compile(r"(?:keep|save|no)\s+(?:(?:all|my|the|any)\s+)?(?P<reserves>reserves?)", re.IGNORECASE)
+_KEEPS = re.compile(
+    r"(?:(?:but|and)\s+)?(?:keeps?|saves?|no)\s+(?:(?:all|my|the|any)\s+)?(?P<reserves>reserves?)", re.IGNORECASE
+)
 """`lowest that leads, keep reserves`"""
 
 
@@ -291,7 +292,8 @@ def _read_words_plan(text: TextNode, reader: Reader) -> CombatPlan:
             lead = _PLAYS.match(part.text)
             plays.append(part.part(lead.end() if lead else 0))
     if plays:
-        pairs.append((TextNode(plays[0].place, "play"), ListNode(plays[0].place, tuple(plays))))
+        named = tuple(with_words(tuple(plays), reader, "card"))
+        pairs.append((TextNode(plays[0].place, "play"), ListNode(plays[0].place, named)))
     return _read_mapping(MappingNode(text.place, tuple(pairs)), reader)
 
 
@@ -398,7 +400,7 @@ def _read_reserves(text: TextNode, reader: Reader) -> dict[str, Any]:
 
 ALL = "all"
 EVERY = (ALL, "all fights", "every fight", "default", "others", "all others", "else", "otherwise", "any")
-AGAINST = (">", "→", "->", " against ", " attacks ", " vs. ", " vs ", " v. ", " v ", " versus ")
+AGAINST = (">", "→", "->", " - ", " – ", " against ", " attacks ", " vs. ", " vs ", " v. ", " v ", " versus ")
 """What is written between the two sides of a fight."""
 
 

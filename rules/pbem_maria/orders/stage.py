@@ -73,6 +73,7 @@ _PAYING = re.compile(
 """What may be before the cards: `pay the hussars with ♦6`."""
 
 
+_PAYER = re.compile(r"(?P<who>\S{1,30})\s+pays\s+(?:with\s+)?(?P<cards>\S.*)", re.IGNORECASE)
 _PAID = re.compile(r"\s(?:pays?\s)?(?:for|to)\s(?:the\s)?hussars?$", re.IGNORECASE)
 
 
@@ -90,6 +91,11 @@ class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "Supply":
+        if isinstance(node, TextNode) and (payer := _PAYER.fullmatch(node.text)):
+            who, cards = node.part(*payer.span("who")), node.part(*payer.span("cards"))
+            if reader.knows(who, "general", "power"):
+                bill = MappingNode(node.place, ((who, cards),))
+                return reader.fields(MappingNode(node.place, ((TextNode(node.place, "pay"), bill),)), cls)
         if isinstance(node, TextNode) and (found := _PAYING.match(node.text)):
             behind = _PAID.search(node.text)
             cards = node.part(found.end(), behind.start() if behind and behind.start() > found.end() else None)

@@ -29,7 +29,8 @@ _BOTH = re.compile(
     r"(both\s+|all\s+)(?:hussars?\s+)?(?:stay|remain)(?:\s+(?:where\s+they\s+are|put|there|in\s+place))?", re.IGNORECASE
 )
 _HUSSAR = re.compile(
-    rf"(?:the\s+)?(?:({'|'.join(_ORDINALS)})(?:\s+hussars?)?|hussars?\s+#?({'|'.join(_ORDINALS)}))", re.IGNORECASE
+    rf"(?:the\s+)?(?:({'|'.join(_ORDINALS)})(?:\s+(?:hussars?|one))?|hussars?\s+#?({'|'.join(_ORDINALS)}))",
+    re.IGNORECASE,
 )
 """How a sheet names a hussar."""
 
@@ -66,6 +67,9 @@ class HussarWish(msgspec.Struct, frozen=True):
         if isinstance(node, TextNode) and (both := _BOTH.fullmatch(node.text)):
             return ListNode(node.place, (TextNode(node.place, STAY),) * (2 if both[1] else 1))
         rows = node.items if isinstance(node, ListNode) else node.rows if isinstance(node, TextNode) else ()
+        if len(rows) == 1 and isinstance(rows[0], TextNode):
+            apart = rows[0].split(",", ";")
+            rows = apart if all(map(_placed, apart)) else rows
         said = [_placed(row) for row in rows if isinstance(row, TextNode)]
         placed = tuple(each for each in said if each is not None)
         if rows and len(placed) == len(rows):

@@ -40,7 +40,7 @@ AgreementKind = Literal[
 Excepted = Annotated[str, Named("general train hussars city region power", "+", ",", " and ")]
 Parties = Annotated[str, Named("party", "+", ",", " and ")]
 
-_TURN = re.compile(r"(?:until\s+)?(?:(?:the\s+)?end\s+of\s+)?(?:turn\s+)?(\S+)$", re.IGNORECASE)
+_TURN = re.compile(r"(?:(?:until|till)\s+)?(?:(?:the\s+)?end\s+of\s+)?(?:turn\s+)?(\S+)$", re.IGNORECASE)
 _TURNS = re.compile(r"(?:for\s+)?(\S+)(?:\s+turns?)?$", re.IGNORECASE)
 
 
@@ -110,7 +110,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return next((_keyed(node, found) for way in _SENTENCES if (found := way.fullmatch(node.text))), node)
 
 
-_TERMS = r"(?:,?\s+(?:(?:until|through)\s+(?P<until>[^:]{1,40})|for\s+(?P<for>[^:]{1,40})))?"
+_TERMS = r"(?:,?\s+(?:(?:until|till|through)\s+(?P<until>[^:]{1,40})|for\s+(?P<for>[^:]{1,40})))?"
 _SENTENCES = tuple(
     re.compile(said + _TERMS, re.IGNORECASE)
     for said in (

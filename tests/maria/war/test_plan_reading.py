@@ -19,6 +19,7 @@ from pbem_maria.orders.plan import (
     LAST,
     LEADS,
     LOWEST,
+    NONE,
     RULES,
     TIE,
     TURNS,
@@ -81,6 +82,10 @@ def wrong(text: str) -> list[tuple[str, int, int]]:
          CombatPlan(play=(PlanItem(card=RESERVE, value=8), PlanItem(card="H3"), PlanItem(rule=LOWEST)))),
         ("lowest (no reserves), give up if I lose 4 or more",
          CombatPlan(play=(PlanItem(rule=LOWEST),), reserves=KEEP, stop_beyond=4)),
+        ("♥ 10 9 then 6 of hearts, nothing else",
+         CombatPlan(play=(PlanItem(card="H10"), PlanItem(card="H9"), PlanItem(card="H6"), PlanItem(rule=NONE)))),
+        ("{play: '10, 9, 6 of hearts'}",
+         CombatPlan(play=(PlanItem(card="H10"), PlanItem(card="H9"), PlanItem(card="H6")))),
         ("highest first, no reserves", CombatPlan(play=(PlanItem(rule=HIGHEST),), reserves=KEEP)),
         ("lowest that leads, reserves keep, at zero Reserve as 1",
          CombatPlan(play=(PlanItem(rule=LEADS),), reserves=KEEP, at_zero=PlanItem(card=RESERVE, value=1))),
@@ -122,6 +127,7 @@ def test_11_1_a_plan_is_read(text: str, wanted: CombatPlan) -> None:
         ("combat: {play: lowest, stop: if the enemy loses 4 or more}", "not-a-stop", 30),
         ("combat: {play: lowest, stop: if I win by 4 or more}", "not-a-stop", 30),
         ("combat: lowest, first ♥7", "not-a-play", 17),
+        ("combat: lowest, 7", "not-a-play", 17),
         ("combat: lowest (♥7)", "not-a-play", 9),
         ("combat: {play: lowest, stop: losing -2 or less}", "not-a-stop", 30),
         ("combat: {play: lowest, stop: losing some or less}", "not-a-stop", 30),
@@ -263,6 +269,11 @@ def test_7_the_cities_of_a_hussar_are_read_in_words(text: str, wanted: tuple[str
     assert read(f"hussars:\n- {text}\n", HussarOrders).hussars[0].places == wanted
 
 
+def test_7_the_hussars_are_told_apart_in_one_line() -> None:
+    told = read("hussars: first one to Tabor, second stays", HussarOrders).hussars
+    assert [each.places for each in told] == [("tabor",), ("stay",)]
+
+
 def test_7_both_hussars_stay() -> None:
     assert [each.places for each in read("hussars: both stay", HussarOrders).hussars] == [("stay",), ("stay",)]
 
@@ -284,6 +295,11 @@ def test_13_each_says_one_number_of_several_generals(text: str) -> None:
 )
 def test_13_each_without_its_generals_is_refused(text: str) -> None:
     assert read_sheet(f"new troops: {text}", WinterOrders, NAMES).order is None
+
+
+def test_13_each_power_pays_with_cards_in_one_line() -> None:
+    told = read("recruits: Prussia ♣ 2 4 6 and ♠ 4; Saxony ♣8", WinterOrders)
+    assert told.recruits == {"prussia": ("C2", "C4", "C6", "S4"), "saxony": ("C8",)}
 
 
 @pytest.mark.parametrize("text", ["clubs 3, 6 and 8 of hearts", "3, ♣6", "♣5 and the 7", "♣3 66"])

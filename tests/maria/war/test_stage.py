@@ -152,6 +152,19 @@ def test_10_1_an_item_may_hold_several_moves() -> None:
     assert [each.pieces for each in sheet.order.moves] == [("belle-isle",), ("france-t2",), ("broglie",), ("toerring",)]
 
 
+def test_10_1_moves_in_one_line_are_parted_at_semicolons() -> None:
+    text = "moves: Belle-Isle to Linz via Passau, Wels; Broglie to Steyr"
+    order = read_sheet(text, StageOrders, NAMES).order
+    assert order is not None
+    assert [each.path for each in order.moves] == [("passau", "wels", "linz"), ("steyr",)]
+
+
+def test_10_1_first_and_the_rest_are_read() -> None:
+    sheet = read("first Belle-Isle to Linz, then Broglie to Wels", "all others stay")
+    assert sheet.order is not None
+    assert sheet.order.moves == (move("belle-isle", "linz"), move("broglie", "wels"))
+
+
 def test_11_1_several_may_be_attacked_from_where_a_move_ends() -> None:
     sheet = read("Belle-Isle to Iglau, attack Karl and Khevenhüller")
     assert sheet.order is not None
@@ -165,7 +178,7 @@ def test_11_1_who_attacks_from_a_city_goes_there() -> None:
     assert sheet.order.moves == (move("belle-isle", "iglau"),)
 
 
-@pytest.mark.parametrize("text", ["France: ♦6", "pay France: ♦6", "France: ♦6 for the hussars"])
+@pytest.mark.parametrize("text", ["France: ♦6", "pay France: ♦6", "France pays ♦6", "France: ♦6 for the hussars"])
 def test_9_a_power_beside_its_cards_pays_the_hussars(text: str) -> None:
     sheet = read_sheet(f"supply: {text}", StageOrders, NAMES)
     assert sheet.order is not None
