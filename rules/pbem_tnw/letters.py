@@ -12,7 +12,7 @@ from pbem.engine.order import Problem
 from pbem.engine.reading import Lexicon, of_position
 from pbem.engine.ruleset import RuleReading, readings
 from pbem_tnw.chapters.cards.modifiers import forbidden
-from pbem_tnw.chapters.cards.play_rules import event_problems, open_choices, too_early
+from pbem_tnw.chapters.cards.play_rules import WANTS_CHOICE, event_problems, open_choices, too_early
 from pbem_tnw.chapters.cards.windows import HoldQuestion
 from pbem_tnw.chapters.land.battle_outlook import dice_seen
 from pbem_tnw.chapters.land.battle_rules import alliance
@@ -246,11 +246,11 @@ def readings_of(view: WarState) -> tuple[RuleReading, ...]:
 
 
 def no_event(view: WarState, nation: str, card: str) -> Problem | None:
-    """The first reason why *nation* cannot play a card as an event now (6.1); None if it can.
+    """The first reason why *nation* cannot play a card as an event now (6.1), whatever it chooses; None if it can.
 
     When a battle card or a response can be played depends on the occasion; but for the year it always can.
     """
-    found = next(event_problems(view, nation, card), None)
+    found = next((each for each in event_problems(view, nation, card) if each.code not in WANTS_CHOICE), None)
     if found is not None and found.code in ("event-in-battle", "event-needs-trigger"):
         return Problem("event-not-in-1805", ("card",), "6.18", {"card": card}) if too_early(view, card) else None
     return found

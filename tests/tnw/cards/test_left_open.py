@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.cards.play_rules import event_problems, open_choices
+from pbem_tnw.letters import no_event
 from pbem_tnw.orders.choices import EventChoices
 from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusUse
 from pbem_tnw.orders.pieces import PiecesWanted
@@ -99,3 +100,10 @@ def test_what_a_preempting_impulse_leaves_open_is_said_too() -> None:
     order = RoundOrders(preempt=(PreemptLine(before=("britain",), nation="france", play=play),))
     said = said_back(order, in_round(france=("class-of-next-year", "conscripts")))
     assert "it plays Next Year's Class as an event (left open, as things stand: placing 3 units at Paris)" in said
+
+
+@pytest.mark.parametrize("card", ["talleyrand", "ambassadors-gift", "cabinet-falls"])
+def test_6_1_a_card_that_only_wants_a_choice_is_possible_now(card: str) -> None:
+    state = holding(in_impulse("france"), france=(card,))
+    assert any(event_problems(state, "france", card))
+    assert no_event(state, "france", card) is None

@@ -71,6 +71,10 @@ SHARED = ("interception", "evasion", "sea_battle", "siege", "battle_card", "batt
 """What an ally does is one's own, too, if one's forces are in it (part 3, timing)."""
 CHOSEN_NATIONS = ("chosen", "enemy", "ally")
 """The words of a card for a nation that its player chooses."""
+WANTS_CHOICE = frozenset({
+    "event-which-consul", "event-which-alliance", "event-choice-of-nation", "event-needs-march",
+})  # fmt: skip
+"""Problems of an event that is possible now, but not without a choice of its player."""
 IN_BATTLE = ("battle_card", "battle_rolled")
 
 
@@ -135,8 +139,9 @@ def effect_problems(view: WarState, played: Playing) -> Iterator[Problem]:
     if missing:
         return
     if named_among(played) and not chosen_nation(view, played):
-        args = {"card": card.id, "nations": tuple(choosable(view, played))}
-        yield Problem("event-choice-of-nation", ("nation",), "6.1", args)
+        nations = tuple(choosable(view, played))
+        args = {"card": card.id, "nations": nations}
+        yield Problem("event-choice-of-nation", ("nation",), "6.1", args) if nations else idle(played, "no-nation")
         return
     for at, effect in enumerate(card.effects):
         now = at_effect(played, at)
