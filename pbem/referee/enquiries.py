@@ -55,10 +55,15 @@ def read_names(word: str, text: str, kinds: Sequence[Sequence[str]], least: int,
 
 
 def _splits(text: str, most: int, least: int) -> Iterator[tuple[str, ...]]:
-    """*text* in up to *most* names: by the signs between them, otherwise at any of its spaces."""
+    """*text* in up to *most* names: by the signs between them, otherwise at any of its spaces.
+
+    One name may hold such a sign: `Hemp and Timber`.
+    """
     signed = tuple(part for part in _BETWEEN.split(text) if part)
     if len(signed) > 1:
         yield signed
+        if least <= 1:
+            yield (text,)
         return
     words = text.split()
     for count in range(most, max(1, least) - 1, -1):

@@ -101,6 +101,12 @@ def test_a_card_is_told_to_whoever_asks(game: Game, named: str) -> None:
     assert "No. 30 of the deck." in said
 
 
+def test_every_card_is_found_by_its_title(game: Game) -> None:
+    """Also where a title holds a word or sign that is put between names: Hemp and Timber."""
+    for card in ARMIES.board.cards.values():
+        assert card.text in " ".join(asked(game, "card", card.title).split()), card.title
+
+
 def test_a_reserve_says_whose_it_is(game: Game) -> None:
     assert asked(game, "card", "The Junta").startswith("- Reserve of Spain, The Junta (2 CPs, response):")
 
