@@ -24,8 +24,6 @@ MOST_LINES = 15_000
 _MOST_NAME = 40
 _MOST_PANEL = 16
 """The most lines between a writer's name and the time of the post."""
-_MOST_BESIDE = 2
-"""The most of them if the line of the name has more than an account."""
 _MOST_TO_TOLD = 6
 """The most lines above and below the sentence of a forum's email that tells who posted."""
 _MOST_SAID, _MOST_SAID_LINES = 200, 1000
@@ -487,6 +485,8 @@ class _Page:
             if name and not self._handle(line, above) and (not subject or self._panel_at(line + 1)):
                 return self._answering(line, above) or (line, name)
             subject = subject or page.is_subject(bare)
+        if at - 1 > above and self.bare[at - 1] and (writer := self._answering(at - 1, above)):
+            return writer
         before = self._before(at)
         while before is not None and before >= above and self._beside_name(before):
             before = self._before(before)
