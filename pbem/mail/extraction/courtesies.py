@@ -54,6 +54,7 @@ COURTESIES: PhraseTable = (
         r"(?:(?:ha|he|hi|ho)+|x+d|lol|wow|oh|ah|phew|uff|puh|yay|hurra\w*|hooray|grr+|brr+|sigh|ouch|oje|tja|olé|bravo|cool"
         r"|super|ugh|argh|hmm*)(?: (?:(?:ha|he|hi|ho)+|oh|ah|wow|yay))*"
     ),
+    r"may the (?:best|better)~ win|for (?:the )?(?:king|queen|emperor|glory)",
     r"joyeu(?:x|se|ses) (?:noël|pâques|fêtes|anniversaire)~|buone feste~|buona pasqua~|felices fiestas~",
     r"schönes spiel|gut gespielt|bis (?:dann|bald|später|morgen)|es lebe~",
     r"(?:j')?esp[eè]re(?: (?:que|tu|vous|tout|tous|allez?|vas|va|va|le|monde))+~|j'espère(?: que)? (?:tu|vous|tout)~",
@@ -299,7 +300,7 @@ PAST: PhraseTable = (
     "geannuleerd, vervallen, igår, nej, glöm, glömt, glem, glemt, aflyst, avlyst, inställd, makulerad, wczoraj",
     "zapomnij, zapomnijcie, anulowane, stój, včera, zapomeňte, zapomenuto, zrušeno, neplatí, вчера, забудьте, забыто",
     "отмена, отменено, стоп, вчора, скасовано, eilen, peruttu, unohtakaa, tegnap, felejtsd, mégse, dün, iptal",
-    "unutun, anulat",
+    "unutun, anulat, vorher",
 )
 """Words with which something is of another time, or void, and which no name is."""
 

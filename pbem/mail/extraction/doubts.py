@@ -487,7 +487,8 @@ def harmless(sentence: str, own: AbstractSet[str] = frozenset()) -> bool:
         return True
     greeted = said.index(False)
     told = " ".join(parts[greeted:])
-    return not _tells(told) and any(_goes_on(smoothed(" ".join(parts[at:]))) for at in range(greeted + 1))
+    rests = (smoothed(" ".join(parts[at:])) for at in range(greeted + 1))
+    return not _tells(told) and any(_goes_on(rest) and not _GREETING.match(rest) for rest in rests)
 
 
 def _calls(text: str, parts: Sequence[str]) -> bool:
@@ -504,7 +505,7 @@ def _greets(text: str, own: AbstractSet[str]) -> bool:
     if found is None:
         return False
     rest = bare[found.end() :].split()
-    named = (_folded(word) in _GREETED or _is_name(word) for word in rest)
+    named = (not _folded(word) or _folded(word) in _GREETED or _is_name(word) for word in rest)
     at = next((at for at, fine in enumerate(named) if not fine), len(rest))
     if at == len(rest) or (len(rest) == 1 and _folded(rest[0]) not in _NO_NAMES):
         return True
@@ -516,7 +517,7 @@ def _greets(text: str, own: AbstractSet[str]) -> bool:
 
 def _names(text: str) -> bool:
     """Whether *text* may be a name, or a few of them."""
-    words = text.split()
+    words = text.strip(_EDGES).split()
     fine = (_is_name(word) or _folded(word) in _PARTICLES | _GREETED for word in words)
     plainly = _NAMED.fullmatch(text) is not None and _ABOUT_ORDERS.search(smoothed(text)) is None
     return plainly and len(words) <= _MOST_NAMED and any(map(_is_name, words[:1])) and all(fine)

@@ -89,6 +89,7 @@ GREETINGS = (
     r"tere|labdien|sveik[is]|laba diena",
     r"здравствуйте|привет|добрый (?:день|вечер)|доброго дня|вітаю",
     r"good (?:morning|evening|day|afternoon)",
+    r"greetings|salutations|coucou|muy buenas|estimad[oa]s?|querid[oa]s?|sehr geehrte[rs]?",
     r"see (?:below|attached)|siehe unten|voir ci-dessous|vedi sotto",
 )
 """How a letter begins."""
@@ -122,6 +123,7 @@ CLOSINGS = (
     r"с уважением|всего доброго|спасибо|з повагою|дякую",
     r"that is all|that's all|ok|okay|bis (?:dann|später|morgen)|tschüss|servus|bon(?:ne)? (?:journée|soirée|week-end)",
     r"buona (?:giornata|serata)|hasta (?:pronto|luego)|até (?:logo|breve)|do zobaczenia|miłego dnia|tot (?:ziens|snel)",
+    r"rgds|bises|bisous|à plus|enjoy|xx+|xoxo",
     r"fijne (?:dag|avond)|vi ses|ha det (?:bra|fint)|пока|до встречи",
 )
 """How a letter ends."""

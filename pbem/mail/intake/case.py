@@ -582,7 +582,9 @@ def _without_words(game: Game, case: MailCase, found: FoundOrders) -> FoundOrder
         lines[at].strip()
         for at in numbers
         if at not in titles
-        and not (courteous(lines[at]) or is_courtesy(lines[at]))
+        and not (
+            courteous(lines[at]) or is_courtesy(lines[at]) or (at in signed and lines[at].strip().casefold() in own)
+        )
         and not (is_name(lines[at]) and at and closes(lines[at - 1]))
     ]
     doubts = (*found.doubts, beside_orders(said)) if said else found.doubts

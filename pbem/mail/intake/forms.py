@@ -208,7 +208,7 @@ def names_of_writer(game: Game, seat: str, shown: str) -> frozenset[str]:
     """The words with which whoever writes for *seat*, *shown* in From, may sign besides its names, or head orders."""
     _, address = parseaddr(shown)
     local, accounts = address.partition("@")[0].replace(".", " "), game.settings.seats[seat].accounts
-    names = (shown.replace(address, ""), local, *accounts, game.settings.moderator.name, game.name, letter.title(game))
+    names = (shown.replace(address, ""), local, *accounts, game.settings.moderator.name, game.name)
     words = (word.strip(_AROUND) for name in names for word in name.casefold().split())
     return frozenset(word for word in words if len(word) >= _SHORTEST_NAME)
 

@@ -187,6 +187,8 @@ ANN = frozenset({"ann", "miller", "austria", "referee"})
         "Thanks, last turn I did",
         "Cheers, what Ben plays",
         "Here is what I did yesterday",
+        "Guten Abend, vorher war es so",
+        "Good evening, that is a rumour",
         "Second:",
         "Correction:",
         "Ben",
@@ -216,6 +218,7 @@ def test_a_word_below_orders_is_no_name_unless_it_is_one_of_its_writer(word: str
         *("Dear Sir or Madam,", "Hi Mo, here are my orders", "Hi Mo, my orders for turn 3 below", "Ben, Mo,"),
         *("Hallo zusammen,", "Hallo Herr Müller,", "Lieber Mo,", "Morgen zusammen", "Bonjour à tous,", "Cher Mo,"),
         *("Buenas tardes, señores", "Ciao a tutti", "Merry Christmas to all", "Joyeux Noël à tous", "Bis bald"),
+        *("Hi Mo & all,", "Greetings, gentlemen!", "Sehr geehrter Herr Spielleiter,", "Coucou", "Rgds\nKiki", "À plus"),
         *("See you tomorrow!", "À bientôt", "A presto", "Thanks for waiting, I was ill.", "Haha", "Interesting turn!"),
         *("Ann", "A.", "A. M.", "Anni", "Ann Miller", "Austria", "Orders for Austria, turn 3", "Mine:"),
         *(
