@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Protocol, Self, TypeVar, cast
 
 import msgspec
 
-from pbem.engine.languages import without_courtesies
+from pbem.engine.languages import THEN, TO, either, without_courtesies
 
 
 def fold(text: str) -> str:
@@ -414,14 +414,21 @@ ARROWS = (
 )  # fmt: skip
 ARROW = re.compile(rf"\s*(?:{'|'.join(re.escape(arrow) for arrow in ARROWS if arrow != ',')})\s*")
 """An arrow, and the spaces around it."""
+_THEN = re.compile(rf"(?:{either(THEN)})\s+(?:(?:{either(TO)})\s+)?", re.IGNORECASE)
 AND = ("+", "&", " and ", " und ", " et ")
 """What is written between two pieces that move together."""
 
 
 def along(text: TextNode, reader: Reader, *kinds: str) -> tuple[TextNode, ...]:
     """The names of *kinds* in *text*, with arrows between them, or with hyphens if no name is parted by that."""
-    parts = parts_of(text, reader, *ARROWS)
+    parts = (_behind_then(part) for part in parts_of(text, reader, *ARROWS))
     return tuple(piece for part in parts for piece in _hyphenated(part, reader, *kinds))
+
+
+def _behind_then(part: TextNode) -> TextNode:
+    """The place in `then Munich`."""
+    found = _THEN.match(part.text)
+    return part.part(found.end() if found else 0)
 
 
 def _hyphenated(part: TextNode, reader: Reader, *kinds: str) -> tuple[TextNode, ...]:

@@ -60,11 +60,14 @@ SIGNS: Final[dict[str, Comparing]] = {
     "<": "<", "<=": "<=", "=<": "<=", "≤": "<=", ">": ">", ">=": ">=", "=>": ">=", "≥": ">=",
     "=": "=", "==": "=", "!=": "!=", "<>": "!=", "≠": "!=", "/=": "!=",
 }  # fmt: skip
+_SIGN_WORDS: Final[dict[tuple[str, ...], Comparing]] = {
+    ("at", "least"): ">=", ("at", "most"): "<=", ("more", "than"): ">", ("less", "than"): "<",
+}  # fmt: skip
 PHRASES: Final[dict[tuple[str, ...], Comparing]] = {
-    ("is", "at", "least"): ">=", ("at", "least"): ">=", ("is", "at", "most"): "<=", ("at", "most"): "<=",
-    ("is", "more", "than"): ">", ("more", "than"): ">", ("greater", "than"): ">", ("above",): ">", ("over",): ">",
-    ("is", "less", "than"): "<", ("less", "than"): "<", ("fewer", "than"): "<", ("below",): "<", ("under",): "<",
-    ("is", "not"): "!=", ("isnt",): "!=", ("is",): "=", ("equals",): "=", ("are",): "=",
+    **{(be, *words): sign for be in ("is", "are") for words, sign in _SIGN_WORDS.items()},
+    **_SIGN_WORDS, ("greater", "than"): ">", ("above",): ">", ("over",): ">", ("fewer", "than"): "<", ("below",): "<",
+    ("under",): "<", ("is", "not"): "!=", ("are", "not"): "!=", ("isnt",): "!=", ("is",): "=", ("equals",): "=",
+    ("are",): "=",
 }  # fmt: skip
 """Signs in words, the longest first."""
 JOINTS: Final[dict[str, str]] = {
@@ -299,7 +302,9 @@ class _Parser:
         said = self._now.text
         if said == "outnumbered":
             self._at += 1
-            return Comparison(Amount(Asked("odds")), "<", Amount(plus=Decimal(1)))
+            by = self._number()  # `2:1`
+            limit = Decimal(1) / by if by else Decimal(1)
+            return Comparison(Amount(Asked("odds")), "<=" if by else "<", Amount(plus=limit))
         if said not in ("won", "wins", "win", "victorious") or "won_last" not in self._may_ask:
             return None
         self._at += 1
@@ -329,6 +334,7 @@ class _Parser:
         if (sign := self._sign()) is None:
             raise self._unexpected("sign")
         right = self._number_amount()
+        sign = (self._or_more() if sign == "=" else None) or sign
         found = Comparison(left, sign, right)
         if (again := self._sign()) is None:
             return found

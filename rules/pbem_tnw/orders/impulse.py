@@ -62,6 +62,11 @@ _OF_CARD = frozenset({"card", "as", *USES})
 """Keys of the card that is played, which may be there without `play`."""
 _OF_ALTERNATIVE = frozenset({"if", "play", "plus", "do", "ask"}) | _OF_CARD
 _DASH = re.compile(r"(?:[-–*•]|\d{1,2}[.)])\s*")
+_CARD_IN_HEADING = re.compile(
+    r"[(:–-]\s*(?P<card>\S.*?),?\s+(?:(?:as|for)\s+)?(?:\d{1,2}\s*cps?|cps?|(?:an?\s+)?(?P<event>event))\s*\)?",
+    re.IGNORECASE,
+)
+"""What is behind a nation in a heading: `France (Conscripts, 5 CPs):`, `France - Conscripts as cp:`."""
 _CHOICES = frozenset(fold(name) for name in EventChoices.__struct_fields__)
 _BOTH = 2
 _PASS = "pass"  # noqa: S105 a nation passes, no word is secret
@@ -79,6 +84,8 @@ _NO_CARD = (
     "no cards",
     "passes this round",
     "lowest card",
+    "lowest card for cps",
+    "lowest card as cp",
     "its lowest card",
 )
 
@@ -289,9 +296,14 @@ def _below_play(node: Node) -> Node:
     """*node* with the keys of its card below `play`: `{card: conscripts, as: cp}`, `{event: conscripts}`."""
     pairs = node.pairs if isinstance(node, MappingNode) else ()
     own = tuple(each for each in pairs if fold(each[0].text) in _OF_CARD)
-    if not own or any(fold(key.text) == "play" for key, _ in pairs):
+    play = next((each for each in pairs if fold(each[0].text) == "play"), None)
+    if play is not None and own and [fold(key.text) for key, _ in own] == ["as"] and isinstance(play[1], TextNode):
+        own = (keyed(play[1], "card"), *own)  # `play: Conscripts, as: cp`
+        rest = tuple(each for each in pairs if each is not play and each not in own)
+        return mapping(node, ((play[0], mapping(play[1], own)), *rest))
+    if not own or play is not None:
         return node
-    rest = (each for each in pairs if each not in own)
+    rest = tuple(each for each in pairs if each not in own)
     return mapping(node, ((TextNode(own[0][0].place, "play"), mapping(own[0][0], own)), *rest))
 
 
@@ -369,6 +381,11 @@ class ImpulseOrders(
         if reader.knows(key, "nation"):
             return key, value
         for head, rest in heads(key):
+            if reader.knows(head, "nation") and (said := _CARD_IN_HEADING.fullmatch(rest.text)):
+                card = TextNode(rest.place, f"{said['card']} as {'event' if said['event'] else 'cp'}")
+                rows = value.rows if isinstance(value, TextNode) else getattr(value, "items", ())
+                if reader.knows(TextNode(rest.place, said["card"]), "card"):
+                    return head, card if _is_empty(value) or not rows else _with_choices_or_lines(card, rows, reader)
             if reader.knows(head, "nation") and fold(rest.text) in _NO_CARD and _is_empty(value):
                 return head, TextNode(rest.place, _PASS)
             if reader.knows(head, "nation") and (card := without_plays(rest, reader)) is not rest:
@@ -376,7 +393,7 @@ class ImpulseOrders(
                     return head, rest
                 rows = value.items if isinstance(value, ListNode) else value.rows if isinstance(value, TextNode) else ()
                 if rows and not (isinstance(value, TextNode) and len(rows) == 1 and is_event(card)):
-                    return head, _card_and_lines(card, rows)
+                    return head, _with_choices_or_lines(card, rows, reader)
         return key, value
 
     @classmethod
@@ -417,7 +434,31 @@ def _with_its_lines(text: TextNode, reader: Reader) -> MappingNode | None:
     parts = _in_lines(text)
     behind = lines_behind_use(parts[0], reader) if parts else None
     parts = (*behind, *parts[1:]) if behind else parts
-    return _card_and_lines(parts[0], parts[1:]) if len(parts) > 1 else None
+    return _with_choices_or_lines(parts[0], parts[1:], reader) if len(parts) > 1 else None
+
+
+def _can_be_played(card: TextNode, reader: Reader) -> bool:
+    """Whether *card* is a card play; notes nothing."""
+    found = False
+
+    def read() -> None:
+        nonlocal found
+        reader.read(card, CardUse)
+        found = True
+        raise Misread
+
+    reader.attempt(read)
+    return found
+
+
+def _with_choices_or_lines(card: TextNode, rows: tuple[Node, ...], reader: Reader) -> MappingNode:
+    """A card with what is said below it: the choices of its event, if all of it is that, else lines."""
+    texts = [row.text for row in rows if isinstance(row, TextNode)]
+    if is_event(card) and len(texts) == len(rows):
+        whole = TextNode(card.place, f"{card.text}, {', '.join(texts)}")
+        if _can_be_played(whole, reader):
+            return _played(whole)
+    return _card_and_lines(card, rows)
 
 
 def _either(node: Node, reader: Reader) -> Node:

@@ -15,8 +15,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from pbem.engine.languages import FROM, TO, VIA, either
-from pbem.engine.reading import ARROW, ListNode, MappingNode, Node, Reader, TextNode, fold, heads
+from pbem.engine.languages import FROM, STAY, TO, VIA, either
+from pbem.engine.languages import HERE as IN_PLACE
+from pbem.engine.reading import AND, ARROW, ListNode, MappingNode, Node, Reader, TextNode, fold, heads, pair
 from pbem_tnw.orders.lines import AssaultLine, DropLine, FlagLine, MoveLine, OrderLine, TakeLine
 from pbem_tnw.orders.marching import marchers, marchers_first
 from pbem_tnw.orders.names import HERE, mapping, without_condition
@@ -48,6 +49,22 @@ _MEETS = re.compile(
     rf"|stacks?\s+with|{either(TO)}|{ARROW.pattern})\s*(?P<whom>\S.*)",
     re.IGNORECASE,
 )
+
+
+_STAYS = re.compile(rf"(?:{either(STAY)})(?:\s+(?:{either(IN_PLACE)})(?:\s+(?P<place>\S.*))?)?", re.IGNORECASE)
+
+
+def orders_nothing(node: Node, reader: Reader) -> bool:
+    """Whether *node* is a line such as `Moore stays`."""
+    parted = pair(node)
+    ways = (parted,) if parted else heads(node) if isinstance(node, TextNode) else ()
+    return any(
+        isinstance(rest, TextNode)
+        and (said := _STAYS.fullmatch(rest.text.rstrip(".")))
+        and (said["place"] is None or reader.knows(rest.part(said.start("place"), said.end("place")), "duchy"))
+        and all(part.text and reader.knows(part, "general") for part in head.split(*AND, ","))
+        for head, rest in ways
+    )
 
 
 def lines_in(node: Node, reader: Reader) -> tuple[Node, ...]:

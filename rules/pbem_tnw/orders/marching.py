@@ -49,7 +49,7 @@ _TO = re.compile(rf"(?:{either(TO)})\s+", re.IGNORECASE)
 _FROM_TO = re.compile(rf"(?:(?:{either(FROM)})\s+)?(\S.*?)\s+(?:{either(TO)})\s+", re.IGNORECASE)
 _VIA = re.compile(rf"\s(?:{either(VIA)})\s+", re.IGNORECASE)
 _START_OF_WAY = re.compile(
-    rf"(?:(?<=\s)(?:{either(GO)}|rides?|attacks?|joins?\s+(?:at|in))\s+(?:(?:{either(TO)})\s+)?|{ARROW.pattern}|(?<=\s)(?:{either(TO)})\s+|:\s+)",
+    rf"(?:(?<=\s)(?:{either(GO)}|rides?|attacks?|retreats?|withdraws?|crosses|follows|joins?\s+(?:at|in))\s+(?:(?:{either(TO)})\s+)?|{ARROW.pattern}|(?<=\s)(?:{either(TO)})\s+|:\s+)",
     re.IGNORECASE,
 )
 _WITH: Final = {"with": "with", "w/": "with", "and with": "with", "under": "commander", "commander": "commander"}

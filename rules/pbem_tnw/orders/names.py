@@ -163,13 +163,19 @@ _IF_FIRST = re.compile(_IF_WORD, re.IGNORECASE)
 _BEHIND_IF = re.compile(r"[,:]\s+(?:then\s+)?|\sthen\s+", re.IGNORECASE)
 """Between a condition that is said first and what is done under it."""
 _ELSE = re.compile(r"(?:or\s+)?(?:else|otherwise|if\s+not)(?:[,:]?\s+|$)", re.IGNORECASE)
-_EVERY = re.compile(r"(?:all|every|everything|max|as many as possible)(?:\s+units?)?", re.IGNORECASE)
+_EVERY = re.compile(
+    r"(?:all(?:\s+(?:his|its|the|my|of\s+(?:his|its|the|my)))?|every|everything|max|as many as possible)(?:\s+units?)?",
+    re.IGNORECASE,
+)
+_ALL_OF = re.compile(r"all\s+(?:(?:of\s+)?(?:the|his|its|my)\s+)?(?=\d)", re.IGNORECASE)
 _ARTICLE = re.compile(r"(?:an?|one|the|my)\s+", re.IGNORECASE)
 _UNITS = re.compile(r"\s*\b(?:units?|u|strength|sp|troops|men|corps|squadrons?|ships?)$", re.IGNORECASE)
 _SP = "sp"
 """A point of strength, but beside numbers of nations perhaps Spain: `7 Fr and 2 Sp`."""
 _LED = re.compile(r"\s*\((\d{1,2})(?:\s*(?:units?|u|strength|sp|troops|men))?\)$", re.IGNORECASE)
 """How many units a general leads, in brackets behind its name: `Kutuzov (4)`."""
+_COUNT_BEHIND = re.compile(r"([^\W\d]\S*)\s+(\d{1,2})\s*(?:units?|u|sp)", re.IGNORECASE)
+"""The same without brackets."""
 _COST = re.compile(r"\s*\(\d{1,2}\s*cps?\)$", re.IGNORECASE)
 _SHORT_UNITS = re.compile(r"(\d{1,2})(?=(?:u|units?|sp|squadrons?)(?:\s|$))", re.IGNORECASE)
 _NONE = ("none", "nothing", "no", "never", "clear", "default", "off")
@@ -388,9 +394,15 @@ def forces(text: TextNode, reader: Reader) -> tuple[list[TextNode], list[KeyedNo
     alone: list[KeyedNode] = []
     points: tuple[TextNode, ...] = ()
     for part in pieces_of(text, reader):
+        counted_all = _ALL_OF.match(part.text)
+        part = part.part(counted_all.end() if counted_all else 0)  # noqa: PLW2901 - `all 4 units`
         if led := _LED.search(part.text):
             leaders.append(part.part(0, led.start()))
             alone.append(keyed(part.part(*led.span(1)), "units"))
+            continue
+        if (led := _COUNT_BEHIND.fullmatch(part.text)) and reader.is_number(part.part(*led.span(2))):
+            leaders.append(part.part(*led.span(1)))
+            alone.append(keyed(part.part(*led.span(2)), "units"))
             continue
         number, rest = number_first(part, reader)
         units = _UNITS.search(rest.text)

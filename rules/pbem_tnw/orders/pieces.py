@@ -274,7 +274,7 @@ def _with_its_place(parts: tuple[TextNode, ...], reader: Reader) -> tuple[TextNo
     if len(parts) != 2 or not reader.knows(parts[1], "place"):
         return parts
     _, rest = number_first(parts[0], reader)
-    kind = _KIND.fullmatch(rest.text)
+    kind = _KIND.fullmatch(rest.text) or reader.knows(parts[0], "general")
     return (TextNode(parts[0].place, f"{parts[0].text} at {parts[1].text}"),) if kind else parts
 
 

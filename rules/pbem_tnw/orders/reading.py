@@ -35,7 +35,6 @@ from typing import Any, ClassVar, Final, Self
 
 import msgspec
 
-from pbem.engine.languages import HERE, STAY, either
 from pbem.engine.reading import (
     AND,
     ARROWS,
@@ -48,9 +47,8 @@ from pbem.engine.reading import (
     bare,
     fold,
     heads,
-    pair,
 )
-from pbem_tnw.orders.joined import is_lone, lines_in, names_no_one, refuse_other_goals
+from pbem_tnw.orders.joined import is_lone, lines_in, names_no_one, orders_nothing, refuse_other_goals
 from pbem_tnw.orders.lines import (
     AssaultLine,
     AttackLine,
@@ -156,6 +154,19 @@ def _at(text: TextNode, reader: Reader) -> TextNode:
     return parts.get("at") or text
 
 
+_ROUNDS = re.compile(
+    r"[\s,(]*\b(?:for\s+|with\s+)?(?:(?:at\s+most|up\s+to|max(?:imum)?|only)\s+)?(\S+)\s+rounds?(?:\s+only)?\)?$",
+    re.IGNORECASE,
+)
+
+
+def _assault(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    found = _ROUNDS.search(text.text)
+    if found is None:
+        return _place(text, reader)
+    return *_place(text.part(0, found.start()), reader), keyed(text.part(*found.span(1)), "rounds")
+
+
 def _place(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     at = _at(text, reader)
     return () if not at.text or is_here(at) else (keyed(at, "at"),)
@@ -164,13 +175,17 @@ def _place(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
 _SHIPS = re.compile(
     r"(?:the\s+)?(?:enemy(?:\s+(?:fleets?|squadrons?))?|all|squadrons?|ships?|fleets?|armada)", re.IGNORECASE
 )
+_OF_ATTACK: Final = {"from": "from", "in": "at", "on": "at", "at": "at"}
+_WITH_SHIPS = re.compile(r"[\s,]+with\s+(\S+)(?:\s+(?:squadrons?|ships?))?$", re.IGNORECASE)
 _SHIPS_FIRST = re.compile(r"(?:squadrons?|ships?)\s+", re.IGNORECASE)
 
 
 def _sea_attack(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     found = re.match(r"with\s+", text.text, re.IGNORECASE)
     number, rest = number_first(text.part(found.end() if found else 0), reader)
-    parts = clauses(rest, {"from": "from", "in": "at", "on": "at", "at": "at"})
+    parts = clauses(rest, _OF_ATTACK)
+    if number is None and (behind := _WITH_SHIPS.search(rest.text)):
+        number, parts = rest.part(*behind.span(1)), clauses(rest.part(0, behind.start()), _OF_ATTACK)
     if (what := parts.get("")) and "at" in parts and not _SHIPS.fullmatch(what.text):
         raise reader.blame(what, "nothing-more", text=what.text)
     target = parts.get("at") or parts.get("", rest)
@@ -272,7 +287,7 @@ VERBS: Final[tuple[Verb, ...]] = (
         "path",
         OF_MOVE,
     ),
-    Verb("assault", AssaultLine, _place, ("besiege", "siege", "storm", "assaults"), "at", _IN),
+    Verb("assault", AssaultLine, _assault, ("besiege", "siege", "storm", "assaults"), "at", _IN),
     Verb("sail", SailLine, voyage, ("sails", "put to sea"), "path", _OF_VOYAGE),
     Verb("embark", EmbarkLine, _pieces, ("load", "board"), "generals", _OF_PIECES),
     Verb("land", LandLine, _landing, ("disembark", "unload"), "at", {**_OF_PIECES, "to": "at"}),
@@ -364,7 +379,7 @@ class OrderLines(msgspec.Struct, frozen=True, omit_defaults=True):
     def read(cls, node: Node, reader: Reader) -> Self:
         lines, gaps, lone = list[ImpulseLine](), list[int](), dict[int, Node]()
         for each in _apart(node, reader):
-            if _orders_nothing(each, reader):
+            if orders_nothing(each, reader):
                 reader.tell(each, "line-left-out")
                 continue
             parts = lines_in(each, reader)
@@ -398,22 +413,6 @@ class _OneLine(msgspec.Struct, frozen=True):
         raise reader.blame(node, "not-a-line")
 
 
-_STAYS = re.compile(rf"(?:{either(STAY)})(?:\s+(?:{either(HERE)})(?:\s+(?P<place>\S.*))?)?", re.IGNORECASE)
-
-
-def _orders_nothing(node: Node, reader: Reader) -> bool:
-    """Whether *node* is a line such as `Moore stays`."""
-    parted = pair(node)
-    ways = (parted,) if parted else heads(node) if isinstance(node, TextNode) else ()
-    return any(
-        isinstance(rest, TextNode)
-        and (said := _STAYS.fullmatch(rest.text.rstrip(".")))
-        and (said["place"] is None or reader.knows(rest.part(said.start("place"), said.end("place")), "duchy"))
-        and all(part.text and reader.knows(part, "general") for part in head.split(*AND, ","))
-        for head, rest in ways
-    )
-
-
 def _apart(node: Node, reader: Reader) -> tuple[Node, ...]:
     """The lines in *node*: of a list, of a mapping without dashes, of one text with semicolons or commas."""
     if isinstance(node, ListNode):
@@ -443,7 +442,7 @@ def _conditional(node: Node, reader: Reader) -> tuple[Node, ...]:
 
 def _at_commas(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
     """*text* in the lines between its commas, if a line begins behind each: `flag Ulm, regroup Masséna`."""
-    for mark in (",", ". "):
+    for mark in (",", ". ", " then "):
         first, *others = map(_without_and, text.split(mark))
         if not others or not first.text:
             continue

@@ -218,6 +218,10 @@ class RespondLine(EventChoices, frozen=True, kw_only=True, omit_defaults=True, r
         return keyed(card, "card"), *by, *condition
 
 
+_ANYWHERE = re.compile(r"^(?:any|each|every)\s|\s(?:anywhere|everywhere)\b", re.IGNORECASE)
+"""What a hold without a place says anyway."""
+
+
 class HoldWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Stop and ask all seats that could react (2.4)."""
 
@@ -228,6 +232,7 @@ class HoldWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         if isinstance(node, TextNode):
+            node = TextNode(node.place, _ANYWHERE.sub(" ", node.text).strip())
             parts = clauses(node, {"by": "by", "of": "by", "at": "where", "in": "where", "on": "on"})
             node = mapping(node, (keyed(part, key or "on") for key, part in parts.items()))
         return reader.fields(node, cls)
@@ -583,7 +588,7 @@ class WarStanding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         for key, value in node.pairs if isinstance(node, MappingNode) else ():
-            if fold(key.text) == "retreat to" and isinstance(value, TextNode) and value.text:
+            if fold(key.text) in ("retreat to", "retreat", "retreats") and isinstance(value, TextNode) and value.text:
                 raise reader.blame(key, "retreat-of-battle", goal=value.text)
         if isinstance(node, TextNode) and fold(node.text) in _AS_BEFORE:
             reader.tell(node, "line-left-out")

@@ -351,7 +351,9 @@ class TurnEndWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         node = with_armistices(node, reader)
         if isinstance(node, MappingNode):
             pairs = (
-                (key, agreed(value, reader) if fold(key.text) in _ARMISTICE else value) for key, value in node.pairs
+                (key, agreed(value, reader) if fold(key.text) in _ARMISTICE else value)
+                for key, value in node.pairs
+                if not (fold(key.text) in (*_ARMISTICE, "camp", "reinforce") and says_none(value))
             )
             node = _nations_below(_armistices_of(mapping(node, pairs), reader), reader)
         return reader.fields(with_lists(_deployed_apart(node), "peace", "declare", "surrender", "deploy"), cls)
