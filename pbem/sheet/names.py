@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect as types
 
+from pbem.engine.languages import GO, JOIN, STAY, words_of
 from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, TextNode
 from pbem.sheet.nodes import NothingNode
 
@@ -90,6 +91,7 @@ def _digits(text: str) -> str:
     return "".join(filter(str.isdigit, text))
 
 
+_OF_ORDERS = frozenset(words_of(GO) + words_of(JOIN) + words_of(STAY))
 _FEWEST_LETTERS, _LONG = 5, 8
 """What is shorter than the first has too many others near it to be assumed; a long word may have two slips."""
 
@@ -155,7 +157,12 @@ class Names:
         return tuple(dict.fromkeys(each.name for each in self._alike(text, kinds)[:MOST_NEAR]))
 
     def slip(self, text: str, *kinds: str) -> str:
-        """The id of what *text* names but for a slip, if no second reading is as close; otherwise empty."""
+        """The id of what *text* names but for a slip, if no second reading is as close; otherwise empty.
+
+        A word of orders, such as `follow`, is no name misspelt.
+        """
+        if text.casefold() in _OF_ORDERS:
+            return ""
         readings = self._readings(text, kinds)
         long = any(len(plain(one.spelling)) >= _FEWEST_LETTERS and close(text, one.spelling) for one in readings)
         ids = {found for each in readings for found in self.find(each.spelling, *kinds)}

@@ -107,3 +107,8 @@ def test_a_slip_in_a_name_of_several_things_is_none_of_them() -> None:
     assert names.find("Austrian train", "train") == ("one", "two")
     assert names.slip("Austrian trian", "train") == ""
     assert names.slip("Austrian trian 1", "train") == "one"
+
+
+def test_a_word_of_orders_is_no_name_misspelt() -> None:
+    assert Names(Lexicon(kinds={"city": {"wohlau": ("Wohlau", "Wolow")}})).slip("follow", "city") == ""
+    assert Names(Lexicon(kinds={"city": {"wohlau": ("Wohlau", "Wolow")}})).slip("Wohlua", "city") == "wohlau"
