@@ -67,6 +67,7 @@ _CARD_IN_HEADING = re.compile(
     re.IGNORECASE,
 )
 """What is behind a nation in a heading: `France (Conscripts, 5 CPs):`, `France - Conscripts as cp:`."""
+_PLUS_CARD = re.compile(r"\s(?:\+|plus)\s", re.IGNORECASE)
 _CHOICES = frozenset(fold(name) for name in EventChoices.__struct_fields__)
 _BOTH = 2
 _PASS = "pass"  # noqa: S105 a nation passes, no word is secret
@@ -422,8 +423,11 @@ def _is_empty(value: Node) -> bool:
 
 
 def _played(card: TextNode) -> MappingNode:
-    """A *card* that is played, perhaps with a Resource besides."""
+    """A *card* that is played, perhaps with a Resource or a Reserve besides."""
     found = PLUS.search(card.text)
+    more = None if found else _PLUS_CARD.search(card.text)
+    if more and ends_in_use(card.part(0, more.start())):
+        return mapping(card, (keyed(card.part(0, more.start()), "play"), keyed(card.part(more.end()), "plus")))
     when = "last" if found and found["when"] and fold(found["when"]) not in _FIRST else "first"
     plus = (keyed(TextNode(card.place, f"{RESOURCE}, {when}"), "plus"),) if found else ()
     return mapping(card, (keyed(card.part(0, found.start()) if found else card, "play"), *plus))
