@@ -282,7 +282,6 @@ VERBS: Final[tuple[Verb, ...]] = (
             "retreat",
             "withdraws",
             "returns",
-            "return",
         ),
         "path",
         OF_MOVE,
