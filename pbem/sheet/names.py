@@ -159,7 +159,7 @@ class Names:
     def slip(self, text: str, *kinds: str) -> str:
         """The id of what *text* names but for a slip, if no second reading is as close; otherwise empty.
 
-        A word of orders, such as `follow`, is no name misspelt.
+        A word of orders, such as `follow`, is not a misspelt name.
         """
         if text.casefold() in _OF_ORDERS:
             return ""

@@ -610,12 +610,8 @@ def _stays_put(node: Node) -> Node:
     return mapping(node, pairs)
 
 
-_AS_BEFORE = (
-    "as before", "same", "the same", "same as before", "as it was", "unchanged", "no change", "no changes", "keep",
-    "keep as is", "stays", "stay", "leave as is",
-)  # fmt: skip
+_AS_BEFORE = ("as before", "same", "the same", "same as before", "unchanged", "no change", "no changes", "keep")
 _ELSEWHERE = ("elsewhere", "others", "other battles", "everywhere else", "anywhere else")
-_NO_CARDS = ("no cards", "no card", "none", "nothing", "no")
 _IN = re.compile(r"(?:in|at)\s+", re.IGNORECASE)
 
 
@@ -630,7 +626,7 @@ def _of_place(node: Node, reader: Reader) -> Node:
         place = TextNode(place.place, ANY[0])
     elif place.text.casefold() not in ANY and not reader.knows(place, "place"):
         return node
-    none = isinstance(said[1], TextNode) and fold(said[1].text) in _NO_CARDS
+    none = isinstance(said[1], TextNode) and fold(said[1].text) in ("no cards", "no card", "none", "nothing", "no")
     return mapping(node, (keyed(place, "where"), keyed(ListNode(said[1].place, ()) if none else said[1], "cards")))
 
 
