@@ -103,7 +103,7 @@ def next_time(game: Game, words: Words, times: int, row: int) -> str:
     then = {came: ladder.of(came).steps(row + 1) for came in CAME}
     if all(then[came] == ladder.of(came).steps(times) for came in CAME):
         return ""
-    done = {came: in_words(words, (*one.deadline, *one.grace)) for came, one in then.items()}
+    done = {came: in_words(words, (one.deadline, one.grace)) for came, one in then.items()}
     return words.say("labels", "missed-next", {"nothing": done["nothing"], "faulty": done["faulty"]})
 
 
@@ -113,16 +113,21 @@ def overdue(game: Game, words: Words, pause: Pause, seat: str, row: int | None =
     It has missed *row* in a row; those before the letter if nothing is said.
     """
     found = of_letter(game, pause, seat, (in_a_row(game, seat, pause) if row is None else row) + 1)
-    choices = [one for step in found for one in step.choices]
+    steps = [step.choices for step in found]
+    choices = [one for step in steps for one in step]
     ladder = game.settings.ladder
     unsaid = ladder is not None and ladder.nothing is None and all(one.rung == "ask the moderator" for one in choices)
-    return in_words(words, choices) if choices and not unsaid else ""
+    return in_words(words, steps) if choices and not unsaid else ""
 
 
-def in_words(words: Words, choices: Sequence[RungChoice]) -> str:
-    """What is done, one after the other: `a reminder, then the default`."""
-    said = (words.phrase("labels", f"rung-{one.rung.replace(' ', '-')}", {"asks": one.asks}) for one in choices)
-    return words.phrase("labels", "rungs", {"rungs": [*said]})
+def in_words(words: Words, steps: Iterable[Sequence[RungChoice]]) -> str:
+    """What is done, one after the other: `a reminder, then an answer by a bot, or else the default`."""
+    said = [
+        [words.phrase("labels", f"rung-{one.rung.replace(' ', '-')}", {"asks": one.asks}) for one in choices]
+        for choices in steps
+        if choices
+    ]
+    return words.phrase("labels", "rungs", {"steps": said})
 
 
 def to_come(game: Game, words: Words, seat: str, steps: Sequence[tuple[datetime, Sequence[RungChoice]]]) -> list[str]:
@@ -130,7 +135,9 @@ def to_come(game: Game, words: Words, seat: str, steps: Sequence[tuple[datetime,
     zone = game.settings.zone_of(seat).name
     return [
         words.say(
-            "labels", "missed-coming", {"at": at, "zone": zone, "done": in_words(words, choices), "first": number == 0}
+            "labels",
+            "missed-coming",
+            {"at": at, "zone": zone, "done": in_words(words, [choices]), "first": number == 0},
         )
         for number, (at, choices) in enumerate(steps)
     ]

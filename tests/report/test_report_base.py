@@ -20,6 +20,7 @@ ARGS: dict[str, Any] = {
     "mark": ">", "where": "after", "headings": ("your bid", "your impulse"),
     "meanings": ("moves: Linz", "hussars: Linz"), "meant": "Karl: 3", "several": (), "near": (), "best": (), "more": 0,
     "after": "24 hours", "notice": "48 hours", "came": "faulty", "rung": "wait", "rungs": ("remind", "default"),
+    "steps": (("remind",), ("bot", "default")),
     "right": "2026-12-24", "to": "Louis XV", "missed": "", "unit": "lines", "in_all": "6 days", "each": "2 days",
     "plain": ("moves: Linz",), "html": ("moves: Enns",),
     "other": "The Sultan", "by": "Old_Fritz", "writer": "chloe76", "writers": ("Old_Fritz",), "times": 2,

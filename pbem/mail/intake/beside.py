@@ -73,7 +73,7 @@ class Passed(msgspec.Struct, frozen=True):
     """What became of words to players: a code with what its phrase asks for, and the *text* that was delivered."""
 
     code: str
-    args: dict[str, str | int]
+    args: dict[str, str | int | list[str]]
     text: str = ""
 
 
@@ -202,7 +202,7 @@ def _one(game: Game, case: MailCase, part: int, found: AddressedWords, clock: Cl
     fact = pass_on(game, words, clock)
     listed = letter.words_for(game, case.view, case.seat).listed
     missed = [game.titles[seat] for seat in meant.seats if seat not in fact.to]
-    told: dict[str, str | int] = {
+    told: dict[str, str | int | list[str]] = {
         "to": listed([game.titles[seat] for seat in fact.to]),
         "missed": listed(missed) if missed else "",
         "left": left_on_day_of(game, case.seat, case.item.arrived, fact),
@@ -228,15 +228,16 @@ def _wrong(game: Game, case: MailCase, found: AddressedWords, meant: People) -> 
 
 
 def _not_understood(game: Game, case: MailCase) -> Iterator[Passed]:
-    """A remark for each line `to NAME:` that stays among the words to the moderator."""
+    """A remark for each line `to NAME:` that stays among the words to the moderator; one for all where no one may."""
     lines = case.incoming.found.words.split("\n")
-    for name in dict.fromkeys(filter(None, map(block.named_in, lines[:200]))):
-        meant = people(game, case.seat, name)
-        if game.settings.press_mode == "none":
-            if meant.kind in ("seats", "all", "several"):
-                yield Passed("words-not-allowed", {"name": name})
-                return
-        elif meant.kind == "unknown" and not (line_classifier.everyday(name) and not meant.nearest):
+    names = {name: people(game, case.seat, name) for name in filter(None, map(block.named_in, lines[:200]))}
+    if game.settings.press_mode == "none":
+        refused = [name for name, meant in names.items() if meant.kind in ("seats", "all", "several")]
+        if refused:
+            yield Passed("words-not-allowed", {"names": refused})
+        return
+    for name, meant in names.items():
+        if meant.kind == "unknown" and not (line_classifier.everyday(name) and not meant.nearest):
             right = meant.nearest[0] if meant.nearest else ""
             yield Passed("words-to-no-one", {"name": name, "right": right})
 

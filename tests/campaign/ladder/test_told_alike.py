@@ -68,6 +68,14 @@ def test_after_a_miss_that_counts_it_announces_what_the_second_leads_to(tmp_path
     assert told(world) == ("bot",)
 
 
+def test_of_several_rungs_at_one_time_the_later_ones_are_told_as_what_comes_in_place_of_the_first(
+    tmp_path: Path,
+) -> None:
+    world = late(tmp_path, "{nothing: {deadline: remind, grace: [bot if the moderator agrees, default]}}")
+    letter = unwrapped(world.letter("cid"))
+    assert "a reminder, then an answer by a bot, if the moderator agrees, or else the default." in letter
+
+
 def test_a_new_player_is_told_what_a_first_miss_leads_to(tmp_path: Path) -> None:
     world = late(tmp_path, "{nothing: {grace: default, second: {deadline: vacant}}}")
     world.at(DUE, hours=24)

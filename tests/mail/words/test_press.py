@@ -71,6 +71,13 @@ def test_without_press_nothing_is_passed_on_and_the_reply_says_what_to_do(tmp_pa
     assert "Shall we bid nothing?" in " ".join(world.texts("mo", "fact"))
 
 
+def test_without_press_the_reply_names_each_to_whom_nothing_was_sent(tmp_path: Path) -> None:
+    world = World(tmp_path / "game", "press: none\n")
+    assert world.sends("ann", HELLO + "\nto cid:\nNor with Ben.\n\nto ben: No.\n") == "words"
+    assert "Nothing was sent to “ben” or “cid”: players do not write" in said(world, "ann")
+    assert said(world, "ann").count("Nothing was sent") == 1
+
+
 def test_public_press_goes_to_all_and_to_no_one_alone(tmp_path: Path) -> None:
     world = World(tmp_path / "game", "press: public\n")
     world.sends("ann", HELLO)
