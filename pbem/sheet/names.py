@@ -34,7 +34,11 @@ def plain(text: str) -> str:
 @lru_cache(maxsize=8192)
 def fold(text: str) -> str:
     """*text* as it sounds: `plain`, with ae, oe, ue as a, o, u and double letters as single ones."""
-    return re.sub(r"([^\W\d_])\1+", r"\1", re.sub(r"([aou])e", r"\1", plain(text)))
+    return re.sub(r"([^\W\d_])\1+", r"\1", _without_umlauts(text))
+
+
+def _without_umlauts(text: str) -> str:
+    return re.sub(r"([aou])e", r"\1", plain(text))
 
 
 MOST_NAME = 100
@@ -167,6 +171,12 @@ class Names:
         long = any(len(plain(one.spelling)) >= _FEWEST_LETTERS and close(text, one.spelling) for one in readings)
         ids = {found for each in readings for found in self.find(each.spelling, *kinds)}
         return ids.pop() if long and len(ids) == 1 else ""
+
+    def misheard(self, ways: Iterable[str], found: str, *kinds: str) -> bool:
+        """Whether all *ways* of writing a name sound like one of *found*, but none has its letters."""
+        heard = {way for way in ways if any(one.id == found for one in self._spelled("heard", fold(way), kinds))}
+        own = {_without_umlauts(one.spelling) for one in self._of(kinds) if one.id == found}
+        return bool(heard) and own.isdisjoint(map(_without_umlauts, heard))
 
     def near_to(self, text: str, *kinds: str) -> bool:
         """Whether *text* may be something of *kinds*, spelt with a slip or not to its end."""

@@ -83,7 +83,7 @@ class WordReader:
             name = self._names.name(found[0], *kinds)
             if _spot(text) in self._settled:
                 self.tell(text, "name-settled", text=text.text, name=name)
-            elif not self._called(text, kinds):
+            elif not self._called(text, kinds) or self._misheard(text, found[0], kinds):
                 self._unless_false(text, found[0], name)
                 self.tell(text, "read-as", text=text.text, meant=name)
             return found[0]
@@ -281,6 +281,11 @@ class WordReader:
         said = without_courtesies(text.text)
         ways = dict.fromkeys((text.text, said, without_title(said)))
         return next(filter(None, (self._names.find(way, *kinds) for way in ways)), ())
+
+    def _misheard(self, text: TextNode, found: str, kinds: tuple[str, ...]) -> bool:
+        """Whether *text* is a name of *found* only with letters doubled, or not doubled, that it is not spelt with."""
+        said = without_courtesies(text.text)
+        return self._names.misheard({text.text, said, without_title(said)}, found, *kinds)
 
     def _called_besides(self, text: TextNode, kinds: tuple[str, ...]) -> tuple[str, ...]:
         """The ids of a name with a remark in brackets behind it that its kind allows, or `Karl's army`."""

@@ -75,6 +75,16 @@ def test_a_slip_counts_where_no_second_name_is_as_close(written: str, meant: str
     assert Names(Lexicon(kinds={"city": TOWNS})).slip(written, "city") == meant
 
 
+@pytest.mark.parametrize(
+    ("written", "misheard"),
+    [("Stutgart", True), ("Toullon", True), ("Stuttgart", False), ("nuernberg", False), ("Wurttemberg", False)],
+)
+def test_a_letter_doubled_or_not_is_heard_but_known_from_another_alphabet(written: str, misheard: bool) -> None:
+    names = Names(Lexicon(kinds={"city": TOWNS}))
+    (found,) = names.find(written, "city")
+    assert names.misheard([written], found, "city") is misheard
+
+
 def test_a_suit_is_part_of_a_name() -> None:
     names = Names(Lexicon(kinds={"card": {"h7": ("♥7",), "c7": ("♣7",)}}))
     assert names.find("♣7", "card") == ("c7",)

@@ -388,6 +388,14 @@ def test_a_misspelt_general_rides_alone_all_the_same() -> None:
     assert sheet.order == ordered("do:\n  - Charles alone: Vienna\n", Sheet)
 
 
+@pytest.mark.parametrize(("written", "meant"), [("Ratisbonn", "Ratisbon"), ("Insbruck", "Innsbruck")])
+def test_a_name_with_a_letter_too_many_or_too_few_is_told_though_it_sounds_right(written: str, meant: str) -> None:
+    sheet = read(f"do:\n  - Charles: {written}\n", Sheet)
+    assert [code for code, _, _ in told(sheet)] == ["read-as"]
+    assert sheet.order == ordered(f"do:\n  - Charles: {meant}\n", Sheet)
+    assert told(read(f"do:\n  - Charles: {meant.upper()}\n", Sheet)) == []
+
+
 def test_all_problems_of_all_lines_are_told_at_once() -> None:
     text = "do:\n- mvoe: ulm\n- flag: Ulx\n- build: 2 unicorns at Mainz\n- {move: ulm, if: enmy_unitz(ulm) > 3}\n"
     assert [(code, line) for code, line, _ in told(read(text, Sheet))] == [
