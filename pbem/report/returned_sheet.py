@@ -34,6 +34,10 @@ _MOST = 30
 """Problems that are told in full; of the rest is told how many there are."""
 
 
+_READINGS = ("text-mended", "lines-joined", "name-settled", "read-as", "toward-read-as-to")
+"""What only tells how words were read; so do codes that end in `-understood`."""
+
+
 class WordedFault(Protocol):
     """A problem and the spot of the sheet it is at."""
 
@@ -45,7 +49,7 @@ class WordedFault(Protocol):
 
 
 def explain(words: "Words", text: str, faults: Iterable[WordedFault]) -> str:
-    """Every problem in the order of the sheet, numbered, as text; warnings in a part of their own."""
+    """Every problem in the order of the sheet, numbered, as text; warnings and readings in parts of their own."""
     said = explained(words, text, faults)
     return as_text(said) if said else ""
 
@@ -55,14 +59,24 @@ def explained(words: "Words", text: str, faults: Iterable[WordedFault], *, quote
     lines = plain.lines(text)
     ordered = sorted(faults, key=lambda fault: fault.place)
     parts: list[str] = []
-    for stopping in (True, False):
-        some = [fault for fault in ordered if fault.problem.stops is stopping]
-        if some and not stopping:
-            parts.append(words.say("labels", "unwise", {"count": len(some)}))
+    for heading in ("", "unwise", "readings"):
+        some = [fault for fault in ordered if _heading(fault.problem) == heading]
+        if some and heading:
+            parts.append(words.say("labels", heading, {"count": len(some)}))
         parts += (_one(words, lines, number, fault, quoted=quoted) for number, fault in enumerate(some[:_MOST], 1))
         if len(some) > _MOST:
             parts.append(words.say("labels", "more-faults", {"count": len(some) - _MOST}))
     return "\n\n".join(parts) + "\n" if parts else ""
+
+
+def _heading(problem: Problem) -> str:
+    """The label above problems of its sort; empty for those that stop the sheet."""
+    return "" if problem.stops else "readings" if is_reading(problem) else "unwise"
+
+
+def is_reading(problem: Problem) -> bool:
+    """Whether a problem stops nothing and only tells how words were read."""
+    return not problem.stops and (problem.code in _READINGS or problem.code.endswith("-understood"))
 
 
 def as_data(words: "Words", fault: WordedFault, group: str = "problems") -> dict[str, Any]:
@@ -417,6 +431,12 @@ class LineRemark(msgspec.Struct, frozen=True):
     fault: WordedFault | None = None
     fix: Fix | None = None
 
+    @property
+    def phrase(self) -> str:
+        """The phrase of `line-notes` that says it."""
+        reading = self.kind == "warning" and self.fault is not None and is_reading(self.fault.problem)
+        return "readings" if reading else self.kind
+
 
 def returned(
     words: "Words", text: str, sheet: CorrectedSheet, faults: Sequence[WordedFault], *, whole: bool = True
@@ -492,7 +512,7 @@ def _notes(words: "Words", sheet: CorrectedSheet, faults: Sequence[WordedFault])
             problem = shortened(_problem(words, fault))
             whole = problem if again or not right else f"{problem} {right}"
             brief = words.say("line-notes", "brief", {"says": right or problem}) if fault.problem.stops else ""
-            says_all = words.say("line-notes", remark.kind, {"says": whole})
+            says_all = words.say("line-notes", remark.phrase, {"says": whole})
             yield place, LineNote(remark.kind, says_all, "" if again else brief)
 
 

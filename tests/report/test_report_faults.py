@@ -42,6 +42,15 @@ def test_faults_come_in_the_order_of_the_sheet_and_warnings_after() -> None:
     )
 
 
+def test_how_words_were_read_comes_after_warnings_under_a_heading_of_its_own() -> None:
+    told = Problem("key-understood", (), "", {"key": "march"}, Weight.unwise)
+    said = explain(words(), "Linz > Steyr\n", [Located(told, Place(1, 1, 4)), poor(1, 8)])
+    warned, read = said.split("How your words were read; there is nothing to do if you mean that:")
+    assert warned.startswith("Not refused, but are you sure?\n\n1. Linz is out of supply.")
+    assert read.startswith("\n\n1. This has no key; ")
+    assert "are you sure" not in explain(words(), "Linz > Steyr\n", [Located(told, Place(1, 1, 4))])
+
+
 def test_no_faults_no_words() -> None:
     assert explain(words(), "x", []) == ""
 

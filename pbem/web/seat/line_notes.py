@@ -170,5 +170,5 @@ def _said(desk: SeatDesk, remark: LineRemark, first: int) -> tuple[str, str, str
         return words.say("seat", "read-as", args), fault.problem.rule, ""
     known = words.has("remedies", fault.problem.code)
     right = says_of(words, "remedies", fault.problem) if known else ""
-    said = words.say("line-notes", remark.kind, {"says": problem})
+    said = words.say("line-notes", remark.phrase, {"says": problem})
     return said, fault.problem.rule, words.say("seat", "possible", {"right": shortened(right)}) if right else ""
