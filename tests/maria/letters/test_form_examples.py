@@ -188,6 +188,19 @@ def test_a_general_who_begins_in_an_off_map_box_takes_part() -> None:
     assert "takes no part" not in text
 
 
+def test_7_the_form_places_no_hussar_where_its_example_moves_put_a_piece() -> None:
+    table = laid(pieces={"traun": ("linz", 3), "belle-isle": ("passau", 3)}, hussars=(HussarWish(("stay",)),))
+    table.emit(StageBegan(stage="austria", powers=("austria",)))
+    table.enter(StageSheet(stage="austria"))
+    table.close("orders", {})
+    decision = next(each for each in play(table, ()) if each.seat == "maria-theresa")
+    lines = form_of(table, "maria-theresa", decision).splitlines()
+    (goal,) = [line.split(": ")[1] for line in lines if line.startswith("#   - Traun: ")]
+    places = [line for line in lines if line.endswith(" or stay")]
+    assert places
+    assert not [line for line in places if goal in line]
+
+
 def test_7_a_letter_says_why_an_advance_order_does_not_fit() -> None:
     table = laid(pieces={"traun": ("linz", 3), "belle-isle": ("passau", 3)}, hussars=())
     keep(table, "maria-theresa", StandingOrders(hussars=(HussarWish(("passau",)),)))

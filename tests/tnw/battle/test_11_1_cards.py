@@ -71,6 +71,7 @@ def test_2_2_a_seat_learns_why_planned_cards_are_not_played() -> None:
     plan = planned(ready(("rockets", "sunken-lane")), "france", "rockets", "sunken-lane", "grand-battery")
     table = fight(plan, [6, *misses(10), *misses(9)], origin="munich")
     assert kept(table) == [(("sunken-lane",), "event-condition")]  # only for the defender; the last is not held
+    assert [(one.place, one.after) for one in table.told(CardsKept, "france")] == [("ulm", 0)]  # type: ignore[attr-defined]
     assert kept(table, "austria") == []
     never = BattleCardWish(card="rockets", condition=MARGIN_BELOW_1)
     table = fight(planned(ready(("rockets",)), "france", never), [6, *misses(9), *misses(9)], origin="munich")

@@ -400,8 +400,10 @@ def _tell_kept(table: Table[WarState], nation: str, kept: Iterable[tuple[str, Pr
     for card, problem in kept:
         key = f"{problem.code} {problem.args if problem.code not in _FOR_ALL else ''}"
         reasons[key] = (problem, (*reasons.get(key, (problem, ()))[1], card))
+    battle, seat = going_on(table.state), seat_of(table.state, nation)
     for problem, cards in reasons.values():
-        table.emit(CardsKept(seat=seat_of(table.state, nation), nation=nation, cards=cards, problem=problem))
+        kept_here = CardsKept(seat=seat, nation=nation, cards=cards, problem=problem)
+        table.emit(replace(kept_here, place=battle.place, after=battle.round) if battle else kept_here)
 
 
 def for_second_round(card: WarCard) -> bool:

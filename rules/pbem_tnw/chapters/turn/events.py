@@ -263,11 +263,16 @@ class AlternativeSkipped(SeatSecret, frozen=True):
 
 
 class CardsKept(SeatSecret, frozen=True):
-    """Cards that were planned for a battle, or in answer to a hold, were not played, because of a *problem*."""
+    """Cards that were planned for a battle, or in answer to a hold, were not played, because of a *problem*.
+
+    *place* is where the battle is, and *after* the round of it whose dice were rolled last.
+    """
 
     nation: str
     cards: tuple[str, ...]
     problem: Problem
+    place: str = ""
+    after: int = 0
 
 
 def with_orders(state: WarState, seat: str, orders: OrdersUnderWay | None) -> WarState:
