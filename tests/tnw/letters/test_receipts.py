@@ -80,7 +80,7 @@ def test_nations_without_a_card_pass_together() -> None:
 def test_5_2_a_receipt_says_what_a_preempting_impulse_comes_to(line: str, said: str) -> None:
     order = read(f"preempt: [{line}]", RoundOrders).order
     assert isinstance(order, RoundOrders)
-    assert f"- Whoever of yours leads in cards {said}" in said_back(order, position())
+    assert f"- Whichever of your nations leads in cards {said}" in said_back(order, position())
 
 
 def test_what_is_wrong_for_one_nation_leaves_nothing_open_for_another() -> None:
@@ -232,6 +232,7 @@ def test_7_7_a_receipt_says_where_pieces_come_out_of_the_regroup_box() -> None:
         ("regroup: Ney", "Out of the Regroup box: Ney (out of the box to Paris, where no place is said)."),
         ("rest: [regroup]", "With CPs that are left: bring pieces out of the Regroup box (out of the box to Paris,"),
         ("regroup: Ney at Metz", "Out of the Regroup box: Ney at Metz."),
+        ("rest: []", "With CPs that are left: nothing, so that they are lost."),
     ):
         text = f"impulses:\n  France:\n    play: Conscripts as cp\n    do:\n      - {line}\n"
         order = read(text, RoundOrders).order

@@ -74,7 +74,11 @@ def test_every_line_of_an_impulse_has_its_row() -> None:
     assert {verb.word for verb in VERBS} - {"unflag"} <= words
 
 
-@pytest.mark.parametrize("example", re.findall(r"`((?:" + "|".join(BY_WORD) + r"): [^`]*|[A-Z]\w+: \w+ > \w+)`", PAGE))
+WORDS = [word for word in BY_WORD if word != "return"]
+"""What begins a line; a standing order is called `return`, too."""
+
+
+@pytest.mark.parametrize("example", re.findall(r"`((?:" + "|".join(WORDS) + r"): [^`]*|[A-Z]\w+: \w+ > \w+)`", PAGE))
 def test_each_line_of_the_table_can_be_read(example: str) -> None:
     sheet = f"impulses:\n  France:\n    play: Conscripts as cp\n    do:\n      - {example}\n"
     read = read_sheet(sheet, RoundOrders, lexicon(at_start(4), "france"))
