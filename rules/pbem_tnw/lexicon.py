@@ -9,11 +9,11 @@ from typing import Any
 from pbem.engine import edition
 from pbem.engine.reading import Lexicon
 from pbem_tnw.drawing.areas import areas
-from pbem_tnw.edition.card_words import choices_taken, gives_points
+from pbem_tnw.edition.card_words import choices_taken, gives_points, only_options
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.edition.edition import TnwEdition, known
 from pbem_tnw.edition.nations import Leader
-from pbem_tnw.orders.said_choices import GIVES_POINTS, KEYS, TAKES
+from pbem_tnw.orders.said_choices import GIVES_POINTS, KEYS, ONLY, TAKES
 from pbem_tnw.position.control import nations_of
 from pbem_tnw.position.state import WarState
 from pbem_tnw.settings import seats_of
@@ -106,9 +106,10 @@ def _card(card: WarCard, names: dict[str, Any]) -> tuple[str, ...]:
 
 def _cards_by_choice(board: TnwEdition, names: dict[str, Any]) -> Mapping[str, _Spellings]:
     """The cards that leave each choice, and those behind whose event lines may be ordered."""
-    found: dict[str, _Spellings] = {kind: {} for kind in (GIVES_POINTS, *(TAKES + key for key in KEYS))}
+    found: dict[str, _Spellings] = {kind: {} for kind in (GIVES_POINTS, *(TAKES + key for key in KEYS), *ONLY.values())}
     for card in board.cards.values():
         kinds = [TAKES + key for key in choices_taken(card.effects)]
+        kinds += [ONLY[each] for each in only_options(card.effects) if each in ONLY]
         for kind in (*kinds, *((GIVES_POINTS,) if gives_points(card.effects) else ())):
             found[kind][card.id] = _card(card, names)
     return found

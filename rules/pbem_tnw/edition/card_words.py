@@ -407,3 +407,15 @@ def kind_placed(effects: tuple[CardEffect, ...], said: PieceKind) -> PieceKind:
 def gives_points(effects: tuple[CardEffect, ...]) -> bool:
     """Whether an event gives CPs, or a card to be played for them: what is ordered behind it may be a line."""
     return any(isinstance(one, PointsEffect | OneOfEffect) for one in effects) or "then" in choices_taken(effects)
+
+
+def only_options(effects: tuple[CardEffect, ...]) -> Iterator[tuple[str, int]]:
+    """What no more than one effect of several can be, a consul's move or a Squadron placed, and its number from 1."""
+    for effect in effects:
+        options = effect.options if isinstance(effect, OneOfEffect) else ()
+        flat = [(n, one) for n, option in enumerate(options, 1) for one in option]
+        if any(isinstance(one, PointsEffect) and "consul" in one.use for _, one in flat):
+            continue
+        consuls = [n for n, one in flat if isinstance(one, ConsulEffect)]
+        squadrons = [n for n, one in flat if isinstance(one, PlaceEffect) and one.what == "squadron"]
+        yield from ((key, ns[0]) for key, ns in (("consul", consuls), ("squadron", squadrons)) if len(ns) == 1)

@@ -1,8 +1,8 @@
 """The choices of an event that are said behind its card: `Decree of the Senate as event, 2 units at Strasbourg`.
 
 Each is a choice with its key, `consul Prussia right`, or one that can only be one choice that the card leaves: pieces
-with a number and a place, a consul and its way, a nation. Behind an event that gives CPs, or that has several effects
-of which one is chosen, no choice is taken without its key: the words may be a line.
+with a number and a place, a consul and its way, a nation. Behind an event that gives CPs no choice is taken without its
+key: the words may be a line. Of several effects one is meant by a consul's move or a Squadron that no other can be.
 
 The problem is `no-such-choice` (text, card, keys).
 """
@@ -22,14 +22,24 @@ KEYS: Final = (
     "march", "top", "reroll", "die", "then",
 )  # fmt: skip
 """Of choices, in the order in which they are told."""
+ONLY: Final = {(key, n): f"card-with-{key}-as-{n}" for key in ("consul", "squadron") for n in (1, 2, 3)}
+"""The kind of the cards with several effects of which one alone, by its number, can be what is said without a key."""
 _LISTS: Final = ("nation", "consul", "general", "cards", "place", "flag", "regroup", "refit", "send", "retreat_to")
-_ALONE: Final = ("option", "reroll", "die")
+_ALONE: Final = ("option", "reroll", "die", "top")
 _LEAD = re.compile(r"(?:on|against|for|of|give|giving|choose|choosing|take)\s+(?=\S)", re.IGNORECASE)
-_TO = re.compile(r"\s+to\s+", re.IGNORECASE)
+_TO = re.compile(r"\s+(?:to|for)\s+", re.IGNORECASE)
+_DECK = re.compile(
+    r"(?:(?:a|one|1|the|top)\s+){0,2}(?:card\s+)?(?:(?:from|off|of)\s+)?(?:the\s+)?(?:top\s+of\s+the\s+)?deck",
+    re.IGNORECASE,
+)
+_BOTH = re.compile(r"both\s+(?=(?:units|squadrons)\b)", re.IGNORECASE)
+_DISCARD = re.compile(r"(?:discard(?:s|ing)?|throw(?:s|ing)?\s+away)\s+(?=\S)", re.IGNORECASE)
+_SQUADRON = re.compile(r"(?:(?:an?|one|1|the)\s+)?squadron\s+(?:at|in|to|into)\s+(?=\S)", re.IGNORECASE)
 _UNIT = re.compile(r"(?:units?|squadrons?)\s+(?=\S)", re.IGNORECASE)
-_CONSUL = re.compile(r"\S.*?\s+(?:(?:one|a|\d)\s+)?(?:left|right)(?:\s+\d)?(?:\s+in\s+\S.*)?", re.IGNORECASE)
+_CONSUL = re.compile(r"\S.*?\s+(?:(?:one|two|three|a|\d)\s+)?(?:left|right)(?:\s+\d)?(?:\s+in\s+\S.*)?", re.IGNORECASE)
 _KEYED = re.compile(
-    rf"(?P<key>{'|'.join(key.replace('_', '[ _]') for key in (*_LISTS, *_ALONE))}|places)\s*:?\s+(?=\S)", re.IGNORECASE
+    rf"(?P<key>{'|'.join(key.replace('_', '[ _]') for key in (*_LISTS, *_ALONE[:3]))}|places)\s*:?\s+(?=\S)",
+    re.IGNORECASE,
 )
 
 
@@ -43,6 +53,9 @@ def choices_said(card: TextNode, said: TextNode, reader: Reader) -> tuple[KeyedN
     found: dict[str, list[TextNode]] = {}
     for part in (one for each in pieces_of(said, reader) for one in _given(each, reader)):
         key, value = _choice(card, part, reader)
+        if not key and "option" not in found and (option := _only_option(card, part, reader)):
+            (key, value), number = option
+            found["option"] = [TextNode(part.place, number)]
         if not key or (key in _ALONE and key in found):
             keys = keys_taken(card, reader)
             raise reader.blame(part, "no-such-choice", text=part.text, card=card.text, keys=keys)
@@ -59,7 +72,7 @@ def _given(part: TextNode, reader: Reader) -> tuple[TextNode, ...]:
     part = part.part(found.end() if found else 0)
     for mark in _TO.finditer(part.text):
         what, whom = part.part(0, mark.start()), part.part(mark.end())
-        if reader.knows(what, "card") and reader.knows(whom, "nation"):
+        if reader.knows(whom, "nation") and (reader.knows(what, "card") or _DECK.fullmatch(what.text)):
             return what, whom
     return (part,)
 
@@ -76,12 +89,30 @@ def _choice(card: TextNode, part: TextNode, reader: Reader) -> tuple[str, TextNo
     if reader.knows(card, GIVES_POINTS):
         return "", part
     taken = {key for key in KEYS if reader.knows(card, TAKES + key)}
+    if found := _DISCARD.match(part.text):  # a card that gives one away takes a nation
+        thrown = part.part(found.end())
+        return "cards" if {"cards", "nation"} & taken == {"cards"} and reader.knows(thrown, "card") else "", thrown
+    if found := _BOTH.match(part.text):
+        part = TextNode(part.place, f"2 {part.text[found.end() :]}")
     if "consul" in taken and _CONSUL.fullmatch(part.text):
         return "consul", part
+    if "top" in taken and _DECK.fullmatch(part.text):
+        return "top", TextNode(part.place, "yes")
     for key, kind in (("nation", "nation"), ("general", "general"), ("cards", "card")):
         if key in taken and reader.knows(part, kind):
             return key, part
     return "place" if "place" in taken and "regroup" not in taken and _are_pieces(part, reader) else "", part
+
+
+def _only_option(card: TextNode, part: TextNode, reader: Reader) -> tuple[tuple[str, TextNode], str] | None:
+    """The choice that *part* is of the only effect that it can be of, and the number of that effect."""
+    squadron = _SQUADRON.match(part.text)
+    what = "consul" if _CONSUL.fullmatch(part.text) else "squadron" if squadron else ""
+    number = next((n for (key, n), kind in ONLY.items() if key == what and reader.knows(card, kind)), 0)
+    if not number or (squadron and not reader.may_name(part.part(squadron.end()), "place")):
+        return None
+    value = TextNode(part.place, f"1 squadron at {part.text[squadron.end() :]}") if squadron else part
+    return ("place" if squadron else "consul", value), str(number)
 
 
 def _are_pieces(part: TextNode, reader: Reader) -> bool:

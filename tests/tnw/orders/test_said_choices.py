@@ -30,6 +30,29 @@ CHOSEN: dict[str, str] = {
         "{card: Talleyrand, as: event, consul: Prussia right 2 in France}"
     ),
     "Broken Faith as event, Prussia": "{card: Broken Faith, as: event, nation: Prussia}",
+    **dict.fromkeys(
+        ("Hemp and Timber as event, 1 squadron at Brest", "Hemp and Timber as event, a Squadron in Brest"),
+        "{card: Hemp and Timber, as: event, option: 1, place: 1 squadron at Brest}",
+    ),
+    **dict.fromkeys(
+        (
+            "The Oath over the Tomb as event, Prussia two right in Russia's row",
+            "The Oath over the Tomb as event, option 1, consul: Prussia right 2 in Russia",
+        ),
+        "{card: The Oath over the Tomb, as: event, option: 1, consul: Prussia right 2 in Russia}",
+    ),
+    "The King's Germans as event, both units in London": (
+        "{card: The King's Germans, as: event, place: 2 units at London}"
+    ),
+    "A Council of War as event, discard A Secret Envoy": "{card: A Council of War, as: event, cards: A Secret Envoy}",
+    **dict.fromkeys(
+        (
+            "Parliament as event, Austria, top of the deck",
+            "Parliament as event, a card from the deck for Austria",
+            "Parliament as event, give the top card of the deck to Austria",
+        ),
+        "{card: Parliament, as: event, nation: Austria, top: yes}",
+    ),
     "Hemp and Timber as event, option 2, refit Brest": "{card: Hemp and Timber, as: event, option: 2, refit: Brest}",
 }
 
@@ -56,7 +79,13 @@ def test_5_12_a_reserve_besides_has_its_choices_behind_it() -> None:
     [
         "The Marching Season as event, 3 units in Paris",  # it gives CPs: that may be a line
         "Pitt's Guineas as event, Prussia right",
-        "Hemp and Timber as event, 1 squadron at Brest",  # one of two effects, and it is not said which
+        "Hemp and Timber as event, 1 unit at Brest",  # one of two effects, and it is neither
+        "Hemp and Timber as event, Brest",
+        "The Oath over the Tomb as event, 2 units at Berlin",
+        "Parliament as event, not from the deck",
+        "A Council of War as event, top of the deck",
+        "Conscripts as event, discard Talleyrand",
+        "Parliament as event, discard Talleyrand",  # it gives a card to another
         "Council of War in Vienna as event, 2 units at Vienna",  # placed, or out of the Regroup box
         "Conscripts as event, units in Paris",
         "Conscripts as event, Napoleon to Ulm",
