@@ -123,6 +123,19 @@ def test_21_the_form_offers_no_attack_that_an_agreement_of_the_reader_forbids() 
     assert neighbours(apart, "louis") == ("noailles", "arenberg")
 
 
+@pytest.mark.parametrize(("city", "near"), [("linz", True), ("enns", False)])
+def test_11_1_the_form_says_that_an_attack_needs_generals_next_to_each_other(city: str, near: bool) -> None:
+    table = laid(pieces={"traun": (city, 3), "belle-isle": ("eferding", 3)}, hussars=())
+    table.emit(StageBegan(stage="austria", powers=("austria",)))
+    table.enter(StageSheet(stage="austria"))
+    table.close("orders", {})
+    decision = next(each for each in play(table, ()) if each.seat == "maria-theresa")
+    form = form_of(table, "maria-theresa", decision)
+    assert "#   - Traun > Belle-Isle" in form
+    assert ("# The order of your combats:\n" in form) is near, form
+    assert ("# The order of your combats, with those next to each other then:\n" in form) is not near
+
+
 def test_numbers_of_agreements_are_those_that_the_reader_can_use() -> None:
     table = laid()
     sheet = read_sheet(AGREEMENTS, StandingOrders, MARIA.lexicon(table.state, "maria-theresa"))
