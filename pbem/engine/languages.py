@@ -191,6 +191,20 @@ COLUMN: WordTable = (
 FORCE: WordTable = ("army|armies|corps|force|forces|troops|men|column|detachment",)
 """Behind a name and its `'s`, of whom or what that leads."""
 
+COMMON: WordTable = (
+    "have|told|run|open|half|plan|list|bring|hate|practice|cold|pressure|train|plus|missed|charges|hole|chosen",
+    "offering|tool|noise|burn|brief|boring|plain|dressed|channels|crossed|crossing|crosses|referring|defending",
+    "ruin|stopping|pin|pins|pipe|pole|poles|pose|posed|poses|emerging|charging|dressing|pile|worrying|brutal",
+    "pressing|toll|charming|cooling|freezing|possess|barriers|amber|plea|oppose|steering|touring|salon|saga|halls",
+    "harmless|chargers|hare|steelers|stirring|trench|halt|halts|whale|pale|hollow|flees|fleeing",
+    "werden|alle|hatte|leben|viele|müssen|hätte|sagen|geben|meinen|guten|gefunden|meisten|hält|sachen|kamen|kreis",
+    "gründen|lieben|draußen|draussen|schlafen|bauen|halte|halten|schwierig|mitten|schlagen|meistens|passen|haare",
+    "posten|schweren|gaben|schwerer|hals|schlag|steuer|kohle|schatz|beratung|wenden|planen|strecken|weinen|messen",
+    "geringen|streifen|stellten|zogen|glatt|spielten|streiten|weiten|gebunden|preisen|massen|schlau|gesunden",
+    "trauer|friedlich|bauten|gelingen",
+)
+"""Common words near to which a name of some game is, that are no such name misspelt."""
+
 PLEASE: WordTable = (
     "please|pls|thanks|thank you|thx|cheers",
     "bitte|danke",

@@ -436,11 +436,18 @@ class _Editor:
         for at in _margin(self.lines):
             for start, behind, new in said_plainly(self.lines[at], keys):
                 self._replace(at, start, behind, new)
+            if PASS_FIELD in keys and self._passes(at):
+                self._replace(at, 0, len(self.lines[at]), f"{PASS_FIELD}: yes")
             if not _KEY.search(line := self.lines[at]):
                 gaps = [*(gap.start() for gap in islice(_GAP.finditer(line), _MOST_WORDS_IN_KEY)), len(line.rstrip())]
                 end = next((end for end in reversed(gaps) if folded(line[:end]) in keys), None)
                 end = len(line.rstrip()) if end is None and folded(line) in heads else end
                 self._replace(at, end or 0, end or 0, ":" if end else "")
+
+    def _passes(self, at: int) -> bool:
+        """Whether line *at* says `pass` of the whole sheet, and not of what is above it without a value."""
+        above = next((self.lines[other] for other in reversed(_filled(self.lines)) if other < at), "")
+        return not above.rstrip().endswith(":") and says_pass(TextNode(Place(at + 1, 1), self.lines[at].strip()))
 
     def nest(self, keys: Collection[str], heads: Collection[str]) -> None:
         """Make the lines below a heading the rest of its value, in whatever column they are."""

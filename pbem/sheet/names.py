@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect as types
 
-from pbem.engine.languages import GO, JOIN, STAY, words_of
+from pbem.engine.languages import COMMON, GO, JOIN, STAY, words_of
 from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, TextNode
 from pbem.sheet.nodes import NothingNode
 
@@ -95,9 +95,15 @@ def _digits(text: str) -> str:
     return "".join(filter(str.isdigit, text))
 
 
-_OF_ORDERS = frozenset(words_of(GO) + words_of(JOIN) + words_of(STAY))
+_NO_NAMES = frozenset(words_of(GO) + words_of(JOIN) + words_of(STAY) + words_of(COMMON))
 _FEWEST_LETTERS, _LONG = 5, 8
 """What is shorter than the first has too many others near it to be assumed; a long word may have two slips."""
+
+
+def _sure(text: str, name: str) -> bool:
+    """Whether *name* is long enough for *text* to be that with a slip; few make one in the first letter."""
+    sought, length = plain(text), len(plain(name))
+    return length >= _LONG or (length >= _FEWEST_LETTERS and sought[:1] in plain(name)[:2])
 
 
 def _cut_off(length: int) -> float:
@@ -163,12 +169,12 @@ class Names:
     def slip(self, text: str, *kinds: str) -> str:
         """The id of what *text* names but for a slip, if no second reading is as close; otherwise empty.
 
-        A word of orders, such as `follow`, is not a misspelt name.
+        A word of orders, such as `follow`, or any other common word, such as `halt`, is not a misspelt name.
         """
-        if text.casefold() in _OF_ORDERS:
+        if text.casefold() in _NO_NAMES:
             return ""
         readings = self._readings(text, kinds)
-        long = any(len(plain(one.spelling)) >= _FEWEST_LETTERS and close(text, one.spelling) for one in readings)
+        long = any(_sure(text, one.spelling) and close(text, one.spelling) for one in readings)
         ids = {found for each in readings for found in self.find(each.spelling, *kinds)}
         return ids.pop() if long and len(ids) == 1 else ""
 

@@ -32,9 +32,16 @@ def pairs_in(node: Node, named: Test, valued: Test) -> Pairs | None:
 def _pairs_apart(node: Node, named: Test, valued: Test) -> Pairs | None:
     if isinstance(node, MappingNode):
         return _whole(each for key, value in node.pairs for each in _mended(key, value, named, valued))
-    if isinstance(node, TextNode) and _EACH.search(node.text):
-        return _whole(_shared_in(node, named, valued))
+    rows = node.items if isinstance(node, ListNode) else node.rows if isinstance(node, TextNode) else ()
+    if any(isinstance(row, TextNode) and _EACH.search(row.text) for row in rows):
+        return _whole(each for row in rows for each in _shared_or_apart(row, named, valued))
     return _whole(each for part in _parts(node) for each in _pairs_of(part, named, valued))
+
+
+def _shared_or_apart(row: Node, named: Test, valued: Test) -> Iterator[PairOfNodes | None]:
+    if isinstance(row, TextNode) and _EACH.search(row.text):
+        return _shared_in(row, named, valued)
+    return (each for part in _parts(row) for each in _pairs_of(part, named, valued))
 
 
 def _whole(pairs: Iterable[PairOfNodes | None]) -> Pairs | None:

@@ -81,7 +81,7 @@ from pbem.sheet.names import (
 from pbem.sheet.nodes import Colons, Lines, NothingNode, SheetTree, compose, parsed
 from pbem.sheet.pairs import nearly_pairs_in, pairs_in
 from pbem.sheet.repair import RepairedText, looked_at_again
-from pbem.sheet.words import PASS_FIELD, Settled, WordReader, says_pass
+from pbem.sheet.words import PASS_FIELD, Settled, WordReader, says_none, says_pass
 
 KEY = "chance"
 MOST = 100
@@ -414,8 +414,9 @@ class SheetReader(WordReader):
 
     def _says_none(self, node: Node, wanted: types.Type) -> bool:
         """Whether *node* says that a list of orders is empty, and is none of these itself."""
-        said = isinstance(node, TextNode) and plain(node.text) in ("none", "nothing")
-        return said and isinstance(wanted, types.StructType) and not self.can(lambda: self.read(node, wanted))
+        cards = isinstance(wanted, types.Metadata) and "card" in kinds_of(wanted)
+        may = cards or isinstance(wanted, types.StructType)
+        return may and says_none(node) and not self.can(lambda: self.read(node, wanted))
 
     def _is_one(self, node: MappingNode, wanted: types.Type) -> bool:
         """Whether *node*, where a list is wanted, is its one item, and not several in lines without dashes."""
@@ -434,6 +435,8 @@ class SheetReader(WordReader):
             node = MappingNode(node.place, pairs)
         if pairs is None or isinstance(node, Colons) or any(isinstance(v, NothingNode | Colons) for _, v in pairs):
             pairs = self._loose_pairs(node, wanted) or pairs
+        if pairs is None and self._key() not in self._meant and says_none(node):
+            return {}
         if pairs is None or (self._key() in self._meant and is_nameless(node, wanted, self)):
             whose = self._whose(node, wanted)
             return {whose: self.read(node, wanted.value_type, whose)}
@@ -480,12 +483,14 @@ class SheetReader(WordReader):
         """The items of a list of names; one text may hold several, with marks between them, or stand for several."""
         extra = wanted.extra or {} if isinstance(wanted, types.Metadata) else {}
         kinds = str(extra.get("kinds", "")).split()
-        groups = self._groups() if kinds else {}
+        groups = {} if isinstance(wanted, types.StructType) else self._groups()
         for node in nodes:
-            if not kinds or not isinstance(node, TextNode) or isinstance(node, NothingNode):
+            if not isinstance(node, TextNode) or isinstance(node, NothingNode):
                 yield node
             elif (ids := groups.get(plain(node.text))) is not None:
                 yield from (TextNode(node.place, identifier) for identifier in ids)
+            elif not kinds:
+                yield node
             else:
                 with suppress(Misread):  # it is noted; the rest can still be checked
                     yield from names_apart(node, self, extra.get("between", ()), *kinds)

@@ -408,7 +408,9 @@ def _too_deep(lines: list[str]) -> Place | None:
     return None
 
 
-_TWO_COLONS = re.compile(r"\s*+(?:- ++){0,20}[^\s\"'\[\]{}#:][^\"'\[\]{}#:]*:\s+([^\s\"'\[\]{}#\\-][^\"'\[\]{}#\\]*)")
+_TWO_COLONS = re.compile(
+    r"\s*+(?:- ++){0,20}[^\s\"'\[\]{}#:][^\"'\[\]{}#:]*:\s+([^\s\"'\[\]{}#\\-](?:[^\"'\[\]{}#\\]|(?<=\w)'(?=\w))*)"
+)
 """A line with a value that has a colon of its own and no mark that means something else in quotation marks."""
 
 

@@ -39,6 +39,11 @@ def says_no(root: Node) -> bool:
     return isinstance(root, TextNode) and plain(root.text.strip(" .!")) in ("no", "none", "nothing", "never")
 
 
+def says_none(node: Node) -> bool:
+    """Whether what may be a list or a mapping is a word for that it is empty."""
+    return isinstance(node, TextNode) and plain(node.text) in ("none", "nothing")
+
+
 def _remark(said: str) -> str:
     """What is in brackets behind a name, in small letters; empty if nothing is."""
     start = said.rfind("(") if said.endswith(")") else 0

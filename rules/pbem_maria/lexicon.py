@@ -17,7 +17,7 @@ from pbem_maria.orders.statecraft import ONE_BOX
 from pbem_maria.position import powers
 from pbem_maria.position.cards import SUITS, VALUES
 from pbem_maria.position.powers import CORE_AUSTRIA
-from pbem_maria.position.state import State
+from pbem_maria.position.state import Agreement, State
 from pbem_maria.position.theatre import Theatre, theatre
 from pbem_maria.settings import ADVANCED, SEATS
 
@@ -44,7 +44,14 @@ def lexicon(view: State, seat: str) -> Lexicon:
     trains = tuple(
         t.id for t in theatre(view.edition, view.scenario).trains.values() if t.power in own and t.id in view.at
     )
-    return _lexicon(view.edition, view.scenario, own, others, trains, one_box=one_box, two_players=two_players)
+    offers = tuple(str(each.number) for each in view.agreements if _offered_to(view, seat, each))
+    return _lexicon(view.edition, view.scenario, own, others, trains, offers, one_box=one_box, two_players=two_players)
+
+
+def _offered_to(view: State, seat: str, agreement: Agreement) -> bool:
+    """Whether *agreement* is proposed by another seat and *seat* has not answered it."""
+    asked = seat in {view.seats.get(party, party) for party in agreement.parties}
+    return asked and agreement.status == "proposed" and seat not in (agreement.proposed_by, *agreement.accepted)
 
 
 def seat_names(view: State) -> dict[str, tuple[str, ...]]:
@@ -71,6 +78,7 @@ def _lexicon(
     own: tuple[str, ...],
     others: tuple[str, ...],
     trains: tuple[str, ...],
+    offers: tuple[str, ...],
     *,
     one_box: bool,
     two_players: bool,
@@ -102,6 +110,7 @@ def _lexicon(
         numbers=names["numbers"],
         groups={
             "with": dict.fromkeys(names["everybody"], others),
+            "decline": dict.fromkeys(names["every_offer"] if offers else (), offers),
             "who": dict.fromkeys(names["ourselves"], own),
             "moves": _groups_of_trains(names, trains),
         },

@@ -122,3 +122,18 @@ def test_a_slip_in_a_name_of_several_things_is_none_of_them() -> None:
 def test_a_word_of_orders_is_no_name_misspelt() -> None:
     assert Names(Lexicon(kinds={"city": {"wohlau": ("Wohlau", "Wolow")}})).slip("follow", "city") == ""
     assert Names(Lexicon(kinds={"city": {"wohlau": ("Wohlau", "Wolow")}})).slip("Wohlua", "city") == "wohlau"
+
+
+@pytest.mark.parametrize(
+    ("word", "city"), [("flees", "Pleß"), ("halt", "Halle"), ("Crossing", "Crossen"), ("halts", "Halle")]
+)
+def test_a_common_word_is_no_name_misspelt(word: str, city: str) -> None:
+    assert Names(Lexicon(kinds={"city": {"there": (city,)}})).slip(word, "city") == ""
+
+
+@pytest.mark.parametrize(
+    ("slip", "city"), [("Plesz", "Pleß"), ("lPess", "Pleß"), ("Croszen", "Crossen"), ("Wresden", "Dresden")]
+)
+def test_a_short_name_misspelt_keeps_its_first_letter(slip: str, city: str) -> None:
+    found = Names(Lexicon(kinds={"city": {"there": (city,)}})).slip(slip, "city")
+    assert found == ("" if slip == "Wresden" else "there")

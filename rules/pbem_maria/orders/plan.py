@@ -429,7 +429,7 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "PlanBook":
-        node = _without_dashes(node)
+        node = _played_apart(_without_dashes(node), reader)
         if is_plan(node):
             reader.mark(node, ALL)
             return cls((Chapter(reader.read(node, CombatPlan, ALL)),))
@@ -462,6 +462,25 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
             {()},
         )
         return next((c for names in special for c in self.chapters if c.on in names), None)
+
+
+_PLAYED_BY = re.compile(r"(?P<who>[^,;:>\n]{1,40}?)\s+(?:will\s+)?plays?\s+(?=\S)", re.IGNORECASE)
+
+
+def _played_apart(node: Node, reader: Reader) -> Node:
+    """*node* as a mapping if each of its lines, or parts, says who plays what: `Traun plays highest`."""
+    rows = node.items if isinstance(node, ListNode) else node.rows if isinstance(node, TextNode) else ()
+    if not rows or not all(isinstance(row, TextNode) for row in rows):
+        return node
+    pairs: list[tuple[TextNode, Node]] = []
+    for row in rows:
+        parts = row.split(";") if isinstance(row, TextNode) else ()
+        for part in parts:
+            found = _PLAYED_BY.match(part.text)
+            if found is None or not reader.knows(who := part.part(*found.span("who")), "general", "power"):
+                return node
+            pairs.append((who, part.part(found.end())))
+    return MappingNode(node.place, tuple(pairs))
 
 
 def _read_on(key: TextNode, reader: Reader) -> tuple[str, ...]:

@@ -335,3 +335,16 @@ def test_21_a_refusal_quotes_the_agreement() -> None:
         "Here Broglie would have to fight Karl von Lothringen in Linz. That breaks agreement 1 "
         "(Louis XV and Austria: no combat in Silesia, except for Traun, to the end of turn 6: “our way”)."
     )
+
+
+def test_21_all_that_others_propose_is_declined_at_once() -> None:
+    parties = ("louis", "frederick")
+    state = advanced(
+        Agreement(number=1, kind=NO_COMBAT, parties=parties, status="proposed", proposed_by="frederick"),
+        Agreement(number=2, kind=NO_COMBAT, parties=parties, status="proposed", proposed_by="louis"),
+        Agreement(number=3, kind=NO_COMBAT, parties=parties, status="in force", proposed_by="frederick"),
+        Agreement(number=4, kind=NO_COMBAT, parties=parties, status="proposed", proposed_by="frederick"),
+    )
+    assert read("decline: all", state).decline == (1, 4)
+    assert read_sheet("accept: all", StandingOrders, lexicon(state, "louis")).order is None
+    assert read_sheet("decline: all", StandingOrders, lexicon(introductory(), "louis")).order is None

@@ -29,7 +29,7 @@ from pbem_maria.orders.plan import (
     PlanBook,
     PlanItem,
 )
-from pbem_maria.orders.stage import Attack, CombatOrders, PlayOrders, StageOrders, WinterOrders
+from pbem_maria.orders.stage import Attack, CombatOrders, PlayOrders, SetUpOrders, StageOrders, WinterOrders
 from pbem_maria.orders.standing import HussarOrders
 from pbem_maria.position.cards import SUITS, VALUES
 from pbem_maria.sequence.setup import start
@@ -158,6 +158,56 @@ def test_11_1_all_faults_of_a_plan_are_told_at_once() -> None:
         "unknown-key",
         "plan-without-play",
     ][:4]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "combat:\n  Traun plays highest\n  Karl plays ♥7 then lowest",
+        "combat:\n- Traun plays the highest\n- Karl plays ♥7 then lowest",
+        "combat: Traun plays highest; Karl will play ♥7, lowest",
+        "Traun plays highest\nKarl plays ♥7, lowest",
+    ],
+)
+def test_11_1_who_plays_what_is_said_in_a_sentence(text: str) -> None:
+    assert read(text).combat.chapters == (
+        Chapter(CombatPlan(play=(PlanItem(rule=HIGHEST),)), ("traun",)),
+        Chapter(CombatPlan(play=(PlanItem(card="H7"), PlanItem(rule=LOWEST))), ("karl",)),
+    )
+
+
+@pytest.mark.parametrize("text", ["if Traun plays highest", "Traun plays highest; nobody else", "Traun plays dead"])
+def test_11_1_what_else_is_said_of_who_plays_is_never_dropped(text: str) -> None:
+    assert read_sheet(f"combat: {text}", CombatOrders, NAMES).order is None
+
+
+def test_11_1_an_apostrophe_may_be_behind_two_colons() -> None:
+    assert read("combat: Traun: lowest, stop if I'd lose 4 or more").combat.chapters == (
+        Chapter(CombatPlan(play=(PlanItem(rule=LOWEST),), stop_beyond=4), ("traun",)),
+    )
+
+
+@pytest.mark.parametrize("text", ["{France: none}", "France: nothing"])
+def test_13_a_power_without_recruits_pays_nothing(text: str) -> None:
+    assert read(f"recruits: {text}", WinterOrders).recruits == {"france": ()}
+    assert read("recruits: none", WinterOrders).recruits == {}
+
+
+@pytest.mark.parametrize("text", ["pass", "pass.", "pass: yes"])
+def test_5_who_passes_may_have_standing_orders_below(text: str) -> None:
+    order = read(f"{text}\nstanding:\n  defence: lowest", StageOrders)
+    assert order.passes
+    assert order.standing is not None
+
+
+def test_5_a_pass_below_a_key_without_a_value_is_not_that_of_the_sheet() -> None:
+    assert read_sheet("hussars:\npass", StageOrders, lexicon(STATE, "maria-theresa")).order is None
+
+
+@pytest.mark.parametrize("marks", ["- ", "  "])
+def test_4_troops_for_each_may_be_in_lines(marks: str) -> None:
+    text = f"troops:\n{marks}6 troops each for Karl, Traun and Khevenhüller\n{marks}2 for Batthyány"
+    assert read(text, SetUpOrders).troops == {"karl": 6, "traun": 6, "khevenhueller": 6, "batthyany": 2}
 
 
 def test_11_1_fights_are_named_by_fight_general_power_or_all() -> None:

@@ -412,3 +412,8 @@ def test_5_a_sheet_is_checked_on_what_its_seat_sees() -> None:
         "troops": {"broglie": 4}, "hands": hands,
     })  # fmt: skip
     assert codes(problems(view, moves=(move("broglie", "b c"),))) == ["no-jumping"]
+
+
+@pytest.mark.parametrize("text", ["Belle-Isle flees to Linz", "Belle-Isle: flees", "Belle-Isle halts"])
+def test_10_1_a_common_word_is_no_city_misspelt(text: str) -> None:
+    assert read(text).order is None
