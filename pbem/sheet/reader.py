@@ -395,7 +395,7 @@ class SheetReader(WordReader):
             return ()
         if isinstance(wanted, types.StructType) and hasattr(wanted.cls, "apart"):
             node = wanted.cls.apart(node, self)
-        if self._says_none(node, wanted):
+        if says_none(node, wanted) and not self.can(lambda: self.read(node, wanted)):
             return ()
         if isinstance(node, MappingNode) and not self._is_one(node, wanted):
             nodes: tuple[Node, ...] = tuple(MappingNode(key.place, ((key, value),)) for key, value in node.pairs)
@@ -411,12 +411,6 @@ class SheetReader(WordReader):
                 if stopped(self.faults[before:]):
                     self.torn.add((*self._path, len(values) - 1))
         return tuple(values)
-
-    def _says_none(self, node: Node, wanted: types.Type) -> bool:
-        """Whether *node* says that a list of orders is empty, and is none of these itself."""
-        cards = isinstance(wanted, types.Metadata) and "card" in kinds_of(wanted)
-        may = cards or isinstance(wanted, types.StructType)
-        return may and says_none(node) and not self.can(lambda: self.read(node, wanted))
 
     def _is_one(self, node: MappingNode, wanted: types.Type) -> bool:
         """Whether *node*, where a list is wanted, is its one item, and not several in lines without dashes."""
@@ -435,7 +429,7 @@ class SheetReader(WordReader):
             node = MappingNode(node.place, pairs)
         if pairs is None or isinstance(node, Colons) or any(isinstance(v, NothingNode | Colons) for _, v in pairs):
             pairs = self._loose_pairs(node, wanted) or pairs
-        if pairs is None and self._key() not in self._meant and says_none(node):
+        if pairs is None and self._key() not in self._meant and says_none(node, wanted):
             return {}
         if pairs is None or (self._key() in self._meant and is_nameless(node, wanted, self)):
             whose = self._whose(node, wanted)

@@ -10,7 +10,7 @@ from pbem.engine.languages import PASS, without_courtesies, without_force, witho
 from pbem.engine.order import OrderPath, Problem, Weight
 from pbem.engine.reading import Lexicon, ListNode, MappingNode, Misread, Node, Place, TextNode, heads
 from pbem.sheet.fault import SheetFault, fault, stopped
-from pbem.sheet.names import absent_names_of, key_of, names_of, near, one_letter_off, parts_within, plain
+from pbem.sheet.names import absent_names_of, key_of, kinds_of, names_of, near, one_letter_off, parts_within, plain
 from pbem.sheet.nodes import NothingNode
 
 YES_OR_NO = {
@@ -39,9 +39,11 @@ def says_no(root: Node) -> bool:
     return isinstance(root, TextNode) and plain(root.text.strip(" .!")) in ("no", "none", "nothing", "never")
 
 
-def says_none(node: Node) -> bool:
-    """Whether what may be a list or a mapping is a word for that it is empty."""
-    return isinstance(node, TextNode) and plain(node.text) in ("none", "nothing")
+def says_none(node: Node, wanted: types.Type) -> bool:
+    """Whether *node* says that a mapping, or a list of orders or cards, of which one is *wanted*, is empty."""
+    cards = isinstance(wanted, types.Metadata) and "card" in kinds_of(wanted)
+    said = isinstance(node, TextNode) and plain(node.text) in ("none", "nothing")
+    return said and (cards or isinstance(wanted, types.StructType | types.DictType))
 
 
 def _remark(said: str) -> str:
