@@ -141,7 +141,7 @@ def sent(server: DeskServer, desk: SeatDesk, sheet: SheetToSend) -> tuple[SeatDe
     desk = msgspec.structs.replace(desk, nonce=new_nonce(), mine=sheet.fingerprint)
     if sheet.words and not _kept_from_going(result):
         desk = msgspec.structs.replace(desk, press="", mine="")
-    return desk, _told(desk, result)
+    return desk, _told(desk, result, words=sheet.words)
 
 
 def _kept_from_going(result: SentSheetResult) -> bool:
@@ -149,7 +149,7 @@ def _kept_from_going(result: SentSheetResult) -> bool:
     return result.verdict is not None and not NOT_SENT.isdisjoint(result.verdict.problems)
 
 
-def _told(desk: SeatDesk, result: SentSheetResult) -> DeskNotice:
+def _told(desk: SeatDesk, result: SentSheetResult, *, words: bool) -> DeskNotice:
     verdict = result.verdict
     if verdict is None:
         return _notice(desk, "ok", "kept")
@@ -165,6 +165,8 @@ def _told(desk: SeatDesk, result: SentSheetResult) -> DeskNotice:
     command = verdict.state == "command"
     if _kept_from_going(result):
         return DeskNotice(tone="bad", heading=desk.words.phrase("labels", "words-kept"), body=body)
+    if words and command:
+        return DeskNotice(tone=tone, heading=desk.words.phrase("labels", "words-passed"), body=body)
     heading = desk.words.phrase("seat", "sent-command" if command else f"sent-{tone}")
     return DeskNotice(tone=tone, heading=heading, body=body, sent=tone == "ok" and not command)
 

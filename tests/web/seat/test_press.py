@@ -45,6 +45,7 @@ def test_words_go_once_are_listed_for_both_and_leave_the_draft(desk: tuple[Path,
     }
     sent = ann.act("write", fields)
     assert "Your words were sent to Ben of the Dale" in sent.text
+    assert "Your command was read" not in sent.text
     assert "bid: 7" in sent.text
     ann.act("write", fields)
     assert len(facts(desk[0] / "toy-1")) == 1
