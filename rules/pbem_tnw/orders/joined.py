@@ -35,6 +35,17 @@ _LONE = re.compile(
     rf"(?P<start>\S.*?)(?:\s+(?:{either(TO)})\s+|{ARROW.pattern})(?P<way>\S.*)",
     re.IGNORECASE,
 )
+_BOX: Final = ("regroup box", "the regroup box")
+_SHIPS: Final = r"(?:sails?|go(?:es)?|moves?|attacks?|to|into)"
+_FLEET = re.compile(
+    r"(?:the\s+)?(?:(?P<n>all(?:\s+the)?|an?|one|two|three|\d{1,2})\s+)?(?P<kind>squadrons?)\s+(?:of|in|at|from)\s+"
+    rf"(?P<start>\S.*?)\s+(?P<verb>{_SHIPS})\s+(?:(?:to|into)\s+)?(?P<goal>\S.*)",
+    re.IGNORECASE,
+)
+_FLEET_OF = re.compile(
+    rf"(?:the\s+)?(?P<n>)(?P<start>\S.*?)\s+(?P<kind>squadrons?)\s+(?P<verb>{_SHIPS})\s+(?:(?:to|into)\s+)?(?P<goal>\S.*)",
+    re.IGNORECASE,
+)
 _UNITS_GO = re.compile(
     rf"(?:an?|one|two|\d{{1,2}})\s*(?:u|units?|sp)\s+(?:{either(TO)}|{ARROW.pattern})\s*\S", re.IGNORECASE
 )
@@ -87,10 +98,12 @@ _Reading = tuple[tuple[Node, ...], TextNode | None, str]
 
 def _read_as(node: Node, reader: Reader) -> _Reading:
     key, said = _parted(node)
+    if key is None and said is not None and (line := _fleets(said, reader)) is not None:
+        return (line,), said, line.text
     if said is None or without_condition(said)[1]:
         return (node,), None, ""
     arrives = key is None or _ARRIVES.match(key.text)
-    if arrives and (found := _LONE.fullmatch(said.text)):
+    if arrives and (found := _LONE.fullmatch(said.text)) and fold(found["start"]) not in _BOX:
         form = TextNode(said.place, f"form {found['who']} at {found['start']}")
         way = said.part(*found.span("way"))
         return (form, TextNode(way.place, f"move {way.text}")), said, f"{form.text}, move {way.text}"
@@ -100,6 +113,30 @@ def _read_as(node: Node, reader: Reader) -> _Reading:
         way = TextNode(said.place, f"{said.part(0, found.start()).text} {to}{goal.text}".strip())
         return (mapping(node, ((key, way),)) if key is not None else way,), said, way.text
     return _with_assault(node, reader) or ((node,), None, "")
+
+
+def _fleets(text: TextNode, reader: Reader) -> TextNode | None:
+    """`all squadrons of Brest attack Plymouth` and `the Brest squadron sails to Cadiz` with the verb first."""
+    said, _ = without_condition(text)
+    found = _FLEET.fullmatch(said.text) or _FLEET_OF.fullmatch(said.text)
+    if found is None or not text.text.startswith(said.text):
+        return None
+    start, goal = said.part(*found.span("start")), said.part(*found.span("goal"))
+    if not (reader.knows(start, "place") and reader.knows(goal, "place")):
+        return None
+    number = "1" if not found["n"] and fold(found["kind"]) == "squadron" else found["n"] or "all"
+    who = (
+        ""
+        if fold(number).startswith("all")
+        else "1 squadron "
+        if fold(number) in ("1", "a", "an", "one")
+        else f"{number} squadrons "
+    )
+    if fold(found["verb"]).startswith("attack"):
+        line = f"attack {who}from {start.text} at {goal.text}" if who else f"attack {goal.text} from {start.text}"
+    else:
+        line = f"sail {who}from {start.text} to {goal.text}"
+    return TextNode(text.place, line + text.text[len(said.text) :])
 
 
 def is_lone(nodes: tuple[Node, ...]) -> bool:

@@ -430,3 +430,32 @@ def all_as_list(nodes: Iterable[TextNode]) -> ListNode | None:
     """*nodes* as a list; None if there is none."""
     found = tuple(nodes)
     return ListNode(found[0].place, found) if found else None
+
+
+_ANSWER = re.compile(r"\s*:?\s+(?P<said>yes|no)$", re.IGNORECASE)
+_NOT = re.compile(r"(?P<no>(?:but\s+)?not\s+)?(?:with\s+)?(?=\S)", re.IGNORECASE)
+
+
+def agreed(node: Node, reader: Reader) -> Node:
+    """A list of nations as `yes` to each of them, or to each what is said of it: `Austria yes, Russia no`."""
+    items = node.items if isinstance(node, ListNode) else (node,)
+    texts = [part for item in items if isinstance(item, TextNode) for part in pieces_of(item, reader)]
+    found = [_answered(text) for text in texts]
+    answers = [answer for _, answer in found]
+    if len(texts) < len(items) or not all(reader.may_name(name, "nation") for name, _ in found):
+        return node
+    plain = answers.count("")
+    if plain and (
+        any(answers[:plain]) or {"yes", "no"} & set(answers)
+    ):  # `Austria and Russia yes`, `not Austria, Russia`
+        return node
+    said = {"": "yes", "not": "no"}
+    return mapping(node, ((name, TextNode(name.place, said.get(answer, answer))) for name, answer in found))
+
+
+def _answered(text: TextNode) -> tuple[TextNode, str]:
+    """The nation in `with Austria`, `not Austria`, `Austria no`, and what is answered, if anything."""
+    behind, before = _ANSWER.search(text.text), _NOT.match(text.text)
+    if behind:
+        return text.part(0, behind.start()), behind["said"].casefold()
+    return (text.part(before.end()), "not" if before["no"] else "") if before else (text, "")

@@ -448,9 +448,15 @@ def _at_commas(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
         apart = all(_verb_first(each) or _BROUGHT.fullmatch(each.text) for each in others) or all(
             _is_line(part, reader) for part in (first, *others)
         )
-        if apart:
+        box = _OUT_OF_BOX.fullmatch(first.text)  # what is built behind a general who comes back comes from nowhere
+        if apart or (box and reader.may_name(first.part(*box.span("who")), "general") and all(map(_builds, others))):
             return (first, *others)
     return (text,)
+
+
+def _builds(text: TextNode) -> bool:
+    """Whether *text* is units at a place: `1 unit in Riga`."""
+    return re.match(r"(?:\S+\s+)?(?:units?|squadrons?)\s+(?:at|in)\s", text.text, re.IGNORECASE) is not None
 
 
 def _without_and(text: TextNode) -> TextNode:
@@ -554,7 +560,8 @@ def _without_verb(text: TextNode, condition: tuple[KeyedNode, ...], reader: Read
 def _verb_in_front(text: TextNode, reader: Reader) -> TextNode:
     """*text* with its verb first, which is noted: `Stuart embarks`, `Fleet in Cadiz sails to Brest`."""
     found = _BROUGHT.fullmatch(text.text) or _OUT_OF_BOX.fullmatch(text.text)
-    meant = f"regroup {found['who']}" + (f" at {found['at']}" if found["at"] else "") if found else ""
+    who = re.sub(r"^both\s+(?=units|squadrons)", "2 ", found["who"], flags=re.IGNORECASE) if found else ""
+    meant = f"regroup {who}" + (f" at {found['at']}" if found["at"] else "") if found else ""
     if not meant and _verb_first(text) is None and (found := _AT_SEA.fullmatch(text.text)):
         verb, rest, fleet = found["verb"].casefold(), found["rest"] or "", _FLEET.fullmatch(found["who"])
         if fleet and verb in ("sail", "attack"):

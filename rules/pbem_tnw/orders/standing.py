@@ -40,6 +40,7 @@ from pbem_tnw.orders.names import (
     SpotName,
     WarCardName,
     ZoneName,
+    agreed,
     clauses,
     in_one_line,
     keyed,
@@ -121,15 +122,6 @@ class Consents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def spell(self, speller: Speller) -> dict[str, Any]:
         return speller.fields(self)
-
-
-def agreed(node: Node, reader: Reader) -> Node:
-    """A list of nations as `yes` to each of them."""
-    items = node.items if isinstance(node, ListNode) else (node,)
-    texts = [part for item in items if isinstance(item, TextNode) for part in pieces_of(item, reader)]
-    if len(texts) < len(items) or not all(reader.may_name(text, "nation") for text in texts):
-        return node
-    return mapping(node, ((text, TextNode(text.place, "yes")) for text in texts))
 
 
 _ARMISTICE = re.compile(

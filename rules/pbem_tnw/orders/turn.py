@@ -33,6 +33,7 @@ from pbem_tnw.orders.names import (
     SeatNamed,
     SpotName,
     WarCardName,
+    agreed,
     all_as_list,
     clauses,
     forces,
@@ -46,7 +47,7 @@ from pbem_tnw.orders.names import (
 )
 from pbem_tnw.orders.pieces import Strengths
 from pbem_tnw.orders.reading import OrderLines
-from pbem_tnw.orders.standing import PeaceLine, WarStanding, Willing, agreed, with_armistices
+from pbem_tnw.orders.standing import PeaceLine, WarStanding, Willing, with_armistices
 
 
 class HandRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -37,6 +37,20 @@ SAME: dict[str, tuple[str, ...]] = {
         ),
         ("sail: {from: Brest, path: Western Approaches}",),
     ),
+    **dict.fromkeys(
+        ("all squadrons of Western Approaches attack Brest", "the squadrons in Western Approaches attack Brest"),
+        ("attack: Brest from Western Approaches",),
+    ),
+    "a squadron in Western Approaches attacks Brest if odds >= 1": (
+        "attack: {at: Brest, from: Western Approaches, squadrons: 1, if: odds >= 1}",
+    ),
+    **dict.fromkeys(
+        ("Plymouth squadron sails to London", "squadron from Plymouth to London", "one squadron at Plymouth to London"),
+        ("sail: {from: Plymouth, path: London, squadrons: 1}",),
+    ),
+    "the Plymouth squadrons sail to London": ("sail: {from: Plymouth, path: London}",),
+    "both units from the Regroup box to Riga": ("regroup: 2 units at Riga",),
+    "2 units from the Regroup box to Riga": ("regroup: 2 units at Riga",),
     "sail: 2 squadrons from Brest > Western Approaches": (
         "sail: {from: Brest, path: Western Approaches, squadrons: 2}",
     ),

@@ -20,6 +20,8 @@ ARMISTICE = "turn end:\n  armistice: {France: yes}\n"
         "armistice with France",
         "armistice: France",
         "armistice: [France]",
+        "armistice: with France",
+        "armistice: France yes",
     ],
 )
 def test_14_13_an_armistice_in_words(written: str) -> None:
@@ -35,6 +37,27 @@ def test_14_13_several_armistices_are_one_key() -> None:
     written = "turn end:\n  armistice: {Austria: no}\n  armistice with France: if turn >= 1809\n"
     plain = "turn end:\n  armistice: {Austria: no, France: if turn >= 1809}\n"
     assert ordered(written, TurnEndOrders) == ordered(plain, TurnEndOrders)
+
+
+@pytest.mark.parametrize("written", ["Austria, not Russia", "with Austria, but not Russia", "Austria yes, Russia no"])
+def test_14_13_an_armistice_with_one_and_not_with_another(written: str) -> None:
+    plain = ordered("turn end:\n  armistice: {Austria: yes, Russia: no}\n", TurnEndOrders)
+    assert ordered(f"turn end:\n  armistice: {written}\n", TurnEndOrders) == plain
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["Austria and France yes, Russia no", "Austria, Russia no", "not Austria, Russia", "Austria, not Russia, Spain"],
+)
+def test_14_13_an_armistice_of_which_it_is_not_sure_with_whom_is_refused(written: str) -> None:
+    assert read(f"turn end:\n  armistice: {written}\n", TurnEndOrders).order is None
+
+
+def test_14_2_what_is_built_behind_a_general_who_comes_back_is_built() -> None:
+    written = "turn end:\n  reinforce:\n    Russia: %s\n"
+    plain = written % "[regroup: Bennigsen at St Petersburg, build: 1 unit at Riga]"
+    said = written % "Bennigsen out of the Regroup box to St Petersburg, 1 unit in Riga"
+    assert ordered(said, TurnEndOrders) == ordered(plain, TurnEndOrders)
 
 
 def test_14_13_an_armistice_without_its_key_is_for_the_end_of_the_turn() -> None:
