@@ -110,15 +110,15 @@ def test_everybody_is_told_who_is_played_by_the_program(tmp_path: Path) -> None:
     assert "unless you send a valid sheet first" in letter(game, "ben")
     assert "unless you send a valid sheet first" not in letter(game, "ann")
     game = turn(tmp_path, {"ann": "bid: 0\n", "cid": "bid: 0\n"})
-    assert letter(game, "public").count("Ben of the Dale was played by a bot.") == 1
-    assert "Ann of the Hill was played" not in letter(game, "public")
+    assert letter(game, "public").count("A bot played for Ben of the Dale.") == 1
+    assert "A bot played for Ann of the Hill" not in letter(game, "public")
 
 
 def test_it_is_told_once_under_each_heading_who_was_played_by_the_program(tmp_path: Path) -> None:
     seated(tmp_path, "ann", "ben", "cid")
     told = letter(turn(tmp_path), "public")
     for seat in ("Ann of the Hill", "Ben of the Dale", "Cid of the Shore"):
-        assert told.count(f"{seat} was played by a bot.") == 1
+        assert told.count(f"A bot played for {seat}.") == 1
 
 
 def test_no_word_of_it_where_nobody_is_played_by_the_program(tmp_path: Path) -> None:

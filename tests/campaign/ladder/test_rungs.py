@@ -156,7 +156,7 @@ def test_the_moderator_agrees(tmp_path: Path) -> None:
     world.turn()
     assert world.done()[2:] == ["RungTaken cid deadline bot"]
     assert world.asked() == ["1.impulse.ann"]
-    assert "Cid of the Shore was played by a bot (Cid is in hospital)." in oneline(world.letter("ann"))
+    assert "A bot played for Cid of the Shore (Cid is in hospital)." in oneline(world.letter("ann"))
     assert "by this game's rules for late sheets and with the moderator's consent, a bot answered" in oneline(
         world.letter("cid")
     ).replace("By", "by")

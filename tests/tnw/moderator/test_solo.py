@@ -38,7 +38,7 @@ def test_a_turn_is_played_against_bots(tmp_path: Path, players: str, seat: str) 
         if "THE END OF TURN 1" in shown:
             break
     assert "THE END OF TURN 1" in shown
-    assert "was played by a bot" in shown
+    assert "A bot played for " in shown
     assert "Round 1" in solo(folder, "--as-it-is")
 
 
