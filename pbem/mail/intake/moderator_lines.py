@@ -5,6 +5,7 @@ A line that is neither one of these nor a courtesy is told to its writer; it sto
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import date, datetime
 from itertools import dropwhile
 from typing import Any, Literal, get_args
@@ -14,7 +15,7 @@ import msgspec
 from pbem.errors import Refusal
 from pbem.mail.deeds.fields import MOST_LINE
 from pbem.mail.deeds.table import DEEDS
-from pbem.mail.extraction import line_classifier
+from pbem.mail.extraction import doubts, line_classifier
 from pbem.mail.extraction.command import is_friendly
 from pbem.mail.extraction.dates import days_in, time_said
 from pbem.mail.mime.text import plain
@@ -64,6 +65,8 @@ TELLING: frozenset[LineWord] = frozenset({"status", "help"})
 """These change nothing."""
 ASKING: frozenset[str] = frozenset(name for name, deed in DEEDS.items() if deed.asks)
 """What these would do is told back, and waits for a `yes`."""
+UNDOUBTED: frozenset[LineWord] = TELLING | {"no", "desk"}
+"""These are carried out whatever is said beside them: all that they change is that something is not done."""
 MOST = 40
 """The lines of one email that are carried out."""
 END = "end"
@@ -220,10 +223,14 @@ class ModeratorLine(msgspec.Struct, frozen=True):
 
 
 class UnreadLine(msgspec.Struct, frozen=True):
-    """A line that is none of these; *word* is the one that it begins like, if it does."""
+    """A line that is none of these; *word* is the one that it begins like, if it does.
+
+    It may be *meant* as one, but for a slip.
+    """
 
     said: str
     word: str = ""
+    meant: bool = False
 
 
 Knows = Callable[[str], bool]
@@ -247,7 +254,8 @@ def _read(lines: list[str], knows: Knows, nearly: Knows) -> Iterator[ModeratorLi
             if not _courtesy(lines, at - 1):
                 first = _FIRST.match(line.strip(_DECORATION))
                 word = first.group().casefold() if first else ""
-                yield UnreadLine(line.strip()[:MOST_LINE], word if word in _FIRST_WORDS else "")
+                known, meant = word if word in _FIRST_WORDS else "", _may_be_meant(line, knows, nearly)
+                yield UnreadLine(line.strip()[:MOST_LINE], known, meant)
             continue
         takes_text = found.word in TEXTS or found.word == "rule"
         if found.word == "submit":
@@ -270,6 +278,24 @@ def _read(lines: list[str], knows: Knows, nearly: Knows) -> Iterator[ModeratorLi
             yield msgspec.structs.replace(found, text=" ".join([found.text, *map(str.strip, below)]))
         else:
             yield found
+
+
+def sentence_beside(lines: Sequence[ModeratorLine | UnreadLine], own: AbstractSet[str]) -> str:
+    """A sentence among *lines* that may take the others back or put a condition to them; empty if there is none.
+
+    A courtesy is none, nor is a line that is meant as one of these, nor the signature of someone with the names *own*.
+    """
+    unread = "\n".join(one.said for one in lines if isinstance(one, UnreadLine) and not one.meant)
+    said = (text for text in doubts.sentences(unread) if not doubts.harmless(text, own))
+    return next(filter(_speaks, said), "")
+
+
+def _speaks(text: str) -> bool:
+    bare = text.strip(_DECORATION)
+    if _bare_word(bare) in _POLITE:
+        return False
+    heads = bare.endswith((":", "?"))
+    return heads or line_classifier.says_something(bare.rstrip(": ")) or doubts.takes_back(bare)
 
 
 def _line_in(line: str, knows: Knows) -> ModeratorLine | None:
@@ -535,7 +561,7 @@ STATE: VerdictState = "moderator"
 ALL = "all"
 _FEWEST_LETTERS = 4
 """A shorter word is near to too many others."""
-ASKED = frozenset({"asked", "asked-again", "asked-text", "asked-unclear", "which"})
+ASKED = frozenset({"asked", "asked-again", "asked-beside", "asked-text", "asked-unclear", "which"})
 """The codes of replies that wait for a `yes`."""
 NOT_DONE = ASKED | {"refused", "refused-lines", "dropped"}
 """The codes of replies to lines that are not carried out, or not yet."""
@@ -561,7 +587,10 @@ class LineReply(msgspec.Struct, frozen=True):
 
 
 class LineCase(msgspec.Struct, frozen=True):
-    """Line *number* of inbox item *item*, which *arrived* at a time and has *references* to other messages."""
+    """Line *number* of inbox item *item*, which *arrived* at a time and has *references* to other messages.
+
+    A sentence *beside* it may take it back.
+    """
 
     game: Game
     clock: Clock
@@ -570,6 +599,7 @@ class LineCase(msgspec.Struct, frozen=True):
     number: int
     arrived: datetime
     references: tuple[str, ...] = ()
+    beside: str = ""
 
     @property
     def cause(self) -> str:

@@ -32,6 +32,7 @@ from pbem.mail.intake.moderator_lines import (
     STATE,
     TELLING,
     TEXTS,
+    UNDOUBTED,
     LineCase,
     LineReply,
     ModeratorLine,
@@ -74,7 +75,6 @@ _OfSeat = TypeVar("_OfSeat", RungTaken, RungDeclined)
 
 def carry_out(case: LineCase, line: ModeratorLine) -> LineReply:
     """Carry out *line*, or say why not; one that changes something is first noted in the log."""
-    retried = _noted(case)
     try:
         if is_blank(line.text):
             what = "your words" if line.word in TEXTS else "your reason"
@@ -82,15 +82,23 @@ def carry_out(case: LineCase, line: ModeratorLine) -> LineReply:
         if line.word in ASKING or line.doubt:
             return moderator_questions.ask(case, line)
         if line.word in ("yes", "no") and not line.seat:
-            return moderator_questions.answer(case, line, _say_again)
-        if line.word not in TELLING and retried is None:
-            case.game.note(MailedLine(item=case.item, line=case.number, text=line.said), case.clock())
-        return _DOES[line.word](case, line, retried)
+            return moderator_questions.answer(case, line, _say_again, _do_once)
+        if case.beside and line.word not in UNDOUBTED and _noted(case) is None:
+            return moderator_questions.ask_as_written(case, line)
+        return _do_once(case, line)
     except Refusal as why:
         says = in_lines(str(why)).rstrip(". \n")
         if "\n" not in says:
             return case.told(line, "refused", why=says)
         return replace(case.told(line, "refused-lines"), code="refused", more=tuple(f"{says}.".split("\n")))
+
+
+def _do_once(case: LineCase, line: ModeratorLine) -> LineReply:
+    """Do what *line* says, and nothing the second time; raises `Refusal`."""
+    retried = _noted(case)
+    if line.word not in TELLING and retried is None:
+        case.game.note(MailedLine(item=case.item, line=case.number, text=line.said), case.clock())
+    return _DOES[line.word](case, line, retried)
 
 
 def _say_again(case: LineCase, line: ModeratorLine) -> None:
@@ -389,7 +397,8 @@ def of_the_moderator(arrival: Arrival) -> Ruling | None:
         return None
     doubt = _doubt(game, item, arrival.raw, incoming, age)
     words = letter.words_for(game, game.view(), PUBLIC)
-    case = LineCase(game, arrival.clock, words, item.number, 0, item.arrived, incoming.references)
+    beside = said.sentence_beside(_of_the_writer(game, found), _own_names(game))
+    case = LineCase(game, arrival.clock, words, item.number, 0, item.arrived, incoming.references, beside)
     replies = _carried_out(case, item, found, doubt)
     verdict = msgspec.structs.replace(
         arrival.verdict,
@@ -399,6 +408,21 @@ def of_the_moderator(arrival: Arrival) -> Ruling | None:
         problems=tuple(dict.fromkeys(one.code for one in replies)),
     )
     return Ruling(_answered(game, item, incoming, verdict, replies, doubt) if replies else verdict)
+
+
+def _of_the_writer(game: Game, found: _Lines) -> _Lines:
+    """Those of the lines that are none of an email to the moderator, be that returned without signs of quotation."""
+    unread = any(isinstance(one, said.UnreadLine) for one in found)
+    ours = {_bare(line) for text in _letters(game) for line in text.split("\n")} if unread else set()
+    return tuple(one for one in found if isinstance(one, said.ModeratorLine) or _bare(one.said) not in ours)
+
+
+def _bare(line: str) -> str:
+    return " ".join(line.split()).rstrip(".")
+
+
+def _own_names(game: Game) -> frozenset[str]:
+    return frozenset(game.settings.moderator.name.casefold().split())
 
 
 def _from_moderator(game: Game, incoming: ReceivedMail) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import date, datetime, timedelta
 
-from msgspec import Struct
+from msgspec import Struct, json
 from msgspec.structs import replace
 
 from pbem.errors import Refusal
@@ -46,6 +46,10 @@ _TURN = "Run `pbem turn`: "
 
 SaysAgain = Callable[[LineCase, ModeratorLine], None]
 """Sends the words of a line to players."""
+CarriesOut = Callable[[LineCase, ModeratorLine], LineReply]
+"""Does what a line says."""
+_AS_WRITTEN = "as-written"
+"""The deed of a question about a line that a sentence beside it may take back: that line, whatever it is."""
 
 
 def ask(case: LineCase, line: ModeratorLine) -> LineReply:
@@ -60,6 +64,28 @@ def ask(case: LineCase, line: ModeratorLine) -> LineReply:
     return _told(case, line, fact)
 
 
+def ask_as_written(case: LineCase, line: ModeratorLine) -> LineReply:
+    """Tell back *line*, which the sentence beside it may take back, and keep the question."""
+    sheet = line.given.get("sheet", "")
+    if sheet and case.game.settings.mail.sealed is not None:
+        raise UnclearLine("sheets are sealed here: write nothing beside the line and its sheet")
+    there = next((one for one in _asked(case.game) if (one.item, one.line) == (case.item, case.number)), None)
+    if there is None:
+        below = (one for one in (sheet or line.text).split("\n") if one.strip() and one not in line.said)
+        given = {"line": json.encode(line).decode()}
+        there = LineAsked(
+            item=case.item,
+            line=case.number,
+            text=line.said,
+            deed=_AS_WRITTEN,
+            given=given,
+            says=(line.said, *below),
+            stands=case.beside,
+        )
+        case.game.note(there, case.clock())
+    return _told(case, line, there)
+
+
 class _Put(Struct, frozen=True):
     """What email *item* asks for, as far as it waits: when it was told back last, and in the reply to which email.
 
@@ -72,9 +98,10 @@ class _Put(Struct, frozen=True):
     told: int
 
 
-def answer(case: LineCase, line: ModeratorLine, says_again: SaysAgain) -> LineReply:
+def answer(case: LineCase, line: ModeratorLine, says_again: SaysAgain, carries_out: CarriesOut) -> LineReply:
     """Do what an earlier email asked for, or drop it; raises `Refusal` if nothing waits for that."""
     puts, clear = _meant(case, line)
+    clear = clear and (line.word == "no" or not case.beside)
     if not clear and (len(puts) > 1 or _asks_before(case)):
         return replace(case.told(line, "which"), more=tuple(_listed(case, line, puts)))
     asked = [one for put in puts for one in put.asked]
@@ -91,7 +118,7 @@ def answer(case: LineCase, line: ModeratorLine, says_again: SaysAgain) -> LineRe
     if not _begun(case):
         case.game.note(MailedLine(item=case.item, line=case.number, text=line.said), case.clock())
     for one in asked:
-        _do(case, one, says_again)
+        _do(case, one, says_again, carries_out)
     answers = [(one, found.why) for one in asked if (found := _settled(case.game, one))]
     done = [says for one, why in answers if not why for says in _shown(case, one)]
     left = [says for _, why in answers if why for says in why.split("\n")]
@@ -321,13 +348,15 @@ def _put_again(case: LineCase, question: LineAsked, *, anyway: bool) -> LineAske
     return put
 
 
-def _do(case: LineCase, question: LineAsked, says_again: SaysAgain) -> None:
+def _do(case: LineCase, question: LineAsked, says_again: SaysAgain, carries_out: CarriesOut) -> None:
     """Do what *question* asked, unless it was done."""
     if _settled(case.game, question):
         return
     try:
         if question.deed in DEEDS:
             _does(case, DEEDS[question.deed], question, case.game)
+        elif question.deed == _AS_WRITTEN:
+            _as_written(case, question, carries_out)
         else:
             _say(case, question, says_again)
     except Refusal as why:
@@ -344,6 +373,17 @@ def _say(case: LineCase, question: LineAsked, says_again: SaysAgain) -> None:
     says_again(replace(case, item=question.item, number=question.line), line)
 
 
+def _as_written(case: LineCase, question: LineAsked, carries_out: CarriesOut) -> None:
+    """Carry out the line of an earlier email; a day that it names is seen from when that came."""
+    line = json.decode(question.given["line"], type=ModeratorLine)
+    first = case.game.inbox.numbered(question.item)
+    arrived = first.arrived if first and line.when else case.arrived
+    asked = replace(case, item=question.item, number=question.line, arrived=arrived, beside="")
+    told = carries_out(asked, line)
+    if not told.done:
+        raise Refusal("\n".join([told.text, *told.more]))
+
+
 def _settle(case: LineCase, question: LineAsked, *, yes: bool, why: str = "") -> None:
     if _settled(case.game, question) is None:
         fact = LineAnswered(item=question.item, line=question.line, by=case.cause, yes=yes, why=why)
@@ -353,6 +393,8 @@ def _settle(case: LineCase, question: LineAsked, *, yes: bool, why: str = "") ->
 def _told(case: LineCase, line: ModeratorLine, fact: LineAsked) -> LineReply:
     if fact.deed in TEXTS:
         told = case.told(line, "asked-text", number=fact.item, doubt=fact.says[0])
+    elif fact.deed == _AS_WRITTEN:
+        told = case.told(line, "asked-beside", number=fact.item, beside=fact.stands)
     else:
         told = case.told(line, "asked", number=fact.item)
     return replace(told, more=_shown(case, fact))

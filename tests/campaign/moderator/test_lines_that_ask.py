@@ -1,7 +1,7 @@
 """Lines about people and positions: told back first, done by `yes`, each once, by the function of the command."""
 
 import shutil
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,8 @@ from pbem.mail.turn import turn
 from pbem.referee import submissions
 from pbem.referee.people import joining
 from pbem.store.facts import (
+    ClockStopped,
+    DeadlineMoved,
     LineAnswered,
     LineAsked,
     MailedLine,
@@ -22,6 +24,7 @@ from pbem.store.facts import (
     StandInEnded,
     WordsAnnounced,
     WordsAnswered,
+    WordsTold,
 )
 from pbem.store.inbox import Verdict
 from tests.campaign.moderator.world import MO, ModeratedWorld, text_of
@@ -330,11 +333,14 @@ WORDS = (
 )
 CHANGED = "rewind to letter 1 because of a slip\nabsent ann 24 Dec to 2 Jan\nrewind to letter 2 because of another\n"
 """The game goes on before the `yes`, so that two of these are asked about again."""
+WRITTEN = "If ann asks:\nextend 24h\nextend 2h\nhold\ntell ann: Well played.\n"
 NO, DROPPED = "no\n", "vacate ben\nabsent ann 24 Dec to 2 Jan\n"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("text", "before"), [(NEW, ""), (YES, SEATS), (YES, WORDS), (YES, CHANGED), (NO, DROPPED)])
+@pytest.mark.parametrize(
+    ("text", "before"), [(NEW, ""), (YES, SEATS), (YES, WORDS), (YES, CHANGED), (YES, WRITTEN), (NO, DROPPED)]
+)
 def test_a_kill_at_any_instant_loses_nothing_and_does_nothing_twice(
     one: ModeratedWorld, text: str, before: str
 ) -> None:
@@ -342,7 +348,7 @@ def test_a_kill_at_any_instant_loses_nothing_and_does_nothing_twice(
         one.bid("ann", "ben", "cid")
         one.turn()
     if before:
-        assert set(mo(one, before).problems) <= {"asked", "asked-text"}
+        assert set(mo(one, before).problems) <= {"asked", "asked-beside", "asked-text", "unread"}
     if before == CHANGED:
         one.send("ann", "pass\n")
         one.bid("ann", "ben", "cid")
@@ -368,10 +374,65 @@ def test_a_kill_at_any_instant_loses_nothing_and_does_nothing_twice(
     shutil.copytree(folder, whole)
     work(whole)
     wanted, instant = state(whole), 0
-    done = {NEW: 0, SEATS: 4, WORDS: 4, CHANGED: 0, DROPPED: 2}[before or NEW]
+    done = {NEW: 0, SEATS: 4, WORDS: 4, CHANGED: 0, WRITTEN: 4, DROPPED: 2}[before or NEW]
     assert len(facts(one, LineAnswered)) == done
     assert len([each for each in facts(one, LineAsked) if each.again]) == 2 * (before == CHANGED)  # type: ignore[attr-defined]
     for instant, killed in deaths(folder, folder.parent, work):
         assert in_child(killed, 0, work) == 0
         assert state(killed) == wanted, instant
     assert instant > 20
+
+
+BESIDE = ("I'd rather not:", "If ann asks:", "No wait, forget that.", "I shall decide tomorrow whether to do this.")
+
+
+@pytest.mark.parametrize("sentence", BESIDE)
+@pytest.mark.parametrize("line", ["extend 24h", "hold", "dismiss 1", "tell ann: Well played."])
+def test_a_line_with_a_sentence_beside_it_waits_for_a_yes(one: ModeratedWorld, sentence: str, line: str) -> None:
+    one.stranger()
+    one.clock.wind(minutes=1)
+    one.turn()
+    kinds = DeadlineMoved | ClockStopped | WordsTold | MailedLine
+    for text in (f"Hello,\n\n{sentence}\n\n{line}\n", f"{line}\nend\n{sentence}\n\nBest,\nMo\n"):
+        assert "asked-beside" in mo(one, text).problems
+        assert f"your email also says “{sentence}”" in one.reply()
+        assert not [fact for fact in one.facts() if isinstance(fact, kinds)]
+        if text.startswith("Hello"):
+            assert mo(one, "no\n").problems == ("dropped",)
+    assert mo(one, f"yes\n\n{sentence}\n").problems == ("asked-unclear", "unread")
+    assert mo(one, "yes\n").problems == ("answered-yes",)
+    assert [fact.text for fact in one.facts() if isinstance(fact, MailedLine)] == ["yes", line]
+    assert mo(one, "yes\n").problems == ("refused",), "it is done once"
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "Hi there,\n\n{}\n\nThanks a lot!\nMo\n",
+        "Dear all,\nthank you for your patience.\n{}\nBest wishes,\nMo Miller\n",
+        "{}\n-- \nMo Miller\nIf you can read this, I am not at my desk.\n",
+        "{}\n\nOn Monday the game wrote:\n> I'd rather not:\n> If ann asks:\n",
+        "{}\nfnord grue\nextned 24h\n",
+        "Please do this:\n{}\n",
+        "Please\n{}\n",
+        "Sorry for the delay.\n{}\n",
+    ],
+)
+def test_a_line_with_courtesies_signatures_and_slips_beside_it_is_done(one: ModeratedWorld, around: str) -> None:
+    assert mo(one, around.format("extend 24h")).problems[:1] == ("moved",)
+
+
+def test_a_day_in_a_line_that_waited_is_seen_from_when_it_was_written(one: ModeratedWorld) -> None:
+    written = one.clock()
+    assert "asked-beside" in mo(one, "If ann asks:\nset tomorrow 23:00\n").problems
+    one.clock.wind(hours=20)
+    mo(one, "yes\n")
+    assert one.due()[:10] == str((written + timedelta(days=1)).date())
+
+
+def test_a_line_that_waited_is_refused_as_it_would_have_been(one: ModeratedWorld) -> None:
+    assert "asked-beside" in mo(one, "If ann asks:\nextend until Mars\n").problems
+    assert mo(one, "yes\n").problems == ("refused",)
+    assert "is not a time" in one.reply()
+    assert mo(one, "yes\n").problems == ("refused",)
+    assert not facts(one, DeadlineMoved)
