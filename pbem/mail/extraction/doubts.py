@@ -316,7 +316,10 @@ def doubts_of(
     """
     if found.what != "orders" or found.problem or found.trial:
         return found.doubts
-    code, lines = _of_unmarked(words, own, others) if found.how == "shape" else _of_marked(words, own, others)
+    shaped = found.how == "shape"
+    code, lines = _of_unmarked(words, own, others) if shaped else _of_marked(words, own, others)
+    if not lines and (signature := _signature_of_another(words, own, others)):
+        code, lines = BESIDE if shaped else PROVISO, [signature]
     if not lines:
         return found.doubts
     return (*found.doubts, beside_orders(lines, code))
@@ -409,6 +412,20 @@ def _heads_a_post(line: str, others: AbstractSet[str]) -> bool:
     if accounts.account_in(line.strip(), folded) or accounts.beside_time(line.strip(), folded):
         return True
     return any(accounts.names_with_time(line, name) for name in folded)
+
+
+def _signature_of_another(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> str:
+    """The line with the name of one of *others* below, or behind, the closing of a letter; empty if there is none."""
+    known = {word.casefold() for name in others for word in _WORD.findall(name)} - own
+    closed = False
+    for line in (line.strip() for line in words[:_MOST_WORDS].split("\n") if line.strip()):
+        first, *behind = map(str.strip, _PART.split(line))
+        name = line if closed else " ".join(behind) if _CLOSING.match(smoothed(first)) else ""
+        said = [word.casefold() for word in _WORD.findall(name)]
+        if said and len(said) <= _MOST_NAMED and known.issuperset(said):
+            return line
+        closed = _closes(line)
+    return ""
 
 
 def _shortened(line: str) -> str:

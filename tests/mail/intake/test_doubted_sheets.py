@@ -90,6 +90,24 @@ def test_a_sheet_that_another_player_wrote_waits(folder: Path, words: str, state
     assert sent(folder, f"{words}\n\n---\nbid: 1\n...\n").verdict.state == state
 
 
+@pytest.mark.parametrize("sheet", ["bid: 3", "---\nbid: 3\n..."])
+@pytest.mark.parametrize(
+    ("around", "state"),
+    [
+        ("Hello Ben,\n\n{}\n\nBest, Cid\n", "doubted"),
+        ("Hello Ben,\n\n{}\n\nBest,\nCid\n", "doubted"),
+        ("{}\n\nKind regards,\n\nBen\n", "doubted"),
+        ("Hello Ben,\n\n{}\n\nBest, Ann\n", "accepted"),
+        ("Hello Mo,\n\n{}\n\nBest,\nAnn Ünsal\n", "accepted"),
+    ],
+)
+def test_a_sheet_in_a_letter_that_another_player_signed_waits(
+    folder: Path, around: str, state: str, sheet: str
+) -> None:
+    assert sent(folder, around.format(sheet)).verdict.state == state
+    assert bid(folder) == (3 if state == "accepted" else None)
+
+
 @pytest.mark.parametrize(
     "text",
     ["Ja, danke!", "oui", "Hi Mo,\n\nyes, thanks\n\nBest,\nAnn\n", "confirmed\n", "Okay", "Yes please, count it."],
