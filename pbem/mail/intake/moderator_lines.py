@@ -223,10 +223,7 @@ class ModeratorLine(msgspec.Struct, frozen=True):
 
 
 class UnreadLine(msgspec.Struct, frozen=True):
-    """A line that is none of these; *word* is the one that it begins like, if it does.
-
-    It may be *meant* as one, but for a slip.
-    """
+    """A line that is none of these, be it *meant* as one; *word* is the one that it begins like, if it does."""
 
     said: str
     word: str = ""
@@ -587,10 +584,7 @@ class LineReply(msgspec.Struct, frozen=True):
 
 
 class LineCase(msgspec.Struct, frozen=True):
-    """Line *number* of inbox item *item*, which *arrived* at a time and has *references* to other messages.
-
-    A sentence *beside* it may take it back.
-    """
+    """Line *number*, *beside* a sentence, of inbox item *item* with *references*, which *arrived* at a time."""
 
     game: Game
     clock: Clock
