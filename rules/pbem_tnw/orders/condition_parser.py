@@ -558,6 +558,11 @@ class OrderCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     MAY_ASK: ClassVar[frozenset[str]] = ANYWHERE
     test: ConditionTest = Truth(yes=True)
 
+    @property
+    def never(self) -> bool:
+        """Whether it is `no`."""
+        return isinstance(self.test, Truth) and not self.test.yes
+
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         if isinstance(node, ListNode) and node.items:  # one condition a line: all must hold

@@ -284,6 +284,7 @@ class InterceptLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
 _OF_INTERCEPTION = {"from": "from", "into": "into", "in": "into", "at": "into", "against": "by", "by": "by"}
 _OF_EVASION = {"at": "where", "in": "where", "from": "from", "against": "from", "to": "to"}
+_NEVER_AT = re.compile(r"(?:no|never|not)\s+(?=(?:at|in|into|from)\s+\S)", re.IGNORECASE)
 _YES_IF = re.compile(r"(?:yes|always)[\s,]+(?=if\s)", re.IGNORECASE)
 
 
@@ -314,6 +315,10 @@ def _on_condition(node: Node, reader: Reader, words: Mapping[str, str]) -> Node:
         node = said[0]
     if not isinstance(node, TextNode):
         return node
+    if (no := _NEVER_AT.match(node.text)) and not without_condition(node)[1]:
+        place = _in_words(node.part(no.end()), words, reader)
+        if isinstance(place, MappingNode) and all(fold(key.text) != "if" for key, _ in place.pairs):
+            return mapping(node, (*place.pairs, keyed(TextNode(node.place, "no"), "if")))
     yes = _YES_IF.match(node.text)
     return _in_words(node.part(yes.end()) if yes else node, words, reader)
 

@@ -10,7 +10,7 @@ from pbem_tnw.chapters.land.events import EvasionTried, FormationTurnedBack, Int
 from pbem_tnw.chapters.land.formations import take
 from pbem_tnw.chapters.turn.card_play import line_holds
 from pbem_tnw.chapters.turn.facts import SeatFacts, left
-from pbem_tnw.orders.condition import Amount, Asked, Comparison, NotSo
+from pbem_tnw.orders.condition import Amount, Asked, Comparison, NotSo, Truth
 from pbem_tnw.orders.condition_parser import BattleCondition, ImpulseCondition
 from pbem_tnw.orders.lines import TakeLine
 from pbem_tnw.orders.names import AtPlaces
@@ -158,6 +158,26 @@ def test_2_3_a_line_for_the_place_that_does_not_hold_keeps_even_a_detachment_the
     table = MarchTable(state, (1,) * 60)
     table.order(move("venice", commander="napoleon"))
     assert table.told(EvasionTried) == []
+
+
+NEVER = BattleCondition(test=Truth(yes=False))
+
+
+def test_2_3_where_a_line_says_never_of_a_place_no_line_of_every_place_counts() -> None:
+    stand, anywhere = EvadeLine(where=AtPlaces(("venice",)), condition=NEVER), EvadeLine()
+    for lines in ((stand, anywhere), (anywhere, stand)):
+        table = MarchTable(venice(*lines), (1,) * 60)
+        table.order(move("venice", commander="napoleon"))
+        assert table.told(EvasionTried) == []
+    vienna = EvadeLine(where=AtPlaces(("vienna",)), condition=NEVER)
+    for lines in ((vienna, anywhere), (EvadeLine(condition=NEVER), anywhere)):
+        table = MarchTable(venice(*lines), (1,) * 60)
+        table.order(move("venice", commander="napoleon"))
+        assert table.told(EvasionTried)
+
+    none = InterceptLine(into=AtPlaces(("salzburg",)), condition=NEVER)
+    for either in ((none, *YES), (*YES, none)):
+        assert not march(salzburg(*either), [move("salzburg", commander="ney")]).told(InterceptionTried)
 
 
 def test_9_7_forces_that_do_not_act_as_one_do_not_evade() -> None:

@@ -153,6 +153,13 @@ def test_5_8_a_peace_modifier_may_name_who_pays(said: str) -> None:
     assert (line.add, line.payer, line.condition.words) == (-1, "russia", {"sum"} if "sum" in said else frozenset())
 
 
+def test_2_3_never_at_a_place() -> None:
+    plain = standing("evade: [{where: Vienna, if: no}, {if: odds < 0.5}]").evade
+    for said in ("[never at Vienna, if odds < 0.5]", "[no at Vienna, if odds < 0.5]"):
+        assert standing(f"evade: {said}").evade == plain, said
+    assert standing("intercept: never into Vienna").intercept == standing("intercept: {into: Vienna, if: no}").intercept
+
+
 def evasions(said: str) -> list[tuple[tuple[str, ...], tuple[str, ...], frozenset[str]]]:
     lines = standing(f"evade: {said}").evade or ()
     return [(line.where.names, line.goes_to, line.condition.words) for line in lines]

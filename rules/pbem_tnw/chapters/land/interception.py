@@ -222,9 +222,18 @@ def in_contact(state: WarState) -> tuple[Contact | None, WarFormation | None]:
 def ordered(view: WarState, force: Force, nation: str, contact: Contact) -> Interceptor | None:
     """The interception that the seat of a force has ordered, by what it sees; None if none (2.3, row 23)."""
     orders = view.standing.get(force.seat)
-    for line in (orders.intercept if orders is not None else None) or ():
-        if not (line.start.includes(force.place) and line.into.includes(contact.place) and line.by.includes(nation)):
-            continue
+    lines = [
+        line
+        for line in (orders.intercept if orders is not None else None) or ()
+        if line.start.includes(force.place) and line.into.includes(contact.place) and line.by.includes(nation)
+    ]
+    never = any(line.condition.never and (line.start.names or line.into.names) for line in lines)
+    for line in lines:
+        named = line.start.names or line.into.names
+        if never and not named:
+            continue  # what is said of this duchy goes before what is said of all
+        if line.condition.never and named:
+            return None
         found = interceptor(view, force, contact.place, line.bringing)
         if found is not None and value(line.condition, _interceptor_facts(view, found, nation, contact)):
             return found
@@ -361,8 +370,8 @@ class EvasionDone(Step[WarState, Order], frozen=True):
 def wanted(view: WarState, force: Force, formation: WarFormation, contact: Contact) -> str:
     """Where the seat of a force lets it evade to, by what it sees; empty: it stays (2.3, row 22).
 
-    The first line that holds counts. Without any for this duchy and this enemy Detachments evade, and forces of fewer
-    than a third of the enemy's units.
+    The first line that holds counts, of those before one that says never of this duchy. Without any for this duchy and
+    this enemy Detachments evade, and forces of fewer than a third of the enemy's units.
     """
     goals = evasions(view, force.place, force.pieces, contact.origin)
     if not goals:
@@ -373,7 +382,12 @@ def wanted(view: WarState, force: Force, formation: WarFormation, contact: Conta
         for line in (orders.evade if orders is not None else None) or ()
         if line.where.includes(force.place) and line.coming_from.includes(formation.nation)
     ]
+    never = any(line.condition.never and line.where.names for line in lines)
     for line in lines:
+        if never and not line.where.names:
+            continue  # what is said of this duchy goes before what is said of all
+        if line.condition.never and line.where.names:
+            return ""
         to = next((duchy for duchy in line.goes_to if duchy in goals), goals[0])
         if value(line.condition, _evader_facts(view, force, formation, contact, to)):
             return to
