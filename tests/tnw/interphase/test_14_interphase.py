@@ -238,6 +238,17 @@ def test_14_21_without_a_start_a_deployment_is_from_where_its_general_is() -> No
     assert skipped(deployed(lost, line)) == ["deploy-general-nowhere"]
 
 
+def test_14_21_generals_of_whom_no_units_are_said_deploy_alone() -> None:
+    line = DeployLine(origin="strasbourg", goal="paris", leaders=("lannes", "murat"))
+    table = deployed(at_start(), line)
+    assert {table.state.generals[one] for one in line.leaders} == {"paris"}
+    assert table.state.units["strasbourg"] == at_start().units["strasbourg"]
+    with_all = deployed(at_start(), replace(line, units=Strengths(every=True)))
+    assert "france" not in with_all.state.units.get("strasbourg", {})
+    place_alone = deployed(at_start(), replace(line, leaders=()))
+    assert "france" not in place_alone.state.units.get("strasbourg", {})
+
+
 def test_14_21_over_a_strait_only_if_no_enemy_controls_its_zone() -> None:
     line = DeployLine(origin="antwerp", goal="flushing", units=Strengths({"": 1}))
     start = with_forces(at_start(), {"antwerp": {"france": 1}})

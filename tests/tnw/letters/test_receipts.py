@@ -11,7 +11,7 @@ from pbem_tnw.lexicon import lexicon
 from pbem_tnw.orders.choices import BattleCardWish
 from pbem_tnw.orders.impulse import ImpulseOrders
 from pbem_tnw.orders.standing import BattleLine, EvadeLine, InterceptLine, RespondLine, WarStanding
-from pbem_tnw.orders.turn import EntryOrders, RoundOrders
+from pbem_tnw.orders.turn import EntryOrders, RoundOrders, TurnEndOrders
 from pbem_tnw.position.state import WarState
 from tests.tnw.letters.reading import in_round, said_back, words
 from tests.tnw.orders.spellings import read
@@ -272,3 +272,31 @@ def test_9_1_a_receipt_says_whose_units_a_formation_takes(lines: list[str], said
     order = read(text + "".join(f"      - {line}\n" for line in lines), RoundOrders).order
     assert order is not None
     assert [each[4:] for each in said_back(order, view).splitlines() if each.startswith("  - ")] == said
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("Lannes and Murat from Strasbourg to Ulm", "Lannes and Murat alone, without units, from Strasbourg to Ulm"),
+        ("Ney: Ulm", "Ney alone, without units, from where Ney is to Ulm"),
+        ("all units with Ney from Mainz to Ulm", "Ney and all units from Mainz to Ulm"),
+        ("Ney with all units from Mainz to Ulm", "Ney and all units from Mainz to Ulm"),
+        ("2 units with Ney from Mainz to Ulm", "Ney and 2 units from Mainz to Ulm"),
+        ("Mainz to Ulm", "as many units as an Army may take from Mainz to Ulm"),
+    ],
+)  # fmt: skip
+def test_14_21_a_receipt_says_what_a_deployment_takes(line: str, said: str) -> None:
+    order = read(f"turn end:\n  deploy:\n    - {line}\n", TurnEndOrders).order
+    assert order is not None
+    assert said_back(order, in_round()) == f"- Deploy {said}."
+
+
+def test_5_12_a_receipt_has_a_card_and_what_is_used_besides_in_the_order_of_play() -> None:
+    besides = "    plus: Landwehr as event\n"
+    for play, said in (
+        ("    play: Conscripts as cp\n", "plays Conscripts for 3 CPs, and then Landwehr as an event"),
+        ("", "plays no card but Landwehr as an event"),
+    ):
+        order = read(f"impulses:\n  France:\n{play}{besides}", RoundOrders).order
+        assert order is not None
+        assert said in said_back(order, in_round(france=("conscripts",)))

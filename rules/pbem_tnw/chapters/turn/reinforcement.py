@@ -58,10 +58,10 @@ def is_fleet(state: WarState, line: DeployLine) -> bool:
 
 
 def deployed(state: WarState, nation: str, line: DeployLine) -> Pieces:
-    """The land forces of a line: without a number as many units as a Deployment takes."""
+    """The land forces of a line: without a number generals go alone, from a place alone as many units as may."""
     there = units_at(state, line.origin).get(nation, 0)
     said = line.units.of(nation, nation)
-    wanted = said if said is not None else there if line.units.every else min(MOST_UNITS, there)
+    wanted = said if said is not None else there if line.units.every else 0 if line.leaders else min(MOST_UNITS, there)
     return Pieces(units={nation: wanted} if wanted else {}, generals=line.leaders)
 
 
