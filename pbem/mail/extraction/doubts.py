@@ -334,7 +334,7 @@ def beside_orders(lines: Sequence[str], code: str = BESIDE) -> MailNote:
 def _of_unmarked(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> tuple[str, list[str]]:
     """Why lines without marks may not be ordered, as a code, and what says so."""
     told = sentences(words)
-    return BESIDE, [line for line in told if not harmless(line, own) or _points_at(line, others)]
+    return BESIDE, [line for line in told if not harmless(line, own) or _points_at(line, others) or heads_plan(line)]
 
 
 def _points_at(sentence: str, others: AbstractSet[str]) -> bool:
@@ -364,6 +364,7 @@ _CORRECTING = re.compile(
     re.IGNORECASE,
 )
 _HEADS_CORRECTION = re.compile(rf"\W*(?:{either(languages.ADDITIONS)}|errata)\s?:\W*", re.IGNORECASE)
+_HEADS_PLAN = re.compile(r"[*_# ]*(?:(?:a|the) )?plan[*_]*:[*_ ]*", re.IGNORECASE)
 _HEADS_ORDERS = re.compile(rf"\W*(?:[\w'’]+ ){{0,4}}(?i:{either(ORDERS)})\b[^:>]{{0,60}}:?\W*")
 
 
@@ -385,6 +386,11 @@ def heads_correction(line: str) -> bool:
 def heads_orders(line: str) -> bool:
     """Whether a *line* is a heading above orders, and no order."""
     return len(line) <= _MOST_LINE and _HEADS_ORDERS.fullmatch(line.strip()) is not None
+
+
+def heads_plan(line: str) -> bool:
+    """Whether a *line* only says that what follows is a plan, and not that it is ordered: `Plan:`."""
+    return _HEADS_PLAN.fullmatch(line[:_MOST_LINE]) is not None
 
 
 def of_another_turn(line: str, now: Mapping[str, int]) -> bool:

@@ -26,6 +26,7 @@ from pbem.mail.extraction.doubts import (
     harmless,
     heads_correction,
     heads_orders,
+    heads_plan,
     is_courtesy,
     of_another_turn,
     sentences,
@@ -398,6 +399,7 @@ def doubted(game: Game, case: MailCase) -> MailCase:
             line.strip()
             for line in (*found.sheet.split("\n"), *(() if shaped else lines))
             if _heads_another(game, case.seat, line)
+            or (shaped and heads_plan(line) and "plan" not in keys_in(game, case.seat, case.stages))
         ]:
             doubts = (*doubts, beside_orders(headed, BESIDE if shaped else PROVISO))
     return with_found(case, msgspec.structs.replace(found, doubts=doubts))

@@ -90,6 +90,19 @@ def test_a_sheet_that_another_player_wrote_waits(folder: Path, words: str, state
     assert sent(folder, f"{words}\n\n---\nbid: 1\n...\n").verdict.state == state
 
 
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("Plan:\nbid: 3\n", "doubted"),
+        ("Hi,\n\n*The plan*:\n\nbid: 3\n", "doubted"),
+        ("Plan:\n\n---\nbid: 3\n...\n", "accepted"),
+        ("Orders:\nbid: 3\n", "accepted"),
+    ],
+)
+def test_unmarked_orders_below_the_word_plan_wait(folder: Path, text: str, state: str) -> None:
+    assert sent(folder, text).verdict.state == state
+
+
 @pytest.mark.parametrize("sheet", ["bid: 3", "---\nbid: 3\n..."])
 @pytest.mark.parametrize(
     ("around", "state"),
