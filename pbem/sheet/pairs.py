@@ -16,7 +16,9 @@ _PLUS = re.compile(r"\+\d")
 """The sign of a number, not a mark between pairs."""
 _FOR = re.compile(r"(?:for|to)\s+", re.IGNORECASE)
 """Between a number and whom it is for."""
-_GETS = re.compile(r"(?:(?:gets?|has|receives?|takes?|with)\s+(?=\+?\d)|pays?\s+(?:with\s+)?)", re.IGNORECASE)
+_GETS = re.compile(
+    r"(?:(?:gets?|has|receives?|takes?|with)\s+(?=\+?\d)|(?:pays?|recruits?)\s+(?:with\s+)?)", re.IGNORECASE
+)
 """Between a name and its number."""
 _JOINT = re.compile(r"(?<!\s)\s*(?::|=)\s*")
 _EACH = re.compile(r"(?<!\S)each(?![^\s,;])", re.IGNORECASE)

@@ -50,15 +50,16 @@ def barred(state: State, number: int, places: tuple[str, ...]) -> Iterator[tuple
 def check(state: State, wishes: tuple[HussarWish, ...], weight: Weight = Weight.illegal) -> Iterator[Problem]:
     """What is wrong with *wishes* as things stand in *state*; a place that is not allowed has this *weight*.
 
-    As a warning it is told, too, where nothing is left of a wish but to stay.
+    A warning tells of it, too, where nothing is left of a wish but to stay.
     """
     if len(wishes) > len(state.hussars):
         yield Problem("too-many-hussars", ("hussars", len(state.hussars)), "7", {"hussars": len(state.hussars)})
     for number, wish in enumerate(wishes[: len(state.hussars)]):
         chosen = choose(state, number, wish)
-        if chosen is None or (weight is Weight.unwise and chosen == STAY != wish.places[0]):
+        if chosen in (None, STAY) and chosen != wish.places[0]:
             for _, problem in barred(state, number, wish.places):
-                yield Problem(problem.code, ("hussars", number), problem.rule, problem.args, weight)
+                told = Weight.unwise if chosen else weight
+                yield Problem(problem.code, ("hussars", number), problem.rule, problem.args, told)
 
 
 def check_in_advance(

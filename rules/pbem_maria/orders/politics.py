@@ -57,10 +57,16 @@ def _by_power(node: Node, reader: Reader, read: Callable[[Node, tuple[str, ...]]
     return found
 
 
+_DOES = re.compile(r"\s+(?:(?:places|takes)\s+)?")
+"""Between a power and what it places or takes: `France places ♥8`."""
+_FOR = re.compile(r"(?P<what>[^,;:]{1,60}?)\s+(?:for|by)\s+(?P<power>[^,;:]{1,40})")
+
+
 def _led_by_power(text: TextNode, reader: Reader) -> tuple[TextNode, TextNode] | None:
     """The power and the rest of a text that lacks a colon between them, as `Prussia ♦9`; nothing for other texts."""
-    spaces = (at for at, sign in enumerate(text.text) if sign == " ")
-    parts = ((text.part(0, at), text.part(at)) for at in spaces)
+    parts = [(text.part(0, gap.start()), text.part(gap.end())) for gap in _DOES.finditer(text.text)]
+    if found := _FOR.fullmatch(text.text):
+        parts.append((text.part(*found.span("power")), text.part(*found.span("what"))))
     return next((two for two in parts if reader.knows(two[0], "power") and _is_choice(two[1], reader)), None)
 
 
@@ -202,11 +208,18 @@ _ELSE = re.compile(r"(?:or else|or|else|otherwise|then|if not)[\s,:]+(?=\S)", re
 """Before what is taken only if nothing above it is."""
 
 
+_PLAYED = re.compile(r"(?P<card>[^()]{1,60}?)\s*\((?P<how>[^()]{1,80})\)")
+"""A card with how it is played in brackets: `Orbetello (Italy left)`."""
+
+
 def _line(name: TextNode, how: Node | None, reader: Reader) -> CardLine:
     if found := _ELSE.match(name.text):
         name = name.part(found.end())
     if without_courtesies(name.text).casefold() in (SAVE, "saves", NONE):
         return CardLine()
+    bracket = _PLAYED.fullmatch(name.text) if how is None else None
+    if bracket and reader.knows(said := name.part(*bracket.span("card")), "political"):
+        name, how = said, name.part(*bracket.span("how"))
     if how is None and not reader.knows(name, "political"):
         readings = {
             f"{card.text}: {said.text}": partial(_line, card, said, reader)

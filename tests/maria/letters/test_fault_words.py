@@ -144,3 +144,16 @@ def test_21_a_length_under_the_other_key_is_told_the_right_one(receipts: Receipt
 def test_13_whose_cards_is_asked_with_the_line_to_write(receipts: Receipts) -> None:
     given = "{at: winter, turn: 3, pieces: {Törring: München with 3}, hands: {France: [♥8]}}"
     assert "`recruits: {France: [♥8]}`" in receipts.of(given, '{louis: "recruits: [♥8]"}')
+
+
+@pytest.mark.parametrize(
+    ("line", "right"),
+    [
+        ("Karl: Wels or Linz", "only for a hussar may there be more, as in `A or B`"),
+        ("Karl: Wels and Linz", "the cities alone with arrows between them, as in `A > B > C`"),
+        ("Karl: the train pays in Linz", "`train 2: re-enter CITY with ♥4`"),
+    ],
+)
+def test_what_is_no_city_is_answered_with_the_form_of_its_line(receipts: Receipts, line: str, right: str) -> None:
+    said = receipts.of("{stage: Austria, pieces: {Karl: Eferding with 6}}", f"{{maria-theresa: 'moves: [\"{line}\"]'}}")
+    assert right in said

@@ -162,6 +162,7 @@ def test_17_3_what_is_placed_may_be_written_in_several_ways(text: str, cards: tu
         ("Orbetello: play, left", CardLine("orbetello", whole=True, parts=(CardPart("shift", "", "left"),))),
         ("Turin: Italy right by 2 boxes", CardLine("turin", parts=(CardPart("shift", "italy", "right", 2),))),
         ("Turin: Italy", CardLine("turin", parts=(CardPart("shift", "italy"),))),
+        ("Orbetello (Italy left)", CardLine("orbetello", parts=(CardPart("shift", "italy", "left"),))),
         ("save", CardLine()),
     ],
 )
@@ -170,6 +171,18 @@ def test_17_5_a_line_of_preferences(text: str, line: CardLine) -> None:
 
     assert order.take == Taking({"": (line,)})
     assert read(write_sheet(order, lexicon(start(MariaSettings(scenario="advanced")), "louis"))) == order
+
+
+@pytest.mark.parametrize("text", ["France places ♥8", "place: France places ♥8", "place: ♥8 for France"])
+def test_17_3_who_places_is_said_in_a_sentence(text: str) -> None:
+    assert read(text).place == Placing({"france": ("H8",)})
+    assert read("France takes Turin").take == Taking({"france": (CardLine("turin", whole=True),)})
+
+
+@pytest.mark.parametrize("text", ["place: ♥8 for France if trump", "take: Orbetello (Italy left if possible)"])
+def test_17_what_is_said_behind_a_card_is_never_dropped(text: str) -> None:
+    names = lexicon(start(MariaSettings(scenario="advanced")), "louis")
+    assert read_sheet(text, PoliticsOrders, names).order is None
 
 
 def test_17_5_a_mapping_of_one_power_is_a_list_too() -> None:

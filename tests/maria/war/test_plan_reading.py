@@ -187,6 +187,11 @@ def test_11_1_an_apostrophe_may_be_behind_two_colons() -> None:
     )
 
 
+@pytest.mark.parametrize("text", ["France recruits with ♠4, ♣4", "recruits: France recruits with ♠4 and ♣4"])
+def test_13_who_recruits_with_what_is_said_in_a_sentence(text: str) -> None:
+    assert read(text, WinterOrders).recruits == {"france": ("S4", "C4")}
+
+
 @pytest.mark.parametrize("text", ["{France: none}", "France: nothing"])
 def test_13_a_power_without_recruits_pays_nothing(text: str) -> None:
     assert read(f"recruits: {text}", WinterOrders).recruits == {"france": ()}
