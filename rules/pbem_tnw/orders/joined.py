@@ -46,6 +46,9 @@ _FLEET_OF = re.compile(
     rf"(?:the\s+)?(?P<n>)(?P<start>\S.*?)\s+(?P<kind>squadrons?)\s+(?P<verb>{_SHIPS})\s+(?:(?:to|into)\s+)?(?P<goal>\S.*)",
     re.IGNORECASE,
 )
+_TAKES = re.compile(
+    r"(?P<who>\S.{0,40}?)\s+(?:takes|brings|leads)\s+(?P<what>\S.*?)\s+(?:to|into)\s+(?P<goal>\S.*)", re.IGNORECASE
+)
 _UNITS_GO = re.compile(
     rf"(?:an?|one|two|\d{{1,2}})\s*(?:u|units?|sp)\s+(?:{either(TO)}|{ARROW.pattern})\s*\S", re.IGNORECASE
 )
@@ -98,7 +101,7 @@ _Reading = tuple[tuple[Node, ...], TextNode | None, str]
 
 def _read_as(node: Node, reader: Reader) -> _Reading:
     key, said = _parted(node)
-    if key is None and said is not None and (line := _fleets(said, reader)) is not None:
+    if key is None and said is not None and (line := _in_order(said, reader)) is not None:
         return (line,), said, line.text
     if said is None or without_condition(said)[1]:
         return (node,), None, ""
@@ -115,9 +118,14 @@ def _read_as(node: Node, reader: Reader) -> _Reading:
     return _with_assault(node, reader) or ((node,), None, "")
 
 
-def _fleets(text: TextNode, reader: Reader) -> TextNode | None:
-    """`all squadrons of Brest attack Plymouth` and `the Brest squadron sails to Cadiz` with the verb first."""
+def _in_order(text: TextNode, reader: Reader) -> TextNode | None:
+    """Squadrons with the verb first, `the Brest squadron sails to Cadiz`, and `Ney takes 2 units to Ulm` as a march."""
     said, _ = without_condition(text)
+    if (found := _TAKES.fullmatch(said.text)) and text.text.startswith(said.text):
+        who, goal = said.part(*found.span("who")), said.part(*found.span("goal"))
+        if reader.knows(who, "general") and reader.knows(goal, "duchy"):
+            march = f"{who.text} with {found['what']} to {goal.text}"
+            return TextNode(text.place, march + text.text[len(said.text) :])
     found = _FLEET.fullmatch(said.text) or _FLEET_OF.fullmatch(said.text)
     if found is None or not text.text.startswith(said.text):
         return None
@@ -125,17 +133,13 @@ def _fleets(text: TextNode, reader: Reader) -> TextNode | None:
     if not (reader.knows(start, "place") and reader.knows(goal, "place")):
         return None
     number = "1" if not found["n"] and fold(found["kind"]) == "squadron" else found["n"] or "all"
-    who = (
-        ""
-        if fold(number).startswith("all")
-        else "1 squadron "
-        if fold(number) in ("1", "a", "an", "one")
-        else f"{number} squadrons "
-    )
+    ships = "" if fold(number).startswith("all") else f"{number} squadrons "
+    if fold(number) in ("1", "a", "an", "one"):
+        ships = "1 squadron "
     if fold(found["verb"]).startswith("attack"):
-        line = f"attack {who}from {start.text} at {goal.text}" if who else f"attack {goal.text} from {start.text}"
+        line = f"attack {ships}from {start.text} at {goal.text}" if ships else f"attack {goal.text} from {start.text}"
     else:
-        line = f"sail {who}from {start.text} to {goal.text}"
+        line = f"sail {ships}from {start.text} to {goal.text}"
     return TextNode(text.place, line + text.text[len(said.text) :])
 
 

@@ -49,6 +49,9 @@ SAME: dict[str, tuple[str, ...]] = {
         ("sail: {from: Plymouth, path: London, squadrons: 1}",),
     ),
     "the Plymouth squadrons sail to London": ("sail: {from: Plymouth, path: London}",),
+    "Davout takes Lannes and Murat and all 7 units to Vienna if odds >= 1": (
+        "Davout with Lannes, Murat and 7 units: Vienna if odds >= 1",
+    ),
     "both units from the Regroup box to Riga": ("regroup: 2 units at Riga",),
     "2 units from the Regroup box to Riga": ("regroup: 2 units at Riga",),
     "sail: 2 squadrons from Brest > Western Approaches": (
