@@ -41,7 +41,7 @@ from pbem.mail.extraction.line_classifier import (
     is_name,
     orderly,
 )
-from pbem.mail.intake.forms import keys_in, may_lack_lines, names_of_writer, was_replaced
+from pbem.mail.intake.forms import keys_in, may_lack_lines, names_of_others, names_of_writer, was_replaced
 from pbem.mail.intake.replies import CommandRequest
 from pbem.mail.intake.sender import Credibility, SenderClaim, letter_answered
 from pbem.mail.message.dkim import signed_body, signs
@@ -346,7 +346,6 @@ _WITHDRAW = "withdraw"
 _WORD = re.compile(r"[^\s,.;:!?()\"“”„]+")
 _MOST_WORDS_IN_NAME = 3
 _MOST_WORDS = 400
-_SHORTEST_NAME = 3
 
 
 _MOST_ENTRIES = 40
@@ -381,7 +380,7 @@ def doubted(game: Game, case: MailCase) -> MailCase:
     lines = found.words.split("\n")
     words = "\n".join(line for line in lines if command.normalised(line) == _WITHDRAW or not command.exact(line, asks))
     own = _own_names(game, case.seat)
-    others = _names_of_others(game, case.seat)
+    others = names_of_others(game, case.seat)
     doubts = doubts_of(found, words, own | names_of_writer(game, case.seat, case.incoming.shown), others)
     shaped = found.how == "shape"
     if other := [line.strip() for line in lines if _is_of_another_turn(game, case, line, own)]:
@@ -433,12 +432,6 @@ def _own_names(game: Game, seat: str) -> frozenset[str]:
     return frozenset(word for name in (*names, *powers) for word in _WORD.findall(name.casefold()))
 
 
-def _names_of_others(game: Game, seat: str) -> frozenset[str]:
-    """The names of those who hold the other seats, those on the forum too."""
-    others = (who for other, who in game.settings.seats.items() if other != seat)
-    return frozenset(name for who in others for name in (who.player, *who.accounts) if len(name) >= _SHORTEST_NAME)
-
-
 def with_found(case: MailCase, found: FoundOrders) -> MailCase:
     """*case* with what was *found* in its email instead."""
     incoming = msgspec.structs.replace(case.incoming, found=found)
@@ -447,7 +440,7 @@ def with_found(case: MailCase, found: FoundOrders) -> MailCase:
 
 def _is_unread(game: Game, case: MailCase) -> bool:
     """Whether the whole text of a post was taken for its sheet, cannot be read so, and has no name of another in it."""
-    found, others = case.incoming.found, _names_of_others(game, case.seat)
+    found, others = case.incoming.found, names_of_others(game, case.seat)
     if not found.keyless or found.what != "orders" or found.how != "shape" or case.stage is None:
         return False
     named = any(name.casefold() in found.sheet.casefold() for name in others)
@@ -531,11 +524,11 @@ def _orders(piece: str, read: Callable[[str], Parts]) -> bool:
 
 
 def _is_prose(game: Game, case: MailCase, piece: str) -> bool:
-    """Whether *piece* is words to a person: a sentence, or what names nothing of the game and looks like no order."""
+    """Whether *piece* is words to a person: it asks, or names nothing that may be ordered, and looks like no order."""
     keyed = has_key(piece, folded(keys_in(game, case.seat, case.stages))) or command.exact(piece)
     if "\n" in piece or keyed or orderly(piece):
         return False
-    return is_sentence(piece) or "?" in piece or not names_things(game, case, [piece])
+    return "?" in piece or not names_things(game, case, [piece])
 
 
 def _without_signer(game: Game, seat: str, text: str) -> str:
@@ -554,7 +547,7 @@ def _without_words(game: Game, case: MailCase, found: FoundOrders) -> FoundOrder
     if case.stage is None or case.over:
         return None
     read, lines = reading_of(game, case, case.stage), found.sheet.split("\n")
-    own, others = _own_names(game, case.seat), _names_of_others(game, case.seat)
+    own, others = _own_names(game, case.seat), names_of_others(game, case.seat)
     wrong = [each for each in read(found.sheet).every_fault if each.problem.weight is Weight.unreadable]
     numbers = sorted({each.place.line - 1 for each in wrong})
     if not wrong or numbers[-1] >= len(lines):
@@ -580,12 +573,15 @@ def _without_words(game: Game, case: MailCase, found: FoundOrders) -> FoundOrder
     sheet = "\n".join("" if at in numbers else line for at, line in enumerate(lines))
     if not is_whole(read(sheet)):
         return None
+    end, player = len("\n".join(lines).rstrip().split("\n")) - 1, names_of_writer(game, case.seat, case.incoming.shown)
     said = [
         lines[at].strip()
         for at in numbers
         if at not in titles
         and not (
-            courteous(lines[at]) or is_courtesy(lines[at]) or (at in signed and lines[at].strip().casefold() in own)
+            courteous(lines[at])
+            or is_courtesy(lines[at])
+            or lines[at].strip().casefold() in (own if at in signed else player if at == end else ())
         )
         and not (is_name(lines[at]) and at and closes(lines[at - 1]))
     ]

@@ -213,6 +213,12 @@ def names_of_writer(game: Game, seat: str, shown: str) -> frozenset[str]:
     return frozenset(word for word in words if len(word) >= _SHORTEST_NAME)
 
 
+def names_of_others(game: Game, seat: str) -> frozenset[str]:
+    """The names of those who hold the other seats, those on the forum too."""
+    others = (who for other, who in game.settings.seats.items() if other != seat)
+    return frozenset(_long_enough(*(name for who in others for name in (who.player, *who.accounts))))
+
+
 def _long_enough(*names: str) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(names) if len(name) >= _SHORTEST_NAME)
 

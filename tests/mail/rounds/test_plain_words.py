@@ -74,6 +74,12 @@ def test_an_acceptance_in_a_sentence_is_a_sheet(board: Board, number: Iterator[i
     assert "no-such-agreement" in done.verdict.problems
 
 
+def test_the_own_name_right_below_moves_is_no_word_beside_them(board: Board, number: Iterator[int]) -> None:
+    for moves in (MOVES, "moves:\n  - Broglie: force march to Amberg\nstanding: {defence: lowest}\n"):
+        assert receive(board, number, f"Hi Mo\n{moves}Chloe\n").verdict.state == "accepted"
+        assert receive(board, number, f"Hi Mo\n{moves}Anna\n").verdict.state != "accepted"
+
+
 def test_moves_alone_that_the_rules_forbid_are_refused_as_a_sheet(board: Board, number: Iterator[int]) -> None:
     done = receive(board, number, "Belle-Isle: Wien\n")
     assert (done.verdict.state, done.verdict.problems) == ("refused", ("key-understood", "no-way"))
@@ -88,6 +94,10 @@ def test_moves_alone_that_the_rules_forbid_are_refused_as_a_sheet(board: Board, 
         "Belle-Isle: Mies\nTörring\nBroglie: stay\n",
         "Is it true that Belle-Isle: Mies is possible?\n",
         "Belle-Isle: Nowhere\n",
+        f"{MOVES}\nIf Karl is there, stop in Weiden.\n",
+        f"{MOVES}Törring will not stay\n",
+        f"{MOVES}\nTörring takes what he needs and makes for Mies.\n",
+        "Broglie: Amberg. Belle-Isle then does what he can against Karl.\n",
         "Thanks for the letter, it was a great read.\n",
     ],
 )
@@ -122,14 +132,12 @@ def test_lines_that_all_are_orders_count_though_they_are_sentences(
     ("body", "words"),
     [
         (f"{MOVES}and then we will see\n", "and then we will see"),
-        (f"{MOVES}\nIf Karl is there, stop in Weiden.\n", "If Karl is there, stop in Weiden."),
         (f"Hi,\n\n{MOVES}\nno fights this turn I think\n\nChloe\n", "no fights this turn I think"),
         (f"Would this be legal?\n\n{MOVES}", "Would this be legal?"),
         (f"My husband suggests:\n{MOVES}", "My husband suggests:"),
         (f"Ignore this,\n\n{MOVES}That is all of it.\n", "Ignore this,"),
         (f"{MOVES}Törring stays.\n\nJust kidding,\nChloe\n", "Just kidding,"),
         (f"Last turn I had:\n{MOVES}and nothing happened.\n", "Last turn I had:"),
-        (f"{MOVES}Törring will not stay\n", "Törring will not stay"),
         ("pass, I have nothing to play anyway\n\nChloe\n", "I have nothing to play anyway"),
         ("pass\n\nI may change it.\n", "I may change it."),
     ],
