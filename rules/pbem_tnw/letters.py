@@ -28,7 +28,7 @@ from pbem_tnw.chapters.sea.events import PiecesEmbarked
 from pbem_tnw.chapters.sea.fleets import MOST_STEPS, guns_on, route
 from pbem_tnw.chapters.sea.sailing import attackers, fleets_ready, setting_out
 from pbem_tnw.chapters.sea.transport import embarking
-from pbem_tnw.chapters.turn.card_play import card_problems, leading
+from pbem_tnw.chapters.turn.card_play import card_problems, impulses_in_doubt, leading
 from pbem_tnw.chapters.turn.events import LineReached, RestReached
 from pbem_tnw.chapters.turn.facts import PointsSpent, par, points_of_power, points_of_seat
 from pbem_tnw.chapters.turn.reinforcement import reinforcement_points
@@ -618,6 +618,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "ranking": ranking,
     "ready_fleets": ready_fleets,
     "powers_of": powers_of,
+    "impulses_in_doubt": impulses_in_doubt,
     "foresees_preemption": foresees_preemption,
     "preemption_barred": preemption_barred,
     "preemption_begun": preemption_begun,

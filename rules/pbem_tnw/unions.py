@@ -202,6 +202,7 @@ from pbem_tnw.chapters.turn.events import (
     MarkerMoved,
     NationPassed,
     NotPreempted,
+    OrdersNotReached,
     OrdersTaken,
     PlusReached,
     PreemptionAsked,
@@ -285,8 +286,8 @@ TnwEvents = (
     Entered[TnwSteps, WarState] | Left | Rewound | WordsOfChance | ChanceDrawn | NotNeeded | PlanUsed | PlanDropped
     | PlanKept[WarState, TnwOrders, InImpulse]
     | AnswerTaken[WarState, TnwOrders] | PowerPassed[CardHand, WarState]
-    | AlternativeSkipped | CardsKept | LineReached | LineSkipped | NotPreempted | OrdersTaken | PlusReached
-    | RestReached | SheetKept | TurnEndSet | WarStandingSet
+    | AlternativeSkipped | CardsKept | LineReached | LineSkipped | NotPreempted | OrdersNotReached | OrdersTaken
+    | PlusReached | RestReached | SheetKept | TurnEndSet | WarStandingSet
     | SixPointsCounted | EvasionPossible | InterceptionPossible | LandingFireAhead
     | BattleBegan | BattleCardCounted | BattleDecided | BattleEnded | BattleModified | BattleRoundDue | BattleRoundOver
     | GeneralFell | RetreatMade | RoutPaid

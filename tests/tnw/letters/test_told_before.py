@@ -234,6 +234,15 @@ def test_5_2_a_letter_says_if_the_leader_in_cards_can_preempt_no_one() -> None:
     assert "France leads in cards." in says("position", over, None, "austria")
 
 
+def test_5_5_a_letter_says_before_which_impulses_the_turn_is_over_as_the_cards_stand() -> None:
+    said = "the Turn is over before Russia has an Impulse"
+    last = replace(in_round(austria=("conscripts",)), resources={"russia": 1})
+    step = RoundSheets(nations=("russia",))
+    assert said in says("asked", last, None, "russia", step=step)
+    more = replace(in_round(austria=("conscripts", "rally"), sweden=("godoy",)), resources={"russia": 1})
+    assert said not in says("asked", more, None, "russia", step=step)
+
+
 def test_a_form_does_not_spend_one_card_twice() -> None:
     one = says("form", *(in_round(france=("fortune-of-war",)),) * 2, "france")
     assert "The Fortune of War as cp" in one

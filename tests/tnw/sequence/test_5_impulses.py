@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.land.battle_events import AssaultBegan
+from pbem_tnw.chapters.turn.card_play import impulses_in_doubt
 from pbem_tnw.chapters.turn.events import (
     AlternativeSkipped,
     CardBought,
@@ -14,6 +15,7 @@ from pbem_tnw.chapters.turn.events import (
     ImpulsesOver,
     LineSkipped,
     NationPassed,
+    OrdersNotReached,
     OrdersTaken,
     RoundBegan,
 )
@@ -194,6 +196,21 @@ def test_5_5_impulses_stop_when_no_one_holds_a_card() -> None:
     table = DiceTable(round_of({"austria": ("godoy",)}, "austria"))
     assert played(table) == ["austria godoy"]
     assert len(table.told(ImpulsesOver)) == 1
+
+
+def test_5_5_a_seat_is_told_of_orders_that_were_not_reached_as_the_turn_was_over() -> None:
+    sheets = {"russia": on_sheet("russia", Alternative(plus=PlusUse(resource=True))), "britain": RoundOrders()}
+    state = round_of({"austria": ("godoy",)}, "austria", sheets=sheets, resources={"russia": 1})
+    assert impulses_in_doubt(state) == SEQUENCE[2:]
+    table = DiceTable(state)
+    assert played(table) == ["austria godoy"]
+    seat = state.control["russia"]
+    (told,) = table.told(OrdersNotReached, seat)
+    assert told.nations == ("russia",)  # type: ignore[attr-defined]
+    assert not table.told(OrdersNotReached, "britain")
+    assert table.state.resources["russia"] == 1
+    longer = round_of({"austria": ("godoy",), "denmark": ("conscripts", "rally")}, "austria")
+    assert impulses_in_doubt(longer) == ()
 
 
 def test_case_3_a_card_that_another_has_got_extends_the_turn() -> None:

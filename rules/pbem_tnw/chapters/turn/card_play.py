@@ -125,6 +125,20 @@ def _play_after_drawing(table: Table[WarState], nation: str, plus: PlusUse) -> N
             return
 
 
+def impulses_in_doubt(state: WarState) -> tuple[str, ...]:
+    """The nations whose Impulses of this Round do not come if each nation plays one card in its own till then (5.5)."""
+    left = {nation: len(state.hands[nation]) for nation in holders(state)}
+    ahead = state.board.sequence[state.marker :]
+    for at, nation in enumerate(ahead, 1):
+        if nation in left:
+            last = len(left) == 1
+            left[nation] -= 1
+            if last or not any(left.values()):
+                return ahead[at:]
+            left = {other: cards for other, cards in left.items() if cards}
+    return ()
+
+
 def holders(state: WarState) -> tuple[str, ...]:
     """The nations with a card that they can play, in the order of the Sequence Track (5.1).
 

@@ -262,6 +262,12 @@ class AlternativeSkipped(SeatSecret, frozen=True):
     problem: Problem | None = None
 
 
+class OrdersNotReached(SeatSecret, frozen=True):
+    """The Impulses of the Turn were over before those of *nations*, for which the sheet had orders (5.5)."""
+
+    nations: tuple[str, ...]
+
+
 class CardsKept(SeatSecret, frozen=True):
     """Cards that were planned for a battle, or in answer to a hold, were not played, because of a *problem*.
 

@@ -19,6 +19,7 @@ from pbem_tnw.chapters.turn.events import (
     MarkerMoved,
     NationPassed,
     NotPreempted,
+    OrdersNotReached,
     OrdersTaken,
     PreemptionAsked,
     RoundBegan,
@@ -69,6 +70,7 @@ class NextImpulse(Step[WarState, Order], frozen=True):
         if impulses_over(state):
             left = {nation: len(state.hands[nation]) for nation in holders(state)}
             table.emit(ImpulsesOver(kept=left))
+            _tell_not_reached(table)
         elif state.marker >= len(sequence):
             lapse(table, ("round",))
             table.emit(MarkerMoved(box=0))
@@ -78,6 +80,19 @@ class NextImpulse(Step[WarState, Order], frozen=True):
             call_sheets(table)
         else:
             _offer(table, sequence[state.marker])
+
+
+def _tell_not_reached(table: Table[WarState]) -> None:
+    """Tell each seat for whose Impulses to come its sheet had orders, now that the Turn is over."""
+    state = table.state
+    for seat in sorted(state.sheets):
+        ordered = {nation for nation, each in state.sheets[seat].impulses.items() if each.alternatives}
+        missed = tuple(
+            nation for nation in state.board.sequence[state.marker :]
+            if nation in ordered and seat_of(state, nation) == seat and nation != state.active
+        )  # fmt: skip
+        if missed:
+            table.emit(OrdersNotReached(seat=seat, nations=missed))
 
 
 class TakeImpulse(Step[WarState, Order], frozen=True):
