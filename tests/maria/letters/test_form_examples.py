@@ -20,6 +20,7 @@ from pbem_maria.chapters.standing import keep
 from pbem_maria.chapters.turn import StageBegan
 from pbem_maria.guess import guess
 from pbem_maria.menu.offers import favours, moves, neighbours, offers
+from pbem_maria.orders.cards import SubsidyOrders
 from pbem_maria.orders.movement import FORCE_MARCH
 from pbem_maria.orders.stage import Attack, StageOrders, StandingOrders
 from pbem_maria.orders.standing import HussarWish
@@ -94,6 +95,17 @@ def test_every_example_could_be_handed_in(players: str, scenario: str, seed: str
         for example, problem in faults_of(table, seat, decision):
             stays = problem.code == "breaks-agreement" and problem.path == ("moves",)  # the form itself has moves out
             assert not problem.stops or stays or problem.code in ONLY_TOGETHER, (problem, example)
+
+
+@pytest.mark.slow
+def test_8_the_form_of_the_subsidy_has_the_other_choice_below_the_line() -> None:
+    seen = set()
+    for table, seat, decision in islice(forms("3", "introductory", "m"), tries(400, 2)):
+        if decision is not None and decision.takes is SubsidyOrders:
+            form = form_of(table, seat, decision)
+            seen.add(filled(form).strip())
+            assert sorted(re.findall(r"^(?:# )?subsidy: (\w+)", form, re.MULTILINE))[:2] == ["bavaria", "none"], form
+    assert seen
 
 
 AGREEMENTS = """

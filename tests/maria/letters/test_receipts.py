@@ -7,6 +7,7 @@ import pytest
 
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
+from pbem.engine.table import Table
 from pbem.report.letter import SheetArrival, SheetFate, part, receipt
 from pbem.report.words import Words
 from pbem.sheet.reader import read_sheet
@@ -153,6 +154,17 @@ def test_what_a_sheet_replaces_is_said() -> None:
     assert "All that you had said before under `attack`, `gives way` is replaced." in said_back(read.order, before)
 
 
+def combat_orders(text: str) -> tuple[CombatOrders, str, Table]:
+    """What the sheet *text* of Louis orders in a combat phase, and what its receipt says, unwrapped."""
+    table = laid(turn=4)
+    view = table.views["louis"]
+    decision = Decision(key="4.combat", seat="louis", takes=CombatOrders, about={"powers": ("france",)})
+    at = LegalSheet(CombatPhase(stage="france"), decision, view, MARIA.lexicon(view, "louis"), ())
+    read = read_sheet(text, CombatOrders, at.lexicon)
+    assert read.order is not None, read.faults
+    return read.order, " ".join(said_back(read.order, at).split()), table
+
+
 @pytest.mark.parametrize(
     ("drive", "said"),
     [
@@ -164,15 +176,34 @@ def test_what_a_sheet_replaces_is_said() -> None:
     ],
 )
 def test_11_1_where_a_beaten_enemy_is_driven_is_in_the_receipt_and_in_hand(drive: str, said: str) -> None:
-    table, seat = laid(turn=4), "louis"
-    view = table.views[seat]
-    decision = Decision(key="4.combat", seat=seat, takes=CombatOrders, about={"powers": ("france",)})
-    at = LegalSheet(CombatPhase(stage="france"), decision, view, MARIA.lexicon(view, seat), ())
-    text = f"combat: none\nstanding: {{attack: {{play: lowest, drive: {drive}}}}}"
-    read = read_sheet(text, CombatOrders, at.lexicon)
-    assert read.order is not None, read.faults
-    assert read.order.standing is not None
-    assert said in " ".join(said_back(read.order, at).split())
-    kept = msgspec.structs.replace(view, standing={seat: KeptAnswers(attack=read.order.standing.attack)})
+    order, said_then, table = combat_orders(f"combat: none\nstanding: {{attack: {{play: lowest, drive: {drive}}}}}")
+    view, seat = table.views["louis"], "louis"
+    assert order.standing is not None
+    assert said in said_then
+    kept = msgspec.structs.replace(view, standing={seat: KeptAnswers(attack=order.standing.attack)})
     told = msgspec.structs.replace(occasion(table, seat, None, 0), view=kept, changes=None)
     assert said in " ".join(part(words(kept, seat), told, "hand").split())
+
+
+@pytest.mark.parametrize(
+    ("play", "said"),
+    [
+        (
+            "[highest, lowest that turns]",
+            "the highest card of the suit each time and, only when that gives no card, the lowest card that brings",
+        ),
+        (
+            "[lowest that turns, highest]",
+            "brings the score to zero or above or, where no card does, the highest card of the suit;",
+        ),
+        (
+            "lowest that leads",
+            "play the lowest card that brings the score above zero, and no card where none does;",
+        ),
+        ("[♥7, ♥3, lowest]", "play ♥7, ♥3, then the lowest card of the suit;"),
+        ("[none, lowest]", "play no card and, never reached, the lowest card of the suit;"),
+    ],
+)
+def test_11_1_the_receipt_says_when_what_comes_behind_a_rule_is_played(play: str, said: str) -> None:
+    _, told, _ = combat_orders(f"combat: {{play: {play}}}")
+    assert said in told
