@@ -39,6 +39,7 @@ from pbem_tnw.orders.choices import (
 )
 from pbem_tnw.orders.condition_parser import ImpulseCondition
 from pbem_tnw.orders.joined import stands_for_two
+from pbem_tnw.orders.lines import AssaultLine
 from pbem_tnw.orders.names import (
     KeyedNode,
     WarCardName,
@@ -69,6 +70,7 @@ _CARD_IN_HEADING = re.compile(
 """What is behind a nation in a heading: `France (Conscripts, 5 CPs):`, `France - Conscripts as cp:`."""
 _PLUS_CARD = re.compile(r"\s(?:\+|plus)\s", re.IGNORECASE)
 _CHOICES = frozenset(fold(name) for name in EventChoices.__struct_fields__)
+ASSAULT: Final = re.compile(r"(?:assault|besiege|siege|storm)s?\s", re.IGNORECASE)
 _BOTH = 2
 _PASS = "pass"  # noqa: S105 a nation passes, no word is secret
 _OTHERWISE = ("ask", "lowest")
@@ -406,9 +408,9 @@ class ImpulseOrders(
             if not whole:
                 raise reader.blame(node, "no-value", key="")
             key = "else" if whole in _OTHERWISE else "try"
-            found = _with_its_lines(node, reader)
+            found = _with_its_lines(node, reader) or _assault_alone(node, reader)
             node = found or mapping(node, (keyed(node, key),) if whole not in _NO_CARD else ())
-        node = _either(_lines_below_do(node, reader), reader)
+        node = _either(_lines_without_do(_lines_below_do(node, reader), reader), reader)
         return reader.fields(_without_else(_in_alternatives(node)), cls)
 
     def spell(self, speller: Speller) -> Any:
@@ -439,6 +441,13 @@ def _with_its_lines(text: TextNode, reader: Reader) -> MappingNode | None:
     behind = lines_behind_use(parts[0], reader) if parts else None
     parts = (*behind, *parts[1:]) if behind else parts
     return _with_choices_or_lines(parts[0], parts[1:], reader) if len(parts) > 1 else None
+
+
+def _assault_alone(text: TextNode, reader: Reader) -> MappingNode | None:
+    """An Impulse of `assault Lisbon`, which costs no card (5.4, 12.2)."""
+    read = reader.attempt(lambda: reader.read(text, OrderLines)) if ASSAULT.match(text.text) else ()
+    only = any(found.lines and all(isinstance(line, AssaultLine) for line in found) for found in read)
+    return mapping(text, (keyed(text, "do"),)) if only else None
 
 
 def _can_be_played(card: TextNode, reader: Reader) -> bool:
@@ -537,6 +546,23 @@ def _lines_below_do(node: Node, reader: Reader) -> Node:
     first = lines[0][0]
     reader.tell(first, "indent-understood", key=first.text, under="do")
     return mapping(node, (*pairs[:at], (pairs[at][0], mapping(first, lines))))
+
+
+def _lines_without_do(node: Node, reader: Reader) -> Node:
+    """*node* with the lines behind its card and what is used besides below `do`, which is not there."""
+    pairs = node.pairs if isinstance(node, MappingNode) else ()
+    known = _OF_ALTERNATIVE | _CHOICES | {"try", "else"}
+    at = next((n for n, (key, _) in enumerate(pairs) if fold(key.text) not in known), len(pairs))
+    head, lines = {fold(key.text) for key, _ in pairs[:at]}, pairs[at:]
+    if not lines or not head & {"play", "plus"} or head & {"if", "do", "ask", "try", "else"}:
+        return node
+    if any(fold(key.text) in known for key, _ in lines):
+        return node
+    below = mapping(lines[0][0], lines)
+    if not reader.attempt(lambda: reader.read(below, OrderLines)):
+        return node
+    reader.tell(lines[0][0], "indent-understood", key=lines[0][0].text, under="do")
+    return mapping(node, (*pairs[:at], keyed(below, "do")))
 
 
 def _in_alternatives(node: Node) -> Node:

@@ -32,6 +32,7 @@ _DECK = re.compile(
     r"(?:(?:a|one|1|the|top)\s+){0,2}(?:card\s+)?(?:(?:from|off|of)\s+)?(?:the\s+)?(?:top\s+of\s+the\s+)?deck",
     re.IGNORECASE,
 )
+_TOP = re.compile(r"(?:the\s+)?top(?:\s+card|\s*:?\s+(?:yes|1))?", re.IGNORECASE)
 _BOTH = re.compile(r"both\s+(?=(?:units|squadrons)\b)", re.IGNORECASE)
 _DISCARD = re.compile(r"(?:discard(?:s|ing)?|throw(?:s|ing)?\s+away)\s+(?=\S)", re.IGNORECASE)
 _SQUADRON = re.compile(r"(?:(?:an?|one|1|the)\s+)?squadron\s+(?:at|in|to|into)\s+(?=\S)", re.IGNORECASE)
@@ -96,7 +97,7 @@ def _choice(card: TextNode, part: TextNode, reader: Reader) -> tuple[str, TextNo
         part = TextNode(part.place, f"2 {part.text[found.end() :]}")
     if "consul" in taken and _CONSUL.fullmatch(part.text):
         return "consul", part
-    if "top" in taken and _DECK.fullmatch(part.text):
+    if "top" in taken and (_DECK.fullmatch(part.text) or _TOP.fullmatch(part.text)):
         return "top", TextNode(part.place, "yes")
     for key, kind in (("nation", "nation"), ("general", "general"), ("cards", "card")):
         if key in taken and reader.knows(part, kind):

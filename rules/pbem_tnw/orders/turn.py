@@ -23,7 +23,7 @@ from pbem.engine.reading import (
     pair,
 )
 from pbem_tnw.orders.condition_parser import HandCondition, ImpulseCondition, OrderCondition
-from pbem_tnw.orders.impulse import ImpulseOrders
+from pbem_tnw.orders.impulse import ASSAULT, ImpulseOrders
 from pbem_tnw.orders.names import (
     CampName,
     DuchyName,
@@ -392,7 +392,9 @@ def _nations_below(node: MappingNode, reader: Reader) -> MappingNode:
     own = tuple(each for each in node.pairs if reader.knows(each[0], "nation"))
     if not own or any(fold(key.text) == "reinforce" for key, _ in node.pairs):
         return node
-    for key, _ in own:
+    for key, value in own:
+        if isinstance(value, TextNode) and ASSAULT.match(value.text):  # of an Impulse, where the sheet has any
+            reader.blame(value, "reinforce-not-that", nation=reader.name(key, "nation"))
         reader.tell(key, "key-understood", key="reinforce")
     rest = (each for each in node.pairs if each not in own)
     return mapping(node, (*rest, keyed(mapping(own[0][0], own), "reinforce")))
