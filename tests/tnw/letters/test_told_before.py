@@ -1,5 +1,7 @@
 """What a letter does not tell again, as it stood in the last one; and what stands in each of them."""
 
+import re
+
 from msgspec.structs import asdict, replace
 
 from pbem.engine.decision import Decision
@@ -9,23 +11,29 @@ from pbem_tnw.chapters.land.battle_events import AssaultBegan
 from pbem_tnw.chapters.land.events import FormationStopped
 from pbem_tnw.chapters.land.sieges import outlook
 from pbem_tnw.chapters.turn.events import ImpulseOver
+from pbem_tnw.chapters.turn.interphase import AskTurnEnds
 from pbem_tnw.chapters.turn.sheets import RoundSheets
 from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.letters import FleetTarget, landings, ready_fleets
 from pbem_tnw.orders.standing import PeaceLine, RespondLine, WarStanding
-from pbem_tnw.orders.turn import TurnEndWish
+from pbem_tnw.orders.turn import RoundOrders, TurnEndWish
 from pbem_tnw.position.control import nations_of
 from pbem_tnw.position.impulse import BattleSide, Siege, Squadron
 from pbem_tnw.position.state import LastingCard, WarState
 from pbem_tnw.settings import seats_of
 from tests.tnw.letters.reading import in_round, words
+from tests.tnw.orders.spellings import read
 from tests.tnw.positions import with_forces
 
 SEEN = in_round(austria=("metternich",), russia=("conscripts",))
 
 
 def says(
-    name: str, view: WarState, before: WarState | None, seat: str = "austria", step: RoundSheets | None = None
+    name: str,
+    view: WarState,
+    before: WarState | None,
+    seat: str = "austria",
+    step: RoundSheets | AskTurnEnds | None = None,
 ) -> str:
     """One part of the letter to *seat*, in one line, after a last letter in which things stood as *before*."""
     step = step or RoundSheets(nations=nations_of(view, seat))
@@ -241,6 +249,24 @@ def test_5_5_a_letter_says_before_which_impulses_the_turn_is_over_as_the_cards_s
     assert said in says("asked", last, None, "russia", step=step)
     more = replace(in_round(austria=("conscripts", "rally"), sweden=("godoy",)), resources={"russia": 1})
     assert said not in says("asked", more, None, "russia", step=step)
+
+
+def test_5_4_options_have_what_a_nation_without_a_card_may_do() -> None:
+    view, step = in_round(), RoundSheets(nations=("austria",))
+    with_resource = replace(view, resources={"austria": 1})
+    found = says("options", with_resource, with_resource, "austria", step=step)
+    assert "`Austria: {plus: {resource: 1, then: {as: cp}}}`: a Resource draws a card" in found
+    reserves = tuple(view.board.reserves["austria"])
+    left = replace(view, resources={}, used=())
+    shown = re.findall(r"`(Austria: \{.*?\})`", says("options", left, left, "austria", step=step))
+    assert len(shown) == len([one for one in reserves if view.board.cards[one].kind not in ("battle", "response")]) > 0
+    assert all(read(f"{sheet}\n", RoundOrders).order is not None for sheet in shown)
+
+
+def test_14_a_letter_of_the_turn_end_shows_its_lines_and_says_who_pays_for_peace() -> None:
+    said = says("asked", in_round(), None, "austria", step=AskTurnEnds())
+    assert "`deploy: [2 units with GENERAL from PLACE to PLACE]`" in said
+    assert "costs Austria a card of its next hand" in said
 
 
 def test_a_form_does_not_spend_one_card_twice() -> None:
