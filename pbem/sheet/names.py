@@ -96,8 +96,16 @@ def _digits(text: str) -> str:
 
 
 _NO_NAMES = frozenset(words_of(GO) + words_of(JOIN) + words_of(STAY) + words_of(COMMON))
+_SHORT = 3
 _FEWEST_LETTERS, _LONG = 5, 8
 """What is shorter than the first has too many others near it to be assumed; a long word may have two slips."""
+
+
+def _without_an_end(text: str) -> tuple[str, ...]:
+    """*text* without its first word, and without its last, where that is a short one beside others."""
+    words = text.split() if len(text) <= MOST_NAME else []
+    ways = ((words[0], words[1:]), (words[-1], words[:-1])) if len(words) > 1 else ()
+    return tuple(" ".join(rest) for word, rest in ways if len(word) <= _SHORT)
 
 
 def _sure(text: str, name: str) -> bool:
@@ -169,9 +177,10 @@ class Names:
     def slip(self, text: str, *kinds: str) -> str:
         """The id of what *text* names but for a slip, if no second reading is as close; otherwise empty.
 
-        A word of orders, such as `follow`, or any other common word, such as `halt`, is not a misspelt name.
+        A word of orders, such as `follow`, or any other common word, such as `halt`, is not a misspelt name, and in
+        `Traun not` a name has a word beside it.
         """
-        if text.casefold() in _NO_NAMES:
+        if text.casefold() in _NO_NAMES or any(self.find(rest, *kinds) for rest in _without_an_end(text)):
             return ""
         readings = self._readings(text, kinds)
         long = any(_sure(text, one.spelling) and close(text, one.spelling) for one in readings)

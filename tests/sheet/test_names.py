@@ -131,6 +131,11 @@ def test_a_common_word_is_no_name_misspelt(word: str, city: str) -> None:
     assert Names(Lexicon(kinds={"city": {"there": (city,)}})).slip(word, "city") == ""
 
 
+@pytest.mark.parametrize("word", ["Toulon no", "Toulon not", "no Toulon", "Toulon or"])
+def test_a_word_beside_a_name_is_no_slip(word: str) -> None:
+    assert Names(Lexicon(kinds={"city": {"toulon": ("Toulon",)}})).slip(word, "city") == ""
+
+
 @pytest.mark.parametrize(
     ("slip", "city"), [("Plesz", "Pleß"), ("lPess", "Pleß"), ("Croszen", "Crossen"), ("Wresden", "Dresden")]
 )

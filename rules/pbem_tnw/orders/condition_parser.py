@@ -116,8 +116,8 @@ _MINUS: Final = frozenset({"-", "–", "−", "minus"})
 _PLUS: Final = frozenset({"+", "plus"})
 _BEFORE_NAME: Final = frozenset({"at", "in", "of", "for", "from", "by"})
 _SIDES: Final = {"own": "own", "my": "own", "mine": "own", "our": "own", "enemy": "enemy", "their": "enemy"}
-_FILLERS: Final = frozenset({"there", "is", "are", "we", "i", "it", "he", "have", "has", "if", "still", "only"})
-"""What may be before what a sentence says, and adds nothing to it."""
+_FILLERS: Final = frozenset({"there", "is", "are", "we", "i", "have", "if", "still"})
+"""What may be before what a sentence says, and adds nothing to it; `he` and `it` may be the enemy."""
 _OF_WON: Final = frozenset({"the", "my", "our", "his", "its", "last", "that", "this", "battle", "it", "fight"})
 _EMPTY: Final = frozenset({"empty", "free", "unoccupied", "clear", "vacant", "undefended"})
 _HOLDS: Final = frozenset({"controls", "control", "holds", "hold", "owns", "own"})
@@ -297,7 +297,7 @@ class _Parser:
         return None
 
     def _won(self) -> ConditionTest | None:
-        """`we won`, `he wins the battle`, `outnumbered`."""
+        """`we won`, `we win the battle`, `outnumbered`."""
         self._skip(_FILLERS)
         said = self._now.text
         if said == "outnumbered":

@@ -167,6 +167,9 @@ WRONG: dict[str, tuple[str, str]] = {
     "where in linz, 7": ("unknown-name", "7"),
     "sum > 1": ("condition-misplaced", "sum"),
     "if": ("condition-empty", "if"),
+    "he won": ("not-a-choice", "he"),
+    "he is outnumbered": ("not-a-choice", "he"),
+    "it has 3 or more units in ulm": ("not-a-choice", "it has"),
 }
 
 

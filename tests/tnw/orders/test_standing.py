@@ -146,11 +146,18 @@ def test_row_22_evasion() -> None:
         "{add: -1, by: Russia}",
         "-1 from Russia",
         "{Russia: -1 if sum > 0}",
+        "minus 1 by Russia",
+        "subtract one from Russia",
     ],
 )  # fmt: skip
 def test_5_8_a_peace_modifier_may_name_who_pays(said: str) -> None:
     (line,) = standing(f"peace: {said}").peace or ()
     assert (line.add, line.payer, line.condition.words) == (-1, "russia", {"sum"} if "sum" in said else frozenset())
+
+
+def test_5_8_what_is_subtracted_is_said_without_a_sign() -> None:
+    assert [line.add for line in standing("peace: subtract one").peace or ()] == [-1]
+    assert [code for code, _, _ in told(read("standing: {peace: subtract -1}", StandingSheet))] == ["two-meanings"]
 
 
 def test_2_3_never_at_a_place() -> None:
