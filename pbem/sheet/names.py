@@ -275,6 +275,8 @@ def _spellings(kind: str, ids: Mapping[str, tuple[str, ...]]) -> Iterator[_Known
 def _shortened(text: str, name: str) -> bool:
     """Whether *text* is some of the words of *name*, in their order, one of them a full word."""
     sought, words = _words(text), _words(name)
+    if _digits(text) not in ("", _digits(name)):  # of `Lannes 4/3` the 3 may be a number of units
+        return False
     if not sought or len(sought) >= len(words) or all(len(word) < SHORT_WORD for word in sought):
         return False
     rest = iter(words)

@@ -378,9 +378,12 @@ class PeaceLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, r
             said, condition = without_condition(node)
             lead = _ADD.match(said.text)
             number = said.part(lead.end() if lead else 0)
-            paid = _paid(number, reader)
-            paid = _taken_off(paid, reader) if lead and lead["minus"] else paid
-            node = mapping(node, (*paid, *condition))
+            if lead and lead["minus"]:
+                one = re.match(r"(?:\+?1|one)\b", number.text, re.IGNORECASE)
+                if one is None:
+                    raise reader.blame(number, "two-meanings", meanings=("1", "-1"))
+                number = TextNode(number.place, f"-1{number.text[one.end() :]}")
+            node = mapping(node, (*_paid(number, reader), *condition))
         elif (each := pair(node)) and isinstance(each[1], TextNode) and reader.knows(each[0], "nation"):
             said, condition = without_condition(each[1])
             node = mapping(node, (keyed(said, "add"), keyed(each[0], "by"), *condition))
@@ -402,16 +405,6 @@ def _paid(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     if number is None or not reader.knows(power, "nation"):
         return (keyed(text, "add"),)
     return keyed(number, "add"), keyed(power, "by")
-
-
-def _taken_off(paid: tuple[KeyedNode, ...], reader: Reader) -> tuple[KeyedNode, ...]:
-    """The keys of a modifier behind `subtract`."""
-    (key, number), *others = paid
-    if isinstance(number, TextNode) and reader.is_number(number) and abs(reader.number(number)) == 1:
-        if reader.number(number) < 0:
-            raise reader.blame(number, "two-meanings", meanings=("1", "-1"))
-        number = TextNode(number.place, "-1")
-    return (key, number), *others
 
 
 class RestoreWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -150,3 +150,8 @@ def test_a_nation_has_short_names(nation: str) -> None:
 @pytest.mark.parametrize("short", ["F", "A", "B", "R", "P", "T", "S", "D", "Po", "Ba"])
 def test_a_shorter_name_is_none(short: str) -> None:
     assert read(f"impulses:\n  {short}: pass\n", RoundOrders).order is None
+
+
+@pytest.mark.parametrize("line", ["Ney with Lannes 3 > Ulm", "Ney 4 units and Lannes 3 > Ulm", "Lannes 4: Ulm"])
+def test_a_number_behind_a_general_is_never_taken_for_a_rating(line: str) -> None:
+    assert read(sheet(line), RoundOrders).order is None
