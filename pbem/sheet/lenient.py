@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import groupby, islice
 from typing import Any, Protocol
@@ -82,11 +83,10 @@ class KeyReader(Protocol):
 
 
 class WithKeys:
-    """Puts every part of a sheet, whose *fields* are by folded key, below the key that it belongs to."""
+    """Puts every part of a sheet, whose *fields* (by folded key) have *keys*, below the key that it belongs to."""
 
-    def __init__(self, reader: KeyReader, fields: Mapping[str, types.Field]) -> None:
-        self._reader, self._fields = reader, fields
-        self._keys = tuple(map(key_of, fields.values()))
+    def __init__(self, reader: KeyReader, fields: Mapping[str, types.Field], keys: tuple[str, ...]) -> None:
+        self._reader, self._fields, self._keys = reader, fields, keys
         self._heads: dict[Place, TextNode] = {}
         """What has things of its own and heads an entry, by the place of that."""
 
@@ -109,7 +109,24 @@ class WithKeys:
                 _label(key, root): (TextNode(root.place, key), root) for key in self._homes(root, self._fields)
             }
         found = self._one(root, readings)
+        if found is None and isinstance(root, TextNode) and 1 < len(root.rows) <= MOST_LOOSE:
+            self._blame_rows(root.rows)
         return root if found is None else MappingNode(root.place, (found,))
+
+    def _blame_rows(self, rows: Sequence[Node]) -> None:
+        """Raise `Misread` with what is wrong with each of *rows* that cannot be read, if another one can be."""
+        homes = [self._homes(row, self._fields) for row in rows]
+        if not any(homes):
+            return
+        shared = {each[0] for each in homes if len(each) == 1}
+        field = self._fields[folded(shared.pop())] if len(shared) == 1 else None
+        for row in (row for row, home in zip(rows, homes, strict=True) if not home):
+            if isinstance(row, TextNode) and field and self._reader.wrong_behind(row, row, field):
+                with suppress(Misread):
+                    self._reader.read(row, field.type, field.name)
+            else:
+                self._reader.blame(row, "wrong-shape", wanted="mapping", got=row.kind, keys=self._keys)
+        raise Misread
 
     def _passes(self, root: MappingNode) -> bool:
         """Whether *root*, which holds nothing but headings, says `pass` below each; an empty one may be cut off."""

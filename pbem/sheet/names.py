@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Mapping as MappingOf
 from functools import lru_cache
+from inspect import get_annotations
 from typing import Any
 
 import msgspec
@@ -357,6 +358,13 @@ def keys_as_written(wanted: Any) -> tuple[str, ...]:
     """The keys of a struct, in their order, as people write them."""
     found = type_info(wanted)
     return tuple(key_of(field) for field in found.fields) if isinstance(found, types.StructType) else ()
+
+
+def own_first(wanted: type[Any]) -> tuple[str, ...]:
+    """The keys of a struct as people write them, those that it has from another last."""
+    own = get_annotations(wanted)
+    fields = sorted(type_info(wanted).fields, key=lambda field: field.name not in own)  # type: ignore[attr-defined]
+    return tuple(map(key_of, fields))
 
 
 def is_left_open(value: NothingNode, wanted: types.Type) -> bool:

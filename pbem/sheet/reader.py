@@ -74,6 +74,7 @@ from pbem.sheet.names import (
     keys_as_written,
     keys_of_one,
     kinds_of,
+    own_first,
     plain,
     text_of,
     type_info,
@@ -282,7 +283,7 @@ class SheetReader(WordReader):
             root = self._keys_spelt(root, fields) if isinstance(root, MappingNode) else root
             if isinstance(root, MappingNode) and any(begins_of(field.type) for field in fields.values()):
                 root = below_names_of(root, fields, self)
-            keyed = root if self._broken or says_pass(root) else WithKeys(self, fields).sheet(root)
+            keyed = root if self._broken or says_pass(root) else WithKeys(self, fields, own_first(wanted)).sheet(root)
             if says_pass(keyed):
                 if PASS_FIELD in wanted.__struct_fields__:
                     return wanted(**{PASS_FIELD: True})
@@ -601,7 +602,7 @@ class SheetReader(WordReader):
             return MappingNode(node.place, listed)
         if isinstance(node, MappingNode):
             return node
-        raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind, keys=keys_as_written(wanted))
+        raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind, keys=own_first(wanted))
 
     def _keys_told(self, node: MappingNode, wanted: type[Any]) -> tuple[str, ...]:
         """The keys that *node* may have, as people write them; a type may tell those that go with the others there."""

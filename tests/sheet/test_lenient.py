@@ -88,6 +88,24 @@ def test_what_is_left_out_and_can_only_be_one_thing_is_read_and_told(text: str, 
 
 
 @pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ("Prag > Wien\nsome words\nWien > Prag", [("wrong-shape", 2)]),
+        ("Prag > Wien\nWien > Prag\nsome words\nmore of them", [("wrong-shape", 3), ("wrong-shape", 4)]),
+        ("Prag > Nowhere\nWien > Prag", [("unknown-name", 1)]),
+        ("Prag > Wien\nWien > Nowhere\nsome words", [("unknown-name", 2), ("wrong-shape", 3)]),
+        ("some words\nmore of them", [("wrong-shape", 1)]),
+    ],
+)
+def test_each_line_of_a_list_without_a_key_that_cannot_be_read_has_its_own_fault(
+    text: str, faults: list[tuple[str, int]]
+) -> None:
+    sheet = read(text)
+    assert [(each.problem.code, each.place.line) for each in sheet.faults if each.problem.stops] == faults
+    assert sheet.order is None
+
+
+@pytest.mark.parametrize(
     ("text", "code"),
     [
         ("troops: Belle-Isle, Karl 3", "wrong-shape"),
