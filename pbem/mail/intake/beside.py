@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Container, Iterator, Sequence
+from itertools import islice
 
 import msgspec
 from msgspec.structs import replace
@@ -67,6 +68,8 @@ _MOST_PARTS = 20
 _MOST_SHOWN = 5
 """The most lines that a note beside a sheet repeats."""
 _KINDS: dict[str, Addressee] = {"seats": "player", "all": "player", "several": "player", "moderator": "other"}
+_MOST_NAMES = 60
+"""The most names of one text that are looked up; words to more are for the moderator. Each takes up to 20 ms."""
 
 
 class Passed(msgspec.Struct, frozen=True):
@@ -158,9 +161,13 @@ def _starts(text: MailText) -> bool:
 def _split(
     game: Game, seat: str, lines: list[QuotedLine], keys: frozenset[str]
 ) -> tuple[tuple[AddressedWords, ...], frozenset[int]]:
+    kinds: dict[str, Addressee] = {}
+
     def who(name: str) -> Addressee:
-        meant = people(game, seat, name)
-        return _KINDS.get(meant.kind, "other" if meant.nearest or _is_person(game, name) else "")
+        if name not in kinds and len(kinds) < _MOST_NAMES:
+            meant = people(game, seat, name)
+            kinds[name] = _KINDS.get(meant.kind, "other" if meant.nearest or _is_person(game, name) else "")
+        return kinds.get(name, "other")
 
     asks = asking(game.ruleset)
     return block.split(lines, who, folded(keys), asks, game.settings.seats[seat].player)
@@ -327,6 +334,7 @@ def not_read(words: Words, case: MailCase) -> list[CommandReply]:
 
 _MOST_NEAR = 3
 """The most lines of words that are shown with what they lack to be orders."""
+_MOST_TRIED = 200
 _LONGEST_ORDER = 25
 """A line with more words is not taken for an attempt at an order."""
 _PASSING = re.compile(r"\b(?:pass\w*|nothing|stays?|no (?:orders|moves|cards?)|none)\b", re.IGNORECASE)
@@ -345,8 +353,9 @@ def nearly_orders(game: Game, case: MailCase) -> list[MailNote]:
     read, words = reading_of(game, case, case.stage), letter.words_for(game, case.view, case.seat)
     form = sent_form(game, case.seat).split("\n")[1:-2]
     said = case.incoming.found.words
-    lines = list(dict.fromkeys(line.strip() for line in said.split("\n") if _tries_to_order(game, case, line)))
-    notes = [_what_it_lacks(words, read(line), line, form) for line in lines[:_MOST_NEAR]]
+    lines = islice(dict.fromkeys(map(str.strip, said.split("\n"))), _MOST_TRIED)
+    near = islice((line for line in lines if _tries_to_order(game, case, line)), _MOST_NEAR)
+    notes = [_what_it_lacks(words, read(line), line, form) for line in near]
     passes = _PASSING.search(said) is not None and case.stage.pending and is_whole(read("pass"))
     return [*notes, *([MailNote("pass-alone")] if passes else [])]
 

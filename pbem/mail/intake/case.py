@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Callable, Collection, Sequence
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -346,10 +347,10 @@ _WITHDRAW = "withdraw"
 _WORD = re.compile(r"[^\s,.;:!?()\"“”„]+")
 _MOST_WORDS_IN_NAME = 3
 _MOST_WORDS = 400
-
-
 _MOST_ENTRIES = 40
 """Of lines without marks of which some are words: how many are read, each by itself."""
+_MOST_READINGS = 80
+"""How often these lines, and their sentences and parts, are read as a sheet: a reading takes up to 30 ms."""
 _FEWEST_IN_SENTENCE = 3
 _LIKE_A_KEY = re.compile(r"[^\s:]+:\s*\S*")
 _NO_ORDER = ("unknown-key", "colon-expected")
@@ -492,11 +493,14 @@ def _among_words(
     sheet: list[str] = []
     beside: list[str] = []
     doubtful: list[str] = []
+    orders = cache(partial(_orders, read=read))
     for entry in entries:
-        for piece in [entry] if "\n" in entry or _orders(entry, read) else command.pieces(entry):
+        for piece in [entry] if "\n" in entry or orders(entry) else command.pieces(entry):
+            if orders.cache_info().misses > _MOST_READINGS:
+                return None
             if courteous(piece) or announces(piece):
                 beside.append(piece)
-            elif parts := _orders_in(piece, read):
+            elif parts := _orders_in(piece, orders):
                 sheet += parts
             elif not _is_prose(game, case, piece):
                 return None
@@ -508,13 +512,13 @@ def _among_words(
     return _keyless(whole, [*around, *beside], doubtful) if sheet and is_whole(read(whole)) else None
 
 
-def _orders_in(piece: str, read: Callable[[str], Parts]) -> list[str]:
+def _orders_in(piece: str, orders: Callable[[str], bool]) -> list[str]:
     """*piece*, be it without its full stop, or all its parts between commas, if these are orders; otherwise nothing."""
     for said in dict.fromkeys((piece, piece.rstrip(" .!"))):
-        if _orders(said, read):
+        if orders(said):
             return [said]
     parts = command.parted(piece)
-    return parts if 1 < len(parts) < _MOST_ENTRIES and all(_orders(part, read) for part in parts) else []
+    return parts if 1 < len(parts) < _MOST_ENTRIES and all(map(orders, parts)) else []
 
 
 def _orders(piece: str, read: Callable[[str], Parts]) -> bool:

@@ -230,3 +230,17 @@ def test_a_command_beside_a_sentence_that_may_be_about_play_is_not(
     done = receive(board, number, body)
     assert done.verdict.state == "words"
     assert "was ignored" in done.answer
+
+
+@pytest.mark.parametrize(
+    ("body", "state"),
+    [
+        ("".join("Belle-Isle to Mies. " * 250 + f"{line}\n" for line in range(38)) + "and then\n", "words"),
+        ("".join(f"to Anna{line}: hello\n\n" for line in range(8000)), "refused"),
+    ],
+    ids=["sentences", "names"],
+)
+def test_an_email_of_many_sentences_or_names_stays_within_the_budget(
+    board: Board, number: Iterator[int], body: str, state: str
+) -> None:
+    assert receive(board, number, body).verdict.state == state
