@@ -103,7 +103,7 @@ _TAKES = re.compile(
 )
 _DESTROYS = re.compile(
     r"(?:(?:and|then|to|while|by)\s+){0,2}(?:destroys?|destroying)\s+(?:(?:the|a|an|its|his|her|their)\s+)?"
-    r"(?:enemy\s+|\w{1,10}ian\s+|french\s+|saxon\s+)?(?:supply\s+)?train(?:\s+\d)?(?:\s+(?:in|on|at)\s+(?P<city>\S.*))?",
+    r"(?:enemy\s+|(?P<whose>\w{1,10}ian\s+|french\s+|saxon\s+))?(?:supply\s+)?train(?P<which>\s+\d)?(?:\s+(?:in|on|at)\s+(?P<city>\S.*))?",
     re.IGNORECASE,
 )
 _MARKED = re.compile(r"\?\s+on\s+(?P<city>\S.*)", re.IGNORECASE)
@@ -235,6 +235,8 @@ def _deeds_in(text: TextNode, reader: Reader) -> Deeds | None:
             kind = ""
             continue
         if destroyed := _DESTROYS.fullmatch(bit.text):
+            if (destroyed["whose"] or destroyed["which"]) and not destroyed["city"]:
+                return None
             kind, city = "destroys", bit.part(*destroyed.span("city")) if destroyed["city"] else None
         elif said := took or marked:
             kind, city = "conquers" if took else "flags", bit.part(*said.span("city"))

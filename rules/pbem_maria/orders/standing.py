@@ -20,8 +20,14 @@ _OTHERWISE = (
     "if that is not possible", "if this is not possible", "if it is not possible",
     "if impossible", "if not", "failing that", "or failing that", "alternatively", "or alternatively", "or",
 )  # fmt: skip
-_OR = tuple(f"{comma} {word}{behind} " for word in _OTHERWISE for comma in (",", ";", "") for behind in (",", ""))
-_OR_BRACKET = re.compile(r"([^()]+?)\s\((?:or|otherwise|else|if\s+not(?:\s+possible)?,?)\s([^()]+)\)")
+_OR = tuple(
+    f"{comma} {word}{behind} "
+    for word in _OTHERWISE
+    for comma in (",", ";", "")
+    for behind in (",", "")
+    if comma or behind or word != "if not"  # `Linz if not Wien` may be a condition
+)
+_OR_BRACKET = re.compile(r"([^()]+?)\s\((?:or|otherwise|else|if\s+not(?:\s+possible|,|\s+possible,))\s([^()]+)\)")
 _STAYS = re.compile(
     r"(?:(?:it|the hussar|he)\s+)?(?:stays?|remains?)(?:\s+(?:where\s+it\s+is|there|put|in\s+place))?", re.IGNORECASE
 )

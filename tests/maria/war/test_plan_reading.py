@@ -316,12 +316,19 @@ def test_8_a_hand_is_read_as_letters_write_it(text: str, cards: str) -> None:
     [
         ("Pilsen or else it stays", ("pilsen", "stay")),
         ("Pilsen, if not possible Tabor", ("pilsen", "tabor")),
+        ("Pilsen, if not Tabor", ("pilsen", "tabor")),
+        ("Pilsen (if not, Tabor)", ("pilsen", "tabor")),
         ("Pilsen; failing that, Tabor", ("pilsen", "tabor")),
         ("Pilsen (or Tabor)", ("pilsen", "tabor")),
     ],
 )
 def test_7_the_cities_of_a_hussar_are_read_in_words(text: str, wanted: tuple[str, ...]) -> None:
     assert read(f"hussars:\n- {text}\n", HussarOrders).hussars[0].places == wanted
+
+
+@pytest.mark.parametrize("text", ["Pilsen if not Tabor", "Pilsen (if not Tabor)"])
+def test_7_what_may_be_a_condition_of_a_hussar_is_refused(text: str) -> None:
+    assert read_sheet(f"hussars:\n- {text}\n", HussarOrders, NAMES).order is None
 
 
 def test_7_the_hussars_are_told_apart_in_one_line() -> None:

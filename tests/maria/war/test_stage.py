@@ -103,6 +103,20 @@ def test_10_1_a_move_is_written_as_players_write(text: str, expected: Move) -> N
     assert again.order == sheet.order
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Belle-Isle: Tabor, destroys train 2",
+        "Belle-Isle: Tabor, destroys train 2 and 3",
+        "Belle-Isle: Tabor (destroys the Austrian train)",
+        "Broglie and Törring not: Linz",
+        "Belle-Isle and Törring not together: Linz",
+    ],
+)
+def test_10_1_no_number_and_no_word_of_a_move_is_left_out(text: str) -> None:
+    assert read(text).order is None
+
+
 def test_10_1_the_moves_may_be_a_mapping() -> None:
     sheet = read_sheet("moves: {Broglie: Linz, train 2: Straubing}", StageOrders, NAMES)
     assert isinstance(sheet.order, StageOrders)
