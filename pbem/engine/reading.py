@@ -298,7 +298,7 @@ def names_in(text: TextNode, reader: Reader, marks: tuple[str, ...], *kinds: str
 def names_apart(text: TextNode, reader: Reader, marks: tuple[str, ...], *kinds: str) -> tuple[TextNode, ...]:
     """The names of *kinds* in *text*, with *marks* or only spaces between them; a name may itself hold a mark.
 
-    A word may be said once for several numbers: `♦ 2 2 5`, `clubs 3, 6 and 8`, `3 and 6 of clubs`.
+    A word may be said once for several numbers: `red 3, 6 and 8`, `3 and 6 of red`.
     """
     if reader.knows(text, *kinds):
         return (text,)
@@ -315,7 +315,7 @@ def with_words(parts: tuple[TextNode, ...], reader: Reader, *kinds: str) -> Iter
         tails.append(found[1] if found else tails[-1] if tails and _NUMBERS.fullmatch(_THE.sub("", part.text)) else "")
     lead = ""
     for whole, tail in zip(parts, reversed(tails), strict=True):
-        article = _THE.match(whole.text) if tail else None  # `♠5 and the 7` may be of another suit
+        article = _THE.match(whole.text) if tail else None  # `red 5 and the 7` may be of another word
         part = whole.part(article.end()) if article else whole
         found = _NUMBERS.fullmatch(part.text)
         head = found[1].strip() if found else ""

@@ -108,7 +108,7 @@ def _mended(key: TextNode, value: Node, named: Test, valued: Test) -> Iterator[P
 
 
 def _clauses(node: Node) -> tuple[TextNode, ...]:
-    """The clauses of a text in one line, in which a value may be a list: `Austria ♠ 9 and ♥ 3; Saxony ♣ 8`."""
+    """The clauses of a text in one line, in which a value may be a list: `ann 9 and 3; ben 8`."""
     return node.split(";") if isinstance(node, TextNode) and not isinstance(node, Lines | NothingNode) else ()
 
 
