@@ -285,7 +285,7 @@ DOUBTING: PhraseTable = (
 PAST: PhraseTable = (
     "yesterday, last, previous, previously, prior, former, formerly, past, ago, did, played, nope, nah, stop",
     "stopped, halt, cancelled, canceled, cancelling, forgotten, scrap, scrapped, abandon, abandoned, superseded",
-    "obsolete, void, outdated, invalid, postponed, oops, whoops, kidding, fake, expired, rejected, retracted",
+    "obsolete, void, outdated, invalid, postponed, oops, whoops, kidding, jk, fake, expired, rejected, retracted",
     "revoked, old, older, gestern, vorgestern, vorhin, damals, letzte, letzten, letzter, letztes, vorige, voriger",
     "vorigen, voriges, alte, alten, altes, frühere, früheren, nein, nö, nee, stopp, vergessen, vergiss, vergesst",
     "verworfen, abgebrochen, storniert, ungültig, hinfällig, überholt, gelöscht, gestrichen, quatsch, unsinn, doch",
@@ -498,6 +498,11 @@ TAKING_BACK: PhraseTable = (
         r"|them)(?: (?:i|for|until|please|again|now|sorry|orders?|sheet|one)\b|$)"
     ),
     r"^(?:on second thoughts?|wait no|no wait|scratch that)\b",
+    (
+        r"^(?:(?:lol|haha|oh|well|ok) )?(?:(?:just )?kidding|just joking|jk|j/k|not yet|or not|not really|noch nicht"
+        r"|oder (?:auch |doch )?nicht|doch nicht|(?:war )?(?:nur )?(?:ein )?(?:scherz|spaß|spass|witz)|pas encore"
+        r"|ou pas|(?:c'est |c'était )?(?:une )?blague|je plaisante)$"
+    ),
     (
         r"\b(?:need|have|want|going) to (?:think|rethink|reconsider)"
         r"(?: (?:about )?(?:this|it|that|them))?(?: (?:again|over|first))?\b"

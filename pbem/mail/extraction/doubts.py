@@ -307,18 +307,22 @@ def _courtesy() -> re.Pattern[str]:
 
 
 def doubts_of(
-    found: FoundOrders, words: str, own: AbstractSet[str] = frozenset(), others: AbstractSet[str] = frozenset()
+    found: FoundOrders,
+    words: str,
+    own: AbstractSet[str] = frozenset(),
+    others: AbstractSet[str] = frozenset(),
+    played: AbstractSet[str] = frozenset(),
 ) -> tuple[MailNote, ...]:
     """Why the sheet in *found*, with *words* beside it, counts only once its writer, with the names *own*, confirms it.
 
-    *others* are the names of those who play besides. Each is the code of a phrase, whose `lines` are the sentences
-    that make the doubt; *more* were left out.
+    *others* are the names of those who play besides, *played* those of what they play. Each is the code of a phrase,
+    whose `lines` are the sentences that make the doubt; *more* were left out.
     """
     if found.what != "orders" or found.problem or found.trial:
         return found.doubts
     shaped = found.how == "shape"
     code, lines = _of_unmarked(words, own, others) if shaped else _of_marked(words, own, others)
-    if not lines and (signature := _signature_of_another(words, own, others)):
+    if not lines and (signature := _signature_of_another(words, own, others | played)):
         code, lines = BESIDE if shaped else PROVISO, [signature]
     if not lines:
         return found.doubts
@@ -421,14 +425,17 @@ def _heads_a_post(line: str, others: AbstractSet[str]) -> bool:
 
 
 def _signature_of_another(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> str:
-    """The line with the name of one of *others* below, or behind, the closing of a letter; empty if there is none."""
+    """The line with the name of one of *others* below a closing, behind it, or last; empty if there is none."""
     known = {word.casefold() for name in others for word in _WORD.findall(name)} - own
-    closed = False
-    for line in (line.strip() for line in words[:_MOST_WORDS].split("\n") if line.strip()):
+    lines, closed = [line.strip() for line in words[:_MOST_WORDS].split("\n") if line.strip()], False
+    for at, line in enumerate(lines, 1):
         first, *behind = map(str.strip, _PART.split(line))
-        name = line if closed else " ".join(behind) if _CLOSING.match(smoothed(first)) else ""
-        said = [word.casefold() for word in _WORD.findall(name)]
-        if said and len(said) <= _MOST_NAMED and known.issuperset(said):
+        closing = _CLOSING.match(smooth := smoothed(first))
+        alone = closed or (at == len(lines) and line[-1] not in ",:!")
+        name = " ".join((smooth[closing.end() :], *behind)) if closing else line if alone else ""
+        said = [word for each in _WORD.findall(name) if (word := each.casefold()) not in _PARTICLES]
+        surnamed = alone and own.isdisjoint(said) and not known.isdisjoint(said[:1]) and _names(line)
+        if said and len(said) <= _MOST_NAMED and (surnamed or known.issuperset(said)):
             return line
         closed = _closes(line)
     return ""

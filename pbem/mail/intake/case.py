@@ -382,7 +382,8 @@ def doubted(game: Game, case: MailCase) -> MailCase:
     words = "\n".join(line for line in lines if command.normalised(line) == _WITHDRAW or not command.exact(line, asks))
     own = _own_names(game, case.seat)
     others = names_of_others(game, case.seat)
-    doubts = doubts_of(found, words, own | names_of_writer(game, case.seat, case.incoming.shown), others)
+    played = {name for other in game.titles if other != case.seat for name in _own_names(game, other)} - own
+    doubts = doubts_of(found, words, own | names_of_writer(game, case.seat, case.incoming.shown), others, played)
     shaped = found.how == "shape"
     if other := [line.strip() for line in lines if _is_of_another_turn(game, case, line, own)]:
         doubts = (*doubts, beside_orders(other, BESIDE if shaped else PROVISO))

@@ -403,7 +403,7 @@ def answered(words: str, subject: str = "") -> SaidAnswer:
     """What all of the *words* of an email answer to a question; if they say nothing, what its *subject* says alone."""
     if len(words) > _LONGEST_CONSENT:
         return ""
-    written = _THUMB.sub(" yes ", words)
+    written = _THUMB.sub(" yes ", words).replace("👎", " no ")
     lines = (f"{line}\n" if _answer_of(line) else line for line in written.split("\n"))  # no sentence goes on below one
     told = sentences("\n".join(lines))
     answers = {one for sentence in told if (one := _answer_of(sentence))}

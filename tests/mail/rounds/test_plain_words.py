@@ -244,3 +244,42 @@ def test_an_email_of_many_sentences_or_names_stays_within_the_budget(
     board: Board, number: Iterator[int], body: str, state: str
 ) -> None:
     assert receive(board, number, body).verdict.state == state
+
+
+MARKED = f"---\nmoves:\n  - {MOVES.splitlines()[0]}\n  - {MOVES.splitlines()[1]}\n...\n"
+
+
+@pytest.mark.parametrize("sheet", [MOVES, MARKED], ids=["unmarked", "marked"])
+@pytest.mark.parametrize("name", ["Cheers Anna", "Gruß Anna", "Bises, Anna", "Yours\nAustria", "Best\nBen Smith"])
+def test_orders_signed_by_another_wait_however_the_name_follows(
+    board: Board, number: Iterator[int], sheet: str, name: str
+) -> None:
+    before = board.orders()
+    assert receive(board, number, f"{sheet}\n{name}\n").verdict.state == "doubted"
+    assert board.orders() == before
+
+
+@pytest.mark.parametrize("name", ["- Anna", "Anna Smith", "Austria", "Maria Theresa"])
+def test_another_s_name_last_below_a_marked_sheet_makes_it_wait(board: Board, number: Iterator[int], name: str) -> None:
+    assert receive(board, number, f"{MARKED}\n{name}\n").verdict.state == "doubted"
+
+
+@pytest.mark.parametrize("name", ["Cheers Chloe", "Best\nChloe Smith", "Best, Louis", "Thanks Mo", "Chloe Martin"])
+def test_the_own_name_makes_no_sheet_wait(board: Board, number: Iterator[int], name: str) -> None:
+    for sheet in (MOVES, MARKED):
+        assert receive(board, number, f"{sheet}\n{name}\n").verdict.state == "accepted"
+
+
+@pytest.mark.parametrize(
+    "words", ["JK", "haha, not really", "Not yet", "or not", "noch nicht", "Nur ein Scherz!", "ou pas", "Je plaisante"]
+)
+def test_a_few_words_take_back_a_marked_sheet(board: Board, number: Iterator[int], words: str) -> None:
+    assert receive(board, number, f"{MARKED}\n{words}\n").verdict.state == "doubted"
+
+
+@pytest.mark.parametrize("answer", ["👍👎", "yes\nJK"])
+def test_a_yes_with_its_contrary_confirms_nothing(board: Board, number: Iterator[int], answer: str) -> None:
+    before = board.orders()
+    assert receive(board, number, f"{MOVES}and then we will see\n").verdict.state == "doubted"
+    assert receive(board, number, f"{answer}\n").verdict.state == "words"
+    assert board.orders() == before
