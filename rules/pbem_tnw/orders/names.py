@@ -170,6 +170,7 @@ _EVERY = re.compile(
 _ALL_OF = re.compile(r"all\s+(?:(?:of\s+)?(?:the|his|its|my)\s+)?(?=\d)", re.IGNORECASE)
 _ARTICLE = re.compile(r"(?:an?|one|the|my)\s+", re.IGNORECASE)
 _UNITS = re.compile(r"\s*\b(?:units?|u|strength|sp|troops|men|corps|squadrons?|ships?)$", re.IGNORECASE)
+_ONE = ("unit", "u", "sp", "squadron", "ship")
 _SP = "sp"
 """A point of strength, but beside numbers of nations perhaps Spain: `7 Fr and 2 Sp`."""
 _LED = re.compile(r"\s*\((\d{1,2})(?:\s*(?:units?|u|strength|sp|troops|men))?\)$", re.IGNORECASE)
@@ -414,7 +415,7 @@ def forces(text: TextNode, reader: Reader) -> tuple[list[TextNode], list[KeyedNo
             points += (rest,) if rest.text.casefold() == _SP else ()
         elif number is not None:
             counted.append((whose, number))
-        elif rest.text and not whose.text:  # "a unit"
+        elif rest.text.casefold() in _ONE:  # `a unit`; how many are `units` is not said
             alone.append(keyed(TextNode(part.place, "1"), "units"))
         else:
             leaders.append(rest)

@@ -155,3 +155,8 @@ def test_a_shorter_name_is_none(short: str) -> None:
 @pytest.mark.parametrize("line", ["Ney with Lannes 3 > Ulm", "Ney 4 units and Lannes 3 > Ulm", "Lannes 4: Ulm"])
 def test_a_number_behind_a_general_is_never_taken_for_a_rating(line: str) -> None:
     assert read(sheet(line), RoundOrders).order is None
+
+
+@pytest.mark.parametrize("line", ["Ney with units > Ulm", "Ney with the corps: Ulm", "embark units at Brest"])
+def test_units_without_a_number_are_not_one(line: str) -> None:
+    assert read(sheet(line), RoundOrders).order is None
