@@ -162,9 +162,8 @@ _ROUNDS = re.compile(
 
 def _assault(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     found = _ROUNDS.search(text.text)
-    if found is None:
-        return _place(text, reader)
-    return *_place(text.part(0, found.start()), reader), keyed(text.part(*found.span(1)), "rounds")
+    at = _place(text.part(0, found.start() if found else None), reader)
+    return (*at, keyed(text.part(*found.span(1)), "rounds")) if found else at
 
 
 def _place(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
@@ -603,6 +602,8 @@ def _meant(word: TextNode, reader: Reader) -> Verb:
 
 def _line(key: TextNode, verb: Verb, value: Node, beside: tuple[KeyedNode, ...], reader: Reader) -> OrderLine:
     """The line of a *verb* with its value and the keys beside it."""
+    if verb.line is RegroupLine and isinstance(value, TextNode) and _UNCOUNTED.match(value.text):
+        raise reader.blame(value, "two-meanings", meanings=tuple(f"regroup {n} {value.text}" for n in (2, 3)))
     if verb.line is BuildLine and isinstance(value, TextNode) and _UNCOUNTED.match(value.text):
         reader.tell(value, "read-as", text=f"build {value.text}", meant=f"rest: {value.text}")
         verb = BY_WORD["rest"]

@@ -157,6 +157,8 @@ def test_a_number_behind_a_general_is_never_taken_for_a_rating(line: str) -> Non
     assert read(sheet(line), RoundOrders).order is None
 
 
-@pytest.mark.parametrize("line", ["Ney with units > Ulm", "Ney with the corps: Ulm", "embark units at Brest"])
+@pytest.mark.parametrize(
+    "line", ["Ney with units > Ulm", "Ney with the corps: Ulm", "embark units at Brest", "regroup: units at Paris"]
+)
 def test_units_without_a_number_are_not_one(line: str) -> None:
     assert read(sheet(line), RoundOrders).order is None
