@@ -426,7 +426,7 @@ def _heads_a_post(line: str, others: AbstractSet[str]) -> bool:
 
 def _signature_of_another(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> str:
     """The line with the name of one of *others* below a closing, behind it, or last; empty if there is none."""
-    known = {word.casefold() for name in others for word in _WORD.findall(name)} - own
+    known = {word.casefold() for name in others for word in _WORD.findall(name)} - own - _GREETED
     lines, closed = [line.strip() for line in words[:_MOST_WORDS].split("\n") if line.strip()], False
     for at, line in enumerate(lines, 1):
         first, *behind = map(str.strip, _PART.split(line))
