@@ -14,7 +14,7 @@ from pbem_maria.menu.offers import offers
 from pbem_maria.menu.shapes import SHAPES
 from pbem_maria.orders.cards import SubsidyOrders
 from pbem_maria.orders.politics import PlacingOrders, PoliticsOrders, TrumpOrders
-from pbem_maria.orders.stage import PlayOrders, SetUpOrders, StageOrders, WinterOrders
+from pbem_maria.orders.stage import PlayOrders, SetUpOrders, StageOrders, Supply, WinterOrders
 from pbem_maria.orders.standing import HussarOrders
 from pbem_maria.orders.statecraft import (
     ComebackOrders,
@@ -92,4 +92,4 @@ def _notes(view: State, seat: str, decision: Decision, order: Order | None, subj
 DESK: Desk[State] = Desk(subjects=_subjects, choices=_choices, others=_others, bars=_bars, notes=_notes, facts=facts)
 
 
-FORMS: FormHints[State] = FormHints(shapes=SHAPES, offers=offers)
+FORMS: FormHints[State] = FormHints(shapes=SHAPES, by_keys=frozenset({Supply}), offers=offers)
