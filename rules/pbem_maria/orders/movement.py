@@ -11,7 +11,6 @@ Rutowski: join Friedrich, Rutowski commands
 train 2: re-enter München with ♥4 + ♣2
 Belle-Isle: Tabor (takes Prag)            by the route that does so
 
-
 Karl + George                     they may form a stack, the better rank commands
 Karl + George under Karl          if both have the same rank; or: Karl + George, Karl commands
 """
@@ -91,18 +90,14 @@ _STOPS = re.compile(
 )
 """What every move does at its end: `Eger, then stop`."""
 _STEPS = re.compile(r"(?:\d{1,2}\s+steps?|(?:(?:by|on|along)\s+)?(?:the\s+)?main\s+roads?)\s+to\s+", re.IGNORECASE)
-_DEEDS = re.compile(
-    r"(?<!\S)(?:(?:and|then|to|while|by)\s+){0,2}"
-    r"(?:takes?|taking|conquers?|conquering|captures?|capturing|destroys?|destroying)(?=\s)",
-    re.IGNORECASE,
-)
+_LEAD = r"(?:(?:and|then|to|while|by)\s+){0,2}"
+_TAKE = r"takes?|taking|conquers?|conquering|captures?|capturing"
+_DESTROY = r"destroys?|destroying"
+_DEEDS = re.compile(rf"(?<!\S){_LEAD}(?:{_TAKE}|{_DESTROY})(?=\s)", re.IGNORECASE)
 """Where it begins to be said what a move takes or destroys."""
-_TAKES = re.compile(
-    r"(?:(?:and|then|to|while|by)\s+){0,2}(?:takes?|taking|conquers?|conquering|captures?|capturing)\s+(?P<city>\S.*)",
-    re.IGNORECASE,
-)
+_TAKES = re.compile(rf"{_LEAD}(?:{_TAKE})\s+(?P<city>\S.*)", re.IGNORECASE)
 _DESTROYS = re.compile(
-    r"(?:(?:and|then|to|while|by)\s+){0,2}(?:destroys?|destroying)\s+(?:(?:the|a|an|its|his|her|their)\s+)?"
+    rf"{_LEAD}(?:{_DESTROY})\s+(?:(?:the|a|an|its|his|her|their)\s+)?"
     r"(?:enemy\s+|(?P<whose>\w{1,10}ian\s+|french\s+|saxon\s+))?(?:supply\s+)?train(?P<which>\s+\d)?(?:\s+(?:in|on|at)\s+(?P<city>\S.*))?",
     re.IGNORECASE,
 )
@@ -126,10 +121,9 @@ _ATTACK_FROM = re.compile(
     r"(?:to\s+)?attacks?\s+(?P<other>\S+(?:\s\S+){0,3}?)\s+(?:out\s+of|from)\s+(?P<city>\S.*)", re.IGNORECASE
 )
 """Whom a general must attack from where it goes: `attacks Traun from Iglau`."""
-_TOGETHER = re.compile(
-    r"(?:both\s+)?(?:together|jointly|as\s+(?:one|a)\s+stack|in\s+(?:one|a)\s+stack)\s+(?=\S)", re.IGNORECASE
-)
-_TOGETHER_BEHIND = re.compile(r",?\s(?:together|jointly|as\s+(?:one|a)\s+stack|in\s+(?:one|a)\s+stack)$", re.IGNORECASE)
+_JOINTLY = r"(?:together|jointly|(?:as|in)\s+(?:one|a)\s+stack)"
+_TOGETHER = re.compile(rf"(?:both\s+)?{_JOINTLY}\s+(?=\S)", re.IGNORECASE)
+_TOGETHER_BEHIND = re.compile(rf",?\s{_JOINTLY}$", re.IGNORECASE)
 """What is said of two generals that leave together anyway."""
 _NEXT = re.compile(r"(?:(?:and\s+)?then|next|after\s+that|afterwards|finally|lastly)\b[,:]?\s+(?=\S)", re.IGNORECASE)
 """Before a move that comes after the one above it, as all do."""
