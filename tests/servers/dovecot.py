@@ -8,6 +8,7 @@ import shutil
 import smtplib
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from tests.servers.needed import needed
+from tests.servers.ports import free_ports
 
 PASSWORD = "x"
 CERTIFICATES = {"good": "127.0.0.1", "expired": "127.0.0.2", "self-signed": "127.0.0.3", "name": "127.0.0.4"}
@@ -37,6 +39,7 @@ PORTS = ("imap", "imaps", "lmtp")
 
 CONF = """\
 base_dir=@DIR@/run
+login_greeting=@NAME@
 log_path=@DIR@/log
 protocols=imap lmtp
 listen=@HOSTS@
@@ -132,31 +135,68 @@ class Dovecot(msgspec.Struct, frozen=True):
             return [" ".join(sorted(flag.decode() for flag in flags if flag != rb"\Recent")) for flags in sets]
 
 
+class DovecotServer:
+    """A Dovecot for all tests of a process, begun again on the same ports and mailboxes where something ended it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.program = needed("dovecot")
+        self.folder = folder
+        self.ports: dict[str, int] = {}
+        self.process: subprocess.Popen[bytes] | None = None
+        (folder / "mail").mkdir()
+        shutil.chown(folder / "mail", "nobody", "nogroup")
+        _certificates(folder)
+
+    def running(self) -> Dovecot:
+        if self.process is None:
+            self._begin()
+        elif (code := self.process.poll()) is not None:
+            said = self.process.communicate()[1].decode()
+            sys.stderr.write(f"Dovecot had ended with {code}: {said} {self._log()}\n")
+            self._begin()
+        return msgspec.convert(
+            {"folder": str(self.folder), **self.ports}, Dovecot, dec_hook=lambda kind, text: kind(text)
+        )
+
+    def _begin(self) -> None:
+        said = ""
+        again = bool(self.ports)
+        for _ in range(5):
+            if not again:
+                self.ports = dict(zip(PORTS, free_ports(len(PORTS)), strict=True))
+            (self.folder / "conf").write_text(_conf(self.folder, self.ports))
+            command = (self.program, "-F", "-c", str(self.folder / "conf"))
+            self.process = subprocess.Popen(command, stderr=subprocess.PIPE)
+            if _up(self.process, self.ports, self.folder):
+                return
+            said = self.process.communicate(timeout=20)[1].decode()
+        pytest.fail(f"Dovecot does not start: {said} {self._log()}")
+
+    def _log(self) -> str:
+        log = self.folder / "log"
+        return log.read_text()[-2000:] if log.exists() else ""
+
+    def end(self) -> None:
+        if self.process is not None:
+            self.process.terminate()
+            self.process.communicate(timeout=20)
+
+
 @pytest.fixture(scope="session")
-def dovecot() -> Iterator[Dovecot]:
-    program = needed("dovecot")
+def dovecot_server() -> Iterator[DovecotServer]:
     folder = Path(tempfile.mkdtemp(prefix="dc-"))
     folder.chmod(0o755)
-    (folder / "mail").mkdir()
-    shutil.chown(folder / "mail", "nobody", "nogroup")
-    _certificates(folder)
-    process: subprocess.Popen[bytes] | None = None
     try:
-        for _ in range(5):
-            ports = dict(zip(PORTS, _free(len(PORTS)), strict=True))
-            (folder / "conf").write_text(_conf(folder, ports))
-            process = subprocess.Popen([program, "-F", "-c", str(folder / "conf")], stderr=subprocess.PIPE)
-            if _up(process, ports):
-                break
-            said = process.communicate(timeout=20)[1].decode()
-        else:
-            pytest.fail(f"Dovecot does not start: {said} {(folder / 'log').read_text()[-2000:]}")
-        yield msgspec.convert({"folder": str(folder), **ports}, Dovecot, dec_hook=lambda kind, text: kind(text))
+        server = DovecotServer(folder)
+        yield server
+        server.end()
     finally:
-        if process is not None:
-            process.terminate()
-            process.communicate(timeout=20)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def dovecot(dovecot_server: DovecotServer) -> Dovecot:
+    return dovecot_server.running()
 
 
 def _conf(folder: Path, ports: dict[str, int]) -> str:
@@ -168,24 +208,20 @@ def _conf(folder: Path, ports: dict[str, int]) -> str:
     text = CONF.replace("@LOCALS@", locals_).replace("@HOSTS@", ", ".join(CERTIFICATES.values()))
     for name, port in ports.items():
         text = text.replace(f"@{name}@", str(port))
-    return text.replace("@DIR@", str(folder))
+    return text.replace("@DIR@", str(folder)).replace("@NAME@", folder.name)
 
 
-def _free(count: int) -> list[int]:
-    """Ports that no one listens on just now."""
-    lines = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [line.getsockname()[1] for line in lines]
-    for line in lines:
-        line.close()
-    return ports
-
-
-def _up(process: subprocess.Popen[bytes], ports: dict[str, int]) -> bool:
+def _up(process: subprocess.Popen[bytes], ports: dict[str, int], folder: Path) -> bool:
+    """Whether it answers on its ports, as the one that lives in *folder*."""
     end = time.monotonic() + 20
     while time.monotonic() < end and process.poll() is None:
         try:
             for port in ports.values():
-                socket.create_connection(("127.0.0.1", port), timeout=5).close()
+                with socket.create_connection(("127.0.0.1", port), timeout=5) as line:
+                    greeted = port == ports["imaps"] or folder.name.encode() in line.recv(1000)
+                if not greeted:
+                    process.terminate()
+                    return False
         except OSError:
             time.sleep(0.02)
         else:

@@ -26,6 +26,7 @@ import msgspec
 import pytest
 
 from tests.servers.needed import REQUIRED, needed
+from tests.servers.ports import free_ports
 
 ROOT = Path(__file__).parents[2]
 DOMAIN = "test.local"
@@ -158,7 +159,7 @@ def postfix(certificate: Path | None = None, size: int = 10_000_000) -> Iterator
 def _started(program: str, python: tuple[str, str], base: Path, certificate: Path | None, size: int) -> Postfix:
     _laid_out(python, base, certificate, size)
     for _ in range(5):
-        port = _free_port()
+        (port,) = free_ports(1)
         (base / "conf" / "master.cf").write_text(_MASTER.format(port=port, base=base, user=USER))
         said = _run(program, base, "start")
         end = time.monotonic() + 5
@@ -271,9 +272,3 @@ def _run(program: str, base: Path, what: str) -> str:
         [program, "-c", str(base / "conf"), what], capture_output=True, text=True, check=False, timeout=60
     )
     return done.stdout + done.stderr
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-        return port

@@ -24,7 +24,11 @@ class Proxy:
                 client, _ = self.door.accept()
             except OSError:
                 return
-            server = socket.create_connection(("127.0.0.1", self.target))
+            try:
+                server = socket.create_connection(("127.0.0.1", self.target))
+            except OSError:
+                client.close()
+                continue
             self.count += 1
             self.lines += [client, server]
             for source, sink, change in ((client, server, None), (server, client, self.change)):

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.servers.ports import free_ports
+
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 _SECONDS = 60
@@ -100,8 +102,7 @@ class Firefox:
 def firefox(folder: Path) -> Iterator[Firefox]:
     """A Firefox with a new profile in *folder*, and without a window."""
     assert FIREFOX
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    (port,) = free_ports(1)
     folder.mkdir()
     (folder / "user.js").write_text(
         f'user_pref("marionette.port", {port});\nuser_pref("app.update.enabled", false);\n'

@@ -1,6 +1,5 @@
 """A page whose desk cannot be reached, or refuses: it says so, and what was written stays."""
 
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +11,7 @@ from pbem.referee import opening
 from pbem.referee.game import now
 from pbem.referee.people import joining
 from tests.report.browser.looks import unreadable
+from tests.servers.ports import free_ports
 from tests.toy.game import RULESETS
 from tests.web.seats import ADDRESS, begun, link_in
 from tests.web.serving import serving
@@ -36,8 +36,7 @@ class Place(NamedTuple):
 @pytest.fixture
 def place(tmp_path: Path) -> Place:
     begun(tmp_path / "toy-1", now)
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = int(free.getsockname()[1])
+    (port,) = free_ports(1)
     return Place(tmp_path, port)
 
 
