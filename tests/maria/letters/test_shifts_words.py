@@ -11,6 +11,7 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.play import play, policies, waiting
 from pbem.engine.table import Table, decisions_of
 from pbem.report.letter import letter, part, public_report
+from pbem_maria.chapters.pieces import TroopsDivided
 from pbem_maria.chapters.shifts import SaxonyTurned
 from pbem_maria.chapters.standing import keep
 from pbem_maria.chapters.turn import Ordered, StageBegan
@@ -126,3 +127,22 @@ def test_19_3_the_new_player_reads_hand_and_troops_in_the_story() -> None:
     assert "- Saxony's cards: new ♥ 5." in story("maria-theresa")
     assert "- Troops of Saxony: Rutowski 5" in story("maria-theresa")
     assert "Maria Theresa runs Saxony from now on, with its 1 card." in story("frederick")
+
+
+@pytest.mark.parametrize(
+    ("why", "says"),
+    [
+        ("recruits", "Prussia recruited 3 troops and now has {total}."),
+        ("politics", "Prussia got 3 troops by a political card and now has {total}."),
+    ],
+)
+def test_13_everyone_reads_how_many_troops_a_power_got(why: str, says: str) -> None:
+    table = laid(pieces={"friedrich": ("halle", 3)})
+    total = table.state.totals["prussia"] + 3
+    table.emit(TroopsDivided(seat="frederick", power="prussia", total=total, why=why, troops={"friedrich": 6}))
+    table.close("winter")
+
+    for seat in (*table.seats, PUBLIC):
+        report = public_report if seat == PUBLIC else letter
+        told = report(words(table.views[seat], seat), occasion(table, seat, None, 0))
+        assert says.format(total=total) in " ".join(told.split())
