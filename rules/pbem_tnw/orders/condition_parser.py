@@ -331,6 +331,8 @@ class _Parser:
         word = left.of
         if word is not None and WORDS[word.word].kind != "number":
             return self._of_names(word, first) if left == Amount(word) else self._wrong_kind(word, first)
+        if (within := self._between(left)) is not None:
+            return within
         if (sign := self._sign()) is None:
             raise self._unexpected("sign")
         right = self._number_amount()
@@ -339,6 +341,18 @@ class _Parser:
         if (again := self._sign()) is None:
             return found
         return AllOf((found, Comparison(right, again, self._number_amount())))
+
+    def _between(self, amount: Amount) -> ConditionTest | None:
+        """`odds between 0.7 and 1.5`: both ends are in it."""
+        ahead = 1 if self._now.text in ("is", "are") else 0
+        if self._next(ahead).text != "between":
+            return None
+        self._at += ahead + 1
+        least = self._number_amount()
+        if JOINTS.get(self._now.text) != "and":
+            raise self._unexpected("joint")
+        self._at += 1
+        return AllOf((Comparison(amount, ">=", least), Comparison(amount, "<=", self._number_amount())))
 
     def _number_amount(self) -> Amount:
         first = self._now

@@ -62,6 +62,8 @@ class HandRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def read(cls, node: Node, reader: Reader) -> Self:
         if isinstance(node, TextNode):
             node = mapping(node, _rule_in_words(node))
+        elif isinstance(node, MappingNode) and {fold(key.text) for key, _ in node.pairs} & {"or holds", "if holds"}:
+            node = mapping(node, _only_with_cards(node))
         return reader.fields(_without_times(node), cls)
 
     def spell(self, speller: Speller) -> Any:
@@ -69,11 +71,23 @@ class HandRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.keep_if.spell(speller) if keys.keys() <= {"keep if"} else keys
 
 
-_KEEP = re.compile(r"(?:always\s+)?(?:keep|kept|hold)(?:\s+(?:it|always|all))*(?:\s+(?=if\s)|$)", re.IGNORECASE)
+def _only_with_cards(node: MappingNode) -> Iterator[KeyedNode]:
+    """The keys of *node*; where cards alone are named, nothing else keeps the hand."""
+    yield from node.pairs
+    if "keep if" not in {fold(key.text) for key, _ in node.pairs}:
+        yield keyed(TextNode(node.place, "no"), "keep if")
+
+
+_KEEP = re.compile(
+    r"(?:always\s+)?(?:keep|kept|hold|never\s+(?:throw|discard|redraw|mulligan|exchange)(?:\s+away)?)"
+    r"(?:\s+(?:it|always|all|them|away))*(?:\s+(?=if\s)|$)",
+    re.IGNORECASE,
+)
 _THROW = re.compile(
     r"(?:throw(?:n)?|discard|redraw|mulligan|exchange)(?:\s+(?:it|away|the\s+hand))*\s+(?=if\s)", re.IGNORECASE
 )
 _OR_HOLDS = re.compile(r"(?:,\s*)?\bor\s+(?:if\s+)?(?:it\s+)?(?:has|holds|contains)\s+(?=\S)", re.IGNORECASE)
+_HOLDS = re.compile(r"if\s+(?:it\s+)?(?:has|holds|contains)\s+(?=\S)", re.IGNORECASE)
 
 
 def _rule_in_words(text: TextNode) -> tuple[KeyedNode, ...]:
@@ -86,6 +100,8 @@ def _rule_in_words(text: TextNode) -> tuple[KeyedNode, ...]:
     if kept and kept.end() == len(text.text):
         return (keyed(TextNode(text.place, "yes"), "keep if"), *cards)
     test = text.part(kept.end() if kept else thrown.end() if thrown else 0)
+    if kept and not cards and (found := _HOLDS.match(test.text)):
+        return (keyed(TextNode(text.place, "no"), "keep if"), keyed(test.part(found.end()), "or holds"))
     if thrown:
         test = TextNode(test.place, f"not ({re.sub(r'^if ', '', test.text)})")
     return (keyed(test, "keep if"), *cards)

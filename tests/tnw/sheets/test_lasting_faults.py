@@ -49,6 +49,9 @@ def wrong(order: RoundOrders, view: WarState | None = None) -> list[tuple[str, i
         ("form: {at: Ulm, commander: Ney, units: 9}", "command-exceeded"),
         ("form: {at: Ulm, units: 3}", "detachment-too-strong"),
         ("form: {at: Ulm, commander: Ney, with: [Lannes, Murat, Soult], units: 9}", "too-many-generals"),
+        ("Napoleon, Lannes, Murat, Ney with 5 units: Ulm", "too-many-generals"),
+        ("Davout, Soult with 11 units: Ulm", "command-exceeded"),
+        ("Ney with 9 units: Ulm", "command-exceeded"),
         ("Eugène > Lyon", "general-off-map"),
         ("take: Eugène", "general-off-map"),
         ("Masséna: Milan > London", "beyond-reach"),
@@ -75,6 +78,14 @@ def wrong(order: RoundOrders, view: WarState | None = None) -> list[tuple[str, i
 )
 def test_2_2_a_fault_that_no_battle_can_mend_is_told_after_a_march(line: str, code: str) -> None:
     assert wrong(sheet(BATTLE, line)) == [(code, 1)]
+
+
+def test_9_1_four_generals_with_all_units_are_doubted_for_some_may_be_left_alone() -> None:
+    order = sheet(BATTLE, "Lannes, Murat, Ney, Davout: Ulm")
+    found = check_sheet(position(), "france", SEQUENCE, order)
+    assert [each.stops for each in found if each.code == "too-many-generals"] == [False]
+    alone = sheet(BATTLE, "Lannes, Murat, Ney, Davout alone: Ulm")
+    assert "too-many-generals" not in [each.code for each in check_sheet(position(), "france", SEQUENCE, alone)]
 
 
 def test_2_2_after_a_march_the_fifth_step_of_a_formation_is_too_many() -> None:

@@ -9,7 +9,7 @@ from functools import singledispatch
 from msgspec.structs import replace
 
 from pbem.engine.order import OrderPath, Problem, Weight, under
-from pbem_tnw.chapters.land.formations import wrong_with_entering, wrong_with_pieces
+from pbem_tnw.chapters.land.formations import MOST_GENERALS, wrong_with_entering, wrong_with_pieces
 from pbem_tnw.chapters.land.paths import distance
 from pbem_tnw.chapters.nation.buying import purchases, wrong_purchases
 from pbem_tnw.chapters.nation.returning import end_war_problems, wrong_flag
@@ -108,7 +108,9 @@ def _of_form(line: FormLine, view: WarState, nation: str, before: Before) -> Ite
         yield from _wrong_company(view, nation, line, generals)
 
 
-def _wrong_company(view: WarState, nation: str, line: FormLine, generals: tuple[str, ...]) -> Iterator[Problem]:
+def _wrong_company(
+    view: WarState, nation: str, line: FormLine | MoveLine, generals: tuple[str, ...]
+) -> Iterator[Problem]:
     """What is wrong with generals and units together, wherever they stand (9.1)."""
     said = {own or nation: n for own, n in line.units.numbers.items() if n}
     leader = view.board.leaders.get(line.commander or "")
@@ -118,6 +120,9 @@ def _wrong_company(view: WarState, nation: str, line: FormLine, generals: tuple[
         yield from (_without_helper(each) for each in found if each.code in _FOREVER)
     elif leader is not None and leader.nation != nation:
         yield _of_another(view, nation, leader.id, ("commander",))
+    elif isinstance(line, MoveLine) and not line.alone and len(generals) > MOST_GENERALS:
+        args = {"generals": generals, "most": MOST_GENERALS}
+        yield Problem("too-many-generals", ("with",), "9.1", args, Weight.unwise)
 
 
 def _without_helper(problem: Problem) -> Problem:
@@ -142,7 +147,9 @@ def _of_move(line: MoveLine, view: WarState, nation: str, before: Before) -> Ite
     gone = tuple(_off_map(view, named, before))
     yield from gone
     general = line.commander
-    if general and not gone and general not in _led(before) and view.board.leaders[general].nation != nation:
+    if line.riders or line.units.numbers:
+        yield from () if gone else _wrong_company(view, nation, line, named)
+    elif general and not gone and general not in _led(before) and view.board.leaders[general].nation != nation:
         yield _of_another(view, nation, general, ("commander",))
     start, known = _start(view, line, before)
     most = MOST_STEPS if _with_units(line, before) else len(view.board.duchies)
