@@ -12,9 +12,10 @@ Whatever else it says makes it neither: `yes, but wait until Friday` is for a pe
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache, lru_cache
+from functools import cache
 
 from pbem.mail.extraction import accounts, courtesies, languages, line_classifier, post_languages
+from pbem.mail.extraction.authors import LEADING, OF, OF_ONES_OWN, ORDERS, OWN, of_another
 from pbem.mail.extraction.command import adds_an_order
 from pbem.mail.extraction.languages import PhraseTable, either
 from pbem.mail.mime.text import FoundOrders, MailNote, plain
@@ -76,127 +77,10 @@ ASKING: PhraseTable = (
 )
 """Words of sentences that ask to be told of a mistake, and put no condition to a sheet."""
 
-RELATIONS: PhraseTable = (
-    r"my \w+(?: \w+)?|a friend|someone|somebody|another player|he|she|they|the other player",
-    (
-        r"mein\w* \w+|ein freund|eine freundin|jemand|er|sie|un ami|une amie|(?:mon|ma) \w+|quelqu'un|il|elle"
-        r"|un amico|un'amica|(?:il )?mio \w+|(?:la )?mia \w+|lui|lei"
-    ),
-    (
-        r"un amigo|una amiga|mi \w+|alguien|él|ella|um amigo|(?:o )?meu \w+|ele|ela|mój \w+|moja \w+|kolega|on|ona"
-        r"|můj \w+|moje \w+|kamarád"
-    ),
-    r"een vriend|mijn \w+|iemand|hij|zij|en vän|min \w+|någon|han|hon|hun|друг|мой \w+|моя \w+|он|она|мій \w+",
-)
-"""Who else may have written orders, besides a name."""
-
-WRITING: PhraseTable = (
-    (
-        r"(?:just |has |had |have |also )*(?:wrote|written|writes|suggest(?:s|ed)?|propos(?:es?|ed)|sen[td]s?|gave"
-        r"|given|recommend(?:s|ed)?|want(?:s|ed)?|advis(?:es?|ed)|told|tells|asked|asks|says|said|would play"
-        r"|would do|came up with|made|drew up|drafted|dictated|prefers)"
-    ),
-    (
-        r"(?:hat |habe |würde )?(?:mir |uns )?(?:schlägt|schlug|schreibt|schrieb|sagt|sagte|meint|meinte|empfiehlt"
-        r"|empfahl|rät|riet|schickte|gab|möchte|wollte|hat|würde)(?: mir| uns)?"
-    ),
-    (
-        r"(?:m'|me |nous |a |m'a |vous )*(?:propos\w+|suggèr\w*|suggér\w*|conseill\w+|dit|écrit|envoyé|envoie"
-        r"|donné|veut)"
-    ),
-    (
-        r"(?:mi |me |ha |ci |m'ha )*(?:propon\w*|propost\w*|suggeri\w*|consigli\w*|dice|detto|scritto|mandato"
-        r"|sugiere|sugirió|propuso|aconsej\w*|escribió|mandó|envió|quiere|sugere|sugeriu|propôs|escreveu|mandou)"
-    ),
-    (
-        r"(?:mi |mně )?(?:proponuje|zaproponował\w*|sugeruje|napisał\w*|przysłał\w*|radzi|navrhuje|navrhl\w*"
-        r"|napsal\w*|poslal\w*|radí|říká|mówi)"
-    ),
-    (
-        r"(?:stelt|stelde|suggereert|schreef|schrijft|zegt|zei|adviseert|stuurde|wil|heeft|föreslår|föreslog|skrev"
-        r"|säger|skickade|vill|foreslår|foreslog|sendte|предлагает|предложил\w*|написал\w*|прислал\w*|советует"
-        r"|говорит|пропонує|запропонував)"
-    ),
-)
-"""Verbs by which orders come from another person."""
-
-WRITTEN: PhraseTable = (
-    (
-        r"(?:me |us |that i |i should |to |i |do |play |the )*(?:this|these|those|the following|it)(?: (?:orders?"
-        r"|sheet|moves?|plan|ones?|as follows|below|here))?"
-    ),
-    (
-        r"(?:me |us )*(?:the|these|this|some|his|her|their|following|all)(?: \w+)? (?:orders?|sheet|moves?"
-        r"|plan)(?: below)?"
-    ),
-    (
-        r"(?:mir |uns |ich |dass |soll )*(?:das|dies|diese\w*|folgende\w*|die)(?: (?:befehle|züge|blatt"
-        r"|zug))?(?: (?:geschrieben|vorgeschlagen|geschickt|empfohlen|gegeben|vor|machen|spielen|tun|soll|würde))*"
-    ),
-    (
-        r"(?:ceci|cela|ça|ces ordres|ce coup|de jouer ceci|questo|questi ordini|esto|estas órdenes|isto"
-        r"|estas ordens|to|te rozkazy|tyto rozkazy|toto|tohle|dit|deze orders|detta|dessa order|dette|это"
-        r"|эти приказы|це|ці накази)(?: voor| geschreven| gestuurd)?"
-    ),
-)
-"""What another person wrote: the sheet."""
-
-ORDERS: PhraseTable = (
-    (
-        r"orders?|sheet|moves?|plan|suggestions?|idea|proposal|befehle|züge|zug|vorschlag|idee|blatt|ordres"
-        r"|proposition"
-    ),
-    (
-        r"ordini|proposta|órdenes|propuesta|ordens|rozkazy|propozycja|návrh|voorstel|förslag|forslag|приказы"
-        r"|предложение"
-    ),
-    r"накази",
-)
-"""What orders are called in front of them."""
-
-OWN: PhraseTable = (r"my|our|mine|mein\w*|unser\w*|mes|nos|mis|miei|minhas|mijn|moje|mé|mina|mine|мои|мої",)
-"""Words before orders that are one's own."""
-
-LEADING: PhraseTable = (
-    r"these|those|this|that|here|below|attached|the following|das|dies|hier|ce|voici|questi|queste|ecco|est[ao]s|aquí",
-    r"to|oto|toto|zde|tady|dit|detta|här|это|вот|ось|це",
-)
-"""How a sentence points at what follows it."""
-
-BEING: PhraseTable = (r"'s|are|is|sind|ist|sont|est|sono|è|son|es|są|jest|jsou|je|zijn|är|er",)
-"""The verb behind that."""
-
-OF: PhraseTable = (r"of|by|from|according to|von|laut|d'|de|du|di|da|od|van|från|av|af|от|від",)
-"""The words between orders and the name of whose they are."""
-
-TIMES: PhraseTable = (
-    "not, will, can, today, tonight, tomorrow, yesterday, it, that, here, what, there, let, who, this, turn",
-    "round, stage, monday, tuesday, wednesday, thursday, friday, saturday, sunday, january, february, march",
-    "april, may, june, july, august, september, october, november, december, spring, summer, autumn, winter, game",
-    "player, moderator, week, day, my, the, everyone, mein, meine, diese, unsere, heute, dieses, diesen, ihre",
-    "alles, eines, das, mes, les, des, mis, las, los, mijn, deze",
-)
-"""Words before `'s orders` that name no person."""
-
-_NAME = r"[A-ZÀ-ÞĀ-Ž\u0400-\u042f][\w.-]{1,30}"
-_WHO = rf"{_NAME}|(?i:{either(RELATIONS)})"
 _CONDITION = re.compile(rf"(?<![\w'-])(?:{either(CONDITIONS)})\b")
 _POINTING = re.compile(rf"\b(?:{either(POINTING)})")
 _ASKING = re.compile(rf"\b(?:{either(ASKING)})\b")
-_WRITING = rf"(?i:{either(WRITING)})"
-_WROTE = rf",? {_WRITING}(?: (?i:{either(WRITTEN)}))?(?: (?i:vor|voor))?(?P<end>\W*$)"
-_OWN = re.compile(rf"\b(?:{either(OWN)}) (?:\w+ )?(?:{either(ORDERS)})\b")
 _POINTED = re.compile(rf"\b(?:{either(LEADING)}|{either(ORDERS)})\b")
-_LEAD = rf"(?i:(?:{either(LEADING)}) ?(?:(?:{either(BEING)}) )?)"
-_ARTICLES = r"(?i:the|all|new|final|die|der|les|gli|las|de)"
-_OF_WHOM = rf"(?P<other>{_NAME}|(?i:{either(RELATIONS)}))"
-_POSSESSED = re.compile(
-    rf"^(?:{_LEAD})?(?:{_ARTICLES} )*(?:"
-    rf"(?P<who>{_NAME}?)(?:'s|s'?) (?i:\w+ )?(?i:{either(ORDERS)})"
-    rf"|(?i:{either(ORDERS)}) (?i:{either(OF)}) ?{_OF_WHOM})"
-    rf"(?: (?i:for|below|as|für|pour|per|para|voor|na|för|til|на)\b.*)?\W*$"
-)
-_TIMES = languages.words(TIMES)
 _MOST = 400
 
 
@@ -206,35 +90,6 @@ def conditional(sentence: str) -> bool:
     if not _CONDITION.search(text) or _ASKING.search(text):
         return False
     return text.endswith(":") or _POINTING.search(text) is not None
-
-
-def of_another(sentence: str, own: AbstractSet[str] = frozenset(), others: AbstractSet[str] = frozenset()) -> bool:
-    """Whether a sentence says that the sheet beside it is of another person than one with the names *own*.
-
-    The names of the *others* who play are known however they are written.
-    """
-    text = " ".join(sentence[:_MOST].replace("’", "'").split()).strip('*_~ "“”„')
-    if found := _POSSESSED.match(text):
-        who = found["who"] or found["other"]
-        return not _one_of(who, own)
-    if _OWN.search(text.lower()):
-        return False
-    found = _writes(frozenset(others)).search(text)
-    if found is None or _one_of(found["who"], own):
-        return False
-    return ":" in found["end"] or not re.search(rf"{_WRITING}\W*$", text)
-
-
-@lru_cache(maxsize=64)
-def _writes(others: AbstractSet[str]) -> re.Pattern[str]:
-    """That someone wrote what follows."""
-    known = "".join(f"|(?i:{re.escape(name)})" for name in sorted(others))
-    return re.compile(rf"\b(?P<who>{_WHO}{known}){_WROTE}")
-
-
-def _one_of(who: str, own: AbstractSet[str]) -> bool:
-    name = who.casefold().removesuffix("'s")
-    return name in own or name in _TIMES
 
 
 BESIDE, TAKEN_BACK, ADDED = "words-beside-orders", "words-take-back", "words-add-orders"
@@ -347,7 +202,7 @@ def _points_at(sentence: str, others: AbstractSet[str]) -> bool:
     named = [name.casefold() for name in others if name.casefold() in text]
     if any(re.search(rf"\b(?:{either(OF)}) ?{re.escape(name)}\b", text) for name in named):
         return True
-    return bool(named) and _OWN.search(text) is None and _POINTED.search(text) is not None
+    return bool(named) and OF_ONES_OWN.search(text) is None and _POINTED.search(text) is not None
 
 
 def _of_marked(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> tuple[str, list[str]]:

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from pbem.mail.intake import attempts, beside, confirmations, desk_mail, forum_posts
 from pbem.mail.intake.beside import Passed
-from pbem.mail.intake.case import MailCase, case_of, doubted, fingerprint_of, understood
+from pbem.mail.intake.case import MailCase, case_of, fingerprint_of
 from pbem.mail.intake.desk_mail import DeskMail
+from pbem.mail.intake.meaning import doubted, understood
 from pbem.mail.intake.sender import (
     Credibility,
     SenderClaim,

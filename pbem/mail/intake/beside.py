@@ -24,8 +24,9 @@ from pbem.mail.extraction.command import (
 from pbem.mail.extraction.line_classifier import folded
 from pbem.mail.extraction.quoted_form import without_letter
 from pbem.mail.extraction.quoting import QuotedLine, lines_of
-from pbem.mail.intake.case import MailCase, is_whole, names_things, reading_of
+from pbem.mail.intake.case import MailCase, is_whole, reading_of
 from pbem.mail.intake.forms import SentSheet, keys_in, read_bare, read_for, sent_for, sent_form
+from pbem.mail.intake.meaning import names_things
 from pbem.mail.intake.replies import CommandReply
 from pbem.mail.intake.requests import TO_THE_MODERATOR
 from pbem.mail.message.received import ReceivedMail, opened

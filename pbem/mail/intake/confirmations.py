@@ -15,9 +15,10 @@ from pbem.mail.extraction import command, courtesies, languages, line_classifier
 from pbem.mail.extraction.doubts import harmless, sentences, smoothed
 from pbem.mail.extraction.languages import either
 from pbem.mail.intake import beside, forum_posts
-from pbem.mail.intake.case import MailCase, reading_of, understood, with_found
+from pbem.mail.intake.case import MailCase, reading_of, with_found
 from pbem.mail.intake.commands import CommandOutcome
 from pbem.mail.intake.forms import newest_refused
+from pbem.mail.intake.meaning import understood
 from pbem.mail.intake.sender import SenderClaim, claim_mail
 from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.mime.decoding import decoded

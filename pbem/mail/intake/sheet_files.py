@@ -6,7 +6,8 @@ import msgspec
 
 from pbem.mail.extraction.command import MailCommand, parse
 from pbem.mail.intake import beside, forum_posts, receipts
-from pbem.mail.intake.case import MailCase, doubted, judged, understood
+from pbem.mail.intake.case import MailCase, judged
+from pbem.mail.intake.meaning import doubted, understood
 from pbem.mail.intake.sender import Credibility, SenderClaim, claim_sheet, letter_answered, standing_of
 from pbem.mail.message.received import ReceivedMail
 from pbem.mail.message.sender_kind import SenderKind
