@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pbem.engine.order import OrderPath, Problem, Weight
 from pbem_maria.chapters import duel
 from pbem_maria.chapters.duel import FightSide, is_for, pairs, parts, plan_for, uncovered
+from pbem_maria.orders.movement import ATTACKS, JOINS
 from pbem_maria.orders.plan import ASK, NONE, Chapter, CombatPlan, PlanBook, PlanItem
 from pbem_maria.orders.stage import Attack, CombatOrders, PlayOrders, StageOrders
 from pbem_maria.orders.standing import StandingAnswers
@@ -175,6 +176,7 @@ def check_combat(view: State, seat: str, order: StageOrders) -> Iterator[Problem
     """What is wrong with the combat part of a stage's sheet; *view* is the position after its moves."""
     due = tuple(p for p in pairs(view, view.stage_powers()) if view.seat_of(view.power_of(p.attackers[0])) == seat)
     yield from _check_attacks(view, seat, order, due)
+    yield from _check_meetings(view, seat, order, due)
     mine = tuple(part for part in parts(view, seat, due) if part.attacking)
     yield from _check_book(view, seat, order.combat, mine, order)
     sheet = CombatOrders(combat=order.combat, standing=order.standing)
@@ -247,6 +249,28 @@ def _check_attacks(view: State, seat: str, order: StageOrders, due: tuple[Pair, 
             more = sum(each.attackers == pair.attackers for each in due) > 1
             shown = {**args, "moved": bool(order.moves), "more": more, "last": bool(listed)}
             yield Problem("attack-added", _attacks_path(order), RULE, shown, Weight.unwise, MOVES)
+
+
+def _check_meetings(view: State, seat: str, order: StageOrders, due: tuple[Pair, ...]) -> Iterator[Problem]:
+    """The generals that a move says it attacks or joins must be met after all moves."""
+    for number, move in enumerate(order.moves):
+        for kind, other in move.meets:
+            piece, where = move.pieces[-1], ("moves", number)
+            on = _moves_of(order, piece)
+            if kind == ATTACKS and not any(piece in p.attackers and other in p.defenders for p in due):
+                route = _between(view, Attack(piece, other))
+                told = {"attacker": piece, "defender": other, "moved": True, "route": route}
+                yield Problem("no-such-attack", where, RULE, told, rests_on=on)
+            there = view.at.get(piece)
+            if kind == JOINS and other != piece and there != view.at.get(other) and not _of_another(view, seat, other):
+                told = {"piece": piece, "other": other, "city": there, "start": view.at.get(other)}
+                yield Problem("join-elsewhere", where, "10.1", told, rests_on=on)
+
+
+def _of_another(view: State, seat: str, general: str) -> bool:
+    """Whether another player may move *general* in this stage, by a sheet that is not known."""
+    power = view.power_of(general)
+    return power in view.stage_powers() and view.seat_of(power) != seat
 
 
 def _between(view: State, attack: Attack) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ judged in that light; where even that is unclear, nothing that depends on it is 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
@@ -153,6 +154,7 @@ def _wrong_with_cards(state: State, power: str, move: Move) -> Iterator[Problem]
 
 NEAREST = 3
 """So many cities are named that are as near to the destination as the piece can come."""
+_OF_A_CHOICE = ("which-path", "other-deeds")
 _OF_THE_WAY = frozenset(
     {
         "no-way", "not-adjacent", "too-far", "march-off-main-road", "march-fortress", "march-beside-enemy",
@@ -372,8 +374,9 @@ def _written(state: State, piece: str, move: Move, number: int) -> int:
 def _path_of(state: State, piece: str, move: Move, planned: Planned | None) -> PiecePath | Problem:
     """The path of *piece*: as written, or the legal one to the destination; otherwise why there is none.
 
-    If several differ in effect, its owner chooses; if it is too late for that, the planned one is taken, otherwise
-    the shortest. Only if there is no other path may one need that another player's piece has left.
+    A way *via* cities that no road joins is one through these. If several differ in effect, its owner chooses; if it is
+    too late for that, the planned one is taken, otherwise the shortest. Only if there is no other path may one need
+    that another player's piece has left.
     """
     start = state.at[piece]
     if move.starts and move.path[0] != start:
@@ -381,12 +384,16 @@ def _path_of(state: State, piece: str, move: Move, planned: Planned | None) -> P
             "not-there", ("path", 0), RULE, {"piece": piece, "city": move.path[0], "start": start, "way": move.path[1:]}
         )
     written = move.path[1:] if len(move.path) > 1 and move.path[0] == start else move.path
-    if move.how != JOIN and (len(written) > 1 or _next_to(state, start, written[0], move)):
+    joined = all(state.board.adjacent(*step) for step in pairwise((start, *written)))
+    through = written[:-1] if move.via and not joined else ()
+    if move.how != JOIN and not through and (len(written) > 1 or _next_to(state, start, written[0], move)):
         return _unless_deeds_fail(state, piece, written, move) if planned is None else written
-    found = _way_to_goal(state, piece, move, planned)
+    found = _way_to_goal(state, piece, move, planned, through)
     clear = all_gone(state, piece) if isinstance(found, Problem) else state
-    hoped = _way_to_goal(clear, piece, move, planned) if clear is not state else found
-    return found if isinstance(hoped, Problem) and hoped.code not in ("which-path", "other-deeds") else hoped
+    hoped = _way_to_goal(clear, piece, move, planned, through) if clear is not state else found
+    if isinstance(hoped, Problem) and hoped.code not in _OF_A_CHOICE:
+        return written if through else found
+    return hoped
 
 
 def _able(choices: Mapping[Effects, PiecePath], move: Move) -> dict[Effects, PiecePath]:
@@ -416,7 +423,9 @@ def _other_deeds(piece: str, goal: str, choices: Mapping[Effects, PiecePath], mo
     return Problem("other-deeds", _where(move), RULE, {"piece": piece, "goal": goal, "choices": shown})
 
 
-def _way_to_goal(state: State, piece: str, move: Move, planned: Planned | None) -> PiecePath | Problem:
+def _way_to_goal(
+    state: State, piece: str, move: Move, planned: Planned | None, through: PiecePath
+) -> PiecePath | Problem:
     goal, start = _goal(state, piece, move), state.at[piece]
     if isinstance(goal, Problem):
         return goal
@@ -426,7 +435,7 @@ def _way_to_goal(state: State, piece: str, move: Move, planned: Planned | None) 
     way = (planned or {}).get(piece, ())
     if way[-1:] == (goal,) and not any(_wrong_way(state, piece, way, move)):
         return way
-    found = routes(state, piece, _pace(move), goal).get(goal, {})
+    found = routes(state, piece, _pace(move), goal, through).get(goal, {})
     if not found:
         return _no_way(state, piece, goal, move, where)
     if planned is None and not (able := _able(found, move)):
@@ -537,7 +546,7 @@ def may_follow(
     args = problem.args
     if problem.code == "no-way":
         return bool(args["distance"] <= limit(state, args["piece"], args["how"], main=True))
-    if problem.code in ("which-path", "other-deeds"):
+    if problem.code in _OF_A_CHOICE:
         return True
     other = args.get("other")
     destroyed = other in state.theatre.trains and state.power_of(str(other)) not in powers
@@ -547,7 +556,7 @@ def may_follow(
 
 def _could_open(state: State, earlier: Move, city: str, before: Mapping[str, str]) -> bool:
     """Whether *earlier* could conquer *city*, or destroy a train there: its route, unless it is written, is unknown."""
-    if len(earlier.path) > 1:
+    if len(earlier.path) > 1 and not earlier.via:
         return city in earlier.path
     places = {at[piece] for piece in earlier.pieces for at in (before, state.at) if piece in at}
     return any(state.board.distance(each, city) <= GENERAL_MAIN for each in places)

@@ -10,6 +10,8 @@ Törring: stay                             no move
 Rutowski: join Friedrich, Rutowski commands
 train 2: re-enter München with ♥4 + ♣2
 Belle-Isle: Tabor (takes Prag)            by the route that does so
+Belle-Isle: Tabor (attacks Traun)         only if it must attack Traun from there; also: (joins Broglie)
+Belle-Isle: Tabor via Prag                by a route through Prag
 
 Karl + George                     they may form a stack, the better rank commands
 Karl + George under Karl          if both have the same rank; or: Karl + George, Karl commands
@@ -103,6 +105,8 @@ _DESTROYS = re.compile(
 )
 _MARKED = re.compile(r"\?\s+on\s+(?P<city>\S.*)", re.IGNORECASE)
 _ATTACKED = re.compile(r"(?:attacks?|attacking)\s+(?P<other>\S.*?)(?:\s+with\s+\S{1,12})?", re.IGNORECASE)
+ATTACKS: Final = "attacks"
+JOINS: Final = "joins"
 _ASIDE = re.compile(
     r"\d{1,2}(?:\s+steps?)?(?:\s+on\s+main\s+roads?)?|(?:on\s+|by\s+)?main\s+roads?|breaks\s+agreements?\s+\d{1,4}"
     r"|on\s+(?:the|its|his|her)\s+way",
@@ -136,24 +140,37 @@ _RE_ENTER = re.compile(r"re-?enters?\b\s*(?:in\b|on\b|at\b|to\b)?\s*", re.IGNORE
 _COMMANDS = re.compile(r"\s*,\s*([^,]+?)\s+commands\s*$", re.IGNORECASE)
 _WITH = re.compile(r",?\s(?:and\s+)?(?:(?:pay|pays|paying)(?:\s+(?:with|for\s+it\s+with))?|with|for)\s+", re.IGNORECASE)
 
-_JOINED = re.compile(rf"(?:{either(languages.JOIN)})\s+(?P<other>\S.*)", re.IGNORECASE)
+_MEETING: Final = {
+    ATTACKS: _ATTACKED,
+    JOINS: re.compile(rf"(?:{either(languages.JOIN)})\s+(?P<other>\S.*)", re.IGNORECASE),
+}
+_SAID_BESIDE = re.compile(
+    rf"(?<!\S)(?:{_TAKE}|{_DESTROY}|attack(?:s|ing)?|{either(languages.JOIN)})(?=\s)|\? on", re.IGNORECASE
+)
+"""What is said in brackets of what a move does or whom it meets."""
 
 MoveFields = dict[str, Any]
 """The fields of a move that say where it goes."""
 Deeds = tuple[tuple[str, str], ...]
-"""What a move is to do on its way: what it `conquers`, `destroys` or `flags`, and in which city, or any."""
+"""What a move is to do on its way: what it `conquers`, `destroys` or `flags`, and in which city, or any.
+
+Also whom its pieces `attacks` or `joins` from where it ends.
+"""
 
 
 def read_way(value: TextNode, reader: Reader) -> MoveFields:
     """How a piece moves, as *value* says it; otherwise the problem is noted."""
-    said, deeds = _deeds(bare(value), reader)
+    said, deeds, met = _deeds(bare(value), reader)
     if (paid := _BRACKET.search(said.text)) and reader.knows(said.part(*paid.span(1)), "card"):
         said = TextNode(said.place, f"re-enter {said.text[: paid.start()]} with {paid[1]}")
-    fields = _way(_without_remarks(said, reader), reader)
+    said, also_met = _without_remarks(said, reader)
+    fields = _way(said, reader)
+    if met := (*met, *also_met):
+        fields = {**fields, "meets": met}
+    if fields.get("how") in (STAY, RE_ENTER) and (deeds is not None or (met and fields["how"] == RE_ENTER)):
+        raise reader.blame(value, "unclear-way")
     if deeds is None:
         return fields
-    if fields.get("how") in (STAY, RE_ENTER):
-        raise reader.blame(value, "unclear-way")
     ends = tuple(fields.get("path", ()))[-1:]
     kept = tuple(
         deed for deed in deeds if deed != ("conquers", *ends)
@@ -201,58 +218,66 @@ def _way(value: TextNode, reader: Reader) -> MoveFields:
     return {"how": how, "commander": commander, **_read_path(way, value, reader)}
 
 
-def _deeds(value: TextNode, reader: Reader) -> tuple[TextNode, Deeds | None]:
-    """*value* without what it says that the move takes and destroys, and that; None if it says nothing of it."""
+def _deeds(value: TextNode, reader: Reader) -> tuple[TextNode, Deeds | None, Deeds]:
+    """*value* without what it says that the move takes and destroys, that, and whom it meets; None if nothing."""
     if len(value.text) > _MOST_SAID:
-        return value, None
-    if (found := _BRACKET.search(value.text)) and (_DEEDS.search(found[1]) or "? on" in found[1]):
+        return value, None, ()
+    if (found := _BRACKET.search(value.text)) and _SAID_BESIDE.search(found[1]):
         said = _deeds_in(value.part(*found.span(1)), reader)
-        return (value.part(0, found.start()), said) if said is not None else (value, None)
+        return (value.part(0, found.start()), *said) if said is not None else (value, None, ())
     for found in _DEEDS.finditer(value.text):
         onward = _ONWARD.search(value.text, found.end()) if found.start() == 0 else None
         said = _deeds_in(value.part(found.start(), onward.start() if onward else None), reader)
         rest = value.part(onward.end()) if onward else value.part(0, found.start())
         if said is not None and rest.text.rstrip(" ,;"):
-            return rest.part(0, len(rest.text.rstrip(" ,;"))), said
-    return value, None
+            return rest.part(0, len(rest.text.rstrip(" ,;"))), *said
+    return value, None, ()
 
 
-def _deeds_in(text: TextNode, reader: Reader) -> Deeds | None:
-    """What *text* says that a move does on its way; None if anything in it says something else."""
+def _deeds_in(text: TextNode, reader: Reader) -> tuple[Deeds | None, Deeds] | None:
+    """What *text* says that a move does on its way, and whom it meets; None if anything in it says something else."""
     found: dict[tuple[str, str], None] = {}
-    kind = ""
+    met: dict[tuple[str, str], None] = {}
+    kind, does = "", False
     for each in text.split(";", ",", " and "):
         bit = each.part(0, end.start() if (end := _ON_THE_WAY.search(each.text)) else None)
         took, marked = _TAKES.fullmatch(bit.text), _MARKED.fullmatch(bit.text)
-        beside = next(filter(None, (way.fullmatch(bit.text) for way in (_ATTACKED, _JOINED))), None)
-        if _ASIDE.fullmatch(bit.text) or (beside and reader.knows(bit.part(*beside.span("other")), "general")):
+        if _ASIDE.fullmatch(bit.text):
             kind = ""
             continue
-        if destroyed := _DESTROYS.fullmatch(bit.text):
+        if met_there := next(((k, m) for k, way in _MEETING.items() if (m := way.fullmatch(bit.text))), None):
+            kind, named = met_there[0], bit.part(*met_there[1].span("other"))
+        elif destroyed := _DESTROYS.fullmatch(bit.text):
             if (destroyed["whose"] or destroyed["which"]) and not destroyed["city"]:
                 return None
-            kind, city = "destroys", bit.part(*destroyed.span("city")) if destroyed["city"] else None
+            kind, named = "destroys", bit.part(*destroyed.span("city"))
         elif said := took or marked:
-            kind, city = "conquers" if took else "flags", bit.part(*said.span("city"))
+            kind, named = "conquers" if took else "flags", bit.part(*said.span("city"))
         elif kind:
-            city = bit
+            named = bit
         else:
             return None
-        if city is not None and city.text.casefold() == "nothing" and took:
+        does = does or kind not in _MEETING
+        if named.text.casefold() == "nothing" and took:
             continue
-        if city is not None and not reader.knows(city, "city"):
+        what = "general" if kind in _MEETING else "city"
+        if named.text and not reader.knows(named, what):
             return None
-        found[kind, reader.name(city, "city") if city is not None else ""] = None
-    return tuple(found)
+        (met if kind in _MEETING else found)[kind, reader.name(named, what) if named.text else ""] = None
+    return tuple(found) if does else None, tuple(met)
 
 
-def _without_remarks(value: TextNode, reader: Reader) -> TextNode:
-    """*value* without what is said behind its cities and orders nothing, which is noted; `(via Passau)` is the way."""
+def _without_remarks(value: TextNode, reader: Reader) -> tuple[TextNode, Deeds]:
+    """*value* without what is said behind its cities and orders nothing, which is noted, and whom it meets there.
+
+    `(via Passau)` is the way.
+    """
     if (found := _BRACKET.search(value.text)) and (mark := _MARK.match(found[1])) and mark["via"]:
         value = TextNode(value.place, f"{value.text[: found.start()]} {found[1]}")
-    if (found := _ATTACK_FROM.fullmatch(value.text)) and reader.knows(value.part(*found.span("other")), "general"):
-        reader.tell(value, "read-as", text=value.text, meant=found["city"])
-        return value.part(*found.span("city"))
+    if (found := _ATTACK_FROM.fullmatch(value.text)) and reader.knows(
+        other := value.part(*found.span("other")), "general"
+    ):
+        return value.part(*found.span("city")), ((ATTACKS, reader.name(other, "general")),)
     said = value
     if found := _STOPS.search(said.text):
         said = said.part(0, found.start())
@@ -262,14 +287,18 @@ def _without_remarks(value: TextNode, reader: Reader) -> TextNode:
         before = said.part(0, found.start())
         whole = before.text.count("(") == before.text.count(")")  # of `Brieg (4 steps on main roads)` it is a part
         said = before if whole or _FORCED_BEHIND.search(before.text) else said
-    for beside in (_COMPANY, _ASSAILED):
+    noted, met = said, Deeds()
+    for kind, beside in ((JOINS, _COMPANY), (ATTACKS, _ASSAILED)):
         if found := beside.search(said.text):
             others = said.part(*found.span("other")).split(*AND)
-            said = said.part(0, found.start()) if all(reader.knows(other, "general") for other in others) else said
-    if said is value or not said.text:
-        return value
-    reader.tell(value, "read-as", text=value.text, meant=said.text)
-    return said
+            if all(reader.knows(other, "general") for other in others):
+                met += tuple((kind, reader.name(other, "general")) for other in others)
+                said = said.part(0, found.start())
+    if not said.text:
+        return value, ()
+    if noted is not value:
+        reader.tell(value, "read-as", text=value.text, meant=noted.text)
+    return said, met
 
 
 def _going(value: TextNode, reader: Reader) -> TextNode | None:
@@ -331,7 +360,8 @@ def _read_path(way: TextNode, value: TextNode, reader: Reader) -> MoveFields:
     for kind, text in legs:
         if kind == "toward":
             reader.tell(text, "toward-read-as-to", text=text.text)
-    return {"path": read_cities(parts, reader, "path"), "starts": starts}
+    path = read_cities(parts, reader, "path")
+    return {"path": path, "starts": starts, "via": len(path) > 1 + starts and any(kind == "via" for kind, _ in legs)}
 
 
 def _places(kind: str, text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
@@ -398,6 +428,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The cities as written: the whole path or only the destination."""
     starts: bool = False
     """Whether the first city of the path is given as the one where the pieces are."""
+    via: bool = False
+    """Whether the path leads through its cities in their order, perhaps through others between them as well."""
     joins: str | None = None
     cards: tuple[str, ...] = ()
     """The faces of the cards that pay for a re-entry; none: the engine takes the cheapest."""
@@ -405,6 +437,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The general that commands the stack that the move forms, if the ranks are equal (6)."""
     deeds: Deeds | None = None
     """What it is to do on its way, which decides between routes."""
+    meets: Deeds = ()
+    """The generals that its pieces are to attack, or be with, after all moves."""
 
     @classmethod
     def apart(cls, node: Node, reader: Reader) -> Node:
@@ -440,6 +474,13 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             where = f" in {spell_cities(self.path, speller)}" if self.path else ""
             return f"join {speller.name('general', self.joins)}{where}"
         cities = ("from " if self.starts else "") + spell_cities(self.path, speller)
+        if self.via:
+            first, between = (
+                self.path[: self.starts],
+                ", ".join(speller.name("city", city) for city in self.path[self.starts : -1]),
+            )
+            start = f"from {spell_cities(first, speller)} " if first else ""
+            cities = f"{start}via {between} to {speller.name('city', self.path[-1])}"
         if self.how == RE_ENTER:
             paid = " + ".join(speller.name("card", card) for card in self.cards)
             return f"re-enter {cities} with {paid}" if paid else f"re-enter {cities}"
@@ -448,11 +489,12 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return cities
 
     def _deeds(self, speller: NameSpeller) -> str:
-        if self.deeds is None:
-            return ""
         words = {"conquers": "takes", "destroys": "destroys the train in", "flags": "? on"}
-        said = [f"{words[kind]} {speller.name('city', c)}" if c else "destroys the train" for kind, c in self.deeds]
-        return f" ({', '.join(said) or 'takes nothing'})"
+        deeds = self.deeds or ()
+        said = [f"{words[kind]} {speller.name('city', c)}" if c else "destroys the train" for kind, c in deeds]
+        said += ["takes nothing"] if self.deeds == () else []
+        said += [f"{kind} {speller.name('general', general)}" for kind, general in self.meets]
+        return f" ({', '.join(said)})" if said else ""
 
     def _command(self, speller: NameSpeller) -> str:
         return f", {speller.name('general', self.commander)} commands" if self.commander else ""

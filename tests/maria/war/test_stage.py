@@ -90,7 +90,23 @@ def does(path: str, *deeds: tuple[str, str]) -> Move:
         ("Belle-Isle: Iglau > Tabor and destroys the train", does("iglau tabor", ("destroys", ""))),
         (
             "Belle-Isle: Tabor (attack Traun with ♦; destroys the train in Iglau, breaks agreement 1)",
-            does("tabor", ("destroys", "iglau")),
+            replace(does("tabor", ("destroys", "iglau")), meets=(("attacks", "traun"),)),
+        ),
+        (
+            "Belle-Isle: Tabor (attacks Traun, takes Prag)",
+            replace(does("tabor", ("conquers", "prag")), meets=(("attacks", "traun"),)),
+        ),
+        (
+            "Belle-Isle: Tabor (joins Broglie, takes Prag)",
+            replace(does("tabor", ("conquers", "prag")), meets=(("joins", "broglie"),)),
+        ),
+        ("Belle-Isle stays, attacks Traun", move("belle-isle", how="stay", meets=(("attacks", "traun"),))),
+        ("Belle-Isle attacks Traun from Iglau", move("belle-isle", "iglau", meets=(("attacks", "traun"),))),
+        ("Belle-Isle over Passau to Linz", move("belle-isle", "passau linz", via=True)),
+        ("Belle-Isle from Passau via Wels to Linz", move("belle-isle", "passau wels linz", via=True, starts=True)),
+        (
+            "Broglie: force march to Regensburg via Straubing",
+            move("broglie", "straubing regensburg", how=FORCE_MARCH, via=True),
         ),
     ],
 )
@@ -182,14 +198,9 @@ def test_10_1_first_and_the_rest_are_read() -> None:
 def test_11_1_several_may_be_attacked_from_where_a_move_ends() -> None:
     sheet = read("Belle-Isle to Iglau, attack Karl and Khevenhüller")
     assert sheet.order is not None
-    assert sheet.order.moves == (move("belle-isle", "iglau"),)
-
-
-def test_11_1_who_attacks_from_a_city_goes_there() -> None:
-    sheet = read("Belle-Isle attacks Traun from Iglau")
-    assert [fault.problem.code for fault in sheet.faults] == ["read-as"]
-    assert sheet.order is not None
-    assert sheet.order.moves == (move("belle-isle", "iglau"),)
+    assert sheet.order.moves == (
+        move("belle-isle", "iglau", meets=(("attacks", "karl"), ("attacks", "khevenhueller"))),
+    )
 
 
 @pytest.mark.parametrize("text", ["France: ♦6", "pay France: ♦6", "France pays ♦6", "France: ♦6 for the hussars"])
