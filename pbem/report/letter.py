@@ -18,11 +18,10 @@ from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Entry, Step
 from pbem.report import plain, tree
 from pbem.report.context import LetterContext, NewTime, Paragraph, QuestionDue, QuestionText, ReplyText, SaidText
-from pbem.report.parse import parse
 from pbem.report.plain import as_text, text
 from pbem.report.returned_sheet import CorrectedSheet, WordedFault, explained, returned
 from pbem.report.story import Past, marked, own, paragraphs
-from pbem.report.tree import Content
+from pbem.report.tree import Content, parse
 from pbem.report.words import Words, tag, words_of
 from pbem.sheet.parts import Part, joined
 from pbem.sheet.words import PASS_WORDS

@@ -8,7 +8,6 @@ from functools import lru_cache
 import msgspec
 
 from pbem.report import tree
-from pbem.report.parse import parse
 from pbem.report.tree import (
     AnyBlock,
     CodeBlock,
@@ -21,6 +20,7 @@ from pbem.report.tree import (
     QuotationBlock,
     TableBlock,
     TextBlock,
+    parse,
 )
 
 WIDTH = 76

@@ -1,14 +1,15 @@
-"""The parts of a letter: blocks, each below the one before, and the words in them.
+"""The parts of a letter: blocks, each below the one before, and the words in them; read from what templates write.
 
 Each mark stands for a sign in the literal text of a template or a phrase; what `{{ }}` puts between is words, in which
 a sign is only itself. Marks are noncharacters, which no text that is exchanged may contain (Unicode, 23.7).
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 HEADING, BULLET, CELL, STRONG, CODE = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3", "\ufdd4"
 OPENS, CLOSES, FENCE, QUOTE, WARNING = "\ufdd5", "\ufdd6", "\ufdd7", "\ufdd8", "\ufdd9"
@@ -149,3 +150,149 @@ Content = tuple[AnyBlock, ...]
 def pictures_in(content: Content) -> frozenset[str]:
     """The names of the pictures that *content* shows."""
     return frozenset(block.name for block in content if isinstance(block, PictureBlock))
+
+
+_INLINE = re.compile(f"([{CODE}{STRONG}])")
+_UNIT = re.compile(f"{UNIT}([^{UNIT}]*){UNIT}")
+_PICTURE = re.compile(f"{PICTURE}(.*){OF}(.*){ENDS}")
+
+
+def parse(text: str) -> Content:
+    """The tree of *text*; no text is without one."""
+    return tuple(_Reader(text.split("\n")).blocks())
+
+
+class _Reader:
+    """The lines of a letter, and how far they were read."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+        self._at = 0
+
+    def blocks(self) -> Iterator[AnyBlock]:
+        apart = True
+        while self._at < len(self._lines):
+            if not self._lines[self._at].strip():
+                self._at += 1
+                apart = True
+                continue
+            block = self._block()
+            yield block if apart else replace(block, tight=True)
+            apart = False
+
+    def _block(self) -> AnyBlock:
+        line = self._lines[self._at].strip(" ")
+        begins = line[0]
+        if begins == BULLET:
+            return ListBlock(items=tuple(self._items(_indent(self._lines[self._at]))))
+        if begins == CELL:
+            return _table(list(self._run(CELL)))
+        if begins == QUOTE:
+            return QuotationBlock(lines=tuple(_line(each[1:].removeprefix(" ")) for each in self._run(QUOTE)))
+        if begins in (OPENS, FENCE):
+            return self._code(CLOSES if begins == OPENS else FENCE, sheet=begins == OPENS)
+        self._at += 1
+        if begins == HEADING:
+            level = len(line) - len(line.lstrip(HEADING))
+            return HeadingBlock(level=level, line=Line(_runs(line[level:].strip())))
+        if begins == WARNING:
+            return TextBlock(lines=(_line(line[1:].strip()), *self._paragraph()), warning=True)
+        if found := _PICTURE.fullmatch(line.rstrip()):
+            return PictureBlock(name=plain(found[2]), alt=plain(found[1]))
+        return TextBlock(lines=(_line(self._lines[self._at - 1]), *self._paragraph()))
+
+    def _paragraph(self) -> Iterator[Line]:
+        """The lines that belong to a paragraph after its first."""
+        begins = tuple(SIGNS)
+        while self._at < len(self._lines) and (line := self._lines[self._at]).strip():
+            if line.lstrip(" ").startswith(begins) and line.lstrip(" ")[0] not in (CODE, STRONG):
+                return
+            self._at += 1
+            yield _line(line)
+
+    def _run(self, mark: str) -> Iterator[str]:
+        """The lines from here on that begin with *mark*."""
+        while self._at < len(self._lines) and (line := self._lines[self._at].strip(" ")).startswith(mark):
+            self._at += 1
+            yield line
+
+    def _items(self, indent: int) -> Iterator[ListItem]:
+        """The items that begin at *indent*, each with what is below it."""
+        while self._at < len(self._lines) and self._bullet() == indent:
+            told = [_line(self._lines[self._at].lstrip(" ")[1:].lstrip(" "))]
+            self._at += 1
+            below: list[ListItem] = []
+            while self._at < len(self._lines) and self._lines[self._at].strip():
+                line = self._lines[self._at]
+                deeper = _indent(line) > indent
+                if deeper and self._bullet() is not None:
+                    below += self._items(_indent(line))
+                elif deeper and line.lstrip(" ")[0] not in (CELL, FENCE, HEADING, PICTURE):
+                    self._at += 1
+                    text = _line(line)
+                    told.append(replace(text, indent=max(0, text.indent - indent - 2)))
+                else:
+                    break
+            yield ListItem(tuple(told), tuple(below))
+
+    def _bullet(self) -> int | None:
+        """The indent of the bullet here; none if there is no bullet."""
+        line = self._lines[self._at]
+        return _indent(line) if line.lstrip(" ").startswith(BULLET) else None
+
+    def _code(self, closes: str, *, sheet: bool) -> CodeBlock:
+        """From a mark that opens to the one that closes, whatever is between; a sheet with both."""
+        start = self._at
+        self._at += 1
+        while self._at < len(self._lines) and self._lines[self._at].rstrip() != closes:
+            self._at += 1
+        self._at += 1
+        kept = self._lines[start : self._at] if sheet else self._lines[start + 1 : self._at - 1]
+        return CodeBlock(lines=tuple(plain(line).rstrip() for line in kept), sheet=sheet)
+
+
+def _table(lines: list[str]) -> TableBlock:
+    """A table: `|=` before its caption, `|#` before the heads of its columns."""
+    table = TableBlock()
+    rows: list[tuple[TableCell, ...]] = []
+    for line in lines:
+        words = line[1:].rstrip().removesuffix(CELL)
+        if words.startswith("="):
+            table = replace(table, caption=_line(words[1:].strip()))
+        elif words.startswith("#"):
+            table = replace(table, heads=tuple(_line(head.strip()) for head in words[1:].split(CELL)))
+        else:
+            rows.append(tuple(map(_cell, words.split(CELL))))
+    return replace(table, rows=tuple(rows))
+
+
+def _cell(text: str) -> TableCell:
+    unit = "".join(plain(found) for found in _UNIT.findall(text))
+    return TableCell(_line(_UNIT.sub("", text).strip()), unit.rstrip())
+
+
+def _line(text: str) -> Line:
+    return Line(_runs(text.strip(" ")), _indent(text))
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _runs(text: str) -> tuple[Run, ...]:
+    """The words of a line; a mark without its pair is the sign itself."""
+    parts = _INLINE.split(text)
+    runs: list[Run] = []
+    strong = code = False
+    for at, part in enumerate(parts):
+        rest = parts[at + 1 :]
+        if part == CODE and (code or part in rest):
+            code = not code
+        elif part == STRONG and not code and (strong or part in rest):
+            strong = not strong
+        elif part:
+            run = Run(plain(part), strong, code)
+            if runs and replace(runs[-1], text="") == replace(run, text=""):
+                run = replace(run, text=runs.pop().text + run.text)
+            runs.append(run)
+    return tuple(runs)

@@ -14,7 +14,7 @@ import jinja2
 import msgspec
 
 from pbem.engine.reading import NO_NAMES
-from pbem.report import html, parse, pictures
+from pbem.report import html, pictures, tree
 from pbem.report.html import ShownPicture
 from pbem.report.words import COMPILED, Words
 
@@ -107,7 +107,7 @@ def render(words: Words, template: str, *, assets_at: str = SERVED, **names: Any
 
 def marked(text: str, pictures: Mapping[str, ShownPicture] = {}, *, below: int = 2) -> SafeHtml:
     """*text* with the marks of letters as HTML whose headings are *below* those of a level of the page around it."""
-    return SafeHtml(html.fragment(parse.parse(text), pictures, below=below))
+    return SafeHtml(html.fragment(tree.parse(text), pictures, below=below))
 
 
 def in_textarea(text: str) -> SafeHtml:

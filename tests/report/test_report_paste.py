@@ -5,9 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.report.forum import LEAST, Format, posts
-from pbem.report.parse import parse
 from pbem.report.plain import text
-from pbem.report.tree import marked
+from pbem.report.tree import marked, parse
 from tests.long import examples
 
 TYPED = "Ann [b]of[/b] the *Hill* | wrote :D and @everyone <b>."

@@ -17,9 +17,9 @@ from pbem.referee.enquiries import asking
 from pbem.referee.game import Clock, Game
 from pbem.referee.submissions import RequestOrigin
 from pbem.report.context import ReplySection
-from pbem.report.parse import parse as parsed
 from pbem.report.plain import text
 from pbem.report.tree import Content
+from pbem.report.tree import parse as parsed
 from pbem.report.words import Words
 
 WAITS = "waits"

@@ -36,10 +36,9 @@ from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage, standing_answer
 from pbem.report import tree
 from pbem.report.letter import GOOD, Reply, ReplyFate, SheetArrival, SheetFate, receipt_content
-from pbem.report.parse import parse
 from pbem.report.plain import text
 from pbem.report.returned_sheet import CorrectedSheet, corrected, says, shortened
-from pbem.report.tree import Content
+from pbem.report.tree import Content, parse
 from pbem.report.words import Words
 from pbem.settings.times import shown_at
 from pbem.sheet.fault import stopped

@@ -13,8 +13,7 @@ from pbem.referee.history import seen_events
 from pbem.referee.letter import occasion, written
 from pbem.referee.needs import REPORTS
 from pbem.referee.people.words import Watcher, end, watchers, word_for
-from pbem.report.parse import parse
-from pbem.report.tree import Content, PictureBlock
+from pbem.report.tree import Content, PictureBlock, parse
 from pbem.store.log import LogLine, Pause
 
 

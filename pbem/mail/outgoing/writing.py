@@ -25,9 +25,8 @@ from pbem.referee.game import Game
 from pbem.referee.pictures import LetterPicture
 from pbem.report import plain
 from pbem.report.html import ShownPicture, html
-from pbem.report.parse import parse
 from pbem.report.plain import flowed, inline, text
-from pbem.report.tree import Content, pictures_in
+from pbem.report.tree import Content, parse, pictures_in
 from pbem.report.words import Plain, Words
 from pbem.store.log import LogLine
 from pbem.store.outbox import QueuedMail, with_envelope

@@ -23,9 +23,8 @@ from pbem.referee.history import seen_events
 from pbem.referee.letter import occasion
 from pbem.report import plain
 from pbem.report.letter import how_it_ended
-from pbem.report.parse import parse
 from pbem.report.story import undone_entries
-from pbem.report.tree import Content
+from pbem.report.tree import Content, parse
 from pbem.report.words import Plain, Words
 from pbem.store.facts import DeadlineMoved, Rung, RungTaken, SeatTaken, StandInBegun
 from pbem.store.inbox import VerdictState

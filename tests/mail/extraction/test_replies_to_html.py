@@ -16,9 +16,8 @@ from pbem.mail.message.received import opened, with_form
 from pbem.mail.mime.html import text_of
 from pbem.mail.mime.text import FoundOrders, unflowed
 from pbem.mail.outgoing.writing import page_of
-from pbem.report.parse import parse
 from pbem.report.plain import flowed, text, wrapped
-from pbem.report.tree import marked
+from pbem.report.tree import marked, parse
 
 FORM = """\
 --- # [toy-1] orders for Austria, turn 3 {abcd-efgh}

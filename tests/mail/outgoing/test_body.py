@@ -11,8 +11,7 @@ from pbem.mail.outgoing import writing
 from pbem.referee import opening
 from pbem.referee.pictures import LetterPicture
 from pbem.referee.status import status
-from pbem.report.parse import parse
-from pbem.report.tree import Content, marked
+from pbem.report.tree import Content, marked, parse
 from tests.toy.game import RULESETS, START, Clock, new_game, opened
 
 CONTENT = parse(marked("# Orders\n\n![](map)\nGo " + "on " * 60 + "\n\n--- # x {abcd-efgh}\n  - a\n...\n![](other)\n"))

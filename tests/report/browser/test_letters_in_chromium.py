@@ -9,9 +9,8 @@ from playwright.sync_api import Browser
 
 from pbem.mail.outgoing.writing import inlined
 from pbem.report.html import ShownPicture, html
-from pbem.report.parse import parse
 from pbem.report.pictures import png
-from pbem.report.tree import marked
+from pbem.report.tree import marked, parse
 from tests.report.browser.looks import beyond, unreadable
 from tests.report.pictures.test_pictures import VIEW
 from tests.toy.islands.drawing import CHART, DRAWING

@@ -7,7 +7,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from pbem.report import tree
 from pbem.report.html import ShownPicture, html
-from pbem.report.parse import parse
+from pbem.report.tree import parse
 
 HOSTILE = """</pre><script>alert(1)</script>"'><img src=x onerror=1> &amp; <!-- # x"""
 

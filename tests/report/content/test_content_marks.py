@@ -8,7 +8,6 @@ import pytest
 from pbem.engine.edition import base_folder
 from pbem.engine.reading import Lexicon
 from pbem.report import tree
-from pbem.report.parse import parse
 from pbem.report.tree import (
     CodeBlock,
     Content,
@@ -20,6 +19,7 @@ from pbem.report.tree import (
     QuotationBlock,
     Run,
     TextBlock,
+    parse,
 )
 from pbem.report.words import Words
 

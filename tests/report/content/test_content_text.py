@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from pbem.mail.mime.text import unflowed
 from pbem.report import tree
-from pbem.report.parse import parse
 from pbem.report.plain import as_text, flowed, text, width
+from pbem.report.tree import parse
 
 
 def written(template: str) -> str:
