@@ -14,8 +14,7 @@ import msgspec
 from pbem.mail.message.authenticity import proof
 from pbem.mail.message.dkim import KeyLookup, KeyRecord, asking, body_altered, signs
 from pbem.mail.message.received import ReceivedMail, to_the_game
-from pbem.mail.mime import truncation
-from pbem.mail.mime.headers import headers_of, message_name, naming_ours, references_of, sender_of
+from pbem.mail.mime.headers import MOST_BYTES, headers_of, message_name, naming_ours, references_of, sender_of, size_of
 from pbem.referee.copies import AHEAD
 from pbem.referee.game import Clock, Game
 from pbem.referee.history import behind, keep_shown, present, shown_by, waiting_behind
@@ -290,9 +289,7 @@ def credibility_of(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMa
         return Credibility("confirm", "another-copy")
     if claim.standing == "missing" and ("token" in policy or claim.shared):
         return Credibility("refused", "no-token")
-    whole = (
-        truncation.size_of(raw) <= truncation.MOST_BYTES
-    )  # of another, in which nothing is read, no signature can be checked
+    whole = size_of(raw) <= MOST_BYTES  # of another, in which nothing is read, no signature can be checked
     if "dkim" in policy:
         if not whole:
             return Credibility("refused", "mail-too-large")

@@ -19,10 +19,10 @@ from pbem.mail.mime.headers import (
     references_of,
     safe_header,
     sender_of,
+    size_of,
     written_at,
 )
 from pbem.mail.mime.text import FoundOrders, MailContents
-from pbem.mail.mime.truncation import size_of
 from pbem.mail.transport.server import ours
 from pbem.settings.mail import MailSettings
 

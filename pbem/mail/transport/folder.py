@@ -24,8 +24,7 @@ from typing import BinaryIO, Literal
 import msgspec
 
 from pbem.errors import Refusal
-from pbem.mail.mime import truncation
-from pbem.mail.mime.truncation import MOST_BYTES
+from pbem.mail.mime.headers import MOST_BYTES, kept_of, read_start
 from pbem.referee.need import Need, need
 from pbem.store import files
 from pbem.store.files import FILE
@@ -59,12 +58,12 @@ class NotOneEmail(Refusal):
 def only_email(file: BinaryIO) -> tuple[bytes, bool]:
     """What is in a *file* that is read by itself, and whether it is an email; raises `NotOneEmail`."""
     name = Path(str(getattr(file, "name", "")))
-    start, size = truncation.read(file)
+    start, size = read_start(file)
     if (sort := sort_of(name, size)) != "other":
         raise NotOneEmail(f"{name.name} {_INSTEAD[sort]}.")
     if suffix(name) not in MAILS:
         return start, False
-    emails = emails_in(suffix(name), truncation.kept(start, size))
+    emails = emails_in(suffix(name), kept_of(start, size))
     if len(emails) > 1:
         raise NotOneEmail(
             f"{name.name} has {len(emails)} emails, and one at a time is read; save the one alone, as .eml. "
@@ -89,7 +88,7 @@ def sort_of(path: Path, size: int) -> Literal["partial", "outlook", "large", "ot
         return "partial"
     if suffix(path) in _OUTLOOK:
         return "outlook"
-    return "large" if suffix(path) in MAILBOXES and size > truncation.MOST_BYTES else "other"
+    return "large" if suffix(path) in MAILBOXES and size > MOST_BYTES else "other"
 
 
 def emails_in(ending: str, raw: bytes) -> list[bytes]:
@@ -390,7 +389,7 @@ def _keep_sheet(one: WaitingFile, inbox: Inbox, seat: str, dated: Dated) -> list
 
 def _keep_emails(one: WaitingFile, inbox: Inbox) -> list[tuple[InboxItem, bool]]:
     """Keep each email of a file, with an identity of its own."""
-    emails = emails_in(_ending(one.path), truncation.kept(one.raw, one.size))
+    emails = emails_in(_ending(one.path), kept_of(one.raw, one.size))
     return [inbox.keep(email, one.arrived) for email in emails]
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.mail.mime import truncation
+from pbem.mail.mime import headers
 from pbem.mail.transport.folder import (
     Unread,
     by_age,
@@ -65,7 +65,7 @@ def fetch(
     known, lying = _look(maildir, game, since)
     names = set(known.taken)
     for one in opened(lying, unread):
-        item, new = inbox.keep(truncation.kept(one.raw, one.size), one.arrived)
+        item, new = inbox.keep(headers.kept_of(one.raw, one.size), one.arrived)
         names.add(_name(one.path))
         if one.path.parent == maildir / NEW:
             _put_away(one.path, maildir / CUR, item, unread)
@@ -169,8 +169,8 @@ def keep(
     try:
         with open(part, "xb", opener=files.owned) as file:
             os.fchmod(file.fileno(), _SHARED if spool.stat().st_mode & stat.S_IWGRP else files.FILE)
-            start, length = truncation.gathered((raw,) if isinstance(raw, bytes) else raw)
-            file.write(truncation.kept(start, max(length, size), envelope.lines(truncation.line_end(start))))
+            start, length = headers.gathered((raw,) if isinstance(raw, bytes) else raw)
+            file.write(headers.kept_of(start, max(length, size), envelope.lines(headers.line_end(start))))
             file.flush()
             if arrived is not None:
                 os.utime(file.fileno(), (arrived.timestamp(), arrived.timestamp()))
@@ -208,7 +208,7 @@ def drain(spool: Path, inbox: Inbox, unread: Unread = passed_over) -> list[Inbox
     spool = spool.resolve()
     taken: list[InboxItem] = []
     for one in opened(oldest_first(spool / "new"), unread):
-        item, new = inbox.keep(truncation.kept(one.raw, one.size), one.arrived)
+        item, new = inbox.keep(headers.kept_of(one.raw, one.size), one.arrived)
         try:
             remove(one.path)
         except OSError as error:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.mime.truncation import MOST_BYTES
+from pbem.mail.mime.headers import MOST_BYTES
 from pbem.mail.transport import folder
 from pbem.mail.transport.folder import emails_in
 from pbem.store.inbox import Inbox
