@@ -18,8 +18,7 @@ from pbem.errors import Refusal, is_of_machine
 from pbem.mail.intake import desk_mail, receipts
 from pbem.mail.intake.case import MailCase
 from pbem.mail.intake.sender import Credibility, SenderClaim
-from pbem.mail.message.received import ReceivedMail
-from pbem.mail.message.sender_kind import SenderKind
+from pbem.mail.message.received import ReceivedMail, SenderKind
 from pbem.mail.mime.headers import headers_of, message_id_of, references_of
 from pbem.mail.outgoing import writing
 from pbem.referee.game import Game

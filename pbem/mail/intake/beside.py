@@ -29,8 +29,7 @@ from pbem.mail.intake.forms import SentSheet, keys_in, read_bare, read_for, sent
 from pbem.mail.intake.meaning import names_things
 from pbem.mail.intake.replies import CommandReply
 from pbem.mail.intake.requests import TO_THE_MODERATOR
-from pbem.mail.message.received import ReceivedMail, opened
-from pbem.mail.message.sender_kind import SenderKind
+from pbem.mail.message.received import ReceivedMail, SenderKind, opened
 from pbem.mail.mime.text import MailContents, MailNote, MailText
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee import letter

@@ -17,8 +17,7 @@ from msgspec.structs import replace
 from pbem.mail.extraction.block import AddressedWords
 from pbem.mail.intake import beside
 from pbem.mail.intake.sender import Credibility, SenderClaim, standing_of
-from pbem.mail.message.received import ReceivedMail
-from pbem.mail.message.sender_kind import SenderKind
+from pbem.mail.message.received import ReceivedMail, SenderKind
 from pbem.mail.mime.headers import headers_of, message_id_of, message_name, references_of, safe_header, written_at
 from pbem.mail.mime.text import MOST_LINE, FoundOrders, MailNote, cut_line
 from pbem.mail.outgoing.writing import encoded

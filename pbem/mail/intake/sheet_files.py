@@ -9,8 +9,7 @@ from pbem.mail.intake import beside, forum_posts, receipts
 from pbem.mail.intake.case import MailCase, judged
 from pbem.mail.intake.meaning import doubted, understood
 from pbem.mail.intake.sender import Credibility, SenderClaim, claim_sheet, letter_answered, standing_of
-from pbem.mail.message.received import ReceivedMail
-from pbem.mail.message.sender_kind import SenderKind
+from pbem.mail.message.received import ReceivedMail, SenderKind
 from pbem.mail.mime.decoding import decoded
 from pbem.mail.mime.text import FoundOrders, MailNote
 from pbem.referee import letter

@@ -12,8 +12,7 @@ from pbem.mail.intake import receipts
 from pbem.mail.intake.arrival import Arrival, Ruling
 from pbem.mail.intake.confirmations import word_for
 from pbem.mail.intake.sender import SenderClaim, credibility_of
-from pbem.mail.message.received import ReceivedMail
-from pbem.mail.message.sender_kind import Bounce, is_late, word_of
+from pbem.mail.message.received import Bounce, ReceivedMail, is_late, word_of
 from pbem.mail.mime.headers import bounce_word, message_name, naming_ours
 from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.told import tell_facts

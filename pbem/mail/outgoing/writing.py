@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.event import PUBLIC
-from pbem.mail.message.sender_kind import bounce_address
+from pbem.mail.message.received import bounce_address
 from pbem.mail.mime.headers import bounce_word, message_id
 from pbem.referee import letter, need
 from pbem.referee.calendar import CalendarEntry

@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.message.received import first_look, opened
-from pbem.mail.message.sender_kind import SenderKind
+from pbem.mail.message.received import SenderKind, first_look, opened
 from tests.long import examples
 
 

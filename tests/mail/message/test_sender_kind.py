@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.message.sender_kind import kind_of
+from pbem.mail.message.received import kind_of
 from pbem.mail.mime.headers import headers_of
 from tests.long import examples
 

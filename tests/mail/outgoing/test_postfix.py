@@ -10,7 +10,7 @@ import trustme
 
 from pbem.mail import send as sending
 from pbem.mail.fetch import fetch
-from pbem.mail.message.sender_kind import bounced, word_of
+from pbem.mail.message.received import bounced, word_of
 from pbem.mail.mime.headers import bounce_word
 from pbem.mail.outgoing.letters import make_letters
 from pbem.mail.transport.server import DeliveryFate
