@@ -10,7 +10,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, json_option, opened, seat_called
 from pbem.engine.event import PUBLIC
-from pbem.mail.mime.decoding import decoded
+from pbem.mail.mime.text import decoded
 from pbem.mail.transport.folder import only_email
 from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage

@@ -13,7 +13,7 @@ from pbem.engine.event import PUBLIC
 from pbem.mail.deeds import corrections, seats, stages
 from pbem.mail.deeds.outcome import moment
 from pbem.mail.exchange import up_to_date
-from pbem.mail.mime.decoding import decoded
+from pbem.mail.mime.text import decoded
 from pbem.mail.moderating import emails
 from pbem.referee import letter
 from pbem.referee.deadlines import ladder_steps

@@ -8,7 +8,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
 from pbem.mail.message.received import opened
-from pbem.mail.mime.decoding import decoded
+from pbem.mail.mime.text import decoded
 from pbem.referee import keys, opening
 from pbem.store import encryption
 

@@ -15,7 +15,7 @@ from pbem.mail.extraction.post_times import time_in
 from pbem.mail.extraction.posts import Post
 from pbem.mail.intake import forum_posts
 from pbem.mail.judges import PagePost
-from pbem.mail.mime.decoding import decoded
+from pbem.mail.mime.text import decoded
 from pbem.mail.moderating import play
 from pbem.mail.transport.folder import only_email
 from pbem.referee.game import Game

@@ -18,7 +18,7 @@ from pbem.errors import Refusal
 from pbem.mail import judges
 from pbem.mail.intake.forms import sent_form
 from pbem.mail.intake.sender import claim_sheet
-from pbem.mail.mime.decoding import decoded
+from pbem.mail.mime.text import decoded
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import play
 from pbem.referee.deadlines.received import SeatStatus

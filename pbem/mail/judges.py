@@ -35,8 +35,7 @@ from pbem.mail.intake.forum_posts import Posted
 from pbem.mail.intake.requests import MADE
 from pbem.mail.intake.sender import of_another_game, proves_more
 from pbem.mail.intake.sheet_files import read_sheet_file
-from pbem.mail.mime.decoding import decoded
-from pbem.mail.mime.text import MailNote
+from pbem.mail.mime.text import MailNote, decoded
 from pbem.referee import letter, sealing, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.stage import SeatStage

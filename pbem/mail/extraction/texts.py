@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from pbem.mail.extraction import block, line_classifier
-from pbem.mail.mime.decoding import decoded, transferred
 from pbem.mail.mime.headers import MOST_BYTES
 from pbem.mail.mime.html import MOST_TAGS, is_torn, without_pictures
 from pbem.mail.mime.structure import (
@@ -19,7 +18,18 @@ from pbem.mail.mime.structure import (
     tree_of,
     without_tags,
 )
-from pbem.mail.mime.text import DAMAGED, MailContents, MailText, TextSource, is_sealed, shortened, unarmoured, unflowed
+from pbem.mail.mime.text import (
+    DAMAGED,
+    MailContents,
+    MailText,
+    TextSource,
+    decoded,
+    is_sealed,
+    shortened,
+    transferred,
+    unarmoured,
+    unflowed,
+)
 
 _BLANKS = re.compile(r"\s+")
 _QUOTES = re.compile(r"[> ]*>[ \u00a0]?|")

@@ -21,9 +21,8 @@ from pbem.mail.intake.forms import newest_refused
 from pbem.mail.intake.meaning import understood
 from pbem.mail.intake.sender import SenderClaim, claim_mail
 from pbem.mail.message.received import ReceivedMail, opened
-from pbem.mail.mime.decoding import decoded
 from pbem.mail.mime.headers import message_name, naming_ours
-from pbem.mail.mime.text import FoundOrders, MailNote, plain
+from pbem.mail.mime.text import FoundOrders, MailNote, decoded, plain
 from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.about_words import MODERATORS_WORDS, PLAYERS_WORDS
 from pbem.mail.outgoing.told import ident_of

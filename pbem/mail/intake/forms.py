@@ -15,8 +15,7 @@ from pbem.mail.extraction.line_classifier import folded
 from pbem.mail.extraction.quoted_form import Correspondents, squeezed
 from pbem.mail.extraction.texts import contents
 from pbem.mail.message.received import ReceivedMail, with_form
-from pbem.mail.mime.decoding import decoded
-from pbem.mail.mime.text import FoundOrders
+from pbem.mail.mime.text import FoundOrders, decoded
 from pbem.referee import letter, submissions
 from pbem.referee.enquiries import asking
 from pbem.referee.game import Game

@@ -16,8 +16,7 @@ from pbem.mail.extraction.quoted_form import squeezed
 from pbem.mail.intake.case import MailCase
 from pbem.mail.intake.forms import keys_in
 from pbem.mail.intake.sender import former_tokens, game_in_mark, invitations, tokens_in_mark
-from pbem.mail.mime.decoding import decoded
-from pbem.mail.mime.text import FoundOrders, MailNote
+from pbem.mail.mime.text import FoundOrders, MailNote, decoded
 from pbem.referee import submissions
 from pbem.referee.game import Game
 from pbem.store.inbox import InboxItem

@@ -10,8 +10,7 @@ from pbem.mail.intake.case import MailCase, judged
 from pbem.mail.intake.meaning import doubted, understood
 from pbem.mail.intake.sender import Credibility, SenderClaim, claim_sheet, letter_answered, standing_of
 from pbem.mail.message.received import ReceivedMail, SenderKind
-from pbem.mail.mime.decoding import decoded
-from pbem.mail.mime.text import FoundOrders, MailNote
+from pbem.mail.mime.text import FoundOrders, MailNote, decoded
 from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.referee.stage import NotAsked, SeatStage

@@ -17,7 +17,6 @@ from pbem.mail.extraction.find import find
 from pbem.mail.extraction.languages import either
 from pbem.mail.extraction.quoted_form import Correspondents
 from pbem.mail.extraction.texts import contents
-from pbem.mail.mime.decoding import transferred
 from pbem.mail.mime.headers import (
     addresses_in,
     headers_of,
@@ -28,7 +27,7 @@ from pbem.mail.mime.headers import (
     size_of,
     written_at,
 )
-from pbem.mail.mime.text import FoundOrders, MailContents
+from pbem.mail.mime.text import FoundOrders, MailContents, transferred
 from pbem.mail.transport.server import ours
 from pbem.settings.mail import MailSettings
 

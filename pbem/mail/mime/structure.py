@@ -11,8 +11,8 @@ from email.message import Message
 
 import msgspec
 
-from pbem.mail.mime.decoding import decoded, transferred
 from pbem.mail.mime.headers import MOST_HEAD, headers_of, safe_header, sender_of
+from pbem.mail.mime.text import decoded, transferred
 
 _SHEET_MARK = re.compile(r"(?:---|\.\.\.)(?:\s+#.*|\s*)")
 _LINE = re.compile(r"\s*+(?:- ++)*(?:-|[\"']?\w[^:#\n]{0,60}:(?:\s.*)?|#.*)|\s*+[-•*–—+◦▪·●] .*|\s++\S.*")

@@ -15,7 +15,7 @@ from pbem.mail.intake.beside import taken_out
 from pbem.mail.intake.forms import read_for
 from pbem.mail.intake.sheet_files import read_sheet_file
 from pbem.mail.message import received
-from pbem.mail.mime.decoding import decoded
+from pbem.mail.mime.text import decoded
 from pbem.mail.moderating import wording
 from pbem.mail.outgoing.told import tell_facts
 from pbem.mail.transport.folder import need_of

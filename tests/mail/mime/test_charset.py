@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.mime.decoding import decoded
+from pbem.mail.mime.text import decoded
 
 GERMAN = "# König – größer als Österreich\nbid: 1\n"
 POLISH = "# Zażółć gęślą jaźń, rozkazy dla armii, proszę się nie śmiać\nbid: 1\n"

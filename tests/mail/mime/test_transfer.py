@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.mime.decoding import transferred
+from pbem.mail.mime.text import transferred
 
 SHEET = b"--- # toy, ann\nbid: 1\nmoves:\n  - Linz > Enns\n  - Graz > Melk\n...\n" * 4
 ENCODED = base64.encodebytes(SHEET)
