@@ -223,7 +223,7 @@ def apart(clock: Clock, rulesets: Rulesets | None) -> output.Apart[TurnResult]:
 
 def _blamed(folder: Path) -> bool:
     """Whether it is known what a turn of the game in *folder* died at: the next one sets that aside."""
-    from pbem.mail.intake.attempts import blame
+    from pbem.mail.intake.arrival import blame
 
     return blame(folder)
 

@@ -15,9 +15,8 @@ from pbem.engine.picture import Picture
 from pbem.mail.extraction.command import holding, normalised
 from pbem.mail.extraction.line_classifier import folded, has_key
 from pbem.mail.extraction.posts import Post
-from pbem.mail.intake import attempts, beside, confirmations, forum_posts, moderator_mail, receipts, sender, strangers
-from pbem.mail.intake.arrival import Arrival, NotYet, PlayFirst, Ruling
-from pbem.mail.intake.attempts import SetAside
+from pbem.mail.intake import beside, confirmations, forum_posts, moderator_mail, receipts, sender, strangers
+from pbem.mail.intake.arrival import Arrival, NotYet, PlayFirst, Ruling, SetAside, pass_over, reached, tried
 from pbem.mail.intake.case import (
     MailCase,
     carry_out,
@@ -76,7 +75,7 @@ def judge_all(game: Game, clock: Clock, *, through: bool = False) -> list[Handle
     """
     done: list[HandledMail] = []
     sender.look(game)
-    came_to = attempts.reached(game)
+    came_to = reached(game)
     waiting = (item for item in game.inbox.waiting() if item.number < came_to)
     put_off = {item.name for item in waiting if game.inbox.verdict(item) is None}
     while items := [item for item in game.inbox.waiting() if item.name not in put_off]:
@@ -88,18 +87,16 @@ def judge_all(game: Game, clock: Clock, *, through: bool = False) -> list[Handle
                 put_off.add(item.name)
             except PlayFirst:
                 if not through:
-                    attempts.pass_over(game)
+                    pass_over(game)
                     return done
                 put_off.add(item.name)
-    attempts.pass_over(game)
+    pass_over(game)
     return done
 
 
 def judge(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False, in_turn: bool = False) -> HandledMail:
     """`handle` one item, but set it aside if the program fails at it: one email must not keep all others waiting."""
-    done = attempts.tried(
-        game, item, lambda: handle(game, item, clock, waits=waits), (NotYet, PlayFirst), in_turn=in_turn
-    )
+    done = tried(game, item, lambda: handle(game, item, clock, waits=waits), (NotYet, PlayFirst), in_turn=in_turn)
     if isinstance(done, SetAside):
         return HandledMail(done.verdict, text(done.content), done.content)
     return done

@@ -19,7 +19,7 @@ from pbem.bounds.workers import WorkerDied, Workers, WorkFailed
 from pbem.engine.event import PUBLIC
 from pbem.engine.ruleset import Ruleset
 from pbem.errors import Refusal, extra
-from pbem.mail.intake.attempts import blame
+from pbem.mail.intake.arrival import blame
 from pbem.referee import opening
 from pbem.referee.game import Clock, Game, Rulesets, now
 from pbem.referee.people import holders

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.intake import attempts
+from pbem.mail.intake import arrival
 from pbem.mail.mime.headers import message_name
 from tests.mail.intake.looks import Looks, looks
 from tests.mail.intake.test_bounces import bounce
@@ -42,7 +42,7 @@ def test_a_new_mail_opens_no_other_one_and_each_verdict_once(folder: Path) -> No
     verdicts = {path for path in before if path.suffix == ".json"}
     assert len(verdicts) == 12
     read = seen.within(inbox, ".json")
-    assert read.pop(inbox / attempts.NAME) <= 2  # what is tried now, of the new one
+    assert read.pop(inbox / arrival.NAME) <= 2  # what is tried now, of the new one
     assert read == dict.fromkeys(verdicts, 1)
 
 

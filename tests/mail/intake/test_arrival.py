@@ -14,7 +14,7 @@ import pytest
 
 from pbem.bounds.budget import Budget, OverBudget, within
 from pbem.mail.exchange import take_in
-from pbem.mail.intake import attempts
+from pbem.mail.intake import arrival
 from pbem.referee import opening
 from pbem.settings.game import BadSettings
 from pbem.sheet.parts import check_parts
@@ -72,13 +72,13 @@ def test_a_sheet_beyond_the_limits_is_set_aside_answered_and_never_tried_again(
     turn(folder)
     assert len(looks) == 1
     first, second = opened(folder).inbox.verdicts()
-    assert (first.state, first.seat, first.why) == ("failed", "ann", attempts.COSTLY)
+    assert (first.state, first.seat, first.why) == ("failed", "ann", arrival.COSTLY)
     assert second.state == "accepted"
     assert seat(folder, "ben").received == "valid"
     told = " ".join(body(waiting_mails(folder)[first.receipt]).split())
     assert "more than 1 s of processor time or 256 MB of memory" in told
     assert "ann@example.org" in str(waiting_mails(folder)[first.receipt]["To"])
-    assert not (folder / "inbox" / attempts.NAME).exists()
+    assert not (folder / "inbox" / arrival.NAME).exists()
     assert str(HOSTILE) not in (folder / "inbox" / f"{opened(folder).inbox.items()[0].name}.fault").read_text()
 
 
@@ -125,7 +125,7 @@ def test_an_email_is_tried_again_after_two_deaths_and_set_aside_after_three(
             turn(folder)
             os._exit(0)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
-        noted = msgspec.json.decode((folder / "inbox" / attempts.NAME).read_bytes(), type=attempts.Attempt)
+        noted = msgspec.json.decode((folder / "inbox" / arrival.NAME).read_bytes(), type=arrival.Attempt)
         assert (noted.deaths, noted.claim.seat) == (deaths, "ann")
     turn(folder)
     first, second = opened(folder).inbox.verdicts()
@@ -140,7 +140,7 @@ def test_what_a_process_surely_died_of_is_not_tried_again(folder: Path, monkeypa
         turn(folder)
         os._exit(0)
     os.waitpid(child, 0)
-    assert attempts.blame(folder)
+    assert arrival.blame(folder)
     turn(folder)
     assert not looks
     assert [one.state for one in opened(folder).inbox.verdicts()] == ["failed", "accepted"]
