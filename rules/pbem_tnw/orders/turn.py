@@ -64,11 +64,13 @@ class HandRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             node = mapping(node, _rule_in_words(node))
         elif isinstance(node, MappingNode) and {fold(key.text) for key, _ in node.pairs} & {"or holds", "if holds"}:
             node = mapping(node, _only_with_cards(node))
-        return reader.fields(_without_times(node), cls)
+        rule = reader.fields(_without_times(node), cls)
+        return cls() if rule.keep_if == HandCondition() else rule
 
     def spell(self, speller: Speller) -> Any:
         keys = speller.fields(self)
-        return self.keep_if.spell(speller) if keys.keys() <= {"keep if"} else keys
+        alone = keys.keys() <= {"keep if"} or self.keep_if == HandCondition()
+        return self.keep_if.spell(speller) if alone else keys
 
 
 def _only_with_cards(node: MappingNode) -> Iterator[KeyedNode]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbem_tnw.orders.choices import NextCard
 from pbem_tnw.orders.condition import WORDS, Amount, Asked, Comparison, NotSo, OneOf, Truth
-from pbem_tnw.orders.condition_parser import OrderCondition
+from pbem_tnw.orders.condition_parser import HandCondition, OrderCondition
 from pbem_tnw.orders.impulse import PlusMoment, PlusUse
 from pbem_tnw.orders.lines import FlagPlaces, MoveLine, RestItem
 from pbem_tnw.orders.names import HERE, AtPlaces, ByWhom, InZones
@@ -104,7 +104,7 @@ def of_type(wanted: type[Any]) -> Anything:
             st.builds(LendAnswer, _field(LendAnswer, "condition"), some(names("general")), st.none() | SMALL),
         )
     if wanted is HandRules:
-        rules = of_type(HandRule)
+        rules = of_type(HandRule).map(lambda rule: HandRule() if rule.keep_if == HandCondition() else rule)
         return st.builds(HandRules, st.dictionaries(names("nation"), rules, max_size=2), st.none() | rules)
     if wanted is OrderLines:
         return _field(OrderLines, "lines").map(OrderLines)
