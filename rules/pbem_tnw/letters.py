@@ -12,7 +12,13 @@ from pbem.engine.order import Problem
 from pbem.engine.reading import Lexicon, of_position
 from pbem.engine.ruleset import RuleReading, readings
 from pbem_tnw.chapters.cards.modifiers import forbidden
-from pbem_tnw.chapters.cards.play_rules import WANTS_CHOICE, event_problems, open_choices, too_early
+from pbem_tnw.chapters.cards.play_rules import (
+    WANTS_CHOICE,
+    choices_for_example,
+    event_problems,
+    open_choices,
+    too_early,
+)
 from pbem_tnw.chapters.cards.windows import HoldQuestion
 from pbem_tnw.chapters.land.battle_outlook import dice_seen
 from pbem_tnw.chapters.land.battle_rules import alliance
@@ -584,6 +590,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "camp_members": members,
     "camp_of": camp_of,
     "condition_said": condition_said,
+    "choices_for_example": choices_for_example,
     "consul_steps": consul_steps,
     "default_return": default_return,
     "default_return_port": default_return_port,

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.cards.given import ForcedPoints, units_in_yard
-from pbem_tnw.chapters.cards.play_rules import carry_out, event_problems, hindrances
+from pbem_tnw.chapters.cards.play_rules import carry_out, event_problems, hindrances, open_choices
 from pbem_tnw.chapters.politics.conquest import ConquestPhase
 from pbem_tnw.chapters.turn.facts import left
 from pbem_tnw.edition.board import FLEETS, KILLED, REGROUP, YARD, war_box
@@ -151,6 +151,18 @@ def test_6_17_a_general_is_struck_by_a_die() -> None:
         table = played(state, "france", "fallen-general", [face], wish)
         assert table.state.generals["mack"] == place
     assert why_not("france", "fallen-general", choices=EventChoices(general=("davout",))) == ["event-not-that-general"]
+
+
+def test_6_17_the_general_that_is_struck_is_of_the_nation_that_is_said() -> None:
+    """Left open it is the enemy's of the highest Rating, and no nation is said of it besides."""
+    state = in_impulse("france")
+    assert open_choices(state, "france", "fallen-general", EventChoices()) == EventChoices(general=("bagration",))
+    of = EventChoices(nation=("austria",))
+    struck = open_choices(state, "france", "fallen-general", of).general
+    assert struck
+    table = played(state, "france", "fallen-general", [6], of)
+    assert table.state.generals[struck[0]] == KILLED
+    assert table.state.board.leaders[struck[0]].nation == "austria"
 
 
 def test_8_33_papal_bull_is_no_act_of_war() -> None:

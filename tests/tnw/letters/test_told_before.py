@@ -2,10 +2,12 @@
 
 import re
 
+import pytest
 from msgspec.structs import asdict, replace
 
 from pbem.engine.decision import Decision
 from pbem.report.letter import Occasion, part
+from pbem.sheet.check import check_sheet
 from pbem_tnw.changes import changes
 from pbem_tnw.chapters.land.battle_events import AssaultBegan
 from pbem_tnw.chapters.land.events import FormationStopped
@@ -15,8 +17,10 @@ from pbem_tnw.chapters.turn.interphase import AskTurnEnds
 from pbem_tnw.chapters.turn.sheets import RoundSheets
 from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.letters import FleetTarget, landings, ready_fleets
+from pbem_tnw.lexicon import lexicon
 from pbem_tnw.orders.standing import PeaceLine, RespondLine, WarStanding
 from pbem_tnw.orders.turn import RoundOrders, TurnEndWish
+from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.control import nations_of
 from pbem_tnw.position.impulse import BattleSide, Siege, Squadron
 from pbem_tnw.position.state import LastingCard, WarState
@@ -263,6 +267,40 @@ def test_5_4_options_have_what_a_nation_without_a_card_may_do() -> None:
     assert all(read(f"{sheet}\n", RoundOrders).order is not None for sheet in shown)
 
 
+@pytest.mark.parametrize("resources", [{"austria": 1}, {}])
+def test_5_4_the_form_of_a_nation_without_a_card_has_what_it_may_do(resources: dict[str, int]) -> None:
+    view, step = replace(in_round(), resources=resources, used=()), RoundSheets(nations=("austria",))
+    form = says("form", view, view, "austria", step=step)
+    assert "#impulses: # Austria: {plus: " in form
+
+
+def test_8_1_an_event_is_said_to_wait_for_the_track_that_is_not_used_yet() -> None:
+    """No consul moves in the first Round of 1805, whatever the card says (8.1)."""
+    card = next(each.id for each in SEEN.board.cards.values() if each.kind == "diplomatic" and not each.has("not_1805"))
+    first = replace(in_round(austria=(card,)), turn=1, round=1)
+    assert "(Not now: the Diplomatic Track is not used in the first Round of 1805.)" in says("hand", first, None)
+
+
+def test_5_81_what_par_does_is_said_where_it_does_nothing_too() -> None:
+    none = replace(SEEN, options=replace(SEEN.options, par="none"))
+    assert "; par `none`: at the end no points are taken off." in says("summary", none, None)
+
+
+def test_2_3_a_letter_says_who_intercepts_and_evades_without_a_standing_order() -> None:
+    said = "Without a standing order no Army intercepts and only units without a general and forces below a third"
+    assert said in says("hand", SEEN, None)
+    assert said not in says("hand", SEEN, SEEN)
+    assert "and Fleets intercept with as many dice" in says("hand", SEEN, None, "britain")
+    told = replace(SEEN, standing={"austria": WarStanding(evade=())})
+    assert "Without a standing order no Army intercepts." in says("hand", told, None)
+
+
+def test_5_12_what_may_be_used_besides_a_card_is_among_the_options() -> None:
+    view = replace(in_round(austria=("conscripts",)), resources={"austria": 1})
+    assert "- Besides the card, below it: `plus: resource`" in says("options", view, None)
+    assert "plus: resource" not in says("options", replace(view, resources={}), None)
+
+
 def test_14_a_letter_of_the_turn_end_shows_its_lines_and_says_who_pays_for_peace() -> None:
     said = says("asked", in_round(), None, "austria", step=AskTurnEnds())
     assert "`deploy: [2 units with GENERAL from PLACE to PLACE]`" in said
@@ -295,3 +333,21 @@ def test_7_7_options_name_where_pieces_may_come_out_of_the_regroup_box() -> None
 def test_5_4_the_first_letter_of_orders_says_what_is_played_without_a_line() -> None:
     said = says("asked", replace(SEEN, turn=1, round=1), None)
     assert "A nation without a line plays its card of fewest CPs in the same way, also by `pass`." in said
+
+
+@pytest.mark.parametrize("nation", ["france", "austria", "britain", "russia"])
+def test_6_1_an_event_is_shown_with_the_choices_that_it_leaves(nation: str) -> None:
+    """Each card of the deck, as it can be played now: what is shown is read, and is legal."""
+    shown = 0
+    for card in SEEN.board.deck:
+        view = replace(SEEN, hands={**SEEN.hands, nation: CardHand(known=(card,))})
+        found = re.findall(r"for example: `(play: \{.*?\})`", says("options", view, None, nation))
+        for line in found:
+            shown += 1
+            sheet = f"impulses:\n  {nation}:\n    {line}\n"
+            step = RoundSheets(nations=(nation,))
+            (decision,) = (one for one in step.ask(view, {}) if one.seat == nation)
+            checked = check_sheet(sheet, step, decision, view, lexicon(view, nation))
+            assert checked.order is not None, (card, line, checked.faults)
+            assert not [fault for fault in checked.faults if fault.problem.stops], (card, line, checked.faults)
+    assert shown >= 20

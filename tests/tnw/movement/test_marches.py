@@ -1,6 +1,6 @@
 """Marches of Formations, step by step (9.2-9.6)."""
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from pbem.engine.order import Problem
 from pbem_tnw.chapters.land.events import FormationMoved, FormationStopped, MarchEnded
@@ -16,6 +16,7 @@ from pbem_tnw.orders.pieces import OWN, Strengths
 from pbem_tnw.orders.standing import Consents, LendAnswer, Willing
 from pbem_tnw.position.forces import beside
 from pbem_tnw.position.state import WarState
+from tests.tnw.letters.reading import words
 from tests.tnw.movement.marching import MarchTable, form, march, move
 from tests.tnw.movement.moving import formation_of, formed
 from tests.tnw.positions import active, at_start, codes, emptied, with_forces, with_standing
@@ -62,6 +63,8 @@ def test_9_2_the_march_ends_where_the_points_end_and_only_its_seat_learns_why() 
     assert isinstance(ended, MarchEnded)
     assert ended.problem is not None
     assert (ended.problem.code, ended.problem.args["left"]) == ("steps-unpaid", 0)
+    said = words(table.views["france"], "france").say("events", "march-ended", asdict(ended))
+    assert said.startswith("The march of Ney ended in Ulm, before Munich. ")
 
 
 def test_9_2_the_whole_path_is_foreseen_and_only_the_first_step_stops_the_line() -> None:

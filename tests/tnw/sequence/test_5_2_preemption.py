@@ -3,12 +3,19 @@
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from pbem.engine.order import Problem
 from pbem.engine.table import Answer
 from pbem_tnw.chapters.turn.card_play import leading
-from pbem_tnw.chapters.turn.events import ImpulseBegan, ImpulseLost, LeaderMoved, NotPreempted, RoundBegan
+from pbem_tnw.chapters.turn.events import (
+    ImpulseBegan,
+    ImpulseLost,
+    LeaderMoved,
+    NotPreempted,
+    OrdersNotReached,
+    RoundBegan,
+)
 from pbem_tnw.chapters.turn.impulse import NextImpulse
 from pbem_tnw.chapters.turn.sheets import RoundSheets, past_leaders
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
@@ -16,6 +23,7 @@ from pbem_tnw.orders.lines import FlagLine, FlagPlaces
 from pbem_tnw.orders.reading import OrderLines
 from pbem_tnw.orders.turn import ImpulseSheet, PreemptLine, RoundOrders
 from pbem_tnw.position.state import WarState
+from tests.tnw.letters.reading import words
 from tests.tnw.positions import DiceTable
 from tests.tnw.sequence.rounds import NO, answer, asked, for_points, impulses, on_sheet, round_of
 
@@ -174,6 +182,18 @@ def test_5_2_a_seat_learns_why_its_line_did_not_preempt() -> None:
     assert reasons(without) == [("austria", "preempt-no-card")]
     equal = replace(without, hands={**without.hands, "britain": without.hands["france"]})
     assert reasons(equal) == [("austria", "preempt-not-leading")]
+
+
+def test_5_5_a_seat_learns_whom_it_was_to_preempt_when_the_turn_was_over() -> None:
+    """Britain has the last card of all, so that the Impulse of Russia does not come."""
+    line = PreemptLine(before=("russia",), ask=True)
+    state = round_of({"austria": ("cabinet-falls",)}, "austria", sheets={"france": RoundOrders(preempt=(line,))})
+    table = DiceTable(state)
+    table.play()
+    (told,) = table.told(OrdersNotReached, "france")
+    assert (told.nations, told.ahead) == ((), ("russia",))  # type: ignore[attr-defined]
+    said = words(table.views["france"], "france").say("events", "orders-not-reached", asdict(told))
+    assert said == "There was no Impulse of Russia left to preempt: the Turn was over before (5.5)."
 
 
 def test_5_2_a_line_for_any_nation_is_told_each_reason_once_in_a_round() -> None:

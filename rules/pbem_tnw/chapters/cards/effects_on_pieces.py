@@ -327,13 +327,14 @@ def _entries(state: WarState, playing: Playing, effect: LeaderEffect, nation: st
 
 
 def _struck(state: WarState, playing: Playing, effect: LeaderEffect) -> str:
-    """The general that a card takes: the one it names, else the one chosen, else that of the highest Rating."""
+    """The general that a card takes: named by it or chosen, else that of the highest Rating."""
     if effect.name != "chosen":
         return "" if state.generals.get(effect.name, YARD) in (KILLED, CAPTURED, REGROUP) else effect.name
-    leaders = state.board.leaders
+    leaders, of = state.board.leaders, playing.choices.nation
     possible = [
         leader for name, at in state.generals.items()
         if on_map(at) and at_war(state, playing.nation, (leader := leaders[name]).nation)
+        and (not of or leader.nation in of)
         and (effect.command_max is None or leader.command <= effect.command_max)
     ]  # fmt: skip
     if playing.choices.general:

@@ -38,6 +38,7 @@ from pbem_tnw.chapters.politics.track import (
     ArmisticeRefused,
     columns,
     holder_of_resources,
+    is_open,
     move_resource,
     moves_by_event,
 )
@@ -259,7 +260,7 @@ def _no_consul(effect: ConsulEffect, state: WarState, playing: Playing) -> Itera
         return
     open_to = list(_moves(state, playing, effect))
     if not open_to:
-        yield idle(playing, "no-consul")
+        yield idle(playing, "no-consul" if is_open(state) else "track-closed")
     elif _chosen_move(state, playing, effect) is None:
         yield Problem("event-which-consul", ("consul",), "6.16", {"card": playing.card.id, "moves": open_to})
 

@@ -6,7 +6,7 @@ Functions of a word are told the position, or what a seat sees of it, and the ca
 
 from collections.abc import Iterator
 from functools import singledispatch
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -23,13 +23,13 @@ from pbem_tnw.chapters.cards.conditions import (
 )
 from pbem_tnw.chapters.cards.modifiers import forbidden
 from pbem_tnw.chapters.nation.pieces import DiceCleared
-from pbem_tnw.edition.card_words import CancelEffect, OneOfEffect, RollModifierEffect
+from pbem_tnw.edition.card_words import CancelEffect, LeaderEffect, OneOfEffect, RollModifierEffect
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.edition.edition import TnwEdition
-from pbem_tnw.orders.choices import EventChoices
+from pbem_tnw.orders.choices import ConsulChoice, EventChoices
 from pbem_tnw.position.control import allied, at_war, controller
 from pbem_tnw.position.forces import squadrons_at, units_at
-from pbem_tnw.position.state import WarState
+from pbem_tnw.position.state import Consul, WarState
 
 CARD_ROLL = "card"
 """The purpose of a die that a card asks for."""
@@ -191,11 +191,45 @@ def open_choices(view: WarState, nation: str, card: str, said: EventChoices) -> 
     return found
 
 
+def choices_for_example(view: WarState, nation: str, card: str) -> EventChoices:
+    """Choices with which *nation* can play the event of a card now; none if it cannot, or the card leaves none.
+
+    They are those that are taken for what is left open, and where something must be said the first that is possible.
+    """
+    said = EventChoices()
+    for _ in view.board.cards[card].effects:
+        problem = next(event_problems(view, nation, card, said), None)
+        if problem is None or problem.code not in WANTS_CHOICE:
+            break
+        said = _with_choices(said, _first_possible(view, nation, problem))
+    return _with_choices(said, open_choices(view, nation, card, said))
+
+
+def _first_possible(view: WarState, nation: str, problem: Problem) -> EventChoices:
+    """The first choice that a *problem* of `WANTS_CHOICE` says is possible; of consuls one towards *nation* if any."""
+    args = problem.args
+    if problem.code == "event-which-consul":
+        order, moves = view.board.tracks.diplomatic.column_ids, args["moves"]
+        proxy, to = next((each for each in moves if each[1].row == nation and _to_the_right(view, *each)), moves[0])
+        steps = order.index(to.column) - order.index(view.consuls[proxy].column)
+        way: Literal["left", "right"] = "right" if steps > 0 else "left"
+        row = to.row or view.consuls[proxy].row or None
+        return EventChoices(consul=(ConsulChoice(who=proxy, way=way, steps=abs(steps), row=row),))
+    nations = args.get("proxies") or args.get("nations") or ()
+    return EventChoices(nation=tuple(nations[:1]))
+
+
+def _to_the_right(view: WarState, proxy: str, to: Consul) -> bool:
+    order = view.board.tracks.diplomatic.column_ids
+    return order.index(to.column) > order.index(view.consuls[proxy].column)
+
+
 def _taken(view: WarState, played: Playing, effect: Any) -> EventChoices:
     """What one effect takes: the nation that it is about, and what its own rule says."""
     found = left_open(effect, view, played)
     words = (getattr(effect, "who", None), getattr(effect, "to", None), *getattr(effect, "between", ()))
-    if not played.choices.nation and not found.nation:
+    by_name = isinstance(effect, LeaderEffect) and effect.fate != "enters"  # the general says whose it is
+    if not played.choices.nation and not found.nation and not by_name:
         nations = (nation_meant(view, played, word) for word in words if word in CHOSEN_NATIONS)
         found = replace(found, nation=tuple(dict.fromkeys(nation for nation in nations if nation)))
     return found

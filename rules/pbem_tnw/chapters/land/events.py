@@ -208,6 +208,7 @@ class MarchEnded(SeatSecret, frozen=True):
     to: str
     why: Literal["condition", "odds", "problem"]
     problem: Problem | None = None
+    commander: str = ""
 
 
 def with_formation(state: WarState, **fields: object) -> WarState:

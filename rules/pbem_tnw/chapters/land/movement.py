@@ -323,7 +323,8 @@ def _end(
     seat = seat_of(table.state, formation.nation)
     table.emit(
         MarchEnded(
-            seat=seat, nation=formation.nation, place=formation.place, to=to, why=why, problem=problem
+            seat=seat, nation=formation.nation, place=formation.place, to=to, why=why, problem=problem,
+            commander=formation.commander or "",
         )
     )  # fmt: skip
 

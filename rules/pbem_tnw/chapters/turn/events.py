@@ -263,9 +263,13 @@ class AlternativeSkipped(SeatSecret, frozen=True):
 
 
 class OrdersNotReached(SeatSecret, frozen=True):
-    """The Impulses of the Turn were over before those of *nations*, for which the sheet had orders (5.5)."""
+    """The Impulses of the Turn were over before those of *nations*, for which the sheet had orders (5.5).
 
-    nations: tuple[str, ...]
+    It was to preempt those that are *ahead*.
+    """
+
+    nations: tuple[str, ...] = ()
+    ahead: tuple[str, ...] = ()
 
 
 class CardsKept(SeatSecret, frozen=True):

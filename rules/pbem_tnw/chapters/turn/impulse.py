@@ -32,6 +32,7 @@ from pbem_tnw.chapters.turn.sheets import call_sheets, check_impulses, check_sta
 from pbem_tnw.chapters.turn.taking import (
     ImpulseChoice,
     lowest,
+    never_offered,
     new_impulse,
     not_preempted,
     offer,
@@ -83,16 +84,15 @@ class NextImpulse(Step[WarState, Order], frozen=True):
 
 
 def _tell_not_reached(table: Table[WarState]) -> None:
-    """Tell each seat for whose Impulses to come its sheet had orders, now that the Turn is over."""
+    """Tell each seat which Impulses to come its sheet had orders for, or was to preempt, now that the Turn is over."""
     state = table.state
+    to_come = tuple(nation for nation in state.board.sequence[state.marker :] if nation != state.active)
     for seat in sorted(state.sheets):
         ordered = {nation for nation, each in state.sheets[seat].impulses.items() if each.alternatives}
-        missed = tuple(
-            nation for nation in state.board.sequence[state.marker :]
-            if nation in ordered and seat_of(state, nation) == seat and nation != state.active
-        )  # fmt: skip
-        if missed:
-            table.emit(OrdersNotReached(seat=seat, nations=missed))
+        missed = tuple(nation for nation in to_come if nation in ordered and seat_of(state, nation) == seat)
+        ahead = never_offered(table.views[seat], seat, to_come)
+        if missed or ahead:
+            table.emit(OrdersNotReached(seat=seat, nations=missed, ahead=ahead))
 
 
 class TakeImpulse(Step[WarState, Order], frozen=True):

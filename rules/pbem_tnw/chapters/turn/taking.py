@@ -1,6 +1,6 @@
 """Which orders an Impulse is played with."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -324,6 +324,14 @@ def _barred(state: WarState, own: tuple[str, ...], nation: str) -> Problem | Non
     if not has_card(state, nation):
         return Problem("preempt-no-card", ("preempt",), "5.2", {"nation": nation})
     return None
+
+
+def never_offered(view: WarState, seat: str, to_come: Iterable[str]) -> tuple[str, ...]:
+    """The nations, of those whose Impulses do not come any more, that a line of *seat* was to preempt by name."""
+    sheet, own = view.sheets[seat], nations_of(view, seat)
+    lines = [line for line in sheet.preempt if line.before]
+    others = (nation for nation in to_come if nation not in own)
+    return tuple(each for each in others if any(_about(view, seat, sheet, line, each) for line in lines))
 
 
 def barred_ahead(view: WarState, seat: str, line: PreemptLine) -> tuple[str, Problem] | None:
