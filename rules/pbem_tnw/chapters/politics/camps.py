@@ -230,7 +230,7 @@ def _wished(state: WarState, nation: str, nearest: tuple[str, ...]) -> str:
 def meet_new_enemies(table: Table[WarState], declarer: str) -> None:
     """Part forces that are enemies now, and enter the boxes for Squadrons in Ports of new enemies (8.34, 5.61)."""
     part_enemies(table, declarer)
-    leave_ports(table, [place for place in table.state.squadrons if place in table.state.board.duchies])
+    leave_ports(table)
 
 
 ARMISTICE_RULE = "17.2"

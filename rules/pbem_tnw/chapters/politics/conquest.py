@@ -29,6 +29,7 @@ from pbem_tnw.chapters.politics.camps import (
 )
 from pbem_tnw.chapters.politics.peace import SixPointsCounted
 from pbem_tnw.chapters.politics.track import ArmisticeEnded, ConsulCause, move_resource
+from pbem_tnw.chapters.sea.sailing import leave_ports
 from pbem_tnw.chapters.turn.events import OrdersTaken
 from pbem_tnw.chapters.turn.facts import FRANCE, LineRules, points_of_power
 from pbem_tnw.edition.board import on_map
@@ -129,6 +130,7 @@ def put_out(table: Table[WarState], nation: str, conqueror: str, cause: WayOut, 
     friends = tuple(each for each in state.board.sequence if each != nation and allied(state, each, nation))
     _change_status(table, nation, conqueror, cause)
     _forces(table, nation, friends)
+    leave_ports(table)
     if conqueror and is_power(table.state, nation):
         _resources(table, nation, conqueror)
     held = tuple(key for key in keys_of_colour(table.state, nation) if controller(table.state, key) == nation)

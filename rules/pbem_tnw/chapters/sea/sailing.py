@@ -595,8 +595,10 @@ def change_flags(table: Table[WarState], changes: Iterable[FlagChanged]) -> bool
     return bool(changed)
 
 
-def leave_ports(table: Table[WarState], duchies: Iterable[str]) -> None:
-    """Let Squadrons put to sea from those of *duchies* that an enemy of theirs controls now."""
+def leave_ports(table: Table[WarState], duchies: Iterable[str] | None = None) -> None:
+    """Let Squadrons put to sea from those of *duchies*, by default of all, that an enemy of theirs controls now."""
+    if duchies is None:
+        duchies = (place for place in table.state.squadrons if place in table.state.board.duchies)
     ports = tuple(PutToSea(port=duchy) for duchy in duchies if ships_to_leave(table.state, duchy))
     if ports:
         table.enter(*ports)
