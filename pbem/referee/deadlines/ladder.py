@@ -16,6 +16,7 @@ from pbem.referee.deadlines.ladder_steps import (
     Unanswered,
     acts,
     by_absence,
+    excused,
     steps,
     stopped,
     times,
@@ -201,9 +202,7 @@ SOURCE = AgendaSource(coming, act)
 def _note_miss(game: Game, about: Unanswered, at: datetime) -> None:
     if missed_of(game, about.seat, about.keys, about.due) is not None or game.pause is None:
         return
-    day = about.due.astimezone(game.settings.deadlines.zone.info).date()
-    known = any(one.start and one.start <= day for one in submissions.absences(game, about.seat, day))
-    away = known or by_absence(game, about)
+    away = excused(game, about.seat, about.due) or by_absence(game, about)
     missed = DeadlineMissed(
         round=game.pause.round,
         seat=about.seat,

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import msgspec
 from msgspec.structs import replace
 
-from pbem.referee import play
+from pbem.referee import play, submissions
 from pbem.referee.deadlines import ladder_record
 from pbem.referee.deadlines.absences import told_in_time
 from pbem.referee.deadlines.ladder_record import missed_of, of_round, open_stages
@@ -51,9 +51,20 @@ def by_absence(game: Game, about: Unanswered) -> bool:
     return game.settings.absence.follows == "standing orders" and told_in_time(game, about.seat, about.due)
 
 
+def excused(game: Game, seat: str, due: datetime) -> bool:
+    """Whether a miss of what is *due* does not count, as the player of *seat* is known to be away on that day."""
+    day = due.astimezone(game.settings.deadlines.zone.info).date()
+    return any(one.start and one.start <= day for one in submissions.absences(game, seat, day))
+
+
 def steps(game: Game, about: Unanswered, number: int) -> tuple[LadderStep, ...]:
-    """The steps for questions whose deadline is missed for the *number*-th time in a row, but for empty ones."""
+    """The steps for questions whose deadline is missed for the *number*-th time in a row, but for empty ones.
+
+    What a seat that no one holds is asked is the moderator's.
+    """
     ladder = game.settings.ladder
+    if ladder is not None and game.holders[about.seat].vacant:
+        return (LadderStep("deadline", about.due, (RungChoice("ask the moderator"),)),)
     if by_absence(game, about):
         at: LadderTime = "grace" if about.closes > about.due else "deadline"
         return (LadderStep(at, about.closes, (RungChoice("default"),)),)
@@ -82,7 +93,7 @@ def foreseen(game: Game, about: Unanswered, number: int, stages: Iterable[SeatSt
 def of_letter(game: Game, pause: Pause, seat: str, number: int) -> tuple[LadderStep, ...]:
     """What will follow if nothing comes that the letter of *pause* asks of *seat*, for the *number*-th time in a row.
 
-    Of several deadlines that is what follows the first.
+    Of several deadlines that is what follows the first; an excused miss is like a first one.
     """
     own = {one.key: one for one in pause.waits if one.seat == seat and not one.bot and pause.due(one)}
     times = {key: (due, pause.closes(one) or due) for key, one in own.items() if (due := pause.due(one))}
@@ -91,6 +102,7 @@ def of_letter(game: Game, pause: Pause, seat: str, number: int) -> tuple[LadderS
     first = min(times.values())
     keys = tuple(key for key, at in times.items() if at == first)
     stages = (stage for stage in game.put(pause, seat) if stage.decision.key in keys)
+    number = 1 if excused(game, seat, first[0]) else number
     return foreseen(game, Unanswered(seat, keys, *first, "nothing"), number, stages)
 
 
@@ -173,7 +185,7 @@ def times(game: Game, about: Unanswered) -> int:
     """The how manieth miss in a row it is, or would be, if these questions are not answered in time."""
     noted = missed_of(game, about.seat, about.keys, about.due)
     if noted is None:
-        return ladder_record.in_a_row(game, about.seat) + 1
+        return 1 if excused(game, about.seat, about.due) else ladder_record.in_a_row(game, about.seat) + 1
     return 1 if noted.excused else max(1, ladder_record.in_a_row(game, about.seat))
 
 

@@ -1,5 +1,6 @@
 """What follows a missing sheet is told alike by letters, reminders, `status` and `ladder`, and is what is done."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from pbem.referee.deadlines.agenda import tick
 from pbem.referee.deadlines.ladder_steps import of_seats, steps_to_come
 from pbem.referee.letter import dossier
-from pbem.referee.people.changes import take
+from pbem.referee.people.changes import take, vacate
 from pbem.referee.people.joining import finish
 from pbem.referee.submissions import AbsenceRequest, next_of_moderator, put_absence
 from pbem.report.plain import text
@@ -56,6 +57,37 @@ def test_after_an_excused_miss_the_letter_announces_what_a_first_miss_leads_to(t
     assert "by a bot" not in letter
     assert "If your sheet is missing at the deadline, this follows: the default." in letter
     assert told(world) == ("default",)
+
+
+@pytest.mark.parametrize("known", ["before the letter", "after it"])
+def test_while_a_player_is_away_all_announce_what_a_first_miss_leads_to(tmp_path: Path, known: str) -> None:
+    world = late(tmp_path)
+    world.at(DUE, hours=24)
+
+    def away() -> None:
+        with world.game() as game:
+            days = AbsenceRequest("cid", world.clock(), DUE.date() + timedelta(days=2), DUE.date() + timedelta(days=9))
+            put_absence(game, next_of_moderator(game), days)
+
+    if known == "before the letter":
+        away()
+    letter = asked_again(world)
+    if known == "after it":
+        away()
+    else:
+        assert "If your sheet is missing at the deadline, this follows: the default." in letter
+    assert told(world) == ("default",)
+    world.at(world.due(), hours=24)
+    assert world.done()[-1] == "RungTaken cid grace default"
+
+
+def test_of_a_seat_that_no_one_holds_it_is_told_that_the_moderator_is_asked(tmp_path: Path) -> None:
+    world = late(tmp_path, "{nothing: {deadline: remind, grace: default}}")
+    with world.game() as game:
+        vacate(game, "cid", world.clock, by="moderator")
+    assert told(world) == ("ask the moderator",)
+    world.at(DUE)
+    assert world.done() == ["RungProposed cid deadline ask the moderator"]
 
 
 def test_after_a_miss_that_counts_it_announces_what_the_second_leads_to(tmp_path: Path) -> None:
