@@ -76,13 +76,14 @@ def _reach(view: State, seat: str, named: tuple[str, ...]) -> tuple[PieceReach, 
         found = stage_reach(view, seat) if acts_now(view, seat) else ()
         return found or Problem("reach-of-what")
     if named[0] == HUSSARS:
-        return _hussars(view)
+        return hussar_reach(view)
     own = seat in view.seats.values() and view.seat_of(view.power_of(named[0])) == seat
     state = in_stage(view, seat) if own and acts_now(view, seat) else view
     return (piece_reach(state, named[0], seat if own else ""),)
 
 
-def _hussars(view: State) -> HussarReach:
+def hussar_reach(view: State) -> HussarReach:
+    """Where hussars may be placed now, as far as *view* knows (7)."""
     free = tuple(city for city in view.board.cities if hussars.wrong_with(view, city) is None)
     foes = [
         one

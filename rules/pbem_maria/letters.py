@@ -13,9 +13,8 @@ from pbem_maria.chapters.combat import FightBegan, FightDropped, combats, is_ope
 from pbem_maria.chapters.contracts import most_turns
 from pbem_maria.chapters.politics import CardLeftDown, CardPlaced, CardShown, influence, receivers
 from pbem_maria.chapters.winning import conquests
-from pbem_maria.chapters.winter import return_sites
 from pbem_maria.edition.edition import political_card
-from pbem_maria.enquiries import attacks_due
+from pbem_maria.enquiries import attacks_due, hussar_reach
 from pbem_maria.menu import offers
 from pbem_maria.position.cards import Pile, order_of
 from pbem_maria.position.powers import allied, controller, enemies, home_of
@@ -60,7 +59,7 @@ class Changes(msgspec.Struct, frozen=True, kw_only=True):
     pools: tuple[tuple[str, int, int], ...] = ()
     """The victory markers in the pools of the seat's powers that are others: power, before, now."""
     sightings: tuple[KnownStrength, ...] = ()
-    """The troops of other seats that combat has shown."""
+    """The troops of other seats that combats have shown since."""
     standing: bool = False
     """Whether the standing orders are others."""
 
@@ -73,10 +72,16 @@ def changes(before: State, now: State, seat: str) -> Changes:
         hands=tuple(_hands(before, now, own)),
         pools=tuple(_pools(before, now, own)),
         sightings=tuple(
-            each for each in now.sightings if each not in before.sightings and now.power_of(each.generals[0]) not in own
+            each for each in now.sightings if _is_new(each, before, now) and now.power_of(each.generals[0]) not in own
         ),
         standing=before.standing.get(seat) != now.standing.get(seat),
     )
+
+
+def _is_new(known: KnownStrength, before: State, now: State) -> bool:
+    """Whether a combat since *before* showed this strength, and not merely losses changed what an earlier one did."""
+    old = (each for each in before.sightings if each.turn == known.turn and {*known.generals} <= {*each.generals})
+    return known not in before.sightings and (known.turn == now.turn or not any(old))
 
 
 def _pieces(before: State, now: State, powers: tuple[str, ...]) -> Iterator[PieceChange]:
@@ -203,7 +208,6 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "next_winter": next_winter,
     "conquests": conquests,
     "readings_of": readings_of,
-    "return_sites": return_sites,
     "removed_of": State.removed_of,
     "political_card": political_card,
     "card_troops": receivers,
@@ -222,6 +226,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "home_town": offers.home_town,
     "free_to_propose": offers.free_to_propose,
     "hussar_places": offers.hussar_places,
+    "hussar_reach": hussar_reach,
     "may_contract": offers.may_contract,
     "most_turns": most_turns,
     "neighbours": offers.neighbours,
@@ -235,6 +240,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "own_generals": offers.own_generals,
     "own_stacks": offers.own_stacks,
     "train_sites": offers.train_sites,
+    "winter_example": offers.winter_example,
     "combat_cards": combat_cards,
     "stage_reach": stage_reach,
 }

@@ -34,6 +34,8 @@ from pbem_maria.sequence import stage
 
 GENERALS = 3
 """So many generals get an example of a move: one marches, one makes a force march, one joins another."""
+RECRUITED = 2
+"""So many generals of a power get new troops in an example of winter."""
 MANY_CARDS, HEAVY_LOSS = 3, 6
 PLAN_LIMITS: Final[Mapping[str, str]] = {"at most": f"{MANY_CARDS} cards", "stop": f"losing {HEAVY_LOSS} or more"}
 """Limits of a combat plan (11.1), by their keys; with them a plan plays before it stops."""
@@ -237,6 +239,37 @@ def train_sites(view: State, seat: str) -> tuple[str, ...]:
     """The major fortresses on which a train of *seat* could be placed."""
     powers = view.powers_of(seat)
     return tuple(city for power in powers for city in movement.sites(view, power) if not view.pieces_at(city))
+
+
+def winter_example(view: State, seat: str) -> WinterOrders:
+    """Recruits for each power of *seat* that can pay, first for generals that can return; legal as a whole (13)."""
+    order = WinterOrders()
+    for power in view.powers_of(seat):
+        there = [general for general in view.generals_of(power) if view.troops.get(general, 0) < state.MAXIMUM]
+        returns = [(general, city) for general in view.removed_of(power) for city in open_returns(view, general)]
+        for general, city in (*returns, *((general, "") for general in there)):
+            more = _with_recruit(view, power, order, general, city)
+            few = sum(view.power_of(other) == power for other in order.new_troops) < RECRUITED
+            if few and general not in order.new_troops and not any(p.stops for p in winter.check(view, seat, more)):
+                order = more
+    return order
+
+
+def _with_recruit(view: State, power: str, order: WinterOrders, general: str, city: str) -> WinterOrders:
+    """*order* with new troops for a *general* of *power*, which returns in a *city* unless it is on the map."""
+    given = {other: number for other, number in order.new_troops.items() if view.power_of(other) == power}
+    hand = view.hands[power].known if power in view.hands else ()
+    cards = cheapest(hand, winter.PRICE * (sum(given.values()) + 1)) or ()
+    returns = {**order.returns, **({general: city} if city else {})}
+    beside = (*view.generals_at(city), *(g for g, c in order.returns.items() if c == city)) if city else ()
+    equal = any(view.theatre.generals[g].rank == view.theatre.generals[general].rank for g in beside)
+    return replace(
+        order,
+        recruits={**order.recruits, power: tuple(face(card) for card in cards)},
+        new_troops={**order.new_troops, general: max(1, worth(cards) // winter.PRICE - sum(given.values()))},
+        returns=returns,
+        commands=(*order.commands, general) if equal else order.commands,
+    )
 
 
 _PLANS = ("combat", "standing/attack", "standing/defence")

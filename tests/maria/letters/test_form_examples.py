@@ -19,17 +19,19 @@ from pbem_maria.chapters.politics import TrumpNamed
 from pbem_maria.chapters.standing import keep
 from pbem_maria.chapters.turn import StageBegan
 from pbem_maria.guess import guess
+from pbem_maria.letters import changes
 from pbem_maria.menu.offers import favours, moves, neighbours, offers
 from pbem_maria.orders.cards import SubsidyOrders
 from pbem_maria.orders.movement import FORCE_MARCH
 from pbem_maria.orders.stage import Attack, StageOrders, StandingOrders
 from pbem_maria.orders.standing import HussarWish
-from pbem_maria.position.state import Agreement
+from pbem_maria.position.state import Agreement, KnownStrength
 from pbem_maria.ruleset import MARIA
 from pbem_maria.sequence.politics import PoliticsSheets
 from pbem_maria.sequence.setup import start
 from pbem_maria.sequence.supply import PlaceHussars
 from pbem_maria.sequence.turn import StageSheet
+from pbem_maria.sequence.winter import Winter
 from pbem_maria.settings import MariaSettings, seats
 from tests.long import tries
 from tests.maria.advanced import laid
@@ -237,6 +239,17 @@ def test_7_a_letter_says_why_an_advance_order_does_not_fit() -> None:
     assert "No hussar may be placed in Passau: Belle-Isle is there." in text
 
 
+def test_7_the_letter_says_which_cities_are_on_supply_lines_and_how_to_learn_the_others() -> None:
+    table = laid(pieces={"traun": ("linz", 3), "belle-isle": ("eferding", 3), "france-t2": ("braunau", 0)})
+    table.enter(PlaceHussars(turn=2))
+    (decision,) = play(table, [policies(MARIA.policies)])
+    told = occasion(table, "maria-theresa", decision, 0)
+    options = part(words(table.views["maria-theresa"], "maria-theresa"), told, "options")
+
+    assert re.search("- On the supply line of Belle-Isle: .*[.]", options), options
+    assert re.search("- Elsewhere: \\d+ cities \\(`reach hussars` names them\\).", options), options
+
+
 def test_21_the_form_of_the_last_stage_leaves_what_is_to_be_left() -> None:
     table = laid(pieces={"belle-isle": ("linz", 5), "broglie": ("metz", 5)})
     table.emit(StageBegan(stage="france", powers=("france", "bavaria")))
@@ -325,3 +338,60 @@ def test_11_1_the_desk_offers_the_limits_of_plans_that_letters_show() -> None:
 
     assert offered == {"at most": ("3 cards",), "stop": ("losing 6 or more",)}
     assert all(f"{key}: {value}}}" in form for key, (value,) in offered.items())
+
+
+HANDS = {"france": ("S2", "S3", "H8"), "bavaria": ("H3",), "austria": ("R", "C3", "C7"), "prussia": ("D2",)}
+FULL = {"pieces": {"arenberg": ("namur", 8), "traun": ("wien", 8)}}
+CROWDED = {"pieces": {"traun": ("wien", 3), "belle-isle": ("paris", 3), "broglie": ("paris", 2)}}
+
+
+def winter_examples(seat: str, **given: object) -> tuple[str, list[Problem]]:
+    """The examples of a winter form, all together, and what is wrong with them."""
+    table = laid(hands=HANDS, **given)
+    table.enter(Winter(turn=3))
+    table.close("winter", {})
+    decision = next(each for each in play(table, ()) if each.seat == seat)
+    form = form_of(table, seat, decision).partition("# Also, if you like")[0]
+    examples, view = "\n".join(uncommented(form)), table.views[seat]
+    sheet = check_sheet(examples, table.state.flow[-1], decision, view, MARIA.lexicon(view, seat))
+    return examples, [fault.problem for fault in sheet.faults]
+
+
+@pytest.mark.parametrize("given", [{"pieces": {}}, FULL, CROWDED], ids=["all-away", "full", "crowded"])
+@pytest.mark.parametrize("seat", ["louis", "maria-theresa"])
+def test_13_the_examples_of_winter_are_legal_together(given: dict[str, object], seat: str) -> None:
+    examples, problems = winter_examples(seat, **given)
+    assert problems == [], examples
+    assert "returns:" in examples
+
+
+def test_13_the_form_of_winter_offers_nothing_to_a_hand_that_buys_nothing() -> None:
+    examples, _ = winter_examples("frederick", pieces={})
+    assert "recruits" not in examples
+
+
+def roll(*known: KnownStrength, **given: object) -> str:
+    """What Louis reads in a letter of where all pieces are, with the strengths that combats showed."""
+    table = laid(**given)
+    view = replace(table.views["louis"], sightings=known)
+    told = replace(occasion(table, "louis", None, 0), view=view)
+    return " ".join(part(words(view, "louis"), told, "summary").split())
+
+
+def test_11_1_a_strength_that_a_stack_showed_is_not_that_of_one_of_its_generals() -> None:
+    pieces = {"friedrich": ("breslau", 7), "schwerin": ("liegnitz", 5), "leopold": ("breslau", 3)}
+    both = KnownStrength(2, ("friedrich", "schwerin"), 12)
+    assert "Friedrich II. + Schwerin 12 troops in turn 2)" in roll(both, pieces=pieces)
+    alone = roll(KnownStrength(1, ("friedrich",), 6), KnownStrength(2, ("leopold",), 4), pieces=pieces)
+    assert "Friedrich II. 6 troops in turn 1; Erbprinz Leopold 4 troops in turn 2)" in alone
+    assert "commands; 11 troops in turn 2)" in roll(KnownStrength(2, ("friedrich", "leopold"), 11), pieces=pieces)
+    assert "troops in turn" not in roll(KnownStrength(2, ("schwerin",), -1), pieces=pieces)
+
+
+def test_11_1_a_loss_is_no_strength_that_was_seen() -> None:
+    view = laid(turn=4).views["louis"]
+    seen = replace(view, sightings=(KnownStrength(3, ("karl",), 6), KnownStrength(3, ("schwerin", "leopold"), 9)))
+    hungry = replace(seen, sightings=(KnownStrength(3, ("karl",), 5), KnownStrength(3, ("leopold",), 9)))
+    assert changes(seen, hungry, "louis").sightings == ()
+    fought = replace(seen, sightings=(KnownStrength(4, ("karl",), 5),))
+    assert changes(seen, fought, "louis").sightings == fought.sightings
