@@ -209,8 +209,8 @@ class Reader(Protocol):
     def says_whose(self, text: TextNode) -> bool:
         """Whether *text* names one that has pieces, such as a power; before another name it may say whose that is."""
 
-    def number(self, text: TextNode) -> int:
-        """A whole number, in digits or as a word."""
+    def number(self, text: TextNode, least: int | None = None) -> int:
+        """A whole number, in digits or as a word, and at *least* so much."""
 
     def is_number(self, text: TextNode) -> bool:
         """Whether *text* is a whole number; notes nothing."""
@@ -403,6 +403,11 @@ def Named(kinds: str, *between: str) -> msgspec.Meta:  # noqa: N802 it reads as 
 def Most(count: int) -> msgspec.Meta:  # noqa: N802 it reads as the type that it marks
     """The mark of a list of which a sheet may hold no more than *count* entries: one that others have to read."""
     return msgspec.Meta(extra={"most": count})
+
+
+def Least(number: int) -> msgspec.Meta:  # noqa: N802 it reads as the type that it marks
+    """The mark of a number that a sheet may give from *number* on; what is stored already is not looked at."""
+    return msgspec.Meta(extra={"least": number})
 
 
 EXACT = msgspec.Meta(extra={"exact": True})

@@ -19,6 +19,7 @@ The faults and their arguments:
     missing-key     key                   a key that the order must have
     no-value        key                   a key without a value: what belongs to it may be lost
     not-a-number    text
+    too-low         number, least
     not-yes-or-no   text
     not-a-choice    text, words, nearest
     unknown-name    text, kinds, nearest  a name that nothing has
@@ -341,24 +342,24 @@ class SheetReader(WordReader):
 
     def _read(self, node: Node, wanted: types.Type) -> Any:
         kinds: tuple[str, ...] = ()
-        most = self.most_entries
+        marks: dict[str, Any] = {"most": self.most_entries}
         while isinstance(wanted, types.Metadata):
             kinds = kinds_of(wanted) or kinds
-            most = (wanted.extra or {}).get("most", most)
+            marks |= wanted.extra or {}
             wanted = wanted.type
         if kinds:
             return self.name(self._text(node), *kinds)
         match wanted:
             case types.UnionType():
                 return self._union(node, wanted)
-            case types.StructType() if hasattr(wanted.cls, "read"):
-                return wanted.cls.read(node, self)
             case types.StructType():
-                return self.fields(node, wanted.cls)
+                return wanted.cls.read(node, self) if hasattr(wanted.cls, "read") else self.fields(node, wanted.cls)
             case types.VarTupleType() | types.ListType() | types.FrozenSetType() | types.SetType():
-                return COLLECTIONS[type(wanted)](self._items(node, wanted.item_type, most))
+                return COLLECTIONS[type(wanted)](self._items(node, wanted.item_type, marks["most"]))
             case types.DictType():
-                return self._dict(node, wanted, most)
+                return self._dict(node, wanted, marks["most"])
+            case types.IntType() if "least" in marks:
+                return self.number(self._text(node), marks["least"])
             case _:
                 return self._scalar(self._text(node), wanted)
 
@@ -415,9 +416,8 @@ class SheetReader(WordReader):
 
     def _is_one(self, node: MappingNode, wanted: types.Type) -> bool:
         """Whether *node*, where a list is wanted, is its one item, and not several in lines without dashes."""
-        if not isinstance(wanted, types.StructType):
-            return False
-        return not hasattr(wanted.cls, "read") or self.can(lambda: self.read(node, wanted))
+        one = isinstance(wanted, types.StructType) and not hasattr(wanted.cls, "read")
+        return one or (isinstance(wanted, types.StructType) and self.can(lambda: self.read(node, wanted)))
 
     def _dict(self, node: Node, wanted: types.DictType, most: int) -> dict[Any, Any]:
         if isinstance(node, NothingNode):

@@ -125,10 +125,12 @@ class WordReader:
     def says_whose(self, text: TextNode) -> bool:
         return bool(self._lexicon.head_kind) and self.may_name(text, self._lexicon.head_kind)
 
-    def number(self, text: TextNode) -> int:
-        if (found := self._number(text)) is not None:
-            return found
-        raise self.blame(text, "not-a-number", text=text.text)
+    def number(self, text: TextNode, least: int | None = None) -> int:
+        if (found := self._number(text)) is None:
+            raise self.blame(text, "not-a-number", text=text.text)
+        if least is not None and found < least:
+            raise self.blame(text, "too-low", number=found, least=least)
+        return found
 
     def is_number(self, text: TextNode) -> bool:
         return self._number(text) is not None

@@ -38,12 +38,12 @@ A response or battle card takes the same keys in its `respond` line or its entry
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode, fold
+from pbem.engine.reading import Least, ListNode, MappingNode, Node, Reader, Speller, TextNode, fold
 from pbem_tnw.orders.condition_parser import BattleCondition
 from pbem_tnw.orders.names import (
     DuchyName,
@@ -59,7 +59,7 @@ from pbem_tnw.orders.names import (
     with_sure_condition,
     without_condition,
 )
-from pbem_tnw.orders.pieces import FleetSpot, PieceNames, PiecesWanted, Strengths, consul_keys, in_pieces
+from pbem_tnw.orders.pieces import Counted, FleetSpot, PieceNames, PiecesWanted, Strengths, consul_keys, in_pieces
 from pbem_tnw.orders.said_choices import choices_said, keys_taken
 
 USES: Final[Mapping[str, str]] = {
@@ -98,7 +98,7 @@ class ConsulChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     who: NationName | None = None
     way: Literal["left", "right"] | None = None
-    steps: int | None = None
+    steps: Counted | None = None
     row: NationName | None = None
     """The Power in whose row it moves, which counts if it starts at Unaligned (8.1)."""
 
@@ -128,7 +128,7 @@ class MarchChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 class EventChoices(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The choices of one card; a card play, a response or a battle card with its own keys besides."""
 
-    option: int | None = None
+    option: Counted | None = None
     nation: tuple[NationName, ...] = ()
     consul: tuple[ConsulChoice, ...] = ()
     general: tuple[LeaderName, ...] = ()
@@ -141,7 +141,7 @@ class EventChoices(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     send: tuple[FleetSpot, ...] = ()
     march: MarchChoice | None = None
     retreat_to: tuple[SpotName, ...] = ()
-    reroll: int | None = None
+    reroll: Annotated[int, Least(0)] | None = None
     die: Literal["up", "down"] | None = None
     then: "tuple[NextCard, ...]" = ()
     """Only of a card that lets its player draw and play one (5.11)."""
@@ -288,7 +288,7 @@ class BattleWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     cards: tuple[BattleCardWish, ...] | None = None
     """In the order in which they are played; none: no cards."""
-    first_round_at_most: int | None = None
+    first_round_at_most: Annotated[int, Least(0)] | None = None
     """The most cards before the first round."""
     keep_if: BattleCondition | None = None
     """If it holds no card is played: the battle is as good as won."""

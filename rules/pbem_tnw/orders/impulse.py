@@ -70,7 +70,7 @@ _CARD_IN_HEADING = re.compile(
 """What is behind a nation in a heading: `France (Conscripts, 5 CPs):`, `France - Conscripts as cp:`."""
 _PLUS_CARD = re.compile(r"\s(?:\+|plus)\s", re.IGNORECASE)
 _CHOICES = frozenset(fold(name) for name in EventChoices.__struct_fields__)
-ASSAULT: Final = re.compile(r"(?:assault|besiege|siege|storm)s?\s", re.IGNORECASE)
+ASSAULT: Final = re.compile(r"(?:assault|besiege|siege|storm)s?(?:\s|$)", re.IGNORECASE)
 _BOTH = 2
 _PASS = "pass"  # noqa: S105 a nation passes, no word is secret
 _OTHERWISE = ("ask", "lowest")
@@ -290,7 +290,9 @@ def _with_sure_moment(found: _A, node: Node, reader: Reader) -> _A:
     """The alternative *found* in *node*; a plus may not be used after so many lines where one stands for two."""
     after = found.plus.when.after if found.plus is not None else None
     given = {fold(key.text): value for key, value in node.pairs} if isinstance(node, MappingNode) else {}
-    if after and "do" in given and stands_for_two(given["do"], reader):
+    do = given.get("do")
+    uncounted = isinstance(do, ListNode) and len(do.items) != len(found.do.lines) + len(found.do.gaps)
+    if after and do is not None and (uncounted or stands_for_two(do, reader)):
         raise reader.blame(given["plus"], "after-joined-line", number=after)
     return found
 

@@ -31,7 +31,7 @@ from pbem_tnw.orders.names import (
     number_first,
     spelled_names,
 )
-from pbem_tnw.orders.pieces import AT, FleetSpot, OddsLimit, PiecesWanted, Strengths
+from pbem_tnw.orders.pieces import AT, Counted, FleetSpot, OddsLimit, PiecesWanted, Strengths
 
 
 def _tag(name: str) -> str:
@@ -105,7 +105,7 @@ class AssaultLine(OrderLine, frozen=True, kw_only=True):
     """Assault a Fortress (12)."""
 
     at: DuchyName = HERE
-    rounds: int | None = None
+    rounds: Counted | None = None
     """The most rounds; without it as many as 12.3 allows."""
 
 
@@ -206,7 +206,7 @@ class ConsulLine(OrderLine, frozen=True, kw_only=True, rename={"condition": "if"
 
     who: NationName
     way: Literal["left", "right"] | None = None
-    steps: int = 1
+    steps: Counted = 1
     to: ColumnName | None = None
     row: NationName | None = None
 
@@ -221,7 +221,7 @@ class EndWarLine(OrderLine, frozen=True, kw_only=True):
     """Try to end a Foreign War (7.6), once for each CP, until it ends."""
 
     war: WarCardName
-    cp: int = 1
+    cp: Counted = 1
 
 
 class DeclareLine(OrderLine, frozen=True, kw_only=True):
@@ -247,7 +247,7 @@ class RestItem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     use: Literal["unit", "squadron", "general", "flag", "regroup", "refit", "end_war", "assault"]
     at: tuple[SpotName, ...] = ()
     general: LeaderName | None = None
-    n: int | None = None
+    n: Counted | None = None
     """The most times."""
 
     @classmethod

@@ -4,11 +4,23 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 import msgspec
 
-from pbem.engine.reading import ListNode, MappingNode, Node, Reader, Speller, TextNode, every_part, fold, heads, pair
+from pbem.engine.reading import (
+    Least,
+    ListNode,
+    MappingNode,
+    Node,
+    Reader,
+    Speller,
+    TextNode,
+    every_part,
+    fold,
+    heads,
+    pair,
+)
 from pbem_tnw.orders.names import (
     KeyedNode,
     LeaderName,
@@ -23,6 +35,7 @@ from pbem_tnw.orders.names import (
     pieces_of,
 )
 
+Counted = Annotated[int, Least(1)]
 _LEADS: Final[Mapping[str, str]] = {
     "in": "in", "in row": "in", "in the row of": "in", "on": "in", "to": "to", "into": "to", "->": "to", ">": "to",
 }  # fmt: skip
@@ -125,7 +138,7 @@ class Strengths(msgspec.Struct, frozen=True, omit_defaults=True):
     def read(cls, node: Node, reader: Reader) -> Self:
         if isinstance(node, TextNode):
             if reader.is_number(node):
-                return cls({OWN: _count(node, reader)})
+                return cls({OWN: reader.number(node, 1)})
             leaders, said = forces(node, reader)
             for leader in leaders:
                 raise reader.blame(leader, "not-a-strength", text=leader.text)
@@ -135,7 +148,7 @@ class Strengths(msgspec.Struct, frozen=True, omit_defaults=True):
                 raise reader.blame(node, "not-a-strength", text=node.text)
             node = said[0][1]
             if isinstance(node, TextNode):
-                return cls(every=True) if node.text == "all" else cls({OWN: _count(node, reader)})
+                return cls(every=True) if node.text == "all" else cls({OWN: reader.number(node, 1)})
         numbers: dict[str, int] = {}
         with every_part() as part:
             for key, value in _pairs(node, reader):
@@ -144,7 +157,7 @@ class Strengths(msgspec.Struct, frozen=True, omit_defaults=True):
                     if not isinstance(value, TextNode):
                         raise reader.blame(value, "wrong-shape", wanted="text", got=value.kind)
                     reader.mark(value, nation)
-                    numbers[nation] = numbers.get(nation, 0) + _count(value, reader)
+                    numbers[nation] = numbers.get(nation, 0) + reader.number(value, 1)
         return cls(numbers)
 
     def spell(self, speller: Speller) -> Any:
@@ -156,14 +169,6 @@ class Strengths(msgspec.Struct, frozen=True, omit_defaults=True):
             told = {speller.name("nation", nation): n for nation, n in self.numbers.items() if nation != OWN}
             return ", ".join([f"{n} {name}" for name, n in told.items()] + [f"{self.numbers[OWN]} units"])
         return {speller.name("nation", nation): str(n) for nation, n in self.numbers.items()}
-
-
-def _count(text: TextNode, reader: Reader) -> int:
-    """A number of pieces, at least one."""
-    number = reader.number(text)
-    if number < 1:
-        raise reader.blame(text, "not-a-count", number=number)
-    return number
 
 
 def _pairs(node: Node, reader: Reader) -> tuple[tuple[TextNode, Node], ...]:
@@ -184,7 +189,7 @@ class PiecesWanted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     """
 
     what: KindOfPiece = "unit"
-    n: int = 1
+    n: Counted = 1
     general: LeaderName | None = None
     at: SpotName | None = None
 
@@ -195,8 +200,6 @@ class PiecesWanted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         elif isinstance(node, MappingNode) and (said := _shorter(node, reader)) is not None:
             node = said
         found = reader.fields(node, cls)
-        if found.n < 1:
-            raise reader.blame(node, "not-a-count", number=found.n)
         return msgspec.structs.replace(found, what="general") if found.general else found
 
     def spell(self, speller: Speller) -> str:
@@ -282,7 +285,7 @@ class FleetSpot(msgspec.Struct, frozen=True, omit_defaults=True):
     """*n* Squadrons at a place; without a number all of them. Written `brest`, `2 at brest` or `{brest: 2}`."""
 
     at: SpotName
-    n: int | None = None
+    n: Counted | None = None
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:

@@ -22,16 +22,14 @@ The problems and their arguments, besides those of keys, names and choices:
     move-without-commander        a move that names pieces, but not who leads them
     alone-with-units              generals that ride alone, and units
     else-of-line                  one line or another, or several under one condition, which only ways to play can be
-    nothing-more   text           something behind a word that stands alone
     not-a-piece    text           neither a kind of piece nor a general
-    not-a-count    number         pieces are counted from 1
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import partial
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Self
 
 import msgspec
 
@@ -48,10 +46,8 @@ from pbem.engine.reading import (
     fold,
     heads,
 )
-from pbem_tnw.orders.joined import is_lone, lines_in, names_no_one, orders_nothing, refuse_other_goals
+from pbem_tnw.orders.joined import is_lone, lines_in, names_no_one, orders_nothing, refuse_other_goals, stands_for_two
 from pbem_tnw.orders.lines import (
-    AssaultLine,
-    AttackLine,
     BuildLine,
     CapitulateLine,
     ConsulLine,
@@ -60,7 +56,6 @@ from pbem_tnw.orders.lines import (
     EmbarkLine,
     EndWarLine,
     FlagLine,
-    FlipLine,
     FormLine,
     ImpulseLine,
     LandLine,
@@ -69,33 +64,23 @@ from pbem_tnw.orders.lines import (
     RefitLine,
     RegroupLine,
     RestLine,
-    SailLine,
     SurrenderLine,
     TakeLine,
     spelled_line,
 )
 from pbem_tnw.orders.marching import (
-    OF_MOVE,
-    formation,
     keys_of_move,
     led,
-    march,
     marchers,
     marchers_first,
     moved_alone,
-    voyage,
     way_of,
 )
 from pbem_tnw.orders.names import (
     KeyedNode,
-    all_as_list,
-    clauses,
     condition_first,
-    forces,
-    is_here,
     keyed,
     mapping,
-    number_first,
     otherwise,
     refuse_condition,
     renamed,
@@ -103,221 +88,8 @@ from pbem_tnw.orders.names import (
     without_condition,
     without_cost,
 )
-from pbem_tnw.orders.pieces import AT, Strengths, consul_keys, in_pieces
-
-KeysInText = Callable[[TextNode, Reader], tuple[KeyedNode, ...]]
-_CP = re.compile(
-    r"[\s,]*\b(?:with|for|by)?\s*(\S+)\s*(?:cps?|tries|times|points?)$|[\s,]+(once|twice|thrice)$", re.IGNORECASE
-)
-_CAMP = re.compile(
-    r"(?<![\s,])[\s,]++(?:and\s+)?(?:joins?|join(?:ing)?|into|to|for)\s+(?:the\s+)?(.+?)(?:\s+camp)?$", re.IGNORECASE
-)
-
-
-class Verb(msgspec.Struct, frozen=True):
-    """A kind of line."""
-
-    word: str
-    line: type[ImpulseLine]
-    words: KeysInText
-    """The keys of what follows in one text."""
-    also: tuple[str, ...] = ()
-    """What else a line may begin with."""
-    main: str = ""
-    """The key of a value that is not a text and has no keys."""
-    aliases: Mapping[str, str] = {}
-    """Other keys that mean the same."""
-
-
-def _pieces(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    parts = clauses(text, {**AT, "with": "with", "w/": "with"})
-    leaders, units = forces(parts.get("", text.part(len(text.text))), reader)
-    more, also = forces(parts["with"], reader) if "with" in parts else ([], [])
-    named = all_as_list([*leaders, *more])
-    at = (keyed(parts["at"], "at"),) if "at" in parts else ()
-    return (*((keyed(named, "generals"),) if named else ()), *units, *also, *at)
-
-
-_ONLY_SAID = re.compile(
-    r"(?:(?:the|a|an|my|our|its|enemy)\s+)*(?:fortress|city|place|duchy|flags?|fleets?|port|enemy|walls)?",
-    re.IGNORECASE,
-)
-"""What may be before `at` and a place, and says no more than the line does."""
-
-
-def _at(text: TextNode, reader: Reader) -> TextNode:
-    """The place in *text*, before which nothing else may be."""
-    parts = clauses(text, AT)
-    before = parts.get("")
-    if "at" in parts and before is not None and not _ONLY_SAID.fullmatch(before.text):
-        raise reader.blame(before, "nothing-more", text=before.text)
-    return parts.get("at") or text
-
-
-_ROUNDS = re.compile(
-    r"[\s,(]*\b(?:for\s+|with\s+)?(?:(?:at\s+most|up\s+to|max(?:imum)?|only)\s+)?(\S+)\s+rounds?(?:\s+only)?\)?$",
-    re.IGNORECASE,
-)
-
-
-def _assault(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    found = _ROUNDS.search(text.text)
-    at = _place(text.part(0, found.start() if found else None), reader)
-    return (*at, keyed(text.part(*found.span(1)), "rounds")) if found else at
-
-
-def _place(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    at = _at(text, reader)
-    return () if not at.text or is_here(at) else (keyed(at, "at"),)
-
-
-_SHIPS = re.compile(
-    r"(?:the\s+)?(?:enemy(?:\s+(?:fleets?|squadrons?))?|all|squadrons?|ships?|fleets?|armada)", re.IGNORECASE
-)
-_OF_ATTACK: Final = {"from": "from", "in": "at", "on": "at", "at": "at"}
-_WITH_SHIPS = re.compile(r"[\s,]+with\s+(\S+)(?:\s+(?:squadrons?|ships?))?$", re.IGNORECASE)
-_SHIPS_FIRST = re.compile(r"(?:squadrons?|ships?)\s+", re.IGNORECASE)
-
-
-def _sea_attack(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    found = re.match(r"with\s+", text.text, re.IGNORECASE)
-    number, rest = number_first(text.part(found.end() if found else 0), reader)
-    parts = clauses(rest, _OF_ATTACK)
-    if number is None and (behind := _WITH_SHIPS.search(rest.text)):
-        number, parts = rest.part(*behind.span(1)), clauses(rest.part(0, behind.start()), _OF_ATTACK)
-    if (what := parts.get("")) and "at" in parts and not _SHIPS.fullmatch(what.text):
-        raise reader.blame(what, "nothing-more", text=what.text)
-    target = parts.get("at") or parts.get("", rest)
-    pairs = [keyed(number, "squadrons")] if number is not None else []
-    pairs += [keyed(parts["from"], "from")] if "from" in parts else []
-    if target.text and not reader.may_name(target, "place") and reader.may_name(target, "box"):
-        return (*pairs, keyed(TextNode(target.place, "yes"), "off_map"))
-    if (ships := _SHIPS_FIRST.match(target.text)) and not reader.may_name(target, "place"):
-        target = target.part(ships.end())
-    return (*pairs, *_place(target, reader))
-
-
-def _landing(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    if not text.text or reader.may_name(text, "duchy") or is_here(text):
-        return _place(text, reader)
-    return _pieces(text, reader)
-
-
-def _flags(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    found = re.match(r"(?:remove|take off|off)\s+", text.text, re.IGNORECASE)
-    rest = text.part(found.end()) if found else text
-    at = _at(rest, reader)
-    removed = (keyed(TextNode(text.place, "yes"), "remove"),) if found else ()
-    return (*removed, *((keyed(at, "at"),) if at.text else ()))
-
-
-def _list(key: str) -> KeysInText:
-    def words(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-        every = not text.text or fold(text.text) in ("all", "everything")
-        return () if every else (keyed(in_pieces(text, reader), key),)
-
-    return words
-
-
-def _consul(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    said = consul_keys(text, reader)
-    return said.pairs if isinstance(said, MappingNode) else ()
-
-
-def _named(key: str) -> KeysInText:
-    def words(text: TextNode, _reader: Reader) -> tuple[KeyedNode, ...]:
-        found = re.match(r"(?:to|on|against|war on|war against)\s+", text.text, re.IGNORECASE)
-        name = text.part(found.end() if found else 0)
-        return (keyed(name, key),) if name.text else ()
-
-    return words
-
-
-def _end_war(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    found = None if reader.knows(text, "card") else _CP.search(text.text)
-    if found:
-        number = text.part(*found.span(1 if found[1] else 2))
-        return keyed(text.part(0, found.start()), "war"), keyed(number, "cp")
-    return (keyed(text, "war"),) if text.text else ()
-
-
-def _declare(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    found = _CAMP.search(text.text)
-    camp = (keyed(text.part(*found.span(1)), "camp"),) if found else ()
-    return *_named("on")(text.part(0, found.start()) if found else text, reader), *camp
-
-
-def _nothing(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-    if text.text:
-        raise reader.blame(text, "nothing-more", text=text.text)
-    return ()
-
-
-def _items(text: TextNode, _reader: Reader) -> tuple[KeyedNode, ...]:
-    return (keyed(text, "items"),) if text.text else ()
-
-
-_IN = {"in": "at"}
-_OF_FORM = {"in": "at", "general": "commander", "leader": "commander", "generals": "with", "strength": "units"}
-_OF_VOYAGE = {"to": "path", "via": "path", "fleet": "squadrons"}
-_OF_PIECES = {"general": "generals", "with": "generals", "in": "at"}
-VERBS: Final[tuple[Verb, ...]] = (
-    Verb("form", FormLine, formation, ("form army", "form army group", "army"), aliases=_OF_FORM),
-    Verb("drop", DropLine, _pieces, ("leave", "leave behind", "detach"), "generals", _OF_PIECES),
-    Verb("take", TakeLine, _pieces, ("take up", "pick up"), "generals", _OF_PIECES),
-    Verb(
-        "move",
-        MoveLine,
-        march,
-        (
-            "moves",
-            "march",
-            "marches",
-            "go",
-            "goes",
-            "advance",
-            "step",
-            "retreats",
-            "retreat",
-            "withdraws",
-            "returns",
-        ),
-        "path",
-        OF_MOVE,
-    ),
-    Verb("assault", AssaultLine, _assault, ("besiege", "siege", "storm", "assaults"), "at", _IN),
-    Verb("sail", SailLine, voyage, ("sails", "put to sea"), "path", _OF_VOYAGE),
-    Verb("embark", EmbarkLine, _pieces, ("load", "board"), "generals", _OF_PIECES),
-    Verb("land", LandLine, _landing, ("disembark", "unload"), "at", {**_OF_PIECES, "to": "at"}),
-    Verb(
-        "attack",
-        AttackLine,
-        _sea_attack,
-        ("naval attack", "attacks"),
-        "at",
-        {**_IN, "zone": "at", "fleet": "squadrons"},
-    ),
-    Verb("flag", FlagLine, _flags, ("flags", "place flag", "place flags", "plant flag"), "at", _IN),
-    Verb("unflag", FlagLine, _flags, ("remove flag", "remove flags"), "at", _IN),
-    Verb("build", BuildLine, _list("pieces"), ("builds", "raise", "recruit", "buy"), "pieces"),
-    Verb("regroup", RegroupLine, _list("pieces"), ("bring back",), "pieces"),
-    Verb("refit", RefitLine, _list("at"), ("refits", "repair"), "at"),
-    Verb("consul", ConsulLine, _consul, ("move consul", "diplomacy"), aliases={"proxy": "who", "nation": "who"}),
-    Verb("flip", FlipLine, _named("who"), ("turn consul", "flip consul"), "who"),
-    Verb("end war", EndWarLine, _end_war, ("end foreign war", "end the war", "end"), "war", {"tries": "cp", "n": "cp"}),
-    Verb("declare", DeclareLine, _declare, ("declare war", "declare war on", "war on"), "on", {"war": "on"}),
-    Verb("surrender", SurrenderLine, _named("to"), ("surrender to",), "to"),
-    Verb("capitulate", CapitulateLine, _nothing, ("capitulation",)),
-    Verb(
-        "rest",
-        RestLine,
-        _items,
-        ("the rest", "then", "left over", "remaining", "remainder", "whatever is left", "remaining cps"),
-        "items",
-    ),
-)
-BY_WORD: Final[Mapping[str, Verb]] = {fold(word): verb for verb in VERBS for word in (verb.word, *verb.also)}
-
+from pbem_tnw.orders.pieces import Strengths, consul_keys, in_pieces
+from pbem_tnw.orders.verbs import BY_WORD, VERBS, Verb, verb_first
 
 _OF_LISTS = (BuildLine, RegroupLine, RefitLine, FlagLine, RestLine)
 """Lines of several things, of which one may have a condition."""
@@ -325,11 +97,11 @@ _CONSUL = re.compile(r"\s(?:left|right)(?:\s+\d{1,2})?$", re.IGNORECASE)
 _BUILT = re.compile(
     r"(?:\d{1,2}\s*|an?\s+)?(?:u|units?|sp|squadrons?)(?:\s+|,\s*)(?!(?:to|into|from)\b)\S", re.IGNORECASE
 )
+_OF_PIECES = (FormLine, DropLine, TakeLine, EmbarkLine, LandLine, RegroupLine, RefitLine)
 _UNCOUNTED = re.compile(r"(?:units|squadrons)\s+(?:at|in)\s+[^,;]+$", re.IGNORECASE)
 """As many as the CPs allow."""
 _BESIDE = frozenset({"if", "if intercepted", "if met", "only if odds", "battle"})
 _WORDS = tuple(verb.word for verb in VERBS)
-_MOST_WORDS = 4
 _AND_FIRST = re.compile(r"(?:and\s+then|and|then)\s+(?=\S)", re.IGNORECASE)
 _OUT_OF_BOX = re.compile(
     r"(?P<who>\S.*?)\s+(?:from|out\s+of)\s+the\s+regroup\s+box(?:\s+(?:to|at|in|into)\s+(?P<at>\S.*))?", re.IGNORECASE
@@ -431,31 +203,60 @@ def _conditional(node: Node, reader: Reader) -> tuple[Node, ...]:
     if otherwise(node) is not None:
         raise reader.blame(node, "else-of-line")
     if (said := condition_first(node)) is None:
-        return _moves_apart(node)
+        return _at_commas(node, reader, listed=True) if isinstance(node, TextNode) else _moves_apart(node)
     test, lines = said[0], _apart(said[1], reader)
     if len(lines) != 1:  # the first may change whether it holds for the next
         raise reader.blame(node, "else-of-line")
     return (under_condition(test, lines[0]),)
 
 
-def _at_commas(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
-    """*text* in the lines between its commas, if a line begins behind each: `flag Ulm, regroup Masséna`."""
-    for mark in (",", ". ", " then "):
+def _at_commas(text: TextNode, reader: Reader, *, listed: bool = False) -> tuple[TextNode, ...]:
+    """*text* in the lines between its commas, if a line begins behind each: `flag Ulm, regroup Masséna`.
+
+    In an item of a list, which is a line already, only what surely is another one begins one.
+    """
+    for mark in (";", ",") if listed else (",", ". ", " then "):
         first, *others = map(_without_and, text.split(mark))
-        if not others or not first.text:
+        if not others or not all(part.text for part in (first, *others)):
             continue
-        apart = all(_verb_first(each) or _BROUGHT.fullmatch(each.text) for each in others) or all(
-            _is_line(part, reader) for part in (first, *others)
-        )
-        box = _OUT_OF_BOX.fullmatch(first.text)  # what is built behind a general who comes back comes from nowhere
-        if apart or (box and reader.may_name(first.part(*box.span("who")), "general") and all(map(_builds, others))):
-            return (first, *others)
+        lines = [first]
+        for part in others:
+            start, end = (each.place.column - text.place.column for each in (lines[-1], part))
+            whole = text.part(start, end + len(part.text))
+            if stands_for_two(whole, reader) or _goes_on(lines[-1], part, reader, listed=listed and mark == ","):
+                lines[-1] = whole
+            else:
+                lines.append(part)
+        if len(lines) > 1 and (all(map(_begins, lines[1:])) or all(_is_line(line, reader) for line in lines)):
+            if mark == ";":
+                return tuple(one for line in lines for one in _at_commas(line, reader, listed=True))
+            if listed and not any(without_condition(line)[1] for line in lines[:-1]):
+                refuse_condition(*without_condition(text), reader)
+            return tuple(lines)
     return (text,)
 
 
-def _builds(text: TextNode) -> bool:
-    """Whether *text* is units at a place: `1 unit in Riga`."""
-    return re.match(r"(?:\S+\s+)?(?:units?|squadrons?)\s+(?:at|in)\s", text.text, re.IGNORECASE) is not None
+def _begins(text: TextNode) -> bool:
+    return verb_first(text) is not None or _BROUGHT.fullmatch(text.text) is not None
+
+
+def _goes_on(line: TextNode, part: TextNode, reader: Reader, *, listed: bool) -> bool:
+    """Whether *part* is one more thing of the *line* before it, not a line itself; what may be either is refused."""
+    if _begins(part) or not _is_line(part, reader):
+        return not _begins(part)
+    found, box = verb_first(line), _OUT_OF_BOX.fullmatch(line.text)
+    back = box or _BROUGHT.fullmatch(line.text)
+    verb = BY_WORD["regroup"] if back else found[0] if found is not None else BY_WORD["move"]
+    built = _BUILT.match(part.text)
+    if _CONSUL.search(part.text) or (box and built):  # what is built behind who comes back comes from nowhere
+        return False
+    if built and verb.line in (BuildLine, RestLine):
+        return verb.line is RestLine or not _UNCOUNTED.match(part.text)
+    lists = _OF_PIECES if built else (RegroupLine, BuildLine, RestLine) if listed else (RegroupLine,)
+    if verb.line in lists and (back or not listed or not (built or verb.line is RegroupLine)):
+        meant = f"build {part.text}" if built else f"move {part.text}"
+        raise reader.blame(part, "two-meanings", meanings=(f"{verb.word} {part.text}", meant))
+    return listed and (verb.line in lists or built is not None)
 
 
 def _without_and(text: TextNode) -> TextNode:
@@ -466,8 +267,8 @@ def _without_and(text: TextNode) -> TextNode:
 
 def _is_line(text: TextNode, reader: Reader) -> bool:
     """Whether *text* is a line by itself: a verb and more, or who marches and where."""
-    found = _verb_first(text)
-    if _BROUGHT.fullmatch(text.text):
+    found = verb_first(text)
+    if _BROUGHT.fullmatch(text.text) or _OUT_OF_BOX.fullmatch(text.text):
         return True
     if found is not None and found[0].line is not MoveLine:
         return bool(found[1].text)
@@ -504,7 +305,7 @@ def _from_keys(node: MappingNode, reader: Reader) -> OrderLine:
 
 def _unnamed(key: TextNode, value: Node, beside: tuple[KeyedNode, ...], reader: Reader) -> OrderLine:
     """A line without a word for it: `Napoleon: stuttgart, ulm`, or `build 2 units: mainz`."""
-    verb, rest = _verb_first(key) or (None, key)
+    verb, rest = verb_first(key) or (None, key)
     if verb is not None and verb.line is MoveLine and isinstance(value, TextNode):
         if moved := moved_alone(rest, value, reader):
             return _move(key, (*_way(*moved, reader), *beside), reader)
@@ -531,18 +332,8 @@ def _way(who: tuple[KeyedNode, ...], value: Node, reader: Reader) -> tuple[Keyed
 
 def _after_verb(text: TextNode) -> TextNode:
     """`move to ulm` without its verb."""
-    found = _verb_first(text)
+    found = verb_first(text)
     return found[1] if found is not None and found[0].line is MoveLine and found[1].text else text
-
-
-def _verb_first(text: TextNode) -> tuple[Verb, TextNode] | None:
-    """The word for a line that *text* begins with, the longest, and the rest."""
-    if fold(text.text) in BY_WORD:
-        return BY_WORD[fold(text.text)], text.part(len(text.text))
-    for head, rest in heads(text):
-        if len(head.text.split()) <= _MOST_WORDS and fold(head.text) in BY_WORD:
-            return BY_WORD[fold(head.text)], rest
-    return None
 
 
 def _without_verb(text: TextNode, condition: tuple[KeyedNode, ...], reader: Reader) -> OrderLine | None:
@@ -561,7 +352,7 @@ def _verb_in_front(text: TextNode, reader: Reader) -> TextNode:
     found = _BROUGHT.fullmatch(text.text) or _OUT_OF_BOX.fullmatch(text.text)
     who = re.sub(r"^both\s+(?=units|squadrons)", "2 ", found["who"], flags=re.IGNORECASE) if found else ""
     meant = f"regroup {who}" + (f" at {found['at']}" if found["at"] else "") if found else ""
-    if not meant and _verb_first(text) is None and (found := _AT_SEA.fullmatch(text.text)):
+    if not meant and verb_first(text) is None and (found := _AT_SEA.fullmatch(text.text)):
         verb, rest, fleet = found["verb"].casefold(), found["rest"] or "", _FLEET.fullmatch(found["who"])
         if fleet and verb in ("sail", "attack"):
             squadrons = f"{fleet['number']}squadrons " if fleet["number"] else ""
@@ -577,7 +368,7 @@ def _verb_in_front(text: TextNode, reader: Reader) -> TextNode:
 def _from_words(text: TextNode, reader: Reader) -> OrderLine:
     said, condition = without_condition(text)
     said = _verb_in_front(said, reader)
-    found = _verb_first(said)
+    found = verb_first(said)
     moves = found is not None and found[0].line is MoveLine
     if not moves and (moved := marchers_first(said, reader)) is not None:
         return _move(text, (*_way(*moved, reader), *condition), reader)

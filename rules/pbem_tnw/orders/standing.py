@@ -11,6 +11,7 @@ import msgspec
 
 from pbem.engine.reading import (
     EXACT,
+    Least,
     ListNode,
     MappingNode,
     Misread,
@@ -53,7 +54,7 @@ from pbem_tnw.orders.names import (
     without_clauses,
     without_condition,
 )
-from pbem_tnw.orders.pieces import PieceNames
+from pbem_tnw.orders.pieces import Counted, PieceNames
 
 
 class Willing(OrderCondition, frozen=True):
@@ -71,7 +72,7 @@ class LendAnswer(msgspec.Struct, frozen=True, omit_defaults=True, rename={"condi
     condition: Willing = Willing()
     generals: tuple[LeaderName, ...] = ()
     """Only these, with units that they may lead; none: any pieces."""
-    units: int | None = None
+    units: Annotated[int, Least(0)] | None = None
     """The most units and Squadrons."""
 
     @classmethod
@@ -190,9 +191,9 @@ class RespondLine(EventChoices, frozen=True, kw_only=True, omit_defaults=True, r
     by: ByWhom = ByWhom()
     where: AtPlaces = AtPlaces()
     condition: ResponseCondition = ResponseCondition()
-    first: int | None = None
+    first: Counted | None = None
     """How many times the line may be used."""
-    keep: int = 0
+    keep: Annotated[int, Least(0)] = 0
     """How many cards must be left in that hand afterwards."""
     until: Lasting = "changed"
 
@@ -254,7 +255,7 @@ class EvadeLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, r
         return reader.fields(_on_condition(node, reader, _OF_EVASION), cls)
 
     def spell(self, speller: Speller) -> Any:
-        return _condition_or_keys(speller.fields(self))
+        return speller.fields(self) or "yes"
 
 
 class InterceptLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={**_KEYS, "start": "from"}):
@@ -279,7 +280,7 @@ class InterceptLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
         return reader.fields(_on_condition(node, reader, _OF_INTERCEPTION), cls)
 
     def spell(self, speller: Speller) -> Any:
-        return _condition_or_keys(speller.fields(self))
+        return speller.fields(self) or "yes"
 
 
 _OF_INTERCEPTION = {"from": "from", "into": "into", "in": "into", "at": "into", "against": "by", "by": "by"}
@@ -321,10 +322,6 @@ def _on_condition(node: Node, reader: Reader, words: Mapping[str, str]) -> Node:
             return mapping(node, (*place.pairs, keyed(TextNode(node.place, "no"), "if")))
     yes = _YES_IF.match(node.text)
     return _in_words(node.part(yes.end()) if yes else node, words, reader)
-
-
-def _condition_or_keys(keys: dict[str, Any]) -> Any:
-    return keys or "yes"
 
 
 class SeaLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -414,7 +411,7 @@ class RestoreWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """
 
     cards: tuple[WarCardName, ...] = ()
-    cp_at_most: int = 0
+    cp_at_most: Annotated[int, Least(0)] = 0
     resource: bool = False
 
 

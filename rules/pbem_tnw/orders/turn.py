@@ -10,6 +10,7 @@ from pbem.engine.order import Order
 from pbem.engine.reading import (
     ARROW,
     EXACT,
+    Least,
     ListNode,
     MappingNode,
     Most,
@@ -45,7 +46,7 @@ from pbem_tnw.orders.names import (
     with_sure_condition,
     without_condition,
 )
-from pbem_tnw.orders.pieces import Strengths
+from pbem_tnw.orders.pieces import Counted, Strengths
 from pbem_tnw.orders.reading import OrderLines
 from pbem_tnw.orders.standing import PeaceLine, WarStanding, Willing, with_armistices
 
@@ -55,7 +56,7 @@ class HandRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     keep_if: HandCondition = HandCondition()
     or_holds: tuple[WarCardName, ...] = ()
-    at_most: int = 1
+    at_most: Annotated[int, Least(0)] = 1
     """How many times it is thrown away at most."""
 
     @classmethod
@@ -247,7 +248,7 @@ class DeployLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     nation: NationName | None = None
     units: Strengths = Strengths()
     leaders: tuple[LeaderName, ...] = ()
-    squadrons: int | None = None
+    squadrons: Counted | None = None
     condition: OrderCondition = OrderCondition()
 
     @classmethod

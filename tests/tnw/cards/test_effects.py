@@ -165,6 +165,16 @@ def test_6_17_the_general_that_is_struck_is_of_the_nation_that_is_said() -> None
     assert table.state.board.leaders[struck[0]].nation == "austria"
 
 
+def test_6_12_a_general_of_another_nation_is_neither_placed_nor_regrouped() -> None:
+    for general in ("mack", "wellesley"):
+        wish = EventChoices(general=(general,))
+        assert why_not("france", "new-marshal", choices=wish) == ["event-not-that-general"]
+    placed = EventChoices(place=(PiecesWanted(what="general", general="mack", at="paris"),))
+    assert why_not("france", "new-marshal", choices=placed) == ["event-not-that-general"]
+    regrouped = EventChoices(regroup=placed.place)
+    assert why_not("france", "veterans-return", choices=regrouped)[:1] == ["event-not-that-general"]
+
+
 def test_8_33_papal_bull_is_no_act_of_war() -> None:
     """Case 8: an Army goes into a neutral's duchy, flags it, and there is no war."""
     state = with_forces(in_impulse("austria"), units={"prague": {"austria": 3}}, generals={"charles": "prague"})

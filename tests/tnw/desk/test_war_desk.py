@@ -115,7 +115,7 @@ def _about(path: OrderPath, own: OrderPath) -> bool:
 def test_what_can_be_played_in_a_hold_is_offered() -> None:
     assert TNW.desk is not None
     seen = Counter[str]()
-    for number, question in enumerate(questions("15", "2", HoldAnswer)):
+    for number, question in enumerate(questions("7", "2", HoldAnswer)):
         if number == 3 * MOST:
             break
         view, decision, text = question.view, question.decision, "no more: no\n"

@@ -15,9 +15,9 @@ from pbem.sheet.reader import read_sheet
 from pbem_tnw.chapters.turn.sheets import check_sheet
 from pbem_tnw.lexicon import lexicon
 from pbem_tnw.orders.choices import HoldAnswer
-from pbem_tnw.orders.reading import BY_WORD, VERBS
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.turn import EntryOrders, RoundOrders
+from pbem_tnw.orders.verbs import BY_WORD, VERBS
 from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from pbem.engine.order import Order
 from pbem.sheet.writer import write_plain, write_sheet
 from pbem_tnw.orders.choices import HoldAnswer
-from pbem_tnw.orders.reading import VERBS
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.turn import EntryOrders, RoundOrders, StandingSheet, TurnEndOrders, TurnEndWish
+from pbem_tnw.orders.verbs import VERBS
 from tests.long import tries
 from tests.tnw.orders.arbitrary import of_type
 from tests.tnw.orders.spellings import LEXICON, read, said

@@ -13,6 +13,18 @@ def sheet(*lines: str) -> str:
 
 
 SAME: dict[str, tuple[str, ...]] = {
+    "flag Ulm, regroup Masséna": ("flag: Ulm", "regroup: Masséna"),
+    "regroup Masséna to Paris, and build 2 units in Milan, 1 in Turin": (
+        "regroup: Masséna at Paris",
+        "build: [2 units at Milan, 1 unit at Turin]",
+    ),
+    "build 2 units in Milan, flag Ulm, Davout to Ulm": ("build: 2 units at Milan", "flag: Ulm", "Davout: Ulm"),
+    "Napoleon to Ulm, Davout to Munich; Turkey left 1": ("Napoleon: Ulm", "Davout: Munich", "consul: Turkey left 1"),
+    "Napoleon to Ulm, flag it": ("Napoleon: Ulm", "flag: Ulm"),
+    "regroup Masséna at Paris, 1 unit in Milan, Davout to Ulm": (
+        "regroup: [Masséna at Paris, 1 unit at Milan, Davout at Ulm]",
+    ),
+    "Masséna from the Regroup box to Paris, 1 unit in Milan": ("regroup: Masséna at Paris", "build: 1 unit at Milan"),
     **dict.fromkeys(
         (
             "Charles: Mantua and assault it",
@@ -100,6 +112,10 @@ REFUSED: dict[str, str] = {
     "form: Davout with 7 Fr and 2 Sp in Mainz": "two-meanings",
     "form: Davout with 2 sp and 7 Fr in Mainz": "two-meanings",
     "sail: fleet in Brest": "no-goal",
+    "regroup 2 units in Milan; Davout to Munich": "two-meanings",
+    "bring Masséna back to Paris, 1 unit in Milan": "two-meanings",
+    "build 1 unit in Milan, Davout to Ulm": "two-meanings",
+    "flag Ulm, regroup Masséna if won": "two-meanings",
 }
 
 
@@ -108,6 +124,12 @@ def test_what_is_not_sure_is_refused(written: str) -> None:
     found = read(sheet(written), RoundOrders)
     assert found.order is None
     assert [code for code, _, _ in told(found)] == [REFUSED[written]]
+
+
+@pytest.mark.parametrize("verb", ["regroup Masséna at Paris", "embark Stuart", "form Ney at Ulm", "refit Brest"])
+def test_of_one_text_a_thing_that_may_be_of_the_line_before_it_is_refused(verb: str) -> None:
+    found = read(DO.replace("do:\n", f"do: {verb}, 1 squadron in Brest\n"), RoundOrders)
+    assert [code for code, _, _ in told(found)] == ["two-meanings"]
 
 
 @pytest.mark.parametrize("behind", ["move: Ulm", "flag: here", "drop: 1 unit", "assault"])
@@ -125,6 +147,12 @@ def test_5_12_a_number_of_lines_is_not_sure_beside_a_line_that_stands_for_two() 
     plus = sheet("Charles: Mantua and assault it", "flag: Ulm") + "    plus: {resource: 1, when: after 1}\n"
     assert [code for code, _, _ in told(read(plus, RoundOrders)) if code != "read-as"] == ["after-joined-line"]
     ordered(plus.replace("after 1", "last"), RoundOrders)
+
+
+@pytest.mark.parametrize("line", ["Davout stays", "flag Ulm, regroup Masséna"])
+def test_5_12_a_number_of_lines_is_not_sure_beside_what_is_not_one_line(line: str) -> None:
+    plus = sheet(line, "Napoleon: Ulm") + "    plus: {resource: 1, when: after 1}\n"
+    assert "after-joined-line" in [code for code, _, _ in told(read(plus, RoundOrders))]
 
 
 SHORT = {

@@ -82,6 +82,13 @@ def test_what_may_be_meant_otherwise_is_asked_about(written: str) -> None:
     assert read(written, RoundOrders).order is None
 
 
+@pytest.mark.parametrize("written", ["Spain: assault\n", "Spain: storm\n"])
+def test_12_1_an_assault_alone_is_of_an_impulse(written: str) -> None:
+    plain = "impulses: {Spain: {do: [assault]}}"
+    assert ordered(written, RoundOrders) == ordered(plain, RoundOrders)
+    assert read(f"turn end:\n  {written}", RoundOrders).order is None
+
+
 def test_a_line_that_orders_nothing_is_left_out_and_told() -> None:
     sheet = read(DO + "Moore stays, Davout: holds, flag Ulm]}}", RoundOrders)
     assert sheet.order == ordered(DO + "flag Ulm]}}", RoundOrders)

@@ -34,6 +34,19 @@ def test_row_5_responses() -> None:
     assert standing(f"respond: {line}").respond == (respond,)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "respond: [{card: rally, first: 0}]", "respond: [{card: rally, keep: -1}]",
+        "restore: {spain: {cp at most: -1}}",
+        "battle: [{cards: [rally], first round at most: -1}]", "consent: {lend: {austria: {units: -1}}}",
+    ],
+)  # fmt: skip
+def test_a_number_that_no_one_can_mean_is_refused(line: str) -> None:
+    sheet = read(f"standing:\n  {line}\n", StandingSheet)
+    assert [code for code, _, _ in told(sheet)] == ["too-low"]
+
+
 def test_row_5_a_response_in_few_words() -> None:
     plain, conditional = standing("respond:\n- bridges-blown\n- Orders Gone Astray if roll = need + 1").respond or ()
     assert (plain.card, plain.trigger, plain.first) == ("bridges-blown", None, None)

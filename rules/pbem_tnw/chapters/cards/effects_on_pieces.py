@@ -1,6 +1,6 @@
 """Effects that bring pieces into play: `place`, `regroup`, `refit`, `leader`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -69,6 +69,9 @@ def _cannot_place(effect: PlaceEffect, state: WarState, playing: Playing) -> Ite
         yield idle(playing, "no-room", nation=nation)
     elif effect.what == "general" and not generals_in_yard(state, nation, effect.command_max):
         yield idle(playing, "no-general", nation=nation)
+    elif effect.what == "general":
+        able, wished = generals_in_yard(state, nation, effect.command_max), _wished(playing, effect)
+        yield from _wrong_generals(playing, wished if not set(wished) & set(able) else ())
     wrong = [each for each in _wanted(playing, effect) if each.at is not None and each.at not in possible]
     for each in wrong if possible else ():
         args = {"card": playing.card.id, "place": each.at, "possible": possible, "nation": nation}
@@ -151,9 +154,18 @@ def _spots(state: WarState, playing: Playing, effect: PlaceEffect, nation: str) 
 
 def _general(state: WarState, playing: Playing, effect: PlaceEffect, nation: str) -> str:
     possible = generals_in_yard(state, nation, effect.command_max)
-    named = [each.general for each in _wanted(playing, effect) if each.general is not None]
-    wished = (*playing.choices.general, *named)
-    return next((one for one in wished if one in possible), possible[0] if possible else "")
+    return next((one for one in _wished(playing, effect) if one in possible), possible[0] if possible else "")
+
+
+def _wished(playing: Playing, effect: PlaceEffect) -> tuple[str, ...]:
+    """The generals that the sheet names for this effect."""
+    named = (each.general for each in _wanted(playing, effect) if each.general is not None)
+    return (*playing.choices.general, *named)
+
+
+def _wrong_generals(playing: Playing, generals: Iterable[str]) -> Iterator[Problem]:
+    args = {"card": playing.card.id}
+    yield from (Problem("event-not-that-general", ("general",), "6.12", {**args, "general": one}) for one in generals)
 
 
 @hindrances.register
@@ -164,7 +176,10 @@ def _none_to_regroup(effect: RegroupEffect, state: WarState, playing: Playing) -
             yield idle(playing, "general-not-there", general=effect.name)
         elif not home_bases(state, nation):
             yield idle(playing, "no-room", nation=nation)
-    elif len(playing.effects) == 1 and not _returning(state, playing, nation, effect.n):  # "up to" may be none
+        return
+    named = (each.general for each in playing.choices.regroup if each.general is not None)
+    yield from _wrong_generals(playing, (one for one in named if state.board.leaders[one].nation != nation))
+    if len(playing.effects) == 1 and not _returning(state, playing, nation, effect.n):  # "up to" may be none
         yield idle(playing, "nothing-to-regroup", nation=nation)
 
 
@@ -260,8 +275,7 @@ def _no_general(effect: LeaderEffect, state: WarState, playing: Playing) -> Iter
     if not struck:
         wished = playing.choices.general
         if wished and effect.name == "chosen":
-            args = {"card": playing.card.id, "general": wished[0], "command_max": effect.command_max}
-            yield Problem("event-not-that-general", ("general",), "6.12", args)
+            yield from _wrong_generals(playing, wished[:1])
         else:
             yield idle(playing, "no-general-to-strike")
 
