@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from pbem.engine.order import OrderPath, Problem, Weight
 from pbem_maria.chapters import duel
-from pbem_maria.chapters.duel import FightSide, is_for, pairs, parts, plan_for, uncovered
+from pbem_maria.chapters.duel import FightSide, face_in, is_for, pairs, parts, plan_for, uncovered
 from pbem_maria.orders.movement import ATTACKS, JOINS
 from pbem_maria.orders.plan import ASK, NONE, Chapter, CombatPlan, PlanBook, PlanItem
 from pbem_maria.orders.stage import Attack, CombatOrders, PlayOrders, StageOrders
 from pbem_maria.orders.standing import StandingAnswers
-from pbem_maria.position.cards import face, find, order_of, suits
+from pbem_maria.position.cards import SUITS, face, find, order_of, suits
 from pbem_maria.position.state import MAXIMUM, Pair, State
 
 RULE = "11.1"
@@ -54,13 +54,13 @@ def doubtful(plan: CombatPlan, where: OrderPath) -> Iterator[Problem]:
 
 
 def named_cards(plan: CombatPlan, where: OrderPath) -> Iterator[tuple[OrderPath, PlanItem, int]]:
-    """The cards that a plan names: where, which, and how many of that face it has named so far."""
+    """The cards and suits that a plan names: where, which, and how many of that face it has named so far."""
     wanted: Counter[str] = Counter()
     for number, item in enumerate(plan.play):
-        if item.card:
+        if item.card or item.suit:
             wanted[item.card] += 1
             yield (*where, "play", number), item, wanted[item.card]
-    if plan.at_zero.card:
+    if plan.at_zero.card or plan.at_zero.suit:
         yield (*where, "at_zero"), plan.at_zero, 1
 
 
@@ -75,13 +75,20 @@ def _check_cards(
 ) -> Iterator[Problem]:
     """A card that is named must be held for some fight of the plan, and be of the suit fought with there."""
     for path, item, number in named_cards(plan, where):
-        able = [part for part in fights if not find(_hand(view, part), (item.card,) * number)[1]]
+        if item.suit and all(item.suit != _suit(view, part) for part in fights):
+            part = fights[0]
+            about = {"card": "", "asked": item.suit, "general": part.own[0], "suit": _suit(view, part)}
+            told = {**about, "city": view.at[part.own[0]], "ahead": ahead}
+            yield Problem("wrong-suit", path, RULE, told, rests_on=on)
+        if not item.card:
+            continue
+        able = [part for part in fights if not find(_hand(view, part), (face_in(item, _suit(view, part)),) * number)[1]]
         if not able:
             part = fights[0]
             held = tuple(face(card) for card in sorted(_hand(view, part), key=order_of))
-            args = {"card": item.card, "power": view.power_of(part.own[0]), "hand": held}
+            args = {"card": face_in(item, _suit(view, part)), "power": view.power_of(part.own[0]), "hand": held}
             yield Problem("card-not-held", path, RULE, args, rests_on=on)
-        elif not any(suits(item.card, _suit(view, part)) for part in able):
+        elif not any(suits(face_in(item, _suit(view, part)), _suit(view, part)) for part in able):
             general = able[0].own[0]
             suit = _suit(view, able[0])
             fit = tuple(face(card) for card in sorted(_hand(view, able[0]), key=order_of) if suits(card, suit))
@@ -205,8 +212,8 @@ def check_play(now: duel.DuelSeen, order: PlayOrders) -> Iterator[Problem]:
             yield Problem("must-play-at-zero", ("stop" if order.stop else "play",), RULE, args)
     elif order.play.rule:
         yield Problem("name-a-card", ("play",), RULE, args)
-    elif order.play.card not in now.playable:
-        yield Problem("cannot-play", ("play",), RULE, {**args, "card": order.play.card})
+    elif (shown := face_in(order.play, now.suit)) not in now.playable:
+        yield Problem("cannot-play", ("play",), RULE, {**args, "card": shown})
 
 
 def check_standing(view: State, seat: str, standing: StandingAnswers | None) -> Iterator[Problem]:
@@ -220,7 +227,8 @@ def check_standing(view: State, seat: str, standing: StandingAnswers | None) -> 
             yield from wrong or doubtful(chapter.plan, where)
             yield from () if wrong else losses_now(view, chapter.plan, where)
             for path, item, number in named_cards(chapter.plan, where):
-                if find(hand, (item.card,) * number)[1]:
+                faces = [face_in(item, suit) for suit in SUITS.values()]
+                if item.card and all(find(hand, (each,) * number)[1] for each in faces):
                     yield Problem("card-not-held-yet", path, RULE, {"card": item.card}, Weight.unwise)
 
 

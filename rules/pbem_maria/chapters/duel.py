@@ -12,6 +12,7 @@ from pbem_maria.chapters.hussars import HUSSAR_POWER
 from pbem_maria.chapters.paths import CROSSING
 from pbem_maria.orders.cards import RESERVE, RESERVE_VALUES
 from pbem_maria.orders.plan import (
+    AS_PLAY,
     ASK,
     FREE,
     HIGHEST,
@@ -30,7 +31,7 @@ from pbem_maria.orders.plan import (
 )
 from pbem_maria.orders.stage import CombatOrders
 from pbem_maria.orders.standing import KeptAnswers, StandingAnswers
-from pbem_maria.position.cards import face, is_reserve, order_of, suits, value_of
+from pbem_maria.position.cards import LETTERS, face, is_reserve, order_of, suits, value_of
 from pbem_maria.position.powers import closed_to, enemies
 from pbem_maria.position.state import Fight, Pair, State
 
@@ -121,9 +122,26 @@ def legal(now: DuelSeen, play: CardPlay | None) -> bool:
 
 def choose(plan: CombatPlan, now: DuelSeen) -> Choice:
     """What *plan* does now: always something that the rules allow."""
+    plan = in_suit(plan, now.suit)
     if now.score == 0:
         return _at_zero(plan, now)
     return None if _stops(plan, now.loss) else _by_items(plan, now, plan.reserves)
+
+
+def in_suit(plan: CombatPlan, suit: str) -> CombatPlan:
+    """*plan* with the cards that it names by their number alone, and without what plays only in another suit."""
+    items = (*plan.play, plan.at_zero)
+    if not any(item.suit or item.card.isdecimal() for item in items):
+        return plan
+    *play, zero = (
+        replace(item, card=face_in(item, suit)) if item.suit in ("", suit) else PlanItem(rule=AS_PLAY) for item in items
+    )
+    return replace(plan, play=tuple(item for item in play if item.rule != AS_PLAY), at_zero=zero)
+
+
+def face_in(item: PlanItem, suit: str) -> str:
+    """The face of the card that *item* names in a fight with *suit*; nothing for a rule."""
+    return f"{LETTERS[suit]}{item.card}" if item.card.isdecimal() else item.card
 
 
 def why_nothing(plan: CombatPlan, now: DuelSeen) -> Literal["", "stop", "limit", "no-card"]:

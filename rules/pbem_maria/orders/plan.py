@@ -5,6 +5,7 @@ docs/combat-plans.md gives the meaning of every word, with worked duels.
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar
 
 import msgspec
@@ -42,6 +43,19 @@ _FIRST = re.compile(r"(?:plays?\s+)?(?:at\s+)?first:?\s+(?=\S)", re.IGNORECASE)
 _FIRST_BEHIND = re.compile(r",?\sfirst$", re.IGNORECASE)
 """What may be said of the first entry alone."""
 _PLAYS = re.compile(r"(?:then\s+)?plays?\s+", re.IGNORECASE)
+_OF_SUIT = re.compile(
+    r"(?P<rule>(?:lowest|highest)(?:\s+that\s+(?:leads|turns))?)\s+(?:cards?\s+)?(?:(?:of|in)\s+)?(?P<suit>\S{1,12})"
+    r"(?P<more>\s+that\s+(?:leads|turns))?",
+    re.IGNORECASE,
+)
+"""A rule and the suit in which it is to play: `highest heart`."""
+_VALUES = range(2, 11)
+_NUMBERS = re.compile(r"\d{1,2}(?:\s+\d{1,2})+")
+_ELSE = re.compile(
+    r"(?:or\s+)?(?:else|otherwise|if\s+(?:none|no\s+card)\s+does|failing\s+that|if\s+not)[\s,:]+(?=\S)", re.IGNORECASE
+)
+"""Before what is played if the rule above it gives no card."""
+_OR_ELSE = re.compile(rf"(?<=\S)\s+(?={_ELSE.pattern})", re.IGNORECASE)
 _SHORT_RESERVE = re.compile(r"R(?:es|eserve)?\s*(\d+)", re.IGNORECASE)
 _AS = re.compile(r"(.+?)\s+as\s+(\d+)", re.IGNORECASE)
 _TOWARD = re.compile(r"(?:^|,?\s+(?:or\s+)?else\s+|,?\s+or\s+)towards?\s+", re.IGNORECASE)
@@ -78,8 +92,11 @@ class PlanItem(msgspec.Struct, frozen=True, omit_defaults=True):
     """One entry of `play`: a card by its face (a Reserve with its value), or a rule."""
 
     card: str = ""
+    """Only the number on it if it is of the suit that is fought with, whichever that is."""
     value: int = 0
     rule: str = ""
+    suit: str = ""
+    """Of a rule: the only suit in which it plays anything."""
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "PlanItem":
@@ -87,7 +104,7 @@ class PlanItem(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def spell(self, speller: NameSpeller) -> str:
         if self.rule:
-            return self.rule
+            return f"{self.rule} of {speller.name('suit', self.suit)}" if self.suit else self.rule
         name = speller.name("card", self.card)
         return f"{name} as {self.value}" if self.card == RESERVE else name
 
@@ -190,7 +207,7 @@ class CombatPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             plan["losses"] = f"{speller.name('general', self.losses)} first"
         if self.last_troop:
             plan["last troop"] = speller.name("general", self.last_troop)
-        return plan["play"] if len(plan) == 1 else plan
+        return plan["play"] if len(plan) == 1 and not str(plan["play"]).isdecimal() else plan
 
 
 def _one_city(text: TextNode, reader: Reader) -> str:
@@ -226,6 +243,12 @@ def _read_item(text: TextNode, reader: Reader, rules: tuple[str, ...]) -> PlanIt
         text = text.part(found.end())
     if reader.chooses(text, *rules, under="play"):
         return PlanItem(rule=reader.choice(text, *rules, under="play"))
+    if (found := _OF_SUIT.fullmatch(text.text)) and reader.knows(suit := text.part(*found.span("suit")), "suit"):
+        rule = TextNode(text.place, f"{found['rule']}{found['more'] or ''}")
+        if reader.chooses(rule, *rules, under="play"):
+            return PlanItem(rule=reader.choice(rule, *rules, under="play"), suit=reader.name(suit, "suit"))
+    if text.text.isdecimal() and int(text.text[:3]) in _VALUES and not reader.knows(text, "card"):
+        return PlanItem(card=str(int(text.text)))
     if found := _SHORT_RESERVE.fullmatch(text.text):
         return PlanItem(card=RESERVE, value=_reserve_value(text, found.group(1), reader))
     if found := _AS.fullmatch(text.text):
@@ -251,7 +274,13 @@ def _reserve_value(text: TextNode, digits: str, reader: Reader) -> int:
 def _read_play(node: Node, reader: Reader) -> tuple[PlanItem, ...]:
     if isinstance(node, ListNode):
         return _read_items(node.items, reader)
-    return _read_items(tuple(with_words(parts_of(_text(node, reader), reader, *_BREAKS), reader, "card")), reader)
+    parts = parts_of(_text(node, reader), reader, *_BREAKS)
+    return _read_items(_plays_in(parts, reader), reader)
+
+
+def _plays_in(parts: tuple[TextNode, ...], reader: Reader) -> tuple[TextNode, ...]:
+    """The entries of `play` in *parts* of a text."""
+    return tuple(with_words(tuple(each for part in parts for each in _before_else(part)), reader, "card"))
 
 
 def _read_items(nodes: tuple[Node, ...], reader: Reader) -> tuple[PlanItem, ...]:
@@ -261,8 +290,20 @@ def _read_items(nodes: tuple[Node, ...], reader: Reader) -> tuple[PlanItem, ...]
             reader.mark(node, "play", number)
             with part():
                 text = _text(node, reader)
-                items.append(_read_item(text if number else _without_first(text), reader, RULES))
+                other = _ELSE.match(text.text) if items and items[-1].rule in (LEADS, TURNS) else None
+                text = text.part(other.end()) if other else text if number else _without_first(text)
+                if items and items[-1].rule and not other and text.text.isdecimal():
+                    raise reader.blame(text, "not-a-play", text=text.text, rules=RULES)  # `lowest, 7` may be a limit
+                items.append(_read_item(text, reader, RULES))
     return tuple(items)
+
+
+def _before_else(text: TextNode) -> tuple[TextNode, ...]:
+    """*text* in two before an `else` that has something before it; numbers with spaces between them apart."""
+    if _NUMBERS.fullmatch(text.text):
+        return tuple(text.part(*found.span()) for found in re.finditer(r"\d+", text.text))
+    found = _OR_ELSE.search(text.text)
+    return (text.part(0, found.start()), text.part(found.start())) if found else (text,)
 
 
 def _without_first(text: TextNode) -> TextNode:
@@ -282,7 +323,10 @@ def _read_words_plan(text: TextNode, reader: Reader) -> CombatPlan:
     """A plan in one line: `♥7 then lowest, at most 3 cards, stop losing 2 or less`."""
     plays: list[TextNode] = []
     pairs: list[tuple[TextNode, Node]] = []
-    parts = [each for part in parts_of(text, reader, *_BREAKS) for each in _out_of_brackets(part)]
+    broken = (each for part in parts_of(text, reader, *_BREAKS) for each in _out_of_brackets(part))
+    parts = [each for part in broken for each in _at_and(part, reader)]
+    if len(parts) == 1 and parts[0].text.isdecimal():
+        raise reader.blame(text, "not-a-play", text=text.text, rules=RULES)  # it may be a number of cards, or of troops
     for part in parts:
         if found := _KEEPS.fullmatch(part.text):
             pairs.append((part.part(*found.span("reserves")), TextNode(part.place, KEEP)))
@@ -292,8 +336,7 @@ def _read_words_plan(text: TextNode, reader: Reader) -> CombatPlan:
             lead = _PLAYS.match(part.text)
             plays.append(part.part(lead.end() if lead else 0))
     if plays:
-        named = tuple(with_words(tuple(plays), reader, "card"))
-        pairs.append((TextNode(plays[0].place, "play"), ListNode(plays[0].place, named)))
+        pairs.append((TextNode(plays[0].place, "play"), ListNode(plays[0].place, _plays_in(tuple(plays), reader))))
     return _read_mapping(MappingNode(text.place, tuple(pairs)), reader)
 
 
@@ -304,6 +347,14 @@ def _out_of_brackets(part: TextNode) -> tuple[TextNode, ...]:
     if found and (_KEEPS.fullmatch(inner.text) or _KEYED.match(inner.text)):
         return part.part(0, found.start()), inner
     return (part,)
+
+
+def _at_and(part: TextNode, reader: Reader) -> tuple[TextNode, ...]:
+    """*part* in several at each `and` if all of them are cards, what limits the plan or, behind all cards, a rule."""
+    pieces = part.split(" and ")
+    plays = [each for each in pieces if not (_KEEPS.fullmatch(each.text) or _KEYED.match(each.text))]
+    items = [reader.attempt(partial(_read_item, each, reader, RULES)) for each in plays]
+    return pieces if all(items) and all(item.card for (item,) in items[:-1]) else (part,)
 
 
 def _read_mapping(node: MappingNode, reader: Reader) -> CombatPlan:
@@ -467,6 +518,13 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
 _PLAYED_BY = re.compile(r"(?P<who>[^,;:>\n]{1,40}?)\s+(?:will\s+)?plays?\s+(?=\S)", re.IGNORECASE)
 
 
+_WHOM_BEHIND = re.compile(r",?\s+against\s+(?P<whom>[^,;:]{1,40})$", re.IGNORECASE)
+_BREAK_BEFORE = re.compile(r"[,;\s]+(?:and\s+)?|and\s+", re.IGNORECASE)
+_PLAYS_NEXT = re.compile(
+    r"(?:[,;]\s*(?:and\s+)?|\s+and\s+)(?P<who>[^,;:>\n]{1,40}?)\s+(?:will\s+)?plays?\s+(?=\S)", re.IGNORECASE
+)
+
+
 def _played_apart(node: Node, reader: Reader) -> Node:
     """*node* as a mapping if each of its lines, or parts, says who plays what: `Traun plays highest`."""
     rows = node.items if isinstance(node, ListNode) else node.rows if isinstance(node, TextNode) else ()
@@ -474,18 +532,41 @@ def _played_apart(node: Node, reader: Reader) -> Node:
         return node
     pairs: list[tuple[TextNode, Node]] = []
     for row in rows:
-        parts = row.split(";") if isinstance(row, TextNode) else ()
-        for part in parts:
+        for part in _by_player(row, reader) if isinstance(row, TextNode) else ():
             found = _PLAYED_BY.match(part.text)
             if found is None or not reader.knows(who := part.part(*found.span("who")), "general", "power"):
                 return node
-            pairs.append((who, part.part(found.end())))
+            said = part.part(found.end())
+            if (whom := _WHOM_BEHIND.search(said.text)) and reader.knows(said.part(*whom.span("whom")), "general"):
+                who = TextNode(who.place, f"{who.text} > {whom['whom']}")
+                said = said.part(0, whom.start())
+            pairs.append((who, said))
     return MappingNode(node.place, tuple(pairs))
+
+
+def _by_player(row: TextNode, reader: Reader) -> tuple[TextNode, ...]:
+    """The parts of *row* that each begin with who plays: `Traun plays ♥7, lowest, Karl plays highest`."""
+    begins = [
+        found.start()
+        for found in _PLAYS_NEXT.finditer(row.text)
+        if reader.knows(row.part(*found.span("who")), "general", "power")
+    ]
+    ends = [*begins, len(row.text)]
+    cut = [row.part(start, end) for start, end in zip([0, *begins], ends, strict=True)]
+    return tuple(each.part(found.end() if (found := _BREAK_BEFORE.match(each.text)) else 0) for each in cut)
+
+
+_OF_A_FIGHT = re.compile(
+    r"(?:(?:for|in|plan)\s+){0,2}(?:(?:(?:the|my|any)\s+)?(?:combats?|fights?|battles?)\s+(?:of|by|between)\s+)?(?=\S)",
+    re.IGNORECASE,
+)
+"""What may be before whom a plan is for."""
 
 
 def _read_on(key: TextNode, reader: Reader) -> tuple[str, ...]:
     if key.text.casefold() in EVERY:
         return ()
+    key = key.part(found.end() if (found := _OF_A_FIGHT.match(key.text)) else 0)
     parts = parts_of(key, reader, *AGAINST)
     if len(parts) > 2:
         raise reader.blame(key, "not-a-fight", text=key.text)

@@ -12,6 +12,7 @@ import msgspec
 from pbem_maria.orders.cards import RESERVE
 
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+LETTERS = {suit: letter for letter, suit in SUITS.items()}
 VALUES = range(2, 11)
 RESERVE_PAYS = 8
 

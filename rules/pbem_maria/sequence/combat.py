@@ -231,8 +231,9 @@ def _chosen(state: State, answer: PlayOrders) -> duel.CardPlay | None:
     if answer.play is None or answer.stops or state.fight is None:
         return None
     now = duel.seen(state, state.fight)
-    cards = find(now.hand, (answer.play.card,))[0]
-    value = answer.play.value if answer.play.card == RESERVE else int(answer.play.card[1:])
+    shown = duel.face_in(answer.play, now.suit)
+    cards = find(now.hand, (shown,))[0]
+    value = answer.play.value if shown == RESERVE else int(shown[1:])
     return duel.CardPlay(cards[0], value) if cards else None
 
 

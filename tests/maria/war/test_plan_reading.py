@@ -78,6 +78,17 @@ def wrong(text: str) -> list[tuple[str, int, int]]:
         ("{play: lowest, stop: if I lose 4 or more}", CombatPlan(play=(PlanItem(rule=LOWEST),), stop_beyond=4)),
         ("lowest, stop when the loss is 2 troops or less", CombatPlan(play=(PlanItem(rule=LOWEST),), stop_at=2)),
         ("lowest, stop losing at least 4", CombatPlan(play=(PlanItem(rule=LOWEST),), stop_beyond=4)),
+        ("lowest that leads, else lowest", CombatPlan(play=(PlanItem(rule=LEADS), PlanItem(rule=LOWEST)))),
+        ("lowest that turns otherwise 9", CombatPlan(play=(PlanItem(rule=TURNS), PlanItem(card="9")))),
+        ("9, 10", CombatPlan(play=(PlanItem(card="9"), PlanItem(card="10")))),
+        ("the 9 and the 10, then lowest",
+         CombatPlan(play=(PlanItem(card="9"), PlanItem(card="10"), PlanItem(rule=LOWEST)))),
+        ("10 9 8", CombatPlan(play=(PlanItem(card="10"), PlanItem(card="9"), PlanItem(card="8")))),
+        ("{play: 9}", CombatPlan(play=(PlanItem(card="9"),))),
+        ("highest heart", CombatPlan(play=(PlanItem(rule=HIGHEST, suit="hearts"),))),
+        ("lowest club that leads, else highest in clubs, keep reserves",
+         CombatPlan(play=(PlanItem(rule=LEADS, suit="clubs"), PlanItem(rule=HIGHEST, suit="clubs")), reserves=KEEP)),
+        ("♥7 and lowest", CombatPlan(play=(PlanItem(card="H7"), PlanItem(rule=LOWEST)))),
         ("first the Reserve as 8, and then ♥3, finally lowest",
          CombatPlan(play=(PlanItem(card=RESERVE, value=8), PlanItem(card="H3"), PlanItem(rule=LOWEST)))),
         ("lowest (no reserves), give up if I lose 4 or more",
@@ -128,6 +139,11 @@ def test_11_1_a_plan_is_read(text: str, wanted: CombatPlan) -> None:
         ("combat: {play: lowest, stop: if I win by 4 or more}", "not-a-stop", 30),
         ("combat: lowest, first ♥7", "not-a-play", 17),
         ("combat: lowest, 7", "not-a-play", 17),
+        ("combat: 7", "not-a-play", 9),
+        ("combat: 9, 11", "not-a-play", 12),
+        ("combat: ♥7 else lowest", "not-a-play", 12),
+        ("combat: highest and lowest", "not-a-play", 9),
+        ("combat: lowest and 9", "not-a-play", 9),
         ("combat: lowest (♥7)", "not-a-play", 9),
         ("combat: {play: lowest, stop: losing -2 or less}", "not-a-stop", 30),
         ("combat: {play: lowest, stop: losing some or less}", "not-a-stop", 30),
@@ -167,6 +183,8 @@ def test_11_1_all_faults_of_a_plan_are_told_at_once() -> None:
         "combat:\n- Traun plays the highest\n- Karl plays ♥7 then lowest",
         "combat: Traun plays highest; Karl will play ♥7, lowest",
         "Traun plays highest\nKarl plays ♥7, lowest",
+        "combat: Traun plays highest, Karl plays ♥7, lowest",
+        "combat: Traun plays highest and Karl plays ♥7, lowest",
     ],
 )
 def test_11_1_who_plays_what_is_said_in_a_sentence(text: str) -> None:
@@ -174,6 +192,19 @@ def test_11_1_who_plays_what_is_said_in_a_sentence(text: str) -> None:
         Chapter(CombatPlan(play=(PlanItem(rule=HIGHEST),)), ("traun",)),
         Chapter(CombatPlan(play=(PlanItem(card="H7"), PlanItem(rule=LOWEST))), ("karl",)),
     )
+
+
+@pytest.mark.parametrize(
+    "text", ["Traun plays 9 and 10 against Broglie", "for Traun against Broglie: 9, 10", "Traun vs Broglie: 9 10"]
+)
+def test_11_1_whom_a_plan_is_against_may_be_said_in_a_sentence(text: str) -> None:
+    ten = CombatPlan(play=(PlanItem(card="9"), PlanItem(card="10")))
+    assert read(f"combat:\n  {text}").combat.chapters == (Chapter(ten, ("traun", "broglie")),)
+
+
+def test_11_1_a_number_alone_gives_troops_and_plays_no_card() -> None:
+    order = read("Belle-Isle: 8\nBroglie: 5", StageOrders)
+    assert (order.troops, order.combat) == ({"belle-isle": 8, "broglie": 5}, PlanBook())
 
 
 @pytest.mark.parametrize("text", ["if Traun plays highest", "Traun plays highest; nobody else", "Traun plays dead"])
