@@ -17,11 +17,10 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.picture import Picture
 from pbem.engine.play import waiting
-from pbem.engine.table import Table
+from pbem.engine.table import Chance, Table
 from pbem.mail import judges
 from pbem.mail.extraction.posts import split
 from pbem.mail.fetch import fetch

@@ -142,12 +142,11 @@ def receive(
 
 def _known(folder: Path, recipients: tuple[str, ...]) -> bool:
     """Whether mail to *recipients* is the game's; raises if that is unknown now."""
-    from pbem.referee import copies
-    from pbem.referee.game import settings_file
+    from pbem.referee.game import refuse_gone_on, settings_file
     from pbem.settings import game
 
     file = settings_file(folder)
-    copies.refuse(folder)
+    refuse_gone_on(folder)
     if not recipients:
         return True
     from pbem.mail.transport.server import ours

@@ -13,7 +13,7 @@ from pbem.mail.deeds.seats import NewHolder
 from pbem.mail.exchange import up_to_date
 from pbem.referee.game import Game
 from pbem.referee.letter import dossier
-from pbem.referee.people import changes, joining
+from pbem.referee.people import changes
 from pbem.referee.people.holders import shown
 from pbem.report.plain import text
 from pbem.store.facts import PendingOrders
@@ -225,7 +225,7 @@ def _next(game: Game, seat: str) -> str:
     found = []
     if promised := changes.promised(game, seat):
         found.append(f"{promised.player} from turn {promised.from_turn}")
-    if invited := joining.open_for(game, seat):
+    if invited := changes.open_for(game, seat):
         found.append(f"{invited.player} invited until {invited.until:%Y-%m-%d}")
     stand_in = changes.stand_in_of(game, seat).player
     if stand_in and not game.holders[seat].stand_in:
@@ -241,6 +241,6 @@ def _row(game: Game, seat: str) -> dict[str, Any]:
         "vacant": held.vacant,
         "stand_in": held.stand_in,
         "promised": changes.promised(game, seat),
-        "invited": joining.open_for(game, seat),
+        "invited": changes.open_for(game, seat),
     }
     return row | {name: value for name, value in more.items() if value}

@@ -17,9 +17,9 @@ from pbem.mail.moderating.wording import of_files, waits_for_time
 from pbem.mail.transport import maildir
 from pbem.mail.transport.folder import shown
 from pbem.mail.turn import Overview, overview
+from pbem.referee.deadlines.agenda import OUTAGE, WRONG_CLOCK
 from pbem.referee.deadlines.deadlines import StoppedClock
 from pbem.referee.deadlines.edited_rules import AgendaItem
-from pbem.referee.deadlines.outage import OUTAGE, WRONG_CLOCK
 from pbem.referee.deadlines.received import WAITED_FOR, QuestionStatus
 from pbem.referee.need import Need
 from pbem.referee.people.holders import shown as shown_player

@@ -11,8 +11,8 @@ from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened
 from pbem.engine.event import PUBLIC
 from pbem.engine.table import Entry
-from pbem.referee import copies, letter, opening
-from pbem.referee.game import Game
+from pbem.referee import letter, opening
+from pbem.referee.game import Game, settle_copies, take_game_back
 from pbem.referee.records.package import pack, unpack
 from pbem.referee.upgrade import Rerun, Trial, move, trial, upgrade
 from pbem.report.story import past_of, private, story
@@ -42,14 +42,14 @@ def pack_command(
     if sum((file is not None, take_back, go_on)) != 1 or (file is None and copy):
         raise click.UsageError("Name the FILE to write, or one of --take-back and --go-on.")
     if take_back:
-        back = copies.unmark(folder)
+        back = take_game_back(folder)
         said = {"taken back": back}
         words = "`pbem turn` continues the game here." if back else "The game had not been handed over."
     elif go_on:
         if not reason:
             raise click.UsageError("--go-on needs a --reason: which copy was stopped, and how.")
         with opening.held(folder, host().rulesets) as game:
-            settled = copies.settle(game.log, reason, host().clock())
+            settled = settle_copies(game.log, reason, host().clock())
         said = {"goes on": settled}
         words = "This copy continues; `pbem turn` continues it." if settled else "No other copy had been noticed."
     else:

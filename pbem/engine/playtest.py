@@ -6,12 +6,12 @@ from typing import Generic
 
 import msgspec
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import Event
 from pbem.engine.order import Order
 from pbem.engine.position import Position, S
 from pbem.engine.ruleset import BrokenInvariant, installed, loaded
+from pbem.engine.table import Chance
 
 GROUP = "pbem.playtests"
 

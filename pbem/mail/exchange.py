@@ -23,7 +23,7 @@ from pbem.mail.outgoing.told import tell_facts
 from pbem.mail.send import SendResult, send
 from pbem.mail.transport.server import TransportTrouble
 from pbem.referee import letter, need, needs, opening
-from pbem.referee.deadlines import heartbeat
+from pbem.referee.deadlines import deadlines
 from pbem.referee.deadlines.agenda import tick
 from pbem.referee.game import Clock, Game, Rulesets
 from pbem.referee.history import behind
@@ -238,7 +238,7 @@ def exchange(game: Game, clock: Clock, *, collected: bool = True) -> ExchangeRes
     fetched = fetch(game)
     game.mail_is_in = collected and not fetched.troubles
     wholly = collected and all(one.about_one_file for one in fetched.troubles)
-    heartbeat.fetched(game.folder, clock(), wholly=wholly)
+    deadlines.fetched(game.folder, clock(), wholly=wholly)
     try:
         done = judge_and_play(game, clock)
         queue_digests(game, clock)

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pbem.referee import opening, snapshot, submissions
-from pbem.referee.deadlines import heartbeat
-from pbem.referee.deadlines.agenda import agenda
-from pbem.referee.deadlines.outage import moved_by_itself
+from pbem.referee.deadlines import deadlines
+from pbem.referee.deadlines.agenda import agenda, moved_by_itself
 from pbem.referee.game import Clock, Game, Rulesets, ruleset_called
 from pbem.referee.need import Need, most, need
 from pbem.referee.needs import whole_status
@@ -122,7 +121,7 @@ def turn(folder: Path, clock: Clock, rulesets: Rulesets | None = None, identity:
     began = clock()
     known = None if identity else snapshot.trusted(folder, began)
     if known and not known.servers:
-        heartbeat.beat(folder, began)
+        deadlines.beat(folder, began)
         return _as_before(known)
     with files_looked_at_once():
         return _turn(folder, clock, rulesets, identity)
@@ -142,7 +141,7 @@ def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path 
     known = None if identity else snapshot.trusted(folder, clock())
     if known is not None:
         if not collected.troubles:
-            heartbeat.beat(folder, began)
+            deadlines.beat(folder, began)
         return _as_before(known, collected.troubles)
     settings = opening.settings_in(folder, rulesets)
     rests_on = None if identity else snapshot.basis(folder, settings, ruleset_called(settings.rules, rulesets))
@@ -165,7 +164,7 @@ def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path 
             moved=tuple(found for line in game.log.lines[lines:] if (found := moved_by_itself(line.fact))),
         )
         if all(one.about_one_file for one in result.troubles):
-            heartbeat.beat(folder, began, game.settings.outage_after.longest)
+            deadlines.beat(folder, began, game.settings.outage_after.longest)
         if rests_on is not None and result.idle and not collected.came:
             _keep(game, result, rests_on, at)
     return result

@@ -10,14 +10,13 @@ from typing import Any, TypeVar, get_args, get_origin
 
 import msgspec
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import Event
 from pbem.engine.play import play, policies, top
 from pbem.engine.playtest import Coverage, NoPlaytest, OrderMaker, Playtest
 from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
-from pbem.engine.table import Answer, Entry, Table
+from pbem.engine.table import Answer, Chance, Entry, Table
 from pbem.playtest.balance import Rounds
 from pbem.playtest.recorded import RecordedGame, RecordedSheet, table_for
 from pbem.playtest.views import Looks

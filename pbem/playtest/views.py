@@ -11,13 +11,12 @@ from types import FrameType
 
 import msgspec
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.position import Position
 from pbem.engine.reading import Lexicon
 from pbem.engine.ruleset import Ruleset
-from pbem.engine.table import Entry
+from pbem.engine.table import Chance, Entry
 from pbem.report.context import LetterContext
 from pbem.report.returned_sheet import corrected, explained
 from pbem.report.story import Past, story

@@ -1,11 +1,13 @@
-"""A game: a folder with its settings, its secret, its log."""
+"""A game: a folder with its settings, its secret, its log; its copies that both run, or that went on elsewhere."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from pbem import __version__
 from pbem.engine.edition import Unplayable, base_folder, digest
@@ -14,7 +16,7 @@ from pbem.engine.play import Planning, asked, top
 from pbem.engine.ruleset import Ruleset, UnknownGame, find
 from pbem.engine.table import Entry, Table, decisions_of
 from pbem.errors import Refusal
-from pbem.referee import copies, keys
+from pbem.referee import keys
 from pbem.referee.deadlines import deadlines
 from pbem.referee.keys import Keys, derived, keys_of, next_chance
 from pbem.referee.people import holders
@@ -25,7 +27,7 @@ from pbem.report.words import MissingTemplate
 from pbem.settings import beginnings, game
 from pbem.sheet.check import WordsWanted
 from pbem.store import editions, files
-from pbem.store.facts import EpochBegun, Fact
+from pbem.store.facts import CopyNoticed, CopySettled, EpochBegun, Fact
 from pbem.store.inbox import Inbox
 from pbem.store.log import (
     FORMAT,
@@ -263,7 +265,7 @@ class Game:
 
     def guard(self) -> None:
         """Raise `OtherVersions`, `OtherPosition` or `AnotherCopy` unless play may continue as things are."""
-        copies.check(self.name, self.epoch, self.facts)
+        refuse_beside_older(self.name, self.epoch, self.facts)
         if not self.guarded and self.log.entries:
             check(self.name, self.log, self.versions, self.digest)
             self.guarded = True
@@ -390,7 +392,7 @@ class Game:
     @property
     def epoch(self) -> int:
         """How many times the game was unpacked somewhere."""
-        return copies.epoch_of(self.facts)
+        return epoch_of(self.facts)
 
     def epoch_of(self, asked: int) -> int:
         """The epoch in which the letters that put a question were written, by its asking entry."""
@@ -451,3 +453,103 @@ def _last_letters(folder: Path) -> int:
 def usual_folder() -> Path:
     """The folder of the game when none is named: `PBEM_GAME`; otherwise the current one."""
     return Path(os.environ.get("PBEM_GAME") or ".")
+
+
+AHEAD = 3
+"""How many epochs later than this copy's another copy is noticed."""
+
+
+class AnotherCopy(Refusal):
+    """Another copy of the game runs."""
+
+
+def noticed_copies(facts: Iterable[Fact | None]) -> dict[int, int]:
+    """The epochs of other copies that were noticed and not settled, each with the email that first showed it."""
+    found: dict[int, int] = {}
+    settled: set[int] = set()
+    for fact in facts:
+        if isinstance(fact, CopyNoticed) and fact.epoch not in settled:
+            found.setdefault(fact.epoch, fact.item)
+        elif isinstance(fact, CopySettled):
+            settled |= found.keys()
+            found = {}
+    return found
+
+
+def note_copy(log: GameLog, epoch: int, item: int, at: datetime) -> None:
+    """Keep that email *item* comes from the letters of another copy, once for each *epoch*."""
+    told = {one.epoch for one in (line.fact for line in log.facts) if isinstance(one, CopyNoticed)}
+    if epoch not in told:
+        log.append(at, fact=CopyNoticed(epoch=epoch, item=item))
+
+
+def settle_copies(log: GameLog, reason: str, at: datetime) -> bool:
+    """Let this copy continue, as the moderator has stopped the other; whether one had been noticed."""
+    there = bool(noticed_copies(line.fact for line in log.facts))
+    if there:
+        log.append(at, fact=CopySettled(reason=reason))  # what `note_copy` guards against is settled by it
+    return there
+
+
+def refuse_beside_older(name: str, epoch: int, facts: Iterable[Fact | None]) -> None:
+    """Raise `AnotherCopy` if an older copy than this one, of *epoch*, was noticed."""
+    if not epoch:
+        return
+    older = {which: item for which, item in noticed_copies(facts).items() if which < epoch}
+    if older:
+        item = min(older.values())
+        raise AnotherCopy(
+            f"an older copy of the game {name} still runs and has written to players: email {item} replies to a letter "
+            "that this copy did not write. This copy has stopped; mail is kept, and waits. Stop one of the two for "
+            "good. If it is the other: `pbem pack --go-on --reason WHY` lets this one continue"
+        )
+
+
+def epoch_of(facts: Iterable[Fact | None]) -> int:
+    """How many times the game was unpacked."""
+    return max((fact.epoch for fact in facts if isinstance(fact, EpochBegun)), default=0)
+
+
+HANDED_OVER = "handed-over.json"
+
+
+class GoneOn(Refusal):
+    """The game was packed to go on elsewhere."""
+
+    code = "handed-over"
+
+
+class HandedOver(msgspec.Struct, frozen=True):
+    """That the game was packed *at* a time, into the *package* with this *sha256*."""
+
+    at: datetime
+    package: str
+    sha256: str
+
+
+def hand_over(folder: Path, one: HandedOver) -> None:
+    """From now on the game in *folder* goes on elsewhere."""
+    files.write(folder / HANDED_OVER, msgspec.json.format(msgspec.json.encode(one)) + b"\n")
+
+
+def take_game_back(folder: Path) -> bool:
+    """Let the game in *folder* go on here again; whether it had been handed over."""
+    path = folder / HANDED_OVER
+    there = path.exists()
+    if there:
+        path.unlink()
+        files.settle(folder)
+    return there
+
+
+def refuse_gone_on(folder: Path) -> None:
+    """Raise `GoneOn` if the game in *folder* goes on elsewhere."""
+    path = folder / HANDED_OVER
+    if not path.exists():
+        return
+    one = files.read(path, HandedOver, "the game continues here, perhaps in two places")
+    raise GoneOn(
+        f"the game in {folder} was packed into {one.package} on {one.at:%Y-%m-%d %H:%M} UTC and continues elsewhere; "
+        "this copy takes in no mail and plays nothing. If it was never unpacked, `pbem pack --take-back` lets it go on "
+        "here"
+    )

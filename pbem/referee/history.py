@@ -17,7 +17,7 @@ from pbem.engine.play import Source, asked
 from pbem.engine.position import Position
 from pbem.engine.table import Answer, Entry
 from pbem.referee import submissions
-from pbem.referee.deadlines import heartbeat
+from pbem.referee.deadlines import deadlines
 from pbem.referee.game import Game
 from pbem.referee.stage import SeatStage, asked_after, standing_answer
 from pbem.store.inbox import InboxItem
@@ -135,7 +135,7 @@ def over(game: Game, at: datetime) -> Callable[[Decision], bool]:
 
     It has not for what players cannot know of: where mail cannot be fetched, it is as late as when it last could.
     """
-    at = min(at, heartbeat.known_until(game.folder) or at)
+    at = min(at, deadlines.known_until(game.folder) or at)
     pause = game.pause
     questions = [(one, pause.closes(one)) for one in pause.waits] if pause else []
     found = {(one.seat, one.key): one.asked for one, due in questions if due is not None and at >= due}

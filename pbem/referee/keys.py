@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.engine.chance import commitment
+from pbem.engine.table import commitment
 from pbem.errors import why
 from pbem.settings.mail import SealedSettings, path_of
 from pbem.store import encryption

@@ -12,12 +12,11 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.bot import BY, BY_LADDER
-from pbem.engine.chance import commitment
 from pbem.engine.decision import Decision
 from pbem.engine.picture import Picture
 from pbem.engine.play import asked, only_plans, replace_plans
 from pbem.engine.position import KeptOrder, Position
-from pbem.engine.table import Entry
+from pbem.engine.table import Entry, commitment
 from pbem.referee import history, pictures, play, submissions
 from pbem.referee.deadlines import deadlines
 from pbem.referee.deadlines.edited_rules import told_in
@@ -26,7 +25,7 @@ from pbem.referee.deadlines.ladder_steps import of_letter
 from pbem.referee.deadlines.received import SILENT, WAITED_FOR, QuestionStatus
 from pbem.referee.game import Clock, Game
 from pbem.referee.history import in_advance, seen_events
-from pbem.referee.people import joining
+from pbem.referee.people.changes import desk_link
 from pbem.referee.people.holders import Tenure
 from pbem.referee.people.words import reads, said_before, watchers
 from pbem.referee.stage import SeatStage, filled
@@ -430,7 +429,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         pictures=_pictures(game, view, seat, game.table.entries[since : pause.entry], stages) if seat else (),
         said=said_before(game, pause, seat),
         watchers=len(watchers(game, pause)),
-        desk=joining.link(game, seat, stages, pause) if seat and state.flow else "",
+        desk=desk_link(game, seat, stages, pause) if seat and state.flow else "",
         missed=missed(game, words, pause, seat) if seat else (),
         overdue=overdue(game, words, pause, seat) if seat else "",
         press=press(game, words, seat) if seat and pause.round == 1 else "",
@@ -544,7 +543,7 @@ def dossier(game: Game, seat: str, joined: Joined = "taken", until: datetime | N
         commitment=commitment(game.chance_key(pause.entry)),
         subject=subject(game, words, put, seat, pause, became),
         mark=mark(game, words, put, seat),
-        desk=joining.link(game, seat, put) if game.table.state.flow else "",
+        desk=desk_link(game, seat, put) if game.table.state.flow else "",
     )
     says = content(words, about)
     names = pictures_in(says)
@@ -587,7 +586,7 @@ def present_context(
         game_zone=game.settings.deadlines.zone.name,
         subject=subject(game, words, stages, seat, game.pause),
         mark=mark(game, words, stages, seat),
-        desk=joining.link(game, seat, tuple(stages)) if stages else "",
+        desk=desk_link(game, seat, tuple(stages)) if stages else "",
         form=form(game, stages, view),
     )
     several = asks_several(game, stages, view, game.pause)

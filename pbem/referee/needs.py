@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.referee import submissions
-from pbem.referee.deadlines import heartbeat
+from pbem.referee.deadlines import deadlines
 from pbem.referee.deadlines.deadlines import stops as stopped
 from pbem.referee.deadlines.edited_rules import AgendaItem, AgendaSource
 from pbem.referee.deadlines.extensions import open_requests
@@ -22,7 +22,7 @@ from pbem.referee.deadlines.ladder_steps import steps_to_come
 from pbem.referee.deadlines.received import WAITED_FOR, SeatStatus
 from pbem.referee.game import Clock, Game
 from pbem.referee.need import Need, NeedKind, most, need, unresolved
-from pbem.referee.people import appeals, changes, joining
+from pbem.referee.people import appeals, changes
 from pbem.referee.status import Status, status
 from pbem.settings.game import UrgentMatter
 from pbem.settings.times import instant, start_of
@@ -156,7 +156,7 @@ def _deadline(game: Game, found: Status, seat: SeatStatus) -> Need:
 
 def _empty(game: Game, seat: str) -> Mapping[str, bool]:
     """Whether no one holds *seat* nor is to take it."""
-    taken = joining.open_for(game, seat) or changes.promised(game, seat)
+    taken = changes.open_for(game, seat) or changes.promised(game, seat)
     return {"empty": game.holders[seat].empty and not taken}
 
 
@@ -257,7 +257,7 @@ def _silent(game: Game, at: datetime) -> Iterator[Need]:
             break
         if one.failed(one.seat, address):
             break
-    beat = heartbeat.read(game.folder)
+    beat = deadlines.read(game.folder)
     if beat is not None and beat.failing is not None and at - beat.failing >= _LONG:
         yield need("unreachable", since=beat.failing)
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pbem.referee import copies
-from pbem.referee.game import Game, Rulesets, ruleset_called, settings_file
+from pbem.referee.game import Game, Rulesets, refuse_gone_on, ruleset_called, settings_file
 from pbem.settings import beginnings, game
 from pbem.settings.game import GameSettings
 from pbem.store import files
@@ -19,7 +18,7 @@ def look(folder: Path, rulesets: Rulesets | None = None) -> Game:
 def settings_in(folder: Path, rulesets: Rulesets | None = None) -> GameSettings:
     """The settings of the game in *folder*, without the game; raises `NoGame`, `NoRules`, `BadSettings` or `GoneOn`."""
     file = settings_file(folder)
-    copies.refuse(folder)
+    refuse_gone_on(folder)
     rules = game.rules_of(file)
     return game.read_settings(file, ruleset_called(rules, rulesets))
 
@@ -35,7 +34,7 @@ def held(folder: Path, rulesets: Rulesets | None = None, identity: Path | None =
     from pbem.referee import sealing  # noqa: PLC0415 - who only looks at a game seals nothing
 
     settings_file(folder)
-    copies.refuse(folder)
+    refuse_gone_on(folder)
     with files.held(folder):
         files.sweep(folder)
         game = Game(folder, rulesets, identity)

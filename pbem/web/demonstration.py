@@ -17,7 +17,7 @@ from pbem.errors import Refusal, extra
 from pbem.mail.exchange import exchange
 from pbem.referee import letter, moderator, opening
 from pbem.referee.game import Game, Rulesets, now
-from pbem.referee.people import joining
+from pbem.referee.people import changes
 from pbem.web.server.serving import DeskServer, ServedGames
 
 with extra("web"):
@@ -112,7 +112,7 @@ class DeskDemonstration:
         return DemonstratedSeat(
             title=game.titles[seat],
             player=game.settings.seats[seat].player,
-            link=joining.link(game, seat, stages),
+            link=changes.desk_link(game, seat, stages),
             waited_for=any(stage.pending for stage in stages),
         )
 
@@ -141,4 +141,4 @@ def _exchanged(server: DeskServer, folder: Path) -> bool:
 
 def _newest_link(game: Game, seat: str) -> str:
     """The link of the newest letter to *seat*, from the address of the desk on."""
-    return joining.link(game, seat, game.stages(seat)).removeprefix(game.settings.desk)
+    return changes.desk_link(game, seat, game.stages(seat)).removeprefix(game.settings.desk)

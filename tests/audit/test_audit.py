@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from pbem.cli.main import main
 from pbem.cli.options import Host
 from pbem.demo.campaign import Campaign
-from pbem.engine.chance import Chance, mixed
+from pbem.engine.table import Chance, mixed
 from pbem.mail.exchange import exchange
 from pbem.referee import opening
 from pbem.referee.game import Game

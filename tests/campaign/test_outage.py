@@ -8,9 +8,9 @@ import pytest
 
 from pbem.mail.turn import turn
 from pbem.referee import opening
-from pbem.referee.deadlines import heartbeat
+from pbem.referee.deadlines import deadlines
 from pbem.referee.deadlines.agenda import agenda
-from pbem.referee.deadlines.heartbeat import Heartbeat
+from pbem.referee.deadlines.deadlines import Heartbeat
 from pbem.store.editions import stamp
 from pbem.store.facts import DeadlineMoved
 from tests.campaign.test_told_of_time import told
@@ -255,21 +255,21 @@ def test_a_heartbeat_is_no_change_of_the_game(tmp_path: Path) -> None:
     path.write_text("")
     while not (before := stamp([str(tmp_path)])):
         sleep(0.2)  # until the file system's clock has moved on
-    heartbeat.beat(tmp_path, START, timedelta(hours=6))
-    assert heartbeat.read(tmp_path) == Heartbeat(START, START, timedelta(hours=6))
+    deadlines.beat(tmp_path, START, timedelta(hours=6))
+    assert deadlines.read(tmp_path) == Heartbeat(START, START, timedelta(hours=6))
     assert stamp([str(tmp_path)]) == before
 
 
 def test_two_long_gaps_within_a_day_are_not_regular(tmp_path: Path) -> None:
     at = datetime(2026, 11, 21, 8, tzinfo=UTC)
-    heartbeat.beat(tmp_path, at, timedelta(hours=6))
+    deadlines.beat(tmp_path, at, timedelta(hours=6))
 
     def after(*hours: int) -> bool:
         nonlocal at
         for each in hours:
             at += timedelta(hours=each)
-            heartbeat.beat(tmp_path, at)
-        found = heartbeat.read(tmp_path)
+            deadlines.beat(tmp_path, at)
+        found = deadlines.read(tmp_path)
         assert found
         return found.regular
 

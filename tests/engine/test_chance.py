@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from pbem.engine.chance import Chance, commitment, mixed
+from pbem.engine.table import Chance, commitment, mixed
 
 
 def test_a_stream_is_hmac_sha256_of_name_and_counter() -> None:

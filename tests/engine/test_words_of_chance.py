@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.chance import Chance, mixed
 from pbem.engine.decision import Decision
 from pbem.engine.event import ChanceDrawn, WordsOfChance
 from pbem.engine.play import Source, play
 from pbem.engine.table import WORDS as WORDS_ENTRY
-from pbem.engine.table import Answer, DrawnTooEarly, DrawnTwice, Entry, Table
+from pbem.engine.table import Answer, Chance, DrawnTooEarly, DrawnTwice, Entry, Table, mixed
 from tests.toy.ruleset import LATE, TOY, Settings
 from tests.toy.state import CARDS, Bid
 

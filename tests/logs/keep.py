@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 
 from pbem import __version__
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
+from pbem.engine.table import Chance
 from pbem.mail import judges
 from pbem.referee import opening
 from pbem.referee.game import Game

@@ -7,10 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.engine.chance import Chance
 from pbem.engine.event import PUBLIC
 from pbem.engine.play import play, policies
-from pbem.engine.table import Answer, Entry, Table
+from pbem.engine.table import Answer, Chance, Entry, Table
 from pbem.playtest.recorded import table_for
 from pbem_maria.chapters.cards import Shuffled
 from pbem_maria.guess import guess

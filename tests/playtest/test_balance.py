@@ -10,10 +10,10 @@ from click.testing import CliRunner, Result
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.playtest import registered
+from pbem.engine.table import Chance
 from pbem.playtest.balance import GameResult as Game
 from pbem.playtest.balance import endings, lengths, play_number, shares, wilson
 from pbem.playtest.fuzz import played

@@ -11,12 +11,11 @@ from click.testing import CliRunner, Result
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.playtest import Playtest, registered
 from pbem.engine.ruleset import Ruleset
-from pbem.engine.table import Entry
+from pbem.engine.table import Chance, Entry
 from pbem.playtest.balance import Mean, Rounds, most_asked, per_turn
 from pbem.playtest.fuzz import fuzz, fuzz_number
 from pbem.playtest.recorded import read, replay

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.engine.chance import Chance
+from pbem.engine.table import Chance
 from pbem.playtest import views
 from pbem.playtest.fuzz import fuzz
 from tests.toy.playtest import PLAYTEST

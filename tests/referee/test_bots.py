@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.playtest import registered
 from pbem.engine.ruleset import Ruleset
+from pbem.engine.table import Chance
 from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.engine.chance import commitment
+from pbem.engine.table import commitment
 from pbem.referee.keys import Keys, hkdf, keys_of
 
 VECTORS = {

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.engine.chance import Chance
 from pbem.engine.ruleset import became, modern
+from pbem.engine.table import Chance
 from pbem.referee import opening, submissions
 from pbem.referee.game import Game
 from pbem.referee.play import play_on

@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import play
-from pbem.engine.table import Answer, Entry, Table
+from pbem.engine.table import Answer, Chance, Entry, Table
 from pbem.store.log import FORMAT, START, Broken, GameLog, LogLine, Opening, OpenQuestion, Pause
 from tests.toy import TOY
 from tests.toy.playtest import guess

@@ -6,13 +6,12 @@ from typing import ClassVar, Union
 
 import msgspec
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Answers, Decision, SoFar
 from pbem.engine.event import AnswerTaken, Entered, NotNeeded
 from pbem.engine.order import Order, Problem
 from pbem.engine.playtest import Playtest
 from pbem.engine.ruleset import Ruleset
-from pbem.engine.table import Step, Table
+from pbem.engine.table import Chance, Step, Table
 from tests.toy.ruleset import TOY, Settings, seats
 from tests.toy.state import HAND, ORDERS, PLAIN_EVENTS, Bid, BidsRevealed, PointWon, RoundBegan, Toy
 

@@ -5,13 +5,12 @@ from typing import Annotated, Any
 
 import msgspec
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.edition import Unplayable
 from pbem.engine.order import Order
 from pbem.engine.playtest import Playtest
 from pbem.engine.reading import Named
-from pbem.engine.table import Table
+from pbem.engine.table import Chance, Table
 from tests.toy.invariants import broken
 from tests.toy.ruleset import Settings
 from tests.toy.state import CARDS, Bid, Dealt, Hand, Play, React, Standing, Toy, worth

@@ -4,12 +4,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC, ChanceDrawn, NotNeeded, PowerPassed
 from pbem.engine.play import SILENCE, Source, plans, play, silence, waiting
 from pbem.engine.position import Position
-from pbem.engine.table import Answer, DrawnTwice, Table
+from pbem.engine.table import Answer, Chance, DrawnTwice, Table
 from pbem.report.story import story
 from pbem.report.words import words_of
 from tests.toy.islands import ISLANDS

@@ -1,10 +1,9 @@
 """What the desk of Islands offers is what its sheets may say."""
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.play import play
-from pbem.engine.table import Answer, Table
+from pbem.engine.table import Answer, Chance, Table
 from pbem.report.words import words_of
 from pbem.sheet.check import check_sheet
 from pbem.sheet.edit import edited

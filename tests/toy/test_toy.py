@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 
 import pbem
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
 from pbem.engine.play import play
-from pbem.engine.table import Answer, Table
+from pbem.engine.table import Answer, Chance, Table
 from pbem.report.words import Words
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet

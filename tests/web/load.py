@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from pbem.referee import opening
 from pbem.referee.game import Game, now
-from pbem.referee.people import joining
+from pbem.referee.people import changes
 from pbem.settings.beginnings import game_folders
 from tests.web.long_sheets import SHEETS, desk_of
 from tests.web.maria import RULESETS, SEAT, maria_game
@@ -135,7 +135,7 @@ def links_of_games(top: Path, number: int) -> list[str]:
         for seat in game.titles:
             stages = game.stages(seat)
             asked = any(stage.pending for stage in stages)
-            links.append((not asked, joining.link(game, seat, stages).removeprefix(ADDRESS)))
+            links.append((not asked, changes.desk_link(game, seat, stages).removeprefix(ADDRESS)))
     return [link for _, link in sorted(links)]
 
 

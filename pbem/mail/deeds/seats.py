@@ -9,8 +9,8 @@ from pbem.mail.outgoing.reports import queue_reports
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee import moderator
 from pbem.referee.game import Clock, Game
-from pbem.referee.people import changes, joining, words
-from pbem.referee.people.joining import finish
+from pbem.referee.people import changes, words
+from pbem.referee.people.changes import finish
 from pbem.referee.submissions import AbsenceRequest
 from pbem.store.facts import PendingOrders
 
@@ -57,10 +57,10 @@ def vacate(game: Game, clock: Clock, seat: str, reason: str = "", orders: Pendin
 def invite(game: Game, clock: Clock, seat: str, who: NewHolder, until: date | None = None) -> Decided:
     """Invite someone to take *seat*."""
     ends = _end_of(game, until) if until else None
-    new = joining.invite(
+    new = changes.invite(
         game, seat, who.player, who.address, clock, until=ends, from_turn=who.turn, orders=who.orders, forum=who.forum
     )
-    there = joining.open_for(game, seat)
+    there = changes.open_for(game, seat)
     says = ""
     if there:
         already, then = (
@@ -73,13 +73,13 @@ def invite(game: Game, clock: Clock, seat: str, who: NewHolder, until: date | No
 
 def withdraw(game: Game, clock: Clock, seat: str) -> Decided:
     """Withdraw the open invitation to *seat*."""
-    closed = joining.withdraw(game, seat, clock)
+    closed = changes.withdraw(game, seat, clock)
     says = f"The invitation to {seat} is withdrawn." if closed else f"No one is invited to take {seat}."
     return Decided(says=(says,), data=_invited(game, seat))
 
 
 def _invited(game: Game, seat: str) -> dict[str, object]:
-    there = joining.open_for(game, seat)
+    there = changes.open_for(game, seat)
     return {"seat": seat, "invitation": msgspec.to_builtins(there) if there else None}
 
 

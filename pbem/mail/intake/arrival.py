@@ -38,8 +38,7 @@ from pbem.mail.intake.sheet_files import read_sheet_file
 from pbem.mail.message.received import ReceivedMail, SenderKind
 from pbem.mail.mime.headers import headers_of, message_id_of, references_of, sender_of
 from pbem.mail.outgoing import writing
-from pbem.referee import copies
-from pbem.referee.game import Clock, Game
+from pbem.referee.game import Clock, Game, note_copy
 from pbem.report.tree import Content
 from pbem.store import encryption, files
 from pbem.store.inbox import Confirmation, InboxItem, Verdict
@@ -309,7 +308,7 @@ class Arrival:
             return understood(game, case_of(game, item, incoming, claim, credibility))
         claim = dated(game, claim, item)
         if claim.standing == "copy" and (epoch := copy_of(game, claim.seat, tokens_of(incoming))) is not None:
-            copies.note(game.log, epoch, item.number, self.clock())
+            note_copy(game.log, epoch, item.number, self.clock())
             game.guard()
         credibility = credibility_of(game, item, self.raw, incoming, confirmations.claimed(incoming, claim))
         if credibility.state == "later":

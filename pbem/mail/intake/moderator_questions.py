@@ -34,7 +34,7 @@ from pbem.mail.intake.moderator_lines import (
 from pbem.mail.mime.headers import message_name, naming_ours
 from pbem.mail.outgoing.to_moderator import reply_ident
 from pbem.referee.game import Game
-from pbem.referee.people import joining
+from pbem.referee.people import changes
 from pbem.referee.rulings import try_ruling
 from pbem.settings.times import UntilTime, after
 from pbem.store.facts import DigestSent, LineAnswered, LineAsked, MailedLine
@@ -174,7 +174,7 @@ def given_for(case: LineCase, line: ModeratorLine) -> dict[str, str]:
     if until := given.get("until"):
         given["until"] = str(_day(case, until, today))
     elif line.word == "invite":  # the same day, whenever the `yes` comes
-        given["until"] = str(today + joining.VALID)
+        given["until"] = str(today + changes.VALID)
     lacks = DEEDS[line.word].lacks(given)
     if lacks:
         raise UnclearLine(_missing(line, lacks[0]))

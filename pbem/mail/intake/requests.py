@@ -17,7 +17,7 @@ from pbem.referee import letter, submissions
 from pbem.referee.deadlines import extensions, faulty
 from pbem.referee.deadlines.absences import AbsenceEffect, carry_out
 from pbem.referee.deadlines.reminders import wants
-from pbem.referee.people import appeals, changes, joining
+from pbem.referee.people import appeals, changes
 from pbem.referee.stage import SeatStage
 from pbem.referee.submissions import AbsenceRequest, open_sheet, sheets_of, waiting_sheet
 from pbem.report.context import LetterContext
@@ -335,8 +335,8 @@ def desk(case: CommandCase, _command: MailCommand) -> CommandReply:
     """Send a new link to the seat's page on the order desk; those before it are void from now on."""
     if not case.game.settings.desk:
         return case.told("no-desk")
-    joining.renew(case.game, case.seat, case.asked.number, case.asked.arrived)
-    return case.told("desk", more=f"  {joining.link(case.game, case.seat, case.game.stages(case.seat))}")
+    changes.renew_link(case.game, case.seat, case.asked.number, case.asked.arrived)
+    return case.told("desk", more=f"  {changes.desk_link(case.game, case.seat, case.game.stages(case.seat))}")
 
 
 def _switch(case: CommandCase, command: MailCommand, about: Wish) -> CommandReply:
@@ -355,9 +355,9 @@ def resign(case: CommandCase, command: MailCommand) -> CommandReply:
     game, seat = case.game, case.seat
     stands_in = game.holders[seat].stand_in is not None
     if not command.argument:
-        word = joining.ask(game, seat, case.asked.number, case.clock)
+        word = changes.ask(game, seat, case.asked.number, case.clock)
         return case.told("resign-asked", {"word": word, "stand_in": stands_in, "days": VALID.days})
-    asked = joining.resignation_with(game, seat, command.argument)
+    asked = changes.resignation_with(game, seat, command.argument)
     if asked is None or case.asked.arrived - asked.at > VALID:
         return case.told("resign-unknown", {"days": VALID.days})
     if stands_in:

@@ -18,7 +18,7 @@ from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee.game import Clock, Game
 from pbem.referee.needs import FORMER, REPORTS, WATCHER
-from pbem.referee.people import joining
+from pbem.referee.people import changes
 from pbem.referee.people import words as people_words
 from pbem.referee.people.changes import NotHandedOver
 from pbem.referee.people.words import NotSaid
@@ -140,9 +140,9 @@ def _about_an_invitation(arrival: Arrival, command: MailCommand) -> Verdict | No
     game, item, incoming, verdict = arrival.game, arrival.item, arrival.incoming, arrival.verdict
     if command.word == "resign":  # its sender has left, and the program was killed before this was noted
         seat = game.former_addresses.get(incoming.sender.casefold(), "")
-        left = bool(seat) and joining.carried_out(game, seat, command.argument)
+        left = bool(seat) and changes.carried_out(game, seat, command.argument)
         return msgspec.structs.replace(verdict, state="command", seat=seat, problems=("resigned",)) if left else None
-    invited = joining.invitation_with(game, (command.argument,))
+    invited = changes.invitation_with(game, (command.argument,))
     if invited is None or incoming.unclear:
         return None
     code, why = _answer(game, item, arrival.raw, incoming, invited, command.word, arrival.clock)
@@ -187,9 +187,9 @@ def _answer(
     game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, invited: SeatInvited, word: str, clock: Clock
 ) -> tuple[str, str]:
     """What became of an answer, as a code, and why if it cannot be."""
-    end = joining.end_of(game, invited)
+    end = changes.end_of(game, invited)
     in_time = item.arrived < invited.until
-    open_ = not end or (end == "expired" and in_time and joining.open_for(game, invited.seat) is None)
+    open_ = not end or (end == "expired" and in_time and changes.open_for(game, invited.seat) is None)
     if incoming.sender.casefold() != invited.address.casefold():
         return "other-address", ""
     if credibility_of(game, item, raw, incoming, SenderClaim(invited.seat, "current")).state != "believed":
@@ -201,10 +201,10 @@ def _answer(
     if not in_time:
         return "expired", ""
     if word == "decline":
-        joining.decline(game, invited, clock)
+        changes.decline(game, invited, clock)
         return "declined", ""
     try:
-        joining.accept(game, invited, clock)
+        changes.accept(game, invited, clock)
     except NotHandedOver as why:
         return "impossible", str(why)
     return "accepted", ""

@@ -9,7 +9,7 @@ from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.writing import Notice, Telling
 from pbem.referee import letter
 from pbem.referee.game import Game
-from pbem.referee.people import holders, joining
+from pbem.referee.people import changes, holders
 from pbem.referee.people.holders import HandOver
 from pbem.report import plain
 from pbem.settings.game import PlayerSettings
@@ -111,7 +111,7 @@ def _to_moderator(game: Game, how: str, seat: str, **more: str) -> Notice | None
 
 
 def _invitation(game: Game, line: LogLine, fact: SeatInvited, _reader: str) -> Notice | None:
-    if joining.end_of(game, fact):
+    if changes.end_of(game, fact):
         return None
     words = letter.words_for(game, game.view(), "")
     return Notice(
@@ -121,7 +121,7 @@ def _invitation(game: Game, line: LogLine, fact: SeatInvited, _reader: str) -> N
             "seats/invitation",
             changed=game.titles[fact.seat],
             holder=plain.inline(fact.player),
-            word=joining.word_of(game, fact),
+            word=changes.word_of(game, fact),
             until=words.moment(fact.until, game.settings.deadlines.zone.name),
             turn=game.ruleset.turn_named(fact.from_turn),
         ),

@@ -16,7 +16,7 @@ from pbem.referee.deadlines import deadlines
 from pbem.referee.deadlines.extensions import granted_by_rule
 from pbem.referee.deadlines.reminders import wants
 from pbem.referee.game import Game
-from pbem.referee.people import joining
+from pbem.referee.people import changes
 from pbem.report.letter import question
 from pbem.report.words import Plain, Words
 from pbem.store.facts import ClockResumed, ClockStopped, DeadlineMoved, ExtensionAsked, ExtensionRefused
@@ -34,7 +34,7 @@ def _concerned(game: Game, line: LogLine, fact: TimeFact) -> tuple[str, ...]:
 
 def _moved(game: Game, line: LogLine, fact: DeadlineMoved, seat: str) -> Notice | None:
     """What *seat* is told of a deadline that moved; nothing once the round is over, or if its own did not move."""
-    if game.pause is None or game.pause.round != fact.round or fact.by == joining.BY:
+    if game.pause is None or game.pause.round != fact.round or fact.by == changes.BY:
         return None  # a new player's dossier has the deadline
     replied = seat == fact.by and granted_by_rule(game, fact) and not wants(game, seat, "calendar")
     if fact.in_letters or replied:

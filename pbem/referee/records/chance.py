@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.chance import Chance, commitment, mixed
 from pbem.engine.event import ChanceDrawn
+from pbem.engine.table import Chance, commitment, mixed
 from pbem.referee.game import Game
 from pbem.referee.upgrade import rerun
 from pbem.store import files

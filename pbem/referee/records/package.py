@@ -18,9 +18,8 @@ from typing import IO
 import msgspec
 
 from pbem.errors import Refusal
-from pbem.referee import copies, opening
-from pbem.referee.copies import HandedOver
-from pbem.referee.game import Clock, Rulesets
+from pbem.referee import opening
+from pbem.referee.game import HANDED_OVER, Clock, HandedOver, Rulesets, hand_over
 from pbem.referee.snapshot import NAME as SNAPSHOT
 from pbem.settings.game import FOLDER
 from pbem.store import files
@@ -29,7 +28,7 @@ from pbem.store.facts import EpochBegun
 
 FORMAT = 1
 MANIFEST = "manifest.json"
-_OWN = frozenset({files.NAME, SNAPSHOT, HEARTBEAT, copies.NAME})
+_OWN = frozenset({files.NAME, SNAPSHOT, HEARTBEAT, HANDED_OVER})
 """What belongs to a copy, not to the game."""
 _OLDEST = (1980, 1, 1, 0, 0, 0)
 """The oldest time that a ZIP file can name; the manifest has the right ones, which say when mail arrived."""
@@ -104,7 +103,7 @@ def pack(folder: Path, path: Path, clock: Clock, rulesets: Rulesets | None = Non
         files.move(part, path)
         sha256 = _sha256(path)
         if not copy:
-            copies.mark(folder, HandedOver(clock(), str(path.absolute()), sha256))
+            hand_over(folder, HandedOver(clock(), str(path.absolute()), sha256))
     return PackResult(path=path, sha256=sha256, files=len(packed), lacks=tuple(_name(one, folder) for one in links))
 
 

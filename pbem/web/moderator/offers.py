@@ -14,7 +14,7 @@ from pbem.referee.deadlines.ladder_record import proposals
 from pbem.referee.deadlines.received import SeatStatus
 from pbem.referee.game import Game
 from pbem.referee.need import Need, NeedKind
-from pbem.referee.people import joining, words
+from pbem.referee.people import changes, words
 from pbem.referee.status import Status
 from pbem.report.words import Plain
 from pbem.store.inbox import Verdict
@@ -253,7 +253,7 @@ def _holders(game: Game, seat: str) -> Iterator[DeedOffer]:
         return
     yield _offer(game, "stand-in", given)
     yield _offer(game, "replace", given)
-    yield _offer(game, "withdraw" if joining.open_for(game, seat) else "invite", given)
+    yield _offer(game, "withdraw" if changes.open_for(game, seat) else "invite", given)
     yield _offer(game, "vacate", given)
 
 

@@ -19,7 +19,7 @@ from pbem.engine.edition import digest
 from pbem.engine.picture import Drawing, Picture, PictureFrame
 from pbem.engine.reading import Lexicon
 from pbem.referee.game import Game
-from pbem.referee.people import joining
+from pbem.referee.people import changes
 from pbem.report.pictures import NoPicture, drawn, framed
 
 _KEPT = 2000
@@ -129,7 +129,7 @@ def board_picture(game: Game, seat: str, name: str) -> BoardToDraw | None:
 def stage_tag(game: Game, seat: str) -> str:
     """What changes when *seat* is asked something else; it tells nothing more."""
     asked = msgspec.json.encode([stage.put for stage in game.stages(seat) if stage.pending])
-    return hmac.digest(joining.key(game, seat, "board").encode(), asked, "sha256").hex()[:12]
+    return hmac.digest(changes.link_key(game, seat, "board").encode(), asked, "sha256").hex()[:12]
 
 
 def boards_to_draw(game: Game, seat: str) -> tuple[BoardToDraw, ...]:
@@ -139,7 +139,7 @@ def boards_to_draw(game: Game, seat: str) -> tuple[BoardToDraw, ...]:
         return ()
     lexicon = game.ruleset.lexicon(view, seat)
     rests_on = [__version__, game.ruleset.name, game.ruleset.version, seat, digest(view, {})]
-    secret, found = joining.key(game, seat, "board").encode(), []
+    secret, found = changes.link_key(game, seat, "board").encode(), []
     for picture in drawing.whole(view, seat):
         key = hashlib.sha256(msgspec.json.encode([rests_on, picture], order="deterministic"))
         tag = hmac.digest(secret, key.digest(), "sha256").hex()[:32]

@@ -14,7 +14,7 @@ import msgspec
 
 from pbem.errors import extra
 from pbem.referee.game import Game
-from pbem.referee.people import joining
+from pbem.referee.people import changes
 from pbem.settings.game import on_this_machine
 from pbem.web.rendering import plain_words, render
 from pbem.web.server import limits, responses
@@ -68,7 +68,7 @@ def visiting(server: DeskServer, request: Request, *, counted: bool = True) -> I
     cookie = request.cookies
     with server.games.reading(name) as game:
         known = game is not None and seat in game.titles and bool(game.settings.desk)
-        wanted = joining.key(game, seat, "cookie") if game is not None and known else _NO_KEY
+        wanted = changes.link_key(game, seat, "cookie") if game is not None and known else _NO_KEY
         shown, _, token = cookie.get(cookie_name(game, name, seat), "").partition(".")
         if not hmac.compare_digest(shown.encode(), wanted.encode()) or game is None or not known:
             if not server.by_secret.takes(limits.address_of(request, server.proxies)):
@@ -76,7 +76,7 @@ def visiting(server: DeskServer, request: Request, *, counted: bool = True) -> I
             raise nothing_there()
         if counted and not server.by_seat.takes(wanted):
             raise HTTPException(429)
-        yield SeatVisit(game=game, seat=seat, token=token, proof=joining.key(game, seat, "form"))
+        yield SeatVisit(game=game, seat=seat, token=token, proof=changes.link_key(game, seat, "form"))
 
 
 def shown_key(request: Request) -> str:
@@ -124,15 +124,15 @@ def followed(server: DeskServer, request: Request, text: str) -> tuple[str, str,
 
     Raises `UnreadGame` if that cannot be known now.
     """
-    link = joining.read(text)
+    link = changes.read_link(text)
     found, unread = None, None
     for name in server.games.names():
-        if link is None or joining.mark_of(name) != link.game:
+        if link is None or changes.link_mark(name) != link.game:
             continue
         try:
             with server.games.reading(name) as game:
                 for seat in game.titles if game is not None and game.settings.desk else ():
-                    wanted = joining.key(game, seat, "link") if game is not None else _NO_KEY
+                    wanted = changes.link_key(game, seat, "link") if game is not None else _NO_KEY
                     if hmac.compare_digest(wanted.encode(), link.secret.encode()):
                         found = name, seat, link.token
         except UnreadGame as why:
@@ -148,7 +148,7 @@ def give_cookie(response: Response, game: Game, seat: str, token: str) -> None:
     """Let a browser remember that it may see the page of *seat*, and the *token* of its newest letter."""
     response.set_cookie(
         cookie_name(game, game.name, seat),
-        f"{joining.key(game, seat, 'cookie')}.{token}",
+        f"{changes.link_key(game, seat, 'cookie')}.{token}",
         max_age=_KEPT,
         path="/",
         secure=not on_this_machine(game.settings.desk),

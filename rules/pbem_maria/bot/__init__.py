@@ -4,10 +4,9 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
-from pbem.engine.table import Scratch
+from pbem.engine.table import Chance, Scratch
 from pbem_maria.bot.combat import book, order_of_attacks, play_card, play_combat, standing
 from pbem_maria.bot.moves import PlannedPosition, Planner, move_trains
 from pbem_maria.bot.politics import (

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
+from pbem.engine.table import Chance
 from pbem_maria.bot.moves import PlannedPosition
 from pbem_maria.bot.survey import Stack
 from pbem_maria.bot.worth import POINT, TROOP

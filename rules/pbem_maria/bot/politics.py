@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
+from pbem.engine.table import Chance
 from pbem_maria.bot.quiet import play_hussars
 from pbem_maria.chapters import expedition, politics, winter
 from pbem_maria.edition.cards import (

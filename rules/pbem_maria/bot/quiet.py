@@ -5,10 +5,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order, Problem
 from pbem.engine.play import faults, top
+from pbem.engine.table import Chance
 from pbem_maria.bot.survey import Survey
 from pbem_maria.chapters import hussars, supply
 from pbem_maria.chapters.cards import cheapest

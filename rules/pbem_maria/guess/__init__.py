@@ -5,9 +5,9 @@ It uses nothing but the view, so it can play for a seat; the fuzzer uses it for 
 
 from collections.abc import Callable
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
+from pbem.engine.table import Chance
 from pbem_maria.guess.combat import guess_combat, guess_play
 from pbem_maria.guess.politics import (
     guess_comeback,

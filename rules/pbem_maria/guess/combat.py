@@ -1,7 +1,7 @@
 """Guesses for combat (11): a plan of some kind for every fight."""
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
+from pbem.engine.table import Chance
 from pbem_maria.chapters.duel import FightSide, parts, seen
 from pbem_maria.orders.cards import RESERVE, RESERVE_VALUES
 from pbem_maria.orders.plan import (

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
+from pbem.engine.table import Chance
 from pbem_maria.chapters import conquest, expedition, politics, winter
 from pbem_maria.chapters.politics import receivers
 from pbem_maria.chapters.shifts import ways

@@ -1,7 +1,7 @@
 """Guesses for set-up, hussars, subsidy, winter."""
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
+from pbem.engine.table import Chance
 from pbem_maria.chapters import hussars
 from pbem_maria.chapters.winter import PRICE, return_sites, wrong_return
 from pbem_maria.orders.cards import Subsidy, SubsidyOrders

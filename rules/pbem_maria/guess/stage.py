@@ -5,11 +5,10 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.play import faults, top
-from pbem.engine.table import Scratch
+from pbem.engine.table import Chance, Scratch
 from pbem_maria.chapters import breach, contracts, movement, pieces, supply
 from pbem_maria.chapters.agreements import IN_FORCE, PROPOSED, seats_of
 from pbem_maria.chapters.duel import pairs, parts

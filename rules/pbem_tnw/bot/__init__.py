@@ -1,8 +1,8 @@
 """A plain but sensible player for any seat, which sees no more than the seat does."""
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
+from pbem.engine.table import Chance
 from pbem_tnw.bot.impulses import plan_impulses
 from pbem_tnw.bot.standing import plan_standing, plan_turn_end
 from pbem_tnw.guess import mended

@@ -4,10 +4,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order, OrderPath
 from pbem.engine.play import faults, top
+from pbem.engine.table import Chance
 from pbem_tnw.guess.choices import Company, guess_hand_condition
 from pbem_tnw.guess.impulses import guess_impulses, guess_preemption, in_advance
 from pbem_tnw.guess.standing import guess_standing, guess_turn_end

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Literal, TypeVar
 
-from pbem.engine.chance import Chance
+from pbem.engine.table import Chance
 from pbem_tnw.edition.card_words import OneOfEffect, choices_taken
 from pbem_tnw.orders.choices import BattleCardWish, ConsulChoice, MarchChoice, NextCard
 from pbem_tnw.orders.condition import (

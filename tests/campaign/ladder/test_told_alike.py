@@ -8,8 +8,7 @@ import pytest
 from pbem.referee.deadlines.agenda import tick
 from pbem.referee.deadlines.ladder_steps import of_seats, steps_to_come
 from pbem.referee.letter import dossier
-from pbem.referee.people.changes import take, vacate
-from pbem.referee.people.joining import finish
+from pbem.referee.people.changes import finish, take, vacate
 from pbem.referee.submissions import AbsenceRequest, next_of_moderator, put_absence
 from pbem.report.plain import text
 from pbem.store.facts import RungTaken

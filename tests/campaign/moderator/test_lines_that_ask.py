@@ -10,7 +10,7 @@ from pbem.engine.decision import RULING
 from pbem.mail.deeds.table import DEEDS
 from pbem.mail.turn import turn
 from pbem.referee import submissions
-from pbem.referee.people import joining
+from pbem.referee.people import changes
 from pbem.store.facts import (
     ClockStopped,
     DeadlineMoved,
@@ -124,7 +124,7 @@ def test_someone_is_invited_and_that_is_withdrawn(one: ModeratedWorld, line: str
     assert midnight in one.reply(), "as the moderator's clocks show it"
     mo(one, "withdraw cid\n")
     mo(one, "yes\n")
-    assert joining.open_for(one.look(), "cid") is None
+    assert changes.open_for(one.look(), "cid") is None
 
 
 def test_a_stand_in_plays_for_a_time(one: ModeratedWorld) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
+from pbem.engine.table import Chance
 from pbem.mail import judges
 from pbem.mail.exchange import take_in
 from pbem.mail.intake import commands

@@ -10,7 +10,7 @@ from pbem.mail.exchange import judge_and_play, take_in
 from pbem.referee import letter, opening
 from pbem.referee.letter import present_context
 from pbem.referee.new_game import create
-from pbem.referee.people import changes, joining
+from pbem.referee.people import changes
 from pbem.store.facts import DeskLinkRenewed
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, drop, mail
 
@@ -36,7 +36,7 @@ def commanded(folder: Path) -> str:
 
 
 def secret(link: str) -> str:
-    found = joining.read(link)
+    found = changes.read_link(link)
     assert found
     return found.secret
 
@@ -47,9 +47,9 @@ def test_a_letter_has_the_link_of_its_seat_with_the_token_of_the_letter(tmp_path
     for seat in ("ann", "ben"):
         letter = (folder / "letters/0001" / f"{seat}.txt").read_text("utf-8")
         (link,) = LINK.findall(letter)
-        found = joining.read(link)
+        found = changes.read_link(link)
         assert found
-        assert found.secret == joining.key(game, seat, "link")
+        assert found.secret == changes.link_key(game, seat, "link")
         assert f"{{{found.token}}}" in letter
         page = (folder / "letters/0001" / f"{seat}.html").read_text("utf-8")
         assert f'<a href="https://desk.example.org/l/{link}">' in page
@@ -59,15 +59,15 @@ def test_a_letter_has_the_link_of_its_seat_with_the_token_of_the_letter(tmp_path
 def test_the_command_makes_older_links_void_and_is_carried_out_once(tmp_path: Path) -> None:
     folder = begun(tmp_path / "toy-1")
     (before,) = LINK.findall((folder / "letters/0001/ann.txt").read_text("utf-8"))
-    ben = joining.key(opening.look(folder, RULESETS), "ben", "link")
+    ben = changes.link_key(opening.look(folder, RULESETS), "ben", "link")
 
     (link,) = LINK.findall(commanded(folder))
     game = opening.look(folder, RULESETS)
 
-    assert secret(link) == joining.key(game, "ann", "link") != secret(before)
-    assert joining.key(game, "ben", "link") == ben
+    assert secret(link) == changes.link_key(game, "ann", "link") != secret(before)
+    assert changes.link_key(game, "ben", "link") == ben
     with opening.held(folder, RULESETS) as held:
-        joining.renew(held, "ann", 1, Clock()())
+        changes.renew_link(held, "ann", 1, Clock()())
     assert sum(isinstance(fact, DeskLinkRenewed) for fact in opening.look(folder, RULESETS).facts) == 1
 
 
@@ -80,14 +80,14 @@ def test_a_new_holder_has_other_links_and_the_old_letter_is_made_as_it_was(tmp_p
 
     assert before.pause
     for purpose in ("link", "cookie", "form"):
-        was = joining.key(before, "ann", purpose)
-        assert joining.key(after, "ann", purpose) != was
-        assert joining.key(after, "ann", purpose, before.pause) == was
+        was = changes.link_key(before, "ann", purpose)
+        assert changes.link_key(after, "ann", purpose) != was
+        assert changes.link_key(after, "ann", purpose, before.pause) == was
 
 
 def test_each_purpose_has_a_key_of_its_own(tmp_path: Path) -> None:
     game = opening.look(begun(tmp_path / "toy-1"), RULESETS)
-    keys = {joining.key(game, seat, purpose) for seat in game.titles for purpose in ("link", "cookie", "form")}
+    keys = {changes.link_key(game, seat, purpose) for seat in game.titles for purpose in ("link", "cookie", "form")}
     assert len(keys) == 3 * len(game.titles)
 
 
@@ -100,7 +100,7 @@ def test_a_game_without_a_desk_says_so_and_its_letters_have_no_link(tmp_path: Pa
 
 @pytest.mark.parametrize("text", ["", "x" * 30, "A" * 30, "a" * 29, "a" * 34, "a" * 39, "a" * 37 + "1"])
 def test_what_is_not_a_link_is_not_read_as_one(text: str) -> None:
-    assert (joining.read(text) is None) == (text != "x" * 30)
+    assert (changes.read_link(text) is None) == (text != "x" * 30)
 
 
 def test_a_reminder_has_the_link_too_and_other_replies_have_not(tmp_path: Path) -> None:
@@ -108,6 +108,6 @@ def test_a_reminder_has_the_link_too_and_other_replies_have_not(tmp_path: Path) 
     view = game.view("ann")
     words = letter.words_for(game, view, "ann")
     context = present_context(game, words, "ann", game.stages("ann"), view, Clock()())
-    assert context.desk == joining.link(game, "ann", game.stages("ann"))
+    assert context.desk == changes.desk_link(game, "ann", game.stages("ann"))
     context = replace(context, left="1 day", received="nothing", newest_at=None, doubted_at=None, wrong="")
     assert f"\n  {context.desk}\n" in words.render("letters/reminder.txt.j2", context)

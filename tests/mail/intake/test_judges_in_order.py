@@ -8,7 +8,7 @@ import pytest
 from pbem.mail.exchange import take_in
 from pbem.mail.intake.arrival import Arrival, NotYet, PlayFirst, Ruling
 from pbem.mail.judges import JUDGES
-from pbem.referee.people import joining
+from pbem.referee.people import changes
 from tests.campaign.world import World
 from tests.toy.game import mail, subject
 
@@ -70,10 +70,10 @@ def of_a_watcher(world: World) -> Case:
 
 def of_someone_invited(world: World) -> Case:
     with world.game() as game:
-        joining.invite(game, "ben", "Dora", "dora@example.org", world.clock)
-        invited = joining.open_for(game, "ben")
+        changes.invite(game, "ben", "Dora", "dora@example.org", world.clock)
+        invited = changes.open_for(game, "ben")
         assert invited
-        word = joining.word_of(game, invited)
+        word = changes.word_of(game, invited)
     return Case(world, mail("dora@example.org", "[toy-1]", f"accept {word}\n"))
 
 

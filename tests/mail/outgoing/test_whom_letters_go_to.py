@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from pbem.engine.chance import Chance
 from pbem.engine.event import PUBLIC
+from pbem.engine.table import Chance
 from pbem.mail.exchange import exchange
 from pbem.mail.intake.sender import invitations
 from pbem.referee import opening

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.mail.turn import turn
 from pbem.referee import opening
-from pbem.referee.people import joining
+from pbem.referee.people import changes
 from pbem.store.facts import InvitationClosed, SeatTaken, SeatVacated
 from tests.mail.seats.world import DORA, World
 from tests.referee.killer import KILLED, in_child
@@ -84,9 +84,9 @@ def test_an_invitation_that_is_over_says_why(world: World) -> None:
     assert world.code() == ("expired",)
     assert "has expired" in world.said("dora")
     with opening.held(world.folder, RULESETS) as game:
-        joining.invite(game, "ben", *DORA, world.clock)
-        joining.withdraw(game, "ben", world.clock)
-        joining.invite(game, "ben", *DORA, world.clock)
+        changes.invite(game, "ben", *DORA, world.clock)
+        changes.withdraw(game, "ben", world.clock)
+        changes.invite(game, "ben", *DORA, world.clock)
     world.turn()
     new = world.word("dora", "accept")
     assert new != word

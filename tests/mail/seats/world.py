@@ -3,7 +3,7 @@
 import re
 from email.message import EmailMessage
 
-from pbem.referee.people import joining
+from pbem.referee.people import changes
 from tests.kit.world import ToyWorld
 
 DORA = ("Dora", "dora@example.org")
@@ -39,6 +39,6 @@ class World(ToyWorld):
 
     def invite(self) -> str:
         with self.game() as game:
-            joining.invite(game, "ben", *DORA, self.clock)
+            changes.invite(game, "ben", *DORA, self.clock)
         self.turn()
         return self.word("dora", "accept")

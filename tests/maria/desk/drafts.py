@@ -5,13 +5,12 @@ from random import Random
 
 import msgspec
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.menu import DeskChoice
 from pbem.engine.order import Order
 from pbem.engine.play import play, policies
 from pbem.engine.reading import Lexicon
-from pbem.engine.table import Answer, Step
+from pbem.engine.table import Answer, Chance, Step
 from pbem.playtest.recorded import table_for
 from pbem.sheet.check import check_sheet
 from pbem.sheet.edit import edit_sheet

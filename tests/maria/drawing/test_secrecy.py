@@ -7,11 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.drawing.arrange import arrange
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC, Event
 from pbem.engine.play import play, policies
-from pbem.engine.table import Answer, Table
+from pbem.engine.table import Answer, Chance, Table
 from pbem.playtest.recorded import table_for
 from pbem.report.pictures import measure
 from pbem_maria.drawing.page import PAGES

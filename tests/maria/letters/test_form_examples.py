@@ -7,11 +7,10 @@ from itertools import islice
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Problem
 from pbem.engine.play import play, policies
-from pbem.engine.table import Answer, Table, decisions_of
+from pbem.engine.table import Answer, Chance, Table, decisions_of
 from pbem.report.letter import letter, part
 from pbem.sheet.check import check_sheet
 from pbem.sheet.reader import read_sheet

@@ -5,11 +5,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
 from pbem.engine.play import play, policies, waiting
-from pbem.engine.table import Table, decisions_of
+from pbem.engine.table import Chance, Table, decisions_of
 from pbem.report.letter import letter, part, public_report
 from pbem_maria.chapters.pieces import TroopsDivided
 from pbem_maria.chapters.shifts import SaxonyTurned

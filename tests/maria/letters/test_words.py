@@ -9,13 +9,12 @@ import msgspec
 import pytest
 import yaml
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
 from pbem.engine.order import Order
 from pbem.engine.play import play, policies
 from pbem.engine.reading import Lexicon
-from pbem.engine.table import Answer, Table, decisions_of
+from pbem.engine.table import Answer, Chance, Table, decisions_of
 from pbem.report.letter import Occasion, SheetArrival, SheetFate, letter, part, public_report, receipt
 from pbem.report.returned_sheet import explain
 from pbem.report.story import past_of

@@ -6,10 +6,9 @@ from functools import lru_cache
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import faults, play, policies
-from pbem.engine.table import Answer, Table
+from pbem.engine.table import Answer, Chance, Table
 from pbem.playtest.recorded import table_for
 from pbem_maria import bot
 from pbem_maria.orders.stage import StageOrders, WinterOrders

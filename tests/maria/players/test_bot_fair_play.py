@@ -6,10 +6,9 @@ from itertools import islice
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import faults, play, policies
-from pbem.engine.table import Answer, Scratch, Table, decisions_of
+from pbem.engine.table import Answer, Chance, Scratch, Table, decisions_of
 from pbem.playtest.recorded import table_for
 from pbem_maria import bot
 from pbem_maria.bot.combat import Matter, best_plan, fight

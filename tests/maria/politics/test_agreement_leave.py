@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
+from pbem.engine.table import Chance
 from pbem_maria.guess.stage import keep_word
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.position.cards import Pile

@@ -5,10 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.engine.chance import Chance
 from pbem.engine.event import PUBLIC
 from pbem.engine.play import faults, play, policies, top, waiting
-from pbem.engine.table import Answer, Table
+from pbem.engine.table import Answer, Chance, Table
 from pbem.report.letter import letter, public_report
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet

@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.chance import Chance
 from pbem.engine.event import PUBLIC
 from pbem.engine.play import faults, play, policies, waiting
-from pbem.engine.table import Answer, Table, decisions_of
+from pbem.engine.table import Answer, Chance, Table, decisions_of
 from pbem.report.letter import letter, public_report
 from pbem.sheet.check import check_sheet
 from pbem_maria.chapters import expedition

@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
 from pbem.engine.play import play, policies
-from pbem.engine.table import Answer, Table
+from pbem.engine.table import Answer, Chance, Table
 from pbem.report.letter import letter, public_report
 from pbem.report.words import Words
 from pbem.sheet.reader import read_sheet

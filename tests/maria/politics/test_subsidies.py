@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.chance import Chance
 from pbem.engine.event import Event
 from pbem.engine.play import play, policies
-from pbem.engine.table import Answer, Table
+from pbem.engine.table import Answer, Chance, Table
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
 from pbem_maria.chapters import contracts

@@ -7,10 +7,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import play, policies
-from pbem.engine.table import Answer, Table
+from pbem.engine.table import Answer, Chance, Table
 from pbem.mail.intake import commands
 from pbem.mail.intake.commands import CommandOutcome
 from pbem.mail.intake.replies import CommandRequest

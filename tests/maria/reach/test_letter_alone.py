@@ -10,10 +10,9 @@ from random import Random
 import msgspec
 import pytest
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import play, policies
-from pbem.engine.table import Answer, Step
+from pbem.engine.table import Answer, Chance, Step
 from pbem.playtest.recorded import table_for
 from pbem.report.letter import Occasion, letter
 from pbem.report.words import words_of

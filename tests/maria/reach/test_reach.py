@@ -7,11 +7,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.chance import Chance
 from pbem.engine.event import Event
 from pbem.engine.order import Problem
 from pbem.engine.play import play, policies
-from pbem.engine.table import Answer, Scratch
+from pbem.engine.table import Answer, Chance, Scratch
 from pbem.playtest.recorded import table_for
 from pbem_maria.chapters import movement
 from pbem_maria.chapters.conquest import Conquered, Questioned

@@ -8,11 +8,10 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import play, policies, top
 from pbem.engine.reading import Lexicon
-from pbem.engine.table import Answer, Step
+from pbem.engine.table import Answer, Chance, Step
 from pbem.playtest.recorded import table_for
 from pbem.sheet.check import check_sheet
 from pbem.sheet.writer import write_sheet

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.chance import Chance
 from pbem.engine.play import play, policies
-from pbem.engine.table import Answer, Table, decisions_of
+from pbem.engine.table import Answer, Chance, Table, decisions_of
 from pbem.playtest.recorded import table_for
 from pbem_maria.guess import guess
 from pbem_maria.position.cards import Pile

@@ -11,10 +11,10 @@ from typing import TypeVar
 
 import pytest
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC, Event
 from pbem.engine.play import waiting
+from pbem.engine.table import Chance
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.sheet.writer import write_sheet

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import Event
 from pbem.engine.play import waiting
-from pbem.engine.table import Table
+from pbem.engine.table import Chance, Table
 from pbem.mail import judges
 from pbem.referee import opening, submissions
 from pbem.referee.game import Game

@@ -8,7 +8,7 @@ import pytest
 from pbem.mail.intake import forum_posts
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.people import changes, joining
+from pbem.referee.people import changes
 from pbem.referee.people.changes import NotHandedOver
 from pbem.store.facts import SeatTaken, SeatVacated, StandInBegun, StandInEnded
 from tests.toy.game import RULESETS, START, Clock, new_game
@@ -72,9 +72,9 @@ def test_a_promise_an_invitation_and_a_stand_in_keep_the_name_on_the_forum(tmp_p
     promised = changes.promised(game, "ben")
     assert promised
     assert promised.forum == "dora_76"
-    invited = joining.invite(game, "ann", "Emil", "emil@example.org", Clock(), forum="emil_5")
+    invited = changes.invite(game, "ann", "Emil", "emil@example.org", Clock(), forum="emil_5")
     assert invited
-    joining.accept(game, invited, Clock())
+    changes.accept(game, invited, Clock())
     assert again(game).settings.seats["ann"].accounts == ("emil_5",)
     changes.name_stand_in(game, "cid", "Sue", "sue@example.org", Clock(), forum="sue!")
     changes.begin_stand_in(game, "cid", Clock())

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.turn import turn
-from pbem.referee import copies, opening
-from pbem.referee.copies import AnotherCopy
+from pbem.referee import opening
+from pbem.referee.game import AnotherCopy, noticed_copies, settle_copies
 from pbem.referee.records.package import pack, unpack
 from tests.toy.game import RULESETS, Clock, drop, mail, new_game, opened, send_sheet, subject
 
@@ -52,8 +52,8 @@ def test_it_goes_on_when_the_moderator_has_stopped_the_other(two: tuple[Path, Pa
     with pytest.raises(AnotherCopy):
         turn(young, Clock(), RULESETS)
     with opening.held(young, RULESETS) as game:
-        assert copies.settle(game.log, "the old machine is off", Clock()())
-        assert not copies.settle(game.log, "the old machine is off", Clock()())
+        assert settle_copies(game.log, "the old machine is off", Clock()())
+        assert not settle_copies(game.log, "the old machine is off", Clock()())
     done = turn(young, Clock(), RULESETS)
     assert [one.verdict.state for one in done.handled] == ["held"]
     assert done.handled[0].verdict.problems == ("another-copy",)
@@ -66,4 +66,4 @@ def test_the_older_goes_on_and_holds_the_mail(two: tuple[Path, Path]) -> None:
     drop(old, "1.eml", mail("ann@example.org", f"Re: {subject(young, 'ann')}", "pass"))
     done = turn(old, Clock(), RULESETS)
     assert [one.verdict.state for one in done.handled] == ["held"]
-    assert copies.noticed(opened(old).facts) == {1: 4}
+    assert noticed_copies(opened(old).facts) == {1: 4}

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.mail.turn import turn
 from pbem.referee import opening
-from pbem.referee.copies import GoneOn
+from pbem.referee.game import GoneOn
 from pbem.referee.records.package import MANIFEST, BadPackage, CannotPack, CannotUnpack, pack, unpack
 from tests.toy.game import RULESETS, Clock, new_game, opened, send_sheet
 

@@ -9,7 +9,7 @@ import pytest
 import yaml
 from playwright.sync_api import Browser, Page
 
-from pbem.engine.chance import Chance
+from pbem.engine.table import Chance
 from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening

@@ -7,12 +7,11 @@ from random import Random
 import msgspec
 import pytest
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.menu import DeskChoice, Edit
 from pbem.engine.order import Order, OrderPath
 from pbem.engine.play import play, policies
-from pbem.engine.table import Answer, Step
+from pbem.engine.table import Answer, Chance, Step
 from pbem.playtest.recorded import table_for
 from pbem.report.words import Words, words_of
 from pbem.sheet.check import check_sheet

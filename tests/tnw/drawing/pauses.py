@@ -6,12 +6,11 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC, Event
 from pbem.engine.picture import Picture
 from pbem.engine.play import play
-from pbem.engine.table import Answer
+from pbem.engine.table import Answer, Chance
 from pbem.playtest.recorded import table_for
 from pbem_tnw.bot import play as bot
 from pbem_tnw.drawing.choice import choices, named, pictures

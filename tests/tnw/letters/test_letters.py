@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import PUBLIC
 from pbem.engine.play import play, policies
-from pbem.engine.table import Answer, Table, decisions_of
+from pbem.engine.table import Answer, Chance, Table, decisions_of
 from pbem.report.letter import Occasion, letter, part, public_report
 from pbem.report.story import past_of
 from pbem.sheet.check import check_sheet

@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import RULING
 from pbem.engine.play import play
 from pbem.engine.ruleset import newly_broken
-from pbem.engine.table import Answer, Table, decisions_of
+from pbem.engine.table import Answer, Chance, Table, decisions_of
 from pbem.playtest.recorded import table_for
 from pbem.referee.rulings import NoRuling, can_be_played
 from pbem_tnw.chapters.rulings import rule

@@ -5,10 +5,9 @@ from itertools import islice
 
 import pytest
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import faults, play, policies
-from pbem.engine.table import Answer, Table, decisions_of
+from pbem.engine.table import Answer, Chance, Table, decisions_of
 from pbem.playtest.recorded import table_for
 from pbem_tnw import bot
 from pbem_tnw.guess import guess

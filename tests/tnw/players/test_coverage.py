@@ -4,10 +4,9 @@ from itertools import count
 
 import pytest
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.play import play
-from pbem.engine.table import Answer
+from pbem.engine.table import Answer, Chance
 from pbem.playtest.fuzz import EVENTS, Shown
 from pbem_tnw.guess import guess
 from pbem_tnw.playtest import COVERAGE

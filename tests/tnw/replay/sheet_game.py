@@ -4,9 +4,9 @@ from pathlib import Path
 
 import yaml
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
+from pbem.engine.table import Chance
 from pbem.mail.exchange import judge_and_play
 from pbem.referee import opening
 from pbem.referee.game import Game

@@ -11,12 +11,11 @@ from typing import Any, Self, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.event import Entered, Event, Left
 from pbem.engine.order import Order
 from pbem.engine.play import faults, play, top
-from pbem.engine.table import Answer, Table
+from pbem.engine.table import Answer, Chance, Table
 from pbem_tnw.chapters.nation.pieces import CardGiven, CardLaid, HandReplaced, WarCardsDrawn
 from pbem_tnw.chapters.turn.events import ImpulseBegan, OrdersTaken
 from pbem_tnw.chapters.turn.setup import start

@@ -1,9 +1,9 @@
 """What tests and tools want of Islands."""
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.playtest import Playtest
+from pbem.engine.table import Chance
 from tests.toy.islands.rulings import broken
 from tests.toy.islands.state import ISLANDS, Islands, Reinforce, Sail
 

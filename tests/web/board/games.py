@@ -7,7 +7,7 @@ from pbem.mail.exchange import exchange
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.new_game import create
-from pbem.referee.people import joining
+from pbem.referee.people import changes
 from tests.copies import copied
 from tests.toy.game import GAME_YAML, SEED, Clock
 from tests.toy.islands_desk import ISLANDS
@@ -48,4 +48,4 @@ def maria(folder: Path, rounds: int = 3) -> Game:
 
 def link(game: Game, seat: str) -> str:
     """The link to the page of a seat, from the address of the desk on."""
-    return joining.link(game, seat, game.stages(seat)).removeprefix(ADDRESS)
+    return changes.desk_link(game, seat, game.stages(seat)).removeprefix(ADDRESS)

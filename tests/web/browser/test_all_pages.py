@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, ViewportSize, exp
 
 from pbem.referee import moderator, opening
 from pbem.referee.game import now
-from pbem.referee.people import joining
+from pbem.referee.people import changes
 from pbem.referee.play import apply_default
 from tests.report.browser.looks import unreadable, without_board
 from tests.toy.game import RULESETS as TOYS
@@ -45,7 +45,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     games = tmp_path_factory.mktemp("games")
     maria_game(games / "danube", now)
     game = opening.look(games / "danube", RULESETS)
-    asked, idle = (joining.link(game, seat, game.stages(seat)) for seat in (SEAT, "frederick"))
+    asked, idle = (changes.desk_link(game, seat, game.stages(seat)) for seat in (SEAT, "frederick"))
     with serving(games) as desk:
         word = moderator.link_word(games, moderator.EVERYONE)
         asked, idle = (link.replace(ADDRESS, desk.origin) for link in (asked, idle))

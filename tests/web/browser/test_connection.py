@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from pbem.referee import opening
 from pbem.referee.game import now
-from pbem.referee.people import joining
+from pbem.referee.people import changes
 from tests.report.browser.looks import unreadable
 from tests.servers.ports import free_ports
 from tests.toy.game import RULESETS
@@ -115,7 +115,7 @@ def test_a_page_that_is_not_open_to_its_browser_any_more_keeps_its_text(place: P
         says(page, "This is too long")
         assert len(page.input_value("#text")) == 300_000
         with opening.held(place.folder / "toy-1", RULESETS) as game:
-            joining.renew(game, "ann", 1, now())
+            changes.renew_link(game, "ann", 1, now())
         page.fill("#text", "bid: 3\n")
         says(page, "There is no such page")
         expect(page.locator("#text")).to_have_value("bid: 3\n")

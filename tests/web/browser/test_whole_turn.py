@@ -11,12 +11,12 @@ from click.testing import CliRunner
 from playwright.sync_api import Browser, Page, expect
 
 from pbem.cli.main import main
-from pbem.engine.chance import Chance
 from pbem.engine.order import Order
+from pbem.engine.table import Chance
 from pbem.referee import letter, opening, submissions
 from pbem.referee.game import Game, now
 from pbem.referee.new_game import create
-from pbem.referee.people import joining
+from pbem.referee.people import changes
 from pbem.referee.stage import SeatStage
 from pbem.sheet.writer import write_sheet
 from pbem_maria.guess import guess
@@ -79,7 +79,7 @@ class Table:
         """Follow the link of the newest letter."""
         page = self.pages[seat]
         page.goto("about:blank")  # a page that is open may just load itself again, as it noticed an email
-        page.goto(joining.link(game, seat, game.stages(seat)).replace(ADDRESS, self.desk.origin))
+        page.goto(changes.desk_link(game, seat, game.stages(seat)).replace(ADDRESS, self.desk.origin))
         page.wait_for_url(f"**/s/{game.name}/{seat}")
         return page
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.playtest import playtest_of
 from pbem.engine.ruleset import Ruleset
+from pbem.engine.table import Chance
 from pbem.mail import judges
 from pbem.mail.exchange import judge_and_play
 from pbem.referee import opening

@@ -5,14 +5,13 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.chance import Chance
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.play import play, policies
 from pbem.engine.playtest import OrderMaker, playtest_of
 from pbem.engine.position import Position
 from pbem.engine.ruleset import Ruleset
-from pbem.engine.table import Answer
+from pbem.engine.table import Answer, Chance
 from pbem.playtest.recorded import table_for
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.people import joining
+from pbem.referee.people import changes
 from pbem.store.facts import DigestSent, LineAnswered, LineAsked, MailedLine
 from tests.campaign.moderator.world import MO, ModeratedWorld
 from tests.toy.game import drop, mail
@@ -72,9 +72,9 @@ def week(world: ModeratedWorld, does: Does) -> None:
     does("withdraw cid", "withdraw", seat="cid")
     does(f"invite cid: {DORA}", "invite", seat="cid", **person(DORA))
     game = world.look()
-    invited = joining.open_for(game, "cid")
+    invited = changes.open_for(game, "cid")
     assert invited
-    text = f"accept {joining.word_of(game, invited)}\n"
+    text = f"accept {changes.word_of(game, invited)}\n"
     drop(world.folder, "dora.eml", mail("dora@example.org", "Re: an invitation", text), world.clock())
     world.turn()
     assert world.look().settings.seats["cid"].player == "Dora"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.referee import moderator
-from pbem.referee.people import joining
+from pbem.referee.people import changes
 from tests.campaign.moderator.world import ModeratedWorld
 from tests.toy.game import GAME_YAML
 from tests.web.moderator.visiting import Visitor, cookie_of, form_of, link_of, situation, text_of, visiting
@@ -164,7 +164,7 @@ def test_a_seat_s_cookie_does_not_open_it_nor_the_other_way_round(
     seen = []
     for world in worlds:
         game = world.look()
-        link = joining.link(game, "ann", game.stages("ann"), game.pause).removeprefix("http://127.0.0.1:8642")
+        link = changes.desk_link(game, "ann", game.stages("ann"), game.pause).removeprefix("http://127.0.0.1:8642")
         with visiting(monkeypatch, world) as visitor:
             got = visitor.desk.post(link, {})
             assert got.headers["location"] == "/s/toy-1/ann"

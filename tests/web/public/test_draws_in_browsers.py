@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
-from pbem.engine.chance import Chance, commitment, mixed
+from pbem.engine.table import Chance, commitment, mixed
 from pbem.web.rendering import assets
 from tests.web.public.pages_of import ISLANDS_YAML, begun, pages, played
 

@@ -11,7 +11,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from pbem.referee import opening
-from pbem.referee.people import joining
+from pbem.referee.people import changes
 from pbem_maria.ruleset import MARIA
 from tests.maria.secrecy import test_twin_worlds as twins
 from tests.web.seats import ADDRESS, Player, come_in, fields_of
@@ -41,7 +41,7 @@ def world(folder: Path, watched: str, sheets: dict[str, str]) -> None:
 def told(desk: Desk, folder: Path, seat: str) -> Iterator[tuple[str, Answer]]:
     """What the desk answers to *seat*, and to everyone."""
     game = opening.look(folder, {"maria": MARIA})
-    link = joining.link(game, seat, game.stages(seat)).removeprefix(ADDRESS)
+    link = changes.desk_link(game, seat, game.stages(seat)).removeprefix(ADDRESS)
     yield "front", desk.ask("/")
     yield "public", desk.ask(f"/g/{game.name}/")
     yield "link", desk.ask(link)

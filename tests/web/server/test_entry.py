@@ -7,7 +7,7 @@ import pytest
 
 from pbem.referee import opening
 from pbem.referee.game import now
-from pbem.referee.people import changes, joining
+from pbem.referee.people import changes
 from tests.toy.game import GAME_YAML, RULESETS, Clock
 from tests.web.seats import Player, begun, come_in, link_in
 from tests.web.serving import Answer, Desk, serving
@@ -69,7 +69,7 @@ def test_a_desk_with_encryption_has_cookies_that_need_it(games: Path, tmp_path: 
 def test_whatever_opens_nothing_gets_the_same_answer(desk: Desk, games: Path, ann: Player) -> None:
     link, other = link_in(games / "toy-1", "ann"), link_in(games / "other", "ann")
     game = opening.look(games / "toy-1", RULESETS)
-    secret = joining.key(game, "ann", "link")
+    secret = changes.link_key(game, "ann", "link")
     name, _, value = ann.cookie.partition("=")
     paths = {
         "unknown game": desk.ask("/s/nowhere/ann"),
@@ -83,7 +83,7 @@ def test_whatever_opens_nothing_gets_the_same_answer(desk: Desk, games: Path, an
         "odd cookie": desk.ask("/s/toy-1/ann", headers={"Cookie": f"{name}=\xe9"}),
         "wrong link": desk.ask("/l/" + "a" * 38),
         "a letter off": desk.ask(link.replace(secret, secret[:-1] + ("a" if secret[-1] != "a" else "b"))),
-        "another game's link": desk.ask(other.replace(joining.mark_of("other"), joining.mark_of("toy-1"))),
+        "another game's link": desk.ask(other.replace(changes.link_mark("other"), changes.link_mark("toy-1"))),
         "not a link": desk.ask("/l/x"),
         "sent without a cookie": desk.post("/s/toy-1/ann/send", {"text": "bid: 1"}),
         "sent to nowhere": desk.post("/s/nowhere/ann/send", {"text": "bid: 1"}),
@@ -129,7 +129,7 @@ def test_a_seat_that_changes_hands_is_closed_to_who_held_it(tmp_path: Path) -> N
         ann.act("check", {**ann.fields(), "text": "bid: 3 # secret plan\n"})
         with opening.held(folder, RULESETS) as game:
             changes.take(game, "ann", "Dora", "dora@example.org", Clock(now()))
-            fresh = joining.link(game, "ann", game.stages("ann")).removeprefix("http://127.0.0.1")
+            fresh = changes.desk_link(game, "ann", game.stages("ann")).removeprefix("http://127.0.0.1")
 
         assert (ann.page().status, desk.ask(link).status) == (404, 404)
         dora = come_in(desk, fresh)
