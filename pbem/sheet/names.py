@@ -147,6 +147,7 @@ class Names:
             kind: tuple(_spellings(kind, ids)) for kind, ids in lexicon.kinds.items()
         }
         self._spellings: dict[tuple[str, tuple[str, ...]], str] = {}
+        self._found: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
         self._near: dict[tuple[str, tuple[str, ...]], tuple[_Known, ...]] = {}
         self._indexes: dict[tuple[str, str], dict[str, list[_Known]]] = {}
 
@@ -156,9 +157,16 @@ class Names:
         The most exact way of reading it that finds something decides: as written, without accents,
         as one hears it, as an id, as some of the words of a longer name, as these cut short.
         """
-        text = text.strip()
-        if len(text) > MOST_NAME:
+        asked = (text.strip(), kinds)
+        if len(asked[0]) > MOST_NAME:
             return ()
+        if (found := self._found.get(asked)) is None:
+            if len(self._found) >= _MOST_REMEMBERED:
+                self._found.clear()
+            found = self._found[asked] = self._find(*asked)
+        return found
+
+    def _find(self, text: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
         heard = fold(text)
         ways = (("written", text), ("plain", plain(text)), ("heard", heard), ("id", heard))
         for way, sought in ways:
