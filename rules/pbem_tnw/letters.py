@@ -51,10 +51,10 @@ from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.edition.card_words import kind_placed
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.lexicon import lexicon
-from pbem_tnw.orders.choices import BattleCardWish, EventChoices, HoldAnswer, PlayedNow
+from pbem_tnw.orders.choices import BattleCardWish, CardUse, EventChoices, HoldAnswer, PlayedNow
 from pbem_tnw.orders.condition import Truth, spelled
 from pbem_tnw.orders.condition_parser import OrderCondition
-from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders
+from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.lines import (
     AssaultLine,
     BuildLine,

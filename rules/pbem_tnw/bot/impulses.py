@@ -15,8 +15,8 @@ from pbem_tnw.chapters.politics.track import moves_by_event
 from pbem_tnw.chapters.turn.card_play import playable
 from pbem_tnw.edition import card_words as word
 from pbem_tnw.edition.board import REGROUP
-from pbem_tnw.orders.choices import ConsulChoice, EventChoices
-from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusUse
+from pbem_tnw.orders.choices import CardUse, ConsulChoice, EventChoices, PlusUse
+from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.lines import ImpulseLine, RestItem, RestLine
 from pbem_tnw.orders.pieces import PiecesWanted
 from pbem_tnw.orders.reading import OrderLines

@@ -10,8 +10,9 @@ from pbem_tnw.chapters.turn.card_play import card_problems
 from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.guess.choices import Company, guess_choices, guess_condition, guess_pieces
 from pbem_tnw.guess.marches import guess_cruise, guess_march
+from pbem_tnw.orders.choices import CardUse, PlusMoment, PlusUse
 from pbem_tnw.orders.condition_parser import ImpulseCondition
-from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusMoment, PlusUse
+from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.lines import (
     BuildLine,
     CapitulateLine,

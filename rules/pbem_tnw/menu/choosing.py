@@ -11,7 +11,8 @@ from pbem_tnw.chapters.land.formations import enemy_fortress
 from pbem_tnw.chapters.land.paths import GeneralReach, ReachedDuchy, reach
 from pbem_tnw.letters import hand_of, reach_points, reserves_left
 from pbem_tnw.menu.impulses import ImpulseDraft, impulse_draft, line_path, paying, put_card, put_line, remove_line
-from pbem_tnw.orders.impulse import Alternative, CardUse
+from pbem_tnw.orders.choices import CardUse
+from pbem_tnw.orders.impulse import Alternative
 from pbem_tnw.orders.lines import AssaultLine, BuildLine, MoveLine
 from pbem_tnw.orders.pieces import PiecesWanted
 from pbem_tnw.position.control import homes

@@ -16,7 +16,8 @@ from pbem_tnw.chapters.turn.card_play import card_problems
 from pbem_tnw.chapters.turn.sheets import check_alternatives
 from pbem_tnw.letters import hand_of
 from pbem_tnw.lexicon import lexicon
-from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders
+from pbem_tnw.orders.choices import CardUse
+from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.lines import ImpulseLine, MoveLine, RestLine
 from pbem_tnw.orders.reading import OrderLines
 from pbem_tnw.orders.turn import ImpulseSheet, RoundOrders

@@ -25,9 +25,19 @@ from pbem.engine.order import Order
 from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.letters import answers_held, hand_of, playable_now, reserves_left
 from pbem_tnw.orders import condition_parser
-from pbem_tnw.orders.choices import BattleCardWish, BattleWish, ConsulChoice, HoldAnswer, NextCard, PlayedNow
+from pbem_tnw.orders.choices import (
+    BattleCardWish,
+    BattleWish,
+    CardUse,
+    ConsulChoice,
+    HoldAnswer,
+    NextCard,
+    PlayedNow,
+    PlusMoment,
+    PlusUse,
+)
 from pbem_tnw.orders.condition import WORDS
-from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusMoment, PlusUse
+from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.lines import FlagPlaces, RestItem
 from pbem_tnw.orders.names import HERE, AtPlaces, ByWhom, InZones
 from pbem_tnw.orders.pieces import FleetSpot, OddsLimit, PieceNames, PiecesWanted, Strengths

@@ -43,7 +43,7 @@ from typing import Annotated, Any, Final, Literal, Self
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import Least, ListNode, MappingNode, Node, Reader, Speller, TextNode, fold
+from pbem.engine.reading import Least, ListNode, MappingNode, Misread, Node, Reader, Speller, TextNode, every_part, fold
 from pbem_tnw.orders.condition_parser import BattleCondition
 from pbem_tnw.orders.names import (
     DuchyName,
@@ -264,6 +264,156 @@ def use_of(text: TextNode) -> TextNode:
     """`event` or `cp`, if that is what *text* means."""
     said = USES.get(fold(text.text))
     return TextNode(text.place, said) if said else text
+
+
+_LAST = ("last", "at the end", "end", "after all")
+FIRST = ("first", "at the start", "start", "before")
+_AFTER = re.compile(r"(?:after\s+)?(?:line\s+)?", re.IGNORECASE)
+MOMENT = re.compile(rf"\s*,?\s+(when\s+)?({'|'.join((*_LAST, *FIRST))}|after\s+(?:line\s+)?\S+)$", re.IGNORECASE)
+RESOURCE: Final = "resource"
+RESOURCES = ("resource", "a resource", "1 resource", "one resource", "use resource", "use a resource")
+
+
+class CardUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rename={"use": "as"}):
+    """A card or Reserve played as an event, with its choices, or as CPs (6).
+
+    Written `Conscripts as cp`, `{card: talleyrand, as: event, consul: prussia right}` or `{event: conscripts}`.
+    The problem `no-use` (text) says that it is neither.
+    """
+
+    card: WarCardName
+    use: Literal["event", "cp"]
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        node = without_plays(node, reader) if isinstance(node, TextNode) else node
+        said = mapping(node, card_and_choices(node, reader)) if isinstance(node, TextNode) else _with_use(node, reader)
+        said = choices_listed(said, reader)
+        card = _card_without_use(said)
+        if card is None or not isinstance(said, MappingNode):
+            return reader.fields(said, cls)
+        supposed = keyed(TextNode(card.place, "cp"), "as")
+        with every_part() as part:
+            with part():
+                reader.fields(mapping(said, (*said.pairs, supposed)), cls)
+            with part():
+                raise reader.blame(card, "no-use", text=card.text)
+        raise Misread
+
+    def spell(self, speller: Speller) -> Any:
+        return _card_spelled(speller.fields(self))
+
+
+def _card_without_use(node: Node) -> TextNode | None:
+    """The card that *node* names without saying how it is played."""
+    given = {fold(key.text): value for key, value in node.pairs} if isinstance(node, MappingNode) else {}
+    card = given.get("card")
+    return card if isinstance(card, TextNode) and "as" not in given else None
+
+
+def _card_spelled(keys: dict[str, Any]) -> Any:
+    """`Conscripts as event`, if there is no more to say."""
+    return f"{keys['card']} as {keys['as']}" if set(keys) == {"card", "as"} else keys
+
+
+def _with_use(node: Node, reader: Reader) -> Node:
+    """*node* with its keys `card` and `as`, though the one may be there as the other: `event: conscripts`."""
+    if not isinstance(node, MappingNode):
+        return node
+    pairs: list[KeyedNode] = []
+    keys = {fold(key.text) for key, _ in node.pairs}
+    for key, value in node.pairs:
+        said = fold(key.text)
+        if said == "card" and "as" not in keys and isinstance(value, TextNode):
+            pairs += card_and_use(value, reader)
+        elif said in USES and isinstance(value, TextNode) and not keys & {"card", "as"}:
+            pairs += [keyed(value, "card"), keyed(use_of(key), "as")]
+        elif said == "reserve" and "card" not in keys:
+            pairs.append((TextNode(key.place, "card"), value))
+        elif said == "as" and isinstance(value, TextNode):
+            pairs.append((key, use_of(value)))
+        else:
+            pairs.append((key, value))
+    return mapping(node, pairs)
+
+
+class PlusMoment(msgspec.Struct, frozen=True, omit_defaults=True):
+    """When in the Impulse the card with the plus is used (5.12): *after* so many lines, None: after all.
+
+    Written `first`, `last` or `after 2`; otherwise the problem is `not-a-moment` (text).
+    """
+
+    after: int | None = 0
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if not isinstance(node, TextNode):
+            raise reader.blame(node, "wrong-shape", wanted="text", got=node.kind)
+        said = fold(node.text)
+        if said in FIRST or said in _LAST:
+            return cls(0 if said in FIRST else None)
+        found = _AFTER.match(node.text)
+        number = node.part(found.end() if found else 0)
+        if not reader.is_number(number) or reader.number(number) < 0:
+            raise reader.blame(node, "not-a-moment", text=node.text)
+        return cls(reader.number(number))
+
+    def spell(self, _speller: Speller) -> str:
+        return "last" if self.after is None else f"after {self.after}" if self.after else "first"
+
+
+class PlusUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rename={"use": "as"}):
+    """What is used besides the card of the Impulse: a Resource (16.2), or a Reserve (6.2).
+
+    Written `resource`, `{resource: 1, when: last}`, `Senate as event, after 2` or `{card: senate, as: cp}`. With
+    neither or both the problem is `not-a-plus`. `{resource: 1, then: {as: cp}}` plays the card that was drawn, in an
+    Impulse that has none so far.
+    """
+
+    resource: bool = False
+    card: WarCardName | None = None
+    use: Literal["event", "cp"] = "event"
+    when: PlusMoment = PlusMoment()
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, TextNode):
+            found = super().read(node, reader)
+        else:
+            found = reader.fields(choices_listed(_without_number(_with_use(node, reader)), reader), cls)
+        if found.resource == (found.card is not None):
+            raise reader.blame(node, "not-a-plus")
+        return found
+
+    @classmethod
+    def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+        found = None if reader.knows(text, "card") else MOMENT.search(text.text)
+        moment = (keyed(text.part(*found.span(2)), "when"),) if found else ()
+        said = text.part(0, found.start()) if found else text
+        if fold(said.text) in RESOURCES:
+            return keyed(TextNode(said.place, "yes"), RESOURCE), *moment
+        return *card_and_choices(said, reader), *moment
+
+    def spell(self, speller: Speller) -> Any:
+        keys = speller.fields(msgspec.structs.replace(self, use="event") if self.resource else self)
+        return keys.get("card", RESOURCE) if len(keys) == 1 else keys
+
+
+def _without_number(node: Node) -> Node:
+    """`resource: 1` as `resource: yes`."""
+    if not isinstance(node, MappingNode):
+        return node
+    return mapping(
+        node,
+        (
+            (key, TextNode(value.place, "yes") if fold(key.text) == RESOURCE and _is_one(value) else value)
+            for key, value in node.pairs
+        ),
+    )
+
+
+def _is_one(value: Node) -> bool:
+    return isinstance(value, TextNode) and value.text.casefold() in ("1", "one")
 
 
 class BattleCardWish(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rename={"condition": "if"}):

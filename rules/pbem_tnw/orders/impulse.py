@@ -23,14 +23,29 @@ from typing import Any, ClassVar, Final, Literal, Self, TypeVar
 
 import msgspec
 
-from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Reader, Speller, TextNode, every_part, fold, heads
+from pbem.engine.reading import (
+    ListNode,
+    MappingNode,
+    Misread,
+    Node,
+    Reader,
+    Speller,
+    TextNode,
+    fold,
+    heads,
+    pair,
+)
 from pbem_tnw.orders.choices import (
+    FIRST,
+    MOMENT,
     PLUS,
+    RESOURCE,
+    RESOURCES,
     USES,
+    CardUse,
     EventChoices,
-    card_and_choices,
+    PlusUse,
     card_and_use,
-    choices_listed,
     ends_in_use,
     is_event,
     lines_behind_use,
@@ -42,23 +57,17 @@ from pbem_tnw.orders.joined import stands_for_two
 from pbem_tnw.orders.lines import AssaultLine
 from pbem_tnw.orders.names import (
     KeyedNode,
-    WarCardName,
     condition_first,
     keyed,
     listed,
     mapping,
     otherwise,
     under_condition,
+    without_condition,
 )
 from pbem_tnw.orders.reading import OrderLines
 
 _A = TypeVar("_A", bound="Alternative")
-_LAST = ("last", "at the end", "end", "after all")
-_FIRST = ("first", "at the start", "start", "before")
-_AFTER = re.compile(r"(?:after\s+)?(?:line\s+)?", re.IGNORECASE)
-_MOMENT = re.compile(rf"\s*,?\s+(when\s+)?({'|'.join((*_LAST, *_FIRST))}|after\s+(?:line\s+)?\S+)$", re.IGNORECASE)
-RESOURCE: Final = "resource"
-_RESOURCES = ("resource", "a resource", "1 resource", "one resource", "use resource", "use a resource")
 _OF_CARD = frozenset({"card", "as", *USES})
 """Keys of the card that is played, which may be there without `play`."""
 _OF_ALTERNATIVE = frozenset({"if", "play", "plus", "do", "ask"}) | _OF_CARD
@@ -68,10 +77,22 @@ _CARD_IN_HEADING = re.compile(
     re.IGNORECASE,
 )
 """What is behind a nation in a heading: `France (Conscripts, 5 CPs):`, `France - Conscripts as cp:`."""
+_PLUS_FIRST = re.compile(r"(?:and\s+)?(?:plus|\+)\s*(?=\S)", re.IGNORECASE)
+_RESOURCE_FIRST = re.compile(
+    r"(?:(?:plus|use)\s*:?\s+)?(?:an?\s+|one\s+|1\s+|the\s+)?resource(?:\s+(?:first|to\s+draw\s+(?:an?\s+|one\s+|1\s+)?card))?"
+    r"(?:\s*[,;:.+]\s*(?:(?:and\s+)?then\s+|and\s+)?|\s+(?:and\s+then|then|and)\s+)(?=\S)",
+    re.IGNORECASE,
+)
+"""A Resource that is used before the card: `Resource, then Conscripts as cp`."""
+_DRAWN = re.compile(
+    r"plays?\s+(?:it|that|that\s+card|the\s+card|the\s+(?:drawn\s+card|card\s+(?:that\s+is\s+)?drawn))\s+(?:as|for)\s+(?:an?\s+|its\s+)?(?P<use>events?|cps?|command\s+points)",
+    re.IGNORECASE,
+)
 _PLUS_CARD = re.compile(r"\s(?:\+|plus)\s", re.IGNORECASE)
 _CHOICES = frozenset(fold(name) for name in EventChoices.__struct_fields__)
 ASSAULT: Final = re.compile(r"(?:assault|besiege|siege|storm)s?(?:\s|$)", re.IGNORECASE)
 _BOTH = 2
+_OTHERWISE_BEHIND = re.compile(r"\s*[,;]\s*(?P<other>(?:or\s+)?(?:else|otherwise)[,:]?\s+[^,;]+)$", re.IGNORECASE)
 _PASS = "pass"  # noqa: S105 a nation passes, no word is secret
 _OTHERWISE = ("ask", "lowest")
 _NO_CARD = (
@@ -91,148 +112,6 @@ _NO_CARD = (
     "lowest card as cp",
     "its lowest card",
 )
-
-
-class CardUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rename={"use": "as"}):
-    """A card or Reserve played as an event, with its choices, or as CPs (6).
-
-    Written `Conscripts as cp`, `{card: talleyrand, as: event, consul: prussia right}` or `{event: conscripts}`.
-    The problem `no-use` (text) says that it is neither.
-    """
-
-    card: WarCardName
-    use: Literal["event", "cp"]
-
-    @classmethod
-    def read(cls, node: Node, reader: Reader) -> Self:
-        node = without_plays(node, reader) if isinstance(node, TextNode) else node
-        said = mapping(node, card_and_choices(node, reader)) if isinstance(node, TextNode) else _with_use(node, reader)
-        said = choices_listed(said, reader)
-        card = _card_without_use(said)
-        if card is None or not isinstance(said, MappingNode):
-            return reader.fields(said, cls)
-        supposed = keyed(TextNode(card.place, "cp"), "as")
-        with every_part() as part:
-            with part():
-                reader.fields(mapping(said, (*said.pairs, supposed)), cls)
-            with part():
-                raise reader.blame(card, "no-use", text=card.text)
-        raise Misread
-
-    def spell(self, speller: Speller) -> Any:
-        return _card_spelled(speller.fields(self))
-
-
-def _card_without_use(node: Node) -> TextNode | None:
-    """The card that *node* names without saying how it is played."""
-    given = {fold(key.text): value for key, value in node.pairs} if isinstance(node, MappingNode) else {}
-    card = given.get("card")
-    return card if isinstance(card, TextNode) and "as" not in given else None
-
-
-def _card_spelled(keys: dict[str, Any]) -> Any:
-    """`Conscripts as event`, if there is no more to say."""
-    return f"{keys['card']} as {keys['as']}" if set(keys) == {"card", "as"} else keys
-
-
-def _with_use(node: Node, reader: Reader) -> Node:
-    """*node* with its keys `card` and `as`, though the one may be there as the other: `event: conscripts`."""
-    if not isinstance(node, MappingNode):
-        return node
-    pairs: list[KeyedNode] = []
-    keys = {fold(key.text) for key, _ in node.pairs}
-    for key, value in node.pairs:
-        said = fold(key.text)
-        if said == "card" and "as" not in keys and isinstance(value, TextNode):
-            pairs += card_and_use(value, reader)
-        elif said in USES and isinstance(value, TextNode) and not keys & {"card", "as"}:
-            pairs += [keyed(value, "card"), keyed(use_of(key), "as")]
-        elif said == "reserve" and "card" not in keys:
-            pairs.append((TextNode(key.place, "card"), value))
-        elif said == "as" and isinstance(value, TextNode):
-            pairs.append((key, use_of(value)))
-        else:
-            pairs.append((key, value))
-    return mapping(node, pairs)
-
-
-class PlusMoment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """When in the Impulse the card with the plus is used (5.12): *after* so many lines, None: after all.
-
-    Written `first`, `last` or `after 2`; otherwise the problem is `not-a-moment` (text).
-    """
-
-    after: int | None = 0
-
-    @classmethod
-    def read(cls, node: Node, reader: Reader) -> Self:
-        if not isinstance(node, TextNode):
-            raise reader.blame(node, "wrong-shape", wanted="text", got=node.kind)
-        said = fold(node.text)
-        if said in _FIRST or said in _LAST:
-            return cls(0 if said in _FIRST else None)
-        found = _AFTER.match(node.text)
-        number = node.part(found.end() if found else 0)
-        if not reader.is_number(number) or reader.number(number) < 0:
-            raise reader.blame(node, "not-a-moment", text=node.text)
-        return cls(reader.number(number))
-
-    def spell(self, _speller: Speller) -> str:
-        return "last" if self.after is None else f"after {self.after}" if self.after else "first"
-
-
-class PlusUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rename={"use": "as"}):
-    """What is used besides the card of the Impulse: a Resource (16.2), or a Reserve (6.2).
-
-    Written `resource`, `{resource: 1, when: last}`, `Senate as event, after 2` or `{card: senate, as: cp}`. With
-    neither or both the problem is `not-a-plus`. `{resource: 1, then: {as: cp}}` plays the card that was drawn, in an
-    Impulse that has none so far.
-    """
-
-    resource: bool = False
-    card: WarCardName | None = None
-    use: Literal["event", "cp"] = "event"
-    when: PlusMoment = PlusMoment()
-
-    @classmethod
-    def read(cls, node: Node, reader: Reader) -> Self:
-        if isinstance(node, TextNode):
-            found = super().read(node, reader)
-        else:
-            found = reader.fields(choices_listed(_without_number(_with_use(node, reader)), reader), cls)
-        if found.resource == (found.card is not None):
-            raise reader.blame(node, "not-a-plus")
-        return found
-
-    @classmethod
-    def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-        found = None if reader.knows(text, "card") else _MOMENT.search(text.text)
-        moment = (keyed(text.part(*found.span(2)), "when"),) if found else ()
-        said = text.part(0, found.start()) if found else text
-        if fold(said.text) in _RESOURCES:
-            return keyed(TextNode(said.place, "yes"), RESOURCE), *moment
-        return *card_and_choices(said, reader), *moment
-
-    def spell(self, speller: Speller) -> Any:
-        keys = speller.fields(msgspec.structs.replace(self, use="event") if self.resource else self)
-        return keys.get("card", RESOURCE) if len(keys) == 1 else keys
-
-
-def _without_number(node: Node) -> Node:
-    """`resource: 1` as `resource: yes`."""
-    if not isinstance(node, MappingNode):
-        return node
-    return mapping(
-        node,
-        (
-            (key, TextNode(value.place, "yes") if fold(key.text) == RESOURCE and _is_one(value) else value)
-            for key, value in node.pairs
-        ),
-    )
-
-
-def _is_one(value: Node) -> bool:
-    return isinstance(value, TextNode) and value.text.casefold() in ("1", "one")
 
 
 class Alternative(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"condition": "if"}):
@@ -412,7 +291,7 @@ class ImpulseOrders(
             key = "else" if whole in _OTHERWISE else "try"
             found = _with_its_lines(node, reader) or _assault_alone(node, reader)
             node = found or mapping(node, (keyed(node, key),) if whole not in _NO_CARD else ())
-        node = _either(_lines_without_do(_lines_below_do(node, reader), reader), reader)
+        node = _either(_plus_of_lines(_lines_without_do(_lines_below_do(node, reader), reader)), reader)
         return reader.fields(_without_else(_in_alternatives(node)), cls)
 
     def spell(self, speller: Speller) -> Any:
@@ -428,18 +307,29 @@ def _is_empty(value: Node) -> bool:
 
 def _played(card: TextNode) -> MappingNode:
     """A *card* that is played, perhaps with a Resource or a Reserve besides."""
+    if before := _RESOURCE_FIRST.match(card.text):
+        rest = card.part(before.end())
+        plus = keyed(TextNode(card.place, f"{RESOURCE}, first"), "plus")
+        if drawn := _DRAWN.fullmatch(rest.text):
+            use = keyed(use_of(rest.part(*drawn.span("use"))), "as")
+            then = keyed(mapping(rest, (use,)), "then")
+            return mapping(card, (keyed(mapping(card, (keyed(TextNode(card.place, "yes"), RESOURCE), then)), "plus"),))
+        if PLUS.search(rest.text) is None:
+            return mapping(card, (keyed(rest, "play"), plus))
     found = PLUS.search(card.text)
     more = None if found else _PLUS_CARD.search(card.text)
     if more and ends_in_use(card.part(0, more.start())):
         return mapping(card, (keyed(card.part(0, more.start()), "play"), keyed(card.part(more.end()), "plus")))
-    when = "last" if found and found["when"] and fold(found["when"]) not in _FIRST else "first"
-    plus = (keyed(TextNode(card.place, f"{RESOURCE}, {when}"), "plus"),) if found else ()
-    return mapping(card, (keyed(card.part(0, found.start()) if found else card, "play"), *plus))
+    when = "last" if found and found["when"] and fold(found["when"]) not in FIRST else "first"
+    more_used = (keyed(TextNode(card.place, f"{RESOURCE}, {when}"), "plus"),) if found else ()
+    return mapping(card, (keyed(card.part(0, found.start()) if found else card, "play"), *more_used))
 
 
 def _with_its_lines(text: TextNode, reader: Reader) -> MappingNode | None:
     """A card and its lines in one text, `Conscripts as cp; Masséna > Venice`; None if there are no lines."""
     parts = _in_lines(text)
+    if len(parts) > 1 and (found := _RESOURCE_FIRST.match(f"{parts[0].text}, ?")) and found.end() > len(parts[0].text):
+        parts = (TextNode(parts[0].place, f"{parts[0].text}, {parts[1].text}"), *parts[2:])
     behind = lines_behind_use(parts[0], reader) if parts else None
     parts = (*behind, *parts[1:]) if behind else parts
     return _with_choices_or_lines(parts[0], parts[1:], reader) if len(parts) > 1 else None
@@ -489,7 +379,9 @@ def _either(node: Node, reader: Reader) -> Node:
     lines = do.items if isinstance(do, ListNode) else ()
     if isinstance(do, MappingNode):
         lines = tuple(mapping(key, ((key, value),)) for key, value in do.pairs)
-    if do is None or len(lines) <= 1 or any(fold(k.text) == "if" for k, _ in pairs) or not (ways := _ways(lines)):
+    lines = lines or ((do,) if isinstance(do, TextNode) else ())
+    ways = () if not lines or any(fold(key.text) == "if" for key, _ in pairs) else _ways(lines)
+    if do is None or not ways or (len(lines) == 1 and len(ways) == len(("test", "then", "rest"))):
         return node
     test, *found, rest = ways
     if len(found) < _BOTH and not isinstance(found[0], ListNode):
@@ -510,9 +402,27 @@ def _alternatives(node: Node, ways: tuple[Node, ...]) -> MappingNode:
 def _ways(items: Iterable[Node]) -> tuple[Any, ...]:
     """The condition of the first of *items*, what is done under it, what is done else if it is said, and the others."""
     first, *rest = items
+    both = pair(first) is None and isinstance(first, MappingNode) and len(first.pairs) == _BOTH
+    if isinstance(first, TextNode) and (found := _OTHERWISE_BEHIND.search(first.text)):
+        first, rest = first.part(0, found.start()), [first.part(found.start("other")), *rest]
+    elif isinstance(first, MappingNode) and both:  # `if Mack is in Ulm: Napoleon > Ulm` and `else:` in one item
+        first, rest = mapping(first, first.pairs[:1]), [mapping(first, first.pairs[1:]), *rest]
     said = condition_first(first)
+    if said is None and rest and otherwise(rest[0]) is not None:
+        said = _condition_behind(first)
     other = otherwise(rest[0]) if rest else None
     return () if said is None else (*said, tuple(rest)) if other is None else (*said, other, tuple(rest[1:]))
+
+
+def _condition_behind(node: Node) -> tuple[TextNode, Node] | None:
+    """The condition and the line of `Napoleon: Ulm if Mack is in Ulm`."""
+    parted = pair(node) if isinstance(node, MappingNode) else None
+    text = parted[1] if parted is not None else node
+    said, condition = without_condition(text) if isinstance(text, TextNode) else (node, ())
+    several = parted is None and isinstance(said, TextNode) and {",", ";"} & set(said.text)
+    if several or not condition or not isinstance(test := condition[0][1], TextNode):
+        return None
+    return test, said if parted is None else mapping(node, ((parted[0], said),))
 
 
 def _card_and_lines(card: TextNode, lines: tuple[Node, ...]) -> MappingNode:
@@ -565,6 +475,36 @@ def _lines_without_do(node: Node, reader: Reader) -> Node:
         return node
     reader.tell(lines[0][0], "indent-understood", key=lines[0][0].text, under="do")
     return mapping(node, (*pairs[:at], keyed(below, "do")))
+
+
+def _plus_of_lines(node: Node) -> Node:
+    """*node* with the one line below `do` that says what is used besides the card, `plus: resource`, beside it."""
+    pairs = node.pairs if isinstance(node, MappingNode) else ()
+    do = next((value for key, value in pairs if fold(key.text) == "do"), None)
+    items = do.items if isinstance(do, ListNode) else ()
+    found = [(n, said) for n, item in enumerate(items) if (said := _plus_said(item)) is not None]
+    if do is None or len(found) != 1 or len(items) == 1 or any(fold(key.text) in ("plus", "try") for key, _ in pairs):
+        return node
+    (at, said), last = found[0], len(items) - 1
+    when = "first" if at == 0 else "last" if at == last else f"after {at}"
+    if isinstance(said, TextNode):
+        said = said if MOMENT.search(said.text) else TextNode(said.place, f"{said.text}, {when}")
+    elif isinstance(said, MappingNode) and all(fold(key.text) != "when" for key, _ in said.pairs):
+        said = mapping(said, (*said.pairs, keyed(TextNode(said.place, when), "when")))
+    lines = ListNode(do.place, (*items[:at], *items[at + 1 :]))
+    given: list[KeyedNode] = [(key, lines if value is do else value) for key, value in pairs]
+    return mapping(node, (*given, keyed(said, "plus")))
+
+
+def _plus_said(item: Node) -> Node | None:
+    """What is used, of a line such as `plus: resource`, `plus Decree of the Senate` and `use a resource`."""
+    said = pair(item) if isinstance(item, MappingNode) else None
+    if said is not None:
+        return said[1] if fold(said[0].text) == "plus" else None
+    if not isinstance(item, TextNode):
+        return None
+    found = _PLUS_FIRST.match(item.text)
+    return item.part(found.end()) if found else item if fold(item.text) in RESOURCES else None
 
 
 def _in_alternatives(node: Node) -> Node:

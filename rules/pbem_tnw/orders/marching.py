@@ -44,6 +44,7 @@ _ALONE = re.compile(
 )
 """What is said of generals that ride without units; behind a place `only` may mean that they go no further."""
 _ALONE_BEFORE = re.compile(rf"{_RIDES}\(?(?:{_ALL_ALONE})\)?(?:,?\s+|$)", re.IGNORECASE)
+_WITH_BEHIND = re.compile(r"[\s,]+(?:with|w/)\s+(?=\S)", re.IGNORECASE)
 _NO_UNITS = ("0", "none", "no", "nothing", "zero")
 _TO = re.compile(rf"(?:{either(TO)})\s+", re.IGNORECASE)
 _FROM_TO = re.compile(rf"(?:(?:{either(FROM)})\s+)?(\S.*?)\s+(?:{either(TO)})\s+", re.IGNORECASE)
@@ -86,9 +87,15 @@ _FLEET_SAID = re.compile(
 """What may be before the place where a Fleet is, and says no more than that all of it sails."""
 
 
+_WITH_SHIPS = re.compile(r"[\s,]+with\s+(?P<n>\d{1,2})(?:\s+(?:squadrons?|ships?))?$", re.IGNORECASE)
+"""How many sail or attack, behind where."""
+
+
 def voyage(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     """The keys of a sailing: `2 squadrons from Brest > Bay of Biscay`."""
     number, rest = number_first(text, reader)
+    if number is None and (behind := _WITH_SHIPS.search(rest.text)):
+        number, rest = rest.part(*behind.span("n")), rest.part(0, behind.start())
     goal = {"to": "path", "into": "path"}
     parts = clauses(rest, {"from": "from", **goal})
     if "from" not in parts:
@@ -188,8 +195,20 @@ def way_of(who: tuple[KeyedNode, ...], value: Node, reader: Reader) -> tuple[Key
     text = text.part(0, after.start()) if after is not None and behind else text
     if who and not text.text:
         raise reader.blame(value, "no-goal")
+    text, led_along = _led_along(text, reader) if who else (text, ())
+    who = (*who, *led_along)
     alone = (_alone(value),) if before or behind else ()
     return *marching(who, path_of(text, reader, "duchy")), *alone, *condition
+
+
+def _led_along(text: TextNode, reader: Reader) -> tuple[TextNode, tuple[KeyedNode, ...]]:
+    """The way in `Ulm with Lannes and 7 units`, and who is led along it."""
+    found = None if reader.knows(text, "duchy") else _WITH_BEHIND.search(text.text)
+    leaders, units = forces(text.part(found.end()), reader) if found is not None else ([], [])
+    if found is None or not (units or leaders) or not all(reader.may_name(one, "general") for one in leaders):
+        return text, ()
+    riders = all_as_list(leaders)
+    return text.part(0, found.start()), (*((keyed(riders, "with"),) if riders else ()), *units)
 
 
 def march(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:

@@ -41,6 +41,7 @@ from pbem_tnw.orders.names import (
     keyed,
     mapping,
     number_first,
+    pieces_of,
     says_none,
     with_lists,
     with_sure_condition,
@@ -454,7 +455,8 @@ class PreemptLine(
     @classmethod
     def apart(cls, node: Node, _reader: Reader) -> Node:
         """*node* as a list without lines, if it says that there is no preemption."""
-        return ListNode(node.place, ()) if says_none(node) else node
+        none = isinstance(node, TextNode) and fold(node.text) in ("no preemption", "no preemptions", "do not preempt")
+        return ListNode(node.place, ()) if none or says_none(node) else node
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
@@ -481,6 +483,8 @@ def _asked(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     """The keys of `ask`, `ask before britain`, and of `before britain`, by the Impulse of the sheet."""
     said, condition = without_condition(text)
     parts = clauses(said, {"before": "before", "for": "before", "of": "before", "with": "with"})
+    if set(parts) == {"before"} and (played := _played_before(text, reader)):
+        return played
     if "before" in parts and set(parts) <= {"before", "with"}:
         return (*(keyed(value, key) for key, value in parts.items()), *condition)
     first = parts.get("", said)
@@ -488,6 +492,22 @@ def _asked(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
         raise reader.blame(first, "not-a-choice", text=first.text, words=_ASKS, nearest=())
     before = (keyed(parts["before"], "before"),) if "before" in parts else ()
     return (keyed(TextNode(first.place, "yes"), "ask"), *before, *condition)
+
+
+def _played_before(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    """The keys of `before Britain, Conscripts as cp, Napoleon to Ulm`; none if nothing is played behind a comma."""
+    lead, found = re.match(r"before\s+", text.text, re.IGNORECASE), None
+    for mark in re.finditer(r"\s*[,:;]\s+", text.text):
+        head = text.part(lead.end() if lead else 0, mark.start())
+        if not all(reader.knows(one, "nation") for one in pieces_of(head, reader)):
+            break
+        found = keyed(head, "before"), text.part(mark.end())
+    if lead is None or found is None or all(reader.knows(one, "nation") for one in pieces_of(found[1], reader)):
+        return ()
+    play, condition = without_condition(found[1])
+    if {",", ";"} & set(play.text):  # the condition is of its last line
+        play, condition = found[1], ()
+    return found[0], keyed(play, "with"), *condition
 
 
 class RoundOrders(Order, frozen=True):

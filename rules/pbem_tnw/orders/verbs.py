@@ -107,7 +107,8 @@ _SHIPS = re.compile(
     r"(?:the\s+)?(?:enemy(?:\s+(?:fleets?|squadrons?))?|all|squadrons?|ships?|fleets?|armada)", re.IGNORECASE
 )
 _OF_ATTACK: Final = {"from": "from", "in": "at", "on": "at", "at": "at"}
-_WITH_SHIPS = re.compile(r"[\s,]+with\s+(\S+)(?:\s+(?:squadrons?|ships?))?$", re.IGNORECASE)
+_WITH = re.compile(r"[\s,]+with\s+(?:(?:all|the|my|our)\s+)*(?=\S)", re.IGNORECASE)
+_FLEET = re.compile(r"(?:\s|^)(?:(?P<one>squadron|ship)|squadrons|ships|fleets?)$", re.IGNORECASE)
 _SHIPS_FIRST = re.compile(r"(?:squadrons?|ships?)\s+", re.IGNORECASE)
 
 
@@ -115,8 +116,10 @@ def _sea_attack(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     found = re.match(r"with\s+", text.text, re.IGNORECASE)
     number, rest = number_first(text.part(found.end() if found else 0), reader)
     parts = clauses(rest, _OF_ATTACK)
-    if number is None and (behind := _WITH_SHIPS.search(rest.text)):
-        number, parts = rest.part(*behind.span(1)), clauses(rest.part(0, behind.start()), _OF_ATTACK)
+    if number is None and (behind := _WITH.search(rest.text)):
+        number, start = _fleet(rest.part(behind.end()), reader)
+        said = rest.part(0, behind.start()) if number is not None or start is not None else rest
+        parts = {**clauses(said, _OF_ATTACK), **({} if start is None else {"from": start})}
     if (what := parts.get("")) and "at" in parts and not _SHIPS.fullmatch(what.text):
         raise reader.blame(what, "nothing-more", text=what.text)
     target = parts.get("at") or parts.get("", rest)
@@ -127,6 +130,20 @@ def _sea_attack(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     if (ships := _SHIPS_FIRST.match(target.text)) and not reader.may_name(target, "place"):
         target = target.part(ships.end())
     return (*pairs, *_place(target, reader))
+
+
+def _fleet(text: TextNode, reader: Reader) -> tuple[TextNode | None, TextNode | None]:
+    """How many Squadrons attack, and from where, as far as `2 squadrons from Brest` or `Brest squadron` says so."""
+    parts = clauses(text, dict.fromkeys(("from", "in", "at"), "from"))
+    if "from" not in parts:
+        parts = clauses(text, {"of": "from"})
+    number, rest = number_first(parts.get("", text), reader)
+    ships, start = _FLEET.search(rest.text), parts.get("from")
+    if start is None and ships is not None and ships.start():
+        start, rest = rest.part(0, ships.start()), rest.part(ships.start())
+        number = TextNode(rest.place, "1") if number is None and ships["one"] else number
+    whole = not rest.text or _FLEET.fullmatch(rest.text) is not None
+    return (number, start) if whole and (start is None or reader.knows(start, "place")) else (None, None)
 
 
 def _landing(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem_tnw.edition.edition import TnwEdition, known
-from pbem_tnw.orders.choices import BattleCardWish
-from pbem_tnw.orders.impulse import CardUse, PlusUse
+from pbem_tnw.orders.choices import BattleCardWish, CardUse, PlusUse
 from pbem_tnw.orders.lines import ImpulseLine, RestItem
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.turn import RoundOrders, TurnEndWish

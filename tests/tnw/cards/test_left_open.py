@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from pbem_tnw.chapters.cards.play_rules import event_problems, open_choices
 from pbem_tnw.letters import no_event
-from pbem_tnw.orders.choices import EventChoices
-from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusUse
+from pbem_tnw.orders.choices import CardUse, EventChoices, PlusUse
+from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.pieces import PiecesWanted
 from pbem_tnw.orders.turn import PreemptLine, RoundOrders
 from tests.tnw.cards.playing import holding, in_impulse, played

@@ -6,7 +6,8 @@ from pbem_tnw.chapters.politics.conquest import SurrenderRefused
 from pbem_tnw.chapters.politics.track import ConsulMoved, WarDeclared
 from pbem_tnw.chapters.turn.reinforcement import Reinforced
 from pbem_tnw.invariants import broken
-from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders
+from pbem_tnw.orders.choices import CardUse
+from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.lines import BuildLine, ConsulLine
 from pbem_tnw.orders.pieces import PiecesWanted
 from pbem_tnw.orders.reading import OrderLines

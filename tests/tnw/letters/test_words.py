@@ -24,7 +24,7 @@ from pbem_tnw.chapters.turn.events import AlternativeSkipped
 from pbem_tnw.chapters.turn.interphase import AskTurnEnds
 from pbem_tnw.chapters.turn.setup import EntrySheets
 from pbem_tnw.chapters.turn.sheets import AnyTimeSheet, RoundSheets
-from pbem_tnw.orders.impulse import CardUse
+from pbem_tnw.orders.choices import CardUse
 from pbem_tnw.orders.reading import OrderLines
 from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.state import Consul, WarState

@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 from msgspec import inspect as types
 from msgspec.structs import replace
 
-from pbem_tnw.orders.choices import NextCard
+from pbem_tnw.orders.choices import NextCard, PlusMoment, PlusUse
 from pbem_tnw.orders.condition import WORDS, Amount, Asked, Comparison, NotSo, OneOf, Truth
 from pbem_tnw.orders.condition_parser import HandCondition, OrderCondition
-from pbem_tnw.orders.impulse import PlusMoment, PlusUse
 from pbem_tnw.orders.lines import FlagPlaces, MoveLine, RestItem
 from pbem_tnw.orders.names import HERE, AtPlaces, ByWhom, InZones
 from pbem_tnw.orders.pieces import FleetSpot, OddsLimit, PieceNames, PiecesWanted, Strengths

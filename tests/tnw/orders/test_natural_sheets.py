@@ -76,6 +76,13 @@ def test_what_is_read_otherwise_than_written_is_said_back(written: str, said: tu
         DO + "flag Ulm, {if Mack is in Ulm: [Napoleon > Ulm, flag Ulm]}]}}",
         DO + "{flag: Ulm, if: 5 enemy units in Ulm}]}}",
         DO + "{flag: Ulm, if: we lost}]}}",
+        DO + "Napoleon with 3 to Ulm with 7 units]}}",
+        DO + "move to Ulm with 7 units]}}",
+        DO + "flag Ulm, 'Napoleon to Ulm if Mack is in Ulm, otherwise Napoleon to Munich']}}",
+        "France: Conscripts as cp; flag Ulm, Napoleon to Ulm if Mack is in Ulm, otherwise Napoleon to Munich",
+        "France: Conscripts as cp; Napoleon to Ulm if Mack is in Ulm, otherwise Napoleon to Munich, flag Ulm",
+        DO + "'plus: resource', flag Ulm], plus: resource}}",
+        DO + "plus resource, flag Ulm, plus Decree of the Senate]}}",
     ],
 )
 def test_what_may_be_meant_otherwise_is_asked_about(written: str) -> None:

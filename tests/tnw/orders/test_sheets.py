@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from pbem.engine.order import Order
 from pbem.sheet.writer import write_sheet
-from pbem_tnw.orders.choices import ConsulChoice, HoldAnswer, NextCard
-from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusMoment, PlusUse
+from pbem_tnw.orders.choices import CardUse, ConsulChoice, HoldAnswer, NextCard, PlusMoment, PlusUse
+from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.pieces import PiecesWanted
 from pbem_tnw.orders.turn import EntryOrders, HandRule, ImpulseSheet, RoundOrders, StandingSheet, TurnEndOrders
 from tests.tnw.orders.arbitrary import of_type

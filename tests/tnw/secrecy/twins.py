@@ -22,9 +22,10 @@ from pbem_tnw.chapters.turn.setup import start
 from pbem_tnw.chapters.turn.taking import REST
 from pbem_tnw.edition.edition import named
 from pbem_tnw.guess import guess, mended
+from pbem_tnw.orders.choices import CardUse
 from pbem_tnw.orders.condition import Truth
 from pbem_tnw.orders.condition_parser import HandCondition, ImpulseCondition, PeaceCondition, ResponseCondition
-from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders
+from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.lines import BuildLine, RestLine
 from pbem_tnw.orders.names import AtPlaces, ByWhom
 from pbem_tnw.orders.pieces import PiecesWanted

@@ -11,9 +11,10 @@ from pbem.engine.table import Answer
 from pbem_tnw.chapters.nation.pieces import CardLaid
 from pbem_tnw.chapters.turn.events import ImpulseBegan
 from pbem_tnw.chapters.turn.impulse import NextImpulse
+from pbem_tnw.orders.choices import CardUse
 from pbem_tnw.orders.condition import Truth
 from pbem_tnw.orders.condition_parser import ImpulseCondition
-from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders
+from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.turn import RoundOrders
 from pbem_tnw.position.cards import CardHand, CardPile
 from pbem_tnw.position.state import WarState

@@ -19,7 +19,8 @@ from pbem_tnw.chapters.turn.events import (
     OrdersTaken,
     RoundBegan,
 )
-from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusMoment, PlusUse
+from pbem_tnw.orders.choices import CardUse, PlusMoment, PlusUse
+from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.lines import AssaultLine, BuildLine, CapitulateLine
 from pbem_tnw.orders.pieces import PiecesWanted
 from pbem_tnw.orders.reading import OrderLines

@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.nation.pieces import DiceRolled
-from pbem_tnw.orders.impulse import Alternative, PlusUse
+from pbem_tnw.orders.choices import PlusUse
+from pbem_tnw.orders.impulse import Alternative
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.state import LastingCard, WarState
 from tests.tnw.positions import DiceTable

@@ -9,8 +9,8 @@ from pbem.engine.order import OrderPath, Problem, Weight
 from pbem_tnw.chapters.turn.sheet_checks import least_cost, least_costs
 from pbem_tnw.chapters.turn.sheets import AnyTimeSheet, RoundSheets, check_sheet
 from pbem_tnw.letters import unordered_answers
-from pbem_tnw.orders.choices import BattleCardWish, BattleWish, NextCard
-from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders, PlusUse
+from pbem_tnw.orders.choices import BattleCardWish, BattleWish, CardUse, NextCard, PlusUse
+from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.lines import (
     BuildLine,
     ConsulLine,

@@ -19,7 +19,8 @@ from pbem_tnw.chapters.turn.sheets import (
     sea_battle_ahead,
 )
 from pbem_tnw.enquiries import foresee
-from pbem_tnw.orders.impulse import Alternative, CardUse, PlusUse
+from pbem_tnw.orders.choices import CardUse, PlusUse
+from pbem_tnw.orders.impulse import Alternative
 from pbem_tnw.orders.lines import BuildLine, EmbarkLine, ImpulseLine, LandLine, MoveLine, SailLine
 from pbem_tnw.orders.pieces import PiecesWanted, Strengths
 from pbem_tnw.orders.reading import OrderLines

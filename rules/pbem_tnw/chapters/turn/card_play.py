@@ -18,10 +18,9 @@ from pbem_tnw.chapters.politics.track import buy_card
 from pbem_tnw.chapters.sea.transport import SEA_LINES
 from pbem_tnw.chapters.turn.events import CardChosen
 from pbem_tnw.chapters.turn.facts import LineRules, SeatFacts
-from pbem_tnw.orders.choices import EventChoices
+from pbem_tnw.orders.choices import CardUse, EventChoices, PlusUse
 from pbem_tnw.orders.condition import OF_BATTLES
 from pbem_tnw.orders.condition_parser import value
-from pbem_tnw.orders.impulse import CardUse, PlusUse
 from pbem_tnw.orders.lines import AssaultLine, OrderLine
 from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.control import is_power, seat_of

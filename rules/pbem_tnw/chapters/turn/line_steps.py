@@ -29,7 +29,7 @@ from pbem_tnw.chapters.turn.events import (
 )
 from pbem_tnw.chapters.turn.facts import standing_of
 from pbem_tnw.chapters.turn.taking import line_of, new_impulse
-from pbem_tnw.orders.impulse import PlusUse
+from pbem_tnw.orders.choices import PlusUse
 from pbem_tnw.orders.lines import OrderLine
 from pbem_tnw.position.control import is_power, seat_of
 from pbem_tnw.position.impulse import Impulse

@@ -18,8 +18,9 @@ from pbem_tnw.chapters.turn.card_play import (
 )
 from pbem_tnw.chapters.turn.facts import SeatFacts
 from pbem_tnw.edition.board import REGROUP
+from pbem_tnw.orders.choices import CardUse
 from pbem_tnw.orders.condition_parser import value
-from pbem_tnw.orders.impulse import Alternative, CardUse, ImpulseOrders
+from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.lines import (
     AssaultLine,
     BuildLine,
