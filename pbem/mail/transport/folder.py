@@ -2,8 +2,6 @@
 
 Each may have .txt behind its name.
 
-Each may have .txt behind its name.
-
 Only what is a file itself is read: by a link, someone else could have the program read (and answer) what only its
 user may. A file is opened first and looked at then, so that nothing can be put in its place in between.
 """

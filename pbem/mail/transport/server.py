@@ -74,9 +74,9 @@ _ANYWHERE = (
         LOCKED,
         r"(your|sender) (\S+ ){0,3}(account|mailbox|access|user)( \S+){0,4} (lock|suspend|block|disabl|restrict)ed",
     ),
-    (LOCKED, r"user suspended|user is locked|verdict is( \S+)? suspend"),
-    (LOCKED, r"outboundspam|bad outbound sender|\b5\.7\.70[58]\b"),
-    (LOCKED, r"(suspicious|abnormal|unusual) (log|sign)-?in|unusual activity|verify your (account|identity)"),
+    (LOCKED, r"user suspended|user is locked|verdict is( \S+)? suspend|outgoing (\S+ ){0,3}(suspend|block|disabl)ed"),
+    (LOCKED, r"outboundspam|bad outbound sender|\b5\.7\.(50[1-3]|70[58])\b"),
+    (LOCKED, r"(suspicious|abnormal|unusual) (log|sign)-?in|unusual (\S+ )?activity|verify your (account|identity)"),
     # other connections, and other programs
     (
         CONNECTIONS,
@@ -90,11 +90,11 @@ _ANYWHERE = (
     (LIMIT, r"\[(overquota|limit|login-delay|tss0\d)\]|\b(hl:icc|hl:ifc|mi:sfq|mi:stc|mi:dmc)\b"),
     (LIMIT, r"(send\w*|sent|relay\w*|submission|messages?|e?mail\w*|recipients?)( \S+){0,3} (limits?|quota|limited)\b"),
     (LIMIT, r"(hourly|daily|rate|bandwidth|frequency|user)( \S+){0,3} (limits?|quota|limited)\b"),
-    (LIMIT, r"(limit|quota|rate|threshold)s?:?( \S+){0,5} (exceed|reached)|limitexceeded"),
+    (LIMIT, r"(limit|quota|rate|threshold|credit)s?:?( \S+){0,5} (exceed|reached)|limitexceeded"),
     (LIMIT, r"\bmax\w* (\S+ ){0,5}per (minute|hour|day)\b"),
     (LIMIT, r"exceed(s|ed|ing)?( \S+){0,6} (limit|quota|rate|threshold|maximum)s?\b"),
     (LIMIT, r"too many (\S+ ){0,2}(attempts|failures|logins|messages?|e?mail\w*|requests|commands|errors|auth\w*)"),
-    (LIMIT, r"sent too many|too (much mail|frequent|fast|quickly)|throttl|slow down|unusual rate"),
+    (LIMIT, r"sent (too many|more than \d+)|too (much mail|frequent|fast|quickly)|throttl|slow down|unusual rate"),
 )
 _OF_ALL = (
     (_NONE, r"(command|login) (is )?disabled"),

@@ -118,6 +118,8 @@ WHILE_SENDING = {
     "550 5.1.8 Access denied, bad outbound sender AS(42004)": LOCKED,
     "550 5.7.705 Access denied, tenant has exceeded threshold": LOCKED,
     "550 5.7.708 Service unavailable. Access denied, traffic not accepted from this IP": LOCKED,
+    "550 5.7.501 Access denied, spam abuse detected": LOCKED,
+    "550 5.7.502 Access denied, banned sender": LOCKED,
     "432 4.3.2 STOREDRV.ClientSubmit; sender thread limit exceeded [Hostname=VI1PR01MB1234]": CONNECTIONS,
     "554 5.2.252 SendAsDenied; ann@example.org not allowed to send as game@example.org": None,
     "550 5.5.0 Requested action not taken: mailbox unavailable": None,
@@ -137,6 +139,11 @@ WHILE_SENDING = {
     "550 MI:DMC 126 smtp8 too many mails sent in one connection": LIMIT,
     "554 DT:SPM 163 smtp1 the message looks like spam": None,
     "550 Mailbox not found. http://service.mail.qq.com": None,
+    # Zoho, SendGrid
+    "550 5.4.6 Unusual sending activity detected. Please try after sometime": LOCKED,
+    "550 Request denied: you have sent more than 500 mails in 24 hours": LIMIT,
+    "550 User's outgoing mail is suspended": LOCKED,
+    "550 Maximum credits exceeded": LIMIT,
     # Postfix, Exim, Courier, hosts
     "452 4.2.2 <ann@example.org>: mailbox full": None,
     "552 5.2.2 <ann@example.org>: user is over quota": None,
