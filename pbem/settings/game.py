@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import time
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, TypeVar
 
 import msgspec
 
@@ -31,6 +31,7 @@ from pbem.sheet.reader import read_sheet
 
 FOLDER = ".desk"
 """What a desk keeps beside the games that it serves: it belongs to no game."""
+T = TypeVar("T")
 _ADDRESS = re.compile(r"https?://(\[[0-9a-f:]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:[0-9]{1,5})?")
 _ON_THIS_MACHINE = re.compile(r"http://(127\.0\.0\.1|localhost|\[::1\])(:[0-9]{1,5})?")
 
@@ -335,7 +336,7 @@ def rules_of(path: Path) -> str:
         for key, value in root.pairs:
             if key.text.strip().casefold() == "rules" and isinstance(value, TextNode) and value.text.strip():
                 return value.text.strip()
-    faults = [one for one in read_sheet(text, GameSettings, NO_NAMES, patient=True).faults if one.problem.stops]
+    faults = [one for one in _read(text, GameSettings).faults if one.problem.stops]
     own = faults if root is None else [one for one in faults if one.problem.path[:1] == ("rules",)]
     if own:
         raise BadSettings(path, text, tidy(own))
@@ -345,7 +346,7 @@ def rules_of(path: Path) -> str:
 def read_settings(path: Path, ruleset: Ruleset) -> GameSettings:
     """The settings in *path*; raises `BadSettings` with all problems."""
     text = text_in(path)
-    sheet = read_sheet(text, _typed(ruleset.settings), NO_NAMES, patient=True)
+    sheet = _read(text, _typed(ruleset.settings))
     faults = [fault for fault in sheet.faults if fault.problem.stops]
     settings = sheet.draft
     if isinstance(settings, GameSettings):
@@ -354,6 +355,12 @@ def read_settings(path: Path, ruleset: Ruleset) -> GameSettings:
         if not faults:
             return settings
     raise BadSettings(path, text, tidy(faults))
+
+
+@lru_cache(maxsize=16)
+def _read(text: str, wanted: type[T]) -> ReadSheet[T]:
+    """*text* as a *wanted*; a turn opens its game several times."""
+    return read_sheet(text, wanted, NO_NAMES, patient=True)
 
 
 @lru_cache(maxsize=16)
@@ -400,7 +407,7 @@ class _MailPart(msgspec.Struct, frozen=True):
 def read_mail(path: Path) -> MailSettings:
     """The mail settings in *path*, read quickly without the rules; raises `BadSettings`."""
     text = text_in(path)
-    sheet = read_sheet(text, _MailPart, NO_NAMES, patient=True)
+    sheet = _read(text, _MailPart)
     faults = [fault for fault in sheet.faults if fault.problem.stops and not _is_of_others(fault.problem)]
     draft: _MailPart | None = sheet.draft
     if draft is not None and not faults:

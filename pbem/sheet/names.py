@@ -149,6 +149,7 @@ class Names:
         self._spellings: dict[tuple[str, tuple[str, ...]], str] = {}
         self._found: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
         self._near: dict[tuple[str, tuple[str, ...]], tuple[_Known, ...]] = {}
+        self._own: dict[tuple[str, tuple[str, ...]], frozenset[str]] = {}
         self._indexes: dict[tuple[str, str], dict[str, list[_Known]]] = {}
 
     def find(self, text: str, *kinds: str) -> tuple[str, ...]:
@@ -199,8 +200,14 @@ class Names:
     def misheard(self, ways: Iterable[str], found: str, *kinds: str) -> bool:
         """Whether all *ways* of writing a name sound like one of *found*, but none has its letters."""
         heard = {way for way in ways if any(one.id == found for one in self._spelled("heard", fold(way), kinds))}
-        own = {_without_umlauts(one.spelling) for one in self._of(kinds) if one.id == found}
-        return bool(heard) and own.isdisjoint(map(_without_umlauts, heard))
+        return bool(heard) and self._written(found, kinds).isdisjoint(map(_without_umlauts, heard))
+
+    def _written(self, found: str, kinds: tuple[str, ...]) -> frozenset[str]:
+        """How *found* may be written, without umlauts; a sheet is read over and over."""
+        if (own := self._own.get((found, kinds))) is None:
+            own = frozenset(_without_umlauts(one.spelling) for one in self._of(kinds) if one.id == found)
+            self._own[found, kinds] = own
+        return own
 
     def near_to(self, text: str, *kinds: str) -> bool:
         """Whether *text* may be something of *kinds*, spelt with a slip or not to its end."""

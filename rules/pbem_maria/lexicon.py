@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -56,11 +56,17 @@ def _offered_to(view: State, seat: str, agreement: Agreement) -> bool:
 
 def seat_names(view: State) -> dict[str, tuple[str, ...]]:
     """The names of the powers that each seat runs."""
-    names, place = plain(NAMES.read_bytes()), theatre(view.edition, view.scenario)
+    names, place = _names(), theatre(view.edition, view.scenario)
     powers = {
         seat: [p for p in view.powers_of(seat) if p in place.powers] for seat in dict.fromkeys(view.seats.values())
     }
     return {seat: tuple(s for p in own for s in (*names["powers"][p], p)) for seat, own in powers.items()}
+
+
+@cache
+def _names() -> dict[str, Any]:
+    names: dict[str, Any] = plain(NAMES.read_bytes())
+    return names
 
 
 def _words(names: dict[str, Any], *, one_box: bool) -> dict[str, Spellings]:
@@ -84,7 +90,7 @@ def _lexicon(
     two_players: bool,
 ) -> Lexicon:
     place = theatre(edition, scenario)
-    names = plain(NAMES.read_bytes())
+    names = _names()
     return Lexicon(
         {
             "city": {c.id: _unique(c.name, c.id, *c.aliases) for c in place.board.cities.values()},

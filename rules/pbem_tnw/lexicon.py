@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +77,7 @@ def _lexicon(edition: str, players: int, *, drawn: bool) -> Lexicon:
     )
 
 
+@cache
 def _names() -> dict[str, Any]:
     names: dict[str, Any] = edition.plain(NAMES.read_bytes())
     return names
