@@ -109,6 +109,20 @@ TIMES: PhraseTable = (
 )
 """Words before `'s orders` that name no person."""
 
+BEING_SOMEONE: PhraseTable = (
+    r"i am|i'm|im|it is|it's|this is|that is|that's|hier (?:ist|schreibt|spricht)|ich bin|das ist|es ist|je suis|c'est",
+    r"ici|sono|qui|soy|aquí|eu sou|aqui é|jestem|tu|jsem|tady|ik ben|dit is|hier is|jag är|jeg er|det är|det er|это|я",
+)
+"""How people begin to say who they are."""
+
+WRITING_NOW: PhraseTable = (
+    r"here|writing|speaking|typing|hier|schreibt|spricht|ici|aquí|aqui|tutaj|tady|zde|här|her|здесь|тут|пишет",
+)
+"""What may follow a name with which people say who they are."""
+
+MEANT_FOR: PhraseTable = (r"(?:orders? )?for|für|pour|per|para|voor|för|til|dla|pro|для",)
+"""The words between orders and for whom they are."""
+
 _NAME = r"[A-ZÀ-ÞĀ-Ž\u0400-\u042f][\w.-]{1,30}"
 _WHO = rf"{_NAME}|(?i:{either(RELATIONS)})"
 _WRITING = rf"(?i:{either(WRITING)})"
@@ -125,6 +139,8 @@ _POSSESSED = re.compile(
 _TIMES = languages.words(TIMES)
 OF_ONES_OWN = re.compile(rf"\b(?:{either(OWN)}) (?:\w+ )?(?:{either(ORDERS)})\b")
 """Orders that their writer calls their own."""
+_INSTEAD = r"from|on|for|not|instead|again|playing|aus|von|für|statt|nicht|pour|pas|per|por|za|för|voor|за"
+_EDGES = '*_~ "“”„'
 _MOST = 400
 
 
@@ -133,7 +149,7 @@ def of_another(sentence: str, own: AbstractSet[str] = frozenset(), others: Abstr
 
     The names of the *others* who play are known however they are written.
     """
-    text = " ".join(sentence[:_MOST].replace("’", "'").split()).strip('*_~ "“”„')
+    text = " ".join(sentence[:_MOST].replace("’", "'").split()).strip(_EDGES)
     if found := _POSSESSED.match(text):
         who = found["who"] or found["other"]
         return not _one_of(who, own)
@@ -155,3 +171,19 @@ def _writes(others: AbstractSet[str]) -> re.Pattern[str]:
 def _one_of(who: str, own: AbstractSet[str]) -> bool:
     name = who.casefold().removesuffix("'s")
     return name in own or name in _TIMES
+
+
+def introduces(sentence: str, others: AbstractSet[str]) -> bool:
+    """Whether the writer of a sentence says that they are one of *others*, whose names are in small letters."""
+    text = " ".join(sentence[:_MOST].casefold().replace("’", "'").split()).strip(_EDGES)
+    return bool(others) and _introduces(frozenset(others)).search(text) is not None
+
+
+@lru_cache(maxsize=64)
+def _introduces(others: AbstractSet[str]) -> re.Pattern[str]:
+    """That one of *others* writes this: `it is Anna`, `Anna here`."""
+    who, now = "|".join(map(re.escape, sorted(others))), either(WRITING_NOW)
+    named = rf"(?:{who})(?: [\w-]{{1,30}})?"
+    said = rf"(?:{either(BEING_SOMEONE)}) {named}(?: (?:{now}))?|{named} (?:{now})"
+    meant = rf"(?:{either(MEANT_FOR)}) (?:{who})(?=\W*$)"
+    return re.compile(rf"(?:^|[,.!;:] )(?:{said}|{meant})(?:\W*$|[,.;:!)]| [(–—-]| (?:{_INSTEAD})\b)")

@@ -52,7 +52,7 @@ COURTESIES: PhraseTable = (
     r"wie geht(?: es|'s|s)~|alles (?:gut|klar)|freu(?:e)? mich(?: schon)?(?: auf)?~|ich freue mich~|frohes neues~",
     (
         r"(?:(?:ha|he|hi|ho)+|x+d|lol|wow|oh|ah|phew|uff|puh|yay|hurra\w*|hooray|grr+|brr+|sigh|ouch|oje|tja|olé|bravo|cool"
-        r"|super|ugh|argh|hmm*)(?: (?:(?:ha|he|hi|ho)+|oh|ah|wow|yay))*"
+        r"|super|ugh|argh)(?: (?:(?:ha|he|hi|ho)+|oh|ah|wow|yay))*"
     ),
     r"may the (?:best|better)~ win|for (?:the )?(?:king|queen|emperor|glory)",
     r"joyeu(?:x|se|ses) (?:noël|pâques|fêtes|anniversaire)~|buone feste~|buona pasqua~|felices fiestas~",
@@ -267,6 +267,7 @@ DOUBTING: PhraseTable = (
     "not, no, don't, dont, doesn't, won't, wouldn't, never, neither, nor, without, if, unless, except, but, only, when",
     "would, could, should, might, may, maybe, perhaps, possibly, probably, instead, rather, otherwise, actually, until",
     "ignore, disregard, withdraw, withdrawn, cancel, forget, undo, wrong, mistake, wait, yet, legal, allowed",
+    "hm, hmm, hmmm, backup, alternative, alternatively, alternativ, variant, variante, option, tbc, tbd, nvm",
     "what, why, which, whether, consider, considering, thinking, guess, theory, imagine, suppose, assume, assuming",
     "nicht, kein, keine, keinen, nie, niemals, wenn, falls, sofern, außer, nur, sobald, aber, würde, würden, könnte",
     "sollte, vielleicht, eventuell, möglicherweise, stattdessen, lieber, eigentlich, ignoriere, ignorieren, ignoriert",
@@ -497,11 +498,15 @@ TAKING_BACK: PhraseTable = (
         r"\b(?<!not )(?<!n't )(?<!never )(?:ignore|disregard|discard|scrap|forget)(?: about)? (?:all )?(?:that|those|it"
         r"|them)(?: (?:i|for|until|please|again|now|sorry|orders?|sheet|one)\b|$)"
     ),
-    r"^(?:on second thoughts?|wait no|no wait|scratch that)\b",
+    r"^(?:on second thoughts?|wait no|no wait|scratch that|never ?mind)\b",
     (
         r"^(?:(?:lol|haha|oh|well|ok) )?(?:(?:just )?kidding|just joking|jk|j/k|not yet|or not|not really|noch nicht"
         r"|oder (?:auch |doch )?nicht|doch nicht|(?:war )?(?:nur )?(?:ein )?(?:scherz|spaß|spass|witz)|pas encore"
         r"|ou pas|(?:c'est |c'était )?(?:une )?blague|je plaisante)$"
+    ),
+    (
+        r"^(?:hm+ )?(?:let me|i (?:will|must)|i'll) (?:still )?(?:think|rethink|reconsider|consider|sleep on)\b"
+        r"|^i think$|^(?:i am |i'm )?not (?:quite |really |so |yet )?sure(?: yet| about (?:this|these|it|that|them))?$"
     ),
     (
         r"\b(?:need|have|want|going) to (?:think|rethink|reconsider)"

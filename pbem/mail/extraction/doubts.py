@@ -15,7 +15,7 @@ from collections.abc import Set as AbstractSet
 from functools import cache
 
 from pbem.mail.extraction import accounts, courtesies, languages, line_classifier, post_languages
-from pbem.mail.extraction.authors import LEADING, OF, OF_ONES_OWN, ORDERS, OWN, of_another
+from pbem.mail.extraction.authors import LEADING, OF, OF_ONES_OWN, ORDERS, OWN, introduces, of_another
 from pbem.mail.extraction.command import adds_an_order
 from pbem.mail.extraction.languages import PhraseTable, either
 from pbem.mail.mime.text import FoundOrders, MailNote, plain
@@ -77,6 +77,29 @@ ASKING: PhraseTable = (
 )
 """Words of sentences that ask to be told of a mistake, and put no condition to a sheet."""
 
+UNFINISHED: PhraseTable = (
+    (
+        r"\b(?:rest|remainder|remaining (?:orders|moves)|more(?: orders| moves)?|second (?:part|half))(?: of (?:it|them"
+        r"|(?:my |the )?(?:orders|moves)))? (?:(?:will|is|are|still|to|be) )*(?:follows?|following|comes?|coming|later"
+        r"|tomorrow|tonight|soon|missing|sent)\b|\bto be (?:continued|completed|confirmed|finished)\b"
+    ),
+    (
+        r"\b(?:unfinished|incomplete|unvollständig|incompl[eè]t\w*)\b|\b(?:part|teil|partie|parte) (?:1|one|i)\b"
+        r"|\brest (?:folgt|kommt|später|volgt)\b|\bfortsetzung folgt\b|\bnoch nicht (?:fertig|vollständig|alles)\b"
+    ),
+    (
+        r"\bsuite à venir\b|\b(?:la suite|le reste) (?:suit|suivra|arrive|demain|plus tard|bientôt)\b|\bà suivre\b"
+        r"|\bil resto (?:segue|seguirà|dopo|domani)\b|\bsegue il resto\b|\bel resto (?:sigue|luego|mañana|después)\b"
+        r"|\bcontinuará\b|\bo resto (?:segue|depois|amanhã)\b|\breszta (?:później|jutro|wkrótce)\b|\bciąg dalszy\b"
+    ),
+    (
+        r"\bzbytek (?:později|zítra|přijde)\b|\bpokračování (?:příště|následuje)\b|\bwordt vervolgd\b|\bresten"
+        r" (?:kommer|följer|senare|følger|senere)\b|\bfortsät?tning följer\b|\bfortsættelse følger\b"
+        r"|\bостальное (?:позже|завтра|потом)\b|\bпродолжение следует\b"
+    ),
+)
+"""Sentences that say of the sheet beside them that more is to come."""
+
 _CONDITION = re.compile(rf"(?<![\w'-])(?:{either(CONDITIONS)})\b")
 _POINTING = re.compile(rf"\b(?:{either(POINTING)})")
 _ASKING = re.compile(rf"\b(?:{either(ASKING)})\b")
@@ -89,13 +112,15 @@ def conditional(sentence: str) -> bool:
     text = " ".join(sentence[:_MOST].lower().replace("’", "'").split())
     if not _CONDITION.search(text) or _ASKING.search(text):
         return False
+    if _CONDITION.match(text) and text[-1:] not in "?!" and "," not in text and len(text.split()) <= _MOST_IN_CLAUSE:
+        return True
     return text.endswith(":") or _POINTING.search(text) is not None
 
 
 BESIDE, TAKEN_BACK, ADDED = "words-beside-orders", "words-take-back", "words-add-orders"
 """Why a sheet is doubted, as codes of phrases."""
 PROVISO = "words-with-proviso"
-"""Why one between marks is: it is meant for some case only, or another person wrote it."""
+"""Why one between marks is: it is not all, is meant for some case only, or another person wrote it."""
 _MOST_LINE = 400
 """A sentence with more characters is not a courtesy."""
 _MOST_WORDS = 20_000
@@ -106,6 +131,10 @@ _FEWEST_LETTERS = 6
 _MOST_IN_CLOSING = 8
 _MOST_NAMED = _MOST_IN_HEADING = 6
 _MOST_INITIALS = 4
+_MOST_IN_CLAUSE = 6
+"""Of what is no more than a condition: `unless Ben objects`."""
+_MOST_ALONE = 3
+"""Of a few words that are a line of their own."""
 _SHORTEST_STEM = 3
 """Of a name, what a short form of it has too."""
 _TURN, _ROUND = frozenset(("turn", "turns", "t")), frozenset(("round", "rounds", "r"))
@@ -140,6 +169,8 @@ _MONTHS = languages.words(post_languages.MONTHS)
 _NO_NAMES = _DOUBTING | _TELLING | _CORRECTED | languages.words(languages.COMMANDS)
 """Words that are no name, whoever writes them with a capital."""
 _IN_HEADINGS = (_NO_NAMES - _CORRECTED) | languages.words(languages.FUNCTION_WORDS) | languages.words(courtesies.TURNS)
+_RESERVING = (_DOUBTING | _TELLING) - languages.words(courtesies.TURNS) - {"first", "morgen"}
+"""What makes a word or two beside a sheet a reservation."""
 _ABOUT_ORDERS = re.compile(rf"\b(?:{either(ORDERS)})\b")
 _SUPPOSING = re.compile(rf"\b(?:{either(courtesies.SUPPOSING)})")
 _ASSURANCE = re.compile(either(courtesies.ASSURANCES).replace("~", _MORE))
@@ -153,6 +184,7 @@ _HEDGE = rf"(?:{either(courtesies.HEDGES)})"
 _VOIDING = re.compile(rf"(?:{_HEDGE} ){{0,6}}(?:{either(courtesies.VOIDING)})(?: {_HEDGE}){{0,6}}")
 _CONDITION_BEFORE = re.compile(rf"(?:{either(courtesies.CONDITIONS_BEFORE)})\b")
 _CONDITIONAL = re.compile(either(courtesies.CONDITIONS_ALONE))
+_UNFINISHED = re.compile(either(UNFINISHED))
 
 
 @cache
@@ -177,8 +209,8 @@ def doubts_of(
         return found.doubts
     shaped = found.how == "shape"
     code, lines = _of_unmarked(words, own, others) if shaped else _of_marked(words, own, others)
-    if not lines and (signature := _signature_of_another(words, own, others | played)):
-        code, lines = BESIDE if shaped else PROVISO, [signature]
+    if not lines and (signed := signed_by_another(words, own, others | played)):
+        code, lines = BESIDE if shaped else PROVISO, [signed]
     if not lines:
         return found.doubts
     return (*found.doubts, beside_orders(lines, code))
@@ -210,7 +242,11 @@ def _of_marked(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> t
     told = sentences(words)
     if lines := [line for line in told if takes_back(line)]:
         return TAKEN_BACK, lines
-    if lines := [line for line in told if conditional(line) or of_another(line, own, others)]:
+    if lines := [
+        line
+        for line in told
+        if conditional(line) or of_another(line, own, others) or _UNFINISHED.search(smoothed(line))
+    ]:
         return PROVISO, lines
     if lines := [line.strip() for line in words[:_MOST_WORDS].split("\n") if _heads_what_is_not_ordered(line, others)]:
         return PROVISO, lines
@@ -223,6 +259,7 @@ _CORRECTING = re.compile(
     re.IGNORECASE,
 )
 _HEADS_CORRECTION = re.compile(rf"\W*(?:{either(languages.ADDITIONS)}|errata)\s?:\W*", re.IGNORECASE)
+_SECOND_PLAN = re.compile(r"\W*(?:(?:plan|idea|scenario|szenario) [b-d2-4]|[b-d] ?:)\W*", re.IGNORECASE)
 _HEADS_PLAN = re.compile(r"[*_# ]*(?:(?:a|the) )?plan[*_]*:[*_ ]*", re.IGNORECASE)
 _HEADS_ORDERS = re.compile(rf"\W*(?:[\w'’]+ ){{0,4}}(?i:{either(ORDERS)})\b[^:>]{{0,60}}:?\W*")
 
@@ -252,9 +289,15 @@ def heads_plan(line: str) -> bool:
     return _HEADS_PLAN.fullmatch(line[:_MOST_LINE]) is not None
 
 
-def of_another_turn(line: str, now: Mapping[str, int]) -> bool:
-    """Whether a heading says that orders are for a turn, or a round, that is not *now*, by its number."""
-    for word, number in line_classifier.numbered(line):
+def of_another_turn(text: str, now: Mapping[str, int], line: str) -> bool:
+    """Whether a heading says that orders are for a turn, a round or a year that is not *now*, by its number.
+
+    It is the *text* of a *line*, or a part of that; beside the number of this turn a year says nothing.
+    """
+    named = any(word and number in now.values() for word, number in line_classifier.numbered(line))
+    for word, number in line_classifier.numbered(text):
+        if named and not word:
+            continue
         kind = "turn" if word in _TURN else "round" if word in _ROUND else ""
         if number != now[kind] if kind in now else number not in now.values():
             return True
@@ -262,11 +305,16 @@ def of_another_turn(line: str, now: Mapping[str, int]) -> bool:
 
 
 def _heads_what_is_not_ordered(line: str, others: AbstractSet[str]) -> bool:
-    """Whether a line is a heading over what is of another time, denied, or posted by another: `Last turn I did:`."""
-    words = [word.casefold() for word in _WORD.findall(line[:_MOST_LINE])]
-    heading = line.rstrip(" *_").endswith(":") and 0 < len(words) <= _MOST_IN_HEADING
-    if heading and all(word in _IN_HEADINGS or _MINE.fullmatch(word) for word in words):
-        denied = _PAST | _DOUBTING if any(map(_MINE.fullmatch, words)) else _NO_NAMES
+    """Whether a line is a heading over what is of another time, denied, or posted by another: `Last turn I did:`.
+
+    A few words alone may head a sheet, or end it: `Perhaps`, `Wait!`.
+    """
+    if _SECOND_PLAN.fullmatch(line):
+        return True
+    words, end = [word.casefold() for word in _WORD.findall(line[:_MOST_LINE])], line.rstrip(" *_")[-1:]
+    heading, few = end == ":" and 0 < len(words) <= _MOST_IN_HEADING, 0 < len(words) <= _MOST_ALONE and end not in "?,"
+    if (heading or few) and all(word in _IN_HEADINGS or _MINE.fullmatch(word) for word in words):
+        denied = _PAST | _DOUBTING if any(map(_MINE.fullmatch, words)) else _NO_NAMES if heading else _RESERVING
         return not denied.isdisjoint(words)
     return _heads_a_post(line, others)
 
@@ -279,9 +327,14 @@ def _heads_a_post(line: str, others: AbstractSet[str]) -> bool:
     return any(accounts.names_with_time(line, name) for name in folded)
 
 
-def _signature_of_another(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> str:
-    """The line with the name of one of *others* below a closing, behind it, or last; empty if there is none."""
+def signed_by_another(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> str:
+    """The sentence that says that its writer is one of *others*, or else the line that has such a name as a signature.
+
+    That is below a closing, behind it, or the last; empty if there is none.
+    """
     known = {word.casefold() for name in others for word in _WORD.findall(name)} - own - _GREETED
+    if introduced := next((each for each in sentences(words) if introduces(each, known)), ""):
+        return introduced
     lines, closed = [line.strip() for line in words[:_MOST_WORDS].split("\n") if line.strip()], False
     for at, line in enumerate(lines, 1):
         first, *behind = map(str.strip, _PART.split(line))
@@ -446,6 +499,8 @@ def _polite(text: str, own: AbstractSet[str]) -> bool:
         return True
     if _INTRODUCTION.fullmatch(smooth):
         return _PAST.isdisjoint(_WORD.findall(smooth))
+    if introduces(text, own):
+        return True
     if found := _CLOSING.match(smooth):
         return len(words) <= _MOST_IN_CLOSING and not _tells(smooth[found.end() :]) and ":" not in smooth
     return _signs(text, own) or _heads(text, own)

@@ -65,6 +65,15 @@ ACKNOWLEDGING = (
 )
 """Those of them with which people also say only that they have read something."""
 
+IRONIC = (r"(?:oh )?(?:yeah|ya|yes|yep|sure|ok|okay) (?:right|sure)|as if|(?:ja )+ja|jaja|ach ja|ouais c'est ça",)
+"""What sounds like agreement and seldom is."""
+
+THANKING = (
+    r"thanks|thank you|thx|ty|cheers|danke\w*|vielen dank|merci|grazie|gracias|obrigad[oa]|díky|děkuji|dzięki|dziękuję",
+    r"bedankt|dank je|tack|takk?|kiitos|köszönöm|teşekkürler|mulțumesc|спасибо|дякую",
+)
+"""Thanks: with a word of `ACKNOWLEDGING` they say only that something was read."""
+
 NO = (
     (
         r"no|nope|nay|i disagree|disagreed|rejected?|nein|nee|nö|dagegen|abgelehnt|non|pas d'accord|não|ne"

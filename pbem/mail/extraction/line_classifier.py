@@ -101,7 +101,7 @@ def unemphasized(line: str) -> str:
 def announces(line: str, names: frozenset[str] = frozenset()) -> bool:
     """Whether *line* only says whose orders follow: `my moves for this turn:`; it may have the words of *names*."""
     head, _, value = plain(line[:_MOST_LINE]).strip(" \t*_~#=-<>").partition(":")
-    words = _WORD_OR_NUMBER.findall(head.casefold())
+    words = _WORD_OR_NUMBER.findall(_NUMBERED.sub(" 0 ", head.casefold()))
     known = _ANNOUNCING | _MONTHS | names
     if value.strip() and _TITLE.search(value):  # `France: orders for turn 1`
         words += _WORD_OR_NUMBER.findall(value.casefold())
@@ -110,23 +110,34 @@ def announces(line: str, names: frozenset[str] = frozenset()) -> bool:
     return bool(words) and all(word.isdigit() or word in known for word in words)
 
 
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8}
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_SPELT = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
+_NUMBERS = {word: number for words in (_ORDINALS, _SPELT, _ROMAN) for number, word in enumerate(words, 1)}
 _NUMBERED = re.compile(
-    rf"\b(?P<word>{either(languages.NUMBERED)})\.?(?: no\.?| nr\.?|:)? ?#?(?P<number>\d{{1,3}})\b"
+    rf"\b(?P<word>{either(languages.NUMBERED)})\.?(?: no\.?| nr\.?|:)? ?#?"
+    rf"(?P<number>\d{{1,3}}\b|(?<= )(?:{'|'.join((*_SPELT, *_ROMAN[1:]))}|i(?=\W*$))\b)"
     rf"|\b(?:(?P<before>\d{{1,3}})(?:st|nd|rd|th|\.)?|(?P<ordinal>{'|'.join(_ORDINALS)}))"
     rf" (?P<behind>{either(languages.NUMBERED)})\b"
 )
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
+_BARE_NUMBER = re.compile(r"\W*(?P<number>\d{1,3})\W*")
 
 
 def numbered(line: str) -> list[tuple[str, int]]:
-    """The turns, and rounds, that *line* names by their number: what it calls them, and the number."""
-    return [
-        (
-            found["word"] or found["behind"],
-            int(found["number"] or found["before"] or _ORDINALS.get(found["ordinal"], 0)),
-        )
-        for found in _NUMBERED.finditer(plain(line[:_MOST_LINE]).casefold())
+    """The turns, rounds and years that *line* names by their number: what it calls them, and the number.
+
+    A year, or a number that is all of it, is called nothing.
+    """
+    text = plain(line[:_MOST_LINE]).casefold()
+    found = [
+        (each["word"] or each["behind"], each["number"] or each["before"] or each["ordinal"])
+        for each in _NUMBERED.finditer(text)
     ]
+    found += [("", each) for each in _YEAR.findall(text)]
+    if alone := _BARE_NUMBER.fullmatch(text):
+        found.append(("", alone["number"]))
+    return [(word, _NUMBERS.get(number) or int(number)) for word, number in found]
 
 
 def heads_turn(line: str, names: frozenset[str] = frozenset()) -> bool:

@@ -18,7 +18,7 @@ from pbem.mail.intake import beside, forum_posts
 from pbem.mail.intake.case import MailCase, reading_of, with_found
 from pbem.mail.intake.commands import CommandOutcome
 from pbem.mail.intake.forms import newest_refused
-from pbem.mail.intake.meaning import understood
+from pbem.mail.intake.meaning import among_words, signed_by_someone_else, understood
 from pbem.mail.intake.sender import SenderClaim, claim_mail
 from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.mime.headers import message_name, naming_ours
@@ -238,14 +238,16 @@ def confirmed(game: Game, case: MailCase) -> MailCase:
     if found.trial or found.problem not in ("", *_EMPTY):
         return case
     said, holds = _answer_in(game, case)
+    subject = command.said_in_subject(case.incoming.subject)
     waits = open_sheet(game, case.seat, case.item.number)
-    if settles and (waits is None or waits.item != settles):
-        return _commanded(case, said)
+    if waits is not None and (line := _answer_beside(found)):
+        return among_words(case, line)
     if said and not settles and (waits or _holds(game, case)) and _answers_words(game, case):
         return _beside_words(game, case, said, waits, holds)
-    if said == "no" and not holds and waits is not None and _may_count(game, case, waits):
+    denies = said == "no" and not holds and waits is not None and _may_count(game, case, waits)
+    if denies or (settles and (waits is None or waits.item != settles)):
         return _commanded(case, said)
-    if said != "yes":
+    if said != "yes" or (waits is not None and _only_thanks(found.words or subject)):
         return case
     fate, sheet = fate_of_yes(game, case.stages, case.seat, case.item.number)
     at = {"at": sheet.received, "zone": game.settings.zone_of(case.seat).name} if sheet else {}
@@ -257,7 +259,7 @@ def confirmed(game: Game, case: MailCase) -> MailCase:
         claim = msgspec.structs.replace(case.claim, standing="outdated")
         late = with_found(case, FoundOrders(what="orders", how="marks", notes=(MailNote(YES_LATE, at),)))
         return msgspec.structs.replace(late, claim=claim)
-    if not holds and _holds(game, case) and not acknowledges(found.words or case.incoming.subject):
+    if not holds and _holds(game, case) and not acknowledges(found.words or subject):
         return _commanded(case, RELEASE)
     return with_found(case, FoundOrders(notes=(MailNote(YES_AGAIN, at),))) if fate == "again" else case
 
@@ -359,7 +361,18 @@ def _answer_in(game: Game, case: MailCase) -> tuple[SaidAnswer, tuple[str, ...]]
     lines = found.words.split("\n")
     holds = tuple(line for line in lines if command.holding(line) and not answered(line))
     words = "\n".join(line for line in lines if line not in holds)
+    if signed_by_someone_else(game, case, words):
+        return "", holds
     return answered(words, "" if holds else case.incoming.subject), holds
+
+
+def _answer_beside(found: FoundOrders) -> str:
+    """The command, or the one word without marks, beside which a yes or a no stands; empty if there is none."""
+    said = found.command if found.what == "command" else found.sheet.strip() if found.how == "shape" else ""
+    alone = command.exact(said) and any(
+        _exact(smoothed(line)) and not command.exact(line) for line in found.words.split("\n")
+    )
+    return said if alone else ""
 
 
 def _kept(game: Game, case: MailCase, verdict: Verdict) -> str:
@@ -383,6 +396,8 @@ _MOST_SENTENCE = 200
 _ASKS = re.compile(r"\b(?:please|pls|kindly|bitte) (?:confirm|bestätige)\b|\bconfirm please\b")
 """This asks for a confirmation and gives none."""
 _THUMB = re.compile("[👍👌✅✔☑]")
+_THANKS = re.compile(rf"\b(?:{either(languages.THANKING)})\b")
+_IRONY = re.compile(either(languages.IRONIC))
 _POLITE = re.compile(rf"(?:{either(languages.GREETINGS)}|{either(languages.CLOSINGS)})\b")
 _CONSENT_PART = re.compile(r"[,;.!…。！]+|\s[-–—]\s")
 
@@ -418,10 +433,17 @@ def acknowledges(words: str) -> bool:
     return all(_saying(languages.ACKNOWLEDGING).fullmatch(part) for part in parts if part and _exact(part))
 
 
+def _only_thanks(words: str) -> bool:
+    """Whether a yes may be no more than thanks for what someone has read: `ok, thanks`, but not `ok`."""
+    said = any(map(_answer_of, words.split("\n")))
+    return said and acknowledges(words) and _THANKS.search(smoothed(words.replace("\n", " "))) is not None
+
+
 def _answer_of(sentence: str) -> SaidAnswer:
     """What a sentence says, if it is an answer and no more than courtesies around that."""
     text = line_classifier.without_pictures(plain(sentence)).strip(" \t`")
-    if len(text) > _MOST_SENTENCE or "?" in text or "？" in text or _ASKS.search(smoothed(text)):
+    smooth = smoothed(text)
+    if len(text) > _MOST_SENTENCE or "?" in text or "？" in text or _ASKS.search(smooth) or _IRONY.fullmatch(smooth):
         return ""
     parts = [part for part in _CONSENT_PART.split(text) if smoothed(part)]
     answers = {one for part in parts if (one := _exact(smoothed(part)))}

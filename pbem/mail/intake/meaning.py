@@ -7,8 +7,9 @@ from functools import cache, partial
 import msgspec
 
 from pbem.engine.order import Weight
+from pbem.engine.reading import Lexicon
 from pbem.mail.extraction import command
-from pbem.mail.extraction.command import is_sentence
+from pbem.mail.extraction.command import is_friendly, is_sentence
 from pbem.mail.extraction.courtesies import struck_in
 from pbem.mail.extraction.doubts import (
     ADDED,
@@ -24,6 +25,7 @@ from pbem.mail.extraction.doubts import (
     is_courtesy,
     of_another_turn,
     sentences,
+    signed_by_another,
 )
 from pbem.mail.extraction.line_classifier import (
     announces,
@@ -34,6 +36,7 @@ from pbem.mail.extraction.line_classifier import (
     heads_turn,
     is_name,
     orderly,
+    salutes,
 )
 from pbem.mail.intake.case import MailCase, is_whole, reading_of, with_found
 from pbem.mail.intake.forms import keys_in, may_lack_lines, names_of_others, names_of_writer, was_replaced
@@ -74,10 +77,15 @@ def understood(game: Game, case: MailCase) -> MailCase:
         return with_found(case, unmarked)
     if found.what == "orders" and found.how == "shape" and (parted := _without_words(game, case, found)):
         return with_found(case, parted)
-    if found.what == "command" and _speaks_of_play(game, case):
-        doubt = MailNote("command-among-words", {"command": found.command})
-        return with_found(case, FoundOrders(what="words", words=found.words, notes=(*found.notes, doubt)))
+    if found.what == "command" and _may_not_command(game, case):
+        return among_words(case, found.command)
     return case
+
+
+def among_words(case: MailCase, line: str) -> MailCase:
+    """*case* as words, among which *line* is a command that may not be meant."""
+    found, doubt = case.incoming.found, MailNote("command-among-words", {"command": line})
+    return with_found(case, FoundOrders(what="words", words=found.words, notes=(*found.notes, doubt)))
 
 
 def doubted(game: Game, case: MailCase) -> MailCase:
@@ -87,12 +95,12 @@ def doubted(game: Game, case: MailCase) -> MailCase:
     words = "\n".join(line for line in lines if command.normalised(line) == _WITHDRAW or not command.exact(line, asks))
     own = _own_names(game, case.seat)
     others = names_of_others(game, case.seat)
-    played = {name for other in game.titles if other != case.seat for name in _own_names(game, other)} - own
+    played = _played_by_others(game, case.seat, own)
     doubts = doubts_of(found, words, own | names_of_writer(game, case.seat, case.incoming.shown), others, played)
     shaped = found.how == "shape"
-    if other := [line.strip() for line in lines if _is_of_another_turn(game, case, line, own)]:
-        doubts = (*doubts, beside_orders(other, BESIDE if shaped else PROVISO))
     if found.what == "orders" and not (found.problem or found.trial):
+        if other := [line.strip() for line in lines if _is_of_another_turn(game, case, line, own)]:
+            doubts = (*doubts, beside_orders(other, BESIDE if shaped else PROVISO))
         seat, number, said = case.seat, case.item.number, [each for each in sentences(words) if not harmless(each, own)]
         if said and was_replaced(game, seat, case.stages, case.incoming, number):
             doubts = (*doubts, beside_orders(said, "words-beside-copy"))
@@ -103,8 +111,8 @@ def doubted(game: Game, case: MailCase) -> MailCase:
             doubts = (beside_orders(said, BESIDE if shaped else ADDED),)
         if headed := [
             line.strip()
-            for line in (*found.sheet.split("\n"), *(() if shaped else lines))
-            if _heads_another(game, case.seat, line)
+            for line in (*found.sheet.split("\n"), *(line for line in lines if not shaped or line.startswith("@")))
+            if _heads_another(game, case.seat, line.removeprefix("@"))
             or (shaped and heads_plan(line) and "plan" not in keys_in(game, case.seat, case.stages))
         ]:
             doubts = (*doubts, beside_orders(headed, BESIDE if shaped else PROVISO))
@@ -122,14 +130,14 @@ def _heads_another(game: Game, seat: str, line: str) -> bool:
 
 def _is_of_another_turn(game: Game, case: MailCase, line: str, own: frozenset[str]) -> bool:
     """Whether a *line* beside a sheet without a token announces that for another turn than the one that is played."""
-    found = case.incoming.found
-    if case.stage is None or found.what != "orders" or found.problem or found.trial or tokens_in(found.sheet):
+    if case.stage is None or tokens_in(case.incoming.found.sheet):
         return False
     decision = case.stage.decision
     now = {name: number for name, number in decision.about.items() if isinstance(number, int)}
     now["turn"] = decision.turn or game.turn(None)
+    now |= {"year": getattr(case.view, "year", 0), "day": case.item.arrived.year}
     parts = _PART.split(line[:_MOST_LINE])  # behind a greeting
-    return any(announces(part, own) and of_another_turn(part, now) for part in parts)
+    return any(announces(part, own) and of_another_turn(part, now, line) for part in parts)
 
 
 def _own_names(game: Game, seat: str) -> frozenset[str]:
@@ -310,13 +318,54 @@ def _is_no_order(fault: SheetFault, *, own: bool) -> bool:
     return own or (problem.code in _NO_ORDER and not problem.args.get("nearest"))
 
 
-def _speaks_of_play(game: Game, case: MailCase) -> bool:
-    """Whether a sentence beside a command names something of the game."""
+def _may_not_command(game: Game, case: MailCase) -> bool:
+    """Whether words beside commands that change something may deny them, or say whose they are, or for which power."""
     found, asks = case.incoming.found, asking(game.ruleset)
     if command.asks_only(found.commands, asks):
         return False
-    said = [line for line in found.words.split("\n") if is_sentence(line) and not command.exact(line, asks)]
-    return names_things(game, case, said)
+    said = [line for line in found.words.split("\n") if not command.exact(line, asks)]
+    if names_things(game, case, [line for line in said if is_sentence(line)]):
+        return True
+    if command.APPEAL in found.commands:  # the words below it are its own
+        return False
+    own, signed = _own_names(game, case.seat), signed_by_someone_else(game, case, "\n".join(said))
+    if signed or _for_some_power(game, case, said):
+        return True
+    if any(_is_of_another_turn(game, case, line, own) for line in said):
+        return True
+    rest = "\n".join(line for line in said if command.normalised(line) not in found.commands)
+    return not all(harmless(each) or is_friendly(each) for each in sentences(rest))
+
+
+def _for_some_power(game: Game, case: MailCase, lines: Sequence[str]) -> bool:
+    """Whether *lines* beside a command name the power of another seat, or some of those that its own seat has.
+
+    Whoever has several signs with the first.
+    """
+    lexicon = game.ruleset.lexicon(case.view, case.seat)
+    told = [line for line in lines if not (courteous(line) or salutes(line))]
+    powers, held = _powers(lexicon, told), game.ruleset.seat_names(case.view).get(case.seat, ())
+    own = _powers(lexicon, held)
+    return bool(powers - own) or (bool(powers) and powers not in (own, _powers(lexicon, held[:1])))
+
+
+def _powers(lexicon: Lexicon, lines: Sequence[str]) -> frozenset[str]:
+    """The powers that *lines* name."""
+    words, names = [word for line in lines for word in _WORD.findall(line)], names_of(lexicon)
+    kinds = [kind for kind in ("power", "nation") if kind in lexicon.kinds]
+    return frozenset(each for word in words[:_MOST_WORDS] for each in names.find(word, *kinds) if kinds)
+
+
+def signed_by_someone_else(game: Game, case: MailCase, words: str) -> str:
+    """What in *words* says that the writer plays another seat than the one of *case*; empty if nothing does."""
+    own = _own_names(game, case.seat)
+    known = own | names_of_writer(game, case.seat, case.incoming.shown)
+    return signed_by_another(words, known, names_of_others(game, case.seat) | _played_by_others(game, case.seat, own))
+
+
+def _played_by_others(game: Game, seat: str, own: frozenset[str]) -> frozenset[str]:
+    """The names of what the others play, without the words that are the *own* of a *seat*."""
+    return frozenset[str]().union(*(_own_names(game, other) for other in game.titles if other != seat)) - own
 
 
 def names_things(game: Game, case: MailCase, said: Sequence[str], *, signed: bool = False) -> bool:

@@ -66,6 +66,33 @@ def test_the_same_lines_between_marks_count_at_once(folder: Path) -> None:
     assert sent(folder, "Would this be legal?\n\n--- # mine\nbid: 3\n...\n").verdict.state == "accepted"
 
 
+@pytest.mark.parametrize("sheet", ["bid: 3", "---\nbid: 3\n..."])
+@pytest.mark.parametrize(
+    ("words", "state"),
+    [
+        ("It is Ben writing.", "doubted"),
+        ("I'm Ben, Ann is away", "doubted"),
+        ("Ben here, for Ann", "doubted"),
+        ("Hier ist Cid", "doubted"),
+        ("T7", "doubted"),
+        ("Lap VII, turn seven", "doubted"),
+        ("Orders for 1743", "doubted"),
+        ("7:", "doubted"),
+        ("Turn I", "accepted"),
+        ("Hi, this is Ann", "accepted"),
+        ("Orders of 12 January 2026", "accepted"),
+    ],
+)
+def test_who_writes_and_for_when_is_looked_at_above_any_sheet(folder: Path, words: str, state: str, sheet: str) -> None:
+    assert sent(folder, f"{words}\n\n{sheet}\n").verdict.state == state
+
+
+@pytest.mark.parametrize("sheet", ["bid: 3", "---\nbid: 3\n..."])
+@pytest.mark.parametrize("words", ["for Ben", "@Ben:", "@Ben"])
+def test_orders_below_the_name_of_someone_else_do_not_count(folder: Path, words: str, sheet: str) -> None:
+    assert sent(folder, f"{words}\n\n{sheet}\n").verdict.state in ("doubted", "refused")
+
+
 def test_courtesies_cost_nothing(folder: Path) -> None:
     text = "Hi Mo,\n\nhope you are well. Here are my orders:\n\nbid: 3\n\nBest regards,\nAnn\n"
     assert sent(folder, text).verdict.state == "accepted"
@@ -141,7 +168,12 @@ def test_a_yes_in_the_subject_of_an_empty_email_confirms(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["yes, but only if Ben bids 1\n", "Yes, later.\n", "Yes?\n", "I shall think about it.\n"]
+    "text",
+    [
+        *("yes, but only if Ben bids 1\n", "Yes, later.\n", "Yes?\n", "I shall think about it.\n"),
+        *("yeah, right!\n", "ok, thanks\n", "Alles klar, danke!\n", "yes\nhmm\n", "pass\nyes\n", "withdraw\nno\n"),
+        *("yes\n\nBen\n", "yes\n\nCheers,\nCid\n", "This is Ben. Yes.\n"),
+    ],
 )
 def test_a_yes_with_reservations_confirms_nothing_and_the_reply_says_what_waits(folder: Path, text: str) -> None:
     first = sent(folder, DOUBTED)

@@ -283,3 +283,26 @@ def test_a_yes_with_its_contrary_confirms_nothing(board: Board, number: Iterator
     assert receive(board, number, f"{MOVES}and then we will see\n").verdict.state == "doubted"
     assert receive(board, number, f"{answer}\n").verdict.state == "words"
     assert board.orders() == before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("Ben", "Cheers,\nBen", "Best, Frederick", "It is Anna writing.", "for Bavaria", "for Prussia", "Bavaria"),
+        *("Later", "Wait!", "Don't", "Perhaps", "T7", "Stop"),
+    ],
+)
+@pytest.mark.parametrize("line", ["pass", "withdraw", "hold"])
+def test_a_command_beside_words_that_may_deny_it_or_say_whose_it_is_is_not_carried_out(
+    board: Board, number: Iterator[int], line: str, words: str
+) -> None:
+    assert receive(board, number, f"{line}\n\n{words}\n").verdict.state in ("words", "doubted")
+
+
+@pytest.mark.parametrize(
+    "words", ["Chloe", "Best,\nKiki", "France", "Louis", "Thanks all!", "Hi Anna,", "Greetings from Paris, Chloe", "ok"]
+)
+def test_a_command_beside_courtesies_is_carried_out(board: Board, number: Iterator[int], words: str) -> None:
+    assert receive(
+        board, number, f"{words}\n\npass\n" if words.startswith("Hi") else f"pass\n\n{words}\n"
+    ).verdict.problems == ("passed",)
