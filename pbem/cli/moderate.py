@@ -17,8 +17,7 @@ from pbem.mail.mime.text import decoded
 from pbem.mail.moderating import emails
 from pbem.referee import letter
 from pbem.referee.deadlines import ladder_steps
-from pbem.referee.deadlines.ladder_record import proposals
-from pbem.referee.deadlines.ladder_steps import LadderRow
+from pbem.referee.deadlines.ladder_steps import LadderRow, proposals
 from pbem.referee.game import Game
 from pbem.referee.people import appeals
 from pbem.referee.play import entry_of_round

@@ -13,12 +13,13 @@ from pbem.cli.options import game_option, json_option, opened, pause_called, rul
 from pbem.engine.event import PUBLIC
 from pbem.engine.picture import Drawn, Picture
 from pbem.engine.position import Position
+from pbem.engine.table import seen_events
 from pbem.referee import letter
 from pbem.referee.game import Game
-from pbem.referee.history import seen_events, seen_log
 from pbem.referee.letter import written
 from pbem.referee.records.final_report import final_content, final_report
 from pbem.referee.status import shortcomings
+from pbem.referee.views import seen_log
 from pbem.report.forum import LEAST, Format, posts
 from pbem.report.letter import Occasion, part
 from pbem.report.story import past_of, private, story

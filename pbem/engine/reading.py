@@ -7,11 +7,12 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
-from functools import wraps
+from functools import lru_cache, wraps
 from itertools import pairwise
 from typing import Any, ClassVar, Protocol, Self, TypeVar, cast
 
 import msgspec
+import msgspec.inspect
 
 from pbem.engine.languages import THEN, TO, either, without_courtesies
 
@@ -520,3 +521,13 @@ def spell_card(speller: NameSpeller, holder: str, places: CardPlaces, card: str,
     """The same as a text."""
     start, end = (place.replace("-", " ") if place in places else speller.name(holder, place) for place in ends)
     return f"{speller.name('card', card)} from {start} to {end}"
+
+
+def type_info(wanted: Any) -> msgspec.inspect.Type:
+    """What `msgspec.inspect.type_info` says of a type; since that looks at all parts of it, only once for each type."""
+    return _looked_at(wanted)
+
+
+@lru_cache(maxsize=512)
+def _looked_at(wanted: Any) -> msgspec.inspect.Type:
+    return msgspec.inspect.type_info(wanted)

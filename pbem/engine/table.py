@@ -439,3 +439,8 @@ class Step(Box, Generic[S, O], frozen=True):
 def decisions_of(step: Step[S, O], state: S) -> tuple[Decision[O], ...]:
     """The decisions that *step* puts as long as none is answered; raises `AskedTwice`."""
     return unambiguous(step.ask(state, {}))
+
+
+def seen_events(entry: Entry, who: str) -> list[Event]:
+    """The events of an entry as *who* saw them."""
+    return [seen for event in entry.events if (seen := event.seen_by(who)) is not None]

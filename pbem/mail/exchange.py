@@ -25,8 +25,7 @@ from pbem.mail.transport.server import TransportTrouble
 from pbem.referee import letter, need, needs, opening
 from pbem.referee.deadlines import deadlines
 from pbem.referee.deadlines.agenda import tick
-from pbem.referee.game import Clock, Game, Rulesets
-from pbem.referee.history import behind
+from pbem.referee.game import Clock, Game, Rulesets, behind
 from pbem.referee.play import play_on
 from pbem.report.words import files_looked_at_once
 from pbem.store.files import Damaged

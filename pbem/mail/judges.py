@@ -112,7 +112,9 @@ def handle(game: Game, item: InboxItem, clock: Clock, *, waits: bool = False) ->
     arrival = Arrival(game, item, clock, waits=waits)
     ruling = next(filter(None, (judge(arrival) for judge in JUDGES)))
     by = arrival.confirmation.by if arrival.confirmation else ""
-    verdict = sealing.hushed(game, msgspec.structs.replace(ruling.verdict, vouched=by))
+    verdict = msgspec.structs.replace(ruling.verdict, vouched=by)
+    if game.settings.mail.sealed is not None:
+        verdict = sealing.hushed(verdict)
     game.inbox.judge(item, verdict)
     answer = text(ruling.content) if ruling.content else receipts.given(item)
     return HandledMail(verdict, answer, ruling.content)

@@ -9,7 +9,7 @@ words are for the moderator.
     opening.held                    a game, to change: one program at a time
     status.status                   where the game is, and whom it waits for
     views.check                     check a sheet without submitting it
-    history.seen_log                the log as a seat sees it, or everyone does
+    views.seen_log                  the log as a seat sees it, or everyone does
     submissions.accept              let an order of a seat count
     submissions.withdraw            let the sheets of a seat count no longer
     submissions.put_hold            keep what a seat asks: not to play early

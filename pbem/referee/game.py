@@ -28,7 +28,7 @@ from pbem.settings import beginnings, game
 from pbem.sheet.check import WordsWanted
 from pbem.store import editions, files
 from pbem.store.facts import CopyNoticed, CopySettled, EpochBegun, Fact
-from pbem.store.inbox import Inbox
+from pbem.store.inbox import Inbox, InboxItem
 from pbem.store.log import (
     FORMAT,
     Broken,
@@ -553,3 +553,43 @@ def refuse_gone_on(folder: Path) -> None:
         "this copy takes in no mail and plays nothing. If it was never unpacked, `pbem pack --take-back` lets it go on "
         "here"
     )
+
+
+_SHOWN = "shown"
+
+
+class ShownProgress(msgspec.Struct, frozen=True):
+    """The newest round whose letter an email names; a later one than the present shows that a backup was put back.
+
+    It is shown by the Message-ID of a letter not written yet, which no one can invent.
+    """
+
+    round: int
+
+
+def keep_shown(game: Game, item: InboxItem, newest: int) -> None:
+    """Record that *item* names the letter of round *newest*."""
+    game.inbox.keep_beside(item, _SHOWN, msgspec.json.encode(ShownProgress(newest)))
+
+
+def shown_by(game: Game, item: InboxItem) -> int:
+    """The newest round later than the present one that *item* shows was reached; 0 if none."""
+    note = game.inbox.beside(item, _SHOWN, ShownProgress, "the mail is read again")
+    return note.round if note and note.round > present(game) else 0
+
+
+def waiting_behind(game: Game) -> list[InboxItem]:
+    """The emails that wait because they show a later round, in their order; none once the game is over."""
+    if not game.table.state.flow:
+        return []
+    return [item for item in game.inbox.waiting() if game.inbox.verdict(item) is None and shown_by(game, item)]
+
+
+def behind(game: Game) -> int:
+    """The newest round that waiting emails show was reached; 0 if the game is not behind."""
+    return max((shown_by(game, item) for item in waiting_behind(game)), default=0)
+
+
+def present(game: Game) -> int:
+    """The round of the last letters."""
+    return game.pause.round if game.pause else 0

@@ -16,18 +16,17 @@ from pbem.engine.decision import Decision
 from pbem.engine.picture import Picture
 from pbem.engine.play import asked, only_plans, replace_plans
 from pbem.engine.position import KeptOrder, Position
-from pbem.engine.table import Entry, commitment
-from pbem.referee import history, pictures, play, submissions
+from pbem.engine.table import Entry, commitment, seen_events
+from pbem.referee import pictures, play, submissions
 from pbem.referee.deadlines import deadlines
 from pbem.referee.deadlines.edited_rules import told_in
-from pbem.referee.deadlines.ladder_record import in_a_row
-from pbem.referee.deadlines.ladder_steps import of_letter
+from pbem.referee.deadlines.ladder_steps import in_a_row, of_letter
 from pbem.referee.deadlines.received import SILENT, WAITED_FOR, QuestionStatus
 from pbem.referee.game import Clock, Game
-from pbem.referee.history import in_advance, seen_events
 from pbem.referee.people.changes import desk_link
 from pbem.referee.people.holders import Tenure
 from pbem.referee.people.words import reads, said_before, watchers
+from pbem.referee.play import in_advance
 from pbem.referee.stage import SeatStage, filled
 from pbem.report.context import LetterContext, QuestionState
 from pbem.report.letter import (
@@ -406,13 +405,13 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         decision=stage.decision if stage else None,
         several=asks_several(game, stages, view, pause),
         asked=bool(stage and stage.pending),
-        answered=bool(stage and history.in_advance(game, stage, view)),
+        answered=bool(stage and in_advance(game, stage, view)),
         waiting=tuple(dict.fromkeys(question.seat for question in pause.waits if not question.bot)),
         bots=play.seats(game),
         vacant=tuple(held for held, holder in game.holders.items() if holder.empty),
         deadline=pause.due_for(seat),
         opens=pause.not_before(),
-        last_grace=history.grace_in_words(game),
+        last_grace=game.settings.last_grace,
         stopped=deadlines.standing_still(_until(game, pause), seat),
         graces=pause.graces(),
         new_times=told_in(game, pause, seat, stage.decision.due) if stage and stage.pending else (),
@@ -578,8 +577,8 @@ def present_context(
         deadline=deadline,
         late=deadline is not None and at >= deadline,
         opens=game.pause.not_before(at) if game.pause and pending else None,
-        last_grace=history.grace_in_words(game) if pending else "",
-        plays=history.plays_if_last(game, deadline, at) if pending else None,
+        last_grace=game.settings.last_grace if pending else "",
+        plays=game.settings.plays_if_last(deadline, at) if pending else None,
         stopped=deadlines.standing_still(game.log.facts, seat) if pending else "",
         graces=game.pause.graces(at) if game.pause and pending else {},
         zone=game.settings.zone_of(seat).name,

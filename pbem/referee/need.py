@@ -6,10 +6,8 @@ The words are phrases of the group `needs`: of each kind `KIND` says what waits,
 
 import traceback
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from datetime import datetime
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -17,33 +15,11 @@ import msgspec
 from pbem.engine.reading import NO_NAMES
 from pbem.referee.game import Game
 from pbem.report import tree
-from pbem.store import files
 from pbem.store.facts import PlayFailed, PlayWorks
 from pbem.store.log import LogLine
 
 if TYPE_CHECKING:
     from pbem.report.words import Plain, Words
-
-
-SHORTFALL = "shortfall.json"
-Lacking = Literal["pictures", "HTML", "calendar files"]
-
-
-def noted_lacking(folder: Path) -> dict[Lacking, str]:
-    """Why the last letters of the game in *folder* went without something; what can no longer be read tells nothing."""
-    try:
-        return msgspec.json.decode((folder / "letters" / SHORTFALL).read_bytes(), type=dict[Lacking, str])
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
-        return {}
-
-
-def note_lacking(folder: Path, lacking: Lacking, why: str) -> None:
-    """Keep *why* a letter went without something, or with an empty *why* that one went with it."""
-    before = noted_lacking(folder)
-    now = {**before, lacking: why} if why else {key: said for key, said in before.items() if key != lacking}
-    if now != before:
-        with suppress(OSError):  # that the letter goes matters more
-            files.write(folder / "letters" / SHORTFALL, msgspec.json.encode(now) + b"\n")
 
 
 def unresolved(game: Game) -> LogLine | None:

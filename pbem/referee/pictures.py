@@ -18,9 +18,9 @@ from pbem.engine.edition import digest
 from pbem.engine.event import Event
 from pbem.engine.picture import Drawing, Drawn, Picture
 from pbem.engine.position import Position
-from pbem.referee import need
 from pbem.referee.game import Game
 from pbem.store import files
+from pbem.store.outbox import note_lacking
 
 FOLDER = "pictures"
 MOST_BYTES = 150_000
@@ -57,7 +57,7 @@ def wanted(
     try:
         found = game.ruleset.drawing.pictures(view, seat, seen, asked)
     except Exception as error:  # noqa: BLE001 nothing that is wrong with pictures may keep a letter from going
-        need.note_lacking(game.folder, "pictures", " ".join(str(error).split()) or type(error).__name__)
+        note_lacking(game.folder, "pictures", " ".join(str(error).split()) or type(error).__name__)
         return ()
     return found[:FEWER] if choice == "fewer" else found
 
@@ -69,7 +69,7 @@ def made(game: Game, view: Position, seat: str, pictures: Sequence[Picture]) -> 
         return ()
     troubles: list[str] = []
     found = tuple(_within(_each(game, drawing, view, seat, pictures, troubles), troubles))
-    need.note_lacking(game.folder, "pictures", "; ".join(troubles))
+    note_lacking(game.folder, "pictures", "; ".join(troubles))
     return found
 
 

@@ -1,16 +1,21 @@
-"""Play on; bots; what the rules of time let happen."""
+"""Play on, and what keeps play waiting: the letters that asked, their deadlines and graces; bots.
+
+With even pauses advance orders of a seat count at the deadline, as if its sheet had come in time. Otherwise the missing
+pause would reveal that its standing orders cover the question.
+"""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from pbem.engine.bot import BY, BY_LADDER, BotAnswer, try_bot
-from pbem.engine.decision import NEVER, USUAL, Decision
+from pbem.engine.decision import NEVER, RULING, USUAL, Decision
 from pbem.engine.event import Rewound
-from pbem.engine.play import Source, lacking, plans, play, policies, silence, waiting
+from pbem.engine.play import Source, asked, lacking, plans, play, policies, silence, waiting
 from pbem.engine.playtest import bot_of
 from pbem.engine.position import Position
 from pbem.engine.table import Answer, Entry
@@ -18,14 +23,117 @@ from pbem.errors import Refusal
 from pbem.referee import submissions
 from pbem.referee.deadlines import absences, deadlines, edited_rules
 from pbem.referee.deadlines.edited_rules import AgendaItem, AgendaSource
-from pbem.referee.deadlines.ladder_record import bot_of_ladder
 from pbem.referee.game import Clock, Game
-from pbem.referee.history import concerned, evenly, in_time, over
 from pbem.referee.keys import new_salt
 from pbem.referee.people import changes
-from pbem.referee.stage import NotAsked, asked_after
-from pbem.store.facts import PlayAnyway
+from pbem.referee.stage import NotAsked, SeatStage, asked_after, standing_answer
+from pbem.store.facts import DeadlineMissed, PlayAnyway, RungDeclined, RungProposed, RungTaken
 from pbem.store.log import LogLine, OpenQuestion, Pause
+
+
+def concerned(game: Game, decisions: Sequence[Decision]) -> tuple[str, ...]:
+    """The seats that a pause for *decisions* concerns, in their order; none named means everyone.
+
+    It concerns everyone if one of its questions does, or if something happened that everyone is to read of at once:
+    since the last letters to all an answer was given to a question that concerns everyone, or the moderator acted.
+    """
+    if not decisions or not all(one.concerns for one in decisions) or _news_for_all(game):
+        return ()
+    seats = {seat for one in decisions for seat in (one.seat, *one.concerns)}
+    return tuple(seat for seat in game.titles if seat in seats)
+
+
+def _news_for_all(game: Game) -> bool:
+    """Whether something was played since the last letters to all that is news for everyone; before the first it is."""
+    for line in reversed(game.log.lines):
+        if line.pause and not line.pause.to:
+            return False
+        if line.entry is None or line.cause:
+            continue
+        acted = any(isinstance(event, Rewound) for event in line.entry.events)
+        if acted or any(answer.by == RULING for answer in line.entry.answers):
+            return True
+        if line.entry.answers and not all(one.concerns for one in asked(game.table.at(line.entry.number - 1)[0])):
+            return True
+    return True
+
+
+def evenly(game: Game, source: Source, at: datetime) -> Source:
+    """*source*, the standing orders; if pauses are even, it answers only after the deadline of the letters that asked.
+
+    For a seat played by a bot it answers at once: the game never waits for that, whatever its advance orders.
+    """
+    if not game.even:
+        return source
+    due = over(game, at)
+
+    def answer(decision: Decision, view: Position) -> Answer | None:
+        if game.settings.seats[decision.seat].bot:
+            return source(decision, view)
+        return source(decision, view) if due(decision) else None
+
+    return answer
+
+
+def in_advance(game: Game, stage: SeatStage, view: Position) -> bool:
+    """Whether the letter that asks a seat must say that its advance orders answer already."""
+    if not game.even or not stage.pending or game.settings.seats[stage.seat].bot:
+        return False
+    return standing_answer(game.ruleset, stage, view) is not None
+
+
+def wait_after_last_sheet(game: Game) -> Mapping[OpenQuestion, datetime]:
+    """Until when each question of the last letters waits after the newest sheet for any of them.
+
+    So that sheet can be replaced, too. Never longer than until it is due; empty if the game has no such grace.
+    """
+    grace, pause = game.settings.grace_after_the_last_sheet, game.pause
+    if grace is None or pause is None:
+        return {}
+    asked = [one for one in pause.waits if not one.bot]
+    counting = (submissions.counting(game, one.seat, one.key, one.asked) for one in asked)
+    newest = max((one.received for one in counting if one and one.by == "sheet"), default=None)
+    if newest is None:
+        return {}
+    ends = newest + grace.length
+    return {one: min(ends, pause.due(one) or ends) for one in asked}
+
+
+def in_time(game: Game, source: Source, at: datetime) -> Source:
+    """*source* without answers to questions of the last letters that may not be played yet, by the rules of time."""
+    pause = game.pause
+    waits = wait_after_last_sheet(game)
+    shut = {
+        (one.seat, one.key): one.asked
+        for one in (pause.waits if pause else ())
+        if (pause and pause.shuts_out(one, at)) or (one in waits and at < waits[one])
+    }
+    if not shut:
+        return source
+
+    def answer(decision: Decision, view: Position) -> Answer | None:
+        told = shut.get(decision.name)
+        is_shut = told is not None and told == asked_after(game.table, decision.key)
+        return None if is_shut else source(decision, view)
+
+    return answer
+
+
+def over(game: Game, at: datetime) -> Callable[[Decision], bool]:
+    """Whether the deadline of the letters that put a decision has passed, and the grace after it.
+
+    It has not for what players cannot know of: where mail cannot be fetched, it is as late as when it last could.
+    """
+    at = min(at, deadlines.known_until(game.folder) or at)
+    pause = game.pause
+    questions = [(one, pause.closes(one)) for one in pause.waits] if pause else []
+    found = {(one.seat, one.key): one.asked for one, due in questions if due is not None and at >= due}
+
+    def is_over(decision: Decision) -> bool:
+        told = found.get(decision.name)
+        return told is not None and told == asked_after(game.table, decision.key)
+
+    return is_over
 
 
 def plays(game: Game, seat: str) -> bool:
@@ -53,18 +161,18 @@ def tried(game: Game, decision: Decision) -> BotAnswer:
     It also plays what the ladder lets it answer for a seat that did not.
     """
     if plays(game, decision.seat):
-        return asked(game, decision)
+        return bot_answer(game, decision)
     taken = bot_of_ladder(game, decision)
     if taken is None:
         return BotAnswer()
-    found = asked(game, decision)
+    found = bot_answer(game, decision)
     if found.answer is None:
         return found
     by, note = (BY, taken.reason) if taken.by == "moderator" else (BY_LADDER, taken.at)
     return BotAnswer(replace(found.answer, by=by, note=note))
 
 
-def asked(game: Game, decision: Decision) -> BotAnswer:
+def bot_answer(game: Game, decision: Decision) -> BotAnswer:
     """The bot's result for a pending decision, whoever plays its seat."""
     return try_bot(game.ruleset, bot_of(game.ruleset.name), game.table, decision)
 
@@ -245,9 +353,6 @@ def continues(game: Game, at: datetime) -> datetime | None:
 
     All answers are in, and no seat holds the stage longer than until then.
     """
-    from pbem.referee.history import wait_after_last_sheet  # noqa: PLC0415 - play itself asks for what is here
-    # moved
-
     opens = game.pause.not_before(at) if game.pause else None
     waits = (end for end in wait_after_last_sheet(game).values() if end > at)
     times = sorted({*waits, *submissions.hold_ends(game, at), *((opens,) if opens else ())})
@@ -279,3 +384,29 @@ def _act(_game: Game, _at: datetime) -> bool:
 
 
 SOURCE = AgendaSource(_coming, _act)
+
+
+F = TypeVar("F", bound=DeadlineMissed | RungTaken | RungProposed | RungDeclined)
+
+
+def of_round(game: Game, *kinds: type[F], seat: str = "") -> Iterator[F]:
+    """The facts of some *kinds* about the round of the last letters, those of *seat* or of all, in their order."""
+    pause = game.pause
+    for fact in game.facts if pause else ():
+        if isinstance(fact, kinds) and pause and fact.round == pause.round and seat in ("", fact.seat):
+            yield fact
+
+
+def bot_of_ladder(game: Game, decision: Decision) -> RungTaken | None:
+    """The fact that lets the bot answer *decision*, which is open, in the place of its seat."""
+    for fact in of_round(game, RungTaken, seat=decision.seat):
+        if fact.rung == "bot" and decision.key in fact.keys and _is_put(game, decision):
+            return fact
+    return None
+
+
+def _is_put(game: Game, decision: Decision) -> bool:
+    """Whether *decision* is what the last letters asked, and was not asked anew since."""
+    pause = game.pause
+    asked = {(one.seat, one.key): one.asked for one in pause.waits} if pause else {}
+    return asked.get(decision.name) == asked_after(game.table, decision.key)

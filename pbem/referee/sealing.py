@@ -77,11 +77,11 @@ def _sweep_submissions(game: Game, answered: Mapping[str, "_Answered"], recipien
             submissions.open_file(game, path, identity)
 
 
-def hushed(game: Game, verdict: Verdict) -> Verdict:
-    """*verdict* without what it reveals about a sheet's content, if sheets are sealed."""
+def hushed(verdict: Verdict) -> Verdict:
+    """*verdict* without what it reveals about the content of a sheet that is sealed."""
     known, of_sheets = {"command", "doubled"}, {"accepted", "partly", "refused", "doubted"}
     about_content = verdict.state in known or (verdict.key and verdict.state in of_sheets)
-    if game.settings.mail.sealed is None or not (about_content or verdict.state == "held"):
+    if not (about_content or verdict.state == "held"):
         return verdict
     kept = tuple(code for code in verdict.problems if verdict.state == "command" and code in WITHDRAWALS)
     if verdict.problems in NOTHING:  # that there was no sheet tells nothing of one
@@ -98,8 +98,8 @@ def _sweep_item(
         paths.append(game.outbox.path(verdict.receipt, "sent"))
     there = [path for path in dict.fromkeys(paths) if path.exists()]
     if secret and recipient:
-        if hushed(game, verdict) != verdict:
-            game.inbox.judge(item, hushed(game, verdict))
+        if hushed(verdict) != verdict:
+            game.inbox.judge(item, hushed(verdict))
         for path in there:
             encryption.seal_file(path, recipient)
     elif not secret and identity is not None:

@@ -11,13 +11,13 @@ from pbem.errors import Refusal
 from pbem.referee.deadlines.deadlines import StoppedClock, stopped
 from pbem.referee.deadlines.edited_rules import AgendaItem, ChangedRule, changed_since_letters
 from pbem.referee.deadlines.received import WAITED_FOR, QuestionStatus, SeatStatus, seat_statuses
-from pbem.referee.game import Clock, Game, differing
-from pbem.referee.history import behind
-from pbem.referee.need import Lacking, Need, noted_lacking
+from pbem.referee.game import Clock, Game, behind, differing
+from pbem.referee.need import Need
 from pbem.referee.play import continues
 from pbem.store import editions
 from pbem.store.inbox import Verdict
 from pbem.store.log import VersionChange
+from pbem.store.outbox import Lacking, noted_lacking
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,16 +1,18 @@
 """Check a sheet, draw a picture: for one who only looks."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
+from pbem.engine.event import Event
 from pbem.engine.order import Problem
 from pbem.engine.picture import Drawing, Drawn, Picture
 from pbem.engine.play import Planning
+from pbem.engine.table import seen_events
 from pbem.errors import Refusal
 from pbem.referee import letter, submissions
 from pbem.referee.game import Game
-from pbem.referee.history import seen_events
 from pbem.referee.letter import occasion
 from pbem.referee.stage import NotAsked, SeatStage
 from pbem.report import pictures
@@ -103,3 +105,18 @@ def drawing_of(game: Game) -> Drawing:
     if game.ruleset.drawing is None:
         raise NotDrawn(f"the rules {game.ruleset.name} draw no pictures")
     return game.ruleset.drawing
+
+
+class SeenEntry(msgspec.Struct, frozen=True):
+    """The events of an entry of the log that someone saw, and the step that led to them."""
+
+    step: str
+    events: Sequence[Event]
+
+
+def seen_log(game: Game, who: str) -> list[SeenEntry]:
+    """The log as *who* saw it: no answers, for they are told by events if at all.
+
+    What it saw nothing of is left out and not counted either: that someone sent a sheet out of turn is a secret.
+    """
+    return [SeenEntry(entry.step, events) for entry in game.log.entries if (events := seen_events(entry, who))]

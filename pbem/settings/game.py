@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import time
+from datetime import datetime, time
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Self, TypeVar
@@ -268,6 +268,22 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     def zone_of(self, seat: str) -> Zone:
         """The time zone in which letters tell *seat* what the time is: its own, otherwise the game's."""
         return (self.seats[seat].zone if seat in self.seats else None) or self.deadlines.zone
+
+    @property
+    def last_grace(self) -> str:
+        """How long play waits after the last sheet: `10 minutes`; empty if it does not."""
+        return str(self.grace_after_the_last_sheet or "")
+
+    def plays_if_last(self, due: datetime | None, at: datetime) -> datetime | None:
+        """When play continues if a sheet that came *at* a time, for what is *due* then, is the last one.
+
+        None if that is at once. It is the same whether others have sent theirs, of which no one is to learn.
+        """
+        grace = self.grace_after_the_last_sheet
+        if grace is None or (due is not None and at >= due):
+            return None
+        ends = at + grace.length
+        return min(ends, due) if due else ends
 
     @property
     def forum_zone(self) -> Zone:

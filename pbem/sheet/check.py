@@ -17,10 +17,9 @@ from msgspec.structs import replace
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order, OrderPath, Problem, without
 from pbem.engine.position import O, Position
-from pbem.engine.reading import Lexicon, Place
+from pbem.engine.reading import Lexicon, Place, type_info
 from pbem.engine.table import Step
 from pbem.sheet.fault import ReadSheet, SheetFault, WordsRead, stopped, tidy
-from pbem.sheet.names import type_info
 from pbem.sheet.reader import late, read_sheet
 from pbem.sheet.words import Settled, SheetSpot
 

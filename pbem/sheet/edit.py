@@ -15,7 +15,8 @@ import msgspec
 
 from pbem.engine.menu import Edit
 from pbem.engine.order import OrderPath
-from pbem.sheet.names import folded, key_of, type_info
+from pbem.engine.reading import type_info
+from pbem.sheet.names import folded, key_of
 from pbem.sheet.pieces import (
     INDENT,
     Found,

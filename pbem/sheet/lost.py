@@ -17,9 +17,9 @@ import msgspec
 from msgspec import inspect as types
 
 from pbem.engine.order import Weight
-from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, Place, Reader, TextNode
+from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, Place, Reader, TextNode, type_info
 from pbem.sheet.fault import SheetFault, fault
-from pbem.sheet.names import COLLECTIONS, begins_of, folded, key_of, kinds_of, names_of, type_info
+from pbem.sheet.names import COLLECTIONS, begins_of, folded, key_of, kinds_of, names_of
 from pbem.sheet.nodes import NothingNode
 from pbem.sheet.repair import RepairedText
 

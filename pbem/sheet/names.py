@@ -12,7 +12,7 @@ import msgspec
 from msgspec import inspect as types
 
 from pbem.engine.languages import COMMON, GO, JOIN, STAY, words_of
-from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, TextNode
+from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, TextNode, type_info
 from pbem.sheet.nodes import NothingNode
 
 MOST_NEAR = 4
@@ -324,16 +324,6 @@ _WAYS: Mapping[str, Callable[[str], Iterable[str]]] = {
     "letter": lambda spelling: (word[:1] for word in _words(spelling)[:1]),
 }
 """By what a spelling is found in each way of reading it."""
-
-
-def type_info(wanted: Any) -> types.Type:
-    """What `msgspec.inspect.type_info` says of a type; since that looks at all parts of it, only once for each type."""
-    return _looked_at(wanted)
-
-
-@lru_cache(maxsize=512)
-def _looked_at(wanted: Any) -> types.Type:
-    return types.type_info(wanted)
 
 
 COLLECTIONS: MappingOf[type[types.Type], Any] = {

@@ -9,9 +9,9 @@ import yaml
 from msgspec import inspect as types
 
 from pbem.engine.order import OrderPath
-from pbem.engine.reading import NO_NAMES, Lexicon, MappingNode, Node, Place, TextNode
+from pbem.engine.reading import NO_NAMES, Lexicon, MappingNode, Node, Place, TextNode, type_info
 from pbem.sheet.fault import SheetFault, stopped
-from pbem.sheet.names import COLLECTIONS, folded, key_of, keys_as_written, kinds_of, names_of, type_info
+from pbem.sheet.names import COLLECTIONS, folded, key_of, keys_as_written, kinds_of, names_of
 from pbem.sheet.nodes import NothingNode, parsed
 from pbem.sheet.parts import Part
 from pbem.sheet.reader import SheetReader, taken_out

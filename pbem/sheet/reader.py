@@ -59,6 +59,7 @@ from pbem.engine.reading import (
     names_apart,
     pair,
     pairs_of,
+    type_info,
 )
 from pbem.sheet.fault import MOST_ENTRIES, ReadSheet, SheetFault, WordsRead, bounded, fault, first, stopped, tidy
 from pbem.sheet.lenient import BETWEEN_ITEMS, WithKeys, slipped_key, with_marks
@@ -78,7 +79,6 @@ from pbem.sheet.names import (
     own_first,
     plain,
     text_of,
-    type_info,
 )
 from pbem.sheet.nodes import Colons, Lines, NothingNode, SheetTree, compose, parsed
 from pbem.sheet.pairs import nearly_pairs_in, pairs_in

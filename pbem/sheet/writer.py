@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 from msgspec import inspect as types
 
-from pbem.engine.reading import Lexicon
-from pbem.sheet.names import names_of, type_info
+from pbem.engine.reading import Lexicon, type_info
+from pbem.sheet.names import names_of
 from pbem.sheet.repair import DOUBLE, INVISIBLE, SELECTORS, SINGLE, WIDE
 
 SHORT = 60

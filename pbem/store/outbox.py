@@ -13,6 +13,7 @@ in the file's first lines, before the message itself, so there is never one with
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -217,3 +218,24 @@ def _natural(ident: str) -> tuple[str, list[tuple[int, str]]]:
     """Receipts before letters, round 9 before round 10."""
     kind = ident.partition("-")[0]
     return kind, [(int(part), "") if part.isdigit() else (0, part) for part in _DIGITS.split(ident) if part]
+
+
+SHORTFALL = "shortfall.json"
+Lacking = Literal["pictures", "HTML", "calendar files"]
+
+
+def noted_lacking(folder: Path) -> dict[Lacking, str]:
+    """Why the last letters of the game in *folder* went without something; what can no longer be read tells nothing."""
+    try:
+        return msgspec.json.decode((folder / "letters" / SHORTFALL).read_bytes(), type=dict[Lacking, str])
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        return {}
+
+
+def note_lacking(folder: Path, lacking: Lacking, why: str) -> None:
+    """Keep *why* a letter went without something, or with an empty *why* that one went with it."""
+    before = noted_lacking(folder)
+    now = {**before, lacking: why} if why else {key: said for key, said in before.items() if key != lacking}
+    if now != before:
+        with suppress(OSError):  # that the letter goes matters more
+            files.write(folder / "letters" / SHORTFALL, msgspec.json.encode(now) + b"\n")

@@ -13,10 +13,9 @@ from pbem.engine.event import PUBLIC
 from pbem.referee import moderator
 from pbem.referee.deadlines.received import seat_status
 from pbem.referee.game import Game
-from pbem.referee.history import seen_log
 from pbem.referee.play import NoLogEntry, apply_default, entry_of_round, play_on, rewind
 from pbem.referee.stage import NotAsked
-from pbem.referee.views import check
+from pbem.referee.views import check, seen_log
 from tests.toy.game import Clock, new_game
 
 CHRISTMAS = date(2026, 12, 24), date(2026, 12, 26)

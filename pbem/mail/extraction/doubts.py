@@ -103,6 +103,7 @@ UNFINISHED: PhraseTable = (
 _CONDITION = re.compile(rf"(?<![\w'-])(?:{either(CONDITIONS)})\b")
 _POINTING = re.compile(rf"\b(?:{either(POINTING)})")
 _ASKING = re.compile(rf"\b(?:{either(ASKING)})\b")
+_OF = either(OF)
 _POINTED = re.compile(rf"\b(?:{either(LEADING)}|{either(ORDERS)})\b")
 _MOST = 400
 
@@ -232,7 +233,7 @@ def _points_at(sentence: str, others: AbstractSet[str]) -> bool:
     """Whether a sentence says of the orders beside it, or seems to say, that they are one of the *others*'."""
     text = smoothed(sentence)
     named = [name.casefold() for name in others if name.casefold() in text]
-    if any(re.search(rf"\b(?:{either(OF)}) ?{re.escape(name)}\b", text) for name in named):
+    if any(re.search(rf"\b(?:{_OF}) ?{re.escape(name)}\b", text) for name in named):
         return True
     return bool(named) and OF_ONES_OWN.search(text) is None and _POINTED.search(text) is not None
 

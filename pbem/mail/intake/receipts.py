@@ -26,7 +26,7 @@ from pbem.mail.intake.forms import keys_in, newest_refused
 from pbem.mail.intake.replies import CommandReply
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing import writing
-from pbem.referee import calendar, history, keys, letter, submissions
+from pbem.referee import calendar, keys, letter, submissions
 from pbem.referee import pictures as letter_pictures
 from pbem.referee.calendar import CalendarEntry
 from pbem.referee.deadlines import deadlines
@@ -219,9 +219,9 @@ def receipt(
         deadline=deadline,
         late=deadline is not None and case.item.arrived >= deadline,
         opens=pause.not_before(case.item.arrived) if pause else None,
-        last_grace=history.grace_in_words(game),
+        last_grace=game.settings.last_grace,
         own_hold=letter.own_hold(game, words, case.stages, case.item.arrived, deadline) if pause else "",
-        plays=history.plays_if_last(game, deadline, case.item.arrived),
+        plays=game.settings.plays_if_last(deadline, case.item.arrived),
         stopped=deadlines.standing_still(game.log.facts, seat) if pause else "",
         graces=pause.graces(case.item.arrived) if pause else {},
         arrived=case.item.arrived,
@@ -380,7 +380,7 @@ def answer(
         ident,
         subject=subject,
         content=content,
-        pictures=letter_pictures.made(game, case.view, case.seat, pictures),
+        pictures=letter_pictures.made(game, case.view, case.seat, pictures) if pictures else (),
         attachments=writing.attached(game, case.seat, _dates(game, case)),
         date=case.item.arrived,
         answers=case.incoming.message_id,

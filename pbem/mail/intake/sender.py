@@ -15,8 +15,7 @@ from pbem.mail.message.authenticity import proof
 from pbem.mail.message.dkim import KeyLookup, KeyRecord, asking, body_altered, signs
 from pbem.mail.message.received import ReceivedMail, to_the_game
 from pbem.mail.mime.headers import MOST_BYTES, headers_of, message_name, naming_ours, references_of, sender_of, size_of
-from pbem.referee.game import AHEAD, Clock, Game
-from pbem.referee.history import behind, keep_shown, present, shown_by, waiting_behind
+from pbem.referee.game import AHEAD, Clock, Game, behind, keep_shown, present, shown_by, waiting_behind
 from pbem.referee.letter import dossier_ident
 from pbem.referee.play import ready
 from pbem.referee.stage import SeatStage, tokens_in

@@ -97,11 +97,6 @@ def bounced(raw: bytes, *, sure: bool = False, likely: bool = False) -> tuple[Bo
         return ()
 
 
-def bounce_address(pattern: str, word: str) -> str:
-    """The address that one message's bounces go to: *pattern* with the word in the place of its `*`."""
-    return pattern.replace("*", word, 1)
-
-
 def word_of(pattern: str, addresses: Iterable[str]) -> str:
     """The word in the first of the addresses, or lines of addresses, that is made from *pattern*; empty if none is."""
     before, star, after = pattern.lower().partition("*")

@@ -40,6 +40,11 @@ def naming_ours(ids: Iterable[str], sender: str) -> frozenset[str]:
     return frozenset(found[1] for one in ids if (found := pattern.fullmatch(one)))
 
 
+def bounce_address(pattern: str, word: str) -> str:
+    """The address that one message's bounces go to: *pattern* with the word in the place of its `*`."""
+    return pattern.replace("*", word, 1)
+
+
 def message_id(key: str, ident: str, recipient: str, sender: str, subject: str, text: str) -> str:
     """The Message-ID of message *ident*: the same for the same words, and no one can read in it what others sent.
 

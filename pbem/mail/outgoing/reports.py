@@ -5,11 +5,11 @@ from hashlib import sha256
 
 from pbem.engine.event import PUBLIC
 from pbem.engine.picture import Picture
+from pbem.engine.table import seen_events
 from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.writing import id_of, shortened
 from pbem.referee import letter, pictures
 from pbem.referee.game import Clock, Game
-from pbem.referee.history import seen_events
 from pbem.referee.letter import occasion, written
 from pbem.referee.needs import REPORTS
 from pbem.referee.people.words import Watcher, end, watchers, word_for

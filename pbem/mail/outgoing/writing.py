@@ -17,9 +17,8 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.event import PUBLIC
-from pbem.mail.message.received import bounce_address
-from pbem.mail.mime.headers import bounce_word, message_id
-from pbem.referee import letter, need
+from pbem.mail.mime.headers import bounce_address, bounce_word, message_id
+from pbem.referee import letter
 from pbem.referee.calendar import CalendarEntry
 from pbem.referee.game import Game
 from pbem.referee.pictures import LetterPicture
@@ -29,7 +28,7 @@ from pbem.report.plain import flowed, inline, text
 from pbem.report.tree import Content, parse, pictures_in
 from pbem.report.words import Plain, Words
 from pbem.store.log import LogLine
-from pbem.store.outbox import QueuedMail, with_envelope
+from pbem.store.outbox import QueuedMail, note_lacking, with_envelope
 
 _header = lru_cache(maxsize=256)(HeaderRegistry())
 
@@ -153,9 +152,9 @@ def attached(game: Game, seat: str, entries: Sequence[CalendarEntry]) -> tuple[A
     try:
         file = Attachment(f"{game.name}.ics", _written(game, seat, entries), "text", "calendar", {"method": METHOD})
     except Exception as error:  # noqa: BLE001 nothing may keep a letter from going
-        need.note_lacking(game.folder, "calendar files", " ".join(str(error).split()) or type(error).__name__)
+        note_lacking(game.folder, "calendar files", " ".join(str(error).split()) or type(error).__name__)
         return ()
-    need.note_lacking(game.folder, "calendar files", "")
+    note_lacking(game.folder, "calendar files", "")
     return (file,)
 
 
@@ -507,9 +506,9 @@ def _with_page(game: Game, message: OutgoingMail, content: Content, pictures: Se
                 break
             shown = shown[:-1]
     except Exception as error:  # noqa: BLE001 nothing may keep a letter from going, and the text says all of it
-        need.note_lacking(game.folder, "HTML", " ".join(str(error).split()) or type(error).__name__)
+        note_lacking(game.folder, "HTML", " ".join(str(error).split()) or type(error).__name__)
         return replace(message, body=body)
-    need.note_lacking(game.folder, "HTML", "")
+    note_lacking(game.folder, "HTML", "")
     return whole
 
 

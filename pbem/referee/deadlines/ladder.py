@@ -10,23 +10,25 @@ from pbem.errors import Refusal
 from pbem.referee import play, submissions
 from pbem.referee.deadlines import faulty
 from pbem.referee.deadlines.edited_rules import AgendaItem, AgendaSource
-from pbem.referee.deadlines.ladder_record import missed_of, of_round, open_stages, proposals
 from pbem.referee.deadlines.ladder_steps import (
     LadderStep,
     Unanswered,
     acts,
     by_absence,
     excused,
+    missed_of,
+    open_stages,
+    proposals,
     steps,
     stopped,
     times,
     unanswered,
 )
 from pbem.referee.deadlines.reminders import of_overdue
-from pbem.referee.game import Clock, Game
-from pbem.referee.history import behind
+from pbem.referee.game import Clock, Game, behind
 from pbem.referee.people import changes
 from pbem.referee.people.holders import HandOver
+from pbem.referee.play import of_round
 from pbem.referee.stage import SeatStage
 from pbem.settings.ladder import RungChoice
 from pbem.store.facts import DeadlineMissed, LadderTime, Reminded, Rung, RungDeclined, RungProposed, RungTaken, Why
@@ -134,7 +136,7 @@ def _has_defaults(_game: Game, stages: Sequence[SeatStage]) -> bool:
 
 
 def _has_bot(game: Game, stages: Sequence[SeatStage]) -> bool:
-    return all(play.asked(game, stage.decision).answer is not None for stage in stages)
+    return all(play.bot_answer(game, stage.decision).answer is not None for stage in stages)
 
 
 def _is_held(game: Game, stages: Sequence[SeatStage]) -> bool:

@@ -1,4 +1,4 @@
-"""What the ladder will do, when, to whom: steps and table."""
+"""What the ladder will do, when, to whom: steps and table; what the log says of it and of misses."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -6,15 +6,15 @@ from datetime import UTC, datetime
 import msgspec
 from msgspec.structs import replace
 
+from pbem.engine.play import SHEET
 from pbem.referee import play, submissions
-from pbem.referee.deadlines import ladder_record
 from pbem.referee.deadlines.absences import told_in_time
-from pbem.referee.deadlines.ladder_record import missed_of, of_round, open_stages
 from pbem.referee.deadlines.received import QuestionStatus, came, questions_of
 from pbem.referee.game import Game
+from pbem.referee.play import of_round
 from pbem.referee.stage import SeatStage
 from pbem.settings.ladder import CAME, TIMES, Choices, RungChoice
-from pbem.store.facts import Came, LadderTime, RungDeclined
+from pbem.store.facts import Came, DeadlineMissed, LadderTime, RungDeclined, RungProposed, RungTaken, SeatTaken
 from pbem.store.log import Pause
 
 _NEVER = datetime.min.replace(tzinfo=UTC)
@@ -185,8 +185,8 @@ def times(game: Game, about: Unanswered) -> int:
     """The how manieth miss in a row it is, or would be, if these questions are not answered in time."""
     noted = missed_of(game, about.seat, about.keys, about.due)
     if noted is None:
-        return 1 if excused(game, about.seat, about.due) else ladder_record.in_a_row(game, about.seat) + 1
-    return 1 if noted.excused else max(1, ladder_record.in_a_row(game, about.seat))
+        return 1 if excused(game, about.seat, about.due) else in_a_row(game, about.seat) + 1
+    return 1 if noted.excused else max(1, in_a_row(game, about.seat))
 
 
 MOST_TIMES = 3
@@ -256,10 +256,70 @@ def _rows(game: Game, about: Unanswered, at: datetime) -> Iterator[LadderRow]:
 def _can_be(game: Game, choice: RungChoice, stages: Iterable[SeatStage]) -> bool:
     """Whether a rung can be taken, as far as that can be known before."""
     if choice.rung == "bot":
-        return all(play.asked(game, stage.decision).answer is not None for stage in stages)
+        return all(play.bot_answer(game, stage.decision).answer is not None for stage in stages)
     return True
 
 
 def row_of_misses(game: Game) -> dict[str, int]:
     """How often in a row each seat that someone holds has missed its deadline."""
-    return {seat: ladder_record.in_a_row(game, seat) for seat in game.titles if not game.holders[seat].empty}
+    return {seat: in_a_row(game, seat) for seat in game.titles if not game.holders[seat].empty}
+
+
+def in_a_row(game: Game, seat: str, before: Pause | None = None) -> int:
+    """How many rounds in a row *seat* has had no valid answer of its own, up to now or *before* a pause.
+
+    A round counts once, when its deadline is missed, unless the miss is excused. A sheet or a pass ends the row,
+    also one that came after the deadline but before something else counted. Standing orders neither end nor lengthen
+    it; a new player starts afresh.
+    """
+    count, last = 0, 0
+    for line in game.log.lines:
+        fact = line.fact
+        if before is not None and line.pause and line.pause.round == before.round:
+            break
+        if isinstance(fact, SeatTaken) and fact.seat == seat:
+            count = 0
+        elif isinstance(fact, DeadlineMissed) and fact.seat == seat and not fact.excused and fact.round != last:
+            count, last = count + 1, fact.round
+        elif line.entry and not line.cause and any(one.seat == seat and one.by == SHEET for one in line.entry.answers):
+            count = 0
+    return count
+
+
+def late_answers(game: Game, seat: str) -> int:
+    """How many answers of *seat* came late or never; a post written in time is not late for being pasted later."""
+    missed = (one for one in game.facts if isinstance(one, DeadlineMissed) and one.seat == seat and not one.excused)
+    return len({(one.round, one.keys) for one in missed if not _came_in_time(game, one)})
+
+
+def _came_in_time(game: Game, missed: DeadlineMissed) -> bool:
+    pauses = (line.pause for line in game.log.lines if line.pause and line.pause.round == missed.round)
+    asked = {one for pause in pauses for one in pause.waits if one.seat == missed.seat and one.key in missed.keys}
+    sheets = [submissions.accepted(game, one.seat, one.key, one.asked) for one in asked]
+    return bool(sheets) and all(each and each[-1].received < missed.due for each in sheets)
+
+
+def open_stages(game: Game, seat: str, keys: tuple[str, ...] = ()) -> tuple[SeatStage, ...]:
+    """What *seat* is still asked of what the last letters asked; only what is called one of the *keys*, if any are."""
+    pause = game.pause
+    put = {(one.key, one.asked) for one in pause.waits if one.seat == seat} if pause else set()
+    found = (one for one in game.stages(seat) if one.pending and one.put in put)
+    return tuple(one for one in found if not keys or one.decision.key in keys)
+
+
+def missed_of(game: Game, seat: str, keys: tuple[str, ...], due: datetime) -> DeadlineMissed | None:
+    """What is noted of the questions of *seat* that were *due*, if their deadline has been missed."""
+    facts = of_round(game, DeadlineMissed, seat=seat)
+    return next((one for one in facts if one.due == due and {*one.keys} >= {*keys}), None)
+
+
+def proposals(game: Game) -> tuple[RungProposed, ...]:
+    """What the moderator is asked to agree to and has not decided, the newest of each seat."""
+    found: dict[str, RungProposed] = {}
+    for fact in game.facts:
+        if isinstance(fact, RungProposed):
+            found[fact.seat] = fact
+        elif isinstance(fact, RungTaken | RungDeclined):
+            found.pop(fact.seat, None)
+    number = game.pause.round if game.pause else 0
+    return tuple(one for one in found.values() if one.round == number and open_stages(game, one.seat, one.keys))

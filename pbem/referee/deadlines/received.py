@@ -14,7 +14,7 @@ from pbem.engine.bot import BotAnswer
 from pbem.engine.play import faults, policies
 from pbem.referee import play, submissions
 from pbem.referee.game import Clock, Game
-from pbem.referee.history import over
+from pbem.referee.play import over
 from pbem.referee.stage import SeatStage
 from pbem.referee.submissions import waiting_sheet
 from pbem.store.facts import Came, Reminded

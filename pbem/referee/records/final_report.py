@@ -15,11 +15,11 @@ from pbem.engine.decision import RULING
 from pbem.engine.event import PUBLIC, Rewound
 from pbem.engine.play import SHEET
 from pbem.engine.ruleset import GameTally
+from pbem.engine.table import seen_events
 from pbem.errors import Refusal
 from pbem.referee import letter
-from pbem.referee.deadlines.ladder_record import late_answers
+from pbem.referee.deadlines.ladder_steps import late_answers
 from pbem.referee.game import Game
-from pbem.referee.history import seen_events
 from pbem.referee.letter import occasion
 from pbem.report import plain
 from pbem.report.letter import how_it_ended

@@ -26,8 +26,9 @@ from pbem.engine.menu import (
     WordField,
 )
 from pbem.engine.order import OrderPath
+from pbem.engine.reading import type_info
 from pbem.sheet.fault import MOST_ENTRIES
-from pbem.sheet.names import Names, folded, key_of, kinds_of, type_info
+from pbem.sheet.names import Names, folded, key_of, kinds_of
 from pbem.sheet.writer import one_line
 
 NO_HINTS: FormHints[Any] = FormHints()

@@ -15,6 +15,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.menu import EntryField, FixedField, KeysField, ListField, RowsField
 from pbem.engine.order import OrderPath
 from pbem.engine.position import Position
+from pbem.engine.reading import type_info
 from pbem.engine.ruleset import Ruleset
 from pbem.referee import letter, submissions
 from pbem.referee.game import Game
@@ -22,7 +23,7 @@ from pbem.report import returned_sheet as worded
 from pbem.report import tree
 from pbem.report.words import Words, tag
 from pbem.sheet.fault import SheetFault
-from pbem.sheet.names import folded, keys_as_written, type_info
+from pbem.sheet.names import folded, keys_as_written
 from pbem.sheet.parts import Part, Parts
 from pbem.sheet.pieces import Wanted
 from pbem.sheet.words import PASS_FIELD

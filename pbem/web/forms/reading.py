@@ -10,8 +10,8 @@ from msgspec import inspect as types
 
 from pbem.engine.menu import Edit, EntryField, FormField, FormHints, KeysField, ListField, RowsField
 from pbem.engine.order import OrderPath
-from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, TextNode
-from pbem.sheet.names import folded, names_of, text_of, type_info
+from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, TextNode, type_info
+from pbem.sheet.names import folded, names_of, text_of
 from pbem.sheet.nodes import NothingNode, parsed
 from pbem.sheet.pieces import Wanted
 from pbem.sheet.reader import SheetReader, taken_out

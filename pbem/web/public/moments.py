@@ -9,10 +9,9 @@ import msgspec
 from pbem.engine.event import PUBLIC
 from pbem.engine.order import Problem
 from pbem.engine.picture import Drawing, Picture
-from pbem.engine.table import Answered, Entry
+from pbem.engine.table import Answered, Entry, seen_events
 from pbem.referee import letter
 from pbem.referee.game import Game
-from pbem.referee.history import seen_events
 from pbem.referee.letter import occasion
 from pbem.referee.pictures import drawn_with
 from pbem.report import tree

@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from pbem.mail.intake.requests import sheet_of_pass
-from pbem.referee import history, submissions
+from pbem.referee import submissions
 from pbem.referee.deadlines import deadlines
 from pbem.referee.deadlines.received import WAITED_FOR, QuestionStatus, Received, seat_status
 from pbem.referee.people import words
@@ -256,7 +256,7 @@ def stage_end(desk: SeatDesk) -> StageEnd | None:
         code = "opens"
     elif desk.game.settings.mail.sealed is not None and desk.game.identity is None:
         code = "sealed"
-    elif (ends := history.plays_if_last(desk.game, due, _came(desk))) is not None:
+    elif (ends := desk.game.settings.plays_if_last(due, _came(desk))) is not None:
         code, opens = "grace", ends
     elif {one.seat for one in pause.waits if not one.bot} == {desk.seat} and pause.tells(desk.seat):
         code = "alone"

@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem.engine.event import PUBLIC
 from pbem.engine.table import Entry
-from pbem.referee.history import seen_log
+from pbem.referee.views import seen_log
 from pbem_maria.chapters.turn import StandingSet, TurnBegan
 from pbem_maria.orders.standing import KeptAnswers
 

@@ -11,10 +11,10 @@ from pbem.engine.play import waiting
 from pbem.mail.exchange import exchange
 from pbem.mail.judges import HandledMail
 from pbem.referee import letter
-from pbem.referee.history import seen_log
 from pbem.referee.opening import held, look
 from pbem.referee.play import apply_default
 from pbem.referee.status import status
+from pbem.referee.views import seen_log
 from pbem.store import encryption
 from tests.kit.world import ToyWorld
 from tests.referee.killer import KILLED, in_child, tree

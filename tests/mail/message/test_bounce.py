@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.message.received import Bounce, bounce_address, bounced, word_of
+from pbem.mail.message.received import Bounce, bounced, word_of
+from pbem.mail.mime.headers import bounce_address
 from tests.long import examples
 
 OURS = "<round-3.anna@game.example.net>"

@@ -10,7 +10,7 @@ from pbem.mail import judges
 from pbem.mail.fetch import fetch
 from pbem.mail.judges import judge_all
 from pbem.referee import opening
-from pbem.referee.deadlines.ladder_record import late_answers
+from pbem.referee.deadlines.ladder_steps import late_answers
 from tests.campaign.ladder.late import DUE, LateGame
 from tests.campaign.world import unwrapped
 from tests.referee.killer import deaths, tree, turn
