@@ -18,7 +18,7 @@ import msgspec
 class ExtensionAsked(msgspec.Struct, frozen=True, tag="extension-asked", omit_defaults=True, kw_only=True):
     """*seat* asks in *line* of inbox item *item* to extend the deadline of *round*: by a *length*, or *until* a time.
 
-    *length* is as in game.yaml: `24 hours`. One on which *voters* voted in an older log is the moderator's.
+    *length* is as in game.yaml: `24 hours`.
     """
 
     round: int
@@ -27,18 +27,7 @@ class ExtensionAsked(msgspec.Struct, frozen=True, tag="extension-asked", omit_de
     line: int
     length: str = ""
     until: datetime | None = None
-    granted: Literal["by rule", "by the moderator", "by vote"] = "by rule"
-    voters: tuple[str, ...] = ()
-
-
-class VoteCast(msgspec.Struct, frozen=True, tag="vote-cast", omit_defaults=True, kw_only=True):
-    """*seat* voted on the request in line *request* of the log, which it can no longer; so this has no effect."""
-
-    seat: str
-    request: int
-    yes: bool
-    item: int
-    line: int = 0
+    granted: Literal["by rule", "by the moderator"] = "by rule"
 
 
 class ExtensionRefused(msgspec.Struct, frozen=True, tag="extension-refused", omit_defaults=True, kw_only=True):
@@ -46,10 +35,9 @@ class ExtensionRefused(msgspec.Struct, frozen=True, tag="extension-refused", omi
 
     request: int
     reason: str = ""
-    by: Literal["moderator", "vote"] = "moderator"
 
 
-AllowanceFact = ExtensionAsked | ExtensionRefused | VoteCast
+AllowanceFact = ExtensionAsked | ExtensionRefused
 
 
 AppealEnd = Literal["dismissed", "ruled"]
@@ -404,19 +392,6 @@ class StandInEnded(msgspec.Struct, frozen=True, tag="stand-in-ended", omit_defau
     orders: PendingOrders = "keep"
 
 
-class WaitingListed(msgspec.Struct, frozen=True, tag="waiting-listed", kw_only=True):
-    """*player* at *address* would take a seat; of a list that is kept no longer, so this has no effect."""
-
-    player: str
-    address: str
-
-
-class WaitingRemoved(msgspec.Struct, frozen=True, tag="waiting-removed", kw_only=True):
-    """Who waits at *address* is on that list no longer; this has no effect, either."""
-
-    address: str
-
-
 SeatFact = (
     InvitationClosed
     | ResignationAsked
@@ -427,8 +402,6 @@ SeatFact = (
     | StandInBegun
     | StandInEnded
     | StandInNamed
-    | WaitingListed
-    | WaitingRemoved
 )
 
 

@@ -1,4 +1,4 @@
-"""What is beside a sheet: words to others, notes, votes."""
+"""What is beside a sheet: words to others, and notes."""
 
 import re
 from collections.abc import Container, Iterator, Sequence

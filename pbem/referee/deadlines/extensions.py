@@ -1,4 +1,4 @@
-"""Extensions, votes on them, budgets.
+"""Extensions and their budgets.
 
 Each request is a fact, known by its line in the inbox item that brought it, and so is what became of it: repeating
 either changes nothing. Nothing here depends on what other seats have sent.
