@@ -257,7 +257,8 @@ class Game:
         commitment = "" if self.log.lines else self.keys.commitment
         opening = self.log.opening or Opening(FORMAT, commitment, beginnings.choices(self.settings))
         self.keep_edition()
-        beginnings.note(self.folder, opening.choices, opening.commitment)
+        if self.log.opening is None:
+            beginnings.note(self.folder, opening.choices, opening.commitment)
         self.log.begin(at, opening, self.versions, self.digest(0))
         self.guard()
         if self.log.versions != self.versions:

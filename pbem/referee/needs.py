@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from pbem.referee import submissions
 from pbem.referee.deadlines import deadlines
+from pbem.referee.deadlines.allowances import open_requests
 from pbem.referee.deadlines.deadlines import stops as stopped
 from pbem.referee.deadlines.edited_rules import AgendaItem, AgendaSource
-from pbem.referee.deadlines.extensions import open_requests
 from pbem.referee.deadlines.ladder_steps import proposals, steps_to_come
 from pbem.referee.deadlines.received import WAITED_FOR, SeatStatus
 from pbem.referee.game import Clock, Game

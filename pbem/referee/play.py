@@ -21,7 +21,7 @@ from pbem.engine.position import Position
 from pbem.engine.table import Answer, Entry
 from pbem.errors import Refusal
 from pbem.referee import submissions
-from pbem.referee.deadlines import absences, deadlines, edited_rules
+from pbem.referee.deadlines import allowances, deadlines, edited_rules
 from pbem.referee.deadlines.edited_rules import AgendaItem, AgendaSource
 from pbem.referee.game import Clock, Game
 from pbem.referee.keys import new_salt
@@ -323,7 +323,7 @@ def _note_pause(game: Game, clock: Clock) -> None:
     number = len(game.log.pauses) + 1
     to = concerned(game, decisions)
     pause = Pause(number, len(game.table.entries), waits, usual if waits else None, to)
-    pause = absences.with_the_question(game, pause, at)
+    pause = allowances.with_the_question(game, pause, at)
     game.stop(pause, at, edited_rules.to_record(game))
 
 

@@ -12,9 +12,9 @@ from pbem.mail.deeds.outcome import NEVER, Decided, moment
 from pbem.mail.extraction.dates import time_said
 from pbem.mail.outgoing import to_moderator
 from pbem.mail.outgoing.told import reader_of, tell_facts
-from pbem.referee.deadlines import extensions, moving
+from pbem.referee.deadlines import allowances, moving
 from pbem.referee.deadlines.account import account
-from pbem.referee.deadlines.extensions import ExtensionRequest
+from pbem.referee.deadlines.allowances import ExtensionRequest
 from pbem.referee.deadlines.moving import MovedDeadline, TimeChange
 from pbem.referee.game import Clock, Game
 from pbem.report.letter import question
@@ -130,18 +130,18 @@ def resume(game: Game, clock: Clock, whose: WhoseTime) -> Decided:
 
 def grant(game: Game, clock: Clock, seat: str, reason: str = "") -> Decided:
     """Grant the extension that the player of *seat* asks for."""
-    return _settle(game, clock, seat, reason, extensions.grant, "Granted")
+    return _settle(game, clock, seat, reason, allowances.grant_extension, "Granted")
 
 
 def refuse(game: Game, clock: Clock, seat: str, reason: str = "") -> Decided:
     """Refuse the extension that the player of *seat* asks for."""
-    return _settle(game, clock, seat, reason, extensions.refuse, "Refused")
+    return _settle(game, clock, seat, reason, allowances.refuse_extension, "Refused")
 
 
 def _settle(
     game: Game, clock: Clock, seat: str, reason: str, how: Callable[..., ExtensionRequest], said: str
 ) -> Decided:
-    request = extensions.asked_by(game, seat, clock())
+    request = allowances.extension_asked_by(game, seat, clock())
     how(game, request, clock, reason=reason)
     told = tell_facts(game)
     found = account(game, clock)

@@ -52,7 +52,7 @@ from pbem.mail.mime.text import DAMAGED
 from pbem.mail.outgoing import to_moderator, writing
 from pbem.mail.outgoing.to_moderator import TokenAge
 from pbem.referee import letter, moderator
-from pbem.referee.deadlines import extensions, ladder, moving
+from pbem.referee.deadlines import allowances, ladder, moving
 from pbem.referee.enquiries import said_back
 from pbem.referee.game import Game
 from pbem.referee.needs import writes_to_moderator
@@ -267,17 +267,17 @@ def _extension(case: LineCase, line: ModeratorLine, retried: int | None) -> Line
     return _extension_settled(case, line, request)
 
 
-def _extension_settled(case: LineCase, line: ModeratorLine, request: extensions.ExtensionRequest) -> LineReply:
-    how = extensions.grant if line.word in ("yes", "grant") else extensions.refuse
+def _extension_settled(case: LineCase, line: ModeratorLine, request: allowances.ExtensionRequest) -> LineReply:
+    how = allowances.grant_extension if line.word in ("yes", "grant") else allowances.refuse_extension
     granted = how(case.game, request, case.clock, reason=line.text).granted
     return case.told(line, "granted" if granted else "not-granted", seat=case.game.titles[request.asked.seat])
 
 
-def _request(case: LineCase, retried: int | None, seat: str) -> extensions.ExtensionRequest | None:
+def _request(case: LineCase, retried: int | None, seat: str) -> allowances.ExtensionRequest | None:
     """The extension that *seat* asks for, or that this line settled before the program died."""
-    known = [one for one in extensions.requests(case.game) if one.asked.seat == seat]
+    known = [one for one in allowances.extension_requests(case.game) if one.asked.seat == seat]
     settled = (one for one in known if retried and one.settled and one.settled.seq > retried)
-    there = (one for one in extensions.open_requests(case.game, case.clock()) if one.asked.seat == seat)
+    there = (one for one in allowances.open_requests(case.game, case.clock()) if one.asked.seat == seat)
     return next(settled, None) or next(there, None)
 
 

@@ -14,8 +14,8 @@ from pbem.mail.extraction.command import MailCommand, appeal_in
 from pbem.mail.extraction.dates import time_said
 from pbem.mail.intake.replies import CommandCase, CommandReply
 from pbem.referee import letter, submissions
-from pbem.referee.deadlines import extensions, faulty
-from pbem.referee.deadlines.absences import AbsenceEffect, carry_out
+from pbem.referee.deadlines import allowances, faulty
+from pbem.referee.deadlines.allowances import AbsenceEffect, carry_out_absence
 from pbem.referee.deadlines.reminders import wants
 from pbem.referee.people import appeals, changes
 from pbem.referee.stage import SeatStage
@@ -74,7 +74,7 @@ def extend(case: CommandCase, command: MailCommand) -> CommandReply:
     if said.clear is None:
         return case.told("extend-unclear", {"text": command.argument, "ways": [str(one) for one in said.ways]})
     arrived = case.asked.arrived
-    reply = extensions.ask(case.game, case.seat, said.clear, case.origin, arrived, case.clock)
+    reply = allowances.ask_extension(case.game, case.seat, said.clear, case.origin, arrived, case.clock)
     args: Mapping[str, Any] = {"zone": case.game.settings.zone_of(case.seat).name, **reply.args}
     return case.told(f"extend-{reply.code}", args)
 
@@ -126,7 +126,7 @@ def absent(case: CommandCase, command: MailCommand) -> CommandReply:
     if last - case.today > _YEAR:
         return case.told("days-far", {"last": case.day(last)})
     submissions.put_absence(case.game, case.origin, AbsenceRequest(case.seat, case.asked.arrived, first, last))
-    effects = carry_out(case.game, case.seat, case.asked.arrived)
+    effects = carry_out_absence(case.game, case.seat, case.asked.arrived)
     return case.told("absent", {"periods": periods(case), "effects": _said(case, effects)})
 
 
@@ -134,7 +134,7 @@ def _back(case: CommandCase) -> CommandReply:
     if not submissions.absences(case.game, case.seat, case.today, case.origin):
         return case.told("not-absent")
     submissions.put_absence(case.game, case.origin, AbsenceRequest(case.seat, case.asked.arrived))
-    effects = carry_out(case.game, case.seat, case.asked.arrived, back=True)
+    effects = carry_out_absence(case.game, case.seat, case.asked.arrived, back=True)
     return case.told("back", {"effects": _said(case, effects)})
 
 

@@ -13,7 +13,7 @@ from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.writing import Notice, Telling
 from pbem.referee import letter
 from pbem.referee.deadlines import deadlines
-from pbem.referee.deadlines.extensions import granted_by_rule
+from pbem.referee.deadlines.allowances import granted_by_rule
 from pbem.referee.deadlines.reminders import wants
 from pbem.referee.game import Game
 from pbem.referee.people import changes

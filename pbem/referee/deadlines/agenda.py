@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pbem.engine.decision import USUAL
 from pbem.engine.reading import NO_NAMES
 from pbem.referee import needs, play
-from pbem.referee.deadlines import absences, deadlines, edited_rules, ladder, reminders
+from pbem.referee.deadlines import allowances, deadlines, edited_rules, ladder, reminders
 from pbem.referee.deadlines.edited_rules import AgendaItem, AgendaSource
 from pbem.referee.deadlines.received import WAITED_FOR, SeatStatus, seat_statuses
 from pbem.referee.game import Clock, Game
@@ -212,8 +212,8 @@ def sources() -> tuple[AgendaSource, ...]:
         _DEADLINES,
         play.SOURCE,
         changes.SOURCE,
-        absences.STAND_INS,
-        absences.SHIFTS,
+        allowances.STAND_INS,
+        allowances.SHIFTS,
         appeals.APPEALS,
         appeals.OVERTAKEN_SHEETS,
         reminders.SOURCE,

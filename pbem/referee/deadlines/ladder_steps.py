@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pbem.engine.play import SHEET
 from pbem.referee import play, submissions
-from pbem.referee.deadlines.absences import told_in_time
+from pbem.referee.deadlines.allowances import told_in_time
 from pbem.referee.deadlines.received import QuestionStatus, came, questions_of
 from pbem.referee.game import Game
 from pbem.referee.play import of_round

@@ -7,7 +7,7 @@ else is told, and nothing public shows it.
 from collections.abc import Iterator, Mapping, Set
 from datetime import datetime
 
-from pbem.referee.deadlines.absences import away_at
+from pbem.referee.deadlines.allowances import away_at
 from pbem.referee.deadlines.edited_rules import AgendaItem, AgendaSource
 from pbem.referee.deadlines.received import WAITED_FOR, SeatStatus, seat_status
 from pbem.referee.game import Game

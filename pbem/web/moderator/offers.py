@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.mail.deeds.fields import FIELDS, FieldName
 from pbem.mail.moderating import emails
-from pbem.referee.deadlines.extensions import open_requests
+from pbem.referee.deadlines.allowances import open_requests
 from pbem.referee.deadlines.ladder_steps import proposals
 from pbem.referee.deadlines.received import SeatStatus
 from pbem.referee.game import Game
