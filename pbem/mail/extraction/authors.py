@@ -125,6 +125,7 @@ MEANT_FOR: PhraseTable = (r"(?:orders? )?for|für|pour|per|para|voor|för|til|dl
 
 _NAME = r"[A-ZÀ-ÞĀ-Ž\u0400-\u042f][\w.-]{1,30}"
 _WHO = rf"{_NAME}|(?i:{either(RELATIONS)})"
+_NOW, _BEING_SOMEONE, _MEANT_FOR = either(WRITING_NOW), either(BEING_SOMEONE), either(MEANT_FOR)
 _WRITING = rf"(?i:{either(WRITING)})"
 _WROTE = rf",? {_WRITING}(?: (?i:{either(WRITTEN)}))?(?: (?i:vor|voor))?(?P<end>\W*$)"
 _LEAD = rf"(?i:(?:{either(LEADING)}) ?(?:(?:{either(BEING)}) )?)"
@@ -182,8 +183,8 @@ def introduces(sentence: str, others: AbstractSet[str]) -> bool:
 @lru_cache(maxsize=64)
 def _introduces(others: AbstractSet[str]) -> re.Pattern[str]:
     """That one of *others* writes this: `it is Anna`, `Anna here`."""
-    who, now = "|".join(map(re.escape, sorted(others))), either(WRITING_NOW)
+    who = "|".join(map(re.escape, sorted(others)))
     named = rf"(?:{who})(?: [\w-]{{1,30}})?"
-    said = rf"(?:{either(BEING_SOMEONE)}) {named}(?: (?:{now}))?|{named} (?:{now})"
-    meant = rf"(?:{either(MEANT_FOR)}) (?:{who})(?=\W*$)"
+    said = rf"(?:{_BEING_SOMEONE}) {named}(?: (?:{_NOW}))?|{named} (?:{_NOW})"
+    meant = rf"(?:{_MEANT_FOR}) (?:{who})(?=\W*$)"
     return re.compile(rf"(?:^|[,.!;:] )(?:{said}|{meant})(?:\W*$|[,.;:!)]| [(–—-]| (?:{_INSTEAD})\b)")
