@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import lru_cache, wraps
 from itertools import pairwise
-from typing import Any, ClassVar, Protocol, Self, TypeVar, cast
+from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 import msgspec
 import msgspec.inspect
@@ -380,16 +380,6 @@ class Speller(NameSpeller, Protocol):
 
     def fields(self, value: msgspec.Struct) -> dict[str, Any]:
         """The keys of *value* that differ from their defaults, as plain data, though it has a `spell` of its own."""
-
-
-class Spelled(Protocol):
-    """A type with a spelling of its own: a move, a card, a plan."""
-
-    @classmethod
-    def read(cls, node: Node, reader: Reader) -> Self: ...
-
-    def spell(self, speller: Speller) -> Any:
-        """The value as plain text, list or dict, as a person would write it."""
 
 
 def Named(kinds: str, *between: str) -> msgspec.Meta:  # noqa: N802 it reads as the type that it marks

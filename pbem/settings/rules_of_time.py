@@ -297,14 +297,6 @@ class Deadlines(DeadlineRule, frozen=True, kw_only=True):
         """When a question of a *kind* that is put at *asked* is due, in UTC; None if never."""
         return None if kind == NEVER else self.rule_for(kind).due(asked)
 
-    def grace_of(self, kind: str, due: datetime) -> datetime:
-        """The end of the grace of a question of a *kind* that is *due* then: *due* itself if there is none.
-
-        Until then a sheet counts as any other, and nothing is done about its absence. For the questions of the
-        present pause use `Pause.closes`, which says what their letters said.
-        """
-        return self.rule_for(kind).closes(due)
-
 
 _WEEK = timedelta(days=7)
 _LONGEST = timedelta(days=366)

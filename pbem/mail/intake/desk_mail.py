@@ -25,7 +25,7 @@ from pbem.referee.game import Game
 from pbem.referee.keys import derived
 from pbem.referee.letter import subject, words_for
 from pbem.referee.stage import SeatStage
-from pbem.store.inbox import InboxItem, Verdict
+from pbem.store.inbox import InboxItem
 
 DeskKind = Literal["sheet", "command", "words", "answer"]
 """What is sent: a sheet, lines that are commands, words to other players below a line with a name, or a yes or no to a
@@ -120,16 +120,6 @@ def opened(game: Game, raw: bytes) -> DeskMail | None:
 def seat_of(game: Game, raw: bytes) -> str:
     """The seat that sent something by the desk, whatever it is; empty for every other email."""
     return _sender(game, raw)[0]
-
-
-def double_of(game: Game, item: InboxItem, sent: DeskMail) -> Verdict | None:
-    """The verdict of what was sent before, from the same page and in the same words; None if it is new."""
-    double = game.inbox.same_mail(sent.fingerprint, item)
-    if double is None:
-        return None
-    incoming = sent.incoming
-    verdict = Verdict(item.number, "doubled", item.arrived, sent.seat, incoming.sender, incoming.subject)
-    return replace(verdict, fingerprint=sent.fingerprint, about=f"{double.item:04d}")
 
 
 def claim_of(game: Game, sent: DeskMail) -> SenderClaim:

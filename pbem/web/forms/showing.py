@@ -69,7 +69,6 @@ class ShownControl(msgspec.Struct, frozen=True, kw_only=True):
     kind: ControlKind
     name: str
     label: str = ""
-    shows_label: bool = False
     help: str = ""
     notes: tuple[str, ...] = ()
     value: str = ""
@@ -184,7 +183,6 @@ class FormShower:
                 parts = [
                     msgspec.structs.replace(
                         self.show(part, (*path, key.name), optional=not key.required),
-                        shows_label=True,
                         help=self.words.help(key.name),
                     )
                     for key, part in zip(keys, filled.parts, strict=True)

@@ -142,11 +142,6 @@ def read_sheet(game: Game, seat: str, text: str) -> Parts:
     return look_at(game, seat, text.encode(), as_mail=False).sheet
 
 
-def has_marks(text: str) -> bool:
-    """Whether *text* may have lines that are not part of its sheet."""
-    return _MARKS.search(text) is not None
-
-
 MOST = 64 * 1024
 """Characters of a draft that are kept."""
 

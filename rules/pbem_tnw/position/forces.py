@@ -245,11 +245,6 @@ Worn = tuple[int, ...]
 FRESH: Worn = (0,) * (MOST_STEPS + 1)
 
 
-def unworn(strength: int) -> Worn:
-    """Units that have made no step."""
-    return (strength, *FRESH[1:])
-
-
 def spent(strength: int) -> Worn:
     """Units that make no more steps in this Impulse."""
     return (*FRESH[1:], strength)

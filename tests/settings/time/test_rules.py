@@ -67,8 +67,8 @@ def test_a_kind_of_question_has_what_it_leaves_out_from_the_usual_rule(tmp_path:
     assert due(tmp_path, text, kind="never") == "never"
     found = deadlines(tmp_path, text, GAME)
     noon = datetime(2026, 12, 21, 12, tzinfo=UTC)
-    assert found.grace_of("single plays", noon) == noon + timedelta(hours=6)
-    assert found.grace_of("bids", noon) == noon + timedelta(hours=1)
+    assert found.rule_for("single plays").closes(noon) == noon + timedelta(hours=6)
+    assert found.rule_for("bids").closes(noon) == noon + timedelta(hours=1)
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,13 @@
 
 import pytest
 
-from pbem_tnw.chapters.land.odds import binomial, mean, one_die, two_dice
+from pbem_tnw.chapters.land.odds import binomial, mean, two_dice
 
 
 def test_two_dice_show_at_least_what_the_table_says() -> None:
     table = {4: 92, 5: 83, 6: 72, 7: 58, 8: 42, 9: 28, 10: 17, 11: 8, 12: 3}
     assert {need: round(100 * two_dice(need)) for need in table} == table
     assert (two_dice(2), two_dice(-3), two_dice(13)) == (1, 1, 0)
-
-
-def test_one_die_shows_at_least_so_much() -> None:
-    assert [one_die(need) for need in (-1, 1, 4, 6, 7, 9)] == pytest.approx([1, 1, 0.5, 1 / 6, 0, 0])
 
 
 def test_chances_add_up_to_one() -> None:

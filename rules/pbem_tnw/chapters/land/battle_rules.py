@@ -421,11 +421,6 @@ class DiceCount(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return max(0, bodies + self.nationality + self.terrain + self.evasion + self.cards - self.lost)
 
 
-def side_dice(state: WarState, battle: LandBattle, role: BattleRole, units: Mapping[str, int] | None = None) -> int:
-    """The dice of a side in the battle's round; *units* are those alive, without them those on the map."""
-    return count(state, battle, role, units).total
-
-
 def count(state: WarState, battle: LandBattle, role: BattleRole, units: Mapping[str, int] | None = None) -> DiceCount:
     """The dice of a side in the battle's round and where they come from; before the first round, of the first."""
     side, number = battle.side(role), max(1, battle.round)

@@ -26,11 +26,6 @@ def two_dice(at_least: int) -> float:
     return sum(one + other >= at_least for one in range(1, 7) for other in range(1, 7)) / 36
 
 
-def one_die(at_least: int) -> float:
-    """How likely a die shows *at_least* so much."""
-    return min(6, max(0, 7 - at_least)) / 6
-
-
 def mean(chances: Chances) -> float:
     """The number to be expected."""
     return sum(count * chance for count, chance in enumerate(chances))

@@ -4,7 +4,6 @@ import heapq
 from collections.abc import Iterator, Mapping
 
 import msgspec
-from msgspec.structs import replace
 
 from pbem.engine.order import Problem
 from pbem_tnw.chapters.land.events import FormationFormed, FormationMoved
@@ -147,15 +146,6 @@ def wrong_with_ride(state: WarState, formation: WarFormation, to: str) -> Proble
     if to in riding(state, formation, until=to):
         return None
     return Problem("no-ride", (), "9.1", {"place": formation.place, "to": to, "generals": formation.pieces.generals})
-
-
-def imagined(view: WarState, formation: WarFormation, points: int) -> WarState:
-    """*view* as if *formation* were to move now with so many CPs: for what is asked between Impulses."""
-    pools = (PointPool(nation=formation.nation, points=points),)
-    impulse = Impulse(nation=formation.nation, number=view.numbered, pools=pools, formation=None)
-    from_here = replace(view, impulse=impulse)
-    worn = {nation: (strength, 0, 0, 0, 0) for nation, strength in formation.pieces.units.items()}
-    return replace(from_here, impulse=replace(impulse, formation=replace(formation, worn=worn)))
 
 
 class ReachedDuchy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

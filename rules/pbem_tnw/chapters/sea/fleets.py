@@ -99,11 +99,6 @@ def squadron_dice(ship: Squadron) -> int:
     return 0 if ship.build else max(0, DICE.get(ship.nation, 1) - bool(ship.refit))
 
 
-def fleet_dice(ships: Iterable[Squadron]) -> int:
-    """The dice of Squadrons together."""
-    return sum(map(squadron_dice, ships))
-
-
 def guns(state: WarState, duchy: str) -> int:
     """The dice of the batteries of a duchy (13.5, 13.7, 13.8)."""
     return GUNS * 2 if state.board.duchies[duchy].is_fortress else GUNS
@@ -298,12 +293,6 @@ def prey_off_map(state: WarState, nation: str) -> tuple[Squadron, ...]:
     if nation == BRITAIN and nation in state.subjects:
         return tuple(one for one in squadrons_at(state, FLEETS) if not allied(state, nation, one.nation))
     return enemy_squadrons(state, nation, FLEETS)
-
-
-def allies_beside(state: WarState, nation: str, place: str) -> tuple[str, ...]:
-    """The nations of the Camp of *nation* with Squadrons at a place that may sail."""
-    there = nations_of_fleet(state, (one for one in squadrons_at(state, place) if one.sails))
-    return tuple(other for other in there if allied(state, nation, other))
 
 
 def card_dice_at_sea(modifiers: Iterable[BattleModifier], role: str, number: int) -> int:

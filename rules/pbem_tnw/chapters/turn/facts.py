@@ -25,7 +25,6 @@ from pbem_tnw.position.control import (
     is_proxy,
     keys_held,
     keys_lost,
-    nations_of,
     powers_of,
     seat_of,
 )
@@ -267,11 +266,6 @@ class SeatFacts:
         if hand is None:
             return None
         return sum(self._view.board.cards[card].cp for card in hand.known)
-
-    @property
-    def own_nations(self) -> tuple[str, ...]:
-        """The nations that the seat runs."""
-        return nations_of(self._view, self._seat)
 
 
 class PointsGained(Event[WarState], frozen=True):
