@@ -22,6 +22,7 @@ from pbem.sheet.names import (
     keys_within,
     names_things,
     one_letter_off,
+    own_first,
     text_of,
 )
 from pbem.sheet.nodes import WITHIN, Colons, NothingNode
@@ -61,6 +62,9 @@ MOST_LOOSE = 40
 class KeyReader(Protocol):
     """What is asked of the reader of the sheet."""
 
+    @property
+    def meant(self) -> Mapping[str, tuple[str, ...]]: ...
+
     def read(self, node: Node, wanted: Any, *path: str | int) -> Any: ...
 
     def can(self, read: Callable[[], object]) -> bool: ...
@@ -83,15 +87,19 @@ class KeyReader(Protocol):
 
 
 class WithKeys:
-    """Puts every part of a sheet, whose *fields* (by folded key) have *keys*, below the key that it belongs to."""
+    """Puts every part of a sheet for a *wanted*, with its *fields* by folded key, below the key that it belongs to.
 
-    def __init__(self, reader: KeyReader, fields: Mapping[str, types.Field], keys: tuple[str, ...]) -> None:
-        self._reader, self._fields, self._keys = reader, fields, keys
+    The *wanted* may read sentences as the pairs that they mean, `in_words`.
+    """
+
+    def __init__(self, reader: KeyReader, fields: Mapping[str, types.Field], wanted: type[Any]) -> None:
+        self._reader, self._fields, self._wanted, self._keys = reader, fields, wanted, own_first(wanted)
         self._heads: dict[Place, TextNode] = {}
         """What has things of its own and heads an entry, by the place of that."""
 
     def sheet(self, root: Node) -> Node:
         """The sheet at *root* as it would be with all its keys; raises `Misread` if it may be several."""
+        root = self._by_keys(root) if hasattr(self._wanted, "in_words") else root
         if isinstance(root, ListNode) and (pairs := self._listed(root)):
             root = MappingNode(root.place, pairs)
         if isinstance(root, MappingNode):
@@ -112,6 +120,13 @@ class WithKeys:
         if found is None and isinstance(root, TextNode) and 1 < len(root.rows) <= MOST_LOOSE:
             self._blame_rows(root.rows)
         return root if found is None else MappingNode(root.place, (found,))
+
+    def _by_keys(self, root: Node) -> Node:
+        """*root* with its sentences as the keys and values that they mean."""
+        items = root.items if isinstance(root, ListNode) else _rows(root)
+        pairs = root.pairs if isinstance(root, MappingNode) else tuple(two for each in items for two in _as_pairs(each))
+        said = self._wanted.in_words(pairs, self._reader) if len(pairs) <= MOST_LOOSE else pairs
+        return root if said == pairs else MappingNode(root.place, said)
 
     def _blame_rows(self, rows: Sequence[Node]) -> None:
         """Raise `Misread` with what is wrong with each of *rows* that cannot be read, if another one can be."""
@@ -143,6 +158,7 @@ class WithKeys:
         """
         pairs: list[KeyAndValue] = []
         head: TextNode | None = None
+        last: TextNode | None = None  # which may head lines of keys that lost their indent
         for number, (key, value) in enumerate(root.pairs):
             below = self._headed(key, value) if number < MOST_LOOSE else None
             if below is None:
@@ -150,11 +166,21 @@ class WithKeys:
                 below = ((key, value),)
             else:
                 self._reader.tell(key, "heading-left-out", text=key.text)
-                head = key if self._reader.things_of(key) else None
+                head = last = key if self._reader.things_of(key) else None
             for entry in map(self._after_key, below):
-                if self._may_be_below(head, entry):
-                    self._add(pairs, entry, headed=head is not None)
+                named = self._named_by(last, entry)
+                if named is not entry or self._may_be_below(head, entry):
+                    self._add(pairs, named, headed=head is not None or named is not entry)
         return MappingNode(root.place, tuple(pairs))
+
+    def _named_by(self, head: TextNode | None, pair: KeyAndValue) -> KeyAndValue:
+        """*pair* with the name of what is above it if its value is by such names and has none: cards of a power."""
+        key, value = pair
+        field = self._fields.get(folded(key.text))
+        named = MappingNode(value.place, ((head, value),)) if head is not None else None
+        if field is None or named is None or not isinstance(field.type, types.DictType) or not self._fits(field, named):
+            return pair
+        return key, named
 
     def _after_key(self, pair: KeyAndValue) -> KeyAndValue:
         """A pair whose key has its first entry behind it: `combat Törring: lowest` as `combat: {Törring: lowest}`."""
@@ -335,8 +361,18 @@ class WithKeys:
         return ""
 
     def _homes(self, node: Node, fields: Mapping[str, types.Field]) -> tuple[str, ...]:
-        """The keys of *fields* of which *node* can be the value."""
-        return tuple(key_of(field) for field in fields.values() if self._fits(field, node))
+        """The keys of *fields* of which *node* can be the value, and if it is known whose that is, of one of these."""
+        fit = [field for field in fields.values() if self._fits(field, node)]
+        likely = [field for field in fit if not self._is_of_others(field, node)] if len(fit) > 1 else fit
+        return tuple(map(key_of, likely or fit))
+
+    def _is_of_others(self, field: types.Field, node: Node) -> bool:
+        """Whether *node*, which can be the value of *field*, names what that cannot be for."""
+        names: list[str] = []
+        meant = self._reader.meant.get(key_of(field))
+        if meant is not None and isinstance(field.type, types.DictType):
+            self._reader.can(lambda: names.extend(self._reader.read(node, field.type, field.name)))
+        return not {*names} <= {*(names if meant is None else meant)}
 
     def _fits(self, field: types.Field | None, node: Node) -> bool:
         wanted = field.type if field else None

@@ -272,7 +272,7 @@ class SheetReader(WordReader):
         guesses: bool = True,
     ) -> None:
         super().__init__(lexicon, settled, guesses=guesses and not patient)
-        self._broken, self._patient, self._meant = broken, patient, meant
+        self._broken, self._patient, self.meant = broken, patient, meant
         self.torn: set[OrderPath] = set()
 
     def whole(self, root: Node, wanted: type[Any], passing: Any = None) -> Any:
@@ -284,7 +284,7 @@ class SheetReader(WordReader):
             root = self._keys_spelt(root, fields) if isinstance(root, MappingNode) else root
             if isinstance(root, MappingNode) and any(begins_of(field.type) for field in fields.values()):
                 root = below_names_of(root, fields, self)
-            keyed = root if self._broken or says_pass(root) else WithKeys(self, fields, own_first(wanted)).sheet(root)
+            keyed = root if self._broken or says_pass(root) else WithKeys(self, fields, wanted).sheet(root)
             if says_pass(keyed):
                 if PASS_FIELD in wanted.__struct_fields__:
                     return wanted(**{PASS_FIELD: True})
@@ -430,9 +430,9 @@ class SheetReader(WordReader):
             node = MappingNode(node.place, pairs)
         if pairs is None or isinstance(node, Colons) or any(isinstance(v, NothingNode | Colons) for _, v in pairs):
             pairs = self._loose_pairs(node, wanted) or pairs
-        if pairs is None and self._key() not in self._meant and says_none(node, wanted):
+        if pairs is None and len(self.meant.get(self._key(), ())) != 1 and says_none(node, wanted):
             return {}
-        if pairs is None or (self._key() in self._meant and is_nameless(node, wanted, self)):
+        if pairs is None or (self._key() in self.meant and is_nameless(node, wanted, self)):
             whose = self._whose(node, wanted)
             return {whose: self.read(node, wanted.value_type, whose)}
         found: dict[Any, Any] = {}
@@ -530,7 +530,7 @@ class SheetReader(WordReader):
 
     def _whose(self, node: Node, wanted: types.DictType) -> str:
         """Whom a value is for that stands without a name where a mapping by names is expected."""
-        candidates = self._meant.get(self._key(), ())
+        candidates = self.meant.get(self._key(), ())
         if not candidates:
             raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind)
         kinds = kinds_of(wanted.key_type) if isinstance(wanted.key_type, types.Metadata) else ()

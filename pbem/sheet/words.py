@@ -42,7 +42,7 @@ def says_no(root: Node) -> bool:
 def says_none(node: Node, wanted: types.Type) -> bool:
     """Whether *node* says that a mapping, or a list of orders or cards, of which one is *wanted*, is empty."""
     cards = isinstance(wanted, types.Metadata) and "card" in kinds_of(wanted)
-    said = isinstance(node, TextNode) and plain(node.text) in ("none", "nothing")
+    said = isinstance(node, TextNode) and plain(node.text) in ("none", "nothing", "no")
     return said and (cards or isinstance(wanted, types.StructType | types.DictType))
 
 

@@ -1,18 +1,19 @@
 """The sheet of a stage, with combats, supply, set-up, winter."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import MappingNode, Named, NameSpeller, Node, Reader, Speller, TextNode
-from pbem_maria.orders.cards import Cards
+from pbem.engine.reading import ListNode, MappingNode, Named, NameSpeller, Node, Reader, Speller, TextNode, names_in
+from pbem_maria.orders.cards import TOGETHER, Cards
 from pbem_maria.orders.movement import FlandersOrder, Move, SharedStack
 from pbem_maria.orders.names import CityName, GeneralName, PowerName, Route
 from pbem_maria.orders.plan import AGAINST, NONE, PlanBook, PlanItem
-from pbem_maria.orders.standing import InAdvance
+from pbem_maria.orders.standing import InAdvance, KeyedPairs
 from pbem_maria.orders.statecraft import PeaceOffer
 
 
@@ -130,8 +131,93 @@ class StageOrders(InAdvance, frozen=True):
 Commanders = tuple[Annotated[str, Named("general", "+", ",", " and ")], ...]
 
 
+_BUY = r"(?:recruits?|buys?|pays?|raises?|discards?)"
+_BUYER = r"(?:(?:I|we)\s+(?:will\s+)?|(?P<who>[^\s,;:]+(?:\s[^\s,;:]+)?)\s+)?"
+_BUYS = tuple(
+    re.compile(said, re.IGNORECASE)
+    for said in (
+        (
+            rf"{_BUYER}{_BUY}\s+(?:(?P<number>\S+)\s+(?:new\s+)?troops?,?\s+)?"
+            r"(?:(?:with|using|paying|for|by\s+(?:paying|discarding))\s+)?(?P<cards>\S.{0,80}?)"
+            r"(?:\s+for\s+(?P<count>\S+)\s+(?:new\s+)?troops?)?(?:,?\s+(?:(?:all|both)\s+)?(?:for|to)\s+(?P<whom>[^,;:]{1,40}))?"
+        ),
+        (
+            rf"{_BUYER}{_BUY}\s+(?P<number>\S+)\s+(?:new\s+)?troops?\s+(?:for|to)\s+"
+            r"(?P<whom>[^,;:]{1,40}?),?\s+(?:(?:with|using|paying|for|paid\s+with)\s+|(?=\())\(?(?P<cards>[^()]{1,80})\)?"
+        ),
+        (
+            r"(?P<whom>[^,;:]{1,40}?)\s+(?:gets?|receives?)\s+(?P<number>\S+)\s+(?:new\s+)?troops?,?\s+"
+            r"(?:with|paying|for|(?:bought|paid(?:\s+for)?)\s+(?:with|by))\s+(?P<cards>\S.{0,80})"
+        ),
+    )
+)
+"""Which cards buy troops, and for whom: `Prussia recruits 2 troops with ♠9: 1 for Friedrich, 1 for Schwerin`."""
+_RETURNS = re.compile(
+    r"(?P<who>[^,;:]{1,40}?)\s+(?:returns?|comes?\s+back)\s+(?:in|to|at|on)\s+(?P<city>[^,;:]{1,40}?)"
+    r"(?:,?\s+with\s+(?P<number>\S+)\s+(?:new\s+)?troops?)?",
+    re.IGNORECASE,
+)
+"""Where a general returns: `Broglie returns in München with 2 troops`."""
+
+
+def _one(key: str, name: TextNode, value: Node) -> tuple[TextNode, Node]:
+    """The pair of *key* with one entry."""
+    return TextNode(name.place, key), MappingNode(name.place, ((name, value),))
+
+
+def _numbers_in(node: Node) -> Iterator[int]:
+    """The numbers in the text of *node*, in figures."""
+    if isinstance(node, TextNode):
+        yield from map(int, re.findall(r"\d{1,6}", node.text))
+    elif isinstance(node, (ListNode, MappingNode)):
+        for each in node.items if isinstance(node, ListNode) else tuple(part for two in node.pairs for part in two):
+            yield from _numbers_in(each)
+
+
+def _bought(key: TextNode, value: Node, pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
+    """The keys of a sentence on what is bought, *value* being who gets it; none for another or an unclear one."""
+    ways = (found for way in _BUYS if (found := way.fullmatch(key.text)))
+    return next((said for found in ways if (said := _bought_by(key, found, value, reader, alone=len(pairs) == 1))), ())
+
+
+def _bought_by(key: TextNode, found: re.Match[str], value: Node, reader: Reader, *, alone: bool) -> KeyedPairs:
+    """The keys of what was *found* in a sentence, perhaps *alone* in its sheet; none if it is not clear."""
+    named = {name: key.part(*found.span(name)) for name, said in found.groupdict().items() if said}
+    given = TextNode(key.place, "") if isinstance(value, TextNode) and not value.text else value
+    numbers = {
+        reader.number(named[each]) for each in ("number", "count") if each in named and reader.is_number(named[each])
+    }
+    who, whom, cards = named.get("who"), named.get("whom"), named["cards"]
+    wrong = (who and not reader.knows(who, "power"), whom and not reader.knows(whom, "general"))
+    unsure = any(wrong) or not reader.attempt(partial(names_in, cards, reader, TOGETHER, "card")) or len(numbers) > 1
+    if unsure or len(numbers) < ("number" in named) or (whom and (not numbers or given is value)):
+        return ()
+    if numbers and not whom and given is not value and alone:
+        return ()  # troops that no one gets
+    if given is value and numbers and sum(_numbers_in(value)) not in numbers:
+        return ()
+    paid = _one("recruits", who, cards) if who else (TextNode(key.place, "recruits"), cards)
+    if whom:
+        return paid, _one("new troops", whom, TextNode(whom.place, str(next(iter(numbers)))))
+    return (paid, (TextNode(value.place, "new troops"), value)) if given is value else (paid,)
+
+
+def _returned(key: TextNode, value: Node, reader: Reader) -> KeyedPairs:
+    """The keys of a sentence on where a general returns; none for another."""
+    found = _RETURNS.fullmatch(key.text) if isinstance(value, TextNode) and not value.text else None
+    if found is None or not reader.knows(who := key.part(*found.span("who")), "general"):
+        return ()
+    back = _one("returns", who, key.part(*found.span("city")))
+    return (back, _one("new troops", who, key.part(*found.span("number")))) if found["number"] else (back,)
+
+
 class WinterOrders(InAdvance, frozen=True):
     """A sheet for winter: the cards that pay for recruits, which generals return where, which get the new troops."""
+
+    @classmethod
+    def sentence(cls, key: TextNode, value: Node, pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
+        said = super().sentence(key, value, pairs, reader)
+        return said or _bought(key, value, pairs, reader) or _returned(key, value, reader)
 
     passes: bool = False
     recruits: Mapping[PowerName, Cards] = {}

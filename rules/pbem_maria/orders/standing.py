@@ -100,6 +100,15 @@ class HussarWish(msgspec.Struct, frozen=True):
         return " or ".join(p if p == STAY else speller.name("city", p) for p in self.places)
 
 
+_ANSWERED = re.compile(
+    r"(?:(?:i|we)(?:\s+am|\s+are|['’]m|['’]re|\s+will|['’]ll)?\s+)?(?:(?:happy|glad|pleased|willing|ready)\s+to\s+|gladly\s+)?"
+    r"(?:(?P<accept>accepts?|agrees?\s+to)|(?:declines?|refuses?|rejects?))\s+(?:(?:your|the|their)\s+)?"
+    r"(?:(?:agreements?|proposals?|offers?)\s+)?(?:(?:numbers?|nos?\.?|nr\.?|#)\s*)?(?P<numbers>\d{1,4}(?:(?:\s*[,&+]\s*|\s+and\s+)\d{1,4}){0,19})[.!]?",
+    re.IGNORECASE,
+)
+"""An answer to agreements by their numbers: `Happy to accept agreement 1`."""
+
+
 class HussarOrders(Order, frozen=True):
     """A sheet for the hussar stage: a wish for each hussar."""
 
@@ -134,8 +143,36 @@ class KeptAnswers(StandingAnswers, frozen=True, omit_defaults=True):
     subsidy: Subsidy | None = None
 
 
+KeyedPairs = tuple[tuple[TextNode, Node], ...]
+"""Keys with their values; a sentence is a key without a value."""
+
+
 class InAdvance(Order, frozen=True):
     """What the sheets of set-up, politics, stage, combat, winter and any time can hold besides their own orders."""
+
+    @classmethod
+    def in_words(cls, pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
+        """*pairs* with those that are sentences as the keys and values that they mean."""
+        found: list[tuple[TextNode, Node]] = []
+        for each in pairs:
+            for key, value in cls.sentence(*each, pairs, reader) or (each,):
+                at = next((n for n, (other, _) in enumerate(found) if other.text == key.text), None)
+                before = found[at][1] if at is not None else None
+                if at is not None and isinstance(before, MappingNode) and isinstance(value, MappingNode):
+                    found[at] = key, MappingNode(before.place, (*before.pairs, *value.pairs))
+                else:
+                    found.append((key, value))
+        return tuple(found)
+
+    @classmethod
+    def sentence(cls, key: TextNode, value: Node, _pairs: KeyedPairs, _reader: Reader) -> KeyedPairs:
+        """The keys and values that a sentence among *pairs* means; none for any other."""
+        found = _ANSWERED.fullmatch(key.text) if isinstance(value, TextNode) and not value.text else None
+        if found is None:
+            return ()
+        numbers = key.part(*found.span("numbers")).split(",", " and ", "&", "+")
+        answer = "accept" if found["accept"] else "decline"
+        return ((TextNode(key.place, answer), ListNode(key.place, numbers)),)
 
     hussars: tuple[HussarWish, ...] = ()
     """Austria: where the hussars go in the next turn."""

@@ -52,7 +52,11 @@ class WinterBusiness(Step[State, WinterOrders], frozen=True):
 
     def meant(self, view: State, decision: Decision[WinterOrders]) -> Mapping[str, tuple[str, ...]]:
         powers = view.powers_of(decision.seat)
-        return {"recruits": powers, "returns": tuple(g for power in powers for g in view.removed_of(power))}
+        return {
+            "recruits": powers,
+            "returns": tuple(g for power in powers for g in view.removed_of(power)),
+            "troops": tuple(g for p in powers for g in view.generals_of(p) if pieces.partner(view, g)),
+        }
 
     def check(self, view: State, decision: Decision[WinterOrders], order: WinterOrders) -> Iterator[Problem]:
         yield from pieces.check_exchange(view, decision.seat, order.troops)

@@ -1,6 +1,14 @@
-"""Where removed generals return (13)."""
+"""Winter (13): where removed generals return, and how its sheets are read."""
 
+import pytest
+
+from pbem.engine.decision import Decision
+from pbem.sheet.check import check_sheet
+from pbem.sheet.fault import ReadSheet
 from pbem_maria.chapters import winter
+from pbem_maria.lexicon import lexicon
+from pbem_maria.orders.stage import WinterOrders
+from pbem_maria.sequence.winter import WinterBusiness
 from tests.maria.advanced import laid
 
 
@@ -18,3 +26,91 @@ def test_13_one_general_of_the_power_leaves_room() -> None:
     state = laid(pieces={"karl": ("prag", 3)}).state
 
     assert winter.open_site(state, "khevenhueller", "prag") == "prag"
+
+
+PIECES = {
+    "karl": ("prag", 3),
+    "neipperg": ("wien", 3),
+    "khevenhueller": ("wien", 3),
+    "traun": ("linz", 4),
+    "broglie": ("passau", 4),
+    "toerring": ("muenchen", 2),
+}
+HANDS = {"austria": ("H9", "S3"), "france": ("H9", "S3"), "bavaria": ("H4", "C5")}
+
+
+def read(text: str, seat: str = "maria-theresa") -> ReadSheet[WinterOrders]:
+    state = laid(pieces=PIECES, hands=HANDS).state
+    decision = Decision(key="3.winter", seat=seat, takes=WinterOrders)
+    return check_sheet(text, WinterBusiness(turn=3), decision, state, lexicon(state, seat))
+
+
+TWO_AND_ONE = WinterOrders(recruits={"austria": ("H9", "S3")}, new_troops={"traun": 2, "karl": 1})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "recruits: ♥9, ♠3\nTraun: 2\nKarl: 1",
+        "recruits: ♥9, ♠3\nTraun +2\nKarl +1",
+        "Austria: ♥9, ♠3\nTraun 2, Karl 1",
+        "recruits ♥9, ♠3: 2 for Traun, 1 for Karl",
+        "Austria recruits 3 troops with ♥9, ♠3: 2 for Traun, 1 for Karl",
+        "Austria pays ♥9 and ♠3 for three troops: Traun 2, Karl 1",
+        "Austria buys 3 troops with ♥9 and ♠3\nTraun gets 2, Karl gets 1",
+        "I buy 3 troops with the 9 of hearts and the 3 of spades\n- Traun: 2\n- Karl: 1",
+    ],
+)
+def test_13_who_pays_and_who_gets_troops_is_read_in_words(text: str) -> None:
+    assert read(text).order == TWO_AND_ONE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Karl gets 2 new troops, paid with ♥9",
+        "buy 2 troops for Karl (♥9)",
+        "I recruit two troops with ♥9, both for Karl",
+        "Austria pays ♥9 for 2 troops for Karl",
+    ],
+)
+def test_13_troops_for_one_general_are_read_in_words(text: str) -> None:
+    assert read(text).order == WinterOrders(recruits={"austria": ("H9",)}, new_troops={"karl": 2})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Neipperg: 3",
+        "recruits: ♥9, ♠3\nNeipperg +3",
+        "Austria recruits 3 troops with ♥9, ♠3: 2 for Traun, 2 for Karl",
+        "Austria recruits 3 troops with ♥9, ♠3",
+        "Austria buys 2 troops with ♥9, 1 for Karl",
+        "Austria does not buy troops with ♥9: Karl 2",
+        "if Austria buys troops with ♥9: Karl 2",
+        "buy 2 troops for Karl and Traun (♥9)",
+        "recruits: ♥9, ♠3\ntroops: {Traun: 3}",
+    ],
+)
+def test_13_what_is_not_clear_buys_no_troops(text: str) -> None:
+    assert read(text).order is None
+
+
+@pytest.mark.parametrize(
+    ("text", "recruits"),
+    [
+        ("France:\n  recruits: ♥9, ♠3\n  new troops: Broglie 3\nBavaria:\n  recruits: ♥4\n  new troops: Törring 1",
+         {"france": ("H9", "S3"), "bavaria": ("H4",)}),
+        ("Bavaria\nrecruits: ♥4\nnew troops: Törring 1", {"bavaria": ("H4",)}),
+        ("recruits: none", {}),
+        ("no recruits", {}),
+    ],
+)  # fmt: skip
+def test_13_cards_below_a_power_are_that_powers(text: str, recruits: dict[str, tuple[str, ...]]) -> None:
+    order = read(text, "louis").order
+    assert order is not None
+    assert order.recruits == recruits
+
+
+def test_13_cards_below_a_power_are_not_those_of_another() -> None:
+    assert read("Bavaria\nrecruits: ♥9\nnew troops: Broglie 2", "louis").order is None
