@@ -163,6 +163,12 @@ def marchers(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     return keys if named and known and keys[0][0].text == "commander" else ()
 
 
+def way_behind(text: TextNode) -> TextNode | None:
+    """The way in `to Ulm` or `> Ulm`; None if *text* begins otherwise."""
+    found = _TO.match(text.text) or ARROW.match(text.text)
+    return text.part(found.end()) if found and text.part(found.end()).text else None
+
+
 def led(generals: tuple[TextNode, ...]) -> tuple[KeyedNode, ...]:
     """The keys of the general that commands, named first, and of those that come along."""
     first, *others = generals

@@ -74,6 +74,7 @@ from pbem_tnw.orders.marching import (
     marchers,
     marchers_first,
     moved_alone,
+    way_behind,
     way_of,
 )
 from pbem_tnw.orders.names import (
@@ -315,12 +316,8 @@ def _unnamed(key: TextNode, value: Node, beside: tuple[KeyedNode, ...], reader: 
         if verb.main == "pieces":
             return _line(key, verb, mapping(key, ((value, rest),)), beside, reader)
         return _line(key, verb, rest, (keyed(value, "at"), *beside), reader)
-    misspelt = get_close_matches(fold(key.text), BY_WORD, 1, 0.7)
-    if (
-        not misspelt
-        and isinstance(value, TextNode)
-        and all(reader.knows(part, "duchy") for part in value.split(*ARROWS))
-    ):
+    known = isinstance(value, TextNode) and all(reader.knows(part, "duchy") for part in value.split(*ARROWS))
+    if known and not get_close_matches(fold(key.text), BY_WORD, 1, 0.7):
         return _move(key, (*_way(led(key.split(*AND)), value, reader), *beside), reader)
     return _line(key, _meant(key, reader), value, beside, reader)
 
@@ -380,6 +377,8 @@ def _from_words(text: TextNode, reader: Reader) -> OrderLine:
     if line := _without_verb(said, condition, reader):
         return line
     first, rest = next(reversed(list(heads(said))), (said, said.part(len(said.text))))
+    if (way := way_behind(rest)) is not None and not get_close_matches(fold(first.text), BY_WORD, 1, 0.7):
+        return _move(text, (*_way(led((first,)), way, reader), *condition), reader)  # a general, though misspelt
     return _line(said, _meant(first, reader), rest, condition, reader)
 
 

@@ -489,7 +489,10 @@ def _asked(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
         return (*(keyed(value, key) for key, value in parts.items()), *condition)
     first = parts.get("", said)
     if fold(first.text) != "ask":
-        raise reader.blame(first, "not-a-choice", text=first.text, words=_ASKS, nearest=())
+        asks = (
+            tuple(each.replace("Britain", first.text) for each in _ASKS[1:]) if reader.knows(first, "nation") else _ASKS
+        )
+        raise reader.blame(first, "not-a-choice", text=first.text, words=asks, nearest=())
     before = (keyed(parts["before"], "before"),) if "before" in parts else ()
     return (keyed(TextNode(first.place, "yes"), "ask"), *before, *condition)
 

@@ -270,7 +270,7 @@ def test_after_a_refusal_no_reply_has_the_empty_form(folder: Path, says: str) ->
     assert again.verdict.state in ("words", "refused")
     assert "bid: 0" not in again.answer
     assert "xyzzy: 1" in copy(again.answer)
-    assert "READY TO SEND AGAIN" in again.answer
+    assert "TO CORRECT AND SEND AGAIN" in again.answer
 
 
 def test_a_sheet_that_cannot_be_returned_is_not_answered_with_the_empty_form(folder: Path) -> None:

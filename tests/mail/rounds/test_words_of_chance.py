@@ -131,7 +131,7 @@ def test_words_that_cannot_be_read_are_refused_with_their_place(folder: Path, li
     assert game.inbox.verdict(game.inbox.items()[-1]).state == "refused"  # type: ignore[union-attr]
     number, faulty = 2 + line.count("\n"), line.rsplit("\n", maxsplit=1)[-1]
     text = " ".join(receipt(folder, 1).split())
-    found = re.search(rf" {number} (\S.*?) ✗ Refused: (.*?) READY TO SEND AGAIN ", text)
+    found = re.search(rf" {number} (\S.*?) ✗ Refused: (.*?) TO CORRECT AND SEND AGAIN ", text)
     assert found
     assert faulty.startswith(found[1].removesuffix("…"))
     assert says in found[2]

@@ -3,12 +3,12 @@
 import pytest
 
 from pbem.referee.deadlines.faulty import as_far_as_good
-from pbem.report.returned_sheet import CorrectedSheet, corrected
+from pbem.report.returned_sheet import CorrectedSheet, as_data, corrected
 from pbem.sheet.parts import Part, Parts, check_parts
 from pbem_tnw.chapters.turn.sheets import RoundSheets
 from pbem_tnw.lexicon import lexicon
 from pbem_tnw.position.state import WarState
-from tests.tnw.letters.reading import in_round, said_back
+from tests.tnw.letters.reading import in_round, said_back, words
 
 
 def position() -> WarState:
@@ -56,6 +56,52 @@ def test_2_2_what_only_follows_from_a_line_that_cannot_be_read_is_no_fault() -> 
     assert wrong(text) == [(5, "unknown-name")]
     text = sheet("build: Eugène at Narnia", "Eugène > Lyon")
     assert wrong(text) == [(5, "unknown-name")]
+
+
+def hints(text: str, seat: str = "france") -> list[str]:
+    """What a receipt proposes instead of what is wrong."""
+    view = position()
+    known = words(view, seat).knowing(view, seat)
+    found = [each for each in returned(text).found.every_fault if each.problem.stops or each.problem.weight]
+    return [as_data(known, each)["right"] for each in sorted(found, key=lambda each: each.place)]
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        (sheet("supply Davout"), "`Napoleon: PLACE` for a march, `build: 2 units at PLACE`,"),
+        (sheet("rest: everything"), "`rest: [refit, regroup, unit]`, for example"),
+        (sheet("regroup: Ney"), "on the map `Ney: PLACE` is a march"),
+        (sheet("attack: Ulm"), "an Army goes there by land: `Napoleon: Ulm`"),
+        (sheet("attack Ulm with Davout"), "`Davout: Ulm` is a march"),
+        (sheet("Davout with 99 units: Ulm"), "units at most, or no number for as many as may go"),
+        (sheet("build: 2 units at Vienna"), "such as `at Paris`"),
+        (sheet("Davout: Ulm", play="Excalibur as cp"), "your cards are Talleyrand, and `card` lists all"),
+        (sheet("Davout: Ulm", play="Metternich Spins His Web as cp"), "a card of France, such as `Talleyrand as cp`"),
+        (sheet("Davout: Ulm if weather = good"), "a condition such as `enemy_units(Ulm) <= 5`"),
+        ("impulses: {Spain: Talleyrand as cp}\n", "leave Spain out: without a card it passes"),
+        ("impulses: Davout\n", "`impulses: {France: Conscripts as cp}`"),
+        ("standing: {respond: [Grand Battery]}\n", "`battle: [{cards: [The Grand Battery]}]`"),
+        ("standing: {intercept: if strong}\n", "`enemy_units(Ulm) <= 5`, `margin < 0`, `odds >= 1`"),
+        ("standing: {consent: yes}\n", "`consent: {armistice: {Austria: yes}}`"),
+        ("turn end: {camp: coalition}\n", "`camp: {Prussia: coalition}`"),
+        ("turn end: {deploy: 3 units from Paris}\n", "`deploy: [3 units from Paris to Metz]`"),
+        ("preempt: Austria if they are weak\n", "before Austria"),
+        ("preempt: {before: France, with: Talleyrand as cp}\n", "the nation before whose Impulse"),
+    ],
+)
+def test_2_2_a_hint_names_what_is_wrong_and_shows_what_to_write(text: str, right: str) -> None:
+    """And is no list of the words of the program."""
+    found = hints(text)
+    assert any(right in each for each in found), found
+    assert all(len(each) < 200 and each.count(", ") < 7 for each in found), found
+
+
+@pytest.mark.parametrize("line", ["Davuot to Ulm", "Davuot > Ulm", "Davuot: Ullm"])
+def test_9_2_a_misspelt_general_marches_all_the_same(line: str) -> None:
+    found = returned(sheet(line)).found
+    assert {each.problem.code for each in found.every_fault if not each.problem.stops} >= {"read-as"}
+    assert found.faultless
 
 
 @pytest.mark.parametrize(

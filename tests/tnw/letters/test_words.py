@@ -38,8 +38,9 @@ RULES = Path(__file__).parents[3] / "rules" / "pbem_tnw"
 FILTERS = ("name", "names", "path", "listed", "plural", "counted", "ordinal", "tag", "inline", "said", "quoted")
 """What phrases pass their variables through."""
 ONLY_OF_SOME = {
-    ("flag-guarded", "problems", "any_army"), *(("regroup-not-there", "problems", name) for name in ("left", "wanted")),
-}  # fmt: skip
+    ("flag-guarded", "problems", "any_army"),
+    *(("regroup-not-there", group, name) for group in ("problems", "remedies") for name in ("left", "wanted")),
+}
 """Arguments that are there only where their phrase says them."""
 STEPS: dict[str, Any] = {
     "round": RoundSheets(nations=("france", "spain")),
@@ -178,7 +179,7 @@ def asked_for(phrase: str) -> set[str]:
     environment.filters.update(dict.fromkeys(FILTERS, str))
     needed = meta.find_undeclared_variables(environment.parse(phrase))
     optional = set(re.findall(r"(\w+) \| default", phrase)) | set(re.findall(r"(\w+) is defined", phrase))
-    return needed - optional - {"phrase", "has_phrase", *TNW.tools}
+    return needed - optional - {"phrase", "has_phrase", "army_said", "held_said", *TNW.tools}
 
 
 def test_a_skipped_alternative_is_told_from_a_log_that_leaves_out_what_is_at_its_default() -> None:

@@ -425,9 +425,11 @@ def _preempt(view: WarState, seat: str, line: PreemptLine) -> Iterator[Problem]:
     if line.nation is not None and line.nation not in own:
         yield standing_apart(Problem("not-your-nation", ("nation",), "5.2", {"nation": line.nation}))
         return
-    if line.nation is not None and line.before == (line.nation,):
-        yield standing_apart(Problem("preempts-itself", ("before",), "5.2", {"nation": line.nation}))
     nation = line.nation or (own[0] if len(own) == 1 else "")
+    able = (nation,) if nation else tuple(one for one in own if view.holdings(one))
+    if len(able) == 1 and line.before == able:
+        weight = Weight.illegal if nation else Weight.unwise
+        yield standing_apart(Problem("preempts-itself", ("before",), "5.2", {"nation": able[0]}, weight))
     if line.play is not None and nation:
         for number, alternative in enumerate(line.play.alternatives):
             for problem in _uses(view, nation, alternative):
