@@ -306,18 +306,22 @@ def of_another_turn(text: str, now: Mapping[str, int], line: str) -> bool:
 
 
 def _heads_what_is_not_ordered(line: str, others: AbstractSet[str]) -> bool:
-    """Whether a line is a heading over what is of another time, denied, or posted by another: `Last turn I did:`.
-
-    A few words alone may head a sheet, or end it: `Perhaps`, `Wait!`.
-    """
-    if _SECOND_PLAN.fullmatch(line):
-        return True
-    words, end = [word.casefold() for word in _WORD.findall(line[:_MOST_LINE])], line.rstrip(" *_")[-1:]
-    heading, few = end == ":" and 0 < len(words) <= _MOST_IN_HEADING, 0 < len(words) <= _MOST_ALONE and end not in "?,"
-    if (heading or few) and all(word in _IN_HEADINGS or _MINE.fullmatch(word) for word in words):
-        denied = _PAST | _DOUBTING if any(map(_MINE.fullmatch, words)) else _NO_NAMES if heading else _RESERVING
+    """Whether a line is a heading over what is of another time, denied, or posted by another: `Last turn I did:`."""
+    words = [word.casefold() for word in _WORD.findall(line[:_MOST_LINE])]
+    heading = line.rstrip(" *_").endswith(":") and 0 < len(words) <= _MOST_IN_HEADING
+    if heading and all(word in _IN_HEADINGS or _MINE.fullmatch(word) for word in words):
+        denied = _PAST | _DOUBTING if any(map(_MINE.fullmatch, words)) else _NO_NAMES
         return not denied.isdisjoint(words)
-    return _heads_a_post(line, others)
+    return reserves(line) or _SECOND_PLAN.fullmatch(line) is not None or _heads_a_post(line, others)
+
+
+def reserves(line: str) -> bool:
+    """Whether *line* is a word or two with which people put something off, or take it back: `Later`, `Hmm.`."""
+    words = [word.casefold() for word in _WORD.findall(line[:_MOST_LINE])]
+    few = 0 < len(words) <= _MOST_ALONE and line.rstrip(" *_")[-1:] not in "?,"
+    fine = few and all(word in _IN_HEADINGS or _MINE.fullmatch(word) for word in words)
+    denied = _PAST | _DOUBTING if any(map(_MINE.fullmatch, words)) else _RESERVING
+    return fine and not denied.isdisjoint(words)
 
 
 def _heads_a_post(line: str, others: AbstractSet[str]) -> bool:

@@ -292,7 +292,9 @@ def _speaks(text: str) -> bool:
     if _bare_word(bare) in _POLITE:
         return False
     heads = bare.endswith((":", "?"))
-    return heads or line_classifier.says_something(bare.rstrip(": ")) or doubts.takes_back(bare)
+    return (
+        heads or doubts.reserves(bare) or line_classifier.says_something(bare.rstrip(": ")) or doubts.takes_back(bare)
+    )
 
 
 def _line_in(line: str, knows: Knows) -> ModeratorLine | None:
@@ -510,11 +512,10 @@ def _bare(line: str) -> str:
 
 def _courtesy(lines: Sequence[str], at: int) -> bool:
     line = lines[at]
-    if not line.strip():
-        return True
-    if line_classifier.courteous(line) or line_classifier.closes(line) or is_friendly(line):
+    if not line.strip() or line_classifier.courteous(line) or line_classifier.closes(line) or is_friendly(line):
         return True
     named = line_classifier.is_name(line) or line_classifier.salutes(line) or line_classifier.is_contact(line)
+    named = named and not doubts.reserves(line)
     ends = not any(line_of(other) for other in lines[at + 1 :])
     begins = not any(line_of(other) for other in lines[:at])
     return named and (ends or begins)

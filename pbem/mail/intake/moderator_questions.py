@@ -48,6 +48,8 @@ SaysAgain = Callable[[LineCase, ModeratorLine], None]
 """Sends the words of a line to players."""
 CarriesOut = Callable[[LineCase, ModeratorLine], LineReply]
 """Does what a line says."""
+_OF_POSITION = frozenset({"rule", "rewind"})
+"""The deeds that change the position: what one of them comes to depends on the others."""
 _AS_WRITTEN = "as-written"
 """The deed of a question about a line that a sentence beside it may take back: that line, whatever it is."""
 
@@ -117,14 +119,15 @@ def answer(case: LineCase, line: ModeratorLine, says_again: SaysAgain, carries_o
         return replace(case.told(line, "dropped"), more=tuple(says for one in asked for says in _written(case, one)))
     if not _begun(case):
         case.game.note(MailedLine(item=case.item, line=case.number, text=line.said), case.clock())
-    for one in asked:
-        _do(case, one, says_again, carries_out)
+    changed = [put for one in asked if (put := _done_or_changed(case, one, asked, says_again, carries_out))]
     answers = [(one, found.why) for one in asked if (found := _settled(case.game, one))]
     done = [says for one, why in answers if not why for says in _shown(case, one)]
     left = [says for _, why in answers if why for says in why.split("\n")]
     if not done and left:
         raise Refusal("\n".join(left))
-    return replace(case.told(line, "answered-yes"), more=(*done, *map(in_lines, left)))
+    anew = [case.told(line, "asked-again", number=puts[0].item).text] if changed else []
+    more = (*done, *map(in_lines, left), *anew, *(says for one in changed for says in _shown(case, one)))
+    return replace(case.told(line, "answered-yes"), more=more)
 
 
 def _question(case: LineCase, line: ModeratorLine) -> LineAsked:
@@ -345,6 +348,18 @@ def _put_again(case: LineCase, question: LineAsked, *, anyway: bool) -> LineAske
         return None
     put = replace(now, again=case.cause)
     case.game.note(put, case.clock())
+    return put
+
+
+def _done_or_changed(
+    case: LineCase, question: LineAsked, asked: list[LineAsked], says_again: SaysAgain, carries_out: CarriesOut
+) -> LineAsked | None:
+    """Do what *question* asked, or put it again if it has become another by one of the *asked* before it."""
+    before = any(one.deed in _OF_POSITION for one in asked[: asked.index(question)])
+    depends = before and question.deed in _OF_POSITION and _settled(case.game, question) is None
+    put = _put_again(case, question, anyway=False) if depends else None
+    if put is None:
+        _do(case, question, says_again, carries_out)
     return put
 
 

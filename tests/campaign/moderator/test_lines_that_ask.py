@@ -383,7 +383,20 @@ def test_a_kill_at_any_instant_loses_nothing_and_does_nothing_twice(
     assert instant > 20
 
 
+def test_what_a_ruling_changes_in_a_rewinding_of_the_same_email_is_told_before_it_is_done(one: ModeratedWorld) -> None:
+    one.bid("ann", "ben", "cid")
+    one.turn()
+    ruling = "rule because it was miscounted:\npoint to: Ben\nend\n"
+    assert mo(one, f"{ruling}rewind to letter 1 because of a slip\n").problems == ("asked",)
+    assert mo(one, "yes\n").problems == ("answered-yes",)
+    assert "the game has changed since you were asked" in unwrapped(one.reply())
+    assert one.look().table.state.score["ben"] == 1
+    assert mo(one, "yes\n").problems == ("answered-yes",)
+    assert one.look().table.state.score.get("ben", 0) == 0
+
+
 BESIDE = ("I'd rather not:", "If ann asks:", "No wait, forget that.", "I shall decide tomorrow whether to do this.")
+ALONE = ("Later", "Hmm.", "Don't", "never mind", "wait", "undo", "Not yet", "Perhaps", "Backup:", "Vielleicht", "nvm")
 
 
 @pytest.mark.parametrize("sentence", BESIDE)
@@ -403,6 +416,13 @@ def test_a_line_with_a_sentence_beside_it_waits_for_a_yes(one: ModeratedWorld, s
     assert mo(one, "yes\n").problems == ("answered-yes",)
     assert [fact.text for fact in one.facts() if isinstance(fact, MailedLine)] == ["yes", line]
     assert mo(one, "yes\n").problems == ("refused",), "it is done once"
+
+
+@pytest.mark.parametrize("word", ALONE)
+def test_a_word_alone_that_may_take_a_line_back_holds_it(one: ModeratedWorld, word: str) -> None:
+    for text in (f"{word}\n\nextend 24h\n", f"extend 24h\n\n{word}\n", f"extend 24h\n{word}\n"):
+        assert "asked-beside" in mo(one, text).problems
+        assert not [fact for fact in one.facts() if isinstance(fact, DeadlineMoved)]
 
 
 @pytest.mark.parametrize(
