@@ -83,7 +83,7 @@ from pbem.sheet.names import (
 from pbem.sheet.nodes import Colons, Lines, NothingNode, SheetTree, compose, parsed
 from pbem.sheet.pairs import nearly_pairs_in, pairs_in
 from pbem.sheet.repair import RepairedText, looked_at_again
-from pbem.sheet.words import PASS_FIELD, Settled, WordReader, says_none, says_pass
+from pbem.sheet.words import PASS_FIELD, Settled, WordReader, only_item, says_none, says_pass
 
 KEY = "chance"
 MOST = 100
@@ -397,7 +397,7 @@ class SheetReader(WordReader):
             return ()
         if isinstance(wanted, types.StructType) and hasattr(wanted.cls, "apart"):
             node = wanted.cls.apart(node, self)
-        if says_none(node, wanted) and not self.can(lambda: self.read(node, wanted)):
+        if says_none(node, wanted) and not self.can(lambda: self.read(only_item(node), wanted)):
             return ()
         if isinstance(node, MappingNode) and not self._is_one(node, wanted):
             nodes: tuple[Node, ...] = tuple(MappingNode(key.place, ((key, value),)) for key, value in node.pairs)

@@ -39,8 +39,18 @@ def says_no(root: Node) -> bool:
     return isinstance(root, TextNode) and plain(root.text.strip(" .!")) in ("no", "none", "nothing", "never")
 
 
+def only_item(node: Node) -> Node:
+    """What is in a list of one; any other *node* itself."""
+    return node.items[0] if isinstance(node, ListNode) and len(node.items) == 1 else node
+
+
 def says_none(node: Node, wanted: types.Type) -> bool:
-    """Whether *node* says that a mapping, or a list of orders or cards, of which one is *wanted*, is empty."""
+    """Whether *node* says that a mapping, or a list of orders or cards, of which one is *wanted*, is empty.
+
+    A list of that word alone is empty whatever is wanted.
+    """
+    if (item := only_item(node)) is not node:
+        return isinstance(item, TextNode) and plain(item.text) in ("none", "nothing")
     cards = isinstance(wanted, types.Metadata) and "card" in kinds_of(wanted)
     said = isinstance(node, TextNode) and plain(node.text) in ("none", "nothing", "no")
     return said and (cards or isinstance(wanted, types.StructType | types.DictType))
