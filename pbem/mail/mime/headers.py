@@ -35,9 +35,13 @@ def bounce_word(key: str, ident: str) -> str:
 
 
 def naming_ours(ids: Iterable[str], sender: str) -> frozenset[str]:
-    """The names (`message_name`) in those of *ids* that look like ours: whether they are, only what was sent shows."""
-    pattern = re.compile(rf"<([0-9a-f]{{32}})(?:\.[0-9a-f]{{16}})?@{re.escape(sender.rpartition('@')[2])}>")
-    return frozenset(found[1] for one in ids if (found := pattern.fullmatch(one)))
+    """The names (`message_name`) in those of *ids* that look like ours: whether they are, only what was sent shows.
+
+    Some programs write domains, or whole ids, in capitals.
+    """
+    domain = re.escape(sender.rpartition("@")[2])
+    pattern = re.compile(rf"<([0-9a-f]{{32}})(?:\.[0-9a-f]{{16}})?@{domain}>", re.IGNORECASE)
+    return frozenset(found[1].lower() for one in ids if (found := pattern.fullmatch(one)))
 
 
 def bounce_address(pattern: str, word: str) -> str:

@@ -159,6 +159,7 @@ def test_other_words_under_the_same_name_have_another_id_by_which_they_are_known
     name = message_name("secret", "receipt-0001", "a@b")
     assert naming_ours((first, other), "game@example.org") == {name}
     assert naming_ours((f"<{name}@example.org>",), "game@example.org") == {name}, "what was sent before words counted"
+    assert naming_ours((first.upper(), other.replace("example", "Example")), "game@example.org") == {name}
     assert naming_ours((moved, f"<{name}.0@example.org>", first.replace("org", "net")), "game@example.org") == {
         message_name("secret", "receipt-0001", "c@d")
     }
