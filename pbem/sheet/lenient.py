@@ -126,6 +126,8 @@ class WithKeys:
         items = root.items if isinstance(root, ListNode) else _rows(root)
         pairs = root.pairs if isinstance(root, MappingNode) else tuple(two for each in items for two in _as_pairs(each))
         said = self._wanted.in_words(pairs, self._reader) if len(pairs) <= MOST_LOOSE else pairs
+        for key in (key for key, _ in said if all(key is not other for other, _ in pairs)):
+            self._reader.tell(key, "key-understood", key=key.text)
         return root if said == pairs else MappingNode(root.place, said)
 
     def _blame_rows(self, rows: Sequence[Node]) -> None:

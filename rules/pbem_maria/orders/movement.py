@@ -289,7 +289,7 @@ def _without_remarks(value: TextNode, reader: Reader) -> tuple[TextNode, Deeds]:
         said = before if whole or _FORCED_BEHIND.search(before.text) else said
     noted, met = said, Deeds()
     for kind, beside in ((JOINS, _COMPANY), (ATTACKS, _ASSAILED)):
-        if found := beside.search(said.text):
+        if (found := beside.search(said.text)) and not _GO.fullmatch(said.text, 0, found.start()):
             others = said.part(*found.span("other")).split(*AND)
             if all(reader.knows(other, "general") for other in others):
                 met += tuple((kind, reader.name(other, "general")) for other in others)
@@ -315,6 +315,8 @@ def _joining(value: TextNode, reader: Reader) -> TextNode | None:
         leads = _MARK.match(value.text) and reader.knows(other, "city")  # German "zu" is said of both
         return None if leads and not reader.knows(other, "general") else other
     rest = _going(value, reader) or value
+    if rest is not value and (found := re.match(r"to\s+", rest.text)) and (met := _JOIN.match(rest.text, found.end())):
+        return rest.part(met.end())  # `moves to join Broglie`
     if (mark := _MARK.match(rest.text)) and (mark["to"] or mark["toward"]):
         other = rest.part(mark.end())
         return other if reader.knows(other, "general") and not reader.knows(other, "city") else None

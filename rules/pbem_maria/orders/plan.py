@@ -73,7 +73,7 @@ _AT_MOST = re.compile(rf"(?:{either(AT_MOST)})(?=[\s:]|$)[\s:]*", re.IGNORECASE)
 _LIMIT = re.compile(
     rf"(?P<number>\S+)(?:\s+(?:(?P<cards>{either(CARDS)})|(?P<points>{either(POINTS)})))?", re.IGNORECASE
 )
-_BREAKS = (", and then ", ", then ", "; then ", ",", ";", " and then ", " then ")
+_BREAKS = (". ", ", and then ", ", then ", "; then ", ",", ";", " and then ", " then ")
 _KEYED = re.compile(
     rf"({either(AT_MOST)}|stop|give up|reserves|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*",
     re.IGNORECASE,
@@ -323,6 +323,7 @@ def _read_words_plan(text: TextNode, reader: Reader) -> CombatPlan:
     """A plan in one line: `♥7 then lowest, at most 3 cards, stop losing 2 or less`."""
     plays: list[TextNode] = []
     pairs: list[tuple[TextNode, Node]] = []
+    text = text.part(0, len(text.text.rstrip(". ")))
     broken = (each for part in parts_of(text, reader, *_BREAKS) for each in _out_of_brackets(part))
     parts = [each for part in broken for each in _at_and(part, reader)]
     if len(parts) == 1 and parts[0].text.isdecimal():
@@ -518,6 +519,11 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
 _PLAYED_BY = re.compile(r"(?P<who>[^,;:>\n]{1,40}?)\s+(?:will\s+)?plays?\s+(?=\S)", re.IGNORECASE)
 
 
+_FOUGHT_WITH = re.compile(
+    r"(?P<who>[^,;:]{1,40}?)\s+(?:attacks|fights|defends\s+against)\s+(?P<whom>[^,;:]{1,40}?)\s+with\s+(?P<plan>\S.*)",
+    re.IGNORECASE,
+)
+"""A fight and its plan: `Belle-Isle attacks Traun with 9, 10`."""
 _WHOM_BEHIND = re.compile(r",?\s+against\s+(?P<whom>[^,;:]{1,40})$", re.IGNORECASE)
 _BREAK_BEFORE = re.compile(r"[,;\s]+(?:and\s+)?|and\s+", re.IGNORECASE)
 _PLAYS_NEXT = re.compile(
@@ -534,6 +540,11 @@ def _played_apart(node: Node, reader: Reader) -> Node:
     for row in rows:
         for part in _by_player(row, reader) if isinstance(row, TextNode) else ():
             found = _PLAYED_BY.match(part.text)
+            fought = _FOUGHT_WITH.fullmatch(part.text)
+            if fought and all(reader.knows(part.part(*fought.span(each)), "general") for each in ("who", "whom")):
+                who = TextNode(part.place, f"{fought['who']} > {fought['whom']}")
+                pairs.append((who, part.part(*fought.span("plan"))))
+                continue
             if found is None or not reader.knows(who := part.part(*found.span("who")), "general", "power"):
                 return node
             said = part.part(found.end())
@@ -556,6 +567,10 @@ def _by_player(row: TextNode, reader: Reader) -> tuple[TextNode, ...]:
     return tuple(each.part(found.end() if (found := _BREAK_BEFORE.match(each.text)) else 0) for each in cut)
 
 
+_ALL_FIGHTS = re.compile(
+    r"(?:(?:for|in)\s+)?(?:all|every|each)(?:\s+(?:of\s+)?(?:(?:my|our|the|other)\s+)?(?:combat|fight|battle)s?)",
+    re.IGNORECASE,
+)
 _OF_A_FIGHT = re.compile(
     r"(?:(?:for|in|plan)\s+){0,2}(?:(?:(?:the|my|any)\s+)?(?:combats?|fights?|battles?)\s+(?:of|by|between)\s+)?(?=\S)",
     re.IGNORECASE,
@@ -564,7 +579,7 @@ _OF_A_FIGHT = re.compile(
 
 
 def _read_on(key: TextNode, reader: Reader) -> tuple[str, ...]:
-    if key.text.casefold() in EVERY:
+    if key.text.casefold() in EVERY or _ALL_FIGHTS.fullmatch(key.text):
         return ()
     key = key.part(found.end() if (found := _OF_A_FIGHT.match(key.text)) else 0)
     parts = parts_of(key, reader, *AGAINST)

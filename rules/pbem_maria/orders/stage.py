@@ -1,7 +1,7 @@
 """The sheet of a stage, with combats, supply, set-up, winter."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Annotated, Any
 
@@ -62,10 +62,44 @@ class PlayOrders(Order, frozen=True, kw_only=True):
         return self.stop or (self.play is not None and self.play.rule == NONE)
 
 
+_GIVEN = re.compile(
+    r"(?:and\s+)?(?P<who>[^,;:]{1,40}?)\s+(?:(?:gets?|has|receives?|takes?|with)\s+)?(?P<number>\S+?)(?:\s+troops?)?[.!]?",
+    re.IGNORECASE,
+)
+_GIVE = re.compile(r"(?:(?:I|we)\s+)?(?:give|assign)\s+(?=\S)", re.IGNORECASE)
+
+
 class SetUpOrders(InAdvance, frozen=True):
     """A sheet for the set-up: how each power's troops are divided among its generals."""
 
+    @classmethod
+    def sentence(cls, key: TextNode, value: Node, pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
+        whole = key.part(found.end() if (found := _GIVE.match(key.text)) else 0)
+        parts = whole.split(",", ";", " and ") if isinstance(value, TextNode) and not value.text else ()
+        said = [(part, found) for part in parts if (found := _GIVEN.fullmatch(part.text))]
+        named = [(part.part(*found.span("who")), part.part(*found.span("number"))) for part, found in said]
+        if not named or len(named) < len(parts) or not all(map(reader.is_number, (number for _, number in named))):
+            return super().sentence(key, value, pairs, reader)
+        known = all(reader.knows(who, "general") for who, _ in named)
+        return tuple(_one("troops", *each) for each in named) if known else ()
+
     troops: Mapping[GeneralName, int] = {}
+
+
+def _one(key: str, name: TextNode, value: Node) -> tuple[TextNode, Node]:
+    """The pair of *key* with one entry."""
+    return TextNode(name.place, key), MappingNode(name.place, ((name, value),))
+
+
+def _texts_in(nodes: Iterable[Node | tuple[Node, ...]]) -> Iterator[str]:
+    """All texts in *nodes*."""
+    for node in nodes:
+        if isinstance(node, TextNode):
+            yield node.text
+        elif isinstance(node, ListNode):
+            yield from _texts_in(node.items)
+        else:
+            yield from _texts_in(node.pairs if isinstance(node, MappingNode) else node)  # type: ignore[arg-type]
 
 
 _PAYING = re.compile(
@@ -94,6 +128,7 @@ class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
     def read(cls, node: Node, reader: Reader) -> "Supply":
         if isinstance(node, TextNode) and (payer := _PAYER.fullmatch(node.text)):
             who, cards = node.part(*payer.span("who")), node.part(*payer.span("cards"))
+            cards = cards.part(0, end.start() if (end := _PAID.search(cards.text)) else None)
             if reader.knows(who, "general", "power"):
                 bill = MappingNode(node.place, ((who, cards),))
                 return reader.fields(MappingNode(node.place, ((TextNode(node.place, "pay"), bill),)), cls)
@@ -107,8 +142,22 @@ class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
         return speller.fields(self)
 
 
+_RE_ENTERS = re.compile(r"\bre-?ent|\bback\b|\breturn", re.IGNORECASE)
+"""What else cards may pay for in a stage."""
+
+
 class StageOrders(InAdvance, frozen=True):
     """Everything one seat orders for one action stage."""
+
+    @classmethod
+    def sentence(cls, key: TextNode, value: Node, pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
+        payer = _PAYER.fullmatch(key.text) if isinstance(value, TextNode) and not value.text else None
+        if payer is None or not reader.knows(key.part(*payer.span("who")), "power"):
+            return super().sentence(key, value, pairs, reader)
+        cards = _PAID.sub("", payer["cards"])
+        sure = cards != payer["cards"] or not _RE_ENTERS.search(" ".join(_texts_in(pairs)))
+        able = reader.attempt(partial(names_in, TextNode(key.place, cards), reader, TOGETHER, "card"))
+        return ((TextNode(key.place, "supply"), key),) if sure and able else ()
 
     passes: bool = False
     supply: Supply = Supply()
@@ -160,20 +209,6 @@ _RETURNS = re.compile(
 """Where a general returns: `Broglie returns in München with 2 troops`."""
 
 
-def _one(key: str, name: TextNode, value: Node) -> tuple[TextNode, Node]:
-    """The pair of *key* with one entry."""
-    return TextNode(name.place, key), MappingNode(name.place, ((name, value),))
-
-
-def _numbers_in(node: Node) -> Iterator[int]:
-    """The numbers in the text of *node*, in figures."""
-    if isinstance(node, TextNode):
-        yield from map(int, re.findall(r"\d{1,6}", node.text))
-    elif isinstance(node, (ListNode, MappingNode)):
-        for each in node.items if isinstance(node, ListNode) else tuple(part for two in node.pairs for part in two):
-            yield from _numbers_in(each)
-
-
 def _bought(key: TextNode, value: Node, pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
     """The keys of a sentence on what is bought, *value* being who gets it; none for another or an unclear one."""
     ways = (found for way in _BUYS if (found := way.fullmatch(key.text)))
@@ -194,7 +229,11 @@ def _bought_by(key: TextNode, found: re.Match[str], value: Node, reader: Reader,
         return ()
     if numbers and not whom and given is not value and alone:
         return ()  # troops that no one gets
-    if given is value and numbers and sum(_numbers_in(value)) not in numbers:
+    if (
+        given is value
+        and numbers
+        and sum(int(each) for text in _texts_in((value,)) for each in re.findall(r"\d{1,6}", text)) not in numbers
+    ):
         return ()
     paid = _one("recruits", who, cards) if who else (TextNode(key.place, "recruits"), cards)
     if whom:

@@ -41,6 +41,7 @@ _HUSSAR = re.compile(
 """How a sheet names a hussar."""
 
 
+_TO = re.compile(r"(?:(?:go(?:es)?|moves?)\s+)?to\s+(?=\S)", re.IGNORECASE)
 _HUSSAR_LINE = re.compile(
     rf"(?P<who>{_HUSSAR.pattern})\s+(?:stays?|remains?|(?:(?:moves?|goes)\s+)?(?:to|in|at|→|->|>|=)\s+(?P<at>\S.*))",
     re.IGNORECASE,
@@ -74,8 +75,8 @@ class HussarWish(msgspec.Struct, frozen=True):
             return ListNode(node.place, (TextNode(node.place, STAY),) * (2 if both[1] else 1))
         rows = node.items if isinstance(node, ListNode) else node.rows if isinstance(node, TextNode) else ()
         if len(rows) == 1 and isinstance(rows[0], TextNode):
-            apart = rows[0].split(",", ";")
-            rows = apart if all(map(_placed, apart)) else rows
+            ways = (rows[0].split(*marks) for marks in ((",", ";", ", and ", " and "), (",", ";")))
+            rows = next((apart for apart in ways if all(map(_placed, apart))), rows)
         said = [_placed(row) for row in rows if isinstance(row, TextNode)]
         placed = tuple(each for each in said if each is not None)
         if rows and len(placed) == len(rows):
@@ -93,6 +94,7 @@ class HussarWish(msgspec.Struct, frozen=True):
             raise reader.blame(node, "not-a-text", wanted="hussar")
         if found := _OR_BRACKET.fullmatch(node.text):
             node = TextNode(node.place, f"{found[1]} or {found[2]}")
+        node = node.part(found.end() if (found := _TO.match(node.text)) else 0)
         parts = node.split(*_OR)
         return cls(tuple(STAY if _STAYS.fullmatch(p.text) else reader.name(p, "city") for p in parts))
 

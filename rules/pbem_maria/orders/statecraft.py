@@ -110,12 +110,15 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return next((_keyed(node, found) for way in _SENTENCES if (found := way.fullmatch(node.text))), node)
 
 
-_TERMS = r"(?:,?\s+(?:(?:until|till|through)\s+(?P<until>[^:]{1,40})|for\s+(?P<for>[^:]{1,40})))?"
+_TERMS = (
+    r"(?:,?\s+(?:with)?in\s+(?P<area>[^:]{1,60}?))?"
+    r"(?:,?\s+(?:(?:until|till|through)\s+(?P<until>[^:]{1,40})|for\s+(?P<for>[^:]{1,40})))?"
+)
 _SENTENCES = tuple(
     re.compile(said + _TERMS, re.IGNORECASE)
     for said in (
         r"(?:with|to)\s+(?P<with>[^:,]{1,80}),\s+(?P<kind>[^:]{1,40}?)",
-        r"(?P<kind>[^:]{1,40}?)\s+with\s+(?P<with>[^:]{1,80}?)",
+        r"(?P<kind>[^:]{1,40}?)\s+(?:with|between\s+(?:me|us)\s+and)\s+(?P<with>[^:]{1,80}?)",
     )
 )
 _KIND_AND_TERMS = re.compile(r"(?P<kind>[^:]{1,40}?)" + _TERMS, re.IGNORECASE)

@@ -88,6 +88,7 @@ def wrong(text: str) -> list[tuple[str, int, int]]:
         ("highest heart", CombatPlan(play=(PlanItem(rule=HIGHEST, suit="hearts"),))),
         ("lowest club that leads, else highest in clubs, keep reserves",
          CombatPlan(play=(PlanItem(rule=LEADS, suit="clubs"), PlanItem(rule=HIGHEST, suit="clubs")), reserves=KEEP)),
+        ("lowest. Keep the reserve.", CombatPlan(play=(PlanItem(rule=LOWEST),), reserves=KEEP)),
         ("♥7 and lowest", CombatPlan(play=(PlanItem(card="H7"), PlanItem(rule=LOWEST)))),
         ("first the Reserve as 8, and then ♥3, finally lowest",
          CombatPlan(play=(PlanItem(card=RESERVE, value=8), PlanItem(card="H3"), PlanItem(rule=LOWEST)))),
@@ -195,11 +196,44 @@ def test_11_1_who_plays_what_is_said_in_a_sentence(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Traun plays 9 and 10 against Broglie", "for Traun against Broglie: 9, 10", "Traun vs Broglie: 9 10"]
+    "text",
+    [
+        "Traun plays 9 and 10 against Broglie",
+        "for Traun against Broglie: 9, 10",
+        "Traun vs Broglie: 9 10",
+        "Traun fights Broglie with 9, 10",
+    ],
 )
 def test_11_1_whom_a_plan_is_against_may_be_said_in_a_sentence(text: str) -> None:
     ten = CombatPlan(play=(PlanItem(card="9"), PlanItem(card="10")))
     assert read(f"combat:\n  {text}").combat.chapters == (Chapter(ten, ("traun", "broglie")),)
+
+
+def test_11_1_a_plan_for_all_combats_may_name_them() -> None:
+    assert read("all combats: lowest").combat.chapters == (Chapter(CombatPlan(play=(PlanItem(rule=LOWEST),))),)
+    assert read_sheet("both combats: lowest", CombatOrders, NAMES).order is None  # there may be three
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I give Karl 8, Traun 5 and Neipperg 3 troops.",
+        "Karl gets eight troops\nTraun five, Neipperg three",
+        "Karl 8, Traun 5, Neipperg 3\nhussars: none",
+    ],
+)
+def test_4_who_gets_troops_is_said_in_a_sentence(text: str) -> None:
+    assert read(text, SetUpOrders).troops == {"karl": 8, "traun": 5, "neipperg": 3}
+
+
+@pytest.mark.parametrize("text", ["I give Karl 8 or 7", "Karl 8, Traun not 5", "Karl 8, Traun some"])
+def test_4_troops_that_are_not_sure_are_not_given(text: str) -> None:
+    assert read_sheet(text, SetUpOrders, NAMES).order is None
+
+
+def test_7_hussars_may_be_joined_by_and() -> None:
+    wishes = read("The first hussar goes to Linz and the second one stays", HussarOrders).hussars
+    assert [wish.places for wish in wishes] == [("linz",), ("stay",)]
 
 
 def test_11_1_a_number_alone_gives_troops_and_plays_no_card() -> None:

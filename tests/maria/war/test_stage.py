@@ -102,6 +102,7 @@ def does(path: str, *deeds: tuple[str, str]) -> Move:
         ),
         ("Belle-Isle stays, attacks Traun", move("belle-isle", how="stay", meets=(("attacks", "traun"),))),
         ("Belle-Isle attacks Traun from Iglau", move("belle-isle", "iglau", meets=(("attacks", "traun"),))),
+        ("Törring moves to join Broglie", move("toerring", how=JOIN, joins="broglie")),
         ("Belle-Isle over Passau to Linz", move("belle-isle", "passau linz", via=True)),
         ("Belle-Isle from Passau via Wels to Linz", move("belle-isle", "passau wels linz", via=True, starts=True)),
         (
@@ -208,6 +209,17 @@ def test_9_a_power_beside_its_cards_pays_the_hussars(text: str) -> None:
     sheet = read_sheet(f"supply: {text}", StageOrders, NAMES)
     assert sheet.order is not None
     assert sheet.order.supply == Supply(pay={"france": ("D6",)})
+
+
+@pytest.mark.parametrize("text", ["France pays ♦6 for the hussars", "France pays ♦6"])
+def test_9_who_pays_is_said_without_a_key(text: str) -> None:
+    sheet = read_sheet(f"{text}\nmoves:\n- Broglie: Linz", StageOrders, NAMES)
+    assert sheet.order is not None
+    assert sheet.order.supply == Supply(pay={"france": ("D6",)})
+
+
+def test_9_cards_beside_a_train_that_re_enters_may_be_for_that() -> None:
+    assert read_sheet("France pays ♥4\nmoves:\n- train 2: re-enter München", StageOrders, NAMES).order is None
 
 
 def test_10_1_every_misspelt_name_of_a_move_is_told() -> None:
