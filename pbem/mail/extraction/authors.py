@@ -120,7 +120,11 @@ WRITING_NOW: PhraseTable = (
 )
 """What may follow a name with which people say who they are."""
 
-MEANT_FOR: PhraseTable = (r"(?:orders? )?for|für|pour|per|para|voor|för|til|dla|pro|для",)
+MEANT_FOR: PhraseTable = (
+    r"(?:(?:this|these) (?:is|are) |orders? |forwarded |sent )?for|on behalf of|in the name of|für",
+    r"im (?:auftrag|namen) von|pour|de la part de|per|a nome di|para|en nombre de|em nome de|voor|namens",
+    r"för|til|dla|w imieniu|pro|jménem|для",
+)
 """The words between orders and for whom they are."""
 
 _NAME = r"[A-ZÀ-ÞĀ-Ž\u0400-\u042f][\w.-]{1,30}"
@@ -186,5 +190,5 @@ def _introduces(others: AbstractSet[str]) -> re.Pattern[str]:
     who = "|".join(map(re.escape, sorted(others)))
     named = rf"(?:{who})(?: [\w-]{{1,30}})?"
     said = rf"(?:{_BEING_SOMEONE}) {named}(?: (?:{_NOW}))?|{named} (?:{_NOW})"
-    meant = rf"(?:{_MEANT_FOR}) (?:{who})(?=\W*$)"
+    meant = rf"(?:{_MEANT_FOR}) (?:{who})(?=\W*$|,| to )"
     return re.compile(rf"(?:^|[,.!;:] )(?:{said}|{meant})(?:\W*$|[,.;:!)]| [(–—-]| (?:{_INSTEAD})\b)")

@@ -234,7 +234,7 @@ def commands_in(words: str, subject: str = "", asks: Asks = frozenset()) -> tupl
         return (line,) if line and isinstance(parse(line, asks), MailCommand) else ()
     if (at := next((at for at, line in enumerate(lines) if _APPEAL.match(plain(line))), None)) is not None:
         return _with_appeal(lines[:at], len(lines), asks)
-    found = _all_commands([part for line in lines for part in _parts(line, asks)], asks)
+    found = _all_commands([part for line in lines for part in parts_of(line, asks)], asks)
     return found if found else _near_miss(lines, asks)
 
 
@@ -258,7 +258,7 @@ def appeal_in(words: str) -> str | None:
 
 def _with_appeal(above: list[str], count: int, asks: Asks) -> tuple[str, ...]:
     """The commands *above* an appeal, and it; empty if something else is above it, of *count* lines in all."""
-    found = _all_commands([part for line in above for part in _parts(line, asks)], asks)
+    found = _all_commands([part for line in above for part in parts_of(line, asks)], asks)
     fine = found or all(_courtesy(line, at, count) for at, line in enumerate(above))
     return (*found, APPEAL) if fine else ()
 
@@ -291,7 +291,7 @@ def without_salutes(paragraphs: list[list[str]]) -> list[str]:
     return [line for paragraph in paragraphs[first:last] for line in paragraph]
 
 
-def _parts(line: str, asks: Asks) -> list[str]:
+def parts_of(line: str, asks: Asks) -> list[str]:
     """*line* in parts if these are a command and courtesies (`Pass. Thanks!`; `pass, thanks`); otherwise unchanged.
 
     A name in it may be part of an order: `Hold, Leopold`.

@@ -557,6 +557,15 @@ TAKING_BACK: PhraseTable = (
     r"\b(?:ist|sind) (?:nur |noch |bloß |erst )*(?:ein )?(?:vorläufig|entwurf|provisorisch|hypothetisch)",
     r"\b(?:je )?(?:retire|annule|reprends) ces\b|\b(?:ignore[zr]?) (?:ce|ces|cette|ceci)\b",
     r"\bne (?:pas |les |le )?(?:compte[zr]?|soume\w+|joue[zr]?|prene?z)\b.{0,12}\b(?:pas|encore)?",
+    (
+        r"^(?:please |bitte )?(?:noch |still )?(?:wait|warten|wartet?|attende[zr]|attends|aspett\w+|esper[ae]\w*)"
+        r"(?: noch| bitte| please| encore| ancora)?(?: (?:until|till|before|bis|jusqu'|fino|hasta)\b.*)?$"
+        r"|\b(?:do not|don't|dont) (?:count|use|submit|process|play|enter|execute) (?:\w+ )?(?:before|until|till)\b"
+    ),
+    (
+        r"\b(?:ceci|ce n'|c'|questa|questo|esto|isto|to) ?(?:est|è|es|é|jest)(?: qu')?(?: un[ae]?)? ?"
+        r"(?:brouillon|bozza|borrador|rascunho|szkic)\b"
+    ),
     r"^(?:ordres )?(?:provisoires?|brouillon|hypothétiques?)\b|\bpas (?:encore )?(?:définiti\w+|à soumettre)\b",
     r"\b(?:ritiro|annullo) quest\w+\b|\bignora(?:te|re)? quest\w+\b",
     r"\bnon (?:contat?e?|inviat?e?|usat?e?|giocat?e?) (?:quest\w+|ancora)",

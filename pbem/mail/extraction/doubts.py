@@ -79,7 +79,8 @@ ASKING: PhraseTable = (
 
 UNFINISHED: PhraseTable = (
     (
-        r"\b(?:rest|remainder|remaining (?:orders|moves)|more(?: orders| moves)?|second (?:part|half))(?: of (?:it|them"
+        r"\b(?:rest|remainder|remaining (?:orders|moves)|more(?: orders| moves)?|(?:second|other) (?:part|half)"
+        r"|(?:new|next|final) version|version \d)(?: of (?:it|them"
         r"|(?:my |the )?(?:orders|moves)))? (?:(?:will|is|are|still|to|be) )*(?:follows?|following|comes?|coming|later"
         r"|tomorrow|tonight|soon|missing|sent)\b|\bto be (?:continued|completed|confirmed|finished)\b"
     ),

@@ -323,7 +323,8 @@ def _may_not_command(game: Game, case: MailCase) -> bool:
     found, asks = case.incoming.found, asking(game.ruleset)
     if command.asks_only(found.commands, asks):
         return False
-    said = [line for line in found.words.split("\n") if not command.exact(line, asks)]
+    parts = [part for line in found.words.split("\n") for part in command.parts_of(line, asks)]
+    said = [part for part in parts if not command.exact(part, asks)]
     if names_things(game, case, [line for line in said if is_sentence(line)]):
         return True
     if command.APPEAL in found.commands:  # the words below it are its own

@@ -74,6 +74,7 @@ def test_the_same_lines_between_marks_count_at_once(folder: Path) -> None:
         ("I'm Ben, Ann is away", "doubted"),
         ("Ben here, for Ann", "doubted"),
         ("Hier ist Cid", "doubted"),
+        ("Forwarded for Ben, who has no internet:", "doubted"),
         ("T7", "doubted"),
         ("Lap VII, turn seven", "doubted"),
         ("Orders for 1743", "doubted"),
@@ -88,7 +89,7 @@ def test_who_writes_and_for_when_is_looked_at_above_any_sheet(folder: Path, word
 
 
 @pytest.mark.parametrize("sheet", ["bid: 3", "---\nbid: 3\n..."])
-@pytest.mark.parametrize("words", ["for Ben", "@Ben:", "@Ben"])
+@pytest.mark.parametrize("words", ["for Ben", "On behalf of Ben", "@Ben:", "@Ben"])
 def test_orders_below_the_name_of_someone_else_do_not_count(folder: Path, words: str, sheet: str) -> None:
     assert sent(folder, f"{words}\n\n{sheet}\n").verdict.state in ("doubted", "refused")
 

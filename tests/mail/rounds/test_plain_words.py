@@ -306,3 +306,8 @@ def test_a_command_beside_courtesies_is_carried_out(board: Board, number: Iterat
     assert receive(
         board, number, f"{words}\n\npass\n" if words.startswith("Hi") else f"pass\n\n{words}\n"
     ).verdict.problems == ("passed",)
+
+
+@pytest.mark.parametrize("body", ["Pass, thanks!", "Pass. Thanks!", "pass\n\nCheers, Chloe", "Thanks all! Pass."])
+def test_a_pass_in_one_line_with_a_courtesy_is_one(board: Board, number: Iterator[int], body: str) -> None:
+    assert receive(board, number, f"{body}\n").verdict.state == "accepted"
