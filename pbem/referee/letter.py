@@ -26,7 +26,7 @@ from pbem.referee.game import Clock, Game
 from pbem.referee.people.changes import desk_link
 from pbem.referee.people.holders import Tenure
 from pbem.referee.people.words import reads, said_before, watchers
-from pbem.referee.play import in_advance
+from pbem.referee.play import in_advance, is_covered
 from pbem.referee.stage import SeatStage, filled
 from pbem.report.context import LetterContext, QuestionState
 from pbem.report.letter import (
@@ -406,6 +406,7 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         several=asks_several(game, stages, view, pause),
         asked=bool(stage and stage.pending),
         answered=bool(stage and in_advance(game, stage, view)),
+        covered=bool(stages) and all(is_covered(game, each, view) for each in stages),
         waiting=tuple(dict.fromkeys(question.seat for question in pause.waits if not question.bot)),
         bots=play.seats(game),
         vacant=tuple(held for held, holder in game.holders.items() if holder.empty),

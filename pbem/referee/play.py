@@ -82,6 +82,13 @@ def in_advance(game: Game, stage: SeatStage, view: Position) -> bool:
     return standing_answer(game.ruleset, stage, view) is not None
 
 
+def is_covered(game: Game, stage: SeatStage, view: Position) -> bool:
+    """Whether play does not wait for a seat that is asked, as its standing orders answer already."""
+    if game.even or not stage.pending or game.settings.seats[stage.seat].bot:
+        return False
+    return standing_answer(game.ruleset, stage, view) is not None
+
+
 def wait_after_last_sheet(game: Game) -> Mapping[OpenQuestion, datetime]:
     """Until when each question of the last letters waits after the newest sheet for any of them.
 

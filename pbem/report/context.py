@@ -241,6 +241,7 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     vacant_played: Flag = UNSET
     my_bot: Flag = UNSET
     answered: Flag = UNSET
+    covered: Flag = UNSET
     outcome: Mapping[str, Any] | UnsetType | None = UNSET
     commitment: Text = UNSET
     chance_key: Text = UNSET

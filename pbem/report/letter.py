@@ -231,7 +231,8 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     """All that one letter may draw on: public facts and what its seat knows, nothing else.
 
     *seat* is `PUBLIC` for the report, and *view* is that seat's. *asked* is false when *decision* may be
-    answered but is not waited for; it was *answered* in advance if its plain answer is what its seat wrote before.
+    answered but is not waited for; it was *answered* in advance if its plain answer is what its seat wrote before,
+    and it is *covered* if standing orders answer so that play does not wait for the seat.
     *brief* is the tag of an order whose `brief` template says all that a letter needs besides question, story and form.
     *previous* is the round of the last letter to the seat; *entries* come after it. *waiting* names seats, never their
     decisions; *bots* those that the program plays, *vacant* those that no one holds. *subject* is that of the
@@ -264,6 +265,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     several: tuple[Question, ...] = ()
     asked: bool = True
     answered: bool = False
+    covered: bool = False
     waiting: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
     vacant: tuple[str, ...] = ()
@@ -321,7 +323,7 @@ class SheetFate(Enum):
 
 _OF_AN_OCCASION = (
     *("game", "round", "previous", "titles", "view", "title", "player", "decision", "answered", "deadline", "zone"),
-    *("game_zone", "subject", "mark", "form", "outcome", "commitment", "chance_key", "next_commitment", "hashes"),
+    *("covered", "game_zone", "subject", "mark", "form", "outcome", "commitment", "chance_key", "next_commitment", "hashes"),
     *("moderator", "changes", "pictures", "opens", "stopped", "graces", "new_times", "said", "missed", "overdue"),
     *("watchers", "desk", "last_grace", "press"),
 )

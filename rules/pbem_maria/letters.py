@@ -11,11 +11,13 @@ from pbem.engine.ruleset import RuleReading, readings
 from pbem_maria.chapters.agreements import entry
 from pbem_maria.chapters.combat import FightBegan, FightDropped, combats, is_open
 from pbem_maria.chapters.contracts import most_turns
+from pbem_maria.chapters.duel import FightSide, plan_for
 from pbem_maria.chapters.politics import CardLeftDown, CardPlaced, CardShown, influence, receivers
 from pbem_maria.chapters.winning import conquests
 from pbem_maria.edition.edition import political_card
 from pbem_maria.enquiries import attacks_due, hussar_reach
 from pbem_maria.menu import offers
+from pbem_maria.orders.plan import CombatPlan
 from pbem_maria.position.cards import Pile, order_of
 from pbem_maria.position.powers import allied, controller, enemies, home_of
 from pbem_maria.position.state import KnownStrength, Pair, State
@@ -182,6 +184,11 @@ def still_due(pairs: Sequence[Pair], events: Sequence[Event]) -> tuple[Pair, ...
     return tuple(pair for pair in pairs if pair not in told)
 
 
+def plan_of(view: State, seat: str, fight: Mapping[str, Any]) -> CombatPlan | None:
+    """The plan that *seat* has for a *fight* which a decision asks about, if there is one (11.1)."""
+    return plan_for(view, seat, FightSide(fight["own"], fight["enemy"], attacking=fight["attacking"]))
+
+
 def combat_goes_on(events: Sequence[Event]) -> bool:
     """Whether the last combat of *events* is not over."""
     return is_open(combats(events))
@@ -231,6 +238,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "most_turns": most_turns,
     "neighbours": offers.neighbours,
     "open_returns": offers.open_returns,
+    "plan_of": plan_of,
     "plan_limit": offers.PLAN_LIMITS.__getitem__,
     "outdated": offers.outdated,
     "attacks_due": attacks_due,

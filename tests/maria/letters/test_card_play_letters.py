@@ -157,3 +157,27 @@ def test_11_1_the_letter_after_a_combat_tells_what_changed_since_the_last_letter
         found = occasion(game, last, seat)[1]
         assert not found.brief
         assert found.changes == wanted
+
+
+def test_11_1_whoever_has_a_plan_reads_it_and_that_play_does_not_wait(tmp_path: Path) -> None:
+    world = World(tmp_path / "game")
+    world.send("louis", "combat: [♥5, lowest]\n")
+    (own, other) = (" ".join(world.letters()[seat].split()) for seat in ("louis", "maria-theresa"))
+
+    assert "The game waits for Maria Theresa." in own
+    assert "You need not answer" in own
+    assert "Your plan: play ♥5, then the lowest card of the suit;" in own
+    assert "combat: {} # your plans stay as they are" in own
+    assert "The game also waits for Louis XV." in other, "whether a plan is there is secret"
+    assert "♥5" not in other
+    world.send("louis", "combat: {}\n")
+    assert not world.play(), "the plan still holds"
+
+
+def test_11_1_status_waits_for_no_seat_whose_plan_is_there(tmp_path: Path) -> None:
+    world = World(tmp_path / "game")
+    world.send("louis", "combat: lowest\n")
+    with opening.held(world.folder) as game:
+        item, _ = game.inbox.keep(b"status\n", world.clock(), seat="louis", source="status")
+        said = " ".join(judges.handle(game, item, world.clock).answer.split())
+    assert "the game was waiting for Maria Theresa" in said
