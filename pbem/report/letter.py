@@ -323,9 +323,9 @@ class SheetFate(Enum):
 
 _OF_AN_OCCASION = (
     *("game", "round", "previous", "titles", "view", "title", "player", "decision", "answered", "deadline", "zone"),
-    *("covered", "game_zone", "subject", "mark", "form", "outcome", "commitment", "chance_key", "next_commitment", "hashes"),
+    *("covered", "game_zone", "subject", "mark", "form", "outcome", "commitment", "chance_key", "next_commitment"),
     *("moderator", "changes", "pictures", "opens", "stopped", "graces", "new_times", "said", "missed", "overdue"),
-    *("watchers", "desk", "last_grace", "press"),
+    *("hashes", "watchers", "desk", "last_grace", "press"),
 )
 _OF_AN_ARRIVAL = (
     *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),

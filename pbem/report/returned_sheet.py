@@ -200,7 +200,7 @@ class Fix(msgspec.Struct, frozen=True):
     @property
     def said(self) -> str:
         """The word that was corrected, as it was written."""
-        return str(self.fault.problem.args.get(_NAMED.get(self.fault.problem.code, ""), ""))
+        return str(self.fault.problem.args.get(_NAMED.get(self.fault.problem.code, "said"), ""))
 
 
 class CorrectedSheet(msgspec.Struct, frozen=True):
@@ -304,10 +304,14 @@ def _certain(text: str, found: Parts, *, offered: bool) -> Iterator[tuple[str, F
 
 
 def _meant(each: SheetFault, *, offered: bool) -> str:
-    """The only word that a misspelt one can be, or that was *offered* for it; empty if there is none or several."""
-    args = each.problem.args
+    """The only word that a misspelt one can be, or that was *offered* for it; empty if there is none or several.
+
+    A game names with the argument `only` what can be meant alone where it refuses what was `said`.
+    """
+    args, said = each.problem.args, Fix(each, "").said
+    if "only" in args:
+        return str(args["only"])
     nearest = (args["meant"],) if each.problem.code == SLIP else tuple(args.get("nearest", ()))
-    said = Fix(each, "").said
     if len(nearest) != 1 or not said:
         return ""
     instead = str(nearest[0])
@@ -502,7 +506,12 @@ def _notes(words: "Words", sheet: CorrectedSheet, faults: Sequence[WordedFault])
             says_open = words.say("line-notes", "open", {"line": first_wrong(faults)})
             yield place, LineNote("open", says_open, says_open)
         elif remark.fix is not None:
-            args = {"said": remark.fix.said, "instead": remark.fix.instead, "says": _problem(words, fault)}
+            args = {
+                "said": remark.fix.said,
+                "instead": remark.fix.instead,
+                "says": _problem(words, fault),
+                "because": "only" in fault.problem.args,
+            }
             says_fixed = words.say("line-notes", "fixed", args)
             yield place, LineNote("fixed", says_fixed, says_fixed)
         else:

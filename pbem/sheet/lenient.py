@@ -27,7 +27,7 @@ from pbem.sheet.names import (
 )
 from pbem.sheet.nodes import WITHIN, Colons, NothingNode
 from pbem.sheet.repair import RepairedText
-from pbem.sheet.words import PASS_FIELD, says_no, says_pass
+from pbem.sheet.words import PASS_FIELD, says_pass, says_yes_or_no
 
 BETWEEN_ITEMS = ((",", ";"), (",", ";", " and ", " und ", " et "))
 """What may be between the items of a list in one line, the surest first."""
@@ -112,7 +112,7 @@ class WithKeys:
         for head, rest in heads(said) if said is not None else ():
             if self._fits(self._fields.get(folded(head.text)), rest):
                 readings[_label(head.text, rest)] = head, rest
-        if len(self._fields) <= _FEW or not says_no(root):
+        if len(self._fields) <= _FEW or not says_yes_or_no(root):
             readings |= {
                 _label(key, root): (TextNode(root.place, key), root) for key in self._homes(root, self._fields)
             }

@@ -34,9 +34,10 @@ def says_pass(root: Node | None) -> bool:
     return isinstance(root, TextNode) and without_courtesies(root.text).casefold() in PASS_WORDS
 
 
-def says_no(root: Node) -> bool:
-    """Whether a whole sheet is no more than a word for no or nothing."""
-    return isinstance(root, TextNode) and plain(root.text.strip(" .!")) in ("no", "none", "nothing", "never")
+def says_yes_or_no(root: Node) -> bool:
+    """Whether a whole sheet is no more than a word for yes, no or nothing, which answers what someone asked."""
+    words = (*YES_OR_NO, "none", "nothing", "never")
+    return isinstance(root, TextNode) and plain(without_courtesies(root.text).strip(" .!")) in words
 
 
 def only_item(node: Node) -> Node:

@@ -14,7 +14,7 @@ from pbem_maria.chapters.pieces import put
 from pbem_maria.edition.cards import EITHER, RIGHT, SHIFT, TAKER, Effect, Elect, PoliticalCard, Shift, Troops
 from pbem_maria.edition.edition import political_card
 from pbem_maria.orders.politics import ONLY, CardLine, CardPart, Placing, PlacingOrders, PoliticsOrders
-from pbem_maria.orders.stage import WinterOrders
+from pbem_maria.orders.stage import ORDERS_MEANT, WinterOrders
 from pbem_maria.orders.standing import InAdvance
 from pbem_maria.position.cards import Pile, face, find, is_reserve, suit_of, value_of
 from pbem_maria.position.state import State
@@ -370,7 +370,7 @@ def _into_hand(state: State, power: str, cards: tuple[str, ...] | int) -> State:
 def check(view: State, seat: str, order: PoliticsOrders, *, placed: bool) -> Iterator[Problem]:
     """What is wrong with the sheet of *seat*; *placed*: the powers have placed their TCs already."""
     if order.passes and (order.place is not None or order.take is not None):
-        yield Problem("passes-and-acts", ("passes",), RULE)
+        yield Problem("passes-and-acts", ("passes",), RULE, ORDERS_MEANT)
     yield from check_trump(view, seat, order.trump)
     if placed and order.place is not None:
         yield Problem("placed-already", ("place",), RULE)
@@ -408,7 +408,7 @@ def check_one_placing(view: State, power: str, order: PlacingOrders) -> Iterator
     if order.place is None and not order.passes:
         yield Problem("place-or-pass", (), RULE)
     elif order.place is not None and order.passes:
-        yield Problem("passes-and-acts", ("passes",), RULE)
+        yield Problem("passes-and-acts", ("passes",), RULE, ORDERS_MEANT)
     elif order.place is not None:
         yield from _check_cards(view, power, (order.place,), view.trump, ("place",))
 

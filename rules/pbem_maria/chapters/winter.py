@@ -9,7 +9,7 @@ from pbem_maria.chapters import hussars, pieces
 from pbem_maria.chapters.cards import not_held
 from pbem_maria.chapters.movement import form_stack
 from pbem_maria.chapters.pieces import Placed, TrainLost, TroopsDivided
-from pbem_maria.orders.stage import WinterOrders
+from pbem_maria.orders.stage import ORDERS_MEANT, WinterOrders
 from pbem_maria.position.cards import find, worth
 from pbem_maria.position.powers import cooperating, enemies, home_of, is_friendly
 from pbem_maria.position.state import MAXIMUM, State
@@ -76,7 +76,7 @@ def check(view: State, seat: str, order: WinterOrders) -> Iterator[Problem]:
     """What is wrong with a winter sheet; returns are checked one after the other, as they are carried out."""
     own = view.powers_of(seat)
     if order.passes and (order.recruits or order.returns or order.new_troops):
-        yield Problem("passes-and-moves", ("passes",), "13")
+        yield Problem("passes-and-moves", ("passes",), "13", ORDERS_MEANT)
     yield from _check_recruits(view, own, order)
     arriving = yield from check_returns(view, own, order)
     yield from check_commanders(view, order, arriving)

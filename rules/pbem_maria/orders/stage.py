@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -42,6 +42,10 @@ def _two_names(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
     found = [(text.part(0, at), text.part(at)) for at in spaces]
     read = [names for names in found if all(reader.knows(name, "general") for name in names)]
     return read[0] if len(read) == 1 else ()
+
+
+ORDERS_MEANT: Final[Mapping[str, str]] = {"said": "passes: yes", "only": "passes: no"}
+"""Where a sheet passes and gives orders, only the orders can be meant: `passes: yes` is the form's own line."""
 
 
 class CombatOrders(InAdvance, frozen=True):

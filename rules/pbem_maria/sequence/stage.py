@@ -31,7 +31,7 @@ from pbem_maria.orders.movement import (
     UNREAD,
     Move,
 )
-from pbem_maria.orders.stage import StageOrders
+from pbem_maria.orders.stage import ORDERS_MEANT, StageOrders
 from pbem_maria.orders.statecraft import LEAVE
 from pbem_maria.position.cards import suits
 from pbem_maria.position.powers import enemies
@@ -211,7 +211,7 @@ _NOTHING = StageOrders()
 
 def _contradictions(view: State, seat: str, order: StageOrders) -> Iterator[Problem]:
     if order.passes and (order.moves or order.attacks):
-        yield Problem("passes-and-moves", ("passes",), "5")
+        yield Problem("passes-and-moves", ("passes",), "5", ORDERS_MEANT)
     if all(getattr(order, name) == getattr(_NOTHING, name) for name in OF_A_STAGE):
         unread = tuple((name, "") for name in OF_A_STAGE)
         yield Problem("no-moves", rule="5", weight=Weight.unwise, rests_on=unread)

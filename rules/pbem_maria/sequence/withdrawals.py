@@ -13,6 +13,7 @@ from pbem_maria.chapters.conquest import MarkersReturned
 from pbem_maria.chapters.pieces import StackFormed, TroopsDivided
 from pbem_maria.chapters.shifts import Displacement, DisplacementWishes, PowerHandedOver, SaxonyTurned, Withdrew, ways
 from pbem_maria.chapters.winter import PRICE, bring_back, return_sites, wrong_return
+from pbem_maria.orders.stage import ORDERS_MEANT
 from pbem_maria.orders.statecraft import Cities, ComebackOrders, WithdrawOrders
 from pbem_maria.position.cards import Pile, find, worth
 from pbem_maria.position.powers import PRUSSIA, home_of
@@ -35,7 +36,7 @@ def check(view: State, power: str, order: ComebackOrders) -> Iterator[Problem]:
     """What is wrong with the returns of generals of *power*."""
     hand = view.hands[power].known
     if order.passes and order.returns:
-        yield Problem("passes-and-moves", ("passes",), COMEBACK_RULE)
+        yield Problem("passes-and-moves", ("passes",), COMEBACK_RULE, ORDERS_MEANT)
     for general, wish in order.returns.items():
         where = ("returns", general)
         if general not in view.theatre.generals or view.power_of(general) != power:

@@ -181,3 +181,29 @@ def test_11_1_status_waits_for_no_seat_whose_plan_is_there(tmp_path: Path) -> No
         item, _ = game.inbox.keep(b"status\n", world.clock(), seat="louis", source="status")
         said = " ".join(judges.handle(game, item, world.clock).answer.split())
     assert "the game was waiting for Maria Theresa" in said
+
+
+def replied(world: World, seat: str, text: str) -> str:
+    """The state and the reply to *text*, in one line."""
+    with opening.held(world.folder) as game:
+        item, _ = game.inbox.keep(text.encode(), world.clock(), seat=seat, source=str(len(game.inbox.items())))
+        handled = judges.handle(game, item, world.clock)
+        return f"{handled.verdict.state}: {' '.join(handled.answer.split())}"
+
+
+def test_5_a_sheet_that_passes_and_moves_is_offered_without_the_pass_and_yes_takes_it(tmp_path: Path) -> None:
+    world = World(tmp_path / "game")
+    said = replied(world, "louis", "passes: yes\nmoves:\n  - French train 2: Deggendorf\n")
+    assert said.startswith("refused")
+    assert "“passes: yes” was read as “passes: no”" in said
+    assert "reply with the line `yes`" in said
+    world.send("louis", "yes\n")
+    game = world.game
+    assert "french train 2" in " ".join(world.letters()["louis"].split()).casefold()
+    assert game.table.views["louis"].at["france-t2"] == "deggendorf"
+
+
+@pytest.mark.parametrize("word", ["yes", "Yes please.", "ja", "no", "nein", "No, thanks!"])
+def test_a_bare_yes_or_no_that_answers_nothing_never_counts(tmp_path: Path, word: str) -> None:
+    world = World(tmp_path / "game")
+    assert not replied(world, "louis", f"{word}\n").startswith("accepted")
