@@ -207,3 +207,9 @@ def test_5_a_sheet_that_passes_and_moves_is_offered_without_the_pass_and_yes_tak
 def test_a_bare_yes_or_no_that_answers_nothing_never_counts(tmp_path: Path, word: str) -> None:
     world = World(tmp_path / "game")
     assert not replied(world, "louis", f"{word}\n").startswith("accepted")
+
+
+def test_11_1_a_card_without_its_suit_is_shown_as_the_cards_that_it_can_be(tmp_path: Path) -> None:
+    said = replied(World(tmp_path / "game"), "maria-theresa", "standing: {defence: [3, 7, 9]}\n")
+    assert "“3” is neither a card nor a rule for playing. Try: `♦3`" in said
+    assert "Try: `♦7`" in said
