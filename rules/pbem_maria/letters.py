@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from pbem.engine.decision import Decision
 from pbem.engine.event import Event
 from pbem.engine.ruleset import RuleReading, readings
 from pbem_maria.chapters.agreements import entry
@@ -18,6 +19,7 @@ from pbem_maria.edition.edition import political_card
 from pbem_maria.enquiries import attacks_due, hussar_reach
 from pbem_maria.menu import offers
 from pbem_maria.orders.plan import CombatPlan
+from pbem_maria.orders.standing import InAdvance
 from pbem_maria.position.cards import Pile, order_of
 from pbem_maria.position.powers import allied, controller, enemies, home_of
 from pbem_maria.position.state import KnownStrength, Pair, State
@@ -189,6 +191,11 @@ def plan_of(view: State, seat: str, fight: Mapping[str, Any]) -> CombatPlan | No
     return plan_for(view, seat, FightSide(fight["own"], fight["enemy"], attacking=fight["attacking"]))
 
 
+def holds_answers(decision: Decision | None) -> bool:
+    """Whether the sheet for *decision* can also answer offers of others, as that of any time can (20, 21)."""
+    return decision is None or issubclass(decision.takes, InAdvance)
+
+
 def combat_goes_on(events: Sequence[Event]) -> bool:
     """Whether the last combat of *events* is not over."""
     return is_open(combats(events))
@@ -238,6 +245,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "most_turns": most_turns,
     "neighbours": offers.neighbours,
     "open_returns": offers.open_returns,
+    "holds_answers": holds_answers,
     "plan_of": plan_of,
     "plan_limit": offers.PLAN_LIMITS.__getitem__,
     "outdated": offers.outdated,

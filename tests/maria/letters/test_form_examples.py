@@ -394,3 +394,21 @@ def test_11_1_a_loss_is_no_strength_that_was_seen() -> None:
     assert changes(seen, hungry, "louis").sightings == ()
     fought = replace(seen, sightings=(KnownStrength(4, ("karl",), 5),))
     assert changes(seen, fought, "louis").sightings == fought.sightings
+
+
+def test_20_21_an_offer_is_answered_where_the_sheet_can_hold_the_line() -> None:
+    table = laid(pieces={"traun": ("linz", 3), "belle-isle": ("passau", 3)})
+    text = "{propose: [{with: Maria Theresa, kind: no hussars}], contracts: [France to Prussia: 2 turns]}"
+    sheet = read_sheet(text, StandingOrders, MARIA.lexicon(table.state, "louis"))
+    assert sheet.order
+    keep(table, "louis", sheet.order)
+    table.enter(PlaceHussars(turn=2))
+    (decision,) = play(table, ())
+
+    def awaited(seat: str, one: Decision | None) -> str:
+        told = replace(occasion(table, seat, one, 0), asked=one is not None, changes=None)
+        return " ".join(part(words(table.views[seat], seat), told, "summary").split())
+
+    assert "`decline: [1]`, in your next sheet (not in this one);" in awaited("maria-theresa", decision)
+    assert "for 2 turns, proposed by Louis XV" in awaited("frederick", None)
+    assert "`contracts: [France to Prussia: 2 turns]` in a sheet or alone." in awaited("frederick", None)
