@@ -2,9 +2,9 @@
 
 The problems, and their arguments:
 
-    enquiry-name    word, name, near, several   a name of nothing, or of several things
-    enquiry-absent  word, name                  a name of what takes no part in the game
-    enquiry-short   word, least                 too few names
+    enquiry-name    word, name, kinds, near, several   a name of nothing, or of several things
+    enquiry-absent  word, name                         a name of what takes no part in the game
+    enquiry-short   word, least                        too few names
 
 It counts for nothing, and draws on nothing but what the seat sees.
 """
@@ -112,7 +112,7 @@ def _problem(
     if not several and absent.find(part, *kind):
         return Problem("enquiry-absent", rule=lexicon.absent_rule, args={"word": word, "name": part})
     near = names.nearest(part, *kind) if not several else ()
-    return Problem("enquiry-name", args={"word": word, "name": part, "near": near, "several": several})
+    return Problem("enquiry-name", args={"word": word, "name": part, "kinds": kind, "near": near, "several": several})
 
 
 POSITION, HAND = "position", "hand"

@@ -51,6 +51,13 @@ def test_the_reach_takes_the_best_card_that_the_reader_holds(game: Game) -> None
     assert f"for up to {view.board.cards['smugglers'].cp} CP" in asked(game, "reach", "Davout", view)
 
 
+def test_where_a_name_is_of_another_kind_the_reply_says_which_are_asked_about(game: Game) -> None:
+    assert asked(game, "reach", "Mainz").startswith(
+        "Nothing that `reach` can be asked about (general) is called “Mainz”."
+    )
+    assert "(area, place or general)" in asked(game, "map", "xyzzy")
+
+
 def test_a_map_says_who_is_in_an_area_and_whose_flags_are_there(game: Game) -> None:
     said = asked(game, "map", "Germany", with_forces(ARMIES, flags={"stuttgart": "austria"}))
     assert "Stuttgart (Flag of Austria)" in said
