@@ -31,7 +31,7 @@ from pbem.playtest.fuzz import fuzz
 from pbem.playtest.recorded import replay, table_for
 from pbem.referee import opening
 from pbem.referee.game import Game, now
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import apply_default, play_on
 from pbem.referee.status import status
 from pbem.report.pictures import painted

@@ -9,7 +9,7 @@ from tests.pythons import ALIKE, DIFFERS, ROOT
 SENSITIVE = {"asyncio", "calendar", "codecs", "email", "imaplib", "poplib", "ssl", "zipfile", "zoneinfo"}
 """Modules of the standard library that have changed what they do from one Python to the next."""
 TESTED_ELSEWHERE = {
-    "pbem/mail/deeds/outcome.py": "campaign/weeks tells its times",
+    "pbem/mail/deeds/fields.py": "campaign/weeks tells its times",
     "pbem/web/moderator/shown.py": "mail reads the same emails",
 }
 

@@ -10,7 +10,7 @@ from pbem.cli import GAME, output
 from pbem.cli.options import game_option, host, json_option, names_game, opened, seat_called
 from pbem.cli.status import by_whom, stopped_clock
 from pbem.mail.deeds import times
-from pbem.mail.deeds.outcome import NEVER, Decided, moment
+from pbem.mail.deeds.fields import NEVER, Decided, moment
 from pbem.mail.deeds.times import WhoseTime
 from pbem.mail.exchange import up_to_date
 from pbem.mail.send import send

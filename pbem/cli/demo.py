@@ -21,7 +21,7 @@ from pbem.engine.reading import NO_NAMES
 from pbem.engine.ruleset import Ruleset
 from pbem.referee import letter, opening
 from pbem.referee.game import SECRET
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.report import tree
 from pbem.report.words import words_of
 from pbem.settings.game import NAME

@@ -11,7 +11,7 @@ from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened, seat_called
 from pbem.engine.event import PUBLIC
 from pbem.mail.deeds import corrections, seats, stages
-from pbem.mail.deeds.outcome import moment
+from pbem.mail.deeds.fields import moment
 from pbem.mail.exchange import up_to_date
 from pbem.mail.mime.text import decoded
 from pbem.mail.moderating import emails

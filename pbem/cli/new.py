@@ -7,7 +7,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import host, json_option, rules_called, rules_option
 from pbem.referee import keys
-from pbem.referee.new_game import create, first_settings
+from pbem.referee.opening import create, first_settings
 from pbem.settings.game import NAME
 from pbem.settings.mail import SealedSettings
 from pbem.store import encryption

@@ -12,7 +12,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option
 from pbem.engine.decision import MODERATOR, USUAL
-from pbem.mail.deeds.outcome import moment
+from pbem.mail.deeds.fields import moment
 from pbem.mail.moderating.wording import of_files, waits_for_time
 from pbem.mail.transport import maildir
 from pbem.mail.transport.folder import shown

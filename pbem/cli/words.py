@@ -9,7 +9,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened, seat_called
 from pbem.mail.deeds import seats
-from pbem.mail.deeds.outcome import Decided
+from pbem.mail.deeds.fields import Decided
 from pbem.mail.exchange import up_to_date
 from pbem.mail.moderating import emails
 from pbem.mail.send import send

@@ -14,7 +14,7 @@ from pbem.mail.judges import HandledMail
 from pbem.mail.outgoing.letters import MadeLetter
 from pbem.referee import opening
 from pbem.referee.game import Game, Rulesets
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.settings.game import NAME
 from pbem.store import files
 

@@ -18,7 +18,7 @@ from pbem.mail.transport import folder, maildir, server
 from pbem.mail.transport.folder import oldest_first, only_files, shown
 from pbem.referee import keys
 from pbem.referee.game import SECRET, Clock, Game
-from pbem.referee.new_game import FOLDERS
+from pbem.referee.opening import FOLDERS
 from pbem.referee.upgrade import positions
 from pbem.settings import game
 from pbem.settings.mail import Listen, path_of

@@ -3,8 +3,8 @@
 Whoever calls has a game to look at or to change, and gives a clock where time matters. Refusals are `Refusal`s, whose
 words are for the moderator.
 
-    new_game.create                 begin a game in a folder
-    new_game.first_settings         a game.yaml to complete
+    opening.create                  begin a game in a folder
+    opening.first_settings          a game.yaml to complete
     opening.look                    a game, to look at
     opening.held                    a game, to change: one program at a time
     status.status                   where the game is, and whom it waits for

@@ -1,12 +1,19 @@
-"""Open a game: to read, or to change, which only one program does at a time."""
+"""Begin a game in a folder, and open it: to read, or to change, which only one program does at a time."""
 
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pbem.referee.game import Game, Rulesets, refuse_gone_on, ruleset_called, settings_file
+from pbem.engine.reading import NO_NAMES
+from pbem.engine.ruleset import Ruleset
+from pbem.errors import Refusal
+from pbem.referee.game import SECRET, Game, Rulesets, refuse_gone_on, ruleset_called, settings_file
+from pbem.report import tree
+from pbem.report.words import words_of
 from pbem.settings import beginnings, game
 from pbem.settings.game import GameSettings
+from pbem.settings.mail import path_of
 from pbem.store import files
 
 
@@ -46,3 +53,39 @@ def held(folder: Path, rulesets: Rulesets | None = None, identity: Path | None =
             yield game
         finally:
             sealing.sweep(game)
+
+
+FOLDERS = ("inbox", "sheets", "letters", "outbox", "sent")
+
+
+class Exists(Refusal):
+    """There is already a game in the folder."""
+
+
+def first_settings(ruleset: Ruleset, name: str, recipient: str = "") -> str:
+    """A game.yaml for the game *name*, to be completed; with a *recipient* sheets are sealed for that key."""
+    seats = ruleset.seats(ruleset.settings())
+    words = words_of(ruleset, NO_NAMES)
+    text = words.fill("settings/game.yaml.j2", game=name, rules=ruleset.name, seats=seats, recipient=recipient)
+    return tree.plain(text).rstrip("\n") + "\n"
+
+
+def create(folder: Path, game_yaml: str, rulesets: Rulesets | None = None, secret: str | None = None) -> Game:
+    """Begin a game in *folder*; the secret is random unless given. Raises `Exists`, `BadSettings`.
+
+    The secret is written last: a folder without one is not a game yet, and `create` may be repeated.
+    """
+    if (folder / SECRET).exists():
+        raise Exists(f"there is a game in {folder} already")
+    folder.parent.mkdir(parents=True, exist_ok=True)  # the folder that holds several games is not part of one
+    files.make_folder(folder)
+    with files.held(folder):
+        files.sweep(folder)
+        file = folder / game.NAME
+        files.write_text(file, game_yaml)
+        made = game.read_settings(file, ruleset_called(game.rules_of(file), rulesets))
+        for name in FOLDERS:
+            files.make_folder(folder / name)
+        files.make_folder(path_of(folder, made.mail.intake.folder))
+        files.write_text(folder / SECRET, f"{secret or secrets.token_hex(32)}\n")
+    return look(folder, rulesets)

@@ -21,7 +21,7 @@ from pbem.mail.exchange import exchange
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.keys import keys_of, next_chance
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import rewind
 from pbem.referee.records.chance import Key, Record, RecordedDraw, read_record, record_of, text_of
 from tests.cli.demo_tokens import DEMO

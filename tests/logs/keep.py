@@ -20,7 +20,7 @@ from pbem.engine.table import Chance
 from pbem.mail import judges
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import apply_default, play_on, rewind
 from pbem.referee.stage import SeatStage
 from pbem.sheet.writer import write_sheet

@@ -18,7 +18,7 @@ from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
 from pbem.referee.deadlines.received import SeatStatus
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import play_on, rewind
 from pbem.referee.status import status
 from pbem.settings.game import BadSettings

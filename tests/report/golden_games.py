@@ -18,7 +18,7 @@ from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.keys import Keys, keys_of
 from pbem.referee.letter import written
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import play_on
 from pbem.report.plain import text
 from pbem.store.log import Pause

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from pbem.referee import opening
-from pbem.referee.new_game import FOLDERS
+from pbem.referee.opening import FOLDERS
 from pbem.referee.play import play_on
 from tests.toy.game import RULESETS, Clock, new_game
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from pbem.referee.enquiries import answer
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.report.plain import as_text
 from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.state import WarState

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.referee.game import Rulesets
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from tests.toy.game import SEED
 
 _kept: dict[tuple[object, ...], tuple[Path, Rulesets]] = {}

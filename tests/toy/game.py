@@ -11,7 +11,7 @@ from pathlib import Path
 from pbem.engine.ruleset import Ruleset
 from pbem.referee import opening
 from pbem.referee.game import SECRET, Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from tests.toy.ruleset import TOY
 
 RULESETS: Mapping[str, Ruleset] = {"toy": TOY}

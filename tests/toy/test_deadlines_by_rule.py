@@ -10,7 +10,7 @@ from pbem.engine.play import waiting
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import submissions
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import play_on, ready
 from pbem.referee.submissions import RequestOrigin, put_hold
 from tests.toy.game import START, Clock

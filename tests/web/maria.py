@@ -6,7 +6,7 @@ from pbem.mail import judges
 from pbem.mail.exchange import judge_and_play
 from pbem.referee import opening
 from pbem.referee.game import Clock
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem_maria.ruleset import MARIA
 from tests.mail.corpus.games import SET_UP
 from tests.maria.game_yaml import game_yaml

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from pbem.engine.ruleset import Ruleset
 from pbem.mail.exchange import judge_and_play
 from pbem.referee.game import Clock, Rulesets
-from pbem.referee.new_game import create
-from pbem.referee.opening import held
+from pbem.referee.opening import create, held
 from tests.toy.game import GAME_YAML, RULESETS
 from tests.web.serving import Answer, Desk
 

@@ -10,7 +10,7 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.ruleset import BrokenInvariant
 from pbem.engine.table import Entry, Table
 from pbem.errors import Refusal
-from pbem.mail.deeds.outcome import Decided
+from pbem.mail.deeds.fields import Decided
 from pbem.referee import letter, play
 from pbem.referee.enquiries import reading
 from pbem.referee.game import Clock, Game

@@ -1,7 +1,12 @@
-"""What a moderator fills in to do something, and how each field is written: for commands, emails and forms alike."""
+"""What a moderator fills in to do something, how each field is written, and what became of it.
+
+Fields are the same for commands, emails and forms.
+"""
 
 from collections.abc import Mapping
-from typing import Literal
+from datetime import datetime
+from typing import Any, Literal
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -75,3 +80,30 @@ FIELDS: Mapping[FieldName, FieldForm] = {
 def too_long(given: Mapping[str, str]) -> tuple[FieldName, ...]:
     """The fields of what was *given* that have more characters than they may."""
     return tuple(name for name, form in FIELDS.items() if len(given.get(name, "")) > form.most)
+
+
+class Decided(msgspec.Struct, frozen=True, kw_only=True):
+    """What was done, as lines that *say* it and as *data*; whether what is queued now *goes* out at once.
+
+    A *page* says it in other lines, where those of the command are for a shell; *ahead* of it, when it is only asked
+    for, it may say something else again.
+    """
+
+    says: tuple[str, ...]
+    page: tuple[str, ...] | None = None
+    ahead: tuple[str, ...] | None = None
+    data: Any = None
+    goes: bool = False
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The lines for a page."""
+        return self.says if self.page is None else self.page
+
+
+NEVER = "no deadline"
+
+
+def moment(time: datetime, zone: str) -> str:
+    """A time as clocks in *zone* show it."""
+    return f"{time.astimezone(ZoneInfo(zone)):%A %Y-%m-%d %H:%M} {zone}"

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import msgspec
 
-from pbem.mail.deeds.outcome import Decided, moment
+from pbem.mail.deeds.fields import Decided, moment
 from pbem.mail.outgoing.reports import queue_reports
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee import moderator

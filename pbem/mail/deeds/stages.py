@@ -4,7 +4,7 @@ from datetime import datetime
 
 from pbem.errors import Refusal
 from pbem.mail.deeds import times
-from pbem.mail.deeds.outcome import Decided, moment
+from pbem.mail.deeds.fields import Decided, moment
 from pbem.referee import moderator
 from pbem.referee.deadlines import ladder
 from pbem.referee.game import Clock, Game

@@ -14,8 +14,7 @@ import msgspec
 
 from pbem.errors import Refusal
 from pbem.mail.deeds import corrections, seats, stages, times
-from pbem.mail.deeds.fields import FIELDS, FieldName
-from pbem.mail.deeds.outcome import Decided
+from pbem.mail.deeds.fields import FIELDS, Decided, FieldName
 from pbem.mail.deeds.seats import NewHolder
 from pbem.mail.deeds.times import WhoseTime
 from pbem.referee.game import Clock, Game

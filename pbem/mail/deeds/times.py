@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.engine.reading import NO_NAMES
 from pbem.errors import Refusal
-from pbem.mail.deeds.outcome import NEVER, Decided, moment
+from pbem.mail.deeds.fields import NEVER, Decided, moment
 from pbem.mail.extraction.dates import time_said
 from pbem.mail.outgoing import to_moderator
 from pbem.mail.outgoing.told import reader_of, tell_facts

@@ -15,8 +15,7 @@ from msgspec.structs import replace
 from pbem.engine.event import PUBLIC
 from pbem.errors import Refusal
 from pbem.mail.deeds.corrections import NotCorrected
-from pbem.mail.deeds.fields import MOST_LINE
-from pbem.mail.deeds.outcome import Decided
+from pbem.mail.deeds.fields import MOST_LINE, Decided
 from pbem.mail.deeds.stages import Unclear
 from pbem.mail.deeds.table import DEEDS, DeedCase
 from pbem.mail.extraction.dates import time_said

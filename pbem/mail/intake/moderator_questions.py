@@ -15,8 +15,7 @@ from msgspec.structs import replace
 
 from pbem.errors import Refusal
 from pbem.mail.deeds import copies, corrections
-from pbem.mail.deeds.fields import FieldName
-from pbem.mail.deeds.outcome import Decided
+from pbem.mail.deeds.fields import Decided, FieldName
 from pbem.mail.deeds.table import DEEDS, Deed, DeedCase
 from pbem.mail.extraction.dates import days_in, time_said
 from pbem.mail.intake.moderator_lines import (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pbem.mail import judges
-from pbem.mail.deeds.outcome import Decided
+from pbem.mail.deeds.fields import Decided
 from pbem.mail.deeds.times import say
 from pbem.mail.extraction.command import says_something
 from pbem.mail.intake import confirmations

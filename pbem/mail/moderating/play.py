@@ -2,7 +2,7 @@
 
 from pbem.mail import judges
 from pbem.mail.deeds.corrections import NotCorrected
-from pbem.mail.deeds.outcome import Decided
+from pbem.mail.deeds.fields import Decided
 from pbem.mail.exchange import judge_and_play
 from pbem.mail.judges import HandledMail
 from pbem.mail.moderating import wording

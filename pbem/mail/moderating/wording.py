@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.mail.deeds.outcome import moment
+from pbem.mail.deeds.fields import moment
 from pbem.mail.transport.folder import need_of
 from pbem.referee.deadlines.received import WAITED_FOR
 from pbem.referee.status import Status

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec import structs
 
 from pbem.mail.deeds import table
-from pbem.mail.deeds.outcome import Decided
+from pbem.mail.deeds.fields import Decided
 from pbem.mail.deeds.table import Deed, DeedCase
 from pbem.mail.moderating import emails, play
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from tests.cli.conftest import Pbem, pbem
 from tests.toy.game import GAME_YAML, RULESETS, SEED
 

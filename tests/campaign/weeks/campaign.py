@@ -14,7 +14,7 @@ from pbem.mail.turn import TurnResult, turn
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.needs import whole_status
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.settings import beginnings
 from tests.campaign.weeks.post import Post
 from tests.servers.dovecot import PASSWORD

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.settings.beginnings import DEEPEST, game_folders
 from tests.cli.conftest import Pbem
 from tests.toy.game import GAME_YAML, RULESETS, SEED, drop

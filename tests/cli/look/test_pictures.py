@@ -9,7 +9,7 @@ from PIL import Image
 from pbem.engine.play import waiting
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import apply_default, play_on
 from pbem.report import pictures
 from pbem_maria.ruleset import MARIA

@@ -13,7 +13,7 @@ import pytest
 from aiosmtpd.smtp import Envelope, Session
 
 from pbem.mail.transport import listener, maildir
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.settings.mail import MailSettings
 from tests.toy.game import GAME_YAML, RULESETS, SEED, mail
 

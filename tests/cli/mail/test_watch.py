@@ -17,7 +17,7 @@ from pbem.cli import turn as play_turn
 from pbem.mail.transport.server import TransportTrouble
 from pbem.mail.turn import turn
 from pbem.mail.watch import Watch, WatchAll
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.store import files
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.servers.sinks import Server

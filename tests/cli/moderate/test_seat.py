@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.submissions import counting
 from tests.cli.conftest import Pbem
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, drop, mail, opened, send_sheet, subject

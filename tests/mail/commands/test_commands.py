@@ -11,7 +11,7 @@ from pbem.mail.intake import commands
 from pbem.mail.intake.requests import sheet_of_pass
 from pbem.referee import opening, submissions
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import play_on
 from pbem.store.inbox import Verdict
 from tests.mail.commands.commanding import ANN, asked, bid, counting, lettered, plain, tell, to_end, to_impulse

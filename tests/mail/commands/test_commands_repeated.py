@@ -13,7 +13,7 @@ from pbem.mail.intake import commands
 from pbem.mail.intake.requests import sheet_of_pass
 from pbem.referee import opening, submissions
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import play_on
 from pbem.referee.submissions import RequestOrigin
 from pbem.sheet.check import check_sheet

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbem.mail.exchange import judge_and_play, take_in
 from pbem.referee import letter, opening
 from pbem.referee.letter import present_context
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.people import changes
 from pbem.store.facts import DeskLinkRenewed
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, drop, mail

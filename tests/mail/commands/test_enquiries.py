@@ -13,7 +13,7 @@ from pbem.mail.extraction.command import CommandMisread, MailCommand, commands_i
 from pbem.mail.judges import HandledMail
 from pbem.referee import opening
 from pbem.referee.game import Game, NoRules
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from tests.mail.commands.commanding import counting, files, plain, tell, to_end, to_impulse
 from tests.toy.game import GAME_YAML, RULESETS, Clock, drop, mail, new_game, opened, send_sheet
 from tests.toy.ruleset import TOY

@@ -7,7 +7,7 @@ import pytest
 from pbem.mail.exchange import exchange
 from pbem.mail.extraction.command import MailCommand, parse
 from pbem.referee import opening
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from tests.maria.game_yaml import game_yaml
 from tests.toy.game import RULESETS, Clock, drop, mail, new_game, opened
 

@@ -18,7 +18,7 @@ from pbem.mail.exchange import take_in
 from pbem.mail.judges import HandledMail
 from pbem.referee import opening, submissions
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.sheet.check import check_sheet
 from pbem.sheet.fault import ReadSheet
 from pbem_maria.ruleset import MARIA

@@ -12,7 +12,7 @@ from pbem.mail.local_checks import DoctorFinding
 from pbem.mail.outgoing import writing
 from pbem.mail.transport import imap, maildir
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.report.plain import as_it_is
 from pbem.store.outbox import QueuedReply
 from tests.servers.dovecot import PASSWORD, Dovecot

@@ -8,7 +8,7 @@ from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
 from pbem.referee.letter import written
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import play_on
 from pbem.report import tree
 from pbem.report.tree import HeadingBlock, TableBlock, TextBlock

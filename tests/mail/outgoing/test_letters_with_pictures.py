@@ -13,7 +13,7 @@ from pbem.engine.picture import Drawing, Drawn, Picture
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening, pictures
 from pbem.referee.letter import letter_path
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import play_on
 from pbem.referee.status import status
 from pbem.report import pictures as report_pictures

@@ -15,7 +15,7 @@ from pbem.mail.mime.headers import bounce_word
 from pbem.mail.outgoing.letters import make_letters
 from pbem.mail.transport.server import DeliveryFate
 from pbem.referee import opening
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import play_on
 from tests.mail.rounds.transports import body
 from tests.servers.postfix import Postfix, postfix

@@ -10,7 +10,7 @@ from pbem.mail.exchange import exchange
 from pbem.mail.mime.text import unflowed
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.status import status
 from pbem.settings.game import BadSettings
 from pbem.store import files

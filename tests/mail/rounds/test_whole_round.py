@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.transport import maildir
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from tests.mail.rounds.transports import body
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.servers.postfix import Postfix, postfix

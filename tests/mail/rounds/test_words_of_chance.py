@@ -11,7 +11,7 @@ from pbem.engine.ruleset import Ruleset
 from pbem.mail.exchange import exchange
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.store import encryption
 from tests.toy.game import GAME_YAML, SEED, Clock, send_sheet
 from tests.toy.ruleset import LATE

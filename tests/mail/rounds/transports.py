@@ -9,7 +9,7 @@ from pbem.mail.judges import HandledMail
 from pbem.mail.mime.text import unflowed
 from pbem.referee import opening
 from pbem.referee.deadlines.received import SeatStatus
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.status import Status, status
 from pbem.report.plain import wrapped
 from pbem.store.inbox import Verdict

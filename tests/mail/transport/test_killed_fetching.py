@@ -10,7 +10,7 @@ import pytest
 from pbem.mail import fetch as mail_fetch
 from pbem.mail.fetch import fetch as keep_what_came
 from pbem.referee import opening
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from tests.referee.killer import KILLED, in_child, instants
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, mail

@@ -8,7 +8,7 @@ import pytest
 from pbem.mail.fetch import fetch as keep_what_came
 from pbem.mail.transport import folder, maildir
 from pbem.referee import opening
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.store import files
 from pbem.store.inbox import Inbox, InboxItem
 from tests.referee.killer import KILLED, in_child

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.people.words import people
 
 YAML = """\

@@ -13,7 +13,7 @@ from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
 from pbem.referee.game import CannotPlay, Game, now
 from pbem.referee.letter import letter_path, written
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import play_on, rewind
 from pbem.referee.upgrade import NoEdition, move, trial, upgrade
 from pbem_maria.edition.edition import EDITIONS

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.referee import opening
 from pbem.referee.game import CannotPlay, now
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import play_on
 from pbem.referee.status import notes
 from pbem_maria.edition.edition import EDITIONS, FILES, load

@@ -13,7 +13,7 @@ from pbem.playtest.case_file import read_cases, read_given
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.letter import occasion
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import play_on
 from pbem_maria.fixture.position import GivenPosition
 from pbem_maria.letters import changes

@@ -8,7 +8,7 @@ import pytest
 from pbem.mail.exchange import exchange
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.sheet.check import check_sheet
 from tests.maria.game_yaml import game_yaml
 from tests.toy.game import Clock, drop, mail

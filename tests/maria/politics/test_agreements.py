@@ -11,7 +11,7 @@ from pbem.mail.intake import commands
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
 from pbem.referee.enquiries import tried
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import play_on
 from pbem.referee.rulings import RulingResult, rule
 from pbem.report.words import Words

@@ -15,7 +15,7 @@ from pbem.engine.table import Answer, Table
 from pbem.playtest.recorded import table_for
 from pbem.referee.enquiries import answer
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.report.pictures import measure
 from pbem.report.plain import as_text
 from pbem_maria.chapters.hussars import wrong_with

@@ -15,7 +15,7 @@ from pbem.mail.intake.commands import CommandOutcome
 from pbem.mail.intake.replies import CommandRequest
 from pbem.playtest.recorded import table_for
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.report.pictures import measure
 from pbem.sheet.writer import write_sheet
 from pbem_maria.guess import guess

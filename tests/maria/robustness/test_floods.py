@@ -11,7 +11,7 @@ from pbem.mail.judges import HandledMail
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import apply_default, play_on
 from pbem_maria.chapters.agreements import MOST_OPEN, MOST_STANDING
 from tests.maria.game_yaml import game_yaml

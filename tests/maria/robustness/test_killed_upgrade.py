@@ -9,7 +9,7 @@ import pytest
 
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import play_on
 from pbem.referee.upgrade import move, upgrade
 from pbem_maria.edition.edition import EDITIONS

@@ -9,7 +9,7 @@ from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
 from pbem.playtest.case_file import read_cases, read_given
 from pbem.referee import opening
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import play_on
 from pbem_maria.fixture.position import GivenPosition
 from pbem_maria.ruleset import MARIA

@@ -7,7 +7,7 @@ import pytest
 from pbem.playtest.recorded import RecordedGame
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.store import encryption
 from pbem_maria.ruleset import MARIA
 from tests.maria.test_golden import GOLDEN

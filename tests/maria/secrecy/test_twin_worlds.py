@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from pbem.cli.main import main
 from pbem.cli.options import Host
 from pbem.engine.table import Chance
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem_maria.ruleset import MARIA
 from tests.maria.game_yaml import game_yaml
 from tests.toy.game import START, Clock

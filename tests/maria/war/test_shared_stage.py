@@ -16,7 +16,7 @@ from pbem.mail import judges
 from pbem.referee import opening, submissions
 from pbem.referee.game import Game
 from pbem.referee.letter import words_for
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import play_on
 from pbem.referee.views import check
 from pbem.report import tree

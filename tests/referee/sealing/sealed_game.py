@@ -13,7 +13,7 @@ from pbem.mail.exchange import exchange
 from pbem.mail.mime.text import unflowed
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.store import encryption
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, send_sheet
 

@@ -14,7 +14,7 @@ from pbem.mail.outgoing.letters import make_letters
 from pbem.playtest.recorded import RecordedGame
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import play_on
 from pbem.settings.game import Pictures
 from pbem_maria.ruleset import MARIA

@@ -19,7 +19,7 @@ from pbem.drawing.geometry import Rect, Segment, crosses, square_around
 from pbem.drawing.page import MOVES, TRACKS
 from pbem.engine.order import Problem
 from pbem.engine.picture import Picture
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.report.pictures import measure, png
 from pbem_tnw.chapters.land.events import FormationMoved
 from pbem_tnw.drawing.areas import areas, theatres

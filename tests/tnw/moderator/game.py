@@ -11,7 +11,7 @@ from pbem.engine.decision import Decision
 from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import opening
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import play_on
 from pbem.referee.rulings import RulingEffects, RulingResult, effects, rule, try_ruling
 from pbem_tnw.position.state import WarState

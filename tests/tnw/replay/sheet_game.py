@@ -10,7 +10,7 @@ from pbem.engine.table import Chance
 from pbem.mail.exchange import judge_and_play
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.sheet.writer import write_sheet
 from pbem_tnw.guess import guess
 from pbem_tnw.lexicon import lexicon

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from pbem.engine.order import Order
 from pbem.mail.exchange import exchange
 from pbem.referee import opening
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.report.pictures import png
 from pbem.sheet.writer import write_sheet
 from pbem_tnw.chapters.cards.windows import HOLD

@@ -6,7 +6,7 @@ from pbem.demo.campaign import Campaign
 from pbem.mail.exchange import exchange
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.people import changes
 from tests.copies import copied
 from tests.toy.game import GAME_YAML, SEED, Clock

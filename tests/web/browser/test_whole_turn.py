@@ -15,7 +15,7 @@ from pbem.engine.order import Order
 from pbem.engine.table import Chance
 from pbem.referee import letter, opening, submissions
 from pbem.referee.game import Game, now
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.people import changes
 from pbem.referee.stage import SeatStage
 from pbem.sheet.writer import write_sheet

@@ -12,7 +12,7 @@ from pbem.mail import judges
 from pbem.mail.exchange import judge_and_play
 from pbem.referee import opening
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import play_on
 from pbem.referee.stage import SeatStage
 from pbem.sheet.writer import write_sheet

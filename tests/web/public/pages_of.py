@@ -8,7 +8,7 @@ from pbem.mail import judges
 from pbem.mail.outgoing.letters import make_letters
 from pbem.referee import letter, opening
 from pbem.referee.game import Game
-from pbem.referee.new_game import create
+from pbem.referee.opening import create
 from pbem.referee.play import play_on
 from pbem.web.public.game_pages import GamePages
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock

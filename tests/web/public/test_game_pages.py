@@ -151,7 +151,7 @@ def text_of(element: ET.Element, tag: str) -> str:
 
 
 def test_a_game_without_a_report_has_a_page_that_says_so(tmp_path: Path) -> None:
-    from pbem.referee.new_game import create
+    from pbem.referee.opening import create
 
     game = create(tmp_path / "game", TOY_YAML, KNOWN, "00" * 32)
     found = pages(game)
