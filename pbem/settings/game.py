@@ -307,6 +307,8 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 _LOST = "\ufffd"
 """What a program writes for a letter that it could not read."""
+_TWICE = re.compile("[\u00c2\u00c3][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]")
+"""A letter of UTF-8 that a program took for two of Windows and wrote as UTF-8 again: `Ã©`."""
 _WIDE: Mapping[tuple[bool, ...], str] = {
     (True, True, False, False): "utf-32",
     (False, False, True, True): "utf-32",
@@ -329,16 +331,24 @@ def text_in(path: Path) -> str:
     wide = _WIDE.get(tuple(map(bool, data[:4])), "")
     try:
         text = data.decode(wide or "utf-8")
-        at = 0 if wide else text.find(_LOST)
+        twice = _TWICE.search(text)
+        at = 0 if wide else text.find(_LOST) if _LOST in text or twice is None else twice.start()
     except UnicodeDecodeError as wrong:
         text = data.decode(wide or "cp1252", "replace")
         at = 0 if wide else len(data[: wrong.start].decode("cp1252", "replace"))
     if at < 0:
         return text
     line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
-    shown = text.split("\n")[line - 1].strip("\r\ufeff ")
+    shown = _TWICE.sub(_written_once, text.split("\n")[line - 1].strip("\r\ufeff "))
     problem = Problem("not-utf-8", args={"text": shown}, weight=Weight.unreadable)
     raise BadSettings(path, text, (SheetFault(problem, Place(line, column)),))
+
+
+def _written_once(twice: re.Match[str]) -> str:
+    try:
+        return twice[0].encode("cp1252").decode()
+    except ValueError:
+        return twice[0]
 
 
 def rules_of(path: Path) -> str:

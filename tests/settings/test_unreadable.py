@@ -55,6 +55,19 @@ def test_a_file_that_lost_a_letter_before_is_refused_with_its_line(tmp_path: Pat
     assert (fault.problem.code, fault.place.line) == ("not-utf-8", NAMED.split("\n").index("# Chloé") + 1)
 
 
+@pytest.mark.parametrize("name", ["Chloé", "Jürgen", "Ünsal", "Jérôme"])
+def test_a_name_that_was_saved_as_utf_8_twice_is_refused_with_its_line(tmp_path: Path, name: str) -> None:
+    text = GAME_YAML.replace("Ünsal", name)
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    assert rules_of(tmp_path / "game.yaml") == "toy"
+    (tmp_path / "game.yaml").write_bytes(text.encode().decode("cp1252").encode())
+    with pytest.raises(BadSettings) as wrong:
+        opening.look(tmp_path, RULESETS)
+    (fault,) = wrong.value.faults
+    assert fault.problem.code == "not-utf-8"
+    assert name in fault.problem.args["text"]
+
+
 def test_a_mark_at_the_beginning_of_a_file_in_utf_8_is_no_part_of_it(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_bytes(codecs.BOM_UTF8 + NAMED.encode())
     assert rules_of(tmp_path / "game.yaml") == "toy"

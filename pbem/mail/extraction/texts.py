@@ -151,9 +151,14 @@ def contents(raw: bytes, size: int = 0) -> MailContents:
             )
         mails = [mail for mail in reader.inside if not found or _same_writer(mail, tree.root)]
     if found:
-        return MailContents(tuple(found), unread=_few(reader.unread))
+        within = (_UUENCODED.findall(each.text) for each in found if each.source == "plain")
+        return MailContents(tuple(found), unread=_few([*reader.unread, *(name for names in within for name in names)]))
     names = _few([*reader.unread, *reader.pictures])
     return MailContents(problem=_why_none(tree, reader.kinds), args={"names": list(names)})
+
+
+_UUENCODED = re.compile(r"^begin [0-7]{3,4} ([^\n]{1,100}?)[ \t\r]*\nM[!-`]", re.MULTILINE)
+"""How a file begins that a mail program wrote into the text itself, if it has more than 45 bytes."""
 
 
 def _few(names: list[str]) -> tuple[str, ...]:

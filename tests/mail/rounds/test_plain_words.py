@@ -1,5 +1,6 @@
 """Emails without marks and keys, and commands beside sentences, as a game judges them."""
 
+import binascii
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -311,3 +312,14 @@ def test_a_command_beside_courtesies_is_carried_out(board: Board, number: Iterat
 @pytest.mark.parametrize("body", ["Pass, thanks!", "Pass. Thanks!", "pass\n\nCheers, Chloe", "Thanks all! Pass."])
 def test_a_pass_in_one_line_with_a_courtesy_is_one(board: Board, number: Iterator[int], body: str) -> None:
     assert receive(board, number, f"{body}\n").verdict.state == "accepted"
+
+
+@pytest.mark.parametrize("above", ["My orders are attached.\n\n", "", "pass\n\n"])
+def test_a_uuencoded_sheet_in_the_text_is_named_and_nothing_else_counts(
+    board: Board, number: Iterator[int], above: str
+) -> None:
+    sheet = MOVES.encode()
+    lines = (binascii.b2a_uu(sheet[at : at + 45]).decode() for at in range(0, len(sheet), 45))
+    done = receive(board, number, f"{above}begin 644 orders.yaml\n{''.join(lines)}`\nend\n")
+    assert done.verdict.state == "words"
+    assert "“orders.yaml”" in done.answer
