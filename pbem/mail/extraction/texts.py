@@ -128,6 +128,8 @@ _SIGNED_DATA = bytes.fromhex("06092a864886f70d010702")
 _LINE_ENDS = re.compile("\r*\n|[\r\v\f\x85\u2028\u2029]")
 _META = re.compile(rb"<meta\s[^<>]{0,200}?charset\s{0,5}=\s{0,5}[\"']?([A-Za-z0-9_:.-]{1,40})", re.IGNORECASE)
 _STRAY = re.compile("[\ud800-\udfff]")
+_UUENCODED = re.compile(r"^begin [0-7]{3,4} ([^\r\n]{1,100})\r?\n(?=[!-`][ -`]{1,90}\r?$)", re.MULTILINE)
+"""A file that an old program put into the text of an email, by its name."""
 
 
 def contents(raw: bytes, size: int = 0) -> MailContents:
@@ -239,6 +241,7 @@ class _Reader:
         text = self.read(part, "html" if html else "plain")
         if (part.attached or (part.name and not html)) and like_sheet(text.text):
             text = replace(text, source="sheet")
+        self.unread += _UUENCODED.findall(text.text)
         return text, part.attached
 
     def read(self, part: MimePart, source: TextSource) -> MailText:

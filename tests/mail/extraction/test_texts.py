@@ -1,4 +1,5 @@
 import base64
+from binascii import b2a_uu
 
 import pytest
 from hypothesis import given, settings
@@ -429,3 +430,10 @@ def test_a_text_that_is_attached_beside_words_and_no_sheet_is_named() -> None:
     assert contents(multipart("mixed", HELLO, attached("notes.txt", "nothing but words", "text/plain"))).unread == (
         "notes.txt",
     )
+
+
+def test_a_file_that_is_uuencoded_in_the_text_is_named() -> None:
+    coded = "".join(b2a_uu(b"moves:\n- Traun: Wien\n").decode().replace("`", " "))
+    text = f"My orders:\n\nbegin 644 my orders.txt\n{coded}`\nend\n\nbegin 7 marches\n"
+    raw = f"From: a@b.example\nSubject: orders\n\n{text}"
+    assert contents(raw.encode()).unread == ("my orders.txt",)
