@@ -259,34 +259,55 @@ _Pair = tuple[TextNode, Node]
 def below_names(
     pairs: tuple[_Pair, ...], wanted: types.DictType, reader: Reader, ends: Collection[str] = ()
 ) -> tuple[_Pair, ...]:
-    """*pairs* with those that follow a name without a value below it, up to the next name or one of the keys *ends*."""
-    begins, kinds = begins_of(wanted), _kinds(wanted)
+    """*pairs* with those that follow a name without a value below it, up to the next name or one of the keys *ends*.
+
+    So with those that follow a value to which its type adds lines, `with_lines`, if they can be such.
+    """
+    begins, kinds, adds = begins_of(wanted), _kinds(wanted), getattr(_value(wanted), "with_lines", None)
     keys = {folded(key.text) for key, _ in pairs}
     unsure: frozenset[str] = getattr(_value(wanted), "UNSURE", frozenset())
-    if not keys & begins or keys & unsure:
+    if not (keys & begins or adds) or keys & unsure:
         return pairs
     found: list[_Pair] = []
-    head: TextNode | None = None
+    open_: Collection[str] | None = None
     below: list[_Pair] = []
     for key, value in pairs:
-        open_ = head is not None and (below or folded(key.text) in begins)
-        if open_ and folded(key.text) not in ends and not reader.knows(key, *kinds):
+        if adds is not None and isinstance(value, NothingNode) and not reader.knows(key, *kinds):
+            key, value = wanted.value_type.cls.entry(key, value, reader)  # type: ignore[attr-defined]  # noqa: PLW2901
+        begun = open_ is not None and (below or not open_ or folded(key.text) in open_)
+        if begun and folded(key.text) not in ends and not reader.knows(key, *kinds):
             below.append((key, value))
             continue
-        _close(found, below, reader)
+        _close(found, below, reader, adds)
         found.append((key, value))
-        head = key if isinstance(value, NothingNode) and not value.lost and reader.knows(key, *kinds) else None
-    _close(found, below, reader)
+        lost = isinstance(value, NothingNode) and value.lost
+        of_card = adds is not None and isinstance(value, TextNode) and bool(value.text)
+        open_ = (() if of_card else begins) if isinstance(value, TextNode) and not lost else None
+        open_ = open_ if (of_card or isinstance(value, NothingNode)) and reader.knows(key, *kinds) else None
+    _close(found, below, reader, adds)
     return tuple(found)
 
 
-def _close(found: list[_Pair], below: list[_Pair], reader: Reader) -> None:
+_Adds = Callable[[TextNode, tuple[Node, ...], Reader], Node | None]
+
+
+def _close(found: list[_Pair], below: list[_Pair], reader: Reader, adds: _Adds | None) -> None:
     """Put what is *below* the last key of *found* there."""
-    if below:
-        first, under = below[0][0], found[-1][0]
+    if not below:
+        return
+    first, (under, value) = below[0][0], found[-1]
+    whole: Node | None = MappingNode(first.place, tuple(below))
+    if adds is not None and isinstance(value, TextNode) and value.text:
+        lines = (
+            key if isinstance(said, NothingNode) else MappingNode(key.place, ((key, said),)) for key, said in below
+        )
+        whole = adds(value, tuple(lines), reader)
+    if whole is None:
+        found += below
+    else:
         reader.tell(first, "indent-understood", key=first.text, under=under.text)
-        found[-1] = under, MappingNode(first.place, tuple(below))
-        below.clear()
+        found[-1] = under, whole
+    below.clear()
 
 
 def below_names_of(root: MappingNode, fields: Mapping[str, types.Field], reader: Reader) -> MappingNode:

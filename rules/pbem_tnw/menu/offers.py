@@ -31,6 +31,7 @@ from pbem_tnw.orders.choices import (
     CardUse,
     ConsulChoice,
     HoldAnswer,
+    MarchChoice,
     NextCard,
     PlayedNow,
     PlusMoment,
@@ -232,7 +233,7 @@ SHAPES: Final[Mapping[type, FormField]] = {
 
 BY_KEYS: Final[frozenset[type]] = frozenset({
     Alternative, BattleCardWish, BattleLine, BattleWish, CardUse, Consents, DeployLine, EvadeLine, HoldWish,
-    ImpulseOrders, InterceptLine, InterphaseWar, NextCard, PeaceLine, PlusUse, PreemptLine, RespondLine,
+    ImpulseOrders, InterceptLine, InterphaseWar, MarchChoice, NextCard, PeaceLine, PlusUse, PreemptLine, RespondLine,
     SurrenderOffer, TurnEndWish, WarStanding,
 })  # fmt: skip
 """Types that read themselves and have keys that anyone may write."""

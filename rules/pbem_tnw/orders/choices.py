@@ -43,8 +43,21 @@ from typing import Annotated, Any, Final, Literal, Self
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import Least, ListNode, MappingNode, Misread, Node, Reader, Speller, TextNode, every_part, fold
+from pbem.engine.reading import (
+    Least,
+    ListNode,
+    MappingNode,
+    Misread,
+    Node,
+    Reader,
+    Speller,
+    TextNode,
+    every_part,
+    fold,
+    pair,
+)
 from pbem_tnw.orders.condition_parser import BattleCondition
+from pbem_tnw.orders.marching import march
 from pbem_tnw.orders.names import (
     DuchyName,
     KeyedNode,
@@ -123,6 +136,25 @@ class MarchChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     units: Strengths = Strengths()
     flag: bool = True
     """Whether it flags the last duchy."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        """Read `Charles with 3 units: Prague > Dresden`, too."""
+        said = pair(node) if isinstance(node, MappingNode) else None
+        if said and isinstance(said[1], TextNode) and fold(said[0].text) not in cls.__struct_fields__:
+            node = TextNode(node.place, f"{said[0].text} > {said[1].text}")
+        return reader.fields(_marched(node, reader) if isinstance(node, TextNode) else node, cls)
+
+
+def _marched(text: TextNode, reader: Reader) -> MappingNode:
+    """The keys of `Charles with 3 units from Prague to Dresden`."""
+    found = {key.text: value for key, value in march(text, reader)}
+    path = found.pop("path", None)
+    start, *to = path.items if isinstance(path, ListNode) else (text,)
+    if not to or not found.keys() <= {"commander", "units"}:
+        raise reader.blame(text, "missing-key", key="at")
+    keys = {"at": start, "to": ListNode(text.place, tuple(to)), "general": found.get("commander"), **found}
+    return mapping(text, (keyed(value, key) for key, value in keys.items() if value is not None and key != "commander"))
 
 
 class EventChoices(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -392,6 +424,9 @@ class PlusUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, renam
         said = text.part(0, found.start()) if found else text
         if fold(said.text) in RESOURCES:
             return keyed(TextNode(said.place, "yes"), RESOURCE), *moment
+        comma = said.text.find(",")
+        if not reader.knows(said, "card") and comma > 0 and reader.knows(card := said.part(0, comma), "card"):
+            said = TextNode(said.place, f"{card.text} as event{said.text[comma:]}")
         return *card_and_choices(said, reader), *moment
 
     def spell(self, speller: Speller) -> Any:
@@ -424,13 +459,29 @@ class BattleCardWish(EventChoices, frozen=True, kw_only=True, omit_defaults=True
 
     @classmethod
     def apart(cls, node: Node, reader: Reader) -> Node:
-        """*node* as it is, if it is sure which of its cards a condition is of."""
-        return with_sure_condition(node, reader)
+        """*node* as it is, if it is sure which of its cards a condition is of; `otherwise` is that it does not hold."""
+        return with_sure_condition(_one_or_other(node), reader)
 
     @classmethod
     def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
         said, condition = without_condition(text)
         return keyed(without_plays(said, reader), "card"), *condition
+
+
+_OTHERWISE = re.compile(r"(?:or\s+)?(?:else|otherwise)[,:]?\s+(?=\S)|[,\s]\s*otherwise$", re.IGNORECASE)
+
+
+def _one_or_other(node: Node) -> Node:
+    """`To the Death if odds < 1, otherwise Rally` as cards of which the second is for where the first is not."""
+    parts = node.split(",", ";") if isinstance(node, TextNode) else node.items if isinstance(node, ListNode) else ()
+    if len(parts) != len(("one", "other")) or not isinstance(other := parts[1], TextNode):
+        return node
+    condition = without_condition(parts[0])[1] if isinstance(parts[0], TextNode) else ()
+    found = _OTHERWISE.search(other.text)
+    if found is None or not condition or not isinstance(test := condition[0][1], TextNode):
+        return node
+    card = f"{other.text[: found.start()]}{other.text[found.end() :]}"
+    return ListNode(node.place, (parts[0], TextNode(other.place, f"{card} if not ({test.text})")))
 
 
 class BattleWish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

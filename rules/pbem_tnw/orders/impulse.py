@@ -111,6 +111,7 @@ _NO_CARD = (
     "lowest card for cps",
     "lowest card as cp",
     "its lowest card",
+    "the lowest card",
 )
 
 
@@ -148,8 +149,11 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
             if fold(node.text) in ("ask", *_NO_CARD):
                 return cls(ask=fold(node.text) == "ask")
             node = _played(node)
-        if (said := condition_first(node)) is not None and isinstance(said[1], MappingNode):
-            node = under_condition(*said)
+        if (said := condition_first(node)) is not None and isinstance(said[1], MappingNode | TextNode):
+            way = said[1]
+            node = under_condition(
+                said[0], _with_its_lines(way, reader) or _played(way) if isinstance(way, TextNode) else way
+            )
         node = _below_play(node)
         node = _with_choices(_without_play(node), reader)
         try:
@@ -272,6 +276,7 @@ class ImpulseOrders(
                     return head, card if _is_empty(value) or not rows else _with_choices_or_lines(card, rows, reader)
             if reader.knows(head, "nation") and fold(rest.text) in _NO_CARD and _is_empty(value):
                 return head, TextNode(rest.place, _PASS)
+            rest = rest.part(0, len(rest.text.rstrip(".")))  # noqa: PLW2901 - `France plays Conscripts as CPs.`
             if reader.knows(head, "nation") and (card := without_plays(rest, reader)) is not rest:
                 if _is_empty(value):
                     return head, rest
@@ -281,9 +286,21 @@ class ImpulseOrders(
         return key, value
 
     @classmethod
+    def with_lines(cls, card: TextNode, lines: tuple[Node, ...], reader: Reader) -> Node | None:
+        """The Impulse of a *card* play with *lines* that stand beside it; None if it is none, or they are no lines."""
+        if not ends_in_use(card) or _with_its_lines(card, reader) is not None:
+            return None
+        said = [each for line in lines if (each := pair(line)) is not None and fold(each[0].text) in _CHOICES]
+        if said and is_event(card):  # its choices, if all of it is that
+            return mapping(card, (keyed(card, "play"), *said)) if len(said) == len(lines) else None
+        others = ListNode(card.place, tuple(line for line in lines if _plus_said(line) is None))
+        read = others.items and reader.attempt(lambda: reader.read(others, OrderLines))
+        return _with_choices_or_lines(card, lines, reader) if read else None
+
+    @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         if isinstance(node, ListNode):
-            node = _card_first(node) or mapping(node, (keyed(node, "try"),))
+            node = _card_first(node, reader) or mapping(node, (keyed(node, "try"),))
         elif isinstance(node, TextNode):
             whole = fold(node.text)
             if not whole:
@@ -431,8 +448,12 @@ def _card_and_lines(card: TextNode, lines: tuple[Node, ...]) -> MappingNode:
     return mapping(card, (*_played(card).pairs, keyed(do, "do")))
 
 
-def _card_first(node: ListNode) -> MappingNode | None:
+def _card_first(node: ListNode, reader: Reader) -> Node | None:
     """An Impulse of a list whose first item is its card alone, and whose others are lines: none is another way."""
+    card, *others = node.items or (node,)
+    ways = (each for each in others if isinstance(each, TextNode) and (ends_in_use(each) or fold(each.text) == "ask"))
+    if isinstance(card, TextNode) and others and not any(ways):
+        return ImpulseOrders.with_lines(card, tuple(others), reader)
     pairs = [each.pairs if isinstance(each, MappingNode) else () for each in node.items]
     keys = [fold(found[0][0].text) if len(found) == 1 else "" for found in pairs]
     lines = keys[1:] and not any(not key or key in _OF_ALTERNATIVE | _CHOICES for key in keys[1:])
@@ -481,9 +502,9 @@ def _plus_of_lines(node: Node) -> Node:
     """*node* with the one line below `do` that says what is used besides the card, `plus: resource`, beside it."""
     pairs = node.pairs if isinstance(node, MappingNode) else ()
     do = next((value for key, value in pairs if fold(key.text) == "do"), None)
-    items = do.items if isinstance(do, ListNode) else ()
+    items = do.items if isinstance(do, ListNode) else () if do is None else (do,)
     found = [(n, said) for n, item in enumerate(items) if (said := _plus_said(item)) is not None]
-    if do is None or len(found) != 1 or len(items) == 1 or any(fold(key.text) in ("plus", "try") for key, _ in pairs):
+    if do is None or len(found) != 1 or any(fold(key.text) in ("plus", "try") for key, _ in pairs):
         return node
     (at, said), last = found[0], len(items) - 1
     when = "first" if at == 0 else "last" if at == last else f"after {at}"
@@ -492,7 +513,9 @@ def _plus_of_lines(node: Node) -> Node:
     elif isinstance(said, MappingNode) and all(fold(key.text) != "when" for key, _ in said.pairs):
         said = mapping(said, (*said.pairs, keyed(TextNode(said.place, when), "when")))
     lines = ListNode(do.place, (*items[:at], *items[at + 1 :]))
-    given: list[KeyedNode] = [(key, lines if value is do else value) for key, value in pairs]
+    given: list[KeyedNode] = [
+        (key, lines if value is do else value) for key, value in pairs if items[1:] or value is not do
+    ]
     return mapping(node, (*given, keyed(said, "plus")))
 
 

@@ -460,3 +460,54 @@ def _answered(text: TextNode) -> tuple[TextNode, str]:
     if behind:
         return text.part(0, behind.start()), behind["said"].casefold()
     return (text.part(before.end()), "not" if before["no"] else "") if before else (text, "")
+
+
+_CONDITION = re.compile(r"\s*(?:if\b|not\b)|.*[<>=≤≥≠()]")
+
+
+def is_answer(text: str) -> bool:
+    """Whether *text* is an answer, such as `yes` or a condition, and not names."""
+    return not text or fold(text) in ("yes", "no", "never", "always") or _CONDITION.match(text) is not None
+
+
+_ARMISTICE = re.compile(
+    r"(?:(?:ask|offer|propose)s?\s+(?:for\s+)?(?:an?\s+)?)?(?:armistice|peace|truce|cease-?fire)\s+(?:with|of|to)\s+(?P<whom>\S.*)",
+    re.IGNORECASE,
+)
+
+
+def with_armistices(node: Node, reader: Reader) -> Node:
+    """*node* with `armistice with France: yes` and `ask peace of France` below `armistice`, which is noted."""
+    if isinstance(node, TextNode) and (whom := _armistice(node, reader)) is not None:
+        return mapping(node, (_told(node, (whom, TextNode(node.place, "yes")), reader),))
+    pairs = node.pairs if isinstance(node, MappingNode) else ()
+    found = [(key, whom, value) for key, value in pairs if (whom := _armistice(key, reader)) and _answers(value)]
+    own = next((value for key, value in pairs if fold(key.text) == "armistice"), None)
+    if not found or not isinstance(own, MappingNode | None):
+        return node
+    told = tuple(_told(key, (whom, value), reader)[1] for key, whom, value in found)
+    whole = mapping(told[0], (*(own.pairs if own else ()), *(pair for each in told for pair in each.pairs)))
+    keys = {key for key, _, _ in found}
+    rest = tuple(pair for pair in pairs if pair[0] not in keys and pair[1] is not own)
+    return mapping(node, (*rest, keyed(whole, "armistice")))
+
+
+def _armistice(text: TextNode, reader: Reader) -> TextNode | None:
+    """With whom *text* wants an Armistice, if that is what it says."""
+    found = _ARMISTICE.fullmatch(text.text)
+    whom = text.part(*found.span("whom")) if found else None
+    return whom if whom is not None and reader.may_name(whom, "nation") else None
+
+
+def _answers(value: Node) -> bool:
+    """Whether *value* is an answer, not the number of a peace modifier; without one it is wanted."""
+    return isinstance(value, TextNode) and is_answer(value.text) and not getattr(value, "lost", False)
+
+
+def _told(at: TextNode, said: tuple[TextNode, Node], reader: Reader) -> tuple[TextNode, MappingNode]:
+    """The pair of `armistice` and whom it is *said* of, which is noted *at* where it is written."""
+    whom, value = said
+    value = value if not isinstance(value, TextNode) or value.text else TextNode(at.place, "yes")
+    answer, said = value.text if isinstance(value, TextNode) else "", (whom, value)
+    reader.tell(at, "read-as", text=at.text, meant=f"armistice: {{{whom.text}: {answer}}}")
+    return TextNode(at.place, "armistice"), mapping(at, (said,))

@@ -104,6 +104,11 @@ _UNCOUNTED = re.compile(r"(?:units|squadrons)\s+(?:at|in)\s+[^,;]+$", re.IGNOREC
 _BESIDE = frozenset({"if", "if intercepted", "if met", "only if odds", "battle"})
 _WORDS = tuple(verb.word for verb in VERBS)
 _AND_FIRST = re.compile(r"(?:and\s+then|and|then)\s+(?=\S)", re.IGNORECASE)
+_IN_SEQUENCE = re.compile(
+    r"(?:and\s+then|and|then|first(?:ly)?|second(?:ly)?|third(?:ly)?|next|after\s+that|afterwards|finally|lastly)(?:,\s*|\s+)(?=\S)",
+    re.IGNORECASE,
+)
+"""Before a line, and no more than its place among others says."""
 _OUT_OF_BOX = re.compile(
     r"(?P<who>\S.*?)\s+(?:from|out\s+of)\s+the\s+regroup\s+box(?:\s+(?:to|at|in|into)\s+(?P<at>\S.*))?", re.IGNORECASE
 )
@@ -203,6 +208,9 @@ def _conditional(node: Node, reader: Reader) -> tuple[Node, ...]:
     """The lines in *node*, each with the condition that is said first: `if Mack is in Ulm: Napoleon > Ulm`."""
     if otherwise(node) is not None:
         raise reader.blame(node, "else-of-line")
+    if isinstance(node, TextNode) and (found := _IN_SEQUENCE.match(node.text)):
+        rest = node.part(found.end())
+        node = rest if _begins(rest) or _is_line(rest, reader) else node
     if (said := condition_first(node)) is None:
         return _at_commas(node, reader, listed=True) if isinstance(node, TextNode) else _moves_apart(node)
     test, lines = said[0], _apart(said[1], reader)

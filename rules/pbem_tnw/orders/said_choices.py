@@ -25,7 +25,8 @@ KEYS: Final = (
 ONLY: Final = {(key, n): f"card-with-{key}-as-{n}" for key in ("consul", "squadron") for n in (1, 2, 3)}
 """The kind of the cards with several effects of which one alone, by its number, can be what is said without a key."""
 _LISTS: Final = ("nation", "consul", "general", "cards", "place", "flag", "regroup", "refit", "send", "retreat_to")
-_ALONE: Final = ("option", "reroll", "die", "top")
+_ALONE: Final = ("option", "reroll", "die", "top", "march")
+_MARCH = re.compile(r"(?:march|move)(?:es|s)?\s+(?=\S)", re.IGNORECASE)
 _LEAD = re.compile(r"(?:on|against|for|of|give|giving|choose|choosing|take)\s+(?=\S)", re.IGNORECASE)
 _TO = re.compile(r"\s+(?:to|for)\s+", re.IGNORECASE)
 _DECK = re.compile(
@@ -95,6 +96,9 @@ def _choice(card: TextNode, part: TextNode, reader: Reader) -> tuple[str, TextNo
         return "cards" if {"cards", "nation"} & taken == {"cards"} and reader.knows(thrown, "card") else "", thrown
     if found := _BOTH.match(part.text):
         part = TextNode(part.place, f"2 {part.text[found.end() :]}")
+    if taken == {"march"}:
+        found = _MARCH.match(part.text)
+        return "march", part.part(found.end() if found else 0)
     if "consul" in taken and _CONSUL.fullmatch(part.text):
         return "consul", part
     if "top" in taken and (_DECK.fullmatch(part.text) or _TOP.fullmatch(part.text)):

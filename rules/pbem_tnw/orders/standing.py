@@ -44,11 +44,13 @@ from pbem_tnw.orders.names import (
     agreed,
     clauses,
     in_one_line,
+    is_answer,
     keyed,
     mapping,
     names_or_any,
     number_last,
     pieces_of,
+    with_armistices,
     with_lists,
     with_sure_condition,
     without_clauses,
@@ -81,7 +83,7 @@ class LendAnswer(msgspec.Struct, frozen=True, omit_defaults=True, rename={"condi
             given = any(fold(key.text) == "if" for key, _ in node.pairs)
             found = reader.fields(node, cls)
             return found if given else msgspec.structs.replace(found, condition=YES)
-        if isinstance(node, TextNode) and _is_condition(node.text):
+        if isinstance(node, TextNode) and is_answer(node.text):
             return cls(reader.read(node, Willing, "condition"))
         return cls(YES, names_or_any(node, reader, "general"))
 
@@ -94,12 +96,6 @@ class LendAnswer(msgspec.Struct, frozen=True, omit_defaults=True, rename={"condi
 
 
 YES = Willing(Truth(yes=True))
-_CONDITION = re.compile(r"\s*(?:if\b|not\b)|.*[<>=≤≥≠()]")
-
-
-def _is_condition(text: str) -> bool:
-    """Whether *text* is an answer and not the names of generals."""
-    return not text or fold(text) in ("yes", "no", "never", "always") or _CONDITION.match(text) is not None
 
 
 class Consents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -123,48 +119,6 @@ class Consents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def spell(self, speller: Speller) -> dict[str, Any]:
         return speller.fields(self)
-
-
-_ARMISTICE = re.compile(
-    r"(?:(?:ask|offer|propose)s?\s+(?:for\s+)?(?:an?\s+)?)?(?:armistice|peace|truce|cease-?fire)\s+(?:with|of|to)\s+(?P<whom>\S.*)",
-    re.IGNORECASE,
-)
-
-
-def with_armistices(node: Node, reader: Reader) -> Node:
-    """*node* with `armistice with France: yes` and `ask peace of France` below `armistice`, which is noted."""
-    if isinstance(node, TextNode) and (whom := _armistice(node, reader)) is not None:
-        return mapping(node, (_told(node, (whom, TextNode(node.place, "yes")), reader),))
-    pairs = node.pairs if isinstance(node, MappingNode) else ()
-    found = [(key, whom, value) for key, value in pairs if (whom := _armistice(key, reader)) and _answers(value)]
-    own = next((value for key, value in pairs if fold(key.text) == "armistice"), None)
-    if not found or not isinstance(own, MappingNode | None):
-        return node
-    told = tuple(_told(key, (whom, value), reader)[1] for key, whom, value in found)
-    whole = mapping(told[0], (*(own.pairs if own else ()), *(pair for each in told for pair in each.pairs)))
-    keys = {key for key, _, _ in found}
-    rest = tuple(pair for pair in pairs if pair[0] not in keys and pair[1] is not own)
-    return mapping(node, (*rest, keyed(whole, "armistice")))
-
-
-def _armistice(text: TextNode, reader: Reader) -> TextNode | None:
-    """With whom *text* wants an Armistice, if that is what it says."""
-    found = _ARMISTICE.fullmatch(text.text)
-    whom = text.part(*found.span("whom")) if found else None
-    return whom if whom is not None and reader.may_name(whom, "nation") else None
-
-
-def _answers(value: Node) -> bool:
-    """Whether *value* is an answer, not the number of a peace modifier."""
-    return isinstance(value, TextNode) and _is_condition(value.text) and bool(value.text)
-
-
-def _told(at: TextNode, said: tuple[TextNode, Node], reader: Reader) -> tuple[TextNode, MappingNode]:
-    """The pair of `armistice` and whom it is *said* of, which is noted *at* where it is written."""
-    whom, value = said
-    answer = value.text if isinstance(value, TextNode) else ""
-    reader.tell(at, "read-as", text=at.text, meant=f"armistice: {{{whom.text}: {answer}}}")
-    return TextNode(at.place, "armistice"), mapping(at, (said,))
 
 
 Trigger = Literal[
@@ -283,8 +237,17 @@ class InterceptLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
         return speller.fields(self) or "yes"
 
 
-_OF_INTERCEPTION = {"from": "from", "into": "into", "in": "into", "at": "into", "against": "by", "by": "by"}
+_OF_INTERCEPTION = {
+    "from": "from",
+    "into": "into",
+    "in": "into",
+    "at": "into",
+    "against": "by",
+    "by": "by",
+    "with": "with",
+}
 _OF_EVASION = {"at": "where", "in": "where", "from": "from", "against": "from", "to": "to"}
+_INTERCEPTS = re.compile(r"\s+(?:intercepts?|may\s+intercept)$", re.IGNORECASE)
 _NEVER_AT = re.compile(r"(?:no|never|not)\s+(?=(?:at|in|into|from)\s+\S)", re.IGNORECASE)
 _YES_IF = re.compile(r"(?:yes|always)[\s,]+(?=if\s)", re.IGNORECASE)
 
@@ -296,6 +259,9 @@ def _in_words(text: TextNode, words: Mapping[str, str], reader: Reader) -> Node:
     when, behind = without_clauses(condition[0][1], words) if condition else (text, {})
     if behind and "" not in parts and not parts.keys() & behind.keys():
         parts, condition = parts | behind, (keyed(when, "if"),)
+    first = _INTERCEPTS.sub("", parts.get("", said).text) if "with" in words and "with" not in parts else ""
+    if first and all(reader.may_name(one, "general") for one in pieces_of(TextNode(text.place, first), reader)):
+        parts = {**{key: part for key, part in parts.items() if key}, "with": TextNode(text.place, first)}
     places = [part for key, part in parts.items() if key in ("into", "where", "to")]
     if (
         not parts

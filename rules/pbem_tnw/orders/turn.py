@@ -43,13 +43,14 @@ from pbem_tnw.orders.names import (
     number_first,
     pieces_of,
     says_none,
+    with_armistices,
     with_lists,
     with_sure_condition,
     without_condition,
 )
 from pbem_tnw.orders.pieces import Counted, Strengths
 from pbem_tnw.orders.reading import OrderLines
-from pbem_tnw.orders.standing import PeaceLine, WarStanding, Willing, with_armistices
+from pbem_tnw.orders.standing import PeaceLine, WarStanding, Willing
 
 
 class HandRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -453,8 +454,11 @@ class PreemptLine(
         return self.play is not None and self.play.otherwise == "lowest" and bool(self.before)
 
     @classmethod
-    def apart(cls, node: Node, _reader: Reader) -> Node:
-        """*node* as a list without lines, if it says that there is no preemption."""
+    def apart(cls, node: Node, reader: Reader) -> Node:
+        """*node* as a list without lines, if it says that there is no preemption; one that says not when is refused."""
+        pairs = node.pairs if isinstance(node, MappingNode) else ()
+        if pairs and not any(fold(key.text).startswith(("before", "with", "ask")) for key, _ in pairs):
+            raise reader.blame(node, "missing-key", key="before")
         none = isinstance(node, TextNode) and fold(node.text) in ("no preemption", "no preemptions", "do not preempt")
         return ListNode(node.place, ()) if none or says_none(node) else node
 
