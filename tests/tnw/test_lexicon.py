@@ -124,3 +124,11 @@ def test_seats_that_are_drawn_have_numbers() -> None:
 def test_with_three_players_one_seat_has_two_emperors() -> None:
     three = WarState(edition=VIEW.edition, players=3, control={"austria": "emperors", "russia": "emperors"})
     assert names_of(lexicon(three, "emperors")).find("emperors", "seat") == ("emperors",)
+
+
+@pytest.mark.parametrize(
+    "word", ["turn", "here", "like", "again", "use", "such", "more", "lines", "ally", "condition", "wieder", "Genau"]
+)
+def test_an_ordinary_word_is_no_misspelt_name(word: str) -> None:
+    kinds = ("duchy", "zone", "nation", "general", "card", "seat", "camp", "column", "box")
+    assert [kind for kind in kinds if NAMES.slip(word, kind)] == []

@@ -83,7 +83,7 @@ USES: Final[Mapping[str, str]] = {
 _SAID = "|".join(sorted(map(re.escape, USES), key=len, reverse=True))
 _AS = "as|for|als|für|pour|comme"
 _USE = re.compile(
-    rf"(?:\s+(?:{_AS})\s+(?:\d{{1,2}}\s*)?|\s*[,(:]\s*|\s+(?=(?:cps?|event)\s*$))({_SAID})\s*\)?(?:\s*\(\d{{1,2}}\s*cps?\))?$",
+    rf"(?:\s+(?:{_AS})\s+(?:its\s+)?(?:\d{{1,2}}\s*)?|\s*[,(:]\s*|\s+(?=(?:cps?|event)\s*$))({_SAID})\s*\)?(?:\s*\(\d{{1,2}}\s*cps?\))?$",
     re.IGNORECASE,
 )
 _RESOURCE = r"\s*,?\s*(?:\+|plus|and|with)\s*(?:(?:an?|one|1|use|use an?)\s+)?resource"
@@ -93,12 +93,12 @@ PLUS = re.compile(
 """A Resource that is used besides the card."""
 _THEN = r"(?:and\s+then|and|then)"
 _USE_AND_MORE = re.compile(
-    rf"(?:\s(?:{_AS})\s+(?:\d{{1,2}}\s*)?|\s*\(\s*|\s(?=cps?[,.:]))({_SAID})\)?(?:\s*\(\d{{1,2}}\s*cps?\))?(?P<plus>{_RESOURCE})?\s*(?:[,.:]\s+(?:{_THEN}\s+)?|\s{_THEN}\s+)(?=\S)",
+    rf"(?:\s(?:{_AS})\s+(?:its\s+)?(?:\d{{1,2}}\s*)?|\s*\(\s*|\s(?=cps?[,.:]))({_SAID})\)?(?:\s*\(\d{{1,2}}\s*cps?\))?(?P<plus>{_RESOURCE})?\s*(?:[,.:]\s+(?:{_THEN}\s+)?|\s[-–—]\s+|\s{_THEN}\s+)(?=\S)",
     re.IGNORECASE,
 )
 _EVENT = "|".join(sorted((said for said, use in USES.items() if use == "event"), key=len, reverse=True))
 _EVENT_AND_MORE = re.compile(
-    rf"\s+(?:{_AS})\s+(?:\d{{1,2}}\s*)?(?P<use>{_EVENT})"
+    rf"\s+(?:{_AS})\s+(?:its\s+)?(?:\d{{1,2}}\s*)?(?P<use>{_EVENT})"
     r"(?:\s*[,.:;]\s+|\s+[-–—]\s+|\s*\(|\s+(?:with|and)\s+|\s+)(?=\S)",
     re.IGNORECASE,
 )

@@ -88,7 +88,7 @@ _DRAWN = re.compile(
     r"plays?\s+(?:it|that|that\s+card|the\s+card|the\s+(?:drawn\s+card|card\s+(?:that\s+is\s+)?drawn))\s+(?:as|for)\s+(?:an?\s+|its\s+)?(?P<use>events?|cps?|command\s+points)",
     re.IGNORECASE,
 )
-_PLUS_CARD = re.compile(r"\s(?:\+|plus)\s", re.IGNORECASE)
+_PLUS_CARD = re.compile(r",?\s(?:\+|plus)\s", re.IGNORECASE)
 _CHOICES = frozenset(fold(name) for name in EventChoices.__struct_fields__)
 ASSAULT: Final = re.compile(r"(?:assault|besiege|siege|storm)s?(?:\s|$)", re.IGNORECASE)
 _BOTH = 2
@@ -102,6 +102,8 @@ _NO_CARD = (
     "pass",
     "passes",
     "plays nothing",
+    "play nothing",
+    "play no card",
     "plays no card",
     "passt",
     "passe",
@@ -201,7 +203,8 @@ def _in_lines(text: TextNode) -> tuple[TextNode, ...]:
     A text that an email program broke has neither dashes nor a first line that is a whole card play.
     """
     first, *others = text.rows
-    whole = ends_in_use(first) or all(_DASH.match(row.text) for row in others)
+    plus = _PLUS_CARD.search(first.text)
+    whole = ends_in_use(first.part(0, plus.start()) if plus else first) or all(_DASH.match(row.text) for row in others)
     if not others or not whole or first.text.endswith((",", "and")):
         return tuple(part for part in text.split(";") if part.text)
     rows = (row.part(dash.end() if (dash := _DASH.match(row.text)) else 0) for row in others)
@@ -287,7 +290,7 @@ class ImpulseOrders(
 
     @classmethod
     def with_lines(cls, card: TextNode, lines: tuple[Node, ...], reader: Reader) -> Node | None:
-        """The Impulse of a *card* play with *lines* that stand beside it; None if it is none, or they are no lines."""
+        """The Impulse of a *card* play with *lines* that stand beside it; None where that is not sure."""
         if not ends_in_use(card) or _with_its_lines(card, reader) is not None:
             return None
         said = [each for line in lines if (each := pair(line)) is not None and fold(each[0].text) in _CHOICES]
@@ -299,6 +302,8 @@ class ImpulseOrders(
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
+        if isinstance(node, ListNode) and len(node.items) == 1 and isinstance(node.items[0], TextNode):
+            node = node.items[0] if fold(node.items[0].text) in _NO_CARD else node
         if isinstance(node, ListNode):
             node = _card_first(node, reader) or mapping(node, (keyed(node, "try"),))
         elif isinstance(node, TextNode):
@@ -487,7 +492,7 @@ def _lines_without_do(node: Node, reader: Reader) -> Node:
     known = _OF_ALTERNATIVE | _CHOICES | {"try", "else"}
     at = next((n for n, (key, _) in enumerate(pairs) if fold(key.text) not in known), len(pairs))
     head, lines = {fold(key.text) for key, _ in pairs[:at]}, pairs[at:]
-    if not lines or not head & {"play", "plus"} or head & {"if", "do", "ask", "try", "else"}:
+    if not lines or not head & {"play", "plus", "card"} or head & {"if", "do", "ask", "try", "else"}:
         return node
     if any(fold(key.text) in known for key, _ in lines):
         return node

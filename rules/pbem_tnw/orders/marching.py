@@ -11,7 +11,7 @@ from typing import Final
 
 from pbem.engine.languages import FROM, GO, TO, VIA, WordTable, either
 from pbem.engine.reading import AND as TOGETHER
-from pbem.engine.reading import ARROW, ListNode, MappingNode, Node, Reader, TextNode, along, fold
+from pbem.engine.reading import ARROW, ListNode, MappingNode, Node, Reader, TextNode, along, fold, heads
 from pbem_tnw.orders.names import (
     KeyedNode,
     all_as_list,
@@ -44,6 +44,7 @@ _ALONE = re.compile(
 )
 """What is said of generals that ride without units; behind a place `only` may mean that they go no further."""
 _ALONE_BEFORE = re.compile(rf"{_RIDES}\(?(?:{_ALL_ALONE})\)?(?:,?\s+|$)", re.IGNORECASE)
+_UNITS_BEHIND = re.compile(r"\s*\((?P<n>\d{1,2})(?:\s*(?:units?|u|sp))?\)$", re.IGNORECASE)
 _WITH_BEHIND = re.compile(r"[\s,]+(?:with|w/)\s+(?=\S)", re.IGNORECASE)
 _NO_UNITS = ("0", "none", "no", "nothing", "zero")
 _TO = re.compile(rf"(?:{either(TO)})\s+", re.IGNORECASE)
@@ -109,17 +110,26 @@ def voyage(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     origin = parts.get("from") or (said if "path" in parts else None)
     pairs = [keyed(number, "squadrons")] if number is not None else []
     stops: tuple[TextNode, ...] = ()
+    between: tuple[TextNode, ...] = ()
+    if origin is not None and not reader.knows(origin, "place") and (via := _VIA.search(origin.text)):
+        origin, between = origin.part(0, via.start()), along(origin.part(via.end()), reader, "place")
     if origin is not None and way is None:
         origin, *after = along(origin, reader, "place")
         stops = tuple(after)
     elif way is not None:
-        stops = along(way, reader, "place")
+        stops = (*between, *_stops(way, reader))
         port = origin is None and len(stops) > 1 and reader.knows(stops[0], "duchy")
         origin, stops = (stops[0], stops[1:]) if port else (origin, stops)
     if not stops:
         raise reader.blame(text, "no-goal")
     pairs += [keyed(origin, "from")] if origin is not None else []
     return (*pairs, keyed(ListNode(stops[0].place, stops), "path"))
+
+
+def _stops(way: TextNode, reader: Reader) -> tuple[TextNode, ...]:
+    """The places of a sailing, `to Western Mediterranean via Ionian Sea` among them."""
+    path = path_of(way, reader, "place")
+    return tuple(each for each in path.items if isinstance(each, TextNode)) if isinstance(path, ListNode) else ()
 
 
 def marchers_first(text: TextNode, reader: Reader) -> tuple[tuple[KeyedNode, ...], TextNode] | None:
@@ -129,6 +139,18 @@ def marchers_first(text: TextNode, reader: Reader) -> tuple[tuple[KeyedNode, ...
     for found in _START_OF_WAY.finditer(said.text):
         if who := marchers(said.part(0, found.start()), reader):
             return (*who, _alone(text)) if before else who, said.part(found.end())
+    return None if before else _dashed(said, reader)
+
+
+def _dashed(text: TextNode, reader: Reader) -> tuple[tuple[KeyedNode, ...], TextNode] | None:
+    """Who marches and where of `Charles Mantua-Milan (6)`, in which the places have hyphens between them."""
+    units = _UNITS_BEHIND.search(text.text)
+    said = text.part(0, units.start() if units else None)
+    for head, way in heads(said) if "-" in said.text else ():
+        stops = way.split("-")
+        if len(stops) > 1 and all(reader.knows(stop, "duchy") for stop in stops) and reader.may_name(head, "general"):
+            who = (*led((head,)), *((keyed(text.part(*units.span("n")), "units"),) if units else ()))
+            return who, TextNode(way.place, " > ".join(stop.text for stop in stops))
     return None
 
 

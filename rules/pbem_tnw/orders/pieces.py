@@ -39,7 +39,9 @@ Counted = Annotated[int, Least(1)]
 _LEADS: Final[Mapping[str, str]] = {
     "in": "in", "in row": "in", "in the row of": "in", "on": "in", "to": "to", "into": "to", "->": "to", ">": "to",
 }  # fmt: skip
-_WAY = re.compile(r"(?:(?:one|a)\s+)?\b(left|right|either)\b\s*", re.IGNORECASE)
+_WAY = re.compile(
+    r"(?P<one>(?:one|a)\s+(?:(?:box|step|space|column)\s+)?)?\b(?P<way>left|right|either)\b\s*", re.IGNORECASE
+)
 _STEPS = re.compile(r"\s*\b(?:box(?:es)?|steps?|columns?|spaces?)\b\s*", re.IGNORECASE)
 _ROW = re.compile(r"(?:['’]s)?(?:\s+row)?$", re.IGNORECASE)
 _CONSUL_KEYS = frozenset({"who", "way", "steps", "in", "to", "if", "row", "proxy"})
@@ -84,10 +86,13 @@ def _how(text: TextNode, reader: Reader) -> list[KeyedNode]:
     if way is not None:
         said = _WAY.search(way.text)
         if said:
-            pairs.append(keyed(way.part(*said.span(1)), "way"))
+            pairs.append(keyed(way.part(*said.span("way")), "way"))
             number = way.part(said.end()) if said.start() == 0 else way.part(0, said.start())
+            one = said["one"] is not None
             if found := _STEPS.search(number.text):
                 number = number.part(0, found.start())
+                one = one or not found[0].strip().endswith("s")
+            number = TextNode(way.place, "1") if one and not number.text else number
             if number.text:
                 pairs.append(keyed(number, "steps"))
         elif reader.is_number(number_first(way, reader)[0] or way):

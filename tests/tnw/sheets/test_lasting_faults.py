@@ -7,7 +7,10 @@ from msgspec.structs import replace
 
 from pbem_tnw.chapters.turn.sheets import check_sheet
 from pbem_tnw.edition.board import KILLED, REGROUP
-from pbem_tnw.orders.impulse import ImpulseOrders
+from pbem_tnw.orders.choices import CardUse
+from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
+from pbem_tnw.orders.lines import EmbarkLine, LandLine, SailLine
+from pbem_tnw.orders.reading import OrderLines
 from pbem_tnw.orders.turn import RoundOrders
 from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.state import WarState
@@ -311,3 +314,9 @@ def test_5_4_a_card_that_comes_unforeseen_is_not_passed_with(said: str, refused:
     assert order is not None
     found = [each.code for each in check_sheet(position(), "france", SEQUENCE, order) if each.stops]
     assert found == (["may-not-pass"] if refused else [])
+
+
+def test_a_landing_behind_a_sailing_whose_way_could_not_be_read_is_looked_at_all_the_same() -> None:
+    lines = OrderLines((SailLine(path=()), LandLine(at="barcelona"), EmbarkLine(at="brest"), SailLine(path=())), (0,))
+    impulse = ImpulseOrders(alternatives=(Alternative(play=CardUse(card="talleyrand", use="cp"), do=lines),))
+    wrong(RoundOrders(impulses={"france": impulse}))

@@ -267,7 +267,7 @@ def _berths_by_then(view: WarState, nation: str, port: str, before: Before) -> i
     for each in before:
         if isinstance(each, SailLine) and port in (each.origin, *each.path):
             came = sum(each.squadrons.numbers.values()) or berths(view, nation, each.origin or "") // CARRIES
-            if each.origin in (None, port) or each.path[-1] != port:
+            if each.origin in (None, port) or each.path[-1:] != (port,):
                 return None
             room += came * CARRIES
     return room or None
@@ -278,7 +278,7 @@ def _of_land(line: LandLine, view: WarState, nation: str, before: Before) -> Ite
     if line.at != HERE and not view.board.duchies[line.at].is_port:
         yield Problem("land-where", ("at",), "13.7", {"place": line.at, "near": ()})
         return
-    zone = next((each.path[-1] for each in reversed(before) if isinstance(each, SailLine)), "")
+    zone = next((each.path[-1] for each in reversed(before) if isinstance(each, SailLine) and each.path), "")
     port = view.board.duchies[line.at].port if line.at != HERE else ()
     if zone in view.board.zones and port and zone not in port and not any(aboard(view, nation, each) for each in port):
         yield Problem("nothing-aboard", ("at",), "13.6", {"place": line.at, "nation": nation}, Weight.unwise)
