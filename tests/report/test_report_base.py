@@ -17,7 +17,7 @@ ARGS: dict[str, Any] = {
     "kinds": ("city", "general"), "candidates": ("Linz", "Linz an der Donau"), "seats": ("red", "blue"), "seat": "red",
     "name": "Linz", "lines": [1, 12], "names": ["a.yaml"], "second": 9, "word": "hold", "start": "2026-12-24",
     "most": 100, "end": "2026-12-20", "command": "hold", "charset": "cp1252", "port": 99999, "number": 0, "least": 1,
-    "mark": ">", "where": "after", "headings": ("your bid", "your impulse"),
+    "mark": ">", "warned": False, "where": "after", "headings": ("your bid", "your impulse"),
     "meanings": ("moves: Linz", "hussars: Linz"), "meant": "Karl: 3", "several": (), "near": (), "best": (), "more": 0,
     "after": "24 hours", "notice": "48 hours", "came": "faulty", "rung": "wait", "rungs": ("remind", "default"),
     "steps": (("remind",), ("bot", "default")),

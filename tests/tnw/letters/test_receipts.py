@@ -3,6 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from pbem.engine.decision import Decision
+from pbem.engine.order import Problem, Weight
+from pbem.engine.reading import Place
+from pbem.report.letter import SheetArrival, SheetFate, receipt
 from pbem.report.returned_sheet import explain
 from pbem.sheet.check import check_sheet
 from pbem_tnw.chapters.turn.sheets import RoundSheets
@@ -13,7 +17,9 @@ from pbem_tnw.orders.impulse import ImpulseOrders
 from pbem_tnw.orders.standing import BattleLine, EvadeLine, InterceptLine, RespondLine, WarStanding
 from pbem_tnw.orders.turn import EntryOrders, RoundOrders, TurnEndOrders
 from pbem_tnw.position.state import WarState
-from tests.tnw.letters.reading import in_round, said_back, words
+from pbem_tnw.settings import seats_of
+from tests.report.game import Located
+from tests.tnw.letters.reading import ABOUT, in_round, said_back, words
 from tests.tnw.orders.spellings import read
 from tests.tnw.positions import with_forces
 
@@ -300,3 +306,17 @@ def test_5_12_a_receipt_has_a_card_and_what_is_used_besides_in_the_order_of_play
         order = read(f"impulses:\n  France:\n{play}{besides}", RoundOrders).order
         assert order is not None
         assert said in said_back(order, in_round(france=("conscripts",)))
+
+
+def test_a_receipt_with_warnings_does_not_say_that_play_continues_as_if_all_were_well() -> None:
+    view = position()
+    decision = Decision(key="k", seat="france", takes=RoundOrders, about=ABOUT[RoundOrders])
+    late = Located(Problem("preempts-itself", ("preempt", 0), "5.2", {"nation": "france"}, Weight.unwise), Place(1, 1))
+    for faults, waits in (((), True), ((late,), False)):
+        arrival = SheetArrival(
+            game="war", seat="france", titles=seats_of(5, drawn=False), fate=SheetFate.accepted, view=view,
+            decision=decision, order=RoundOrders(impulses={}), text="preempt: none", faults=faults,
+        )  # fmt: skip
+        text = " ".join(receipt(words(view, "france"), arrival).split())
+        assert ("first. Play continues as soon as all sheets are in" in text) is waits
+        assert ("Play does not wait until you have looked at the warnings" in text) is not waits

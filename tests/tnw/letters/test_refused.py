@@ -71,6 +71,7 @@ def hints(text: str, seat: str = "france") -> list[str]:
     [
         (sheet("supply Davout"), "`Napoleon: PLACE` for a march, `build: 2 units at PLACE`,"),
         (sheet("rest: everything"), "`rest: [refit, regroup, unit]`, for example"),
+        (sheet("rest: [units at Paris, Metz]"), "`units at Metz`, each place with what comes there"),
         (sheet("regroup: Ney"), "on the map `Ney: PLACE` is a march"),
         (sheet("attack: Ulm"), "an Army goes there by land: `Napoleon: Ulm`"),
         (sheet("attack Ulm with Davout"), "`Davout: Ulm` is a march"),

@@ -23,7 +23,7 @@ from pbem_tnw.orders.turn import RoundOrders, TurnEndWish
 from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.control import nations_of
 from pbem_tnw.position.impulse import BattleSide, Siege, Squadron
-from pbem_tnw.position.state import LastingCard, WarState
+from pbem_tnw.position.state import LastingCard, WarEnd, WarState
 from pbem_tnw.settings import seats_of
 from tests.tnw.letters.reading import in_round, words
 from tests.tnw.orders.spellings import read
@@ -100,6 +100,8 @@ def test_a_letter_says_what_counts_for_the_end_of_the_turn() -> None:
     assert f"{heading} - Peace modifier +1, for which Austria will have a card fewer." in says("hand", kept, None)
     assert f"{heading} - Peace modifier +1, for which Austria will have a card fewer." in says("hand", kept, kept)
     assert heading not in says("hand", kept, None, "france")
+    over = replace(kept, result=WarEnd(winners=("austria",), cause="peace", turn=2, rule="5.8"))
+    assert heading not in says("hand", over, None)
     empty = says("hand", replace(SEEN, turn_ends={"austria": TurnEndWish()}), None)
     assert f"{heading} - No peace modifier, no change of Camp, no Deployment;" in empty
 
