@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import groupby, islice
+from itertools import groupby, islice, zip_longest
 from typing import Any, Protocol
 
 import msgspec
@@ -501,19 +501,19 @@ class _Editor:
 
     def _passes(self, at: int) -> bool:
         """Whether line *at* says `pass` of the whole sheet, and not of what is above it without a value."""
-        above = next((self.lines[other] for other in reversed(_filled(self.lines)) if other < at), "")
+        before = (self.lines[other] for other in range(at - 1, -1, -1))
+        above = next((line for line in before if _is_filled(line)), "")
         return not above.rstrip().endswith(":") and says_pass(TextNode(Place(at + 1, 1), self.lines[at].strip()))
 
     def nest(self, keys: Collection[str], heads: Collection[str]) -> None:
         """Make the lines below a heading the rest of its value, in whatever column they are."""
         filled, headed = _filled(self.lines), False
-        for at in filled:
+        for at, below in zip_longest(filled, filled[1:]):
             line = self.lines[at]
             bare = line.strip().replace("*", "")
             first = folded(bare.partition(":")[0])
             if _indent(line) == _indent(self.lines[filled[0]]) and (first in keys or self._is_head(bare, heads)):
                 headed = first in heads
-                below = next((other for other in filled if other > at), None)
                 plain = below is not None and _indent(self.lines[below]) <= _indent(line)
                 headed = headed and (plain or _KEY_AND_VALUE.search(line) is not None)
             elif headed:
@@ -529,7 +529,7 @@ class _Editor:
 
     def indent_lists(self, keys: Collection[str]) -> None:
         """Put lines below the heading with a value that they follow; take entries without a key out of their list."""
-        filled = _filled(self.lines)
+        filled, beside = _filled(self.lines), bool(_margin(self.lines))
         above = ""
         for at in filled:
             line = self.lines[at]
@@ -540,7 +540,7 @@ class _Editor:
                 for colon in reversed(list(_KEY.finditer(line))):
                     self._replace(at, colon.start(), colon.start() + 1, WITHIN)
                 self._replace(at, _indent(line), _indent(line), "" if deeper else "  ")
-            elif listed and not deeper and not above and len(_margin(self.lines)) > 0:
+            elif listed and not deeper and not above and beside:
                 self._replace(at, _indent(line), len(line) - len(line.lstrip("- \t")), "")
 
     def complete_lines(self) -> None:
@@ -560,7 +560,12 @@ class _Editor:
 
 
 def _filled(lines: list[str]) -> list[int]:
-    return [at for at, line in enumerate(lines) if line.strip() and not line.lstrip().startswith(("#", "---", "..."))]
+    return [at for at, line in enumerate(lines) if _is_filled(line)]
+
+
+def _is_filled(line: str) -> bool:
+    bare = line.lstrip()
+    return bool(bare) and not bare.startswith(("#", "---", "..."))
 
 
 def _margin(lines: list[str]) -> list[int]:

@@ -112,20 +112,18 @@ def doubted(game: Game, case: MailCase) -> MailCase:
         if headed := [
             line.strip()
             for line in (*found.sheet.split("\n"), *(line for line in lines if not shaped or line.startswith("@")))
-            if _heads_another(game, case.seat, line.removeprefix("@"))
+            if _heads_another(line.removeprefix("@"), played)
             or (shaped and heads_plan(line) and "plan" not in keys_in(game, case.seat, case.stages))
         ]:
             doubts = (*doubts, beside_orders(headed, BESIDE if shaped else PROVISO))
     return with_found(case, msgspec.structs.replace(found, doubts=doubts))
 
 
-def _heads_another(game: Game, seat: str, line: str) -> bool:
-    """Whether a *line* of a sheet is the heading of another seat's orders: `Orders of Frederick:`, `Austria:`."""
+def _heads_another(line: str, played: Collection[str]) -> bool:
+    """Whether a *line* of a sheet is the heading of the orders of others, whose names *played* has: `Austria:`."""
     if not (heads_orders(line) or _HEADING.fullmatch(line)):
         return False
-    words, own = frozenset(_WORD.findall(line.casefold())), _own_names(game, seat)
-    others = (_own_names(game, other) for other in game.settings.seats if other != seat and other in game.titles)
-    return not words.isdisjoint(frozenset[str]().union(*others) - own)
+    return any(word in played for word in _WORD.findall(line.casefold()))
 
 
 def _is_of_another_turn(game: Game, case: MailCase, line: str, own: frozenset[str]) -> bool:
