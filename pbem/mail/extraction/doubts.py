@@ -173,6 +173,8 @@ _NO_NAMES = _DOUBTING | _TELLING | _CORRECTED | languages.words(languages.COMMAN
 _IN_HEADINGS = (_NO_NAMES - _CORRECTED) | languages.words(languages.FUNCTION_WORDS) | languages.words(courtesies.TURNS)
 _RESERVING = (_DOUBTING | _TELLING) - languages.words(courtesies.TURNS) - {"first", "morgen"}
 """What makes a word or two beside a sheet a reservation."""
+_OPENING = languages.words(languages.NEVER_IN_KEYS)
+"""With these, sentences begin: `I would.` answers someone."""
 _ABOUT_ORDERS = re.compile(rf"\b(?:{either(ORDERS)})\b")
 _SUPPOSING = re.compile(rf"\b(?:{either(courtesies.SUPPOSING)})")
 _ASSURANCE = re.compile(either(courtesies.ASSURANCES).replace("~", _MORE))
@@ -320,7 +322,7 @@ def reserves(line: str) -> bool:
     """Whether *line* is a word or two with which people put something off, or take it back: `Later`, `Hmm.`."""
     words = [word.casefold() for word in _WORD.findall(line[:_MOST_LINE])]
     few = 0 < len(words) <= _MOST_ALONE and line.rstrip(" *_")[-1:] not in "?,"
-    fine = few and all(word in _IN_HEADINGS or _MINE.fullmatch(word) for word in words)
+    fine = few and words[0] not in _OPENING and all(word in _IN_HEADINGS or _MINE.fullmatch(word) for word in words)
     denied = _PAST | _DOUBTING if any(map(_MINE.fullmatch, words)) else _RESERVING
     return fine and not denied.isdisjoint(words)
 
