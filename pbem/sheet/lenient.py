@@ -180,9 +180,8 @@ class WithKeys:
         key, value = pair
         field = self._fields.get(folded(key.text))
         named = MappingNode(value.place, ((head, value),)) if head is not None else None
-        if field is None or named is None or not isinstance(field.type, types.DictType) or not self._fits(field, named):
-            return pair
-        return key, named
+        able = field is not None and named is not None and _is_by_names(field.type) and self._fits(field, named)
+        return (key, named) if able and named is not None else pair
 
     def _after_key(self, pair: KeyAndValue) -> KeyAndValue:
         """A pair whose key has its first entry behind it: `combat Törring: lowest` as `combat: {Törring: lowest}`."""
@@ -250,7 +249,7 @@ class WithKeys:
             return
         first, before = pairs[at]
         wanted = self._fields[folded(key.text)].type
-        if not headed or (type(wanted) not in COLLECTIONS and not isinstance(wanted, types.DictType)):
+        if not headed or (type(wanted) not in COLLECTIONS and not _is_by_names(wanted)):
             self._reader.blame(key, "doubled-key", key=key.text, line=first.place.line)
             return
         items = [item for each in (before, value) for item in (each.items if isinstance(each, ListNode) else (each,))]
@@ -395,6 +394,15 @@ class WithKeys:
     def _type_of(self, key: str) -> types.Type | None:
         field = self._fields.get(folded(key))
         return field.type if field else None
+
+
+def _is_by_names(wanted: types.Type) -> bool:
+    """Whether a value is a mapping by names, or of a type that may be one: it says so in `BY_NAMES`."""
+    members = wanted.types if isinstance(wanted, types.UnionType) else (wanted,)
+    return any(
+        isinstance(each, types.DictType) or (isinstance(each, types.StructType) and hasattr(each.cls, "BY_NAMES"))
+        for each in members
+    )
 
 
 def _rows(value: Node) -> tuple[Node, ...]:

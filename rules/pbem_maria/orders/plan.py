@@ -184,6 +184,11 @@ class CombatPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             return _read_mapping(node, reader)
         if isinstance(node, TextNode):
             return _read_words_plan(_text(node, reader), reader)
+        items = node.items if isinstance(node, ListNode) else ()
+        texts = tuple(each for each in items if isinstance(each, TextNode))
+        limits = any(_KEEPS.fullmatch(each.text) or _KEYED.match(each.text) for each in texts)
+        if limits and len(texts) == len(items):
+            return _read_parts(texts, node, reader)
         return cls(play=_read_play(node, reader))
 
     def spell(self, speller: NameSpeller) -> Any:
@@ -321,13 +326,18 @@ _KEEPS = re.compile(
 
 def _read_words_plan(text: TextNode, reader: Reader) -> CombatPlan:
     """A plan in one line: `♥7 then lowest, at most 3 cards, stop losing 2 or less`."""
-    plays: list[TextNode] = []
-    pairs: list[tuple[TextNode, Node]] = []
     text = text.part(0, len(text.text.rstrip(". ")))
     broken = (each for part in parts_of(text, reader, *_BREAKS) for each in _out_of_brackets(part))
     parts = [each for part in broken for each in _at_and(part, reader)]
     if len(parts) == 1 and parts[0].text.isdecimal():
         raise reader.blame(text, "not-a-play", text=text.text, rules=RULES)  # it may be a number of cards, or of troops
+    return _read_parts(tuple(parts), text, reader)
+
+
+def _read_parts(parts: tuple[TextNode, ...], node: Node, reader: Reader) -> CombatPlan:
+    """The plan of *node*, whose parts are what is played and what limits that."""
+    plays: list[TextNode] = []
+    pairs: list[tuple[TextNode, Node]] = []
     for part in parts:
         if found := _KEEPS.fullmatch(part.text):
             pairs.append((part.part(*found.span("reserves")), TextNode(part.place, KEEP)))
@@ -338,7 +348,7 @@ def _read_words_plan(text: TextNode, reader: Reader) -> CombatPlan:
             plays.append(part.part(lead.end() if lead else 0))
     if plays:
         pairs.append((TextNode(plays[0].place, "play"), ListNode(plays[0].place, _plays_in(tuple(plays), reader))))
-    return _read_mapping(MappingNode(text.place, tuple(pairs)), reader)
+    return _read_mapping(MappingNode(node.place, tuple(pairs)), reader)
 
 
 def _out_of_brackets(part: TextNode) -> tuple[TextNode, ...]:
@@ -451,7 +461,20 @@ def _read_reserves(text: TextNode, reader: Reader) -> dict[str, Any]:
 
 
 ALL = "all"
-EVERY = (ALL, "all fights", "every fight", "default", "others", "all others", "else", "otherwise", "any")
+EVERY = (
+    ALL,
+    "everyone else",
+    "the others",
+    "the rest",
+    "all fights",
+    "every fight",
+    "default",
+    "others",
+    "all others",
+    "else",
+    "otherwise",
+    "any",
+)
 AGAINST = (">", "→", "->", " - ", " – ", " against ", " attacks ", " vs. ", " vs ", " v. ", " v ", " versus ")
 """What is written between the two sides of a fight."""
 

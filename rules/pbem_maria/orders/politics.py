@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Self, TypeVar
+from typing import ClassVar, Self, TypeVar
 
 import msgspec
 
@@ -89,6 +89,7 @@ class Placing(msgspec.Struct, frozen=True):
     For several powers a mapping, `{Prussia: ♥7, Pragmatic Army: none}`.
     """
 
+    BY_NAMES: ClassVar[bool] = True
     each: Mapping[str, tuple[str, ...]]
 
     @classmethod
@@ -173,6 +174,7 @@ class Taking(msgspec.Struct, frozen=True):
     For several powers a mapping with a list for each.
     """
 
+    BY_NAMES: ClassVar[bool] = True
     each: Mapping[str, tuple[CardLine, ...]]
 
     @classmethod

@@ -195,7 +195,7 @@ _BUYS = tuple(
             r"(?:\s+for\s+(?P<count>\S+)\s+(?:new\s+)?troops?)?(?:,?\s+(?:(?:all|both)\s+)?(?:for|to)\s+(?P<whom>[^,;:]{1,40}))?"
         ),
         (
-            rf"{_BUYER}{_BUY}\s+(?P<number>\S+)\s+(?:new\s+)?troops?\s+(?:for|to)\s+"
+            rf"{_BUYER}{_BUY}\s+(?P<number>\S+)(?:\s+(?:new\s+)?troops?)?\s+(?:for|to)\s+"
             r"(?P<whom>[^,;:]{1,40}?),?\s+(?:(?:with|using|paying|for|paid\s+with)\s+|(?=\())\(?(?P<cards>[^()]{1,80})\)?"
         ),
         (
@@ -205,6 +205,9 @@ _BUYS = tuple(
     )
 )
 """Which cards buy troops, and for whom: `Prussia recruits 2 troops with ♠9: 1 for Friedrich, 1 for Schwerin`."""
+_BUYS_NOTHING = re.compile(
+    rf"(?:the\s+)?(?P<who>[^,;:]{{1,40}}?)\s+{_BUY}\s+(?:nothing|no(?:\s+new)?\s+troops)[.!]?", re.IGNORECASE
+)
 _RETURNS = re.compile(
     r"(?P<who>[^,;:]{1,40}?)\s+(?:returns?|comes?\s+back)\s+(?:in|to|at|on)\s+(?P<city>[^,;:]{1,40}?)"
     r"(?:,?\s+with\s+(?P<number>\S+)\s+(?:new\s+)?troops?)?",
@@ -213,8 +216,17 @@ _RETURNS = re.compile(
 """Where a general returns: `Broglie returns in München with 2 troops`."""
 
 
+def _numbers_in(node: Node, reader: Reader) -> Iterator[int]:
+    """The numbers in the texts of *node*, in figures or words."""
+    words = (TextNode(node.place, word) for text in _texts_in((node,)) for word in re.findall(r"\w{1,20}", text))
+    return (reader.number(word) for word in words if reader.is_number(word))
+
+
 def _bought(key: TextNode, value: Node, pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
     """The keys of a sentence on what is bought, *value* being who gets it; none for another or an unclear one."""
+    nothing = _BUYS_NOTHING.fullmatch(key.text) if isinstance(value, TextNode) and not value.text else None
+    if nothing and reader.knows(who := key.part(*nothing.span("who")), "power"):
+        return (_one("recruits", who, ListNode(key.place, ())),)
     ways = (found for way in _BUYS if (found := way.fullmatch(key.text)))
     return next((said for found in ways if (said := _bought_by(key, found, value, reader, alone=len(pairs) == 1))), ())
 
@@ -233,11 +245,7 @@ def _bought_by(key: TextNode, found: re.Match[str], value: Node, reader: Reader,
         return ()
     if numbers and not whom and given is not value and alone:
         return ()  # troops that no one gets
-    if (
-        given is value
-        and numbers
-        and sum(int(each) for text in _texts_in((value,)) for each in re.findall(r"\d{1,6}", text)) not in numbers
-    ):
+    if given is value and numbers and sum(_numbers_in(value, reader)) not in numbers:
         return ()
     paid = _one("recruits", who, cards) if who else (TextNode(key.place, "recruits"), cards)
     if whom:

@@ -273,3 +273,13 @@ def test_17_5_only_its_player_learns_which_card_a_power_missed() -> None:
 
     assert missed.seen_by("louis") == missed
     assert [missed.seen_by(other) for other in ("frederick", "maria-theresa", PUBLIC)] == [None, None, None]
+
+
+@pytest.mark.parametrize("indent", ["  ", ""])
+def test_17_what_is_below_a_power_is_placed_by_that_power(indent: str) -> None:
+    text = (
+        f"Prussia:\n{indent}place: ♥7\n{indent}take: Turin\nPragmatic Army:\n{indent}place: none\n{indent}take: save\n"
+    )
+    order = read(text, "frederick")
+    assert order.place == Placing({"prussia": ("H7",), "pragmatic": ()})
+    assert order.take == Taking({"prussia": (CardLine("turin", whole=True),), "pragmatic": (CardLine(),)})

@@ -57,6 +57,7 @@ TWO_AND_ONE = WinterOrders(recruits={"austria": ("H9", "S3")}, new_troops={"trau
         "recruits ♥9, ♠3: 2 for Traun, 1 for Karl",
         "Austria recruits 3 troops with ♥9, ♠3: 2 for Traun, 1 for Karl",
         "Austria pays ♥9 and ♠3 for three troops: Traun 2, Karl 1",
+        "Austria recruits three troops with ♥9, ♠3: two for Traun, one for Karl",
         "Austria buys 3 troops with ♥9 and ♠3\nTraun gets 2, Karl gets 1",
         "I buy 3 troops with the 9 of hearts and the 3 of spades\n- Traun: 2\n- Karl: 1",
     ],
@@ -104,6 +105,7 @@ def test_13_what_is_not_clear_buys_no_troops(text: str) -> None:
         ("Bavaria\nrecruits: ♥4\nnew troops: Törring 1", {"bavaria": ("H4",)}),
         ("recruits: none", {}),
         ("no recruits", {}),
+        ("France buys 2 troops for Broglie with ♥9\nBavaria buys nothing", {"france": ("H9",), "bavaria": ()}),
     ],
 )  # fmt: skip
 def test_13_cards_below_a_power_are_that_powers(text: str, recruits: dict[str, tuple[str, ...]]) -> None:
