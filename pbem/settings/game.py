@@ -331,7 +331,7 @@ def text_in(path: Path) -> str:
     wide = _WIDE.get(tuple(map(bool, data[:4])), "")
     try:
         text = data.decode(wide or "utf-8")
-        twice = _TWICE.search(text)
+        twice = next((one for one in _TWICE.finditer(text) if not _in_comment(text, one.start())), None)
         at = 0 if wide else text.find(_LOST) if _LOST in text or twice is None else twice.start()
     except UnicodeDecodeError as wrong:
         text = data.decode(wide or "cp1252", "replace")
@@ -342,6 +342,11 @@ def text_in(path: Path) -> str:
     shown = _TWICE.sub(_written_once, text.split("\n")[line - 1].strip("\r\ufeff "))
     problem = Problem("not-utf-8", args={"text": shown}, weight=Weight.unreadable)
     raise BadSettings(path, text, (SheetFault(problem, Place(line, column)),))
+
+
+def _in_comment(text: str, at: int) -> bool:
+    """Whether a `#` stands before the place on its line; no one is sent what a comment holds."""
+    return "#" in text[text.rfind("\n", 0, at) + 1 : at]
 
 
 def _written_once(twice: re.Match[str]) -> str:

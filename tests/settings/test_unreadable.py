@@ -68,6 +68,11 @@ def test_a_name_that_was_saved_as_utf_8_twice_is_refused_with_its_line(tmp_path:
     assert name in fault.problem.args["text"]
 
 
+def test_a_comment_that_was_saved_as_utf_8_twice_stops_no_game(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(NAMED.replace("é", "Ã©"), encoding="utf-8")
+    assert rules_of(tmp_path / "game.yaml") == "toy"
+
+
 def test_a_mark_at_the_beginning_of_a_file_in_utf_8_is_no_part_of_it(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_bytes(codecs.BOM_UTF8 + NAMED.encode())
     assert rules_of(tmp_path / "game.yaml") == "toy"
