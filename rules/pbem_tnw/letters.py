@@ -23,6 +23,7 @@ from pbem_tnw.chapters.cards.windows import HoldQuestion
 from pbem_tnw.chapters.land.battle_outlook import dice_seen
 from pbem_tnw.chapters.land.battle_rules import alliance
 from pbem_tnw.chapters.land.formations import form, left_behind
+from pbem_tnw.chapters.land.odds import SiegeOdds
 from pbem_tnw.chapters.land.paths import GeneralReach, ReachedDuchy, as_active, each_reach
 from pbem_tnw.chapters.land.sieges import outlook
 from pbem_tnw.chapters.nation.buying import default_return, default_return_port, generals_to_build
@@ -306,12 +307,12 @@ def sieges(view: WarState) -> Iterator[tuple[str, str, OwnForce]]:
             yield place, nation, _force(view, nation, place)
 
 
-def assaults(view: WarState, nation: str) -> Iterator[tuple[str, OwnForce, float]]:
-    """The Fortresses that *nation* can assault now, as it stands before them: its force, and the chance to take it."""
+def assaults(view: WarState, nation: str) -> Iterator[tuple[str, OwnForce, SiegeOdds]]:
+    """The Fortresses that *nation* can assault now, as it stands before them: its force, and its odds."""
     for place in besieging(view, nation):
         odds = outlook(view, nation, place)
         if odds is not None and not enemies_at(view, nation, place):
-            yield place, _force(view, nation, place), odds.falls
+            yield place, _force(view, nation, place), odds
 
 
 def ranking(view: WarState) -> tuple[tuple[str, int], ...]:
@@ -357,8 +358,10 @@ def suggested_march(view: WarState, nation: str, use: CardUse | None) -> MoveLin
 
 def suggested_assault(view: WarState, nation: str, use: CardUse | None) -> str:
     """The Fortress that *nation* can assault with the CPs of a card and takes most likely; empty for none (12.2)."""
-    found = sorted(assaults(view, nation), key=lambda each: -each[2]) if use is not None and use.use == "cp" else []
-    return next((each[0] for each in found if use and _is_legal(view, nation, use, AssaultLine(at=each[0]))), "")
+    if use is None or use.use != "cp":
+        return ""
+    found = sorted(assaults(view, nation), key=lambda each: -each[2].falls)
+    return next((each[0] for each in found if _is_legal(view, nation, use, AssaultLine(at=each[0]))), "")
 
 
 def _is_legal(view: WarState, nation: str, use: CardUse, line: ImpulseLine) -> bool:

@@ -1,6 +1,7 @@
 """Assaults on Fortresses (12)."""
 
 from collections.abc import Iterable
+from itertools import product
 
 import pytest
 from msgspec.structs import replace
@@ -8,7 +9,8 @@ from msgspec.structs import replace
 from pbem_tnw.chapters.cards.events import ForceStopped
 from pbem_tnw.chapters.land.battle_events import AssaultEnded, AssaultRoundOver, BattleModified
 from pbem_tnw.chapters.land.events import FormationFreed
-from pbem_tnw.chapters.land.sieges import besieger, besieger_dice, problems
+from pbem_tnw.chapters.land.odds import SIX, binomial
+from pbem_tnw.chapters.land.sieges import besieger, besieger_dice, outlook, problems
 from pbem_tnw.chapters.turn.card_play import carry_out_line
 from pbem_tnw.chapters.turn.impulse import begin_or_pass
 from pbem_tnw.chapters.turn.taking import taking
@@ -61,6 +63,28 @@ def test_12_3_h43_units_behind_the_command_replace_losses() -> None:
     assert dice(assault(state, [6, 6, *[1] * 12, 6, 1, 1, 1, *[1] * 14, 1, 1, 1, 1])) == [(14, 4), (14, 4)]
     state = with_strength(EIGHT, 4)
     assert dice(assault(state, [6, 6, *[1] * 12, 6, 1, 1, 1, *[1] * 13, 1, 1, 1, 1])) == [(14, 4), (13, 4)]
+
+
+def test_12_3_the_outlook_is_how_the_dice_of_an_assault_end_over_all_its_rounds() -> None:
+    sixes = enumerate(binomial(5, SIX))
+    rolls = [
+        ((*[6] * n, *[1] * (5 - n), *guns), chance / 36)
+        for (n, chance), guns in product(sixes, product(range(1, 7), repeat=2))
+    ]
+
+    def taken(faces: tuple[int, ...]) -> bool:
+        return end(assault(LISBON, faces)) in ("fallen", "overrun")
+
+    def goes_on(faces: tuple[int, ...]) -> bool:
+        return faces[:5].count(6) == 1 and max(faces[5:]) < 5
+
+    at_once = sum(chance for faces, chance in rolls if not goes_on(faces) and taken(faces))
+    again = sum(chance for faces, chance in rolls if goes_on(faces))
+    later = sum(chance for faces, chance in rolls if taken((6, 1, 1, 1, 1, 1, 1, *faces)))
+    odds = outlook(LISBON, "spain", "lisbon")
+    assert odds is not None
+    assert odds.falls == pytest.approx(at_once + again * later)
+    assert odds.falls_at_once == pytest.approx(at_once)
 
 
 def with_strength(state: WarState, strength: int) -> WarState:

@@ -171,7 +171,9 @@ def test_12_2_an_assault_without_cps_is_among_the_options_and_the_examples() -> 
     )
     odds = outlook(view, "austria", "mantua")
     assert odds is not None
-    said = f"- Charles with 6 before Mantua: assault, no CP, takes it with {100 * odds.falls:.0f}%."
+    at_once, in_all = f"{100 * odds.falls_at_once:.0f}%", f"{100 * odds.falls:.0f}%"
+    chances = f"takes it at once with {at_once}, or with {in_all} over all rounds."
+    said = f"- Charles with 6 before Mantua: assault, no CP, {chances}"
     assert said in says("options", view, before)
     assert "# - assault: Mantua" in says("form", view, before)
     held = replace(view, units={**view.units, "mantua": {"austria": 6, "france": 1}})

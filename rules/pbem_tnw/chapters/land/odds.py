@@ -352,6 +352,8 @@ class SiegeOdds(msgspec.Struct, frozen=True, kw_only=True):
     """How an assault may end; *lost* are the besieger's units killed, by number."""
 
     falls: float
+    falls_at_once: float
+    """It falls in the first round."""
     overruns: float
     """It falls in fewer rounds than its strength, or to more sixes."""
     destroyed: float
@@ -367,7 +369,7 @@ class SiegeOdds(msgspec.Struct, frozen=True, kw_only=True):
 @lru_cache(maxsize=4096)
 def assault(besieger: Besieger, fortress: Fortress) -> SiegeOdds:
     """The odds of one assault of *besieger* on *fortress*."""
-    falls = overruns = 0.0
+    falls = at_once = overruns = 0.0
     lost = [0.0] * (besieger.strength + 1)
     states: _SiegeStates = {(0, 0, 0): 1.0}
     for number in range(1, fortress.strength + 1):
@@ -379,10 +381,11 @@ def assault(besieger: Besieger, fortress: Fortress) -> SiegeOdds:
                 continue
             lost[killed] += chance
             falls += chance if fallen else 0
+            at_once += chance if fallen and number == 1 else 0
             overrun = fallen and (number < fortress.strength or sixes > fortress.strength)
             overruns += chance if overrun else 0
         states = following
-    return SiegeOdds(falls=falls, overruns=overruns, destroyed=lost[-1], lost=tuple(lost))
+    return SiegeOdds(falls=falls, falls_at_once=at_once, overruns=overruns, destroyed=lost[-1], lost=tuple(lost))
 
 
 def _round(
