@@ -27,7 +27,7 @@ from pbem.referee.deadlines import deadlines
 from pbem.referee.deadlines.agenda import tick
 from pbem.referee.game import Clock, Game, Rulesets, behind
 from pbem.referee.play import play_on
-from pbem.report.words import files_looked_at_once
+from pbem.report.template_files import files_looked_at_once
 from pbem.store.files import Damaged
 from pbem.store.inbox import InboxItem, Verdict
 

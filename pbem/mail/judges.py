@@ -41,8 +41,8 @@ from pbem.referee.stage import SeatStage
 from pbem.referee.submissions import hold_of, waiting_sheet
 from pbem.report.letter import SheetFate
 from pbem.report.plain import text
+from pbem.report.template_files import files_looked_at_once
 from pbem.report.tree import Content
-from pbem.report.words import files_looked_at_once
 from pbem.sheet.parts import Parts
 from pbem.store import encryption
 from pbem.store.inbox import Confirmation, InboxItem, Verdict, VerdictState

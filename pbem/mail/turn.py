@@ -15,7 +15,7 @@ from pbem.referee.need import Need, most, need
 from pbem.referee.needs import whole_status
 from pbem.referee.snapshot import Snapshot
 from pbem.referee.status import Status, notes
-from pbem.report.words import files_looked_at_once
+from pbem.report.template_files import files_looked_at_once
 from pbem.store.facts import DeadlineMoved, RulesOfTimeChanged
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from pbem.referee.keys import Keys, derived, keys_of, next_chance
 from pbem.referee.people import holders
 from pbem.referee.people.holders import SeatHolder, Tenure
 from pbem.referee.stage import SeatStage, anytime_stages, filled, stages_of, token
-from pbem.report import words
-from pbem.report.words import MissingTemplate
+from pbem.report import template_files
+from pbem.report.template_files import MissingTemplate
 from pbem.settings import beginnings, game
 from pbem.sheet.check import WordsWanted
 from pbem.store import editions, files
@@ -127,7 +127,7 @@ def ruleset_called(name: str, rulesets: Rulesets | None = None) -> Ruleset:
         raise NoRules("game.yaml does not say which game's rules it is for: a line `rules:` with the name of a ruleset")
     try:
         ruleset = rulesets[name] if rulesets is not None and name in rulesets else find(name)
-        words.check_templates(ruleset)
+        template_files.check(ruleset)
     except (UnknownGame, MissingTemplate) as why:
         raise NoRules(str(why)) from why
     return ruleset

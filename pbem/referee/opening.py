@@ -1,6 +1,5 @@
 """Begin a game in a folder, and open it: to read, or to change, which only one program does at a time."""
 
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +9,6 @@ from pbem.engine.ruleset import Ruleset
 from pbem.errors import Refusal
 from pbem.referee.game import SECRET, Game, Rulesets, refuse_gone_on, ruleset_called, settings_file
 from pbem.report import tree
-from pbem.report.words import words_of
 from pbem.settings import beginnings, game
 from pbem.settings.game import GameSettings
 from pbem.settings.mail import path_of
@@ -64,6 +62,8 @@ class Exists(Refusal):
 
 def first_settings(ruleset: Ruleset, name: str, recipient: str = "") -> str:
     """A game.yaml for the game *name*, to be completed; with a *recipient* sheets are sealed for that key."""
+    from pbem.report.words import words_of  # noqa: PLC0415 - a game that is opened needs no words
+
     seats = ruleset.seats(ruleset.settings())
     words = words_of(ruleset, NO_NAMES)
     text = words.fill("settings/game.yaml.j2", game=name, rules=ruleset.name, seats=seats, recipient=recipient)
@@ -75,6 +75,8 @@ def create(folder: Path, game_yaml: str, rulesets: Rulesets | None = None, secre
 
     The secret is written last: a folder without one is not a game yet, and `create` may be repeated.
     """
+    from secrets import token_hex  # noqa: PLC0415 - a game that is opened draws no secret
+
     if (folder / SECRET).exists():
         raise Exists(f"there is a game in {folder} already")
     folder.parent.mkdir(parents=True, exist_ok=True)  # the folder that holds several games is not part of one
@@ -87,5 +89,5 @@ def create(folder: Path, game_yaml: str, rulesets: Rulesets | None = None, secre
         for name in FOLDERS:
             files.make_folder(folder / name)
         files.make_folder(path_of(folder, made.mail.intake.folder))
-        files.write_text(folder / SECRET, f"{secret or secrets.token_hex(32)}\n")
+        files.write_text(folder / SECRET, f"{secret or token_hex(32)}\n")
     return look(folder, rulesets)

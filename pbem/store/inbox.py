@@ -1,17 +1,28 @@
-"""Every email as it came, and its verdict."""
+"""Every email as it came, and its verdict; of one that is too large the head, under a line of ours.
+
+So it is known whose it is, and can be answered; and no one fills the disk or the memory with it.
+"""
 
 import hashlib
 import hmac
 import re
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal
+from typing import BinaryIO, Literal
 
 import msgspec
 
 from pbem.store import encryption, files
+
+MOST_BYTES = 2 * 1024 * 1024
+"""Bytes that are read of anything that comes in: an email of no more is kept whole."""
+HEAD = 256 * 1024
+"""Bytes that are kept of a larger one."""
+_CHUNK = 1 << 20
+_NOTE = re.compile(rb"X-Cut-Off: of (\d{1,18}) bytes\r?\n")
 
 VerdictState = Literal[
     "accepted",
@@ -408,3 +419,37 @@ class ReadInbox(Inbox):
 def _beside(item: InboxItem, kind: str = "") -> str:
     """The name of a file that belongs to *item*; without a kind, that of its verdict."""
     return f"{item.name}{kind}.json"
+
+
+def kept_of(raw: bytes, size: int, above: bytes = b"") -> bytes:
+    """What is kept of an email of *size* bytes that begins with *raw*, with the lines *above* put on top."""
+    if size <= MOST_BYTES:
+        return above + raw
+    return b"X-Cut-Off: of %d bytes" % size + line_end(raw) + above + raw[:HEAD]
+
+
+def size_of(raw: bytes) -> int:
+    """The size in bytes of the email of which *raw* was kept."""
+    found = _NOTE.match(raw)
+    return int(found[1]) if found else len(raw)
+
+
+def gathered(chunks: Iterable[bytes]) -> tuple[bytes, int]:
+    """The beginning of what comes in *chunks*, no more than tells that it is too large, and the size of all of it."""
+    start = bytearray()
+    size = 0
+    for chunk in chunks:
+        start += chunk[: MOST_BYTES + 1 - len(start)]
+        size += len(chunk)
+    return bytes(start), size
+
+
+def read_start(file: BinaryIO) -> tuple[bytes, int]:
+    """What `gathered` gives of a *file*."""
+    return gathered(iter(partial(file.read, _CHUNK), b""))
+
+
+def line_end(start: bytes) -> bytes:
+    """How the lines of an email end that begins with *start*."""
+    line = start[: start.find(b"\n") + 1]
+    return b"\r\n" if line.endswith(b"\r\n") else b"\n"

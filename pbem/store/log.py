@@ -18,7 +18,7 @@ from pbem.engine.event import Event
 from pbem.engine.ruleset import KINDS, Ruleset, modern
 from pbem.engine.table import Answered, Entry
 from pbem.errors import Refusal
-from pbem.report.words import WordFiles, changes_in
+from pbem.report.template_files import WordFiles, changes_in
 from pbem.store import files
 from pbem.store.facts import Fact
 

@@ -17,7 +17,7 @@ from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.referee.letter import present_context
 from pbem.referee.views import CheckedSheet, check
-from pbem.report.words import files_looked_at_once
+from pbem.report.template_files import files_looked_at_once
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from pbem.engine.edition import base_folder, folder_beside
 from pbem.engine.reading import Lexicon
-from pbem.report import plain
-from pbem.report import words as words_module
-from pbem.report.words import BadPhrase, MissingPhrase, MissingTemplate, Words, missing, words_of
+from pbem.report import plain, template_files
+from pbem.report.template_files import MissingTemplate
+from pbem.report.words import BadPhrase, MissingPhrase, Words, missing, words_of
 from tests.report.game import FOLDER, words
 from tests.toy import TOY
 
@@ -199,13 +199,13 @@ def test_templates_are_looked_for_once_and_again_when_a_file_is_gone(
     words = Path(shutil.copytree(TOY.words[0], tmp_path / "words"))
     game = msgspec.structs.replace(TOY, words=(words,))
     looked_for = []
-    check = words_module.check_template_folders
+    check = template_files.check_folders
 
     def noted(name: str, folders: tuple[Path, ...], orders: object) -> None:
         looked_for.append(name)
         check(name, folders, orders)
 
-    monkeypatch.setattr(words_module, "check_template_folders", noted)
+    monkeypatch.setattr(template_files, "check_folders", noted)
     for city in ("Linz", "Enns", "Linz"):
         words_of(game, Lexicon({"city": {"a": (city,)}}))
     assert len(looked_for) == 1

@@ -11,7 +11,7 @@ import pytest
 from pbem.engine.playtest import find_playtest
 from pbem.engine.reading import Lexicon
 from pbem.engine.ruleset import find
-from pbem.report import words
+from pbem.report import template_files
 from pbem.report.words import check_phrases, words_of
 from pbem_tnw.playtest import PLAYTEST
 from pbem_tnw.ruleset import TNW
@@ -32,7 +32,7 @@ def test_both_are_installed_under_its_name() -> None:
 
 def test_every_event_and_every_order_has_its_words() -> None:
     check_phrases(TNW)
-    words.check_templates(TNW)
+    template_files.check(TNW)
     assert words_of(TNW, Lexicon({})).broken() == []
 
 

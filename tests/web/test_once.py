@@ -9,7 +9,8 @@ import pytest
 from pbem.mail import judges
 from pbem.referee import opening
 from pbem.referee.game import now
-from pbem.report.words import COMPILED, changes_in, files_looked_at_once
+from pbem.report.template_files import changes_in, files_looked_at_once
+from pbem.report.words import COMPILED
 from pbem.web import once
 from pbem.web.once import kept_with, once_an_answer, one_answer
 from pbem.web.server import serving

@@ -89,7 +89,7 @@ UNFINISHED: PhraseTable = (
         r"|\brest (?:folgt|kommt|später|volgt)\b|\bfortsetzung folgt\b|\bnoch nicht (?:fertig|vollständig|alles)\b"
     ),
     (
-        r"\bsuite à venir\b|\b(?:la suite|le reste) (?:suit|suivra|arrive|demain|plus tard|bientôt)\b|\bà suivre\b"
+        r"\bsuite à venir\b|\b(?:la suite|le reste) (?:sui(?:t|vra)|arrive|demain|plus tard|bientôt)\b|\bà suivre\b"
         r"|\bil resto (?:segue|seguirà|dopo|domani)\b|\bsegue il resto\b|\bel resto (?:sigue|luego|mañana|después)\b"
         r"|\bcontinuará\b|\bo resto (?:segue|depois|amanhã)\b|\breszta (?:później|jutro|wkrótce)\b|\bciąg dalszy\b"
     ),

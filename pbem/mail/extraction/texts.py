@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from pbem.mail.extraction import block, line_classifier
-from pbem.mail.mime.headers import MOST_BYTES
 from pbem.mail.mime.html import MOST_TAGS, is_torn, without_pictures
 from pbem.mail.mime.structure import (
     MimePart,
@@ -30,6 +29,7 @@ from pbem.mail.mime.text import (
     unarmoured,
     unflowed,
 )
+from pbem.store.inbox import MOST_BYTES
 
 _BLANKS = re.compile(r"\s+")
 _QUOTES = re.compile(r"[> ]*>[ \u00a0]?|")
@@ -153,14 +153,9 @@ def contents(raw: bytes, size: int = 0) -> MailContents:
             )
         mails = [mail for mail in reader.inside if not found or _same_writer(mail, tree.root)]
     if found:
-        within = (_UUENCODED.findall(each.text) for each in found if each.source == "plain")
-        return MailContents(tuple(found), unread=_few([*reader.unread, *(name for names in within for name in names)]))
+        return MailContents(tuple(found), unread=_few(reader.unread))
     names = _few([*reader.unread, *reader.pictures])
     return MailContents(problem=_why_none(tree, reader.kinds), args={"names": list(names)})
-
-
-_UUENCODED = re.compile(r"^begin [0-7]{3,4} ([^\n]{1,100}?)[ \t\r]*\nM[!-`]", re.MULTILINE)
-"""How a file begins that a mail program wrote into the text itself, if it has more than 45 bytes."""
 
 
 def _few(names: list[str]) -> tuple[str, ...]:
@@ -241,7 +236,7 @@ class _Reader:
         text = self.read(part, "html" if html else "plain")
         if (part.attached or (part.name and not html)) and like_sheet(text.text):
             text = replace(text, source="sheet")
-        self.unread += _UUENCODED.findall(text.text)
+        self.unread += map(str.strip, _UUENCODED.findall(text.text))
         return text, part.attached
 
     def read(self, part: MimePart, source: TextSource) -> MailText:

@@ -46,7 +46,6 @@ from pbem.mail.intake.sender import tokens_of
 from pbem.mail.intake.sheet_files import look_at, notes_in_words
 from pbem.mail.message.dkim import body_altered
 from pbem.mail.message.received import ReceivedMail
-from pbem.mail.mime import headers
 from pbem.mail.mime.text import DAMAGED
 from pbem.mail.outgoing import to_moderator, writing
 from pbem.mail.outgoing.to_moderator import TokenAge
@@ -65,7 +64,7 @@ from pbem.report.words import Words
 from pbem.settings.times import Duration, UntilTime
 from pbem.store import files
 from pbem.store.facts import MailedLine, RungDeclined, RungTaken
-from pbem.store.inbox import InboxItem, Verdict
+from pbem.store.inbox import MOST_BYTES, InboxItem, Verdict, size_of
 
 _NOTHING = re.compile(r"0+(?![\d:.])")
 """A length of no time, though a clock may show the same: `0h`."""
@@ -434,7 +433,7 @@ def _doubt(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, age:
     """The code of why an email is not trusted as the moderator's; empty if it is."""
     if age in ("missing", "foreign"):
         return f"{age}-token"
-    if headers.size_of(raw) > headers.MOST_BYTES:
+    if size_of(raw) > MOST_BYTES:
         return "mail-too-large"
     if game.settings.moderator.answers == "signed" or "dkim" in game.settings.mail.trust.policy:
         shown = sender.signed(game, item, raw, incoming)

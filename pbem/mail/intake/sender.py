@@ -14,13 +14,13 @@ import msgspec
 from pbem.mail.message.authenticity import proof
 from pbem.mail.message.dkim import KeyLookup, KeyRecord, asking, body_altered, signs
 from pbem.mail.message.received import ReceivedMail, to_the_game
-from pbem.mail.mime.headers import MOST_BYTES, headers_of, message_name, naming_ours, references_of, sender_of, size_of
+from pbem.mail.mime.headers import headers_of, message_name, naming_ours, references_of, sender_of
 from pbem.referee.game import AHEAD, Clock, Game, behind, keep_shown, present, shown_by, waiting_behind
 from pbem.referee.letter import dossier_ident
 from pbem.referee.play import ready
 from pbem.referee.stage import SeatStage, tokens_in
 from pbem.store import encryption
-from pbem.store.inbox import InboxItem, Verdict
+from pbem.store.inbox import MOST_BYTES, InboxItem, Verdict, size_of
 
 TokenStanding = Literal["current", "outdated", "former", "copy", "foreign", "missing", "divided"]
 _MOST_TOKENS = 20

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from pbem.mail.mime.headers import MOST_BYTES, MOST_HEAD
+from pbem.mail.mime.headers import MOST_HEAD
+from pbem.store.inbox import MOST_BYTES
 
 if TYPE_CHECKING:
     import dns.resolver

@@ -24,12 +24,12 @@ from pbem.mail.mime.headers import (
     references_of,
     safe_header,
     sender_of,
-    size_of,
     written_at,
 )
 from pbem.mail.mime.text import FoundOrders, MailContents, transferred
 from pbem.mail.transport.server import ours
 from pbem.settings.mail import MailSettings
+from pbem.store.inbox import size_of
 
 _MOST_READ = 100_000  # the parser takes seconds for tens of thousands of parts; a report is at the beginning
 _MOST_PARTS = 100

@@ -1,9 +1,7 @@
-"""The headers of an email, read safely; one that is too large is cut off below its head, under a line of ours.
+"""The headers of an email, read safely.
 
 The standard library's parser is used in its old, forgiving way (compat32), and a header is only ever
 read through this module: the newer parser raises on headers that real mail has.
-
-Of an email that was cut off it is still known whose it is; no one fills the disk or the memory with one.
 """
 
 import base64
@@ -24,8 +22,6 @@ from email.header import decode_header
 from email.message import Message
 from email.parser import BytesHeaderParser
 from email.utils import parsedate_to_datetime
-from functools import partial
-from typing import BinaryIO
 
 
 def bounce_word(key: str, ident: str) -> str:
@@ -65,8 +61,6 @@ def message_name(key: str, ident: str, recipient: str) -> str:
     return hmac.new(key.encode(), name, hashlib.sha256).hexdigest()[:32]
 
 
-MOST_BYTES = 2 * 1024 * 1024
-"""Bytes that are read of anything that comes in: an email of no more is kept whole."""
 MOST_HEAD = 256 * 1024
 """The most bytes of headers, of an email or of a part: real ones take a few thousand."""
 _DOUBLED = re.compile(rb"\r{2,3}\n")
@@ -181,43 +175,3 @@ def _decoded(data: bytes, charset: str) -> str:
         except (LookupError, ValueError):
             continue
     return data.decode("cp1252", errors="replace")
-
-
-HEAD = 256 * 1024
-"""Bytes that are kept of a larger one."""
-_CHUNK = 1 << 20
-_NOTE = re.compile(rb"X-Cut-Off: of (\d{1,18}) bytes\r?\n")
-
-
-def kept_of(raw: bytes, size: int, above: bytes = b"") -> bytes:
-    """What is kept of an email of *size* bytes that begins with *raw*, with the lines *above* put on top."""
-    if size <= MOST_BYTES:
-        return above + raw
-    return b"X-Cut-Off: of %d bytes" % size + line_end(raw) + above + raw[:HEAD]
-
-
-def size_of(raw: bytes) -> int:
-    """The size in bytes of the email of which *raw* was kept."""
-    found = _NOTE.match(raw)
-    return int(found[1]) if found else len(raw)
-
-
-def gathered(chunks: Iterable[bytes]) -> tuple[bytes, int]:
-    """The beginning of what comes in *chunks*, no more than tells that it is too large, and the size of all of it."""
-    start = bytearray()
-    size = 0
-    for chunk in chunks:
-        start += chunk[: MOST_BYTES + 1 - len(start)]
-        size += len(chunk)
-    return bytes(start), size
-
-
-def read_start(file: BinaryIO) -> tuple[bytes, int]:
-    """What `gathered` gives of a *file*."""
-    return gathered(iter(partial(file.read, _CHUNK), b""))
-
-
-def line_end(start: bytes) -> bytes:
-    """How the lines of an email end that begins with *start*."""
-    line = start[: start.find(b"\n") + 1]
-    return b"\r\n" if line.endswith(b"\r\n") else b"\n"

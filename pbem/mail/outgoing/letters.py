@@ -37,8 +37,9 @@ from pbem.referee.records.chance import record_of, text_of
 from pbem.report.html import ShownPicture, html
 from pbem.report.letter import Joined
 from pbem.report.plain import as_it_is, text
+from pbem.report.template_files import files_looked_at_once
 from pbem.report.tree import Content, parse
-from pbem.report.words import Words, files_looked_at_once
+from pbem.report.words import Words
 from pbem.store import files
 from pbem.store.facts import Reminded, SeatTaken, StandInBegun, StandInEnded
 from pbem.store.log import LogLine, Pause

@@ -22,11 +22,10 @@ from typing import BinaryIO, Literal
 import msgspec
 
 from pbem.errors import Refusal
-from pbem.mail.mime.headers import MOST_BYTES, kept_of, read_start
 from pbem.referee.need import Need, need
 from pbem.store import files
 from pbem.store.files import FILE
-from pbem.store.inbox import Inbox, InboxItem
+from pbem.store.inbox import MOST_BYTES, Inbox, InboxItem, kept_of, read_start
 
 MAILBOXES = frozenset({".mbox", ".emlx"})
 MAILS = frozenset({".eml", *MAILBOXES})

@@ -23,7 +23,6 @@ from imap_tools.errors import ImapToolsError, MailboxFolderSelectError, Unexpect
 from imap_tools.utils import encode_folder
 
 from pbem.errors import why
-from pbem.mail.mime import headers
 from pbem.mail.transport import maildir
 from pbem.mail.transport.server import (
     Notes,
@@ -36,6 +35,7 @@ from pbem.mail.transport.server import (
     trusting,
 )
 from pbem.settings.mail import Imap
+from pbem.store.inbox import MOST_BYTES
 
 PORTS = {"none": 143, "starttls": 143, "tls": 993}
 TIMEOUT = 30.0
@@ -44,7 +44,7 @@ WAITS = (1.0, 3.0)
 IDLE_SECONDS = 280.0
 """How long one IDLE lasts: well below the half hour of RFC 2177, since many a router forgets a line sooner."""
 
-_ATTRIBUTES = f"(UID RFC822.SIZE BODY.PEEK[]<0.{headers.MOST_BYTES + 1}>)"
+_ATTRIBUTES = f"(UID RFC822.SIZE BODY.PEEK[]<0.{MOST_BYTES + 1}>)"
 """No more of an email is asked for than shows that it is too large (RFC 3501, section 6.4.5)."""
 _UID = re.compile(rb"\bUID (\d{1,18})\b", re.IGNORECASE)
 _NOT_DELIVERED = "failed"
@@ -271,7 +271,7 @@ def _fetched(box: BaseMailBox, uid: int, asked_for: _AskedFor) -> tuple[bytes, i
 def _size(about: bytes, raw: bytes) -> int:
     """The size of the whole email: that which the server tells may be a guess, and counts only if *raw* was cut off."""
     found = re.search(rb"RFC822\.SIZE (\d{1,18})\b", about, re.IGNORECASE)
-    return max(len(raw), int(found[1])) if found and len(raw) > headers.MOST_BYTES else len(raw)
+    return max(len(raw), int(found[1])) if found and len(raw) > MOST_BYTES else len(raw)
 
 
 def _received(about: bytes) -> datetime | None:

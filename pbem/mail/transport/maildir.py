@@ -20,7 +20,6 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.mail.mime import headers
 from pbem.mail.transport.folder import (
     Unread,
     by_age,
@@ -34,7 +33,7 @@ from pbem.mail.transport.folder import (
 )
 from pbem.mail.transport.server import Notes
 from pbem.store import files
-from pbem.store.inbox import Inbox, InboxItem
+from pbem.store.inbox import Inbox, InboxItem, gathered, kept_of, line_end
 
 NEW, CUR = "new", "cur"
 _FLAGS = re.compile(r":2,[^:]*\Z")
@@ -65,7 +64,7 @@ def fetch(
     known, lying = _look(maildir, game, since)
     names = set(known.taken)
     for one in opened(lying, unread):
-        item, new = inbox.keep(headers.kept_of(one.raw, one.size), one.arrived)
+        item, new = inbox.keep(kept_of(one.raw, one.size), one.arrived)
         names.add(_name(one.path))
         if one.path.parent == maildir / NEW:
             _put_away(one.path, maildir / CUR, item, unread)
@@ -169,8 +168,8 @@ def keep(
     try:
         with open(part, "xb", opener=files.owned) as file:
             os.fchmod(file.fileno(), _SHARED if spool.stat().st_mode & stat.S_IWGRP else files.FILE)
-            start, length = headers.gathered((raw,) if isinstance(raw, bytes) else raw)
-            file.write(headers.kept_of(start, max(length, size), envelope.lines(headers.line_end(start))))
+            start, length = gathered((raw,) if isinstance(raw, bytes) else raw)
+            file.write(kept_of(start, max(length, size), envelope.lines(line_end(start))))
             file.flush()
             if arrived is not None:
                 os.utime(file.fileno(), (arrived.timestamp(), arrived.timestamp()))
@@ -208,7 +207,7 @@ def drain(spool: Path, inbox: Inbox, unread: Unread = passed_over) -> list[Inbox
     spool = spool.resolve()
     taken: list[InboxItem] = []
     for one in opened(oldest_first(spool / "new"), unread):
-        item, new = inbox.keep(headers.kept_of(one.raw, one.size), one.arrived)
+        item, new = inbox.keep(kept_of(one.raw, one.size), one.arrived)
         try:
             remove(one.path)
         except OSError as error:

@@ -17,7 +17,7 @@ from pbem.mail.intake import desk_mail
 from pbem.mail.mime import headers
 from pbem.mail.transport import maildir
 from pbem.referee import opening
-from pbem.store.inbox import Inbox
+from pbem.store.inbox import HEAD, MOST_BYTES, Inbox, size_of
 from tests.cli.conftest import Pbem
 from tests.toy.game import RULESETS, START, drop, mail, subject
 
@@ -36,7 +36,7 @@ def little_is_read() -> Iterator[None]:
         return
     before = bytes_read()
     yield
-    assert bytes_read() - before < 20 * headers.MOST_BYTES
+    assert bytes_read() - before < 20 * MOST_BYTES
 
 
 def large(path: Path, raw: bytes) -> Path:
@@ -47,7 +47,7 @@ def large(path: Path, raw: bytes) -> Path:
 
 
 def test_what_is_kept_of_a_large_mail_has_all_its_headers() -> None:
-    assert headers.HEAD >= headers.MOST_HEAD
+    assert HEAD >= headers.MOST_HEAD
 
 
 LONG = {
@@ -90,7 +90,7 @@ def test_a_mail_of_a_gigabyte_in_the_folder_is_answered_as_too_large_and_put_awa
     assert found["ann"]["problems"] == ["mail-too-large"]
     assert found["ben"]["problems"] == ["too-large"]
     (kept,) = (pbem.folder / "inbox").glob("*.eml")
-    assert kept.read_bytes() == b"X-Cut-Off: of 1000000000 bytes\r\n" + (raw + bytes(headers.HEAD))[: headers.HEAD]
+    assert kept.read_bytes() == b"X-Cut-Off: of 1000000000 bytes\r\n" + (raw + bytes(HEAD))[:HEAD]
     assert {path.stat().st_size for path in (pbem.folder / "in" / "taken").iterdir()} == {GIGABYTE}
     (answer,) = [text for path in (pbem.folder / "out").glob("receipt-*") if "<ann@" in (text := path.read_text())]
     assert "The email is too large; none of it was read." in answer
@@ -109,8 +109,8 @@ def test_a_mail_of_a_gigabyte_in_a_maildir_or_the_spool_is_read_no_further(tmp_p
     large(tmp_path / "spool" / "new" / "2", raw.replace(b"ann", b"ben"))
     (other,) = maildir.drain(tmp_path / "spool", inbox)
     for item in (one, other):
-        assert item.path.stat().st_size < headers.HEAD + 100
-        assert headers.size_of(item.path.read_bytes()) == GIGABYTE
+        assert item.path.stat().st_size < HEAD + 100
+        assert size_of(item.path.read_bytes()) == GIGABYTE
     assert (tmp_path / "md" / "cur" / "1:2,S").stat().st_size == GIGABYTE
 
 
@@ -130,13 +130,13 @@ class Endless(io.RawIOBase):
 def test_a_large_mail_by_a_pipe_is_taken_to_its_end_and_only_its_head_kept(pbem: Pbem) -> None:
     pbem("turn")
     raw = mail("ann@example.org", subject(pbem.folder, "ann"), "bid: 1\n")
-    pipe = Endless(raw, 50 * headers.MOST_BYTES)
+    pipe = Endless(raw, 50 * MOST_BYTES)
     assert receive(pbem.folder, "ann@example.org", ("game@example.org",), pipe) == 0  # type: ignore[arg-type]
     assert pipe.left == 0
     (path,) = maildir.spooled(pbem.folder / "spool")
     lines = path.read_bytes().split(SMTP.linesep.encode())
-    assert lines[:2] == [b"X-Cut-Off: of %d bytes" % (50 * headers.MOST_BYTES), b"Return-Path: <ann@example.org>"]
-    assert path.stat().st_size < headers.HEAD + 200
+    assert lines[:2] == [b"X-Cut-Off: of %d bytes" % (50 * MOST_BYTES), b"Return-Path: <ann@example.org>"]
+    assert path.stat().st_size < HEAD + 200
     pbem("turn")
     (one,) = pbem.json("mail", "--all")
     assert (one["seat"], one["state"], one["problems"]) == ("ann", "refused", ["mail-too-large"])
@@ -146,7 +146,7 @@ def test_a_large_mail_that_the_moderator_hands_in_is_cut_off_too(pbem: Pbem) -> 
     pbem("turn")
     path = large(pbem.folder / "x.eml", mail("ann@example.org", subject(pbem.folder, "ann"), "bid: 1\n"))
     assert "The email is too large" in pbem("submit", str(path), "--as", "ann", code=1).stdout
-    assert max(one.stat().st_size for one in (pbem.folder / "inbox").iterdir()) < headers.HEAD + 200
+    assert max(one.stat().st_size for one in (pbem.folder / "inbox").iterdir()) < HEAD + 200
 
 
 @pytest.mark.parametrize("policy", ["[token]", "[token, dkim]", "[moderator confirms]"])
@@ -157,7 +157,7 @@ def test_whatever_must_show_that_a_large_mail_is_its_seats_its_answer_says_that_
     file.write_text(file.read_text().replace("mail:\n", f"mail:\n  trust: {{policy: {policy}}}\n"))
     pbem("turn")
     signed = {"DKIM_Signature": "v=1; a=rsa-sha256; d=example.org; s=x; h=from:subject:message-id; bh=AAAA; b=AAAA"}
-    raw = mail("ann@example.org", subject(pbem.folder, "ann"), "bid: 1\n" + "x\n" * headers.MOST_BYTES, **signed)
+    raw = mail("ann@example.org", subject(pbem.folder, "ann"), "bid: 1\n" + "x\n" * MOST_BYTES, **signed)
     drop(pbem.folder, "1.eml", raw)
     pbem("fetch")
     (one,) = pbem.json("mail", "--all")

@@ -6,7 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.report.words import MissingTemplate, check_templates
+from pbem.report import template_files
+from pbem.report.template_files import MissingTemplate
 from tests.cli.conftest import Pbem
 from tests.toy import TOY
 
@@ -19,7 +20,7 @@ def test_a_template_may_be_there_for_one_language(tmp_path: Path) -> None:
     words = copied(tmp_path)
     (words / "en" / "orders").mkdir(parents=True)
     (words / "orders" / "bid").rename(words / "en" / "orders" / "bid")
-    check_templates(msgspec.structs.replace(TOY, words=(words,)))
+    template_files.check(msgspec.structs.replace(TOY, words=(words,)))
 
 
 def test_each_missing_template_is_named(tmp_path: Path) -> None:
@@ -27,7 +28,7 @@ def test_each_missing_template_is_named(tmp_path: Path) -> None:
     (words / "orders" / "bid" / "said-back.txt.j2").unlink()
     (words / "orders" / "play" / "asked.txt.j2").unlink()
     with pytest.raises(MissingTemplate) as missed:
-        check_templates(msgspec.structs.replace(TOY, words=(words,)))
+        template_files.check(msgspec.structs.replace(TOY, words=(words,)))
     assert "orders/bid/said-back.txt.j2, orders/play/asked.txt.j2" in str(missed.value)
     assert str(words) in str(missed.value)
 

@@ -3,8 +3,8 @@ import tracemalloc
 import pytest
 
 from pbem.mail.message.received import first_look, opened
-from pbem.mail.mime.headers import MOST_BYTES
 from pbem.sheet.check import keys_of
+from pbem.store.inbox import MOST_BYTES
 from pbem_maria.ruleset import MARIA
 from tests.mail.corpus.mails import Mail, alike, corpus
 from tests.toy.ruleset import TOY

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from pbem.mail.extraction.find import find
 from pbem.mail.extraction.texts import contents
-from pbem.mail.mime.headers import MOST_BYTES
 from pbem.mail.mime.text import MailText, TextSource
+from pbem.store.inbox import MOST_BYTES
 from tests.long import examples
 
 FROM = "From: Ann <ann@example.org>\r\nMIME-Version: 1.0\r\n"

@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 
 from pbem.mail.message.received import first_look, opened
-from pbem.mail.mime.headers import MOST_BYTES
+from pbem.store.inbox import MOST_BYTES
 
 HEAD = b"From: ann@example.org\r\nSubject: x\r\nMIME-Version: 1.0\r\n"
 LONG = MOST_BYTES - 1000

@@ -28,7 +28,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 DEMO = Path(__file__).parents[3] / "games" / "demo"
 HOST = str(Path(pbem.__file__).parent)
-MOST_OF_A_MAIL, MOST_OF_A_STAGE = 70, 50
+MOST_OF_A_MAIL, MOST_OF_A_STAGE = 71, 51
 """The most modules of the host that an accepted email passes, and a stage."""
 MOST_LOOKS = 4
 """How often the stages of its seat are looked up for an email."""

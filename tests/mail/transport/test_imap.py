@@ -7,11 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.mail.mime import headers
 from pbem.mail.transport import imap, maildir
 from pbem.mail.transport.server import ServerRefused, explained
 from pbem.settings.mail import Imap
-from pbem.store.inbox import Inbox
+from pbem.store.inbox import HEAD, MOST_BYTES, Inbox
 from tests.servers.dovecot import CERTIFICATES, PASSWORD, TOLD_OF_CERTIFICATES, Dovecot
 from tests.servers.proxy import between
 from tests.servers.scripted import scripted
@@ -196,10 +195,10 @@ def test_of_a_mail_that_is_too_large_only_the_head_comes_over_the_line(
 
     with between(dovecot.imap, counted) as proxy:
         assert collect(msgspec.structs.replace(server, port=proxy.port), tmp_path) == 2
-    assert sum(came_over) < headers.MOST_BYTES + 50_000
+    assert sum(came_over) < MOST_BYTES + 50_000
     one, other = (path.read_bytes() for path in maildir.spooled(tmp_path / "spool"))
     note = b"X-Cut-Off: of %d bytes\r\n" % len(huge)
-    assert one == note + huge[: headers.HEAD]
+    assert one == note + huge[:HEAD]
     assert other == mail("small")
     assert dovecot.flags(server.user) == [r"\Seen", r"\Seen"]
 

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.mime.headers import MOST_BYTES
 from pbem.mail.transport import folder
 from pbem.mail.transport.folder import emails_in
-from pbem.store.inbox import Inbox
+from pbem.store.inbox import MOST_BYTES, Inbox
 
 ABOVE = [
     b"From - Mon Jan 19 10:00:00 2026",
