@@ -34,7 +34,6 @@ def test_a_sheet_is_accepted_as_it_is_written(boards: Mapping[str, Board], seat:
     [
         ("moves:\n  - Belle-Isle (8): Eger\n", ("Belle-Isle (8)", "Belle-Isle")),
         ("moevs:\n  - Belle-Isle: Eger\n", ("moevs", "moves")),
-        ("moves:\n  - Törring: Ingolstadt, joining Broglie\n", ("Ingolstadt, joining Broglie", "Ingolstadt")),
         ("moves:\n  - Törring: München, main roads\n", ("München, main roads", "München")),
         (
             "propose: {with: Frederick, kind: no agression, until: turn 3}\n",
@@ -62,6 +61,7 @@ def test_what_is_read_otherwise_than_written_is_said_back(
         "moves:\n  - Belle-Isle: Eger (attack only if Karl is weak)\n",
         "moves:\n  - Belle-Isle: Eger (joins no one)\n",
         "moves:\n  - Belle-Isle: Eger. Attack if they are there\n",
+        "Belle-Isle: Eger, attack Karl\nTörring: Landshut (attack Traun with ♠)\nFT2: Regensburg\nsubsidy: yes\n",
         "declin: [1]\n",
         "passe: yes\n",
         "moves:\n  - Belle-Isle: Eger\nstanding: {default: lowest that leads}\n",
