@@ -240,6 +240,9 @@ class Reader(Protocol):
     def tell(self, node: Node, code: str, **args: object) -> None:
         """Note at *node*, as a warning, that it was read as something other than it says."""
 
+    def parted(self, node: Node) -> None:
+        """Remember that the rows of *node* were read apart, not as one text."""
+
     def attempt(self, read: Callable[[], T]) -> tuple[T, ...]:
         """What *read* gives, alone in a tuple; nothing, with nothing noted, if anything in it cannot be read."""
 

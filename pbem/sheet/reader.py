@@ -470,7 +470,7 @@ class SheetReader(WordReader):
         for parts in ways:
             each = tuple(self._of_groups(parts, wanted))
             if len(parts) > 1 and all(self.can(partial(self.read, part, wanted)) for part in each):
-                self._parted.add((node.place.line, node.place.column))
+                self.parted(node)
                 return parts
         return (node,)
 
@@ -522,7 +522,7 @@ class SheetReader(WordReader):
         if (pairs := pairs_in(node, named, valued)) is None:
             return nearly_pairs_in(node, named, valued)
         if pairs and isinstance(node, Lines):
-            self._parted.add((node.place.line, node.place.column))
+            self.parted(node)
         if pairs and isinstance(node, TextNode | ListNode):
             meant = ", ".join(f"{key.text}: {text_of(value)}" for key, value in pairs)
             self.tell(node, "read-as", text=text_of(node), meant=meant)

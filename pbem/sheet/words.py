@@ -216,6 +216,9 @@ class WordReader:
     def tell(self, node: Node, code: str, **args: object) -> None:
         self.faults.append(SheetFault(Problem(code, self._path, "", args, Weight.unwise), node.place))
 
+    def parted(self, node: Node) -> None:
+        self._parted.add(_spot(node))
+
     def attempt(self, read: Callable[[], T]) -> tuple[T, ...]:
         before, path, count = dict(self.places), self._path, len(self.faults)
         self._attempts += 1

@@ -17,6 +17,7 @@ declare war on Prussia
 The problems and their arguments, besides those of keys, names and choices:
 
     two-lines      word, other    two lines in one: a dash is missing
+    no-dashes      first, second   rows without dashes that are not sure to be a line each, nor one together
     not-a-line                    a list where a line should be
     no-goal                       a move to nowhere
     move-without-commander        a move that names pieces, but not who leads them
@@ -109,6 +110,8 @@ _IN_SEQUENCE = re.compile(
     re.IGNORECASE,
 )
 """Before a line, and no more than its place among others says."""
+_GOES_ON = re.compile(r"(?:[,+&>-]|\b(?:and|or|with|to|from|in|at|if))$", re.IGNORECASE)
+"""At the end of a row that the next one goes on with."""
 _OUT_OF_BOX = re.compile(
     r"(?P<who>\S.*?)\s+(?:from|out\s+of)\s+the\s+regroup\s+box(?:\s+(?:to|at|in|into)\s+(?P<at>\S.*))?", re.IGNORECASE
 )
@@ -154,7 +157,7 @@ class OrderLines(msgspec.Struct, frozen=True, omit_defaults=True):
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         lines, gaps, lone = list[ImpulseLine](), list[int](), dict[int, Node]()
-        for each in _apart(node, reader):
+        for each in _apart(_by_rows(node, reader), reader):
             if orders_nothing(each, reader):
                 reader.tell(each, "line-left-out")
                 continue
@@ -187,6 +190,51 @@ class _OneLine(msgspec.Struct, frozen=True):
         if isinstance(node, TextNode):
             return _from_words(bare(node), reader)
         raise reader.blame(node, "not-a-line")
+
+
+def _by_rows(node: Node, reader: Reader) -> Node:
+    """*node* as a list of its rows without dashes, if each is a line and all together are not; else as it is."""
+    if not isinstance(node, TextNode) or len(node.rows) == 1:
+        return node
+    parts = _lines_of_rows(node, reader)
+    whole, apart = node.part(0), ListNode(node.place, parts)
+    together = reader.attempt(partial(OrderLines.read, whole, reader))
+    if len(parts) == 1 and together:
+        return whole
+    each = reader.attempt(partial(OrderLines.read, apart, reader)) if len(parts) > 1 else ()
+    unsure = together and each and together != each
+    if unsure or (not together and not each and len(parts) < len(node.rows)):
+        reader.parted(node)
+        raise reader.blame(node, "no-dashes", first=node.rows[0].text)
+    if together and not each:
+        return whole
+    reader.parted(node)
+    return apart
+
+
+def _lines_of_rows(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
+    """The rows of *text*, with each that does not begin a line as a part of the one before it."""
+    spans: list[tuple[int, int]] = []
+    end = 0
+    for row in text.rows:
+        start = text.text.find(row.text, end)
+        if start < 0:
+            return (text.part(0),)
+        end = start + len(row.text)
+        before = text.part(*spans[-1]) if spans else None
+        if before is None or _ends_line(before, row, reader):
+            spans.append((start, end))
+        else:
+            spans[-1] = spans[-1][0], end
+    return tuple(text.part(*span) for span in spans)
+
+
+def _ends_line(line: TextNode, row: TextNode, reader: Reader) -> bool:
+    """Whether *row*, which is below a *line*, begins another one."""
+    if _GOES_ON.search(line.text):
+        return False
+    said = row.part(found.end()) if (found := _IN_SEQUENCE.match(row.text)) else row
+    return _begins(said) or orders_nothing(row, reader) or not _goes_on(line, said, reader, listed=False)
 
 
 def _apart(node: Node, reader: Reader) -> tuple[Node, ...]:
