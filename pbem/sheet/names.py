@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from collections.abc import Mapping as MappingOf
 from functools import lru_cache
 from inspect import get_annotations
@@ -20,6 +20,8 @@ SHORT_WORD = 4
 """A shorter word (von, der, sur) never stands for a whole name."""
 _BEGUN_WORD = 3
 """Of a name of which all words are only begun, one must have so many letters."""
+_BEGUN_BEFORE_DOT, _BEGUN_ALONE = 4, 6
+"""So many letters must a word have that is only begun, with a dot behind it and without."""
 
 _LETTERS = str.maketrans({"ł": "l", "đ": "d", "ø": "o", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"})
 _DROPPED = frozenset("'’‘‚‛ʼ´`\"“”„‟.,_·*")
@@ -156,7 +158,8 @@ class Names:
         """The ids that *text* may mean: one when it is clear, several when it is not; otherwise none.
 
         The most exact way of reading it that finds something decides: as written, without accents,
-        as one hears it, as an id, as some of the words of a longer name, as these cut short.
+        as one hears it, as an id, as some of the words of a longer name, as these cut short, as a word begun.
+        What is an id in words may as well be some of the words of another name.
         """
         asked = (text.strip(), kinds)
         if len(asked[0]) > MOST_NAME:
@@ -171,14 +174,22 @@ class Names:
         heard = fold(text)
         ways = (("written", text), ("plain", plain(text)), ("heard", heard), ("id", heard))
         for way, sought in ways:
-            if ids := tuple(dict.fromkeys(each.id for each in self._spelled(way, sought, kinds))):
-                return ids
-        first = next(iter(_words(text)), "")
-        longer = self._spelled("word", first, kinds)
-        if ids := tuple(dict.fromkeys(each.id for each in longer if _shortened(text, each.spelling))):
+            if found := tuple(self._spelled(way, sought, kinds)):
+                in_words = " " in text and all(each.spelling == each.id for each in found)
+                longer = self._longer(text, kinds) if in_words else ()
+                return tuple(dict.fromkeys((*(each.id for each in found), *longer)))
+        if ids := self._longer(text, kinds):
             return ids
-        alike = self._spelled("letter", first[:1], kinds)
-        return tuple(dict.fromkeys(each.id for each in alike if _cut_short(text, each.spelling)))
+        alike = tuple(self._spelled("letter", next(iter(_words(text)), "")[:1], kinds))
+        for fits in (_cut_short, _begun):
+            if ids := tuple(dict.fromkeys(each.id for each in alike if fits(text, each.spelling))):
+                return ids
+        return ()
+
+    def _longer(self, text: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """The ids of names of which *text* is some of the words."""
+        longer = self._spelled("word", next(iter(_words(text)), ""), kinds)
+        return tuple(dict.fromkeys(each.id for each in longer if _shortened(text, each.spelling)))
 
     def nearest(self, text: str, *kinds: str) -> tuple[str, ...]:
         """The names, as letters write them, of the things whose spelling is near to *text*."""
@@ -197,10 +208,13 @@ class Names:
         ids = {found for each in readings for found in self.find(each.spelling, *kinds)}
         return ids.pop() if long and len(ids) == 1 else ""
 
-    def misheard(self, ways: Iterable[str], found: str, *kinds: str) -> bool:
-        """Whether all *ways* of writing a name sound like one of *found*, but none has its letters."""
+    def misheard(self, ways: Collection[str], found: str, *kinds: str) -> bool:
+        """Whether all *ways* of writing a name are only begun, or sound like one of *found* without its letters."""
         heard = {way for way in ways if any(one.id == found for one in self._spelled("heard", fold(way), kinds))}
-        return bool(heard) and self._written(found, kinds).isdisjoint(map(_without_umlauts, heard))
+        if not heard:
+            own = [one.spelling for one in self._of(kinds) if one.id == found]
+            return any(_begun(way, spelling) for spelling in own for way in ways)
+        return self._written(found, kinds).isdisjoint(map(_without_umlauts, heard))
 
     def _written(self, found: str, kinds: tuple[str, ...]) -> frozenset[str]:
         """How *found* may be written, without umlauts; a sheet is read over and over."""
@@ -309,10 +323,19 @@ def _cut_short(text: str, name: str) -> bool:
     )
 
 
+def _begun(text: str, name: str) -> bool:
+    """Whether *text* is one word, the first of *name* but for its end: `Liechtenst.`; without a dot half of it."""
+    dot, word = text.endswith("."), fold(text)
+    first = next(iter(_words(name)), "")
+    least = _BEGUN_BEFORE_DOT if dot else max(_BEGUN_ALONE, len(first) // 2)
+    return " " not in text and word.isalpha() and least <= len(word) < len(first) and first.startswith(word)
+
+
 @lru_cache(maxsize=8192)
 def _words(text: str) -> tuple[str, ...]:
-    """The words of *text*, each as one hears it."""
-    return tuple(folded for word in re.split(r"[\s/()-]+", text) if (folded := fold(word)))
+    """The words of *text*, each as one hears it, and as if it were no one's: `Ambassador` for `Ambassador's`."""
+    parts = re.split(r"[\s/()-]+", re.sub(r"(?<=\w)['’]s(?!\w)", "", text))
+    return tuple(folded for word in parts if (folded := fold(word)))
 
 
 _WAYS: Mapping[str, Callable[[str], Iterable[str]]] = {

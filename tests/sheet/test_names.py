@@ -56,6 +56,40 @@ def test_a_near_name_is_offered_and_never_taken() -> None:
     assert NAMES.nearest("xyz", "city") == ()
 
 
+CARDS = Names(
+    Lexicon(
+        {
+            "card": {
+                "council-of-war": ("A Council of War", "council-of-war"),
+                "res-vienna": ("Council of War in Vienna", "res-vienna"),
+                "gift": ("An Ambassador's Gift", "gift"),
+            },
+            "general": {"liechtenstein": ("Liechtenstein",), "john": ("John",), "johnson": ("Johnson",)},
+        }
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "kind", "meant"),
+    [
+        ("Ambassador", "card", ("gift",)),
+        ("Council of War", "card", ("council-of-war", "res-vienna")),
+        ("A Council of War", "card", ("council-of-war",)),
+        ("council-of-war", "card", ("council-of-war",)),
+        ("Liechtenst.", "general", ("liechtenstein",)),
+        ("Liech.", "general", ("liechtenstein",)),
+        ("Liechtenst", "general", ("liechtenstein",)),
+        ("Liech", "general", ()),
+        ("Lie.", "general", ()),
+        ("Liechtenst. with", "general", ()),
+        ("John", "general", ("john",)),
+    ],
+)
+def test_a_short_or_begun_name_is_all_that_it_may_be(written: str, kind: str, meant: tuple[str, ...]) -> None:
+    assert CARDS.find(written, kind) == meant
+
+
 TOWNS = {
     "nuremberg": ("Nuremberg", "Nürnberg"),
     "stuttgart": ("Stuttgart", "Württemberg"),

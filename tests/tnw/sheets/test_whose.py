@@ -137,3 +137,17 @@ def test_14_2_reinforcements_of_either_nation_are_refused() -> None:
         found = turn_end(f"turn end:\n  {written}\n", two_nations())
         assert found.order is None
         assert "unclear-whose" in [code for code, _, _ in told(found)]
+
+
+@pytest.mark.parametrize(
+    ("held", "meant"), [("conscripts", "res-hofkriegsrat"), ("council-of-war", "")], ids=["reserve only", "both"]
+)
+def test_a_short_name_of_two_cards_is_the_only_one_that_its_nation_can_play(held: str, meant: str) -> None:
+    view = in_round(austria=(held,))
+    step = RoundSheets(nations=("austria",))
+    decision = next(each for each in step.ask(view, {}) if each.seat == "austria")
+    text = "impulses: {Austria: {play: Council of War as cp}}\n"
+    found: ReadSheet[RoundOrders] = check_sheet(text, step, decision, view, lexicon(view, "austria"))
+    play = found.order.impulses["austria"].alternatives[0].play if found.order is not None else None
+    assert (play.card if play is not None else "") == meant
+    assert [code for code, _, _ in told(found)] == ["name-settled" if meant else "unclear-name"]
