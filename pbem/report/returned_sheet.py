@@ -16,7 +16,7 @@ from pbem.report import plain, tree
 from pbem.report.context import LineNote, NoteKind, ReturnedSheet, SheetLine, SheetRun
 from pbem.report.plain import as_text
 from pbem.sheet.fault import SheetFault, stopped
-from pbem.sheet.names import fold
+from pbem.sheet.names import drops_a_word, fold
 from pbem.sheet.nodes import NothingNode, SheetTree, parsed
 from pbem.sheet.parts import Parts
 
@@ -317,7 +317,11 @@ def _meant(each: SheetFault, *, offered: bool) -> str:
     instead = str(nearest[0])
     if not all(character.isalnum() or character in _WORD for character in instead):
         return ""
-    if offered or each.problem.code == SLIP:
+    if each.problem.code == SLIP:
+        return instead
+    if drops_a_word(said, instead):
+        return ""
+    if offered:
         return instead
     from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
 

@@ -79,6 +79,17 @@ def close(text: str, word: str) -> bool:
     return _slips(text, word) <= (1 if len(plain(text)) < _LONG else 2)
 
 
+def drops_a_word(text: str, name: str) -> bool:
+    """Whether *name* lacks a number of *text*, or is nearer to it without one of its words: `Dresden ♠5`."""
+    from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
+
+    words = text.split() if len(text) <= MOST_NAME else []
+    rests = ("".join(words[:at] + words[at + 1 :]) for at in range(len(words)) if len(words) > 1)
+    slips = DamerauLevenshtein.distance(plain(text), plain(name))
+    lacks = _digits(text) not in ("", _digits(name))
+    return lacks or any(DamerauLevenshtein.distance(plain(rest), plain(name)) < slips for rest in rests)
+
+
 def one_letter_off(text: str, words: Iterable[str]) -> tuple[str, ...]:
     """Those of *words* that *text* is but for one letter: too many, missing, another, or two of them swapped."""
     long = (word for word in dict.fromkeys(words) if len(plain(word)) >= _FEWEST_LETTERS)
@@ -204,7 +215,8 @@ class Names:
         if text.casefold() in _NO_NAMES or any(self.find(rest, *kinds) for rest in _without_an_end(text)):
             return ""
         readings = self._readings(text, kinds)
-        long = any(_sure(text, one.spelling) and close(text, one.spelling) for one in readings)
+        near_ones = (one.spelling for one in readings if _sure(text, one.spelling) and close(text, one.spelling))
+        long = any(not drops_a_word(text, spelling) for spelling in near_ones)
         ids = {found for each in readings for found in self.find(each.spelling, *kinds)}
         return ids.pop() if long and len(ids) == 1 else ""
 

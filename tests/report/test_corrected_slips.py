@@ -2,6 +2,8 @@
 
 from typing import Annotated
 
+import pytest
+
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.position import Position
@@ -54,6 +56,14 @@ def test_a_slip_that_is_not_corrected_is_told_however_short_the_path_to_it() -> 
 def test_a_sheet_that_counts_keeps_its_slip_and_is_told_of_it() -> None:
     sheet = back("who: Beleile\ndays: 2\n")
     assert (sheet.text, sheet.fixes) == ("who: Beleile\ndays: 2\n", ())
+
+
+@pytest.mark.parametrize("offered", [False, True])
+@pytest.mark.parametrize("text", ["Belle-Isle S5", "Beleile S5", "Belle-Isle 5", "Belle-Isle not", "Beleile nil"])
+def test_no_word_and_no_number_is_dropped_as_a_slip(text: str, offered: bool) -> None:
+    sheet = back(f"who: {text}\n", offered=offered)
+    assert (sheet.text, sheet.fixes) == (f"who: {text}\n", ())
+    assert check(sheet.text).every_fault[0].problem.stops
 
 
 def test_a_word_that_is_not_sure_is_put_in_only_if_its_writer_agrees_to_what_was_offered() -> None:

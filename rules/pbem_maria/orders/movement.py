@@ -401,8 +401,22 @@ def _read_re_entry(value: TextNode, reader: Reader) -> MoveFields:
         reader.mark(paid, "cards")
         cards = names_in(paid, reader, TOGETHER, "card")
         value = value.part(0, found.start())
+    elif (parted := _city_and_cards(value, reader)) is not None:
+        value, paid = parted
+        reader.mark(paid, "cards")
+        cards = names_in(paid, reader, TOGETHER, "card")
     reader.mark(value, "path", 0)
     return {"how": RE_ENTER, "path": (reader.name(value, "city"),), "cards": cards}
+
+
+def _city_and_cards(value: TextNode, reader: Reader) -> tuple[TextNode, TextNode] | None:
+    """The city in *value* and the cards behind it with no word between: `München ♥4`; None if there are none."""
+    if reader.knows(value, "city"):
+        return None
+    spaces = [found.span() for found in re.finditer(r"[\s,:]+", value.text[:_MOST_SAID])]
+    parted = ((value.part(0, start), value.part(end)) for start, end in spaces)
+    found = (each for each in parted if reader.knows(each[0], "city"))
+    return next((each for each in found if reader.attempt(partial(names_in, each[1], reader, TOGETHER, "card"))), None)
 
 
 UNREAD = "unread"
