@@ -15,6 +15,7 @@ from pbem_maria.chapters.contracts import most_turns
 from pbem_maria.chapters.duel import FightSide, plan_for
 from pbem_maria.chapters.politics import CardLeftDown, CardPlaced, CardShown, influence, receivers
 from pbem_maria.chapters.winning import conquests
+from pbem_maria.chapters.winter import return_homes
 from pbem_maria.edition.edition import political_card
 from pbem_maria.enquiries import attacks_due, hussar_reach
 from pbem_maria.menu import offers
@@ -27,7 +28,7 @@ from pbem_maria.position.state import boxes as track_boxes
 from pbem_maria.sequence.setup import worked_division
 from pbem_maria.sequence.stage import combat_cards, stage_reach
 from pbem_maria.sequence.tracks import landing
-from pbem_maria.sequence.winter import Winter
+from pbem_maria.sequence.winter import Winter, WinterBusiness
 
 
 class PieceAt(msgspec.Struct, frozen=True, kw_only=True):
@@ -142,6 +143,11 @@ def next_winter(view: State) -> int:
     return next((turn for turn in ahead if turn < place.last_turn), 0)
 
 
+def is_winter(view: State) -> bool:
+    """Whether the sheets of a winter are due (13)."""
+    return any(isinstance(step, WinterBusiness) for step in view.flow)
+
+
 def held_abroad(view: State) -> Mapping[str, tuple[str, ...]]:
     """The fortresses that each power holds outside of its home countries, those of electors aside (10.3)."""
     held: dict[str, list[str]] = {}
@@ -220,6 +226,8 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "held_abroad": held_abroad,
     "held_in_no_country": held_in_no_country,
     "next_winter": next_winter,
+    "is_winter": is_winter,
+    "return_homes": return_homes,
     "conquests": conquests,
     "readings_of": readings_of,
     "removed_of": State.removed_of,

@@ -32,8 +32,8 @@ PRICE = 4
 """TC points for one new troop."""
 
 
-def return_sites(state: State, power: str, general: str | None = None) -> tuple[str, ...]:
-    """Every major fortress on which a general of *power*, or this one, could return, occupied or not (13, 22)."""
+def return_homes(state: State, power: str, general: str | None = None) -> tuple[str, ...]:
+    """Every major fortress at home for the return of a general of *power*, or this one, whoever holds it (13, 22)."""
     always = state.options.munich_reentry == "always"
     extra = power == "france" and (always or not state.theatre.is_advanced)
     homes = {power, "bavaria"} if extra else {power}
@@ -44,8 +44,12 @@ def return_sites(state: State, power: str, general: str | None = None) -> tuple[
         for city in state.board.fortresses
         if city.is_major_fortress
         and ((home_of(state, city.id) in homes and not (only and regions)) or city.region in regions)
-        and is_friendly(state, city.id, power)
     )
+
+
+def return_sites(state: State, power: str, general: str | None = None) -> tuple[str, ...]:
+    """Every major fortress on which a general of *power*, or this one, could return, occupied or not (13, 22)."""
+    return tuple(city for city in return_homes(state, power, general) if is_friendly(state, city, power))
 
 
 def wrong_return(state: State, general: str, city: str) -> Problem | None:

@@ -369,6 +369,37 @@ def test_13_the_form_of_winter_offers_nothing_to_a_hand_that_buys_nothing() -> N
     assert "recruits" not in examples
 
 
+def winter_letter(seat: str, turn: int, **given: object) -> str:
+    """What the letter of a winter says to *seat*, on one line."""
+    table = laid(turn=turn, hands=HANDS, **given)
+    table.enter(Winter(turn=turn))
+    table.close("winter", {})
+    decision = next(each for each in play(table, ()) if each.seat == seat)
+    return " ".join(letter(words(table.views[seat], seat), occasion(table, seat, decision, 0)).split())
+
+
+def test_13_the_letter_of_a_winter_says_that_it_is_winter() -> None:
+    assert "It is winter. The next winter follows turn 6." in winter_letter("louis", 3)
+    last = winter_letter("louis", 9)
+    assert "It is winter. No other winter follows." in last
+    assert "There are no more winters" not in last
+
+
+def test_13_a_winter_in_which_nothing_can_be_bought_is_said_to_be() -> None:
+    assert "You can buy no new troops in this winter" in winter_letter("frederick", 3)
+    assert "Buy new troops" not in winter_letter("frederick", 3)
+    assert "Buy new troops" in winter_letter("louis", 3)
+
+
+def test_13_a_letter_says_which_fortresses_count_for_a_return() -> None:
+    lost = winter_letter(
+        "maria-theresa", 3, pieces={}, markers={"wien": "france", "prag": "france", "bruessel": "france"}
+    )
+    assert "Karl von Lothringen is off the board and cannot return now" in lost
+    assert "a major fortress at home that its side controls, with room for it (" in lost
+    assert " Wien" in lost.partition("with room for it (")[2].partition(")")[0]
+
+
 def roll(*known: KnownStrength, **given: object) -> str:
     """What Louis reads in a letter of where all pieces are, with the strengths that combats showed."""
     table = laid(**given)
