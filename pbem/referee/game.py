@@ -426,9 +426,13 @@ class Game:
         return tuple(stage for stage in stages if not isinstance(stage.step, Planning))
 
     def invited(self, pause: Pause, seat: str) -> tuple[tuple[str, int], ...]:
-        """The keys and the asking entries of the stages that the letter of *pause* told *seat* about."""
+        """The keys and the asking entries of the stages that the letter of *pause* told *seat* about.
+
+        The last letter invites words to other players only, and needs a token for them.
+        """
         found = tuple((question.key, question.asked) for question in pause.waits if question.seat == seat)
-        return found or tuple(stage.put for stage in self.put(pause, seat))
+        found = found or tuple(stage.put for stage in self.put(pause, seat))
+        return found or (() if self.table.at(pause.entry)[0].flow else (("over", pause.entry),))
 
     def view(self, seat: str = PUBLIC, entry: int | None = None) -> Any:
         """What *seat* knows now, or knew after *entry*."""

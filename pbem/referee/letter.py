@@ -320,6 +320,7 @@ def subject(
     entry = pause.entry if pause else None
     turn = next((stage.decision.turn for stage in stages if stage.decision.turn), 0) or game.turn(entry)
     deadline = due or (pause.due_for(seat) if pause else None)
+    over = not (game.table.at(entry)[0] if entry is not None else game.table.state).flow
     says = words.phrase(
         "labels",
         "subject",
@@ -328,10 +329,11 @@ def subject(
             "became": became,
             "asked": _asked(words, stages),
             "due": words.brief_moment(deadline, game.settings.zone_of(seat).name) if deadline else "",
-            "over": not (game.table.at(entry)[0] if entry is not None else game.table.state).flow,
+            "over": over,
         },
     )
-    token = f" {{{game.token(seat, *stages[0].put, tenure)}}}" if stages else ""
+    put = [stage.put for stage in stages] or (game.invited(pause, seat) if pause and over else ())
+    token = f" {{{game.token(seat, *put[0], tenure)}}}" if put else ""
     return f"[{game.name}] {says[:1].upper()}{says[1:]}{token}"
 
 

@@ -170,6 +170,8 @@ def receipt(
 
     *before* says of stages, by key and asking entry, when the sheet came that counted before this one.
     """
+    if fate is SheetFate.words and not game.table.state.flow:
+        fate = SheetFate.over
     stages, stage, seat = case.stages, case.stage, case.seat
     earlier = max(before.values(), default=None)
     words = letter.words_for(game, case.view, seat)

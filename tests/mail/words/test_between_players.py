@@ -6,6 +6,7 @@ import pytest
 
 from pbem.mail.intake import confirmations
 from pbem.store.facts import WordsPassed
+from tests.kit.world import read
 from tests.mail.words.world import World
 from tests.referee.sealing.sealed_game import leaks, sealed_game
 from tests.referee.sealing.sealed_game import turn as sealed_turn
@@ -335,3 +336,41 @@ def test_help_tells_how_to_write_to_players_where_that_is_allowed(named: World, 
     silent = World(tmp_path / "silent", "press: none\n")
     silent.sends("ann", "help\n")
     assert "to NAME" not in silent.texts("ann", "receipt")[0]
+
+
+def _to_end(world: World) -> None:
+    for _ in range(40):
+        game = world.look()
+        if not game.table.state.flow:
+            return
+        for seat in game.titles:
+            if (stage := game.stage(seat)) and stage.pending:
+                world.post(seat, "pass\n")
+        world.turn()
+    pytest.fail("the game goes on")
+
+
+def test_after_the_end_the_last_letter_can_be_replied_to_with_words(named: World) -> None:
+    _to_end(named)
+    last = named.out("ann", "round")[-1]["Subject"]
+    assert "The game is over" in last
+    assert named.sends("ann", "to ben: Well played!\n", about=f"Re: {last}") == "command"
+    (told,) = named.out("ben", "fact")[-1:]
+    assert "> Well played!" in read(told)
+    assert named.sends("ben", "to ann: So did you.\n", about=f"Re: {told['Subject']}") == "command"
+    assert "> So did you." in named.texts("ann", "fact")[-1]
+    assert named.sends("ben", "to ann: It was fun.\n", about="Re: Toy") == "command"
+    receipt = named.out("ben", "receipt")[-1]
+    assert "did not prove" in " ".join(read(receipt).split())
+    assert named.sends("ben", "to ann: It was fun.\n", about=receipt["Subject"]) == "command"
+    assert "> It was fun." in named.texts("ann", "fact")[-1]
+
+
+def test_a_late_sheet_after_the_end_is_told_so(named: World) -> None:
+    _to_end(named)
+    for late in ("---\nbid: 2\n...\n", "bid 2 please, for the mill"):
+        named.sends("ann", late, about=f"Re: {named.out('ann', 'round')[-1]['Subject']}")
+        said = " ".join(named.texts("ann", "receipt")[-1].split())
+        assert "THE GAME IS OVER" in said
+        assert "No sheet was found" not in said
+        assert "To send another sheet" not in said
