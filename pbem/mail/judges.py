@@ -182,10 +182,11 @@ def _of_commands(arrival: Arrival) -> Ruling | None:
     """Obey the commands of an email, and answer them and its words to players."""
     game, case, clock, passed = arrival.game, arrival.settled, arrival.clock, arrival.passed
     found = case.incoming.found
-    if (found.what != "command" or found.problem) and not beside.alone(case, passed):
+    if (found.what != "command" or found.problem) and not beside.alone(game, case, passed):
         return None
     words = letter.words_for(game, case.view, case.seat)
-    notes = receipts.notes_section(game, case, [note for note in found.notes if note.code == YES_TO_WORDS])
+    to_words = [note for note in found.notes if note.code == YES_TO_WORDS]
+    notes = receipts.notes_section(game, case, [*to_words, *beside.orders_beside(game, case)])
     more = [*beside.sections(game, case, passed), *beside.not_read(words, case), *notes]
     done = confirmations.carried_out(game, case, clock) or run_commands(
         game, request_of(case), found.commands, clock, more
@@ -205,7 +206,7 @@ def _of_a_trial(arrival: Arrival) -> Ruling | None:
     if not case.incoming.found.trial or case.incoming.found.problem:
         return None
     case, asks = beside.asked_beside(game, case)
-    found, has_words = case.incoming.found, beside.beside_sheet(case, SheetFate.accepted)
+    found, has_words = case.incoming.found, beside.beside_sheet(game, case, SheetFate.accepted)
     notes = [
         *(note for note in found.notes if note.code != "found-by-shape"),
         *([beside.note_of(game, case)] if has_words else []),
@@ -222,7 +223,7 @@ def _of_a_seat(arrival: Arrival) -> Ruling:
     game, clock, passed = arrival.game, arrival.clock, arrival.passed
     case, held = _with_hold(game, arrival.settled, clock)
     fate, sheet = _fate(game, case)
-    has_words = beside.beside_sheet(case, fate)
+    has_words = beside.beside_sheet(game, case, fate)
     notes = [*beside.only_words_sent(game, case, fate, passed), *_notes(game, case, fate)]
     if has_words and fate is not SheetFate.doubted:
         notes.append(beside.note_of(game, case))

@@ -16,9 +16,9 @@ from pbem.mail.extraction.command import (
     appeal_in,
     asks_only,
     exact,
+    first_word,
     is_sentence,
     normalised,
-    says_something,
     spoken_lines,
 )
 from pbem.mail.extraction.line_classifier import folded
@@ -26,7 +26,7 @@ from pbem.mail.extraction.quoted_form import without_letter
 from pbem.mail.extraction.quoting import QuotedLine, lines_of
 from pbem.mail.intake.case import MailCase, is_whole, reading_of
 from pbem.mail.intake.forms import SentSheet, keys_in, read_bare, read_for, sent_for, sent_form
-from pbem.mail.intake.meaning import names_things
+from pbem.mail.intake.meaning import is_own_name, names_things
 from pbem.mail.intake.replies import CommandReply
 from pbem.mail.intake.requests import TO_THE_MODERATOR
 from pbem.mail.message.received import ReceivedMail, SenderKind, opened
@@ -249,12 +249,12 @@ def _not_understood(game: Game, case: MailCase) -> Iterator[Passed]:
             yield Passed("words-to-no-one", {"name": name, "right": right})
 
 
-def alone(case: MailCase, told: Sequence[Passed]) -> bool:
+def alone(game: Game, case: MailCase, told: Sequence[Passed]) -> bool:
     """Whether an email has nothing but words to players, or has to wait with what else it says."""
     found = case.incoming.found
     if not case.incoming.addressed or found.problem or found.what in ("orders", "command"):
         return False
-    return not says_something(found.words) or any(one.code == _WAITS for one in told)
+    return not _said_beside(game, case) or any(one.code == _WAITS for one in told)
 
 
 def codes(told: Sequence[Passed]) -> list[str]:
@@ -302,9 +302,30 @@ UNREAD = (SheetFate.unasked, SheetFate.outdated, SheetFate.over)
 
 def note_of(game: Game, case: MailCase) -> MailNote:
     """The note that says which lines are for the moderator; where sheets are sealed nothing repeats them."""
-    lines = spoken_lines(case.incoming.found.words) if game.settings.mail.sealed is None else []
+    return _passed_to_moderator(game, _said_beside(game, case))
+
+
+def _passed_to_moderator(game: Game, said: list[str]) -> MailNote:
+    lines = said if game.settings.mail.sealed is None else []
     shown = [tree.plain(line) for line in lines[:_MOST_REPEATED]]
     return MailNote("words-beside", {"lines": shown, "more": len(lines) - len(shown)})
+
+
+def _said_beside(game: Game, case: MailCase) -> list[str]:
+    """The lines of words that say something to people, or may be orders."""
+    words = case.incoming.found.words
+    spoken = spoken_lines(words)
+    lines = dict.fromkeys(line.strip() for line in words.split("\n")[:_MOST_TRIED])
+    return [line for line in lines if line and (line in spoken or _may_order(game, case, line))] or spoken
+
+
+def _may_order(game: Game, case: MailCase, line: str) -> bool:
+    """Whether a *line*, be it of capitalised words like a signature, may be an order: `Decline 4. Never!`."""
+    if line_classifier.courteous(line) or line_classifier.is_contact(line) or is_own_name(game, case, line):
+        return False
+    keyed = first_word(line) in folded(keys_in(game, case.seat, case.stages))
+    several = len(line.split()) > 1  # a name alone signs
+    return keyed or _NUMBERED.search(line) is not None or (several and names_things(game, case, [line], signed=True))
 
 
 def asked_beside(game: Game, case: MailCase) -> tuple[MailCase, tuple[str, ...]]:
@@ -317,6 +338,16 @@ def asked_beside(game: Game, case: MailCase) -> tuple[MailCase, tuple[str, ...]]
     notes = tuple(note for note in found.notes if note.args.get("command") not in commands)
     incoming = replace(case.incoming, found=replace(found, words=rest, notes=notes))
     return replace(case, incoming=incoming), commands
+
+
+def orders_beside(game: Game, case: MailCase) -> list[MailNote]:
+    """A note on what beside commands may be orders, all of which goes to the moderator."""
+    asks, found = asking(game.ruleset), case.incoming.found
+    said = [
+        line for line in _said_beside(game, case) if not exact(line, asks) and normalised(line) not in found.commands
+    ]
+    may = any(_may_order(game, case, line) for line in said) and not appeal_in(found.words)
+    return [_passed_to_moderator(game, said)] if may else []
 
 
 def not_read(words: Words, case: MailCase) -> list[CommandReply]:
@@ -332,6 +363,8 @@ def not_read(words: Words, case: MailCase) -> list[CommandReply]:
     ]
 
 
+_NUMBERED = re.compile(r"(?<![\w.+/])\d{1,2}(?![\w/])|!$")
+"""The number of an agreement, say, or an exclamation, neither of which a signature has."""
 _MOST_NEAR = 3
 """The most lines of words that are shown with what they lack to be orders."""
 _MOST_TRIED = 200
@@ -390,20 +423,21 @@ def _most_like(line: str, form: Sequence[str]) -> str:
 
 
 def only_words_sent(game: Game, case: MailCase, fate: SheetFate, told: Sequence[Passed]) -> list[MailNote]:
-    """That of an email nothing counts but the words to players, which were sent."""
+    """That of an email nothing counts but the words to players, as far as they were sent, and what else it says."""
+    rest = [note_of(game, case)] if told and fate is SheetFate.words and _said_beside(game, case) else []
     sent = [str(one.args["to"]) for one in told if one.code == PASSED]
     if not sent or fate not in (SheetFate.words, SheetFate.nothing, SheetFate.refused):
-        return []
+        return rest
     listed = letter.words_for(game, case.view, case.seat).listed(list(dict.fromkeys(sent)))
-    return [MailNote("only-words-sent", {"to": listed})]
+    return [MailNote("only-words-sent", {"to": listed}), *rest]
 
 
-def beside_sheet(case: MailCase, fate: SheetFate) -> bool:
+def beside_sheet(game: Game, case: MailCase, fate: SheetFate) -> bool:
     """Whether an email with a sheet says something to people too, or may say nothing else."""
     found = case.incoming.found
     if fate in (SheetFate.words, SheetFate.nothing):
         return False
-    return fate is SheetFate.doubted or says_something(found.words) or (fate in UNREAD and found.how == "shape")
+    return fate is SheetFate.doubted or bool(_said_beside(game, case)) or (fate in UNREAD and found.how == "shape")
 
 
 def beside_commands(game: Game, case: MailCase, codes: Container[str] = ()) -> bool:
@@ -414,5 +448,4 @@ def beside_commands(game: Game, case: MailCase, codes: Container[str] = ()) -> b
     if any(code in codes for code in TO_THE_MODERATOR):
         return True
     asks = asking(game.ruleset)
-    lines = case.incoming.found.words.split("\n")
-    return says_something("\n".join(line for line in lines if not exact(line, asks) or appeal_in(line)))
+    return any(not exact(line, asks) or appeal_in(line) for line in _said_beside(game, case))

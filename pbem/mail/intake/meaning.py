@@ -166,7 +166,7 @@ def _unmarked(game: Game, case: MailCase) -> FoundOrders | None:
     texts = list(dict.fromkeys(_without_signer(game, case.seat, text) for text in found.keyless))
     good = [text for text in texts if is_whole(read(text))]
     keys = folded(keys_in(game, case.seat, case.stages))
-    if len(good) > 1 or not (texts and (case.stage.pending or (good and command.first_word(good[0]) in keys))):
+    if len(good) > 1 or not (texts and (case.stage.pending or command.first_word((good or texts)[-1]) in keys)):
         return None
     text = good[0] if good else texts[-1]
     around = [line for line in said.split("\n") if line not in text.split("\n")]
@@ -353,6 +353,13 @@ def _powers(lexicon: Lexicon, lines: Sequence[str]) -> frozenset[str]:
     words, names = [word for line in lines for word in _WORD.findall(line)], names_of(lexicon)
     kinds = [kind for kind in ("power", "nation") if kind in lexicon.kinds]
     return frozenset(each for word in words[:_MOST_WORDS] for each in names.find(word, *kinds) if kinds)
+
+
+def is_own_name(game: Game, case: MailCase, line: str) -> bool:
+    """Whether all words of a *line* are names of its writer."""
+    own = _own_names(game, case.seat) | names_of_writer(game, case.seat, case.incoming.shown)
+    words = _WORD.findall(line.casefold())
+    return bool(words) and own.issuperset(words)
 
 
 def signed_by_someone_else(game: Game, case: MailCase, words: str) -> str:

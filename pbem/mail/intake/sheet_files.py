@@ -87,7 +87,7 @@ def look_at(game: Game, seat: str, raw: bytes, *, as_mail: bool) -> LookedAt:
     notes = (*found.notes, *beside.apart(case.incoming))
     if found.what == "command" and not found.problem:
         return LookedAt(stages, SheetFate.nothing, Parts(""), case.incoming, notes, found.commands)
-    if (found.what == "words" and not found.problem) or beside.alone(case, ()):
+    if (found.what == "words" and not found.problem) or beside.alone(game, case, ()):
         return LookedAt(stages, SheetFate.words, Parts(found.words), case.incoming, notes)
     fate, sheet = judged(game, case, found.sheet)
     doubts = found.doubts if fate is SheetFate.doubted else ()
