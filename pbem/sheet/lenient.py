@@ -15,6 +15,7 @@ from pbem.engine.reading import ListNode, MappingNode, Misread, Node, Place, Tex
 from pbem.sheet.lost import said_plainly
 from pbem.sheet.names import (
     COLLECTIONS,
+    begins_of,
     folded,
     holds_keys,
     is_free_text,
@@ -277,6 +278,8 @@ class WithKeys:
             field = self._fields.get(folded(key.text))
             if field is None and above is not None and self._is_member(key, value, above):
                 self._put_below(pairs, (key, value), above)
+            elif field is None and number < MOST_LOOSE and (home := self._begun_home(key, value, groups, free)):
+                groups[home].append((key, value))
             elif field is None and number < MOST_LOOSE and (home := self._home(key, value, free, shared)):
                 groups.setdefault(home, []).append((key, value))
             elif field is None and key.place in self._heads:
@@ -290,6 +293,18 @@ class WithKeys:
             self._reader.tell(first, "key-understood", key=home)
             pairs.append((TextNode(first.place, home), _together(members, self._fields[folded(home)].type)))
         return MappingNode(root.place, tuple(pairs))
+
+    def _begun_home(
+        self, key: TextNode, value: Node, groups: Mapping[str, list[KeyAndValue]], free: Mapping[str, types.Field]
+    ) -> str:
+        """The only key that loose pairs were put below, if this one, which has no home of its own, goes on there."""
+        if len(groups) != 1 or self._homes(MappingNode(key.place, ((key, value),)), free):
+            return ""
+        ((home, members),) = groups.items()
+        field = free[folded(home)]
+        return (
+            home if begins_of(field.type) and self._fits(field, _together((*members, (key, value)), field.type)) else ""
+        )
 
     def _is_member(self, key: TextNode, value: Node, above: types.Field) -> bool:
         """Whether a pair belongs to the key *above* that has no value, and not to one that is misspelt."""

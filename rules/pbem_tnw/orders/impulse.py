@@ -494,13 +494,15 @@ def _lines_without_do(node: Node, reader: Reader) -> Node:
     head, lines = {fold(key.text) for key, _ in pairs[:at]}, pairs[at:]
     if not lines or not head & {"play", "plus", "card"} or head & {"if", "do", "ask", "try", "else"}:
         return node
-    if any(fold(key.text) in known for key, _ in lines):
+    plus = [each for each in lines if fold(each[0].text) == "plus"]  # used where it is among the lines
+    if any(fold(key.text) in known - {"plus"} for key, _ in lines) or (plus and "plus" in head):
         return node
-    below = mapping(lines[0][0], lines)
+    below = mapping(lines[0][0], (each for each in lines if each not in plus))
     if not reader.attempt(lambda: reader.read(below, OrderLines)):
         return node
     reader.tell(lines[0][0], "indent-understood", key=lines[0][0].text, under="do")
-    return mapping(node, (*pairs[:at], keyed(below, "do")))
+    items = ListNode(below.place, tuple(mapping(each[0], (each,)) for each in lines)) if plus else below
+    return mapping(node, (*pairs[:at], keyed(items, "do")))
 
 
 def _plus_of_lines(node: Node) -> Node:

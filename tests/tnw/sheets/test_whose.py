@@ -151,3 +151,20 @@ def test_a_short_name_of_two_cards_is_the_only_one_that_its_nation_can_play(held
     play = found.order.impulses["austria"].alternatives[0].play if found.order is not None else None
     assert (play.card if play is not None else "") == meant
     assert [code for code, _, _ in told(found)] == ["name-settled" if meant else "unclear-name"]
+
+
+BARE = (
+    "play: Conscripts as cp\nembark: Ney at Brest\nsail: Brest > Bay of Biscay\nland: Bordeaux\nplus: Senate as event\n"
+)
+
+
+def test_lines_without_impulses_are_those_of_the_only_nation() -> None:
+    found = read(BARE, in_round(france=("conscripts",)), "france")
+    lines = "".join(f"      - {line}\n" for line in BARE.splitlines()[1:])
+    assert found.order is not None, told(found)
+    assert found.order == ordered(f"impulses:\n  France:\n    play: Conscripts as cp\n    do:\n{lines}", RoundOrders)
+
+
+@pytest.mark.parametrize("last", ["lnad: Bordeaux", "Spain: pass", "if: turn >= 9"])
+def test_a_line_that_belongs_to_no_impulse_is_not_put_there(last: str) -> None:
+    assert read(BARE + last + "\n", in_round(france=("conscripts",)), "france").order is None
