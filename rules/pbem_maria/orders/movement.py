@@ -81,10 +81,10 @@ _ASSAILED = re.compile(
 )
 """Whom a general must attack from the city that is named before, as letters say it: `Reichenbach, attack Schwerin`."""
 _MET = re.compile(
-    rf"(?:{either(languages.JOIN)}|meets?)\s+(?P<other>\S+(?:\s\S+){{0,3}}?)\s+(?:in|at)\s+(?P<city>\S.*)",
+    rf"(?:{either(languages.JOIN)}|meets?)\s+(?P<other>\S+(?:\s\S+){{0,3}}?)\s+(?:in|at|to)\s+(?P<city>\S.*)",
     re.IGNORECASE,
 )
-"""Whom it joins, who must be in the city that is named: `joins Broglie in Ingolstadt`."""
+"""Whom it joins, who must be in the city that is named: `joins Broglie in Ingolstadt`, `follows Broglie to Linz`."""
 _JOINT = re.compile(rf"{ARROW.pattern}|:")
 _STOPS = re.compile(
     r"(?<![\s,;])[\s,;]++(?:(?:and|then|and then)\s+)(?:stops?|halts?|stays?|ends?)(?:\s+(?:there|here))?$",
@@ -94,7 +94,7 @@ _STOPS = re.compile(
 _STEPS = re.compile(r"(?:\d{1,2}\s+steps?|(?:(?:by|on|along)\s+)?(?:the\s+)?main\s+roads?)\s+to\s+", re.IGNORECASE)
 _LEAD = r"(?:(?:and|then|to|while|by)\s+){0,2}"
 _TAKE = r"takes?|taking|conquers?|conquering|captures?|capturing"
-_DESTROY = r"destroys?|destroying"
+_DESTROY = r"destroys?|destroying|kills?|killing"
 _DEEDS = re.compile(rf"(?<!\S){_LEAD}(?:{_TAKE}|{_DESTROY})(?=\s)", re.IGNORECASE)
 """Where it begins to be said what a move takes or destroys."""
 _TAKES = re.compile(rf"{_LEAD}(?:{_TAKE})\s+(?P<city>\S.*)", re.IGNORECASE)
@@ -239,6 +239,7 @@ def _deeds_in(text: TextNode, reader: Reader) -> tuple[Deeds | None, Deeds] | No
     found: dict[tuple[str, str], None] = {}
     met: dict[tuple[str, str], None] = {}
     kind, does = "", False
+    text = text.part(0, len(text.text.rstrip("!. ")))
     for each in text.split(";", ",", " and "):
         bit = each.part(0, end.start() if (end := _ON_THE_WAY.search(each.text)) else None)
         took, marked = _TAKES.fullmatch(bit.text), _MARKED.fullmatch(bit.text)

@@ -84,7 +84,8 @@ _LOSING = (
     r"|(?:(?:the|my|a)\s+)?loss(?:\s+(?:is|would\s+be|of)|es\s+of)?)\s+(?:by\s+)?"
 )
 _TROOPS = r"(?:\s+troops?)?"
-_STOP = re.compile(rf"{_LOSING}(\S+){_TROOPS}\s+or\s+(less|fewer|more){_TROOPS}", re.IGNORECASE)
+_STOP = re.compile(rf"{_LOSING}(\S+){_TROOPS}(?:\s+or\s+(less|fewer|more){_TROOPS})?", re.IGNORECASE)
+"""A number alone is the loss that is too much: whoever is to stop at 4 stops at 5 too."""
 _AT_LEAST = re.compile(rf"{_LOSING}at\s+(least|most)\s+(\S+){_TROOPS}", re.IGNORECASE)
 
 
@@ -426,11 +427,13 @@ def _stop(text: TextNode, reader: Reader) -> dict[str, int] | None:
     if by_bound:
         said, more = text.part(*by_bound.span(2)), by_bound[1].casefold() == "least"
     elif found:
-        said, more = text.part(*found.span(1)), found[2].casefold() == "more"
+        said, more = text.part(*found.span(1)), (found[2] or "more").casefold() == "more"
     else:
         return None
     if not reader.is_number(said) or reader.number(said) < 0:
         return None
+    if found and not found[2]:
+        reader.tell(text, "read-as", text=text.text, meant=f"{text.text} or more")
     return {"stop_beyond" if more else "stop_at": reader.number(said)}
 
 

@@ -105,7 +105,8 @@ class HussarWish(msgspec.Struct, frozen=True):
 _ANSWERED = re.compile(
     r"(?:(?:i|we)(?:\s+am|\s+are|['’]m|['’]re|\s+will|['’]ll)?\s+)?(?:(?:happy|glad|pleased|willing|ready)\s+to\s+|gladly\s+)?"
     r"(?:(?P<accept>accepts?|agrees?\s+to)|(?:declines?|refuses?|rejects?))\s+(?:(?:your|the|their)\s+)?"
-    r"(?:(?:agreements?|proposals?|offers?)\s+)?(?:(?:numbers?|nos?\.?|nr\.?|#)\s*)?(?P<numbers>\d{1,4}(?:(?:\s*[,&+]\s*|\s+and\s+)\d{1,4}){0,19})[.!]?",
+    r"(?:(?:agreements?|proposals?|offers?)\s+)?(?:(?:numbers?|nos?\.?|nr\.?|#)\s*)?(?P<numbers>\d{1,4}(?:(?:\s*[,&+]\s*|\s+and\s+)\d{1,4}){0,19})"
+    r"(?:,?\s(?:sorry|thanks|thank\s+you|please))?[.!]?",
     re.IGNORECASE,
 )
 """An answer to agreements by their numbers: `Happy to accept agreement 1`."""

@@ -138,7 +138,6 @@ def test_11_1_a_plan_is_read(text: str, wanted: CombatPlan) -> None:
         ("combat: {play: ♥7 as 5}", "only-reserve-counts-as", 16),
         ("combat: {play: lowest, at most: thrice}", "not-a-limit", 33),
         ("combat: {play: lowest, stop: losing}", "not-a-stop", 30),
-        ("combat: {play: lowest, stop: losing 4}", "not-a-stop", 30),
         ("combat: {play: lowest, stop: if the enemy loses 4 or more}", "not-a-stop", 30),
         ("combat: {play: lowest, stop: if I win by 4 or more}", "not-a-stop", 30),
         ("combat: lowest, first ♥7", "not-a-play", 17),
@@ -167,6 +166,14 @@ def test_11_1_a_plan_is_read(text: str, wanted: CombatPlan) -> None:
 )
 def test_11_1_a_fault_is_told_with_its_place(text: str, code: str, column: int) -> None:
     assert wrong(text) == [(code, 1, column)]
+
+
+@pytest.mark.parametrize("text", ["lowest, stop losing 4", "{play: lowest, stop: if losing 4 troops}"])
+def test_11_1_a_loss_alone_is_one_that_is_too_much(text: str) -> None:
+    sheet = read_sheet(f"combat: {text}", CombatOrders, NAMES)
+    assert sheet.order is not None
+    assert sheet.order.combat.chapters[0].plan == CombatPlan(play=(PlanItem(rule=LOWEST),), stop_beyond=4)
+    assert [each.problem.code for each in sheet.faults] == ["read-as"]
 
 
 def test_11_1_all_faults_of_a_plan_are_told_at_once() -> None:

@@ -90,6 +90,9 @@ def does(path: str, *deeds: tuple[str, str]) -> Move:
             "Belle-Isle: Beraun > Tabor (3 steps; takes Prag, ? on Pilsen)",
             does("beraun tabor", ("conquers", "prag"), ("flags", "pilsen")),
         ),
+        ("Belle-Isle to Tabor (destroy the train!)", does("tabor", ("destroys", ""))),
+        ("Belle-Isle: Iglau > Tabor and kills the train", does("iglau tabor", ("destroys", ""))),
+        ("Törring follows Broglie to Linz", replace(move("toerring", "linz", how=JOIN), joins="broglie")),
         ("Belle-Isle: Iglau > Tabor and destroys the train", does("iglau tabor", ("destroys", ""))),
         (
             "Belle-Isle: Tabor (attack Traun with ♦; destroys the train in Iglau, breaks agreement 1)",
@@ -128,6 +131,8 @@ def test_10_1_a_move_is_written_as_players_write(text: str, expected: Move) -> N
     [
         "Belle-Isle: Tabor, destroys train 2",
         "Belle-Isle: Tabor, destroys train 2 and 3",
+        "Belle-Isle: Tabor and kills Traun",
+        "Törring follows Linz to Broglie",
         "Belle-Isle: Tabor (destroys the Austrian train)",
         "Broglie and Törring not: Linz",
         "Belle-Isle and Törring not together: Linz",
