@@ -246,8 +246,9 @@ def tried(game: Game, seat: str, text: str, word: str = "try") -> TriedSheet:
     if not sheet.faultless and text.strip():
         back = corrected(sheet, lambda changed: check(game, seat, changed).sheet)
         shown = returned(words, text, back, back.found.every_fault, whole=game.settings.mail.sealed is None)
-        about = msgspec.structs.replace(about, returned=shown)
-    heading = words.phrase("commands", f"tried-{_code(checked)}-heading")
+        only_fixed = shown.fixed and not shown.wrong and about.code == "refused"
+        about = msgspec.structs.replace(about, returned=shown, code="fixed" if only_fixed else about.code)
+    heading = words.phrase("commands", f"tried-{about.code}-heading")
     return TriedSheet(
         heading=heading, text=words.render("commands/try.txt.j2", about).strip("\n"), valid=sheet.faultless
     )

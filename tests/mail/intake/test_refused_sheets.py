@@ -83,7 +83,9 @@ def test_the_sheet_with_its_lines_corrected_is_accepted_whatever_notes_are_left(
 def test_what_can_mean_one_thing_only_is_corrected_and_counts_once_it_is_sent(folder: Path) -> None:
     first = sent(folder, "bids: 2\n")
     assert first.verdict.state == "refused"
-    assert head(first.answer) == "SHEET REFUSED: PLEASE CONFIRM 1 CORRECTION"
+    assert head(first.answer) == "PLEASE CONFIRM 1 CORRECTION"
+    assert "refused" not in first.answer
+    assert "you must change it" not in first.answer
     assert "  1  bids: 2\n     ✓ Fixed: “bids” was read as “bid”." in first.answer
     assert "\nbid: 2\n# ✓ Fixed" in copy(first.answer)
     again = sent(folder, copy(first.answer), "again.eml")
