@@ -90,11 +90,15 @@ from pbem_tnw.position.state import WarState
 
 
 class FleetTarget(msgspec.Struct, frozen=True):
-    """A place that a Fleet can attack or a force can land at: the strength of its enemies, the dice of batteries."""
+    """A place that a Fleet can attack or a force can land at: the strength of its enemies, the dice of batteries.
+
+    *zone* is the one from which a force lands there.
+    """
 
     place: str
     enemies: int
     batteries: int
+    zone: str = ""
 
 
 class ReadyFleet(msgspec.Struct, frozen=True):
@@ -152,11 +156,12 @@ def _ports(view: WarState, nation: str, start: str) -> Iterator[FleetTarget]:
     found = []
     for port, duchy in view.board.duchies.items():
         if duchy.is_port and hostile(view, nation, port) and not enemy_squadrons(view, nation, port):
-            ways = (len(route(view, nation, start, zone)) for zone in duchy.port)
-            if near := [steps for steps in ways if 0 < steps <= MOST_STEPS]:
-                found.append((min(near), port))
-    for _, port in sorted(found):
-        yield _target(view, nation, port, enemies_at(view, nation, port).strength)
+            ways = ((len(route(view, nation, start, zone)), zone) for zone in duchy.port)
+            if near := [way for way in ways if 0 < way[0] <= MOST_STEPS]:
+                steps, zone = min(near)
+                found.append((steps, port, zone))
+    for _, port, zone in sorted(found):
+        yield replace(_target(view, nation, port, enemies_at(view, nation, port).strength), zone=zone)
 
 
 def _target(view: WarState, nation: str, place: str, enemies: int) -> FleetTarget:

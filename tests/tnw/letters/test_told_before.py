@@ -202,7 +202,8 @@ def test_13_6_landings_and_naval_attacks_are_among_the_options() -> None:
     assert fleets["gulf-of-cadiz"].targets == (FleetTarget("cadiz", enemies=4, batteries=4),)
     said = says("options", view, view, "britain")
     assert "- Stuart with 1 by sea from Malta, 2 CPs: " in said
-    assert "Barcelona against 1 (batteries 4 dice)" in said
+    assert re.search(r"Barcelona \([A-Z][\w ]+\) against 1 \(batteries 4 dice\)", said)
+    assert "Florence (Tyrrhenian Sea)" in said
     assert "3 in the Gulf of Cadiz against 4 in the Port of Cadiz (batteries 4 dice)" in said
 
 
@@ -210,6 +211,10 @@ def test_7_7_options_name_what_can_come_out_of_the_regroup_box_and_where_to() ->
     view = in_round(france=("conscripts",))
     away = replace(view, units={**view.units, REGROUP: {"france": 2}}, generals={**view.generals, "ney": REGROUP})
     assert "Regroup box" not in says("options", view, view, "france")
+    one = replace(view, units={**view.units, REGROUP: {"france": 1}})
+    position = says("position", one, None, "france")
+    assert "the Regroup box 1" in position
+    assert ", regroup" not in position
     assert "- Out of the Regroup box, 1 CP each: Ney and 2 units to Paris, or" in says("options", away, away, "france")
 
 

@@ -168,7 +168,7 @@ def party(state: WarState, nation: str, line: LandLine) -> tuple[Party | None, t
         near = _ports_beside(state) if line.at == HERE else ()
         return None, (_wrong("land-where", ("at",), place="" if line.at == HERE else port, near=near),)
     if not zone:
-        return None, (_wrong("nothing-aboard", ("at",), rule="13.6", place=port, nation=nation),)
+        return None, (_wrong("nothing-aboard", ("at",), rule="13.6", place=port, nation=nation, zones=duchy.port),)
     pieces, problems = _landing(state, nation, zone, line)
     if not pieces:
         return None, tuple(problems)

@@ -281,7 +281,8 @@ def _of_land(line: LandLine, view: WarState, nation: str, before: Before) -> Ite
     zone = next((each.path[-1] for each in reversed(before) if isinstance(each, SailLine) and each.path), "")
     port = view.board.duchies[line.at].port if line.at != HERE else ()
     if zone in view.board.zones and port and zone not in port and not any(aboard(view, nation, each) for each in port):
-        yield Problem("nothing-aboard", ("at",), "13.6", {"place": line.at, "nation": nation}, Weight.unwise)
+        args = {"place": line.at, "nation": nation, "zones": port}
+        yield Problem("nothing-aboard", ("at",), "13.6", args, Weight.unwise)
 
 
 @_lasting.register
