@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbem.sheet.names import names_of
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
 from pbem_maria.lexicon import lexicon
@@ -174,6 +175,10 @@ def test_11_1_a_loss_alone_is_one_that_is_too_much(text: str) -> None:
     assert sheet.order is not None
     assert sheet.order.combat.chapters[0].plan == CombatPlan(play=(PlanItem(rule=LOWEST),), stop_beyond=4)
     assert [each.problem.code for each in sheet.faults] == ["read-as"]
+
+
+def test_a_general_is_found_by_the_other_form_of_a_byname() -> None:
+    assert names_of(NAMES).find("Alter Dessauer", "general") == ("dessauer",)
 
 
 def test_11_1_all_faults_of_a_plan_are_told_at_once() -> None:
