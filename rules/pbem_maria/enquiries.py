@@ -19,7 +19,7 @@ from pbem_maria.orders.stage import StageOrders
 from pbem_maria.position.powers import enemies
 from pbem_maria.position.state import Pair, State
 from pbem_maria.sequence import stage
-from pbem_maria.sequence.stage import PieceReach, acts_now, in_stage, piece_reach, stage_reach
+from pbem_maria.sequence.stage import PieceReach, acts_now, in_stage, piece_reach, stage_reach, starving
 
 PIECE = ("general", "train")
 PLACE = ("city", *PIECE)
@@ -74,6 +74,7 @@ def _reach(view: State, seat: str, named: tuple[str, ...]) -> tuple[PieceReach, 
         return Problem("no-moves-now", args={"over": view.result is not None})
     if not named:
         found = stage_reach(view, seat) if acts_now(view, seat) else ()
+        found += tuple(piece_reach(in_stage(view, seat), lost) for lost in (starving(view, seat) if found else ()))
         return found or Problem("reach-of-what")
     if named[0] == HUSSARS:
         return hussar_reach(view)

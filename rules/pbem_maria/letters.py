@@ -26,7 +26,7 @@ from pbem_maria.position.powers import allied, controller, enemies, home_of
 from pbem_maria.position.state import KnownStrength, Pair, State
 from pbem_maria.position.state import boxes as track_boxes
 from pbem_maria.sequence.setup import worked_division
-from pbem_maria.sequence.stage import combat_cards, stage_reach
+from pbem_maria.sequence.stage import combat_cards, stage_reach, starving
 from pbem_maria.sequence.tracks import landing
 from pbem_maria.sequence.winter import Winter, WinterBusiness
 
@@ -267,4 +267,5 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "winter_example": offers.winter_example,
     "combat_cards": combat_cards,
     "stage_reach": stage_reach,
+    "starving": starving,
 }

@@ -36,7 +36,7 @@ def _general(view: State, seat: str, general: str) -> Iterator[Said]:
     else:
         for known in view.sightings:
             if general in known.generals:
-                yield Said("sighted", {"generals": known.generals, "troops": known.troops, "turn": known.turn})
+                yield Said("sighted", {"known": known})
     mates = tuple(other for other in view.generals_at(city) if other != general)
     if mates:
         yield Said("stacked", {"generals": mates, "commander": view.generals_at(city)[0]})

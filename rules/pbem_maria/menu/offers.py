@@ -113,8 +113,11 @@ def neighbours(view: State, seat: str) -> tuple[str, ...]:
         (view.board.distance(view.at[own], view.at[foe]), own, foe)
         for power in acting_example(view, seat)
         for own in view.generals_of(power)
+        if view.generals_at(view.at[own])[0] == own or view.power_of(view.generals_at(view.at[own])[0]) != power
         for foe in view.at
-        if view.theatre.is_general(foe) and enemies(view, power, view.power_of(foe))
+        if view.theatre.is_general(foe)
+        and view.generals_at(view.at[foe])[0] == foe
+        and enemies(view, power, view.power_of(foe))
         if not any(b.binds(view, own) and b.shields(view, foe) and b.covers(view, view.at[foe]) for b in promised)
     ]
     return min(pairs)[1:] if pairs else ()

@@ -26,12 +26,14 @@ MAXIMUM = 8
 """Troops that one general can command (6)."""
 
 
-class KnownStrength(msgspec.Struct, frozen=True):
-    """A known strength: *troops* of *generals* together, as combat showed them in *turn*."""
+class KnownStrength(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A known strength: the *troops* left of those of *generals* together that combat showed in *turn*."""
 
     turn: int
     generals: tuple[str, ...]
     troops: int
+    lost: int = 0
+    """How many of those that combat showed were lost since; recruits are known to no one else."""
 
 
 class Pair(msgspec.Struct, frozen=True):

@@ -448,6 +448,13 @@ def stage_reach(view: State, seat: str) -> tuple[PieceReach, ...]:
     return tuple(_stacked(state, [each for each in found if each.reach.start or each.re_entries]))
 
 
+def starving(view: State, seat: str) -> tuple[str, ...]:
+    """The generals of *seat* on the map that the supply phase of its stage will remove before they can move (9)."""
+    acting = [general for power in powers_of(view, seat) for general in view.generals_of(power)]
+    fed = in_stage(view, seat).at
+    return tuple(general for general in acting if general not in fed)
+
+
 def piece_reach(state: State, piece: str, seat: str = "") -> PieceReach:
     """Where one piece can go, in rows; with a *seat*, also which of its agreements that would break."""
     found = reach(state, piece)
@@ -529,7 +536,9 @@ def _nearest(state: State, power: str, city: str) -> NearestEnemy | None:
     foes = (
         (state.board.distance(city, where), piece)
         for piece, where in state.at.items()
-        if state.theatre.is_general(piece) and enemies(state, power, state.power_of(piece))
+        if state.theatre.is_general(piece)
+        and state.generals_at(where)[0] == piece
+        and enemies(state, power, state.power_of(piece))
     )
     nearest = min(foes, default=None)
     return NearestEnemy(nearest[1], nearest[0]) if nearest else None

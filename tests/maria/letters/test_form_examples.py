@@ -14,9 +14,11 @@ from pbem.engine.table import Answer, Chance, Table, decisions_of
 from pbem.report.letter import letter, part
 from pbem.sheet.check import check_sheet
 from pbem.sheet.reader import read_sheet
+from pbem_maria.chapters.pieces import TroopsLost
 from pbem_maria.chapters.politics import TrumpNamed
 from pbem_maria.chapters.standing import keep
 from pbem_maria.chapters.turn import StageBegan
+from pbem_maria.enquiries import ENQUIRIES
 from pbem_maria.guess import guess
 from pbem_maria.letters import changes
 from pbem_maria.menu.offers import favours, moves, neighbours, offers
@@ -28,6 +30,7 @@ from pbem_maria.position.state import Agreement, KnownStrength
 from pbem_maria.ruleset import MARIA
 from pbem_maria.sequence.politics import PoliticsSheets
 from pbem_maria.sequence.setup import start
+from pbem_maria.sequence.stage import stage_reach, starving
 from pbem_maria.sequence.supply import PlaceHussars
 from pbem_maria.sequence.turn import StageSheet
 from pbem_maria.sequence.winter import Winter
@@ -443,3 +446,45 @@ def test_20_21_an_offer_is_answered_where_the_sheet_can_hold_the_line() -> None:
     assert "`decline: [1]`, in your next sheet (not in this one);" in awaited("maria-theresa", decision)
     assert "for 2 turns, proposed by Louis XV" in awaited("frederick", None)
     assert "`contracts: [France to Prussia: 2 turns]` in a sheet or alone." in awaited("frederick", None)
+
+
+def test_9_a_letter_and_reach_say_which_generals_are_lost_before_they_can_move() -> None:
+    """Only to their owner, and no general that a train or its home feeds."""
+    pieces = {"karl": ("passau", 1), "neipperg": ("linz", 1), "belle-isle": ("ulm", 1)}
+    table = laid(turn=4, pieces=pieces, hussars=())
+    table.emit(StageBegan(stage="austria", powers=("austria",)))
+    table.enter(StageSheet(stage="austria"))
+    decision = next(each for each in play(table, ()) if each.seat == "maria-theresa")
+    view = table.views["maria-theresa"]
+    told = " ".join(letter(words(view, "maria-theresa"), occasion(table, "maria-theresa", decision, 0)).split())
+    lost = "(1 troop) in Passau will be lost: it has no supply, loses its last troops in the supply phase"
+    assert "Karl von Lothringen " + lost in told.replace("**", "")
+    assert told.count("will be lost") == 1
+    assert starving(view, "maria-theresa") == ("karl",)
+    (asked,) = ENQUIRIES["reach"].answer(view, "maria-theresa", ("karl",))
+    said = words(view, "maria-theresa").fill("enquiries/reach.txt.j2", view=view, found=(asked,))
+    assert lost in " ".join(said.replace("**", "").split())
+    assert "off the map" not in said
+
+
+def test_11_1_a_letter_says_the_strength_that_combat_showed_and_what_was_lost_since() -> None:
+    table = laid(turn=4, pieces={"friedrich": ("breslau", 6)})
+    shown = replace(table.state, sightings=(KnownStrength(3, ("friedrich",), 3),))
+    hungry = TroopsLost(seat="frederick", power="prussia", number=1, why="supply", generals=("friedrich",)).change(
+        shown
+    )
+    assert "; 3 troops in turn 3, lost 1 since, recruits aside)" in roll(
+        *hungry.sightings, pieces={"friedrich": ("breslau", 6)}
+    )
+
+
+def test_11_1_a_stack_is_named_by_its_commander() -> None:
+    pieces = {"traun": ("linz", 4), "batthyany": ("linz", 4), "belle-isle": ("passau", 3), "broglie": ("passau", 2)}
+    table = laid(pieces=pieces, hussars=())
+    table.emit(StageBegan(stage="austria", powers=("austria",)))
+    own, foe = neighbours(table.state, "maria-theresa")
+    assert own == table.state.generals_at("linz")[0] == "traun"
+    assert foe == table.state.generals_at("passau")[0]
+    (first, *_) = stage_reach(table.state, "maria-theresa")
+    assert first.enemy
+    assert first.enemy.general == foe
