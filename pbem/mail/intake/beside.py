@@ -321,7 +321,7 @@ def _said_beside(game: Game, case: MailCase) -> list[str]:
 
 def _may_order(game: Game, case: MailCase, line: str) -> bool:
     """Whether a *line*, be it of capitalised words like a signature, may be an order: `Decline 4. Never!`."""
-    if line_classifier.courteous(line) or line_classifier.is_contact(line) or is_own_name(game, case, line):
+    if _is_around(game, case, line):
         return False
     keyed = first_word(line) in folded(keys_in(game, case.seat, case.stages))
     several = len(line.split()) > 1  # a name alone signs
@@ -368,6 +368,8 @@ _NUMBERED = re.compile(r"(?<![\w.+/])\d{1,2}(?![\w/])|!$")
 _MOST_NEAR = 3
 """The most lines of words that are shown with what they lack to be orders."""
 _MOST_TRIED = 200
+_MOST_READ = 20
+"""Of lines beside some that can be read as orders: how many are read, to name those that cannot be."""
 _LONGEST_ORDER = 25
 """A line with more words is not taken for an attempt at an order."""
 _PASSING = re.compile(r"\b(?:pass\w*|nothing|stays?|no (?:orders|moves|cards?)|none)\b", re.IGNORECASE)
@@ -386,11 +388,21 @@ def nearly_orders(game: Game, case: MailCase) -> list[MailNote]:
     read, words = reading_of(game, case, case.stage), letter.words_for(game, case.view, case.seat)
     form = sent_form(game, case.seat).split("\n")[1:-2]
     said = case.incoming.found.words
-    lines = islice(dict.fromkeys(map(str.strip, said.split("\n"))), _MOST_TRIED)
-    near = islice((line for line in lines if _tries_to_order(game, case, line)), _MOST_NEAR)
+    lines = list(islice(dict.fromkeys(filter(None, map(str.strip, said.split("\n")))), _MOST_TRIED))
+    near = list(islice((line for line in lines if _tries_to_order(game, case, line)), _MOST_NEAR))
     notes = [_what_it_lacks(words, read(line), line, form) for line in near]
+    if any(note.args["reads"] for note in notes):  # then another line keeps them from counting
+        others = (line for line in lines[:_MOST_READ] if line not in near and not _is_around(game, case, line))
+        told = (_what_it_lacks(words, read(line), line, form) for line in others)
+        hindering = islice((note for note in told if not note.args["reads"]), _MOST_NEAR)
+        notes = sorted([*hindering, *notes], key=lambda note: bool(note.args["reads"]))
     passes = _PASSING.search(said) is not None and case.stage.pending and is_whole(read("pass"))
     return [*notes, *([MailNote("pass-alone")] if passes else [])]
+
+
+def _is_around(game: Game, case: MailCase, line: str) -> bool:
+    """Whether a *line* is a greeting, contact details, or a name of its writer."""
+    return line_classifier.courteous(line) or line_classifier.is_contact(line) or is_own_name(game, case, line)
 
 
 def _tries_to_order(game: Game, case: MailCase, line: str) -> bool:

@@ -176,6 +176,16 @@ def test_where_no_sheet_is_found_the_lines_nearest_to_orders_are_shown(
     assert told in " ".join(done.answer.split())
 
 
+def test_the_line_that_keeps_good_lines_from_being_read_is_named_before_them(
+    board: Board, number: Iterator[int]
+) -> None:
+    body = "Hello,\nBelle-Isle to Mies\nBroglie to Amberg\nTörring Landshut\ntrains to Taus and Eggenfelden\n\nChloe\n"
+    answer = " ".join(receive(board, number, body).answer.split())
+    assert "“trains to Taus and Eggenfelden” cannot be read as an order" in answer
+    assert answer.index("“trains to") < answer.index("“Belle-Isle to Mies” can be read")
+    assert "“Chloe”" not in answer
+
+
 @pytest.mark.parametrize("body", ["Can Belle-Isle reach Pilsen in one turn?\n", "It was a great read.\n"])
 def test_a_question_and_small_talk_are_not_taken_for_orders(board: Board, number: Iterator[int], body: str) -> None:
     assert "as an order" not in receive(board, number, body).answer
