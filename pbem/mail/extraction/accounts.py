@@ -46,6 +46,12 @@ def with_name(line: str, accounts: Collection[str]) -> str:
     return ""
 
 
+def as_nick(line: str, accounts: Collection[str]) -> str:
+    """A *line*, or who of the *accounts* it names first if a person's name follows and the account can be none."""
+    account = with_name(line, accounts)
+    return line if not account or account.isalpha() else account
+
+
 def _glued(name: str, folded: str, account: str) -> bool:
     """Whether *name* is an *account* and the name of the same person with nothing between them, as some copies have it.
 

@@ -398,6 +398,7 @@ NEXT_TO_TIMES = (
 """Small words within a time."""
 
 NOTIFIED = (
+    r"(?:previous replies|view this conversation)\W*$",
     r"\[?visit (?:message|topic)|you are receiving this (?:because|e-?mail)|to (?:unsubscribe|stop receiving)\b.{0,60}",
     r"(?:or )?reply to this email to respond|to reply,? (?:please )?(?:visit|go to|click|open)\b",
     r"(?:view|read) (?:this |the )?(?:full )?(?:topic|post|thread|discussion|message)\b.{0,40}(?:https?:|\(|$)",

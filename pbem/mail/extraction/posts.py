@@ -305,14 +305,14 @@ class _Page:
             text[at] = ""
 
     def _without_mark(self, text: list[str], first: int) -> PostEdit | None:
-        """Take the mark of an edit off the last line of a *text*, and tell it."""
-        last = next((at for at in range(len(text) - 1, first - 1, -1) if text[at].strip()), None)
-        if last is None:
+        """Take the mark of an edit off the first or the last line of a *text*, and tell it."""
+        if not (shown := [at for at in range(first, len(text)) if text[at].strip()]):
             return None
-        if page.is_edited_mark(text[last].strip()):
-            text[last], mark = "", text[last].strip()
+        alone = [at for at in (shown[-1], shown[0]) if page.is_edited_mark(text[at].strip())]
+        if alone:
+            text[alone[0]], mark = "", text[alone[0]].strip()
         else:
-            text[last], mark = page.without_edited_mark(text[last])
+            text[shown[-1]], mark = page.without_edited_mark(text[shown[-1]])
         return PostEdit(mark) if mark else None
 
     def _has_key(self, at: int) -> bool:
@@ -441,7 +441,7 @@ class _Page:
 
     def _timed(self, at: int, above: int, time: PostTime, number: int) -> _Heading | None:
         """The heading around a line that is a time, if a name or something else of a heading is beside it."""
-        if (name := self._name_above(at, above)) is not None:
+        if not (_DATE_LABEL.match(self.bare[at]) and self._from(at, at)) and (name := self._name_above(at, above)):
             within = (page.is_number(self.bare[line]) for line in range(name[0], at))
             number = number or next((int(found["number"]) for found in within if found), 0)
             return self._whole(_Heading(name[0], at + 1, name[1], time, number), above)
@@ -497,7 +497,7 @@ class _Page:
         free = free and not re.match(
             rf"(?:{either(languages.GREETINGS)})\b|(?:{either(languages.CLOSINGS)})\b", self.bare[before], re.I
         )
-        return (before, self.bare[before].strip(" @")) if free else None
+        return (before, known.as_nick(self.bare[before].strip(" @"), self.accounts)) if free else None
 
     def _answering(self, line: int, above: int) -> tuple[int, str] | None:
         """The line of the writer's name above *line*, which names whom the post answers, where a page shows both."""
