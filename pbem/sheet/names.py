@@ -345,8 +345,8 @@ def _begun(text: str, name: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def _words(text: str) -> tuple[str, ...]:
-    """The words of *text*, each as one hears it, and as if it were no one's: `Ambassador` for `Ambassador's`."""
-    parts = re.split(r"[\s/()-]+", re.sub(r"(?<=\w)['’]s(?!\w)", "", text))
+    """The words of *text*, each as one hears it, and what someone has as if no one had it: `An Ambassador Gift`."""
+    parts = re.split(r"[\s/()-]+", re.sub(r"(?<=\w)['’]s(?=\s)", "", text))
     return tuple(folded for word in parts if (folded := fold(word)))
 
 
