@@ -193,9 +193,17 @@ class Names:
             return ids
         alike = tuple(self._spelled("letter", next(iter(_words(text)), "")[:1], kinds))
         for fits in (_cut_short, _begun):
-            if ids := tuple(dict.fromkeys(each.id for each in alike if fits(text, each.spelling))):
+            ids = tuple(dict.fromkeys(each.id for each in alike if fits(text, each.spelling)))
+            if ids and not (fits is _begun and self._is_whole(text.rstrip("."))):
                 return ids
         return ()
+
+    def _is_whole(self, word: str) -> bool:
+        """Whether *word* stands for itself: a common one, or a word of some name of whatever kind."""
+        kinds = tuple(self._known)
+        return word.casefold() in _NO_NAMES or bool(
+            self._longer(word, kinds) or any(self._spelled("heard", fold(word), kinds))
+        )
 
     def _longer(self, text: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
         """The ids of names of which *text* is some of the words."""

@@ -90,6 +90,15 @@ def test_a_short_or_begun_name_is_all_that_it_may_be(written: str, kind: str, me
     assert CARDS.find(written, kind) == meant
 
 
+@pytest.mark.parametrize("written", ["Traun.", "Leopold", "troop.", "Such."])
+def test_a_common_word_or_the_name_of_something_else_begins_no_name(written: str) -> None:
+    places = {"traunstein": ("Traunstein",), "leopoldstadt": ("Leopoldstadt",), "troppau": ("Troppau",)}
+    people = {"traun": ("Traun",), "leopold": ("Erbprinz Leopold",), "suchet": ("Suchet",)}
+    names = Names(Lexicon({"city": places, "general": people}))
+    assert not set(names.find(written, "city", "general")) & {*places, "suchet"}
+    assert names.find("Traunst.", "city") == ("traunstein",)
+
+
 TOWNS = {
     "nuremberg": ("Nuremberg", "Nürnberg"),
     "stuttgart": ("Stuttgart", "Württemberg"),
