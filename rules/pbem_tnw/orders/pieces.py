@@ -267,6 +267,8 @@ def in_pieces(node: Node, reader: Reader) -> ListNode:
         for part in _with_its_place(pieces_of(item, reader), reader) if isinstance(item, TextNode) else ():
             number, rest = number_first(part, reader)
             own = _KIND.match(rest.text)
+            if number is None and reader.knows(part, "place"):
+                _refuse_place_alone(part, found[-1] if found else None, reader)
             if own is None and number is not None and kind:
                 found.append(mapping(part, ((TextNode(part.place, kind), part),)))
             else:
@@ -275,6 +277,19 @@ def in_pieces(node: Node, reader: Reader) -> ListNode:
         if not isinstance(item, TextNode):
             found.append(item)
     return ListNode(node.place, tuple(found))
+
+
+def _refuse_place_alone(place: TextNode, before: Node | None, reader: Reader) -> None:
+    """Refuse a *place* after pieces *before* it, as `2 units in Milan`, unless it surely has one unit as well."""
+    if not isinstance(before, TextNode):
+        return
+    number, rest = number_first(before, reader)
+    own = _KIND.match(rest.text)
+    kind = _KINDS[own[1].casefold()] if own else "unit"
+    if kind != "general" and number is not None and (reader.number(number, 1) > 1 or kind == "squadron"):
+        shares = (f"{number.text} {own[1] if own else kind}", "1 unit")
+        said = tuple(f"{before.text}, {share} in {place.text}" for share in shares)
+        raise reader.blame(place, "two-meanings", meanings=said)
 
 
 def _with_its_place(parts: tuple[TextNode, ...], reader: Reader) -> tuple[TextNode, ...]:

@@ -197,6 +197,13 @@ def _by_rows(node: Node, reader: Reader) -> Node:
     if not isinstance(node, TextNode) or len(node.rows) == 1:
         return node
     parts = _lines_of_rows(node, reader)
+    if len(parts) > 1 and any(
+        not without_condition(row)[0].text and not any(part.text.startswith(row.text) for part in parts)
+        for row in node.rows
+    ):
+        # a condition on a row of its own may be of all the lines above it
+        reader.parted(node)
+        raise reader.blame(node, "no-dashes", first=node.rows[0].text)
     whole, apart = node.part(0), ListNode(node.place, parts)
     together = reader.attempt(partial(OrderLines.read, whole, reader))
     if len(parts) == 1 and together:

@@ -116,6 +116,9 @@ REFUSED: dict[str, str] = {
     "bring Masséna back to Paris, 1 unit in Milan": "two-meanings",
     "build 1 unit in Milan, Davout to Ulm": "two-meanings",
     "flag Ulm, regroup Masséna if won": "two-meanings",
+    "build 2 units in Milan and Turin": "two-meanings",
+    "build: [2 in Milan, Turin]": "two-meanings",
+    "build 1 squadron in Brest, Toulon": "two-meanings",
 }
 
 
@@ -130,6 +133,15 @@ def test_what_is_not_sure_is_refused(written: str) -> None:
 def test_of_one_text_a_thing_that_may_be_of_the_line_before_it_is_refused(verb: str) -> None:
     found = read(DO.replace("do:\n", f"do: {verb}, 1 squadron in Brest\n"), RoundOrders)
     assert [code for code, _, _ in told(found)] == ["two-meanings"]
+
+
+@pytest.mark.parametrize("condition", ["if Mack is in Ulm", "unless turn >= 1806", "only if won"])
+def test_a_condition_on_a_row_of_its_own_below_two_lines_is_refused(condition: str) -> None:
+    for rows in ("flag Munich", "flag Munich,"):
+        found = read(DO + f"      Napoleon to Ulm\n      {rows}\n      {condition}\n", RoundOrders)
+        assert [code for code, _, _ in told(found)] == ["no-dashes"]
+    one = read(DO + f"      Napoleon to Ulm\n      {condition}\n", RoundOrders)
+    assert one.order == read(sheet(f"Napoleon to Ulm {condition}"), RoundOrders).order is not None
 
 
 @pytest.mark.parametrize("behind", ["move: Ulm", "flag: here", "drop: 1 unit", "assault"])
