@@ -27,7 +27,9 @@ Spellings = dict[str, tuple[str, ...]]
 _OF_A_CITY = (
     r"(?:(?:major|minor) )?fortress|\d{1,2}(?: steps?)?(?: on main roads)?|(?:(?:on|by) )?main roads?(?: only)?"
     r"|(?:takes|joins?|joining|attacks?|attacking) "
-    r"(?!(?:.{0,40} )?(?:if|only|unless|when|once|or|not?|none|nothing|wenn|falls|nur|nicht|si)\b)[^;,()]{1,40}"
+    r"(?!(?:.{0,40} )?(?:if|only|unless|when|once|or|no(?:t|body)?|none|nothing|never|but|except|until|next|later"
+    r"|tomorrow|turns?|maybe|perhaps|wenn|falls|nur|nicht|nie|niemand(?:en)?|erst|morgen|si|sauf|jamais|personne)\b)"
+    r"[^;,()?]{1,40}"
 )
 _OF_A_GENERAL = r"(?:rank {rank}, )?\d{{1,2}}(?: troops?)?(?:, face down)?|rank {rank}"
 _REMARKS = {

@@ -65,6 +65,8 @@ _FORCED_BEHIND = re.compile(rf"(?<![\s,(])[\s,(]++(?:{either(languages.FORCED)}|
 _STAY = re.compile(
     rf"(?:{either(languages.STAY)})(?=\s|$)\s*(?:(?:{either(languages.HERE)})(?=\s|$)\s*)?", re.IGNORECASE
 )
+_NOTHING = ("none", "nothing")
+"""Read as no move below `moves`; behind a general alone it may as well say that no card is played."""
 _JOIN = re.compile(rf"(?:{either(languages.JOIN)})\s+", re.IGNORECASE)
 _BY_ROAD = re.compile(
     r"(?<![\s,(])[\s,(]++(?:(?:on|by|via|along)\s+)?(?:the\s+)?main\s+roads?(?:\s+only)?\)?$", re.IGNORECASE
@@ -326,7 +328,7 @@ def _joining(value: TextNode, reader: Reader) -> TextNode | None:
 
 def _staying(value: TextNode, reader: Reader) -> MoveFields | None:
     """No move, if that is what *value* says; the city named is the one where the piece is."""
-    if reader.chooses(value, STAY, under=STAY):
+    if reader.chooses(value, STAY, under=STAY) or value.text.casefold() in _NOTHING:
         return {"how": STAY}
     found = _STAY.match(value.text)
     if found is None:
