@@ -255,8 +255,11 @@ def _piece_in_words(text: TextNode, kind: KindOfPiece | None, reader: Reader) ->
     return mapping(text, pairs)
 
 
-def in_pieces(node: Node, reader: Reader) -> ListNode:
-    """*node* as a list of pieces; of `1 squadron in Brest, 2 in Toulon` the second is of the same kind."""
+def in_pieces(node: Node, reader: Reader, *, place_for_all: bool = False) -> ListNode:
+    """*node* as a list of pieces; of `1 squadron in Brest, 2 in Toulon` the second is of the same kind.
+
+    With *place_for_all* a place alone is all that is there.
+    """
     if isinstance(node, MappingNode):
         whole = any(fold(key.text) in _KEYS | _KINDS.keys() | AT.keys() for key, _ in node.pairs)
         pieces = (node,) if whole else tuple(MappingNode(key.place, ((key, value),)) for key, value in node.pairs)
@@ -267,7 +270,7 @@ def in_pieces(node: Node, reader: Reader) -> ListNode:
         for part in _with_its_place(pieces_of(item, reader), reader) if isinstance(item, TextNode) else ():
             number, rest = number_first(part, reader)
             own = _KIND.match(rest.text)
-            if number is None and reader.knows(part, "place"):
+            if number is None and not place_for_all and reader.knows(part, "place"):
                 _refuse_place_alone(part, found[-1] if found else None, reader)
             if own is None and number is not None and kind:
                 found.append(mapping(part, ((TextNode(part.place, kind), part),)))
@@ -287,7 +290,7 @@ def _refuse_place_alone(place: TextNode, before: Node | None, reader: Reader) ->
     own = _KIND.match(rest.text)
     kind = _KINDS[own[1].casefold()] if own else "unit"
     if kind != "general" and number is not None and (reader.number(number, 1) > 1 or kind == "squadron"):
-        shares = (f"{number.text} {own[1] if own else kind}", "1 unit")
+        shares = (f"{number.text} {own[1]}" if own else number.text, "1 unit")
         said = tuple(f"{before.text}, {share} in {place.text}" for share in shares)
         raise reader.blame(place, "two-meanings", meanings=said)
 

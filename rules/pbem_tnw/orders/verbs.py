@@ -163,7 +163,7 @@ def _flags(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
 def _list(key: str) -> KeysInText:
     def words(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
         every = not text.text or fold(text.text) in ("all", "everything")
-        return () if every else (keyed(in_pieces(text, reader), key),)
+        return () if every else (keyed(in_pieces(text, reader, place_for_all=key == "at"), key),)
 
     return words
 

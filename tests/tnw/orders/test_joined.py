@@ -135,6 +135,12 @@ def test_of_one_text_a_thing_that_may_be_of_the_line_before_it_is_refused(verb: 
     assert [code for code, _, _ in told(found)] == ["two-meanings"]
 
 
+def test_a_place_alone_has_all_its_squadrons_refitted() -> None:
+    assert ordered(sheet("refit 2 in Brest, Toulon"), RoundOrders) == ordered(
+        sheet("refit: [2 in Brest, Toulon]"), RoundOrders
+    )
+
+
 @pytest.mark.parametrize("condition", ["if Mack is in Ulm", "unless turn >= 1806", "only if won"])
 def test_a_condition_on_a_row_of_its_own_below_two_lines_is_refused(condition: str) -> None:
     for rows in ("flag Munich", "flag Munich,"):
