@@ -80,7 +80,7 @@ def close(text: str, word: str) -> bool:
 
 
 def drops_a_word(text: str, name: str) -> bool:
-    """Whether *name* lacks a number of *text*, or is nearer to it without one of its words: `Dresden ♠5`."""
+    """Whether *name* lacks a number of *text*, or is nearer to it without one of its words: `Dresden 5`."""
     from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - only a slip needs it
 
     words = text.split() if len(text) <= MOST_NAME else []

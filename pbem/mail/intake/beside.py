@@ -312,9 +312,11 @@ def _passed_to_moderator(game: Game, said: list[str]) -> MailNote:
 
 
 def _said_beside(game: Game, case: MailCase) -> list[str]:
-    """The lines of words that say something to people, or may be orders."""
+    """The lines of words that say something to people, or may be orders; those stay sealed where sheets are."""
     words = case.incoming.found.words
     spoken = spoken_lines(words)
+    if game.settings.mail.sealed is not None:
+        return spoken
     lines = dict.fromkeys(line.strip() for line in words.split("\n")[:_MOST_TRIED])
     return [line for line in lines if line and (line in spoken or _may_order(game, case, line))] or spoken
 

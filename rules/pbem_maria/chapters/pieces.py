@@ -393,9 +393,7 @@ class TroopsLost(Event[State], frozen=True):
         totals = {**state.totals, self.power: state.totals[self.power] - self.number}
         change = {general: -number for general, number in (self.losses or {}).items()}
         told = tuple(
-            replace(s, troops=s.troops - self.number, lost=s.lost + self.number)
-            if set(self.generals) <= set(s.generals)
-            else s
+            replace(s, troops=s.troops - self.number) if set(self.generals) <= set(s.generals) else s
             for s in state.sightings
         )
         return replace(state, totals=totals, troops=_changed(state, change), sightings=told)

@@ -26,14 +26,12 @@ MAXIMUM = 8
 """Troops that one general can command (6)."""
 
 
-class KnownStrength(msgspec.Struct, frozen=True, omit_defaults=True):
+class KnownStrength(msgspec.Struct, frozen=True):
     """A known strength: the *troops* left of those of *generals* together that combat showed in *turn*."""
 
     turn: int
     generals: tuple[str, ...]
     troops: int
-    lost: int = 0
-    """How many of those that combat showed were lost since; recruits are known to no one else."""
 
 
 class Pair(msgspec.Struct, frozen=True):

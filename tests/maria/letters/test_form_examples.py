@@ -414,11 +414,16 @@ def roll(*known: KnownStrength, **given: object) -> str:
 def test_11_1_a_strength_that_a_stack_showed_is_not_that_of_one_of_its_generals() -> None:
     pieces = {"friedrich": ("breslau", 7), "schwerin": ("liegnitz", 5), "leopold": ("breslau", 3)}
     both = KnownStrength(2, ("friedrich", "schwerin"), 12)
-    assert "Friedrich II. + Schwerin 12 troops in turn 2)" in roll(both, pieces=pieces)
+    assert "Friedrich II. + Schwerin 12 troops left of those seen in turn 2)" in roll(both, pieces=pieces)
     alone = roll(KnownStrength(1, ("friedrich",), 6), KnownStrength(2, ("leopold",), 4), pieces=pieces)
-    assert "Friedrich II. 6 troops in turn 1; Erbprinz Leopold 4 troops in turn 2)" in alone
-    assert "commands; 11 troops in turn 2)" in roll(KnownStrength(2, ("friedrich", "leopold"), 11), pieces=pieces)
-    assert "troops in turn" not in roll(KnownStrength(2, ("schwerin",), -1), pieces=pieces)
+    assert (
+        "Friedrich II. 6 troops left of those seen in turn 1; Erbprinz Leopold 4 troops left of those seen in turn 2)"
+        in alone
+    )
+    assert "commands; 11 troops left of those seen in turn 2)" in roll(
+        KnownStrength(2, ("friedrich", "leopold"), 11), pieces=pieces
+    )
+    assert "troops left" not in roll(KnownStrength(2, ("schwerin",), -1), pieces=pieces)
 
 
 def test_11_1_a_loss_is_no_strength_that_was_seen() -> None:
@@ -467,15 +472,13 @@ def test_9_a_letter_and_reach_say_which_generals_are_lost_before_they_can_move()
     assert "off the map" not in said
 
 
-def test_11_1_a_letter_says_the_strength_that_combat_showed_and_what_was_lost_since() -> None:
+def test_11_1_a_letter_says_what_is_left_of_the_strength_that_combat_showed() -> None:
     table = laid(turn=4, pieces={"friedrich": ("breslau", 6)})
     shown = replace(table.state, sightings=(KnownStrength(3, ("friedrich",), 3),))
     hungry = TroopsLost(seat="frederick", power="prussia", number=1, why="supply", generals=("friedrich",)).change(
         shown
     )
-    assert "; 3 troops in turn 3, lost 1 since, recruits aside)" in roll(
-        *hungry.sightings, pieces={"friedrich": ("breslau", 6)}
-    )
+    assert "; 2 troops left of those seen in turn 3)" in roll(*hungry.sightings, pieces={"friedrich": ("breslau", 6)})
 
 
 def test_11_1_a_stack_is_named_by_its_commander() -> None:
