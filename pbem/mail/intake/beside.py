@@ -231,7 +231,23 @@ def _wrong(game: Game, case: MailCase, found: AddressedWords, meant: People) -> 
         return Undelivered("words-unproven")
     if found.orders:
         return Undelivered("words-orders", {"line": found.orders})
+    if line := _orders_apart(game, case, found):
+        return Undelivered("words-orders", {"line": line})
     return None
+
+
+def _orders_apart(game: Game, case: MailCase, found: AddressedWords) -> int:
+    """The line, about, of a later paragraph of words that is nothing but orders of their writer; 0 if none is."""
+    if case.stage is None or not case.stage.pending:
+        return 0
+    first, *rest = re.split(r"\n[ \t]*\n", found.text[:_MOST_APART])
+    above, read = first.count("\n") + 2, reading_of(game, case, case.stage)
+    for paragraph in rest[:3]:
+        lines = [line for line in paragraph.split("\n") if not _is_around(game, case, line)]
+        if lines and is_whole(read("\n".join(lines))):
+            return found.line + above
+        above += paragraph.count("\n") + 2
+    return 0
 
 
 def _not_understood(game: Game, case: MailCase) -> Iterator[Passed]:
@@ -367,6 +383,8 @@ def not_read(words: Words, case: MailCase) -> list[CommandReply]:
 
 _NUMBERED = re.compile(r"(?<![\w.+/])\d{1,2}(?![\w/])|!$")
 """The number of an agreement, say, or an exclamation, neither of which a signature has."""
+_MOST_APART = 4000
+"""Characters of words to players that are looked at for orders in a paragraph of their own."""
 _MOST_NEAR = 3
 """The most lines of words that are shown with what they lack to be orders."""
 _MOST_TRIED = 200

@@ -333,3 +333,16 @@ def test_a_uuencoded_sheet_in_the_text_is_named_and_nothing_else_counts(
     done = receive(board, number, f"{above}begin 644 orders.yaml\n{''.join(lines)}`\nend\n")
     assert done.verdict.state == "words"
     assert "“orders.yaml”" in done.answer
+
+
+@pytest.mark.parametrize("orders", [MOVES, f"{MOVES}\nBest,\nChloe\n", "Belle-Isle: Pilsen\n\nsee you\n"])
+def test_orders_in_a_paragraph_of_their_own_below_words_to_a_player_reach_no_one(
+    board: Board, number: Iterator[int], orders: str
+) -> None:
+    done = receive(board, number, f"to Frederick: hello\n\n{orders}")
+    assert "Your words to Frederick were not sent" in " ".join(done.answer.split())
+
+
+def test_plans_told_to_a_player_in_one_paragraph_are_words(board: Board, number: Iterator[int]) -> None:
+    done = receive(board, number, "to Frederick: I plan this:\nBelle-Isle to Pilsen\n\nWhat do you say?\n")
+    assert "were not sent" not in " ".join(done.answer.split())
