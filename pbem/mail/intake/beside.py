@@ -242,7 +242,7 @@ def _orders_apart(game: Game, case: MailCase, found: AddressedWords) -> int:
         return 0
     first, *rest = re.split(r"\n[ \t]*\n", found.text[:_MOST_APART])
     above, read = first.count("\n") + 2, reading_of(game, case, case.stage)
-    for paragraph in rest[:3]:
+    for paragraph in rest[:_MOST_PARAGRAPHS]:
         lines = [line for line in paragraph.split("\n") if not _is_around(game, case, line)]
         if lines and is_whole(read("\n".join(lines))):
             return found.line + above
@@ -383,8 +383,8 @@ def not_read(words: Words, case: MailCase) -> list[CommandReply]:
 
 _NUMBERED = re.compile(r"(?<![\w.+/])\d{1,2}(?![\w/])|!$")
 """The number of an agreement, say, or an exclamation, neither of which a signature has."""
-_MOST_APART = 4000
-"""Characters of words to players that are looked at for orders in a paragraph of their own."""
+_MOST_APART, _MOST_PARAGRAPHS = 4000, 10
+"""Characters and paragraphs of words to players that are looked at for orders; each reading takes up to 30 ms."""
 _MOST_NEAR = 3
 """The most lines of words that are shown with what they lack to be orders."""
 _MOST_TRIED = 200

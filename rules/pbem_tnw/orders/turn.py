@@ -65,8 +65,8 @@ class HandRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def read(cls, node: Node, reader: Reader) -> Self:
         if isinstance(node, TextNode):
             node = mapping(node, _rule_in_words(node))
-        elif isinstance(node, MappingNode) and {fold(key.text) for key, _ in node.pairs} & {"or holds", "if holds"}:
-            node = mapping(node, _only_with_cards(node))
+        elif isinstance(node, MappingNode):
+            node = mapping(node, _with_what_keeps(node))
         rule = reader.fields(_without_times(node), cls)
         return cls() if rule.keep_if == HandCondition() else rule
 
@@ -76,10 +76,11 @@ class HandRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.keep_if.spell(speller) if alone else keys
 
 
-def _only_with_cards(node: MappingNode) -> Iterator[KeyedNode]:
+def _with_what_keeps(node: MappingNode) -> Iterator[KeyedNode]:
     """The keys of *node*; where cards alone are named, nothing else keeps the hand."""
     yield from node.pairs
-    if "keep if" not in {fold(key.text) for key, _ in node.pairs}:
+    keys = {fold(key.text) for key, _ in node.pairs}
+    if "or holds" in keys and "keep if" not in keys:
         yield keyed(TextNode(node.place, "no"), "keep if")
 
 

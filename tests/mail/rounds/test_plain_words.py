@@ -335,7 +335,9 @@ def test_a_uuencoded_sheet_in_the_text_is_named_and_nothing_else_counts(
     assert "“orders.yaml”" in done.answer
 
 
-@pytest.mark.parametrize("orders", [MOVES, f"{MOVES}\nBest,\nChloe\n", "Belle-Isle: Pilsen\n\nsee you\n"])
+@pytest.mark.parametrize(
+    "orders", [MOVES, f"{MOVES}\nBest,\nChloe\n", "Belle-Isle: Pilsen\n\nsee you\n", f"a\n\nb\n\nc\n\n{MOVES}"]
+)
 def test_orders_in_a_paragraph_of_their_own_below_words_to_a_player_reach_no_one(
     board: Board, number: Iterator[int], orders: str
 ) -> None:
