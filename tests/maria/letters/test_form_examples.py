@@ -22,7 +22,7 @@ from pbem_maria.enquiries import ENQUIRIES
 from pbem_maria.guess import guess
 from pbem_maria.letters import changes
 from pbem_maria.menu.offers import favours, moves, neighbours, offers
-from pbem_maria.orders.cards import SubsidyOrders
+from pbem_maria.orders.cards import RESERVE_VALUES, SubsidyOrders
 from pbem_maria.orders.movement import FORCE_MARCH
 from pbem_maria.orders.stage import Attack, StageOrders, StandingOrders
 from pbem_maria.orders.standing import HussarWish
@@ -340,6 +340,15 @@ def test_11_1_the_desk_offers_the_limits_of_plans_that_letters_show() -> None:
 
     assert offered == {"at most": ("3 cards",), "stop": ("losing 6 or more",)}
     assert all(f"{key}: {value}}}" in form for key, (value,) in offered.items())
+
+
+def test_8_the_form_says_what_a_reserve_may_count() -> None:
+    table = laid(pieces={"belle-isle": ("passau", 3), "traun": ("linz", 3)}, hussars=())
+    table.emit(StageBegan(stage="france", powers=("france", "bavaria")))
+    table.enter(StageSheet(stage="france"))
+    decision = next(each for each in play(table, ()) if each.seat == "louis")
+    least, most = min(RESERVE_VALUES), max(RESERVE_VALUES)
+    assert f"# each counts 5; {least} to {most}\n" in form_of(table, "louis", decision)
 
 
 HANDS = {"france": ("S2", "S3", "H8"), "bavaria": ("H3",), "austria": ("R", "C3", "C7"), "prussia": ("D2",)}
