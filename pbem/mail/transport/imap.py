@@ -24,11 +24,11 @@ from imap_tools.utils import encode_folder
 
 from pbem.errors import why
 from pbem.mail.transport import maildir
+from pbem.mail.transport.account import account_trouble
 from pbem.mail.transport.server import (
     Notes,
     ServerRefused,
     TransportTrouble,
-    account_trouble,
     login_refused,
     quoted,
     trouble,
