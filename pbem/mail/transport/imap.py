@@ -388,6 +388,17 @@ def selected(box: BaseMailBox, server: Imap) -> int:
     return int(validity[0]) if validity and validity[0] else 0
 
 
+def filled(box: BaseMailBox, server: Imap) -> int:
+    """How many per cent of its space the mailbox has used, by a server that tells (RFC 9208), otherwise 0."""
+    if "QUOTA" not in box.client.capabilities:
+        return 0
+    _, (_, told) = box.client.getquotaroot(_mailbox(server.mailbox))
+    parts = [
+        re.findall(rb"STORAGE (\d{1,18}) (\d{1,18})", one, re.IGNORECASE) for one in told if isinstance(one, bytes)
+    ]
+    return max((100 * int(used) // int(most) for part in parts for used, most in part if int(most)), default=0)
+
+
 def _not_opened(box: BaseMailBox, server: Imap, said: str) -> ServerRefused:
     """Why the server does not open the mailbox, in its own words: there may be none, or it may not be read now."""
     if found := account_trouble(said):
