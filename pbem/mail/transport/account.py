@@ -187,7 +187,7 @@ def account_trouble(reply: str, *, of_one: bool = False, of_sender: bool = False
 
 
 def _spelt(text: str) -> Iterator[str]:
-    """*text* without accents; where bytes of it were no UTF-8, as they may have been meant."""
+    """*text* without accents; where bytes of it were not in UTF-8, as they may have been meant."""
     raw = re.sub(rb"\\x([0-9a-f]{2})", lambda one: bytes.fromhex(one[1].decode()), text.encode())
     for encoding in _ENCODINGS if b"\\x" in text.encode() else _ENCODINGS[:1]:
         with suppress(UnicodeDecodeError):
