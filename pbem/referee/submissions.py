@@ -359,7 +359,7 @@ NOTHING = (("empty-sheet",), ("no-text",))
 """The problems of an email in which there was no sheet."""
 WITHDRAWALS = frozenset({"withdrawn", "plans-withdrawn", "waiting-withdrawn", "nothing-to-withdraw"})
 _OPEN: frozenset[VerdictState] = frozenset({"doubted", "refused", "partly"})
-_SHEETS: frozenset[VerdictState] = frozenset({"accepted", "partly", "refused", "held", "doubted"})
+SHEETS: frozenset[VerdictState] = frozenset({"accepted", "partly", "refused", "held", "doubted"})
 
 YesFate = Literal["waits", "late", "again", ""]
 """What the yes of a seat finds.
@@ -380,7 +380,7 @@ def sheets_of(game: Game, seat: str, before: int | None = None) -> Iterator[Verd
         if one.seat != seat or not one.credible or one.item <= since or (before is not None and one.item >= before):
             continue
         withdraws = one.state == "command" and not WITHDRAWALS.isdisjoint(one.problems)
-        if withdraws or (one.state in _SHEETS and one.key and one.problems not in NOTHING):
+        if withdraws or (one.state in SHEETS and one.key and one.problems not in NOTHING):
             yield one
 
 

@@ -18,6 +18,7 @@ from pbem.mail.extraction import accounts, courtesies, languages, line_classifie
 from pbem.mail.extraction.authors import LEADING, OF, OF_ONES_OWN, ORDERS, OWN, introduces, of_another
 from pbem.mail.extraction.command import adds_an_order
 from pbem.mail.extraction.languages import PhraseTable, either
+from pbem.mail.extraction.reservations import reserved
 from pbem.mail.mime.text import FoundOrders, MailNote, plain
 from pbem.sheet.names import plain as unaccented
 
@@ -229,7 +230,11 @@ def beside_orders(lines: Sequence[str], code: str = BESIDE) -> MailNote:
 def _of_unmarked(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> tuple[str, list[str]]:
     """Why lines without marks may not be ordered, as a code, and what says so."""
     told = sentences(words)
-    return BESIDE, [line for line in told if not harmless(line, own) or _points_at(line, others) or heads_plan(line)]
+    return BESIDE, [
+        line
+        for line in told
+        if not harmless(line, own) or _points_at(line, others) or heads_plan(line) or _undecided(line, own)
+    ]
 
 
 def _points_at(sentence: str, others: AbstractSet[str]) -> bool:
@@ -249,12 +254,23 @@ def _of_marked(words: str, own: AbstractSet[str], others: AbstractSet[str]) -> t
     if lines := [
         line
         for line in told
-        if conditional(line) or of_another(line, own, others) or _UNFINISHED.search(smoothed(line))
+        if conditional(line)
+        or of_another(line, own, others)
+        or _UNFINISHED.search(smoothed(line))
+        or _undecided(line, own)
     ]:
         return PROVISO, lines
     if lines := [line.strip() for line in words[:_MOST_WORDS].split("\n") if _heads_what_is_not_ordered(line, others)]:
         return PROVISO, lines
     return ADDED, [line.strip() for line in words[:_MOST_WORDS].split("\n") if adds_an_order(line)]
+
+
+def _undecided(sentence: str, own: AbstractSet[str]) -> bool:
+    """Whether a sentence says, beside greetings and names, that its writer has not decided on the sheet beside it."""
+    parts = [part for part in _PART.split(sentence[:_MOST_LINE]) if smoothed(part)]
+    told = [at for at, part in enumerate(parts) if not harmless(part, own) or reserved(smoothed(part), asks=False)]
+    said = " ".join(map(smoothed, parts[told[0] : told[-1] + 1])) if told else smoothed(sentence)
+    return reserved(said, asks="?" in sentence)
 
 
 _CORRECTING = re.compile(

@@ -19,6 +19,7 @@ from pbem.mail.intake.case import MailCase, reading_of, with_found
 from pbem.mail.intake.commands import CommandOutcome
 from pbem.mail.intake.forms import newest_refused
 from pbem.mail.intake.meaning import among_words, signed_by_someone_else, understood
+from pbem.mail.intake.questions import TRIED
 from pbem.mail.intake.sender import SenderClaim, claim_mail
 from pbem.mail.message.received import ReceivedMail, opened
 from pbem.mail.mime.headers import message_name, naming_ours
@@ -30,7 +31,7 @@ from pbem.referee import letter, submissions
 from pbem.referee.game import Clock, Game
 from pbem.referee.needs import of_former
 from pbem.referee.stage import tokens_in
-from pbem.referee.submissions import RequestOrigin, fate_of_yes, open_sheet, sheets_of
+from pbem.referee.submissions import NOTHING, RequestOrigin, fate_of_yes, open_sheet
 from pbem.report.plain import inline
 from pbem.report.returned_sheet import CorrectedSheet, corrected
 from pbem.sheet.parts import Parts
@@ -217,8 +218,8 @@ YES_TO_OFFERED = "yes-to-reading"
 """The note on a sheet that came by a `yes` to a refused one."""
 YES_TO_WAITING, YES_AGAIN, YES_LATE, YES_SEALED = "yes-to-waiting", "yes-again", "yes-late", "yes-sealed"
 """The notes on a `yes` to a sheet that waited for it, and on one that finds no such sheet any more."""
-YES_TO_OLDER, YES_TO_WORDS = "yes-to-older", "yes-to-words"
-"""The notes on a `yes` to the receipt of another sheet than the one that waits, and on one to someone's words."""
+YES_TO_OTHER, YES_TO_WORDS = "yes-to-other", "yes-to-words"
+"""The notes on a `yes` that may be for another sheet than the one that waits, and on one to someone's words."""
 RELEASE = "release"
 _EMPTY = ("empty-sheet", "no-text")
 """The problems of an email of which only the subject may say something."""
@@ -251,8 +252,8 @@ def confirmed(game: Game, case: MailCase) -> MailCase:
         return case
     fate, sheet = fate_of_yes(game, case.stages, case.seat, case.item.number)
     at = {"at": sheet.received, "zone": game.settings.zone_of(case.seat).name} if sheet else {}
-    if waits is not None and waits.state == "doubted" and _answers_older(game, case, waits):
-        return with_found(case, FoundOrders(notes=(MailNote(YES_TO_OLDER, at),)))
+    if waits is not None and waits.state == "doubted" and not settles and _answers_other(game, case, waits):
+        return with_found(case, FoundOrders(notes=(MailNote(YES_TO_OTHER, at),)))
     if waits is not None and (done := _counted(game, case, waits, holds)) is not None:
         return done
     if fate == "late":
@@ -343,12 +344,21 @@ def _beside_words(
     return with_found(case, FoundOrders(what="command", command=lines[0], commands=lines, notes=notes))
 
 
-def _answers_older(game: Game, case: MailCase, waits: Verdict) -> bool:
-    """Whether an email replies to the receipt of another doubted sheet, and not to that of the one that waits."""
+def _answers_other(game: Game, case: MailCase, waits: Verdict) -> bool:
+    """Whether an email may reply to what became of another sheet or trial, and not of the one that *waits*.
+
+    That is what it names of its thread, the newest; if nothing, the last that the seat has sent.
+    """
     named = naming_ours(case.incoming.references, game.settings.mail.sender)
-    doubted = [one for one in sheets_of(game, case.seat, case.item.number) if one.state == "doubted" and one.receipt]
-    answered = [one.item for one in doubted if message_name(game.keys.message_ids, one.receipt, one.answered) in named]
-    return bool(answered) and bool(waits.receipt) and waits.item not in answered
+    sent = [one for one in game.inbox.verdicts() if one.seat == case.seat and one.item < case.item.number]
+    told = [one for one in sent if one.receipt and _name_of_reply(game, one) in named]
+    last = max(told or sent, key=lambda one: one.item, default=waits)
+    tried = TRIED in last.problems
+    return last.item != waits.item and (tried or (last.state in submissions.SHEETS and last.problems not in NOTHING))
+
+
+def _name_of_reply(game: Game, verdict: Verdict) -> str:
+    return message_name(game.keys.message_ids, verdict.receipt, verdict.answered)
 
 
 def _answer_in(game: Game, case: MailCase) -> tuple[SaidAnswer, tuple[str, ...]]:

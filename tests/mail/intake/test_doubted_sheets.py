@@ -252,12 +252,47 @@ def test_a_yes_to_the_receipt_of_an_older_sheet_confirms_no_newer_one(folder: Pa
     send_sheet(folder, "ann", "yes\n", "older.eml", References=older)
     with opening.held(folder, RULESETS) as game:
         (handled,) = take_in(game, Clock()).handled
-    assert "answers the receipt of an earlier sheet" in " ".join(handled.answer.split())
+    assert "may be for something else than your sheet" in " ".join(handled.answer.split())
     assert (ann(folder).doubted, bid(folder)) == (second.verdict.item, None)
     send_sheet(folder, "ann", "Yes!\n", "newer.eml", References=f"{older} {newer}")
     with opening.held(folder, RULESETS) as game:
         assert take_in(game, Clock()).handled[0].verdict.state == "accepted"
     assert bid(folder) == 2
+
+
+def test_a_yes_after_something_else_with_orders_confirms_nothing_until_it_is_repeated(folder: Path) -> None:
+    first = sent(folder, DOUBTED)
+    assert sent(folder, "try\n---\nbid: 2\n...\n").verdict.problems == ("tried",)
+    told = sent(folder, "yes\n")
+    assert "may be for something else than your sheet" in " ".join(told.answer.split())
+    assert (ann(folder).doubted, bid(folder)) == (first.verdict.item, None)
+    assert sent(folder, "Yes.\n").verdict.state == "accepted"
+    assert bid(folder) == 3
+
+
+def test_a_yes_to_the_receipt_of_what_waits_confirms_it_whatever_came_since(folder: Path) -> None:
+    first = sent(folder, DOUBTED)
+    sent(folder, "try\n---\nbid: 2\n...\n")
+    with opening.held(folder, RULESETS) as game:
+        name = message_name(game.keys.message_ids, first.verdict.receipt, "ann@example.org")
+    send_sheet(folder, "ann", "yes\n", "own.eml", References=f"<{name}@example.org>")
+    with opening.held(folder, RULESETS) as game:
+        assert take_in(game, Clock()).handled[0].verdict.state == "accepted"
+    assert bid(folder) == 3
+
+
+def test_a_yes_after_a_sheet_for_an_earlier_stage_confirms_nothing(folder: Path) -> None:
+    old = subject(folder, "ann")
+    with opening.held(folder, RULESETS) as game:
+        for seat in ("ann", "ben", "cid"):
+            judges.submit_sheet(game, seat, b"bid: 0\n", Clock())
+        exchange(game, Clock())
+    assert sent(folder, "I think about it.\n\npass\n").verdict.state == "doubted"
+    drop(folder, "old.eml", mail("ann@example.org", f"Re: {old}", "---\nbid: 1\n...\n"))
+    with opening.held(folder, RULESETS) as game:
+        (late,) = take_in(game, Clock()).handled
+    assert late.verdict.problems == ("outdated",)
+    assert "may be for something else" in " ".join(sent(folder, "yes\n").answer.split())
 
 
 @pytest.mark.parametrize("by", ["ben", "the moderator"])
