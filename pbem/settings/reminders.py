@@ -15,8 +15,8 @@ from pbem.sheet.names import near
 
 APART = timedelta(hours=6)
 """Two reminders are at least this far apart, or half as far as game.yaml has them, so that one may be late."""
-_BEFORE_NIGHT = timedelta(hours=1)
-"""How long before the quiet hours what would fall into them, or just before, is sent: turns may be an hour apart."""
+_TURN = timedelta(hours=1)
+"""How far turns may be apart: so long before the quiet hours what would fall into them, or just before, is sent."""
 _USEFUL = timedelta(hours=1)
 """How long before its deadline a reminder still helps; one of shorter notice does for half of that."""
 _AFTER_LETTER = 4
@@ -175,20 +175,20 @@ class Schedule(msgspec.Struct, frozen=True):
 
     def _in_the_morning(self, morning: datetime) -> tuple[datetime, ...]:
         shortest = self._useful(min(self.before, default=_USEFUL))
-        return (morning,) if morning <= self.due - shortest else ()
+        return (morning,) if morning + _TURN <= self.due - shortest else ()
 
     def _moved(self, at: datetime, useful: timedelta) -> datetime | None:
         """*at*, or if a turn after it may be at night the evening before, or else the morning if that is in time."""
         now = self.quiet.night(at, self.zone)
-        night = now or self.quiet.night(at + _BEFORE_NIGHT, self.zone)
+        night = now or self.quiet.night(at + _TURN, self.zone)
         if night is None:
             return at
-        evening = night[0] - _BEFORE_NIGHT
+        evening = night[0] - _TURN
         if evening >= self.first and self.quiet.night(evening, self.zone) is None:
             return evening
         if now is None:
             return at
-        return night[1] if night[1] <= self.due - useful else None
+        return night[1] if night[1] + _TURN <= self.due - useful else None
 
     def _useful(self, before: timedelta) -> timedelta:
         """How long before the deadline a reminder of notice *before* still helps."""

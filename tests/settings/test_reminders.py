@@ -135,6 +135,15 @@ def test_without_quiet_hours_they_come_by_night() -> None:
     assert found.times() == (utc("2026-11-24 07:00"), utc("2026-11-25 03:00"))
 
 
+@pytest.mark.parametrize("minutes", [0, 7, 30, 59])
+@pytest.mark.parametrize("length", [12, 13, 18, 36, 72])
+def test_by_hourly_turns_whatever_is_announced_is_sent(length: int, minutes: int) -> None:
+    for asked in (utc("2026-11-21 00:00") + timedelta(minutes=30 * count) for count in range(48)):
+        found = Schedule(asked, asked + timedelta(hours=length), (timedelta(hours=4),), NIGHT, "Europe/Vienna")
+        turns = (asked + timedelta(hours=count, minutes=minutes) for count in range(length))
+        assert any(one <= at for at in turns for one in found.to_come(at, ())) == bool(found.times())
+
+
 @settings(max_examples=examples(400), deadline=None)
 @given(
     zone=st.sampled_from(ZONES),

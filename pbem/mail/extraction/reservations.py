@@ -48,7 +48,7 @@ AROUND: PhraseTable = (
     r"una?|è|questa?|solo|ordini|los|mis|órdenes|een|mijn|orders",
     r"hoor|to|tylko|moje|rozkazy|jen|rozkazy|en|mina|так|это|только",
 )
-"""The words that may stand beside a label and leave it one."""
+"""The words that a label may have besides."""
 OPINIONS: PhraseTable = (
     r"what (?:do|would|does) \w+(?: all| both| guys)? (?:think|say|reckon|make)",
     r"(?:any )?(?:thoughts|opinions?|comments?|feedback|objections?|suggestions?|ideas|advice)",
@@ -74,7 +74,7 @@ BEHIND: PhraseTable = (
     r"of|about|on|to|with|for|by|davon|dazu|dessen|hiervan|please|everyone|all|both|you|me|the following|my|orders?",
     r"this|that|these|it|them|moves?|sheet|one|instead|so|today|now",
 )
-"""What may stand behind such a question."""
+"""The words that may follow such a question."""
 SAID: PhraseTable = (
     rf"\b{_WILL} (?:\w+ ){{0,2}}(?:change|revise|alter|adjust|rework|amend) {_POINTED}\b",
     rf"\b{_REAL} (?:orders?|ones?|versions?|sheet|moves?|befehle|züge|ordres)? ?(?:(?:to|will|are|is|be) )*{_WHEN}\b",
@@ -99,7 +99,7 @@ SAID: PhraseTable = (
 )
 """Sentences that say what is to happen before a sheet counts, or that it may yet be another."""
 _MOST = 120
-"""A longer sentence is no label and no such question."""
+"""The most characters of a label or such a question."""
 _MOST_WORDS = 9
 
 

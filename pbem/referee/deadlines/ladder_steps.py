@@ -82,12 +82,21 @@ def foreseen(game: Game, about: Unanswered, number: int, stages: Iterable[SeatSt
     All that says what will follow takes it from here: letters, reminders, digests, `status` and `ladder`.
     """
     known = tuple(stages)
-    default = all(stage.decision.default is not None for stage in known)
 
     def left(choices: Choices) -> Choices:
-        return tuple(one for one in choices if one.rung != "default" or default) or (RungChoice("ask the moderator"),)
+        return tuple(one for one in choices if _can_be(game, one, known)) or (RungChoice("ask the moderator"),)
 
     return tuple(replace(step, choices=left(step.choices)) for step in steps(game, about, number))
+
+
+def _can_be(game: Game, choice: RungChoice, stages: Sequence[SeatStage]) -> bool:
+    """Whether a rung can be taken, as far as that can be known before; the bot is asked what is open now."""
+    if choice.rung == "default":
+        return all(stage.decision.default is not None for stage in stages)
+    if choice.rung == "bot":
+        asked = (stage.decision for stage in stages if stage in open_stages(game, stage.decision.seat))
+        return all(play.bot_answer(game, decision).answer is not None for decision in asked)
+    return True
 
 
 def of_letter(game: Game, pause: Pause, seat: str, number: int) -> tuple[LadderStep, ...]:
@@ -249,15 +258,8 @@ def _rows(game: Game, about: Unanswered, at: datetime) -> Iterator[LadderRow]:
     stages = open_stages(game, about.seat, about.keys)
     for step in foreseen(game, about, number, stages):
         if step.time > at or missed_of(game, about.seat, about.keys, about.due) is None:
-            does = tuple(str(one) for one in step.choices if _can_be(game, one, stages)) or ("ask the moderator",)
+            does = tuple(map(str, step.choices))
             yield LadderRow(came=about.came, times=number, at=step.at, does=does, time=step.time, seat=about.seat)
-
-
-def _can_be(game: Game, choice: RungChoice, stages: Iterable[SeatStage]) -> bool:
-    """Whether a rung can be taken, as far as that can be known before."""
-    if choice.rung == "bot":
-        return all(play.bot_answer(game, stage.decision).answer is not None for stage in stages)
-    return True
 
 
 def row_of_misses(game: Game) -> dict[str, int]:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine.bot import BotAnswer
+from pbem.referee import play
 from pbem.referee.deadlines.agenda import tick
 from pbem.referee.deadlines.ladder_steps import of_seats, steps_to_come
 from pbem.referee.letter import dossier
@@ -105,6 +107,15 @@ def test_of_several_rungs_at_one_time_the_later_ones_are_told_as_what_comes_in_p
     world = late(tmp_path, "{nothing: {deadline: remind, grace: [bot if the moderator agrees, default]}}")
     letter = unwrapped(world.letter("cid"))
     assert "a reminder, then an answer by a bot, if the moderator agrees, or else the default." in letter
+
+
+def test_where_the_bot_cannot_answer_no_one_is_told_that_it_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play, "bot_answer", lambda *_: BotAnswer(trouble="it crashed"))
+    world = late(tmp_path, "{nothing: {deadline: remind, grace: [bot, default]}}")
+    assert "this follows: a reminder, then the default." in unwrapped(world.letter("cid"))
+    assert told(world) == ("remind", "default")
 
 
 def test_a_new_player_is_told_what_a_first_miss_leads_to(tmp_path: Path) -> None:
