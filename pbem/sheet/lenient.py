@@ -273,7 +273,7 @@ class WithKeys:
         given = {folded(key.text) for key, _ in root.pairs}
         free = {name: field for name, field in self._fields.items() if name not in given}
         above: types.Field | None = None
-        shared = self._shared_home(root.pairs[:MOST_LOOSE], free)
+        shared = self._shared_home(root.pairs[:MOST_LOOSE])
         for number, (key, value) in enumerate(root.pairs):
             field = self._fields.get(folded(key.text))
             if field is None and above is not None and self._is_member(key, value, above):
@@ -326,12 +326,12 @@ class WithKeys:
             both = (f"{key_of(above)}: {{{key.text}: ...}}", f"{key.text}: ...")
             self._reader.blame(key, "two-meanings", meanings=both)
 
-    def _shared_home(self, pairs: Sequence[KeyAndValue], free: Mapping[str, types.Field]) -> str:
+    def _shared_home(self, pairs: Sequence[KeyAndValue]) -> str:
         """The one key for all of *pairs* that have no key of the sheet and can be below one only."""
         loose = (
             MappingNode(key.place, ((key, value),)) for key, value in pairs if folded(key.text) not in self._fields
         )
-        homes = {found[0] for each in loose if len(found := self._homes(each, free)) == 1}
+        homes = {found[0] for each in loose if len(found := self._homes(each, self._fields)) == 1}
         return homes.pop() if len(homes) == 1 else ""
 
     def _home(self, key: TextNode, value: Node, free: Mapping[str, types.Field], shared: str) -> str:
@@ -339,6 +339,8 @@ class WithKeys:
         if key.place in self._heads:
             free = {name: field for name, field in free.items() if names_things(field.type)}
         homes = self._homes(MappingNode(key.place, ((key, value),)), free)
+        if homes:  # what is below a key that is given may lack its indent
+            homes = self._homes(MappingNode(key.place, ((key, value),)), self._fields)
         if len(homes) > 1 and shared in homes:
             return shared
         if len(homes) > 1:

@@ -54,7 +54,6 @@ from pbem_tnw.orders.choices import (
 )
 from pbem_tnw.orders.condition_parser import ImpulseCondition
 from pbem_tnw.orders.joined import stands_for_two
-from pbem_tnw.orders.lines import AssaultLine
 from pbem_tnw.orders.names import (
     KeyedNode,
     condition_first,
@@ -305,14 +304,16 @@ class ImpulseOrders(
         if isinstance(node, ListNode) and len(node.items) == 1 and isinstance(node.items[0], TextNode):
             node = node.items[0] if fold(node.items[0].text) in _NO_CARD else node
         if isinstance(node, ListNode):
-            node = _card_first(node, reader) or mapping(node, (keyed(node, "try"),))
+            node = _card_first(node, reader) or _without_card(node, reader) or mapping(node, (keyed(node, "try"),))
         elif isinstance(node, TextNode):
             whole = fold(node.text)
             if not whole:
                 raise reader.blame(node, "no-value", key="")
             key = "else" if whole in _OTHERWISE else "try"
-            found = _with_its_lines(node, reader) or _assault_alone(node, reader)
+            found = _with_its_lines(node, reader) or _without_card(node, reader)
             node = found or mapping(node, (keyed(node, key),) if whole not in _NO_CARD else ())
+        else:
+            node = _without_card(node, reader) or node
         node = _either(_plus_of_lines(_lines_without_do(_lines_below_do(node, reader), reader)), reader)
         return reader.fields(_without_else(_in_alternatives(node)), cls)
 
@@ -357,11 +358,13 @@ def _with_its_lines(text: TextNode, reader: Reader) -> MappingNode | None:
     return _with_choices_or_lines(parts[0], parts[1:], reader) if len(parts) > 1 else None
 
 
-def _assault_alone(text: TextNode, reader: Reader) -> MappingNode | None:
-    """An Impulse of `assault Lisbon`, which costs no card (5.4, 12.2)."""
-    read = reader.attempt(lambda: reader.read(text, OrderLines)) if ASSAULT.match(text.text) else ()
-    only = any(found.lines and all(isinstance(line, AssaultLine) for line in found) for found in read)
-    return mapping(text, (keyed(text, "do"),)) if only else None
+def _without_card(node: Node, reader: Reader) -> MappingNode | None:
+    """An Impulse of nothing but lines, such as `assault Lisbon`, which costs no card (5.4, 12.2)."""
+    keys = {fold(key.text) for key, _ in node.pairs} if isinstance(node, MappingNode) else set()
+    read = () if keys & (_OF_ALTERNATIVE | {"try", "else"}) else reader.attempt(lambda: reader.read(node, OrderLines))
+    if not any(found.lines for found in read):
+        return None
+    return mapping(node, (keyed(node, "do"),))
 
 
 def _can_be_played(card: TextNode, reader: Reader) -> bool:
@@ -514,7 +517,7 @@ def _plus_of_lines(node: Node) -> Node:
     if do is None or len(found) != 1 or any(fold(key.text) in ("plus", "try") for key, _ in pairs):
         return node
     (at, said), last = found[0], len(items) - 1
-    when = "first" if at == 0 else "last" if at == last else f"after {at}"
+    when = "last" if at == last else f"after {at}" if at else "first"
     if isinstance(said, TextNode):
         said = said if MOMENT.search(said.text) else TextNode(said.place, f"{said.text}, {when}")
     elif isinstance(said, MappingNode) and all(fold(key.text) != "when" for key, _ in said.pairs):

@@ -92,6 +92,12 @@ def test_what_is_read_otherwise_than_written_is_said_back(written: str, said: tu
         "France: Conscripts as cp; Napoleon to Ulm if Mack is in Ulm, otherwise Napoleon to Munich, flag Ulm",
         DO + "'plus: resource', flag Ulm], plus: resource}}",
         DO + "plus resource, flag Ulm, plus Decree of the Senate]}}",
+        "Austria: build 1 unit at Vienna",
+        "Austria: [build 1 unit at Vienna, regroup Mack]",
+        "Austria: {build: 1 unit at Vienna}",
+        "impulses: {Russia: Conscripts as cp}\nAustria: build 1 unit at Vienna",
+        "turn end: {peace: 1}\nAustria: build 1 unit at Vienna",
+        "standing: {evade: yes}\npeace: 1",
     ],
 )
 def test_what_may_be_meant_otherwise_is_asked_about(written: str) -> None:
@@ -103,6 +109,22 @@ def test_12_1_an_assault_alone_is_of_an_impulse(written: str) -> None:
     plain = "impulses: {Spain: {do: [assault]}}"
     assert ordered(written, RoundOrders) == ordered(plain, RoundOrders)
     assert read(f"turn end:\n  {written}", RoundOrders).order is None
+
+
+@pytest.mark.parametrize("line", ["build 1 unit at Vienna", "flag Vienna", "rest units at Vienna", "1 unit at Vienna"])
+def test_5_lines_of_a_nation_below_impulses_are_its_impulse_and_not_for_the_end_of_the_turn(line: str) -> None:
+    order = ordered(f"Russia: Conscripts as cp\nKutuzov: Vienna\nAustria: {line}\n", RoundOrders)
+    assert order.turn_end is None
+    assert order == ordered(
+        f"impulses: {{Russia: {{play: Conscripts as cp, do: [Kutuzov: Vienna]}}, Austria: {{do: [{line}]}}}}",
+        RoundOrders,
+    )
+
+
+def test_5_12_what_is_used_besides_a_card_without_lines_is_used_after_it() -> None:
+    plain = "impulses: {France: {play: Conscripts as cp, plus: {resource: 1, when: last}}}"
+    for written in ("France: Conscripts as cp\nresource\n", "France: Conscripts as cp\n- plus resource\n"):
+        assert ordered(written, RoundOrders) == ordered(plain, RoundOrders)
 
 
 def test_a_line_that_orders_nothing_is_left_out_and_told() -> None:
