@@ -140,8 +140,8 @@ impulses:
         "  - Build 1 unit at Mainz.",
         "  - With CPs that are left: bring pieces out of the Regroup box, then build units at Paris.",
         (
-            "- France (2nd choice) plays Conscripts for 3 CPs, and at the end uses a Resource; its CPs take Refit "
-            "markers off and then build units."
+            "- France (2nd choice, if the 1st does not hold or cannot begin) plays Conscripts for 3 CPs, and at the "
+            "end uses a Resource; its CPs take Refit markers off and then build units."
         ),
         "- France: if that cannot be played, the game stops and asks you.",
     ]
