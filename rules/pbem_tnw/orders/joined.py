@@ -2,6 +2,7 @@
 
 Charles: Mantua and assault it        a move, and the assault at its end
 move: 1 unit from Mainz to Paris      a Detachment that is formed, and its move
+Charles: Mantua, then Milan if won    a move, and one under a condition
 
 The problems and their arguments:
 
@@ -15,9 +16,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from pbem.engine.languages import FROM, STAY, TO, VIA, either
+from pbem.engine.languages import FROM, STAY, THEN, TO, VIA, either
 from pbem.engine.languages import HERE as IN_PLACE
-from pbem.engine.reading import AND, ARROW, ListNode, MappingNode, Node, Reader, TextNode, fold, heads, pair
+from pbem.engine.reading import AND, ARROW, ListNode, MappingNode, Node, Reader, TextNode, along, fold, heads, pair
 from pbem_tnw.orders.lines import AssaultLine, DropLine, FlagLine, MoveLine, OrderLine, TakeLine
 from pbem_tnw.orders.marching import marchers, marchers_first
 from pbem_tnw.orders.names import HERE, mapping, without_condition
@@ -30,6 +31,7 @@ _ASSAULT = re.compile(
 _BESIEGES = re.compile(r"(?:assault|besiege|siege|storm)s?\b", re.IGNORECASE)
 _ARRIVES = re.compile(r"(?:land|disembark|move|march|go|advance|step)(?:s|es)?(?:\s|$)", re.IGNORECASE)
 _VIA = re.compile(rf"\s(?:{either(VIA)})\s", re.IGNORECASE)
+_THEN = re.compile(rf"(?<![\s,])[\s,]{{1,9}}(?:{either(THEN)})\s+(?:(?:{either(TO)})\s+)?(?=\S)", re.IGNORECASE)
 _LONE = re.compile(
     rf"(?:(?:moves?|march|sends?)\s+)?(?P<who>(?:an?|one|two|\d{{1,2}})\s*(?:u|units?|sp)),?\s+(?:{either(FROM)})\s+"
     rf"(?P<start>\S.*?)(?:\s+(?:{either(TO)})\s+|{ARROW.pattern})(?P<way>\S.*)",
@@ -104,7 +106,7 @@ def _read_as(node: Node, reader: Reader) -> _Reading:
     if key is None and said is not None and (line := _in_order(said, reader)) is not None:
         return (line,), said, line.text
     if said is None or without_condition(said)[1]:
-        return (node,), None, ""
+        return _then_if(node, reader) or ((node,), None, "")
     arrives = key is None or _ARRIVES.match(key.text)
     if arrives and (found := _LONE.fullmatch(said.text)) and fold(found["start"]) not in _BOX:
         form = TextNode(said.place, f"form {found['who']} at {found['start']}")
@@ -116,6 +118,20 @@ def _read_as(node: Node, reader: Reader) -> _Reading:
         way = TextNode(said.place, f"{said.part(0, found.start()).text} {to}{goal.text}".strip())
         return (mapping(node, ((key, way),)) if key is not None else way,), said, way.text
     return _with_assault(node, reader) or ((node,), None, "")
+
+
+def _then_if(node: Node, reader: Reader) -> _Reading | None:
+    """A move and the one behind `then`, of which the condition is; None if there is none."""
+    key, whole = _parted(node)
+    said = without_condition(whole)[0] if whole is not None else None
+    found = [*_THEN.finditer(said.text)][-1:] if said is not None else []
+    if not found or whole is None or said is None or not _is_move(key, said, reader):
+        return None
+    first, goal = said.part(0, found[0].start()), said.part(found[0].end())
+    if without_condition(first)[1] or not all(reader.knows(each, "duchy") for each in along(goal, reader, "duchy")):
+        return None
+    behind = TextNode(goal.place, f"move {whole.text[found[0].end() :]}")
+    return (mapping(node, ((key, first),)) if key is not None else first, behind), whole, f"{first.text}, {behind.text}"
 
 
 def _in_order(text: TextNode, reader: Reader) -> TextNode | None:

@@ -216,6 +216,7 @@ def way_of(who: tuple[KeyedNode, ...], value: Node, reader: Reader) -> tuple[Key
     if not isinstance(value, TextNode):
         return marching(who, value)
     text, condition = without_condition(value)
+    refuse_condition_of_step(text, value.text[len(text.text) :], reader)
     before = _ALONE_BEFORE.match(text.text)
     text = text.part(before.end()) if before else text
     after = None if reader.knows(text, "duchy") else _ALONE.search(text.text)
@@ -227,6 +228,15 @@ def way_of(who: tuple[KeyedNode, ...], value: Node, reader: Reader) -> tuple[Key
     who = (*who, *led_along)
     alone = (_alone(value),) if before or behind else ()
     return *marching(who, path_of(text, reader, "duchy")), *alone, *condition
+
+
+def refuse_condition_of_step(way: TextNode, condition: str, reader: Reader, verb: str = "") -> None:
+    """Refuse a *condition* behind several places with commas between them: it may be of the last one alone."""
+    stops = [stop.text for stop in along(way, reader, "place")] if condition and "," in way.text else []
+    if stops[1:]:
+        of_last = f"{' > '.join(stops[:-1])}{f'; {verb}' if verb else ', then'} {stops[-1]}"
+        meanings = (f"{verb} {each}{condition}".strip() for each in (" > ".join(stops), of_last))
+        raise reader.blame(way, "two-meanings", meanings=tuple(meanings))
 
 
 def _led_along(text: TextNode, reader: Reader) -> tuple[TextNode, tuple[KeyedNode, ...]]:

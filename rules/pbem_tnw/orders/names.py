@@ -281,14 +281,15 @@ def under_condition(test: TextNode, node: Node) -> Node:
 
 
 def with_sure_condition(node: Node, reader: Reader) -> Node:
-    """*node* as it is, unless it is a list in one text with a condition that may be of the last item or of all.
-
-    Where commas are between items, each has its own, as in a list in brackets.
-    """
-    for part in node.split(",", ";") if isinstance(node, TextNode) else ():
-        said, condition = without_condition(part)
-        if condition and not _IF.search(said.text) and not reader.knows(said, *_KINDS):
-            refuse_condition(said, condition, reader)
+    """*node* as it is, unless it is a list in one text with a condition that may be of the last item or of all."""
+    for whole in node.split(";") if isinstance(node, TextNode) else ():
+        start = 0
+        for part in whole.split(","):
+            said, condition = without_condition(part)
+            end = part.place.column - whole.place.column + len(said.text)
+            if condition and not _IF.search(said.text) and not reader.knows(items := whole.part(start, end), *_KINDS):
+                refuse_condition(items, condition, reader)
+            start = end - len(said.text) + len(part.text) + 1 if condition else start
     return node
 
 
@@ -298,7 +299,7 @@ def refuse_condition(said: TextNode, condition: tuple[KeyedNode, ...], reader: R
     if condition and len(parts) > 1:
         when = " if " + " ".join(value.text for _, value in condition if isinstance(value, TextNode))
         lines = [f"{verb} {part.text}".strip() for part in parts]
-        of_all, of_last = (when + ", ").join(lines), ", ".join(lines)
+        of_all, of_last = (when + ", ").join(lines), "; ".join(lines)
         raise reader.blame(said, "two-meanings", meanings=(of_all + when, of_last + when))
 
 

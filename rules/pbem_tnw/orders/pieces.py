@@ -267,7 +267,8 @@ def in_pieces(node: Node, reader: Reader, *, place_for_all: bool = False) -> Lis
     found: list[Node] = []
     kind = ""
     for item in node.items if isinstance(node, ListNode) else (node,):
-        for part in _with_its_place(pieces_of(item, reader), reader) if isinstance(item, TextNode) else ():
+        parts = _with_its_place(pieces_of(item, reader), reader) if isinstance(item, TextNode) else ()
+        for part in parts if place_for_all else _at_one_place(parts, reader):
             number, rest = number_first(part, reader)
             own = _KIND.match(rest.text)
             if number is None and not place_for_all and reader.knows(part, "place"):
@@ -302,6 +303,24 @@ def _with_its_place(parts: tuple[TextNode, ...], reader: Reader) -> tuple[TextNo
     _, rest = number_first(parts[0], reader)
     kind = _KIND.fullmatch(rest.text) or reader.knows(parts[0], "general")
     return (TextNode(parts[0].place, f"{parts[0].text} at {parts[1].text}"),) if kind else parts
+
+
+def _at_one_place(parts: tuple[TextNode, ...], reader: Reader) -> tuple[TextNode, ...]:
+    """*parts*, of which generals have the place of the next: `Masséna, Ney to Paris`; of others it is not sure."""
+    found: list[TextNode] = []
+    waiting: list[TextNode] = []
+    for part in parts:
+        said = clauses(part, AT)
+        waiting.append(said.get("", part))
+        if (at := said.get("at")) is None:
+            continue
+        both = [TextNode(each.place, f"{each.text} at {at.text}") for each in waiting[:-1]]
+        if both and not all(reader.may_name(each, "general") for each in waiting):
+            apart = ", ".join(each.text for each in (*waiting[:-1], part))
+            raise reader.blame(part, "two-meanings", meanings=(", ".join(b.text for b in (*both, part)), f"[{apart}]"))
+        found += (*both, part)
+        waiting = []
+    return (*found, *waiting)
 
 
 class FleetSpot(msgspec.Struct, frozen=True, omit_defaults=True):

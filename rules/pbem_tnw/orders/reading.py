@@ -43,6 +43,7 @@ from pbem.engine.reading import (
     Reader,
     Speller,
     TextNode,
+    along,
     bare,
     fold,
     heads,
@@ -65,6 +66,7 @@ from pbem_tnw.orders.lines import (
     RefitLine,
     RegroupLine,
     RestLine,
+    SailLine,
     SurrenderLine,
     TakeLine,
     spelled_line,
@@ -75,6 +77,7 @@ from pbem_tnw.orders.marching import (
     marchers,
     marchers_first,
     moved_alone,
+    refuse_condition_of_step,
     way_behind,
     way_of,
 )
@@ -271,7 +274,16 @@ def _conditional(node: Node, reader: Reader) -> tuple[Node, ...]:
     test, lines = said[0], _apart(said[1], reader)
     if len(lines) != 1:  # the first may change whether it holds for the next
         raise reader.blame(node, "else-of-line")
-    return (under_condition(test, lines[0]),)
+    return (under_condition(test, _in_arrows(lines[0], reader)),)
+
+
+def _in_arrows(line: Node, reader: Reader) -> Node:
+    """A march with arrows between its places, so that a condition behind it is of all of it."""
+    found = marchers_first(line, reader) if isinstance(line, TextNode) else None
+    if found is None or not isinstance(line, TextNode) or not line.text.endswith(found[1].text):
+        return line
+    way = " > ".join(stop.text for stop in along(found[1], reader, "duchy"))
+    return TextNode(line.place, f"{line.text.removesuffix(found[1].text)}{way}")
 
 
 def _at_commas(text: TextNode, reader: Reader, *, listed: bool = False) -> tuple[TextNode, ...]:
@@ -294,7 +306,8 @@ def _at_commas(text: TextNode, reader: Reader, *, listed: bool = False) -> tuple
         if len(lines) > 1 and (all(map(_begins, lines[1:])) or all(_is_line(line, reader) for line in lines)):
             if mark == ";":
                 return tuple(one for line in lines for one in _at_commas(line, reader, listed=True))
-            if listed and not any(without_condition(line)[1] for line in lines[:-1]):
+            after = re.match(r"(?:and\s+)?then\b", text.split(mark)[-1].text, re.IGNORECASE)
+            if mark == "," and not after and not any(without_condition(line)[1] for line in lines[:-1]):
                 refuse_condition(*without_condition(text), reader)
             return tuple(lines)
     return (text,)
@@ -370,10 +383,10 @@ def _from_keys(node: MappingNode, reader: Reader) -> OrderLine:
 def _unnamed(key: TextNode, value: Node, beside: tuple[KeyedNode, ...], reader: Reader) -> OrderLine:
     """A line without a word for it: `Napoleon: stuttgart, ulm`, or `build 2 units: mainz`."""
     verb, rest = verb_first(key) or (None, key)
-    if verb is not None and verb.line is MoveLine and isinstance(value, TextNode):
-        if moved := moved_alone(rest, value, reader):
-            return _move(key, (*_way(*moved, reader), *beside), reader)
-    elif who := marchers(key, reader):
+    moves = verb is not None and verb.line is MoveLine
+    if moves and isinstance(value, TextNode) and (moved := moved_alone(rest, value, reader)):
+        return _move(key, (*_way(*moved, reader), *beside), reader)
+    if who := marchers(rest if moves else key, reader):
         return _move(key, (*_way(who, value, reader), *beside), reader)
     if verb is not None and isinstance(value, TextNode):
         if verb.main == "pieces":
@@ -431,11 +444,14 @@ def _from_words(text: TextNode, reader: Reader) -> OrderLine:
     found = verb_first(said)
     moves = found is not None and found[0].line is MoveLine
     if not moves and (moved := marchers_first(said, reader)) is not None:
+        refuse_condition_of_step(moved[1], text.text[len(said.text) :] if condition else "", reader)
         return _move(text, (*_way(*moved, reader), *condition), reader)
     if found is not None:
         verb, rest = found
         if verb.line in _OF_LISTS:
             refuse_condition(rest, condition, reader, verb.word)
+        elif verb.line is SailLine:
+            refuse_condition_of_step(rest, text.text[len(said.text) :] if condition else "", reader, verb.word)
         return _line(said, verb, rest, condition, reader)
     if line := _without_verb(said, condition, reader):
         return line
@@ -465,6 +481,8 @@ def _line(key: TextNode, verb: Verb, value: Node, beside: tuple[KeyedNode, ...],
         said, condition = (value, ()) if given else without_condition(value)
         if verb.line in _OF_LISTS:
             refuse_condition(said, condition, reader, verb.word)
+        elif verb.line is SailLine:
+            refuse_condition_of_step(said, value.text[len(said.text) :], reader, verb.word)
         said = said if verb.line is EndWarLine else without_cost(said, reader)
         pairs = (*verb.words(said, reader), *condition)
     elif verb.main in ("pieces", "items"):

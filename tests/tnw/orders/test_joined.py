@@ -76,6 +76,12 @@ SAME: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(
         ("Ney: join Davout at Mainz", "Ney joins Davout at Mainz", "Ney to Davout in Mainz"), ("Ney: Mainz",)
     ),
+    **dict.fromkeys(
+        ("Napoleon: Ulm, then Munich if won", "march Napoleon: Ulm, then to Munich if won"),
+        ("Napoleon: Ulm", "{move: Munich, if: won}"),
+    ),
+    "if won: Napoleon to Stuttgart, then Ulm": ("{Napoleon: Stuttgart > Ulm, if: won}",),
+    "regroup Masséna, Ney to Milan, 1 unit in Turin": ("regroup: [Masséna at Milan, Ney at Milan, 1 unit at Turin]",),
     "declare war on Pr": ("declare: Prussia",),
     "consul: Tu right 2 in Fr": ("consul: Turkey right 2 in France",),
     "form: Davout with 7 Fr and 2 Spa in Mainz": ("form: Davout with 7 France and 2 Spain in Mainz",),
@@ -119,6 +125,7 @@ REFUSED: dict[str, str] = {
     "build 2 units in Milan and Turin": "two-meanings",
     "build: [2 in Milan, Turin]": "two-meanings",
     "build 1 squadron in Brest, Toulon": "two-meanings",
+    "build 2 units, 1 squadron in Brest": "two-meanings",
 }
 
 

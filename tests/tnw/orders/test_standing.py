@@ -320,10 +320,10 @@ def test_11_4_a_retreat_without_its_battle_is_refused_as_it_would_replace_other_
 @pytest.mark.parametrize(
     "written",
     [
-        "battle: The Grand Battery, Rally if odds < 1.5",
+        "battle: The Grand Battery; Rally if odds < 1.5",
         "battle: [The Grand Battery, Rally if odds < 1.5]",
         "battle:\n    - The Grand Battery\n    - Rally if odds < 1.5",
-        "battle: {cards: 'The Grand Battery, Rally if odds < 1.5'}",
+        "battle: {cards: 'The Grand Battery; Rally if odds < 1.5'}",
     ],
 )
 def test_each_card_of_a_list_has_its_own_condition(written: str) -> None:
@@ -337,12 +337,28 @@ def test_each_card_of_a_list_has_its_own_condition(written: str) -> None:
         "standing: {battle: The Grand Battery and Rally if odds < 1.5}",
         "standing: {battle: {cards: The Grand Battery and Rally if odds < 1.5}}",
         "standing: {battle: 'The Grand Battery and Rally if odds < 1 and margin < 0, Conscripts if odds > 2'}",
+        "standing: {battle: 'The Grand Battery, Rally if odds < 1.5'}",
+        "standing: {battle: 'The Grand Battery if odds < 1, Conscripts, Rally if odds < 1.5'}",
         "standing: {respond: Orders Gone Astray and Rally if roll = need}",
+        "standing: {respond: 'Orders Gone Astray, Rally if roll = need'}",
         "turn end: {declare: Prussia and Austria if turn >= 1807}",
+        "turn end: {declare: 'Prussia, Austria if turn >= 1807'}",
         "impulses: {France: {play: Conscripts as cp, do: [build: '1 unit at Paris, 1 at Milan if cp_left > 3']}}",
         "impulses: {France: {play: Conscripts as cp, do: [flag Ulm and Munich if cp_left > 3]}}",
+        "impulses: {France: {play: Conscripts as cp, do: 'flag Ulm, flag Munich if cp_left > 3'}}",
+        "France: Conscripts as cp, flag Ulm, flag Munich if cp_left > 3",
+        "France: Conscripts as cp, Napoleon to Ulm, Munich if won",
+        "France: {play: Conscripts as cp, do: ['Napoleon: Ulm, Munich if won']}",
+        "France: {play: Conscripts as cp, do: ['sail Brest > Western Approaches, then Channel if turn > 2']}",
         "impulses: {France: {play: Conscripts as cp, do: [rest: 'units at Paris, regroup if cp_left > 3']}}",
     ],
 )
 def test_a_condition_that_may_be_of_the_last_or_of_all_is_asked_about(written: str) -> None:
     assert "two-meanings" in [each.problem.code for each in read(written, RoundOrders).faults]
+
+
+@pytest.mark.parametrize("written", ["flag Ulm; flag Munich if cp_left > 3", "flag Ulm, then flag Munich if cp_left > 3"])
+@pytest.mark.parametrize("above", ["France: Conscripts as cp; ", "France:\n  play: Conscripts as cp\n  do: "])
+def test_a_condition_behind_a_semicolon_or_then_is_of_the_last(written: str, above: str) -> None:
+    plain = "impulses: {France: {play: Conscripts as cp, do: [flag Ulm, {flag: Munich, if: cp_left > 3}]}}"
+    assert ordered(above + written, RoundOrders) == ordered(plain, RoundOrders)
