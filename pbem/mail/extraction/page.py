@@ -42,8 +42,9 @@ _COUNTED_SIGN = re.compile(
 """A reaction and how many had it; no card, whose sign or short code may be written so."""
 _OF_SHEETS = re.compile(r"[-–—=_~*#>.…`\[\]{}()]{1,8}")
 """Signs alone on a line that a sheet, or what is around one, may have."""
-_PRESENT = re.compile(rf"(?P<name>.{{2,40}}?)(?: (?P=name))?\s+(?:{either(said.PRESENCE)})", re.IGNORECASE)
-_PRESENCE = re.compile(rf"(?:.{{2,40}} )?(?:{either(said.PRESENCE)})|u/.{{2,40}} avatar|.{{2,40}}['’]s avatar", re.I)
+_THERE = rf"(?:{either(said.PRESENCE)})(?: (?:{either(said.RANKS)}))?"
+_PRESENT = re.compile(rf"(?P<name>.{{2,40}}?)(?: (?P=name))?\s+(?:{_THERE})", re.IGNORECASE)
+_PRESENCE = re.compile(rf"(?:.{{2,40}} )?(?:{_THERE})|u/.{{2,40}} avatar|.{{2,40}}['’]s avatar", re.I)
 _NUMBER = re.compile(r"(?:post |reply |beitrag |antwort )?#\s?(?P<number>\d{1,6})\b\.?", re.IGNORECASE)
 _OF_MANY = re.compile(
     r"(?:post|page|beitrag|seite|message|messaggio|mensaje) \d{1,6} (?:of|von|sur|di|de) \d{1,6}", re.IGNORECASE
@@ -240,7 +241,7 @@ def introduces_likes(line: str) -> bool:
 
 def is_mentions(line: str, names: Collection[str]) -> bool:
     """Whether a line only calls people by *names*, with an @ before each."""
-    text, found = line.casefold(), False
+    text, found = re.sub(r"\A(?:b?cc|fyi|attn):? ?(?=@)", "", line.casefold()), False
     for name in sorted(map(str.casefold, names), key=len, reverse=True):
         found = found or f"@{name}" in text
         text = text.replace(f"@{name}", "")
@@ -315,6 +316,7 @@ def footer_lines(lines: Sequence[str], first: int, accounts: frozenset[str], key
             or is_attached(bare)
             or _is_count(bare, shown, below=bool(found))
             or (introduces_likes(shown) and _is_names(bare, accounts))
+            or (introduces_likes(bare.partition(": ")[0] + ":") and _is_names(bare.partition(": ")[2], accounts))
         ):
             break
         panel = now

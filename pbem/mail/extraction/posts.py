@@ -142,18 +142,19 @@ def split(page: str, accounts: Collection[str] = (), keys: Collection[str] = ())
     if len(lines) > MOST_LINES:
         return (Post(first=1, source=page, text=page),)
     reader = _Page(lines, frozenset(each.casefold() for each in accounts), folded(keys))
-    headings = reader.headings() or [_Heading(0, 0)]
+    headings = reader.headings()
+    if not headings or orders_in("\n".join(lines[: headings[0].first]), keys):  # the page was copied from within a post
+        headings.insert(0, _Heading(0, 0))
     found: list[Post] = []
     for heading, below in zip(headings, [*headings[1:], None], strict=True):
         start = heading if found else replace(heading, first=0)
         post = reader.post(start, below.first if below else len(lines))
         if heading.rest and not found:
             post = replace(post, above=reader.said_above(heading.first))
-        if found and not post.text.strip() and post.at is None:
-            last = found[-1]
-            found[-1] = replace(
-                last, source=f"{last.source}\n{post.source}", text=last.text + "\n" * (post.source.count("\n") + 1)
-            )
+        if found and not post.text.strip() and (post.at is None or not (post.writer or found[-1].at)):
+            last, more = found[-1], "\n" * (post.source.count("\n") + 1)
+            source = f"{last.source}\n{post.source}"
+            found[-1] = replace(last, source=source, text=last.text + more, at=last.at or post.at)
         else:
             found.append(post)
     return tuple(found)
