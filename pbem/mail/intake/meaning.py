@@ -116,7 +116,8 @@ def doubted(game: Game, case: MailCase) -> MailCase:
             or (shaped and heads_plan(line) and "plan" not in keys_in(game, case.seat, case.stages))
         ]:
             doubts = (*doubts, beside_orders(headed, BESIDE if shaped else PROVISO))
-    return with_found(case, msgspec.structs.replace(found, doubts=doubts))
+    once = tuple(one for at, one in enumerate(doubts) if one not in doubts[:at])
+    return with_found(case, msgspec.structs.replace(found, doubts=once))
 
 
 def _heads_another(line: str, played: Collection[str]) -> bool:

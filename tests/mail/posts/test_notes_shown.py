@@ -114,3 +114,11 @@ def test_courtesies_are_no_note(board: Board, beside: str) -> None:
     own = OWN["maria" if board.seat == "louis" else "tnw"]
     board.receive(board.post.mail(part(beside.replace("{sheet}", f"---\n{own}...\n"))))
     assert shown(board)[0] is False
+
+
+@pytest.mark.parametrize("board", ["maria"], indirect=True)
+@pytest.mark.parametrize("beside", ["(rolled with the dice of the forum: 3, 5)", "Turn 5, I think"])
+def test_words_that_make_a_doubt_are_told_once(board: Board, beside: str) -> None:
+    shown = pbem(board, "submit", "--as", board.seat, "-", typed=f"{OWN['maria']}\n{beside}\n")
+    assert "AWAITING YOUR YES" in shown
+    assert shown.count("may not be meant as orders") == 1
