@@ -1,7 +1,7 @@
 """The result of reading a sheet: the order, or everything that is wrong and where."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -76,6 +76,33 @@ class ReadSheet(msgspec.Struct, Generic[T], frozen=True):
     unjudged: tuple[Place, ...] = ()
     torn: frozenset[OrderPath] = frozenset()
     unclear: tuple[tuple[tuple[int, int], tuple[str, ...]], ...] = ()
+
+
+_OF_NAMES = ("unknown-name", "unclear-name", "not-in-this-game")
+_OF_MARKS = ("colon-expected", "wrong-shape", "wrong-indent", "folded-text", "reserved-start")
+_OF_STRUCTURE = ("unknown-key", "wrong-indent", "wrong-shape")
+
+
+def lacks_marks(sheet: ReadSheet[Any]) -> bool:
+    """Whether *sheet* may be wrong only for lack of a colon or a hyphen."""
+    return any(each.problem.code in _OF_MARKS for each in sheet.faults)
+
+
+def lacks_names(sheet: ReadSheet[Any]) -> bool:
+    """Whether all that is wrong with *sheet* is a name that is not the first of its line, or what it belongs to."""
+    wrong = [each for each in sheet.faults if each.problem.stops]
+    lines = sheet.text.splitlines()
+    return all(
+        each.problem.code == "two-meanings"
+        or (each.problem.code in _OF_NAMES and lines[each.place.line - 1][: each.place.column - 1].strip(" -"))
+        for each in wrong
+    )
+
+
+def amiss(sheet: ReadSheet[Any]) -> tuple[int, int]:
+    """How much of *sheet* has no place in it, and how much is wrong: a fault within a line says more than one of it."""
+    codes = [found.problem.code for found in sheet.faults if found.problem.stops]
+    return sum(code in _OF_STRUCTURE for code in codes), len(codes)
 
 
 def fault(

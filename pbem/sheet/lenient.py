@@ -463,6 +463,7 @@ _COLUMN = re.compile(either(COLUMN), re.IGNORECASE)
 """What is above the names; any other first row is an entry."""
 _KEY = re.compile(r":(?:\s|$)")
 _KEY_AND_VALUE = re.compile(r":\s+[^\s#]")
+_KEY_AND_WORD = re.compile(r":\s+\w")
 _GAP = re.compile(r"(?<=\S)\s+(?=\S)")
 _COMMENT = re.compile(r"(?<=\s)#")
 _MOST_WORDS_IN_KEY = 3
@@ -531,20 +532,26 @@ class _Editor:
         return not above.rstrip().endswith(":") and says_pass(TextNode(Place(at + 1, 1), self.lines[at].strip()))
 
     def nest(self, keys: Collection[str], heads: Collection[str]) -> None:
-        """Make the lines below a heading the rest of its value, in whatever column they are."""
-        filled, headed = _filled(self.lines), False
+        """Make the lines below a heading the rest of its value: in whatever column, or deeper than one below a key."""
+        filled = _filled(self.lines)
+        margin = headed = _indent(self.lines[filled[0]]) if filled else 0
+        inside = False
         for at, below in zip_longest(filled, filled[1:]):
-            line = self.lines[at]
+            line, depth = self.lines[at], _indent(self.lines[at])
             bare = line.strip().replace("*", "")
             first = folded(bare.partition(":")[0])
-            if _indent(line) == _indent(self.lines[filled[0]]) and (first in keys or self._is_head(bare, heads)):
-                headed = first in heads
-                plain = below is not None and _indent(self.lines[below]) <= _indent(line)
-                headed = headed and (plain or _KEY_AND_VALUE.search(line) is not None)
-            elif headed:
+            plain = below is None or _indent(self.lines[below]) <= depth
+            if depth == margin and (first in keys or self._is_head(bare, heads)):
+                inside, headed = first in heads, margin
+                inside = inside and ((plain and below is not None) or _KEY_AND_VALUE.search(line) is not None)
+                if not plain and line.rstrip()[-1].isalnum() and self._is_head(bare, heads):  # `France plays a card`
+                    self._replace(at, len(line.rstrip()), len(line.rstrip()), ":" if not _KEY.search(line) else "")
+            elif inside and (headed == margin or depth > headed):
                 for colon in reversed(list(_KEY.finditer(line))):
                     self._replace(at, colon.start(), colon.start() + 1, WITHIN)
                 self._replace(at, 0, 0, "  ")
+            else:
+                inside, headed = first in heads and not plain and _KEY_AND_WORD.search(line) is not None, depth
 
     @staticmethod
     def _is_head(line: str, heads: Collection[str]) -> bool:

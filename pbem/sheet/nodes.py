@@ -47,6 +47,7 @@ FAR = 3
 """How many lines are searched for the next character of a text, which may be all escapes."""
 MOST_LENGTH = 1000
 """The most characters of one text."""
+_BRACKETED = re.compile(r"[^\s:][^:]{0,40}: +[\[{].*[\]}]")
 _GAP = re.compile(r"\s{9,}")
 """White space that is read as one: the patterns of a game try each way to divide it, and may take hours."""
 MOST_PARTS = 2000
@@ -225,7 +226,7 @@ class _Builder:
         seen: dict[str, int] = {}
         while not isinstance(inner := next(self.events), yaml.MappingEndEvent):
             key = self.node(inner, depth)
-            value = self.node(next(self.events), depth)
+            value = self.with_brackets(self.node(next(self.events), depth))
             if not isinstance(key, TextNode) or not key.text:
                 self.faults.append(fault(key.place, "key-not-text"))
                 continue
@@ -238,6 +239,32 @@ class _Builder:
                 seen = {plain: key.place.line}
             pairs.append((key, value))
         return MappingNode(self.span(event, inner), tuple(pairs))
+
+    def with_brackets(self, value: Node) -> Node:
+        """A text in lines of which one is a key with brackets behind it, as a list in which that is what it says."""
+        rows = value.rows if isinstance(value, Lines) else ()
+        found = {at: node for at, row in enumerate(rows) if (node := self.bracketed(row)) is not None}
+        if not found:
+            return value
+        self.faults = [
+            each for each in self.faults if each.problem.code != "lines-joined" or each.place.line != value.place.line
+        ]
+        return ListNode(value.place, tuple(found.get(at, row) for at, row in enumerate(rows)))
+
+    def bracketed(self, row: TextNode) -> Node | None:
+        """What a *row* such as `plus: {card: Senate}` says as a line of its own; None if it is only a text."""
+        at = row.place.line - 1
+        line = self.lines[at].replace(WITHIN, ":")
+        if not _BRACKETED.fullmatch(row.text):
+            return None
+        alone = ["" if number != at else line for number in range(len(self.lines))]
+        builder = _Builder(self.repaired, alone, ())
+        try:
+            node = builder.document()
+        except (yaml.YAMLError, _TooMuch):
+            return None
+        self.faults += builder.faults
+        return node
 
     def span(self, first: YamlEvent, last: YamlEvent) -> Place:
         start, end = first.start_mark, last.end_mark

@@ -61,7 +61,20 @@ from pbem.engine.reading import (
     pairs_of,
     type_info,
 )
-from pbem.sheet.fault import MOST_ENTRIES, ReadSheet, SheetFault, WordsRead, bounded, fault, first, stopped, tidy
+from pbem.sheet.fault import (
+    MOST_ENTRIES,
+    ReadSheet,
+    SheetFault,
+    WordsRead,
+    amiss,
+    bounded,
+    fault,
+    first,
+    lacks_marks,
+    lacks_names,
+    stopped,
+    tidy,
+)
 from pbem.sheet.lenient import BETWEEN_ITEMS, WithKeys, slipped_key, with_marks
 from pbem.sheet.lost import below_names, below_names_of, is_nameless, may_be_of_item, with_indents
 from pbem.sheet.names import (
@@ -168,9 +181,9 @@ def read_sheet(
     indented = with_indents(repaired, wanted, lexicon)
     if indented and not stopped((whole := read(indented, compose(indented))).faults):
         return whole
-    if _lacks_names(completed):
+    if lacks_names(completed):
         return completed
-    return min(sheet, completed, key=lambda each: sum(found.problem.stops for found in each.faults))
+    return min(sheet, completed, key=amiss)
 
 
 def _completed(
@@ -181,7 +194,7 @@ def _completed(
     lexicon: Lexicon,
 ) -> ReadSheet[T]:
     """*sheet* as it is read with the colons and hyphens that it lacks; as it is without such a lack."""
-    if not _lacks_marks(sheet):
+    if not lacks_marks(sheet):
         return sheet
     own = keys_as_written(wanted)
     others = (other for key in own for other in lexicon.keys.get(key, ()))
@@ -197,26 +210,6 @@ def _headings(lexicon: Lexicon) -> frozenset[str]:
     """The names, folded, of what may be the heading of a group of entries."""
     spelt = lexicon.kinds.get(lexicon.head_kind, {})
     return frozenset(folded(name) for head in lexicon.heads or spelt for name in spelt.get(head, ()))
-
-
-def _lacks_marks(sheet: ReadSheet[Any]) -> bool:
-    """Whether *sheet* may be wrong only for lack of a colon or a hyphen."""
-    return any(each.problem.code in _OF_MARKS for each in sheet.faults)
-
-
-def _lacks_names(sheet: ReadSheet[Any]) -> bool:
-    """Whether all that is wrong with *sheet* is a name that is not the first of its line, or what it belongs to."""
-    wrong = [each for each in sheet.faults if each.problem.stops]
-    lines = sheet.text.splitlines()
-    return all(
-        each.problem.code == "two-meanings"
-        or (each.problem.code in _OF_NAMES and lines[each.place.line - 1][: each.place.column - 1].strip(" -"))
-        for each in wrong
-    )
-
-
-_OF_NAMES = ("unknown-name", "unclear-name", "not-in-this-game")
-_OF_MARKS = ("colon-expected", "wrong-shape", "wrong-indent", "folded-text", "reserved-start")
 
 
 def _read_tree(

@@ -76,7 +76,10 @@ _CARD_IN_HEADING = re.compile(
     re.IGNORECASE,
 )
 """What is behind a nation in a heading: `France (Conscripts, 5 CPs):`, `France - Conscripts as cp:`."""
-_PLUS_FIRST = re.compile(r"(?:and\s+)?(?:plus|\+)\s*(?=\S)", re.IGNORECASE)
+_PLUS_FIRST = re.compile(
+    r"(?:(?:and\s+)?(?:plus|\+)\s*+:?\s*+|also\s++(?=\S.{0,80}?\s(?:as|for)\s++(?:an\s++)?(?:event|cp)))(?=\S)",
+    re.IGNORECASE,
+)
 _RESOURCE_FIRST = re.compile(
     r"(?:(?:plus|use)\s*:?\s+)?(?:an?\s+|one\s+|1\s+|the\s+)?resource(?:\s+(?:first|to\s+draw\s+(?:an?\s+|one\s+|1\s+)?card))?"
     r"(?:\s*[,;:.+]\s*(?:(?:and\s+)?then\s+|and\s+)?|\s+(?:and\s+then|then|and)\s+)(?=\S)",
@@ -283,7 +286,8 @@ class ImpulseOrders(
                 if _is_empty(value):
                     return head, rest
                 rows = value.items if isinstance(value, ListNode) else value.rows if isinstance(value, TextNode) else ()
-                if rows and not (isinstance(value, TextNode) and len(rows) == 1 and is_event(card)):
+                if rows:
+                    reader.parted(value)
                     return head, _with_choices_or_lines(card, rows, reader)
         return key, value
 
@@ -351,6 +355,8 @@ def _played(card: TextNode) -> MappingNode:
 def _with_its_lines(text: TextNode, reader: Reader) -> MappingNode | None:
     """A card and its lines in one text, `Conscripts as cp; Masséna > Venice`; None if there are no lines."""
     parts = _in_lines(text)
+    if len(parts) > 1:
+        reader.parted(text)
     if len(parts) > 1 and (found := _RESOURCE_FIRST.match(f"{parts[0].text}, ?")) and found.end() > len(parts[0].text):
         parts = (TextNode(parts[0].place, f"{parts[0].text}, {parts[1].text}"), *parts[2:])
     behind = lines_behind_use(parts[0], reader) if parts else None

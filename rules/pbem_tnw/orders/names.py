@@ -158,7 +158,7 @@ def spelled_names(names: tuple[str, ...], speller: Speller, kind: str) -> str | 
 
 KeyedNode = tuple[TextNode, Node]
 _IF_WORD = r"(?:only\s+)?(?P<word>if|when|unless|provided\s+that|as\s+long\s+as)\s+"
-_IF = re.compile(rf"(?:^|[\s,(]+){_IF_WORD}", re.IGNORECASE)
+_IF = re.compile(rf"(?:^|[\s,(\[]+){_IF_WORD}", re.IGNORECASE)
 _IF_FIRST = re.compile(_IF_WORD, re.IGNORECASE)
 _BEHIND_IF = re.compile(r"[,:]\s+(?:then\s+)?|\sthen\s+", re.IGNORECASE)
 """Between a condition that is said first and what is done under it."""
@@ -240,7 +240,7 @@ def without_condition(text: TextNode) -> tuple[TextNode, tuple[KeyedNode, ...]]:
 
 def _test(word: re.Match[str], test: TextNode) -> TextNode:
     """The condition behind a *word* such as `unless`, without a bracket that closes one before it."""
-    if test.text.endswith(")") and test.text.count(")") > test.text.count("("):
+    if any(test.text.endswith(end) and test.text.count(end) > test.text.count(start) for start, end in ("()", "[]")):
         test = test.part(0, len(test.text) - 1)
     return TextNode(test.place, f"not ({test.text})") if word["word"].casefold() == "unless" else test
 

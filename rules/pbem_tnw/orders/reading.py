@@ -27,7 +27,7 @@ The problems and their arguments, besides those of keys, names and choices:
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import partial
 from typing import Any, ClassVar, Self
@@ -47,6 +47,7 @@ from pbem.engine.reading import (
     bare,
     fold,
     heads,
+    pair,
 )
 from pbem_tnw.orders.joined import is_lone, lines_in, names_no_one, orders_nothing, refuse_other_goals, stands_for_two
 from pbem_tnw.orders.lines import (
@@ -109,7 +110,7 @@ _BESIDE = frozenset({"if", "if intercepted", "if met", "only if odds", "battle"}
 _WORDS = tuple(verb.word for verb in VERBS)
 _AND_FIRST = re.compile(r"(?:and\s+then|and|then)\s+(?=\S)", re.IGNORECASE)
 _IN_SEQUENCE = re.compile(
-    r"(?:and\s+then|and|then|first(?:ly)?|second(?:ly)?|third(?:ly)?|next|after\s+that|afterwards|finally|lastly)(?:,\s*|\s+)(?=\S)",
+    r"(?:and\s+then|and|then|first(?:ly)?|second(?:ly)?|third(?:ly)?|next|after\s+that|afterwards|finally|lastly|also)(?:,\s*|\s+)(?=\S)",
     re.IGNORECASE,
 )
 """Before a line, and no more than its place among others says."""
@@ -250,7 +251,7 @@ def _ends_line(line: TextNode, row: TextNode, reader: Reader) -> bool:
 def _apart(node: Node, reader: Reader) -> tuple[Node, ...]:
     """The lines in *node*: of a list, of a mapping without dashes, of one text with semicolons or commas."""
     if isinstance(node, ListNode):
-        return tuple(line for item in node.items for line in _conditional(item, reader))
+        return tuple(line for item in _with_keys_beside(node.items) for line in _conditional(item, reader))
     if isinstance(node, TextNode):
         return tuple(line for part in node.split(";") if part.text for line in _at_commas(part, reader))
     found: list[list[KeyedNode]] = []
@@ -260,6 +261,19 @@ def _apart(node: Node, reader: Reader) -> tuple[Node, ...]:
         else:
             found.append([each])
     return tuple(line for pairs in found for line in _conditional(mapping(pairs[0][0], pairs), reader))
+
+
+def _with_keys_beside(items: tuple[Node, ...]) -> Iterable[Node]:
+    """*items* with each that is a key beside a line, such as `if met: attack`, in the line above it."""
+    lines: list[Node] = []
+    for item in items:
+        said, above = pair(item), pair(lines[-1]) if lines else None
+        if said is None or above is None or fold(said[0].text) not in _BESIDE - {"if"}:
+            lines.append(item)
+        else:
+            own = lines[-1].pairs if isinstance(lines[-1], MappingNode) else (above,)
+            lines[-1] = mapping(above[0], (*own, said))
+    return lines
 
 
 def _conditional(node: Node, reader: Reader) -> tuple[Node, ...]:

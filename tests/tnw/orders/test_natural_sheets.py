@@ -169,3 +169,21 @@ def test_one_unit_and_a_place_behind_a_comma_are_one_unit() -> None:
 )
 def test_a_rule_for_a_hand_may_be_a_sentence(written: str, plain: str) -> None:
     assert ordered(f"hand: {written}", EntryOrders) == ordered(f"hand: {plain}", EntryOrders)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "France: Conscripts as cp\n  Napoleon to Ulm\n  Davout to Nowhere\nSpain: talleyrand as cp\n  flag: Lisbon\n",
+        "impulses:\n  France: Conscripts as cp\n    Napoleon: Ulm\n    Davout: Nowhere\n  Spain: talleyrand as cp\n",
+        "France plays Conscripts for CPs\n  Napoleon to Ulm\n  Davout to Nowhere\nSpain: pass\npreempt: no\n",
+    ],
+)
+def test_a_line_that_is_not_understood_leaves_its_neighbours_as_they_are(text: str) -> None:
+    wrong = [each for each in read(text, RoundOrders).faults if each.problem.stops]
+    assert [(each.problem.code, each.problem.args["text"]) for each in wrong] == [("unknown-name", "Nowhere")]
+
+
+def test_lines_below_a_card_are_read_one_by_one_without_alarm() -> None:
+    text = "France plays Conscripts for CPs\n  Napoleon to Ulm\n  flag Ulm\nSpain: pass\n"
+    assert "lines-joined" not in {each.problem.code for each in read(text, RoundOrders).faults}
