@@ -37,7 +37,7 @@ _SIGNS = re.compile(r"(?:[^\w\s]|\ufe0f){1,8}|:[a-z_+\d-]{2,30}:(?: :[a-z_+\d-]{
 _UNITS = "|".join(sorted(words(tuple(names for names, _ in said.UNITS))))
 _AGE = re.compile(rf"\d{{1,3}} ?(?:{_UNITS})\.?", re.IGNORECASE)
 _COUNTED_SIGN = re.compile(
-    r"(?:[^\w\s\x00-\x7f\u2660-\u2667]{1,8}|:(?=[a-z]{0,30}[_+\d-]|thumbs)[a-z_+\d-]{2,30}:)\s?\d{1,4}"
+    r"(?:(?:[^\w\s\x00-\x7f\u2660-\u2667]{1,8}|:(?=[a-z]{0,30}[_+\d-]|thumbs)[a-z_+\d-]{2,30}:)\s?\d{1,4}\s{0,4}){1,8}"
 )
 """A reaction and how many had it; no card, whose sign or short code may be written so."""
 _OF_SHEETS = re.compile(r"[-–—=_~*#>.…`\[\]{}()]{1,8}")

@@ -202,7 +202,7 @@ TELLS_OF = (
     r"(?:has )?(?:just )?(?:replied to|posted(?: a reply)? in) (?:a|the|your) (?:thread|topic|discussion|conversation)",
     r"(?:sent you|has sent you) a (?:new )?(?:private |direct )?message",
     r"new (?:direct |private )?(?:message|geekmail) from",
-    r"hat (?:auf|in) (?:ein|dein|das)\w* thema .{0,40}(?:geantwortet|geschrieben)",
+    r"hat (?:auf|in) (?:ein|dein|das)\w* (?:thema|unterhaltung)\b.{0,40}(?:geantwortet|geschrieben)",
     r"hat (?:dir|ihnen) eine .{0,20}nachricht",
     r"a répondu (?:à|dans) (?:un|une|le|la|votre)|vous a envoyé un message|ha risposto (?:alla|a una)|ti ha inviato",
     r"ha respondido (?:a|en) (?:un|el|la)|te ha enviado un|odpověděl v|odpowiedział w|heeft gereageerd op|har svarat",
@@ -398,7 +398,8 @@ NEXT_TO_TIMES = (
 """Small words within a time."""
 
 NOTIFIED = (
-    r"(?:previous replies|view this conversation)\W*$",
+    r"(?:previous replies|view this (?:conversation|thread)|voir cette conversation)\W*$",
+    r"(?:unterhaltung|thema|beitrag) an(?:zeigen|sehen)\W*$",
     r"\[?visit (?:message|topic)|you are receiving this (?:because|e-?mail)|to (?:unsubscribe|stop receiving)\b.{0,60}",
     r"(?:or )?reply to this email to respond|to reply,? (?:please )?(?:visit|go to|click|open)\b",
     r"(?:view|read) (?:this |the )?(?:full )?(?:topic|post|thread|discussion|message)\b.{0,40}(?:https?:|\(|$)",

@@ -408,8 +408,9 @@ _UNCLEAR = {0: "no-sender", 1: "unclear-sender"}
 _NO_BOUNCE = frozenset({"receipt", "report", "calendar", "delivery-status"})
 """Robots that say themselves what they tell."""
 _CALENDAR = re.compile(
-    rb"^Content-Type:[ \t]*+text/calendar[^\r\n]*+(?:\r?\n[ \t][^\r\n]*+)*", re.IGNORECASE | re.MULTILINE
+    rb"^(?:Content-Type:[ \t]*+text/calendar[^\r\n]*+(?:\r?\n[ \t][^\r\n]*+)*|METHOD:.*$)", re.IGNORECASE | re.MULTILINE
 )
+"""What tells of a calendar, in the head of a part or in the calendar itself (RFC 5545, 3.7.2)."""
 _MOST_LOOKED_AT = 256 * 1024
 _RECIPIENTS = ("Delivered-To", "X-Original-To", "To", "Cc")
 

@@ -139,3 +139,8 @@ def test_an_answer_to_an_invitation_is_a_program_s(kind: str) -> None:
     asked = (head + parts).replace("Anna has accepted this invitation.", "---\r\nbid: 1\r\n...")
     assert opened(asked.encode()).kind.what == "person"
     assert opened((head + parts.replace(kind, "text/calendar; method=REQUEST")).encode()).kind.what == "person"
+    for file in ("text/calendar", 'application/ics; name="invite.ics"'):
+        for method, what in (("REPLY", "robot"), ("REQUEST", "person")):
+            told = f"BEGIN:VCALENDAR\r\nMETHOD:{method}\r\n"
+            bare = parts.replace(kind, file).replace("BEGIN:VCALENDAR\r\n", told)
+            assert opened((head + bare).encode()).kind.what == what

@@ -357,7 +357,9 @@ def test_a_condition_that_may_be_of_the_last_or_of_all_is_asked_about(written: s
     assert "two-meanings" in [each.problem.code for each in read(written, RoundOrders).faults]
 
 
-@pytest.mark.parametrize("written", ["flag Ulm; flag Munich if cp_left > 3", "flag Ulm, then flag Munich if cp_left > 3"])
+@pytest.mark.parametrize(
+    "written", ["flag Ulm; flag Munich if cp_left > 3", "flag Ulm, then flag Munich if cp_left > 3"]
+)
 @pytest.mark.parametrize("above", ["France: Conscripts as cp; ", "France:\n  play: Conscripts as cp\n  do: "])
 def test_a_condition_behind_a_semicolon_or_then_is_of_the_last(written: str, above: str) -> None:
     plain = "impulses: {France: {play: Conscripts as cp, do: [flag Ulm, {flag: Munich, if: cp_left > 3}]}}"
