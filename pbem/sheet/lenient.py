@@ -336,6 +336,8 @@ class WithKeys:
 
     def _home(self, key: TextNode, value: Node, free: Mapping[str, types.Field], shared: str) -> str:
         """The key below which a pair can stand: the only one, or that of its neighbours; else `Misread` is raised."""
+        if len(self._fields) > _FEW and isinstance(value, NothingNode) and says_yes_or_no(key):
+            return ""
         if key.place in self._heads:
             free = {name: field for name, field in free.items() if names_things(field.type)}
         homes = self._homes(MappingNode(key.place, ((key, value),)), free)

@@ -30,6 +30,7 @@ from pbem_maria.orders.plan import (
     PlanBook,
     PlanItem,
 )
+from pbem_maria.orders.politics import PoliticsOrders
 from pbem_maria.orders.stage import Attack, CombatOrders, PlayOrders, SetUpOrders, StageOrders, WinterOrders
 from pbem_maria.orders.standing import HussarOrders
 from pbem_maria.position.cards import SUITS, VALUES
@@ -449,3 +450,17 @@ def test_8_a_number_of_which_the_suit_is_not_clear_is_no_card(text: str) -> None
     sheet = read_sheet(f"recruits: {{Austria: '{text}'}}", WinterOrders, NAMES)
     assert sheet.order is None
     assert {fault.problem.code for fault in sheet.faults if fault.problem.stops} == {"unknown-name"}
+
+
+@pytest.mark.parametrize("text", ["none", "nothing", "no", "None, thanks", "{}none", "none\n{}"])
+@pytest.mark.parametrize(
+    ("wanted", "besides"),
+    [
+        (StageOrders, "moves: [Belle-Isle: Linz]\n"),
+        (CombatOrders, "standing: {trump: hearts}\n"),
+        (WinterOrders, "recruits: {France: ♠4}\n"),
+        (PoliticsOrders, "place: ♥7\n"),
+    ],
+)
+def test_a_bare_none_is_not_an_answer_where_several_things_are_asked(wanted: type[Any], besides: str, text: str) -> None:
+    assert read_sheet(text.replace("{}", besides), wanted, NAMES).order is None
