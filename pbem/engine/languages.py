@@ -196,6 +196,7 @@ COMMON: WordTable = (
     "offering|tool|noise|burn|brief|boring|plain|dressed|channels|crossed|crossing|crosses|referring|defending",
     "ruin|stopping|pin|pins|pipe|pole|poles|pose|posed|poses|emerging|charging|dressing|pile|worrying|brutal",
     "pressing|toll|charming|cooling|freezing|possess|barriers|amber|plea|oppose|steering|touring|salon|saga|halls",
+    "are|her|war|pre|sup|fri|aus|alt|bat|mai",
     "harmless|chargers|hare|steelers|stirring|trench|halt|halts|whale|pale|hollow|flees|fleeing",
     "turn|turns|here|case|cases|ours|like|parts|main|real|pairs|tries|little|reveal|inland|lie|live|hungry|lone",
     "life|suite|province|provinces|normally|again|merge|beats|use|such|rule|side|sure|pause|dates|reuse|prose",

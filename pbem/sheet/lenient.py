@@ -21,6 +21,7 @@ from pbem.sheet.names import (
     is_free_text,
     key_of,
     keys_within,
+    may_be_alone,
     names_things,
     one_letter_off,
     own_first,
@@ -343,6 +344,8 @@ class WithKeys:
         homes = self._homes(MappingNode(key.place, ((key, value),)), free)
         if homes:  # what is below a key that is given may lack its indent
             homes = self._homes(MappingNode(key.place, ((key, value),)), self._fields)
+        elif isinstance(value, NothingNode) and not value.lost:
+            homes = self._homes(key, {name: each for name, each in free.items() if may_be_alone(each.type)})
         if len(homes) > 1 and shared in homes:
             return shared
         if len(homes) > 1:
@@ -445,6 +448,8 @@ def _together(pairs: Sequence[KeyAndValue], wanted: types.Type) -> Node:
     place = pairs[0][0].place if pairs else Place(1, 1)
     if type(wanted) in COLLECTIONS and any(isinstance(value, NothingNode) for _, value in pairs):
         return ListNode(place, tuple(_as_entry(key, value) for key, value in pairs))
+    if len(pairs) == 1 and isinstance(pairs[0][1], NothingNode) and may_be_alone(wanted):
+        return pairs[0][0]
     return MappingNode(place, tuple(pairs))
 
 

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from collections.abc import Mapping as MappingOf
-from functools import lru_cache
+from functools import lru_cache, partial
 from inspect import get_annotations
 from typing import Any
 
@@ -20,8 +20,8 @@ SHORT_WORD = 4
 """A shorter word (von, der, sur) never stands for a whole name."""
 _BEGUN_WORD = 3
 """Of a name of which all words are only begun, one must have so many letters."""
-_BEGUN_BEFORE_DOT, _BEGUN_ALONE = 4, 6
-"""So many letters must a word have that is only begun, with a dot behind it and without."""
+_BEGUN_BEFORE_DOT, _BEGUN_ALONE, _BEGUN_OF_FEW, _FEW = 4, 6, 3, 80
+"""So many letters must a word have that is only begun, with a dot behind it, without, or where there are few names."""
 
 _LETTERS = str.maketrans({"ł": "l", "đ": "d", "ø": "o", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"})
 _DROPPED = frozenset("'’‘‚‛ʼ´`\"“”„‟.,_·*")
@@ -192,11 +192,17 @@ class Names:
         if ids := self._longer(text, kinds):
             return ids
         alike = tuple(self._spelled("letter", next(iter(_words(text)), "")[:1], kinds))
-        for fits in (_cut_short, _begun):
+        begun = self._begun(kinds)
+        for fits in (_cut_short, begun):
             ids = tuple(dict.fromkeys(each.id for each in alike if fits(text, each.spelling)))
-            if ids and not (fits is _begun and self._is_whole(text.rstrip("."))):
+            if ids and not (fits is begun and self._is_whole(text.rstrip("."))):
                 return ids
         return ()
+
+    def _begun(self, kinds: tuple[str, ...]) -> Callable[[str, str], bool]:
+        """What tells whether a text is a name of *kinds* but for its end: the fewer there are, the fewer letters do."""
+        few = sum(len(self._lexicon.kinds.get(kind, ())) for kind in kinds) <= _FEW
+        return partial(_begun, few=few)
 
     def _is_whole(self, word: str) -> bool:
         """Whether *word* stands for itself: a common one, or a word of some name of whatever kind."""
@@ -233,7 +239,7 @@ class Names:
         heard = {way for way in ways if any(one.id == found for one in self._spelled("heard", fold(way), kinds))}
         if not heard:
             own = [one.spelling for one in self._of(kinds) if one.id == found]
-            return any(_begun(way, spelling) for spelling in own for way in ways)
+            return any(self._begun(kinds)(way, spelling) for spelling in own for way in ways)
         return self._written(found, kinds).isdisjoint(map(_without_umlauts, heard))
 
     def _written(self, found: str, kinds: tuple[str, ...]) -> frozenset[str]:
@@ -343,12 +349,17 @@ def _cut_short(text: str, name: str) -> bool:
     )
 
 
-def _begun(text: str, name: str) -> bool:
-    """Whether *text* is one word, the first of *name* but for its end: `Liechtenst.`; without a dot half of it."""
+def _begun(text: str, name: str, *, few: bool) -> bool:
+    """Whether *text* is one word, the first of *name* but for its end: `Liechtenst.`; without a dot half of it.
+
+    Where there are *few* names, a third of it is enough: `Leo`.
+    """
     dot, word = text.endswith("."), fold(text)
     first = next(iter(_words(name)), "")
-    least = _BEGUN_BEFORE_DOT if dot else max(_BEGUN_ALONE, len(first) // 2)
-    return " " not in text and word.isalpha() and least <= len(word) < len(first) and first.startswith(word)
+    alone = max(_BEGUN_OF_FEW, len(first) // 3) if few else max(_BEGUN_ALONE, len(first) // 2)
+    least = min(_BEGUN_BEFORE_DOT, alone) if dot else alone
+    begins = first.startswith(word) and (not few or plain(name).startswith(plain(text).rstrip(".")))
+    return " " not in text and word.isalpha() and least <= len(word) < len(first) and begins
 
 
 @lru_cache(maxsize=8192)
@@ -478,6 +489,12 @@ def begins_of(wanted: types.Type) -> frozenset[str]:
         getattr(value.cls, "BEGINS", frozenset()) if isinstance(value, types.StructType) else frozenset()
     )
     return begins
+
+
+def may_be_alone(wanted: types.Type) -> bool:
+    """Whether a text without its key beside other keys may be one of this type: that says so in `ALONE`."""
+    members = wanted.types if isinstance(wanted, types.UnionType) else (wanted,)
+    return any(isinstance(each, types.StructType) and hasattr(each.cls, "ALONE") for each in members)
 
 
 def names_things(wanted: types.Type) -> bool:

@@ -17,6 +17,7 @@ The faults and their arguments:
                                            tab, line-end
     comment-cut          text              unwise: words after a # that stands close to them
     `colon-without-blank` text             unwise: a colon that needs a space after it to count
+    indent-shifted                         unwise: a line that is one space further left or right than can be read
     after-end            text              unwise: words after the line `...`
 
 Marks around a key, or a whole line, are never meant and taken off at once. All others may be the text of a value: only
@@ -475,7 +476,24 @@ def looked_at_again(
             bare, again = undressed, read(undressed)
         if not unread(again):
             return again
-    return first
+    wrong = [each.place.line - 1 for each in faults(first) if each.problem.code == "wrong-indent"]
+    shifts = (1, -1) if len(wrong) == 1 else ()
+    shifted = (read(each) for shift in shifts if (each := _shifted(repaired, wrong[0], shift)))
+    good = [again for again in shifted if not unread(again)]
+    return good[0] if len(good) == 1 else first
+
+
+def _shifted(repaired: RepairedText, at: int, shift: int) -> RepairedText | None:
+    """The text with line *at* one space further right, or left for -1; None if it is at the left already."""
+    line, moved = repaired.lines[at], repaired.columns[at] or tuple(range(len(repaired.lines[at]) + 1))
+    if not line.startswith(" "):
+        return None
+    lines, columns = list(repaired.lines), list(repaired.columns)
+    lines[at], columns[at] = (f" {line}", (moved[0], *moved)) if shift > 0 else (line[1:], moved[1:])
+    told = fault(Place(at + 1, 1), "indent-shifted", weight=Weight.unwise)
+    return msgspec.structs.replace(
+        repaired, lines=tuple(lines), columns=tuple(columns), faults=(*repaired.faults, told)
+    )
 
 
 def _undressed(repaired: RepairedText, numbers: Collection[int], how: How) -> RepairedText | None:

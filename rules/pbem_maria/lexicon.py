@@ -12,7 +12,7 @@ from pbem.engine.edition import plain
 from pbem.engine.reading import Lexicon
 from pbem_maria.drawing.areas import areas, rivers
 from pbem_maria.edition.armies import Train
-from pbem_maria.orders.cards import RESERVE
+from pbem_maria.orders.cards import NOT_PAID, PAID, RESERVE
 from pbem_maria.orders.statecraft import ONE_BOX
 from pbem_maria.position import powers
 from pbem_maria.position.cards import SUITS, VALUES
@@ -26,7 +26,7 @@ NAMES = Path(__file__).parent / "data" / "names.yaml"
 Spellings = dict[str, tuple[str, ...]]
 _OF_A_CITY = (
     r"(?:(?:major|minor) )?fortress|\d{1,2}(?: steps?)?(?: on main roads)?|(?:(?:on|by) )?main roads?(?: only)?"
-    r"|(?:takes|joins?|joining|attacks?|attacking) "
+    r"|(?:takes|joins?|joining|attacks?|attacking|kills?|captures?|removes?) "
     r"(?!(?:.{0,40} )?(?:if|only|unless|when|once|or|no(?:t|body)?|none|nothing|never|but|except|until|next|later"
     r"|tomorrow|turns?|maybe|perhaps|wenn|falls|nur|nicht|nie|niemand(?:en)?|erst|morgen|si|sauf|jamais|personne)\b)"
     r"[^;,()?]{1,40}"
@@ -47,7 +47,8 @@ def lexicon(view: State, seat: str) -> Lexicon:
         t.id for t in theatre(view.edition, view.scenario).trains.values() if t.power in own and t.id in view.at
     )
     offers = tuple(str(each.number) for each in view.agreements if _offered_to(view, seat, each))
-    return _lexicon(view.edition, view.scenario, own, others, trains, offers, one_box=one_box, two_players=two_players)
+    options = {"one_box": one_box, "two_players": two_players, "subsidy": view.subsidy}
+    return _lexicon(view.edition, view.scenario, own, others, trains, offers, **options)
 
 
 def _offered_to(view: State, seat: str, agreement: Agreement) -> bool:
@@ -71,11 +72,15 @@ def _names() -> dict[str, Any]:
     return names
 
 
-def _words(names: dict[str, Any], *, one_box: bool) -> dict[str, Spellings]:
-    """What else means the same under each key; where Saxony's marker can go *one box*, it is clear how far (19.3)."""
+def _words(names: dict[str, Any], *, one_box: bool, subsidy: bool) -> dict[str, Spellings]:
+    """What else means the same under each key; where Saxony's marker can go *one box*, it is clear how far (19.3).
+
+    Left as it is, the *subsidy* is what it was (8).
+    """
     words: dict[str, Spellings] = {key: {w: tuple(s) for w, s in said.items()} for key, said in names["words"].items()}
     if one_box:
         del words["saxony"][ONE_BOX]
+    words["subsidy"][PAID if subsidy else NOT_PAID] += tuple(names["unchanged"])
     return words
 
 
@@ -90,6 +95,7 @@ def _lexicon(
     *,
     one_box: bool,
     two_players: bool,
+    subsidy: bool,
 ) -> Lexicon:
     place = theatre(edition, scenario)
     names = _names()
@@ -114,7 +120,7 @@ def _lexicon(
         },
         absent=_absent(place, names, own, two_players=two_players),
         absent_rule="14",
-        words=_words(names, one_box=one_box),
+        words=_words(names, one_box=one_box, subsidy=subsidy),
         numbers=names["numbers"],
         groups={
             "with": dict.fromkeys(names["everybody"], others),

@@ -99,7 +99,7 @@ def test_a_heart_from_a_telephone_is_a_heart() -> None:
         ("moves\n  - Prag: x\n", "colon-expected", 1, 1),
         ("troops\n  Belle-Isle: 6\n  Broglie: 5\n", "colon-expected", 1, 1),
         ("troops:\n  Belle-Isle: 6\n    Broglie: 5\n", "wrong-indent", 3, 5),
-        ("moves:\n  - Prag\n - Wien", "wrong-indent", 3, 2),
+        ("moves:\n    - Prag\n  - Wien", "wrong-indent", 3, 3),
         ("note: x\0", "strange-character", 1, 8),
         ("note: \ud800", "strange-character", 1, 7),
         ("", "empty-sheet", 1, 1),

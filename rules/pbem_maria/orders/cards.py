@@ -7,7 +7,7 @@ Prussia: withdraw what one has offered, asked for or wished to end is withdrawn
 """
 
 import re
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, ClassVar, Final, Literal, Self
 
 import msgspec
 
@@ -80,6 +80,7 @@ PAID, NOT_PAID = "bavaria", "none"
 class Subsidy(msgspec.Struct, frozen=True):
     """Whether France subsidises Bavaria in the coming turn; written `bavaria` or `none`."""
 
+    ALONE: ClassVar[bool] = True
     paid: bool
 
     @classmethod

@@ -103,3 +103,37 @@ def test_hussars_are_named_one_by_one(written: str, plain: str) -> None:
 def test_a_hussar_that_there_is_not_or_that_is_named_twice_is_refused(written: str) -> None:
     lexicon = Lexicon({"city": {"prerau": ("Prerau",), "wien": ("Wien",)}})
     assert read_sheet(written, HussarOrders, lexicon).order is None
+
+
+EGER = "moves:\n  - Belle-Isle: Eger\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        (f"{EGER}   - Broglie: stay\n", f"{EGER}  - Broglie: stay\n"),
+        (f"{EGER} subsidy: none\n", f"{EGER}subsidy: none\n"),
+        (
+            f"{EGER}standing:\n   defence: lowest\n  attack: highest\n",
+            f"{EGER}standing: {{defence: lowest, attack: highest}}\n",
+        ),
+    ],
+)
+def test_a_line_one_space_out_of_place_is_read_in_its_column(
+    boards: Mapping[str, Board], written: str, plain: str
+) -> None:
+    found = boards["louis"].check(written)
+    assert found.order is not None
+    assert data(found.order) == data(boards["louis"].check(plain).order)
+    assert "indent-shifted" in [each.problem.code for each in found.faults]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        f"{EGER}   - Broglie: stay\n   - Törring: stay\n subsidy: none\n",
+        f"{EGER}    - Broglie: stay\n",
+    ],
+)
+def test_a_line_that_may_be_in_another_column_is_refused(boards: Mapping[str, Board], written: str) -> None:
+    assert boards["louis"].check(written).order is None

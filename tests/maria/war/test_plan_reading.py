@@ -462,5 +462,7 @@ def test_8_a_number_of_which_the_suit_is_not_clear_is_no_card(text: str) -> None
         (PoliticsOrders, "place: ♥7\n"),
     ],
 )
-def test_a_bare_none_is_not_an_answer_where_several_things_are_asked(wanted: type[Any], besides: str, text: str) -> None:
+def test_a_bare_none_is_not_an_answer_where_several_things_are_asked(
+    wanted: type[Any], besides: str, text: str
+) -> None:
     assert read_sheet(text.replace("{}", besides), wanted, NAMES).order is None
