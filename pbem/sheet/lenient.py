@@ -128,7 +128,8 @@ class WithKeys:
         items = root.items if isinstance(root, ListNode) else _rows(root)
         pairs = root.pairs if isinstance(root, MappingNode) else tuple(two for each in items for two in _as_pairs(each))
         said = self._wanted.in_words(pairs, self._reader) if len(pairs) <= MOST_LOOSE else pairs
-        for key in (key for key, _ in said if all(key is not other for other, _ in pairs)):
+        new = (key for key, _ in said if all(key is not other for other, _ in pairs))
+        for key in (key for key in new if folded(key.text) in self._fields):
             self._reader.tell(key, "key-understood", key=key.text)
         return root if said == pairs else MappingNode(root.place, said)
 
@@ -473,6 +474,7 @@ _KEY_AND_VALUE = re.compile(r":\s+[^\s#]")
 _KEY_AND_WORD = re.compile(r":\s+\w")
 _GAP = re.compile(r"(?<=\S)\s+(?=\S)")
 _COMMENT = re.compile(r"(?<=\s)#")
+_IS = re.compile(r" (?:is|are|will be) (?=\S)", re.IGNORECASE)
 _MOST_WORDS_IN_KEY = 3
 
 
@@ -492,7 +494,7 @@ def with_marks(
     editor.complete_keys(keys, heads)
     if nested:
         editor.nest(keys, heads)
-    editor.indent_lists(keys)
+    editor.indent_lists(keys, heads)
     for block in (*_below_keys(editor.lines, keys), *_blocks(editor.lines, keys)):
         if not all(_KEY.search(editor.lines[at]) for at in block):
             editor.make_items(block)
@@ -530,7 +532,8 @@ class _Editor:
                 gaps = [*(gap.start() for gap in islice(_GAP.finditer(line), _MOST_WORDS_IN_KEY)), len(line.rstrip())]
                 end = next((end for end in reversed(gaps) if folded(line[:end]) in keys), None)
                 end = len(line.rstrip()) if end is None and folded(line) in heads else end
-                self._replace(at, end or 0, end or 0, ":" if end else "")
+                joint = _IS.match(line, end) if end else None
+                self._replace(at, end or 0, joint.end() - 1 if joint else end or 0, ":" if end else "")
 
     def _passes(self, at: int) -> bool:
         """Whether line *at* says `pass` of the whole sheet, and not of what is above it without a value."""
@@ -566,7 +569,13 @@ class _Editor:
         words = line.replace(":", " ").split()[:_MOST_WORDS_IN_KEY]
         return any(folded(" ".join(words[:count])) in heads for count in range(1, len(words) + 1))
 
-    def indent_lists(self, keys: Collection[str]) -> None:
+    @staticmethod
+    def _is_own(line: str, keys: Collection[str], heads: Collection[str]) -> bool:
+        """Whether *line* is one of the *keys* with its own value, which is not only a heading of what follows."""
+        key, _, value = line.partition(":")
+        return folded(key) in keys and folded(value) not in heads
+
+    def indent_lists(self, keys: Collection[str], heads: Collection[str]) -> None:
         """Put lines below the heading with a value that they follow; take entries without a key out of their list."""
         filled, beside = _filled(self.lines), bool(_margin(self.lines))
         above = ""
@@ -575,7 +584,7 @@ class _Editor:
             listed, deeper = line.lstrip().startswith("- "), _indent(line) > _indent(self.lines[filled[0]])
             if not (listed or deeper):
                 above = line
-            elif _KEY_AND_VALUE.search(above) and (not deeper or folded(above.partition(":")[0]) not in keys):
+            elif _KEY_AND_VALUE.search(above) and not (deeper and self._is_own(above, keys, heads)):
                 for colon in reversed(list(_KEY.finditer(line))):
                     self._replace(at, colon.start(), colon.start() + 1, WITHIN)
                 self._replace(at, _indent(line), _indent(line), "" if deeper else "  ")

@@ -17,9 +17,11 @@ _PLUS = re.compile(r"\+\d")
 _FOR = re.compile(r"(?:for|to)\s+", re.IGNORECASE)
 """Between a number and whom it is for."""
 _GETS = re.compile(
-    r"(?:(?:gets?|has|receives?|takes?|with)\s+(?=\+?\d)|(?:pays?|recruits?)\s+(?:with\s+)?)", re.IGNORECASE
+    r"(?:(?:gets?|has|receives?|takes?|with)\s+(?=\+?\d)|(?:pays?|recruits?)\s+(?:with\s+)?"
+    r"|(?:(?:returns?|comes?\s+back)\s+)?(?:in|at|to)\s+)",
+    re.IGNORECASE,
 )
-"""Between a name and its number."""
+"""Between a name and its number, its cards or its place."""
 _JOINT = re.compile(r"(?<!\s)\s*(?::|=)\s*")
 _EACH = re.compile(r"(?<!\S)each(?![^\s,;])", re.IGNORECASE)
 _EACH_FOR = re.compile(r"(?P<value>\S{1,9})\s+(?:troops?\s+)?each\s+(?:for|to)\s+(?=\S)", re.IGNORECASE)

@@ -2,12 +2,9 @@
 
 The faults and their arguments:
 
-    words-too-long   number, most   so many letters and digits
-    no-such-words                   neither a letter nor a digit in them
-    words-are-late                  they came when they could change nothing any more
-
-The faults and their arguments:
-
+    words-too-long   number, most         so many letters and digits
+    no-such-words                         neither a letter nor a digit in them
+    words-are-late                        they came when they could change nothing any more
     empty-sheet                           nothing but spaces and comments
     wrong-shape     wanted, got           a list where a mapping should be, and the like
     unknown-key     key, nearest, keys    a key that the order does not have
@@ -96,7 +93,7 @@ from pbem.sheet.names import (
 from pbem.sheet.nodes import Colons, Lines, NothingNode, SheetTree, compose, parsed
 from pbem.sheet.pairs import nearly_pairs_in, pairs_in
 from pbem.sheet.repair import RepairedText, looked_at_again
-from pbem.sheet.words import PASS_FIELD, Settled, WordReader, only_item, says_none, says_pass
+from pbem.sheet.words import PASS_FIELD, Settled, WordReader, only_item, says_none, says_pass, spot_of
 
 KEY = "chance"
 MOST = 100
@@ -240,10 +237,6 @@ _OF_ANOTHER_KIND = ("not-a-number", "wrong-shape", "no-value")
 """What is wrong with a value that is of another key."""
 
 
-def _spot(place: Place) -> tuple[int, int]:
-    return place.line, place.column
-
-
 class SheetReader(WordReader):
     """Reads one sheet; implements `engine.reading.Reader` for the types that read themselves.
 
@@ -330,7 +323,7 @@ class SheetReader(WordReader):
         found = [each for each in self.faults[count:] if each.problem.stops]
         self._forget(before, count)
         return bool(found) and all(
-            _spot(each.place) != _spot(key.place) and each.problem.code not in _OF_ANOTHER_KIND for each in found
+            spot_of(each) != spot_of(key) and each.problem.code not in _OF_ANOTHER_KIND for each in found
         )
 
     def _read(self, node: Node, wanted: types.Type) -> Any:
@@ -524,22 +517,27 @@ class SheetReader(WordReader):
     def _whose(self, node: Node, wanted: types.DictType) -> str:
         """Whom a value is for that stands without a name where a mapping by names is expected."""
         candidates = self.meant.get(self._key(), ())
-        if not candidates:
+        if not candidates or (begins_of(wanted) and not is_nameless(node, wanted, self)):
             raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind)
         kinds = kinds_of(wanted.key_type) if isinstance(wanted.key_type, types.Metadata) else ()
-        sure = candidates[0] if len(candidates) == 1 else self._settled.get(_spot(node.place), "")
-        if begins_of(wanted):
-            if not is_nameless(node, wanted, self):
-                raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind)
-            sure = sure or (candidates[0] if self._attempts else "")
-            if sure:
-                self.tell(node, "whose-understood", name=self._names.name(sure, *kinds))
-            else:
-                self.unclear[_spot(node.place)] = candidates  # what it orders may be possible for one of them only
-        if sure:
-            return sure
         names = tuple(self._names.name(each, *kinds) for each in candidates)
+        if isinstance(node, TextNode) and any(self.may_name(head, *kinds) for head, _ in heads(node)):
+            raise self.blame(node, "wrong-shape", wanted="mapping", got=node.kind, keys=names)
+        if sure := self.whose(node, *kinds) or (candidates[0] if begins_of(wanted) and self._attempts else ""):
+            if len(candidates) == 1 and begins_of(wanted):
+                self.tell(node, "whose-understood", name=names[0])
+            return sure
         raise self.blame(node, "unclear-whose", key=self._key(), candidates=names, text=text_of(node))
+
+    def whose(self, node: Node, *kinds: str) -> str:
+        """Whom of *kinds* a nameless *node* is for if that can be one only, which may not be seen before the check."""
+        candidates = self.meant.get(self._key(), ())
+        if len(candidates) > 1 and (sure := self._settled.get(spot_of(node), "")):
+            self.tell(node, "whose-understood", name=self._names.name(sure, *kinds))
+            return sure
+        if len(candidates) > 1:
+            self.unclear[spot_of(node)] = candidates
+        return candidates[0] if len(candidates) == 1 else ""
 
     def _fields_of(self, wanted: type[Any]) -> dict[str, types.Field]:
         return {self.key_for(f.encode_name): f for f in type_info(wanted).fields}  # type: ignore[attr-defined]
@@ -599,7 +597,7 @@ class SheetReader(WordReader):
 
     def _keys_told(self, node: MappingNode, wanted: type[Any]) -> tuple[str, ...]:
         """The keys that *node* may have, as people write them; a type may tell those that go with the others there."""
-        keys = keys_as_written(wanted)
+        keys = own_first(wanted)
         return wanted.keys_told(node, keys, self) if hasattr(wanted, "keys_told") else keys
 
     def fields(self, node: Node, wanted: type[T], *, patient: bool = False) -> T:

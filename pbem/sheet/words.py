@@ -63,8 +63,9 @@ def _remark(said: str) -> str:
     return " ".join(said[start + 1 : -1].casefold().split()) if start > 0 else ""
 
 
-def _spot(text: Node) -> SheetSpot:
-    return text.place.line, text.place.column
+def spot_of(what: Node | SheetFault) -> SheetSpot:
+    """Where *what* stands."""
+    return what.place.line, what.place.column
 
 
 class WordReader:
@@ -99,14 +100,14 @@ class WordReader:
             raise self.blame(text, "not-below-heading", text=text.text, under=head)
         if len(found) == 1:
             name = self._names.name(found[0], *kinds)
-            if _spot(text) in self._settled:
+            if self._settled.get(spot_of(text)) == found[0]:
                 self.tell(text, "name-settled", text=text.text, name=name)
             elif not self._called(text, kinds) or self._misheard(text, found[0], kinds):
                 self._unless_false(text, found[0], name)
                 self.tell(text, "read-as", text=text.text, meant=name)
             return found[0]
         if found:
-            self.unclear[_spot(text)] = found
+            self.unclear[spot_of(text)] = found
             candidates = tuple(self._names.name(each, *kinds) for each in found)
             raise self.blame(text, "unclear-name", text=text.text, kinds=kinds, candidates=candidates)
         if absent := self._absent.find(text.text, *kinds):
@@ -195,7 +196,7 @@ class WordReader:
         The name that the entry begins with means one of these or of nothing that can have a heading.
         """
         for node in (entry, *nodes):
-            self._headed.setdefault(node.place.line, (head, _spot(entry)))
+            self._headed.setdefault(node.place.line, (head, spot_of(entry)))
         for node in nodes:
             self.put_below(head, entry, *parts_within(node))
 
@@ -203,7 +204,7 @@ class WordReader:
         """What heads an entry that begins with *text*, if what that means, *found*, belongs below another heading."""
         head, begins = self._headed.get(text.place.line, (text, None))
         others = (things for things in self._lexicon.heads.values() if things != self.things_of(head))
-        return head.text if begins == _spot(text) and any(found in things for things in others) else ""
+        return head.text if begins == spot_of(text) and any(found in things for things in others) else ""
 
     def mark(self, node: Node, *path: str | int) -> None:
         self.places[(*self._path, *path)] = node.place
@@ -217,7 +218,7 @@ class WordReader:
         self.faults.append(SheetFault(Problem(code, self._path, "", args, Weight.unwise), node.place))
 
     def parted(self, node: Node) -> None:
-        self._parted.add(_spot(node))
+        self._parted.add(spot_of(node))
 
     def attempt(self, read: Callable[[], T]) -> tuple[T, ...]:
         before, path, count = dict(self.places), self._path, len(self.faults)
@@ -275,7 +276,9 @@ class WordReader:
 
     def _unknown(self, key: TextNode, words: tuple[str, ...], above: types.Field | None) -> types.Field | None:
         """Note that there is no such *key*; that some may belong to the one *above*, which is returned, but once."""
-        alike = self.alike(key.text, words)
+        said = plain(key.text).split()
+        words = tuple(word for word in words if word != PASS_FIELD)
+        alike = tuple(word for word in words if plain(word) in said) or self.alike(key.text, words)
         if above is None or alike:
             self.blame(key, "unknown-key", key=key.text, nearest=alike, keys=words)
             return None
@@ -297,7 +300,7 @@ class WordReader:
         found = self._called(text, kinds) or self._called_besides(text, kinds)
         own = self.things_of(self._headed[text.place.line][0]) if text.place.line in self._headed else found
         found = tuple(each for each in found if each in own) or found
-        return tuple(each for each in found if each == self._settled.get(_spot(text), each)) or found
+        return tuple(each for each in found if each == self._settled.get(spot_of(text), each)) or found
 
     def _called(self, text: TextNode, kinds: tuple[str, ...]) -> tuple[str, ...]:
         """The ids that *text* may mean, with whatever courtesies are around it and titles before it."""

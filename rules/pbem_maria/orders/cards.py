@@ -25,7 +25,7 @@ END: Final = "end"
 WITHDRAW: Final = "withdraw"
 
 _TURNS = re.compile(r"(?:for\s+)?(\S+)(?:\s+turns?)?$", re.IGNORECASE)
-_TERM = re.compile(r"\s(?:for|until)\s", re.IGNORECASE)
+_TERM = re.compile(r"\s(?=(?:for|until)\s|\S+\s+turns?$|(?:end|withdraw)$)", re.IGNORECASE)
 _UNTIL = re.compile(r"until\s+(?:turn\s+)?(\S+)$", re.IGNORECASE)
 
 

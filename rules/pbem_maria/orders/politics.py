@@ -9,20 +9,20 @@ import msgspec
 
 from pbem.engine.languages import without_courtesies
 from pbem.engine.order import Order
-from pbem.engine.reading import ListNode, NameSpeller, Node, Reader, TextNode, every_part, heads, pair, parts_of
+from pbem.engine.reading import ListNode, NameSpeller, Node, Reader, TextNode, bare, every_part, heads, pair, parts_of
 from pbem.engine.reading import MappingNode as Pairs
 from pbem_maria.edition.cards import DISCARD, DRAW, SHIFT, TROOPS
 from pbem_maria.orders.cards import Cards
 from pbem_maria.orders.names import CardName, CityName, GeneralName, PowerName, SuitName
-from pbem_maria.orders.standing import InAdvance
+from pbem_maria.orders.standing import InAdvance, KeyedPairs, value_is_missing
 
 ONLY = ""
 """Stands for the only major power of a seat, where a sheet does not name it."""
 SAVE, PLAY, DROP, NONE = "save", "play", "drop", "none"
 
 _WORDS = {
-    TROOPS: ("troops", "troop", "recruits"),
-    DRAW: ("draw", "draws", "draw TC", "draw TCs", "draw a TC"),
+    TROOPS: ("troops", "troop", "recruits", "the troops"),
+    DRAW: ("draw", "draws", "draw TC", "draw TCs", "draw a TC", "draw a card", "draw cards"),
     DISCARD: ("discard", "discards", "discard TC", "discard TCs", "discard a TC"),
 }
 _SHIFT = re.compile(
@@ -39,12 +39,15 @@ T = TypeVar("T")
 
 
 def _by_power(node: Node, reader: Reader, read: Callable[[Node, tuple[str, ...]], T]) -> dict[str, T]:
-    """What is said for each power, read with its path; without a power's name it is for the only one of the seat."""
-    if isinstance(node, TextNode) and (led := _led_by_power(node, reader)):
-        power = reader.name(led[0], "power")
-        return {power: read(led[1], (power,))}
+    """What is said for each power, read with its path; without a power's name it is for the only one that it can be."""
+    if isinstance(node, TextNode) and (led := _led_by_powers(node, reader)):
+        node = Pairs(node.place, led)
     if not isinstance(node, Pairs) or not any(reader.knows(key, "power") for key, _ in node.pairs):
-        return {ONLY: read(node, ())}
+        first = node.items[0] if isinstance(node, ListNode) and node.items else node
+        whose = reader.whose(first.pairs[0][0] if isinstance(first, Pairs) and first.pairs else first, "power")
+        if whose:
+            reader.mark(first, whose)
+        return {whose or ONLY: read(node, (whose,) if whose else ())}
     found: dict[str, T] = {}
     with every_part() as part:
         for key, value in node.pairs:
@@ -62,9 +65,32 @@ _DOES = re.compile(r"\s+(?:(?:places|takes)\s+)?")
 _FOR = re.compile(r"(?P<what>[^,;:]{1,60}?)\s+(?:for|by)\s+(?P<power>[^,;:]{1,40})")
 
 
+def _led_by_powers(text: TextNode, reader: Reader) -> tuple[tuple[TextNode, Node], ...]:
+    """Each power in *text* with what it places or takes: `Prussia ♦9, Pragmatic Army ♣5`; nothing for other texts."""
+    first, *rows = text.rows if isinstance(text, TextNode) else ()
+    if rows and isinstance(first, TextNode) and reader.knows(first, "power"):
+        return ((first, ListNode(rows[0].place, tuple(_behind(_HYPHEN, row) for row in rows))),)
+    for parts in ((text,), text.split(";"), text.split(",", ";"), text.split(",", ";", " and ")):
+        led = [_led_by_power(part, reader) for part in parts]
+        if all(led):
+            return tuple(each for each in led if each)
+    return ()
+
+
+_HYPHEN = re.compile(r"-\s+")
+
+
+def _behind(sign: re.Pattern[str], text: TextNode) -> TextNode:
+    """*text* without a *sign* that it begins with."""
+    found = sign.match(text.text)
+    return text.part(found.end() if found else 0)
+
+
 def _led_by_power(text: TextNode, reader: Reader) -> tuple[TextNode, TextNode] | None:
     """The power and the rest of a text that lacks a colon between them, as `Prussia ♦9`; nothing for other texts."""
-    parts = [(text.part(0, gap.start()), text.part(gap.end())) for gap in _DOES.finditer(text.text)]
+    if reader.knows((pair(text) or (text,))[0], "political"):
+        return None
+    parts = [(text.part(0, gap.start()), text.part(gap.end())) for gap in reversed([*_DOES.finditer(text.text)])]
     if found := _FOR.fullmatch(text.text):
         parts.append((text.part(*found.span("power")), text.part(*found.span("what"))))
     return next((two for two in parts if reader.knows(two[0], "power") and _is_choice(two[1], reader)), None)
@@ -73,8 +99,15 @@ def _led_by_power(text: TextNode, reader: Reader) -> tuple[TextNode, TextNode] |
 def _is_choice(text: TextNode, reader: Reader) -> bool:
     """Whether *text* is what a power places or takes: a card, cards with `or`, `none`, `save`."""
     return text.text.casefold() in (NONE, SAVE) or all(
-        reader.knows(part, "card", "political") for part in text.split(" or ")
+        reader.knows(part, "card", "political") or _names_political(part, reader) for part in text.split(" or ")
     )
+
+
+def _names_political(text: TextNode, reader: Reader) -> bool:
+    """Whether *text* begins with a political card, and goes on with how it is played, or ends."""
+    card = text.split(": ")[0]
+    ways = (card, *(head for head, _ in heads(card)))
+    return any(reader.knows(way, "political") and not reader.knows(way, "track") for way in ways)
 
 
 def _spelled(each: Mapping[str, T], speller: NameSpeller, spell: Callable[[T], object]) -> object:
@@ -198,35 +231,56 @@ def _lines(node: Node, reader: Reader, path: tuple[str, ...]) -> tuple[CardLine,
 def _said(node: Node, reader: Reader) -> Iterator[tuple[TextNode, Node | None]]:
     """The lines of a list: what is named and how it is played."""
     for item in node.items if isinstance(node, ListNode) else (node,):
-        if isinstance(item, Pairs):
-            yield from item.pairs
-        elif isinstance(item, TextNode):
-            yield pair(item) or (item, None)
-        else:
+        if not isinstance(item, Pairs | TextNode):
             raise reader.blame(item, "not-a-taking")
+        for key, value in item.pairs if isinstance(item, Pairs) else ((item, item.part(len(item.text))),):
+            *before, last = _alternatives(key, reader)
+            yield from (pair(each) or (each, None) for each in before)
+            name, how = (pair(last) or (last, None)) if value_is_missing(value) else (last, value)
+            first, *after = _alternatives(how, reader) if isinstance(how, TextNode) else (how,)
+            yield name, first
+            yield from (pair(each) or (each, None) for each in after if isinstance(each, TextNode))
 
 
-_ELSE = re.compile(r"(?:or else|or|else|otherwise|then|if not)[\s,:]+(?=\S)", re.IGNORECASE)
+_NEXT = re.compile(r"\s?[,;]\s|\s(?=(?:or else|else|otherwise|or)[\s,]|if not[,:])", re.IGNORECASE)
+"""Where what is taken only if nothing before it is may begin."""
+_ELSE = re.compile(r"(?:(?:or else|or|else|otherwise|then)[\s,:]+|if not[,:]\s*)(?=\S)", re.IGNORECASE)
 """Before what is taken only if nothing above it is."""
+_SAVES = re.compile(
+    r"(?:saves?|none)(?:,?\s+if\s+(?:(?:it|they|that|this|both|all)\s+(?:is|are)\s+(?:gone|taken)|not))?", re.IGNORECASE
+)
+
+
+def _alternatives(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
+    """What *text* would take one after the other: `Walpole: troops, else Savoy: Italy left, otherwise save`."""
+    found, start = list[TextNode](), 0
+    for gap in (gap for gap in _NEXT.finditer(text.text) if gap.start() >= start):
+        said = _behind(_ELSE, text.part(gap.end()))
+        begins, first = len(text.text) - len(said.text), said.split(",", ";", ": ")[0]
+        one_name = reader.knows(text.part(start, begins + len(first.text)), "political")
+        if not one_name and (_SAVES.fullmatch(without_courtesies(said.text)) or _names_political(first, reader)):
+            found.append(text.part(start, gap.start()))
+            start = begins
+    return (*found, text.part(start))
 
 
 _PLAYED = re.compile(r"(?P<card>[^()]{1,60}?)\s*\((?P<how>[^()]{1,80})\)")
 """A card with how it is played in brackets: `Orbetello (Italy left)`."""
+_WITH = re.compile(r"(?:and|for|with|to)\s+", re.IGNORECASE)
 
 
 def _line(name: TextNode, how: Node | None, reader: Reader) -> CardLine:
-    if found := _ELSE.match(name.text):
-        name = name.part(found.end())
-    if without_courtesies(name.text).casefold() in (SAVE, "saves", NONE):
+    name = _behind(_ELSE, name)
+    if _SAVES.fullmatch(without_courtesies(name.text)):
         return CardLine()
     bracket = _PLAYED.fullmatch(name.text) if how is None else None
     if bracket and reader.knows(said := name.part(*bracket.span("card")), "political"):
         name, how = said, name.part(*bracket.span("how"))
-    if how is None and not reader.knows(name, "political"):
+    if not reader.knows(name, "political"):
         readings = {
-            f"{card.text}: {said.text}": partial(_line, card, said, reader)
+            f"{card.text}: {said.text}": partial(_line, card, _behind(_WITH, said), reader)
             for card, said in heads(name)
-            if reader.knows(card, "political")
+            if how is None and reader.knows(card, "political")
         }
         for line in reader.agreed(name, readings):
             return line
@@ -239,7 +293,7 @@ def _line(name: TextNode, how: Node | None, reader: Reader) -> CardLine:
     for text in texts:
         if not isinstance(text, TextNode):
             raise reader.blame(text, "not-a-taking")
-        for part in parts_of(text, reader, ",", "+", " and ", ";"):
+        for part in parts_of(bare(text), reader, ",", "+", " and ", ";"):
             word = part.text.casefold()
             whole, drops = whole or word in (PLAY, "plays", "all"), drops or word in (DROP, "drops", NONE)
             if word not in (PLAY, "plays", "all", DROP, "drops", NONE):
@@ -249,8 +303,24 @@ def _line(name: TextNode, how: Node | None, reader: Reader) -> CardLine:
     return CardLine(card, whole or not (parts or drops), drops, tuple(parts))
 
 
+_TRUMP = re.compile(r"(?P<suit>[^\s:]{1,20})\s+(?:is|are|will\s+be)\s+trumps?[.!]?", re.IGNORECASE)
+_TAKES = re.compile(r"(?:(?:I|we)\s+(?:will\s+)?)?takes?\s+(?=[^\s:])", re.IGNORECASE)
+
+
 class PoliticsOrders(InAdvance, frozen=True):
     """A sheet for politics: trump, what is placed, what is taken and how it is played, and what comes of cards."""
+
+    @classmethod
+    def sentence(cls, key: TextNode, value: Node, pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
+        trump = _TRUMP.fullmatch(key.text) if value_is_missing(value) else None
+        if trump and reader.knows(suit := key.part(*trump.span("suit")), "suit"):
+            return ((TextNode(key.place, "trump"), suit),)
+        taken = _TAKES.match(key.text)
+        saves = value_is_missing(value) and any(_TAKES.match(other.text) for other, _ in pairs)
+        if taken or (saves and _SAVES.fullmatch(without_courtesies(key.text))):
+            line = Pairs(key.place, ((key.part(taken.end() if taken else 0), value),))
+            return ((TextNode(key.place, "take"), line),)
+        return super().sentence(key, value, pairs, reader)
 
     passes: bool = False
     trump: SuitName | None = None

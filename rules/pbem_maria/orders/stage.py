@@ -13,7 +13,7 @@ from pbem_maria.orders.cards import TOGETHER, Cards
 from pbem_maria.orders.movement import FlandersOrder, Move, SharedStack
 from pbem_maria.orders.names import CityName, GeneralName, PowerName, Route
 from pbem_maria.orders.plan import AGAINST, NONE, PlanBook, PlanItem
-from pbem_maria.orders.standing import InAdvance, KeyedPairs
+from pbem_maria.orders.standing import InAdvance, KeyedPairs, value_is_missing
 from pbem_maria.orders.statecraft import PeaceOffer
 
 
@@ -79,7 +79,7 @@ class SetUpOrders(InAdvance, frozen=True):
     @classmethod
     def sentence(cls, key: TextNode, value: Node, pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
         whole = key.part(found.end() if (found := _GIVE.match(key.text)) else 0)
-        parts = whole.split(",", ";", " and ") if isinstance(value, TextNode) and not value.text else ()
+        parts = whole.split(",", ";", " and ") if value_is_missing(value) else ()
         said = [(part, found) for part in parts if (found := _GIVEN.fullmatch(part.text))]
         named = [(part.part(*found.span("who")), part.part(*found.span("number"))) for part, found in said]
         if not named or len(named) < len(parts) or not all(map(reader.is_number, (number for _, number in named))):
@@ -155,7 +155,7 @@ class StageOrders(InAdvance, frozen=True):
 
     @classmethod
     def sentence(cls, key: TextNode, value: Node, pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
-        payer = _PAYER.fullmatch(key.text) if isinstance(value, TextNode) and not value.text else None
+        payer = _PAYER.fullmatch(key.text) if value_is_missing(value) else None
         if payer is None or not reader.knows(key.part(*payer.span("who")), "power"):
             return super().sentence(key, value, pairs, reader)
         cards = _PAID.sub("", payer["cards"])
@@ -192,7 +192,7 @@ _BUYS = tuple(
         (
             rf"{_BUYER}{_BUY}\s+(?:(?P<number>\S+)\s+(?:new\s+)?troops?,?\s+)?"
             r"(?:(?:with|using|paying|for|by\s+(?:paying|discarding))\s+)?(?P<cards>\S.{0,80}?)"
-            r"(?:\s+for\s+(?P<count>\S+)\s+(?:new\s+)?troops?)?(?:,?\s+(?:(?:all|both)\s+)?(?:for|to)\s+(?P<whom>[^,;:]{1,40}))?"
+            r"(?:(?:,?\s+(?:and\s+|to\s+)?buys?|\s+for)\s+(?P<count>\S+)\s+(?:new\s+)?troops?)?(?:,?\s+(?:(?:all|both)\s+)?(?:for|to)\s+(?P<whom>[^,;:]{1,40}))?"
         ),
         (
             rf"{_BUYER}{_BUY}\s+(?P<number>\S+)(?:\s+(?:new\s+)?troops?)?\s+(?:for|to)\s+"
@@ -205,12 +205,13 @@ _BUYS = tuple(
     )
 )
 """Which cards buy troops, and for whom: `Prussia recruits 2 troops with ♠9: 1 for Friedrich, 1 for Schwerin`."""
+_WE_PAY = re.compile(rf"(?:(?:I|we)\s+(?:will\s+)?)?{_BUY}\s+(?:with\s+)?", re.IGNORECASE)
 _BUYS_NOTHING = re.compile(
     rf"(?:the\s+)?(?P<who>[^,;:]{{1,40}}?)\s+{_BUY}\s+(?:nothing|no(?:\s+new)?\s+troops)[.!]?", re.IGNORECASE
 )
 _RETURNS = re.compile(
-    r"(?P<who>[^,;:]{1,40}?)\s+(?:returns?|comes?\s+back)\s+(?:in|to|at|on)\s+(?P<city>[^,;:]{1,40}?)"
-    r"(?:,?\s+with\s+(?P<number>\S+)\s+(?:new\s+)?troops?)?",
+    r"(?P<who>[^,;:]{1,40}?)\s+(?:returns?|comes?\s+back|re-?enters?)\s+(?:in|to|at|on)\s+(?P<city>[^,;:]{1,40}?)"
+    r"(?:,?\s+with\s+(?P<number>\S+)\s+(?:new\s+)?troops?|,?\s+(?:and\s+)?(?P<also>[^,;:]{1,40}?)\s+(?:too|also|as\s+well))?[.!]?",
     re.IGNORECASE,
 )
 """Where a general returns: `Broglie returns in München with 2 troops`."""
@@ -224,7 +225,7 @@ def _numbers_in(node: Node, reader: Reader) -> Iterator[int]:
 
 def _bought(key: TextNode, value: Node, pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
     """The keys of a sentence on what is bought, *value* being who gets it; none for another or an unclear one."""
-    nothing = _BUYS_NOTHING.fullmatch(key.text) if isinstance(value, TextNode) and not value.text else None
+    nothing = _BUYS_NOTHING.fullmatch(key.text) if value_is_missing(value) else None
     if nothing and reader.knows(who := key.part(*nothing.span("who")), "power"):
         return (_one("recruits", who, ListNode(key.place, ())),)
     ways = (found for way in _BUYS if (found := way.fullmatch(key.text)))
@@ -234,7 +235,7 @@ def _bought(key: TextNode, value: Node, pairs: KeyedPairs, reader: Reader) -> Ke
 def _bought_by(key: TextNode, found: re.Match[str], value: Node, reader: Reader, *, alone: bool) -> KeyedPairs:
     """The keys of what was *found* in a sentence, perhaps *alone* in its sheet; none if it is not clear."""
     named = {name: key.part(*found.span(name)) for name, said in found.groupdict().items() if said}
-    given = TextNode(key.place, "") if isinstance(value, TextNode) and not value.text else value
+    given = TextNode(key.place, "") if value_is_missing(value) else value
     numbers = {
         reader.number(named[each]) for each in ("number", "count") if each in named and reader.is_number(named[each])
     }
@@ -255,10 +256,12 @@ def _bought_by(key: TextNode, found: re.Match[str], value: Node, reader: Reader,
 
 def _returned(key: TextNode, value: Node, reader: Reader) -> KeyedPairs:
     """The keys of a sentence on where a general returns; none for another."""
-    found = _RETURNS.fullmatch(key.text) if isinstance(value, TextNode) and not value.text else None
+    found = _RETURNS.fullmatch(key.text) if value_is_missing(value) else None
     if found is None or not reader.knows(who := key.part(*found.span("who")), "general"):
         return ()
-    back = _one("returns", who, key.part(*found.span("city")))
+    back = _one("returns", who, city := key.part(*found.span("city")))
+    if found["also"]:
+        return back, _one("returns", key.part(*found.span("also")), city)
     return (back, _one("new troops", who, key.part(*found.span("number")))) if found["number"] else (back,)
 
 
@@ -268,6 +271,9 @@ class WinterOrders(InAdvance, frozen=True):
     @classmethod
     def sentence(cls, key: TextNode, value: Node, pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
         said = super().sentence(key, value, pairs, reader)
+        if key.text.casefold() in ("recruits", "recruit") and isinstance(value, TextNode):
+            paid = _WE_PAY.match(value.text)
+            return ((key, value.part(paid.end())),) if paid else ()
         return said or _bought(key, value, pairs, reader) or _returned(key, value, reader)
 
     passes: bool = False

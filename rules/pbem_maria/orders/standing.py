@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Annotated, Literal, Self
 
 import msgspec
@@ -112,6 +113,16 @@ _ANSWERED = re.compile(
 """An answer to agreements by their numbers: `Happy to accept agreement 1`."""
 
 
+_SENTENCE_END = re.compile(r"[.!]\s+(?=[^\W\d_])")
+_OUR_OWN = re.compile(r"(?:(?:my|our)\s+(?:own\s+)?|(?:I|we)\s+(?:will\s+)?)(?P<key>\w{1,20})", re.IGNORECASE)
+"""Before a key that is said to be one's own: `Our own vote`."""
+
+
+def value_is_missing(value: Node) -> bool:
+    """Whether what is before *value* is a sentence, and not a key."""
+    return isinstance(value, TextNode) and not value.text
+
+
 class HussarOrders(Order, frozen=True):
     """A sheet for the hussar stage: a wish for each hussar."""
 
@@ -157,7 +168,7 @@ class InAdvance(Order, frozen=True):
     def in_words(cls, pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
         """*pairs* with those that are sentences as the keys and values that they mean."""
         found: list[tuple[TextNode, Node]] = []
-        for each in pairs:
+        for each in (each for one in pairs for each in cls._apart(one, pairs, reader)):
             for key, value in cls.sentence(*each, pairs, reader) or (each,):
                 at = next((n for n, (other, _) in enumerate(found) if other.text == key.text), None)
                 before = found[at][1] if at is not None else None
@@ -168,9 +179,23 @@ class InAdvance(Order, frozen=True):
         return tuple(found)
 
     @classmethod
+    def _apart(cls, pair: tuple[TextNode, Node], pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
+        """The sentences of *pair* if each is one, or begins with a key: `Hearts are trump. Place ♥7`."""
+        key, value = pair
+        ends = [each.end() for each in _SENTENCE_END.finditer(key.text)] if value_is_missing(value) else []
+        parts = [key.part(*span) for span in pairwise((0, *ends, len(key.text)))]
+        each = [(TextNode(part.place, part.text.rstrip(" .!")), value) for part in parts]
+        keyed = (said.text.split()[0].casefold() in cls.__struct_fields__ for said, _ in each)
+        able = ends and all(known or cls.sentence(*one, pairs, reader) for known, one in zip(keyed, each, strict=True))
+        return tuple(each) if able else (pair,)
+
+    @classmethod
     def sentence(cls, key: TextNode, value: Node, _pairs: KeyedPairs, _reader: Reader) -> KeyedPairs:
         """The keys and values that a sentence among *pairs* means; none for any other."""
-        found = _ANSWERED.fullmatch(key.text) if isinstance(value, TextNode) and not value.text else None
+        own = _OUR_OWN.match(key.text)
+        if own and own["key"].casefold() in (*cls.__struct_fields__, *StandingAnswers.__struct_fields__):
+            return ((key.part(own.start("key")), value),)
+        found = _ANSWERED.fullmatch(key.text) if value_is_missing(value) else None
         if found is None:
             return ()
         numbers = key.part(*found.span("numbers")).split(",", " and ", "&", "+")

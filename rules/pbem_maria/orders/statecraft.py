@@ -122,6 +122,9 @@ _SENTENCES = tuple(
     )
 )
 _KIND_AND_TERMS = re.compile(r"(?P<kind>[^:]{1,40}?)" + _TERMS, re.IGNORECASE)
+_VOTE_AND_TERMS = re.compile(
+    r"(?P<who>he|she|they|you|I|we)\s+(?P<kind>vote)s?\s+for\s+(?P<to>[^:]{1,40}?)" + _TERMS, re.IGNORECASE
+)
 _WHOM = re.compile(r"(?:with|to)\s+(?P<with>[^:]{1,80})", re.IGNORECASE)
 
 
@@ -139,10 +142,15 @@ def _with_terms(node: Pairs) -> Pairs | None:
     """The proposal in `to Frederick: no combat until turn 4`, if *node* is one."""
     whom, said = node.pairs[0] if len(node.pairs) == 1 else (None, None)
     party = _WHOM.fullmatch(whom.text) if whom else None
-    terms = _KIND_AND_TERMS.fullmatch(said.text) if isinstance(said, TextNode) else None
+    ways = (_VOTE_AND_TERMS, _KIND_AND_TERMS) if isinstance(said, TextNode) else ()
+    terms = next((found for way in ways if (found := way.fullmatch(said.text))), None)  # type: ignore[union-attr]
     if whom is None or party is None or terms is None or not isinstance(said, TextNode):
         return None
-    return Pairs(node.place, (*_keyed(whom, party).pairs, *_keyed(said, terms).pairs))
+    who = _keyed(whom, party).pairs
+    keyed = {key.text: (key, value) for key, value in _keyed(said, terms).pairs}
+    if "who" in keyed and terms["who"].casefold() not in ("i", "we"):
+        keyed["who"] = keyed["who"][0], who[0][1]
+    return Pairs(node.place, (*who, *keyed.values()))
 
 
 def _with_addressee(node: Pairs, reader: Reader) -> Pairs:

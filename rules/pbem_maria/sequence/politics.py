@@ -287,7 +287,7 @@ class PoliticsSheets(Step[State, PoliticsOrders], frozen=True):
         )
 
     def meant(self, view: State, decision: Decision[PoliticsOrders]) -> Mapping[str, tuple[str, ...]]:
-        return {"give up": politics.own_majors(view, decision.seat)}
+        return dict.fromkeys(("give up", "place", "take"), politics.own_majors(view, decision.seat))
 
     def check(self, view: State, decision: Decision[PoliticsOrders], order: PoliticsOrders) -> Iterator[Problem]:
         yield from politics.check(view, decision.seat, order, placed=self.placed)

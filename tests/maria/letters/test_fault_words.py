@@ -142,7 +142,7 @@ def test_21_a_length_under_the_other_key_is_told_the_right_one(receipts: Receipt
 
 
 def test_13_whose_cards_is_asked_with_the_line_to_write(receipts: Receipts) -> None:
-    given = "{at: winter, turn: 3, pieces: {Törring: München with 3}, hands: {France: [♥8]}}"
+    given = "{at: winter, turn: 3, pieces: {Törring: München with 3}, hands: {France: [♥8], Bavaria: [♥8]}}"
     assert "`recruits: {France: [♥8]}`" in receipts.of(given, '{louis: "recruits: [♥8]"}')
 
 

@@ -172,6 +172,78 @@ def test_17_5_a_line_of_preferences(text: str, line: CardLine) -> None:
     assert read(write_sheet(order, lexicon(start(MariaSettings(scenario="advanced")), "louis"))) == order
 
 
+GUARDS = CardLine("palace-coup", parts=(CardPart("shift", "russia", "right"), CardPart("draw_tc")))
+ORBETELLO = CardLine("orbetello", parts=(CardPart("shift", "italy", "right"),))
+TROOPS = (CardPart("troops"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("take: Guards: Russia right, draw\n", (GUARDS,)),
+        ("Take the guards: Russia right, draw\nSave if they are gone.", (GUARDS, CardLine())),
+        ("take: Carteret: troops, else Orbetello: Italy right", (CardLine("carteret", parts=TROOPS), ORBETELLO)),
+        (
+            "Take Carteret for the troops, or else Orbetello: Italy right.",
+            (CardLine("carteret", parts=TROOPS), ORBETELLO),
+        ),
+        (
+            "Take Walpole and draw a card, otherwise save",
+            (CardLine("carteret", parts=(CardPart("draw_tc"),)), CardLine()),
+        ),
+        ("take: Walpole troops, Turin drop", (CardLine("carteret", parts=TROOPS), CardLine("turin", drops=True))),
+        ("take: Walpole falls, Carteret governs, else save", (CardLine("carteret", whole=True), CardLine())),
+        ("take: Austria\n  - Turin: drop\n  - save", (CardLine("turin", drops=True), CardLine())),
+    ],
+)
+def test_17_5_what_is_taken_is_read_in_words_and_in_order(text: str, lines: tuple[CardLine, ...]) -> None:
+    assert list(read(text, "maria-theresa").take.each.values()) == [lines]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["take: Turin if not Carteret: troops", "take: Turin or nothing much", "take: Turin, if not Carteret: troops"],
+)
+def test_17_5_what_is_no_order_of_preference_is_refused(text: str) -> None:
+    assert read_sheet(text, PoliticsOrders, lexicon(start(MariaSettings(scenario="advanced")), "louis")).order is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Prussia ♠9 or Reserve, Pragmatic Army ♣5", "♠9 or Reserve for Prussia and ♣5 for PA", "Prussia ♠9 or R; PA ♣5"],
+)
+def test_17_3_each_power_has_its_own_card_in_one_line(text: str) -> None:
+    assert read(f"place: {text}", "frederick").place == Placing({"prussia": ("S9", "R"), "pragmatic": ("C5",)})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hearts are trump. Place ♥7.",
+        "Trump is hearts\nPlace ♥7",
+        "I place ♥7\nHearts will be trump.",
+        "trump are hearts\nplace ♥7",
+    ],
+)
+def test_17_trump_is_named_in_a_sentence(text: str) -> None:
+    order = read(text)
+    assert (order.trump, order.place) == ("hearts", Placing({"": ("H7",)}))
+
+
+@pytest.mark.parametrize(
+    "text", ["Hearts are not trump. Place ♥7.", "Hearts are trump. Perhaps.", "Trump is not hearts"]
+)
+def test_17_a_sentence_with_something_else_names_no_trump(text: str) -> None:
+    assert read_sheet(text, PoliticsOrders, lexicon(start(MariaSettings(scenario="advanced")), "louis")).order is None
+
+
+def test_18_whose_vote_is_asked_for_and_ones_own_are_said_in_words() -> None:
+    order = read("Propose to Frederick: he votes for Francis Stephen\nOur own vote: Francis Stephen")
+    (asked,) = order.propose
+    assert (asked.kind, asked.with_, asked.who, asked.to) == ("vote", ("frederick",), ("frederick",), "francis-stephen")
+    assert order.standing.vote.all == "francis-stephen"
+
+
 @pytest.mark.parametrize("text", ["France places ♥8", "place: France places ♥8", "place: ♥8 for France"])
 def test_17_3_who_places_is_said_in_a_sentence(text: str) -> None:
     assert read(text).place == Placing({"france": ("H8",)})

@@ -58,6 +58,8 @@ TWO_AND_ONE = WinterOrders(recruits={"austria": ("H9", "S3")}, new_troops={"trau
         "Austria recruits 3 troops with ♥9, ♠3: 2 for Traun, 1 for Karl",
         "Austria pays ♥9 and ♠3 for three troops: Traun 2, Karl 1",
         "Austria recruits three troops with ♥9, ♠3: two for Traun, one for Karl",
+        "Pay ♥9 and ♠3, buy 3 troops: 2 for Traun and 1 for Karl",
+        "Recruits: we pay ♥9 and ♠3\nnew troops: Traun 2, Karl 1",
         "Austria buys 3 troops with ♥9 and ♠3\nTraun gets 2, Karl gets 1",
         "I buy 3 troops with the 9 of hearts and the 3 of spades\n- Traun: 2\n- Karl: 1",
     ],
@@ -87,6 +89,8 @@ def test_13_troops_for_one_general_are_read_in_words(text: str) -> None:
         "Austria recruits 3 troops with ♥9, ♠3: 2 for Traun, 2 for Karl",
         "Austria recruits 3 troops with ♥9, ♠3",
         "Austria buys 2 troops with ♥9, 1 for Karl",
+        "Pay ♥9 and ♠3, buy 3 troops: 2 for Traun and 2 for Karl",
+        "Recruits: we pay nothing but ♥9\nnew troops: Karl 2",
         "Austria does not buy troops with ♥9: Karl 2",
         "if Austria buys troops with ♥9: Karl 2",
         "buy 2 troops for Karl and Traun (♥9)",
@@ -116,3 +120,23 @@ def test_13_cards_below_a_power_are_that_powers(text: str, recruits: dict[str, t
 
 def test_13_cards_below_a_power_are_not_those_of_another() -> None:
     assert read("Bavaria\nrecruits: ♥9\nnew troops: Broglie 2", "louis").order is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Karl comes back in Wien, Traun too",
+        "returns: Karl in Wien, Traun in Wien",
+        "Karl re-enters in Wien and Traun as well.",
+        "returns: Karl returns to Wien, Traun comes back in Wien",
+    ],
+)
+def test_13_where_several_generals_return_is_read_in_words(text: str) -> None:
+    order = read(text).draft
+    assert order is not None
+    assert order.returns == {"karl": "wien", "traun": "wien"}
+
+
+@pytest.mark.parametrize("text", ["Karl comes back in Wien, Traun not", "returns: Karl not in Wien, Traun in Wien"])
+def test_13_a_general_who_does_not_return_is_not_read_as_one_who_does(text: str) -> None:
+    assert read(text).order is None
