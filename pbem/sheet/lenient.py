@@ -46,12 +46,8 @@ def slipped_key(text: str, fields: Iterable[types.Field]) -> str:
     if folded(text) in within:
         return ""
     near_by = one_letter_off(text, [*map(key_of, found), *within])
-    exact = {key_of(f) for f in found if f.name == PASS_FIELD or (_extra(f.type) or {}).get("exact")}
+    exact = {key_of(f) for f in found if f.name == PASS_FIELD or (getattr(f.type, "extra", None) or {}).get("exact")}
     return near_by[0] if len(near_by) == 1 and near_by[0] in {*map(key_of, found)} - exact else ""
-
-
-def _extra(wanted: types.Type) -> dict[str, Any] | None:
-    return wanted.extra if isinstance(wanted, types.Metadata) else None
 
 
 KeyAndValue = tuple[TextNode, Node]
@@ -128,9 +124,9 @@ class WithKeys:
         items = root.items if isinstance(root, ListNode) else _rows(root)
         pairs = root.pairs if isinstance(root, MappingNode) else tuple(two for each in items for two in _as_pairs(each))
         said = self._wanted.in_words(pairs, self._reader) if len(pairs) <= MOST_LOOSE else pairs
-        new = (key for key, _ in said if all(key is not other for other, _ in pairs))
-        for key in (key for key in new if folded(key.text) in self._fields):
-            self._reader.tell(key, "key-understood", key=key.text)
+        for key, _ in said:
+            if folded(key.text) in self._fields and all(key is not other for other, _ in pairs):
+                self._reader.tell(key, "key-understood", key=key.text)
         return root if said == pairs else MappingNode(root.place, said)
 
     def _blame_rows(self, rows: Sequence[Node]) -> None:
@@ -474,7 +470,6 @@ _KEY_AND_VALUE = re.compile(r":\s+[^\s#]")
 _KEY_AND_WORD = re.compile(r":\s+\w")
 _GAP = re.compile(r"(?<=\S)\s+(?=\S)")
 _COMMENT = re.compile(r"(?<=\s)#")
-_IS = re.compile(r" (?:is|are|will be) (?=\S)", re.IGNORECASE)
 _MOST_WORDS_IN_KEY = 3
 
 
@@ -532,8 +527,7 @@ class _Editor:
                 gaps = [*(gap.start() for gap in islice(_GAP.finditer(line), _MOST_WORDS_IN_KEY)), len(line.rstrip())]
                 end = next((end for end in reversed(gaps) if folded(line[:end]) in keys), None)
                 end = len(line.rstrip()) if end is None and folded(line) in heads else end
-                joint = _IS.match(line, end) if end else None
-                self._replace(at, end or 0, joint.end() - 1 if joint else end or 0, ":" if end else "")
+                self._replace(at, end or 0, end or 0, ":" if end else "")
 
     def _passes(self, at: int) -> bool:
         """Whether line *at* says `pass` of the whole sheet, and not of what is above it without a value."""
@@ -569,12 +563,6 @@ class _Editor:
         words = line.replace(":", " ").split()[:_MOST_WORDS_IN_KEY]
         return any(folded(" ".join(words[:count])) in heads for count in range(1, len(words) + 1))
 
-    @staticmethod
-    def _is_own(line: str, keys: Collection[str], heads: Collection[str]) -> bool:
-        """Whether *line* is one of the *keys* with its own value, which is not only a heading of what follows."""
-        key, _, value = line.partition(":")
-        return folded(key) in keys and folded(value) not in heads
-
     def indent_lists(self, keys: Collection[str], heads: Collection[str]) -> None:
         """Put lines below the heading with a value that they follow; take entries without a key out of their list."""
         filled, beside = _filled(self.lines), bool(_margin(self.lines))
@@ -582,9 +570,10 @@ class _Editor:
         for at in filled:
             line = self.lines[at]
             listed, deeper = line.lstrip().startswith("- "), _indent(line) > _indent(self.lines[filled[0]])
+            own, value = (folded(part) for part in above.partition(":")[::2])  # which may only head what follows
             if not (listed or deeper):
                 above = line
-            elif _KEY_AND_VALUE.search(above) and not (deeper and self._is_own(above, keys, heads)):
+            elif _KEY_AND_VALUE.search(above) and (not deeper or own not in keys or value in heads):
                 for colon in reversed(list(_KEY.finditer(line))):
                     self._replace(at, colon.start(), colon.start() + 1, WITHIN)
                 self._replace(at, _indent(line), _indent(line), "" if deeper else "  ")

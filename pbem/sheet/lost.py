@@ -29,16 +29,20 @@ _KEYED = re.compile(r"(?P<key>[^:#\"'\[\]{}]{1,60}?)\s*:(?:\s+(?P<value>\S.*))?\
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 _MARKS = ("---", "...")
 _OF_ONESELF = re.compile(r"(?:I|we)(?:['’]ll| will)? (?=\S)", re.IGNORECASE)
+_IS = re.compile(r"(?P<key>\w+) (?:is|are|will be) (?=\S)", re.IGNORECASE)
 _NONE_OF = re.compile(r"no (?P<key>\w+(?:[ -]\w+)?)(?: (?:for )?this (?:turn|time|round|year))?[.! ]*", re.IGNORECASE)
 
 
 def said_plainly(line: str, keys: Collection[str]) -> tuple[tuple[int, int, str], ...]:
     """What to put in place of which characters of *line*, the last first, so that it is said as a sheet says it.
 
-    `I accept agreement 1` is `accept agreement 1`, and `no subsidy this turn` is `subsidy: no`, one of the *keys*.
+    `I accept agreement 1` is `accept agreement 1`; of the *keys*, `no subsidy this turn` is `subsidy: no`, and
+    `trump is hearts` is `trump: hearts`.
     """
     if begun := _OF_ONESELF.match(line):
         return ((0, begun.end(), ""),)
+    if (told := _IS.match(line)) and folded(told["key"]) in keys:
+        return ((told.end("key"), told.end(), ": "),)
     found = _NONE_OF.fullmatch(line)
     if found is None or folded(found["key"]) not in keys:
         return ()
