@@ -52,7 +52,16 @@ VIA: WordTable = (
 FROM: WordTable = ("from", "von|aus|ab", "de|depuis", "van|vanuit", "da", "desde", "z|ze|od", "από", "из|от")
 """Before the place where something is."""
 
-THEN: WordTable = ("then|and then|on to", "dann|danach", "puis", "dan", "poi", "luego|después", "potem", "potom|pak")
+THEN: WordTable = (
+    "then|and then|on to|and on|and then on|then on",
+    "dann|danach",
+    "puis",
+    "dan",
+    "poi",
+    "luego|después",
+    "potem",
+    "potom|pak",
+)
 """Between two places on a way."""
 
 GO: WordTable = (

@@ -43,6 +43,12 @@ class SheetFault(msgspec.Struct, frozen=True):
     problem: Problem
     place: Place
 
+    def repeats(self, other: "SheetFault") -> bool:
+        """Whether this says nothing but what *other* says; a warning may be about several parts of one spot."""
+        one, two = self.problem, other.problem
+        alike = not one.stops and (one.code, one.args, self.place) == (two.code, two.args, other.place)
+        return self == other or alike
+
 
 class WordsRead(msgspec.Struct, frozen=True):
     """The words of chance that was in a sheet, and where; nothing if the player is silent."""
@@ -126,7 +132,7 @@ def tidy(faults: Iterable[SheetFault]) -> tuple[SheetFault, ...]:
     for each in faults:
         here = spots.setdefault((each.place.line, each.place.column), [])
         garbled = any(other.problem.weight is Weight.unreadable for other in here)
-        if each not in here and not (garbled and each.problem.weight is Weight.unreadable):
+        if not any(map(each.repeats, here)) and not (garbled and each.problem.weight is Weight.unreadable):
             here.append(each)
     kept = (each for here in spots.values() for each in here)
     return tuple(sorted(kept, key=lambda each: (each.place.line, each.place.column, not each.problem.stops)))

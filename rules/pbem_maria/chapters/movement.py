@@ -374,9 +374,9 @@ def _written(state: State, piece: str, move: Move, number: int) -> int:
 def _path_of(state: State, piece: str, move: Move, planned: Planned | None) -> PiecePath | Problem:
     """The path of *piece*: as written, or the legal one to the destination; otherwise why there is none.
 
-    A way *via* cities that no road joins is one through these. If several differ in effect, its owner chooses; if it is
-    too late for that, the planned one is taken, otherwise the shortest. Only if there is no other path may one need
-    that another player's piece has left.
+    A way through cities that no road joins, but for a force march with arrows, is one via these. If several differ in
+    effect, its owner chooses; if it is too late for that, the planned one is taken, otherwise the shortest. Only if
+    there is no other path may one need that another player's piece has left.
     """
     start = state.at[piece]
     if move.starts and move.path[0] != start:
@@ -385,7 +385,7 @@ def _path_of(state: State, piece: str, move: Move, planned: Planned | None) -> P
         )
     written = move.path[1:] if len(move.path) > 1 and move.path[0] == start else move.path
     joined = all(state.board.adjacent(*step) for step in pairwise((start, *written)))
-    through = written[:-1] if move.via and not joined else ()
+    through = written[:-1] if not joined and (move.via or _pace(move) == MARCH) else ()
     if move.how != JOIN and not through and (len(written) > 1 or _next_to(state, start, written[0], move)):
         return _unless_deeds_fail(state, piece, written, move) if planned is None else written
     found = _way_to_goal(state, piece, move, planned, through)

@@ -117,7 +117,8 @@ _ASIDE = re.compile(
 """What letters add to a city and orders nothing."""
 _ON_THE_WAY = re.compile(r"\s+(?:on|along)\s+(?:the|its|his|her)\s+way$", re.IGNORECASE)
 _ONWARD = re.compile(
-    r",?\s(?:and\s+)?(?:then(?:\s+(?:on\s+)?to)?|(?:then\s+)?(?:goes|go|moves?|marches|march|continues?)(?:\s+on)?\s+to|on\s+to|to)\s",
+    r",?\s(?:and\s+)?(?:then(?:\s+(?:on\s+)?to)?|(?:then\s+)?(?:goes|go|moves?|marches|march|continues?)(?:\s+on)?\s+to|on\s+to|to"
+    r"|(?:then\s+)?(?:ends|stops|halts)(?:\s+up)?\s+(?:in|at))\s",
     re.IGNORECASE,
 )
 """What leads from what is taken to where the move ends: `takes Prag and goes on to Tabor`."""
@@ -140,7 +141,14 @@ _PAID_BACK = re.compile(
 _BRACKET = re.compile(r"\s*\(([^()]+)\)$")
 _RE_ENTER = re.compile(r"re-?enters?\b\s*(?:in\b|on\b|at\b|to\b)?\s*", re.IGNORECASE)
 _COMMANDS = re.compile(r"\s*,\s*([^,]+?)\s+commands\s*$", re.IGNORECASE)
-_WITH = re.compile(r",?\s(?:and\s+)?(?:(?:pay|pays|paying)(?:\s+(?:with|for\s+it\s+with))?|with|for)\s+", re.IGNORECASE)
+_WITH = re.compile(
+    r",?\s(?:and\s+)?(?:(?:pay|pays|paying|paid)(?:\s+(?:with|by|for\s+(?:it\s+)?(?:with|by)))?|with|for)\s+",
+    re.IGNORECASE,
+)
+_OR = re.compile(
+    r"(?<![\s,(])[\s,(]++(?:or\s+)?(?:else|otherwise|or|if\s+not(?:\s+possible)?,?)\s+(?=\S)", re.IGNORECASE
+)
+"""Before a second city to go to, of which a move has none."""
 
 _MEETING: Final = {
     ATTACKS: _ATTACKED,
@@ -163,6 +171,9 @@ Also whom its pieces `attacks` or `joins` from where it ends.
 def read_way(value: TextNode, reader: Reader) -> MoveFields:
     """How a piece moves, as *value* says it; otherwise the problem is noted."""
     said, deeds, met = _deeds(bare(value), reader)
+    if (other := _OR.search(said.text)) and reader.knows(said.part(other.end()), "city"):
+        ways = (said.part(0, other.start()), said.part(other.end()))
+        raise reader.blame(value, "move-has-one-end", words=tuple(way.text for way in ways))
     if (paid := _BRACKET.search(said.text)) and reader.knows(said.part(*paid.span(1)), "card"):
         said = TextNode(said.place, f"re-enter {said.text[: paid.start()]} with {paid[1]}")
     said, also_met = _without_remarks(said, reader)

@@ -16,6 +16,10 @@ from pbem_maria.orders.plan import AGAINST, NONE, PlanBook, PlanItem
 from pbem_maria.orders.standing import InAdvance, KeyedPairs, value_is_missing
 from pbem_maria.orders.statecraft import PeaceOffer
 
+_FIRST = re.compile(r"(?:first,?\s+)?(?P<fight>\S.*?)(?:,?\sfirst)?", re.IGNORECASE)
+_THEN = re.compile(r"(?:(?:and\s+)?then|next|finally|last),?\s+(?=\S)", re.IGNORECASE)
+"""What says of a fight only that it is where it is named."""
+
 
 class Attack(msgspec.Struct, frozen=True):
     """One of the fights of a stage, by a general of each side: `Belle-Isle > Khevenhüller`."""
@@ -24,8 +28,20 @@ class Attack(msgspec.Struct, frozen=True):
     defender: str
 
     @classmethod
+    def apart(cls, node: Node, _reader: Reader) -> Node:
+        """*node* without the word that says of the first fight that it is the first."""
+        items = node.items if isinstance(node, ListNode) else ()
+        items = node.split(",", ";", " and then ") if isinstance(node, TextNode) else items
+        first = items[0] if items else None
+        found = _FIRST.fullmatch(first.text) if isinstance(first, TextNode) else None
+        if found is None or not isinstance(first, TextNode) or found["fight"] == found[0]:
+            return node
+        return ListNode(node.place, (first.part(*found.span("fight")), *items[1:]))
+
+    @classmethod
     def read(cls, node: Node, reader: Reader) -> "Attack":
-        parts = node.split(*AGAINST) if isinstance(node, TextNode) else ()
+        then = _THEN.match(node.text) if isinstance(node, TextNode) else None
+        parts = node.part(then.end() if then else 0).split(*AGAINST) if isinstance(node, TextNode) else ()
         if len(parts) == 1:
             parts = _two_names(parts[0], reader) or parts
         if len(parts) != 2:
@@ -37,9 +53,8 @@ class Attack(msgspec.Struct, frozen=True):
 
 
 def _two_names(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
-    """The names of two generals with only a space between them; nothing if there is not exactly one such reading."""
-    spaces = [at for at, sign in enumerate(text.text) if sign == " "]
-    found = [(text.part(0, at), text.part(at)) for at in spaces]
+    """The names of two generals with a space or `on` between them; nothing if there is not exactly one such reading."""
+    found = [(text.part(0, gap.start()), text.part(gap.end())) for gap in re.finditer(r"\s(?:on\s)?", text.text)]
     read = [names for names in found if all(reader.knows(name, "general") for name in names)]
     return read[0] if len(read) == 1 else ()
 
@@ -150,11 +165,19 @@ _RE_ENTERS = re.compile(r"\bre-?ent|\bback\b|\breturn", re.IGNORECASE)
 """What else cards may pay for in a stage."""
 
 
+_IN_FLANDERS = re.compile(
+    r"(?:in\s+Flanders,?\s+)?(?P<order>(?:Austria|Pragmatic\s+Army)\s+first|alternate)(?:\s+in\s+Flanders)?",
+    re.IGNORECASE,
+)
+
+
 class StageOrders(InAdvance, frozen=True):
     """Everything one seat orders for one action stage."""
 
     @classmethod
     def sentence(cls, key: TextNode, value: Node, pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
+        if value_is_missing(value) and (found := _IN_FLANDERS.fullmatch(key.text)):
+            return ((TextNode(key.place, "flanders"), key.part(*found.span("order"))),)
         payer = _PAYER.fullmatch(key.text) if value_is_missing(value) else None
         if payer is None or not reader.knows(key.part(*payer.span("who")), "power"):
             return super().sentence(key, value, pairs, reader)

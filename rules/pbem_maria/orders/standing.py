@@ -33,8 +33,10 @@ _STAYS = re.compile(
     r"(?:(?:it|the hussar|he)\s+)?(?:stays?|remains?)(?:\s+(?:where\s+it\s+is|there|put|in\s+place))?", re.IGNORECASE
 )
 _BOTH = re.compile(
-    r"(both\s+|all\s+)(?:hussars?\s+)?(?:stay|remain)(?:\s+(?:where\s+they\s+are|put|there|in\s+place))?", re.IGNORECASE
+    r"(?:(?:both|all)\s+(?:hussars?\s+)?)?(?:stay|remain)(?:\s+(?:where\s+they\s+are|put|there|in\s+place))?",
+    re.IGNORECASE,
 )
+_HUSSARS = 2
 _HUSSAR = re.compile(
     rf"(?:the\s+)?(?:({'|'.join(_ORDINALS)})(?:\s+(?:hussars?|one))?|hussars?\s+#?({'|'.join(_ORDINALS)}))",
     re.IGNORECASE,
@@ -59,6 +61,15 @@ def _placed(row: TextNode) -> tuple[TextNode, Node] | None:
     return row.part(*found.span("who")), place
 
 
+def _one_each(text: TextNode) -> tuple[TextNode, ...]:
+    """What *text* wishes for each hussar, if it does with an `and`: `Prerau and Zwittau`; behind `, or`, for each."""
+    wishes = text.split(*(mark for mark in _OR if mark[0] in ",;"))
+    each = wishes[0].split(", and ", " and ")
+    if len(each) != _HUSSARS or any(len(part.split(",", ";")) > 1 for part in (*each, *wishes[1:])):
+        return ()
+    return tuple(TextNode(part.place, " or ".join(p.text for p in (part, *wishes[1:]))) for part in each)
+
+
 class HussarWish(msgspec.Struct, frozen=True):
     """Where a hussar should go: cities in order of preference, `stay` for where it is.
 
@@ -72,8 +83,10 @@ class HussarWish(msgspec.Struct, frozen=True):
         """*node* as a list if it names each hussar, `1st: Linz` or `hussar 2: stay`, or none."""
         if isinstance(node, TextNode) and node.text.casefold() in ("none", "no", "nothing"):
             return ListNode(node.place, ())
-        if isinstance(node, TextNode) and (both := _BOTH.fullmatch(node.text)):
-            return ListNode(node.place, (TextNode(node.place, STAY),) * (2 if both[1] else 1))
+        if isinstance(node, TextNode) and _BOTH.fullmatch(node.text):
+            return ListNode(node.place, (TextNode(node.place, STAY),) * _HUSSARS)
+        if isinstance(node, TextNode) and len(each := _one_each(node)) == _HUSSARS:
+            return ListNode(node.place, each)
         rows = node.items if isinstance(node, ListNode) else node.rows if isinstance(node, TextNode) else ()
         if len(rows) == 1 and isinstance(rows[0], TextNode):
             ways = (rows[0].split(*marks) for marks in ((",", ";", ", and ", " and "), (",", ";")))

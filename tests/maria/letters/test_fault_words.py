@@ -149,6 +149,7 @@ def test_13_whose_cards_is_asked_with_the_line_to_write(receipts: Receipts) -> N
 @pytest.mark.parametrize(
     ("line", "right"),
     [
+        ("Karl: Wels, else Linz", "“Wels” or “Linz” alone; only for a hussar"),
         ("Karl: Wels or Linz", "only for a hussar may there be more, as in `A or B`"),
         ("Karl: Wels and Linz", "the cities alone with arrows between them, as in `A > B > C`"),
         ("Karl: the train pays in Linz", "`train 2: re-enter CITY with ♥4`"),

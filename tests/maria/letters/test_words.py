@@ -128,7 +128,7 @@ SAMPLE: dict[str, Any] = {
     "place": "draw pile", "giver": "france", "receiver": "bavaria", "seat": "frederick", "turns": 3, "keep": False,
     "contract": Contract("france", "bavaria", 1, 3), "track": "italy", "tracks": ("italy", "russia"),
     "direction": "right", "part": "troops", "stays": True, "powers": ("prussia", "pragmatic"),
-    "cards": ("turin", "worms"), "way": ("enns", "wels"), "ends": ("wels",),
+    "words": ("Enns", "Wels"), "cards": ("turin", "worms"), "way": ("enns", "wels"), "ends": ("wels",),
     **dict.fromkeys(("moved", "more", "ahead", "several"), True),
 }  # fmt: skip
 

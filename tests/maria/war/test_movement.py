@@ -274,15 +274,24 @@ def test_10_1_ways_that_differ_in_what_they_do_are_asked_for() -> None:
     assert after.questions["b"].general == "broglie"
 
 
+def test_10_1_a_way_with_a_gap_leads_through_the_cities_named() -> None:
+    key = position(ground("a b c d, a x d"), {"broglie": "a"})
+    _, problems, events = moved(key, move("broglie", "c d"))
+    assert not problems
+    assert events[0] == Moved(piece="broglie", start="a", path=("b", "c", "d"))
+    assert refused(key, "broglie", "c d", how=FORCE_MARCH).code == "not-adjacent"
+
+
+def test_10_1_ways_through_the_cities_named_that_differ_in_what_they_do_are_asked_for() -> None:
+    key = ground("a b c d, a y c", home={"austria": "b"}, fortress="b")
+    assert refused(position(key, {"broglie": "a"}), "broglie", "c d").code == "which-path"
+
+
 def test_10_1_the_remedy_of_a_way_with_a_gap_leads_through_the_cities_named() -> None:
-    key = ground("a b c d, a x d", home={"austria": "c"}, fortress="c")
-    problem = refused(position(key, {"broglie": "a"}), "broglie", "c d")
+    state, given = position(ground("a b c d"), {"broglie": "a"}), move("broglie", "c d", how=FORCE_MARCH)
+    problem = refused(state, "broglie", "c d", how=FORCE_MARCH)
     assert (problem.code, problem.args["city"]) == ("not-adjacent", "c")
-    assert helped(position(key, {"broglie": "a"}), ("france",), move("broglie", "c d"), problem).args["legal"] == (
-        "b",
-        "c",
-        "d",
-    )
+    assert helped(state, ("france",), given, problem).args["legal"] == ("b", "c", "d")
 
 
 def test_10_1_a_force_march_to_a_goal_finds_its_way_round() -> None:

@@ -326,6 +326,31 @@ def test_11_1_attacks_are_read() -> None:
     assert order.attacks == (Attack("belle-isle", "khevenhueller"), Attack("toerring", "neipperg"))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Belle-Isle on Khevenhüller first, then Törring on Neipperg",
+        "first Belle-Isle > Khevenhüller, finally Törring > Neipperg",
+        "[Belle-Isle against Khevenhüller first, then Törring against Neipperg]",
+    ],
+)
+def test_11_1_the_order_of_attacks_may_be_said(text: str) -> None:
+    order = read(f"attacks: {text}", StageOrders)
+    assert order.attacks == (Attack("belle-isle", "khevenhueller"), Attack("toerring", "neipperg"))
+    late = "attacks: Törring on Neipperg, Belle-Isle on Khevenhüller first"
+    assert read_sheet(late, StageOrders, NAMES).order is None
+
+
+def test_10_1_what_a_march_takes_may_be_said_before_where_it_ends() -> None:
+    (march,) = read("Neipperg takes Amberg and ends in Hersbruck", StageOrders).moves
+    assert (march.path, march.deeds) == (("hersbruck",), (("conquers", "amberg"),))
+
+
+@pytest.mark.parametrize("text", ["Austria first in Flanders", "in Flanders, Austria first"])
+def test_10_1_the_order_in_flanders_may_be_said(text: str) -> None:
+    assert read(f"{text}\nmoves: {{Karl: stay}}", StageOrders).flanders == "Austria first"
+
+
 def test_11_1_one_play_is_read() -> None:
     assert read("play: ♥7", PlayOrders) == PlayOrders(play=PlanItem(card="H7"))
     assert read("stop: yes", PlayOrders) == PlayOrders(stop=True)
@@ -417,8 +442,22 @@ def test_7_the_hussars_are_told_apart_in_one_line() -> None:
     assert [each.places for each in told] == [("tabor",), ("stay",)]
 
 
-def test_7_both_hussars_stay() -> None:
-    assert [each.places for each in read("hussars: both stay", HussarOrders).hussars] == [("stay",), ("stay",)]
+@pytest.mark.parametrize("text", ["hussars: both stay", "Hussars stay", "hussars: stay"])
+def test_7_both_hussars_stay(text: str) -> None:
+    assert [each.places for each in read(text, HussarOrders).hussars] == [("stay",), ("stay",)]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Hussars to Prerau and Zwittau, or stay", [("prerau", "stay"), ("zwittau", "stay")]),
+        ("hussars: Prerau and Zwittau", [("prerau",), ("zwittau",)]),
+        ("hussars: Prerau or stay and Zwittau", [("prerau", "stay"), ("zwittau",)]),
+        ("hussars: to Prerau, and to Zwittau or Tabor", [("prerau",), ("zwittau", "tabor")]),
+    ],
+)
+def test_7_and_gives_each_hussar_a_city(text: str, wanted: list[tuple[str, ...]]) -> None:
+    assert [each.places for each in read(text, HussarOrders).hussars] == wanted
 
 
 @pytest.mark.parametrize(

@@ -293,7 +293,7 @@ def test_5_every_fault_of_every_part_is_told() -> None:
     found = problems(
         position(FIELD, {"broglie": "a", "belle-isle": "e"}),
         supply=Supply(cover=("karl",)),
-        moves=(move("broglie", "h"), move("belle-isle", "f h"), move("schwerin", "b")),
+        moves=(move("broglie", "h"), move("belle-isle", "a h"), move("schwerin", "b")),
         troops={"broglie": 3},
     )
     assert {problem.code for problem in found if problem.stops} == {
