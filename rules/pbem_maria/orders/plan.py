@@ -373,7 +373,7 @@ def _read_mapping(node: MappingNode, reader: Reader) -> CombatPlan:
     given: dict[str, Any] = {}
     with every_part() as part:
         for key, value in node.pairs:
-            name = _key(key.text)
+            name = "play" if key.text.casefold() in EVERY else _key(key.text)  # `all: lowest` beside `stop:`
             reader.mark(value, name.replace(" ", "_"))
             with part():
                 taken = _read_key(name, key, value, reader)
@@ -458,9 +458,11 @@ def _read_words(
 
 
 def _read_reserves(text: TextNode, reader: Reader) -> dict[str, Any]:
-    if found := re.fullmatch(r"(?:as\s*)?(\d+)", text.text, re.IGNORECASE):
-        return {"reserves": FREE, "reserve_value": _reserve_value(text, found.group(1), reader)}
-    return {"reserves": reader.choice(text, KEEP, LAST, FREE)}
+    if found := re.fullmatch(r"(as\s*)?(\d+)", text.text, re.IGNORECASE):
+        if not found[1]:
+            reader.tell(text, "read-as", text=text.text, meant=f"as {text.text}")
+        return {"reserves": FREE, "reserve_value": _reserve_value(text, found.group(2), reader)}
+    return {"reserves": reader.choice(text, KEEP, LAST, FREE, "as 5", under="reserves")}
 
 
 ALL = "all"

@@ -8,10 +8,10 @@ from typing import Annotated, Literal, Self
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import EXACT, ListNode, MappingNode, Most, NameSpeller, Node, Reader, TextNode, pairs_of
+from pbem.engine.reading import EXACT, ListNode, MappingNode, Most, NameSpeller, Node, Reader, TextNode, fold, pairs_of
 from pbem_maria.orders.cards import Bargain, Subsidy
 from pbem_maria.orders.names import PieceName, SuitName
-from pbem_maria.orders.plan import PlanBook
+from pbem_maria.orders.plan import ALL, PlanBook, is_plan
 from pbem_maria.orders.statecraft import Cities, Generals, Proposal, SaxonyWish, Votes
 
 STAY = "stay"
@@ -174,6 +174,32 @@ KeyedPairs = tuple[tuple[TextNode, Node], ...]
 """Keys with their values; a sentence is a key without a value."""
 
 
+_ATTACKED = re.compile(
+    r"(?:when|if|whenever)\s+(?:(?:i\s+am|i['’]m|we\s+are)\s+)?attacked,?\s+(?:i\s+)?(?:play\s+)?(?P<plan>\S.*)",
+    re.IGNORECASE,
+)
+"""The plan of all defences in a sentence: `when attacked, play lowest`."""
+_PLAN_OF = re.compile(r"(?P<key>attack|defen[cs]e)\s+(?:(?:of|by|for)\s+)?(?P<who>\S.{0,39})", re.IGNORECASE)
+"""A key with the first key below it: `defence Rutowski`."""
+
+
+def _plans_home(node: Node, reader: Reader) -> Node:
+    """Standing orders with the plans of `defence Rutowski: lowest` below `defence`, beside others there."""
+    pairs: list[tuple[TextNode, Node]] = []
+    for key, value in node.pairs if isinstance(node, MappingNode) else ():
+        found = _PLAN_OF.fullmatch(key.text)
+        if found is None or not reader.knows(who := key.part(*found.span("who")), "general", "power"):
+            pairs.append((key, value))
+            continue
+        name = "attack" if found["key"].casefold() == "attack" else "defence"
+        at = next((n for n, (other, _) in enumerate(pairs) if fold(other.text) == name), None)
+        first, before = pairs.pop(at) if at is not None else (TextNode(key.place, name), MappingNode(key.place, ()))
+        if not isinstance(before, MappingNode) or (is_plan(before) and before.pairs):
+            before = MappingNode(before.place, ((TextNode(before.place, ALL), before),))
+        pairs.append((first, MappingNode(before.place, (*before.pairs, (who, value)))))
+    return MappingNode(node.place, tuple(pairs)) if pairs else node
+
+
 class InAdvance(Order, frozen=True):
     """What the sheets of set-up, politics, stage, combat, winter and any time can hold besides their own orders."""
 
@@ -189,7 +215,9 @@ class InAdvance(Order, frozen=True):
                     found[at] = key, MappingNode(before.place, (*before.pairs, *value.pairs))
                 else:
                     found.append((key, value))
-        return tuple(found)
+        return tuple(
+            (key, _plans_home(value, reader) if fold(key.text) == "standing" else value) for key, value in found
+        )
 
     @classmethod
     def _apart(cls, pair: tuple[TextNode, Node], pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
@@ -203,11 +231,16 @@ class InAdvance(Order, frozen=True):
         return tuple(each) if able else (pair,)
 
     @classmethod
-    def sentence(cls, key: TextNode, value: Node, _pairs: KeyedPairs, _reader: Reader) -> KeyedPairs:
+    def sentence(cls, key: TextNode, value: Node, _pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
         """The keys and values that a sentence among *pairs* means; none for any other."""
         own = _OUR_OWN.match(key.text)
         if own and own["key"].casefold() in (*cls.__struct_fields__, *StandingAnswers.__struct_fields__):
             return ((key.part(own.start("key")), value),)
+        if (attacked := _ATTACKED.fullmatch(key.text)) and value_is_missing(value):
+            value = MappingNode(key.place, ((TextNode(key.place, "defence"), key.part(*attacked.span("plan"))),))
+            return ((TextNode(key.place, "standing"), value),)
+        if (found := _PLAN_OF.fullmatch(key.text)) and reader.knows(key.part(*found.span("who")), "general", "power"):
+            return ((TextNode(key.place, "standing"), MappingNode(key.place, ((key, value),))),)
         found = _ANSWERED.fullmatch(key.text) if value_is_missing(value) else None
         if found is None:
             return ()

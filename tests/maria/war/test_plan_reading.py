@@ -77,6 +77,8 @@ def wrong(text: str) -> list[tuple[str, int, int]]:
          CombatPlan(play=(PlanItem(rule=LOWEST),), stop_at=2, stop_beyond=7)),
         ("{play: lowest, reserves: as 5, at-zero: tie}",
          CombatPlan(play=(PlanItem(rule=LOWEST),), reserves=FREE, reserve_value=5, at_zero=PlanItem(rule=TIE))),
+        ("{all: lowest, stop: losing 4 or more}", CombatPlan(play=(PlanItem(rule=LOWEST),), stop_beyond=4)),
+        ("{play: lowest, reserves: none}", CombatPlan(play=(PlanItem(rule=LOWEST),), reserves=KEEP)),
         ("{play: lowest, stop: if I lose 4 or more}", CombatPlan(play=(PlanItem(rule=LOWEST),), stop_beyond=4)),
         ("lowest, stop when the loss is 2 troops or less", CombatPlan(play=(PlanItem(rule=LOWEST),), stop_at=2)),
         ("lowest, stop losing at least 4", CombatPlan(play=(PlanItem(rule=LOWEST),), stop_beyond=4)),
@@ -154,6 +156,10 @@ def test_11_1_a_plan_is_read(text: str, wanted: CombatPlan) -> None:
         ("combat: {play: lowest, stop: losing some or less}", "not-a-stop", 30),
         ("combat: {play: lowest, stop: [losing 2 or less, losing 3 or less]}", "said-twice", 49),
         ("combat: lowest, stop losing 2 or less, stop losing 7 or less", "said-twice", 40),
+        ("combat: {all: lowest, Traun: highest, stop: losing 2 or less}", "unknown-key", 23),
+        ("combat: {play: lowest, all: highest, stop: losing 2 or less}", "said-twice", 24),
+        ("combat: {all: {play: lowest}, stop: losing 2 or less}", "not-a-plan", 15),
+        ("combat: {play: lowest, reserves: sometimes}", "not-a-choice", 34),
         ("combat: {stop: losing 2 or less}", "plan-without-play", 9),
         ("combat: {play: lowest, retreat: no}", "unknown-key", 24),
         ("combat: {Belle-Isle > Neipperg > Broglie: lowest}", "not-a-fight", 10),
@@ -505,3 +511,30 @@ def test_a_bare_none_is_not_an_answer_where_several_things_are_asked(
     wanted: type[Any], besides: str, text: str
 ) -> None:
     assert read_sheet(text.replace("{}", besides), wanted, NAMES).order is None
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("when attacked lowest that leads", "{defence: lowest that leads}"),
+        ("When I am attacked, play lowest", "{defence: lowest}"),
+        ("standing:\n  defence Traun: lowest\n  defence Karl: highest", "{defence: {Traun: lowest, Karl: highest}}"),
+        ("standing:\n  defence: none\n  defence for Karl: highest", "{defence: {all: none, Karl: highest}}"),
+        ("defence Karl: highest\nattack Traun: lowest", "{defence: {Karl: highest}, attack: {Traun: lowest}}"),
+    ],
+)
+def test_11_1_a_standing_plan_may_be_said_in_a_sentence_or_name_whom_it_is_for(written: str, plain: str) -> None:
+    assert read(f"moves: none\n{written}", StageOrders).standing == read(f"standing: {plain}", StageOrders).standing
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When attacked by Karl, play lowest",
+        "standing:\n  defence Karl: highest\n  defence: none",
+        "standing:\n  defence Karl: highest\n  defence Karl: none",
+        "standing:\n  Karl: highest",
+    ],
+)
+def test_11_1_a_standing_plan_that_may_be_meant_otherwise_is_refused(text: str) -> None:
+    assert read_sheet(f"moves: none\n{text}", StageOrders, NAMES).order is None
