@@ -170,3 +170,22 @@ def _bare(text: TextNode) -> TextNode:
 def _joins(sign: str, signs: str) -> bool:
     """Whether *sign* is a space or one of the *signs* that may be between a name and what is said of it."""
     return sign.isspace() or sign in signs
+
+
+def once(
+    text: TextNode, parts: tuple[TextNode, ...], read: Callable[[TextNode], tuple[object, ...]]
+) -> tuple[TextNode, ...]:
+    """*parts* of *text*, with two that are *read* as the same, and together too, as one: a name may hold a comma."""
+    spans: list[tuple[int, int]] = []
+    for part in parts:
+        start = text.text.find(part.text, spans[-1][1] if spans else 0)
+        if start < 0:
+            return parts
+        span = start, start + len(part.text)
+        if spans and read(part) and read(text.part(*spans[-1])) == read(part):
+            whole = spans[-1][0], span[1]
+            if read(text.part(*whole)) == read(part):
+                spans[-1] = whole
+                continue
+        spans.append(span)
+    return tuple(text.part(*span) for span in spans)

@@ -91,7 +91,7 @@ from pbem.sheet.names import (
     text_of,
 )
 from pbem.sheet.nodes import Colons, Lines, NothingNode, SheetTree, compose, parsed
-from pbem.sheet.pairs import nearly_pairs_in, pairs_in
+from pbem.sheet.pairs import nearly_pairs_in, once, pairs_in
 from pbem.sheet.repair import RepairedText, looked_at_again
 from pbem.sheet.words import PASS_FIELD, Settled, WordReader, only_item, says_none, says_pass, spot_of
 
@@ -453,7 +453,7 @@ class SheetReader(WordReader):
             return (node,)
         ways = [node.lines] if isinstance(node, Lines) else []
         ways += [node.split(*marks) for marks in BETWEEN_ITEMS if isinstance(wanted, types.StructType)]
-        for parts in ways:
+        for parts in (once(node, way, lambda part: self.attempt(partial(self.read, part, wanted))) for way in ways):
             each = tuple(self._of_groups(parts, wanted))
             if len(parts) > 1 and all(self.can(partial(self.read, part, wanted)) for part in each):
                 self.parted(node)

@@ -73,7 +73,7 @@ from pbem_tnw.orders.names import (
     without_condition,
 )
 from pbem_tnw.orders.pieces import Counted, FleetSpot, PieceNames, PiecesWanted, Strengths, consul_keys, in_pieces
-from pbem_tnw.orders.said_choices import choices_said, keys_taken
+from pbem_tnw.orders.said_choices import DRAWN, choices_said, keys_taken
 
 USES: Final[Mapping[str, str]] = {
     "event": "event", "events": "event", "an event": "event", "the event": "event", "ereignis": "event",
@@ -86,7 +86,7 @@ _USE = re.compile(
     rf"(?:\s+(?:{_AS})\s+(?:its\s+)?(?:\d{{1,2}}\s*)?|\s*[,(:]\s*|\s+(?=(?:cps?|event)\s*$))({_SAID})\s*\)?(?:\s*\(\d{{1,2}}\s*cps?\))?$",
     re.IGNORECASE,
 )
-_RESOURCE = r"\s*,?\s*(?:\+|plus|and|with)\s*(?:(?:an?|one|1|use|use an?)\s+)?resource"
+_RESOURCE = r"\s*,?\s*(?:\+|plus|and|with)\s*(?:(?:an?|the|one|1|use|use (?:an?|the))\s+)?resource"
 PLUS = re.compile(
     _RESOURCE + r"(?:,?\s+(?P<when>first|last|before|after(?:\s+all|wards)?|at\s+the\s+end))?$", re.IGNORECASE
 )
@@ -102,6 +102,7 @@ _EVENT_AND_MORE = re.compile(
     r"(?:\s*[,.:;]\s+|\s+[-–—]\s+|\s*\(|\s+(?:with|and)\s+|\s+)(?=\S)",
     re.IGNORECASE,
 )
+_OPTION = re.compile(rf"\s(?:{_AS})\s+(?:{_EVENT})[\s,(:]+option\s*:?\s*\d\)?$", re.IGNORECASE)
 _OTHER_USE = re.compile(r"\s+as\s+(\S+)$", re.IGNORECASE)
 _USE_FIRST = re.compile(rf"({_SAID})\s*:?\s+", re.IGNORECASE)
 
@@ -213,7 +214,7 @@ class NextCard(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rena
 
     @classmethod
     def in_words(cls, text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
-        return card_and_use(text, reader)
+        return (keyed(use_of(text), "as"),) if fold(text.text) in USES else card_and_use(text, reader)
 
 
 def _played_as_event(node: Node) -> Node:
@@ -253,7 +254,8 @@ def card_and_choices(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     """The keys of a card, its use, and the choices of its event that are said behind it."""
     found = None if reader.knows(text, "card") else _EVENT_AND_MORE.search(text.text)
     card = text.part(0, found.start()) if found is not None else text
-    if found is None or _USE.search(text.text) or not reader.knows(card, "card"):
+    used = _USE.search(text.text) and not DRAWN.search(text.text)
+    if found is None or used or not reader.knows(card, "card"):
         return card_and_use(text, reader)
     said = text.part(found.end())
     said = said.part(0, -1) if said.text.endswith((")", ".")) else said
@@ -263,7 +265,7 @@ def card_and_choices(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
 
 def ends_in_use(text: TextNode) -> bool:
     """Whether *text* may be a whole card play, with nothing of it on the next line."""
-    return _USE.search(text.text) is not None or PLUS.search(text.text) is not None
+    return any(pattern.search(text.text) for pattern in (_USE, PLUS, _OPTION))
 
 
 def is_event(text: TextNode) -> bool:
@@ -303,7 +305,7 @@ FIRST = ("first", "at the start", "start", "before")
 _AFTER = re.compile(r"(?:after\s+)?(?:line\s+)?", re.IGNORECASE)
 MOMENT = re.compile(rf"\s*,?\s+(when\s+)?({'|'.join((*_LAST, *FIRST))}|after\s+(?:line\s+)?\S+)$", re.IGNORECASE)
 RESOURCE: Final = "resource"
-RESOURCES = ("resource", "a resource", "1 resource", "one resource", "use resource", "use a resource")
+RESOURCES = ("resource", "a resource", "the resource", "1 resource", "one resource", "use resource", "use a resource")
 
 
 class CardUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rename={"use": "as"}):

@@ -53,7 +53,7 @@ from pbem_tnw.orders.choices import (
     without_plays,
 )
 from pbem_tnw.orders.condition_parser import ImpulseCondition
-from pbem_tnw.orders.joined import stands_for_two
+from pbem_tnw.orders.joined import stands_for_two, with_place_named
 from pbem_tnw.orders.names import (
     KeyedNode,
     condition_first,
@@ -94,6 +94,7 @@ _PLUS_CARD = re.compile(r",?\s(?:\+|plus)\s", re.IGNORECASE)
 _CHOICES = frozenset(fold(name) for name in EventChoices.__struct_fields__)
 ASSAULT: Final = re.compile(r"(?:assault|besiege|siege|storm)s?(?:\s|$)", re.IGNORECASE)
 _BOTH = 2
+_TO = re.compile(r"(?:^|\s+)(?=to\s)", re.IGNORECASE)
 _OTHERWISE_BEHIND = re.compile(r"\s*[,;]\s*(?P<other>(?:or\s+)?(?:else|otherwise)[,:]?\s+[^,;]+)$", re.IGNORECASE)
 _PASS = "pass"  # noqa: S105 a nation passes, no word is secret
 _OTHERWISE = ("ask", "lowest")
@@ -411,12 +412,16 @@ def _either(node: Node, reader: Reader) -> Node:
     if isinstance(do, MappingNode):
         lines = tuple(mapping(key, ((key, value),)) for key, value in do.pairs)
     lines = lines or ((do,) if isinstance(do, TextNode) else ())
+    lines = (with_place_named(lines[0], reader), *lines[1:]) if lines else ()
     ways = () if not lines or any(fold(key.text) == "if" for key, _ in pairs) else _ways(lines)
     if do is None or not ways or (len(lines) == 1 and len(ways) == len(("test", "then", "rest"))):
         return node
     test, *found, rest = ways
     if len(found) < _BOTH and not isinstance(found[0], ListNode):
         return node
+    if isinstance(found[-1], TextNode) and _TO.match(found[-1].text) and isinstance(found[0], TextNode):
+        who = _TO.split(found[0].text, 1)[0]  # `Ney to Ulm if Mack is there, otherwise to Linz`
+        found[-1] = TextNode(found[-1].place, f"{who} {found[-1].text}")
     both = []
     for way in (*found, ListNode(node.place, ()))[:_BOTH]:
         items = (*(way.items if isinstance(way, ListNode) else (way,)), *rest)

@@ -6,7 +6,7 @@ Charles: Mantua, then Milan if won    a move, and one under a condition
 
 The problems and their arguments:
 
-    two-goals          goal, other    a move to one place or another
+    two-goals          goal, other, test   a move to one place or another, the first under a test
     general-as-place   general        a move to where a general is
     lone-units-go-on                  a line behind a move of lone units that does not say who acts
     after-joined-line  number         a plus after so many lines, of which one stands for two
@@ -25,7 +25,8 @@ from pbem_tnw.orders.names import HERE, mapping, without_condition
 
 _ASSAULT = re.compile(
     r"\s*(?:[,;]\s*(?:(?:and\s+then|and|then)\s+)?|\s(?:and\s+then|and|then|&|\+)\s+)"
-    r"(?P<said>(?:assaults?|storms?|flags?)(?:\s+(?:it|there|here|the\s+(?:fortress|city|place)))?(?:\s+at\s+once)?)\.?$",
+    r"(?P<said>(?:assaults?|storms?|(?:(?:plac|plant|put|rais)e?s?\s+(?:an?|the|our|its|my)\s+)?flags?)"
+    r"(?:\s+(?:it|there|here|the\s+(?:fortress|city|place)))?(?:\s+at\s+once)?)\.?$",
     re.IGNORECASE,
 )
 _BESIEGES = re.compile(r"(?:assault|besiege|siege|storm)s?\b", re.IGNORECASE)
@@ -60,6 +61,7 @@ _JOINS_AT = re.compile(
 )
 _OR: Final = ("or", "else", "otherwise", "or else")
 _OTHER = re.compile(r"[\s,;]+(?:or\s+else|or|else|otherwise)\s*:?\s+(?:to\s+)?(?=\S)", re.IGNORECASE)
+_OF_BATTLE = re.compile(r"\b(?:odds|margin|need)\b", re.IGNORECASE)
 _MEETS = re.compile(
     rf"(?:^|(?<![\s,;])[\s,;]{{1,9}})(?:(?:and|then)\s+)?(?:joins?|to\s+join|joining|links?\s+up\s+with"
     rf"|stacks?\s+with|{either(TO)}|{ARROW.pattern})\s*(?P<whom>\S.*)",
@@ -67,6 +69,22 @@ _MEETS = re.compile(
 )
 
 
+_ONWARD = re.compile(r"(?:,\s*(?:and\s+)?|\s+and\s+)(?:then\s+)?on\s+to\s+(?P<goal>\S.*)", re.IGNORECASE)
+_THERE = re.compile(r"\s+(?:(?:is|are|stands)\s+)?there(?=\s*(?:$|[,;)\]]|and\s|or\s))", re.IGNORECASE)
+_COUNT = r"(?:an?|one|two|three|four|five|\d{1,2})"
+_LEFT_BEHIND = re.compile(
+    rf"(?<=\w),\s+(?:and\s+)?(?:{_COUNT}|the\s+(?:rest|others?))(?:\s+units?)?\s+(?:stays?|remains?)(?:\s+(?:behind|there|(?:in|at)\s+[^,;]+))?$",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(rf"\s(?:with|takes|brings|leads)\s+{_COUNT}\s*(?:u|units?|sp)\s", re.IGNORECASE)
+_WISH = re.compile(r"(?P<key>evade|intercept)s?\b", re.IGNORECASE)
+_BEATEN = re.compile(r"\b(?:beaten|defeated|loses|lost)\b", re.IGNORECASE)
+_FALLS_BACK = re.compile(
+    r"\b(?:retreats?|withdraws?|falls?\s+back|goes\s+back)\s+to\s+(?P<goal>[^,;.]+)", re.IGNORECASE
+)
+_USES = re.compile(r"(?:always\s+)?(?:use|play)s?\s+", re.IGNORECASE)
+_AS = re.compile(r"(?:as|for)\s", re.IGNORECASE)
+_AT_PLACE = re.compile(r"(?P<who>\S.{0,60}?)\s+(?:(?P<back>back\s+(?:at|in|to))|at|in)\s+(?P<at>\S.*)", re.IGNORECASE)
 _STAYS = re.compile(rf"(?:{either(STAY)})(?:\s+(?:{either(IN_PLACE)})(?:\s+(?P<place>\S.*))?)?", re.IGNORECASE)
 
 
@@ -103,8 +121,13 @@ _Reading = tuple[tuple[Node, ...], TextNode | None, str]
 
 def _read_as(node: Node, reader: Reader) -> _Reading:
     key, said = _parted(node)
+    if key is None and said is not None and (left := _LEFT_BEHIND.search(said.text)) and _COUNTED.search(said.text):
+        lines, _, meant = _read_as(said.part(0, left.start()), reader)  # who is left is what the number leaves
+        return lines, said, meant or said.text[: left.start()]
     if key is None and said is not None and (line := _in_order(said, reader)) is not None:
-        return (line,), said, line.text
+        return (_with_assault(line, reader) or ((line,),))[0], said, line.text
+    if said is not None and (onward := _onward(node, reader)):
+        return onward, said, ", ".join(each.text for each in onward if isinstance(each, TextNode))
     if said is None or without_condition(said)[1]:
         return _then_if(node, reader) or ((node,), None, "")
     arrives = key is None or _ARRIVES.match(key.text)
@@ -137,11 +160,12 @@ def _then_if(node: Node, reader: Reader) -> _Reading | None:
 def _in_order(text: TextNode, reader: Reader) -> TextNode | None:
     """Squadrons with the verb first, `the Brest squadron sails to Cadiz`, and `Ney takes 2 units to Ulm` as a march."""
     said, _ = without_condition(text)
-    if (found := _TAKES.fullmatch(said.text)) and text.text.startswith(said.text):
+    more = _ASSAULT.search(said.text)
+    if (found := _TAKES.fullmatch(said.text[: more.start() if more else None])) and text.text.startswith(said.text):
         who, goal = said.part(*found.span("who")), said.part(*found.span("goal"))
         if reader.knows(who, "general") and reader.knows(goal, "duchy"):
             march = f"{who.text} with {found['what']} to {goal.text}"
-            return TextNode(text.place, march + text.text[len(said.text) :])
+            return TextNode(text.place, march + text.text[more.start() if more else len(said.text) :])
     found = _FLEET.fullmatch(said.text) or _FLEET_OF.fullmatch(said.text)
     if found is None or not text.text.startswith(said.text):
         return None
@@ -157,6 +181,39 @@ def _in_order(text: TextNode, reader: Reader) -> TextNode | None:
     else:
         line = f"sail {ships}from {start.text} to {goal.text}"
     return TextNode(text.place, line + text.text[len(said.text) :])
+
+
+def _onward(node: Node, reader: Reader) -> tuple[Node, ...]:
+    """A march and the next one of the same Formation, of which alone a condition is: `Ney to Ulm, and on to Linz`."""
+    key, said = _parted(node)
+    found = _ONWARD.search(said.text) if said is not None else None
+    first = said.part(0, found.start()) if said is not None and found is not None else None
+    if (
+        said is None
+        or found is None
+        or first is None
+        or without_condition(first)[1]
+        or not _is_move(key, first, reader)
+    ):
+        return ()
+    goal = said.part(*found.span("goal"))
+    if not (_goal(first, reader) and reader.knows(without_condition(goal)[0], "duchy")):
+        return ()
+    line = mapping(node, ((key, first),)) if key is not None else first
+    return line, TextNode(goal.place, f"move {goal.text}")
+
+
+def with_place_named(node: Node, reader: Reader) -> Node:
+    """*node* with the goal of its line in place of `there` in its condition: `Ney to Ulm if Mack is there`."""
+    key, said = _parted(node)
+    line, condition = without_condition(said) if said is not None else (None, ())
+    found = _THERE.search(said.text, len(line.text)) if said is not None and line is not None and condition else None
+    goal = _goal(line, reader) if line is not None and found is not None else None
+    if said is None or found is None or goal is None:
+        return node
+    whole = TextNode(said.place, f"{said.text[: found.start()]} is in {goal.text}{said.text[found.end() :]}")
+    reader.tell(said, "read-as", text=said.text, meant=whole.text)
+    return mapping(node, ((key, whole),)) if key is not None else whole
 
 
 def is_lone(nodes: tuple[Node, ...]) -> bool:
@@ -202,12 +259,12 @@ def _with_assault(node: Node, reader: Reader) -> _Reading | None:
     if goal is None or not (arrives or _BESIEGES.match(verb.text)):
         return None
     whole = mapping(node, ((key, first),)) if key is not None else first
-    if not arrives and behind.text.casefold().startswith("flag"):
+    flags = "flag" in behind.text.casefold()
+    if not arrives and flags:
         return None
     if not arrives:  # `siege Mantua and assault it`
         return (whole,), said, first.text
-    verb_behind = "flag" if behind.text.casefold().startswith("flag") else "assault"
-    assault = TextNode(behind.place, f"{verb_behind} {goal.text}")
+    assault = TextNode(behind.place, f"{'flag' if flags else 'assault'} {goal.text}")
     return (whole, assault), behind, assault.text
 
 
@@ -229,17 +286,46 @@ def refuse_other_goals(node: Node, reader: Reader) -> None:
     if other := next((pair for pair in pairs if fold(pair[0].text) in _OR), None):
         goal = next((value for key, value in pairs if key is not other[0]), None)
         if isinstance(goal, TextNode) and isinstance(other[1], TextNode) and _goal(goal, reader):
-            raise reader.blame(other[0], "two-goals", goal=goal.text, other=other[1].text)
+            raise reader.blame(other[0], "two-goals", goal=goal.text, other=other[1].text, test="")
     key, said = _parted(node)
     if said is None or not said.text:
         return
+    if key is None and (parts := pair(said)) and isinstance(parts[1], TextNode) and marchers(parts[0], reader):
+        key, said = parts[0], parts[1]
     for found in _OTHER.finditer(said.text):
-        first, second = _goal(said.part(0, found.start()), reader), said.part(found.end())
+        before, condition = without_condition(said.part(0, found.start()))
+        first, second = _goal(before, reader), said.part(found.end())
         if first is not None and reader.knows(second, "duchy") and _is_move(key, said, reader):
-            raise reader.blame(second, "two-goals", goal=first.text, other=second.text)
+            test = next((value.text for _, value in condition if isinstance(value, TextNode)), "")
+            test = "" if _OF_BATTLE.search(test) else test  # which is another at another place
+            raise reader.blame(second, "two-goals", goal=first.text, other=second.text, test=test)
     _refuse_general(key, said, reader)
     if key is not None and _ARRIVES.fullmatch(key.text):
         _refuse_without_goal(said, reader)
+
+
+def refuse_what_is_no_line(text: TextNode, reader: Reader) -> None:
+    """Refuse a standing wish by the key that it is about, and a general at a place, who may be built or come back."""
+    said, _ = without_condition(text)
+    if found := _WISH.match(said.text):
+        raise reader.blame(text, "of-standing", key=found["key"].casefold(), text=text.text)
+    if _BEATEN.search(text.text) and (found := _FALLS_BACK.search(text.text)):
+        raise reader.blame(text, "retreat-of-battle", goal=found["goal"])
+    if (found := _AT_PLACE.fullmatch(said.text)) and reader.knows(said.part(*found.span("at")), "duchy"):
+        who, at = said.part(*found.span("who")), found["at"]
+        if all(part.text and reader.knows(part, "general") for part in who.split(*AND, ",")):
+            other = f"{who.text}: {at}" if found["back"] else f"build {who.text} at {at}"
+            raise reader.blame(text, "two-meanings", meanings=(f"regroup {who.text} at {at}", other))
+
+
+def refuse_cards(text: TextNode, reader: Reader) -> None:
+    """Refuse a line that begins with a card, by which another may be answered, or one that is for battles."""
+    use = _USES.match(text.text)
+    said = text.part(use.end()) if use else text
+    for card, rest in ((said, said.part(len(said.text))), *heads(said)):
+        if " " in card.text and not _AS.match(rest.text) and reader.knows(card, "card"):
+            key = "battle" if "battle" in rest.text.casefold() else "respond"
+            raise reader.blame(text, "of-standing", key=key, text=text.text, card=card.text)
 
 
 def _is_move(key: TextNode | None, said: TextNode, reader: Reader) -> bool:

@@ -22,6 +22,7 @@ The problems and their arguments, besides those of keys, names and choices:
     no-goal                       a move to nowhere
     move-without-commander        a move that names pieces, but not who leads them
     alone-with-units              generals that ride alone, and units
+    of-standing    key, text      a wish for what others do, not for this Impulse; with the card that it names
     else-of-line                  one line or another, or several under one condition, which only ways to play can be
     not-a-piece    text           neither a kind of piece nor a general
 """
@@ -49,8 +50,19 @@ from pbem.engine.reading import (
     heads,
     pair,
 )
-from pbem_tnw.orders.joined import is_lone, lines_in, names_no_one, orders_nothing, refuse_other_goals, stands_for_two
+from pbem_tnw.orders.joined import (
+    is_lone,
+    lines_in,
+    names_no_one,
+    orders_nothing,
+    refuse_cards,
+    refuse_other_goals,
+    refuse_what_is_no_line,
+    stands_for_two,
+    with_place_named,
+)
 from pbem_tnw.orders.lines import (
+    AssaultLine,
     BuildLine,
     CapitulateLine,
     ConsulLine,
@@ -188,6 +200,7 @@ class _OneLine(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> OrderLine:
+        node = with_place_named(node, reader)
         refuse_other_goals(node, reader)
         if isinstance(node, MappingNode):
             return _from_keys(node, reader)
@@ -453,6 +466,7 @@ def _verb_in_front(text: TextNode, reader: Reader) -> TextNode:
 
 
 def _from_words(text: TextNode, reader: Reader) -> OrderLine:
+    refuse_what_is_no_line(text, reader)
     said, condition = without_condition(text)
     said = _verb_in_front(said, reader)
     found = verb_first(said)
@@ -460,6 +474,8 @@ def _from_words(text: TextNode, reader: Reader) -> OrderLine:
     if not moves and (moved := marchers_first(said, reader)) is not None:
         refuse_condition_of_step(moved[1], text.text[len(said.text) :] if condition else "", reader)
         return _move(text, (*_way(*moved, reader), *condition), reader)
+    if found is not None and found[0].line is AssaultLine:  # `Storm at Sea` is a card
+        refuse_cards(said, reader)
     if found is not None:
         verb, rest = found
         if verb.line in _OF_LISTS:
@@ -469,6 +485,7 @@ def _from_words(text: TextNode, reader: Reader) -> OrderLine:
         return _line(said, verb, rest, condition, reader)
     if line := _without_verb(said, condition, reader):
         return line
+    refuse_cards(said, reader)
     first, rest = next(reversed(list(heads(said))), (said, said.part(len(said.text))))
     if (way := way_behind(rest)) is not None and not get_close_matches(fold(first.text), BY_WORD, 1, 0.7):
         return _move(text, (*_way(led((first,)), way, reader), *condition), reader)  # a general, though misspelt

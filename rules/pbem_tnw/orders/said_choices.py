@@ -35,6 +35,11 @@ _DECK = re.compile(
 )
 _TOP = re.compile(r"(?:the\s+)?top(?:\s+card|\s*:?\s+(?:yes|1))?", re.IGNORECASE)
 _BOTH = re.compile(r"both\s+(?=(?:units|squadrons)\b)", re.IGNORECASE)
+DRAWN: Final = re.compile(
+    r"(?:the\s+)?(?:card\s+(?:that\s+is\s+)?drawn|(?:drawn|new|other)\s+card)\s+(?:as|for)\s+(?=(?:an\s+)?(?:event|cp)s?$)",
+    re.IGNORECASE,
+)
+"""Before how the card is played that an event lets its player draw."""
 _DISCARD = re.compile(r"(?:discard(?:s|ing)?|throw(?:s|ing)?\s+away)\s+(?=\S)", re.IGNORECASE)
 _SQUADRON = re.compile(r"(?:(?:an?|one|1|the)\s+)?squadron\s+(?:at|in|to|into)\s+(?=\S)", re.IGNORECASE)
 _UNIT = re.compile(r"(?:units?|squadrons?)\s+(?=\S)", re.IGNORECASE)
@@ -88,6 +93,8 @@ def _choice(card: TextNode, part: TextNode, reader: Reader) -> tuple[str, TextNo
     if found := _KEYED.match(part.text):
         key = fold(found["key"]).replace(" ", "_").replace("places", "place")
         return key if reader.knows(card, TAKES + key) else "", part.part(found.end())
+    if (found := DRAWN.match(part.text)) and reader.knows(card, TAKES + "then"):
+        return "then", part.part(found.end())
     if reader.knows(card, GIVES_POINTS):
         return "", part
     taken = {key for key in KEYS if reader.knows(card, TAKES + key)}

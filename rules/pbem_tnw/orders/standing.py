@@ -554,8 +554,8 @@ class WarStanding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         for key, value in node.pairs if isinstance(node, MappingNode) else ():
-            if fold(key.text) in ("retreat to", "retreat", "retreats") and isinstance(value, TextNode) and value.text:
-                raise reader.blame(key, "retreat-of-battle", goal=value.text)
+            if fold(key.text) in ("retreat to", "retreat", "retreats"):
+                raise reader.blame(key, "retreat-of-battle", goal=value.text if isinstance(value, TextNode) else "")
         if isinstance(node, TextNode) and fold(node.text) in _AS_BEFORE:
             reader.tell(node, "line-left-out")
             return cls()

@@ -203,6 +203,7 @@ def _nothing(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
 
 
 def _items(text: TextNode, _reader: Reader) -> tuple[KeyedNode, ...]:
+    text = text.part(found.end() if (found := re.match(r"(?:is\s+)?for\s+", text.text, re.IGNORECASE)) else 0)
     return (keyed(text, "items"),) if text.text else ()
 
 

@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from pbem_tnw.orders.turn import EntryOrders, RoundOrders
-from tests.tnw.orders.spellings import ordered, read
+from tests.tnw.orders.spellings import ordered, read, said
 
 SHEETS: list[dict[str, Any]] = yaml.safe_load(
     Path(__file__).with_name("natural_sheets.yaml").read_text(encoding="utf-8")
@@ -24,7 +24,7 @@ DO = "impulses: {France: {play: Conscripts as cp, do: ["
 
 
 @pytest.mark.parametrize(
-    ("written", "said"),
+    ("written", "told"),
     [
         (DO + "Napoleon's army > Ulm]}}", ("Napoleon's army", "Napoleon")),
         (DO + "1u Milan]}}", ("1u Milan", "build 1u Milan")),
@@ -41,11 +41,11 @@ DO = "impulses: {France: {play: Conscripts as cp, do: ["
         ),
     ],
 )
-def test_what_is_read_otherwise_than_written_is_said_back(written: str, said: tuple[str, str]) -> None:
+def test_what_is_read_otherwise_than_written_is_said_back(written: str, told: tuple[str, str]) -> None:
     sheet = read(written, RoundOrders)
     assert sheet.order is not None
     notes = [each.problem.args for each in sheet.faults if each.problem.code == "read-as"]
-    assert said in [(each["text"], each["meant"]) for each in notes]
+    assert told in [(each["text"], each["meant"]) for each in notes]
 
 
 @pytest.mark.parametrize(
@@ -187,3 +187,28 @@ def test_a_line_that_is_not_understood_leaves_its_neighbours_as_they_are(text: s
 def test_lines_below_a_card_are_read_one_by_one_without_alarm() -> None:
     text = "France plays Conscripts for CPs\n  Napoleon to Ulm\n  flag Ulm\nSpain: pass\n"
     assert "lines-joined" not in {each.problem.code for each in read(text, RoundOrders).faults}
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("Storm at Sea against a fleet of 3 or more Squadrons", "`standing: {respond: [Storm at Sea if CONDITION]}`"),
+        ("Use The Depth of Russia if more than 4 enemies come.", "`standing: {respond: [The Depth of Russia if"),
+        ("Rocket Troop in every battle where Charles commands.", "`standing: {battle: [{cards: [Rocket Troop if"),
+        ("Evade only against Napoleon", "`standing: {evade: [if odds < 1]}`"),
+        ("If Mack is beaten at Mainz he retreats to Cologne.", "`standing: {battle: [{retreat to: [Cologne]}]}`"),
+        ("Davout back at Metz", "“regroup Davout at Metz” or “Davout: Metz”"),
+        ("Davout at Metz if possible", "“regroup Davout at Metz” or “build Davout at Metz”"),
+        ("Napoleon: Vienna if odds >= 1, else Salzburg", "two lines, each with its condition"),
+        ("Napoleon to Vienna if Mack is there, else Salzburg", "`Salzburg if not (Mack is in Vienna)`"),
+    ],
+)
+def test_what_is_no_line_of_an_impulse_is_refused_with_what_to_write(line: str, hint: str) -> None:
+    text = f"France: Conscripts as cp\n  flag Ulm\n  {line}\n"
+    wrong = [each for each in read(text, RoundOrders).faults if each.problem.stops]
+    assert len(wrong) == 1
+    assert hint in " ".join(said(text, RoundOrders).split())
+
+
+def test_11_4_an_order_where_to_retreat_is_taken_back_in_battle() -> None:
+    assert "without `retreat to` in any" in " ".join(said("standing: {retreat: []}", RoundOrders).split())
