@@ -56,6 +56,7 @@ NeedKind = Literal[
     "appeal",
     "bot",
     "deadline",
+    "vacant",
     "sealed",
     "behind",
     "unread",

@@ -25,7 +25,7 @@ from pbem.referee.people import appeals, changes
 from pbem.referee.status import Status, status
 from pbem.settings.game import UrgentMatter
 from pbem.settings.times import instant, start_of
-from pbem.store.facts import ClockStopped, DigestSent, PlayFailed, RungProposed
+from pbem.store.facts import ClockStopped, DigestSent, PlayFailed, RungProposed, SeatVacated
 from pbem.store.inbox import Verdict
 from pbem.store.outbox import Outbox, QueuedReply
 
@@ -110,6 +110,8 @@ def _play(game: Game, found: Status, at: datetime) -> Iterator[Need]:
             yield need("bot", since=since, seat=seat.seat, title=seat.title, asked=seat.asked, trouble=seat.trouble)
         elif seat.waited_for and _is_late(found, seat) and not steps_to_come(game, seat.seat, at):
             yield _deadline(game, found, seat)
+        elif not seat.bot and _empty(game, seat.seat)["empty"]:
+            yield need("vacant", since=_vacated(game, seat.seat), seat=seat.seat, title=seat.title)
     for one in open_requests(game, at):
         asked = one.asked.length or f"until {one.asked.until:%Y-%m-%d %H:%M} UTC"
         yield need("extension", since=one.line.at, seat=one.asked.seat, title=game.titles[one.asked.seat], asked=asked)
@@ -157,6 +159,12 @@ def _empty(game: Game, seat: str) -> Mapping[str, bool]:
     """Whether no one holds *seat* nor is to take it."""
     taken = changes.open_for(game, seat) or changes.promised(game, seat)
     return {"empty": game.holders[seat].empty and not taken}
+
+
+def _vacated(game: Game, seat: str) -> datetime | None:
+    """Since when no one holds *seat*."""
+    lines = (line for line in reversed(game.log.lines) if isinstance(line.fact, SeatVacated))
+    return next((line.at for line in lines if isinstance(line.fact, SeatVacated) and line.fact.seat == seat), None)
 
 
 def _mails(game: Game, found: Status) -> Iterator[Need]:

@@ -5,7 +5,7 @@ Letters name seats and never players, so these do the same; whoever takes a seat
 
 from collections.abc import Mapping
 
-from pbem.mail.outgoing import writing
+from pbem.mail.outgoing import to_moderator, writing
 from pbem.mail.outgoing.writing import Notice, Telling
 from pbem.referee import letter
 from pbem.referee.game import Game
@@ -49,7 +49,13 @@ def _notice(game: Game, line: LogLine, fact: HandOver, reader: str) -> Notice | 
     if reader == MODERATOR:
         now = game.settings.seats[fact.seat]
         return _to_moderator(
-            game, how, fact.seat, person=plain.inline(now.player), by=getattr(fact, "by", ""), reason=_reason(fact)
+            game,
+            line,
+            how,
+            fact.seat,
+            person=plain.inline(now.player),
+            by=getattr(fact, "by", ""),
+            reason=_reason(fact),
         )
     bot = isinstance(fact, SeatVacated) and game.settings.vacant_seats == "bot"
     words = letter.words_for(game, game.view(reader), reader)
@@ -98,12 +104,13 @@ def _reason(fact: HandOver) -> str:
     return plain.inline(fact.reason) if isinstance(fact, SeatVacated) else ""
 
 
-def _to_moderator(game: Game, how: str, seat: str, **more: str) -> Notice | None:
+def _to_moderator(game: Game, line: LogLine, how: str, seat: str, **more: str) -> Notice | None:
     who = game.settings.moderator
     if not who.address:
         return None
+    says = to_moderator.words_of(game).phrase("moderator", "news-of-seat", {"title": game.titles[seat]})
     return Notice(
-        subject=writing.subject(game, "seat-of-moderator", seat),
+        subject=to_moderator.subject(game, says, line.at),
         content=writing.content(game, "seats/moderator", how=how, changed=game.titles[seat], short=seat, **more),
         address=who.address,
         name=who.name,
@@ -138,7 +145,7 @@ def _closed(game: Game, line: LogLine, fact: InvitationClosed, _reader: str) -> 
     if invited is None:
         return None
     return _to_moderator(
-        game, f"invitation-{fact.why}", fact.seat, person=plain.inline(invited.player), by="", reason=""
+        game, line, f"invitation-{fact.why}", fact.seat, person=plain.inline(invited.player), by="", reason=""
     )
 
 

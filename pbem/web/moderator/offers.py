@@ -133,6 +133,7 @@ _FOR_SEAT: Mapping[NeedKind, tuple[str, ...]] = {
     "extension": ("grant", "refuse"),
     "bot": ("submit", "default"),
     "deadline": ("tell", "extend", "default", "submit"),
+    "vacant": (),
 }
 _FOR_ITEM: Mapping[NeedKind, tuple[str, ...]] = {
     "appeal": (READ, "answer", "rule", "dismiss-appeal"),

@@ -9,12 +9,13 @@ import pytest
 from pbem.errors import Refusal
 from pbem.mail.outgoing import to_moderator
 from pbem.referee.deadlines.edited_rules import AgendaItem
-from pbem.referee.needs import URGENT
+from pbem.referee.needs import URGENT, whole_status
 from pbem.report.plain import sentence
 from pbem.settings.game import ModeratorSettings
 from pbem.store.facts import DigestSent
 from tests.campaign.moderator.world import ModeratedWorld, subjects, text_of
 from tests.campaign.world import unwrapped
+from tests.kit.world import read
 from tests.long import tries
 from tests.mail.rounds.letters_back import REPORT
 from tests.toy.game import GAME_YAML, drop
@@ -326,3 +327,23 @@ def test_a_damaged_verdict_stops_turns_and_is_told_at_once_and_only_once(tmp_pat
     assert len(one.digests()) == 2, "what is urgent is told again each day"
     verdict.write_bytes(whole)
     assert [need.kind for need in one.turn().needs] == ["unclaimed"]
+
+
+def test_a_seat_that_no_one_holds_waits_with_the_lines_that_fill_it_until_someone_is_invited(tmp_path: Path) -> None:
+    one = world(tmp_path)
+    one.send("ann", "resign\n")
+    one.turn()
+    (word,) = re.findall(r"resign [a-z0-9]{4}-[a-z0-9]{4}", unwrapped(read(one.out("ann", "receipt")[-1])))
+    one.clock.wind(minutes=1)
+    one.send("ann", word)
+    one.turn()
+    assert "reply with the line `invite ann: NAME <ADDRESS>`" in unwrapped(text_of(one.inbox()[-1]))
+    one.clock.wind(days=1)
+    one.turn()
+    digest = unwrapped(text_of(one.inbox()[-1]))
+    assert "1. No one holds the seat of Ann of the Hill" in digest
+    assert "Reply `invite ann: NAME <ADDRESS>` or `replace ann: NAME <ADDRESS>`." in digest
+    assert one.mo("invite ann: Emil <emil@example.org>\n", f"Re: {one.inbox()[0]['Subject']}").problems == ("asked",)
+    one.clock.wind(minutes=1)
+    assert one.mo("yes\n").problems == ("answered-yes",)
+    assert whole_status(one.look(), one.clock).needs == ()

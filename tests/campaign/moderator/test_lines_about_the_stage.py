@@ -29,7 +29,9 @@ def test_a_seat_holds_the_stage_and_lets_it_go(one: ModeratedWorld, line: str) -
     assert one.pause.round == 2
 
 
-@pytest.mark.parametrize("line", ["hold ann for 10 minutes", "hold for ann until Tue 10:10", "hold ann, until 10:10"])
+@pytest.mark.parametrize(
+    "line", ["hold ann for 10 minutes", "hold ann 10 minutes", "hold for ann until Tue 10:10", "hold ann, until 10:10"]
+)
 def test_a_hold_ends_when_the_line_says(one: ModeratedWorld, line: str) -> None:
     one.at("2026-11-24 09:00")
     assert one.mo(f"{line}\n").problems == ("done",)
