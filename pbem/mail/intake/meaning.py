@@ -41,9 +41,11 @@ from pbem.mail.extraction.line_classifier import (
 from pbem.mail.intake.case import MailCase, is_whole, reading_of, with_found
 from pbem.mail.intake.forms import keys_in, may_lack_lines, names_of_others, names_of_writer, was_replaced
 from pbem.mail.mime.text import FoundOrders, MailNote
+from pbem.referee import letter
 from pbem.referee.enquiries import asking
 from pbem.referee.game import Game
 from pbem.referee.stage import tokens_in
+from pbem.report.letter import question
 from pbem.sheet.fault import SheetFault
 from pbem.sheet.names import Names, names_of
 from pbem.sheet.parts import Parts
@@ -54,6 +56,8 @@ _PART = re.compile(r"[,;!]|\s[-–—]\s")
 _HEADING = re.compile(r"[^\W\d_][^\s:]{0,30}(?: [^\s:]{1,30}){0,2} ?:\s*")
 _MOST_LINE = 200
 _MOST_WORDS_IN_NAME = 3
+_SHORTEST_NAMED = 3
+"""Shorter words of what is asked may be any."""
 _MOST_WORDS = 400
 _MOST_ENTRIES = 40
 """Of lines without marks of which some are words: how many are read, each by itself."""
@@ -96,8 +100,9 @@ def doubted(game: Game, case: MailCase) -> MailCase:
     own = _own_names(game, case.seat)
     others = names_of_others(game, case.seat)
     played = _played_by_others(game, case.seat, own)
-    doubts = doubts_of(found, words, own | names_of_writer(game, case.seat, case.incoming.shown), others, played)
     shaped = found.how == "shape"
+    known = own | names_of_writer(game, case.seat, case.incoming.shown) | (_asked_in(game, case) if shaped else set())
+    doubts = doubts_of(found, words, known - others - played, others, played)
     if found.what == "orders" and not (found.problem or found.trial):
         if other := [line.strip() for line in lines if _is_of_another_turn(game, case, line, own)]:
             doubts = (*doubts, beside_orders(other, BESIDE if shaped else PROVISO))
@@ -118,6 +123,13 @@ def doubted(game: Game, case: MailCase) -> MailCase:
             doubts = (*doubts, beside_orders(headed, BESIDE if shaped else PROVISO))
     once = tuple(one for at, one in enumerate(doubts) if one not in doubts[:at])
     return with_found(case, msgspec.structs.replace(found, doubts=once))
+
+
+def _asked_in(game: Game, case: MailCase) -> frozenset[str]:
+    """The words by which letters name what the seat of *case* is asked, which people write above orders: `Winter:`."""
+    words = letter.words_for(game, case.view, case.seat)
+    told = (question(words, stage.decision, case.seat) for stage in case.stages)
+    return frozenset(word for each in told for word in _WORD.findall(each.casefold()) if len(word) > _SHORTEST_NAMED)
 
 
 def _heads_another(line: str, played: Collection[str]) -> bool:
@@ -265,20 +277,21 @@ def _without_words(game: Game, case: MailCase, found: FoundOrders) -> FoundOrder
         return None
     first = next((at for at, line in enumerate(lines) if line.strip() and at not in numbers), len(lines))
     signed = _signature(lines, numbers)
-    titles = {at for at in numbers if at < first and heads_turn(lines[at], own)}
+    known = own | (_asked_in(game, case) - others)
+    titles = {at for at in numbers if at < first and heads_turn(lines[at], known)}
     if not all(_is_no_order(each, own=each.place.line - 1 in signed | titles) for each in wrong):
         return None
     words = [lines[at].strip() for at in numbers]
     heads = [lines[at] for at in numbers if at < first and len(lines[at].split()) < _FEWEST_IN_SENTENCE]
     keys, asks = folded(keys_in(game, case.seat)), asking(game.ruleset)
     heads += filter(_LIKE_A_KEY.fullmatch, words)
-    if not all(courteous(line) or announces(line, own) for line in heads):  # they may say whose the orders are
+    if not all(courteous(line) or announces(line, known) for line in heads):  # they may say whose the orders are
         return None
     if any(command.exact(line, asks) or any(map(line.__contains__, others)) for line in words):
         return None
     if any(has_key(lines[at], keys) for at in numbers if at not in titles):
         return None
-    said = [lines[at] for at in numbers if at not in signed and not announces(lines[at], own)]
+    said = [lines[at] for at in numbers if at not in signed and not announces(lines[at], known)]
     if names_things(game, case, said) or names_things(game, case, [lines[at] for at in signed], signed=True):
         return None
     sheet = "\n".join("" if at in numbers else line for at, line in enumerate(lines))

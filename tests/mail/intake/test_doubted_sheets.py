@@ -6,7 +6,7 @@ import pytest
 
 from pbem.mail import judges
 from pbem.mail.exchange import exchange, take_in
-from pbem.mail.intake import desk_mail, receipts
+from pbem.mail.intake import desk_mail, meaning, receipts
 from pbem.mail.intake.sheet_files import look_at
 from pbem.mail.judges import HandledMail
 from pbem.mail.mime.headers import message_name
@@ -97,6 +97,23 @@ def test_orders_below_the_name_of_someone_else_do_not_count(folder: Path, words:
 def test_courtesies_cost_nothing(folder: Path) -> None:
     text = "Hi Mo,\n\nhope you are well. Here are my orders:\n\nbid: 3\n\nBest regards,\nAnn\n"
     assert sent(folder, text).verdict.state == "accepted"
+
+
+@pytest.mark.parametrize(
+    ("heading", "state"),
+    [
+        ("Hi Rosa, tender:", "accepted"),
+        ("Tender:", "accepted"),
+        ("Hi Rosa, tender tomorrow:", "doubted"),
+        ("Hi Rosa, no tender:", "doubted"),
+        ("Hi Rosa, poker:", "doubted"),
+    ],
+)
+def test_a_heading_by_the_name_of_what_is_asked_costs_nothing(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, heading: str, state: str
+) -> None:
+    monkeypatch.setattr(meaning, "question", lambda *_: "your tender in lap 1")
+    assert sent(folder, f"{heading}\n\nbid: 3\n\nAnn\n").verdict.state == state
 
 
 def test_words_that_take_a_marked_sheet_back_hold_it(folder: Path) -> None:
