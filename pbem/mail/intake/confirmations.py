@@ -251,9 +251,10 @@ def confirmed(game: Game, case: MailCase) -> MailCase:
     if said != "yes" or (waits is not None and _only_thanks(found.words or subject)):
         return case
     fate, sheet = fate_of_yes(game, case.stages, case.seat, case.item.number)
-    at = {"at": sheet.received, "zone": game.settings.zone_of(case.seat).name} if sheet else {}
-    if waits is not None and waits.state == "doubted" and not settles and _answers_other(game, case, waits):
-        return with_found(case, FoundOrders(notes=(MailNote(YES_TO_OTHER, at),)))
+    zone = game.settings.zone_of(case.seat).name
+    at = {"at": sheet.received, "zone": zone} if sheet else {}
+    if waits is not None and not settles and _answers_other(game, case, waits) and _may_count(game, case, waits):
+        return with_found(case, FoundOrders(notes=(MailNote(YES_TO_OTHER, {"at": waits.received, "zone": zone}),)))
     if waits is not None and (done := _counted(game, case, waits, holds)) is not None:
         return done
     if fate == "late":

@@ -287,6 +287,15 @@ def test_a_yes_after_something_else_with_orders_confirms_nothing_until_it_is_rep
     assert bid(folder) == 3
 
 
+def test_a_yes_after_a_trial_is_not_for_the_words_that_a_refusal_offered(folder: Path) -> None:
+    assert sent(folder, "---\nbidd: 3\n...\n").verdict.state == "refused"
+    sent(folder, "try\n---\nbid: 2\n...\n")
+    assert "may be for something else than your sheet" in " ".join(sent(folder, "yes\n").answer.split())
+    assert bid(folder) is None
+    sent(folder, "Yes.\n")
+    assert bid(folder) == 3
+
+
 def test_a_yes_to_the_receipt_of_what_waits_confirms_it_whatever_came_since(folder: Path) -> None:
     first = sent(folder, DOUBTED)
     sent(folder, "try\n---\nbid: 2\n...\n")
