@@ -352,14 +352,10 @@ def _answers_other(game: Game, case: MailCase, waits: Verdict) -> bool:
     """
     named = naming_ours(case.incoming.references, game.settings.mail.sender)
     sent = [one for one in game.inbox.verdicts() if one.seat == case.seat and one.item < case.item.number]
-    told = [one for one in sent if one.receipt and _name_of_reply(game, one) in named]
+    told = [one for one in sent if message_name(game.keys.message_ids, one.receipt, one.answered) in named]
     last = max(told or sent, key=lambda one: one.item, default=waits)
     tried = TRIED in last.problems
     return last.item != waits.item and (tried or (last.state in submissions.SHEETS and last.problems not in NOTHING))
-
-
-def _name_of_reply(game: Game, verdict: Verdict) -> str:
-    return message_name(game.keys.message_ids, verdict.receipt, verdict.answered)
 
 
 def _answer_in(game: Game, case: MailCase) -> tuple[SaidAnswer, tuple[str, ...]]:
