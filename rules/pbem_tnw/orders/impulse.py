@@ -279,12 +279,12 @@ class ImpulseOrders(
                 card = TextNode(rest.place, f"{said['card']} as {'event' if said['event'] else 'cp'}")
                 rows = value.rows if isinstance(value, TextNode) else getattr(value, "items", ())
                 if reader.knows(TextNode(rest.place, said["card"]), "card"):
-                    return head, card if _is_empty(value) or not rows else _with_choices_or_lines(card, rows, reader)
-            if reader.knows(head, "nation") and fold(rest.text) in _NO_CARD and _is_empty(value):
+                    return head, card if is_empty(value) or not rows else _with_choices_or_lines(card, rows, reader)
+            if reader.knows(head, "nation") and fold(rest.text) in _NO_CARD and is_empty(value):
                 return head, TextNode(rest.place, _PASS)
             rest = rest.part(0, len(rest.text.rstrip(".")))  # noqa: PLW2901 - `France plays Conscripts as CPs.`
             if reader.knows(head, "nation") and (card := without_plays(rest, reader)) is not rest:
-                if _is_empty(value):
+                if is_empty(value):
                     return head, rest
                 rows = value.items if isinstance(value, ListNode) else value.rows if isinstance(value, TextNode) else ()
                 if rows:
@@ -329,7 +329,8 @@ class ImpulseOrders(
         return keys["else"] if set(keys) == {"else"} else keys or _PASS
 
 
-def _is_empty(value: Node) -> bool:
+def is_empty(value: Node) -> bool:
+    """Whether *value* is a key's that has none."""
     return isinstance(value, TextNode) and not value.text
 
 

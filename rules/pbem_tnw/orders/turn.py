@@ -24,7 +24,7 @@ from pbem.engine.reading import (
     pair,
 )
 from pbem_tnw.orders.condition_parser import HandCondition, ImpulseCondition, OrderCondition
-from pbem_tnw.orders.impulse import ASSAULT, ImpulseOrders
+from pbem_tnw.orders.impulse import ASSAULT, ImpulseOrders, is_empty
 from pbem_tnw.orders.names import (
     CampName,
     DuchyName,
@@ -51,6 +51,7 @@ from pbem_tnw.orders.names import (
 from pbem_tnw.orders.pieces import Counted, Strengths
 from pbem_tnw.orders.reading import OrderLines
 from pbem_tnw.orders.standing import PeaceLine, WarStanding, Willing
+from pbem_tnw.orders.verbs import verb_first
 
 
 class HandRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -427,6 +428,52 @@ class TurnEndOrders(Order, frozen=True):
 
     turn_end: TurnEndWish = TurnEndWish()
     standing: WarStanding | None = None
+
+    @classmethod
+    def in_words(cls, pairs: tuple[KeyedNode, ...], reader: Reader) -> tuple[KeyedNode, ...]:
+        """*pairs* with sentences, below `turn end` or without it, as the keys that they mean."""
+        key, value = pairs[0] if len(pairs) == 1 else (None, None)
+        below = isinstance(value, TextNode) and value.text and key is not None and fold(key.text) == "turn end"
+        rows = value.rows if below and isinstance(value, TextNode) else tuple(each for each, _ in pairs)
+        if not below and any(not is_empty(value) for _, value in pairs):
+            return pairs
+        said = [_at_end(row.part(0, len(row.text.rstrip(". "))), reader) for row in rows]
+        if not any(each is not None for each in said):
+            return pairs
+        found: dict[str, tuple[TextNode, list[Node]]] = {}
+        for row, each in zip(rows, said, strict=True):
+            head, rest = each or (row, TextNode(row.place, ""))
+            found.setdefault(fold(head.text), (head, []))[1].append(rest)
+        reader.parted(rows[0])
+        whole = mapping(rows[0], ((head, _together(all_)) for head, all_ in found.values()))
+        return ((key if below and key is not None else TextNode(rows[0].place, "turn end"), whole),)
+
+
+_NO = re.compile(r"no\s+(?:(?P<peace>peace)|armistices?\s+(?:with|for)\s+(?P<whom>\S.*))", re.IGNORECASE)
+_DEPLOYS = re.compile(r"(?:deploys?\s*:?\s+)?(?P<said>\S.*?\sfrom\s\S.*\s(?:to|into)\s\S.*)", re.IGNORECASE)
+
+
+def _at_end(text: TextNode, reader: Reader) -> KeyedNode | None:
+    """The key of the end of the Turn that a sentence means, and what is said of it; None if it means none."""
+    if no := _NO.fullmatch(text.text):
+        if no["peace"]:
+            return keyed(TextNode(text.place, "no"), "peace")
+        whom = text.part(*no.span("whom"))
+        return keyed(mapping(text, ((whom, TextNode(text.place, "no")),)), "armistice")
+    for nation, rest in heads(text):
+        if reader.knows(nation, "nation") and verb_first(rest) is not None:
+            return nation, rest
+        if fold(nation.text) in ("peace", "camp", "declare", "deploy", "armistice") and nation.text.isalpha():
+            return nation, rest
+    found = _DEPLOYS.fullmatch(text.text)
+    return keyed(text.part(*found.span("said")), "deploy") if found else None
+
+
+def _together(values: list[Node]) -> Node:
+    """What several sentences say of one key: the pairs of all, or a list."""
+    if len(values) > 1 and all(isinstance(value, MappingNode) for value in values):
+        return mapping(values[0], (pair for value in values if isinstance(value, MappingNode) for pair in value.pairs))
+    return values[0] if len(values) == 1 else ListNode(values[0].place, tuple(values))
 
 
 MOST_PREEMPTIONS = 3

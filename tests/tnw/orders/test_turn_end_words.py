@@ -123,3 +123,32 @@ def test_14_21_deployments_without_dashes() -> None:
 )
 def test_14_21_a_deployment_says_from_where_unless_a_general_does(written: str) -> None:
     assert read(f"turn end:\n  deploy:\n    - {written}\n", TurnEndOrders).order is None
+
+
+@pytest.mark.parametrize("below", ["", "turn end:\n"])
+def test_14_the_end_of_the_turn_in_sentences(below: str) -> None:
+    lines = (
+        "No peace.",
+        "France builds 2 units in Paris.",
+        "Spain builds 1 unit in Madrid.",
+        "No armistice with Russia.",
+    )
+    deploys = "deploy Masséna and 2 units from Metz to Mainz"
+    written = below + "".join(f"{'  ' if below else ''}{line}\n" for line in (*lines, deploys))
+    plain = (
+        "turn end:\n  peace: no\n  reinforce: {France: [build: 2 units at Paris], Spain: [build: 1 unit at Madrid]}\n"
+        "  armistice: {Russia: no}\n  deploy: [Masséna and 2 units from Metz to Mainz]\n"
+    )
+    assert ordered(written, TurnEndOrders) == ordered(plain, TurnEndOrders)
+    assert "lines-joined" not in {code for code, _, _ in told(read(written, TurnEndOrders))}
+
+
+def test_14_of_sentences_each_that_means_nothing_is_told() -> None:
+    written = "turn end:\n  Spain builds 1 unit in Madrid.\n  Hold the line.\n  Be brave.\n"
+    wrong = [each.place.line for each in read(written, TurnEndOrders).faults if each.problem.stops]
+    assert wrong == [3, 4]
+
+
+def test_14_builds_in_a_sheet_for_a_round_are_not_those_of_the_end_of_the_turn() -> None:
+    orders = read("France builds 2 units in Paris.\nSpain builds 1 unit in Madrid.\n", RoundOrders).order
+    assert orders is None or orders.turn_end is None
