@@ -450,7 +450,11 @@ _FACE = (
 )
 SMILEY = re.compile(rf"(?<!\S)(?:{_FACE})(?!\S)", re.IGNORECASE)
 """A face or another picture between spaces; another code may be a word."""
-_PICTURE = re.compile(rf"(?<!\S)(?:{_FACE}|:[a-z][a-z_]{{1,20}}:)(?!\S)", re.IGNORECASE)
+_UNKNOWN = ":[a-z][a-z_]{1,20}:"
+_PICTURE = re.compile(
+    rf"(?<!\S)(?:{_FACE})(?!\S)|(?<!\S){_UNKNOWN}(?=\s+[^\W\d])|(?<=[^\W\d]\s){_UNKNOWN}(?=\s*$)", re.IGNORECASE
+)
+"""Faces, and any code before a word, or behind one at the end; beside a number it may be a part of the value."""
 _MOST_LINE = 1000
 """The most characters of a line that is looked at again."""
 

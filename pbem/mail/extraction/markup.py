@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.mail.extraction import line_classifier
-from pbem.mail.mime.text import STRIKE, MailNote
+from pbem.mail.mime.text import PICTURE, STRIKE, MailNote, within_value
 
 MOST_QUOTES = 50
 """The deepest quotation that is distinguished."""
@@ -250,6 +250,8 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _AFTER_NAME = re.compile(r"[,;]| (?:post|link|date|user)(?:_?id)?$")
+_MEANT = re.compile(r"\balt=[\"']?(?P<code>:[a-z_]{2,30}:)", re.IGNORECASE)
+"""What a picture of a forum stands for."""
 _CODE_IN_PRE = re.compile(r"^\s{0,9}<code[^<>]{0,200}>|</code>(?=\s{0,9}$)", re.IGNORECASE)
 _BLANKS = re.compile(r" *")
 _MOST_LISTS = 20
@@ -353,7 +355,7 @@ class _Untagging:
         elif not tag.closes and tag.name in _ITEMS:
             self.item()
         elif not tag.closes and tag.name in _PICTURES:
-            self.skip(tag.name)
+            self.skip(tag)
 
     def quote(self, tag: _Tag) -> None:
         self.new_line()
@@ -382,8 +384,11 @@ class _Untagging:
         for text in (fence, *_without_entities(inside).strip("\n").split("\n"), fence):
             self.done.append(self.marked(crossed_out(text) if self.struck and text != fence else text, code=True))
 
-    def skip(self, name: str) -> None:
-        """Leave out a picture, with a note, as it may have contained more than an address."""
+    def skip(self, tag: _Tag) -> None:
+        """Leave out a picture, with a note, as it may have contained more than an address; within a value it shows."""
+        name, meant = tag.name, _MEANT.search(tag.about)
+        if meant or within_value(self.line):
+            self.put(meant["code"] if meant else PICTURE)
         near = self.text[self.position : self.position + _MOST_PICTURE]
         end = near.lower().find(f"[/{name}]")
         if end < 0:

@@ -13,7 +13,7 @@ from itertools import islice
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
-from pbem.mail.mime.text import STRIKE
+from pbem.mail.mime.text import PICTURE, STRIKE, within_value
 
 _CONTAINERS = frozenset(
     {"gmail_quote", "gmail_quote_container", "yahoo_quoted", "protonmail_quote", "tutanota_quote", "zmail_extra"}
@@ -27,6 +27,7 @@ _NO_RULE = re.compile(r"border(?:-left)?:(?:none|0|medium none)")
 _LABEL = re.compile(r"(?:^|[\n\xa0 ]|(?<=\S))[^\s:@]{2,20}[ \xa0]?[:：][ \xa0]")
 _HEAD = re.compile(r"\s*[^\s:@]{2,20}[ \xa0]?[:：]")
 _PREFIX = re.compile(r"^(?:x_|ydp[0-9a-f]{6,10})+")
+_SMILEY_CODE = re.compile(r":[a-z_]{2,30}:", re.IGNORECASE)
 
 
 class HtmlQuotation(Enum):
@@ -360,8 +361,10 @@ class _Reader:
     def single(self, tag: str, attributes: dict[str, str | None]) -> None:
         if tag == "br":
             self.lines.end(also_empty=True)
-        elif tag == "img" and 0 < len(sign := attributes.get("alt") or "") <= 8 and not sign.isascii():
-            self.lines.put(sign)
+        elif tag == "img":
+            sign = attributes.get("alt") or ""
+            meant = (0 < len(sign) <= 8 and not sign.isascii()) or _SMILEY_CODE.fullmatch(sign)
+            self.lines.put(sign if meant else f"{PICTURE} " if within_value(self.lines.line) else "")
 
     def bullet(self, sign: str) -> None:
         """A bullet that a word processor wrote as text."""

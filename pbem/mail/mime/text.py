@@ -9,7 +9,7 @@ import re
 from binascii import Error as BadBytes
 from binascii import a2b_base64, a2b_qp, a2b_uu
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from heapq import nlargest
 from itertools import pairwise
 from typing import Any, Literal
@@ -102,6 +102,8 @@ MOST_LINE = 10_000
 DAMAGED = "\x1a"
 """Where something of a text was lost on the way, or may be another: the control character SUB, made for it."""
 
+PICTURE = ":picture:"
+"""Stands for a picture within a value, which may be a part of that and cannot be read."""
 STRIKE = "~~"
 """Put around text that is crossed out, or written in the colour of its ground: as an order it must not count, but must
 not vanish silently either."""
@@ -589,3 +591,8 @@ def _uu_line(line: bytes) -> bytes | None:
     except BadBytes:
         return None
     return None if abs(len(line) - 1 - (length + 2) // 3 * 4) > 2 else data
+
+
+def within_value(parts: Sequence[str]) -> bool:
+    """Whether a value may go on behind the *parts* of a line, so that a picture may stand for a word of it."""
+    return "".join(parts[-3:]).rstrip()[-1:] in tuple(":,-[0123456789")

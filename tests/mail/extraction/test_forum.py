@@ -39,6 +39,10 @@ SHEET = "moves:\n  - Belle-Isle: Passau > Schärding\n  - Törring: Linz\npasses
         ("bid: 1\n>>> old\nolder", "bid: 1\n> old\n> older\n"),
         ("recruits: [b]\ntroops: [i, u]", "recruits: [b]\ntroops: [i, u]\n"),
         ("[img]http://x.org/smile.gif[/img]bid: 1", "bid: 1\n"),
+        ("bid: [img]http://x.org/one.gif[/img] 1", "bid: :picture: 1\n"),
+        ("bid: 1 [img]http://x.org/one.gif[/img]", "bid: 1 :picture:\n"),
+        ('bid: <img class="smilies" src="x" alt=":one:"> 1', "bid: :one: 1\n"),
+        ("bid: Ann [img]http://x.org/one.gif[/img]", "bid: Ann\n"),
         ("```yaml\n1. a :)\n```", "```yaml\n1. a :)\n```\n"),
     ],
 )
