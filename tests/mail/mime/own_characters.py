@@ -222,6 +222,8 @@ def _as_read(value: str) -> str:
     from pbem.sheet.nodes import parsed
 
     root = parsed(f"key: {json.dumps(value)}\n")[1].root
+    if root is None:  # too deep in brackets: refused before any pattern sees it
+        return ""
     assert isinstance(root, MappingNode)
     ((_, read),) = root.pairs
     assert isinstance(read, TextNode)
