@@ -500,11 +500,13 @@ def form_stack(state: State, arrived: str, city: str, commander: str | None) -> 
 
 
 def _missed(state: State, piece: str, path: PiecePath, move: Move) -> Iterator[Problem]:
-    """Warnings about what the move does not do: conquer, or form a stack that its seat alone cannot form."""
+    """Warnings: a move that does not conquer or form a stack of two seats, or removes hussars of its own side."""
+    power, where = state.power_of(piece), _where(move)
+    if state.seat_of(power) == state.seat_of(hussars.HUSSAR_POWER):
+        for city in (city for city in state.hussars if city in path):
+            yield Problem("removes-own-hussar", where, "7", {"piece": piece, "city": city}, Weight.unwise)
     if not state.theatre.is_general(piece):
         return
-    power = state.power_of(piece)
-    where = _where(move)
     if is_enemy_fortress(state, path[-1], power):
         args = {"piece": piece, "city": path[-1]}
         yield Problem("conquered-on-leaving", where, "10.3", args, Weight.unwise)
