@@ -171,7 +171,8 @@ class WithKeys:
             for entry in map(self._after_key, below):
                 named = self._named_by(last, entry)
                 if named is not entry or self._may_be_below(head, entry):
-                    self._add(pairs, named, headed=head is not None or named is not entry)
+                    begun = named is not entry or all(entry is not each for each in below)
+                    self._add(pairs, named, headed=head is not None or begun)
         return MappingNode(root.place, tuple(pairs))
 
     def _named_by(self, head: TextNode | None, pair: KeyAndValue) -> KeyAndValue:
@@ -248,7 +249,8 @@ class WithKeys:
             return
         first, before = pairs[at]
         wanted = self._fields[folded(key.text)].type
-        if not headed or (type(wanted) not in COLLECTIONS and not _is_by_names(wanted)):
+        both = isinstance(before, MappingNode) and isinstance(value, MappingNode)
+        if not headed or not (both or type(wanted) in COLLECTIONS or _is_by_names(wanted)):
             self._reader.blame(key, "doubled-key", key=key.text, line=first.place.line)
             return
         items = [item for each in (before, value) for item in (each.items if isinstance(each, ListNode) else (each,))]

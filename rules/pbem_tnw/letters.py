@@ -1,6 +1,7 @@
 """Functions of the rules that letters call by name, so that no rule is worked out twice."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -26,7 +27,7 @@ from pbem_tnw.chapters.land.formations import form, left_behind
 from pbem_tnw.chapters.land.odds import SiegeOdds
 from pbem_tnw.chapters.land.paths import GeneralReach, ReachedDuchy, as_active, each_reach
 from pbem_tnw.chapters.land.sieges import outlook
-from pbem_tnw.chapters.nation.buying import default_return, default_return_port, generals_to_build
+from pbem_tnw.chapters.nation.buying import default_return, default_return_port, generals_to_build, purchases
 from pbem_tnw.chapters.nation.pieces import PiecesMoved, SquadronsMoved
 from pbem_tnw.chapters.nation.returning import in_box, wrong_flag
 from pbem_tnw.chapters.politics.peace import last_turn, payer
@@ -579,11 +580,6 @@ def pieces_placed(view: WarState, use: EventChoices) -> tuple[PiecesWanted, ...]
     return tuple(replace(each, what=kind_placed(card.effects, each.what)) for each in use.place)
 
 
-def standing_keys(standing: WarStanding) -> tuple[str, ...]:
-    """The keys of standing orders, as Python writes them."""
-    return standing.__struct_fields__
-
-
 TOOLS: Mapping[str, Callable[..., Any]] = {
     "affordable": affordable,
     "answers_held": answers_held,
@@ -633,6 +629,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "ranking": ranking,
     "ready_fleets": ready_fleets,
     "powers_of": powers_of,
+    "purchases": purchases,
     "impulses_in_doubt": impulses_in_doubt,
     "foresees_preemption": foresees_preemption,
     "preemption_barred": preemption_barred,
@@ -643,7 +640,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "sailed_together": sailed_together,
     "sieges": sieges,
     "peace_payer": payer,
-    "standing_keys": standing_keys,
+    "standing_keys": attrgetter("__struct_fields__"),
     "suggestions": suggestions,
     "units_meant": units_meant,
     "unordered_answers": unordered_answers,

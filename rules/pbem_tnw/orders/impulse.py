@@ -93,6 +93,8 @@ _DRAWN = re.compile(
 _PLUS_CARD = re.compile(r",?\s(?:\+|plus)\s", re.IGNORECASE)
 _CHOICES = frozenset(fold(name) for name in EventChoices.__struct_fields__)
 ASSAULT: Final = re.compile(r"(?:assault|besiege|siege|storm)s?(?:\s|$)", re.IGNORECASE)
+_OF_LINE = ("if intercepted", "if met", "only if odds", "battle")
+"""Keys that a line has besides."""
 _BOTH = 2
 _TO = re.compile(r"(?:^|\s+)(?=to\s)", re.IGNORECASE)
 _OTHERWISE_BEHIND = re.compile(r"\s*[,;]\s*(?P<other>(?:or\s+)?(?:else|otherwise)[,:]?\s+[^,;]+)$", re.IGNORECASE)
@@ -300,6 +302,7 @@ class ImpulseOrders(
         said = [each for line in lines if (each := pair(line)) is not None and fold(each[0].text) in _CHOICES]
         if said and is_event(card):  # its choices, if all of it is that
             return mapping(card, (keyed(card, "play"), *said)) if len(said) == len(lines) else None
+        lines = _with_what_is_beside(lines)
         others = ListNode(card.place, tuple(line for line in lines if _plus_said(line) is None))
         read = others.items and reader.attempt(lambda: reader.read(others, OrderLines))
         return _with_choices_or_lines(card, lines, reader) if read else None
@@ -327,6 +330,18 @@ class ImpulseOrders(
         if set(keys) <= {"try", "else"} and len(self.alternatives) == 1 and isinstance(keys["try"][0], dict):
             return {**keys["try"][0], **({"else": keys["else"]} if "else" in keys else {})}
         return keys["else"] if set(keys) == {"else"} else keys or _PASS
+
+
+def _with_what_is_beside(lines: tuple[Node, ...]) -> tuple[Node, ...]:
+    """*lines*, of which each such as `if intercepted: halt` is a key of the one above it."""
+    found: list[Node] = []
+    for line in lines:
+        said, above = pair(line), found[-1] if found else None
+        if said is not None and fold(said[0].text) in _OF_LINE and isinstance(above, MappingNode):
+            found[-1] = mapping(above, (*above.pairs, said))
+        else:
+            found.append(line)
+    return tuple(found)
 
 
 def is_empty(value: Node) -> bool:
@@ -492,19 +507,23 @@ def _lines_below_do(node: Node, reader: Reader) -> Node:
     if any(fold(key.text) in _OF_ALTERNATIVE | {"try", "else"} for key, _ in lines):
         return node  # a condition may be that of a line or of all
     play = next((value for key, value in pairs[:at] if fold(key.text) == "play"), None)
-    if any(fold(key.text) in _CHOICES for key, _ in lines) and not (
-        isinstance(play, TextNode) and ends_in_use(play) and not is_event(play)
-    ):
+    if any(fold(key.text) in _CHOICES for key, _ in lines) and not _is_for_points(play):
         return node  # a choice of the event
     first = lines[0][0]
     reader.tell(first, "indent-understood", key=first.text, under="do")
     return mapping(node, (*pairs[:at], (pairs[at][0], mapping(first, lines))))
 
 
+def _is_for_points(play: Node | None) -> bool:
+    """Whether a card is played for its CPs, which leaves no choice."""
+    return isinstance(play, TextNode) and ends_in_use(play) and not is_event(play)
+
+
 def _lines_without_do(node: Node, reader: Reader) -> Node:
     """*node* with the lines behind its card and what is used besides below `do`, which is not there."""
     pairs = node.pairs if isinstance(node, MappingNode) else ()
-    known = _OF_ALTERNATIVE | _CHOICES | {"try", "else"}
+    play = next((value for key, value in pairs if fold(key.text) == "play"), None)
+    known = _OF_ALTERNATIVE | {"try", "else"} | (frozenset() if _is_for_points(play) else _CHOICES)
     at = next((n for n, (key, _) in enumerate(pairs) if fold(key.text) not in known), len(pairs))
     head, lines = {fold(key.text) for key, _ in pairs[:at]}, pairs[at:]
     if not lines or not head & {"play", "plus", "card"} or head & {"if", "do", "ask", "try", "else"}:

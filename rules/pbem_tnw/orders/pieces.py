@@ -239,6 +239,8 @@ def _piece_in_words(text: TextNode, kind: KindOfPiece | None, reader: Reader) ->
     said, at = parts.get("", text.part(len(text.text))), parts.get("at")
     number, rest = number_first(said, reader)
     if found := _KIND.match(rest.text):
+        if number is None and found[1].casefold() in ("units", "squadrons", "ships"):
+            raise reader.blame(text, "two-meanings", meanings=tuple(f"{n} {text.text}" for n in (2, 3)))
         kind, rest = _KINDS[found[1].casefold()], rest.part(found.end())
     if kind is None and rest.text and reader.may_name(rest, "general") and not reader.knows(rest, "place"):
         kind = "general"

@@ -100,6 +100,7 @@ from pbem_tnw.orders.names import (
     keyed,
     mapping,
     otherwise,
+    pieces_of,
     refuse_condition,
     renamed,
     under_condition,
@@ -116,7 +117,7 @@ _BUILT = re.compile(
     r"(?:\d{1,2}\s*|an?\s+)?(?:u|units?|sp|squadrons?)(?:\s+|,\s*)(?!(?:to|into|from)\b)\S", re.IGNORECASE
 )
 _OF_PIECES = (FormLine, DropLine, TakeLine, EmbarkLine, LandLine, RegroupLine, RefitLine)
-_UNCOUNTED = re.compile(r"(?:units|squadrons)\s+(?:at|in)\s+[^,;]+$", re.IGNORECASE)
+_UNCOUNTED = re.compile(r"(?:units|squadrons)\s+(?:at|in)\s+(?P<where>[^;]+)$", re.IGNORECASE)
 """As many as the CPs allow."""
 _BESIDE = frozenset({"if", "if intercepted", "if met", "only if odds", "battle"})
 _WORDS = tuple(verb.word for verb in VERBS)
@@ -355,7 +356,7 @@ def _goes_on(line: TextNode, part: TextNode, reader: Reader, *, listed: bool) ->
     if _CONSUL.search(part.text) or (box and built):  # what is built behind who comes back comes from nowhere
         return False
     if built and verb.line in (BuildLine, RestLine):
-        return verb.line is RestLine or not _UNCOUNTED.match(part.text)
+        return verb.line is RestLine or not _is_uncounted(part, reader)
     lists = _OF_PIECES if built else (RegroupLine, BuildLine, RestLine) if listed else (RegroupLine,)
     if verb.line in lists and (back or not listed or not (built or verb.line is RegroupLine)):
         meant = f"build {part.text}" if built else f"move {part.text}"
@@ -500,11 +501,21 @@ def _meant(word: TextNode, reader: Reader) -> Verb:
     return verb
 
 
+def _is_uncounted(text: TextNode, reader: Reader) -> bool:
+    """Whether *text* is of as many pieces as the CPs allow: `units in Paris, Metz and Ulm`."""
+    found = _UNCOUNTED.match(without_condition(text)[0].text)
+    where = text.part(*found.span("where")) if found else None
+    return where is not None and (
+        "," not in where.text or all(reader.knows(p, "place") for p in pieces_of(where, reader))
+    )
+
+
 def _line(key: TextNode, verb: Verb, value: Node, beside: tuple[KeyedNode, ...], reader: Reader) -> OrderLine:
     """The line of a *verb* with its value and the keys beside it."""
-    if verb.line is RegroupLine and isinstance(value, TextNode) and _UNCOUNTED.match(value.text):
+    uncounted = isinstance(value, TextNode) and _is_uncounted(value, reader)
+    if verb.line is RegroupLine and isinstance(value, TextNode) and uncounted:
         raise reader.blame(value, "two-meanings", meanings=tuple(f"regroup {n} {value.text}" for n in (2, 3)))
-    if verb.line is BuildLine and isinstance(value, TextNode) and _UNCOUNTED.match(value.text):
+    if verb.line is BuildLine and isinstance(value, TextNode) and uncounted:
         reader.tell(value, "read-as", text=f"build {value.text}", meant=f"rest: {value.text}")
         verb = BY_WORD["rest"]
     if isinstance(value, TextNode):

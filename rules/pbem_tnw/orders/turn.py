@@ -37,6 +37,7 @@ from pbem_tnw.orders.names import (
     agreed,
     all_as_list,
     clauses,
+    condition_first,
     forces,
     keyed,
     mapping,
@@ -65,9 +66,10 @@ class HandRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         if isinstance(node, TextNode):
-            node = mapping(node, _rule_in_words(node))
+            node = mapping(node, _rule_in_words(node, reader))
         elif isinstance(node, MappingNode):
             node = mapping(node, _with_what_keeps(node))
+        node = mapping(node, _any_of_cards(node, reader)) if isinstance(node, MappingNode) else node
         rule = reader.fields(_without_times(node), cls)
         return cls() if rule.keep_if == HandCondition() else rule
 
@@ -79,39 +81,67 @@ class HandRule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def _with_what_keeps(node: MappingNode) -> Iterator[KeyedNode]:
     """The keys of *node*; where cards alone are named, nothing else keeps the hand."""
-    yield from node.pairs
+    for key, value in node.pairs:
+        if fold(key.text) in _THROW_KEYS and isinstance(value, TextNode):
+            yield keyed(TextNode(value.place, f"not ({value.text})"), "keep if")
+        else:
+            yield key, value
     keys = {fold(key.text) for key, _ in node.pairs}
     if "or holds" in keys and "keep if" not in keys:
         yield keyed(TextNode(node.place, "no"), "keep if")
 
 
 _KEEP = re.compile(
-    r"(?:always\s+)?(?:keep|kept|hold|never\s+(?:throw|discard|redraw|mulligan|exchange)(?:\s+away)?)"
-    r"(?:\s+(?:it|always|all|them|away))*(?:\s+(?=if\s)|$)",
+    r"(?:always\s+|only\s+)?(?:keep|kept|hold|(?:never|do\s+not|don['’]t)\s+(?:throw|discard|redraw|mulligan|exchange))"
+    r"(?:\s+(?:it|always|all|them|away|only))*(?:\s+|$)",
     re.IGNORECASE,
 )
 _THROW = re.compile(
-    r"(?:throw(?:n)?|discard|redraw|mulligan|exchange)(?:\s+(?:it|away|the\s+hand))*\s+(?=if\s)", re.IGNORECASE
+    r"(?:always\s+)?(?:throw(?:n)?|discard|redraw|mulligan|exchange|(?:never|do\s+not|don['’]t)\s+keep)"
+    r"(?:\s+(?:it|them|away|once|the\s+hand))*(?:\s+|$)",
+    re.IGNORECASE,
 )
 _OR_HOLDS = re.compile(r"(?:,\s*)?\bor\s+(?:if\s+)?(?:it\s+)?(?:has|holds|contains)\s+(?=\S)", re.IGNORECASE)
-_HOLDS = re.compile(r"if\s+(?:it\s+)?(?:has|holds|contains)\s+(?=\S)", re.IGNORECASE)
+_HOLDS = re.compile(r"(?:it\s+)?(?:has|holds|contains)\s+(?=\S)", re.IGNORECASE)
+_FEW = re.compile(r"(?:fewer|less|under|below|at\s+most)\b", re.IGNORECASE)
 
 
-def _rule_in_words(text: TextNode) -> tuple[KeyedNode, ...]:
-    """The keys of `keep if at least 14 CPs or it holds Conscripts`, `throw away if fewer than 9 CPs`, `keep`."""
+def _rule_in_words(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    """The keys of `keep if at least 14 CPs or it holds Conscripts`, `throw away if fewer than 9 CPs`, `keep 12+`."""
+    if (first := condition_first(text)) is not None and isinstance(first[1], TextNode):
+        text = TextNode(text.place, f"{first[1].text} if {first[0].text}")
+    lead = _THROW.match(text.text) or _KEEP.match(text.text)
+    thrown = lead is not None and lead.re is _THROW
     cards: tuple[KeyedNode, ...] = ()
-    thrown = _THROW.match(text.text)
     if (found := _OR_HOLDS.search(text.text)) and not thrown:
         cards, text = (keyed(text.part(found.end()), "or holds"),), text.part(0, found.start())
-    kept = _KEEP.match(text.text)
-    if kept and kept.end() == len(text.text):
-        return (keyed(TextNode(text.place, "yes"), "keep if"), *cards)
-    test = text.part(kept.end() if kept else thrown.end() if thrown else 0)
-    if kept and not cards and (found := _HOLDS.match(test.text)):
+    said, condition = without_condition(text)
+    rest = said.part(min(lead.end(), len(said.text)) if lead else 0)
+    test = rest if not condition or rest.text else condition[0][1]
+    if not isinstance(test, TextNode) or (condition and rest.text):  # which is then blamed
+        test = text
+    if lead is None and _FEW.match(test.text):
+        raise reader.blame(text, "two-meanings", meanings=(f"keep if {test.text}", f"throw away if {test.text}"))
+    if not thrown and not cards and (found := _HOLDS.match(test.text)):
         return (keyed(TextNode(text.place, "no"), "keep if"), keyed(test.part(found.end()), "or holds"))
-    if thrown:
-        test = TextNode(test.place, f"not ({re.sub(r'^if ', '', test.text)})")
-    return (keyed(test, "keep if"), *cards)
+    if not test.text:
+        return (keyed(TextNode(text.place, "no" if thrown else "yes"), "keep if"), *cards)
+    return (keyed(TextNode(test.place, f"not ({test.text})") if thrown else test, "keep if"), *cards)
+
+
+def _any_of_cards(node: MappingNode, reader: Reader) -> Iterator[KeyedNode]:
+    """The keys of *node* with the cards of `or holds` as a list; that all of several are in a hand no rule can say."""
+    for key, value in node.pairs:
+        items = value.items if isinstance(value, ListNode) else (value,)
+        if fold(key.text) != "or holds" or not all(isinstance(item, TextNode) for item in items):
+            yield key, value
+            continue
+        cards = [card for item in items if isinstance(item, TextNode) for card in item.split(",", ";", " or ")]
+        for card in cards:
+            all_of = pieces_of(card.part(len("both ") if card.text.casefold().startswith("both ") else 0), reader)
+            if all_of[1:] and all(reader.knows(each, "card") for each in all_of):
+                raise reader.blame(card, "holds-all", cards=tuple(each.text for each in all_of))
+        yield key, ListNode(value.place, tuple(cards))
 
 
 def _without_times(node: Node) -> Node:
@@ -172,7 +202,8 @@ class HandRules(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 OTHERS: Final = "others"
-_RULE_KEYS = frozenset({"keep if", "or holds", "at most"})
+_THROW_KEYS = frozenset({"throw away if", "throw if", "discard if", "redraw if", "mulligan if"})
+_RULE_KEYS = frozenset({"keep if", "or holds", "at most"}) | _THROW_KEYS
 
 
 class EntryOrders(Order, frozen=True):

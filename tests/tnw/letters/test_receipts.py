@@ -16,6 +16,7 @@ from pbem_tnw.orders.choices import BattleCardWish
 from pbem_tnw.orders.impulse import ImpulseOrders
 from pbem_tnw.orders.standing import BattleLine, EvadeLine, InterceptLine, RespondLine, WarStanding
 from pbem_tnw.orders.turn import EntryOrders, RoundOrders, TurnEndOrders
+from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.state import WarState
 from pbem_tnw.settings import seats_of
 from tests.report.game import Located
@@ -177,6 +178,9 @@ def test_6_3_the_receipt_adds_up_what_the_lines_cost(lines: str, costs: str) -> 
     ("line", "said"),
     [
         ("all from Cadiz > Gulf of Cadiz", "All Squadrons from Cadiz sail to Gulf of Cadiz."),
+        ("Gulf of Cadiz > Western Approaches > Bay of Biscay",
+         "All Squadrons sail by way of Gulf of Cadiz, Western Approaches to Bay of Biscay."),
+        ("Western Approaches > Bay of Biscay", "All Squadrons from Western Approaches sail to Bay of Biscay."),
         ("1 squadron from Brest > Western Approaches", "1 Squadron from Brest sails to Western Approaches."),
         ("2 squadrons from Brest > Western Approaches > Channel",
          "2 Squadrons from Brest sail by way of Western Approaches to English Channel."),
@@ -184,6 +188,22 @@ def test_6_3_the_receipt_adds_up_what_the_lines_cost(lines: str, costs: str) -> 
 )  # fmt: skip
 def test_13_2_fleets_are_said_in_sentences(line: str, said: str) -> None:
     order = read(f"impulses: {{France: {{play: Conscripts as cp, do: [sail: {line}]}}}}", RoundOrders).order
+    assert order is not None
+    view = replace(position(), squadrons={"western-approaches": (Squadron(nation="france"),)})
+    assert f"  - {said}" in said_back(order, view).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("build: 1 unit", "Build 1 unit (at Paris, where no place is said)."),
+        ("build: 1 squadron", "Build 1 Squadron (at Antwerp, where no place is said)."),
+        ("build: 1 unit at Metz", "Build 1 unit at Metz."),
+        ("build: []", "Build nothing."),
+    ],
+)
+def test_7_1_a_receipt_says_where_is_built_what_no_place_is_said_for(line: str, said: str) -> None:
+    order = read(f"impulses: {{France: {{play: Conscripts as cp, do: [{line}]}}}}", RoundOrders).order
     assert order is not None
     assert f"  - {said}" in said_back(order, position()).splitlines()
 

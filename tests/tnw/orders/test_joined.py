@@ -126,6 +126,7 @@ REFUSED: dict[str, str] = {
     "build: [2 in Milan, Turin]": "two-meanings",
     "build 1 squadron in Brest, Toulon": "two-meanings",
     "build 2 units, 1 squadron in Brest": "two-meanings",
+    "build units in Paris, 2 in Metz": "two-meanings",
 }
 
 

@@ -165,6 +165,14 @@ def test_one_unit_and_a_place_behind_a_comma_are_one_unit() -> None:
             "{Austria: {keep if: cp sum >= 14, or holds: [Conscripts]}, others: {}}",
         ),
         ("{Spain: {keep if: 5 CPs or more, at most: twice}}", "{Spain: {keep if: cp sum >= 5, at most: 2}}"),
+        ("keep 14+", "{keep if: cp sum >= 14}"),
+        ("keep only if at least 12 CPs", "{keep if: cp sum >= 12}"),
+        ("keep unless fewer than 9 CPs", "{keep if: not (cp sum < 9)}"),
+        ("throw away below 12", "{keep if: not (cp sum < 12)}"),
+        ("if less than 12 CPs, redraw", "{keep if: not (cp sum < 12)}"),
+        ("{throw away if: cp sum < 12}", "{keep if: not (cp sum < 12)}"),
+        ("{Spain: throw away}", "{Spain: {keep if: no}}"),
+        ("keep if it holds Conscripts or Talleyrand", "{keep if: no, or holds: [Conscripts, Talleyrand]}"),
     ],
 )
 def test_a_rule_for_a_hand_may_be_a_sentence(written: str, plain: str) -> None:
@@ -212,3 +220,34 @@ def test_what_is_no_line_of_an_impulse_is_refused_with_what_to_write(line: str, 
 
 def test_11_4_an_order_where_to_retreat_is_taken_back_in_battle() -> None:
     assert "without `retreat to` in any" in " ".join(said("standing: {retreat: []}", RoundOrders).split())
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "keep if it holds Conscripts and Talleyrand",
+        "keep if it has both Conscripts and Talleyrand",
+        "keep if at least 12 CPs or it holds Conscripts & Talleyrand",
+        "{or holds: [Conscripts and Talleyrand]}",
+        "keep if it holds Conscripts and at least 10 CPs",
+        "keep if it does not hold Conscripts",
+        "fewer than 12",
+        "at most 12 CPs",
+        "throw away if it holds Conscripts",
+        "throw away if fewer than 10 CPs, but keep if Conscripts",
+        "throw away if fewer than 10 CPs unless it holds Conscripts",
+        "redraw twice if under 10 CPs",
+        "keep if 14",
+        "keep at 12 CPs",
+        "keep nothing",
+        "{keep if: cp sum >= 12, France: keep}",
+    ],
+)
+def test_4_5_a_rule_for_a_hand_that_may_be_meant_otherwise_is_refused(written: str) -> None:
+    assert read(f"hand: {written}", EntryOrders).order is None
+
+
+def test_4_5_rules_for_hands_may_each_have_their_key() -> None:
+    plain = "hand: {Austria: keep, Russia: {keep if: cp sum >= 12}}"
+    assert ordered("hand Austria: keep\nhand Russia: keep 12+\n", EntryOrders) == ordered(plain, EntryOrders)
+    assert read("hand Austria: keep\nhand Austria: keep 12+\n", EntryOrders).order is None

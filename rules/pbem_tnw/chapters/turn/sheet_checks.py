@@ -243,7 +243,8 @@ def check_points(
     certain = least_costs(view, nation, alternative, measured=False, without=wrong)
     as_now = least_costs(view, nation, alternative, without=wrong)
     if certain is not None and certain.needed > certain.there:
-        yield Problem("points-overspent", ("do",), "6.3", _sum(certain))
+        drawn = alternative.play is None and alternative.plus is not None and alternative.plus.resource
+        yield Problem("points-overspent", ("do",), "6.3", {**_sum(certain), "drawn": drawn})
     elif as_now is not None and as_now.needed > as_now.there:
         yield Problem("points-may-lack", ("do",), "6.3", _sum(as_now), Weight.unwise)
 
