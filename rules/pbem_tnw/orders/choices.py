@@ -194,12 +194,13 @@ class EventChoices(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     @classmethod
     def keys_told(cls, node: MappingNode, keys: tuple[str, ...], reader: Reader) -> tuple[str, ...]:
-        """Those of *keys* that the card in *node* takes; all of them if it is not known."""
+        """Those of *keys* that the card in *node* takes, its choices first; all of them if it is not known."""
         card = next((value for key, value in node.pairs if fold(key.text) == "card"), None)
         if not isinstance(card, TextNode) or not reader.knows(card, "card"):
             return keys
         taken, choices = keys_taken(card, reader), {name.replace("_", " ") for name in EventChoices.__struct_fields__}
-        return tuple(key for key in keys if key in taken or key not in choices)
+        able = (key for key in keys if key in taken or key not in choices)
+        return tuple(sorted(able, key=lambda key: key not in choices))
 
     def spell(self, speller: Speller) -> Any:
         keys = speller.fields(self)
@@ -233,10 +234,15 @@ def choices_listed(node: Node, reader: Reader) -> Node:
     node = listed(node, "consul", "send", "then")
     if not isinstance(node, MappingNode):
         return node
-    pieces = ("place", "regroup")
-    return mapping(
-        node, ((k, in_pieces(value, reader) if fold(k.text) in pieces else value) for k, value in node.pairs)
-    )
+    return mapping(node, (_as_taken(key, value, reader) for key, value in node.pairs))
+
+
+def _as_taken(key: TextNode, value: Node, reader: Reader) -> KeyedNode:
+    """A choice as its key takes it: `from: deck` is `top: yes`, and so is `top: 1`."""
+    said = fold(value.text) if isinstance(value, TextNode) else ""
+    if (fold(key.text), said) in (("top", "1"), ("top", "one"), ("from", "deck"), ("from", "the deck")):
+        return keyed(TextNode(value.place, "yes"), "top")
+    return key, in_pieces(value, reader) if fold(key.text) in ("place", "regroup") else value
 
 
 def card_and_use(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:

@@ -52,6 +52,7 @@ _FLEET_OF = re.compile(
 _TAKES = re.compile(
     r"(?P<who>\S.{0,40}?)\s+(?:takes|brings|leads)\s+(?P<what>\S.*?)\s+(?:to|into)\s+(?P<goal>\S.*)", re.IGNORECASE
 )
+_TOGETHER = re.compile(r",?\s+together(?=\s)", re.IGNORECASE)
 _UNITS_GO = re.compile(
     rf"(?:an?|one|two|\d{{1,2}})\s*(?:u|units?|sp)\s+(?:{either(TO)}|{ARROW.pattern})\s*\S", re.IGNORECASE
 )
@@ -160,6 +161,8 @@ def _then_if(node: Node, reader: Reader) -> _Reading | None:
 def _in_order(text: TextNode, reader: Reader) -> TextNode | None:
     """Squadrons with the verb first, `the Brest squadron sails to Cadiz`, and `Ney takes 2 units to Ulm` as a march."""
     said, _ = without_condition(text)
+    if (found := _TOGETHER.search(text.text)) and marchers(text.part(0, found.start()), reader):
+        return TextNode(text.place, f"{text.text[: found.start()]}{text.text[found.end() :]}")
     more = _ASSAULT.search(said.text)
     if (found := _TAKES.fullmatch(said.text[: more.start() if more else None])) and text.text.startswith(said.text):
         who, goal = said.part(*found.span("who")), said.part(*found.span("goal"))

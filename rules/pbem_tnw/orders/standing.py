@@ -491,6 +491,7 @@ _LISTS = (
 )  # fmt: skip
 
 
+_WISH = re.compile(r"(evade|intercept)\s+(?=if\s)", re.IGNORECASE)
 _RESPONDS = re.compile(r"respond\s+(?:with\s+)?(?=\S)", re.IGNORECASE)
 
 
@@ -559,6 +560,8 @@ class WarStanding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
         if isinstance(node, TextNode) and fold(node.text) in _AS_BEFORE:
             reader.tell(node, "line-left-out")
             return cls()
+        if isinstance(node, TextNode) and len(node.rows) == 1 and (wish := _WISH.match(node.text)):
+            node = mapping(node, (keyed(node.part(wish.end()), wish[1].casefold()),))
         if isinstance(node, TextNode) and len(node.rows) == 1 and (found := _RESPONDS.match(node.text)):
             node = mapping(node, (keyed(node.part(found.end()), "respond"),))
         return reader.fields(with_lists(_in_one_battle(_stays_put(node)), *_LISTS), cls)
