@@ -2,10 +2,11 @@ import gc
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import settings
 
-from pbem.engine import playtest
+from pbem.engine import edition, playtest
 from tests.differences import changes, summary
 from tests.long import LONG
 from tests.toy import begun
@@ -15,6 +16,22 @@ pytest_plugins = ["tests.servers.sinks", "tests.servers.dovecot"]
 # A check does not hang on luck; a long one looks for new examples.
 settings.register_profile("checked", derandomize=not LONG, deadline=None)
 settings.load_profile("checked")
+
+_kept: dict[bytes, bytes] = {}
+
+
+def _parsed_once(raw: bytes, parse: edition.Parse) -> object:
+    """As a command keeps what it has parsed, so do all tests of a process: they open the same games again and again."""
+    if raw not in _kept:
+        values = parse(raw)
+        data = msgspec.msgpack.encode(values)
+        if msgspec.msgpack.decode(data) != values:
+            return values
+        _kept[raw] = data
+    return msgspec.msgpack.decode(_kept[raw])
+
+
+edition.parsed = _parsed_once
 
 Golden = Callable[[Path, Mapping[str, str]], None]
 """Compares texts with the files of a folder that have their names."""

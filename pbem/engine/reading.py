@@ -75,7 +75,7 @@ _MOST_WORDS, _MOST_IN_NAME, _MOST_HEADS = 40, 6, 9
 _GAP = re.compile(r"(?<=\S)\s+(?=\S)")
 _NUMBERS = re.compile(r"(\D*)(\d[\d\s]*)")
 _RUN = re.compile(r"\D+\d[\d\s]*")
-_NUMBER_OF = re.compile(r"(?:the\s)?\d+(\s\D+)", re.IGNORECASE)
+_NUMBER_OF = re.compile(r"(?:the\s)?\d+(\D+)", re.IGNORECASE)
 _THE = re.compile(r"the\s+(?=\d)", re.IGNORECASE)
 
 
@@ -315,26 +315,30 @@ def names_apart(text: TextNode, reader: Reader, marks: tuple[str, ...], *kinds: 
 
 
 def with_words(parts: tuple[TextNode, ...], reader: Reader, *kinds: str) -> Iterator[TextNode]:
-    """The names in *parts*; a number alone is one with the word before the last number, or behind the next."""
+    """The names in *parts*; a number alone is one with the word of the number before it, or behind the next."""
     tails: list[str] = []
     for part in reversed(parts):
         found = _NUMBER_OF.fullmatch(part.text)
         tails.append(found[1] if found else tails[-1] if tails and _NUMBERS.fullmatch(_THE.sub("", part.text)) else "")
-    lead = ""
+    lead = behind = ""
     for whole, tail in zip(parts, reversed(tails), strict=True):
         article = _THE.match(whole.text) if tail else None  # `red 5 and the 7` may be of another word
         part = whole.part(article.end()) if article else whole
         found = _NUMBERS.fullmatch(part.text)
         head = found[1].strip() if found else ""
         lead = (head or lead) if found else ""
+        of = _NUMBER_OF.fullmatch(part.text)
+        behind = of[1] if of else "" if lead or not found else behind
         runs = [part.part(*each.span()) for each in _RUN.finditer(part.text)] if not found else []
         if len(runs) > 1 and "".join(_RUN.findall(part.text)) == part.text and not reader.knows(part, *kinds):
             each = tuple(with_words(tuple(runs), reader, *kinds))
             yield from each if all(reader.knows(name, *kinds) for name in each) else (whole,)
+            lead = runs[-1].text.rstrip("0123456789 ")
             continue
         numbers = [part.part(*each.span()) for each in _WORD.finditer(part.text, found.start(2))] if found else []
         ways = [[f"{lead} {number.text}" for number in numbers]] if lead else []
-        ways += [[number.text + tail for number in numbers]] if tail and not head else []
+        tails_of = dict.fromkeys(each for each in (tail, behind) if each and not head)
+        ways += [[number.text + each for number in numbers] for each in tails_of]
         able = [way for way in ways if all(reader.knows(TextNode(part.place, name), *kinds) for name in way)]
         if not numbers or len(able) != 1 or reader.knows(part, *kinds):
             yield whole
@@ -407,6 +411,8 @@ def Least(number: int) -> msgspec.Meta:  # noqa: N802 it reads as the type that 
     return msgspec.Meta(extra={"least": number})
 
 
+TOTAL = msgspec.Meta(extra={"total": True})
+"""The mark of a number that says how many there will be, not how many come to them: none that is written `+2`."""
 EXACT = msgspec.Meta(extra={"exact": True})
 """The mark of a field whose key is never guessed from a misspelt one: one by which a player takes something back."""
 

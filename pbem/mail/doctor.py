@@ -18,6 +18,7 @@ from pbem.referee.game import Clock, Game
 from pbem.settings.mail import Imap, MailSettings, ServerSettings, Smtp
 
 _FAILURES = (ServerRefused, OSError, ValueError, OverflowError)
+_NEARLY_FULL = 90
 
 RecordLookup = Callable[[str], str | None]
 """The text of a key record in the DNS by its name: empty if there is none, None if no one answered."""
@@ -47,11 +48,18 @@ def _at_imap(server: Imap, folder: Path, seconds: float) -> Iterator[DoctorFindi
             imap.selected(box, server)
             names = {info.name for info in box.folder.list()}
             idle, only_read = "IDLE" in box.client.capabilities, box.client.is_readonly
+            filled = imap.filled(box, server)
         if server.move_to and server.move_to not in names:
             yield bad(what, f"there is no mailbox {server.move_to!r} to move emails to", "make it, or delete `move to`")
         says = f"lets {server.user} into {server.mailbox}"
         if only_read:
             yield unsure(what, f"{says}, only to read: emails are fetched, but not marked or moved")
+        if filled >= _NEARLY_FULL:
+            yield (bad if filled >= 100 else unsure)(
+                what,
+                f"{filled}% of the mailbox's space is used",
+                "delete emails there: what comes to a full one bounces",
+            )
         for uid, since in imap.notes_of(server, folder).read(imap.ImapSeen).lacking:
             helps = "look whether a mail program shows it; pbem goes on asking for it"
             yield unsure(what, f"it does not deliver email {uid}, since {since:%Y-%m-%d %H:%M} UTC", helps)

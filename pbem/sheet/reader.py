@@ -344,8 +344,8 @@ class SheetReader(WordReader):
                 return COLLECTIONS[type(wanted)](self._items(node, wanted.item_type, marks["most"]))
             case types.DictType():
                 return self._dict(node, wanted, marks["most"])
-            case types.IntType() if "least" in marks:
-                return self.number(self._text(node), marks["least"])
+            case types.IntType() if {"least", "total"} & marks.keys():
+                return self.number(self._text(node), marks.get("least"), total="total" in marks)
             case _:
                 return self._scalar(self._text(node), wanted)
 

@@ -1,5 +1,6 @@
 """Words in a sheet: names, numbers, choices; what is noted of them while it is read."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TypeVar
@@ -24,6 +25,8 @@ SheetSpot = tuple[int, int]
 """A line and a column."""
 Settled = Mapping[SheetSpot, str]
 """What names mean that could mean several things, by where they are written."""
+_SEVERAL = re.compile(r"\d+s")
+"""What may be one name, or the plural of a number."""
 MOST_DIGITS = 12
 MOST_UNKNOWN = 100
 """The most unknown names in one sheet for which similar ones are searched, as that is slow."""
@@ -102,7 +105,9 @@ class WordReader:
             name = self._names.name(found[0], *kinds)
             if self._settled.get(spot_of(text)) == found[0]:
                 self.tell(text, "name-settled", text=text.text, name=name)
-            elif not self._called(text, kinds) or self._misheard(text, found[0], kinds):
+            elif (
+                not self._called(text, kinds) or self._misheard(text, found[0], kinds) or _SEVERAL.fullmatch(text.text)
+            ):
                 self._unless_false(text, found[0], name)
                 self.tell(text, "read-as", text=text.text, meant=name)
             return found[0]
@@ -137,7 +142,9 @@ class WordReader:
     def says_whose(self, text: TextNode) -> bool:
         return bool(self._lexicon.head_kind) and self.may_name(text, self._lexicon.head_kind)
 
-    def number(self, text: TextNode, least: int | None = None) -> int:
+    def number(self, text: TextNode, least: int | None = None, *, total: bool = False) -> int:
+        if total and text.text.startswith("+"):
+            raise self.blame(text, "not-a-total", text=text.text)
         if (found := self._number(text)) is None:
             raise self.blame(text, "not-a-number", text=text.text)
         if least is not None and found < least:

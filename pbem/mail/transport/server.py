@@ -1,7 +1,5 @@
 """Passwords, state, troubles, addresses: what all servers have in common.
 
-Such a reply may have any number, 550 too, which elsewhere refuses a message for good. So its words decide.
-
 With each note stands how many emails the inbox had then. If it has fewer now, it was put back from a backup, and what
 came since must come again.
 """
@@ -22,103 +20,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from pbem.errors import OF_THE_DISK, Refusal, where_and_why, why
+from pbem.mail.transport.account import account_trouble
 from pbem.settings.mail import MailSettings, ServerSettings, path_of
 from pbem.store import files
-
-
-class AccountTrouble(msgspec.Struct, frozen=True):
-    """Why an account cannot be used now: a word for programs, what that means, and what helps if anything does."""
-
-    code: str
-    says: str
-    helps: str = ""
-
-    def told(self, reply: str) -> str:
-        """What it means, with the server's own words."""
-        return f"{self.says}: {reply}{self.helps}"
-
-
-LIMIT = AccountTrouble(
-    "account-limit", "the account has reached a limit of its provider; pbem tries again, until then mail waits"
-)
-LOCKED = AccountTrouble(
-    "account-locked",
-    "the provider has locked the account; pbem tries again, until then mail waits",
-    ". Sign in to its web page and follow what it says there, or ask the provider",
-)
-CONNECTIONS = AccountTrouble(
-    "too-many-connections",
-    "the account has too many connections; pbem tries again",
-    ". Other mail programs with this account may have to be closed",
-)
-UNAVAILABLE = AccountTrouble("no-answer", "it is not available now; pbem tries again")
-_NONE = AccountTrouble("", "")
-"""What only sounds like it: it is about a recipient, a message, or a password that is wrong."""
-
-_OVER_TIME = r"(rate|quota|daily|hourly|sending|sent|today|(per|an?) (minute|hour|day))"
-_OF_A_MESSAGE = r"(lines?|headers?|subject|attachments?|mime|parts|nesting|hops?|links?|urls?|score|spam\w*)"
-_ANYWHERE = (
-    (LIMIT, r"\b([45]\.4\.5|5\.7\.23[23])\b"),
-    # recipients whose own mailboxes are full, busy or closed
-    (_NONE, r"you (tried|are trying) to (reach|contact)"),
-    (_NONE, r"recipient('s)? (\S+ ){0,4}(full|quota|storage|rate|disabled)|recipient's (mailbox|inbox) limit"),
-    (_NONE, r"(mailbox|inbox|user|account)>?( \S+){0,2} (full|over (its )?quota|out of storage|quota exceeded)"),
-    (_NONE, r"(exceeded|over) (its |the )?(storage|mailbox|disk)( \S+){0,2} (quota|limit)|size limit|message size"),
-    (_NONE, r"too many (hops|recipients)|(user|mailbox) (unknown|not found)"),
-    # passwords that are wrong, or of the wrong kind
-    (_NONE, r"username and password not accepted|app(lication-specific|lication|) ?password|authori[sz]ation code"),
-    (_NONE, r"(basic authentication|smtpclientauthentication) is disabled|credentials were incorrect"),
-    # someone has to sign in, or to ask the provider
-    (LOCKED, r"unsafe login|web ?login required|(log|sign) ?in (via|with|using|to) (your |a |the )?web"),
-    (
-        LOCKED,
-        r"(your|sender) (\S+ ){0,3}(account|mailbox|access|user)( \S+){0,4} (lock|suspend|block|disabl|restrict)ed",
-    ),
-    (LOCKED, r"user suspended|user is locked|verdict is( \S+)? suspend|outgoing (\S+ ){0,3}(suspend|block|disabl)ed"),
-    (LOCKED, r"outboundspam|bad outbound sender|\b5\.7\.(50[1-3]|70[58])\b"),
-    (LOCKED, r"(suspicious|abnormal|unusual) (log|sign)-?in|unusual (\S+ )?activity|verify your (account|identity)"),
-    # other connections, and other programs
-    (
-        CONNECTIONS,
-        r"too many (?!messages|e?mail|bad|failed|invalid)(\S+ ){0,3}(connections?|sessions?|clients|logins)\b",
-    ),
-    (CONNECTIONS, r"(concurrent|simultaneous) (\S+ )?conn"),
-    (CONNECTIONS, r"connections? (limit|count|number)|maximum (number of )?(\S+ )?connections|sender thread limit"),
-    # limits of what one message may be
-    (_NONE, rf"^(?!.*\b{_OVER_TIME}\b).*\b{_OF_A_MESSAGE}\b"),
-    # limits of what an account sends or fetches
-    (LIMIT, r"\[(overquota|limit|login-delay|tss0\d)\]|\b(hl:icc|hl:ifc|mi:sfq|mi:stc|mi:dmc)\b"),
-    (LIMIT, r"(send\w*|sent|relay\w*|submission|messages?|e?mail\w*|recipients?)( \S+){0,3} (limits?|quota|limited)\b"),
-    (LIMIT, r"(hourly|daily|rate|bandwidth|frequency|user)( \S+){0,3} (limits?|quota|limited)\b"),
-    (LIMIT, r"(limit|quota|rate|threshold|credit)s?:?( \S+){0,5} (exceed|reached)|limitexceeded"),
-    (LIMIT, r"\bmax\w* (\S+ ){0,5}per (minute|hour|day)\b"),
-    (LIMIT, r"exceed(s|ed|ing)?( \S+){0,6} (limit|quota|rate|threshold|maximum)s?\b"),
-    (LIMIT, r"too many (\S+ ){0,2}(attempts|failures|logins|messages?|e?mail\w*|requests|commands|errors|auth\w*)"),
-    (LIMIT, r"sent (too many|more than \d+)|too (much mail|frequent|fast|quickly)|throttl|slow down|unusual rate"),
-)
-_OF_ALL = (
-    (_NONE, r"(command|login) (is )?disabled"),
-    (CONNECTIONS, r"\[in-?use\]|already (in use|locked)|(unable|failed) to (\S+ )?lock|can(not| not|'t) (\S+ )?lock"),
-    (LOCKED, r"(account|user|mailbox|login|tenant)( \S+){0,4} (locked|suspended|blocked|frozen|disabled|logged out)"),
-    (LOCKED, r"(locked|suspended|blocked|frozen|disabled)( \S+){0,2} (account|user|mailbox)\b"),
-    (UNAVAILABLE, r"\[(unavailable|sys/temp|serverbug)\]|^4\d\d\b|temporar(y|ily)|try (again|later)|server error"),
-    (UNAVAILABLE, r"(system|server|service|backend)( is| too)* (busy|unavailable|down)|shutting down|maintenance"),
-    (UNAVAILABLE, r"authenticated but not connected"),
-)
-"""Of one message or recipient these words would tell something else."""
-_LONGEST = 500
-
-
-def account_trouble(reply: str, *, of_one: bool = False) -> AccountTrouble | None:
-    """What *reply*, with its number if it has one, says of our account; None if that is not in trouble.
-
-    A reply to what was asked *of one* message may also tell something of that or of its recipient.
-    """
-    text = " ".join(reply[:_LONGEST].split())
-    rows = _ANYWHERE if of_one else _ANYWHERE + _OF_ALL
-    found = next((meant for meant, words in rows if re.search(words, text, re.IGNORECASE)), _NONE)
-    return None if found is _NONE else found
-
 
 CERTIFICATE_EXPIRED, CERTIFICATE_TOO_EARLY, SELF_SIGNED = 10, 9, 18
 UNKNOWN_AUTHORITY = frozenset({2, 19, 20, 21, 27})
@@ -159,11 +63,10 @@ def login_refused(server: ServerSettings, reply: object) -> ServerRefused:
     said = quoted(reply)
     if found := account_trouble(said):
         return ServerRefused(found.code, found.told(said))
-    return ServerRefused(
-        "login-refused",
-        f"it refuses the login of {server.user!r}: {said}; check user and password. Many providers require a separate "
-        "app password, made in their settings",
-    )
+    helps = "check user and password. Many providers require a separate app password, made in their settings"
+    if not said.isascii() or "\\x" in said:
+        helps = "read what it says, which need not be about user or password. pbem tries again, until then mail waits"
+    return ServerRefused("login-refused", f"it refuses the login of {server.user!r}: {said}; {helps}")
 
 
 def trouble(transport: str, server: ServerSettings, error: BaseException) -> TransportTrouble:

@@ -14,7 +14,8 @@ from ssl import SSLContext
 import aiosmtplib
 from aiolimiter import AsyncLimiter
 
-from pbem.mail.transport.server import DeliveryAttempt, DeliveryFate, account_trouble, explained, quoted
+from pbem.mail.transport.account import account_trouble
+from pbem.mail.transport.server import DeliveryAttempt, DeliveryFate, explained, quoted
 from pbem.settings.mail import Smtp
 
 TIMEOUT = 60.0
@@ -296,7 +297,8 @@ async def _reset(client: aiosmtplib.SMTP) -> None:
 def of_account(error: Exception) -> str:
     """What a reply to a message says of the account, for which the message can do nothing; empty if nothing."""
     known = isinstance(error, aiosmtplib.SMTPResponseException)
-    found = account_trouble(said(error), of_one=True) if known else None
+    of_sender = isinstance(error, aiosmtplib.SMTPSenderRefused)
+    found = account_trouble(said(error), of_one=True, of_sender=of_sender) if known else None
     return found.told(said(error)) if found else ""
 
 

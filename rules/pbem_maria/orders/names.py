@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from pbem.engine.reading import ListNode, Misread, Named, NameSpeller, Node, Reader, TextNode, along, tried
+from pbem.engine.reading import TOTAL, ListNode, Misread, Named, NameSpeller, Node, Reader, TextNode, along, tried
 
 BoxName = Literal["electors", "emperor", "italy", "silesia"]
 """A victory box (16)."""
@@ -14,6 +14,7 @@ GeneralName = Annotated[str, Named("general")]
 PieceName = Annotated[str, Named("general train")]
 PowerName = Annotated[str, Named("power")]
 SuitName = Annotated[str, Named("suit")]
+TroopTotal = Annotated[int, TOTAL]
 TrackName = Annotated[str, Named("track")]
 
 

@@ -22,6 +22,7 @@ from pbem.engine.reading import (
     fold,
     pairs_of,
     parts_of,
+    side_by_side,
     with_words,
 )
 from pbem_maria.orders.cards import RESERVE, RESERVE_VALUES
@@ -74,6 +75,8 @@ _LIMIT = re.compile(
     rf"(?P<number>\S+)(?:\s+(?:(?P<cards>{either(CARDS)})|(?P<points>{either(POINTS)})))?", re.IGNORECASE
 )
 _BREAKS = (". ", ", and then ", ", then ", "; then ", ",", ";", " and then ", " then ")
+_THEN = re.compile(r"[,;.]?\s(?:and\s+)?(?:then|next|after\s+that|afterwards|finally|lastly)\s", re.IGNORECASE)
+"""Between what is to be played once and what is to follow it."""
 _KEYED = re.compile(
     rf"({either(AT_MOST)}|stop|give up|reserves|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*",
     re.IGNORECASE,
@@ -280,13 +283,30 @@ def _reserve_value(text: TextNode, digits: str, reader: Reader) -> int:
 def _read_play(node: Node, reader: Reader) -> tuple[PlanItem, ...]:
     if isinstance(node, ListNode):
         return _read_items(node.items, reader)
+    _unless_in_turn(_text(node, reader), reader)
     parts = parts_of(_text(node, reader), reader, *_BREAKS)
     return _read_items(_plays_in(parts, reader), reader)
 
 
+def _unless_in_turn(text: TextNode, reader: Reader) -> None:
+    """Raise `Misread` if a rule that plays whatever there is has something said to follow it: it may be meant once."""
+    for found in _THEN.finditer(text.text):
+        before = text.part(0, found.start()).split(*_BREAKS)[-1]
+        before = before.part(lead.end() if (lead := _PLAYS.match(before.text)) else 0)
+        after = text.part(found.end()).split(*_BREAKS)[0]
+        items = (reader.attempt(partial(_read_item, each, reader, RULES)) for each in (_without_first(before), after))
+        rule, other = (next(iter(item), PlanItem()) for item in items)
+        limit = _KEEPS.match(after.text) or _KEYED.match(after.text)
+        if rule.rule in (LOWEST, HIGHEST) and other.card != RESERVE and not limit:
+            raise reader.blame(before, "rule-stays", text=before.text)
+
+
 def _plays_in(parts: tuple[TextNode, ...], reader: Reader) -> tuple[TextNode, ...]:
     """The entries of `play` in *parts* of a text."""
-    return tuple(with_words(tuple(each for part in parts for each in _before_else(part)), reader, "card"))
+    apart = (each for part in parts for each in _before_else(part))
+    return tuple(
+        with_words(tuple(name for each in apart for name in side_by_side(each, reader, "card")), reader, "card")
+    )
 
 
 def _read_items(nodes: tuple[Node, ...], reader: Reader) -> tuple[PlanItem, ...]:
@@ -298,10 +318,21 @@ def _read_items(nodes: tuple[Node, ...], reader: Reader) -> tuple[PlanItem, ...]
                 text = _text(node, reader)
                 other = _ELSE.match(text.text) if items and items[-1].rule in (LEADS, TURNS) else None
                 text = text.part(other.end()) if other else text if number else _without_first(text)
+                once = not number and len(nodes) > 1 and _text(node, reader).text != text.text
                 if items and items[-1].rule and not other and text.text.isdecimal():
                     raise reader.blame(text, "not-a-play", text=text.text, rules=RULES)  # `lowest, 7` may be a limit
                 items.append(_read_item(text, reader, RULES))
+                if once and items[-1].rule:
+                    raise reader.blame(text, "rule-stays", text=text.text)
+    _unless_of_two_suits(nodes, items, reader)
     return tuple(items)
+
+
+def _unless_of_two_suits(nodes: tuple[Node, ...], items: list[PlanItem], reader: Reader) -> None:
+    """Raise `Misread` if a card without a suit, which is of that fought with, is among cards with one."""
+    alone = next((node for node, item in zip(nodes, items, strict=True) if item.card.isdecimal()), None)
+    if alone is not None and any(item.card and item.card != RESERVE and not item.card.isdecimal() for item in items):
+        raise reader.blame(alone, "card-without-suit", text=_text(alone, reader).text)
 
 
 def _before_else(text: TextNode) -> tuple[TextNode, ...]:
@@ -328,6 +359,7 @@ _KEEPS = re.compile(
 def _read_words_plan(text: TextNode, reader: Reader) -> CombatPlan:
     """A plan in one line: `♥7 then lowest, at most 3 cards, stop losing 2 or less`."""
     text = text.part(0, len(text.text.rstrip(". ")))
+    _unless_in_turn(text, reader)
     broken = (each for part in parts_of(text, reader, *_BREAKS) for each in _out_of_brackets(part))
     parts = [each for part in broken for each in _at_and(part, reader)]
     if len(parts) == 1 and parts[0].text.isdecimal():

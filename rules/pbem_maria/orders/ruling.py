@@ -19,7 +19,16 @@ from pbem.engine.reading import (
     spell_card,
     spell_name,
 )
-from pbem_maria.orders.names import BoxName, CardName, CityName, GeneralName, PieceName, PowerName, TrackName
+from pbem_maria.orders.names import (
+    BoxName,
+    CardName,
+    CityName,
+    GeneralName,
+    PieceName,
+    PowerName,
+    TrackName,
+    TroopTotal,
+)
 from pbem_maria.orders.statecraft import Proposal
 
 DRAW_PILE, USED = "draw pile", "set aside"
@@ -116,7 +125,7 @@ class RulingOrders(Order, frozen=True, tag="decree-orders"):
 
     pieces: Mapping[PieceName, PlaceRuled] = {}
     """Where generals and supply trains are."""
-    troops: Mapping[GeneralName, int] = {}
+    troops: Mapping[GeneralName, TroopTotal] = {}
     """How many troops generals have: the secret of their players."""
     hussars: Mapping[int, HussarRuled] = {}
     """Where Austria's hussars are, by their numbers from 1."""

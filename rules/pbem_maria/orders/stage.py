@@ -11,7 +11,7 @@ from pbem.engine.order import Order
 from pbem.engine.reading import ListNode, MappingNode, Named, NameSpeller, Node, Reader, Speller, TextNode, names_in
 from pbem_maria.orders.cards import TOGETHER, Cards
 from pbem_maria.orders.movement import FlandersOrder, Move, SharedStack
-from pbem_maria.orders.names import CityName, GeneralName, PowerName, Route
+from pbem_maria.orders.names import CityName, GeneralName, PowerName, Route, TroopTotal
 from pbem_maria.orders.plan import AGAINST, NONE, PlanBook, PlanItem
 from pbem_maria.orders.standing import InAdvance, KeyedPairs, value_is_missing
 from pbem_maria.orders.statecraft import PeaceOffer
@@ -102,7 +102,7 @@ class SetUpOrders(InAdvance, frozen=True):
         known = all(reader.knows(who, "general") for who, _ in named)
         return tuple(_one("troops", *each) for each in named) if known else ()
 
-    troops: Mapping[GeneralName, int] = {}
+    troops: Mapping[GeneralName, TroopTotal] = {}
 
 
 def _one(key: str, name: TextNode, value: Node) -> tuple[TextNode, Node]:
@@ -193,7 +193,7 @@ class StageOrders(InAdvance, frozen=True):
     """Which generals of the other player may stack with which of one's own in this stage (10.1)."""
     flanders: FlandersOrder | None = None
     """In what order the two players move in Flanders; by default alternately; both must say the same (10.1)."""
-    troops: Mapping[GeneralName, int] = {}
+    troops: Mapping[GeneralName, TroopTotal] = {}
     """Exchange inside stacks, before the moves and whenever a stack forms (6)."""
     attacks: tuple[Attack, ...] = ()
     """The order in which the fights are fought; those not named come last."""
@@ -306,11 +306,11 @@ class WinterOrders(InAdvance, frozen=True):
     commands: Commanders = ()
     """The general that commands a stack formed by a return, if the ranks are equal (6)."""
     new_troops: Mapping[GeneralName, int] = {}
-    troops: Mapping[GeneralName, int] = {}
+    troops: Mapping[GeneralName, TroopTotal] = {}
     """An exchange inside stacks, before the recruits arrive."""
 
 
 class StandingOrders(InAdvance, frozen=True):
     """A sheet that may be sent at any time: standing orders, advance orders, troop exchange."""
 
-    troops: Mapping[GeneralName, int] = {}
+    troops: Mapping[GeneralName, TroopTotal] = {}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.transport.server import CONNECTIONS, LIMIT, LOCKED, UNAVAILABLE, AccountTrouble, account_trouble
+from pbem.mail.transport.account import CONNECTIONS, FULL, LIMIT, LOCKED, UNAVAILABLE, AccountTrouble, account_trouble
 
 AT_LOGIN = {
     # Gmail
@@ -192,6 +192,179 @@ WHILE_SENDING = {
 }
 """Replies to a sender, a recipient or a text."""
 
+FULL_ANYWHERE = {
+    "552 5.2.2 mailbox full": FULL,
+    "554 5.2.2 STOREDRV.Submission.Exception:QuotaExceededException; mailbox over quota": FULL,
+    "552 5.2.2 User's mailbox quota exceeded": FULL,
+    "550 5.2.2 account storage quota exceeded": FULL,
+    "552 5.3.4 Message size exceeds fixed limit": None,
+    "552 message size exceeds fixed maximum message size": None,
+    "550 5.1.8 Sender address rejected: Domain not found": None,
+}
+"""Replies to the name of the sender."""
+
+OTHER_LANGUAGES = {
+    LIMIT: (
+        "550 5.7.1 Sendelimit überschritten",
+        "554 Das Tageslimit für den Versand ist erreicht",
+        "535 Zu viele Anmeldeversuche, bitte warten",
+        "550 Zu viele E-Mails in kurzer Zeit versendet",
+        "450 Ihr Kontingent von 500 E-Mails pro Tag ist ausgeschöpft",
+        "550 Tageslimit für Empfänger überschritten",
+        "550 5.7.1 Quota d'envoi dépassé",
+        "421 Trop de messages envoyés",
+        "550 Limite d'envoi quotidienne atteinte",
+        "535 Trop de tentatives de connexion",
+        "550 Ha superado el límite de envío diario",
+        "535 Demasiados intentos fallidos",
+        "550 Cuota de envío superada",
+        "554 Demasiados correos enviados",
+        "550 Limite de envio excedido",
+        "535 Muitas tentativas de login",
+        "550 Limite di invio superato",
+        "550 Troppi messaggi inviati",
+        "550 Verzendlimiet bereikt",
+        "535 Te veel aanmeldpogingen",
+        "550 Przekroczono limit wysyłanych wiadomości",
+        "535 Zbyt wiele nieudanych prób logowania",
+        "550 Překročen limit odeslaných zpráv",
+        "550 Превышен лимит отправки писем",
+        "535 Слишком много попыток входа",
+        "550 Prevyshen limit otpravki",
+        "550 Перевищено ліміт надсилання",
+        "550 发送频率过高",
+        "535 Error: 登录频率限制",
+        "550 超过每日发信限制",
+        "554 發信數量超過上限",
+        "535 登录失败次数过多",
+        "550 送信数の上限を超えました",
+        "535 ログイン試行回数が多すぎます",
+        "550 발송 한도를 초과했습니다",
+        "550 Gönderim limiti aşıldı",
+        "550 Sändningsgränsen har överskridits",
+        "535 For mange forsøk",
+        "550 Lähetysraja ylitetty",
+        "550 Túllépte a küldési limitet",
+        "550 Υπέρβαση ορίου αποστολής",
+    ),
+    LOCKED: (
+        "535 Ihr Konto ist gesperrt",
+        "535 Das Postfach wurde vorübergehend gesperrt",
+        "535 Votre compte est bloqué",
+        "535 compte suspendu",
+        "535 compte verrouillé",
+        "535 Cuenta bloqueada",
+        "535 Su cuenta ha sido deshabilitada",
+        "535 Conta suspensa",
+        "535 Account bloccato",
+        "535 casella sospesa",
+        "535 Uw account is geblokkeerd",
+        "535 Konto zablokowane",
+        "535 Účet je zablokován",
+        "535 Учётная запись заблокирована",
+        "535 Ваш аккаунт приостановлен",
+        "535 帐号已被锁定",
+        "535 账户被冻结",
+        "535 帳號已停用",
+        "535 您的账号异常",
+        "535 アカウントがロックされています",
+        "535 계정이 잠겼습니다",
+        "535 Hesabınız kilitlendi",
+        "535 Kontot är låst",
+        "535 Kontoen er sperret",
+        "535 Tili on lukittu",
+        "535 A fiók zárolva",
+        "535 Contul este blocat",
+        "535 Ο λογαριασμός έχει κλειδωθεί",
+    ),
+    CONNECTIONS: (
+        "Zu viele gleichzeitige Verbindungen",
+        "Höchstzahl der Verbindungen erreicht",
+        "421 Trop de connexions, veuillez verifier votre configuration",
+        "Demasiadas conexiones",
+        "Muitas conexões",
+        "Troppe connessioni",
+        "Te veel verbindingen",
+        "Zbyt wiele połączeń",
+        "Příliš mnoho připojení",
+        "Слишком много соединений",
+        "Превышен лимит одновременных подключений",
+        "连接数过多",
+        "連線數超過上限",
+        "接続数が多すぎます",
+        "연결이 너무 많습니다",
+        "Çok fazla bağlantı",
+        "För många anslutningar",
+        "For mange forbindelser",
+    ),
+    UNAVAILABLE: (
+        "Bitte versuchen Sie es später noch einmal",
+        "Service indisponible, veuillez réessayer plus tard",
+        "Inténtelo más tarde",
+        "Повторите попытку позже",
+        "系统忙，请稍后再试",
+        "後でもう一度お試しください",
+        "나중에 다시 시도하세요",
+    ),
+    FULL: (
+        "[OVERQUOTA] Quota exceeded (mailbox for user is full)",
+        "NO Mailbox is full",
+        "Das Postfach ist voll",
+        "Boîte aux lettres pleine",
+        "Espace de stockage saturé",
+        "Buzón lleno",
+        "Casella piena",
+        "Caixa postal cheia",
+        "Skrzynka jest przepełniona",
+        "Почтовый ящик переполнен",
+        "邮箱空间已满",
+        "信箱容量不足",
+        "メールボックスがいっぱいです",
+        "메일함 용량 초과",
+        "Posta kutusu dolu",
+    ),
+    None: (
+        "535 Falsches Passwort",
+        "535 Anmeldung fehlgeschlagen: Benutzername oder Passwort falsch",
+        "535 Identifiants incorrects",
+        "535 Usuario o contraseña incorrectos",
+        "535 Credenziali non valide",
+        "535 Неверный логин или пароль",
+        "535 5.7.0 NEOBHODIM parol prilozheniya https://help.mail.ru/mail/security/protection/external",
+        "535 用户名或密码错误",
+        "535 请使用授权码登录",
+        "535 ユーザー名またはパスワードが違います",
+        "535 아이디 또는 비밀번호가 올바르지 않습니다",
+        "535 Last login failed for this account",
+    ),
+}
+"""The same at a login; where a number stands for all that an account sends, to a message too."""
+
+OF_OTHERS = (
+    "550 Postfach des Empfängers ist voll",
+    "550 Boîte du destinataire pleine",
+    "552 Das Postfach ist voll",
+    "550 Empfänger unbekannt",
+    "550 5.1.1 Utilisateur inconnu",
+    "550 Usuario desconocido",
+    "550 El buzón del destinatario está lleno",
+    "550 Пользователь не найден",
+    "550 Почтовый ящик переполнен",
+    "550 收件人不存在",
+    "552 邮箱空间已满",
+    "550 Konto gesperrt",
+    "550 Compte désactivé",
+    "550 Аккаунт заблокирован",
+    "552 Nachricht überschreitet die maximale Größe",
+    "552 Taille du message : limite dépassée",
+    "550 Превышен размер письма",
+    "554 邮件大小超过限制",
+    "550 宛先が見つかりません",
+    "550 Spam détecté",
+    "554 垃圾邮件",
+)
+"""What in reply to a recipient or a text is of that alone."""
+
 
 @pytest.mark.parametrize(("reply", "meant"), AT_LOGIN.items())
 def test_a_login_that_is_refused(reply: str, meant: AccountTrouble | None) -> None:
@@ -201,3 +374,32 @@ def test_a_login_that_is_refused(reply: str, meant: AccountTrouble | None) -> No
 @pytest.mark.parametrize(("reply", "meant"), WHILE_SENDING.items())
 def test_a_message_that_is_refused(reply: str, meant: AccountTrouble | None) -> None:
     assert account_trouble(reply, of_one=True) == meant
+
+
+@pytest.mark.parametrize(("reply", "meant"), FULL_ANYWHERE.items())
+def test_a_sender_who_is_refused(reply: str, meant: AccountTrouble | None) -> None:
+    assert account_trouble(reply, of_one=True, of_sender=True) == meant
+
+
+def test_one_s_own_full_mailbox_is_told_from_that_of_a_recipient() -> None:
+    for says in ("550 Your mailbox is full", "552 5.2.2 The sender's mailbox is full"):
+        assert account_trouble(says, of_one=True) == FULL
+
+
+@pytest.mark.parametrize(("meant", "reply"), [(meant, one) for meant, all_ in OTHER_LANGUAGES.items() for one in all_])
+def test_a_login_refused_in_another_language(meant: AccountTrouble | None, reply: str) -> None:
+    assert account_trouble(reply) == meant
+    if meant in (LIMIT, CONNECTIONS) and reply.startswith("5"):
+        assert account_trouble(reply, of_one=True) == meant
+
+
+@pytest.mark.parametrize("reply", OF_OTHERS)
+def test_a_message_refused_in_another_language(reply: str) -> None:
+    assert account_trouble(reply, of_one=True) is None
+
+
+@pytest.mark.parametrize("encoding", ["gb18030", "cp1251", "koi8-r", "latin-1"])
+def test_words_in_an_old_encoding_are_understood(encoding: str) -> None:
+    words = {"gb18030": "登录频率过高", "latin-1": "Das Sendelimit ist überschritten"}
+    raw = words.get(encoding, "Превышен лимит").encode(encoding)
+    assert account_trouble("535 Error: " + raw.decode("ascii", "backslashreplace")) == LIMIT

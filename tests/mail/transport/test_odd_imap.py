@@ -339,6 +339,46 @@ def test_a_login_that_is_refused_in_another_encoding_is_shown(tmp_path: Path) ->
     assert "\\xc3\\xdc" in caught.value.says
 
 
+@pytest.mark.parametrize(
+    ("reply", "code", "helps"),
+    [
+        (b"NO [OVERQUOTA] Quota exceeded (mailbox for user is full)", "mailbox-full", "Delete emails there"),
+        (b"NO Das Konto ist gesperrt", "account-locked", "its web page"),
+        ("NO 登录频率过高，请稍后再试".encode(), "account-limit", "tries again"),
+        (b"NO " + "登录频率过高".encode("gbk"), "account-limit", "tries again"),
+        ("NO Trop de connexions simultanées".encode(), "too-many-connections", "closed"),
+    ],
+)
+@pytest.mark.parametrize("at", ["login", "opens"])
+def test_an_account_in_trouble_is_told_in_any_language_and_no_password_asked_for(
+    tmp_path: Path, reply: bytes, code: str, helps: str, at: str
+) -> None:
+    box = Box([1])
+    setattr(box, at, reply)
+    with serving(box) as (server, _), pytest.raises(ServerRefused) as caught:
+        collect(server, tmp_path)
+    assert caught.value.code == code
+    assert helps in caught.value.says
+    assert "password" not in caught.value.says
+
+
+@pytest.mark.parametrize(
+    ("used", "says"),
+    [("880 1000", ""), ("95 100", "95%"), ("1000 1000", "100%"), ("7 0", ""), ("", ""), ("x y", "")],
+)
+def test_a_mailbox_that_is_nearly_full_is_named_by_doctor(tmp_path: Path, used: str, says: str) -> None:
+    def alters(line: bytes, said: bytes) -> bytes:
+        told = f'* QUOTAROOT INBOX "" user\r\n* QUOTA user (MESSAGE 3 900 STORAGE {used})\r\n'.encode()
+        return told + said if b"GETQUOTAROOT" in line else said.replace(b"IMAP4rev1", b"IMAP4rev1 QUOTA")
+
+    with serving(Box([1], alters=alters)) as (server, _):
+        (tmp_path / "password").write_text("secret\n")
+        (tmp_path / "password").chmod(0o600)
+        mail = MailSettings(intake=Intake(imap=msgspec.structs.replace(server, password_file="password")))
+        found = [one.says for one in doctor.servers(mail, tmp_path, 1.0) if "space" in one.says]
+    assert found == ([f"{says} of the mailbox's space is used"] if says else [])
+
+
 def test_holes_split_and_are_never_many() -> None:
     seen = ImapSeen(7).having(10)
     assert seen.holes == ((1, 9),)

@@ -139,6 +139,29 @@ def test_an_account_over_its_limit_refuses_no_message_and_is_not_pestered(line: 
     assert all("reached a limit" in said and "550 5.4.5 Daily" in said for _, said in found.values())
 
 
+@pytest.mark.parametrize("at", [b"MAIL", b"RCPT", b"DATA", b"."], ids=lambda line: line.decode().replace(".", "end"))
+@pytest.mark.parametrize(
+    "says", ["Tageslimit überschritten", "发送频率过高", "Trop de messages envoyés", "Превышен лимит"]
+)
+def test_an_account_over_its_limit_refuses_no_message_in_any_language(says: str, at: bytes) -> None:
+    with smtp((at, b"550 " + says.encode() + b"\r\n")) as server:
+        found = sent(server, "ann", "ben")
+    assert {fate for fate, _ in found.values()} == {DeliveryFate.away}
+    assert all("reached a limit" in said and says in said for _, said in found.values())
+
+
+@pytest.mark.parametrize(
+    "says", ["552 5.2.2 mailbox full", "552 Das Postfach ist voll", "550 Your mailbox is over quota"]
+)
+def test_a_full_mailbox_of_the_sender_refuses_no_message(says: str) -> None:
+    with smtp((b"MAIL", says.encode() + b"\r\n")) as server:
+        fate, said = sent(server, "ann")["ann"]
+    assert fate is DeliveryFate.away
+    assert "the game's own mailbox is full" in said
+    with smtp((b"RCPT", b"552 5.2.2 mailbox full\r\n")) as server:
+        assert sent(server, "ann")["ann"][0] is DeliveryFate.refused
+
+
 def test_one_recipient_of_whom_that_is_said_keeps_no_other_waiting() -> None:
     with smtp((b"RCPT TO:<ANN", b"550 5.4.5 Daily user sending limit exceeded.\r\n")) as server:
         found = sent(server, "ann", "ann2", "ben")

@@ -105,6 +105,13 @@ def wrong(text: str) -> list[tuple[str, int, int]]:
          CombatPlan(play=(PlanItem(card="H10"), PlanItem(card="H9"), PlanItem(card="H6"), PlanItem(rule=NONE)))),
         ("{play: '10, 9, 6 of hearts'}",
          CombatPlan(play=(PlanItem(card="H10"), PlanItem(card="H9"), PlanItem(card="H6")))),
+        ("4 of spades, 5, 6", CombatPlan(play=(PlanItem(card="S4"), PlanItem(card="S5"), PlanItem(card="S6")))),
+        ("s10 h9, 8", CombatPlan(play=(PlanItem(card="S10"), PlanItem(card="H9"), PlanItem(card="H8")))),
+        ("10s 9h, 8, then lowest",
+         CombatPlan(play=(PlanItem(card="S10"), PlanItem(card="H9"), PlanItem(card="H8"), PlanItem(rule=LOWEST)))),
+        ("10, 9c", CombatPlan(play=(PlanItem(card="C10"), PlanItem(card="C9")))),
+        ("lowest that leads, then lowest", CombatPlan(play=(PlanItem(rule=LEADS), PlanItem(rule=LOWEST)))),
+        ("highest, then stop losing 3 or more", CombatPlan(play=(PlanItem(rule=HIGHEST),), stop_beyond=3)),
         ("highest first, no reserves", CombatPlan(play=(PlanItem(rule=HIGHEST),), reserves=KEEP)),
         ("lowest that leads, reserves keep, at zero Reserve as 1",
          CombatPlan(play=(PlanItem(rule=LEADS),), reserves=KEEP, at_zero=PlanItem(card=RESERVE, value=1))),
@@ -146,6 +153,15 @@ def test_11_1_a_plan_is_read(text: str, wanted: CombatPlan) -> None:
         ("combat: {play: lowest, stop: if I win by 4 or more}", "not-a-stop", 30),
         ("combat: lowest, first ♥7", "not-a-play", 17),
         ("combat: lowest, 7", "not-a-play", 17),
+        ("combat: ♠9, 8, 7 of hearts", "card-without-suit", 13),
+        ("combat: [9, ♠8]", "card-without-suit", 10),
+        ("combat: the 9 first, then 8 of spades, ♥7", "card-without-suit", 9),
+        ("combat: highest card first, then lowest that leads", "rule-stays", 9),
+        ("combat: first highest, lowest that leads", "rule-stays", 15),
+        ("combat: highest first, lowest that leads", "rule-stays", 9),
+        ("combat: play the lowest, then the highest", "rule-stays", 14),
+        ("combat: ♥7, lowest and then none", "rule-stays", 13),
+        ("combat: highest, then stop", "rule-stays", 9),
         ("combat: 7", "not-a-play", 9),
         ("combat: 9, 11", "not-a-play", 12),
         ("combat: ♥7 else lowest", "not-a-play", 12),
@@ -182,6 +198,13 @@ def test_11_1_a_loss_alone_is_one_that_is_too_much(text: str) -> None:
     assert sheet.order is not None
     assert sheet.order.combat.chapters[0].plan == CombatPlan(play=(PlanItem(rule=LOWEST),), stop_beyond=4)
     assert [each.problem.code for each in sheet.faults] == ["read-as"]
+
+
+@pytest.mark.parametrize("text", ["combat: 8s, lowest", "recruits: {France: [8s, ♠4]}"])
+def test_11_1_an_eight_of_spades_that_may_be_several_eights_is_repeated(text: str) -> None:
+    sheet = read_sheet(text, CombatOrders if "combat" in text else WinterOrders, NAMES)
+    assert sheet.order is not None
+    assert [dict(each.problem.args) for each in sheet.faults] == [{"text": "8s", "meant": "♠8"}]
 
 
 def test_a_general_is_found_by_the_other_form_of_a_byname() -> None:

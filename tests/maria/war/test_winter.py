@@ -81,11 +81,15 @@ def test_13_troops_for_one_general_are_read_in_words(text: str) -> None:
     assert read(text).order == WinterOrders(recruits={"austria": ("H9",)}, new_troops={"karl": 2})
 
 
+@pytest.mark.parametrize("text", ["troops: {Traun: +2}", "troops: Traun +2", "troops:\n  Traun +2\n  Karl +1"])
+def test_6_troops_that_come_to_a_general_are_not_all_that_it_has(text: str) -> None:
+    assert read(text).order is None
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "Neipperg: 3",
-        "recruits: ♥9, ♠3\nNeipperg +3",
         "Austria recruits 3 troops with ♥9, ♠3: 2 for Traun, 2 for Karl",
         "Austria recruits 3 troops with ♥9, ♠3",
         "Austria buys 2 troops with ♥9, 1 for Karl",
