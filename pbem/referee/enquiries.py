@@ -164,6 +164,14 @@ def answer(game: Game, view: Position, seat: str, word: str, text: str = "") -> 
     )
 
 
+def one_by_one(game: Game, view: Position, seat: str, word: str, text: str) -> tuple[str, ...]:
+    """The names in *text*, each to be asked about by itself, where after *word* there is one only: `Karl and Traun`."""
+    parts = tuple(filter(None, _BETWEEN.split(text)))
+    wrong = [_read(game.ruleset, view, seat, word, each).problem for each in (text, *parts)]
+    several = len(parts) > 1 and len(_kinds(game.ruleset, word)) == 1 and wrong[0] is not None
+    return parts if several and not any(wrong[1:]) else (text,)
+
+
 def _told(ruleset: Ruleset, words: Words, word: str, read: EnquiryRead) -> str:
     """The names that were read, as letters write them."""
     return " > ".join(

@@ -129,6 +129,11 @@ def is_friendly(line: str) -> bool:
     return line_classifier.plainly_prose([text]) and _DOUBTFUL.isdisjoint(words)
 
 
+def takes_back(line: str) -> bool:
+    """Whether *line* says no more than the command `withdraw` that it is beside."""
+    return _TAKES_BACK.fullmatch(normalised(line)) is not None
+
+
 def is_doubtful(text: str) -> bool:
     """Whether a word of *text* may be about what is ordered, or takes it back."""
     return not _DOUBTFUL.isdisjoint(word.casefold() for word in _LETTERS.findall(text[:_LONGEST_COURTESY]))
@@ -185,6 +190,11 @@ _BETWEEN = re.compile(r"[,;|/]| and |&")
 """What several commands, or several topics of `help`, may have between them on one line."""
 _BESIDE_SUBJECT = re.compile(
     rf"(?:{either(languages.REPLY_PREFIXES)})\s*(?:\[\d+\]\s*)?:\s*|\[[^\[\]]*\]|\{{[^{{}}]*\}}", re.IGNORECASE
+)
+_HOW_FAR = re.compile(r"how (?:far|many steps)(?: is it| is that| are there)? from (\S.{0,40}?) to (\S.{0,40}?)\?*")
+_TAKES_BACK = re.compile(
+    r"(?:sorry, |oops, )?i (?:(?:want|would like|have) to )?"
+    r"(?:take (?:my|the) (?:sheet|orders) back|(?:take back|withdraw) (?:my|the) (?:sheet|orders))(?:,? sorry)?"
 )
 _PASSES = frozenset(words_of(PASS))
 _CONFIRMS = frozenset(("confirm", "confirmed"))
@@ -335,6 +345,8 @@ def parse(line: str, asks: Asks = frozenset()) -> MailCommand | CommandMisread:
     text = normalised(line)
     if alone := "pass" if text in _PASSES else "release" if text in _CONFIRMS else "":
         return MailCommand(alone)
+    if "way" in asks and (far := _HOW_FAR.fullmatch(text)):
+        return MailCommand("way", f"{far[1]} > {far[2]}")
     word, _, rest = text.partition(" ")
     if word == TRY and rest in _TRIED:
         return MailCommand(TRY)
@@ -418,6 +430,7 @@ def _all_commands(lines: list[str], asks: Asks) -> tuple[str, ...]:
     found: list[str] = []
     sure, asked = False, asks_only(lines, asks) or _listed(lines, asks)
     told = is_sentence if asked else is_friendly
+    withdraws = "withdraw" in map(normalised, lines)
     signed = False  # a name above nothing that says how to reach someone may be what is ordered about
     reached = max((at for at, line in enumerate(lines) if line_classifier.is_contact(line)), default=0)
     for at, line in enumerate(lines):
@@ -433,6 +446,8 @@ def _all_commands(lines: list[str], asks: Asks) -> tuple[str, ...]:
             bool(found) and (line_classifier.closes(line) or (at < reached and line_classifier.is_name(line)))
         )
         if _courtesy(line, at, len(lines)) or (signed and line_classifier.on_a_card(line)) or told(line):
+            continue
+        if withdraws and takes_back(line):
             continue
         if not _meant(line, asks, asked=asked):
             return ()

@@ -398,6 +398,10 @@ def _orders(lines: list[QuotedLine], context: _Context) -> _Read:
     """What lines contain, by the surest signs first: marks, shape, commands, changes in the quoted form."""
     form, keys, asks = context.form, context.keys, context.asks
     blocks = [block for block in own_blocks(lines) if not _is_talk(block, keys)]
+    if marks := {number for block in blocks if _only_asks(block, asks) for number in (block.first, block.last)}:
+        return _orders(
+            [msgspec.structs.replace(line, raw="") if line.number in marks else line for line in lines], context
+        )
     taken = frozenset(number for block in blocks for number in range(block.first, block.last + 1))
     quoted = quoted_forms(lines, form, taken, context.known, context.letter)
     inside = frozenset(number for each in quoted for number in range(each.first, each.last + 1))
@@ -439,6 +443,12 @@ def _cut(blocks: Sequence[OrderBlock], lines: Sequence[QuotedLine]) -> OrderBloc
     last = blocks[-1]
     ended = not any(line.raw.strip() for line in lines if line.number > last.last)
     return last if ended and not last.closed and not last.problem else None
+
+
+def _only_asks(block: OrderBlock, asks: command.Asks) -> bool:
+    """Whether a closed *block* holds nothing but commands that ask, as if it were a sheet."""
+    lines = canonical(block.sheet) if block.closed and block.how == "marks" else ()
+    return bool(lines) and all(command.exact(line, asks) and command.asks_only([line], asks) for line in lines)
 
 
 def _is_talk(block: OrderBlock, keys: frozenset[str]) -> bool:

@@ -12,7 +12,7 @@ from pbem.engine.picture import Picture
 from pbem.mail.extraction.command import TRY, CommandMisread, MailCommand, dated, parse
 from pbem.mail.intake import questions, requests
 from pbem.mail.intake.replies import CommandCase, CommandReply, CommandRequest
-from pbem.referee import letter
+from pbem.referee import enquiries, letter
 from pbem.referee.enquiries import asking
 from pbem.referee.game import Clock, Game
 from pbem.referee.submissions import RequestOrigin
@@ -84,6 +84,7 @@ def _told(game: Game, asked: CommandRequest, lines: Sequence[str], clock: Clock)
     """What became of each of *lines*, the first first, as far as an email may have them."""
     words = letter.words_for(game, asked.view, asked.seat)
     told: list[CommandReply] = []
+    lines = [each for line in lines[: MOST + 1] for each in _one_by_one(game, asked, line)]
     for number, line in enumerate(lines[:MOST], 1):
         done = tuple(one.code for one in told)
         told.append(
@@ -93,6 +94,15 @@ def _told(game: Game, asked: CommandRequest, lines: Sequence[str], clock: Clock)
         case = CommandCase(game, asked, clock, words, RequestOrigin(asked.number, 0))
         told.append(case.told("too-many", {"most": MOST, "first": lines[MOST]}))
     return told
+
+
+def _one_by_one(game: Game, asked: CommandRequest, line: str) -> list[str]:
+    """*line*, or one for each name in it where one can be asked about only: `reach Karl and Traun`."""
+    found = parse(line, asks := asking(game.ruleset))
+    if not isinstance(found, MailCommand) or found.word not in asks or not found.argument:
+        return [line]
+    names = enquiries.one_by_one(game, asked.view, asked.seat, found.word, found.argument)
+    return [f"{found.word} {name}" for name in names] if len(names) > 1 else [line]
 
 
 def run_trial(

@@ -336,7 +336,8 @@ def _may_not_command(game: Game, case: MailCase) -> bool:
     if command.asks_only(found.commands, asks):
         return False
     parts = [part for line in found.words.split("\n") for part in command.parts_of(line, asks)]
-    said = [part for part in parts if not command.exact(part, asks)]
+    back = _WITHDRAW in found.commands
+    said = [part for part in parts if not (command.exact(part, asks) or (back and command.takes_back(part)))]
     if names_things(game, case, [line for line in said if is_sentence(line)]):
         return True
     if command.APPEAL in found.commands:  # the words below it are its own

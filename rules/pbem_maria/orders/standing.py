@@ -118,7 +118,7 @@ class HussarWish(msgspec.Struct, frozen=True):
 
 _ANSWERED = re.compile(
     r"(?:(?:i|we)(?:\s+am|\s+are|['’]m|['’]re|\s+will|['’]ll)?\s+)?(?:(?:happy|glad|pleased|willing|ready)\s+to\s+|gladly\s+)?"
-    r"(?:(?P<accept>accepts?|agrees?\s+to)|(?:declines?|refuses?|rejects?))\s+(?:(?:your|the|their)\s+)?"
+    r"(?:(?P<accept>accepts?|agrees?\s+to)|(?:declines?|refuses?|rejects?))\s+(?:(?:your|the|their|[^\W\d]{1,30}['’]s?)\s+)?"
     r"(?:(?:agreements?|proposals?|offers?)\s+)?(?:(?:numbers?|nos?\.?|nr\.?|#)\s*)?(?P<numbers>\d{1,4}(?:(?:\s*[,&+]\s*|\s+and\s+)\d{1,4}){0,19})"
     r"(?:,?\s(?:sorry|thanks|thank\s+you|please))?[.!]?",
     re.IGNORECASE,
@@ -233,9 +233,6 @@ class InAdvance(Order, frozen=True):
     @classmethod
     def sentence(cls, key: TextNode, value: Node, _pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
         """The keys and values that a sentence among *pairs* means; none for any other."""
-        own = _OUR_OWN.match(key.text)
-        if own and own["key"].casefold() in (*cls.__struct_fields__, *StandingAnswers.__struct_fields__):
-            return ((key.part(own.start("key")), value),)
         if (attacked := _ATTACKED.fullmatch(key.text)) and value_is_missing(value):
             value = MappingNode(key.place, ((TextNode(key.place, "defence"), key.part(*attacked.span("plan"))),))
             return ((TextNode(key.place, "standing"), value),)
@@ -243,7 +240,9 @@ class InAdvance(Order, frozen=True):
             return ((TextNode(key.place, "standing"), MappingNode(key.place, ((key, value),))),)
         found = _ANSWERED.fullmatch(key.text) if value_is_missing(value) else None
         if found is None:
-            return ()
+            own = _OUR_OWN.match(key.text)
+            known = own and own["key"].casefold() in (*cls.__struct_fields__, *StandingAnswers.__struct_fields__)
+            return ((key.part(own.start("key")), value),) if own and known else ()
         numbers = key.part(*found.span("numbers")).split(",", " and ", "&", "+")
         answer = "accept" if found["accept"] else "decline"
         return ((TextNode(key.place, answer), ListNode(key.place, numbers)),)

@@ -10,7 +10,9 @@ import pytest
 from pbem.engine.picture import Drawing, Drawn, Picture
 from pbem.mail.exchange import exchange, take_in
 from pbem.mail.extraction.command import CommandMisread, MailCommand, commands_in, parse
+from pbem.mail.extraction.find import find
 from pbem.mail.judges import HandledMail
+from pbem.mail.mime.text import FoundOrders, MailContents, MailText
 from pbem.referee import opening
 from pbem.referee.game import Game, NoRules
 from pbem.referee.opening import create
@@ -38,6 +40,21 @@ def test_several_enquiries_and_courtesies_may_be_in_one_mail() -> None:
     said = "Hello,\n\nbeats Cup 7\nbeats Cup 9\n\nThanks!\nAnna"
     assert commands_in(said, asks=ASKS) == ("beats cup 7", "beats cup 9")
     assert commands_in("", "beats Cup 7", ASKS) == ("beats cup 7",)
+
+
+def test_each_of_several_names_is_answered_where_one_is_asked_for(game: Game) -> None:
+    said = plain(tell(game, "beats Cup 6 and Cup 7"))
+    assert said.count("Cup 6 is beaten by") == said.count("Cup 7 is beaten by") == 1
+
+
+def test_an_enquiry_between_the_marks_of_a_sheet_is_a_command_but_not_beside_an_order() -> None:
+    def found(sheet: str) -> FoundOrders:
+        text = MailText(text=f"Hello!\n\n---\n{sheet}\n...\n\nAnna\n", source="plain")
+        return find(MailContents((text,)), keys=frozenset({"bid"}), asks=ASKS)
+
+    assert found("beats Cup 6").commands == ("beats cup 6",)
+    assert found("beats Cup 6\nbid: 2").what == "orders"
+    assert found("withdraw").what == "orders"
 
 
 @pytest.mark.parametrize("seat", ["ann", "ben"])

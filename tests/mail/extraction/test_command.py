@@ -82,6 +82,26 @@ def test_a_friendly_sentence_beside_a_command_does_no_harm(words: str, commands:
     assert [note.code for note in read.notes] == ([] if commands else ["command-among-words"])
 
 
+@pytest.mark.parametrize(
+    "said", ["Sorry, I take my sheet back.", "I want to take back my orders", "I withdraw my sheet, sorry!"]
+)
+def test_a_sentence_may_say_what_the_command_says_too(said: str) -> None:
+    assert commands_in(f"{said}\n\nwithdraw\n\nAnna") == ("withdraw",)
+
+
+@pytest.mark.parametrize(
+    "said", ["I do not take my sheet back.", "I take my sheet back if Ben does.", "I take his sheet back."]
+)
+def test_a_sentence_that_says_otherwise_stops_the_command(said: str) -> None:
+    assert commands_in(f"{said}\n\nwithdraw\n\nAnna") == ()
+
+
+def test_how_far_it_is_asks_for_the_way() -> None:
+    said = "How far is it from Ungarisch Hradisch to Wiener Neustadt?"
+    assert parse(said, frozenset({"way"})) == MailCommand("way", "ungarisch hradisch > wiener neustadt")
+    assert isinstance(parse(said), CommandMisread)
+
+
 @pytest.mark.parametrize("line", ["absent none", "Absent: back", "absent off"])
 def test_an_absence_is_taken_back(line: str) -> None:
     assert parse(command_in(line)) == MailCommand("absent", "none")

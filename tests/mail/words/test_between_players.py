@@ -88,6 +88,19 @@ def test_orders_below_words_go_to_nobody(named: World, below: str) -> None:
     assert "line 3 of what you sent looks like an order" in " ".join(named.texts("ann", "receipt")[0].split())
 
 
+def test_a_command_that_only_asks_ends_the_words_above_it(named: World) -> None:
+    assert named.sends("ann", "to ben: now or never\n\nhelp players\n\nAnn\n") == "command"
+    (said,) = named.texts("ben", "fact")
+    assert "> now or never" in said
+    assert "> help" not in said
+
+
+@pytest.mark.parametrize("text", ["to ben: now\nstatus\n", 'to ben: now\n\n"status" is what I sent\n'])
+def test_a_command_within_words_ends_nothing(named: World, text: str) -> None:
+    named.sends("ann", text)
+    assert not any("> now" in said and "status" not in said for said in named.texts("ben", "fact"))
+
+
 def test_several_parts_go_to_whom_each_is_for(named: World) -> None:
     text = "Hi Mo, is all well with you?\n\nto ben: one\nto Cid of the Shore:\ntwo\nlines\nto all: three\n"
     assert named.sends("ann", text) == "words"
