@@ -180,7 +180,13 @@ def read_sheet(
         return whole
     if lacks_names(completed):
         return completed
-    return min(sheet, completed, key=amiss)
+    return min(completed if _says_more(completed, sheet) else sheet, completed, key=amiss)
+
+
+def _says_more(completed: ReadSheet[Any], sheet: ReadSheet[Any]) -> bool:
+    """Whether *completed* says of the same lines as *sheet* what is wrong within them, and not that a colon is lost."""
+    lines = [{each.place.line for each in one.faults if each.problem.stops} for one in (completed, sheet)]
+    return lines[0] == lines[1] and all(each.problem.code != "unknown-key" for each in completed.faults)
 
 
 def _completed(
@@ -271,6 +277,8 @@ class SheetReader(WordReader):
             if isinstance(root, MappingNode) and any(begins_of(field.type) for field in fields.values()):
                 root = below_names_of(root, fields, self)
             keyed = root if self._broken or says_pass(root) else WithKeys(self, fields, wanted).sheet(root)
+            if isinstance(keyed, MappingNode) and len(keyed.pairs) > 1:
+                self.parted(root)
             if says_pass(keyed):
                 if PASS_FIELD in wanted.__struct_fields__:
                     return wanted(**{PASS_FIELD: True})

@@ -26,6 +26,7 @@ from pbem.engine.reading import (
     with_words,
 )
 from pbem_maria.orders.cards import RESERVE, RESERVE_VALUES
+from pbem_maria.orders.who_plays import played_apart
 
 LOWEST, HIGHEST, TURNS, LEADS = "lowest", "highest", "lowest that turns", "lowest that leads"
 NONE, ASK = "none", "ask"
@@ -78,7 +79,7 @@ _BREAKS = (". ", ", and then ", ", then ", "; then ", ",", ";", " and then ", " 
 _THEN = re.compile(r"[,;.]?\s(?:and\s+)?(?:then|next|after\s+that|afterwards|finally|lastly)\s", re.IGNORECASE)
 """Between what is to be played once and what is to follow it."""
 _KEYED = re.compile(
-    rf"({either(AT_MOST)}|stop|give up|reserves|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*",
+    rf"({either(AT_MOST)}|stops?|gives? up|reserves|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*",
     re.IGNORECASE,
 )
 _LOSING = (
@@ -238,7 +239,8 @@ def _without_dashes(node: Node) -> Node:
 
 
 def _key(text: str) -> str:
-    return "at most" if _AT_MOST.fullmatch(text) else "stop" if fold(text) == "give up" else fold(text)
+    stops = fold(text) in ("stops", "give up", "gives up")
+    return "at most" if _AT_MOST.fullmatch(text) else "stop" if stops else fold(text)
 
 
 def _text(node: Node, reader: Reader) -> TextNode:
@@ -350,6 +352,8 @@ def _without_first(text: TextNode) -> TextNode:
 
 
 _IN_BRACKETS = re.compile(r"\s\(([^()]+)\)$")
+_BOTH = re.compile(r"(?:plays?\s+)?both\s+(?=\S)", re.IGNORECASE)
+"""Before two cards, or one that is held twice."""
 _KEEPS = re.compile(
     r"(?:(?:but|and)\s+)?(?:keeps?|saves?|no)\s+(?:(?:all|my|the|any)\s+)?(?P<reserves>reserves?)", re.IGNORECASE
 )
@@ -395,6 +399,9 @@ def _out_of_brackets(part: TextNode) -> tuple[TextNode, ...]:
 
 def _at_and(part: TextNode, reader: Reader) -> tuple[TextNode, ...]:
     """*part* in several at each `and` if all of them are cards, what limits the plan or, behind all cards, a rule."""
+    if both := _BOTH.match(part.text):
+        card = part.part(both.end())
+        return _at_and(card, reader) if " and " in card.text else (card, card)
     pieces = part.split(" and ")
     plays = [each for each in pieces if not (_KEEPS.fullmatch(each.text) or _KEYED.match(each.text))]
     items = [reader.attempt(partial(_read_item, each, reader, RULES)) for each in plays]
@@ -541,7 +548,7 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "PlanBook":
-        node = _played_apart(_without_dashes(node), reader)
+        node = played_apart(_without_dashes(node), reader)
         if is_plan(node):
             reader.mark(node, ALL)
             return cls((Chapter(reader.read(node, CombatPlan, ALL)),))
@@ -574,57 +581,6 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
             {()},
         )
         return next((c for names in special for c in self.chapters if c.on in names), None)
-
-
-_PLAYED_BY = re.compile(r"(?P<who>[^,;:>\n]{1,40}?)\s+(?:will\s+)?plays?\s+(?=\S)", re.IGNORECASE)
-
-
-_FOUGHT_WITH = re.compile(
-    r"(?P<who>[^,;:]{1,40}?)\s+(?:attacks|fights|defends\s+against)\s+(?P<whom>[^,;:]{1,40}?)\s+with\s+(?P<plan>\S.*)",
-    re.IGNORECASE,
-)
-"""A fight and its plan: `Belle-Isle attacks Traun with 9, 10`."""
-_WHOM_BEHIND = re.compile(r",?\s+against\s+(?P<whom>[^,;:]{1,40})$", re.IGNORECASE)
-_BREAK_BEFORE = re.compile(r"[,;\s]+(?:and\s+)?|and\s+", re.IGNORECASE)
-_PLAYS_NEXT = re.compile(
-    r"(?:[,;]\s*(?:and\s+)?|\s+and\s+)(?P<who>[^,;:>\n]{1,40}?)\s+(?:will\s+)?plays?\s+(?=\S)", re.IGNORECASE
-)
-
-
-def _played_apart(node: Node, reader: Reader) -> Node:
-    """*node* as a mapping if each of its lines, or parts, says who plays what: `Traun plays highest`."""
-    rows = node.items if isinstance(node, ListNode) else node.rows if isinstance(node, TextNode) else ()
-    if not rows or not all(isinstance(row, TextNode) for row in rows):
-        return node
-    pairs: list[tuple[TextNode, Node]] = []
-    for row in rows:
-        for part in _by_player(row, reader) if isinstance(row, TextNode) else ():
-            found = _PLAYED_BY.match(part.text)
-            fought = _FOUGHT_WITH.fullmatch(part.text)
-            if fought and all(reader.knows(part.part(*fought.span(each)), "general") for each in ("who", "whom")):
-                who = TextNode(part.place, f"{fought['who']} > {fought['whom']}")
-                pairs.append((who, part.part(*fought.span("plan"))))
-                continue
-            if found is None or not reader.knows(who := part.part(*found.span("who")), "general", "power"):
-                return node
-            said = part.part(found.end())
-            if (whom := _WHOM_BEHIND.search(said.text)) and reader.knows(said.part(*whom.span("whom")), "general"):
-                who = TextNode(who.place, f"{who.text} > {whom['whom']}")
-                said = said.part(0, whom.start())
-            pairs.append((who, said))
-    return MappingNode(node.place, tuple(pairs))
-
-
-def _by_player(row: TextNode, reader: Reader) -> tuple[TextNode, ...]:
-    """The parts of *row* that each begin with who plays: `Traun plays ♥7, lowest, Karl plays highest`."""
-    begins = [
-        found.start()
-        for found in _PLAYS_NEXT.finditer(row.text)
-        if reader.knows(row.part(*found.span("who")), "general", "power")
-    ]
-    ends = [*begins, len(row.text)]
-    cut = [row.part(start, end) for start, end in zip([0, *begins], ends, strict=True)]
-    return tuple(each.part(found.end() if (found := _BREAK_BEFORE.match(each.text)) else 0) for each in cut)
 
 
 _ALL_FIGHTS = re.compile(

@@ -1,7 +1,7 @@
 """What a seat decides in advance; hussars."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Annotated, Literal, Self
 
@@ -13,6 +13,7 @@ from pbem_maria.orders.cards import Bargain, Subsidy
 from pbem_maria.orders.names import PieceName, SuitName
 from pbem_maria.orders.plan import ALL, PlanBook, is_plan
 from pbem_maria.orders.statecraft import Cities, Generals, Proposal, SaxonyWish, Votes
+from pbem_maria.orders.who_plays import who_plays
 
 STAY = "stay"
 _ORDINALS = {"1": 1, "1st": 1, "first": 1, "one": 1, "2": 2, "2nd": 2, "second": 2, "two": 2}
@@ -174,11 +175,6 @@ KeyedPairs = tuple[tuple[TextNode, Node], ...]
 """Keys with their values; a sentence is a key without a value."""
 
 
-_ATTACKED = re.compile(
-    r"(?:when|if|whenever)\s+(?:(?:i\s+am|i['’]m|we\s+are)\s+)?attacked,?\s+(?:i\s+)?(?:play\s+)?(?P<plan>\S.*)",
-    re.IGNORECASE,
-)
-"""The plan of all defences in a sentence: `when attacked, play lowest`."""
 _PLAN_OF = re.compile(r"(?P<key>attack|defen[cs]e)\s+(?:(?:of|by|for)\s+)?(?P<who>\S.{0,39})", re.IGNORECASE)
 """A key with the first key below it: `defence Rutowski`."""
 
@@ -200,21 +196,62 @@ def _plans_home(node: Node, reader: Reader) -> Node:
     return MappingNode(node.place, tuple(pairs)) if pairs else node
 
 
+def _together(pairs: Iterable[tuple[TextNode, Node]]) -> KeyedPairs:
+    """*pairs* with the mappings of one key in one."""
+    found: list[tuple[TextNode, Node]] = []
+    for key, value in pairs:
+        at = next((n for n, (other, _) in enumerate(found) if other.text.casefold() == key.text.casefold()), None)
+        before = found[at][1] if at is not None else None
+        if at is not None and isinstance(before, MappingNode) and isinstance(value, MappingNode):
+            found[at] = found[at][0], MappingNode(before.place, (*before.pairs, *value.pairs))
+        else:
+            found.append((key, value))
+    return tuple(found)
+
+
+_ATTACK = re.compile(
+    r"(?:if|when|whenever)\s+(?:(?:I|we)(?:\s+am|\s+are|['’]m|['’]re)?\s+)?(?:(?P<defence>attacked)|(?P<attack>attack))"
+    r"[,:]?\s+(?:(?:I|we)\s+)?(?:play\s+)?",
+    re.IGNORECASE,
+)
+"""Before the plan of all defences, or attacks: `when attacked, play lowest`."""
+_CLAUSE = re.compile(
+    r"(?:^|[,;.]\s+(?:and\s+)?|\s+and\s+)(?:(?P<key>"
+    + "|".join(name.replace("_", r"\s+") for name in StandingAnswers.__struct_fields__)
+    + rf")(?:\s*:|\s+is)?\s+|{_ATTACK.pattern}"
+    r"|(?P<who>[^,;:.]{1,40}?)\s+gives\s+way\s+to\s+)(?=\S)",
+    re.IGNORECASE,
+)
+"""Where a standing order begins in a line of several: `when I am attacked, lowest, trump clubs, peace: ask`."""
+
+
+def _clauses(text: TextNode, reader: Reader) -> KeyedPairs:
+    """The standing orders in *text* by their keys; none if it begins with something else."""
+    found = [*_CLAUSE.finditer(text.text)]
+    ends = [*(each.start() for each in found[1:]), len(text.text.rstrip(". "))]
+    if not found or found[0].start() or set(text.text) & {*"[{"}:
+        return ()
+    pairs: list[tuple[TextNode, Node]] = []
+    for each, end in zip(found, ends, strict=True):
+        value, named = text.part(each.end(), end), next(name for name, said in each.groupdict().items() if said)
+        name = text.part(*each.span(named))
+        head = name if named == "who" else value.part(0, max(value.text.find(":"), 0))
+        key = {"who": "gives way", "key": name.text}.get(named, named)
+        below = reader.knows(head, "general", "power") and named != "who"
+        rest = value.part(len(head.text) + 1) if below else value
+        whole = MappingNode(head.place, ((head, rest),)) if below or named == "who" else value
+        pairs.append((TextNode(name.place, key), whole))
+    return _together(pairs)
+
+
 class InAdvance(Order, frozen=True):
     """What the sheets of set-up, politics, stage, combat, winter and any time can hold besides their own orders."""
 
     @classmethod
     def in_words(cls, pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
         """*pairs* with those that are sentences as the keys and values that they mean."""
-        found: list[tuple[TextNode, Node]] = []
-        for each in (each for one in pairs for each in cls._apart(one, pairs, reader)):
-            for key, value in cls.sentence(*each, pairs, reader) or (each,):
-                at = next((n for n, (other, _) in enumerate(found) if other.text == key.text), None)
-                before = found[at][1] if at is not None else None
-                if at is not None and isinstance(before, MappingNode) and isinstance(value, MappingNode):
-                    found[at] = key, MappingNode(before.place, (*before.pairs, *value.pairs))
-                else:
-                    found.append((key, value))
+        each = (each for one in pairs for each in cls._apart(one, pairs, reader))
+        found = _together(said for pair in each for said in cls.sentence(*pair, pairs, reader) or (pair,))
         return tuple(
             (key, _plans_home(value, reader) if fold(key.text) == "standing" else value) for key, value in found
         )
@@ -233,11 +270,14 @@ class InAdvance(Order, frozen=True):
     @classmethod
     def sentence(cls, key: TextNode, value: Node, _pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
         """The keys and values that a sentence among *pairs* means; none for any other."""
-        if (attacked := _ATTACKED.fullmatch(key.text)) and value_is_missing(value):
-            value = MappingNode(key.place, ((TextNode(key.place, "defence"), key.part(*attacked.span("plan"))),))
-            return ((TextNode(key.place, "standing"), value),)
+        if _ATTACK.match(key.text) and value_is_missing(value) and (said := _clauses(key, reader)):
+            return ((TextNode(key.place, "standing"), MappingNode(key.place, said)),)
+        if fold(key.text) == "standing" and isinstance(value, TextNode) and (said := _clauses(value, reader)):
+            return ((key, MappingNode(value.place, said)),)
         if (found := _PLAN_OF.fullmatch(key.text)) and reader.knows(key.part(*found.span("who")), "general", "power"):
             return ((TextNode(key.place, "standing"), MappingNode(key.place, ((key, value),))),)
+        if "combat" in cls.__struct_fields__ and value_is_missing(value) and (played := who_plays(key, reader)):
+            return ((TextNode(key.place, "combat"), played),)
         found = _ANSWERED.fullmatch(key.text) if value_is_missing(value) else None
         if found is None:
             own = _OUR_OWN.match(key.text)

@@ -31,8 +31,17 @@ from pbem_maria.orders.plan import (
     PlanItem,
 )
 from pbem_maria.orders.politics import PoliticsOrders
-from pbem_maria.orders.stage import Attack, CombatOrders, PlayOrders, SetUpOrders, StageOrders, WinterOrders
+from pbem_maria.orders.stage import (
+    Attack,
+    CombatOrders,
+    PlayOrders,
+    SetUpOrders,
+    StageOrders,
+    StandingOrders,
+    WinterOrders,
+)
 from pbem_maria.orders.standing import HussarOrders
+from pbem_maria.orders.statecraft import Cities
 from pbem_maria.position.cards import SUITS, VALUES
 from pbem_maria.sequence.setup import start
 from pbem_maria.settings import MariaSettings
@@ -238,6 +247,43 @@ def test_11_1_who_plays_what_is_said_in_a_sentence(text: str) -> None:
         Chapter(CombatPlan(play=(PlanItem(rule=HIGHEST),)), ("traun",)),
         Chapter(CombatPlan(play=(PlanItem(card="H7"), PlanItem(rule=LOWEST))), ("karl",)),
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Traun plays highest\nstanding: {peace: ask}", "highest"),
+        ("In the fight Traun plays both ♦7 and then the Reserve as 8\nhussars: stay", "[♦7, ♦7, Reserve as 8]"),
+        ("Traun plays both ♦7 and ♥7, stops when losing by 3", "{play: [♦7, ♥7], stop: losing 3 or more}"),
+        ("Combat:\n  Traun: highest, gives up if losing 2", "{play: highest, stop: losing 2 or more}"),
+    ],
+)
+def test_11_1_who_plays_what_may_be_said_beside_other_orders(text: str, wanted: str) -> None:
+    assert read(text).combat.chapters == (Chapter(only_plan(wanted), ("traun",)),)
+
+
+def test_11_1_a_sentence_that_cannot_be_played_is_told_as_a_plan() -> None:
+    sheet = read_sheet("Traun plays ♥7 only if that leads\nhussars: stay", CombatOrders, NAMES)
+    assert {each.problem.code for each in sheet.faults if each.problem.stops} == {"not-a-play"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Traun gives way to Brünn, trump clubs, peace: ask, when I am attacked, the lowest that leads, stop losing 4",
+        "peace is ask; trump: clubs; defence: lowest that leads, stop: losing 4 or more; Traun gives way to Brünn",
+        "if attacked, lowest that leads, stop losing 4. Peace ask and trump clubs, and Traun gives way to Brünn.",
+    ],
+)
+def test_17_standing_orders_may_be_in_one_line(text: str) -> None:
+    told = read(f"standing: {text}", StandingOrders).standing
+    assert (told.peace, told.trump, told.gives_way) == ("ask", "clubs", {"traun": Cities(("bruenn",))})
+    assert told.defence.chapters == (Chapter(only_plan("lowest that leads, stop losing 4")),)
+
+
+@pytest.mark.parametrize("text", ["if beaten, withdraw to Prag", "peace: ask, and something"])
+def test_17_what_is_no_standing_order_is_refused(text: str) -> None:
+    assert read_sheet(f"standing: {text}", StandingOrders, NAMES).order is None
 
 
 @pytest.mark.parametrize(

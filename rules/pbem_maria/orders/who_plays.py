@@ -1,0 +1,66 @@
+"""Who plays what in a combat, said in sentences: `Traun plays highest and Karl plays ♥7`."""
+
+import re
+
+from pbem.engine.reading import ListNode, MappingNode, Node, Reader, TextNode
+
+_PLAYED_BY = re.compile(r"(?P<who>[^,;:>\n]{1,40}?)\s+(?:will\s+)?plays?\s+(?=\S)", re.IGNORECASE)
+
+
+_FOUGHT_WITH = re.compile(
+    r"(?P<who>[^,;:]{1,40}?)\s+(?:attacks|fights|defends\s+against)\s+(?P<whom>[^,;:]{1,40}?)\s+with\s+(?P<plan>\S.*)",
+    re.IGNORECASE,
+)
+"""A fight and its plan: `Belle-Isle attacks Traun with 9, 10`."""
+_WHOM_BEHIND = re.compile(r",?\s+against\s+(?P<whom>[^,;:]{1,40})$", re.IGNORECASE)
+_BREAK_BEFORE = re.compile(r"[,;\s]+(?:and\s+)?|and\s+", re.IGNORECASE)
+_PLAYS_NEXT = re.compile(
+    r"(?:[,;]\s*(?:and\s+)?|\s+and\s+)(?P<who>[^,;:>\n]{1,40}?)\s+(?:will\s+)?plays?\s+(?=\S)", re.IGNORECASE
+)
+
+
+_IN_COMBAT = re.compile(
+    r"(?:in|for)\s+(?:the|this|that|his|her|its|my|our)\s+(?:combat|fight|battle|duel),?\s+", re.IGNORECASE
+)
+
+
+def who_plays(text: TextNode, reader: Reader) -> MappingNode | None:
+    """What a sentence says of who plays what; None for another."""
+    found = played_apart(text.part(begun.end() if (begun := _IN_COMBAT.match(text.text)) else 0), reader)
+    return found if isinstance(found, MappingNode) else None
+
+
+def played_apart(node: Node, reader: Reader) -> Node:
+    """*node* as a mapping if each of its lines, or parts, says who plays what: `Traun plays highest`."""
+    rows = node.items if isinstance(node, ListNode) else node.rows if isinstance(node, TextNode) else ()
+    if not rows or not all(isinstance(row, TextNode) for row in rows):
+        return node
+    pairs: list[tuple[TextNode, Node]] = []
+    for row in rows:
+        for part in _by_player(row, reader) if isinstance(row, TextNode) else ():
+            found = _PLAYED_BY.match(part.text)
+            fought = _FOUGHT_WITH.fullmatch(part.text)
+            if fought and all(reader.knows(part.part(*fought.span(each)), "general") for each in ("who", "whom")):
+                who = TextNode(part.place, f"{fought['who']} > {fought['whom']}")
+                pairs.append((who, part.part(*fought.span("plan"))))
+                continue
+            if found is None or not reader.knows(who := part.part(*found.span("who")), "general", "power"):
+                return node
+            said = part.part(found.end())
+            if (whom := _WHOM_BEHIND.search(said.text)) and reader.knows(said.part(*whom.span("whom")), "general"):
+                who = TextNode(who.place, f"{who.text} > {whom['whom']}")
+                said = said.part(0, whom.start())
+            pairs.append((who, said))
+    return MappingNode(node.place, tuple(pairs))
+
+
+def _by_player(row: TextNode, reader: Reader) -> tuple[TextNode, ...]:
+    """The parts of *row* that each begin with who plays: `Traun plays ♥7, lowest, Karl plays highest`."""
+    begins = [
+        found.start()
+        for found in _PLAYS_NEXT.finditer(row.text)
+        if reader.knows(row.part(*found.span("who")), "general", "power")
+    ]
+    ends = [*begins, len(row.text)]
+    cut = [row.part(start, end) for start, end in zip([0, *begins], ends, strict=True)]
+    return tuple(each.part(found.end() if (found := _BREAK_BEFORE.match(each.text)) else 0) for each in cut)
