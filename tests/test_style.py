@@ -27,7 +27,7 @@ NO_PROSE = {
     "CHANGELOG.md": "what a release said of itself stays as it was published",
     "languages.py": "what mail programs and people write, to be recognised",
     "courtesies.py": "what people write around orders, to be recognised",
-    "authors.py": "what people write of other authors, to be recognised",
+    "remarks.py": "what people write of orders beside them, to be recognised",
     "doubts.py": "what people write of conditions, to be recognised",
     "pbem_maria/data/editions/demo/map.yaml": "games know their edition by a digest of its text",
     "pbem_maria/data/editions/historical/map.yaml": "games know their edition by a digest of its text",

@@ -15,10 +15,9 @@ from collections.abc import Set as AbstractSet
 from functools import cache
 
 from pbem.mail.extraction import accounts, courtesies, languages, line_classifier, post_languages
-from pbem.mail.extraction.authors import LEADING, OF, OF_ONES_OWN, ORDERS, OWN, introduces, of_another
 from pbem.mail.extraction.command import adds_an_order
 from pbem.mail.extraction.languages import PhraseTable, either
-from pbem.mail.extraction.reservations import reserved
+from pbem.mail.extraction.remarks import LEADING, OF, OF_ONES_OWN, ORDERS, OWN, introduces, of_another, reserved
 from pbem.mail.mime.text import FoundOrders, MailNote, plain
 from pbem.sheet.names import plain as unaccented
 
