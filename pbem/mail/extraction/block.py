@@ -418,8 +418,8 @@ def split(
         if start and kind:
             current = _Found(start[1].strip(_BLANK_ENDS), line.number, [start[2].strip()]) if kind == "player" else None
             found += [current] if current else []
-        elif current is not None and _asks(line.raw, asks) and not plain(lines[at - 1].raw).strip():
-            current = None
+        elif current and command.asks_only([line.raw], asks) and not plain(lines[at - 1].raw).strip():
+            current = None  # it does no harm, whoever it is for
         elif current is not None:
             if not current.orders and _orders(line.raw, keys, asks):
                 current.orders = line.number
@@ -428,11 +428,6 @@ def split(
             taken.add(line.number)
     said = (AddressedWords(one.name, one.line, _said(one.lines, own_name), one.orders) for one in found)
     return tuple(said), frozenset(taken)
-
-
-def _asks(line: str, asks: command.Asks) -> bool:
-    """Whether *line* is a command that only asks; below a blank line it ends words to a player, and does no harm."""
-    return not _SAID.match(line) and exact(line, asks) and command.asks_only([line], asks)
 
 
 def written_to(name: str, text: str, keys: frozenset[str], asks: command.Asks = frozenset()) -> AddressedWords:

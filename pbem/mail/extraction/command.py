@@ -193,8 +193,7 @@ _BESIDE_SUBJECT = re.compile(
 )
 _HOW_FAR = re.compile(r"how (?:far|many steps)(?: is it| is that| are there)? from (\S.{0,40}?) to (\S.{0,40}?)\?*")
 _TAKES_BACK = re.compile(
-    r"(?:sorry, |oops, )?i (?:(?:want|would like|have) to )?"
-    r"(?:take (?:my|the) (?:sheet|orders) back|(?:take back|withdraw) (?:my|the) (?:sheet|orders))(?:,? sorry)?"
+    r"(?:sorry, )?i (?:(?:want|have) to )?(?:take|withdraw)(?: back)? my (?:sheet|orders)(?: back)?(?:,? sorry)?"
 )
 _PASSES = frozenset(words_of(PASS))
 _CONFIRMS = frozenset(("confirm", "confirmed"))

@@ -448,7 +448,7 @@ def _cut(blocks: Sequence[OrderBlock], lines: Sequence[QuotedLine]) -> OrderBloc
 def _only_asks(block: OrderBlock, asks: command.Asks) -> bool:
     """Whether a closed *block* holds nothing but commands that ask, as if it were a sheet."""
     lines = canonical(block.sheet) if block.closed and block.how == "marks" else ()
-    return bool(lines) and all(command.exact(line, asks) and command.asks_only([line], asks) for line in lines)
+    return bool(lines) and all(command.asks_only([line], asks) for line in lines)
 
 
 def _is_talk(block: OrderBlock, keys: frozenset[str]) -> bool:

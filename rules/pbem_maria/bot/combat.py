@@ -20,7 +20,6 @@ from pbem_maria.position.state import Pair, State
 TRIALS = 9
 MOST_PLAYS = 40
 _REMOVED = 5.0
-_SUITS = ("hearts", "spades", "diamonds", "clubs")
 
 
 def _plan_of(*rules: str, stop: int | None = None, reserves: str = LAST) -> CombatPlan:

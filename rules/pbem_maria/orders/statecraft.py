@@ -326,24 +326,8 @@ class WithdrawOrders(Order, frozen=True):
     withdraw: Mapping[PieceName, Cities] = {}
 
 
-_PEACE = re.compile(
-    r"(?:(?:I|we)\s+)?(?:(?P<accept>accepts?|agree\s+to)|refuses?|rejects?|declines?)\s+(?:(?:the|your|this|his)\s+)?"
-    r"(?:offer\s+of\s+)?peace(?:\s+offer)?[.!]?",
-    re.IGNORECASE,
-)
-
-
 class PeaceOrders(Order, frozen=True, kw_only=True):
     """Austria's answer to an offer of peace."""
-
-    @classmethod
-    def in_words(cls, pairs: tuple[tuple[TextNode, Node], ...], _reader: Reader) -> tuple[tuple[TextNode, Node], ...]:
-        """*pairs*, or the answer that a sentence gives: `I accept the peace`."""
-        said = [_PEACE.fullmatch(key.text) for key, _ in pairs]
-        if len(said) != 1 or said[0] is None:
-            return pairs
-        place = pairs[0][0].place
-        return ((TextNode(place, "peace"), TextNode(place, "accept" if said[0]["accept"] else "refuse")),)
 
     peace: Literal["accept", "refuse"]
 
