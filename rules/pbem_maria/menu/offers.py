@@ -228,14 +228,16 @@ def own_cards(view: State, seat: str) -> tuple[str, ...]:
 
 
 def other_general(view: State, seat: str) -> tuple[str, ...]:
-    """A general of *seat* and one of another player that act in the same stage, if there are such (10.1).
+    """A general of *seat* and one of another player that act in the same stage and are nearest to each other (10.1).
 
-    The third says which of them may command, and is empty if the better rank does.
+    The third says which of them may command, and is empty if the better rank does. Nothing if none are on one map.
     """
     own = [g for power in acting_example(view, seat) for g in view.generals_of(power)]
     others = [p for p in view.stage_powers() if view.seat_of(p) != seat]
-    theirs = [general for power in others for general in view.generals_of(power)]
-    return (own[0], theirs[0], commander_said(view, own[0], theirs[0])) if own and theirs else ()
+    boards = {general: view.board.cities[city].board for general, city in view.at.items()}
+    stacks = [(g, each) for p in others for each in view.generals_of(p) for g in own if boards[g] == boards[each]]
+    one, other = min(stacks, key=lambda two: view.board.distance(view.at[two[0]], view.at[two[1]]), default=("", ""))
+    return (one, other, commander_said(view, one, other)) if one else ()
 
 
 def train_sites(view: State, seat: str) -> tuple[str, ...]:

@@ -32,6 +32,7 @@ from pbem_maria.chapters.turn import Ordered
 from pbem_maria.guess import guess
 from pbem_maria.invariants import CARDS, TROOPS, broken
 from pbem_maria.lexicon import lexicon
+from pbem_maria.menu import offers
 from pbem_maria.orders.movement import ALTERNATE, AUSTRIA_FIRST, PRAGMATIC_FIRST, Move, SharedStack
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.position.cards import Pile
@@ -169,6 +170,12 @@ def test_10_1_a_stack_that_a_remedy_proposes_may_be_formed(one: str, other: str,
         again = read_sheet(f"stacks: [{line}]", StageOrders, names)
         assert isinstance(again.order, StageOrders)
         assert not [*pieces.check_stack(view, THERESA, again.order)], line
+
+
+def test_10_1_an_example_of_a_stack_names_two_generals_of_one_map() -> None:
+    at = {"karl": "wien", "arenberg": "namur", "george": "koeln", "stair": "mecheln"}
+    assert offers.other_general(replace(standing(), at=at), THERESA)[:2] == ("arenberg", "stair")
+    assert not offers.other_general(replace(standing(), at={"karl": "wien", "george": "koeln"}), THERESA)
 
 
 def test_10_1_a_sheet_is_read_and_written() -> None:
