@@ -480,4 +480,5 @@ def beside_commands(game: Game, case: MailCase, codes: Container[str] = ()) -> b
     if any(code in codes for code in TO_THE_MODERATOR):
         return True
     asks = asking(game.ruleset)
-    return any(not exact(line, asks) or appeal_in(line) for line in _said_beside(game, case))
+    said = (line for line in _said_beside(game, case) if not is_own_name(game, case, line))
+    return any(not exact(line, asks) or appeal_in(line) for line in said)

@@ -232,6 +232,13 @@ def test_a_command_beside_a_friendly_sentence_is_carried_out_and_the_sentence_ke
     assert "24 December 2026" in done.answer or "24 December" in done.answer
 
 
+def test_a_name_right_below_questions_is_no_note_but_words_are(board: Board, number: Iterator[int]) -> None:
+    done = receive(board, number, "reach Törring\nway Passau Linz\nChloe\n")
+    assert (done.verdict.state, done.verdict.beside) == ("command", False)
+    done = receive(board, number, "reach Törring\nway Passau Linz\nI may be late.\n")
+    assert (done.verdict.state, done.verdict.beside) == ("command", True)
+
+
 @pytest.mark.parametrize(
     "body", ["pass\n\nFriedrich is a real monster, I hope you are well.\n", "withdraw\n\nI may change it.\n"]
 )
