@@ -178,7 +178,7 @@ def read_sheet(
     indented = with_indents(repaired, wanted, lexicon)
     if indented and not stopped((whole := read(indented, compose(indented))).faults):
         return whole
-    if lacks_names(completed):
+    if lacks_names(completed) or completed.unclear:
         return completed
     return min(completed if _says_more(completed, sheet) else sheet, completed, key=amiss)
 
