@@ -1,5 +1,6 @@
 """Commands by email that ask: status, help, forms, trials, where a piece can go."""
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from msgspec.structs import replace
@@ -9,7 +10,7 @@ from pbem.mail.extraction.languages import COMMANDS
 from pbem.mail.intake.replies import CommandCase, CommandReply
 from pbem.mail.intake.requests import period
 from pbem.referee import enquiries, letter, submissions
-from pbem.referee.deadlines.received import QuestionStatus, seat_status
+from pbem.referee.deadlines.received import QuestionStatus, SeatStatus, seat_status
 from pbem.referee.enquiries import enquiry_words
 from pbem.referee.letter import dossier, question_state
 from pbem.report import tree
@@ -18,6 +19,8 @@ from pbem.report.plain import text
 from pbem.store.log import Pause
 
 ASKED, TRIED = "asked", "tried"
+_ORDERED = ("valid", "passed", "faulty sheet")
+"""What came from a seat where orders of its own count."""
 
 
 def ask(case: CommandCase, command: MailCommand) -> CommandReply:
@@ -60,8 +63,19 @@ def state(case: CommandCase, _command: MailCommand) -> CommandReply:
         until=case.last_deadline,
         periods=[period(case, one) for one in submissions.absences(case.game, case.seat, case.today, case.origin)],
         waited=[context.titles[seat] for seat in waits if seat != case.seat],
+        said_back="\n\n".join(_said_back(case, found, context)),
     )
     return case.rendered("commands/status.txt.j2", "status", context)
+
+
+def _said_back(case: CommandCase, found: SeatStatus, context: LetterContext) -> Iterator[str]:
+    """The orders of the seat that count, in words; nothing of those that are sealed."""
+    answered = {one.key for one in found.questions if one.received in _ORDERED}
+    for stage in case.pending:
+        counts = submissions.counting(case.game, case.seat, *stage.put)
+        if counts is not None and counts.order is not None and not counts.sealed and stage.decision.key in answered:
+            about = replace(context, decision=stage.decision, order=counts.order)
+            yield case.words.render("said-back.txt.j2", about).strip("\n")
 
 
 def _round(pause: Pause | None) -> int:

@@ -26,7 +26,7 @@ def test_status_says_what_is_asked_until_when_and_whom_the_last_letter_waited_fo
     assert "Still to do: your bid in lap 1." in said
     assert "Deadline: Wednesday 25 November 2026, 20:00 (Europe/Berlin)" in said
     assert "You have sent no sheet" in said
-    assert "round 1" in said
+    assert "Your last letter is letter 1." in said
     assert "the game was also waiting for Ben of the Dale and Cid of the Shore; whose sheets" in said
 
 
@@ -44,6 +44,7 @@ def test_status_says_what_counts(game: Game) -> None:
     said = plain(tell(game, "status"))
     assert "Your sheet of Saturday 21 November 2026, 09:00 (Europe/Berlin) counts." in said
     assert "This stage: your bid in lap 1." in said
+    assert "You bid " in said
     assert "Still to do" not in said
     kept, _ = game.inbox.keep(b"bit: 1\n", START, seat="ann")
     refused = Verdict(2, "refused", START + timedelta(hours=1), "ann", key=ANN[0], asked=ANN[1])
@@ -186,7 +187,7 @@ def test_where_sheets_are_sealed_a_pass_is_not_said_back(tmp_path: Path) -> None
     assert tell(game, "pass") == found
     status = tell(game, "status", number=8)
     assert "counts" in plain(status)
-    assert not re.search(r"(?i)\bpass", status.text)
+    assert not re.search(r"(?i)you bid|\bpass", status.text)
     assert tell(game, "withdraw", "pass", "withdraw", number=8).codes == ("withdrawn", "passed", "withdrawn")
     assert counting(game) is None
 
