@@ -53,3 +53,7 @@ def test_13_6_more_than_the_squadrons_of_a_port_will_carry_is_warned_of() -> Non
     two = with_fleets({"plymouth": {"britain": 1}, "london": {"britain": 1}})
     assert doubtful(two, sail, units[1]) == []
     assert doubtful(two, units[1]) == [("too-much-aboard", 0)]
+    moore, again = (EmbarkLine(generals=generals, units=Strengths({OWN: 2})) for generals in (("moore",), ()))
+    assert doubtful(state, sail, replace(moore, units=Strengths({OWN: 3}))) == [("too-much-aboard", 1)]
+    assert doubtful(state, sail, moore) == doubtful(state, sail, again) == []
+    assert doubtful(state, sail, moore, again) == [("too-much-aboard", 2)]

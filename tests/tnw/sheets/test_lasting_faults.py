@@ -301,6 +301,14 @@ def test_2_2_what_lines_before_may_bring_about_is_not_warned_of(lines: tuple[str
     assert not doubtful & set(warned(sheet(BATTLE, *lines)))
 
 
+def test_9_1_a_general_alone_is_doubted_where_no_way_of_friendly_duchies_leads() -> None:
+    view = position(lannes="dijon")
+    assert "no-ride" in warned(sheet(BATTLE, "Lannes: Vienna"), view)
+    assert "no-ride" not in warned(sheet(BATTLE, "Lannes: Paris"), view)
+    assert "no-ride" not in warned(sheet(BATTLE, "Lannes: Ulm"), view)  # the march before may win it
+    assert "no-ride" not in warned(sheet(BATTLE, "Lannes with 2: Vienna"), view)
+
+
 def test_13_2_a_port_that_is_not_friendly_is_named_where_no_way_leads_into_it() -> None:
     assert wrong(sheet("sail: 2 squadrons from Brest > Western Approaches > Lisbon")) == [("port-not-friendly", 0)]
     plymouth = sheet("sail: 2 squadrons from Brest > Western Approaches > Plymouth")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbem.engine.order import OrderPath, Problem, Weight, under
 from pbem_tnw.chapters.land.formations import MOST_GENERALS, wrong_with_entering, wrong_with_pieces
-from pbem_tnw.chapters.land.paths import distance
+from pbem_tnw.chapters.land.paths import distance, wrong_with_ride
 from pbem_tnw.chapters.nation.buying import purchases, wrong_purchases
 from pbem_tnw.chapters.nation.returning import end_war_problems, wrong_flag
 from pbem_tnw.chapters.politics.lines import consul_problems, flip_problems
@@ -20,7 +20,7 @@ from pbem_tnw.chapters.sea.fleets import CARRIES, aboard, is_attack, near
 from pbem_tnw.chapters.sea.fleets import MOST_STEPS as MOST_SEA_STEPS
 from pbem_tnw.chapters.sea.sailing import attacks_port
 from pbem_tnw.chapters.sea.transport import berths
-from pbem_tnw.chapters.turn.sheet_checks import early_cards
+from pbem_tnw.chapters.turn.sheet_checks import early_cards, has_units
 from pbem_tnw.chapters.turn.taking import lines_for
 from pbem_tnw.edition.board import CAPTURED, KILLED, REGROUP, YARD
 from pbem_tnw.orders.choices import BattleWish
@@ -50,6 +50,7 @@ from pbem_tnw.orders.lines import (
     TakeLine,
 )
 from pbem_tnw.orders.names import HERE
+from pbem_tnw.orders.pieces import Strengths
 from pbem_tnw.position.control import camp_of, controller, friendly, homes, hostile
 from pbem_tnw.position.forces import MOST_STEPS
 from pbem_tnw.position.impulse import Pieces, WarFormation
@@ -219,22 +220,44 @@ def _of_sail(line: SailLine, view: WarState, nation: str, before: Before) -> Ite
         if made > MOST_SEA_STEPS:
             yield Problem("three-sea-steps", at, "13.2", {"most": MOST_SEA_STEPS, "place": here, "to": to})
             return
-    yield from _overloaded(line, before)
+    yield from _overloaded(line, view, before)
 
 
-def _overloaded(line: SailLine, before: Before) -> Iterator[Problem]:
+def _overloaded(line: SailLine, view: WarState, before: Before) -> Iterator[Problem]:
     """That fewer Squadrons sail than carry what the lines just before took aboard (13.6)."""
     ships = sum(line.squadrons.numbers.values())
-    strength, place = 0, line.origin
-    for each in reversed(before):
-        if not isinstance(each, EmbarkLine) or each.condition.test != ALWAYS or not each.at:
-            break
-        if place not in (None, each.at):
-            break
-        place, strength = each.at, strength + sum(each.units.numbers.values())
+    strength, place = _taken_aboard(view, before, line.origin)
     if ships and strength > CARRIES * ships:
         args = {"strength": strength, "room": CARRIES * ships, "place": place}
         yield Problem("too-much-aboard", ("squadrons",), "13.6", args)
+
+
+def _taken_aboard(view: WarState, before: Before, place: str | None) -> tuple[int, str | None]:
+    """How many units the lines just before take aboard in any case in one Port, and in which: *place*, if given."""
+    strength = 0
+    for at, each in reversed(tuple(enumerate(before))):
+        if not isinstance(each, EmbarkLine) or each.condition.test != ALWAYS:
+            break
+        port = _boarding_at(view, each, before[:at])
+        if not port or place not in (None, port):
+            break
+        place, strength = port, strength + sum(each.units.numbers.values())
+    return strength, place
+
+
+def _boarding_at(view: WarState, line: EmbarkLine, before: Before) -> str:
+    """Where forces go aboard: as the line says, else where its general stands now, or where the Fleet sails to."""
+    if line.at and line.at != HERE:
+        return line.at
+    general = next(iter(line.generals), None)
+    if general is None:
+        return _sails_to(before)
+    return "" if general in _led(before) else view.generals.get(general, "")
+
+
+def _sails_to(before: Before) -> str:
+    """Where the last sailing of the lines *before* ends."""
+    return next((each.path[-1] for each in reversed(before) if isinstance(each, SailLine) and each.path), "")
 
 
 def _sea_steps(view: WarState, start: str, to: str) -> int:
@@ -253,9 +276,11 @@ def _of_embark(line: EmbarkLine, view: WarState, nation: str, before: Before) ->
     yield from _off_map(view, line.generals, before)
     if line.at and line.at != HERE and not view.board.duchies[line.at].is_port:
         yield Problem("embark-where", ("at",), "13.6", {"place": line.at})
-    strength, room = sum(line.units.numbers.values()), _berths_by_then(view, nation, line.at or "", before)
-    if room is not None and strength > room:
-        args = {"strength": strength, "room": room, "place": line.at}
+    port = _boarding_at(view, line, before)
+    earlier, _ = _taken_aboard(view, before, port)
+    strength, room = sum(line.units.numbers.values()), _berths_by_then(view, nation, port, before)
+    if room is not None and strength and strength + earlier > room:
+        args = {"strength": strength + earlier, "room": room, "place": port}
         yield Problem("too-much-aboard", ("units",), "13.6", args, Weight.unwise)
 
 
@@ -278,7 +303,7 @@ def _of_land(line: LandLine, view: WarState, nation: str, before: Before) -> Ite
     if line.at != HERE and not view.board.duchies[line.at].is_port:
         yield Problem("land-where", ("at",), "13.7", {"place": line.at, "near": ()})
         return
-    zone = next((each.path[-1] for each in reversed(before) if isinstance(each, SailLine) and each.path), "")
+    zone = _sails_to(before)
     port = view.board.duchies[line.at].port if line.at != HERE else ()
     if zone in view.board.zones and port and zone not in port and not any(aboard(view, nation, each) for each in port):
         args = {"place": line.at, "nation": nation, "zones": port}
@@ -464,9 +489,23 @@ def _flag_in_doubt(line: FlagLine, view: WarState, nation: str, before: Before) 
 
 @_doubtful.register
 def _move_in_doubt(line: MoveLine, view: WarState, nation: str, before: Before) -> Iterator[Problem]:
+    here = _rides_from(view, line, before)
     for number, place in enumerate(line.path if not _war_may_come(before) else ()):
-        if place != HERE:
-            yield from (under(each, "path", number) for each in _barred(view, nation, place))
+        barred = tuple(_barred(view, nation, place)) if place != HERE else ()
+        if here and not barred and place not in (HERE, *_goals(before)):
+            riders = Pieces(generals=tuple(filter(None, (line.commander, *line.riders))))
+            no_way = wrong_with_ride(view, WarFormation(kind="riders", nation=nation, place=here, pieces=riders), place)
+            barred = () if no_way is None else (no_way,)
+        yield from (under(each, "path", number) for each in barred)
+        here = "" if barred else here and place
+
+
+def _rides_from(view: WarState, line: MoveLine, before: Before) -> str:
+    """Where a general stands that no line before moves and that sets out without units; empty for others."""
+    general = line.commander or ""
+    place = view.generals.get(general, "")
+    units = line.units != Strengths() or (not line.alone and has_units(view, general, place))
+    return "" if units or general in _led(before) or place not in view.board.duchies else place
 
 
 def _barred(view: WarState, nation: str, place: str) -> Iterator[Problem]:
@@ -485,16 +524,11 @@ def _sail_in_doubt(line: SailLine, view: WarState, nation: str, before: Before) 
 
 @_doubtful.register
 def _embark_in_doubt(line: EmbarkLine, view: WarState, nation: str, before: Before) -> Iterator[Problem]:
-    strength = sum(line.units.numbers.values())
     fleets_move = any(isinstance(each, SailLine | AttackLine | RefitLine | RegroupLine) for each in before)
     if not line.at or line.at == HERE or fleets_move or not view.board.duchies[line.at].is_port:
         return
-    carries = berths(view, nation, line.at)
-    if not carries:
+    if not berths(view, nation, line.at):
         yield Problem("embark-no-fleet", ("at",), "13.6", {"place": line.at, "nation": nation})
-    elif strength > carries:
-        args = {"strength": strength, "room": carries, "place": line.at}
-        yield Problem("too-much-aboard", ("units",), "13.6", args)
 
 
 @_doubtful.register

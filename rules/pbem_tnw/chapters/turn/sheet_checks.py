@@ -360,7 +360,7 @@ def _kind(view: WarState, nation: str, line: FormLine | MoveLine, place: str) ->
     said = {own or nation: n for own, n in line.units.numbers.items() if n}
     if said:
         return kind_of(view, Pieces(units=said, generals=generals), line.commander or "")
-    return "army" if not line.units.numbers and _has_units(view, line.commander or "", place) else RIDERS
+    return "army" if not line.units.numbers and has_units(view, line.commander or "", place) else RIDERS
 
 
 def _least_way(
@@ -387,7 +387,7 @@ def _least_way(
     return _least_way(view, nation, kind, start, to) if as_now else 1
 
 
-def _has_units(view: WarState, leader: str, place: str) -> bool:
+def has_units(view: WarState, leader: str, place: str) -> bool:
     """Whether units of a general's own nation stand where it is, which it leads if nothing else is said."""
     known = view.board.leaders.get(leader)
     return known is not None and place in view.board.duchies and bool(units_at(view, place).get(known.nation))
