@@ -306,7 +306,8 @@ class SheetReader(WordReader):
             for shape in (node, *((MappingNode(node.place, (said,)),) if said else ())):
                 for found in self.attempt(partial(self._read, shape, wanted)):
                     return found
-            if all(":" not in str(wrong.problem.args.get("text", ":")) for wrong in self._wrong_with(node, wanted)):
+            wrong = self._wrong_with(node, wanted) if node.text[0] != ":" else ()  # it begins with a code of a forum
+            if all(":" not in str(each.problem.args.get("text", ":")) for each in wrong):
                 return self._read(node, wanted)
         raise self.blame(node.part(node.text.index(":")), "colon-unexpected")
 
