@@ -354,15 +354,23 @@ def _rest(text: str, found: Parts, check: Callable[[str], Parts]) -> Parts | Non
     What is refused only then leans on one of them, if it can be read: it is shown with the rest.
     """
     lines = text.splitlines()
+    struck = {each.place.line for each in _stopping(found)}
+    struck |= {place.line for place in found.unjudged}
     for attempt in range(MOST_LEFT_OUT if len(text) <= USUAL else 2):
-        wrong = {each.place.line for each in _stopping(found)} | {place.line for place in found.unjudged}
+        stopping = [each for each in _stopping(found) if not attempt or each.problem.weight is Weight.unreadable]
+        if attempt and not stopping and any(_stopping(found)):
+            return _as_read(found)
+        wrong = {each.place.line for each in stopping}
+        wrong |= {place.line for place in found.unjudged} if attempt or not wrong else set()
         if not wrong:
             break
-        if attempt and not any(each.problem.weight is Weight.unreadable for each in _stopping(found)):
-            return _as_read(found)
-        for number in wrong:
+        if any(at in wrong - struck and not line.rstrip().endswith(":") for at, line in enumerate(lines, 1)):
+            return None  # what is left is not what its writer sees as the rest
+        for number in sorted(wrong):
             if number <= len(lines):  # a fault of a text without a sheet is in no line
-                lines[number - 1] = f"# {lines[number - 1]}"
+                above = next((line for line in reversed(lines[: number - 1]) if line.strip()), "")
+                # a comment would end a text of several lines, and nothing at all is a value that is missing
+                lines[number - 1] = f"# {lines[number - 1]}" if above.rstrip().endswith(":") else ""
         found = check("\n".join(lines) + "\n")
     said = [line for line in lines if line.strip() and not line.lstrip().startswith(("#", "---", "..."))]
     keyed = any(not line.rstrip().endswith(":") for line in said)

@@ -141,3 +141,8 @@ def test_2_6_at_the_deadline_lines_that_were_read_in_part_do_not_count(text: str
     decision = step.ask(view, {})[0]
     ((_, read),) = check_parts(text, (Part("", step, decision),), view, lexicon(view, "france")).answers
     assert as_far_as_good(step, decision, view, read) is None
+
+
+def test_2_2_a_line_refused_in_the_middle_of_a_text_takes_no_other_with_it() -> None:
+    text = "France: Talleyrand as cp\n  Napoleon to Narnia\n  Build 1 unit at Paris\nstanding:\n  evade: if Narnia\n"
+    assert rest(text) == ["- Build 1 unit at Paris."]
