@@ -255,7 +255,10 @@ class NotPreempted(SeatSecret, frozen=True):
 
 
 class AlternativeSkipped(SeatSecret, frozen=True):
-    """An alternative, counted from 1, could not be played, or its condition did not hold, without a *problem*."""
+    """An alternative could not be played, or its condition did not hold, without a *problem*.
+
+    It is counted from 1; 0 is the only one.
+    """
 
     nation: str
     number: int

@@ -215,7 +215,8 @@ def _settle(table: Table[WarState], nation: str, orders: ImpulseOrders) -> Impul
     seat = seat_of(table.state, nation)
     found = taking(table.views[seat], seat, nation, orders)
     for each in found.skipped:
-        table.emit(AlternativeSkipped(seat=seat, nation=nation, number=each.number, problem=each.problem))
+        number = each.number if len(orders.alternatives) > 1 else 0
+        table.emit(AlternativeSkipped(seat=seat, nation=nation, number=number, problem=each.problem))
     return found
 
 
