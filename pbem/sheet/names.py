@@ -224,9 +224,10 @@ class Names:
         """The id of what *text* names but for a slip, if no second reading is as close; otherwise empty.
 
         A word of orders, such as `follow`, or any other common word, such as `halt`, is not a misspelt name, and in
-        `Traun not` a name has a word beside it.
+        `Traun not` a name has a word beside it; a name with a question mark behind it is asked about, not misspelt.
         """
-        if text.casefold() in _NO_NAMES or any(self.find(rest, *kinds) for rest in _without_an_end(text)):
+        no_name = text.endswith("?") or text.casefold() in _NO_NAMES
+        if no_name or any(self.find(rest, *kinds) for rest in _without_an_end(text)):
             return ""
         readings = self._readings(text, kinds)
         near_ones = (one.spelling for one in readings if _sure(text, one.spelling) and close(text, one.spelling))

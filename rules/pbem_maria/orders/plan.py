@@ -76,7 +76,9 @@ _LIMIT = re.compile(
     rf"(?P<number>\S+)(?:\s+(?:(?P<cards>{either(CARDS)})|(?P<points>{either(POINTS)})))?", re.IGNORECASE
 )
 _BREAKS = (". ", ", and then ", ", then ", "; then ", ",", ";", " and then ", " then ")
-_THEN = re.compile(r"[,;.]?\s(?:and\s+)?(?:then|next|after\s+that|afterwards|finally|lastly)\s", re.IGNORECASE)
+_THEN = re.compile(
+    r"(?:[,;.]?\s(?:and\s+)?(?P<then>then|next|after\s+that|afterwards|finally|lastly)|[,;.])\s", re.IGNORECASE
+)
 """Between what is to be played once and what is to follow it."""
 _KEYED = re.compile(
     rf"({either(AT_MOST)}|stops?|gives? up|reserves|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*",
@@ -299,8 +301,9 @@ def _unless_in_turn(text: TextNode, reader: Reader) -> None:
         items = (reader.attempt(partial(_read_item, each, reader, RULES)) for each in (_without_first(before), after))
         rule, other = (next(iter(item), PlanItem()) for item in items)
         limit = _KEEPS.match(after.text) or _KEYED.match(after.text)
-        if rule.rule in (LOWEST, HIGHEST) and other.card != RESERVE and not limit:
-            raise reader.blame(before, "rule-stays", text=before.text)
+        follows = found["then"] or (not rule.suit and (other.rule or (other.card and not other.card.isdecimal())))
+        if rule.rule in (LOWEST, HIGHEST) and other.card != RESERVE and follows and not limit:
+            raise reader.blame(_without_first(before), "rule-stays", text=before.text)
 
 
 def _plays_in(parts: tuple[TextNode, ...], reader: Reader) -> tuple[TextNode, ...]:

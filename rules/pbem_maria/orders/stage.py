@@ -171,6 +171,12 @@ _IN_FLANDERS = re.compile(
 )
 
 
+_ALL_STAY = re.compile(
+    r"(?:all\s+)?(?:stay|remain)(?:\s+(?:where\s+they\s+are|put|there|in\s+place))?[.!]?", re.IGNORECASE
+)
+"""A whole sheet that moves nothing."""
+
+
 class StageOrders(InAdvance, frozen=True):
     """Everything one seat orders for one action stage."""
 
@@ -178,6 +184,8 @@ class StageOrders(InAdvance, frozen=True):
     def sentence(cls, key: TextNode, value: Node, pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
         if value_is_missing(value) and (found := _IN_FLANDERS.fullmatch(key.text)):
             return ((TextNode(key.place, "flanders"), key.part(*found.span("order"))),)
+        if value_is_missing(value) and len(pairs) == 1 and _ALL_STAY.fullmatch(key.text):
+            return ((TextNode(key.place, "moves"), TextNode(key.place, NONE)),)
         payer = _PAYER.fullmatch(key.text) if value_is_missing(value) else None
         if payer is None or not reader.knows(key.part(*payer.span("who")), "power"):
             return super().sentence(key, value, pairs, reader)

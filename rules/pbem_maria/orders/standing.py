@@ -263,7 +263,7 @@ class InAdvance(Order, frozen=True):
         ends = [each.end() for each in _SENTENCE_END.finditer(key.text)] if value_is_missing(value) else []
         parts = [key.part(*span) for span in pairwise((0, *ends, len(key.text)))]
         each = [(TextNode(part.place, part.text.rstrip(" .!")), value) for part in parts]
-        keyed = (said.text.split()[0].casefold() in cls.__struct_fields__ for said, _ in each)
+        keyed = (said.text.partition(" ")[0].casefold() in cls.__struct_fields__ for said, _ in each)
         able = ends and all(known or cls.sentence(*one, pairs, reader) for known, one in zip(keyed, each, strict=True))
         return tuple(each) if able else (pair,)
 

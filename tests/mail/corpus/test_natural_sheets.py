@@ -72,6 +72,9 @@ def test_what_is_read_otherwise_than_written_is_said_back(
         "Orders for turn 2:\n  moves:\n  - Belle-Isle: Eger\nOrders for turn 3:\n  moves:\n  - Törring: Cham\n",
         "Orders for Bavaria unless Prussia moves:\n  moves:\n  - Törring: Cham\n",
         "Orders for winter:\n  moves:\n  - Törring: Cham\n",
+        "Belle-Isle: Pilsen?\n",
+        "French train 2: Regensburg?\n",
+        "Belle-Isle?: Eger\n",
         "Orders for France:\n  combat: lowest\nOrders for Bavaria:\n  combat: highest\n",
     ],
 )
@@ -137,3 +140,13 @@ def test_a_line_one_space_out_of_place_is_read_in_its_column(
 )
 def test_a_line_that_may_be_in_another_column_is_refused(boards: Mapping[str, Board], written: str) -> None:
     assert boards["louis"].check(written).order is None
+
+
+@pytest.mark.parametrize("written", ["stay\n", "all stay\n", "All remain where they are.\n"])
+@pytest.mark.parametrize("seat", ["louis", "maria-theresa"])
+def test_who_lets_all_stay_moves_nothing_and_says_nothing_of_hussars(
+    boards: Mapping[str, Board], seat: str, written: str
+) -> None:
+    found = boards[seat].check(written)
+    assert found.order is not None
+    assert data(found.order) == data(boards[seat].check("moves: none").order)
