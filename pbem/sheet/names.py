@@ -44,6 +44,8 @@ def _without_umlauts(text: str) -> str:
     return re.sub(r"([aou])e", r"\1", plain(text))
 
 
+_LIST_MARK = re.compile(r",\s*|(?<=\w{3})\.\s+|\s[-–—]\s")
+"""What may be between names of a list, though spelling does not tell it from a space."""
 MOST_NAME = 100
 """Characters; nothing longer is the name of anything, or near to one."""
 
@@ -182,6 +184,10 @@ class Names:
         return found
 
     def _find(self, text: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        parts = _LIST_MARK.split(text)
+        named = {self.find(part, *kinds) for part in parts} if len(parts) > 1 else ()
+        if len(named) > 1 and all(len(ids) == 1 for ids in named):  # a list, though some name has all its words
+            return ()
         heard = fold(text)
         ways = (("written", text), ("plain", plain(text)), ("heard", heard), ("id", heard))
         for way, sought in ways:

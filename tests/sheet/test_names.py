@@ -188,3 +188,14 @@ def test_a_word_beside_a_name_is_no_slip(word: str) -> None:
 def test_a_short_name_misspelt_keeps_its_first_letter(slip: str, city: str) -> None:
     found = Names(Lexicon(kinds={"city": {"there": (city,)}})).slip(slip, "city")
     assert found == ("" if slip == "Wresden" else "there")
+
+
+@pytest.mark.parametrize(
+    "written", ["Charles, John", "Charles,John", "Karl. Johan", "charles - john", "Charles – John"]
+)
+def test_a_name_never_runs_over_a_mark_between_two_others(written: str) -> None:
+    own = {"charles": ("Charles", "Karl"), "john": ("John", "Johann"), "bernadotte": ("Charles John", "Karl Johan")}
+    names = Names(Lexicon({"general": own, "card": {"squares": ("Steady, the Squares",)}}))
+    assert names.find(written, "general") == ()
+    assert names.find("Charles John", "general") == ("bernadotte",)
+    assert names.find("Steady, the Squares", "card") == ("squares",)

@@ -132,3 +132,12 @@ def test_with_three_players_one_seat_has_two_emperors() -> None:
 def test_an_ordinary_word_is_no_misspelt_name(word: str) -> None:
     kinds = ("duchy", "zone", "nation", "general", "card", "seat", "camp", "column", "box")
     assert [kind for kind in kinds if NAMES.slip(word, kind)] == []
+
+
+@pytest.mark.parametrize("kind", ["general", "place", "nation"])
+def test_no_name_of_several_words_is_made_of_other_names(kind: str) -> None:
+    for spelling, each in spelled(kind):
+        words = spelling.replace("-", " ").split()
+        ways = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+        for found in ([NAMES.find(part, kind) for part in way] for way in ways):
+            assert not all(len(ids) == 1 and ids != (each,) for ids in found), spelling

@@ -276,6 +276,11 @@ def test_2_2_a_line_is_written_so_that_it_is_read_the_same(text: str) -> None:
     assert msgspec.json.decode(msgspec.json.encode(sheet), type=Sheet) == sheet
 
 
+@pytest.mark.parametrize("who", ["Charles, John", "Karl, Johann", "Charles & John", "march Charles and John"])
+def test_names_in_a_list_are_no_longer_name(who: str) -> None:
+    assert lines(f"- {who} to Ulm") == (MoveLine(commander="charles", riders=("john",), path=("ulm",)),)
+
+
 def test_2_2_what_goes_beside_a_line() -> None:
     text = """\
 - move: [stuttgart, ulm]
