@@ -86,7 +86,7 @@ _USE = re.compile(
     rf"(?:\s+(?:{_AS})\s+(?:its\s+)?(?:\d{{1,2}}\s*)?|\s*[,(:]\s*|\s+(?=(?:cps?|event)\s*$))({_SAID})\s*\)?(?:\s*\(\d{{1,2}}\s*cps?\))?$",
     re.IGNORECASE,
 )
-_RESOURCE = r"\s*,?\s*(?:\+|plus|and|with)\s*(?:(?:an?|the|one|1|use|use (?:an?|the))\s+)?resource"
+_RESOURCE = r"\s*,?\s*(?:\+|plus|and|with)\s*(?:use\s+)?(?:(?:an?|the|one|1|our|my|its)\s+)?resource"
 PLUS = re.compile(
     _RESOURCE + r"(?:,?\s+(?P<when>first|last|before|after(?:\s+all|wards)?|at\s+the\s+end))?$", re.IGNORECASE
 )
@@ -311,7 +311,9 @@ FIRST = ("first", "at the start", "start", "before")
 _AFTER = re.compile(r"(?:after\s+)?(?:line\s+)?", re.IGNORECASE)
 MOMENT = re.compile(rf"\s*,?\s+(when\s+)?({'|'.join((*_LAST, *FIRST))}|after\s+(?:line\s+)?\S+)$", re.IGNORECASE)
 RESOURCE: Final = "resource"
-RESOURCES = ("resource", "a resource", "the resource", "1 resource", "one resource", "use resource", "use a resource")
+RESOURCES = tuple(
+    f"{use}{whose}resource" for use in ("", "use ") for whose in ("", "a ", "the ", "1 ", "one ", "our ", "my ", "its ")
+)
 
 
 class CardUse(EventChoices, frozen=True, kw_only=True, omit_defaults=True, rename={"use": "as"}):

@@ -81,7 +81,7 @@ _PLUS_FIRST = re.compile(
     re.IGNORECASE,
 )
 _RESOURCE_FIRST = re.compile(
-    r"(?:(?:plus|use)\s*:?\s+)?(?:an?\s+|one\s+|1\s+|the\s+)?resource(?:\s+(?:first|to\s+draw\s+(?:an?\s+|one\s+|1\s+)?card))?"
+    r"(?:(?:plus|use)\s*:?\s+)?(?:(?:an?|one|1|the|our|my|its)\s+)?resource(?:\s+(?:first|to\s+draw\s+(?:an?\s+|one\s+|1\s+)?card))?"
     r"(?:\s*[,;:.+]\s*(?:(?:and\s+)?then\s+|and\s+)?|\s+(?:and\s+then|then|and)\s+)(?=\S)",
     re.IGNORECASE,
 )
@@ -92,7 +92,7 @@ _DRAWN = re.compile(
 )
 _PLUS_CARD = re.compile(r",?\s(?:\+|plus)\s", re.IGNORECASE)
 _CHOICES = frozenset(fold(name) for name in EventChoices.__struct_fields__)
-ASSAULT: Final = re.compile(r"(?:assault|besiege|siege|storm)s?(?:\s|$)", re.IGNORECASE)
+ASSAULT: Final = re.compile(r"(?:[^\s,;:]{1,20}\s+){0,4}?(?:assault|besiege|siege|storm)s?(?:\s|$)", re.IGNORECASE)
 _OF_LINE = ("if intercepted", "if met", "only if odds", "battle")
 """Keys that a line has besides."""
 _BOTH = 2

@@ -25,7 +25,7 @@ from pbem_tnw.orders.names import HERE, mapping, without_condition
 
 _ASSAULT = re.compile(
     r"\s*(?:[,;]\s*(?:(?:and\s+then|and|then)\s+)?|\s(?:and\s+then|and|then|&|\+)\s+)"
-    r"(?P<said>(?:assaults?|storms?|(?:(?:plac|plant|put|rais)e?s?\s+(?:an?|the|our|its|my)\s+)?flags?)"
+    r"(?P<said>(?:assaults?|storms?|fights?|(?:(?:plac|plant|put|rais)e?s?\s+(?:an?|the|our|its|my)\s+)?flags?)"
     r"(?:\s+(?:it|there|here|the\s+(?:fortress|city|place)))?(?:\s+at\s+once)?)\.?$",
     re.IGNORECASE,
 )
@@ -33,8 +33,9 @@ _BESIEGES = re.compile(r"(?:assault|besiege|siege|storm)s?\b", re.IGNORECASE)
 _ARRIVES = re.compile(r"(?:land|disembark|move|march|go|advance|step)(?:s|es)?(?:\s|$)", re.IGNORECASE)
 _VIA = re.compile(rf"\s(?:{either(VIA)})\s", re.IGNORECASE)
 _THEN = re.compile(rf"(?<![\s,])[\s,]{{1,9}}(?:{either(THEN)})\s+(?:(?:{either(TO)})\s+)?(?=\S)", re.IGNORECASE)
+_COUNT = r"(?:an?|one|two|three|four|five|six|\d{1,2})"
 _LONE = re.compile(
-    rf"(?:(?:moves?|march|sends?)\s+)?(?P<who>(?:an?|one|two|\d{{1,2}})\s*(?:u|units?|sp)),?\s+(?:{either(FROM)})\s+"
+    rf"(?:(?:moves?|march|sends?)\s+)?(?P<who>{_COUNT}\s*(?:u|units?|sp)),?\s+(?:{either(FROM)})\s+"
     rf"(?P<start>\S.*?)(?:\s+(?:{either(TO)})\s+|{ARROW.pattern})(?P<way>\S.*)",
     re.IGNORECASE,
 )
@@ -49,13 +50,15 @@ _FLEET_OF = re.compile(
     rf"(?:the\s+)?(?P<n>)(?P<start>\S.*?)\s+(?P<kind>squadrons?)\s+(?P<verb>{_SHIPS})\s+(?:(?:to|into)\s+)?(?P<goal>\S.*)",
     re.IGNORECASE,
 )
+_FLEET_SENT = re.compile(
+    r"(?P<verb>sails?|moves?|sends?)\s+(?:the|our)\s+(?P<n>)(?P<start>\S.*?)\s+(?P<kind>squadrons?)\s+(?:in)?to\s+(?P<goal>\S.*)",
+    re.IGNORECASE,
+)
 _TAKES = re.compile(
     r"(?P<who>\S.{0,40}?)\s+(?:takes|brings|leads)\s+(?P<what>\S.*?)\s+(?:to|into)\s+(?P<goal>\S.*)", re.IGNORECASE
 )
 _TOGETHER = re.compile(r",?\s+together(?=\s)", re.IGNORECASE)
-_UNITS_GO = re.compile(
-    rf"(?:an?|one|two|\d{{1,2}})\s*(?:u|units?|sp)\s+(?:{either(TO)}|{ARROW.pattern})\s*\S", re.IGNORECASE
-)
+_UNITS_GO = re.compile(rf"{_COUNT}\s*(?:u|units?|sp)\s+(?:{either(TO)}|{ARROW.pattern})\s*\S", re.IGNORECASE)
 _JOINS_AT = re.compile(
     rf"(?:^|\s)(?:joins?|{either(TO)}\s+join|{either(TO)})\s+(?P<whom>\S.{{0,60}}?)\s+(?:at|in)\s+(?P<at>\S.*)",
     re.IGNORECASE,
@@ -72,7 +75,6 @@ _MEETS = re.compile(
 
 _ONWARD = re.compile(r"(?:,\s*(?:and\s+)?|\s+and\s+)(?:then\s+)?on\s+to\s+(?P<goal>\S.*)", re.IGNORECASE)
 _THERE = re.compile(r"\s+(?:(?:is|are|stands)\s+)?there(?=\s*(?:$|[,;)\]]|and\s|or\s))", re.IGNORECASE)
-_COUNT = r"(?:an?|one|two|three|four|five|\d{1,2})"
 _LEFT_BEHIND = re.compile(
     rf"(?<=\w),\s+(?:and\s+)?(?:{_COUNT}|the\s+(?:rest|others?))(?:\s+units?)?\s+(?:stays?|remains?)(?:\s+(?:behind|there|(?:in|at)\s+[^,;]+))?$",
     re.IGNORECASE,
@@ -169,21 +171,26 @@ def _in_order(text: TextNode, reader: Reader) -> TextNode | None:
         if reader.knows(who, "general") and reader.knows(goal, "duchy"):
             march = f"{who.text} with {found['what']} to {goal.text}"
             return TextNode(text.place, march + text.text[more.start() if more else len(said.text) :])
-    found = _FLEET.fullmatch(said.text) or _FLEET_OF.fullmatch(said.text)
-    if found is None or not text.text.startswith(said.text):
+    if not text.text.startswith(said.text):
         return None
-    start, goal = said.part(*found.span("start")), said.part(*found.span("goal"))
-    if not (reader.knows(start, "place") and reader.knows(goal, "place")):
-        return None
+    for form in (_FLEET, _FLEET_OF, _FLEET_SENT):
+        if (found := form.fullmatch(said.text)) and all(
+            reader.knows(said.part(*found.span(end)), "place") for end in ("start", "goal")
+        ):
+            return TextNode(text.place, _fleet_line(found) + text.text[len(said.text) :])
+    return None
+
+
+def _fleet_line(found: re.Match[str]) -> str:
+    """The line of Squadrons of which it is *found* how many go or attack, from where and where."""
+    start, goal = found["start"], found["goal"]
     number = "1" if not found["n"] and fold(found["kind"]) == "squadron" else found["n"] or "all"
     ships = "" if fold(number).startswith("all") else f"{number} squadrons "
     if fold(number) in ("1", "a", "an", "one"):
         ships = "1 squadron "
     if fold(found["verb"]).startswith("attack"):
-        line = f"attack {ships}from {start.text} at {goal.text}" if ships else f"attack {goal.text} from {start.text}"
-    else:
-        line = f"sail {ships}from {start.text} to {goal.text}"
-    return TextNode(text.place, line + text.text[len(said.text) :])
+        return f"attack {ships}from {start} at {goal}" if ships else f"attack {goal} from {start}"
+    return f"sail {ships}from {start} to {goal}"
 
 
 def _onward(node: Node, reader: Reader) -> tuple[Node, ...]:
@@ -265,7 +272,7 @@ def _with_assault(node: Node, reader: Reader) -> _Reading | None:
     flags = "flag" in behind.text.casefold()
     if not arrives and flags:
         return None
-    if not arrives:  # `siege Mantua and assault it`
+    if not arrives or behind.text.casefold().startswith("fight"):  # `siege Mantua and assault it`, `Ulm and fight`
         return (whole,), said, first.text
     assault = TextNode(behind.place, f"{'flag' if flags else 'assault'} {goal.text}")
     return (whole, assault), behind, assault.text

@@ -267,6 +267,7 @@ class RestItem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 _USES: Final[Mapping[str, str]] = {
+    "refitting": "refit", "regrouping": "regroup",
     "unit": "unit", "units": "unit", "squadron": "squadron", "squadrons": "squadron", "general": "general",
     "generals": "general", "flag": "flag", "flags": "flag", "regroup": "regroup", "refit": "refit",
     "end war": "end_war", "end the war": "end_war", "assault": "assault", "siege": "assault", "build": "unit",

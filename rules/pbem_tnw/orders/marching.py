@@ -54,6 +54,7 @@ _START_OF_WAY = re.compile(
     rf"(?:(?<=\s)(?:{either(GO)}|rides?|attacks?|retreats?|withdraws?|crosses|follows|joins?\s+(?:at|in))\s+(?:(?:{either(TO)})\s+)?|{ARROW.pattern}|(?<=\s)(?:{either(TO)})\s+|:\s+)",
     re.IGNORECASE,
 )
+_GOES_WITH = re.compile(rf"(?<=\s)(?:{either(GO)})\s+(?=with\s.*\s(?:{either(TO)})\s)", re.IGNORECASE)
 _WITH: Final = {"with": "with", "w/": "with", "and with": "with", "under": "commander", "commander": "commander"}
 
 
@@ -136,6 +137,8 @@ def marchers_first(text: TextNode, reader: Reader) -> tuple[tuple[KeyedNode, ...
     """Who marches, as keys, and the path of `Napoleon > Ulm`, `Ney + Lannes to Ulm`, `John with 2 units > Venice`."""
     before = _ALONE_BEFORE.match(text.text)
     said = text.part(before.end()) if before else text
+    if goes := _GOES_WITH.search(said.text):  # `Moore marches with 2 units to Plymouth`
+        said = TextNode(said.place, f"{said.text[: goes.start()]}{said.text[goes.end() :]}")
     for found in _START_OF_WAY.finditer(said.text):
         if who := marchers(said.part(0, found.start()), reader):
             return (*who, _alone(text)) if before else who, said.part(found.end())

@@ -22,6 +22,8 @@ from pbem.engine.reading import (
 )
 
 BETWEEN: Final = (
+    ", and then to ",
+    " and then to ",
     ", and then ",
     ", then ",
     ", and ",

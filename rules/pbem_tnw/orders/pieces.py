@@ -1,7 +1,7 @@
 """Pieces in order lines: how many units of whom, which generals, what is built where."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Any, Final, Literal, Self
@@ -62,7 +62,44 @@ def consul_keys(node: Node, reader: Reader) -> Node:
     return node
 
 
-def _in_words(text: TextNode, reader: Reader) -> list[KeyedNode]:
+_OF_CONSUL = re.compile(
+    r"(?:mov(?:es?|ing)|shift(?:s|ing)?|goes|the|consul|to|of|by|for|in|on|box(?:es)?|steps?|columns?|spaces?)",
+    re.IGNORECASE,
+)
+"""Words of a consul's move that say no more than the others do."""
+_IN_ROW = re.compile(
+    r"\b(?:in|on)\s+(?:(?:the\s+)?row\s+of\s+(?P<of>[^\s,]+)|(?P<whose>[^\s,]+)\s+row\b|(?P<last>[^\s,]+)$)",
+    re.IGNORECASE,
+)
+_MOST_OF_CONSUL = 20
+
+
+def consul_said(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
+    """The keys of a consul's move in words in any order, `move Denmark's consul one box to the left in Britain's row`.
+
+    None unless each word belongs to it, with one nation, one way and at most one row and one number.
+    """
+    row = _IN_ROW.search(text.text)
+    words = [text.part(*word.span()) for word in re.finditer(r"[^\s,]+", text.text)]
+    found: dict[str, TextNode] = {}
+    for word in words[: _MOST_OF_CONSUL + 1]:
+        in_row = row is not None and 0 <= word.place.column - text.place.column - row.start() < len(row[0])
+        name = word.part(0, len(_ROW.sub("", word.text)))
+        if _OF_CONSUL.fullmatch(word.text) or (in_row and fold(word.text) == "row"):
+            continue
+        word = TextNode(word.place, "1") if fold(word.text) == "a" else word  # noqa: PLW2901
+        number = "steps" if reader.is_number(word) else ""
+        key = "way" if fold(word.text) in ("left", "right") else number or ("in" if in_row else "who")
+        if key in found or (key in ("in", "who") and not reader.knows(name, "nation")):
+            return ()
+        found[key] = name if key in ("in", "who") else word
+    whole = {"who", "way"} <= found.keys() and len(words) <= _MOST_OF_CONSUL
+    return tuple(keyed(found[key], key) for key in ("who", "way", "steps", "in") if key in found) if whole else ()
+
+
+def _in_words(text: TextNode, reader: Reader) -> Iterable[KeyedNode]:
+    if said := consul_said(text, reader):
+        return said
     if found := re.match(r"(?:the\s+)?(?:consul\s+)?(?:of|in)\s+", text.text, re.IGNORECASE):
         text = text.part(found.end())
     if reader.knows(text, "nation"):

@@ -107,19 +107,24 @@ from pbem_tnw.orders.names import (
     without_condition,
     without_cost,
 )
-from pbem_tnw.orders.pieces import Strengths, consul_keys, in_pieces
-from pbem_tnw.orders.verbs import BY_WORD, VERBS, Verb, verb_first
+from pbem_tnw.orders.pieces import Strengths, consul_keys, consul_said, in_pieces
+from pbem_tnw.orders.verbs import AGAIN, BY_WORD, VERBS, Verb, verb_first
 
 _OF_LISTS = (BuildLine, RegroupLine, RefitLine, FlagLine, RestLine)
 """Lines of several things, of which one may have a condition."""
 _CONSUL = re.compile(r"\s(?:left|right)(?:\s+\d{1,2})?$", re.IGNORECASE)
 _BUILT = re.compile(
-    r"(?:\d{1,2}\s*|an?\s+)?(?:u|units?|sp|squadrons?)(?:\s+|,\s*)(?!(?:to|into|from)\b)\S", re.IGNORECASE
+    r"(?:\d{1,2}\s*|(?:an?|one|two|three|four|five|six)\s+)?(?:u|units?|sp|squadrons?)(?:\s+|,\s*)(?!(?:to|into|from)\b)\S",
+    re.IGNORECASE,
 )
 _OF_PIECES = (FormLine, DropLine, TakeLine, EmbarkLine, LandLine, RegroupLine, RefitLine)
 _UNCOUNTED = re.compile(r"(?:units|squadrons)\s+(?:at|in)\s+(?P<where>[^;]+)$", re.IGNORECASE)
 """As many as the CPs allow."""
 _BESIDE = frozenset({"if", "if intercepted", "if met", "only if odds", "battle"})
+_OF_REST = (BuildLine, RegroupLine, RefitLine, FlagLine)
+_LEFT = r"with\s+(?:the\s+(?:rest|remainder|remaining\s+cps?)|what(?:ever)?\s+(?:is\s+left|remains))"
+_WITH_REST = re.compile(rf"{_LEFT}[,:]?\s+(?=\S)", re.IGNORECASE)
+_WITH_REST_BEHIND = re.compile(rf",?\s+{_LEFT}$", re.IGNORECASE)
 _WORDS = tuple(verb.word for verb in VERBS)
 _AND_FIRST = re.compile(r"(?:and\s+then|and|then)\s+(?=\S)", re.IGNORECASE)
 _IN_SEQUENCE = re.compile(
@@ -136,8 +141,10 @@ _BROUGHT = re.compile(
     r"(?:bring|regroup)\s+(?P<who>\S.*?)\s+back(?:\s+(?:to|at|in|into)\s+(?P<at>\S.*))?", re.IGNORECASE
 )
 _AT_SEA = re.compile(
-    r"(?P<who>\S.{0,80}?)\s+(?P<verb>embark|board|land|disembark|sail|attack)s?(?:\s+(?P<rest>\S.*))?", re.IGNORECASE
+    r"(?P<who>\S.{0,80}?)\s+(?P<verb>embark|board|land|disembark|sail|attack)s?(?:\s+(?P<rest>\S.*))?",
+    re.IGNORECASE,
 )
+_ASSAULTS = re.compile(r"(?P<who>\S.{0,80}?)\s+(?:assault|besiege|storm)s?\s+(?P<rest>\S.*)", re.IGNORECASE)
 _FLEET = re.compile(
     r"(?:the\s+)?(?P<number>\d{1,2}\s+)?(?:fleets?|squadrons?|ships?|armada)\s+(?:in|at|from|of|off)\s+(?P<at>\S.*)",
     re.IGNORECASE,
@@ -319,7 +326,11 @@ def _at_commas(text: TextNode, reader: Reader, *, listed: bool = False) -> tuple
 
     In an item of a list, which is a line already, only what surely is another one begins one.
     """
-    for mark in (";", ",") if listed else (",", ". ", " then "):
+    if found := _WITH_REST.match(text.text) or _WITH_REST_BEHIND.search(text.text):
+        rest = text.part(found.end()) if not found.start() else text.part(0, found.start())
+        verb = verb_first(rest)
+        text = TextNode(text.place, f"rest {rest.text}") if verb and verb[0].line in _OF_REST else rest
+    for mark in () if consul_said(text, reader) else (";", ",") if listed else (",", ". ", " then "):
         first, *others = map(_without_and, text.split(mark))
         if not others or not all(part.text for part in (first, *others)):
             continue
@@ -353,7 +364,7 @@ def _goes_on(line: TextNode, part: TextNode, reader: Reader, *, listed: bool) ->
     back = box or _BROUGHT.fullmatch(line.text)
     verb = BY_WORD["regroup"] if back else found[0] if found is not None else BY_WORD["move"]
     built = _BUILT.match(part.text)
-    if _CONSUL.search(part.text) or (box and built):  # what is built behind who comes back comes from nowhere
+    if _is_consul(part, reader) or (box and built):  # what is built behind who comes back comes from nowhere
         return False
     if built and verb.line in (BuildLine, RestLine):
         return verb.line is RestLine or not _is_uncounted(part, reader)
@@ -362,6 +373,10 @@ def _goes_on(line: TextNode, part: TextNode, reader: Reader, *, listed: bool) ->
         meant = f"build {part.text}" if built else f"move {part.text}"
         raise reader.blame(part, "two-meanings", meanings=(f"{verb.word} {part.text}", meant))
     return listed and (verb.line in lists or built is not None)
+
+
+def _is_consul(text: TextNode, reader: Reader) -> bool:
+    return bool(consul_said(text, reader)) or (verb_first(text) is None and _CONSUL.search(text.text) is not None)
 
 
 def _without_and(text: TextNode) -> TextNode:
@@ -373,13 +388,13 @@ def _without_and(text: TextNode) -> TextNode:
 def _is_line(text: TextNode, reader: Reader) -> bool:
     """Whether *text* is a line by itself: a verb and more, or who marches and where."""
     found = verb_first(text)
-    if _BROUGHT.fullmatch(text.text) or _OUT_OF_BOX.fullmatch(text.text):
+    if _BROUGHT.fullmatch(text.text) or _OUT_OF_BOX.fullmatch(text.text) or _assault_said(text, reader):
         return True
     if found is not None and found[0].line is not MoveLine:
         return bool(found[1].text)
     said = found[1] if found is not None else text
-    built = found is None and (_BUILT.match(said.text) or _CONSUL.search(said.text))
-    return bool(built) or marchers_first(said, reader) is not None
+    built = found is None and _BUILT.match(said.text)
+    return bool(built) or _is_consul(text, reader) or marchers_first(said, reader) is not None
 
 
 def _moves_apart(node: Node) -> tuple[Node, ...]:
@@ -414,6 +429,9 @@ def _unnamed(key: TextNode, value: Node, beside: tuple[KeyedNode, ...], reader: 
     moves = verb is not None and verb.line is MoveLine
     if moves and isinstance(value, TextNode) and (moved := moved_alone(rest, value, reader)):
         return _move(key, (*_way(*moved, reader), *beside), reader)
+    said = verb_first(value) if isinstance(value, TextNode) and not beside else None
+    if said and said[0].line is AssaultLine and said[1].text and marchers(key, reader):
+        return _from_words(TextNode(key.place, f"{key.text} assaults {said[1].text}"), reader)
     if who := marchers(rest if moves else key, reader):
         return _move(key, (*_way(who, value, reader), *beside), reader)
     if verb is not None and isinstance(value, TextNode):
@@ -439,13 +457,26 @@ def _after_verb(text: TextNode) -> TextNode:
 
 def _without_verb(text: TextNode, condition: tuple[KeyedNode, ...], reader: Reader) -> OrderLine | None:
     """The line that *text* can only be though it lacks its first word: `1 unit Milan`, `Turkey left 1`."""
-    word = "consul" if _CONSUL.search(text.text) else "build" if _BUILT.match(text.text) else ""
+    consul = consul_said(text, reader)
+    word = "consul" if consul or _CONSUL.search(text.text) else "build" if _BUILT.match(text.text) else ""
     if not word:
         return None
+    said = (
+        " ".join(f"{'in ' if key.text == 'in' else ''}{getattr(value, 'text', '')}" for key, value in consul)
+        or text.text
+    )
     for line in reader.attempt(partial(_line, text, BY_WORD[word], text, condition, reader)):
-        reader.tell(text, "read-as", text=text.text, meant=f"{word} {text.text}")
+        reader.tell(text, "read-as", text=text.text, meant=f"{word} {said}")
         return line
     return None
+
+
+def _assault_said(text: TextNode, reader: Reader) -> str:
+    """The line that `Stuart assaults Mantua again` is: all units there assault; none if *text* is none."""
+    found = _ASSAULTS.fullmatch(text.text)
+    generals = text.part(*found.span("who")).split(*AND, ",") if found else ()
+    alone = generals and all(part.text and reader.knows(part, "general") for part in generals)
+    return f"assault {AGAIN.sub('', found['rest'])}" if found and alone else ""
 
 
 def _verb_in_front(text: TextNode, reader: Reader) -> TextNode:
@@ -453,6 +484,7 @@ def _verb_in_front(text: TextNode, reader: Reader) -> TextNode:
     found = _BROUGHT.fullmatch(text.text) or _OUT_OF_BOX.fullmatch(text.text)
     who = re.sub(r"^both\s+(?=units|squadrons)", "2 ", found["who"], flags=re.IGNORECASE) if found else ""
     meant = f"regroup {who}" + (f" at {found['at']}" if found["at"] else "") if found else ""
+    meant = meant or _assault_said(text, reader)
     if not meant and verb_first(text) is None and (found := _AT_SEA.fullmatch(text.text)):
         verb, rest, fleet = found["verb"].casefold(), found["rest"] or "", _FLEET.fullmatch(found["who"])
         if fleet and verb in ("sail", "attack"):
@@ -472,6 +504,8 @@ def _from_words(text: TextNode, reader: Reader) -> OrderLine:
     said = _verb_in_front(said, reader)
     found = verb_first(said)
     moves = found is not None and found[0].line is MoveLine
+    if moves and consul_said(said, reader):
+        found, moves = None, False
     if not moves and (moved := marchers_first(said, reader)) is not None:
         refuse_condition_of_step(moved[1], text.text[len(said.text) :] if condition else "", reader)
         return _move(text, (*_way(*moved, reader), *condition), reader)

@@ -12,7 +12,7 @@ from typing import Final
 
 from pbem.engine.reading import ListNode, Node, Reader, TextNode, fold
 from pbem_tnw.orders.names import KeyedNode, clauses, keyed, number_first, pieces_of
-from pbem_tnw.orders.pieces import AT
+from pbem_tnw.orders.pieces import AT, consul_said
 
 TAKES: Final = "card-with-"
 """Before the key of a choice, the kind of the cards that leave it."""
@@ -106,7 +106,7 @@ def _choice(card: TextNode, part: TextNode, reader: Reader) -> tuple[str, TextNo
     if taken == {"march"}:
         found = _MARCH.match(part.text)
         return "march", part.part(found.end() if found else 0)
-    if "consul" in taken and _CONSUL.fullmatch(part.text):
+    if "consul" in taken and (_CONSUL.fullmatch(part.text) or consul_said(part, reader)):
         return "consul", part
     if "top" in taken and (_DECK.fullmatch(part.text) or _TOP.fullmatch(part.text)):
         return "top", TextNode(part.place, "yes")
@@ -119,7 +119,7 @@ def _choice(card: TextNode, part: TextNode, reader: Reader) -> tuple[str, TextNo
 def _only_option(card: TextNode, part: TextNode, reader: Reader) -> tuple[tuple[str, TextNode], str] | None:
     """The choice that *part* is of the only effect that it can be of, and the number of that effect."""
     squadron = _SQUADRON.match(part.text)
-    what = "consul" if _CONSUL.fullmatch(part.text) else "squadron" if squadron else ""
+    what = "consul" if _CONSUL.fullmatch(part.text) or consul_said(part, reader) else "squadron" if squadron else ""
     number = next((n for (key, n), kind in ONLY.items() if key == what and reader.knows(card, kind)), 0)
     if not number or (squadron and not reader.may_name(part.part(squadron.end()), "place")):
         return None

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from pbem.engine.reading import MappingNode, Reader, TextNode, fold, heads
+from pbem.engine.reading import AND, MappingNode, Reader, TextNode, fold, heads
 from pbem_tnw.orders.lines import (
     AssaultLine,
     AttackLine,
@@ -70,6 +70,7 @@ def _pieces(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     return (*((keyed(named, "generals"),) if named else ()), *units, *also, *at)
 
 
+_CITY_OF = re.compile(r"(?:the\s+)?(?:fortress|city|port|duchy|walls)\s+of\s+(?=\S)", re.IGNORECASE)
 _ONLY_SAID = re.compile(
     r"(?:(?:the|a|an|my|our|its|enemy)\s+)*(?:fortress|city|place|duchy|flags?|fleets?|port|enemy|walls)?",
     re.IGNORECASE,
@@ -79,6 +80,7 @@ _ONLY_SAID = re.compile(
 
 def _at(text: TextNode, reader: Reader) -> TextNode:
     """The place in *text*, before which nothing else may be."""
+    text = text.part(found.end() if (found := _CITY_OF.match(text.text)) else 0)
     parts = clauses(text, AT)
     before = parts.get("")
     if "at" in parts and before is not None and not _ONLY_SAID.fullmatch(before.text):
@@ -92,9 +94,22 @@ _ROUNDS = re.compile(
 )
 
 
+_WHO_ASSAULTS = re.compile(r"\s+with\s+(?P<who>\S[^;]*)$", re.IGNORECASE)
+AGAIN: Final = re.compile(r",?\s+(?:again|once\s+more|until\s+(?:it|the\s+(?:fortress|city))\s+falls)$", re.IGNORECASE)
+"""What says no more than that it is assaulted, for as long as may be."""
+
+
 def _assault(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     found = _ROUNDS.search(text.text)
-    at = _place(text.part(0, found.start() if found else None), reader)
+    where = text.part(0, found.start() if found else None)
+    said = where.part(0, more.start()) if (more := AGAIN.search(where.text)) else where
+    if with_whom := _WHO_ASSAULTS.search(said.text):
+        who = said.part(*with_whom.span("who"))
+        alone = all(reader.knows(part, "general") for part in who.split(*AND, ","))
+        said = said.part(0, with_whom.start()) if alone else said
+    if said is not where:
+        reader.tell(text, "read-as", text=f"assault {where.text}", meant=f"assault {said.text}")
+    at = _place(said, reader)
     return (*at, keyed(text.part(*found.span(1)), "rounds")) if found else at
 
 
@@ -208,6 +223,12 @@ def _items(text: TextNode, _reader: Reader) -> tuple[KeyedNode, ...]:
 
 
 _IN = {"in": "at"}
+_FLAG_RAISED: Final = tuple(
+    f"{verb} {whose}flag{ending}"
+    for verb in ("place", "plant", "put", "raise", "hoist", "set")
+    for whose in ("", "a ", "the ", "our ", "my ", "up a ", "up the ", "up our ")
+    for ending in ("", "s")
+)
 _OF_FORM = {"in": "at", "general": "commander", "leader": "commander", "generals": "with", "strength": "units"}
 _OF_VOYAGE = {"to": "path", "via": "path", "fleet": "squadrons"}
 _OF_PIECES = {"general": "generals", "with": "generals", "in": "at"}
@@ -247,7 +268,7 @@ VERBS: Final[tuple[Verb, ...]] = (
         "at",
         {**_IN, "zone": "at", "fleet": "squadrons"},
     ),
-    Verb("flag", FlagLine, _flags, ("flags", "place flag", "place flags", "plant flag"), "at", _IN),
+    Verb("flag", FlagLine, _flags, ("flags", *_FLAG_RAISED), "at", _IN),
     Verb("unflag", FlagLine, _flags, ("remove flag", "remove flags"), "at", _IN),
     Verb("build", BuildLine, _list("pieces"), ("builds", "raise", "recruit", "buy"), "pieces"),
     Verb("regroup", RegroupLine, _list("pieces"), ("bring back",), "pieces"),

@@ -34,6 +34,11 @@ DO = "impulses: {France: {play: Conscripts as cp, do: ["
         ("impulse: {France: ask}", ("impulse", "impulses")),
         ("preemption: none", ("preemption", "preempt")),
         (DO + "Stuart embarks at Malta]}}", ("Stuart embarks at Malta", "embark Stuart at Malta")),
+        (DO + "Stuart assaults Mantua again]}}", ("Stuart assaults Mantua again", "assault Mantua")),
+        (
+            DO + "move the Danish consul a box to the left]}}",
+            ("move the Danish consul a box to the left", "consul Danish left 1"),
+        ),
         (DO + "bring Masséna back]}}", ("bring Masséna back", "regroup Masséna")),
         (
             DO + "2 squadrons in Cadiz attack Gulf of Cadiz]}}",
@@ -63,6 +68,11 @@ def test_what_is_read_otherwise_than_written_is_said_back(written: str, told: tu
         "impulses: {France: 'Conscripts as cp, Napoleon'}",
         DO + "Moore stays if Ulm is free]}}",
         DO + "Ulm stays]}}",
+        DO + "Stuart and 2 units assault Mantua]}}",
+        DO + "assault Mantua with 2 units]}}",
+        DO + "move Denmark's consul left and right]}}",
+        DO + "move the consuls of Denmark and Turkey left]}}",
+        DO + "Moore marches with 2 units]}}",
         DO + "Moore stays here and embark Stuart at Malta]}}",
         DO + "Moore stays at London while Stuart sails to Malta with 3 units]}}",
         DO + "Moore stays here until France comes near]}}",
