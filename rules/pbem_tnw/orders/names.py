@@ -169,7 +169,9 @@ _EVERY = re.compile(
     r"(?:all(?:\s+(?:his|its|the|my|of\s+(?:his|its|the|my)))?|every|everything|max|as many as possible)(?:\s+units?)?",
     re.IGNORECASE,
 )
-_ALL_OF = re.compile(r"all\s+(?:(?:of\s+)?(?:the|his|its|my)\s+)?(?=\d)", re.IGNORECASE)
+_ALL_OF = re.compile(
+    r"all\s+(?:(?:of\s+)?(?:the|his|its|my)\s+)?(?=\d)|(?:his|its|their)\s+(?=unit$|u$)", re.IGNORECASE
+)
 _ARTICLE = re.compile(r"(?:an?|one|the|my)\s+", re.IGNORECASE)
 _UNITS = re.compile(r"\s*\b(?:units?|u|strength|sp|troops|men|corps|squadrons?|ships?)$", re.IGNORECASE)
 _ONE = ("unit", "u", "sp", "squadron", "ship")

@@ -249,6 +249,8 @@ _OF_INTERCEPTION = {
 _OF_EVASION = {"at": "where", "in": "where", "from": "from", "against": "from", "to": "to"}
 _INTERCEPTS = re.compile(r"\s+(?:intercepts?|may\s+intercept)$", re.IGNORECASE)
 _NEVER_AT = re.compile(r"(?:no|never|not)\s+(?=(?:at|in|into|from)\s+\S)", re.IGNORECASE)
+_FLEETS = re.compile(r"(?:(?:all|the|our|my)\s+)*(?:fleets?|squadrons?|ships?|naval|at\s+sea)\b", re.IGNORECASE)
+"""Of whom interception and evasion are said in lines of `sea`."""
 _YES_IF = re.compile(r"(?:yes|always)[\s,]+(?=if\s)", re.IGNORECASE)
 
 
@@ -282,6 +284,8 @@ def _on_condition(node: Node, reader: Reader, words: Mapping[str, str]) -> Node:
         node = said[0]
     if not isinstance(node, TextNode):
         return node
+    if _FLEETS.match(node.text):
+        raise reader.blame(node, "of-sea", key="evade" if words is _OF_EVASION else "intercept")
     if (no := _NEVER_AT.match(node.text)) and not without_condition(node)[1]:
         place = _in_words(node.part(no.end()), words, reader)
         if isinstance(place, MappingNode) and all(fold(key.text) != "if" for key, _ in place.pairs):
@@ -557,6 +561,8 @@ class WarStanding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
         for key, value in node.pairs if isinstance(node, MappingNode) else ():
             if fold(key.text) in ("retreat to", "retreat", "retreats"):
                 raise reader.blame(key, "retreat-of-battle", goal=value.text if isinstance(value, TextNode) else "")
+            if _FLEETS.match(key.text):
+                raise reader.blame(key, "of-sea", key="evade" if "evade" in key.text.casefold() else "intercept")
         if isinstance(node, TextNode) and fold(node.text) in _AS_BEFORE:
             reader.tell(node, "line-left-out")
             return cls()

@@ -11,6 +11,7 @@ from pbem_tnw.orders.pieces import PieceNames
 from pbem_tnw.orders.standing import YES, LendAnswer, PlaceAnswers, Sacrifices, SendOrder, WarStanding, Willing
 from pbem_tnw.orders.turn import EntryOrders, RoundOrders, StandingSheet, TurnEndWish
 from tests.tnw.orders.spellings import ordered, read, told
+from tests.tnw.orders.spellings import said as receipt
 from tests.tnw.orders.test_conditions import Seen
 
 
@@ -309,6 +310,26 @@ def test_11_4_where_to_retreat_in_words() -> None:
     plain = ordered("standing: {battle: [{retreat to: [Munich, Ulm]}]}", StandingSheet)
     for written in ("battle: retreat to Munich, Ulm", "battle:\n    - withdraw to Munich, Ulm"):
         assert ordered(f"standing:\n  {written}\n", StandingSheet) == plain
+
+
+@pytest.mark.parametrize(
+    ("written", "right"),
+    [
+        ("intercept: fleets if odds >= 1", "`standing: {sea: [{intercept: if odds >= 1}]}`"),
+        ("evade: the fleets if odds < 1", "`standing: {sea: [{evade: if odds < 1}]}`"),
+        ("naval: if odds >= 1.5", "`standing: {sea: [{intercept: if odds >= 1}]}`"),
+    ],
+)
+def test_13_4_what_fleets_do_is_refused_with_the_key_of_the_sea(written: str, right: str) -> None:
+    sheet = f"standing:\n  {written}\n"
+    assert read(sheet, StandingSheet).order is None
+    assert right in receipt(sheet, StandingSheet)
+
+
+def test_14_21_a_general_is_deployed_with_its_only_unit() -> None:
+    plain = ordered("turn end: {deploy: [{from: Dublin, to: London, with: [Cathcart], units: 1}]}", RoundOrders)
+    text = "turn end:\n  deploy: Cathcart and his unit from Dublin to London\n"
+    assert ordered(text, RoundOrders) == plain
 
 
 def test_11_4_a_retreat_without_its_battle_is_refused_as_it_would_replace_other_lines() -> None:
