@@ -53,7 +53,7 @@ from pbem_tnw.orders.choices import (
     without_plays,
 )
 from pbem_tnw.orders.condition_parser import ImpulseCondition
-from pbem_tnw.orders.joined import stands_for_two, with_place_named
+from pbem_tnw.orders.joined import stands_for_two, with_other_goal, with_place_named
 from pbem_tnw.orders.names import (
     KeyedNode,
     condition_first,
@@ -96,7 +96,7 @@ ASSAULT: Final = re.compile(r"(?:[^\s,;:]{1,20}\s+){0,4}?(?:assault|besiege|sieg
 _OF_LINE = ("if intercepted", "if met", "only if odds", "battle")
 """Keys that a line has besides."""
 _BOTH = 2
-_TO = re.compile(r"(?:^|\s+)(?=to\s)", re.IGNORECASE)
+_TO = re.compile(r"to\s", re.IGNORECASE)
 _OTHERWISE_BEHIND = re.compile(r"\s*[,;]\s*(?P<other>(?:or\s+)?(?:else|otherwise)[,:]?\s+[^,;]+)$", re.IGNORECASE)
 _PASS = "pass"  # noqa: S105 a nation passes, no word is secret
 _OTHERWISE = ("ask", "lowest")
@@ -411,6 +411,10 @@ def _with_choices_or_lines(card: TextNode, rows: tuple[Node, ...], reader: Reade
         whole = TextNode(card.place, f"{card.text}, {', '.join(texts)}")
         if _can_be_played(whole, reader):
             return _played(whole)
+        first = TextNode(card.place, texts[0] if texts else "").split(",", ";")[0].text
+        if first and _can_be_played(TextNode(card.place, f"{card.text}, {first}"), reader):
+            # a choice of it, or a line for its CPs
+            raise reader.blame(rows[0], "two-meanings", meanings=(f"{card.text}, {first}", f"do: [{first}]"))
     return _card_and_lines(card, rows)
 
 
@@ -436,8 +440,7 @@ def _either(node: Node, reader: Reader) -> Node:
     if len(found) < _BOTH and not isinstance(found[0], ListNode):
         return node
     if isinstance(found[-1], TextNode) and _TO.match(found[-1].text) and isinstance(found[0], TextNode):
-        who = _TO.split(found[0].text, 1)[0]  # `Ney to Ulm if Mack is there, otherwise to Linz`
-        found[-1] = TextNode(found[-1].place, f"{who} {found[-1].text}")
+        found[-1] = with_other_goal(found[0], found[-1], test, reader)
     both = []
     for way in (*found, ListNode(node.place, ()))[:_BOTH]:
         items = (*(way.items if isinstance(way, ListNode) else (way,)), *rest)

@@ -19,9 +19,10 @@ from typing import Final
 from pbem.engine.languages import FROM, STAY, THEN, TO, VIA, either
 from pbem.engine.languages import HERE as IN_PLACE
 from pbem.engine.reading import AND, ARROW, ListNode, MappingNode, Node, Reader, TextNode, along, fold, heads, pair
-from pbem_tnw.orders.lines import AssaultLine, DropLine, FlagLine, MoveLine, OrderLine, TakeLine
+from pbem_tnw.orders.lines import AssaultLine, DropLine, FlagLine, MoveLine, OrderLine, RegroupLine, TakeLine
 from pbem_tnw.orders.marching import marchers, marchers_first
 from pbem_tnw.orders.names import HERE, mapping, without_condition
+from pbem_tnw.orders.verbs import BY_WORD, verb_first
 
 _ASSAULT = re.compile(
     r"\s*(?:[,;]\s*(?:(?:and\s+then|and|then)\s+)?|\s(?:and\s+then|and|then|&|\+)\s+)"
@@ -74,9 +75,11 @@ _MEETS = re.compile(
 
 
 _ONWARD = re.compile(r"(?:,\s*(?:and\s+)?|\s+and\s+)(?:then\s+)?on\s+to\s+(?P<goal>\S.*)", re.IGNORECASE)
-_THERE = re.compile(r"\s+(?:(?:is|are|stands)\s+)?there(?=\s*(?:$|[,;)\]]|and\s|or\s))", re.IGNORECASE)
+_THERE = re.compile(r"\s+(?:(?:is|are|stands)\s+)?(?P<no>not\s+)?there(?=\s*(?:$|[,;)\]]|and\s|or\s))", re.IGNORECASE)
+_LINK = re.compile(rf"(?:(?<!\s)\s+(?:{either(TO)})|(?<!\s)\s*(?::|{ARROW.pattern}))?\s*$", re.IGNORECASE)
+_STARTS = re.compile(rf"\s(?:{either(FROM)})\s+$", re.IGNORECASE)
 _LEFT_BEHIND = re.compile(
-    rf"(?<=\w),\s+(?:and\s+)?(?:{_COUNT}|the\s+(?:rest|others?))(?:\s+units?)?\s+(?:stays?|remains?)(?:\s+(?:behind|there|(?:in|at)\s+[^,;]+))?$",
+    rf"(?<=\w),\s+(?:and\s+)?(?:{_COUNT}|the\s+(?:rest|others?))(?:\s+units?)?\s+(?:stays?|remains?)(?:\s+(?:behind|(?:in|at)\s+(?P<at>[^,;]+)))?$",
     re.IGNORECASE,
 )
 _COUNTED = re.compile(rf"\s(?:with|takes|brings|leads)\s+{_COUNT}\s*(?:u|units?|sp)\s", re.IGNORECASE)
@@ -88,13 +91,22 @@ _FALLS_BACK = re.compile(
 _USES = re.compile(r"(?:always\s+)?(?:use|play)s?\s+", re.IGNORECASE)
 _AS = re.compile(r"(?:as|for)\s", re.IGNORECASE)
 _AT_PLACE = re.compile(r"(?P<who>\S.{0,60}?)\s+(?:(?P<back>back\s+(?:at|in|to))|at|in)\s+(?P<at>\S.*)", re.IGNORECASE)
+_NOTHING = re.compile(
+    r"(?:none|nothing|nobody|no\s+(?:one|units?|squadrons?|ships?|generals?))(?:\s+(?:at|in|from|to|into)\s[^,;]+)?\.?",
+    re.IGNORECASE,
+)
 _STAYS = re.compile(rf"(?:{either(STAY)})(?:\s+(?:{either(IN_PLACE)})(?:\s+(?P<place>\S.*))?)?", re.IGNORECASE)
 
 
 def orders_nothing(node: Node, reader: Reader) -> bool:
-    """Whether *node* is a line such as `Moore stays`."""
+    """Whether *node* is a line such as `Moore stays` or `embark no units at Malta`."""
     parted = pair(node)
-    ways = (parted,) if parted else heads(node) if isinstance(node, TextNode) else ()
+    ways = (parted,) if parted else tuple(heads(node)) if isinstance(node, TextNode) else ()
+    if any(
+        isinstance(rest, TextNode) and fold(head.text) in BY_WORD and _NOTHING.fullmatch(rest.text)
+        for head, rest in ways
+    ):
+        return True
     return any(
         isinstance(rest, TextNode)
         and (said := _STAYS.fullmatch(rest.text.rstrip(".")))
@@ -124,7 +136,7 @@ _Reading = tuple[tuple[Node, ...], TextNode | None, str]
 
 def _read_as(node: Node, reader: Reader) -> _Reading:
     key, said = _parted(node)
-    if key is None and said is not None and (left := _LEFT_BEHIND.search(said.text)) and _COUNTED.search(said.text):
+    if key is None and said is not None and (left := _left_behind(said, reader)) is not None:
         lines, _, meant = _read_as(said.part(0, left.start()), reader)  # who is left is what the number leaves
         return lines, said, meant or said.text[: left.start()]
     if key is None and said is not None and (line := _in_order(said, reader)) is not None:
@@ -144,6 +156,16 @@ def _read_as(node: Node, reader: Reader) -> _Reading:
         way = TextNode(said.place, f"{said.part(0, found.start()).text} {to}{goal.text}".strip())
         return (mapping(node, ((key, way),)) if key is not None else way,), said, way.text
     return _with_assault(node, reader) or ((node,), None, "")
+
+
+def _left_behind(text: TextNode, reader: Reader) -> re.Match[str] | None:
+    """Who is said to stay of a counted march, and not where it goes, which would be a Detachment there."""
+    left = _LEFT_BEHIND.search(text.text)
+    if left is None or not _COUNTED.search(text.text):
+        return None
+    at = text.part(*left.span("at")) if left["at"] else None
+    gone = at is not None and fold(at.text) in fold(text.text[: left.start()]).replace(f"from {fold(at.text)}", "")
+    return None if gone or (at is not None and not reader.knows(at, "duchy")) else left
 
 
 def _then_if(node: Node, reader: Reader) -> _Reading | None:
@@ -219,11 +241,26 @@ def with_place_named(node: Node, reader: Reader) -> Node:
     line, condition = without_condition(said) if said is not None else (None, ())
     found = _THERE.search(said.text, len(line.text)) if said is not None and line is not None and condition else None
     goal = _goal(line, reader) if line is not None and found is not None else None
-    if said is None or found is None or goal is None:
+    if said is None or line is None or found is None or goal is None or _VIA.search(line.text):
         return node
-    whole = TextNode(said.place, f"{said.text[: found.start()]} is in {goal.text}{said.text[found.end() :]}")
+    there = f"{'is not' if found['no'] else 'is'} in {re.sub(r'^move ', '', goal.text)}"
+    whole = TextNode(said.place, f"{said.text[: found.start()]} {there}{said.text[found.end() :]}")
     reader.tell(said, "read-as", text=said.text, meant=whole.text)
     return mapping(node, ((key, whole),)) if key is not None else whole
+
+
+def with_other_goal(line: TextNode, other: TextNode, test: TextNode, reader: Reader) -> TextNode:
+    """`Ney to Linz`, of the *line* `Ney to Ulm` and *other*, `to Linz`; no more than its one place may be other."""
+    goal, verb = _goal(line, reader), verb_first(line)
+    goes = verb is None or verb[0].line in (MoveLine, RegroupLine)
+    if goal is None or not goes or {",", ";"} & set(line.text):
+        raise reader.blame(other, "else-of-line")
+    who = _LINK.sub("", line.text[: goal.place.column - line.place.column])
+    way = line.part(0, len(who))
+    before = _goal(way, reader)
+    if not line.text.endswith(goal.text) or (before is not None and not _STARTS.search(who[: -len(before.text)])):
+        raise reader.blame(other, "two-goals", goal=line.text, other=other.text, test=test.text)
+    return TextNode(other.place, f"{who} {other.text}")
 
 
 def is_lone(nodes: tuple[Node, ...]) -> bool:

@@ -84,11 +84,14 @@ def path_of(text: TextNode, reader: Reader, *kinds: str) -> Node:
 
 
 _FLEET_SAID = re.compile(
-    r"(?:all(?:\s+of)?(?:\s+(?:the|my|our))?(?:\s+|$))?(?:squadrons?|ships?|fleets?|armada|units?)?", re.IGNORECASE
+    r"everything|(?:(?:all|whole|entire)(?:\s+of)?(?:\s+(?:the|my|our))?(?:\s+|$))?(?:squadrons?|ships?|fleets?|armada|units?)?",
+    re.IGNORECASE,
 )
 """What may be before the place where a Fleet is, and says no more than that all of it sails."""
 
 
+ONE_SHIP = re.compile(r"(?:an?\s+|the\s+)?(?:squadron|ship)", re.IGNORECASE)
+"""One of a Fleet, though no number says so."""
 _WITH_SHIPS = re.compile(r"[\s,]+with\s+(?P<n>\d{1,2})(?:\s+(?:squadrons?|ships?))?$", re.IGNORECASE)
 """How many sail or attack, behind where."""
 
@@ -103,10 +106,14 @@ def voyage(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
     if "from" not in parts:
         parts = clauses(rest, {"in": "from", "at": "from", **goal})
     said = parts.get("")
-    if said is not None and _FLEET_SAID.fullmatch(said.text):
+    if said is not None and number is None and ONE_SHIP.fullmatch(said.text):
+        number, said = TextNode(said.place, "1"), None
+    elif said is not None and _FLEET_SAID.fullmatch(said.text):
         said = None
     elif said is not None and (found := re.match(r"(?:squadrons?|ships?)\s+", said.text, re.IGNORECASE)):
         said = said.part(found.end())
+    elif said is not None and {"from", "path"} <= set(parts):
+        raise reader.blame(said, "nothing-more", text=said.text)
     way = parts.get("path", said)
     origin = parts.get("from") or (said if "path" in parts else None)
     pairs = [keyed(number, "squadrons")] if number is not None else []

@@ -31,6 +31,7 @@ import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import partial
+from itertools import pairwise
 from typing import Any, ClassVar, Self
 
 import msgspec
@@ -348,8 +349,20 @@ def _at_commas(text: TextNode, reader: Reader, *, listed: bool = False) -> tuple
             after = re.match(r"(?:and\s+)?then\b", text.split(mark)[-1].text, re.IGNORECASE)
             if mark == "," and not after and not any(without_condition(line)[1] for line in lines[:-1]):
                 refuse_condition(*without_condition(text), reader)
+            if mark == ",":
+                _refuse_between(lines, reader)
             return tuple(lines)
     return (text,)
+
+
+def _refuse_between(lines: list[TextNode], reader: Reader) -> None:
+    """Refuse a condition that has commas before and behind it, as it may be of the line before or of the next."""
+    for line, behind in pairwise(lines):
+        said, condition = without_condition(line)
+        if condition and line.text[len(said.text) :].lstrip().startswith(","):
+            test = line.text[len(said.text) :].lstrip(", ")
+            meanings = (f"{said.text} {test}; {behind.text}", f"{said.text}; {behind.text} {test}")
+            raise reader.blame(line, "two-meanings", meanings=meanings)
 
 
 def _begins(text: TextNode) -> bool:

@@ -330,6 +330,8 @@ def _deployed_to(said: TextNode, goal: Node, reader: Reader) -> tuple[KeyedNode,
 def _deployment(parts: dict[str, TextNode], reader: Reader) -> tuple[KeyedNode, ...]:
     """The keys of a Deployment of which *parts* are what deploys, under ``, with whom, from where and where to."""
     what = parts.get("")
+    if what is not None and fold(what.text) in _NONE:  # not all, as when nothing is said
+        raise reader.blame(what, "not-a-piece", text=what.text)
     if what is not None and "from" not in parts:
         what, start = _start_behind(what, reader)
         parts = {**parts, **({"from": start} if start is not None else {})}
@@ -358,6 +360,7 @@ def _start_behind(what: TextNode, reader: Reader) -> tuple[TextNode | None, Text
     return what, None
 
 
+_NONE = ("none", "nothing", "no one", "nobody", "no")
 _PIECES = re.compile(r"(?:u|units?|squadrons?|ships?)?", re.IGNORECASE)
 
 

@@ -33,7 +33,7 @@ from pbem_tnw.orders.lines import (
     SurrenderLine,
     TakeLine,
 )
-from pbem_tnw.orders.marching import OF_MOVE, formation, march, voyage
+from pbem_tnw.orders.marching import OF_MOVE, ONE_SHIP, formation, march, voyage
 from pbem_tnw.orders.names import KeyedNode, all_as_list, clauses, forces, is_here, keyed, number_first
 from pbem_tnw.orders.pieces import AT, consul_keys, in_pieces
 
@@ -137,6 +137,8 @@ def _sea_attack(text: TextNode, reader: Reader) -> tuple[KeyedNode, ...]:
         parts = {**clauses(said, _OF_ATTACK), **({} if start is None else {"from": start})}
     if (what := parts.get("")) and "at" in parts and not _SHIPS.fullmatch(what.text):
         raise reader.blame(what, "nothing-more", text=what.text)
+    if what and "at" in parts and number is None and ONE_SHIP.fullmatch(what.text):
+        number = TextNode(what.place, "1")
     target = parts.get("at") or parts.get("", rest)
     pairs = [keyed(number, "squadrons")] if number is not None else []
     pairs += [keyed(parts["from"], "from")] if "from" in parts else []

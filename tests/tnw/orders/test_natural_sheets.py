@@ -53,6 +53,33 @@ def test_what_is_read_otherwise_than_written_is_said_back(written: str, told: tu
     assert told in [(each["text"], each["meant"]) for each in notes]
 
 
+DOUBTFUL = (
+    "Charles to Milan?",
+    "flag Ulm, Munich?",
+    "sail 1 squadron from Brest to Western Approaches?",
+    "Napoleon to Metz, then to Ulm if Mack is there, otherwise to Munich",
+    "Napoleon to Metz then Ulm if Mack is there, otherwise to Munich",
+    "Napoleon to Metz and on to Ulm if Mack is there, otherwise to Munich",
+    "Napoleon to Ulm via Metz if Mack is in Ulm, otherwise to Munich",
+    "Napoleon to Ulm with 4 units if Mack is there, otherwise to Munich",
+    "Napoleon: Metz > Ulm if Mack is there, otherwise to Munich",
+    "if Mack is in Ulm: Napoleon to Ulm, Davout to Metz, otherwise to Munich",
+    "assault Ulm if Mack is there, otherwise to Munich",
+    "flag Ulm if Mack is there, otherwise to Munich",
+    "Napoleon to Munich via Ulm if Mack is there",
+    "Napoleon to Ulm, if Mack is there, Davout to Munich",
+    "Napoleon takes 4 units to Ulm, one stays in Ulm",
+    "Napoleon takes 4 units to Ulm, one stays there",
+    "Napoleon takes 4 units to Ulm, one stays in reserve",
+    "sail half from Brest to Western Approaches",
+    "sail Davout from Brest to Western Approaches",
+    "sail 3 or 4 squadrons from Brest to Western Approaches",
+)
+"""Lines that a hurried hand writes, of which some readings are not its own."""
+EVENT_AND_LINES = ("; Napoleon to Ulm", ", Napoleon to Ulm", "\n  Napoleon to Ulm", ", not 3")
+"""What is behind what may be a choice of an event, or a line for its CPs."""
+
+
 @pytest.mark.parametrize(
     "written",
     [
@@ -108,6 +135,10 @@ def test_what_is_read_otherwise_than_written_is_said_back(written: str, told: tu
         "impulses: {Russia: Conscripts as cp}\nAustria: build 1 unit at Vienna",
         "turn end: {peace: 1}\nAustria: build 1 unit at Vienna",
         "standing: {evade: yes}\npeace: 1",
+        "turn end: {deploy: nothing from Vienna to Prague}",
+        "turn end:\n  deploy none from Vienna to Prague\n",
+        *(f"France: Conscripts as cp\n  {line}\n" for line in DOUBTFUL),
+        *(f"France plays Decree of the Senate as an event: 2 units in Paris{more}" for more in EVENT_AND_LINES),
     ],
 )
 def test_what_may_be_meant_otherwise_is_asked_about(written: str) -> None:
@@ -141,6 +172,22 @@ def test_a_line_that_orders_nothing_is_left_out_and_told() -> None:
     sheet = read(DO + "Moore stays, Davout: holds, flag Ulm]}}", RoundOrders)
     assert sheet.order == ordered(DO + "flag Ulm]}}", RoundOrders)
     assert [each.problem.code for each in sheet.faults] == ["line-left-out"] * 2
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["sail no squadrons from Brest to Western Approaches", "embark nothing at Brest", "land no one", "take: none"],
+)
+def test_a_line_about_nothing_is_not_about_all(line: str) -> None:
+    sheet = read(f"France: Conscripts as cp\n  flag Ulm\n  {line}\n", RoundOrders)
+    assert sheet.order == ordered("France: Conscripts as cp\n  flag Ulm\n", RoundOrders)
+    assert "line-left-out" in [each.problem.code for each in sheet.faults]
+
+
+def test_where_a_general_is_not_may_be_called_there() -> None:
+    written, plain = (f"{DO}'Napoleon to Ulm if Mack is not {at}']}}}}" for at in ("there", "in Ulm"))
+    assert ordered(written, RoundOrders) == ordered(plain, RoundOrders)
+    assert "Mack is not in Ulm" in " ".join(said(written, RoundOrders).split())
 
 
 def test_an_empty_list_may_be_called_none() -> None:
