@@ -441,7 +441,7 @@ VOIDING: PhraseTable = (
     r"niet (?:gebruiken|tellen|spelen)|negeren|ongeldig|vervallen|geannuleerd|använd (?:inte|ej)|använd inte detta",
     r"ignorera|ogiltig[at]?|ugyldig|annulleret|makulerad|brug ikke|bruk ikke|не (?:использовать|считать|учитывать)",
     r"игнорировать|недействительно|отменено|не (?:використовувати|рахувати)|ігнорувати|скасовано|недійсно",
-    r"nepoužívat|neplatn[éýá]|ignorovat|zrušeno",
+    r"nepoužívat|neplatn[éýá]|ignorovat|zrušeno|wrong (?:game|thread|e-?mail|mail)|(?:just|only) joking",
 )
 """What stands alone, or with no more than a please and `this`, beside a sheet that does not count."""
 
@@ -449,7 +449,7 @@ HEDGES: PhraseTable = (
     r"please|pls|kindly|this|these|it|them|all|the|above|below|yet|only|example|sheet|orders?|email|mail|post|message",
     r"bitte|das|dies|diese[sn]?|alles|obige[snr]?|oben|unten|folgende[sn]?|noch|befehle?|blatt|nur|mail|ist|sind",
     r"s'il (?:vous|te) plaît|svp|stp|merci(?: de)?|ce|ces|cette|ceci|tout|ordres?|ci-dessous|ci-dessus",
-    r"por favor|est[aeo]s?|todo|mensaje|órdenes|per favore|quest[oaei]|tutto|ordini|messaggio|prego di",
+    r"por favor|est[aeo]s?|todo|mensaje|órdenes|per favore|quest[oaei]|tutto|ordini|messaggio|prego di|oops|sorry",
     (
         r"mensagem|ordens|tudo|proszę|to|ten|te|tę|wszystko|rozkazy|graag|a\.?u\.?b\.?|dit|deze|alles|detta|denna"
         r"|dessa|allt"
@@ -498,6 +498,8 @@ TAKING_BACK: PhraseTable = (
         r"\b(?<!not )(?<!n't )(?<!never )(?:ignore|disregard|discard|scrap|forget)(?: about)? (?:all )?(?:that|those|it"
         r"|them)(?: (?:i|for|until|please|again|now|sorry|orders?|sheet|one)\b|$)"
     ),
+    r"\b(?:this|that|it|these|they|sheet) (?:is|was|are|were) (?:sent )?(?:(?:a|by) mistake|too (?:early|soon))$",
+    r"\b(?:this|that|it|these) (?:is|was|are|were) for another game$|^i take (?:this|that|it|these|them) back$",
     r"^(?:on second thoughts?|wait no|no wait|scratch that|never ?mind)\b",
     (
         r"^(?:(?:lol|haha|oh|well|ok) )?(?:(?:just )?kidding|just joking|jk|j/k|not yet|or not|not really|noch nicht"

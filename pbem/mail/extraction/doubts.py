@@ -185,7 +185,8 @@ _REPLACED = re.compile(either(courtesies.REPLACED))
 _OLD = re.compile(either(courtesies.OLD))
 _NEWER = re.compile(either(courtesies.NEWER))
 _HEDGE = rf"(?:{either(courtesies.HEDGES)})"
-_VOIDING = re.compile(rf"(?:{_HEDGE} ){{0,6}}(?:{either(courtesies.VOIDING)})(?: {_HEDGE}){{0,6}}")
+_VOID = rf"(?:{either(courtesies.VOIDING)})"
+_VOIDING = re.compile(rf"(?:{_HEDGE} ){{0,6}}{_VOID}(?: (?:{_HEDGE}|{_VOID})){{0,6}}")
 _CONDITION_BEFORE = re.compile(rf"(?:{either(courtesies.CONDITIONS_BEFORE)})\b")
 _CONDITIONAL = re.compile(either(courtesies.CONDITIONS_ALONE))
 _UNFINISHED = re.compile(either(UNFINISHED))
@@ -274,7 +275,10 @@ def _undecided(sentence: str, own: AbstractSet[str]) -> bool:
 
 _CORRECTING = re.compile(
     r"\W*(?:edit(?:ed)?|update|correction|errata|oops|ups|whoops|argh|sorry|pardon|wait|actually|instead|rather|ps|p\.s\."
-    r"|nachtrag|korrektur|entschuldig\w*|verzeih\w*|moment|désolée?|scus\w+|perd[oó]n\w*|my (?:bad|mistake))\b",
+    r"|nachtrag|korrektur|entschuldig\w*|verzeih\w*|moment|désolée?|scus\w+|perd[oó]n\w*|my (?:bad|mistake)"
+    r"|make (?:that|it)|i (?:mean|meant)|(?:i(?:['’]ve)? )?changed my mind|typo|no(?=[,;:!])|not (?:\S{1,40} ){1,2}but"
+    r"|(?:or|better|perhaps|maybe) (?:rather|better|to)"
+    r"|(?:and |but )?if (?:that|it) (?:fails|(?:is|does)(?: not|n['’]t)))\b",
     re.IGNORECASE,
 )
 _HEADS_CORRECTION = re.compile(rf"\W*(?:{either(languages.ADDITIONS)}|errata)\s?:\W*", re.IGNORECASE)

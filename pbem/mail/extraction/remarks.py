@@ -263,6 +263,7 @@ SAID: PhraseTable = (
     rf"\b{_WILL} (?:\w+ )?(?:send|submit|give|post|write|mail)(?: \w+){{0,2}} {_REAL}\b",
     rf"\b{_WILL} (?:\w+ )?(?:confirm|finali[sz]e|decide)(?: {_POINTED})? {_WHEN}$",
     rf"\b{_TO} (?:.{{0,60}} )?{_JUDGES}\b.{{0,30}} (?:first|beforehand|zuerst)$",
+    rf"\b{_WILL} (?:\w+ )?(?:ask|consult|check with) \w+(?: \w+)? (?:if|whether|about) {_POINTED}\b",
     rf"\b(?:was|were) (?:going|about|planning|thinking) .{{0,30}}{_POINTED}$",
     rf"\b(?:wanted|hoped|intend|plan) to (?:do|play|order|try) {_POINTED}$",
     rf"\b(?:considering|contemplating|thinking (?:of|about)) {_POINTED}$",

@@ -2,7 +2,17 @@
 
 import pytest
 
-from pbem.mail.extraction.doubts import ADDED, BESIDE, PROVISO, TAKEN_BACK, doubts_of, harmless, sentences, takes_back
+from pbem.mail.extraction.doubts import (
+    ADDED,
+    BESIDE,
+    PROVISO,
+    TAKEN_BACK,
+    corrections,
+    doubts_of,
+    harmless,
+    sentences,
+    takes_back,
+)
 from pbem.mail.mime.text import FoundOrders
 
 SHAPED = FoundOrders(what="orders", sheet="march: A > B\n", how="shape")
@@ -128,6 +138,12 @@ def test_what_may_deny_or_suppose_is_no_courtesy(words: str) -> None:
         "Beru tyto rozkazy zpět",
         "Ik trek deze orders in",
         "Отзываю эти приказы",
+        "Oops, wrong game, ignore",
+        "Wrong game!",
+        "That was for another game.",
+        "This was sent by mistake",
+        "I take it back",
+        "Only joking",
     ],
 )
 def test_words_that_take_a_marked_sheet_back_hold_it(words: str) -> None:
@@ -168,6 +184,22 @@ def test_a_trial_and_what_is_refused_anyway_are_never_doubted() -> None:
 )
 def test_an_order_that_is_added_below_a_marked_sheet_is_asked_about(words: str) -> None:
     assert [doubt.code for doubt in doubts_of(MARKED, words)] == [ADDED]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("make that Linz", "I mean Linz", "Not Wien but Linz", "Typo: Linz", "No, Linz", "or rather Linz"),
+        *("I changed my mind: Linz", "perhaps better to Linz", "and if that fails, Linz", "Sorry, Linz"),
+    ],
+)
+def test_a_sentence_beside_a_sheet_that_may_correct_it_is_found(words: str) -> None:
+    assert corrections(f"Hello all.\n{words}\n") == [words]
+
+
+@pytest.mark.parametrize("words", ["No news from Linz", "Better luck in Linz", "Maybe I visit Linz", "Notes on Linz"])
+def test_news_that_name_a_place_correct_nothing(words: str) -> None:
+    assert not corrections(words)
 
 
 @pytest.mark.parametrize(
