@@ -328,9 +328,10 @@ _OF_AN_OCCASION = (
     *("hashes", "watchers", "desk", "last_grace", "press"),
 )
 _OF_AN_ARRIVAL = (
-    *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),
+    *("game", "titles", "view", "title", "player", "text", "decision", "covered", "order", "notes", "sealed", "hash"),
     *("nonce", "words", "words_salt", "words_hash", "replaces", "overtaken", "stands", "earlier", "moderator"),
     *(
+        "asked",
         "deadline",
         "late",
         "zone",
@@ -359,9 +360,9 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     """A sheet that a seat sent, and what became of it.
 
     *text* is the sheet as its player wrote it, *order* what was read in it when it was accepted,
-    *replaces* whether an earlier accepted sheet gives way to it, *overtaken* whether it gives way itself to what came
-    after it, *stands* whether an earlier one still counts, *earlier* when that one came; *form* is a blank sheet to
-    answer with, when one is of use.
+    *covered* whether standing orders answer already, *replaces* whether an earlier accepted sheet gives way to it,
+    *overtaken* whether it gives way itself to what came after it, *stands* whether an earlier one still counts,
+    *earlier* when that one came; *form* is a blank sheet to answer with, when one is of use.
     *doubts* say why one that is valid waits for a yes; none can be for a sheet that is *sealed_away*.
     *notes* are sentences on how the mail was read, *moderator* is whom to ask; it is *late* when it *arrived* after the
     deadline. Of a *sealed* sheet that is good nothing is repeated but its *hash*, the *nonce* that it was made with,
@@ -386,6 +387,7 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     replies: tuple[Reply, ...] = ()
     settled: tuple[Decision, ...] = ()
     asked: bool = True
+    covered: bool = False
     order: Order | None = None
     faults: tuple[WordedFault, ...] = ()
     corrected: CorrectedSheet | None = None

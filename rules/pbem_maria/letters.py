@@ -9,11 +9,12 @@ import msgspec
 from pbem.engine.decision import Decision
 from pbem.engine.event import Event
 from pbem.engine.ruleset import RuleReading, readings
-from pbem_maria.chapters.agreements import entry
+from pbem_maria.chapters.agreements import entry, in_force
 from pbem_maria.chapters.combat import FightBegan, FightDropped, combats, is_open
 from pbem_maria.chapters.contracts import most_turns
 from pbem_maria.chapters.duel import FightSide, plan_for
 from pbem_maria.chapters.politics import CardLeftDown, CardPlaced, CardShown, influence, receivers
+from pbem_maria.chapters.reach import Block, reach
 from pbem_maria.chapters.winning import conquests
 from pbem_maria.chapters.winter import return_homes
 from pbem_maria.edition.edition import political_card
@@ -192,6 +193,16 @@ def still_due(pairs: Sequence[Pair], events: Sequence[Event]) -> tuple[Pair, ...
     return tuple(pair for pair in pairs if pair not in told)
 
 
+def in_the_way(view: State, piece: str, goal: str) -> tuple[Block, ...]:
+    """What keeps *piece* from its shortest routes to *goal* now (10.1)."""
+    start, distance = view.at.get(piece), view.board.distance
+    if start is None:
+        return ()
+    length = distance(start, goal)
+    blocks = (block for block in reach(view, piece).blocks if block.piece)
+    return tuple(each for each in blocks if distance(start, each.city) + distance(each.city, goal) == length)
+
+
 def plan_of(view: State, seat: str, fight: Mapping[str, Any]) -> CombatPlan | None:
     """The plan that *seat* has for a *fight* which a decision asks about, if there is one (11.1)."""
     return plan_for(view, seat, FightSide(fight["own"], fight["enemy"], attacking=fight["attacking"]))
@@ -226,6 +237,8 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "held_abroad": held_abroad,
     "held_in_no_country": held_in_no_country,
     "next_winter": next_winter,
+    "in_force": in_force,
+    "in_the_way": in_the_way,
     "is_winter": is_winter,
     "return_homes": return_homes,
     "conquests": conquests,

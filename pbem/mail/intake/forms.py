@@ -31,6 +31,7 @@ _FORM = re.compile(r"^--- #[^\n]*\n.*?^\.\.\.$", re.MULTILINE | re.DOTALL)
 
 
 _WORD = re.compile(r"[^\W_]+")
+_ASKED_FORM = ("command", ("form",))
 _REFUSED = ("refused", "partly")
 _MOST_RECEIPTS = 20
 _MOST_EARLIER = 20
@@ -73,6 +74,11 @@ def sent_sheet(game: Game, seat: str, answer: Iterable[str]) -> SentSheet:
         sheet = _sheet_in(text)
         if (part := _part(sheet, lines)) > most:
             best, most = msgspec.structs.replace(best, text=f"{letter}\n{text}", sheet=sheet), part
+    if stages and not best.sheet:
+        forms = (each.item for each in game.inbox.answered_to(seat) if (each.state, each.problems) == _ASKED_FORM)
+        form = _sheet_in(next(_replies(game, sorted(forms, reverse=True)), ""))
+        if (token := TOKEN.search(form)) and token[0] in letter:
+            best = msgspec.structs.replace(best, sheet=form)
     return best
 
 
@@ -100,7 +106,11 @@ def _receipts(game: Game, seat: str, stages: tuple[SeatStage, ...]) -> Iterator[
     """The receipts of refused sheets that *seat* has sent for its present *stages*, the last first."""
     asked = {(stage.decision.key, stage.asked) for stage in stages}
     refused = [each for each in game.inbox.answered_to(seat) if each.state in _REFUSED]
-    items = sorted((each.item for each in refused if (each.key, each.asked) in asked), reverse=True)
+    yield from _replies(game, sorted((one.item for one in refused if (one.key, one.asked) in asked), reverse=True))
+
+
+def _replies(game: Game, items: Sequence[int]) -> Iterator[str]:
+    """What was replied to *items*, as far as it was kept unencrypted."""
     for item in filter(None, map(game.inbox.numbered, items[:_MOST_RECEIPTS])):
         path = item.path.with_name(f"{item.name}.txt")
         if path.exists() and not encryption.is_sealed(path):

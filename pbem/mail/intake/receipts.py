@@ -33,6 +33,7 @@ from pbem.referee.deadlines import deadlines
 from pbem.referee.deadlines.reminders import wants
 from pbem.referee.enquiries import asking
 from pbem.referee.game import Game
+from pbem.referee.play import is_covered
 from pbem.referee.stage import SeatStage, standing_answer
 from pbem.report import tree
 from pbem.report.letter import GOOD, Reply, ReplyFate, SheetArrival, SheetFate, receipt_content
@@ -203,6 +204,7 @@ def receipt(
         text=sheet.text,
         decision=stage.decision if stage else None,
         asked=bool(stage and stage.pending),
+        covered=not counts and bool(stages) and all(is_covered(game, each, case.view) for each in stages),
         several=letter.asks_several(game, asks, case.view, pause, among=stages),
         replies=replies,
         settled=tuple(stage.decision for stage in case.settled),

@@ -185,6 +185,12 @@ def numbered(state: State, number: int) -> Agreement | None:
     return next((each for each in state.agreements if each.number == number), None)
 
 
+def in_force(state: State) -> tuple[Agreement, ...]:
+    """The agreements in force whose matter is not past, as that of a promised vote is after the election (18)."""
+    votes = state.election != HELD
+    return tuple(each for each in state.agreements if each.status == IN_FORCE and (votes or each.kind != VOTE))
+
+
 def take(table: Table[State], seat: str, order: InAdvance) -> None:
     """Carry out what a sheet says of agreements: ends, refusals and acceptances first, then its proposals.
 

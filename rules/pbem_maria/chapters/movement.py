@@ -77,13 +77,14 @@ def take_as_gone(table: Table[State], piece: str, city: str) -> None:
         table.emit(TakenAsGone(piece=other))
 
 
-def warning(state: State, piece: str, other: str, where: OrderPath) -> Problem:
-    """That a move is made only if *other* has left its city by then."""
+def warning(state: State, piece: str, other: str, where: OrderPath, path: PiecePath = ()) -> Problem:
+    """That a move, along *path* if that is known, is made only if *other* has left its city by then."""
     powers = state.power_of(piece), state.power_of(other)
     may_stack = state.theatre.is_general(piece) and state.theatre.is_general(other) and cooperating(state, *powers)
     city, seat = state.at[other], state.seat_of(powers[1])
     under = commander_said(state, piece, other) if may_stack else ""
     args = {"piece": piece, "other": other, "city": city, "seat": seat, "may_stack": may_stack, "under": under}
+    args["path"] = (state.at[piece], *path) if len(path) > 1 else ()
     return Problem("other-must-leave", where, RULE, args, Weight.unwise)
 
 
@@ -273,7 +274,7 @@ def carry_out(
         if path[-1] in (state.at[other] for other in leavers):
             take_as_gone(table, piece, path[-1])
         if together is None:
-            yield from (warning(state, piece, other, _where(move)) for other in leavers)
+            yield from (warning(state, piece, other, _where(move), path) for other in leavers)
             yield from _missed(table.state, piece, path, move)
         together, left = path, state.at[piece]
         march(table, piece, path, move)

@@ -11,6 +11,7 @@ from pbem.engine.event import PUBLIC, Event
 from pbem.engine.order import Problem
 from pbem.engine.picture import Picture
 from pbem_maria.chapters.combat import CardPlayed, FightBegan, FightEnded, combats
+from pbem_maria.chapters.duel import may_fight
 from pbem_maria.chapters.pieces import GeneralRemoved, Moved, TrainLost
 from pbem_maria.chapters.reach import Reach
 from pbem_maria.drawing.areas import Area, area, areas, rivers
@@ -19,7 +20,6 @@ from pbem_maria.drawing.theme import said, strength
 from pbem_maria.lexicon import lexicon
 from pbem_maria.orders.movement import MARCH
 from pbem_maria.orders.stage import StageOrders
-from pbem_maria.position.powers import enemies
 from pbem_maria.position.state import State
 
 RETREAT, ALONG = "retreat", "along"
@@ -247,9 +247,8 @@ def _movable(view: State, power: str) -> Iterator[str]:
 
 
 def _nearest_enemy(view: State, general: str) -> int:
-    power, here = view.power_of(general), view.at[general]
-    foes = (one for one in view.at if view.theatre.is_general(one) and enemies(view, view.power_of(one), power))
-    return min((view.board.distance(here, view.at[foe]) for foe in foes), default=10**6)
+    foes = (one for one in view.at if view.theatre.is_general(one) and may_fight(view, (one,), (general,)))
+    return min((view.board.distance(view.at[general], view.at[foe]) for foe in foes), default=10**6)
 
 
 def general(view: State, seat: str, piece: str) -> str:

@@ -12,7 +12,7 @@ from pbem.engine.play import faults, top
 from pbem_maria.chapters import agreements, contracts, hussars, movement, supply, winter
 from pbem_maria.chapters.breach import bonds
 from pbem_maria.chapters.cards import cheapest
-from pbem_maria.chapters.duel import pairs
+from pbem_maria.chapters.duel import may_fight, pairs
 from pbem_maria.chapters.paths import ways
 from pbem_maria.chapters.pieces import commander_said
 from pbem_maria.chapters.politics import receivers
@@ -43,14 +43,12 @@ PLAN_LIMITS: Final[Mapping[str, str]] = {"at most": f"{MANY_CARDS} cards", "stop
 
 def agreement_numbers(view: State, seat: str, key: str) -> tuple[int, ...]:
     """The agreements that *seat* may `accept`, `decline` or `end` now (21)."""
-    status = agreements.IN_FORCE if key == "end" else agreements.PROPOSED
+    proposed = (each for each in view.agreements if each.status == agreements.PROPOSED)
     said = {"accept": "accepted", "end": "ending"}.get(key)
     return tuple(
         each.number
-        for each in view.agreements
-        if each.status == status
-        and seat in agreements.seats_of(view, each)
-        and (said is None or seat not in getattr(each, said))
+        for each in (agreements.in_force(view) if key == "end" else proposed)
+        if seat in agreements.seats_of(view, each) and (said is None or seat not in getattr(each, said))
     )
 
 
@@ -115,9 +113,7 @@ def neighbours(view: State, seat: str) -> tuple[str, ...]:
         for own in view.generals_of(power)
         if view.generals_at(view.at[own])[0] == own or view.power_of(view.generals_at(view.at[own])[0]) != power
         for foe in view.at
-        if view.theatre.is_general(foe)
-        and view.generals_at(view.at[foe])[0] == foe
-        and enemies(view, power, view.power_of(foe))
+        if view.theatre.is_general(foe) and view.generals_at(view.at[foe])[0] == foe and may_fight(view, (own,), (foe,))
         if not any(b.binds(view, own) and b.shields(view, foe) and b.covers(view, view.at[foe]) for b in promised)
     ]
     return min(pairs)[1:] if pairs else ()
@@ -407,7 +403,7 @@ def _stage(view: State, seat: str, order: StageOrders) -> Iterator[FormOffer]:
     foes = tuple(
         general
         for general in view.at
-        if view.theatre.is_general(general) and any(enemies(view, p, view.power_of(general)) for p in powers)
+        if view.theatre.is_general(general) and any(may_fight(view, (own,), (general,)) for own in acting)
     )
     yield FormOffer(at="attacks/*/defender", values=foes)
     yield from _combats(view, seat, fights)

@@ -16,6 +16,8 @@ from pbem.engine.order import OrderPath, Problem, Weight, under
 from pbem.engine.table import Scratch, Table
 from pbem_maria.chapters import agreements, breach, combat_check, movement, pieces, shifts, standing, supply
 from pbem_maria.chapters.breach import BREACHES, Moves
+from pbem_maria.chapters.cards import cheapest
+from pbem_maria.chapters.duel import may_fight
 from pbem_maria.chapters.paths import Effects, PiecePath
 from pbem_maria.chapters.pieces import Moved, MoveLeftOut
 from pbem_maria.chapters.reach import Destination, Reach, ReachRoute, Way, reach
@@ -33,8 +35,7 @@ from pbem_maria.orders.movement import (
 )
 from pbem_maria.orders.stage import ORDERS_MEANT, StageOrders
 from pbem_maria.orders.statecraft import LEAVE
-from pbem_maria.position.cards import suits
-from pbem_maria.position.powers import enemies
+from pbem_maria.position.cards import Pile, suits
 from pbem_maria.position.state import AUSTRIA, State
 from pbem_maria.sequence.supply import settle_supply
 
@@ -445,7 +446,14 @@ def stage_reach(view: State, seat: str) -> tuple[PieceReach, ...]:
     pieces = [general for power in powers for general in state.generals_of(power)]
     pieces += [train.id for train in state.theatre.trains.values() if train.power in powers]
     found = [piece_reach(state, piece, seat) for piece in pieces]
-    return tuple(_stacked(state, [each for each in found if each.reach.start or each.re_entries]))
+    return tuple(_stacked(state, [each for each in found if each.reach.start or _may_re_enter(state, each.pieces[0])]))
+
+
+def _may_re_enter(state: State, train: str) -> bool:
+    """Whether there is a site for *train* once pieces have left it, and its power can pay (10.2)."""
+    power, hand = state.power_of(train), state.hands.get(state.power_of(train), Pile())
+    there = state.annexed or not state.theatre.trains[train].box
+    return there and cheapest(hand.known, movement.PRICE) is not None and any(movement.sites(state, power))
 
 
 def starving(view: State, seat: str) -> tuple[str, ...]:
@@ -460,7 +468,6 @@ def piece_reach(state: State, piece: str, seat: str = "") -> PieceReach:
     found = reach(state, piece)
     if seat and any(breach.bonds(state, seat, *BREACHES, LEAVE)):
         found = replace(found, destinations=tuple(_bound(state, seat, piece, each) for each in found.destinations))
-    power = state.power_of(piece)
     general = state.theatre.is_general(piece) and found.start is not None
     always = _every_march(found)
     rows: dict[tuple[Way, int], list[Destination]] = {}
@@ -477,7 +484,7 @@ def piece_reach(state: State, piece: str, seat: str = "") -> PieceReach:
         force=tuple(rows.get(("force", 0), ())),
         re_entries=tuple(rows.get(("re-enter", 0), ())),
         cards=combat_cards(state, found.start) if general and found.start else None,
-        enemy=_nearest(state, power, found.start) if general and found.start else None,
+        enemy=_nearest(state, piece) if general else None,
         every_march=always,
         fortresses=frozenset(each.city for each in found.destinations if state.board.cities[each.city].is_fortress),
     )
@@ -532,13 +539,13 @@ def by_name(state: State, city: str) -> str:
     return "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
 
 
-def _nearest(state: State, power: str, city: str) -> NearestEnemy | None:
+def _nearest(state: State, general: str) -> NearestEnemy | None:
     foes = (
-        (state.board.distance(city, where), piece)
+        (state.board.distance(state.at[general], where), piece)
         for piece, where in state.at.items()
         if state.theatre.is_general(piece)
         and state.generals_at(where)[0] == piece
-        and enemies(state, power, state.power_of(piece))
+        and may_fight(state, (general,), (piece,))
     )
     nearest = min(foes, default=None)
     return NearestEnemy(nearest[1], nearest[0]) if nearest else None

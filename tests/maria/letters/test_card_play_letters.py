@@ -166,6 +166,9 @@ def test_11_1_whoever_has_a_plan_reads_it_and_that_play_does_not_wait(tmp_path: 
 
     assert "The game waits for Maria Theresa." in own
     assert "You need not answer" in own
+    assert ["If a sheet is missing then" in each for each in (own, other)] == [False, True]
+    refused = replied(world, "louis", "combat: x\n")
+    assert "You have no valid sheet yet; your standing or earlier orders answer" in refused
     assert "Your plan: play ♥5, then the lowest card of the suit;" in own
     assert "combat: {} # your plans stay as they are" in own
     assert "The game also waits for Louis XV." in other, "whether a plan is there is secret"
@@ -212,3 +215,16 @@ def test_a_bare_yes_or_no_that_answers_nothing_never_counts(tmp_path: Path, word
 def test_11_1_a_refused_play_is_shown_a_card_of_its_reader(tmp_path: Path) -> None:
     said = replied(World(tmp_path / "game"), "maria-theresa", "standing: {defence: [12]}\n")
     assert "“12” is neither a card nor a rule for playing. Try: a card of the suit of its square, such as `♦2`;" in said
+
+
+def test_what_the_form_has_as_a_comment_is_no_order_crossed_out(tmp_path: Path) -> None:
+    world = World(tmp_path / "game")
+    form = replied(world, "frederick", "form")
+    assert "# propose:" in form
+    sent = max((world.folder / "inbox").glob("*.txt")).read_text(encoding="utf-8")
+    sheet = sent[sent.index("--- #") : sent.rindex("...") + 4].replace("standing:", "standing: {trump: hearts}")
+    told = replied(world, "frederick", f"{sheet}\n")
+    assert "was read as a comment" not in told, told
+    assert "was read as a comment" in replied(
+        world, "frederick", sheet.replace("# propose", "# accept: [1]\n# propose")
+    )

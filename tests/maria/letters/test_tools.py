@@ -3,10 +3,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.report.letter import letter, part
+from pbem_maria.chapters.agreements import IN_FORCE
+from pbem_maria.chapters.election import HELD
+from pbem_maria.chapters.pieces import MoveLeftOut
 from pbem_maria.letters import TOOLS
+from pbem_maria.menu.offers import agreement_numbers
 from pbem_maria.orders.standing import HussarWish
+from pbem_maria.orders.statecraft import VOTE
+from pbem_maria.position.state import Agreement
 from tests.maria.advanced import laid
 from tests.maria.letters.test_words import occasion, pauses, words
 
@@ -57,3 +64,20 @@ def test_6_a_letter_says_who_commands_a_stack() -> None:
 
 def test_two_hussars_in_one_city_are_said_together() -> None:
     assert "- Hussars: both in Linz." in summary(hussars=(HussarWish(("linz",)), HussarWish(("linz",))))
+
+
+def test_10_1_who_is_told_of_a_move_left_out_reads_what_was_in_its_way() -> None:
+    view = replace(laid(pieces={"stair": ("hasselt", 4), "austria-t1": ("namur", 1)}).state, stage="austria")
+    args = {"event": MoveLeftOut("stair", "frederick", "no-way", "gembloux"), "view": view, "me": "frederick"}
+    args |= {"piece": "stair", "seat": "frederick", "why": "no-way", "goal": "gembloux"}
+    (told,) = words(view, "frederick").lines("events", "move-left-out", args)
+    assert told.endswith("the route was blocked: Austrian train 1 was in Namur.")
+
+
+def test_18_a_promised_vote_is_no_longer_listed_after_the_election() -> None:
+    pact = Agreement(number=1, kind=VOTE, parties=("louis", "frederick"), to="charles-albert", proposed_by="louis")
+    vote = replace(pact, status=IN_FORCE, accepted=pact.parties, first=1)
+    before = replace(laid().state, agreements=(vote,))
+    after = replace(before, election=HELD)
+    assert [agreement_numbers(view, "louis", "end") for view in (before, after)] == [(1,), ()]
+    assert [TOOLS["in_force"](view) for view in (before, after)] == [(vote,), ()]

@@ -135,7 +135,7 @@ SAMPLE: dict[str, Any] = {
 
 OWN_MEANING: dict[str, dict[str, Any]] = {
     "card-not-held": {"hand": ("H7", "R")},
-    "other-must-leave": {"may_stack": True},
+    "other-must-leave": {"may_stack": True, "path": ()},
     "no-supply-ahead": {"face_down": False},
     **{key: {"first": 12} for key in ("contract-beyond", "fixed-subsidy")},
     "not-together": {"other": "linz"},

@@ -1,13 +1,16 @@
 """Neutrality (19.4): its three limits, at every place where pieces move or supply is traced."""
 
 import pytest
+from msgspec.structs import replace
 
 from pbem_maria.chapters import duel, movement, paths, supply, winter
 from pbem_maria.chapters.duel import may_fight, pairs
 from pbem_maria.chapters.paths import ways
+from pbem_maria.menu.offers import neighbours
 from pbem_maria.orders.movement import FORCE_MARCH, MARCH
 from pbem_maria.position.powers import allied, cooperating, enemies, home_of
 from pbem_maria.position.state import AUSTRIAN_ALLY, NEUTRAL, PRUSSIAN_ALLY
+from pbem_maria.sequence.stage import piece_reach
 from tests.maria.advanced import laid
 
 
@@ -122,3 +125,12 @@ def test_19_4_a_neutral_prussia_re_enters_and_returns_at_home_alone() -> None:
     assert set(movement.sites(state, "prussia")) == {"berlin", "magdeburg", "breslau"}
     assert set(winter.return_sites(state, "prussia")) == {"berlin", "magdeburg", "breslau"}
     assert set(winter.return_sites(laid(saxony=NEUTRAL).state, "saxony")) == {"dresden"}
+
+
+def test_19_4_no_letter_names_a_neutral_power_as_the_enemy_to_attack() -> None:
+    pieces = {"karl": ("nachod", 3), "friedrich": ("glatz", 5), "toerring": ("pilsen", 3)}
+    war = replace(laid(pieces=pieces).state, stage="austria")
+    peace = replace(laid(pieces=pieces, turn=3, neutral_until=4).state, stage="austria")
+    assert [neighbours(state, war.seat_of("austria"))[1:] for state in (war, peace)] == [("friedrich",), ("toerring",)]
+    found = [piece_reach(state, "karl").enemy for state in (war, peace)]
+    assert [enemy and enemy.general for enemy in found] == ["friedrich", "toerring"]
