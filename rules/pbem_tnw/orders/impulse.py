@@ -138,7 +138,8 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     @property
     def leaves_points(self) -> bool:
         """Whether it plays for CPs and has no line for them: they go where those of a silent seat go (2.6)."""
-        used = (self.play, self.plus, *(self.plus.then if self.plus else ()))
+        then = (*(self.play.then if self.play else ()), *(self.plus.then if self.plus else ()))
+        used = (self.play, self.plus, *then)
         return not self.do.lines and not self.do.gaps and any(one is not None and one.use == "cp" for one in used)
 
     @property

@@ -16,6 +16,7 @@ from pbem_tnw.orders.choices import BattleCardWish
 from pbem_tnw.orders.impulse import ImpulseOrders
 from pbem_tnw.orders.standing import BattleLine, EvadeLine, InterceptLine, RespondLine, WarStanding
 from pbem_tnw.orders.turn import EntryOrders, RoundOrders, TurnEndOrders
+from pbem_tnw.position.cards import CardPile
 from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.state import WarState
 from pbem_tnw.settings import seats_of
@@ -153,6 +154,23 @@ def test_an_impulse_to_be_asked_about_is_said() -> None:
     assert "- France: the game stops and asks you." in said_back(asked, position())
 
 
+@pytest.mark.parametrize(
+    ("then", "said"),
+    [
+        ("", "; no line and no `rest` says what the CPs of the card drawn are for, so they are lost."),
+        (", then: {card: Landwehr, as: cp}", "; its CPs take Refit markers off and then build units."),
+        (", then: {card: Landwehr, as: event}", "as an event, then Landwehr as an event."),
+    ],
+)
+def test_2_6_the_receipt_says_what_becomes_of_the_points_of_a_card_played_by_an_event(then: str, said: str) -> None:
+    order = read(f"impulses: {{France: {{play: {{card: House of Rothschild, as: event{then}}}}}}}", RoundOrders).order
+    assert order is not None
+    view = replace(position(), hands=in_round(france=("rothschild", "landwehr")).hands)
+    view = replace(view, deck=CardPile(unknown=5))
+    (line,) = [each for each in said_back(order, view).splitlines() if each.startswith("- France")]
+    assert line.endswith(said)
+
+
 LEFT = "; what they leave is lost, as no `rest` line says what it is for"
 
 
@@ -164,13 +182,19 @@ LEFT = "; what they leave is lost, as no `rest` line says what it is for"
         ("Napoleon: Munich, build: 1 unit at Paris", "; these lines take at least 3 + 2 = 5 of 3 CPs:"),
         ("embark: 1 unit at Brest, sail: Brest > Western Approaches", f"; these lines take at least 2 of 3 CPs{LEFT}:"),
         ("sail: Brest > Western Approaches", f"; these lines take at least 1 of 3 CPs{LEFT}:"),
+        ("Ney and Lannes: Ulm, rest: unit", "; these lines take at least 4 of 3 CPs:"),
+        ("Ney and Lannes with 3 units: Ulm, rest: unit", "; these lines take at least 2 of 3 CPs:"),
         ("rest: unit", ":"),
     ],
 )
 def test_6_3_the_receipt_adds_up_what_the_lines_cost(lines: str, costs: str) -> None:
     order = read(f"impulses: {{France: {{play: Conscripts as cp, do: [{lines}]}}}}", RoundOrders).order
     assert order is not None
-    view = with_forces(position(), units={"strasbourg": {"france": 6}}, generals={"napoleon": "strasbourg"})
+    view = with_forces(
+        position(),
+        units={"strasbourg": {"france": 6}},
+        generals=dict.fromkeys(("napoleon", "ney", "lannes"), "strasbourg"),
+    )
     assert f"- France plays Conscripts for 3 CPs{costs}" in said_back(order, view).splitlines()
 
 

@@ -190,3 +190,13 @@ def test_a_skipped_alternative_is_told_from_a_log_that_leaves_out_what_is_at_its
     read = msgspec.json.decode(msgspec.json.encode(event), type=AlternativeSkipped)
     said = known().say("events", tag(read), {"nation": read.nation, "number": read.number, "problem": read.problem})
     assert "in the Unaligned box, can go no boxes to the left" in said
+
+
+def test_6_16_where_few_moves_of_consuls_are_possible_they_are_named() -> None:
+    def said(count: int) -> str:
+        moves = [("sweden", Consul(column="ally", row="britain"))] * count
+        args = {"card": "talleyrand", "moves": moves}
+        return words(position(), "france").phrase("problems", "event-which-consul", args)
+
+    assert "can move now the consul of Sweden to Ally in the row of Britain; say whose" in said(1)
+    assert "leaves several ways open; say whose" in said(4)

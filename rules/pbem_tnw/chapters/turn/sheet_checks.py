@@ -17,7 +17,7 @@ from pbem.engine.order import Problem, Weight, standing_apart, under
 from pbem_tnw.chapters.cards.play_rules import too_early
 from pbem_tnw.chapters.land.battle_outlook import outlook_here
 from pbem_tnw.chapters.land.battle_rules import defence
-from pbem_tnw.chapters.land.formations import FormationKind, cost_over_link, kind_of, plain_cost
+from pbem_tnw.chapters.land.formations import FormationKind, cost_over_link, form, kind_of, plain_cost
 from pbem_tnw.chapters.land.interception import (
     EVASION_TARGET,
     NextInterceptor,
@@ -334,7 +334,7 @@ def _least_steps(
         if isinstance(each, FormLine) or (isinstance(each, MoveLine) and _forms(each, leader)):
             leader = each.commander or ""
             place = (each.at if isinstance(each, FormLine) else None) or view.generals.get(leader, "")
-            kind = _kind(view, nation, each, "" if place in left else place)
+            kind = _kind(view, nation, each, "" if place in left else place, measured=measured)
             left.add(place)
         if isinstance(each, MoveLine) and each is not line and each.path:
             place = each.path[-1]
@@ -352,15 +352,25 @@ def _forms(line: MoveLine, leader: str) -> bool:
     return line.commander not in (None, leader) or line.units != Strengths() or line.alone
 
 
-def _kind(view: WarState, nation: str, line: FormLine | MoveLine, place: str) -> FormationKind:
-    """What a line forms at the least, in *place* where that is known: an Army Group only if it says more units."""
+def _kind(
+    view: WarState, nation: str, line: FormLine | MoveLine, place: str, *, measured: bool
+) -> FormationKind:  # fmt: skip
+    """What a line forms at the least, in *place* where that is known.
+
+    It is an Army Group only if it says more units, or if *measured*, where it takes more of those that stand there now.
+    """
     if isinstance(line, MoveLine) and line.alone:
         return RIDERS
     generals = tuple(filter(None, (line.commander, *line.riders)))
     said = {own or nation: n for own, n in line.units.numbers.items() if n}
     if said:
         return kind_of(view, Pieces(units=said, generals=generals), line.commander or "")
-    return "army" if not line.units.numbers and has_units(view, line.commander or "", place) else RIDERS
+    if line.units.numbers or not has_units(view, line.commander or "", place):
+        return RIDERS
+    whole = FormLine(at=place, commander=line.commander, riders=line.riders, units=line.units)
+    formed, problems = form(view, nation, whole) if measured else (None, ())
+    wrong = formed is None or any(each.stops for each in problems)
+    return "army" if formed is None or wrong else kind_of(view, formed.pieces, line.commander or "")
 
 
 def _least_way(
