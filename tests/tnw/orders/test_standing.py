@@ -326,6 +326,19 @@ def test_13_4_what_fleets_do_is_refused_with_the_key_of_the_sea(written: str, ri
     assert right in receipt(sheet, StandingSheet)
 
 
+@pytest.mark.parametrize(
+    ("written", "right"),
+    [
+        ("armistice: yes to France, if France offers it", "standing: {consent: {armistice: {France: yes}}}"),
+        ("reinforcement: two units in London", "turn end: {reinforce: {France: [build: 1 unit at Paris]}}"),
+        ("naval: if odds >= 1.5", "standing: {sea: [{intercept: if odds >= 1}]}"),
+    ],
+)
+def test_2_3_a_key_that_stands_elsewhere_is_refused_with_where(written: str, right: str) -> None:
+    assert read(written, RoundOrders).order is None
+    assert right in receipt(written, RoundOrders)
+
+
 def test_14_21_a_general_is_deployed_with_its_only_unit() -> None:
     plain = ordered("turn end: {deploy: [{from: Dublin, to: London, with: [Cathcart], units: 1}]}", RoundOrders)
     text = "turn end:\n  deploy: Cathcart and his unit from Dublin to London\n"
