@@ -98,6 +98,7 @@ from pbem_tnw.orders.marching import (
 from pbem_tnw.orders.names import (
     KeyedNode,
     condition_first,
+    is_here,
     keyed,
     mapping,
     otherwise,
@@ -488,6 +489,8 @@ def _assault_said(text: TextNode, reader: Reader) -> str:
     """The line that `Stuart assaults Mantua again` is: all units there assault; none if *text* is none."""
     found = _ASSAULTS.fullmatch(text.text)
     generals = text.part(*found.span("who")).split(*AND, ",") if found else ()
+    if found and is_here(text.part(*found.span("rest"))):  # where the Formation is, which may be another's
+        return ""
     alone = generals and all(part.text and reader.knows(part, "general") for part in generals)
     return f"assault {AGAIN.sub('', found['rest'])}" if found and alone else ""
 

@@ -97,6 +97,7 @@ EVENT_AND_LINES = ("; Napoleon to Ulm", ", Napoleon to Ulm", "\n  Napoleon to Ul
         DO + "Ulm stays]}}",
         DO + "Stuart and 2 units assault Mantua]}}",
         DO + "assault Mantua with 2 units]}}",
+        DO + "'Moore: Ulm', Stuart assaults there]}}",
         DO + "move Denmark's consul left and right]}}",
         DO + "move the consuls of Denmark and Turkey left]}}",
         DO + "Moore marches with 2 units]}}",
