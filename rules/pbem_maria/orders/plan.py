@@ -59,6 +59,8 @@ _ELSE = re.compile(
 """Before what is played if the rule above it gives no card."""
 _OR_ELSE = re.compile(rf"(?<=\S)\s+(?={_ELSE.pattern})", re.IGNORECASE)
 _SHORT_RESERVE = re.compile(r"R(?:es|eserve)?\s*(\d+)", re.IGNORECASE)
+_RESERVES_AS = re.compile(r"(?:(?:the|my|all|both)\s+){0,2}reserves:?\s+(?:all\s+)?(?:as|at)\s+(\d{1,3})", re.IGNORECASE)
+"""What each Reserve counts, or Reserves that are to be played."""
 _AS = re.compile(r"(.+?)\s+as\s+(\d+)", re.IGNORECASE)
 _TOWARD = re.compile(r"(?:^|,?\s+(?:or\s+)?else\s+|,?\s+or\s+)towards?\s+", re.IGNORECASE)
 _WHOM = re.compile(r"(?:him|it|them|(?:the\s+)?(?:enemy|loser)(?:\s+back)?|back)\s+(?=\S)", re.IGNORECASE)
@@ -185,10 +187,19 @@ class CombatPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         "last troop",
     )
 
+    @property
+    def values_no_reserve(self) -> bool:
+        """Whether it says what each Reserve counts, but has no rule that would choose one."""
+        rules = {item.rule for item in (*self.play, self.at_zero)}
+        return self.reserve_value > 0 and rules <= {"", AS_PLAY, TIE, ASK, NONE}
+
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "CombatPlan":
         if isinstance(node, MappingNode):
-            return _read_mapping(node, reader)
+            plan = _read_mapping(node, reader)
+            if plan.values_no_reserve:
+                reader.tell(node, "reserves-not-played", value=plan.reserve_value)
+            return plan
         if isinstance(node, TextNode):
             return _read_words_plan(_text(node, reader), reader)
         items = node.items if isinstance(node, ListNode) else ()
@@ -300,6 +311,8 @@ def _unless_in_turn(text: TextNode, reader: Reader) -> None:
         after = text.part(found.end()).split(*_BREAKS)[0]
         items = (reader.attempt(partial(_read_item, each, reader, RULES)) for each in (_without_first(before), after))
         rule, other = (next(iter(item), PlanItem()) for item in items)
+        if found["then"] and (said := _RESERVES_AS.match(after.text)):
+            raise reader.blame(after, "reserves-not-played", value=said[1])
         limit = _KEEPS.match(after.text) or _KEYED.match(after.text)
         follows = found["then"] or (not rule.suit and (other.rule or (other.card and not other.card.isdecimal())))
         if rule.rule in (LOWEST, HIGHEST) and other.card != RESERVE and follows and not limit:
@@ -388,7 +401,10 @@ def _read_parts(parts: tuple[TextNode, ...], node: Node, reader: Reader) -> Comb
             plays.append(part.part(lead.end() if lead else 0))
     if plays:
         pairs.append((TextNode(plays[0].place, "play"), ListNode(plays[0].place, _plays_in(tuple(plays), reader))))
-    return _read_mapping(MappingNode(node.place, tuple(pairs)), reader)
+    plan = _read_mapping(MappingNode(node.place, tuple(pairs)), reader)
+    if plan.values_no_reserve:
+        raise reader.blame(node, "reserves-not-played", value=plan.reserve_value)
+    return plan
 
 
 def _out_of_brackets(part: TextNode) -> tuple[TextNode, ...]:

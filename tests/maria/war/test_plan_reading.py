@@ -149,6 +149,11 @@ def test_11_1_a_plan_is_read(text: str, wanted: CombatPlan) -> None:
     assert only_plan(text) == wanted
 
 
+def test_11_1_a_value_of_reserves_that_no_rule_chooses_is_told() -> None:
+    sheet = read_sheet("combat: {play: ♣6, reserves: as 6}", CombatOrders, NAMES)
+    assert [(f.problem.code, f.problem.stops) for f in sheet.faults] == [("reserves-not-played", False)]
+
+
 @pytest.mark.parametrize(
     ("text", "code", "column"),
     [
@@ -171,6 +176,9 @@ def test_11_1_a_plan_is_read(text: str, wanted: CombatPlan) -> None:
         ("combat: play the lowest, then the highest", "rule-stays", 14),
         ("combat: ♥7, lowest and then none", "rule-stays", 13),
         ("combat: highest, then stop", "rule-stays", 9),
+        ("combat: ♣6, then reserves as 6", "reserves-not-played", 18),
+        ("combat: lowest that leads, then all my reserves as 6", "reserves-not-played", 33),
+        ("combat: ♣6, reserves as 6", "reserves-not-played", 9),
         ("combat: lowest, highest", "rule-stays", 9),
         ("combat: lowest. highest", "rule-stays", 9),
         ("combat: {play: lowest; highest}", "rule-stays", 16),
