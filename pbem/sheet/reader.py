@@ -587,7 +587,7 @@ class SheetReader(WordReader):
             if len(at) != 1:
                 continue
             home, said = pairs[at[0]]
-            if isinstance(said, TextNode):
+            if isinstance(said, TextNode | ListNode):
                 first = wanting[self.key_for(home.text)][0]
                 said = MappingNode(said.place, ((TextNode(said.place, first), said),))
             if isinstance(said, MappingNode):

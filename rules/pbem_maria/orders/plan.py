@@ -26,7 +26,7 @@ from pbem.engine.reading import (
     with_words,
 )
 from pbem_maria.orders.cards import RESERVE, RESERVE_VALUES
-from pbem_maria.orders.who_plays import played_apart
+from pbem_maria.orders.who_plays import limits_home, played_apart
 
 LOWEST, HIGHEST, TURNS, LEADS = "lowest", "highest", "lowest that turns", "lowest that leads"
 NONE, ASK = "none", "ask"
@@ -59,7 +59,9 @@ _ELSE = re.compile(
 """Before what is played if the rule above it gives no card."""
 _OR_ELSE = re.compile(rf"(?<=\S)\s+(?={_ELSE.pattern})", re.IGNORECASE)
 _SHORT_RESERVE = re.compile(r"R(?:es|eserve)?\s*(\d+)", re.IGNORECASE)
-_RESERVES_AS = re.compile(r"(?:(?:the|my|all|both)\s+){0,2}reserves:?\s+(?:all\s+)?(?:as|at)\s+(\d{1,3})", re.IGNORECASE)
+_RESERVES_AS = re.compile(
+    r"(?:(?:the|my|all|both)\s+){0,2}reserves:?\s+(?:all\s+)?(?:as|at)\s+(\d{1,3})", re.IGNORECASE
+)
 """What each Reserve counts, or Reserves that are to be played."""
 _AS = re.compile(r"(.+?)\s+as\s+(\d+)", re.IGNORECASE)
 _TOWARD = re.compile(r"(?:^|,?\s+(?:or\s+)?else\s+|,?\s+or\s+)towards?\s+", re.IGNORECASE)
@@ -82,10 +84,11 @@ _THEN = re.compile(
     r"(?:[,;.]?\s(?:and\s+)?(?P<then>then|next|after\s+that|afterwards|finally|lastly)|[,;.])\s", re.IGNORECASE
 )
 """Between what is to be played once and what is to follow it."""
-_KEYED = re.compile(
+LIMITS = re.compile(
     rf"({either(AT_MOST)}|stops?|gives? up|reserves|at[\s-]+zero|drive|losses|last[\s-]+troop)(?=[\s:])[\s:]*",
     re.IGNORECASE,
 )
+"""A key that limits a plan, before its value."""
 _LOSING = (
     r"(?:(?:if|when|once|as\s+soon\s+as|at|with|for)\s+)?"
     r"(?:(?:(?:i(?:\s+would|'d)?|we(?:\s+would)?|i\s+am|i'm)\s+)?(?:losing|lose|down)"
@@ -204,7 +207,7 @@ class CombatPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             return _read_words_plan(_text(node, reader), reader)
         items = node.items if isinstance(node, ListNode) else ()
         texts = tuple(each for each in items if isinstance(each, TextNode))
-        limits = any(_KEEPS.fullmatch(each.text) or _KEYED.match(each.text) for each in texts)
+        limits = any(_KEEPS.fullmatch(each.text) or LIMITS.match(each.text) for each in texts)
         if limits and len(texts) == len(items):
             return _read_parts(texts, node, reader)
         return cls(play=_read_play(node, reader))
@@ -313,7 +316,7 @@ def _unless_in_turn(text: TextNode, reader: Reader) -> None:
         rule, other = (next(iter(item), PlanItem()) for item in items)
         if found["then"] and (said := _RESERVES_AS.match(after.text)):
             raise reader.blame(after, "reserves-not-played", value=said[1])
-        limit = _KEEPS.match(after.text) or _KEYED.match(after.text)
+        limit = _KEEPS.match(after.text) or LIMITS.match(after.text)
         follows = found["then"] or (not rule.suit and (other.rule or (other.card and not other.card.isdecimal())))
         if rule.rule in (LOWEST, HIGHEST) and other.card != RESERVE and follows and not limit:
             raise reader.blame(_without_first(before), "rule-stays", text=before.text)
@@ -394,7 +397,7 @@ def _read_parts(parts: tuple[TextNode, ...], node: Node, reader: Reader) -> Comb
     for part in parts:
         if found := _KEEPS.fullmatch(part.text):
             pairs.append((part.part(*found.span("reserves")), TextNode(part.place, KEEP)))
-        elif found := _KEYED.match(part.text):
+        elif found := LIMITS.match(part.text):
             pairs.append((part.part(0, found.end(1)), part.part(found.end())))
         else:
             lead = _PLAYS.match(part.text)
@@ -411,7 +414,7 @@ def _out_of_brackets(part: TextNode) -> tuple[TextNode, ...]:
     """*part* and what is in brackets behind it, if that limits the plan: `lowest (no reserves)`."""
     found = _IN_BRACKETS.search(part.text)
     inner = part.part(*found.span(1)) if found else part
-    if found and (_KEEPS.fullmatch(inner.text) or _KEYED.match(inner.text)):
+    if found and (_KEEPS.fullmatch(inner.text) or LIMITS.match(inner.text)):
         return part.part(0, found.start()), inner
     return (part,)
 
@@ -422,7 +425,7 @@ def _at_and(part: TextNode, reader: Reader) -> tuple[TextNode, ...]:
         card = part.part(both.end())
         return _at_and(card, reader) if " and " in card.text else (card, card)
     pieces = part.split(" and ")
-    plays = [each for each in pieces if not (_KEEPS.fullmatch(each.text) or _KEYED.match(each.text))]
+    plays = [each for each in pieces if not (_KEEPS.fullmatch(each.text) or LIMITS.match(each.text))]
     items = [reader.attempt(partial(_read_item, each, reader, RULES)) for each in plays]
     return pieces if all(items) and all(item.card for (item,) in items[:-1]) else (part,)
 
@@ -567,7 +570,7 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def read(cls, node: Node, reader: Reader) -> "PlanBook":
-        node = played_apart(_without_dashes(node), reader)
+        node = limits_home(played_apart(_without_dashes(node), reader), LIMITS, EVERY)
         if is_plan(node):
             reader.mark(node, ALL)
             return cls((Chapter(reader.read(node, CombatPlan, ALL)),))
@@ -575,14 +578,15 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
         lines: dict[str, int] = {}
         with every_part() as part:
             for key, value in node.pairs if isinstance(node, MappingNode) else ():
-                with part():
-                    on = _read_on(key, reader)
-                    step = ">".join(on) or ALL
-                    if step in lines:
-                        raise reader.blame(key, "named-twice", text=key.text, line=lines[step])
-                    lines[step] = key.place.line
-                    reader.mark(key, step)
-                    chapters[step] = Chapter(reader.read(value, CombatPlan, step), on)
+                for each in _each_general(key, reader):
+                    with part():
+                        on = _read_on(each, reader)
+                        step = ">".join(on) or ALL
+                        if step in lines:
+                            raise reader.blame(each, "named-twice", text=each.text, line=lines[step])
+                        lines[step] = each.place.line
+                        reader.mark(each, step)
+                        chapters[step] = Chapter(reader.read(value, CombatPlan, step), on)
         return cls(tuple(chapters.values()))
 
     def spell(self, speller: NameSpeller) -> Any:
@@ -611,6 +615,12 @@ _OF_A_FIGHT = re.compile(
     re.IGNORECASE,
 )
 """What may be before whom a plan is for."""
+
+
+def _each_general(key: TextNode, reader: Reader) -> tuple[TextNode, ...]:
+    """The generals in *key* that all have one plan, `Traun, Karl`; *key* alone if it is anything else."""
+    parts = key.split(",", "+", "&", "/", " and ")
+    return parts if all(reader.knows(part, "general") for part in parts) else (key,)
 
 
 def _read_on(key: TextNode, reader: Reader) -> tuple[str, ...]:

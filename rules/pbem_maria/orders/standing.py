@@ -11,7 +11,7 @@ from pbem.engine.order import Order
 from pbem.engine.reading import EXACT, ListNode, MappingNode, Most, NameSpeller, Node, Reader, TextNode, fold, pairs_of
 from pbem_maria.orders.cards import Bargain, Subsidy
 from pbem_maria.orders.names import PieceName, SuitName
-from pbem_maria.orders.plan import ALL, PlanBook, is_plan
+from pbem_maria.orders.plan import ALL, LIMITS, PlanBook, is_plan
 from pbem_maria.orders.statecraft import Cities, Generals, Proposal, SaxonyWish, Votes
 from pbem_maria.orders.who_plays import who_plays
 
@@ -278,6 +278,9 @@ class InAdvance(Order, frozen=True):
             return ((TextNode(key.place, "standing"), MappingNode(key.place, ((key, value),))),)
         if "combat" in cls.__struct_fields__ and value_is_missing(value) and (played := who_plays(key, reader)):
             return ((TextNode(key.place, "combat"), played),)
+        limit = LIMITS.match(key.text) if "combat" in cls.__struct_fields__ and value_is_missing(value) else None
+        if limit and limit.end() < len(key.text):
+            return ((key.part(0, limit.end(1)), key.part(limit.end())),)
         found = _ANSWERED.fullmatch(key.text) if value_is_missing(value) else None
         if found is None:
             own = _OUR_OWN.match(key.text)

@@ -1,6 +1,7 @@
 """Who plays what in a combat, said in sentences: `Traun plays highest and Karl plays ♥7`."""
 
 import re
+from collections.abc import Collection
 
 from pbem.engine.reading import ListNode, MappingNode, Node, Reader, TextNode
 
@@ -64,3 +65,28 @@ def _by_player(row: TextNode, reader: Reader) -> tuple[TextNode, ...]:
     ends = [*begins, len(row.text)]
     cut = [row.part(start, end) for start, end in zip([0, *begins], ends, strict=True)]
     return tuple(each.part(found.end() if (found := _BREAK_BEFORE.match(each.text)) else 0) for each in cut)
+
+
+def limits_home(node: Node, limit: re.Pattern[str], every: Collection[str]) -> Node:
+    """*node* with each *limit* of a plan, `stop: losing 5`, in the only plan that it is beside.
+
+    A plan of *every* fight has its limits beside it anyway.
+    """
+    limits: list[tuple[TextNode, TextNode, Node]] = []
+    others: list[tuple[TextNode, Node]] = []
+    for key, value in node.pairs if isinstance(node, MappingNode) else ():
+        line = TextNode(key.place, f"{key.text} {value.text if isinstance(value, TextNode) else ''}".strip())
+        if limit.match(f"{line.text} "):
+            limits.append((key, line, value))
+        else:
+            others.append((key, value))
+    if not limits or len(others) != 1 or others[0][0].text.casefold() in ("play", *every):
+        return node
+    whom, plan = others[0]
+    if isinstance(plan, MappingNode):
+        plan = MappingNode(plan.place, (*plan.pairs, *((key, value) for key, _, value in limits)))
+    elif isinstance(plan, ListNode):
+        plan = ListNode(plan.place, (*plan.items, *(line for _, line, _ in limits)))
+    elif isinstance(plan, TextNode):
+        plan = TextNode(plan.place, ", ".join((plan.text, *(line.text for _, line, _ in limits))))
+    return MappingNode(node.place, ((whom, plan),))

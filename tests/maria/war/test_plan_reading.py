@@ -149,6 +149,27 @@ def test_11_1_a_plan_is_read(text: str, wanted: CombatPlan) -> None:
     assert only_plan(text) == wanted
 
 
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("Karl: lowest that leads, keep reserves\ndrive: away from Glatz",
+         "combat: {Karl: 'lowest that leads, keep reserves, drive away from Glatz'}"),
+        ("combat:\n  Karl: [♦7, lowest]\n  stop: losing 4 or more",
+         "combat: {Karl: {play: [♦7, lowest], stop: losing 4 or more}}"),
+        ("Karl > Belle-Isle: ♣6, then reserve as 6\nstop losing 5",
+         "combat: {Karl > Belle-Isle: '♣6, then reserve as 6, stop losing 5'}"),
+        ("combat:\n  Khevenhüller, Traun: lowest that leads, no reserve\n  Karl: lowest",
+         "combat: {Khevenhüller: 'lowest that leads, no reserve', Traun: 'lowest that leads, no reserve', Karl: lowest}"),
+        ("combat:\n  Khevenhüller and Traun: lowest", "combat: {Khevenhüller: lowest, Traun: lowest}"),
+        ("standing: {defence: [lowest that leads, lowest], stop: losing 4 or more}",
+         "standing: {defence: {play: [lowest that leads, lowest], stop: losing 4 or more}}"),
+    ],
+)  # fmt: skip
+def test_11_1_a_limit_beside_the_only_plan_and_one_plan_of_several(text: str, same: str) -> None:
+    assert read(text, StageOrders) == read(same, StageOrders)
+    assert read(text) == read(same)
+
+
 def test_11_1_a_value_of_reserves_that_no_rule_chooses_is_told() -> None:
     sheet = read_sheet("combat: {play: ♣6, reserves: as 6}", CombatOrders, NAMES)
     assert [(f.problem.code, f.problem.stops) for f in sheet.faults] == [("reserves-not-played", False)]
