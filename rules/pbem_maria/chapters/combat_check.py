@@ -1,7 +1,7 @@
 """What is wrong with a combat plan for the fights that it is for."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
@@ -300,7 +300,7 @@ def _check_book(
     """What is wrong with the plans of *book* for the fights in *mine*, which come of the moves of *order*, if any."""
     for chapter in book.chapters:
         where: OrderPath = ("combat", chapter.key)
-        wrong = tuple(_wrong_names(view, seat, chapter, where))
+        wrong = tuple(_wrong_names(view, seat, chapter, where, {other for part in mine for other in part.enemy}))
         if wrong:
             yield from wrong
             continue
@@ -313,14 +313,16 @@ def _check_book(
             yield Problem("plan-unused", where, RULE, {"on": chapter.on}, Weight.unwise, MOVES)
 
 
-def _wrong_names(view: State, seat: str, chapter: Chapter, where: OrderPath) -> Iterator[Problem]:
-    """The generals and powers named in a chapter must be the writer's own, except for the enemy of a fight."""
+def _wrong_names(
+    view: State, seat: str, chapter: Chapter, where: OrderPath, enemies: Collection[str] = ()
+) -> Iterator[Problem]:
+    """The generals and powers named in a chapter must be the writer's own, except for the *enemies* in a fight."""
     own = view.powers_of(seat)
 
     def is_own(name: str) -> bool:
         return (name if name in view.theatre.edition.powers else view.power_of(name)) in own
 
-    if chapter.on and not any(is_own(name) for name in chapter.on):
+    if chapter.on and not any(is_own(name) or name in enemies for name in chapter.on):
         code = "not-your-power" if chapter.on[0] in view.theatre.edition.powers else "not-your-general"
         yield Problem(code, where, RULE, {code.rpartition("-")[2]: chapter.on[0]})
     for key, general in (("losses", chapter.plan.losses), ("last_troop", chapter.plan.last_troop)):

@@ -174,6 +174,10 @@ def read_way(value: TextNode, reader: Reader) -> MoveFields:
     if (other := _OR.search(said.text)) and reader.knows(said.part(other.end()), "city"):
         ways = (said.part(0, other.start()), said.part(other.end()))
         raise reader.blame(value, "move-has-one-end", words=tuple(way.text for way in ways))
+    if (behind := _WITH.search(said.text)) and not _RE_ENTER.match(said.text):
+        place, cards = said.part(0, behind.start()), said.part(behind.end())
+        if reader.knows(place, "city") and all(reader.knows(each, "card") for each in cards.split(*TOGETHER)):
+            said = TextNode(said.place, f"re-enter {said.text}")
     if (paid := _BRACKET.search(said.text)) and reader.knows(said.part(*paid.span(1)), "card"):
         said = TextNode(said.place, f"re-enter {said.text[: paid.start()]} with {paid[1]}")
     said, also_met = _without_remarks(said, reader)

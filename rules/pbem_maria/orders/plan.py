@@ -599,6 +599,7 @@ class PlanBook(msgspec.Struct, frozen=True, omit_defaults=True):
         fights = {(one, other) for one in own for other in enemy}
         special = (
             fights | {(other, one) for one, other in fights},
+            {(general,) for general in enemy},
             {(general,) for general in own},
             {(power,) for power in powers},
             {()},

@@ -9,7 +9,19 @@ import msgspec
 
 from pbem.engine.languages import without_courtesies
 from pbem.engine.order import Order
-from pbem.engine.reading import ListNode, NameSpeller, Node, Reader, TextNode, bare, every_part, heads, pair, parts_of
+from pbem.engine.reading import (
+    ListNode,
+    NameSpeller,
+    Node,
+    Reader,
+    TextNode,
+    bare,
+    every_part,
+    fold,
+    heads,
+    pair,
+    parts_of,
+)
 from pbem.engine.reading import MappingNode as Pairs
 from pbem_maria.edition.cards import DISCARD, DRAW, SHIFT, TROOPS
 from pbem_maria.orders.cards import Cards
@@ -264,6 +276,8 @@ def _alternatives(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
     return (*found, text.part(start))
 
 
+_PLAYS = (PLAY, "plays", "play it", "all")
+_DROPS = (DROP, "drops", "drop it", "drops it", NONE)
 _PLAYED = re.compile(r"(?P<card>[^()]{1,60}?)\s*\((?P<how>[^()]{1,80})\)")
 """A card with how it is played in brackets: `Orbetello (Italy left)`."""
 _WITH = re.compile(r"(?:and|for|with|to)\s+", re.IGNORECASE)
@@ -295,8 +309,8 @@ def _line(name: TextNode, how: Node | None, reader: Reader) -> CardLine:
             raise reader.blame(text, "not-a-taking")
         for part in parts_of(bare(text), reader, ",", "+", " and ", ";"):
             word = part.text.casefold()
-            whole, drops = whole or word in (PLAY, "plays", "all"), drops or word in (DROP, "drops", NONE)
-            if word not in (PLAY, "plays", "all", DROP, "drops", NONE):
+            whole, drops = whole or word in _PLAYS, drops or word in _DROPS
+            if word not in (*_PLAYS, *_DROPS):
                 parts.append(CardPart.read(part, reader))
     if drops and (whole or parts):
         raise reader.blame(how, "drops-and-plays")
@@ -315,6 +329,11 @@ class PoliticsOrders(InAdvance, frozen=True):
         trump = _TRUMP.fullmatch(key.text) if value_is_missing(value) else None
         if trump and reader.knows(suit := key.part(*trump.span("suit")), "suit"):
             return ((TextNode(key.place, "trump"), suit),)
+        if isinstance(value, TextNode) and value.text:
+            who = _behind(_WITH, value)
+            if fold(key.text) == "new troops" and reader.knows(who, "general"):
+                reader.tell(value, "read-as", text=value.text, meant=f"{who.text}: 1")
+                return ((key, Pairs(key.place, ((who, TextNode(value.place, "1")),))),)
         taken = _TAKES.match(key.text)
         saves = value_is_missing(value) and any(_TAKES.match(other.text) for other, _ in pairs)
         if taken or (saves and _SAVES.fullmatch(without_courtesies(key.text))):

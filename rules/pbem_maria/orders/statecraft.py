@@ -107,6 +107,10 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             return _with_terms(node) or _with_addressee(node, reader)
         if not isinstance(node, TextNode):
             return node
+        whom, comma, _ = node.text.partition(", ")
+        if comma and reader.knows(head := node.part(0, len(whom)), "party"):
+            said = (TextNode(node.place, f"to {head.text}"), node.part(len(whom) + len(comma)))
+            return _with_terms(Pairs(node.place, (said,))) or node
         return next((_keyed(node, found) for way in _SENTENCES if (found := way.fullmatch(node.text))), node)
 
 
@@ -123,7 +127,7 @@ _SENTENCES = tuple(
 )
 _KIND_AND_TERMS = re.compile(r"(?P<kind>[^:]{1,40}?)" + _TERMS, re.IGNORECASE)
 _VOTE_AND_TERMS = re.compile(
-    r"(?P<who>he|she|they|you|I|we)\s+(?P<kind>vote)s?\s+for\s+(?P<to>[^:]{1,40}?)" + _TERMS, re.IGNORECASE
+    r"(?:(?P<who>he|she|they|you|I|we)\s+)?(?P<kind>vote)s?\s+(?:for\s+)?(?P<to>[^:]{1,40}?)" + _TERMS, re.IGNORECASE
 )
 _WHOM = re.compile(r"(?:with|to)\s+(?P<with>[^:]{1,80})", re.IGNORECASE)
 
@@ -148,8 +152,8 @@ def _with_terms(node: Pairs) -> Pairs | None:
         return None
     who = _keyed(whom, party).pairs
     keyed = {key.text: (key, value) for key, value in _keyed(said, terms).pairs}
-    if "who" in keyed and terms["who"].casefold() not in ("i", "we"):
-        keyed["who"] = keyed["who"][0], who[0][1]
+    if "to" in keyed and (terms["who"] or "you").casefold() not in ("i", "we"):
+        keyed["who"] = TextNode(node.place, "who"), who[0][1]
     return Pairs(node.place, (*who, *keyed.values()))
 
 
@@ -176,6 +180,10 @@ _WORDS = {
 }
 
 
+_ALL_FOR = re.compile(r"(?:all(?:\s+(?:of\s+)?(?:my|our|the))?(?:\s+votes?)?\s+)?(?:for|to)\s+(?=\S)", re.IGNORECASE)
+"""Before whom all votes are for."""
+
+
 class Votes(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat's votes: `Charles Albert`, or by fortress or power, `{Berlin: Charles Albert, Saxony: Francis}`."""
 
@@ -185,6 +193,7 @@ class Votes(msgspec.Struct, frozen=True, omit_defaults=True):
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         if isinstance(node, TextNode):
+            node = node.part(found.end() if (found := _ALL_FOR.match(node.text)) else 0)
             return cls(all=_WORDS[reader.choice(node, *_WORDS)])
         if not isinstance(node, Pairs):
             raise reader.blame(node, "not-votes")

@@ -237,6 +237,41 @@ def test_17_a_sentence_with_something_else_names_no_trump(text: str) -> None:
     assert read_sheet(text, PoliticsOrders, lexicon(start(MariaSettings(scenario="advanced")), "louis")).order is None
 
 
+@pytest.mark.parametrize(
+    ("text", "paid"),
+    [("subsidy: stop paying Bavaria", False), ("subsidy: pay Bavaria again", True), ("subsidy: keep paying", True)],
+)
+def test_14_the_subsidy_goes_on_or_stops(text: str, paid: bool) -> None:
+    assert read(text).subsidy.paid is paid
+
+
+def test_17_5_a_general_alone_gets_one_troop() -> None:
+    for text in ("new troops: Broglie", "new troops: to Broglie"):
+        assert read(text).new_troops == {"broglie": 1}
+
+
+def test_17_5_a_card_is_taken_and_dropped() -> None:
+    wanted = read("take: [Turin: drop]").take
+    for text in ("take: Turin and drop it", "take Turin and drop it", "take: Turin, drop it", "take: Turin: drop it"):
+        assert read(text).take == wanted
+
+
+def test_18_a_vote_that_is_asked_for_is_that_of_whom_it_is_asked() -> None:
+    wanted = read("Propose to Frederick: he votes for Francis Stephen").propose
+    assert read("propose to Frederick: vote for Francis Stephen").propose == wanted
+    assert read("propose: Frederick, vote Francis Stephen").propose == wanted
+
+
+def test_21_an_agreement_is_answered_by_its_number() -> None:
+    assert read("accept: agreement 5\ndecline: my own proposal 8").accept == (5,)
+    assert read("decline: my own proposal 8").decline == (8,)
+
+
+@pytest.mark.parametrize("text", ["vote: all for Charles Albert", "vote: all votes for Charles Albert"])
+def test_18_all_votes_are_for_one_candidate(text: str) -> None:
+    assert read(f"standing: {{{text}}}").standing.vote.all == "charles-albert"
+
+
 def test_18_whose_vote_is_asked_for_and_ones_own_are_said_in_words() -> None:
     order = read("Propose to Frederick: he votes for Francis Stephen\nOur own vote: Francis Stephen")
     (asked,) = order.propose
