@@ -128,6 +128,12 @@ def _spelled(each: Mapping[str, T], speller: NameSpeller, spell: Callable[[T], o
     return {speller.name("power", power): spell(value) for power, value in each.items()}
 
 
+_WHICHEVER = re.compile(
+    r"which(?:ever)?\s+of\s+(?P<cards>[^:]{1,120}?)\s+(?:is|proves\s+to\s+be)\s+trumps?", re.IGNORECASE
+)
+"""Cards of which the one that is trump is placed."""
+
+
 class Placing(msgspec.Struct, frozen=True):
     """The TC that each power places: `♥7`, `♥7 or ♠3` (the first that is trump, otherwise the first), `none`.
 
@@ -140,6 +146,9 @@ class Placing(msgspec.Struct, frozen=True):
     @classmethod
     def read(cls, node: Node, reader: Reader) -> Self:
         def cards(value: Node, path: tuple[str, ...]) -> tuple[str, ...]:
+            if isinstance(value, TextNode) and (found := _WHICHEVER.fullmatch(value.text)):
+                either = value.part(*found.span("cards")).split(", or ", " or ", ",")
+                return tuple(reader.name(part, "card") for part in either)
             texts = value.items if isinstance(value, ListNode) else (value,)
             several = (
                 isinstance(text, TextNode) and len(parts_of(text, reader, "+", ",", " and ")) > 1 for text in texts

@@ -93,6 +93,9 @@ class SetUpOrders(InAdvance, frozen=True):
 
     @classmethod
     def sentence(cls, key: TextNode, value: Node, pairs: KeyedPairs, reader: Reader) -> KeyedPairs:
+        mixed = any(value_is_missing(other) for _, other in pairs)
+        if mixed and isinstance(value, TextNode) and reader.is_number(value) and reader.knows(key, "general"):
+            return (_one("troops", key, value),)
         whole = key.part(found.end() if (found := _GIVE.match(key.text)) else 0)
         parts = whole.split(",", ";", " and ") if value_is_missing(value) else ()
         said = [(part, found) for part in parts if (found := _GIVEN.fullmatch(part.text))]

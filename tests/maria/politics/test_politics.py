@@ -245,6 +245,11 @@ def test_14_the_subsidy_goes_on_or_stops(text: str, paid: bool) -> None:
     assert read(text).subsidy.paid is paid
 
 
+def test_17_3_whichever_card_is_trump_is_placed() -> None:
+    wanted = read("place: ♠7 or ♣9 or ♦7").place
+    assert read("place: whichever of ♠7, ♣9 or ♦7 is trump").place == wanted
+
+
 def test_17_5_a_general_alone_gets_one_troop() -> None:
     for text in ("new troops: Broglie", "new troops: to Broglie"):
         assert read(text).new_troops == {"broglie": 1}

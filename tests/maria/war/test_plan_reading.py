@@ -170,6 +170,11 @@ def test_11_1_a_limit_beside_the_only_plan_and_one_plan_of_several(text: str, sa
     assert read(text) == read(same)
 
 
+def test_4_troops_may_lack_some_of_their_colons() -> None:
+    text = "Broglie: 5\nNoailles 3\nBelle-Isle: 6\nTörring 4"
+    assert read(text, SetUpOrders).troops == {"broglie": 5, "noailles": 3, "belle-isle": 6, "toerring": 4}
+
+
 def test_11_1_a_value_of_reserves_that_no_rule_chooses_is_told() -> None:
     sheet = read_sheet("combat: {play: ♣6, reserves: as 6}", CombatOrders, NAMES)
     assert [(f.problem.code, f.problem.stops) for f in sheet.faults] == [("reserves-not-played", False)]
