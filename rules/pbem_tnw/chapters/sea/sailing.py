@@ -28,6 +28,7 @@ from pbem_tnw.chapters.sea.fleets import (
     in_sinking_order,
     is_attack,
     moored,
+    neighbours,
     prey_off_map,
     room,
     route,
@@ -151,17 +152,19 @@ class SettingOut(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 def starting_place(state: WarState, nation: str, line: SailLine) -> str:
     """Where the Fleet of a line is, if the line or the position leaves no doubt.
 
-    As it says, else where that of the voyage is, else the first place of several on the path, else the only place with
-    Squadrons of *nation* that may sail and can reach the first.
+    As it says, else where that of the voyage is, if the path can go on from there, else the first place of several on
+    the path, else the only place with Squadrons of *nation* that may sail and can reach the first.
     """
     if line.origin is not None:
         return line.origin
-    voyage = voyage_of(state)
-    if voyage is not None and voyage.squadrons and not voyage.over:
-        return voyage.place
     ready = fleets_ready(state, nation)
     first = line.path[0] if line.path else ""
-    if first in ready and len(line.path) > 1:
+    begins = first in ready and len(line.path) > 1
+    voyage = voyage_of(state)
+    if voyage is not None and voyage.squadrons and not voyage.over:
+        goes_on = not begins or first in (voyage.place, *neighbours(state, nation, voyage.place))
+        return voyage.place if goes_on else first
+    if begins:
         return first
     near = [place for place in ready if place != first and 0 < len(route(state, nation, place, first)) <= MOST_STEPS]
     return near[0] if len(near) == 1 else ""
