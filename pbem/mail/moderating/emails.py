@@ -171,6 +171,8 @@ def shown(game: Game, item: InboxItem, verdict: Verdict) -> ShownMail:
     replied = verdict.state == "dismissed" and verdict.says == ANSWERED
     means = "It is closed by your reply" if replied else _MEANS[verdict.state]
     head = f"Email {verdict.item} from {verdict.sender or 'an unclear sender'}: {visible(verdict.subject)}"
+    if verdict.seat and not item.is_mail:
+        head = f"Sheet {verdict.item} of {verdict.seat}"
     codes = f" ({why})" if why else ""
     return ShownMail(head, f"{means}{codes}{doubt}", f"{means}{doubt}", _words(game, item, verdict))
 

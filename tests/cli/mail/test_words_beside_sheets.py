@@ -85,6 +85,14 @@ def test_a_refused_sheet_loses_no_words_either(pbem: Pbem) -> None:
     assert "I am ill until Monday." in pbem("mail", "1").stdout
 
 
+def test_a_sheet_that_was_submitted_is_shown_as_its_seats(pbem: Pbem) -> None:
+    pbem("turn")
+    pbem("submit", "-", "--as", "ann", typed="Can you explain the tie?\n---\nbid: 1\n...\n")
+    said = pbem("mail", "1").stdout
+    assert said.startswith("Sheet 1 of ann\nIts sheet was accepted.")
+    assert "Can you explain the tie?" in said
+
+
 def test_a_greeting_and_a_name_are_no_words(pbem: Pbem) -> None:
     pbem("turn")
     send_sheet(pbem.folder, "ann", "Hi Mo,\n\nhere are my orders.\n\n---\nbid: 2\n...\n\nBest regards,\nAnn\n", "1.eml")
