@@ -204,8 +204,11 @@ class Reader(Protocol):
     def says_whose(self, text: TextNode) -> bool:
         """Whether *text* names one that has pieces, such as a power; before another name it may say whose that is."""
 
-    def whose(self, node: Node, *kinds: str) -> str:
-        """Whom of *kinds* *node*, which names no one, is for, if that can be one only; otherwise empty."""
+    def whose(self, node: Node, *kinds: str, several: bool = False) -> str:
+        """Whom of *kinds* *node*, which names no one, is for, if that can be one only; otherwise empty.
+
+        With *several* it is empty, too, if whoever reads it has no more than that one.
+        """
 
     def number(self, text: TextNode, least: int | None = None) -> int:
         """A whole number, in digits or as a word, and at *least* so much."""

@@ -538,7 +538,7 @@ class SheetReader(WordReader):
             return sure
         raise self.blame(node, "unclear-whose", key=self._key(), candidates=names, text=text_of(node))
 
-    def whose(self, node: Node, *kinds: str) -> str:
+    def whose(self, node: Node, *kinds: str, several: bool = False) -> str:
         """Whom of *kinds* a nameless *node* is for if that can be one only, which may not be seen before the check."""
         candidates = self.meant.get(self._key(), ())
         if len(candidates) > 1 and (sure := self._settled.get(spot_of(node), "")):
@@ -546,7 +546,7 @@ class SheetReader(WordReader):
             return sure
         if len(candidates) > 1:
             self.unclear[spot_of(node)] = candidates
-        return candidates[0] if len(candidates) == 1 else ""
+        return candidates[0] if len(candidates) == 1 and not several else ""
 
     def _fields_of(self, wanted: type[Any]) -> dict[str, types.Field]:
         return {self.key_for(f.encode_name): f for f in type_info(wanted).fields}  # type: ignore[attr-defined]

@@ -56,7 +56,8 @@ def _by_power(node: Node, reader: Reader, read: Callable[[Node, tuple[str, ...]]
         node = Pairs(node.place, led)
     if not isinstance(node, Pairs) or not any(reader.knows(key, "power") for key, _ in node.pairs):
         first = node.items[0] if isinstance(node, ListNode) and node.items else node
-        whose = reader.whose(first.pairs[0][0] if isinstance(first, Pairs) and first.pairs else first, "power")
+        said = first.pairs[0][0] if isinstance(first, Pairs) and first.pairs else first
+        whose = reader.whose(said, "power", several=True)
         if whose:
             reader.mark(first, whose)
         return {whose or ONLY: read(node, (whose,) if whose else ())}
@@ -258,6 +259,8 @@ def _said(node: Node, reader: Reader) -> Iterator[tuple[TextNode, Node | None]]:
             *before, last = _alternatives(key, reader)
             yield from (pair(each) or (each, None) for each in before)
             name, how = (pair(last) or (last, None)) if value_is_missing(value) else (last, value)
+            if how is None and item is not node and isinstance(item, Pairs) and reader.knows(name, "political"):
+                raise reader.blame(value, "no-value", key=key.text)
             first, *after = _alternatives(how, reader) if isinstance(how, TextNode) else (how,)
             yield name, first
             yield from (pair(each) or (each, None) for each in after if isinstance(each, TextNode))
