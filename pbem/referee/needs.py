@@ -163,8 +163,10 @@ def _empty(game: Game, seat: str) -> Mapping[str, bool]:
 
 def _vacated(game: Game, seat: str) -> datetime | None:
     """Since when no one holds *seat*."""
-    lines = (line for line in reversed(game.log.lines) if isinstance(line.fact, SeatVacated))
-    return next((line.at for line in lines if isinstance(line.fact, SeatVacated) and line.fact.seat == seat), None)
+    vacated = (
+        line.at for line in reversed(game.log.lines) if isinstance(line.fact, SeatVacated) and line.fact.seat == seat
+    )
+    return next(vacated, None)
 
 
 def _mails(game: Game, found: Status) -> Iterator[Need]:

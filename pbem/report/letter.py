@@ -328,10 +328,10 @@ _OF_AN_OCCASION = (
     *("hashes", "watchers", "desk", "last_grace", "press"),
 )
 _OF_AN_ARRIVAL = (
-    *("game", "titles", "view", "title", "player", "text", "decision", "covered", "order", "notes", "sealed", "hash"),
+    *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),
     *("nonce", "words", "words_salt", "words_hash", "replaces", "overtaken", "stands", "earlier", "moderator"),
     *(
-        "asked",
+        "covered",
         "deadline",
         "late",
         "zone",

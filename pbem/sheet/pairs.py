@@ -177,15 +177,15 @@ def once(
 ) -> tuple[TextNode, ...]:
     """*parts* of *text*, with two that are *read* as the same, and together too, as one: a name may hold a comma."""
     spans: list[tuple[int, int]] = []
+    before: tuple[object, ...] = ()
     for part in parts:
         start = text.text.find(part.text, spans[-1][1] if spans else 0)
         if start < 0:
             return parts
-        span = start, start + len(part.text)
-        if spans and read(part) and read(text.part(*spans[-1])) == read(part):
-            whole = spans[-1][0], span[1]
-            if read(text.part(*whole)) == read(part):
-                spans[-1] = whole
-                continue
-        spans.append(span)
+        end, said = start + len(part.text), read(part)
+        if said and said == before and read(text.part(spans[-1][0], end)) == said:
+            spans[-1] = spans[-1][0], end
+        else:
+            spans.append((start, end))
+        before = said
     return tuple(text.part(*span) for span in spans)

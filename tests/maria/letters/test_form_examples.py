@@ -15,7 +15,7 @@ from pbem.report.letter import letter, part
 from pbem.sheet.check import check_sheet
 from pbem.sheet.reader import read_sheet
 from pbem_maria.chapters.pieces import TroopsLost
-from pbem_maria.chapters.politics import TrumpNamed
+from pbem_maria.chapters.politics import PoliticalCardRevealed, TrumpNamed
 from pbem_maria.chapters.standing import keep
 from pbem_maria.chapters.turn import StageBegan
 from pbem_maria.enquiries import ENQUIRIES
@@ -199,6 +199,25 @@ def test_the_tc_that_the_form_places_is_trump() -> None:
     decision = next(each for each in play(table, ()) if each.seat == "frederick")
 
     assert "# place: {Prussia: ♦8, Pragmatic Army: none}" in form_of(table, "frederick", decision)
+
+
+@pytest.mark.parametrize(
+    ("card", "seat", "line"),
+    [
+        ("vitam-et-sanguinem", "louis", "The Hungarian Diet at Preßburg: drop"),
+        ("vitam-et-sanguinem", "maria-theresa", "The Hungarian Diet at Preßburg: troops"),
+        ("lopukhina", "frederick", "The Lopukhina affair: Russia left, discard"),
+    ],
+)
+def test_17_the_form_plays_no_part_that_helps_an_enemy(card: str, seat: str, line: str) -> None:
+    table = laid(hands={"prussia": ("H5",), "france": ("H9",), "austria": ("H7",)})
+    table.emit(PoliticalCardRevealed(card=card))
+    table.emit(TrumpNamed(suit="hearts"))
+    table.enter(PoliticsSheets(turn=1))
+    table.close("trump", {})
+    decision = next(each for each in play(table, ()) if each.seat == seat)
+
+    assert line in form_of(table, seat, decision)
 
 
 def test_a_withdrawal_leads_home() -> None:

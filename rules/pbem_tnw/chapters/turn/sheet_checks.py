@@ -352,9 +352,7 @@ def _forms(line: MoveLine, leader: str) -> bool:
     return line.commander not in (None, leader) or line.units != Strengths() or line.alone
 
 
-def _kind(
-    view: WarState, nation: str, line: FormLine | MoveLine, place: str, *, measured: bool
-) -> FormationKind:  # fmt: skip
+def _kind(view: WarState, nation: str, line: FormLine | MoveLine, place: str, *, measured: bool) -> FormationKind:
     """What a line forms at the least, in *place* where that is known.
 
     It is an Army Group only if it says more units, or if *measured*, where it takes more of those that stand there now.
