@@ -48,7 +48,7 @@ from pbem_tnw.chapters.turn.sheets import (
     meetings_ahead,
     sea_battle_ahead,
 )
-from pbem_tnw.chapters.turn.taking import barred_ahead, lowest, preemption_begun
+from pbem_tnw.chapters.turn.taking import barred_ahead, leaves_points, lowest, preemption_begun
 from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.edition.card_words import kind_placed
 from pbem_tnw.edition.cards import WarCard
@@ -614,6 +614,7 @@ TOOLS: Mapping[str, Callable[..., Any]] = {
     "last_turn": last_turn,
     "leading": leading,
     "least_costs": least_costs,
+    "leaves_points": leaves_points,
     "lost_to": lost_to,
     "moved_together": moved_together,
     "lowest": lowest,

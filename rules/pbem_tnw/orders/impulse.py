@@ -136,13 +136,6 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     """Stop and ask the seat, if this is the first alternative that holds."""
 
     @property
-    def leaves_points(self) -> bool:
-        """Whether it plays for CPs and has no line for them: they go where those of a silent seat go (2.6)."""
-        then = (*(self.play.then if self.play else ()), *(self.plus.then if self.plus else ()))
-        used = (self.play, self.plus, *then)
-        return not self.do.lines and not self.do.gaps and any(one is not None and one.use == "cp" for one in used)
-
-    @property
     def unforeseen(self) -> bool:
         """Whether no one knows beforehand which CPs there are: by an event, or a card that is drawn and then played."""
         if self.play is not None and self.play.use == "event":

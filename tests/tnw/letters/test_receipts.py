@@ -132,7 +132,10 @@ impulses:
     assert order is not None
     assert said_back(order, in_round(france=("conscripts",))).splitlines() == [
         "- Spain has no card and passes.",
-        "- France (1st choice) plays The Marching Season as an event, if `enemy_units(Ulm) <= 5`:",
+        (
+            "- France (1st choice) plays The Marching Season as an event, if `enemy_units(Ulm) <= 5`; these lines take "
+            "at least 2 + 1 + 2 = 5 of 5 CPs (for moves on land only):"
+        ),
         "  - Form Napoleon, Lannes and 7 units of France at Strasbourg.",
         (
             "  - The Formation marches Stuttgart > Ulm; halts if intercepted; fights only at 1.2 to 1 dice or better; "
@@ -157,7 +160,7 @@ def test_an_impulse_to_be_asked_about_is_said() -> None:
 @pytest.mark.parametrize(
     ("then", "said"),
     [
-        ("", "; no line and no `rest` says what the CPs of the card drawn are for, so they are lost."),
+        ("", "then the card drawn for CPs); its CPs take Refit markers off and then build units."),
         (", then: {card: Landwehr, as: cp}", "; its CPs take Refit markers off and then build units."),
         (", then: {card: Landwehr, as: event}", "as an event, then Landwehr as an event."),
     ],
@@ -196,6 +199,27 @@ def test_6_3_the_receipt_adds_up_what_the_lines_cost(lines: str, costs: str) -> 
         generals=dict.fromkeys(("napoleon", "ney", "lannes"), "strasbourg"),
     )
     assert f"- France plays Conscripts for 3 CPs{costs}" in said_back(order, view).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("card", "orders", "costs"),
+    [
+        ("dos-de-mayo", "plus: Decree as cp, do: [sail: Brest > Western Approaches, build: 1 squadron at Brest]",
+         "; these lines take at least 1 + 4 = 5 of 3 CPs"),
+        ("marching-season", "do: [Davout: Metz, Napoleon: Munich]",
+         f"; these lines take at least 1 + 3 = 4 of 5 CPs (for moves on land only){LEFT}"),
+        ("marching-season", "do: [Davout: Metz, build: 1 unit]",
+         "; these lines take at least 1 + 2 = 3 of 5 CPs (for moves on land only)"),
+        ("rothschild", "do: [Davout: Metz, build: 1 unit]",
+         f"; these lines take at least 1 + 2 = 3 of the CPs of the card drawn{LEFT}"),
+    ],
+)  # fmt: skip
+def test_6_3_the_receipt_adds_up_what_lines_cost_beside_an_event(card: str, orders: str, costs: str) -> None:
+    order = read(f"impulses: {{France: {{play: {{card: {card}, as: event}}, {orders}}}}}", RoundOrders).order
+    assert order is not None
+    view = replace(position(), hands=in_round(france=(card,)).hands, deck=CardPile(unknown=5))
+    (line,) = [each for each in said_back(order, view).splitlines() if each.startswith("- France plays")]
+    assert f"{costs}:" in line
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,12 @@
 from msgspec.structs import replace
 
 from pbem_tnw.chapters.turn.events import LineSkipped
+from pbem_tnw.orders.choices import CardUse
+from pbem_tnw.orders.impulse import Alternative
 from pbem_tnw.orders.lines import BuildLine, RestItem, RestLine
 from pbem_tnw.orders.pieces import PiecesWanted
 from pbem_tnw.orders.reading import OrderLines
+from pbem_tnw.position.cards import CardPile
 from pbem_tnw.position.forces import units_at
 from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.state import WarState
@@ -35,6 +38,14 @@ def test_r17_silence_plays_the_lowest_card_for_refit_markers_and_then_a_unit_in_
     table = played(replace(state, squadrons={**state.squadrons, "plymouth": refit}))
     assert all(one.sails for one in table.state.squadrons["plymouth"])
     assert units(table, "london", "britain") == before  # one CP is not enough for a unit
+
+
+def test_2_6_without_a_line_the_points_of_a_card_that_an_event_draws_build_units_as_well() -> None:
+    way = Alternative(play=CardUse(card="rothschild", use="event"))
+    state = round_of({"britain": ("rothschild",)}, "britain", sheets={"britain": on_sheet("britain", way)})
+    before = units_at(state, "london")["britain"]
+    table = played(replace(state, deck=CardPile(cards=("talleyrand", *state.deck.cards))))
+    assert units(table, "london", "britain") == before + state.board.cards["talleyrand"].cp // 2
 
 
 def test_2_6_without_the_capital_a_unit_comes_to_the_home_duchy_with_most_own_units() -> None:

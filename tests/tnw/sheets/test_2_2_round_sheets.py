@@ -326,7 +326,9 @@ def test_2_2_an_alternative_that_does_not_hold_now_is_not_held_to_the_position()
 def test_2_2_after_an_event_the_position_is_not_known() -> None:
     march = MoveLine(commander="napoleon", path=("moscow",))
     order = impulses("france", march, play=CardUse(card="secret-envoy", use="event"))
-    assert lines_wrong(RoundOrders(impulses=order)) == []
+    assert lines_wrong(RoundOrders(impulses=order)) == [("points-may-lack", ("do", 0), False)]  # it brings none
+    drawn = impulses("france", march, play=CardUse(card="rothschild", use="event"))
+    assert lines_wrong(RoundOrders(impulses=drawn)) == []
 
 
 def test_the_check_of_a_sheet_changes_nothing_that_its_seat_sees() -> None:

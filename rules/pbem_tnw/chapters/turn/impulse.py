@@ -234,7 +234,7 @@ def begin_impulse(table: Table[WarState], nation: str, orders: Alternative, *, p
     state, seat = table.state, seat_of(table.state, nation)
     impulse = new_impulse(state, nation, preempting=preempting)
     table.emit(ImpulseBegan(impulse=impulse, last=holders(state) == (nation,)))
-    table.emit(OrdersTaken(seat=seat, orders=under_way(nation, orders)))
+    table.emit(OrdersTaken(seat=seat, orders=under_way(state, nation, orders)))
     table.enter(NextLine(), EndImpulse())
     if orders.play is not None:
         lay_card(table, nation, orders.play)

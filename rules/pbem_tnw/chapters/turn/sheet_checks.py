@@ -33,7 +33,8 @@ from pbem_tnw.chapters.politics.lines import planned_steps
 from pbem_tnw.chapters.politics.wars import declaration
 from pbem_tnw.chapters.sea.fleets import guns
 from pbem_tnw.chapters.sea.transport import FireOnLanding
-from pbem_tnw.chapters.turn.taking import with_points
+from pbem_tnw.chapters.turn.facts import affords
+from pbem_tnw.chapters.turn.taking import plays_drawn_card, with_points
 from pbem_tnw.edition.card_words import choices_taken
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.edition.edition import TnwEdition
@@ -222,10 +223,14 @@ UNIT, SQUADRON = 2, 4
 
 
 class LeastCosts(msgspec.Struct, frozen=True):
-    """What the lines of an Impulse cost at the least, in parts, and the points that there are."""
+    """What the lines of an Impulse cost at the least, in parts, and the points that there are; None if no one knows."""
 
     parts: tuple[int, ...]
-    there: int
+    there: int | None
+    short: int | None = None
+    """The number of the first line that cannot be paid for."""
+    bound: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    """Points of events, with all that each of them may be spent on."""
 
     @property
     def needed(self) -> int:
@@ -242,15 +247,15 @@ def check_points(
     """
     certain = least_costs(view, nation, alternative, measured=False, without=wrong)
     as_now = least_costs(view, nation, alternative, without=wrong)
-    if certain is not None and certain.needed > certain.there:
+    if certain is not None and certain.short is not None and not alternative.unforeseen:
         drawn = alternative.play is None and alternative.plus is not None and alternative.plus.resource
         yield Problem("points-overspent", ("do",), "6.3", {**_sum(certain), "drawn": drawn})
-    elif as_now is not None and as_now.needed > as_now.there:
-        yield Problem("points-may-lack", ("do",), "6.3", _sum(as_now), Weight.unwise)
+    elif as_now is not None and as_now.short is not None:
+        yield Problem("points-may-lack", ("do", as_now.short), "6.3", _sum(as_now), Weight.unwise)
 
 
 def _sum(costs: LeastCosts) -> dict[str, object]:
-    return {"needed": costs.needed, "there": costs.there, "parts": costs.parts}
+    return {"needed": costs.needed, "there": costs.there, "parts": costs.parts, "bound": costs.bound}
 
 
 def least_costs(
@@ -261,23 +266,37 @@ def least_costs(
     measured: bool = True,
     without: Container[str | int] = (),
 ) -> LeastCosts | None:
-    """What the lines that are carried out in any case cost at the least; None if no one knows what points there are.
+    """What the lines that are carried out in any case cost at the least; None if not even the card can be read.
 
     If *measured*, marches are measured on the map from where generals are now, and consuls and wars cost what they do
     now; others may change that before.
     """
-    if alternative.unforeseen:
-        return None
     if alternative.play is None and alternative.plus is None and alternative.do.gaps:  # they could not be read
         return None
-    impulse = with_points(view, nation, alternative).impulse
-    there = 0 if impulse is None else sum(pool.points for pool in impulse.pools)
-    costs = [
-        least_cost(view, nation, line, alternative.do.lines[:at], measured=measured)
-        for at, line in enumerate(alternative.do.lines)
-        if line.condition.test == Truth(yes=True) and at not in without
-    ]
-    return LeastCosts(parts=tuple(cost for cost in costs if cost), there=there)
+    began, drawn = with_points(view, nation, alternative), plays_drawn_card(view.board, alternative)
+    pools = began.impulse.pools if began.impulse is not None else ()
+    spent: list[tuple[str, int]] = []
+    short: int | None = None
+    for at, line in enumerate(alternative.do.lines):
+        if line.condition.test == Truth(yes=True) and at not in without:
+            cost = least_cost(view, nation, line, alternative.do.lines[:at], measured=measured)
+            spent += [(_use(line), cost)] if cost else []
+            if short is None and not drawn and not affords(began, nation, spent):
+                short = at
+    there = None if drawn else sum(pool.points for pool in pools)
+    bound = tuple((pool.points, pool.use) for pool in pools if pool.use)
+    return LeastCosts(parts=tuple(cost for _, cost in spent), there=there, short=short, bound=bound)
+
+
+def _use(line: ImpulseLine) -> str:
+    """What the points of a line are spent on."""
+    return line.pieces[0].what if isinstance(line, BuildLine) and line.pieces else _USES.get(type(line), "")
+
+
+_USES: Final[dict[type, str]] = {
+    RegroupLine: "regroup", RefitLine: "refit", FlagLine: "flag", SailLine: "sea", AttackLine: "sea", MoveLine: "land",
+    ConsulLine: "consul", FlipLine: "consul",
+}  # fmt: skip
 
 
 def least_cost(

@@ -166,7 +166,7 @@ def _depends_on_a_draw(view: WarState, nation: str) -> bool:
 def _played(trial: OrdersTrial, nation: str, chosen: Alternative) -> bool:
     """Play an alternative as far as it is certain; whether that is to its end."""
     trial.emit(ImpulseBegan(impulse=new_impulse(trial.state, nation)))
-    trial.emit(OrdersTaken(seat=seat_of(trial.state, nation), orders=under_way(nation, chosen)))
+    trial.emit(OrdersTaken(seat=seat_of(trial.state, nation), orders=under_way(trial.state, nation, chosen)))
     below = len(trial.state.flow)
     trial.enter(NextLine())
     if chosen.play is not None:

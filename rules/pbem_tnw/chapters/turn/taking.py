@@ -18,7 +18,9 @@ from pbem_tnw.chapters.turn.card_play import (
 )
 from pbem_tnw.chapters.turn.facts import SeatFacts
 from pbem_tnw.edition.board import REGROUP
-from pbem_tnw.orders.choices import CardUse
+from pbem_tnw.edition.card_words import DrawEffect, PointsEffect
+from pbem_tnw.edition.edition import TnwEdition
+from pbem_tnw.orders.choices import CardUse, NextCard, PlusUse
 from pbem_tnw.orders.condition_parser import value
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.lines import (
@@ -188,12 +190,43 @@ def _first_line(view: WarState, nation: str, alternative: Alternative) -> Iterat
 
 def with_points(view: WarState, nation: str, alternative: Alternative) -> WarState:
     """*view* in the Impulse of *nation* with all points that the alternative brings."""
-    pools = tuple(
-        PointPool(nation=nation, points=view.board.cards[use.card].cp, source=use.card)
-        for use in (alternative.play, alternative.plus)
-        if use is not None and use.card and use.use == "cp" and not getattr(use, "resource", False)
-    )
-    return replace(view, active=nation, impulse=replace(new_impulse(view, nation), pools=pools))
+    used = (alternative.play, alternative.plus, *_further(view.board, alternative))
+    pools = (pool for use in used if use is not None for pool in _pools(view.board, nation, use))
+    return replace(view, active=nation, impulse=replace(new_impulse(view, nation), pools=tuple(pools)))
+
+
+def _pools(board: TnwEdition, nation: str, use: CardUse | PlusUse | NextCard) -> Iterator[PointPool]:
+    """The points of a card, if it is said which: for its CPs, or by its event."""
+    if use.card and use.use == "cp":
+        yield PointPool(nation=nation, points=board.cards[use.card].cp, source=use.card)
+    for effect in board.cards[use.card].effects if use.card and use.use == "event" else ():
+        if isinstance(effect, PointsEffect) and effect.who == "self":
+            yield PointPool(nation=nation, points=effect.n, use=effect.use, source=use.card or "")
+
+
+def _further(board: TnwEdition, alternative: Alternative) -> Iterator[NextCard]:
+    """The cards that are played after one that lets draw a card, or after a Resource that drew it (5.11, 16.2)."""
+    for use in (alternative.play, alternative.plus):
+        effects = board.cards[use.card].effects if use is not None and use.card and use.use == "event" else ()
+        if use is not None and any(isinstance(each, DrawEffect) and each.play_one for each in effects):
+            yield from use.then[:1] or (NextCard(),)
+    if alternative.play is None and alternative.plus is not None and alternative.plus.resource:
+        yield from alternative.plus.then[:1]
+
+
+def plays_drawn_card(board: TnwEdition, alternative: Alternative) -> bool:
+    """Whether a card is played for its CPs that is drawn only then, so that no one knows how many they are."""
+    return any(each.card is None and each.use == "cp" for each in _further(board, alternative))
+
+
+def leaves_points(view: WarState, nation: str, alternative: Alternative) -> bool:
+    """Whether CPs come that no line is for: they go where those of a silent seat go (2.6)."""
+    if alternative.do.lines or alternative.do.gaps:
+        return False
+    impulse = with_points(view, nation, alternative).impulse
+    pools = impulse.pools if impulse is not None else ()
+    spent = any(not pool.use or not {"refit", "unit"}.isdisjoint(pool.use) for pool in pools)
+    return spent or plays_drawn_card(view.board, alternative)
 
 
 def new_impulse(state: WarState, nation: str, *, preempting: bool = False) -> Impulse:
@@ -207,14 +240,14 @@ def new_impulse(state: WarState, nation: str, *, preempting: bool = False) -> Im
     )
 
 
-def under_way(nation: str, alternative: Alternative) -> OrdersUnderWay:
+def under_way(view: WarState, nation: str, alternative: Alternative) -> OrdersUnderWay:
     """The orders of an alternative, nothing of which is carried out yet; a `rest` line counts for the end.
 
     Without any line the CPs of a card are spent as those of silence (2.6).
     """
     lines = tuple(line for line in alternative.do.lines if not isinstance(line, RestLine))
     rest = tuple(item for line in alternative.do.lines if isinstance(line, RestLine) for item in line.items)
-    if alternative.leaves_points:
+    if leaves_points(view, nation, alternative):
         rest = REST
     return OrdersUnderWay(nation=nation, play=alternative.play, plus=alternative.plus, lines=lines, rest=rest)
 
