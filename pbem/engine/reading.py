@@ -139,6 +139,8 @@ class MappingNode(Node, frozen=True):
 
     kind: ClassVar[str] = "mapping"
     pairs: tuple[tuple[TextNode, Node], ...]
+    again: tuple[tuple[TextNode, Node], ...] = ()
+    """Those whose key was there before: a fault, unless each is said to count (`repeat-understood`)."""
 
 
 def pair(node: Node) -> tuple[TextNode, Node] | None:

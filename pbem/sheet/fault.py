@@ -24,8 +24,8 @@ def bounded(node: Node, blame: Blame) -> Node:
         items = first(node, node.items, MOST_ENTRIES, blame)
         return ListNode(node.place, tuple(bounded(item, blame) for item in items))
     if isinstance(node, MappingNode):
-        pairs = first(node, node.pairs, MOST_ENTRIES, blame)
-        return MappingNode(node.place, tuple((key, bounded(value, blame)) for key, value in pairs))
+        told = (first(node, pairs, MOST_ENTRIES, blame) for pairs in (node.pairs, node.again))
+        return MappingNode(node.place, *(tuple((key, bounded(value, blame)) for key, value in pairs) for pairs in told))
     return node
 
 

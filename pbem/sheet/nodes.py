@@ -10,7 +10,7 @@ The faults and their arguments:
     hash-comment        text              a value that is gone because its # starts a comment
     folded-text                           a value that starts with >, which means text over several lines
     lines-joined        first, last       unwise: lines read as one text
-    doubled-key         key, line         a key that was there before
+    doubled-key         key, line         a key that was there before; `repeat-understood` (key) of one that counts, too
     key-not-text                          a list or mapping where a key should be, or no key at all
     second-document                       a second `---` with more below it
     quote-unclosed      quote             a quotation mark without its partner
@@ -223,6 +223,7 @@ class _Builder:
 
     def mapping(self, event: YamlEvent, depth: int) -> MappingNode:
         pairs: list[tuple[TextNode, Node]] = []
+        again: list[tuple[TextNode, Node]] = []
         seen: dict[str, int] = {}
         while not isinstance(inner := next(self.events), yaml.MappingEndEvent):
             key = self.node(inner, depth)
@@ -233,12 +234,13 @@ class _Builder:
             plain = " ".join(key.text.casefold().split())
             if plain in seen:
                 self.faults.append(fault(key.place, "doubled-key", key=key.text, line=seen[plain]))
+                again.append((key, value))
                 continue
             seen[plain] = key.place.line
             if isinstance(value, NothingNode):  # below a heading a name may come again, for another thing
                 seen = {plain: key.place.line}
             pairs.append((key, value))
-        return MappingNode(self.span(event, inner), tuple(pairs))
+        return MappingNode(self.span(event, inner), tuple(pairs), tuple(again))
 
     def with_brackets(self, value: Node) -> Node:
         """A text in lines of which one is a key with brackets behind it, as a list in which that is what it says."""

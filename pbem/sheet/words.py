@@ -270,9 +270,10 @@ class WordReader:
         return self.attempt(readings[next(iter(good))]) if good else ()
 
     def told(self, faults: Iterable[SheetFault]) -> list[SheetFault]:
-        """*faults* of the form of the sheet and those found since; lines read apart were not joined."""
-        spots = self._parted
-        kept = (f for f in faults if f.problem.code != "lines-joined" or (f.place.line, f.place.column) not in spots)
+        """*faults* of the form of the sheet and those found since; but not those of what was read apart or again."""
+        more = {(f.place.line, f.place.column) for f in self.faults if f.problem.code == "repeat-understood"}
+        good = {"lines-joined": self._parted, "doubled-key": more}
+        kept = (f for f in faults if (f.place.line, f.place.column) not in good.get(f.problem.code, ()))
         return [*kept, *self.faults]
 
     def _miss(self, empty: Mapping[str, tuple[TextNode, Node]]) -> None:

@@ -64,7 +64,7 @@ from pbem_tnw.orders.names import (
     under_condition,
     without_condition,
 )
-from pbem_tnw.orders.reading import OrderLines
+from pbem_tnw.orders.reading import OrderLines, with_repeated
 
 _A = TypeVar("_A", bound="Alternative")
 _OF_CARD = frozenset({"card", "as", *USES})
@@ -315,6 +315,7 @@ class ImpulseOrders(
             found = _with_its_lines(node, reader) or _without_card(node, reader)
             node = found or mapping(node, (keyed(node, key),) if whole not in _NO_CARD else ())
         else:
+            node = with_repeated(node, reader)
             node = _without_card(node, reader) or node
         node = _either(_plus_of_lines(_lines_without_do(_lines_below_do(node, reader), reader)), reader)
         return reader.fields(_without_else(_in_alternatives(node)), cls)

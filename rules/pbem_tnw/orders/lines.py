@@ -303,7 +303,8 @@ def _place_behind(text: TextNode, parts: dict[str, TextNode], reader: Reader) ->
 class RestLine(OrderLine, frozen=True, kw_only=True):
     """What to do, in this order, with the CPs that are left."""
 
-    items: tuple[RestItem, ...]
+    items: tuple[RestItem, ...] = (RestItem(use="refit"), RestItem(use="unit"))
+    """Without any, what a silent seat does with them (2.6)."""
 
 
 ImpulseLine = (
@@ -371,7 +372,7 @@ def _short(line: ImpulseLine, speller: Speller, keys: dict[str, Any]) -> Any:
         case RefitLine(at=spots):
             said = _one_or_more([spot.spell(speller) for spot in spots])
         case RestLine(items=items):
-            said = _one_or_more([item.spell(speller) for item in items])
+            said = _one_or_more([item.spell(speller) for item in items]) or []
         case ConsulLine(to=None, way=way) if way:
             row = f" in {keys['in']}" if line.row else ""
             said = f"{keys['who']} {way}{f' {line.steps}' if line.steps != 1 else ''}{row}"

@@ -219,6 +219,16 @@ class _OneLine(msgspec.Struct, frozen=True):
         raise reader.blame(node, "not-a-line")
 
 
+def with_repeated(node: Node, reader: Reader) -> Node:
+    """*node* with lines whose word is there more than once, `flag: Ulm` and `flag: Metz`, all in their order."""
+    again = node.again if isinstance(node, MappingNode) else ()
+    if not isinstance(node, MappingNode) or not again or any(fold(key.text) not in BY_WORD for key, _ in again):
+        return node
+    for key, _ in again:
+        reader.tell(key, "repeat-understood", key=key.text)
+    return mapping(node, sorted((*node.pairs, *again), key=lambda each: each[0].place))
+
+
 def _by_rows(node: Node, reader: Reader) -> Node:
     """*node* as a list of its rows without dashes, if each is a line and all together are not; else as it is."""
     if not isinstance(node, TextNode) or len(node.rows) == 1:
@@ -278,6 +288,7 @@ def _apart(node: Node, reader: Reader) -> tuple[Node, ...]:
     if isinstance(node, TextNode):
         return tuple(line for part in node.split(";") if part.text for line in _at_commas(part, reader))
     found: list[list[KeyedNode]] = []
+    node = with_repeated(node, reader)
     for each in node.pairs if isinstance(node, MappingNode) else ():
         if found and fold(each[0].text) in _BESIDE:
             found[-1].append(each)

@@ -111,7 +111,7 @@ def _ports(view: WarState, nation: str) -> tuple[str, ...]:
     return tuple(home for home in homes(view, nation) if view.board.duchies[home].is_port)
 
 
-REST = (RestItem(use="refit"), RestItem(use="unit"))
+REST = RestLine().items
 """What silence does with CPs: Refit markers off, then units (2.6)."""
 
 
@@ -259,7 +259,7 @@ def lowest(state: WarState, nation: str) -> Alternative | None:
     for card in sorted(hand, key=lambda one: (cards[one].cp, cards[one].number)):
         use = CardUse(card=card, use="event" if cards[card].has("must_be_event") else "cp")
         if next(card_problems(state, nation, use), None) is None:
-            return Alternative(play=use, do=OrderLines(lines=(RestLine(items=REST),)))
+            return Alternative(play=use, do=OrderLines(lines=(RestLine(),)))
     return None
 
 
