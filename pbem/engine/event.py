@@ -1,6 +1,11 @@
-"""Events: the only thing that changes a state."""
+"""Events: the only thing that changes a state; and which of them, and of steps and orders, a log may hold."""
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Collection, Iterator, Mapping
+from functools import reduce
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -180,3 +185,41 @@ class Rewound(Event, frozen=True):
 
     to: int
     reason: str = ""
+
+
+def union_of(kind: type, *rooms: ModuleType, but: Collection[type] = ()) -> Any:
+    """All types of *kind* that *rooms* make, modules or packages with all that is in them, as one union.
+
+    *but* are those that no log holds: what only others inherit, a step that is never on the flow.
+    """
+    made = {
+        each.__name__: each
+        for module in (found for room in rooms for found in _modules(room))
+        for each in vars(module).values()
+        if isinstance(each, type) and issubclass(each, kind) and each.__module__ == module.__name__ and each not in but
+    }
+    return reduce(operator.or_, (made[name] for name in sorted(made)))
+
+
+def _modules(room: ModuleType) -> Iterator[ModuleType]:
+    """The module *room*, and all that are in it if it is a package."""
+    yield room
+    for folder in map(Path, getattr(room, "__path__", ())):
+        for path in sorted(folder.rglob("*.py")):
+            within = path.relative_to(folder).with_suffix("").parts
+            if within[-1] != "__init__":
+                yield import_module(".".join((room.__name__, *within)))
+
+
+def engine_events(state: type, steps: Any, orders: Any, when: type | None = None, holdings: type | None = None) -> Any:
+    """The union of what the engine itself tells of a game with this *state*, these *steps* and *orders*.
+
+    *when* are the conditions of plans, *holdings* what goes with a power that changes seats, in a game that has them.
+    """
+    of_game: dict[Any, Any] = {Entered: (steps, state), AnswerTaken: (state, orders)}
+    if when is not None:
+        of_game[PlanKept] = (state, orders, when)
+    if holdings is not None:
+        of_game[PowerPassed] = (holdings, state)
+    told = (kind[of] for kind, of in of_game.items())
+    return reduce(operator.or_, told, ChanceDrawn | Left | NotNeeded | PlanDropped | PlanUsed | Rewound | WordsOfChance)

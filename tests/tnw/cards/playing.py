@@ -8,10 +8,7 @@ from pbem_tnw.chapters.cards.windows import play_event
 from pbem_tnw.orders.choices import EventChoices
 from pbem_tnw.position.cards import CardHand, CardPile
 from pbem_tnw.position.state import WarState
-from pbem_tnw.unions import FAMILIES
 from tests.tnw.positions import DiceTable, active, at_start
-
-assert FAMILIES
 
 
 def holding(state: WarState, **hands: Iterable[str]) -> WarState:

@@ -9,14 +9,11 @@ from pbem_tnw.orders.lines import FormLine, MoveLine, OrderLine
 from pbem_tnw.orders.pieces import OWN, Strengths
 from pbem_tnw.position.control import seat_of
 from pbem_tnw.position.state import OrdersUnderWay, WarState
-from pbem_tnw.unions import FAMILIES
 from tests.tnw.positions import DiceTable, codes
 
 
 class MarchTable(DiceTable):
-    """A table on which the Active nation's lines are carried out, with the effects of all cards."""
-
-    effects = FAMILIES
+    """A table on which the Active nation's lines are carried out."""
 
     def order(self, *lines: OrderLine) -> None:
         """Carry out *lines*; one that has problems is refused."""

@@ -5,16 +5,24 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.engine.event import Event, engine_events, union_of
+from pbem.engine.order import Order
 from pbem.engine.play import Coming
+from pbem.engine.position import Box
 from pbem.engine.reading import Lexicon
 from pbem.engine.ruleset import Ruleset
+from tests.toy.islands import state as position
+from tests.toy.islands import steps
 from tests.toy.islands.drawing import DRAWING
 from tests.toy.islands.rulings import RULINGS
 from tests.toy.islands.state import ISLANDS as PLACES
-from tests.toy.islands.state import POWERS, Islands, Reinforce, Sail, ShipAt
-from tests.toy.islands.steps import EVENTS, ORDERS, Deal
+from tests.toy.islands.state import POWERS, Hand, Islands, Reinforce, Sail, ShipAt
+from tests.toy.islands.steps import Deal
 
 NAMES = {"ann": "Ann", "ben": "Ben", "cid": "Cid", "dora": "Dora", "eve": "Eve"}
+STEPS = union_of(Box, position, steps)
+ORDERS = union_of(Order, position, steps)
+EVENTS = union_of(Event, position, steps) | engine_events(Islands, STEPS, ORDERS, when=ShipAt, holdings=Hand)
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,21 +1,8 @@
 """The sequence of play of Islands."""
 
 from collections.abc import Iterable, Iterator
-from typing import Union
 
 from pbem.engine.decision import Answers, Decision, SoFar
-from pbem.engine.event import (
-    AnswerTaken,
-    ChanceDrawn,
-    Entered,
-    Left,
-    NotNeeded,
-    PlanDropped,
-    PlanKept,
-    PlanUsed,
-    PowerPassed,
-    Rewound,
-)
 from pbem.engine.order import Order, Problem
 from pbem.engine.table import Step, Table
 from tests.toy.islands.state import (
@@ -28,10 +15,8 @@ from tests.toy.islands.state import (
     Hand,
     Islands,
     Reinforce,
-    Ruling,
     Sail,
     Sailed,
-    ShipAt,
     TurnBegan,
 )
 
@@ -130,12 +115,3 @@ class Battle(Step[Islands, Reinforce], frozen=True):
     def _serve(self, table: Table[Islands], power: str, seat: str) -> None:
         if table.state.control[power] != seat:
             table.hand_over(power, seat)
-
-
-STEPS = Union[Deal, Turn, SetSail, Battle]  # noqa: UP007 - a value, not an annotation
-ORDERS = Union[Sail, Reinforce, Ruling]  # noqa: UP007
-EVENTS = Union[  # noqa: UP007
-    Dealt, TurnBegan, Sailed, CardPlayed, Fought, AnswerTaken[Islands, ORDERS],
-    Entered[STEPS, Islands], Left, Rewound, ChanceDrawn, NotNeeded, PowerPassed[Hand, Islands],
-    PlanKept[Islands, ORDERS, ShipAt], PlanUsed, PlanDropped,
-]  # fmt: skip
