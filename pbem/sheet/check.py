@@ -223,17 +223,22 @@ def _meant(
     reading: Reading[T],
     rules_out: Container[str],
 ) -> dict[SheetSpot, str]:
-    """The one of *ways* that can be meant, beside what is *settled* already; nothing if there is none or another."""
+    """The one of *ways* that can be meant, beside what is *settled* already; nothing if there is none or another.
+
+    Ways that come to the same order are one: a name may be unclear only where it is not read in the end.
+    """
     line = next(iter(ways[0]))[0]
-    possible: list[tuple[dict[SheetSpot, str], bool]] = []
+    possible: list[tuple[dict[SheetSpot, str], bool, list[SheetFault], T | None]] = []
     for way in ways:
-        faults = [fault for fault in reading({**settled, **way}).faults if _is_on(fault, line)]
+        sheet = reading({**settled, **way})
+        faults = [fault for fault in sheet.faults if _is_on(fault, line)]
         wrong = [fault for fault in faults if fault.problem.stops or fault.problem.code in rules_out]
         if not any((fault.place.line, fault.place.column) in way for fault in wrong):
-            possible.append((way, not wrong))
+            possible.append((way, not wrong, faults, sheet.draft))
     if len(possible) > 1:
-        possible = [(way, good) for way, good in possible if good]
-    return possible[0][0] if len(possible) == 1 else {}
+        possible = [each for each in possible if each[1]]
+    same = all(each[3] is not None and each[3] == possible[0][3] for each in possible)
+    return min(possible, key=lambda each: len(each[2]))[0] if possible and (len(possible) == 1 or same) else {}
 
 
 def _is_on(fault: SheetFault, line: int) -> bool:

@@ -106,9 +106,13 @@ def lacks_names(sheet: ReadSheet[Any]) -> bool:
 
 
 def amiss(sheet: ReadSheet[Any]) -> tuple[int, int]:
-    """How much of *sheet* has no place in it, and how much is wrong: a fault within a line says more than one of it."""
+    """How much of *sheet* has no place in it, and how much is wrong: a fault within a line says more than one of it.
+
+    Several lines that lack their colon have no place in it; what is wrong may follow from one.
+    """
     codes = [found.problem.code for found in sheet.faults if found.problem.stops]
-    return sum(code in _OF_STRUCTURE for code in codes), len(codes)
+    bare = codes.count("colon-expected")
+    return sum(code in _OF_STRUCTURE for code in codes) + (bare if bare > 1 else 0), len(codes)
 
 
 def fault(

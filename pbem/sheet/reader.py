@@ -277,7 +277,7 @@ class SheetReader(WordReader):
             if isinstance(root, MappingNode) and any(begins_of(field.type) for field in fields.values()):
                 root = below_names_of(root, fields, self)
             keyed = root if self._broken or says_pass(root) else WithKeys(self, fields, wanted).sheet(root)
-            if isinstance(keyed, MappingNode) and len(keyed.pairs) > 1:
+            if isinstance(keyed, MappingNode) and sum(len(pairs_of(value) or "1") for _, value in keyed.pairs) > 1:
                 self.parted(root)
             if says_pass(keyed):
                 if PASS_FIELD in wanted.__struct_fields__:

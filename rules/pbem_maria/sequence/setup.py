@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from pbem.engine.decision import Answers, Decision, SoFar, by_seat
 from pbem.engine.edition import Unplayable
-from pbem.engine.order import Order, Problem
+from pbem.engine.order import Order, Problem, Weight
 from pbem.engine.table import Step, Table
 from pbem_maria.chapters import standing
 from pbem_maria.chapters.cards import DecksLaidOut, draw
@@ -126,8 +126,10 @@ class SetUp(Step[State, SetUpOrders], frozen=True):
         for general in order.troops:
             if general not in mine:
                 yield Problem("not-your-general", ("troops", general), "4", {"general": general})
-        for power in own:
-            yield from _wrong_division(power, order)
+        if order.troops:
+            yield from _wrong_divisions(own, order, fair_division(view, decision.seat))
+        else:
+            yield Problem("no-troops-given", ("troops",), "4")
         yield from standing.check(view, decision.seat, order)
 
     def run(self, table: Table[State], answers: Answers[SetUpOrders]) -> None:
@@ -137,8 +139,9 @@ class SetUp(Step[State, SetUpOrders], frozen=True):
         for seat in dict.fromkeys(state.seats.values()):
             answer = said.get(seat)
             if answer is not None:
+                troops = {**fair_division(state, seat), **answer.troops}
                 for power in state.powers_of(seat):
-                    _divide(table, seat, state.theatre.powers[power], answer.troops)
+                    _divide(table, seat, state.theatre.powers[power], troops)
                 keep(table, seat, answer)
         if state.theatre.is_advanced:
             stack_politics(table)
@@ -147,18 +150,27 @@ class SetUp(Step[State, SetUpOrders], frozen=True):
         table.enter(Turn(turn=1))
 
 
-def _wrong_division(power: Power, order: SetUpOrders) -> Iterator[Problem]:
-    for general in power.generals:
-        if general.id not in order.troops:
-            yield Problem("no-troops-given", ("troops",), "4", {"general": general.id, "minimum": general.minimum})
-            continue
-        number = order.troops[general.id]
-        if not general.minimum <= number <= MAXIMUM:
-            limits = {"general": general.id, "number": number, "minimum": general.minimum, "maximum": MAXIMUM}
-            yield Problem("troops-out-of-range", ("troops", general.id), "4", limits)
-    given = sum(order.troops.get(general.id, 0) for general in power.generals)
-    if given != power.troops and all(general.id in order.troops for general in power.generals):
-        yield Problem("wrong-troop-total", ("troops",), "4", {"power": power.id, "given": given, "total": power.troops})
+def _wrong_divisions(own: list[Power], order: SetUpOrders, offered: Mapping[str, int]) -> Iterator[Problem]:
+    """What is wrong with the troops of each power; a general that is not named gets what the form *offered*."""
+    rest: dict[str, int] = {}
+    for power in own:
+        for general in power.generals:
+            number = order.troops.get(general.id, general.minimum)
+            if not general.minimum <= number <= MAXIMUM:
+                limits = {"general": general.id, "number": number, "minimum": general.minimum, "maximum": MAXIMUM}
+                yield Problem("troops-out-of-range", ("troops", general.id), "4", limits)
+        left = {general.id: offered[general.id] for general in power.generals if general.id not in order.troops}
+        named = sum(order.troops.get(general.id, 0) for general in power.generals)
+        if named + sum(left.values()) == power.troops:
+            rest |= left
+        elif left:
+            sums = {"power": power.id, "given": named, "total": power.troops, "rest": left}
+            yield Problem("troops-left-over", ("troops",), "4", sums)
+        else:
+            sums = {"power": power.id, "given": named, "total": power.troops}
+            yield Problem("wrong-troop-total", ("troops",), "4", sums)
+    if rest:
+        yield Problem("rest-as-offered", ("troops",), "4", {"rest": rest}, Weight.unwise)
 
 
 def _divide(table: Table[State], seat: str, power: Power, troops: Mapping[str, int]) -> None:

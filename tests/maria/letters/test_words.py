@@ -120,6 +120,7 @@ SAMPLE: dict[str, Any] = {
     "card": "H7", "hand": 12, "playable": ("H7", "R"), "how": "march", "attacking": True,
     "choices": ({"path": ("linz", "enns"), "effects": (("conquers", "linz"),)}, {"path": ("wels",), "effects": ()}),
     "number": 3, "minimum": 1, "maximum": 8, "given": 5, "total": 7, "points": 8, "paid": 9, "price": 4, "troops": 2,
+    "rest": {"karl": 4},
     "cost": 6, "hussars": 2, "length": 4, "limit": 3, "distance": 5, "value": 9, "least": 2, "most": 3, "text": "xyz",
     "rule": "ask", "rules": ("lowest", "highest"), "wanted": "text", "got": "list", "problem": None,
     "agreement": Agreement(number=3, kind="no combat", parties=("louis", "frederick"), last=6), "party": "louis",
