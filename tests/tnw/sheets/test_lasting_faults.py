@@ -285,6 +285,27 @@ def test_2_2_what_fails_as_things_stand_is_warned_of_after_a_battle_too(line: st
 
 
 @pytest.mark.parametrize(
+    ("lines", "warned_of"),
+    [
+        ((BATTLE, "flag: Prague"), False),
+        ((BATTLE, "flag: Linz"), True),
+        ((BATTLE, "Napoleon: Munich, Salzburg", "flag: Salzburg"), False),
+        ((BATTLE, "Napoleon: Munich, Salzburg", "flag: Munich"), True),
+        ((BATTLE, "Napoleon: Munich, Salzburg", "flag: Salzburg", "flag: Munich"), False),
+        ((BATTLE, "flag: Venice"), False),
+        ((BATTLE, "Masséna: Lyon", "flag: Venice"), True),
+        ((BATTLE, "Masséna alone: Lyon", "flag: Venice"), True),
+        ((BATTLE, "embark: {at: Brest, units: 1}", "Masséna: Lyon", "flag: Venice"), False),
+        ((BATTLE, "Masséna: {path: [Lyon], if: turn > 3}", "flag: Venice"), False),
+    ],
+)
+def test_7_41_a_flag_that_no_army_is_near_enough_to_lay_after_the_marches_is_warned_of(
+    lines: tuple[str, ...], warned_of: bool
+) -> None:
+    assert ("flag-no-formation" in warned(sheet(*lines))) is warned_of
+
+
+@pytest.mark.parametrize(
     "lines",
     [
         ("flag: Linz",),

@@ -9,9 +9,10 @@ from functools import singledispatch
 from msgspec.structs import replace
 
 from pbem.engine.order import OrderPath, Problem, Weight, under
-from pbem_tnw.chapters.land.formations import MOST_GENERALS, wrong_with_entering, wrong_with_pieces
+from pbem_tnw.chapters.land.formations import MOST_GENERALS, form, wrong_with_entering, wrong_with_pieces
 from pbem_tnw.chapters.land.paths import distance, wrong_with_ride
 from pbem_tnw.chapters.nation.buying import purchases, wrong_purchases
+from pbem_tnw.chapters.nation.pieces import PiecesMoved
 from pbem_tnw.chapters.nation.returning import end_war_problems, wrong_flag
 from pbem_tnw.chapters.politics.lines import consul_problems, flip_problems
 from pbem_tnw.chapters.politics.peace import capitulate_problems
@@ -52,7 +53,7 @@ from pbem_tnw.orders.lines import (
 from pbem_tnw.orders.names import HERE
 from pbem_tnw.orders.pieces import Strengths
 from pbem_tnw.position.control import camp_of, controller, friendly, homes, hostile
-from pbem_tnw.position.forces import MOST_STEPS
+from pbem_tnw.position.forces import MOST_STEPS, moving
 from pbem_tnw.position.impulse import Pieces, WarFormation
 from pbem_tnw.position.state import WarState
 
@@ -485,6 +486,43 @@ def _flag_in_doubt(line: FlagLine, view: WarState, nation: str, before: Before) 
             problem = wrong_flag(view, nation, place, remove=line.remove)
             if problem is not None and problem.code in ("flag-friendly", "flag-neutral", "flag-no-war"):
                 yield under(problem, "at", number)
+                continue
+            after = _marched(view, nation, before)
+            problem = wrong_flag(after, nation, place, remove=line.remove) if after is not None else None
+            if problem is not None and problem.code in ("flag-no-formation", "flag-across"):
+                yield under(replace(problem, args={**problem.args, "marched": True}), "at", number)
+
+
+def _marched(view: WarState, nation: str, before: Before) -> WarState | None:
+    """*view* after marches that no one stops, and Flags laid; None if other lines may bring forces somewhere."""
+    for line in before:
+        match line:
+            case FlagLine(at=at, remove=False):
+                laid = (place for place in at.names if place != HERE and not view.board.duchies[place].is_fortress)
+                view = replace(view, flags={**view.flags, **dict.fromkeys(laid, nation)})
+            case MoveLine(commander=str() as general, path=path) if path and line.condition.test == ALWAYS:
+                start = view.generals.get(general, "")
+                pieces = _setting_out(view, nation, line, general, start) if start in view.board.duchies else None
+                if pieces is None:
+                    return None
+                view = PiecesMoved(start, path[-1], pieces, "march").change(view)
+            case ConsulLine() | FlipLine() | RefitLine():
+                pass
+            case _:
+                return None
+    return view
+
+
+def _setting_out(view: WarState, nation: str, line: MoveLine, general: str, start: str) -> Pieces | None:
+    """What a march takes along from *start*; None if it cannot be formed there."""
+    formation = moving(view)
+    if formation is not None and formation.place == start and general in formation.pieces.generals:
+        return formation.pieces
+    if line.alone:
+        return Pieces(generals=(general, *line.riders))
+    wanted = FormLine(at=start, commander=general, riders=line.riders, units=line.units)
+    found, problems = form(view, nation, wanted)
+    return None if found is None or any(each.stops for each in problems) else found.pieces
 
 
 @_doubtful.register
