@@ -249,8 +249,14 @@ def test_5_2_a_letter_says_if_the_leader_in_cards_can_preempt_no_one() -> None:
     ahead = in_round(france=("conscripts", "talleyrand", "godoy"), austria=("smugglers",), britain=("cabinet-falls",))
     said = says("asked", ahead, ahead, "france") + says("form", ahead, ahead, "france")
     assert "`preempt` lets it act before another's Impulse" in said
+    assert "Its own Impulse comes all the same: `with` says what it plays to preempt" in said
+    step = RoundSheets(nations=("austria", "britain"), leaders=("france",))
+    past = says("asked", replace(ahead, marker=1), None, "france", step=step)
+    assert "Its own Impulse of this Round is over: `with` says what it plays." in past
+    tied = in_round(france=("conscripts",), austria=("smugglers",))
+    assert "No one alone leads in cards, so no one may preempt as hands are now (5.2)." in says("position", tied, None)
     assert "#preempt: ask" in said
-    assert "France leads in cards and may preempt." in says("position", ahead, None, "austria")
+    assert "France leads in cards and may preempt as hands are now (5.2)." in says("position", ahead, None, "austria")
     over = replace(ahead, marker=len(ahead.board.sequence))
     assert "France leads in cards." in says("position", over, None, "austria")
 

@@ -96,6 +96,23 @@ def test_an_impulse_that_cannot_come_any_more() -> None:
     assert [problem.code for problem in found] == ["impulse-past"]
 
 
+@pytest.mark.parametrize(
+    ("line", "over"),
+    [
+        (PreemptLine(before=("britain",)), []),
+        (PreemptLine(before=("britain",), nation="france"), []),
+        (PreemptLine(before=("britain",), nation="spain"), ["impulse-past"]),
+        (PreemptLine(before=("britain",), ask=True), ["impulse-past"]),
+    ],
+)
+def test_5_2_orders_of_a_nation_whose_impulse_is_over_are_those_to_preempt_with(
+    line: PreemptLine, over: list[str]
+) -> None:
+    order = RoundOrders(impulses=impulses(), preempt=(line,))
+    found = check_sheet(led(), "france", ("austria", "britain", "spain"), order)
+    assert [problem.code for problem in found if problem.stops] == over
+
+
 def test_d4_a_nation_with_two_cards_may_not_pass() -> None:
     assert codes(RoundOrders(impulses=impulses(play=None))) == ["may-not-pass"]
 
@@ -310,12 +327,14 @@ def test_2_2_for_a_nation_later_on_the_track_it_is_a_warning() -> None:
 
 
 def test_2_2_lines_are_checked_one_after_the_other_as_long_as_the_position_is_known() -> None:
-    """The general that the first line builds can be moved by the second; nothing is said of what follows a march."""
+    """The general that the first line builds can be moved by the second; after a march only what it settles is said."""
     build = BuildLine(pieces=(PiecesWanted(what="general", general="eugene", at="paris"),))
     march = MoveLine(commander="eugene", path=("lyon",))
     unknown = FlagLine(at=FlagPlaces(("moscow",)))
     assert lines_wrong(RoundOrders(impulses=impulses("france", march)))
-    assert lines_wrong(RoundOrders(impulses=impulses("france", build, march, unknown))) == []
+    assert lines_wrong(RoundOrders(impulses=impulses("france", build, march, unknown))) == [
+        ("flag-no-formation", ("do", 2, "at", 0), False)
+    ]
 
 
 def test_2_2_an_alternative_that_does_not_hold_now_is_not_held_to_the_position() -> None:

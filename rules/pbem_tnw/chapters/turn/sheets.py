@@ -296,8 +296,10 @@ def _in_sheet(view: WarState, seat: str, nations: tuple[str, ...], order: RoundO
         yield Problem("sheet-of-another-seat", ("seat",), "2.2", {"seat": order.seat})
     if order.round not in (None, view.round):
         yield Problem("sheet-of-another-round", ("round",), "2.2", {"round": order.round, "now": view.round})
+    plain = (line for line in order.preempt if line.play is None and not line.ask)
+    preempting = {one for line in plain for one in _may_preempt(view, seat, line)}
     for nation in order.impulses:
-        if nation in nations_of(view, seat) and nation not in nations:
+        if nation in nations_of(view, seat) and nation not in (*nations, *preempting):
             where = ("impulses", nation)
             yield Problem("impulse-past", where, "5.1", {"nation": nation, "nations": nations}, apart=(where,))
     yield from check_impulses(view, seat, order.impulses)
