@@ -7,47 +7,32 @@ from typing import Any
 import click
 
 from pbem.cli import output
-from pbem.cli.options import game_option, host, json_option, opened, seat_called
-from pbem.mail.exchange import up_to_date
+from pbem.cli.deeds import deed_command
+from pbem.cli.options import game_option, json_option, opened
 from pbem.mail.intake import confirmations
 from pbem.mail.moderating import emails
-from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.store.inbox import InboxItem, Verdict
 
-
-@click.command()
-@click.argument("number", type=int)
-@click.option("--as", "seat", metavar="SEAT", help="The seat that sent it; needed unless the address shows it.")
-@click.option("--new-address", is_flag=True, help="Send the seat's mail to the sender's address from now on.")
-@game_option
-@json_option
-def confirm_command(number: int, seat: str | None, new_address: bool, folder: Path, as_json: bool) -> None:
-    """Confirm that email NUMBER is from its seat; it is then processed like any other.
+confirm_command = deed_command(
+    "confirm",
+    "confirm-new",
+    seat="The seat that sent it; needed unless the address shows it.",
+    new_address="Send the seat's mail to the sender's address from now on.",
+    says="""Confirm that email NUMBER is from its seat; it is then processed like any other.
 
     The email may be held or unclaimed, or have been handled wrongly: refused or not carried out because it lacked
     proof, classified as automatic, as a bounce or as another game's, or dismissed.
-    """
-    clock = host().clock
-    with up_to_date(folder, clock, host().rulesets) as game:
-        whose = seat_called(game, seat) if seat else ""
-        done = emails.confirm(game, clock, number, whose, new_address=new_address)
-    output.data(done.data) if as_json else output.lines(done.says)
-
-
-@click.command()
-@click.argument("number", type=int)
-@click.option("--reason", default="", help="Why; its seat is told if the email was awaiting your confirmation.")
-@game_option
-@json_option
-def dismiss_command(number: int, reason: str, folder: Path, as_json: bool) -> None:
-    """Close email NUMBER, which awaits you or is not processed yet. The email is kept.
+    """,
+)
+dismiss_command = deed_command(
+    "dismiss",
+    reason="Why; its seat is told if the email was awaiting your confirmation.",
+    says="""Close email NUMBER, which awaits you or is not processed yet. The email is kept.
 
     One that is not processed yet is closed without being read, whatever is in it.
-    """
-    with opening.held(folder, host().rulesets) as game:
-        done = emails.dismiss(game, host().clock, number, reason)
-    output.data(done.data) if as_json else output.lines(done.says)
+    """,
+)
 
 
 _SUBJECT = 24

@@ -1,20 +1,19 @@
 """The commands `hold`, `absent`, `appeal`, `ladder`, `rule` and `rewind`."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import click
 
 from pbem.cli import output
+from pbem.cli.deeds import deed_command
 from pbem.cli.options import game_option, host, json_option, opened, seat_called
 from pbem.engine.event import PUBLIC
-from pbem.mail.deeds import corrections, seats, stages
+from pbem.mail.deeds import corrections
 from pbem.mail.deeds.fields import moment
 from pbem.mail.exchange import up_to_date
 from pbem.mail.mime.text import decoded
-from pbem.mail.moderating import emails
 from pbem.referee import letter
 from pbem.referee.deadlines import ladder_steps
 from pbem.referee.deadlines.ladder_steps import LadderRow, proposals
@@ -35,36 +34,17 @@ from pbem.report.returned_sheet import as_data
 from pbem.settings.ladder import CAME
 from pbem.store.facts import Came, RungProposed
 
-_DAY = click.DateTime(["%Y-%m-%d"])
-
-
-@click.command()
-@click.argument("first", required=False, type=_DAY, metavar="FIRST")
-@click.argument("last", required=False, type=_DAY, metavar="LAST")
-@click.option("--as", "seat", metavar="SEAT", required=True, help="The seat whose player is away.")
-@click.option("--none", "back", is_flag=True, help="Delete all absences of the seat.")
-@game_option
-@json_option
-def absent_command(
-    first: datetime | None, last: datetime | None, seat: str, back: bool, folder: Path, as_json: bool
-) -> None:
-    """Note that a seat's player is away from FIRST to LAST (2026-12-24 2027-01-02), inclusive.
+absent_command = deed_command(
+    "absent",
+    "back",
+    seat="The seat whose player is away.",
+    none="Delete all absences of the seat.",
+    says="""Note that a seat's player is away from FIRST to LAST (2026-12-24 2027-01-02), inclusive.
 
     What follows from that is up to `absence` in game.yaml; deadlines move at the next turn. `pbem status` shows the
     absence, and so does the reply to the player's own `status` email.
-    """
-    if back == (first is not None) or (last is None) != (first is None):
-        raise click.UsageError("Give FIRST and LAST, or --none.")
-    if first and last and last < first:
-        raise click.UsageError("LAST is before FIRST.")
-    clock = host().clock
-    with up_to_date(folder, clock, host().rulesets) as game:
-        seat = seat_called(game, seat)
-        if first and last:
-            done = seats.absent(game, clock, seat, first.date(), last.date())
-        else:
-            done = seats.back(game, clock, seat)
-    output.data(done.data) if as_json else output.lines(done.says)
+    """,
+)
 
 
 @click.group(invoke_without_command=True)
@@ -92,38 +72,21 @@ def appeal_command(ctx: click.Context, folder: Path, as_json: bool) -> None:
         output.text(one.made.text or f"`pbem mail {one.made.item}` shows it")
 
 
-@appeal_command.command()
-@click.argument("number", type=int)
-@click.option("--reason", required=True, help="Why; its player is told.")
-@game_option
-@json_option
-def dismiss(number: int, reason: str, folder: Path, as_json: bool) -> None:
-    """Settle appeal NUMBER: all stays as it is."""
-    clock = host().clock
-    with up_to_date(folder, clock, host().rulesets) as game:
-        done = emails.dismiss_appeal(game, clock, number, reason)
-    output.data(done.data) if as_json else output.lines(done.says)
-
-
-@click.command()
-@click.option("--as", "seat", metavar="SEAT", required=True, help="The seat that asks for it.")
-@click.option("--until", "until", metavar="WHEN", default="", help="A length or a time, such as 10m or Fri 20:00.")
-@click.option("--release", is_flag=True, help="Release the hold.")
-@game_option
-@json_option
-def hold_command(seat: str, until: str, release: bool, folder: Path, as_json: bool) -> None:
-    """Hold the current stage for a seat, as if its player had asked by email.
+appeal_command.add_command(
+    deed_command("dismiss-appeal", reason="Why; its player is told.", says="Settle appeal NUMBER: all stays as it is.")
+)
+hold_command = deed_command(
+    "hold",
+    "release",
+    seat="The seat that asks for it.",
+    when="A length or a time, such as 10m or Fri 20:00.",
+    release="Release the hold.",
+    says="""Hold the current stage for a seat, as if its player had asked by email.
 
     The stage, with all that the seat is asked in it, is then not played before its deadline, even if all sheets are
     in, unless you run `pbem play --anyway`; or not before --until, if that is earlier.
-    """
-    if until and release:
-        raise click.UsageError("--until and --release exclude each other.")
-    clock = host().clock
-    with up_to_date(folder, clock, host().rulesets) as game:
-        seat = seat_called(game, seat)
-        done = stages.release(game, clock, seat) if release else stages.hold(game, clock, seat, until)
-    output.data(done.data) if as_json else output.lines(done.says)
+    """,
+)
 
 
 _ORDINALS = ("", "first", "second", "third")
@@ -197,33 +160,22 @@ def _which(row: LadderRow, rows: Sequence[LadderRow]) -> str:
     return _ORDINALS[row.times] if row.times < len(_ORDINALS) else f"{row.times}th"
 
 
-@ladder_command.command()
-@click.argument("seat")
-@click.option("--reason", default="", help="Why; everyone is told.")
-@game_option
-@json_option
-def approve(seat: str, reason: str, folder: Path, as_json: bool) -> None:
-    """Agree to what the ladder proposes for SEAT, and do it."""
-    clock = host().clock
-    with up_to_date(folder, clock, host().rulesets) as game:
-        seat = seat_called(game, seat)
-        done = stages.approve(game, clock, seat, reason)
-    output.data(done.data) if as_json else output.lines(done.says)
-
-
-@ladder_command.command()
-@click.argument("seat")
-@click.option("--wait", is_flag=True, help="Do nothing more by itself in this stage.")
-@click.option("--reason", default="", help="Why, for the log.")
-@game_option
-@json_option
-def decline(seat: str, wait: bool, reason: str, folder: Path, as_json: bool) -> None:
-    """Do not agree to what the ladder proposes for SEAT: it goes on to what comes next."""
-    clock = host().clock
-    with up_to_date(folder, clock, host().rulesets) as game:
-        seat = seat_called(game, seat)
-        done = stages.decline(game, clock, seat, reason, wait=wait)
-    output.data(done.data) if as_json else output.lines(done.says)
+ladder_command.add_command(
+    deed_command(
+        "approve",
+        reason="Why; everyone is told.",
+        says="Agree to what the ladder proposes for SEAT, and do it.",
+    )
+)
+ladder_command.add_command(
+    deed_command(
+        "decline",
+        "decline-wait",
+        wait="Do nothing more by itself in this stage.",
+        reason="Why, for the log.",
+        says="Do not agree to what the ladder proposes for SEAT: it goes on to what comes next.",
+    )
+)
 
 
 @click.command()

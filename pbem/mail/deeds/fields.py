@@ -31,6 +31,9 @@ FieldName = Literal[
     "orders",
     "overrule",
     "appeal",
+    "this_round",
+    "far",
+    "tried",
 ]
 FieldKind = Literal["line", "lines", "sheet", "number", "day", "address", "seat", "consent"]
 """What is in a field: a line of text, several, a sheet, a number, a day, an address, a seat, or that it is so."""
@@ -52,7 +55,7 @@ class FieldForm(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _LINE, _DAY, _COUNT = FieldForm(), FieldForm(kind="day"), FieldForm(kind="number", pattern=_NUMBER)
-_SHEET = FieldForm(kind="sheet", most=_MOST_LINES)
+_SHEET, _CONSENT = FieldForm(kind="sheet", most=_MOST_LINES), FieldForm(kind="consent")
 FIELDS: Mapping[FieldName, FieldForm] = {
     "seat": FieldForm(kind="seat"),
     "item": _COUNT,
@@ -71,9 +74,12 @@ FIELDS: Mapping[FieldName, FieldForm] = {
     "last": _DAY,
     "until": FieldForm(kind="day", ahead=True),
     "turn": _COUNT,
-    "orders": FieldForm(kind="consent"),
+    "orders": _CONSENT,
     "overrule": _LINE,
     "appeal": _COUNT,
+    "this_round": _COUNT,
+    "far": _CONSENT,
+    "tried": _CONSENT,
 }
 
 

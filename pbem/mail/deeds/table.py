@@ -1,7 +1,7 @@
 """What a moderator can decide: what each deed must be told, what does it, the command like it.
 
 Commands, lines of emails, buttons and their forms all go by this table; those deeds that judge, play and send are
-beside it, in `pbem.web.moderator.deeds`.
+beside it, in `pbem.mail.moderating.deeds`.
 """
 
 import re
@@ -91,8 +91,14 @@ class DeedCase(msgspec.Struct, frozen=True):
 
     @property
     def whose(self) -> WhoseTime:
-        """Whose time is meant: that of a seat, or of all."""
-        return WhoseTime(seats=(self.seat,) if self.text("seat") else (), reason=self.text("reason"))
+        """Whose time is meant: that of a seat, or of all; and what a command may say besides."""
+        return WhoseTime(
+            seats=(self.seat,) if self.text("seat") else (),
+            reason=self.text("reason"),
+            this_round=self._number("this_round", "a round") if self.text("this_round") else None,
+            far=bool(self.text("far")),
+            tried=bool(self.text("tried")),
+        )
 
     def _number(self, name: FieldName, what: str) -> int:
         """The number in a field; raises `NotComplete`."""
@@ -269,23 +275,24 @@ DEEDS: Mapping[str, Deed] = {
         needs=("length",),
         may=("seat", "reason"),
         does=lambda case: times.extend(case.game, case.clock, case.text("length"), case.whose, again=True),
-        command="pbem deadline extend {length} --as={seat} --reason={reason} --again",
+        command="pbem deadline extend {length} --as={seat} --reason={reason} --round={this_round} [--far?far] "
+        "[--try?tried] --again",
     ),
     "set": Deed(
         needs=("when",),
         may=("seat", "reason"),
         does=lambda case: times.set_deadline(case.game, case.clock, case.text("when"), case.whose),
-        command="pbem deadline set {when} --as={seat} --reason={reason}",
+        command="pbem deadline set {when} --as={seat} --reason={reason} --round={this_round} [--far?far] [--try?tried]",
     ),
     "pause": Deed(
         may=("reason",),
         does=lambda case: times.pause(case.game, case.clock, case.whose),
-        command="pbem deadline pause --reason={reason}",
+        command="pbem deadline pause --as={seat} --reason={reason} [--try?tried]",
     ),
     "resume": Deed(
         may=("seat", "reason"),
         does=lambda case: times.resume(case.game, case.clock, case.whose),
-        command="pbem deadline resume --as={seat} --reason={reason}",
+        command="pbem deadline resume --as={seat} --reason={reason} [--try?tried]",
     ),
     "grant": Deed(
         needs=("seat",),

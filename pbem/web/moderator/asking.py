@@ -13,6 +13,7 @@ from pbem.mail.deeds import corrections
 from pbem.mail.deeds.fields import FIELDS, FieldForm, FieldName
 from pbem.mail.deeds.table import Deed, DeedCase
 from pbem.mail.moderating import emails, play, wording
+from pbem.mail.moderating.deeds import DEEDS
 from pbem.mail.turn import turn
 from pbem.referee import opening
 from pbem.referee.game import Clock, Game, Rulesets
@@ -20,7 +21,6 @@ from pbem.referee.rulings import try_ruling
 from pbem.settings.game import FOLDER
 from pbem.store import files
 from pbem.web.moderator import offers
-from pbem.web.moderator.deeds import DEEDS
 from pbem.web.moderator.offers import GROUP
 from pbem.web.moderator.rehearsal import MovedTime, PlannedMail, Rehearsal, stamp
 from pbem.web.rendering import plain_words

@@ -18,6 +18,7 @@ from pbem.errors import Refusal
 from pbem.mail import judges, send
 from pbem.mail.deeds import copies
 from pbem.mail.deeds.table import Deed, DeedCase
+from pbem.mail.moderating.deeds import DEEDS
 from pbem.mail.outgoing import to_moderator
 from pbem.mail.outgoing.letters import make_dossiers
 from pbem.mail.outgoing.told import tell_facts
@@ -30,7 +31,6 @@ from pbem.report.letter import question
 from pbem.settings.game import FOLDER, NAME
 from pbem.store import files
 from pbem.store.files import Busy, NoLocks
-from pbem.web.moderator.deeds import DEEDS
 from pbem.web.moderator.offers import without_secrets
 from pbem.web.server.serving import DeskServer
 

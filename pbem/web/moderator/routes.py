@@ -20,6 +20,7 @@ from pbem.errors import extra
 from pbem.mail.deeds.fields import FIELDS, too_long
 from pbem.mail.deeds.table import Deed
 from pbem.mail.moderating import emails
+from pbem.mail.moderating.deeds import DEEDS
 from pbem.mail.moderating.emails import ShownMail
 from pbem.referee import moderator
 from pbem.referee.game import Game
@@ -27,7 +28,6 @@ from pbem.referee.moderator import EVERYONE, DeskAccess
 from pbem.store.files import Busy, Damaged, NoLocks
 from pbem.web.moderator import asking, offers, rehearsal
 from pbem.web.moderator.asking import AskedDeed, HasChanged
-from pbem.web.moderator.deeds import DEEDS
 from pbem.web.moderator.offers import with_commands, without_secrets
 from pbem.web.moderator.rehearsal import Rehearsal
 from pbem.web.moderator.shown import ShownGame, game_shown

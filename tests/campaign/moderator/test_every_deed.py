@@ -9,9 +9,9 @@ import pytest
 
 from pbem.cli.main import main
 from pbem.mail.intake import moderator_lines
+from pbem.mail.moderating.deeds import DEEDS
 from pbem.mail.outgoing import to_moderator
 from pbem.web.moderator import offers
-from pbem.web.moderator.deeds import DEEDS
 from tests.campaign.moderator.world import ModeratedWorld
 
 DOCS = Path(__file__).parents[3] / "docs" / "campaign.md"

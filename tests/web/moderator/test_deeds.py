@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from pbem.mail.moderating.deeds import DEEDS
 from pbem.mail.outgoing.letters import make_dossiers
 from pbem.mail.outgoing.told import tell_facts
 from pbem.mail.turn import turn
@@ -20,7 +21,6 @@ from pbem.store import files as store_files
 from pbem.store.facts import DeadlineMoved, Fact
 from pbem.web.moderator import asking, rehearsal
 from pbem.web.moderator.asking import AskedDeed, DoneDeed, HasChanged
-from pbem.web.moderator.deeds import DEEDS
 from pbem.web.server.serving import DeskServer, ServedGames
 from tests.campaign.moderator.world import ModeratedWorld
 from tests.campaign.world import unwrapped

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.deeds.fields import FIELDS
-from pbem.web.moderator.deeds import DEEDS
+from pbem.mail.moderating.deeds import DEEDS
 from tests.campaign.moderator.world import ModeratedWorld
 from tests.web.moderator.visiting import Visitor, text_of, visiting
 

@@ -6,12 +6,12 @@ from typing import get_args
 import pytest
 
 from pbem.engine.playtest import registered
+from pbem.mail.moderating.deeds import DEEDS
 from pbem.mail.outgoing import to_moderator
 from pbem.referee.need import Need, NeedKind
 from pbem.referee.needs import whole_status
 from pbem.store.facts import DeadlineMoved, RungDeclined, RungTaken, WordsAnswered
 from pbem.web.moderator import offers
-from pbem.web.moderator.deeds import DEEDS
 from tests.campaign.moderator.world import ModeratedWorld
 from tests.campaign.world import unwrapped
 from tests.toy.game import GAME_YAML
