@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from itertools import groupby, islice, zip_longest
 from typing import Any, Protocol
 
@@ -22,6 +21,7 @@ from pbem.sheet.names import (
     key_of,
     keys_within,
     may_be_alone,
+    may_hold,
     names_things,
     one_letter_off,
     own_first,
@@ -365,14 +365,11 @@ class WithKeys:
             return begun[0]
         if not near_a_key and (misspelt := self._home_of_name(key, value, free)):
             return misspelt
-        homes = [
-            key_of(field)
-            for field in free.values()
-            if isinstance(field.type, types.DictType)
-            and isinstance(field.type.value_type, types.StructType)
-            and self._reader.can(partial(self._reader.read, key, field.type.key_type))
-        ]
+        homes = [key_of(field) for field in free.values() if may_hold(field.type, key, self._is_named)]
         return homes[0] if len(homes) == 1 else ""
+
+    def _is_named(self, key: TextNode, wanted: types.Type) -> bool:
+        return self._reader.can(lambda: self._reader.read(key, wanted))
 
     def _home_of_name(self, key: TextNode, value: Node, free: Mapping[str, types.Field]) -> str:
         """The one key of *free* for a pair if its *key* is the name of one's own misspelt, as which it is then told."""

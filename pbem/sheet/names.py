@@ -471,6 +471,16 @@ def keys_within(wanted: types.Type) -> frozenset[str]:
     return frozenset(folded(field.encode_name) for field in wanted.fields)
 
 
+def may_hold(wanted: types.Type, key: TextNode, can: Callable[[TextNode, types.Type], bool]) -> bool:
+    """Whether *key* is one of a wanted struct, not of things by name, or *can* be a name in a mapping of such."""
+    if isinstance(wanted, types.UnionType):
+        return any(may_hold(each, key, can) for each in wanted.types)
+    if isinstance(wanted, types.DictType):
+        return isinstance(wanted.value_type, types.StructType) and can(key, wanted.key_type)
+    keys = wanted.fields if isinstance(wanted, types.StructType) else ()
+    return folded(key.text) in {folded(each.encode_name) for each in keys if not names_things(each.type)}
+
+
 def keys_of_one(wanted: types.Type) -> tuple[str, ...]:
     """The keys of a value that may be a text alone, which is then that of the first."""
     if isinstance(wanted, types.UnionType):

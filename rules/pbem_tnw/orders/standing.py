@@ -129,7 +129,7 @@ Trigger = Literal[
 HoldTrigger = Literal["battle", "step", "event", "sea", "siege"]
 Lasting = Literal["round", "turn", "changed"]
 """How long a line counts: to the end of the Round or Turn, or until it is changed."""
-_AGAINST = re.compile(r"\s+(?:against|versus|vs\.?)\s+", re.IGNORECASE)
+_AGAINST = re.compile(r"\s+(?:only\s+)?(?:against|versus|vs\.?)\s+", re.IGNORECASE)
 _KEYS = {"condition": "if", "coming_from": "from", "bringing": "with", "trigger": "to"}
 
 
@@ -249,6 +249,10 @@ _OF_INTERCEPTION = {
 _OF_EVASION = {"at": "where", "in": "where", "from": "from", "against": "from", "to": "to"}
 _INTERCEPTS = re.compile(r"\s+(?:intercepts?|may\s+intercept)$", re.IGNORECASE)
 _NEVER_AT = re.compile(r"(?:no|never|not)\s+(?=(?:at|in|into|from)\s+\S)", re.IGNORECASE)
+_BY_LEADER = re.compile(
+    r"(?:if\s+)?by\s+(?:=\s*)?(?P<who>\S.{0,40}?)(?:\s+and\s+(?P<test>\S.*)|\s+(?P<when>if\s+\S.*))?", re.IGNORECASE
+)
+_WITH_LEADER = re.compile(r"with\s+(?P<who>\S.{0,40}?)(?:[\s,]+if\s+(?P<test>\S.*))?", re.IGNORECASE)
 _FLEETS = re.compile(r"(?:(?:all|the|our|my)\s+)*(?:fleets?|squadrons?|ships?|naval|at\s+sea)\b", re.IGNORECASE)
 """Of whom interception and evasion are said in lines of `sea`."""
 _YES_IF = re.compile(r"(?:yes|always)[\s,]+(?=if\s)", re.IGNORECASE)
@@ -290,6 +294,15 @@ def _on_condition(node: Node, reader: Reader, words: Mapping[str, str]) -> Node:
         place = _in_words(node.part(no.end()), words, reader)
         if isinstance(place, MappingNode) and all(fold(key.text) != "if" for key, _ in place.pairs):
             return mapping(node, (*place.pairs, keyed(TextNode(node.place, "no"), "if")))
+    if (by := _BY_LEADER.fullmatch(node.text)) and reader.knows(node.part(*by.span("who")), "general"):
+        test = by["test"] or re.sub(r"^if\s+", "", by["when"] or "", flags=re.IGNORECASE)
+        met = f"if against {by['who']}" + (f" and {test}" if test else "")
+        raise reader.blame(node, "two-meanings", meanings=(f"with {by['who']}" + (f" if {test}" if test else ""), met))
+    led = _WITH_LEADER.fullmatch(node.text) if words is _OF_EVASION else None
+    if led and reader.knows(node.part(*led.span("who")), "general"):
+        meant = f"if general = {led['who']}" + (f" and ({led['test']})" if led["test"] else "")
+        reader.tell(node, "read-as", text=node.text, meant=meant)
+        return mapping(node, (keyed(TextNode(node.place, meant), "if"),))
     yes = _YES_IF.match(node.text)
     return _in_words(node.part(yes.end()) if yes else node, words, reader)
 
@@ -495,6 +508,7 @@ _LISTS = (
 )  # fmt: skip
 
 
+_NEVER = re.compile(r"(?:never|don['’]?t|do\s+not)\s+(?:play|use)\s", re.IGNORECASE)
 _WISH = re.compile(r"(evade|intercept)\s+(?=if\s)", re.IGNORECASE)
 _RESPONDS = re.compile(r"respond\s+(?:with\s+)?(?=\S)", re.IGNORECASE)
 
@@ -561,6 +575,9 @@ class WarStanding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
         for key, value in node.pairs if isinstance(node, MappingNode) else ():
             if fold(key.text) in ("retreat to", "retreat", "retreats"):
                 raise reader.blame(key, "retreat-of-battle", goal=value.text if isinstance(value, TextNode) else "")
+            never = fold(key.text) in ("respond", "battle") and isinstance(value, TextNode) and _NEVER.match(value.text)
+            if never:
+                raise reader.blame(value, "played-if-named", key=fold(key.text))
             if _FLEETS.match(key.text):
                 raise reader.blame(key, "of-sea", key="evade" if "evade" in key.text.casefold() else "intercept")
         if isinstance(node, TextNode) and fold(node.text) in _AS_BEFORE:

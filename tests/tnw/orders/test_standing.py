@@ -54,6 +54,32 @@ def test_row_5_a_response_in_few_words() -> None:
     assert (conditional.card, conditional.condition.words) == ("orders-astray", frozenset({"roll", "need"}))
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "The Black Cabinet against Britain",
+        "The Black Cabinet only against Britain",
+        "[{card: The Black Cabinet, from: Britain}]",
+        "[{card: The Black Cabinet, against: Britain}]",
+    ],
+)
+def test_row_5_whom_a_response_is_against(written: str) -> None:
+    (line,) = standing(f"respond: {written}").respond or ()
+    assert line == standing("respond: {card: The Black Cabinet, by: Britain}").respond[0]
+    assert ordered(f"respond: {written}\nFrance: pass\n", RoundOrders).standing == standing(f"respond: {written}")
+
+
+def test_2_3_a_key_without_its_heading_is_refused_for_what_is_wrong_in_it() -> None:
+    for key in ("respond", "battle"):
+        assert "unknown-name" in [code for code, *_ in told(read(f"{key}: Rlly of the Nopes", RoundOrders))]
+
+
+@pytest.mark.parametrize("key", ["respond", "battle"])
+def test_2_3_that_a_card_is_never_played_is_refused_as_none_is_that_has_no_line(key: str) -> None:
+    for said in ("never play Rally", "do not use Rally"):
+        assert f"`{key}: none`" in receipt(f"{key}: {said}", RoundOrders)
+
+
 def test_row_7_sacrifice() -> None:
     assert standing("sacrifice: [reserves, lowest_cards, resources]").sacrifice == Sacrifices()
     assert standing("sacrifice: Conscripts, lowest cards").sacrifice == Sacrifices(("conscripts", "lowest_cards"))
@@ -212,6 +238,22 @@ def test_row_23_interception() -> None:
     assert (line.bringing, line.condition.words) == (("charles",), frozenset({"need", "units"}))
     (anywhere,) = standing("intercept: {from: linz, into: any, until: round}").intercept or ()
     assert (anywhere.into, anywhere.until) == (AtPlaces(), "round")
+
+
+def test_row_22_evasion_of_the_force_that_a_general_is_with() -> None:
+    for said, test in (("", ""), (" if odds < 0.5", " and odds < 0.5")):
+        assert standing(f"evade: with Charles{said}") == standing(f"evade: if general = Charles{test}")
+
+
+@pytest.mark.parametrize(
+    "said", ["if by Charles and odds >= 1", "if by = Charles and odds >= 1", "by Charles if odds >= 1"]
+)
+def test_row_23_by_a_general_may_be_ones_own_or_the_enemys(said: str) -> None:
+    text = f"standing:\n  intercept: [{said}]\n"
+    (wrong,) = read(text, StandingSheet).faults
+    assert wrong.problem.args["meanings"] == ("with Charles if odds >= 1", "if against Charles and odds >= 1")
+    led, met = (standing(f"intercept: [{meant}]").intercept or () for meant in wrong.problem.args["meanings"])
+    assert (led[0].bringing, met[0].condition.words) == (("charles",), frozenset({"general", "odds"}))
 
 
 def test_row_23_at_sea() -> None:

@@ -168,3 +168,9 @@ def test_lines_without_impulses_are_those_of_the_only_nation() -> None:
 @pytest.mark.parametrize("last", ["lnad: Bordeaux", "Spain: pass", "if: turn >= 9"])
 def test_a_line_that_belongs_to_no_impulse_is_not_put_there(last: str) -> None:
     assert read(BARE + last + "\n", in_round(france=("conscripts",)), "france").order is None
+
+
+def test_6_14_a_response_to_what_ones_own_nations_do_is_doubted() -> None:
+    for whom, doubted in (("Spain", True), ("Austria", False)):
+        found = read(f"France: pass\nrespond: {{card: The Junta, from: {whom}}}\n", two_nations(), "france")
+        assert ("respond-own" in [code for code, _, _ in told(found)]) == doubted

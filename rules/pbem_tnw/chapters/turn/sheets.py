@@ -357,10 +357,7 @@ def check_standing(view: WarState, seat: str, standing: WarStanding | None) -> I
     if standing is None:
         return
     own = nations_of(view, seat)
-    for number, line in enumerate(standing.respond or ()):
-        if line.holder is not None and line.holder not in own:
-            other = Problem("not-your-nation", ("respond", number, "holder"), "2.4", {"nation": line.holder})
-            yield standing_apart(other, "respond", number)
+    yield from _whose_responses(own, standing)
     yield from check_answers(view.board, standing)
     for number, battle in enumerate(standing.battle or ()):
         yield from (under(each, "battle", number) for each in early_cards(view, battle))
@@ -379,6 +376,16 @@ def check_standing(view: WarState, seat: str, standing: WarStanding | None) -> I
         for number, alternative in enumerate(orders.alternatives):
             if alternative.play is None and alternative.plus is None and not alternative.ask:
                 yield Problem("may-not-pass", ("extra", nation, "alternatives", number), "5.4", {"nation": nation})
+
+
+def _whose_responses(own: tuple[str, ...], standing: WarStanding) -> Iterator[Problem]:
+    """Responses from hands that are not those of the nations *own*, and those to what only these do."""
+    for number, line in enumerate(standing.respond or ()):
+        if line.holder is not None and line.holder not in own:
+            other = Problem("not-your-nation", ("respond", number, "holder"), "2.4", {"nation": line.holder})
+            yield standing_apart(other, "respond", number)
+        if line.by.names and set(line.by.names) <= set(own):
+            yield Problem("respond-own", ("respond", number, "by"), "6.14", {"nations": line.by.names}, Weight.unwise)
 
 
 def _passing(view: WarState, nation: str, orders: ImpulseOrders) -> Iterator[Problem]:
