@@ -91,6 +91,16 @@ def test_5_2_a_receipt_says_what_a_preempting_impulse_comes_to(line: str, said: 
     assert f"- Whichever of your nations leads in cards {said}" in said_back(order, position())
 
 
+def test_5_2_a_receipt_says_that_what_preempts_has_no_impulse_of_its_own() -> None:
+    order = read("France: Conscripts as cp\nSpain: pass\npreempt: {before: Austria, nation: France}", RoundOrders).order
+    assert isinstance(order, RoundOrders)
+    assert "in this Round is over" not in said_back(order, position(), nations=("france", "spain"))
+    said = said_back(order, position(), nations=("spain",))
+    assert (
+        "- The Impulse of France in this Round is over, so this is played only if it preempts:\n- France plays" in said
+    )
+
+
 def test_what_is_wrong_for_one_nation_leaves_nothing_open_for_another() -> None:
     view = position()
     step = RoundSheets(nations=("france", "spain"))

@@ -64,8 +64,7 @@ def test_row_5_a_response_in_few_words() -> None:
     ],
 )
 def test_row_5_whom_a_response_is_against(written: str) -> None:
-    (line,) = standing(f"respond: {written}").respond or ()
-    assert line == standing("respond: {card: The Black Cabinet, by: Britain}").respond[0]
+    assert standing(f"respond: {written}") == standing("respond: [{card: The Black Cabinet, by: Britain}]")
     assert ordered(f"respond: {written}\nFrance: pass\n", RoundOrders).standing == standing(f"respond: {written}")
 
 

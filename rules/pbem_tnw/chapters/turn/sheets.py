@@ -27,6 +27,7 @@ from pbem_tnw.chapters.turn.card_play import (
     foreseen_problems,
     has_card,
     lay_card,
+    leading,
     line_holds,
     may_lead_later,
 )
@@ -301,7 +302,9 @@ def _in_sheet(view: WarState, seat: str, nations: tuple[str, ...], order: RoundO
     for nation in order.impulses:
         if nation in nations_of(view, seat) and nation not in (*nations, *preempting):
             where = ("impulses", nation)
-            yield Problem("impulse-past", where, "5.1", {"nation": nation, "nations": nations}, apart=(where,))
+            leads = preemption_begun(view) and leading(view) == nation
+            args = {"nation": nation, "nations": nations, "leads": leads}
+            yield Problem("impulse-past", where, "5.1", args, apart=(where,))
     yield from check_impulses(view, seat, order.impulses)
     for number, line in enumerate(order.preempt):
         yield from (under(each, "preempt", number) for each in _preempt(view, seat, line))
