@@ -398,3 +398,4 @@ def test_a_receipt_with_warnings_does_not_say_that_play_continues_as_if_all_were
         text = " ".join(receipt(words(view, "france"), arrival).split())
         assert ("first. Play continues as soon as all sheets are in" in text) is waits
         assert ("Play does not wait until you have looked at the warnings" in text) is not waits
+        assert ("A line `hold 10 minutes` above your next sheet" in text) is not waits
