@@ -95,6 +95,8 @@ class MoveLine(OrderLine, frozen=True, kw_only=True):
     path: tuple[DuchyName, ...]
     """The duchies as written; the first may be the one where it is, one that is not adjacent is reached by the
     cheapest way."""
+    start: DuchyName | None = None
+    """Where the commander must be as it begins: the first of the path, if the sheet was sent while it was there."""
     if_intercepted: Literal["fight", "halt"] = "fight"
     only_if_odds: OddsLimit | None = None
     """Halt before a battle at worse odds than this."""
@@ -363,7 +365,7 @@ def _short(line: ImpulseLine, speller: Speller, keys: dict[str, Any]) -> Any:
     """What is written behind the word of *line*: a text or a list, or its *keys*."""
     said: Any = keys or ""
     match line:
-        case MoveLine(path=path) if line.commander or not line.riders:
+        case MoveLine(path=path, start=None) if line.commander or not line.riders:
             said = " > ".join(speller.name("duchy", place) for place in path)
         case SailLine(path=path) if set(keys) == {"path"} and len(path) == 1:
             said = speller.name("place", path[0])

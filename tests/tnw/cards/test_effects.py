@@ -95,6 +95,17 @@ def test_6_16_a_consul_moves_by_an_event() -> None:
     assert why_not("france", "talleyrand") == ["event-which-consul"]
 
 
+def test_6_16_why_the_move_of_a_consul_that_is_said_cannot_be_made() -> None:
+    consuls = {"turkey": Consul(column="client", row="austria"), "prussia": Consul(column="unaligned")}
+    state = replace(in_impulse("france"), consuls=consuls)
+    wish = EventChoices(consul=(ConsulChoice(who="turkey", way="right", steps=1, row="france"),))
+    (problem,) = event_problems(state, "france", "talleyrand", wish)
+    assert (problem.code, problem.args["consul"]) == ("event-consul-not-so", consuls["turkey"])
+    assert consuls["turkey"] not in problem.args["moves"]
+    (problem,) = event_problems(state, "france", "talleyrand", EventChoices())
+    assert problem.code == "event-which-consul"
+
+
 def test_6_16_an_ally_box_is_left_only_by_an_event_that_says_so() -> None:
     state = in_impulse("britain")
     table = played(state, "britain", "dos-de-mayo")

@@ -19,9 +19,10 @@ from pbem_tnw.chapters.turn.events import (
     OrdersTaken,
     RoundBegan,
 )
-from pbem_tnw.orders.choices import CardUse, PlusMoment, PlusUse
+from pbem_tnw.chapters.turn.taking import with_starts
+from pbem_tnw.orders.choices import CardUse, ConsulChoice, PlusMoment, PlusUse
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
-from pbem_tnw.orders.lines import AssaultLine, BuildLine, CapitulateLine
+from pbem_tnw.orders.lines import AssaultLine, BuildLine, CapitulateLine, MoveLine
 from pbem_tnw.orders.pieces import PiecesWanted
 from pbem_tnw.orders.reading import OrderLines
 from pbem_tnw.orders.standing import WarStanding
@@ -87,6 +88,19 @@ def test_2_2_the_first_alternative_that_holds_and_can_begin_is_played() -> None:
     assert [(one.number, one.problem and one.problem.code) for one in skipped] == [(1, None), (2, "card-not-held")]  # type: ignore[attr-defined]
 
 
+def test_5_12_a_reserve_besides_an_event_that_cannot_be_played_is_told_of() -> None:
+    left = (ConsulChoice(who="turkey", way="left", steps=1),)
+    play = CardUse(card="talleyrand", use="event", consul=left)
+    way = Alternative(play=play, plus=PlusUse(card=RESERVE, use="cp"))
+    orders = RoundOrders(impulses={"france": ImpulseOrders(alternatives=(way,))})
+    state = round_of({"france": ("talleyrand",)}, sheets={"france": orders})
+    table = DiceTable(replace(state, consuls={"turkey": Consul(column="unaligned")}))
+    table.play()
+    assert [(one.problem.code, one.plus) for one in table.told(AlternativeSkipped, "france")] == [  # type: ignore[attr-defined]
+        ("event-consul-not-so", RESERVE)
+    ]
+
+
 GONE = OrderLines(lines=(AssaultLine(at="vienna"), BuildLine(pieces=(PiecesWanted(what="unit", n=1, at="paris"),))))
 """No one of France besieges Vienna, so that the first line cannot be carried out."""
 
@@ -114,6 +128,22 @@ def test_2_2_a_way_that_can_begin_is_played_before_one_that_loses_its_first_line
     orders = RoundOrders(impulses={"france": ImpulseOrders(alternatives=(*ways, for_points("cabinet-falls")))})
     table = DiceTable(round_of({"france": ("talleyrand", "cabinet-falls")}, sheets={"france": orders}))
     assert played(table)[0] == "france cabinet-falls"
+
+
+@pytest.mark.parametrize(("where", "skipped"), [("genoa", []), ("innsbruck", ["general-elsewhere"])])
+def test_9_2_a_march_is_not_begun_from_elsewhere_than_where_it_was_to_start(where: str, skipped: list[str]) -> None:
+    march = MoveLine(commander="charles", path=("genoa", "milan"))
+    way = Alternative(play=CardUse(card="talleyrand", use="cp"), do=OrderLines(lines=(march, march)))
+    written = RoundOrders(impulses={"austria": ImpulseOrders(alternatives=(way,))})
+    state = round_of({"austria": ("talleyrand",)})
+    state = with_forces(state, units={"genoa": {"austria": 3}, "innsbruck": {"austria": 3}, "milan": {}})
+    sent = replace(state, generals={**state.generals, "charles": "genoa"})
+    kept = with_starts(sent, written)
+    assert [line.start for line in kept.impulses["austria"].alternatives[0].do.lines] == ["genoa", None]  # type: ignore[union-attr]
+    table = DiceTable(replace(state, generals={**state.generals, "charles": where}, sheets={"austria": kept}))
+    table.play()
+    told = [one.problem.code for one in table.told(LineSkipped, "austria") if one.number == 1]  # type: ignore[attr-defined]
+    assert told == skipped
 
 
 def test_2_7_what_was_not_played_stays_with_its_seat() -> None:

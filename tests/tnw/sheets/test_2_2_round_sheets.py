@@ -384,6 +384,12 @@ def test_16_2_a_card_that_is_drawn_is_not_played_beside_another() -> None:
     assert codes(RoundOrders(impulses=impulses(plus=plus, play=None))) == []
 
 
+def test_5_12_what_is_used_besides_falls_with_an_event_that_cannot_be_played() -> None:
+    event, plus = CardUse(card="talleyrand", use="event"), PlusUse(card="res-napoleon", use="cp")
+    assert codes(RoundOrders(impulses=impulses(play=event, plus=plus))) == ["event-which-consul", "plus-falls-too"]
+    assert codes(RoundOrders(impulses=impulses(plus=plus))) == []
+
+
 def test_8_1_what_a_consul_costs_is_missing_for_the_lines_after_it() -> None:
     """Talleyrand brings 6 CPs: Denmark's consul to the left costs 2, so 4 are left for three units."""
     lines = (ConsulLine(who="denmark", way="left"), BuildLine(pieces=(PiecesWanted(n=3, at="paris"),)))

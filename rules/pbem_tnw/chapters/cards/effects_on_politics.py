@@ -261,6 +261,10 @@ def _no_consul(effect: ConsulEffect, state: WarState, playing: Playing) -> Itera
     open_to = list(_moves(state, playing, effect))
     if not open_to:
         yield idle(playing, "no-consul" if is_open(state) else "track-closed")
+    elif said is not None and said.who and said.who in state.consuls and not _fitting_moves(state, playing, effect):
+        moves = [to for proxy, to in open_to if proxy == said.who]
+        args = {"card": playing.card.id, "proxy": said.who, "consul": state.consuls[said.who], "moves": moves}
+        yield Problem("event-consul-not-so", ("consul",), "6.16", args)
     elif _chosen_move(state, playing, effect) is None:
         yield Problem("event-which-consul", ("consul",), "6.16", {"card": playing.card.id, "moves": open_to})
 
@@ -314,10 +318,13 @@ def _said(playing: Playing) -> ConsulChoice | None:
 
 
 def _chosen_move(state: WarState, playing: Playing, effect: ConsulEffect) -> tuple[str, Consul] | None:
-    """The move that the sheet wants: as far as the effect allows, if it does not say how far.
+    """The move that the sheet wants; none if what it leaves open leaves not one possibility only."""
+    found = _fitting_moves(state, playing, effect)
+    return found[0] if len(found) == 1 else None
 
-    What it leaves open must leave one possibility only; then there is none.
-    """
+
+def _fitting_moves(state: WarState, playing: Playing, effect: ConsulEffect) -> tuple[tuple[str, Consul], ...]:
+    """The moves that fit what the sheet says: as far as the effect allows, if it does not say how far."""
     said = _said(playing) or ConsulChoice()
     order = columns(state)
     found: dict[tuple[str, str, str], tuple[int, tuple[str, Consul]]] = {}
@@ -333,7 +340,7 @@ def _chosen_move(state: WarState, playing: Playing, effect: ConsulEffect) -> tup
         best = found.get((proxy, way, row))
         if best is None or abs(distance) > best[0]:
             found[proxy, way, row] = (abs(distance), (proxy, to))
-    return next(iter(found.values()))[1] if len(found) == 1 else None
+    return tuple(move for _, move in found.values())
 
 
 @hindrances.register

@@ -132,7 +132,11 @@ class March(Step[WarState, Order], frozen=True):
 
 
 def problems(view: WarState, nation: str, line: MoveLine) -> Iterator[Problem]:
-    """Why a move cannot begin now: no Formation, or no first step."""
+    """Why a move cannot begin now: no Formation, or not where it was to start, or no first step."""
+    if line.start and line.commander and (where := view.generals.get(line.commander, "")) != line.start:
+        args = {"general": line.commander, "place": line.start, "where": where}
+        yield Problem("general-elsewhere", ("path", 0), RULE, args)
+        return
     ready, wrong = _ready(view, nation, line)
     yield from wrong
     if ready is not None and not any(problem.stops for problem in wrong):

@@ -257,12 +257,13 @@ class NotPreempted(SeatSecret, frozen=True):
 class AlternativeSkipped(SeatSecret, frozen=True):
     """An alternative could not be played, or its condition did not hold, without a *problem*.
 
-    It is counted from 1; 0 is the only one.
+    It is counted from 1; 0 is the only one. *plus* is the Reserve that was to be played besides.
     """
 
     nation: str
     number: int
     problem: Problem | None = None
+    plus: str = ""
 
 
 class OrdersNotReached(SeatSecret, frozen=True):

@@ -216,7 +216,10 @@ def _settle(table: Table[WarState], nation: str, orders: ImpulseOrders) -> Impul
     found = taking(table.views[seat], seat, nation, orders)
     for each in found.skipped:
         number = each.number if len(orders.alternatives) > 1 else 0
-        table.emit(AlternativeSkipped(seat=seat, nation=nation, number=number, problem=each.problem))
+        besides = orders.alternatives[each.number - 1].plus
+        falls = besides is not None and found.chosen is None and not found.ask
+        plus = besides.card or "" if besides is not None and falls else ""
+        table.emit(AlternativeSkipped(seat=seat, nation=nation, number=number, problem=each.problem, plus=plus))
     return found
 
 

@@ -53,6 +53,7 @@ from pbem_tnw.chapters.turn.taking import (
     under_way,
     use_problems,
     with_points,
+    with_starts,
 )
 from pbem_tnw.orders.condition_parser import value
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
@@ -402,10 +403,13 @@ def _uses(view: WarState, nation: str, alternative: Alternative) -> Iterator[Pro
     """What is wrong with the card and what is used besides; whether an event is possible may change until then."""
     if alternative.ask:
         return
+    plus = alternative.plus
     for problem in use_problems(view, nation, alternative):
         certain = problem.code in _CERTAIN
-        yield problem if certain else Problem(problem.code, problem.path, problem.rule, problem.args, Weight.unwise)
-    plus = alternative.plus
+        yield problem if certain else replace(problem, weight=Weight.unwise)
+        if plus is not None and not certain and problem.path[:1] == ("play",):
+            both = {"card": problem.args.get("card"), "plus": plus.card}
+            yield Problem("plus-falls-too", ("plus",), "5.12", both, Weight.unwise)
     if alternative.play is not None and plus is not None and plus.resource and plus.then:
         yield Problem("then-after-card", ("plus", "then"), "16.2", {}, Weight.unwise)
     for key, use in (("play", alternative.play), ("plus", alternative.plus)):
@@ -522,7 +526,7 @@ class RoundSheets(Step[WarState, RoundOrders], frozen=True):
         for seat, order in by_seat(answers).items():
             keep(table, seat, order.standing, order.turn_end)
             before = table.state.sheets.get(seat)
-            sheet = replace(order, standing=None, turn_end=None)
+            sheet = with_starts(table.state, replace(order, standing=None, turn_end=None))
             if before is not None:  # the earlier part of a Round that is asked for in parts
                 impulses = {**before.impulses, **order.impulses}
                 sheet = replace(sheet, impulses=impulses, preempt=order.preempt or before.preempt)

@@ -29,7 +29,9 @@ from pbem_tnw.orders.lines import (
     EndWarLine,
     FlagLine,
     FlagPlaces,
+    FormLine,
     ImpulseLine,
+    MoveLine,
     OrderLine,
     RefitLine,
     RegroupLine,
@@ -250,6 +252,29 @@ def under_way(view: WarState, nation: str, alternative: Alternative) -> OrdersUn
     if leaves_points(view, nation, alternative):
         rest = REST
     return OrdersUnderWay(nation=nation, play=alternative.play, plus=alternative.plus, lines=lines, rest=rest)
+
+
+def with_starts(state: WarState, sheet: RoundOrders) -> RoundOrders:
+    """*sheet* with where each march starts whose first place is where its general stands now: else it is skipped."""
+
+    def starting(orders: ImpulseOrders) -> ImpulseOrders:
+        ways = (replace(each, do=OrderLines(tuple(_with_starts(state, each.do.lines)))) for each in orders.alternatives)
+        return replace(orders, alternatives=tuple(ways))
+
+    impulses = {nation: starting(orders) for nation, orders in sheet.impulses.items()}
+    preempt = tuple(replace(line, play=line.play and starting(line.play)) for line in sheet.preempt)
+    return replace(sheet, impulses=impulses, preempt=preempt)
+
+
+def _with_starts(state: WarState, lines: tuple[ImpulseLine, ...]) -> Iterator[ImpulseLine]:
+    led: set[str] = set()
+    for line in lines:
+        who = line.commander if isinstance(line, FormLine | MoveLine) else None
+        if isinstance(line, MoveLine) and who and who not in led and len(line.path) > 1:
+            yield replace(line, start=line.path[0] if state.generals.get(who) == line.path[0] else None)
+        else:
+            yield line
+        led |= {who, *line.riders} if isinstance(line, FormLine | MoveLine) and who else set()
 
 
 def lowest(state: WarState, nation: str) -> Alternative | None:
