@@ -46,7 +46,11 @@ def lexicon(view: State, seat: str) -> Lexicon:
     trains = tuple(
         t.id for t in theatre(view.edition, view.scenario).trains.values() if t.power in own and t.id in view.at
     )
-    offers = tuple(str(each.number) for each in view.agreements if _offered_to(view, seat, each))
+    offers = tuple(
+        (str(each.number), (each.proposed_by, *view.powers_of(each.proposed_by)))
+        for each in view.agreements
+        if _offered_to(view, seat, each)
+    )
     options = {"one_box": one_box, "two_players": two_players, "subsidy": view.subsidy}
     return _lexicon(view.edition, view.scenario, own, others, trains, offers, **options)
 
@@ -91,7 +95,7 @@ def _lexicon(
     own: tuple[str, ...],
     others: tuple[str, ...],
     trains: tuple[str, ...],
-    offers: tuple[str, ...],
+    offers: tuple[tuple[str, tuple[str, ...]], ...],
     *,
     one_box: bool,
     two_players: bool,
@@ -99,6 +103,8 @@ def _lexicon(
 ) -> Lexicon:
     place = theatre(edition, scenario)
     names = _names()
+    parties = _parties(place, names, two_players=two_players)
+    numbers = tuple(number for number, _ in offers)
     return Lexicon(
         {
             "city": {c.id: _unique(c.name, c.id, *c.aliases) for c in place.board.cities.values()},
@@ -108,7 +114,8 @@ def _lexicon(
             "seat": {seat: _unique(title, seat) for seat, title in SEATS[2 if two_players else 3].items()},
             "area": _areas(place, names),
             "river": {river.id: _unique(river.name) for river in rivers(place).values()},
-            "party": _parties(place, names, two_players=two_players),
+            "party": parties,
+            "offer": {number: _unique(*(s for one in of for s in parties.get(one, ()))) for number, of in offers},
             "candidate": {candidate: tuple(spellings) for candidate, spellings in names["candidates"].items()},
             "region": _regions(place, names),
             "power": {p: _unique(*names["powers"][p], p) for p in place.powers},
@@ -124,7 +131,7 @@ def _lexicon(
         numbers=names["numbers"],
         groups={
             "with": dict.fromkeys(names["everybody"], others),
-            "decline": dict.fromkeys(names["every_offer"] if offers else (), offers),
+            "decline": dict.fromkeys(names["every_offer"] if offers else (), numbers),
             "who": dict.fromkeys(names["ourselves"], own),
             "moves": _groups_of_trains(names, trains),
         },

@@ -330,6 +330,10 @@ def _line(name: TextNode, how: Node | None, reader: Reader) -> CardLine:
 
 
 _TRUMP = re.compile(r"(?P<suit>[^\s:]{1,20})\s+(?:is|are|will\s+be)\s+trumps?[.!]?", re.IGNORECASE)
+_POWER_DOES = re.compile(
+    r"(?:the\s+)?(?P<who>[^,;:]{1,40}?)\s+(?P<does>places?|takes?)\s+(?P<what>\S.*)", re.IGNORECASE
+)
+"""What one power does in politics: `Prussia places ♦10`."""
 _TAKES = re.compile(r"(?:(?:I|we)\s+(?:will\s+)?)?takes?\s+(?=[^\s:])", re.IGNORECASE)
 
 
@@ -346,6 +350,12 @@ class PoliticsOrders(InAdvance, frozen=True):
             if fold(key.text) == "new troops" and reader.knows(who, "general"):
                 reader.tell(value, "read-as", text=value.text, meant=f"{who.text}: 1")
                 return ((key, Pairs(key.place, ((who, TextNode(value.place, "1")),))),)
+        does = _POWER_DOES.fullmatch(key.text)
+        if does and reader.knows(who := key.part(*does.span("who")), "power"):
+            what = key.part(*does.span("what"))
+            said = what if value_is_missing(value) else Pairs(key.place, ((what, value),))
+            name = "place" if does["does"].casefold().startswith("place") else "take"
+            return ((TextNode(key.place, name), Pairs(key.place, ((who, said),))),)
         taken = _TAKES.match(key.text)
         saves = value_is_missing(value) and any(_TAKES.match(other.text) for other, _ in pairs)
         if taken or (saves and _SAVES.fullmatch(without_courtesies(key.text))):

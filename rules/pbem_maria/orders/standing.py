@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import partial
 from itertools import pairwise
 from typing import Annotated, Literal, Self
 
@@ -14,6 +15,9 @@ from pbem_maria.orders.names import PieceName, SuitName
 from pbem_maria.orders.plan import ALL, LIMITS, PlanBook, is_plan
 from pbem_maria.orders.statecraft import Cities, Generals, Proposal, SaxonyWish, Votes
 from pbem_maria.orders.who_plays import who_plays
+
+KeyedPairs = tuple[tuple[TextNode, Node], ...]
+"""Keys with their values; a sentence is a key without a value."""
 
 STAY = "stay"
 _ORDINALS = {"1": 1, "1st": 1, "first": 1, "one": 1, "2": 2, "2nd": 2, "second": 2, "two": 2}
@@ -127,6 +131,7 @@ _ANSWERED = re.compile(
 """An answer to agreements by their numbers: `Happy to accept agreement 1`."""
 
 
+_AGREES = ("accept", "accepts", "agree", "agrees", "agree to", "agree with")
 _SENTENCE_END = re.compile(r"[.!]\s+(?=[^\W\d_])")
 _OUR_OWN = re.compile(r"(?:(?:my|our)\s+(?:own\s+)?|(?:I|we)\s+(?:will\s+)?)(?P<key>\w{1,20})", re.IGNORECASE)
 """Before a key that is said to be one's own: `Our own vote`."""
@@ -135,6 +140,18 @@ _OUR_OWN = re.compile(r"(?:(?:my|our)\s+(?:own\s+)?|(?:I|we)\s+(?:will\s+)?)(?P<
 def value_is_missing(value: Node) -> bool:
     """Whether what is before *value* is a sentence, and not a key."""
     return isinstance(value, TextNode) and not value.text
+
+
+def _by_proposer(key: TextNode, value: Node, reader: Reader) -> KeyedPairs:
+    """The number of the one open proposal of the party in *value*; that there is none, or several, is noted."""
+    named = isinstance(value, TextNode) and fold(key.text) in (*_AGREES, "decline") and reader.knows(value, "party")
+    if not named or not isinstance(value, TextNode):
+        return ()
+    found = reader.attempt(partial(reader.name, value, "offer"))
+    if not found:
+        reader.blame(value, "not-one-offer", text=value.text, several=reader.may_name(value, "offer"))
+    answer = "accept" if fold(key.text) in _AGREES else "decline"
+    return ((TextNode(key.place, answer), ListNode(value.place, tuple(TextNode(value.place, each) for each in found))),)
 
 
 class HussarOrders(Order, frozen=True):
@@ -169,10 +186,6 @@ class KeptAnswers(StandingAnswers, frozen=True, omit_defaults=True):
 
     hussars: tuple[HussarWish, ...] = ()
     subsidy: Subsidy | None = None
-
-
-KeyedPairs = tuple[tuple[TextNode, Node], ...]
-"""Keys with their values; a sentence is a key without a value."""
 
 
 _PLAN_OF = re.compile(r"(?P<key>attack|defen[cs]e)\s+(?:(?:of|by|for)\s+)?(?P<who>\S.{0,39})", re.IGNORECASE)
@@ -274,6 +287,8 @@ class InAdvance(Order, frozen=True):
             return ((TextNode(key.place, "standing"), MappingNode(key.place, said)),)
         if fold(key.text) == "standing" and isinstance(value, TextNode) and (said := _clauses(value, reader)):
             return ((key, MappingNode(value.place, said)),)
+        if answered := _by_proposer(key, value, reader):
+            return answered
         if (found := _PLAN_OF.fullmatch(key.text)) and reader.knows(key.part(*found.span("who")), "general", "power"):
             return ((TextNode(key.place, "standing"), MappingNode(key.place, ((key, value),))),)
         if "combat" in cls.__struct_fields__ and value_is_missing(value) and (played := who_plays(key, reader)):

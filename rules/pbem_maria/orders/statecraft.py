@@ -111,50 +111,60 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if comma and reader.knows(head := node.part(0, len(whom)), "party"):
             said = (TextNode(node.place, f"to {head.text}"), node.part(len(whom) + len(comma)))
             return _with_terms(Pairs(node.place, (said,))) or node
-        return next((_keyed(node, found) for way in _SENTENCES if (found := way.fullmatch(node.text))), node)
+        terms = _terms_in(node)
+        keys = {key.text for key, _ in terms}
+        return Pairs(node.place, terms) if "with" in keys and "to" not in keys else node  # who gives is not clear
 
 
-_TERMS = (
-    r"(?:,?\s+(?:with)?in\s+(?P<area>[^:]{1,60}?))?"
-    r"(?:,?\s+(?:(?:until|till|through)\s+(?P<until>[^:]{1,40})|for\s+(?P<for>[^:]{1,40})))?"
+_MARK = re.compile(
+    r"(?:^|,\s*|\s+)(?:(?:and|but)\s+)?(?:(?P<with>with|between\s+(?:me|us)\s+and|to(?=\s+[^:,]{1,80},))"
+    r"|(?P<area>(?:with)?in|(?<=keep out )of|(?<=protection )(?:of|in))|(?P<until>until|till|through)"
+    r"|(?P<by>by(?=\s+(?:the\s+end\s+of\s+)?turn))|(?P<except>except(?:\s+for)?)"
+    r"|(?P<for>for(?=\s+(?:\d|\S{1,10}\s+turns?\b))))\s+(?=\S)|,\s+(?=\S)",
+    re.IGNORECASE,
 )
-_SENTENCES = tuple(
-    re.compile(said + _TERMS, re.IGNORECASE)
-    for said in (
-        r"(?:with|to)\s+(?P<with>[^:,]{1,80}),\s+(?P<kind>[^:]{1,40}?)",
-        r"(?P<kind>[^:]{1,40}?)\s+(?:with|between\s+(?:me|us)\s+and)\s+(?P<with>[^:]{1,80}?)",
-    )
-)
-_KIND_AND_TERMS = re.compile(r"(?P<kind>[^:]{1,40}?)" + _TERMS, re.IGNORECASE)
-_VOTE_AND_TERMS = re.compile(
-    r"(?:(?P<who>he|she|they|you|I|we)\s+)?(?P<kind>vote)s?\s+(?:for\s+)?(?P<to>[^:]{1,40}?)" + _TERMS, re.IGNORECASE
+"""Before each term of a proposal in words: `keep out of Flanders, with Louis, for 2 turns`."""
+_LEAVES = re.compile(r"(?P<kind>leave)\s+(?P<area>[^:]{1,60})", re.IGNORECASE)
+_VOTES = re.compile(
+    r"(?:(?P<who>he|she|they|you|I|we)\s+)?(?P<kind>vote)s?\s+(?:for\s+)?(?P<to>[^:]{1,40})", re.IGNORECASE
 )
 _WHOM = re.compile(r"(?:with|to)\s+(?P<with>[^:]{1,80})", re.IGNORECASE)
+_MOST_TERMS = 200
 
 
-def _keyed(node: TextNode, found: re.Match[str]) -> Pairs:
-    """The parts of *node* that were *found*, by key."""
-    return Pairs(
-        node.place,
-        tuple(
-            (TextNode(node.place, key), node.part(*found.span(key))) for key, said in found.groupdict().items() if said
-        ),
-    )
+def _terms_in(node: TextNode) -> tuple[tuple[TextNode, Node], ...]:
+    """The terms of a proposal in words by their keys, its kind among them; none if they are not clear."""
+    marks = [*_MARK.finditer(node.text)] if len(node.text) <= _MOST_TERMS and ":" not in node.text else []
+    begins = (("kind", 0), *((mark.lastgroup or "kind", mark.end()) for mark in marks))
+    ends = (*(mark.start() for mark in marks), None)
+    said = [(key, node.part(start, end)) for (key, start), end in zip(begins, ends, strict=True)]
+    said = [(key, part) for key, part in said if part.text]
+    terms = dict(said)
+    if len(terms) < len(said) or "kind" not in terms:
+        return ()
+    if found := _VOTES.fullmatch(terms["kind"].text) or _LEAVES.fullmatch(terms["kind"].text):
+        kind = terms.pop("kind")
+        own = {key: kind.part(*found.span(key)) for key, said in found.groupdict().items() if said}
+        if own.keys() & terms.keys():
+            return ()
+        terms |= own
+    return tuple((TextNode(node.place, key), value) for key, value in terms.items())
 
 
 def _with_terms(node: Pairs) -> Pairs | None:
     """The proposal in `to Frederick: no combat until turn 4`, if *node* is one."""
     whom, said = node.pairs[0] if len(node.pairs) == 1 else (None, None)
     party = _WHOM.fullmatch(whom.text) if whom else None
-    ways = (_VOTE_AND_TERMS, _KIND_AND_TERMS) if isinstance(said, TextNode) else ()
-    terms = next((found for way in ways if (found := way.fullmatch(said.text))), None)  # type: ignore[union-attr]
-    if whom is None or party is None or terms is None or not isinstance(said, TextNode):
+    keyed = {key.text: value for key, value in _terms_in(said)} if isinstance(said, TextNode) else {}
+    if whom is None or party is None or not keyed or "with" in keyed:
         return None
-    who = _keyed(whom, party).pairs
-    keyed = {key.text: (key, value) for key, value in _keyed(said, terms).pairs}
-    if "to" in keyed and (terms["who"] or "you").casefold() not in ("i", "we"):
-        keyed["who"] = TextNode(node.place, "who"), who[0][1]
-    return Pairs(node.place, (*who, *keyed.values()))
+    other = whom.part(*party.span("with"))
+    who = keyed.pop("who", None)
+    if "to" in keyed and (not isinstance(who, TextNode) or who.text.casefold() not in ("i", "we")):
+        keyed["who"] = other
+    return Pairs(
+        node.place, tuple((TextNode(node.place, key), value) for key, value in {"with": other, **keyed}.items())
+    )
 
 
 def _with_addressee(node: Pairs, reader: Reader) -> Pairs:
