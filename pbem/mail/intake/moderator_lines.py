@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import date, datetime
 from itertools import dropwhile
-from typing import Any, Literal, get_args
+from typing import Any
 
 import msgspec
 
@@ -24,48 +24,11 @@ from pbem.report.words import Words
 from pbem.sheet.names import close
 from pbem.store.inbox import VerdictState
 
-LineWord = Literal[
-    "confirm",
-    "dismiss",
-    "extend",
-    "set",
-    "default",
-    "yes",
-    "no",
-    "tell",
-    "answer",
-    "replace",
-    "invite",
-    "withdraw",
-    "vacate",
-    "stand-in",
-    "end-stand-in",
-    "absent",
-    "back",
-    "rule",
-    "rewind",
-    "pause",
-    "resume",
-    "hold",
-    "release",
-    "play",
-    "submit",
-    "grant",
-    "refuse",
-    "watch",
-    "unwatch",
-    "again",
-    "settled",
-    "desk",
-    "new desk",
-    "status",
-    "help",
-]
-TELLING: frozenset[LineWord] = frozenset({"status", "help"})
+TELLING: frozenset[str] = frozenset({"status", "help"})
 """These change nothing."""
 ASKING: frozenset[str] = frozenset(name for name, deed in DEEDS.items() if deed.asks)
 """What these would do is told back, and waits for a `yes`."""
-UNDOUBTED: frozenset[LineWord] = TELLING | {"no", "desk"}
+UNDOUBTED: frozenset[str] = TELLING | {"no", "desk"}
 """These are carried out whatever is said beside them: all that they change is that something is not done."""
 MOST = 40
 """The lines of one email that are carried out."""
@@ -91,7 +54,7 @@ _LASTING = r"(?:\s*,?\s+(?:(?:until|for)\s+|(?=\d))(?P<length>[^\n]{1,40}?))?"
 _MESSAGE = r"(?:message\s+)?(?P<ident>\w{1,60}-[\w-]{1,120})"
 _KEEP = r"(?P<orders>\s*,?\s+(?:and\s+)?keep(?:ing)?\s+(?:the\s+)?orders)?"
 _NEW = r"(?P<new>,?\s+(?:and|with)\s+new\s+address)?"
-_FORMS: dict[LineWord, str] = {
+_FORMS: dict[str, str] = {
     "confirm": rf"confirm\s+(?:email\s+)?#?(?P<numbers>\d+)(?:\s+(?:as|is)\s+{_SEAT})??{_NEW}",
     "dismiss": rf"dismiss\s+(?:emails?\s+|appeals?\s+)?(?P<numbers>#?\d+(?:{_MORE}#?\d+)*){_BECAUSE}",
     "extend": rf"extend\s+(?P<when>[^:]*?\d.*?|until\s+.+?|to\s+.+?){_FOR}{_REASON}",
@@ -130,11 +93,11 @@ _FORMS: dict[LineWord, str] = {
 }
 """How each line is written, from its beginning to its end."""
 _PATTERNS = {word: re.compile(form + r"[\s.!]*", re.IGNORECASE | re.DOTALL) for word, form in _FORMS.items()}
-WORDS: tuple[LineWord, ...] = tuple(_FORMS)
+WORDS: tuple[str, ...] = tuple(_FORMS)
 """All of them, as the help lists them."""
-TEXTS: frozenset[LineWord] = frozenset({"tell", "answer"})
+TEXTS: frozenset[str] = frozenset({"tell", "answer"})
 """These have words for others to read."""
-_SAID: frozenset[LineWord] = frozenset({"yes", "no"})
+_SAID: frozenset[str] = frozenset({"yes", "no"})
 """Words with which sentences begin, too: they are lines only with a seat, with a number, or alone."""
 _GIVEN = frozenset({"player", "address", "forum", "until", "round", "turn", "orders", "overrule", "appeal", "ident"})
 """Parts of lines that are fields of deeds."""
@@ -143,7 +106,7 @@ _BLANKS = re.compile(r"[^\S\n]{2,}")
 _AROUND = _DECORATION + ".,:;!?<>()"
 _FIRST = re.compile(r"[^\W\d_]+")
 _OTHERS = frozenset({"announce", "approve", "decline", "stop", "go", "send", "watcher", "remove"})
-_FIRST_WORDS = frozenset(re.split(r"[ -]", word)[0] for word in get_args(LineWord)) | _OTHERS
+_FIRST_WORDS = frozenset(re.split(r"[ -]", word)[0] for word in WORDS) | _OTHERS
 _OBJECTS = {
     "absence": "S", "absent": "S", "accept": "sn", "announce": "", "answer": "N", "approve": "s", "back": "s",
     "change": "D", "confirm": "Ns", "decline": "s", "default": "s", "delay": "DTN", "dismiss": "Ns", "extend": "DSTN",
@@ -180,8 +143,8 @@ _LONG = ("letter", "message", "email", "deadline", "round")
 """Those of them in which slips are made."""
 _THINGS = re.compile(r"(?!hours|weeks|minutes)[^\W\d_]{4,40}s\b")
 """What comes after a number that counts something: `2 questions`."""
-_TIMED: frozenset[LineWord] = frozenset({"extend", "set"})
-_SAYING: frozenset[LineWord] = frozenset({"pause", "resume", "rule"})
+_TIMED: frozenset[str] = frozenset({"extend", "set"})
+_SAYING: frozenset[str] = frozenset({"pause", "resume", "rule"})
 _POLITE = frozenset(["also", "and", "just", "kindly", "now", "ok", "okay", "please", "pls", "plz", "so", "then"])
 _LABELS = frozenset({"absence", "absent", "delay", "set", "stand-in"})
 """With a colon these are the headings of lists."""
@@ -211,7 +174,7 @@ class ModeratorLine(msgspec.Struct, frozen=True):
     """
 
     said: str
-    word: LineWord
+    word: str
     numbers: tuple[int, ...] = ()
     seat: str = ""
     when: str = ""
@@ -322,7 +285,7 @@ def line_of(line: str) -> ModeratorLine | None:
     return None
 
 
-def _of(said: str, word: LineWord, named: dict[str, str]) -> ModeratorLine | None:
+def _of(said: str, word: str, named: dict[str, str]) -> ModeratorLine | None:
     seat = (named.get("seat") or named.get("away") or "").strip(_DECORATION)
     given = {name: value.strip(_DECORATION) for name, value in named.items() if name in _GIVEN and value}
     if word == "absent":

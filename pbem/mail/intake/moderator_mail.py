@@ -96,12 +96,12 @@ def _do_once(case: LineCase, line: ModeratorLine) -> LineReply:
     retried = _noted(case)
     if line.word not in TELLING and retried is None:
         case.game.note(MailedLine(item=case.item, line=case.number, text=line.said), case.clock())
-    return _DOES[line.word](case, line, retried)
+    return _DOES.get(line.word, _deed)(case, line, retried)
 
 
 def _say_again(case: LineCase, line: ModeratorLine) -> None:
     """Send the words to players that waited for a `yes`, by the line that had them."""
-    _DOES[line.word](case, line, None)
+    _DOES.get(line.word, _deed)(case, line, None)
 
 
 def _noted(case: LineCase) -> int | None:
@@ -354,20 +354,14 @@ _DOES: Mapping[str, Callable[[LineCase, ModeratorLine, int | None], LineReply]] 
     "pause": _pause,
     "resume": _resume,
     "submit": _submit,
-    "watch": _deed,
-    "unwatch": _deed,
-    "hold": _deed,
-    "release": _deed,
-    "play": _deed,
     "grant": _extension,
     "refuse": _extension,
-    "again": _deed,
-    "settled": _deed,
     "desk": _desk,
     "new desk": _desk,
     "status": _told_below,
     "help": _told_below,
 }
+"""What other lines do than the deed of their name, or in other words."""
 
 
 _MOST_LETTERS = 4

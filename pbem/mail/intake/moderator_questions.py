@@ -24,7 +24,6 @@ from pbem.mail.intake.moderator_lines import (
     TEXTS,
     LineCase,
     LineReply,
-    LineWord,
     ModeratorLine,
     UnclearLine,
     in_lines,
@@ -382,7 +381,7 @@ def _do(case: LineCase, question: LineAsked, says_again: SaysAgain, carries_out:
 def _say(case: LineCase, question: LineAsked, says_again: SaysAgain) -> None:
     given = question.given
     numbers = tuple(map(int, given["item"].split()))
-    word: LineWord = "answer" if question.deed == "answer" else "tell"
+    word = "answer" if question.deed == "answer" else "tell"
     line = ModeratorLine(question.text, word, numbers, given["seat"], text=given["text"])
     says_again(replace(case, item=question.item, number=question.line), line)
 

@@ -50,7 +50,7 @@ def test_every_deed_is_a_line_too() -> None:
 
 
 @pytest.mark.parametrize("word", moderator_lines.WORDS)
-def test_the_help_shows_how_each_line_is_written(word: moderator_lines.LineWord, tmp_path: Path) -> None:
+def test_the_help_shows_how_each_line_is_written(word: str, tmp_path: Path) -> None:
     words = to_moderator.words_of(ModeratedWorld(tmp_path / "game").look())
     shown = examples(words.phrase("moderator-lines", word))
     assert shown
