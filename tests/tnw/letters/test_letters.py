@@ -18,6 +18,9 @@ from pbem.sheet.check import check_sheet
 from pbem.sheet.writer import write_sheet
 from pbem_tnw.chapters.turn.setup import start
 from pbem_tnw.guess import guess
+from pbem_tnw.letters import best_for_points
+from pbem_tnw.orders.turn import ImpulseSheet, RoundOrders
+from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
 from pbem_tnw.settings import TnwSettings, seats
 from tests.long import tries
@@ -110,6 +113,7 @@ def tell(game: Iterator[tuple[Table, tuple[Decision, ...]]], every: int = 1) -> 
             assert not RAW.search(text.replace("(`resource: britain`)", "")), RAW.search(text)
             if told.decision:
                 check_form(table, told, text if told.asked else part(known, told, "form"))
+                check_options(table, told, part(known, told, "options"))
         report = public_report(words(table.views[PUBLIC], PUBLIC), occasion(table, PUBLIC, None, since))
         assert not RAW.search(report), RAW.search(report)
         since = len(table.entries)
@@ -126,6 +130,60 @@ def check_form(table: Table, told: Occasion, text: str) -> None:
         found = check_sheet(sheet, step, told.decision, told.view, TNW.lexicon(told.view, told.seat))
         assert found.order is not None, (sheet, found.faults)
         assert not found.faults, (sheet, found.faults)
+
+
+def check_options(table: Table, told: Occasion, text: str) -> None:
+    """Each line that the options name as an example is legal when it is copied, below the best card of its nation."""
+    assert told.decision is not None
+    if not told.asked or told.decision.takes not in (RoundOrders, ImpulseSheet):
+        return
+    for nations, lines in examples(told, text):
+        faults = [tuple(wrong_with(table, told, nation, lines)) for nation in nations]
+        assert () in faults, (nations, lines, faults, text)
+
+
+def examples(told: Occasion, text: str) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The lines that the options show, those that belong together in one, and the nations that they may be for."""
+    assert told.decision is not None
+    about, nation = told.decision.about, ""
+    names = {told_name(told, one): one for one in about.get("nations", (about.get("nation", ""),))}
+    for item in re.sub(r"\n +", " ", text).splitlines():
+        heads = re.match(r"([\w ]+?)(?: without a card for CPs)?:(?: |$)", item)
+        nation = names.get(heads[1], nation) if heads else nation
+        head, _, rest = item.partition(": ")
+        typed = re.findall(r"`([^`]*)`", rest)
+        if head == "- For example, as lines":
+            yield from ((tuple(names.values()), tuple(re.findall(r"`([^`]*)`", one))) for one in rest.split("; "))
+        elif "leaves a choice" in head or "leave a choice" in head or head.startswith("- Besides the card"):
+            yield from (((nation,), (one,)) for one in typed)
+        else:
+            yield from (((nation,), (one,)) for one in re.findall(r"`([^`]*)`", item) if one.startswith(tuple(names)))
+
+
+def told_name(told: Occasion, nation: str) -> str:
+    return TNW.lexicon(told.view, told.seat).name("nation", nation)
+
+
+def wrong_with(table: Table, told: Occasion, nation: str, lines: tuple[str, ...]) -> Iterator[Any]:
+    """What is wrong with an example, in a sheet around it."""
+    assert told.decision is not None
+    assert isinstance(told.view, WarState)
+    name, use = told_name(told, nation), best_for_points(told.view, nation)
+    if lines[0].startswith(f"{name}:"):
+        said = f"  {lines[0]}"
+    elif lines[0].startswith("play:"):
+        said = f"  {name}:\n    {lines[0]}"
+    elif use is None:
+        yield "no card"
+        return
+    else:
+        card = told.view.board.cards[use.card].title
+        said = f"  {name}:\n    play: {card} as cp\n"
+        besides = lines[0].startswith("plus:")
+        said += f"    {lines[0]}" if besides else "    do:\n" + "".join(f"      - {one}\n" for one in lines)
+    sheet = f"impulses:\n{said}\n"
+    found = check_sheet(sheet, table.state.flow[-1], told.decision, told.view, TNW.lexicon(told.view, told.seat))
+    yield from found.faults
 
 
 def uncommented(form: str, mark: str) -> str:

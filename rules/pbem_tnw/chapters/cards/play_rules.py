@@ -199,8 +199,10 @@ def choices_for_example(view: WarState, nation: str, card: str) -> EventChoices:
     said = EventChoices()
     for _ in view.board.cards[card].effects:
         problem = next(event_problems(view, nation, card, said), None)
-        if problem is None or problem.code not in WANTS_CHOICE:
+        if problem is None:
             break
+        if problem.code not in WANTS_CHOICE:
+            return EventChoices()
         said = _with_choices(said, _first_possible(view, nation, problem))
     return _with_choices(said, open_choices(view, nation, card, said))
 
