@@ -81,6 +81,7 @@ def test_13_5_7_options_name_what_fleets_can_attack_and_what_builds_cost() -> No
         in options
     )
     assert "- Build: a unit 2 CPs, a Squadron 4 CPs" in options
+    assert "- A march, also into Friendly duchies, costs 1 CP a step, 1 more over a pass, marsh or strait" in options
     lines = options.partition("- For example, as lines: ")[2]
     assert lines.startswith("`embark: Stuart`, `sail: Malta > "), options
     assert "; `attack: Cadiz`" in lines
