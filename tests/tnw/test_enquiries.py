@@ -46,6 +46,14 @@ def test_the_reach_of_a_general_says_what_each_duchy_costs(game: Game) -> None:
     assert "Ulm (against 5 units, goes no further" in said
 
 
+def test_the_reach_says_how_a_general_in_a_port_goes_by_sea(game: Game) -> None:
+    said = " ".join(asked(game, "reach", "Moore").split())
+    assert "By sea: `embark: Moore`, `sail: London > North Sea` or farther, and `land: PORT`." in said
+    assert said.endswith("A Squadron in London carries 2 units; none of Britain is there now, so sail one in first.")
+    assert "one in first" not in asked(game, "reach", "Stuart")
+    assert "By sea" not in asked(game, "reach", "Davout")
+
+
 def test_the_reach_takes_the_best_card_that_the_reader_holds(game: Game) -> None:
     view = replace(ARMIES, hands={"france": CardHand(known=("smugglers",))})
     assert f"for up to {view.board.cards['smugglers'].cp} CP" in asked(game, "reach", "Davout", view)
