@@ -41,8 +41,8 @@ from pbem.mail.extraction.block import (
     touched,
 )
 from pbem.mail.extraction.command import keyless_sheets
-from pbem.mail.extraction.courtesies import missing_in, struck_in, unstruck
 from pbem.mail.extraction.line_classifier import folded, has_key, names_key
+from pbem.mail.extraction.markup import missing_in, struck_in, unstruck
 from pbem.mail.extraction.page import as_mailed
 from pbem.mail.extraction.quoted_form import Correspondents, EditedForm, below_letter, quoted_forms, without_letter
 from pbem.mail.extraction.quoting import QuotedLine, lines_of

@@ -5,7 +5,7 @@ Marks within a line stay in it, as they may be its text: whoever cannot read it 
 
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -446,3 +446,37 @@ def _name_in(about: str) -> str:
 
 def _without_entities(text: str) -> str:
     return _ENTITY.sub(lambda found: html.unescape(found.group()), text)
+
+
+_CROSSED_OUT = re.compile(r"(?<!~)~~(?!~)([^~\n]+)~~(?!~)|(?<![~\w])~(?![~\s])([^~\n]{1,200})(?<!\s)~(?![~\w])")
+_STROKES = re.compile("[\u0335-\u0338]")
+_ADDRESS = re.compile(r"<https?://[^<>\s]{1,2000}>")
+_MOST_SHOWN = 5
+
+
+def unstruck(text: str) -> str:
+    """*text* as if nothing in it were crossed out."""
+    return _STROKES.sub("", _CROSSED_OUT.sub(lambda found: found[1] or found[2], text))
+
+
+def struck_in(text: str, lines: Iterable[str] | None = None) -> list[str]:
+    """What is crossed out in *text*, by marks or by strokes through its letters; with *lines* only what is in these."""
+    found = [(found[1] or found[2]).strip() for found in _CROSSED_OUT.finditer(text)]
+    found += [_STROKES.sub("", line).strip() for line in text.split("\n") if _STROKES.search(line)]
+    said = None if lines is None else [_squeezed(line) for line in lines]
+    kept = [one for one in dict.fromkeys(found) if (bare := _squeezed(one)) and (said is None or _within(bare, said))]
+    return kept[:_MOST_SHOWN]
+
+
+def missing_in(text: str, lines: Iterable[str]) -> list[str]:
+    """Those of *lines* that *text* does not have, whatever its spaces, line ends and signs."""
+    there = _squeezed(text)
+    return [line.strip() for line in lines if _squeezed(line) not in there][:_MOST_SHOWN] if text.strip() else []
+
+
+def _within(bare: str, said: list[str]) -> bool:
+    return any(bare in line or line in bare for line in said if line)
+
+
+def _squeezed(text: str) -> str:
+    return "".join(re.findall(r"\w+", _ADDRESS.sub(" ", unstruck(text)).casefold()))

@@ -10,7 +10,6 @@ from pbem.engine.order import Weight
 from pbem.engine.reading import Lexicon
 from pbem.mail.extraction import command
 from pbem.mail.extraction.command import is_friendly, is_sentence
-from pbem.mail.extraction.courtesies import struck_in
 from pbem.mail.extraction.doubts import (
     ADDED,
     BESIDE,
@@ -38,11 +37,11 @@ from pbem.mail.extraction.line_classifier import (
     orderly,
     salutes,
 )
+from pbem.mail.extraction.markup import struck_in
 from pbem.mail.intake.case import MailCase, is_whole, reading_of, with_found
-from pbem.mail.intake.forms import keys_in, may_lack_lines, names_of_others, names_of_writer, was_replaced
+from pbem.mail.intake.forms import asking, keys_in, may_lack_lines, names_of_others, names_of_writer, was_replaced
 from pbem.mail.mime.text import FoundOrders, MailNote
 from pbem.referee import letter
-from pbem.referee.enquiries import asking
 from pbem.referee.game import Game
 from pbem.referee.stage import tokens_in
 from pbem.report.letter import question
