@@ -14,7 +14,15 @@ from typing import Any, ClassVar, Protocol, TypeVar, cast
 import msgspec
 import msgspec.inspect
 
-from pbem.engine.languages import THEN, TO, either, without_courtesies
+from pbem.engine.languages import FORCE, PLEASE, THEN, TITLE, TO, either
+
+_EMOJI = re.compile("[\U0001f300-\U0001faff\u263a\u2705\u2713\u2714\ufe0f\u200d]+|[:;]-?[)D](?=\\s|$)")
+"""Emoji; neither game symbols nor arrows, which orders have."""
+_COURTESIES_BEFORE = re.compile(rf"\A\s*(?:(?:{either(PLEASE)})\b[\s,:]*)+(?=\S)", re.IGNORECASE)
+_COURTESY_LAST = re.compile(rf"\b(?:{either(PLEASE)})\Z", re.IGNORECASE)
+_LONGEST_COURTESY = 40
+_TITLES = re.compile(rf"\A\s*(?:(?:{either(TITLE)})\s+){{1,2}}(?=\S)", re.IGNORECASE)
+_FORCE = re.compile(rf"(?<=\S)['’]s?\s++(?:{either(FORCE)})\Z", re.IGNORECASE)
 
 
 def fold(text: str) -> str:
@@ -256,6 +264,42 @@ class Reader(Protocol):
 
         If they come to several things, the problem is noted, with the readings in words, which are their keys.
         """
+
+
+def without_title(text: str) -> str:
+    """*text* without an article or a rank before the name that it may be."""
+    return _TITLES.sub("", text)
+
+
+def without_force(text: str) -> str:
+    """`Karl` for `Karl's army`; any other *text* as it is."""
+    found = _FORCE.search(text)
+    return text[: found.start()] if found else text
+
+
+def without_courtesies(text: str) -> str:
+    """*text* without emoji, exclamation marks and words such as `please` before and behind it."""
+    said = _COURTESIES_BEFORE.sub("", _EMOJI.sub("", text))
+    return said[: _end_before_courtesies(said)].strip()
+
+
+def _end_before_courtesies(text: str) -> int:
+    """Where what *text* orders ends: looked for from its end, so that a long one takes no longer than it is."""
+    end = _back_over(text, len(text), ".!")
+    while found := _COURTESY_LAST.search(text[max(0, end - _LONGEST_COURTESY) : end]):
+        word = end - len(found[0])
+        before = _back_over(text, word, ".!,")
+        if before in (0, word):
+            break
+        end = before
+    return end
+
+
+def _back_over(text: str, end: int, signs: str) -> int:
+    """Where the blanks and *signs* begin that end at *end*."""
+    while end and (text[end - 1].isspace() or text[end - 1] in signs):
+        end -= 1
+    return end
 
 
 def bare(text: TextNode) -> TextNode:

@@ -7,9 +7,21 @@ from typing import TypeVar
 
 from msgspec import inspect as types
 
-from pbem.engine.languages import PASS, without_courtesies, without_force, without_title, words_of
+from pbem.engine.languages import PASS, words_of
 from pbem.engine.order import OrderPath, Problem, Weight
-from pbem.engine.reading import Lexicon, ListNode, MappingNode, Misread, Node, Place, TextNode, heads
+from pbem.engine.reading import (
+    Lexicon,
+    ListNode,
+    MappingNode,
+    Misread,
+    Node,
+    Place,
+    TextNode,
+    heads,
+    without_courtesies,
+    without_force,
+    without_title,
+)
 from pbem.sheet.fault import SheetFault, fault, stopped
 from pbem.sheet.names import absent_names_of, key_of, kinds_of, names_of, near, one_letter_off, parts_within, plain
 from pbem.sheet.nodes import NothingNode

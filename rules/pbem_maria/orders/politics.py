@@ -7,7 +7,6 @@ from typing import ClassVar, Self, TypeVar
 
 import msgspec
 
-from pbem.engine.languages import without_courtesies
 from pbem.engine.order import Order
 from pbem.engine.reading import (
     ListNode,
@@ -21,6 +20,7 @@ from pbem.engine.reading import (
     heads,
     pair,
     parts_of,
+    without_courtesies,
 )
 from pbem.engine.reading import MappingNode as Pairs
 from pbem_maria.edition.cards import DISCARD, DRAW, SHIFT, TROOPS
