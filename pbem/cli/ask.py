@@ -49,12 +49,12 @@ def way_command(names: Sequence[str], seat: str | None, folder: Path, as_json: b
 
 
 def _answer(word: str, names: Sequence[str], seat: str | None, folder: Path, *, as_json: bool) -> None:
-    from pbem.referee.enquiries import answer, enquiry_words
+    from pbem.referee.enquiries import answer
     from pbem.report.plain import as_text
 
     game = opened(folder)
-    if word not in enquiry_words(game.ruleset):
-        known = ", ".join(enquiry_words(game.ruleset))
+    if word not in game.ruleset.enquiry_words:
+        known = ", ".join(game.ruleset.enquiry_words)
         raise click.UsageError(f"{game.ruleset.title} has no answer to {word!r}; players may ask by email: {known}.")
     who = seat_called(game, seat) if seat else PUBLIC
     text = " > ".join(names) if len(names) > 1 and word == "way" else " ".join(names)
@@ -138,8 +138,8 @@ def _read(
 
 def _email(game: Game, mail: "ReceivedMail") -> dict[str, str]:
     """Who wrote an email, what it is at first sight, and the orders or commands in it, as data."""
+    from pbem.mail.intake.forms import asking
     from pbem.mail.message.received import first_look
-    from pbem.referee.enquiries import asking
 
     verdict, reason = first_look(mail, asking(game.ruleset))
     found = {"how": mail.found.how, "text": mail.found.sheet, "commands": ", ".join(mail.found.commands)}

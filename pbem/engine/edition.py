@@ -10,6 +10,7 @@ import hashlib
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -173,16 +174,6 @@ def _key(folder: Path, texts: Mapping[str, bytes]) -> str:
     return f"{folder.name}-{digest.hexdigest()[:_DIGITS]}"
 
 
-def digest(state: object, views: Mapping[str, object]) -> str:
-    """The SHA-256 of a full state and of every seat's view, in 64 hexadecimal digits.
-
-    It is the same on every machine: fields, keys and members of sets are sorted. Fields at their default leave no mark
-    where their type has `omit_defaults`, so that a new one with a default changes no digest.
-    """
-    plain = msgspec.to_builtins([state, views], str_keys=True, order="sorted")
-    return hashlib.sha256(msgspec.json.encode(plain)).hexdigest()
-
-
 Check = Callable[[Any, Collection[str]], Iterable[Problem]]
 
 
@@ -226,6 +217,7 @@ def nearest(name: object, known: Iterable[str]) -> tuple[str, ...]:
     return tuple(get_close_matches(str(name), list(known), 3, 0.7))
 
 
+@cache
 def base_folder() -> Path:
     """The folder of the templates that all games share, in an installation or in a checkout."""
     package = Path(pbem.__file__).parent

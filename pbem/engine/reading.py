@@ -296,7 +296,7 @@ def _end_before_courtesies(text: str) -> int:
 
 
 def _back_over(text: str, end: int, signs: str) -> int:
-    """Where the blanks and *signs* begin that end at *end*."""
+    """Where the spaces and *signs* begin that end at *end*."""
     while end and (text[end - 1].isspace() or text[end - 1] in signs):
         end -= 1
     return end

@@ -174,6 +174,8 @@ class GameTally(msgspec.Struct, frozen=True):
 
 
 GROUP = "pbem.rulesets"
+POSITION, HAND = "position", "hand"
+"""The enquiries of every game: the whole position, and what its seat alone has, as letters and `pbem show` tell it."""
 
 
 def _no_policies(_view: Position, _seat: str) -> Iterable[Policy]:
@@ -285,6 +287,12 @@ class Ruleset(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     def has_policies(self) -> bool:
         """Whether policies may answer for a seat."""
         return self.policies is not _no_policies
+
+    @property
+    def enquiry_words(self) -> tuple[str, ...]:
+        """The words by which players may ask."""
+        drawn = self.drawing.words if self.drawing else ()
+        return tuple(dict.fromkeys((*self.enquiries, *drawn, POSITION, HAND)))
 
     def turn_named(self, number: int) -> str:
         """Turn *number* as people call it, `turn 3`; empty before the first."""

@@ -32,7 +32,7 @@ from pbem.mail.intake.confirmations import YES_LATE, YES_TO_WORDS
 from pbem.mail.intake.forms import keys_in
 from pbem.mail.intake.forum_posts import Posted
 from pbem.mail.intake.requests import MADE
-from pbem.mail.intake.sender import of_another_game, proves_more
+from pbem.mail.intake.sender import from_moderator, of_another_game, proves_more
 from pbem.mail.intake.sheet_files import read_sheet_file
 from pbem.mail.mime.text import MailNote, decoded
 from pbem.referee import letter, sealing, submissions
@@ -155,6 +155,12 @@ def _of_another_game(arrival: Arrival) -> Ruling | None:
     return Ruling(msgspec.structs.replace(arrival.verdict, state="elsewhere", why=""))
 
 
+def _of_the_moderator(arrival: Arrival) -> Ruling | None:
+    """Judge an email of the moderator."""
+    theirs = arrival.by_mail and from_moderator(arrival.game, arrival.incoming)
+    return moderator_mail.of_the_moderator(arrival) if theirs else None
+
+
 def _of_a_later_stage(arrival: Arrival) -> Ruling | None:
     """Let an email wait that may be for a stage to which the game has not come."""
     if not arrival.waits or arrival.confirmation is not None:
@@ -256,7 +262,7 @@ JUDGES: tuple[Callable[[Arrival], Ruling | None], ...] = (
     strangers.of_a_robot,
     _copy,
     _of_another_game,
-    moderator_mail.of_the_moderator,
+    _of_the_moderator,
     strangers.of_a_watcher,
     strangers.of_someone_invited,
     _of_a_later_stage,

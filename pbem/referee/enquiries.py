@@ -18,13 +18,13 @@ from pbem.engine.order import Problem
 from pbem.engine.picture import Picture
 from pbem.engine.position import Position
 from pbem.engine.reading import Lexicon
-from pbem.engine.ruleset import EnquiryRead, Ruleset
+from pbem.engine.ruleset import HAND, POSITION, EnquiryRead, Ruleset
 from pbem.engine.table import Entry
 from pbem.referee import letter
 from pbem.referee.game import Game
 from pbem.referee.stage import NotAsked
 from pbem.referee.views import CheckedSheet, check
-from pbem.report import context, tree
+from pbem.report import tree
 from pbem.report.context import LetterContext
 from pbem.report.letter import question
 from pbem.report.returned_sheet import corrected, explained, returned
@@ -115,8 +115,6 @@ def _problem(
     return Problem("enquiry-name", args={"word": word, "name": part, "kinds": kind, "near": near, "several": several})
 
 
-POSITION, HAND = "position", "hand"
-"""The enquiries of every game: the whole position, and what its seat alone has, as letters and `pbem show` tell it."""
 MAP = "map"
 
 
@@ -129,20 +127,8 @@ class EnquiryReply(msgspec.Struct, frozen=True, kw_only=True):
     problem: Problem | None = None
 
 
-def enquiry_words(ruleset: Ruleset) -> tuple[str, ...]:
-    """The words by which players of a game may ask."""
-    drawn = ruleset.drawing.words if ruleset.drawing else ()
-    return tuple(dict.fromkeys((*ruleset.enquiries, *drawn, POSITION, HAND)))
-
-
-def asking(ruleset: Ruleset) -> frozenset[str]:
-    """What players may write to ask something: each of `enquiry_words`, and `help` with each title of the guide."""
-    titles = (section.heading for section in context.sections(ruleset.guide))
-    return frozenset(enquiry_words(ruleset)).union(f"help {title.casefold()}" for title in titles)
-
-
 def answer(game: Game, view: Position, seat: str, word: str, text: str = "") -> EnquiryReply:
-    """What a seat, or everyone, is answered to one of `enquiry_words` and the names after it."""
+    """What a seat, or everyone, is answered to one of `Ruleset.enquiry_words` and the names after it."""
     words = letter.words_for(game, view, seat)
     read = _read(game.ruleset, view, seat, word, text)
     heading = words.phrase(

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from pbem import __version__
-from pbem.engine.edition import Unplayable, base_folder, digest
+from pbem.engine.edition import Unplayable, base_folder
 from pbem.engine.event import PUBLIC
 from pbem.engine.play import Planning, asked, top
 from pbem.engine.ruleset import Ruleset, UnknownGame, find
@@ -39,6 +39,7 @@ from pbem.store.log import (
     Versions,
     changes,
     digest_of_lines,
+    digest_of_position,
     digest_of_templates,
 )
 from pbem.store.outbox import Outbox
@@ -341,7 +342,7 @@ class Game:
 
     def digest(self, entry: int) -> str:
         """The digest of the position after *entry*."""
-        return digest(*self.table.at(entry))
+        return digest_of_position(*self.table.at(entry))
 
     def turn(self, entry: int | None = None) -> int:
         """The turn of the present question, or of that after *entry*; 0 before the first, and once the game is over."""

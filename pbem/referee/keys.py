@@ -46,16 +46,6 @@ def next_chance(secret: str, number: int) -> str:
     return derived(secret, f"chance {number + 1}")
 
 
-def words_salt(key: str, seat: str, item: int) -> str:
-    """A salt that keeps the words of chance in *item* from being guessed by their hash; always the same."""
-    return hmac.digest(key.encode(), f"{seat}\0{item}".encode(), "sha256").hex()[:_LENGTH]
-
-
-def words_hash(salt: str, words: str) -> str:
-    """The SHA-256 of a salt, a space and words of chance."""
-    return hashlib.sha256(f"{salt} {words}".encode()).hexdigest()
-
-
 def new_salt() -> str:
     """A salt for keys that no one could know before."""
     import secrets  # noqa: PLC0415 - only a command that changes a game makes a salt

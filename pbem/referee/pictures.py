@@ -14,12 +14,12 @@ from pathlib import Path
 import msgspec
 
 from pbem.engine.decision import Decision
-from pbem.engine.edition import digest
 from pbem.engine.event import Event
 from pbem.engine.picture import Drawing, Drawn, Picture
 from pbem.engine.position import Position
 from pbem.referee.game import Game
 from pbem.store import files
+from pbem.store.log import digest_of_position
 from pbem.store.outbox import note_lacking
 
 FOLDER = "pictures"
@@ -78,7 +78,7 @@ def _each(
 ) -> Iterator[LetterPicture]:
     from pbem.report.pictures import NoPicture, drawn  # noqa: PLC0415 most letters have no pictures
 
-    rests_on = (str(game.versions), game.versions.templates, *drawn_with(game), seat, digest(view, {}))
+    rests_on = (str(game.versions), game.versions.templates, *drawn_with(game), seat, digest_of_position(view, {}))
     for picture in {each.name: each for each in pictures}.values():
         try:
             note = _note(game, picture, rests_on)

@@ -470,7 +470,7 @@ def receipt_content(words: Words, arrival: SheetArrival) -> Content:
         fate=arrival.fate.value,
         question=_questions(words, arrival),
         settled=questions(words, arrival.settled, arrival.seat) if arrival.settled else "",
-        faults=explained(words, arrival.text, arrival.faults, quoted=not secret),
+        faults=explained(words, arrival.text, arrival.faults, quoted=not secret) if arrival.faults else "",
         remarks=arrival.remarks,
         looked_at=bool(arrival.text.strip()),
         **fields,

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime, time
+from datetime import date, datetime, time
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Self, TypeVar
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -268,6 +269,10 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     def zone_of(self, seat: str) -> Zone:
         """The time zone in which letters tell *seat* what the time is: its own, otherwise the game's."""
         return (self.seats[seat].zone if seat in self.seats else None) or self.deadlines.zone
+
+    def day_of(self, moment: datetime) -> date:
+        """The date that the game's clocks show at *moment*."""
+        return moment.astimezone(ZoneInfo(self.deadlines.zone.name)).date()
 
     @property
     def last_grace(self) -> str:

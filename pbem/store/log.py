@@ -251,7 +251,7 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line: the opening, an entry, a pause, a fact, or the versions under which the lines after it were written.
 
     *cause* is the inbox item that an entry came from. *digest*, of a pause or of versions, is that of the position
-    after the last entry so far (`pbem.engine.edition`). *anew* versions were taken on though positions before them
+    after the last entry so far (`digest_of_position`). *anew* versions were taken on though positions before them
     came out otherwise: the digests before them bind no more.
 
     A pause has *times*, the rules of time that its deadlines came from, if they are not those before it.
@@ -526,6 +526,16 @@ def _length(text: bytes) -> int:
     body, _, rest = text.rpartition(_DIGEST)
     digest = hashlib.sha256(body + b"}").hexdigest().encode() + _END
     return len(text) - len(rest) + len(digest) if body and rest.startswith(digest) else 0
+
+
+def digest_of_position(state: object, views: Mapping[str, object]) -> str:
+    """The SHA-256 of a full state and of every seat's view, in 64 hexadecimal digits.
+
+    It is the same on every machine: fields, keys and members of sets are sorted. Fields at their default leave no mark
+    where their type has `omit_defaults`, so that a new one with a default changes no digest.
+    """
+    plain = msgspec.to_builtins([state, views], str_keys=True, order="sorted")
+    return hashlib.sha256(msgspec.json.encode(plain)).hexdigest()
 
 
 @cache

@@ -192,10 +192,13 @@ _CONDITIONAL = re.compile(either(courtesies.CONDITIONS_ALONE))
 _UNFINISHED = re.compile(either(UNFINISHED))
 
 
+_COURTESY = either(courtesies.COURTESIES).replace("~", _MORE)
+
+
 @cache
 def _courtesy() -> re.Pattern[str]:
     """Compiled once it is needed: that takes longer than any other pattern, and most commands read no such words."""
-    return re.compile(either(courtesies.COURTESIES).replace("~", _MORE))
+    return re.compile(_COURTESY)
 
 
 def doubts_of(
@@ -348,7 +351,10 @@ def reserves(line: str) -> bool:
 
 def _heads_a_post(line: str, others: AbstractSet[str]) -> bool:
     """Whether a line is the name of one of *others*, alone or with a time, as pages have it above what they wrote."""
-    folded = frozenset(map(str.casefold, others))
+    said = line.casefold()
+    folded = frozenset(name for name in map(str.casefold, others) if name in said)
+    if not folded:
+        return False
     if accounts.account_in(line.strip(), folded) or accounts.beside_time(line.strip(), folded):
         return True
     return any(accounts.names_with_time(line, name) for name in folded)

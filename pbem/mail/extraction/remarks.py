@@ -276,14 +276,15 @@ _MOST_OF_LABEL = 120
 _MOST_WORDS = 9
 
 
+_LABEL, _BESIDE_LABEL = f"(?:{either(LABELS)})", f"(?:{either(AROUND)})"
+_ASKED = rf"(?:and |so |well |but |\w+ )?(?:{either(OPINIONS)})(?: {_BESIDE_LABEL}){{0,4}}"
+_SAID = re.compile(either(SAID))
+
+
 @cache
 def _whole() -> re.Pattern[str]:
-    label, around = f"(?:{either(LABELS)})", f"(?:{either(AROUND)})"
-    asked = rf"(?:and |so |well |but |\w+ )?(?:{either(OPINIONS)})(?: {around}){{0,4}}"
-    return re.compile(rf"(?:{around} ){{0,6}}{label}(?: (?:{label}|{around})){{0,6}}|(?P<asked>{asked})")
-
-
-_SAID = re.compile(either(SAID))
+    label, around = _LABEL, _BESIDE_LABEL
+    return re.compile(rf"(?:{around} ){{0,6}}{label}(?: (?:{label}|{around})){{0,6}}|(?P<asked>{_ASKED})")
 
 
 def reserved(smooth: str, *, asks: bool) -> bool:

@@ -245,7 +245,8 @@ class Arrival:
         self.game, self.item, self.clock, self.waits = game, item, clock, waits
         self.raw = encryption.read(item.path, game.identity)
         self.confirmation: Confirmation | None = game.inbox.confirmation_of(item)
-        self.desk: DeskMail | None = desk_mail.opened(game, self.raw) if item.is_mail else None
+        by_desk = item.is_mail and self.raw.startswith(desk_mail.MARK)
+        self.desk: DeskMail | None = desk_mail.opened(game, self.raw) if by_desk else None
 
     @property
     def by_mail(self) -> bool:
@@ -310,7 +311,8 @@ class Arrival:
         if claim.standing == "copy" and (epoch := copy_of(game, claim.seat, tokens_of(incoming))) is not None:
             note_copy(game.log, epoch, item.number, self.clock())
             game.guard()
-        credibility = credibility_of(game, item, self.raw, incoming, confirmations.claimed(incoming, claim))
+        trusted = confirmations.claimed(incoming, claim) if incoming.found.what == "command" else claim
+        credibility = credibility_of(game, item, self.raw, incoming, trusted)
         if credibility.state == "later":
             raise NotYet(item.name)
         case = case_of(game, item, incoming, claim, credibility)
@@ -319,7 +321,10 @@ class Arrival:
 
     @cached_property
     def settled(self) -> MailCase:
-        """Its case, with the sheet to which it says yes in place of the yes."""
+        """Its case, with the sheet to which it says yes in place of the yes; what is plainly a sheet says none."""
+        found = self.case.incoming.found
+        if found.what == "orders" and found.how != "shape":
+            return self.case
         return confirmations.confirmed(self.game, self.case)
 
     @cached_property

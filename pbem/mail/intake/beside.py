@@ -25,7 +25,7 @@ from pbem.mail.extraction.line_classifier import folded
 from pbem.mail.extraction.quoted_form import without_letter
 from pbem.mail.extraction.quoting import QuotedLine, lines_of
 from pbem.mail.intake.case import MailCase, is_whole, reading_of
-from pbem.mail.intake.forms import SentSheet, keys_in, read_bare, read_for, sent_for, sent_form
+from pbem.mail.intake.forms import SentSheet, asking, keys_in, read_bare, read_for, sent_for, sent_form
 from pbem.mail.intake.meaning import is_own_name, names_things
 from pbem.mail.intake.replies import CommandReply
 from pbem.mail.intake.requests import TO_THE_MODERATOR
@@ -33,7 +33,6 @@ from pbem.mail.message.received import ReceivedMail, SenderKind, opened
 from pbem.mail.mime.text import MailContents, MailNote, MailText
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee import letter
-from pbem.referee.enquiries import asking
 from pbem.referee.game import Clock, Game
 from pbem.referee.people.words import (
     People,

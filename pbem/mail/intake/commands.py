@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from pbem.engine.picture import Picture
 from pbem.mail.extraction.command import TRY, CommandMisread, MailCommand, dated, parse
 from pbem.mail.intake import questions, requests
+from pbem.mail.intake.forms import asking
 from pbem.mail.intake.replies import CommandCase, CommandReply, CommandRequest
 from pbem.referee import enquiries, letter
-from pbem.referee.enquiries import asking
 from pbem.referee.game import Clock, Game
 from pbem.referee.submissions import RequestOrigin
 from pbem.report.context import ReplySection

@@ -30,7 +30,8 @@ from pbem.store.inbox import InboxItem
 DeskKind = Literal["sheet", "command", "words", "answer"]
 """What is sent: a sheet, lines that are commands, words to other players below a line with a name, or a yes or no to a
 sheet that came before, with its `name_of`."""
-_MARK = b"X-Pbem-Desk: "
+MARK = b"X-Pbem-Desk: "
+"""How the first line begins."""
 _HOLD = "X-Pbem-Hold"
 _END = b"\r\n"
 _BODY = b"\r\n\r\n"
@@ -87,7 +88,7 @@ def made(
     )
     head = "".join(f"{name}: {value}\r\n" for name, value in fields).encode()
     rest = head + _END + body.encode(errors="replace")
-    return b"%b%b %b %b\r\n%b" % (_MARK, seat.encode(), kind.encode(), _mac(game, seat, kind, rest).encode(), rest)
+    return b"%b%b %b %b\r\n%b" % (MARK, seat.encode(), kind.encode(), _mac(game, seat, kind, rest).encode(), rest)
 
 
 def opened(game: Game, raw: bytes) -> DeskMail | None:
@@ -176,7 +177,7 @@ def _words(game: Game, seat: str, text: str) -> AddressedWords:
 def _sender(game: Game, raw: bytes) -> tuple[str, DeskKind | None]:
     """Which seat sent something by the desk, and what kind of thing; none for every other email."""
     first, _, rest = raw.partition(_END)
-    seat, kind, mac = _parts(first) if raw.startswith(_MARK) else ("", None, "")
+    seat, kind, mac = _parts(first) if raw.startswith(MARK) else ("", None, "")
     if seat not in game.titles or kind is None:
         return "", None
     right = hmac.compare_digest(mac.encode(), _mac(game, seat, kind, rest).encode())
@@ -184,7 +185,7 @@ def _sender(game: Game, raw: bytes) -> tuple[str, DeskKind | None]:
 
 
 def _parts(first: bytes) -> tuple[str, DeskKind | None, str]:
-    words = first.removeprefix(_MARK).decode("ascii", errors="replace").split(" ")
+    words = first.removeprefix(MARK).decode("ascii", errors="replace").split(" ")
     return (words[0], _NAMES.get(words[1]), words[2]) if len(words) == 3 else ("", None, "")
 
 

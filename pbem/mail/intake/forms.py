@@ -8,6 +8,7 @@ from itertools import islice
 import msgspec
 
 from pbem.engine.play import PLANS_STEP
+from pbem.engine.ruleset import Ruleset
 from pbem.mail.extraction.block import TOKEN, canonical
 from pbem.mail.extraction.find import find
 from pbem.mail.extraction.forum import bare
@@ -17,11 +18,11 @@ from pbem.mail.extraction.texts import contents
 from pbem.mail.message.received import ReceivedMail, with_form
 from pbem.mail.mime.text import FoundOrders, decoded
 from pbem.referee import letter, submissions
-from pbem.referee.enquiries import asking
 from pbem.referee.game import Game
 from pbem.referee.letter import dossier_path, letter_path
 from pbem.referee.stage import SeatStage
 from pbem.referee.submissions import open_sheet
+from pbem.report.context import sections
 from pbem.sheet.check import keys_of
 from pbem.sheet.parts import FOR, WHEN
 from pbem.store import encryption
@@ -153,6 +154,12 @@ def keys_in(game: Game, seat: str, stages: tuple[SeatStage, ...] | None = None) 
     own = frozenset({PLANS_STEP, FOR, WHEN}) if wanted else frozenset()
     conditions = (keys_of(one.when) for one in wanted if one.when is not None)
     return keys_of(game.ruleset.orders).union(headings, own, *conditions)
+
+
+def asking(ruleset: Ruleset) -> frozenset[str]:
+    """What players may write to ask something: each of `enquiry_words`, and `help` with each title of the guide."""
+    titles = (section.heading for section in sections(ruleset.guide))
+    return frozenset(ruleset.enquiry_words).union(f"help {title.casefold()}" for title in titles)
 
 
 def sent_for(game: Game, seat: str, mail: ReceivedMail) -> SentSheet:

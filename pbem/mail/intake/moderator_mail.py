@@ -53,7 +53,6 @@ from pbem.referee import letter, moderator
 from pbem.referee.deadlines import allowances, ladder, moving
 from pbem.referee.enquiries import said_back
 from pbem.referee.game import Game
-from pbem.referee.needs import writes_to_moderator
 from pbem.referee.people import appeals
 from pbem.referee.people import words as words_to_players
 from pbem.referee.play import apply_default
@@ -375,10 +374,8 @@ _Lines = tuple[said.ModeratorLine | said.UnreadLine, ...]
 
 
 def of_the_moderator(arrival: Arrival) -> Ruling | None:
-    """Judge an email of the moderator, and carry out its lines."""
+    """Judge an email from the moderator's address, and carry out its lines; one without such lines may be a seat's."""
     game, item, incoming = arrival.game, arrival.item, arrival.incoming
-    if not arrival.by_mail or not _from_moderator(game, incoming):
-        return None
     tokens = tokens_of(incoming)
     age = to_moderator.age_of(game, tokens, item.arrived)
     if age in ("missing", "foreign") and arrival.claim.seat:
@@ -415,12 +412,6 @@ def _bare(line: str) -> str:
 
 def _own_names(game: Game) -> frozenset[str]:
     return frozenset(game.settings.moderator.name.casefold().split())
-
-
-def _from_moderator(game: Game, incoming: ReceivedMail) -> bool:
-    address = game.settings.moderator.address.casefold()
-    theirs = incoming.kind.what == "person" and incoming.sender.casefold() == address
-    return theirs and game.settings.moderator.answers != "no" and writes_to_moderator(game)
 
 
 def _doubt(game: Game, item: InboxItem, raw: bytes, incoming: ReceivedMail, age: TokenAge) -> str:

@@ -11,7 +11,6 @@ from pbem.mail.intake.replies import CommandCase, CommandReply
 from pbem.mail.intake.requests import period
 from pbem.referee import enquiries, letter, submissions
 from pbem.referee.deadlines.received import QuestionStatus, SeatStatus, seat_status
-from pbem.referee.enquiries import enquiry_words
 from pbem.referee.letter import dossier, question_state
 from pbem.report import tree
 from pbem.report.context import LetterContext, QuestionState, named, sections, titles
@@ -138,7 +137,7 @@ def misread(case: CommandCase, line: str, wrong: CommandMisread) -> CommandReply
 
 
 def _listing(case: CommandCase) -> LetterContext:
-    asks = (word for word in enquiry_words(case.game.ruleset) if case.words.has("commands", f"use-{word}"))
+    asks = (word for word in case.game.ruleset.enquiry_words if case.words.has("commands", f"use-{word}"))
     known = (word for word in COMMANDS if word != EXTEND or case.game.settings.extensions is not None)
     return replace(case.context(), words=(*asks, *known), moderator=letter.moderator(case.game))
 

@@ -7,6 +7,8 @@ game.yaml, and emails that may be forged do not use up the last quarter of that.
 replies to single emails at all.
 """
 
+import hashlib
+import hmac
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -22,16 +24,15 @@ from pbem.mail.extraction.command import MailCommand, asks_only
 from pbem.mail.extraction.command import parse as parse_command
 from pbem.mail.extraction.line_classifier import folded, has_key
 from pbem.mail.intake.case import MailCase, reading_of
-from pbem.mail.intake.forms import keys_in, newest_refused
+from pbem.mail.intake.forms import asking, keys_in, newest_refused
 from pbem.mail.intake.replies import CommandReply
 from pbem.mail.mime.text import MailNote
 from pbem.mail.outgoing import writing
-from pbem.referee import calendar, keys, letter, submissions
+from pbem.referee import calendar, letter, submissions
 from pbem.referee import pictures as letter_pictures
 from pbem.referee.calendar import CalendarEntry
 from pbem.referee.deadlines import deadlines
 from pbem.referee.deadlines.reminders import wants
-from pbem.referee.enquiries import asking
 from pbem.referee.game import Game
 from pbem.referee.play import is_covered
 from pbem.referee.stage import SeatStage, standing_answer
@@ -41,7 +42,6 @@ from pbem.report.plain import text
 from pbem.report.returned_sheet import CorrectedSheet, corrected, says, shortened
 from pbem.report.tree import Content, parse
 from pbem.report.words import Words
-from pbem.settings.times import shown_at
 from pbem.sheet.fault import stopped
 from pbem.sheet.names import MOST_NAME, names_of
 from pbem.sheet.parts import Parts
@@ -54,6 +54,8 @@ GATHERED = "gathered"
 """Why an answer is not sent by itself: it goes with others, once an hour."""
 MOST_SHEETS = 200
 """More sheets of one address in a day come from a program that repeats itself."""
+_SALT = 32
+"""The hexadecimal digits of a salt."""
 _LAST = 10
 """From how many replies to questions on each says how many are left."""
 _BULLET = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])?\s*")
@@ -127,11 +129,10 @@ def warning(kind: ReplyKind, left: int) -> Literal["", "last-answer", "answers-l
 
 def given_on_day_of(game: Game, item: InboxItem) -> Iterator[Verdict]:
     """The verdicts of other items that were answered by mail and came on the day of *item*, in the game's zone."""
-    zone = game.settings.deadlines.zone.name
-    day = shown_at(item.arrived, zone).date()
+    day = game.settings.day_of(item.arrived)
     for near in (-1, 0, 1):
         for verdict in game.inbox.answered_on(item.arrived.date() + timedelta(days=near)):
-            if verdict.item != item.number and shown_at(verdict.received, zone).date() == day:
+            if verdict.item != item.number and game.settings.day_of(verdict.received) == day:
                 yield verdict
 
 
@@ -191,7 +192,7 @@ def receipt(
     if replies and fate in (SheetFate.accepted, SheetFate.partly, SheetFate.refused):
         asks = tuple(stage for stage in stages if stage.decision in left)
     counts = fate in (SheetFate.accepted, SheetFate.partly) and bool(sheet.good)
-    salt = keys.words_salt(game.keys.words, seat, case.item.number) if sheet.spoken.words else ""
+    salt, hash_of_words = _hash_of(game, case, sheet.spoken.words)
     faults = sheet.faults_of_bad if shut and fate in GOOD else sheet.every_fault
     arrival = SheetArrival(
         game=game.name,
@@ -236,7 +237,7 @@ def receipt(
         sealed=shut,
         words=sheet.spoken.words,
         words_salt=salt,
-        words_hash=keys.words_hash(salt, sheet.spoken.words) if salt else "",
+        words_hash=hash_of_words,
         hash=seal.hash if seal else "",
         nonce=seal.nonce if seal else "",
         form=letter.form(game, asks, case.view, parts=len(stages) > 1),
@@ -246,6 +247,14 @@ def receipt(
         refused_plans=sheet.plans.place is not None and sheet.plans.plans is None,
     )
     return receipt_content(words, arrival), f"Re: {letter.subject(game, words, stages, seat, game.pause, became)}"
+
+
+def _hash_of(game: Game, case: MailCase, words: str) -> tuple[str, str]:
+    """A salt, always the same, so that no one guesses *words* of chance by their hash; and that SHA-256."""
+    if not words:
+        return "", ""
+    salt = hmac.digest(game.keys.words.encode(), f"{case.seat}\0{case.item.number}".encode(), "sha256").hex()[:_SALT]
+    return salt, hashlib.sha256(f"{salt} {words}".encode()).hexdigest()
 
 
 def first_wrong(game: Game, case: MailCase, sheet: Parts) -> str:

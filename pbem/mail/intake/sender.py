@@ -17,6 +17,7 @@ from pbem.mail.message.received import ReceivedMail, to_the_game
 from pbem.mail.mime.headers import headers_of, message_name, naming_ours, references_of, sender_of
 from pbem.referee.game import AHEAD, Clock, Game, behind, keep_shown, present, shown_by, waiting_behind
 from pbem.referee.letter import dossier_ident
+from pbem.referee.needs import writes_to_moderator
 from pbem.referee.play import ready
 from pbem.referee.stage import SeatStage, tokens_in
 from pbem.store import encryption
@@ -47,6 +48,13 @@ class SenderClaim(msgspec.Struct, frozen=True):
     invited: bool = False
     former: str = ""
     other: str = ""
+
+
+def from_moderator(game: Game, incoming: ReceivedMail) -> bool:
+    """Whether an email comes from the moderator's address, and lines in it may decide something."""
+    moderator = game.settings.moderator
+    theirs = incoming.kind.what == "person" and incoming.sender.casefold() == moderator.address.casefold()
+    return theirs and moderator.answers != "no" and writes_to_moderator(game)
 
 
 def claim_mail(game: Game, incoming: ReceivedMail) -> SenderClaim:

@@ -16,7 +16,6 @@ from pbem.report import plain, tree
 from pbem.report.context import SaidText
 from pbem.settings.game import MOST_CHARACTERS
 from pbem.settings.mail import ADDRESS
-from pbem.settings.times import shown_at
 from pbem.sheet.names import Names
 from pbem.sheet.names import plain as plain_name
 from pbem.store import encryption
@@ -187,13 +186,12 @@ def left_on_day_of(game: Game, sender: str, at: datetime, after: WordsPassed | N
 
     That is now, or as it was *after* one of them was sent.
     """
-    zone, since = game.settings.deadlines.zone.name, game.tenure(sender).line
-    day, left = shown_at(at, zone).date(), game.settings.words.a_day
+    since, left = game.tenure(sender).line, game.settings.words.a_day
     for line in game.log.facts:
         fact = line.fact
         if line.seq > since and isinstance(fact, WordsPassed) and fact.sender == sender:
             item = game.inbox.numbered(fact.item)
-            left -= item is not None and shown_at(item.arrived, zone).date() == day
+            left -= item is not None and game.settings.day_of(item.arrived) == game.settings.day_of(at)
         if fact is after is not None:
             break
     return left

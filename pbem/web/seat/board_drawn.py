@@ -15,12 +15,12 @@ import msgspec
 
 from pbem import __version__
 from pbem.drawing.svg import plain
-from pbem.engine.edition import digest
 from pbem.engine.picture import Drawing, Picture, PictureFrame
 from pbem.engine.reading import Lexicon
 from pbem.referee.game import Game
 from pbem.referee.people import changes
 from pbem.report.pictures import NoPicture, drawn, framed
+from pbem.store.log import digest_of_position
 
 _KEPT = 2000
 """The most pictures that are kept: some 60 MB, as they are compressed."""
@@ -138,7 +138,7 @@ def boards_to_draw(game: Game, seat: str) -> tuple[BoardToDraw, ...]:
     if drawing is None:
         return ()
     lexicon = game.ruleset.lexicon(view, seat)
-    rests_on = [__version__, game.ruleset.name, game.ruleset.version, seat, digest(view, {})]
+    rests_on = [__version__, game.ruleset.name, game.ruleset.version, seat, digest_of_position(view, {})]
     secret, found = changes.link_key(game, seat, "board").encode(), []
     for picture in drawing.whole(view, seat):
         key = hashlib.sha256(msgspec.json.encode([rests_on, picture], order="deterministic"))

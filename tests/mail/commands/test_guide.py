@@ -7,7 +7,7 @@ import pytest
 from pbem.engine.reading import Lexicon
 from pbem.engine.ruleset import Ruleset
 from pbem.mail.extraction.command import commands_in
-from pbem.referee.enquiries import asking
+from pbem.mail.intake.forms import asking
 from pbem.report import context, tree
 from pbem.report.plain import as_text
 from pbem.report.words import words_of

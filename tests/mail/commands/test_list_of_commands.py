@@ -5,10 +5,10 @@ from pathlib import Path
 
 import yaml
 
+from pbem.engine.ruleset import HAND, POSITION
 from pbem.mail.extraction.command import TRY, MailCommand, parse
 from pbem.mail.extraction.languages import COMMANDS
 from pbem.mail.intake import commands
-from pbem.referee.enquiries import HAND, POSITION, enquiry_words
 from pbem_maria.ruleset import MARIA
 
 MORE = {"absent": "none", "extend": "24h"}
@@ -45,4 +45,4 @@ def test_the_page_for_players_explains_each_enquiry_of_maria() -> None:
     rows = re.findall(r"^\| (`[^|]+)\|", table, re.MULTILINE)
     words = [word for row in rows for word in re.findall(r"`([a-z]+)", row)]
 
-    assert set(words) == {*enquiry_words(MARIA), TRY}
+    assert set(words) == {*MARIA.enquiry_words, TRY}

@@ -30,7 +30,7 @@ DEMO = Path(__file__).parents[3] / "games" / "demo"
 HOST = str(Path(pbem.__file__).parent)
 PLAYED_BY = f"{HOST}/demo/"
 """The demonstration's own modules, which give the program its clock."""
-MOST_OF_A_MAIL, MOST_OF_A_STAGE = 71, 50
+MOST_OF_A_MAIL, MOST_OF_A_STAGE = 60, 50
 """The most modules of the host that an accepted email passes, and a stage."""
 MOST_LOOKS = 4
 """How often the stages of its seat are looked up for an email."""

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.engine.edition import digest
 from pbem.engine.play import play
 from pbem.engine.table import Answer, Table
+from pbem.store.log import digest_of_position
 from pbem_maria.bot import play as play_bot
 from pbem_maria.ruleset import MARIA
 from tests.long import tries
@@ -38,7 +38,7 @@ def digests() -> list[str]:
     play(
         table,
         [lambda decision, view: Answer(play_bot(view, decision, table.bot_chance(decision)), "bot")],
-        lambda _: found.append(digest(table.state, table.views)),
+        lambda _: found.append(digest_of_position(table.state, table.views)),
     )
     return found
 
