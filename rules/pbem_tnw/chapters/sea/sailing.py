@@ -152,7 +152,7 @@ class SettingOut(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 def starting_place(state: WarState, nation: str, line: SailLine) -> str:
     """Where the Fleet of a line is, if the line or the position leaves no doubt.
 
-    As it says, else where that of the voyage is, if the path can go on from there, else the first place of several on
+    As it says, else where that of the voyage is, if the path goes on from there, else the first place of several on
     the path, else the only place with Squadrons of *nation* that may sail and can reach the first.
     """
     if line.origin is not None:
@@ -162,8 +162,9 @@ def starting_place(state: WarState, nation: str, line: SailLine) -> str:
     begins = first in ready and len(line.path) > 1
     voyage = voyage_of(state)
     if voyage is not None and voyage.squadrons and not voyage.over:
-        goes_on = not begins or first in (voyage.place, *neighbours(state, nation, voyage.place))
-        return voyage.place if goes_on else first
+        there_and_back = voyage.place in line.path[1:]
+        goes_on = first in neighbours(state, nation, voyage.place) and not there_and_back
+        return voyage.place if not begins or first == voyage.place or goes_on else first
     if begins:
         return first
     near = [place for place in ready if place != first and 0 < len(route(state, nation, place, first)) <= MOST_STEPS]
