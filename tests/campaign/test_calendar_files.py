@@ -18,7 +18,7 @@ from pbem.referee.play import rewind
 from pbem.referee.status import status
 from pbem.store.facts import ClockResumed, ClockStopped, DeadlineMoved, OwnDeadline, PreferenceSet, SeatTaken
 from tests.campaign.hourly import Campaign, text_of
-from tests.referee.killer import KILLED, in_child, tree
+from tests.referee.killer import deaths, tree
 from tests.toy.duet import DUETS, HURRYING
 from tests.toy.game import RULESETS, START, drop, mail, subject
 
@@ -315,15 +315,10 @@ def test_killed_at_any_write_a_command_is_noted_once_and_answered_with_the_same_
 
     shutil.copytree(base, work)
     turn(work)
-    wanted = tree(work)
-    code, instant = KILLED, 0
-    while code == KILLED:
-        instant += 3
-        shutil.rmtree(work)
-        shutil.copytree(base, work)
-        code = in_child(work, instant, turn)
-        assert in_child(work, 0, turn) == 0
-        found = tree(work)
+    wanted, instant = tree(work), 0
+    for instant, killed in deaths(base, tmp_path, turn):
+        turn(killed)
+        found = tree(killed)
         assert {name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)} == set(), instant
     assert instant > 15
     assert wanted["log.jsonl"].count("preference-set") == 2

@@ -2,6 +2,7 @@
 
 import email
 from email import policy
+from itertools import chain
 from pathlib import Path
 
 from pbem.mail.outgoing.told import tell_facts
@@ -10,7 +11,7 @@ from pbem.referee import opening
 from pbem.referee.deadlines.moving import extend, resume_clock, stop_clock
 from pbem.settings.times import Duration, UntilTime
 from tests.campaign.world import World, unwrapped
-from tests.referee.killer import in_child, instants
+from tests.referee.killer import deaths
 from tests.toy.game import GAME_YAML, RULESETS, Clock
 
 ABROAD = GAME_YAML.replace("ben@example.org}", "ben@example.org, zone: America/New_York}")
@@ -128,10 +129,8 @@ def test_a_request_that_is_killed_anywhere_is_done_once_and_told_once(tmp_path: 
             send(game, clock)
 
     instant = 0
-    for instant in (0, *instants(world.copy(tmp_path / "whole").folder, ask)):
-        killed = world.copy(tmp_path / f"killed-{instant}")
-        if instant:
-            in_child(killed.folder, instant, ask)
+    for instant, folder in chain([(0, world.copy(tmp_path / "whole").folder)], deaths(world.folder, tmp_path, ask)):
+        killed = world.found_in(folder)
         ask(killed.folder)
         killed.turn()
         assert killed.due() == "2026-11-27 19:00"

@@ -136,12 +136,12 @@ def deaths(
         for instant in itertools.count(1):
             mark = os.read(told, 1)
             ended = not mark
-            if ended or (instant % every == 0 and (every > 1 or LONG or mark == FIRST)):
+            tried = instant % every == 0 and (every > 1 or LONG or mark == FIRST)
+            if (ended or tried) and (now := _contents(dying)) != before:
+                before = now
                 shutil.rmtree(killed, ignore_errors=True)
                 shutil.copytree(dying, killed)
-                if (now := _contents(killed)) != before:
-                    before = now
-                    yield instant, killed
+                yield instant, killed
             if ended:
                 break
             os.write(go, b".")

@@ -16,7 +16,6 @@ from tests.referee.killer import deaths, tree, turn
 from tests.toy.game import RULESETS, Clock, drop, mail, opened, send_sheet, subject
 
 NEW = "ann@new.example"
-STEP = 3
 
 
 @pytest.fixture
@@ -65,7 +64,7 @@ def test_killed_at_any_instant_the_desk_loses_no_mail_of_any_kind_and_answers_no
     assert opened(work).settings.seats["ann"].address == NEW
     assert seat(work, "ann").received == "valid"
     instant = 0
-    for instant, work in deaths(base, base.parent, every=STEP):
+    for instant, work in deaths(base, base.parent):
         turn(work)
         found = tree(work)
         assert [name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)] == [], instant

@@ -17,7 +17,7 @@ from pbem.referee.status import status
 from pbem.referee.views import seen_log
 from pbem.store import encryption
 from tests.kit.world import ToyWorld
-from tests.referee.killer import KILLED, in_child, tree
+from tests.referee.killer import deaths, tree
 from tests.toy.game import GAME_YAML, Clock, drop, mail, subject
 from tests.toy.islands import ISLANDS
 from tests.toy.islands.state import CARDS, Islands, Sail
@@ -296,14 +296,10 @@ def test_killed_at_any_instant_plans_are_kept_once(tmp_path: Path) -> None:
     work = tmp_path / "work"
     shutil.copytree(world.folder, work)
     turn(work)
-    wanted, code, instant = tree(work), KILLED, 0
-    while code == KILLED:
-        instant += 2
-        shutil.rmtree(work)
-        shutil.copytree(world.folder, work)
-        code = in_child(work, instant, turn)
-        assert in_child(work, 0, turn) == 0
-        found = tree(work)
+    wanted, instant = tree(work), 0
+    for instant, killed in deaths(world.folder, tmp_path, turn):
+        turn(killed)
+        found = tree(killed)
         assert [name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)] == [], instant
     assert instant > 20
     assert [plan.order for plan in look(work, RULES).table.state.kept] == [Sail(to="cove")]

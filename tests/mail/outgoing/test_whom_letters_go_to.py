@@ -16,7 +16,7 @@ from pbem.referee.letter import letter_path, occasion
 from pbem.referee.play import rewind
 from tests.kit.world import YAML, ToyWorld
 from tests.long import LONG
-from tests.referee.killer import KILLED, in_child, tree
+from tests.referee.killer import deaths, tree
 from tests.toy.duel import RULESETS
 from tests.toy.game import Clock, drop, mail, subject
 from tests.toy.playtest import guess
@@ -195,17 +195,11 @@ def test_killed_at_any_instant_each_letter_goes_once_and_to_the_same_seats(tmp_p
 
     shutil.copytree(base, world.folder)
     turn(world.folder)
-    wanted = tree(world.folder)
-    code, instant = KILLED, 0
-    while code == KILLED:
-        instant += 3 if LONG else 7
-        shutil.rmtree(world.folder)
-        shutil.copytree(base, world.folder)
-        code = in_child(world.folder, instant, turn)
-        assert in_child(world.folder, work=turn) == 0
-        found = tree(world.folder)
-        names = ("letters", "out", "outbox", "sent", "sheets")
-        assert {name for name in found if name.startswith(names)} == {name for name in wanted if name.startswith(names)}
+    names, instant = ("letters", "out", "outbox", "sent", "sheets"), 0
+    wanted = {name for name in tree(world.folder) if name.startswith(names)}
+    for instant, killed in deaths(base, tmp_path, turn):
+        turn(killed)
+        assert {name for name in tree(killed) if name.startswith(names)} == wanted, instant
     assert instant > 30
 
 

@@ -11,7 +11,7 @@ from pbem.referee import opening
 from tests.kit.world import YAML, ToyWorld, read
 from tests.mail.corpus.games import MARIA_YAML, maria
 from tests.mail.corpus.posting import marked
-from tests.referee.killer import in_child, instants, tree
+from tests.referee.killer import deaths, tree
 from tests.toy.game import RULESETS, START, Clock, opened
 
 A_DAY = 3
@@ -280,11 +280,8 @@ def test_killed_at_any_instant_each_refusal_is_told_once(world: World, tmp_path:
     wanted = {name for name in tree(world.folder) if name.startswith(("out", "sent", "inbox"))}
     assert any("digest" in name for name in wanted)
     instant = 0
-    for instant in instants(Path(shutil.copytree(base, tmp_path / "whole")), turn):
-        shutil.rmtree(world.folder)
-        shutil.copytree(base, world.folder)
-        in_child(world.folder, instant, turn)
-        assert in_child(world.folder, work=turn) == 0
-        assert {name for name in tree(world.folder) if name.startswith(("out", "sent", "inbox"))} == wanted, instant
+    for instant, killed in deaths(base, tmp_path, turn):
+        turn(killed)
+        assert {name for name in tree(killed) if name.startswith(("out", "sent", "inbox"))} == wanted, instant
     assert instant > 10
     assert at > START

@@ -6,6 +6,7 @@ import shutil
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -25,7 +26,7 @@ from pbem.web.server.serving import DeskServer, ServedGames
 from tests.campaign.moderator.world import ModeratedWorld
 from tests.campaign.world import unwrapped
 from tests.cli.conftest import Pbem
-from tests.referee.killer import in_child, instants
+from tests.referee.killer import deaths
 from tests.toy.game import GAME_YAML, RULESETS
 from tests.web.moderator.visiting import situation
 
@@ -155,20 +156,18 @@ def test_killed_at_any_write_it_is_done_once_and_told_once(
     one = asked(world, deed, given)
     told: set[str] = set()
 
-    def work(folder: Path) -> None:
-        asking.do(folder, folder.parent, one, world.clock, RULESETS)
+    def work(top: Path) -> None:
+        asking.do(top / "toy-1", top, one, world.clock, RULESETS)
 
-    instant, whole = 0, Path(shutil.copytree(world.folder, tmp_path / "whole" / "toy-1"))
-    for instant in (0, *instants(whole, work)):
-        top = tmp_path / f"killed-{instant}"
-        shutil.copytree(world.folder, top / "toy-1")
-        if instant:
-            in_child(top / "toy-1", instant, work)
+    base = world.folder.parent
+    instant, whole = 0, Path(shutil.copytree(base, tmp_path / "whole"))
+    for instant, top in chain([(0, whole)], deaths(base, tmp_path, work)):
         with suppress(HasChanged):
-            work(top / "toy-1")
-        turn(top / "toy-1", world.clock, RULESETS)
-        assert len(list(opening.look(top / "toy-1", RULESETS).facts)) == 1, instant
-        names = {path.name for path in (top / "toy-1").glob("out/*")}
+            work(top)
+        folder = top / "toy-1"
+        turn(folder, world.clock, RULESETS)
+        assert len(list(opening.look(folder, RULESETS).facts)) == 1, instant
+        names = {path.name for path in folder.glob("out/*")}
         told = told or names
         assert names == told, instant
     assert instant > 5
