@@ -1,6 +1,7 @@
 """What a letter does not tell again, as it stood in the last one; and what stands in each of them."""
 
 import re
+from typing import Any
 
 import pytest
 from msgspec.structs import asdict, replace
@@ -13,6 +14,7 @@ from pbem_tnw.chapters.land.battle_events import AssaultBegan
 from pbem_tnw.chapters.land.events import FormationStopped
 from pbem_tnw.chapters.land.sieges import outlook
 from pbem_tnw.chapters.turn.events import ImpulseOver
+from pbem_tnw.chapters.turn.impulse import AskImpulse
 from pbem_tnw.chapters.turn.interphase import AskTurnEnds
 from pbem_tnw.chapters.turn.sheets import RoundSheets
 from pbem_tnw.edition.board import REGROUP
@@ -37,11 +39,12 @@ def says(
     view: WarState,
     before: WarState | None,
     seat: str = "austria",
-    step: RoundSheets | AskTurnEnds | None = None,
+    step: RoundSheets | AskTurnEnds | AskImpulse | None = None,
 ) -> str:
     """One part of the letter to *seat*, in one line, after a last letter in which things stood as *before*."""
     step = step or RoundSheets(nations=nations_of(view, seat))
-    decision: Decision | None = next(one for one in step.ask(view, {}) if one.seat == seat)
+    asked: tuple[Decision[Any], ...] = step.ask(view, {})
+    decision = next(one for one in asked if one.seat == seat)
     told = Occasion(
         game="war",
         round=1,
@@ -253,6 +256,11 @@ def test_5_2_a_letter_says_if_the_leader_in_cards_can_preempt_no_one() -> None:
     step = RoundSheets(nations=("austria", "britain"), leaders=("france",))
     past = says("asked", replace(ahead, marker=1), None, "france", step=step)
     assert "Its own Impulse of this Round is over: `with` says what it plays." in past
+    assert "The Impulses come in this order: Austria, Britain, Russia, Prussia, Turkey, Spain, Sweden, Denmark." in past
+    asks = AskImpulse(nation="france", before="spain")
+    stays = "Its own Impulse of this Round still comes"
+    assert stays in says("asked", ahead, None, "france", step=asks)
+    assert stays not in says("asked", replace(ahead, marker=1), None, "france", step=asks)
     tied = in_round(france=("conscripts",), austria=("smugglers",))
     assert "No one alone leads in cards, so no one may preempt as hands are now (5.2)." in says("position", tied, None)
     assert "#preempt: ask" in said
