@@ -196,9 +196,9 @@ def union_of(kind: type, *rooms: ModuleType, but: Collection[type] = ()) -> Any:
         each.__name__: each
         for module in (found for room in rooms for found in _modules(room))
         for each in vars(module).values()
-        if isinstance(each, type) and issubclass(each, kind) and each.__module__ == module.__name__ and each not in but
+        if isinstance(each, type) and issubclass(each, kind) and each.__module__ == module.__name__
     }
-    return reduce(operator.or_, (made[name] for name in sorted(made)))
+    return reduce(operator.or_, (made[name] for name in sorted(made) if made[name] not in (kind, *but)))
 
 
 def _modules(room: ModuleType) -> Iterator[ModuleType]:

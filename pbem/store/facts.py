@@ -14,8 +14,14 @@ from typing import Any, Literal
 
 import msgspec
 
+from pbem.engine.order import slug
 
-class ExtensionAsked(msgspec.Struct, frozen=True, tag="extension-asked", omit_defaults=True, kw_only=True):
+
+class Fact(msgspec.Struct, frozen=True, tag=slug, omit_defaults=True):
+    """What happened to a game beside play, as a line of its log; any type of it that is made here may be one."""
+
+
+class ExtensionAsked(Fact, frozen=True, kw_only=True):
     """*seat* asks in *line* of inbox item *item* to extend the deadline of *round*: by a *length*, or *until* a time.
 
     *length* is as in game.yaml: `24 hours`.
@@ -30,21 +36,18 @@ class ExtensionAsked(msgspec.Struct, frozen=True, tag="extension-asked", omit_de
     granted: Literal["by rule", "by the moderator"] = "by rule"
 
 
-class ExtensionRefused(msgspec.Struct, frozen=True, tag="extension-refused", omit_defaults=True, kw_only=True):
+class ExtensionRefused(Fact, frozen=True, kw_only=True):
     """The request in line *request* of the log is not granted; the *reason* is told to its player."""
 
     request: int
     reason: str = ""
 
 
-AllowanceFact = ExtensionAsked | ExtensionRefused
-
-
 AppealEnd = Literal["dismissed", "ruled"]
 """How an appeal was settled other than by a reply to its email."""
 
 
-class AppealMade(msgspec.Struct, frozen=True, tag="appeal-made", omit_defaults=True, kw_only=True):
+class AppealMade(Fact, frozen=True, kw_only=True):
     """*seat* appeals by inbox item *item* against what it read in the letter of *round*; the item is its number.
 
     The *text* is secret to the seat, and empty where sheets are sealed.
@@ -56,7 +59,7 @@ class AppealMade(msgspec.Struct, frozen=True, tag="appeal-made", omit_defaults=T
     text: str = ""
 
 
-class AppealSettled(msgspec.Struct, frozen=True, tag="appeal-settled", omit_defaults=True, kw_only=True):
+class AppealSettled(Fact, frozen=True, kw_only=True):
     """The moderator settled the appeal *item*, for a *reason* that its player is told."""
 
     item: int
@@ -64,36 +67,30 @@ class AppealSettled(msgspec.Struct, frozen=True, tag="appeal-settled", omit_defa
     reason: str = ""
 
 
-AppealFact = AppealMade | AppealSettled
-
-
-class DeskLinkRenewed(msgspec.Struct, frozen=True, tag="desk-link-renewed", kw_only=True):
+class DeskLinkRenewed(Fact, frozen=True, kw_only=True):
     """The links and cookies of *seat* so far are void; the email with that number in the inbox asked for it."""
 
     seat: str
     item: int
 
 
-class EpochBegun(msgspec.Struct, frozen=True, tag="epoch-begun"):
+class EpochBegun(Fact, frozen=True):
     """This copy of the game was unpacked; letters that it writes from now on have tokens of this *epoch*."""
 
     epoch: int
 
 
-class CopyNoticed(msgspec.Struct, frozen=True, tag="copy-noticed"):
+class CopyNoticed(Fact, frozen=True):
     """Email *item* bears a token that only another copy of the game can have written, one of *epoch*."""
 
     epoch: int
     item: int
 
 
-class CopySettled(msgspec.Struct, frozen=True, tag="copy-settled"):
+class CopySettled(Fact, frozen=True):
     """The moderator has said that this copy goes on."""
 
     reason: str
-
-
-CopyFact = EpochBegun | CopyNoticed | CopySettled
 
 
 Came = Literal["nothing", "faulty"]
@@ -118,7 +115,7 @@ Why = Literal["ladder", "impossible", "held", "vacant"]
 """Why the moderator is asked."""
 
 
-class _OfLadder(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class LadderFact(Fact, frozen=True, kw_only=True):
     """What all of these say: the questions of *seat*, by their *keys*, that *round* asks and that were *due*."""
 
     round: int
@@ -127,14 +124,14 @@ class _OfLadder(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     due: datetime
 
 
-class DeadlineMissed(_OfLadder, frozen=True, tag="deadline-missed"):
+class DeadlineMissed(LadderFact, frozen=True):
     """*seat* had no valid answer at the deadline; *excused* says why that does not count, if it does not."""
 
     came: Came
     excused: Literal["", "absent"] = ""
 
 
-class RungTaken(_OfLadder, frozen=True, tag="rung-taken"):
+class RungTaken(LadderFact, frozen=True):
     """What was done about it: *rung*, which is that of *at* for a seat that misses for the *times*-th time in a row.
 
     The ladder of game.yaml took it, or its rule for an `absence`, or the moderator agreed to it for a *reason*. *item*
@@ -150,7 +147,7 @@ class RungTaken(_OfLadder, frozen=True, tag="rung-taken"):
     item: int = 0
 
 
-class RungProposed(_OfLadder, frozen=True, tag="rung-proposed"):
+class RungProposed(LadderFact, frozen=True):
     """A rung that the moderator must agree to; with `ask the moderator`, they must find one.
 
     *why*: the `ladder` asks for their word, no rung of it can be taken (`impossible`), an email of the seat is `held`
@@ -164,7 +161,7 @@ class RungProposed(_OfLadder, frozen=True, tag="rung-proposed"):
     why: Why = "ladder"
 
 
-class RungDeclined(_OfLadder, frozen=True, tag="rung-declined"):
+class RungDeclined(LadderFact, frozen=True):
     """The moderator has not agreed to *rung*; if the game is to *wait*, the ladder does nothing more about it."""
 
     rung: Rung
@@ -172,10 +169,7 @@ class RungDeclined(_OfLadder, frozen=True, tag="rung-declined"):
     reason: str = ""
 
 
-LadderFact = DeadlineMissed | RungDeclined | RungProposed | RungTaken
-
-
-class DigestSent(msgspec.Struct, frozen=True, tag="digest-sent", omit_defaults=True, kw_only=True):
+class DigestSent(Fact, frozen=True, kw_only=True):
     """The moderator was told of all *needs*, by their keys; at once, if it was *urgent*, or that *all is well*."""
 
     needs: tuple[str, ...] = ()
@@ -183,7 +177,7 @@ class DigestSent(msgspec.Struct, frozen=True, tag="digest-sent", omit_defaults=T
     all_is_well: bool = False
 
 
-class MailedLine(msgspec.Struct, frozen=True, tag="mailed-line", omit_defaults=True, kw_only=True):
+class MailedLine(Fact, frozen=True, kw_only=True):
     """The moderator mailed a line that changes something, *line* number such of inbox item *item*.
 
     What it led to comes after it in the log; nothing did if it was refused.
@@ -194,7 +188,7 @@ class MailedLine(msgspec.Struct, frozen=True, tag="mailed-line", omit_defaults=T
     text: str
 
 
-class LineAsked(msgspec.Struct, frozen=True, tag="line-asked", omit_defaults=True, kw_only=True):
+class LineAsked(Fact, frozen=True, kw_only=True):
     """What *line* number such of inbox item *item* asks for was told back, and waits for the moderator's `yes`.
 
     It is a *deed* with what was *given*, which would do what it *says*; *stands* is what it depends on besides. If the
@@ -211,7 +205,7 @@ class LineAsked(msgspec.Struct, frozen=True, tag="line-asked", omit_defaults=Tru
     again: str = ""
 
 
-class LineAnswered(msgspec.Struct, frozen=True, tag="line-answered", omit_defaults=True, kw_only=True):
+class LineAnswered(Fact, frozen=True, kw_only=True):
     """The moderator answered what *line* of *item* asked: *by* is the line with the answer.
 
     With *yes* it was done, unless it says *why* not.
@@ -224,20 +218,20 @@ class LineAnswered(msgspec.Struct, frozen=True, tag="line-answered", omit_defaul
     why: str = ""
 
 
-class PlayAnyway(msgspec.Struct, frozen=True, tag="play-anyway", kw_only=True):
+class PlayAnyway(Fact, frozen=True, kw_only=True):
     """The moderator lets play continue after the letters of *round*, whatever seats hold and rules of time say."""
 
     round: int
 
 
-class PlayFailed(msgspec.Struct, frozen=True, tag="play-failed", kw_only=True):
+class PlayFailed(Fact, frozen=True, kw_only=True):
     """The program failed at play: the type of the error, *why*, and *where* in the code."""
 
     why: str
     where: str
 
 
-class PlayWorks(msgspec.Struct, frozen=True, tag="play-works"):
+class PlayWorks(Fact, frozen=True):
     """A turn was complete after one that failed."""
 
 
@@ -245,7 +239,7 @@ Wish = Literal["calendar", "reminders"]
 """What a player may switch on and off: calendar files with letters, reminders."""
 
 
-class PreferenceSet(msgspec.Struct, frozen=True, tag="preference-set", kw_only=True):
+class PreferenceSet(Fact, frozen=True, kw_only=True):
     """The player of *seat* wants the thing *about* which it is from now on, or does not; before game.yaml."""
 
     seat: str
@@ -253,7 +247,7 @@ class PreferenceSet(msgspec.Struct, frozen=True, tag="preference-set", kw_only=T
     wanted: bool
 
 
-class Reminded(msgspec.Struct, frozen=True, tag="reminded", kw_only=True):
+class Reminded(Fact, frozen=True, omit_defaults=False, kw_only=True):
     """*seat* was reminded of what it is asked in *round*, which is due at *due*.
 
     It had *received* so much then (`pbem.referee.status.Received`), and *newest* was the last item from it, 0 if none.
@@ -266,7 +260,7 @@ class Reminded(msgspec.Struct, frozen=True, tag="reminded", kw_only=True):
     newest: int = 0
 
 
-class RulesOfTimeChanged(msgspec.Struct, frozen=True, tag="rules-of-time-changed", kw_only=True):
+class RulesOfTimeChanged(Fact, frozen=True, kw_only=True):
     """Someone edited the rules of time: questions that are put from now on are due by other ones than *before*."""
 
     before: Mapping[str, Any]
@@ -279,7 +273,7 @@ Named = tuple[str, str]
 """A player and an address."""
 
 
-class SeatTaken(msgspec.Struct, frozen=True, tag="seat-taken", omit_defaults=True, kw_only=True):
+class SeatTaken(Fact, frozen=True, kw_only=True):
     """*player* at *address* holds *seat* from now on.
 
     *by* is `moderator`, or `invitation` if the player accepted one.
@@ -296,7 +290,7 @@ class SeatTaken(msgspec.Struct, frozen=True, tag="seat-taken", omit_defaults=Tru
     forum: str = ""
 
 
-class SeatVacated(msgspec.Struct, frozen=True, tag="seat-vacated", omit_defaults=True, kw_only=True):
+class SeatVacated(Fact, frozen=True, kw_only=True):
     """No one holds *seat* from now on. *by* is `moderator`, `player`, or the setting that did it."""
 
     seat: str
@@ -308,7 +302,7 @@ class SeatVacated(msgspec.Struct, frozen=True, tag="seat-vacated", omit_defaults
     orders: PendingOrders = "void"
 
 
-class SeatPromised(msgspec.Struct, frozen=True, tag="seat-promised", omit_defaults=True, kw_only=True):
+class SeatPromised(Fact, frozen=True, kw_only=True):
     """*player* at *address* will hold *seat* when turn *from_turn* begins; a later promise of the seat replaces it."""
 
     seat: str
@@ -320,7 +314,7 @@ class SeatPromised(msgspec.Struct, frozen=True, tag="seat-promised", omit_defaul
     forum: str = ""
 
 
-class SeatInvited(msgspec.Struct, frozen=True, tag="seat-invited", omit_defaults=True, kw_only=True):
+class SeatInvited(Fact, frozen=True, kw_only=True):
     """*player* at *address* may have *seat* by answering until the time *until*; *number* counts invitations from 1."""
 
     seat: str
@@ -333,7 +327,7 @@ class SeatInvited(msgspec.Struct, frozen=True, tag="seat-invited", omit_defaults
     forum: str = ""
 
 
-class InvitationClosed(msgspec.Struct, frozen=True, tag="invitation-closed", kw_only=True):
+class InvitationClosed(Fact, frozen=True, kw_only=True):
     """Invitation *number* to *seat* is open no longer."""
 
     seat: str
@@ -341,14 +335,14 @@ class InvitationClosed(msgspec.Struct, frozen=True, tag="invitation-closed", kw_
     why: Literal["accepted", "declined", "expired", "withdrawn"]
 
 
-class ResignationAsked(msgspec.Struct, frozen=True, tag="resignation-asked", kw_only=True):
+class ResignationAsked(Fact, frozen=True, kw_only=True):
     """The player of *seat* wrote `resign` in *item* of the inbox and was asked for the word that confirms it."""
 
     seat: str
     item: int
 
 
-class StandInNamed(msgspec.Struct, frozen=True, tag="stand-in-named", omit_defaults=True, kw_only=True):
+class StandInNamed(Fact, frozen=True, kw_only=True):
     """*player* at *address* may be the stand-in for *seat*; without an address no one may.
 
     *instead* is the stand-in that game.yaml named for the seat then.
@@ -361,7 +355,7 @@ class StandInNamed(msgspec.Struct, frozen=True, tag="stand-in-named", omit_defau
     forum: str = ""
 
 
-class StandInBegun(msgspec.Struct, frozen=True, tag="stand-in-begun", omit_defaults=True, kw_only=True):
+class StandInBegun(Fact, frozen=True, kw_only=True):
     """*player* at *address* plays *seat* for its player from now on, *until* a time or until someone ends it.
 
     *by* is `moderator`, or `absence` if the player is away.
@@ -379,7 +373,7 @@ class StandInBegun(msgspec.Struct, frozen=True, tag="stand-in-begun", omit_defau
     forum: str = ""
 
 
-class StandInEnded(msgspec.Struct, frozen=True, tag="stand-in-ended", omit_defaults=True, kw_only=True):
+class StandInEnded(Fact, frozen=True, kw_only=True):
     """*seat* is its own player's again.
 
     *by* is `moderator`, `player`, `time` if the stand-in's time was over, or `absence` if the player is back.
@@ -392,20 +386,7 @@ class StandInEnded(msgspec.Struct, frozen=True, tag="stand-in-ended", omit_defau
     orders: PendingOrders = "keep"
 
 
-SeatFact = (
-    InvitationClosed
-    | ResignationAsked
-    | SeatInvited
-    | SeatPromised
-    | SeatTaken
-    | SeatVacated
-    | StandInBegun
-    | StandInEnded
-    | StandInNamed
-)
-
-
-class SheetNoLongerLegal(msgspec.Struct, frozen=True, tag="sheet-no-longer-legal", kw_only=True):
+class SheetNoLongerLegal(Fact, frozen=True, kw_only=True):
     """The sheet of inbox *item*, which counted for what *seat* is asked as *key* since entry *asked*, is not any more.
 
     A ruling changed the position after it was accepted.
@@ -433,7 +414,7 @@ class AbsenceCharge(msgspec.Struct, frozen=True):
     days: int
 
 
-class DeadlineMoved(msgspec.Struct, frozen=True, tag="deadline-moved", omit_defaults=True, kw_only=True):
+class DeadlineMoved(Fact, frozen=True, kw_only=True):
     """The questions of *round* are due at another time, *to*; of *seats* only, or of all if none is named.
 
     *own* are those that are due at yet another time. *by* is a seat, `moderator`, or the setting that did it. The
@@ -455,7 +436,7 @@ class DeadlineMoved(msgspec.Struct, frozen=True, tag="deadline-moved", omit_defa
     in_letters: bool = False
 
 
-class ClockStopped(msgspec.Struct, frozen=True, tag="clock-stopped", omit_defaults=True, kw_only=True):
+class ClockStopped(Fact, frozen=True, kw_only=True):
     """From now on nothing is due, for *seats* only, or for all if none is named, until `ClockResumed` ends this.
 
     Play waits, too, if it is for all, unless it *plays* as soon as all answers are in. *by* and *reason* as above.
@@ -467,7 +448,7 @@ class ClockStopped(msgspec.Struct, frozen=True, tag="clock-stopped", omit_defaul
     plays: bool = False
 
 
-class ClockResumed(msgspec.Struct, frozen=True, tag="clock-resumed", omit_defaults=True, kw_only=True):
+class ClockResumed(Fact, frozen=True, kw_only=True):
     """The stops in the lines *ended* of the log are over; *to* and *own* are the deadlines of *round* from now on."""
 
     ended: tuple[int, ...]
@@ -479,7 +460,7 @@ class ClockResumed(msgspec.Struct, frozen=True, tag="clock-resumed", omit_defaul
     own: tuple[OwnDeadline, ...] = ()
 
 
-class WatchBegun(msgspec.Struct, frozen=True, tag="watch-begun", omit_defaults=True, kw_only=True):
+class WatchBegun(Fact, frozen=True, kw_only=True):
     """From now on the public reports go to *address*; its owner, or the moderator, asked for it (*by*)."""
 
     address: str
@@ -487,14 +468,14 @@ class WatchBegun(msgspec.Struct, frozen=True, tag="watch-begun", omit_defaults=T
     by: Literal["watcher", "moderator"] = "watcher"
 
 
-class WatchEnded(msgspec.Struct, frozen=True, tag="watch-ended", omit_defaults=True, kw_only=True):
+class WatchEnded(Fact, frozen=True, kw_only=True):
     """No more reports go to *address*: its owner or the moderator ended it, or email to it came back (`bounce`)."""
 
     address: str
     by: Literal["watcher", "moderator", "bounce"] = "watcher"
 
 
-class WordsAnnounced(msgspec.Struct, frozen=True, tag="announced", omit_defaults=True, kw_only=True):
+class WordsAnnounced(Fact, frozen=True, tag="announced", kw_only=True):
     """The moderator said *text* to everyone, in public.
 
     It is in the next letter of each seat, unless it went by email at once (*now*). *by* is who said it, *cause* the
@@ -507,7 +488,7 @@ class WordsAnnounced(msgspec.Struct, frozen=True, tag="announced", omit_defaults
     cause: str = ""
 
 
-class WordsTold(msgspec.Struct, frozen=True, tag="told", omit_defaults=True, kw_only=True):
+class WordsTold(Fact, frozen=True, tag="told", kw_only=True):
     """The moderator said *text* to *seat* alone; otherwise as `WordsAnnounced`."""
 
     seat: str
@@ -517,7 +498,7 @@ class WordsTold(msgspec.Struct, frozen=True, tag="told", omit_defaults=True, kw_
     cause: str = ""
 
 
-class WordsPassed(msgspec.Struct, frozen=True, tag="passed-on", omit_defaults=True, kw_only=True):
+class WordsPassed(Fact, frozen=True, tag="passed-on", kw_only=True):
     """The player of seat *sender* wrote *text* to those of other seats, by part number *part* of inbox item *item*.
 
     Under no name if it was *anonymous*. There is no text where the log must not show it: it is then beside the item.
@@ -532,7 +513,7 @@ class WordsPassed(msgspec.Struct, frozen=True, tag="passed-on", omit_defaults=Tr
     to_all: bool = False
 
 
-class WordsAnswered(msgspec.Struct, frozen=True, tag="answered", omit_defaults=True, kw_only=True):
+class WordsAnswered(Fact, frozen=True, tag="answered", kw_only=True):
     """The moderator replied to inbox item number *item*, which is from *seat*, or from a watcher at *address*."""
 
     item: int
@@ -541,34 +522,3 @@ class WordsAnswered(msgspec.Struct, frozen=True, tag="answered", omit_defaults=T
     address: str = ""
     by: str = "moderator"
     cause: str = ""
-
-
-Fact = (
-    ClockResumed  # one a line
-    | AllowanceFact
-    | AppealFact
-    | SheetNoLongerLegal
-    | ClockStopped
-    | CopyFact
-    | DeadlineMoved
-    | DeskLinkRenewed
-    | PreferenceSet
-    | Reminded
-    | RulesOfTimeChanged
-    | LadderFact
-    | DigestSent
-    | LineAnswered
-    | LineAsked
-    | MailedLine
-    | PlayAnyway
-    | PlayFailed
-    | PlayWorks
-    | SeatFact
-    | WatchBegun
-    | WatchEnded
-    | WordsAnnounced
-    | WordsAnswered
-    | WordsPassed
-    | WordsTold
-)
-"""A union: add a type here when it is made."""

@@ -14,13 +14,13 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from pbem.engine.event import Event
+from pbem.engine.event import Event, union_of
 from pbem.engine.ruleset import KINDS, Ruleset, modern
 from pbem.engine.table import Answered, Entry
 from pbem.errors import Refusal
 from pbem.report.template_files import WordFiles, changes_in
-from pbem.store import files
-from pbem.store.facts import Fact
+from pbem.store import facts, files
+from pbem.store.facts import Fact, LadderFact
 
 _UNKNOWN = re.compile(rf"Invalid value '([^']*)' - at `.*\.({'|'.join(KINDS)})`")
 _PLACE = re.compile(r" - at `\$(?:\.([^`]*))?`$")
@@ -229,6 +229,8 @@ _MEND = "someone changed the file; restore the newest log.jsonl that you have"
 
 E = TypeVar("E", bound=Event)
 R = TypeVar("R")
+F = TypeVar("F", bound=Fact)
+_FACTS = union_of(Fact, facts, but=(LadderFact,))
 
 
 class Broken(Refusal):
@@ -299,7 +301,7 @@ class _Entry(msgspec.Struct, Generic[E, R], frozen=True, omit_defaults=True):
         return Entry(self.number, self.events, self.step, tuple(answer.typed() for answer in self.answers))
 
 
-class _Line(msgspec.Struct, Generic[E, R], frozen=True):
+class _Line(msgspec.Struct, Generic[E, R, F], frozen=True):
     seq: int
     at: datetime
     prev: str
@@ -311,13 +313,19 @@ class _Line(msgspec.Struct, Generic[E, R], frozen=True):
     digest: str = ""
     salt: str = ""
     anew: bool = False
-    fact: Fact | None = None
+    fact: F | None = None
     times: Mapping[str, Any] | None = None
 
     def typed(self) -> LogLine:
         entry = self.entry.typed() if self.entry else None
         fields = {name: getattr(self, name) for name in self.__struct_fields__}
         return LogLine(**{**fields, "entry": entry})
+
+
+def _line_of(events: Any, orders: Any) -> Any:
+    """The type of a line in a game with these *events* and *orders*."""
+    line: Any = _Line
+    return line[events, orders, _FACTS]
 
 
 class GameLog:
@@ -340,7 +348,7 @@ class GameLog:
         self._facts: list[LogLine] = []
         self._unended = False
         self._seal = START
-        self._read(msgspec.json.Decoder(_Line[ruleset.events, ruleset.orders]))  # type: ignore[name-defined]
+        self._read(msgspec.json.Decoder(_line_of(ruleset.events, ruleset.orders)))
 
     def _read(self, decoder: Any) -> None:
         raw = self.path.read_bytes() if self.path.exists() else b""
@@ -541,7 +549,7 @@ def digest_of_position(state: object, views: Mapping[str, object]) -> str:
 @cache
 def digest_of_lines(events: Any, orders: Any) -> str:
     """The SHA-256 of what lines may have in them in a game with these *events* and *orders*, without its words."""
-    schema = _bare(msgspec.json.schema(_Line[events, orders]))
+    schema = _bare(msgspec.json.schema(_line_of(events, orders)))
     return hashlib.sha256(msgspec.json.encode(schema, order="sorted")).hexdigest()
 
 

@@ -136,7 +136,7 @@ def holder(written: PlayerSettings, changes: Iterable[LogLine], vacant_seats: st
         fact = line.fact
         if isinstance(fact, StandInEnded):
             found = SeatHolder(found.regular, found.vacant) if found.regular else found
-        elif isinstance(fact, HandOver) and fact.instead == named(written):
+        elif isinstance(fact, SeatTaken | SeatVacated | StandInBegun) and fact.instead == named(written):
             found = _after(found, fact, vacant_seats)
     return found
 
