@@ -258,7 +258,7 @@ def annotated(text: str, notes: Mapping[int, Sequence[str]], done: Collection[in
     """The lines of *text* without its marks, and under each its *notes*, by its number, as comments.
 
     The lines *done* are left out. Where a comment would change what is read, all of them are above their lines, or else
-    above the sheet.
+    above the sheet; lines that each are read by themselves, `Karl to Linz`, are not changed by any.
     """
     lines = text.splitlines()
     body = [(number, line) for number, line in enumerate(lines, 1) if number not in done]
@@ -274,7 +274,11 @@ def annotated(text: str, notes: Mapping[int, Sequence[str]], done: Collection[in
     for lines in (under, above):
         if _alike("\n".join(lines), bare):
             return "\n".join(lines)
-    return "\n".join([*top, bare])
+    return "\n".join(under if all(_ALONE.fullmatch(line) for _, line in body if line) else [*top, bare])
+
+
+_ALONE = re.compile(r"\w[^\[\]{}\"'#|]*[^\s:>|\[\]{}\"'#]")
+"""A line that neither goes on in the next nor goes on one above it."""
 
 
 def _spot(each: SheetFault) -> tuple[int, int, str]:

@@ -87,6 +87,13 @@ _MET = re.compile(
     re.IGNORECASE,
 )
 """Whom it joins, who must be in the city that is named: `joins Broglie in Ingolstadt`, `follows Broglie to Linz`."""
+_NEAR = re.compile(
+    r"(?:goes\s+|go\s+|moves?\s+)?as\s+(?:near|close|far)\s+(?:to|towards?)\s+(?P<goal>[^,;:]{1,60}?)"
+    r"(?:\s+as\s+(?:(?:it|he|she|they)\s+(?:can|may)(?:\s+(?:go|get|come))?|possible))?",
+    re.IGNORECASE,
+)
+"""A place that may be out of reach: `as near to Breslau as it can`."""
+_NEARED = ("city", "general")
 _JOINT = re.compile(rf"{ARROW.pattern}|:")
 _STOPS = re.compile(
     r"(?<![\s,;])[\s,;]++(?:(?:and|then|and then)\s+)(?:stops?|halts?|stays?|ends?)(?:\s+(?:there|here))?$",
@@ -170,6 +177,8 @@ Also whom its pieces `attacks` or `joins` from where it ends.
 
 def read_way(value: TextNode, reader: Reader) -> MoveFields:
     """How a piece moves, as *value* says it; otherwise the problem is noted."""
+    if (found := _NEAR.fullmatch(value.text)) and reader.may_name(goal := value.part(*found.span("goal")), *_NEARED):
+        value = TextNode(goal.place, f"toward {goal.text}")
     said, deeds, met = _deeds(bare(value), reader)
     if (other := _OR.search(said.text)) and reader.knows(said.part(other.end()), "city"):
         ways = (said.part(0, other.start()), said.part(other.end()))

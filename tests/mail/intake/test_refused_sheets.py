@@ -11,6 +11,8 @@ from pbem.mail.judges import HandledMail
 from pbem.referee import opening
 from pbem.report.returned_sheet import annotated
 from pbem.sheet.nodes import parsed
+from pbem.sheet.reader import read_sheet
+from tests.sheet.orders import LEXICON, Turn
 from tests.toy.game import RULESETS, Clock, drop, mail, new_game, send_sheet, subject
 
 _COPY = re.compile(r"^--- #[^\n]*\n.*?^\.\.\.$", re.MULTILINE | re.DOTALL)
@@ -219,6 +221,19 @@ def test_no_comment_changes_what_is_read(text: str, break_: str) -> None:
     bare = "\n".join(line for line in whole.splitlines() if not line.startswith("# ✗ ") and line != "# and more: of it")
     assert bare.split("\n") == lines
     assert _read(whole) == _read(bare)
+
+
+@pytest.mark.parametrize("text", ["Belle-Isle 5\nKarl 3\n", "Prag > Wien\nWien > Prag\n"])
+def test_what_is_wrong_with_lines_without_keys_is_below_each(text: str) -> None:
+    notes = {1: ["✗ Refused. Try: this"], 2: ["✗ Refused. Try: that", "as well"]}
+    whole = annotated(text, notes)
+    assert whole.splitlines()[:4] == [
+        text.splitlines()[0],
+        "# ✗ Refused. Try: this",
+        text.splitlines()[1],
+        "# ✗ Refused. Try: that",
+    ]
+    assert read_sheet(whole, Turn, LEXICON).draft == read_sheet(text, Turn, LEXICON).draft
 
 
 def _read(text: str) -> tuple[str, list[str]]:
