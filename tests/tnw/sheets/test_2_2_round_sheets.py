@@ -113,6 +113,13 @@ def test_5_2_orders_of_a_nation_whose_impulse_is_over_are_those_to_preempt_with(
     assert [problem.code for problem in found if problem.stops] == over
 
 
+def test_6_3_lines_to_preempt_with_that_cost_too_much_are_a_warning() -> None:
+    build = BuildLine(pieces=(PiecesWanted(n=4, at="paris"),))
+    line = PreemptLine(before=("britain",), nation="france", play=impulses("france", build)["france"])
+    found = check_sheet(led(), "france", SEQUENCE, RoundOrders(preempt=(line,)))
+    assert [(problem.code, problem.stops) for problem in found] == [("points-overspent", False)]
+
+
 def test_d4_a_nation_with_two_cards_may_not_pass() -> None:
     assert codes(RoundOrders(impulses=impulses(play=None))) == ["may-not-pass"]
 

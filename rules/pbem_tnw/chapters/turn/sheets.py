@@ -448,7 +448,8 @@ def _preempt(view: WarState, seat: str, line: PreemptLine) -> Iterator[Problem]:
         yield standing_apart(Problem("preempts-itself", ("before",), "5.2", {"nation": able[0]}, weight))
     if line.play is not None and nation:
         for number, alternative in enumerate(line.play.alternatives):
-            for problem in _uses(view, nation, alternative):
+            short = (replace(each, weight=Weight.unwise) for each in check_points(view, nation, alternative))
+            for problem in (*_uses(view, nation, alternative), *short):
                 yield under(problem, "play", "alternatives", number)
         yield from (under(each, "play") for each in check_lasting(view, nation, line.play))
     barred = barred_ahead(view, seat, line) if preemption_begun(view) and line.round in (None, view.round) else None
