@@ -293,11 +293,6 @@ class EditionRead(msgspec.Struct, frozen=True):
         return self.files is not None and not any(each.fault.problem.stops for each in self.faults)
 
 
-def check_edition(raw: Mapping[str, bytes | None], wanted: EditionType) -> tuple[FileFault, ...]:
-    """Every fault of an edition, given as to `read_edition`."""
-    return read_edition(raw, wanted).faults
-
-
 def read_edition(raw: Mapping[str, bytes | None], wanted: EditionType) -> EditionRead:
     """Read and check an edition, given the bytes of its files by their names without `.yaml`; None for a missing one.
 

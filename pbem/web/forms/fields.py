@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 from msgspec import inspect as types
@@ -123,11 +123,6 @@ def _scalar(wanted: types.Type) -> FormField:
             return WordField(tuple(str(member.value) for member in wanted.cls))
         case _:
             return TextField(quoted=True)
-
-
-def orders_of(union: Any) -> tuple[type[msgspec.Struct], ...]:
-    """The order types of a game, of which there may be one only."""
-    return get_args(union) or (union,)
 
 
 YES, NO = "yes", "no"

@@ -2,7 +2,6 @@
 
 import functools
 from collections.abc import Iterator
-from typing import Literal
 
 from pbem.drawing import stored
 from pbem.drawing.geometry import Crop, MapScale, Point, Segment, square_around
@@ -11,8 +10,6 @@ from pbem.drawing.stored import LabelsFile
 from pbem.engine.picture import Face, Measure
 from pbem_tnw.edition.board import Duchy, PrintedPlace, SeaZone, WarMap
 from pbem_tnw.edition.edition import BoardLabels, PlacesOfName, TnwEdition
-
-ScaleName = Literal["region", "area", "close"]
 
 
 class BoardScale(MapScale, frozen=True, kw_only=True):

@@ -17,7 +17,7 @@ from pbem.engine.edition import EditionType, plain
 from pbem.engine.reading import Lexicon
 from pbem.report.words import Words
 from pbem.sheet import data
-from pbem.sheet.data import FileFault, check_edition
+from pbem.sheet.data import FileFault, read_edition
 from pbem_maria.edition.edition import EDITIONS, FILES, EditionFiles
 from pbem_maria.ruleset import MARIA
 from tests.long import tries
@@ -134,7 +134,7 @@ def check(folder: Path) -> tuple[FileFault, ...]:
     files = {name: folder / f"{name}.yaml" for name in (*FILES, "labels")}
     raw = {name: file.read_bytes() if file.exists() else None for name, file in files.items()}
     assert MARIA.edition_type is not None
-    return check_edition(raw, MARIA.edition_type())
+    return read_edition(raw, MARIA.edition_type()).faults
 
 
 def codes(folder: Path) -> list[str]:
@@ -284,7 +284,7 @@ def test_what_the_check_can_read_can_be_played_with(edition: Path) -> None:
         raw[name] = f"{texts[name][: spot.start()]}{other}{texts[name][spot.end() :]}".encode()
         assert MARIA.edition_type is not None
         kind = MARIA.edition_type()
-        if check_edition(raw, EditionType(files=kind.files, check=lambda files, unread: ())):
+        if read_edition(raw, EditionType(files=kind.files, check=lambda files, unread: ())).faults:
             continue
         readable += 1
         data = {each: plain(text) for each, text in raw.items()}

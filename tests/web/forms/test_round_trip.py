@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import pytest
 
@@ -14,7 +14,7 @@ from pbem.engine.ruleset import Ruleset
 from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
 from pbem.web.forms.choosing import change, put, seen
-from pbem.web.forms.fields import NO_HINTS, FilledField, form_of, orders_of, plain_of, steps_below
+from pbem.web.forms.fields import NO_HINTS, FilledField, form_of, plain_of, steps_below
 from pbem.web.forms.offering import FormOffers
 from pbem.web.forms.page import PartForm
 from pbem.web.forms.reading import FormReader
@@ -144,13 +144,13 @@ def test_a_form_that_is_sent_as_it_was_shown_changes_no_byte(game: str) -> None:
 @pytest.mark.slow
 def test_random_games_come_to_every_common_question() -> None:
     met = {type(one.order).__name__ for game in GAMES for one in asked(game)}
-    types = {order.__name__ for ruleset in (MARIA, TNW, TOY, ISLANDS) for order in orders_of(ruleset.orders)}
+    types = {order.__name__ for ruleset in (MARIA, TNW, TOY, ISLANDS) for order in get_args(ruleset.orders)}
     assert types - met <= RULING | RARE
 
 
 @pytest.mark.parametrize("ruleset", [MARIA, TNW], ids=lambda each: each.name)
 def test_no_key_of_an_order_of_a_seat_is_plain_text(ruleset: Ruleset) -> None:
-    for order in orders_of(ruleset.orders):
+    for order in get_args(ruleset.orders):
         if order.__name__ not in RULING:
             assert ruleset.forms
             keys = form_of(order, ruleset.forms).keys

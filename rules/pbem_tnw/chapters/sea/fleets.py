@@ -35,7 +35,6 @@ from pbem_tnw.position.impulse import (
 )
 from pbem_tnw.position.state import WarState
 
-CARGO_RULE = "13.6"
 CARRIES = 2
 """The strength that a Squadron without a Refit marker carries; generals go free."""
 NOTHING = Pieces()
