@@ -136,12 +136,18 @@ def _any_of_cards(node: MappingNode, reader: Reader) -> Iterator[KeyedNode]:
         if fold(key.text) != "or holds" or not all(isinstance(item, TextNode) for item in items):
             yield key, value
             continue
-        cards = [card for item in items if isinstance(item, TextNode) for card in item.split(",", ";", " or ")]
+        said = (item for item in items if isinstance(item, TextNode))
+        cards = [each for item in said for each in _cards_in(item, reader)]
         for card in cards:
             all_of = pieces_of(card.part(len("both ") if card.text.casefold().startswith("both ") else 0), reader)
             if all_of[1:] and all(reader.knows(each, "card") for each in all_of):
                 raise reader.blame(card, "holds-all", cards=tuple(each.text for each in all_of))
         yield key, ListNode(value.place, tuple(cards))
+
+
+def _cards_in(item: TextNode, reader: Reader) -> tuple[TextNode, ...]:
+    """The cards that *item* names; one may have a comma in its name."""
+    return (item,) if reader.knows(item, "card") else item.split(",", ";", " or ")
 
 
 def _without_times(node: Node) -> Node:

@@ -219,6 +219,7 @@ def test_one_unit_and_a_place_behind_a_comma_are_one_unit() -> None:
         ("keep if cp sum is between 9 and 14", "{keep if: cp sum >= 9 and cp sum <= 14}"),
         ("keep if it holds Conscripts", "{keep if: no, or holds: [Conscripts]}"),
         ("{or holds: [Conscripts]}", "{keep if: no, or holds: [Conscripts]}"),
+        ("{or holds: ['Steady, the Squares']}", "{keep if: no, or holds: [squares]}"),
         ("never throw it away", "keep"),
         ("{France: throw away if fewer than 12 CPs}", "{France: {keep if: not (cp sum < 12)}}"),
         (
