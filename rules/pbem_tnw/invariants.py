@@ -129,7 +129,7 @@ def _tracks(state: WarState) -> Iterator[BrokenInvariant]:
             yield BrokenInvariant(TRACKS, "resources-off-track", args)
         if number and is_proxy(state, nation):
             yield BrokenInvariant(TRACKS, "resources-of-proxy", {"nation": nation, "number": number})
-    for pool in state.impulse.pools if state.impulse is not None else ():
+    for pool in state.going_on.pools:
         if pool.points < 0:
             yield BrokenInvariant(TRACKS, "points-below-none", {"nation": pool.nation, "number": pool.points})
     columns = state.board.tracks.diplomatic.columns

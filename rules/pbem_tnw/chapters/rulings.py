@@ -96,11 +96,9 @@ class PointsRuled(Event[WarState], frozen=True):
     points: int
 
     def change(self, state: WarState) -> WarState:
-        if state.impulse is None:
-            return state
-        kept = tuple(pool for pool in state.impulse.pools if pool.use or pool.nation != self.nation)
+        kept = tuple(pool for pool in state.going_on.pools if pool.use or pool.nation != self.nation)
         pool = PointPool(nation=self.nation, points=self.points)
-        return replace(state, impulse=replace(state.impulse, pools=(*kept, pool) if self.points else kept))
+        return state.with_impulse(pools=(*kept, pool) if self.points else kept)
 
 
 class DiceRuled(Event[WarState], frozen=True):
@@ -110,10 +108,8 @@ class DiceRuled(Event[WarState], frozen=True):
     roll: DiceRoll
 
     def change(self, state: WarState) -> WarState:
-        if state.impulse is None:
-            return state
-        rolled = tuple(self.roll if at == self.number else roll for at, roll in enumerate(state.impulse.rolled))
-        return replace(state, impulse=replace(state.impulse, rolled=rolled))
+        rolled = tuple(self.roll if at == self.number else roll for at, roll in enumerate(state.going_on.rolled))
+        return state.with_impulse(rolled=rolled)
 
 
 class CampSet(Event[WarState], frozen=True):
@@ -194,7 +190,7 @@ def check_impulse(state: WarState, order: WarRuling) -> Iterator[Problem]:
             yield Problem("no-impulse", ("cps", nation), "6.3")
         elif number < 0:
             yield Problem("below-nothing", ("cps", nation), "6.3", {"number": number})
-    rolled = _rolled(state)
+    rolled = state.going_on.rolled
     for number, faces in order.dice.items():
         path = ("dice", number)
         if not 1 <= number <= len(rolled):
@@ -209,13 +205,9 @@ def rule_impulse(table: Table[WarState], order: WarRuling) -> None:
         if left(table.state, nation) != number:
             table.emit(PointsRuled(nation=nation, points=number))
     for number, faces in order.dice.items():
-        roll = _rolled(table.state)[number - 1]
+        roll = table.state.going_on.rolled[number - 1]
         shown = tuple(faces) if roll.need else tuple(sorted(faces, reverse=True))
         table.emit(DiceRuled(number=number - 1, roll=replace(roll, faces=shown)))
-
-
-def _rolled(state: WarState) -> tuple[DiceRoll, ...]:
-    return () if state.impulse is None else state.impulse.rolled
 
 
 CAUSE = "ruling"

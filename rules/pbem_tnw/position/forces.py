@@ -288,10 +288,7 @@ def steps_made(state: WarState, formation: WarFormation) -> int:
 
 
 def _steps_of(state: WarState, general: str) -> int:
-    impulse = state.impulse
-    if impulse is None:
-        return 0
-    return MOST_STEPS if general in impulse.halted else impulse.steps.get(general, 0)
+    return MOST_STEPS if general in state.going_on.halted else state.going_on.steps.get(general, 0)
 
 
 def moving(state: WarState) -> WarFormation | None:

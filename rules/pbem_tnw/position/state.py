@@ -27,6 +27,8 @@ HOLDS = "holds"
 """A window in which everyone may respond."""
 TURN_ENDS = "turn ends"
 
+_NONE_GOING_ON = Impulse(nation="", number=0)
+
 KINDS = (ENTRY, ROUNDS, STOPS, HOLDS, TURN_ENDS)
 
 
@@ -206,6 +208,18 @@ class WarState(PositionWithHands, frozen=True, kw_only=True, omit_defaults=True)
     def board(self) -> TnwEdition:
         """The printed data."""
         return known(self.edition)
+
+    @property
+    def going_on(self) -> Impulse:
+        """The Impulse that is going on; between Impulses one of no nation, in which nothing has happened."""
+        return self.impulse if self.impulse is not None else _NONE_GOING_ON
+
+    def with_impulse(self, **fields: object) -> "WarState":
+        """This with other *fields* of the Impulse that is going on; as it is between Impulses."""
+        if self.impulse is None:
+            return self
+        changed: Impulse = msgspec.structs.replace(self.impulse, **fields)
+        return msgspec.structs.replace(self, impulse=changed)
 
     @property
     def year(self) -> int:

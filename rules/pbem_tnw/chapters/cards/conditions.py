@@ -28,7 +28,7 @@ from pbem_tnw.position.control import (
     patron,
 )
 from pbem_tnw.position.forces import controls_zone, general, squadrons_at, units_at, zone_holder
-from pbem_tnw.position.impulse import BattleSide, LandBattle
+from pbem_tnw.position.impulse import BattleSide
 from pbem_tnw.position.state import COALITION, WarState
 
 
@@ -268,14 +268,14 @@ def _not_vassal(condition: word.IfNotVassalOfCoalition, state: WarState, playing
 
 @fulfilled.register
 def _role(condition: word.IfRole, state: WarState, playing: Playing) -> bool:
-    battle = _battle(state)
+    battle = state.going_on.battle
     return battle is not None and battle.role_of(playing.nation) == condition.role
 
 
 @fulfilled.register
 def _with(condition: word.IfWith, state: WarState, playing: Playing) -> bool:
     if playing.occasion is not None and playing.occasion.trigger == "sea_battle":
-        fight = None if state.impulse is None else state.impulse.sea_battle
+        fight = state.going_on.sea_battle
         sides = () if fight is None else (*fight.attacker.nations, *fight.defender.nations)
         there = {*sides, *(() if sides else (one.nation for one in squadrons_at(state, playing.place)))}
         return any(one in there and not at_war(state, playing.nation, one) for one in condition.nations)
@@ -409,13 +409,9 @@ def _vassal_of_coalition(state: WarState, playing: Playing, proxy: str) -> bool:
     return hit and any(_in_box(state, proxy, power, *boxes) for power in members(state, COALITION))
 
 
-def _battle(state: WarState) -> LandBattle | None:
-    return None if state.impulse is None else state.impulse.battle
-
-
 def _own_side(state: WarState, playing: Playing) -> BattleSide | None:
     """The own side of a battle on land."""
-    battle = _battle(state)
+    battle = state.going_on.battle
     role = None if battle is None else battle.role_of(playing.nation)
     return None if battle is None or role is None else battle.side(role)
 

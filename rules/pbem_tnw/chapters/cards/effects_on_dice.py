@@ -147,7 +147,7 @@ def _add(effect: RollModifierEffect, table: Table[WarState], playing: Playing) -
         return
     number = _latest(state, effect.roll)
     if number is not None:
-        roll = _rolled(state)[number]
+        roll = state.going_on.rolled[number]
         changed = replace(roll, modifier=roll.modifier + effect.n, need=roll.need - effect.n)
         table.emit(DiceChanged(number=number, roll=changed, card=card, nation=playing.nation))
 
@@ -165,7 +165,7 @@ def _reroll(effect: RerollEffect, table: Table[WarState], playing: Playing) -> N
     name = roll_name(table.state, f"{playing.card.id} of {playing.nation}, {len(table.state.answers)}")
     new = list(table.roll(name, len(again)))
     for number in dict.fromkeys(roll for roll, _ in again):
-        roll = _rolled(table.state)[number]
+        roll = table.state.going_on.rolled[number]
         faces = list(roll.faces)
         for at in [die for which, die in again if which == number]:
             faces[at] = new.pop(0)
@@ -175,14 +175,14 @@ def _reroll(effect: RerollEffect, table: Table[WarState], playing: Playing) -> N
 
 def _again(state: WarState, playing: Playing, effect: RerollEffect) -> list[tuple[int, int]]:
     """Which dice are rolled again, as number of the roll and of the die in it."""
-    battle = None if state.impulse is None else state.impulse.battle
+    battle = state.going_on.battle
     role = None if battle is None else battle.role_of(playing.nation)
     if role is None:
         return []
     side = role if effect.whose == "own" else other_role(role)
     dice = [
         (face, number, die)
-        for number, roll in enumerate(_rolled(state))
+        for number, roll in enumerate(state.going_on.rolled)
         if roll.purpose == BATTLE and roll.side == side
         for die, face in enumerate(roll.faces)
     ]
@@ -203,7 +203,7 @@ def _change(effect: ChangeDieEffect, table: Table[WarState], playing: Playing) -
     change = _best_change(table.state, playing, effect)
     if change is None:
         return
-    roll = _rolled(table.state)[change.roll]
+    roll = table.state.going_on.rolled[change.roll]
     faces = (*roll.faces[: change.die], change.face, *roll.faces[change.die + 1 :])
     changed = replace(roll, faces=faces if roll.need else tuple(sorted(faces, reverse=True)))
     table.emit(DiceChanged(number=change.roll, roll=changed, card=playing.card.id, nation=playing.nation))
@@ -216,7 +216,7 @@ def _best_change(state: WarState, playing: Playing, effect: ChangeDieEffect) -> 
     """
     found = [
         Change(_worth(roll, face, to) * (1 if _is_own(state, playing, roll) else -1), number, die, to)
-        for number, roll in enumerate(_rolled(state))
+        for number, roll in enumerate(state.going_on.rolled)
         for die, face in enumerate(roll.faces)
         for to in _ways(playing, face, effect.n)
     ]
@@ -253,12 +253,8 @@ def _is_own(state: WarState, playing: Playing, roll: DiceRoll) -> bool:
 
 def _latest(state: WarState, purpose: str) -> int | None:
     """The number of the last roll on the table for a purpose."""
-    rolls = _rolled(state)
+    rolls = state.going_on.rolled
     return next((at for at in reversed(range(len(rolls))) if rolls[at].purpose == purpose), None)
-
-
-def _rolled(state: WarState) -> tuple[DiceRoll, ...]:
-    return () if state.impulse is None else state.impulse.rolled
 
 
 BOTH: tuple[BattleRole, BattleRole] = ("attacker", "defender")
@@ -338,7 +334,7 @@ def _none_to_rally(effect: RallyEffect, state: WarState, playing: Playing) -> It
 def _rally(effect: RallyEffect, table: Table[WarState], playing: Playing) -> None:
     """So many disrupted units are good again before the result is reckoned; faces count among the card's own dice."""
     state, role = table.state, own_role(table.state, playing)
-    battle = None if state.impulse is None else state.impulse.battle
+    battle = state.going_on.battle
     if role is None or battle is None:
         return
     n, nation = effect.n, ""
@@ -411,5 +407,5 @@ def _sides(state: WarState, playing: Playing, side: CardSide) -> tuple[BattleRol
 
 def _dice_of(state: WarState, playing: Playing, *, own: bool = False) -> tuple[DiceRoll, ...]:
     """The dice of a battle on the table; with *own* only those that the card has brought."""
-    rolled = () if state.impulse is None else state.impulse.rolled
+    rolled = state.going_on.rolled
     return tuple(roll for roll in rolled if roll.purpose == BATTLE and (not own or roll.who == playing.card.id))

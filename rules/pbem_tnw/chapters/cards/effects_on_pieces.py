@@ -361,7 +361,7 @@ WORDS = ("self", "self_power", "enemy", "ally", "chosen", "receiver", "target")
 
 def force_of(state: WarState, playing: Playing) -> Pieces:
     """The force that gave the occasion: of the Formation that moves as much as stands there still (part 3, `force`)."""
-    formation = None if state.impulse is None else state.impulse.formation
+    formation = state.going_on.formation
     there = units_at(state, playing.place)
     if formation is None or formation.place != playing.place:
         return Pieces(
@@ -585,7 +585,7 @@ class RefitOnDice(Step[WarState, Order], frozen=True):
 
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
-        rolled = () if table.state.impulse is None else table.state.impulse.rolled
+        rolled = table.state.going_on.rolled
         faces = rolled[-1].faces if rolled else ()
         ships = fleet_at(table.state, self.nation, self.place)
         hit = ships[: sum(face <= self.lost_on for face in faces)]

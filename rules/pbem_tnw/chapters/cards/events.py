@@ -95,7 +95,7 @@ class RollPromised(Event[WarState], frozen=True):
     bonus: RollBonus
 
     def change(self, state: WarState) -> WarState:
-        return _with_bonuses(state, (*_bonuses(state), self.bonus))
+        return state.with_impulse(bonuses=(*state.going_on.bonuses, self.bonus))
 
 
 class RollBonusUsed(Event[WarState], frozen=True):
@@ -105,8 +105,8 @@ class RollBonusUsed(Event[WarState], frozen=True):
     nation: str
 
     def change(self, state: WarState) -> WarState:
-        left = (each for each in _bonuses(state) if (each.roll, each.nation) != (self.roll, self.nation))
-        return _with_bonuses(state, tuple(left))
+        left = (each for each in state.going_on.bonuses if (each.roll, each.nation) != (self.roll, self.nation))
+        return state.with_impulse(bonuses=tuple(left))
 
 
 class SeaBattleModified(Event[WarState], frozen=True):
@@ -115,11 +115,7 @@ class SeaBattleModified(Event[WarState], frozen=True):
     modifiers: tuple[BattleModifier, ...]
 
     def change(self, state: WarState) -> WarState:
-        impulse = state.impulse
-        if impulse is None:
-            return state
-        at_sea = (*impulse.at_sea, *self.modifiers)
-        return msgspec.structs.replace(state, impulse=msgspec.structs.replace(impulse, at_sea=at_sea))
+        return state.with_impulse(at_sea=(*state.going_on.at_sea, *self.modifiers))
 
 
 class ForceStopped(Event[WarState], frozen=True):
@@ -222,16 +218,6 @@ class OptionTaken(Event[WarState], frozen=True):
 def _on_top(state: WarState, **fields: object) -> WarState:
     top: LaidCard = msgspec.structs.replace(state.laid[-1], **fields)
     return msgspec.structs.replace(state, laid=(*state.laid[:-1], top))
-
-
-def _bonuses(state: WarState) -> tuple[RollBonus, ...]:
-    return () if state.impulse is None else state.impulse.bonuses
-
-
-def _with_bonuses(state: WarState, bonuses: tuple[RollBonus, ...]) -> WarState:
-    if state.impulse is None:
-        return state
-    return msgspec.structs.replace(state, impulse=msgspec.structs.replace(state.impulse, bonuses=bonuses))
 
 
 def put_away(table: Table[WarState]) -> None:

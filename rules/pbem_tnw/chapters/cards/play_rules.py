@@ -60,7 +60,7 @@ def idle(playing: Playing, why: str, **args: object) -> Problem:
 
 def die_shows(table: Table[WarState], least: int) -> bool:
     """Whether the die that a card asked for shows so much, with what other cards have changed of it."""
-    rolled = () if table.state.impulse is None else table.state.impulse.rolled
+    rolled = table.state.going_on.rolled
     table.emit(DiceCleared())
     return bool(rolled) and rolled[-1].total >= least
 
@@ -118,7 +118,7 @@ def battle_card_problems(
 ) -> Iterator[Problem]:
     """Why *nation* cannot play a battle card in the battle that is going on, before the dice (6.15, 11.1)."""
     printed = view.board.cards[card]
-    battle = None if view.impulse is None else view.impulse.battle
+    battle = view.going_on.battle
     if printed.kind != "battle" or printed.timing is not None:
         yield Problem("no-battle-card", ("card",), "6.15", {"card": card})
     elif battle is None or battle.role_of(nation) is None:
@@ -313,7 +313,7 @@ def _concerned(view: WarState, nation: str, card: WarCard, occasion: ResponseOcc
     """Whether the action of an occasion is whose the card says: one's own, an enemy's, anyone's (part 3, timing)."""
     whose = card.timing.whose if card.timing is not None else "any"
     if occasion.trigger in IN_BATTLE:
-        battle = None if view.impulse is None else view.impulse.battle
+        battle = view.going_on.battle
         role = None if battle is None else battle.role_of(nation)
         if battle is None or role is None:
             return False
@@ -330,7 +330,7 @@ def _concerned(view: WarState, nation: str, card: WarCard, occasion: ResponseOcc
 
 def _takes_part(view: WarState, nation: str, occasion: ResponseOccasion) -> bool:
     """Whether *nation* has forces in what it or an ally does; at sea both sides fight, whoever acts."""
-    fight = None if view.impulse is None else view.impulse.sea_battle
+    fight = view.going_on.sea_battle
     if occasion.trigger == "sea_battle" and fight is not None:
         return nation in (*fight.attacker.nations, *fight.defender.nations)
     places = {occasion.place, occasion.origin} - {""}

@@ -178,9 +178,9 @@ def _lay(
     table.emit(CardLaid(nation=nation, card=card, how=how, to=to))
     laid = LaidCard(card=card, nation=nation, how=how, choices=choices and choices_in(choices))
     table.emit(CardOnTable(laid=laid, seat=seat_of(state, nation)))
-    in_battle = state.impulse is not None and state.impulse.battle is not None
-    place = state.impulse.battle.place if state.impulse is not None and state.impulse.battle is not None else ""
-    trigger = "battle_card" if in_battle and printed.kind == "battle" else "event"
+    battle = state.going_on.battle
+    place = battle.place if battle is not None else ""
+    trigger = "battle_card" if battle is not None and printed.kind == "battle" else "event"
     shown = ResponseOccasion(trigger=trigger, nation=nation, card=card, place=place)
     table.enter(ResponseWindow(occasion=shown), CarryOutCard(occasion=answered))
 
@@ -463,7 +463,7 @@ class RollDice(Step[WarState, Order], frozen=True):
 
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
-        if table.state.impulse is not None and table.state.impulse.rolled:
+        if table.state.going_on.rolled:
             table.emit(DicePutAside())
         for due in self.rolls:
             name = roll_name(table.state, " ".join(filter(None, (due.purpose, due.side, due.who))))
@@ -473,8 +473,8 @@ class RollDice(Step[WarState, Order], frozen=True):
 def rolling(*rolls: DueRoll, windows: tuple[ResponseOccasion, ...] = ()) -> tuple[Box, ...]:
     """The boxes that roll dice, open the *windows* for those who may change just such a roll, and then that of `roll`.
 
-    Whoever reckons the result follows them on the flow, finds it in `state.impulse.rolled` in the order of *rolls*, and
-    clears the table (`DiceCleared`).
+    Whoever reckons the result follows them on the flow, finds it in `state.going_on.rolled` in the order of *rolls*,
+    and clears the table (`DiceCleared`).
     """
     after = (*windows, ResponseOccasion(trigger="roll", nation=rolls[0].nation))
     return (RollDice(rolls=rolls), *(ResponseWindow(occasion=each) for each in after))

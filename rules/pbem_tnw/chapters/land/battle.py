@@ -42,7 +42,6 @@ from pbem_tnw.chapters.land.battle_rules import (
     defence,
     due,
     faces_of,
-    going_on,
     inflicted,
     side_units,
     suffered,
@@ -129,7 +128,7 @@ class SettleBattle(Step[WarState, Order], frozen=True):
 
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
-        battle = going_on(table.state)
+        battle = table.state.going_on.battle
         if battle is None or battle.verdict is None:
             return
         loser = other_role(battle.verdict.winner)
@@ -150,7 +149,7 @@ class EndBattle(Step[WarState, Order], frozen=True):
 
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
-        battle, impulse = going_on(table.state), table.state.impulse
+        battle, impulse = table.state.going_on.battle, table.state.impulse
         if battle is None or battle.verdict is None or impulse is None:
             return
         for roll in impulse.rolled:
@@ -335,14 +334,14 @@ def cards_before(state: WarState, battle: LandBattle, number: int) -> tuple[Step
 
 def fighting(state: WarState) -> tuple[str, ...]:
     """The nations with forces in the battle, along the Sequence Track from the Active one on (11.1)."""
-    battle = going_on(state)
+    battle = state.going_on.battle
     return () if battle is None else tuple(one for one in from_active(state) if battle.role_of(one))
 
 
 def card_due(table: Table[WarState], nation: str, number: int) -> BattleCardWish | None:
     """The next battle card that *nation* plays before the dice of a round; judged by what its seat sees."""
     view = table.views.get(seat_of(table.state, nation), table.state)
-    battle = going_on(view)
+    battle = view.going_on.battle
     if battle is None:
         return None
     wish = wish_of(view, battle, nation)
@@ -383,7 +382,7 @@ def _why_kept(view: WarState, nation: str, wish: BattleCardWish) -> Problem | No
 def cards_kept(table: Table[WarState], nation: str, number: int) -> Iterator[tuple[str, Problem]]:
     """Each battle card that was planned for the time before the dice of a round and is kept, and why."""
     view = table.views.get(seat_of(table.state, nation), table.state)
-    battle = going_on(view)
+    battle = view.going_on.battle
     if battle is None:
         return
     wish = wish_of(view, battle, nation)
@@ -400,7 +399,7 @@ def _tell_kept(table: Table[WarState], nation: str, kept: Iterable[tuple[str, Pr
     for card, problem in kept:
         key = f"{problem.code} {problem.args if problem.code not in _FOR_ALL else ''}"
         reasons[key] = (problem, (*reasons.get(key, (problem, ()))[1], card))
-    battle, seat = going_on(table.state), seat_of(table.state, nation)
+    battle, seat = table.state.going_on.battle, seat_of(table.state, nation)
     for problem, cards in reasons.values():
         kept_here = CardsKept(seat=seat, nation=nation, cards=cards, problem=problem)
         table.emit(replace(kept_here, place=battle.place, after=battle.round) if battle else kept_here)
@@ -415,7 +414,7 @@ def _answer_due(
     table: Table[WarState], nation: str, occasion: ResponseOccasion
 ) -> tuple[BattleCardWish, ResponseOccasion] | None:
     view = table.views.get(seat_of(table.state, nation), table.state)
-    battle = going_on(view)
+    battle = view.going_on.battle
     if battle is None:
         return None
     for each in wish_of(view, battle, nation).cards or ():
@@ -430,7 +429,7 @@ def _answer_due(
 def _answers_kept(table: Table[WarState], nation: str, occasion: ResponseOccasion) -> Iterator[tuple[str, Problem]]:
     """Each card that was planned for the time after the dice and is kept, and why."""
     view = table.views.get(seat_of(table.state, nation), table.state)
-    battle = going_on(view)
+    battle = view.going_on.battle
     for each in wish_of(view, battle, nation).cards or () if battle is not None else ():
         timing = view.board.cards[each.card].timing
         if not held(view, nation, each.card):
@@ -497,7 +496,7 @@ class BattleRound(Step[WarState, Order], frozen=True):
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
         table.emit(BattleRoundDue(number=self.number))
-        state, battle = table.state, going_on(table.state)
+        state, battle = table.state, table.state.going_on.battle
         if battle is None:
             return
         rolls = (
@@ -519,7 +518,7 @@ class ReckonRound(Step[WarState, Order], frozen=True):
 
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
-        battle = going_on(table.state)
+        battle = table.state.going_on.battle
         if battle is None:
             return
         results = round_results(table.state, battle)

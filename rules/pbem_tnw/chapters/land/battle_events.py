@@ -22,7 +22,7 @@ class BattleBegan(Event[WarState], frozen=True):
     defending: Mapping[str, int]
 
     def change(self, state: WarState) -> WarState:
-        return _with_battle(state, self.battle)
+        return state.with_impulse(battle=self.battle)
 
 
 class BattleCardCounted(Event[WarState], frozen=True):
@@ -32,11 +32,11 @@ class BattleCardCounted(Event[WarState], frozen=True):
     card: str
 
     def change(self, state: WarState) -> WarState:
-        battle = _battle(state)
+        battle = state.going_on.battle
         return (
             state
             if battle is None
-            else _with_battle(state, replace(battle, played=(*battle.played, (self.nation, self.card))))
+            else state.with_impulse(battle=replace(battle, played=(*battle.played, (self.nation, self.card))))
         )
 
 
@@ -46,14 +46,11 @@ class BattleModified(Event[WarState], frozen=True):
     modifiers: tuple[BattleModifier, ...]
 
     def change(self, state: WarState) -> WarState:
-        impulse = state.impulse
-        if impulse is None:
-            return state
-        if impulse.battle is not None:
-            return _with_battle(state, replace(impulse.battle, modifiers=(*impulse.battle.modifiers, *self.modifiers)))
-        if impulse.siege is not None:
-            siege = replace(impulse.siege, modifiers=(*impulse.siege.modifiers, *self.modifiers))
-            return replace(state, impulse=replace(impulse, siege=siege))
+        battle, siege = state.going_on.battle, state.going_on.siege
+        if battle is not None:
+            return state.with_impulse(battle=replace(battle, modifiers=(*battle.modifiers, *self.modifiers)))
+        if siege is not None:
+            return state.with_impulse(siege=replace(siege, modifiers=(*siege.modifiers, *self.modifiers)))
         return state
 
 
@@ -63,8 +60,8 @@ class BattleRoundDue(Event[WarState], frozen=True):
     number: int
 
     def change(self, state: WarState) -> WarState:
-        battle = _battle(state)
-        return state if battle is None else _with_battle(state, replace(battle, round=self.number))
+        battle = state.going_on.battle
+        return state if battle is None else state.with_impulse(battle=replace(battle, round=self.number))
 
 
 class BattleRoundOver(Event[WarState], frozen=True):
@@ -84,11 +81,11 @@ class BattleRoundOver(Event[WarState], frozen=True):
     defenders: str = ""
 
     def change(self, state: WarState) -> WarState:
-        battle = _battle(state)
+        battle = state.going_on.battle
         if battle is None:
             return state
         sides = {"attacker": after(battle.attacker, self.attacker), "defender": after(battle.defender, self.defender)}
-        return _with_battle(state, replace(battle, **sides))
+        return state.with_impulse(battle=replace(battle, **sides))
 
 
 class BattleDecided(Event[WarState], frozen=True):
@@ -100,8 +97,8 @@ class BattleDecided(Event[WarState], frozen=True):
     loser: str
 
     def change(self, state: WarState) -> WarState:
-        battle = _battle(state)
-        return state if battle is None else _with_battle(state, replace(battle, verdict=self.verdict))
+        battle = state.going_on.battle
+        return state if battle is None else state.with_impulse(battle=replace(battle, verdict=self.verdict))
 
 
 class GeneralFell(Event[WarState], frozen=True):
@@ -146,17 +143,7 @@ class BattleEnded(Event[WarState], frozen=True):
     overrun: bool = False
 
     def change(self, state: WarState) -> WarState:
-        if state.impulse is None:
-            return state
-        return replace(state, impulse=replace(state.impulse, battle=None, won_last=self.won))
-
-
-def _battle(state: WarState) -> LandBattle | None:
-    return None if state.impulse is None else state.impulse.battle
-
-
-def _with_battle(state: WarState, battle: LandBattle) -> WarState:
-    return state if state.impulse is None else replace(state, impulse=replace(state.impulse, battle=battle))
+        return state.with_impulse(battle=None, won_last=self.won)
 
 
 AssaultEnd = Literal["fallen", "overrun", "held", "destroyed"]
@@ -169,11 +156,7 @@ class AssaultBegan(Event[WarState], frozen=True):
     owner: str
 
     def change(self, state: WarState) -> WarState:
-        impulse = state.impulse
-        if impulse is None:
-            return state
-        assaulted = (*impulse.assaulted, self.siege.place)
-        return replace(state, impulse=replace(impulse, siege=self.siege, assaulted=assaulted))
+        return state.with_impulse(siege=self.siege, assaulted=(*state.going_on.assaulted, self.siege.place))
 
 
 class AssaultRoundDue(Event[WarState], frozen=True):
@@ -182,8 +165,8 @@ class AssaultRoundDue(Event[WarState], frozen=True):
     number: int
 
     def change(self, state: WarState) -> WarState:
-        siege = _siege(state)
-        return state if siege is None else _with_siege(state, replace(siege, round=self.number))
+        siege = state.going_on.siege
+        return state if siege is None else state.with_impulse(siege=replace(siege, round=self.number))
 
 
 class AssaultRoundOver(Event[WarState], frozen=True):
@@ -201,10 +184,10 @@ class AssaultRoundOver(Event[WarState], frozen=True):
     strength: int
 
     def change(self, state: WarState) -> WarState:
-        siege = _siege(state)
+        siege = state.going_on.siege
         if siege is None:
             return state
-        return _with_siege(state, replace(siege, besieger=after(siege.besieger, self.besieger), sixes=self.total))
+        return state.with_impulse(siege=replace(siege, besieger=after(siege.besieger, self.besieger), sixes=self.total))
 
 
 class AssaultEnded(Event[WarState], frozen=True):
@@ -217,12 +200,4 @@ class AssaultEnded(Event[WarState], frozen=True):
     flagged: bool = False
 
     def change(self, state: WarState) -> WarState:
-        return state if state.impulse is None else replace(state, impulse=replace(state.impulse, siege=None))
-
-
-def _siege(state: WarState) -> Siege | None:
-    return None if state.impulse is None else state.impulse.siege
-
-
-def _with_siege(state: WarState, siege: Siege) -> WarState:
-    return state if state.impulse is None else replace(state, impulse=replace(state.impulse, siege=siege))
+        return state.with_impulse(siege=None)

@@ -20,7 +20,6 @@ from pbem_tnw.chapters.land.battle_rules import (
     due,
     faces_of,
     formed,
-    going_on,
     inflicted,
     seats_with,
 )
@@ -74,7 +73,7 @@ def outlook_here(view: WarState, nation: str, place: str) -> BattleOutlook | Non
     own, enemy = alliance(view, nation, place), defence(view, nation, place)
     if not own.pieces.strength or not enemy.pieces.strength:
         return None
-    contact = view.impulse.contact if view.impulse is not None else None
+    contact = view.going_on.contact
     contact = contact if contact is not None and contact.place == place else Contact(place=place)
     battle = due(view, own, enemy, contact)
     return _seen(view, battle, own.pieces, enemy.pieces)
@@ -85,7 +84,7 @@ def dice_seen(view: WarState, nation: str, place: str) -> tuple[int, int] | None
 
     Otherwise of a battle at *place* in which the Active nation attacks; None if there is none.
     """
-    battle = going_on(view)
+    battle = view.going_on.battle
     if battle is not None:
         role = battle.role_of(nation)
         own = role or "attacker"
@@ -103,7 +102,7 @@ def margin_seen(view: WarState, nation: str) -> int | None:
 
     A nation that is not in the battle is told of the attacker's.
     """
-    battle = going_on(view)
+    battle = view.going_on.battle
     if battle is None or not _rolled(view):
         return None
     own = battle.role_of(nation) or "attacker"
@@ -163,7 +162,7 @@ def _with_friends(view: WarState, formation: WarFormation, place: str) -> Force:
 def _next_battle(view: WarState, nation: str, place: str) -> BattleOutlook | None:
     """The battle at *place*; without enemies there, that of the Formation of *nation* where its line leads next."""
     here = outlook_here(view, view.active or nation, place) if place in view.board.duchies else None
-    formation = None if view.impulse is None else view.impulse.formation
+    formation = view.going_on.formation
     if here is not None or formation is None or formation.nation != nation:
         return here
     orders = view.under_way.get(seat_of(view, nation))
@@ -173,4 +172,4 @@ def _next_battle(view: WarState, nation: str, place: str) -> BattleOutlook | Non
 
 
 def _rolled(view: WarState) -> bool:
-    return view.impulse is not None and any(roll.purpose == DICE for roll in view.impulse.rolled)
+    return any(roll.purpose == DICE for roll in view.going_on.rolled)

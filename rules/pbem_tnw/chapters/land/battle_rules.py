@@ -354,7 +354,7 @@ def formed(state: WarState, force: Force, commander: str = "", first: Iterable[s
 
 def due(state: WarState, own: Force, enemy: Force, contact: Contact) -> LandBattle:
     """The battle that follows on a *contact*; the Formation that has entered leads its own side."""
-    formation = None if state.impulse is None else state.impulse.formation
+    formation = state.going_on.formation
     entered = formation is not None and formation.place == contact.place
     if formation is not None and entered and formation.commander in own.pieces.generals:
         attacker = formed(state, own, formation.commander, formation.pieces.generals)
@@ -382,14 +382,9 @@ def side_units(state: WarState, battle: LandBattle, role: BattleRole) -> dict[st
 
 def faces_of(state: WarState, role: BattleRole) -> tuple[int, ...]:
     """The dice of a side on the table, those that a card brought included, the highest first."""
-    rolled = () if state.impulse is None else state.impulse.rolled
+    rolled = state.going_on.rolled
     found = (face for roll in rolled if roll.purpose == DICE and roll.side == role for face in roll.faces)
     return tuple(sorted(found, reverse=True))
-
-
-def going_on(state: WarState) -> LandBattle | None:
-    """The battle that is going on."""
-    return None if state.impulse is None else state.impulse.battle
 
 
 def _of_most_units(pieces: Pieces) -> str:

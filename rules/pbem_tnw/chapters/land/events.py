@@ -26,10 +26,7 @@ class InterceptionTried(Event[WarState], frozen=True):
     all: tuple[str, ...] = ()
 
     def change(self, state: WarState) -> WarState:
-        impulse = state.impulse
-        if impulse is None:
-            return state
-        return replace(state, impulse=replace(impulse, tried=(*impulse.tried, *self.all)))
+        return state.with_impulse(tried=(*state.going_on.tried, *self.all))
 
 
 class InterceptionRolled(Event[WarState], frozen=True):
@@ -184,9 +181,7 @@ class ContactMade(Event[WarState], frozen=True):
     contact: Contact | None = None
 
     def change(self, state: WarState) -> WarState:
-        if state.impulse is None:
-            return state
-        return replace(state, impulse=replace(state.impulse, contact=self.contact))
+        return state.with_impulse(contact=self.contact)
 
 
 class WaypointPassed(SeatSecret, frozen=True):
@@ -213,11 +208,8 @@ class MarchEnded(SeatSecret, frozen=True):
 
 def with_formation(state: WarState, **fields: object) -> WarState:
     """*state* with other *fields* of its Formation."""
-    formation, impulse = moving(state), state.impulse
-    if formation is None or impulse is None:
-        return state
-    changed: WarFormation = replace(formation, **fields)
-    return replace(state, impulse=replace(impulse, formation=changed))
+    formation = moving(state)
+    return state if formation is None else state.with_impulse(formation=replace(formation, **fields))
 
 
 def _with_formation(state: WarState, formation: WarFormation) -> WarState:

@@ -280,7 +280,7 @@ def _absent(state: WarState, generals: Iterable[str], place: str, rule: str) -> 
         where = state.generals.get(one, "")
         if where != place:
             yield _wrong_forming("general-elsewhere", rule=rule, general=one, place=place, where=where)
-        elif state.impulse is not None and one in state.impulse.halted:
+        elif one in state.going_on.halted:
             yield _wrong_forming("general-halted", rule=TAKING, general=one, place=place)
 
 

@@ -35,7 +35,7 @@ from pbem_tnw.position.state import WarState
 
 def take_bonus(table: Table[WarState], roll: str, nation: str) -> int:
     """What cards add to the next *roll* of *nation*; it is used up by that."""
-    promised = table.state.impulse.bonuses if table.state.impulse is not None else ()
+    promised = table.state.going_on.bonuses
     mine = [each.n for each in promised if (each.roll, each.nation) == (roll, nation)]
     if mine:
         table.emit(RollBonusUsed(roll=roll, nation=nation))
@@ -56,7 +56,7 @@ class ContactFacts(SeatFacts):
         self, view: WarState, seat: str, nation: str, contact: Contact, *, own: int, need: int,
         dice: Callable[[], BattleDice | None],
     ) -> None:  # fmt: skip
-        mover = view.impulse.nation if view.impulse is not None else ""
+        mover = view.going_on.nation
         occasion = ResponseOccasion(trigger="step", nation=mover, place=contact.place, origin=contact.origin)
         super().__init__(view, seat, nation, occasion)
         self._own, self._need, self._dice, self._enemy = own, need, dice, moving(view)
@@ -191,7 +191,7 @@ class InterceptionDone(Step[WarState, Order], frozen=True):
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
         state, (contact, formation) = table.state, in_contact(table.state)
-        rolled = state.impulse.rolled if state.impulse is not None else ()
+        rolled = state.going_on.rolled
         pieces = still_at(state, self.place, self.pieces)
         success = bool(rolled) and rolled[0].total >= TARGET and bool(pieces.strength)
         table.emit(DiceCleared())
@@ -213,7 +213,7 @@ class InterceptionDone(Step[WarState, Order], frozen=True):
 
 def in_contact(state: WarState) -> tuple[Contact | None, WarFormation | None]:
     """The Formation with units that has just entered a duchy, and what has followed so far."""
-    formation, contact = moving(state), state.impulse.contact if state.impulse is not None else None
+    formation, contact = moving(state), state.going_on.contact
     if contact is None or formation is None or formation.place != contact.place or not formation.pieces.strength:
         return None, None
     return contact, formation
@@ -351,7 +351,7 @@ class EvasionDone(Step[WarState, Order], frozen=True):
         if contact is None or formation is None:
             return
         force = defence(table.state, formation.nation, contact.place)
-        rolled = table.state.impulse.rolled if table.state.impulse is not None else ()
+        rolled = table.state.going_on.rolled
         success = bool(rolled) and rolled[0].total >= EVASION_TARGET
         table.emit(DiceCleared())
         table.emit(

@@ -139,7 +139,7 @@ def interceptors(state: WarState, nation: str, into: str, entered: Pieces = NOTH
     """
     if _others(state, nation, into, entered):
         return
-    tried = state.impulse.tried if state.impulse is not None else ()
+    tried = state.going_on.tried
     order = {each: at for at, each in enumerate(state.board.sequence)}
     found = []
     for place in _near(state, into):
@@ -186,7 +186,7 @@ def able_to_intercept(state: WarState, nation: str, duchy: str) -> tuple[str, ..
 
     By what everyone sees: whether seats act as one is not asked.
     """
-    tried = state.impulse.tried if state.impulse is not None else ()
+    tried = state.going_on.tried
     return tuple(
         place
         for place, force in _armies(state, nation, duchy)

@@ -67,7 +67,7 @@ class MeetEnemy(Step[WarState, Order], frozen=True):
 
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
-        contact = table.state.impulse.contact if table.state.impulse is not None else None
+        contact = table.state.going_on.contact
         formation = moving(table.state)
         if contact is None or formation is None:
             return
@@ -247,10 +247,10 @@ def _cost(state: WarState, formation: WarFormation, to: str) -> int:
 def _after(state: WarState, formation: WarFormation, to: str) -> WarState:
     """*state* after a step, stopped by an enemy Fortress: what enemy units do cannot be told (9.4)."""
     entered = after_step(state, formation, to)
-    impulse = entered.impulse
-    if impulse is None or impulse.formation is None or not enemy_fortress(entered, formation.nation, to):
+    now = entered.going_on.formation
+    if now is None or not enemy_fortress(entered, formation.nation, to):
         return entered
-    return replace(entered, impulse=replace(impulse, formation=replace(impulse.formation, stopped=True)))
+    return entered.with_impulse(formation=replace(now, stopped=True))
 
 
 def _forms(state: WarState, line: MoveLine) -> bool:

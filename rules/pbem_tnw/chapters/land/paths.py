@@ -254,8 +254,8 @@ def _intercepted(
     state: WarState, nation: str, path: tuple[str, ...], known: dict[str, tuple[str, ...]]
 ) -> tuple[str, ...]:
     """The duchies from which enemies can intercept on a way; *known* has those of the duchies looked at before."""
-    impulse = state.impulse
-    if impulse is not None and impulse.formation is not None and impulse.formation.kind == "riders":
+    formation = state.going_on.formation
+    if formation is not None and formation.kind == "riders":
         return ()
     for duchy in path:
         if duchy not in known:

@@ -65,7 +65,7 @@ def goal(view: WarState, nation: str, line: AssaultLine) -> str:
 
 def cost(view: WarState, place: str) -> int:
     """What an assault costs: nothing for a force that stood there when the Impulse began (12.2)."""
-    return 0 if view.impulse is not None and place in view.impulse.stood else COST
+    return 0 if place in view.going_on.stood else COST
 
 
 def problems(view: WarState, nation: str, line: AssaultLine) -> Iterator[Problem]:
@@ -78,7 +78,7 @@ def problems(view: WarState, nation: str, line: AssaultLine) -> Iterator[Problem
         args = {"place": place, "nation": nation, "fortress": view.board.duchies[place].is_fortress}
         yield Problem("assault-no-enemy-fortress", ("at",), "12.1", args)
         return
-    if view.impulse is not None and place in view.impulse.assaulted:
+    if place in view.going_on.assaulted:
         yield Problem("assault-twice", ("at",), "12.2", {"place": place})
     if enemies_at(view, nation, place):
         yield Problem("assault-enemies-there", ("at",), "12.1", {"place": place})
@@ -152,7 +152,7 @@ def outlook(view: WarState, nation: str, place: str) -> SiegeOdds | None:
         return None
     pieces = Pieces(units=siege.units, generals=siege.besieger.generals)
     kinds = by_kind(view, pieces)
-    promised = view.impulse.bonuses if view.impulse is not None else ()
+    promised = view.going_on.bonuses
     first = sum(each.n for each in promised if (each.roll, each.nation) == (PROMISED, nation))
     return assault(
         Besieger(
@@ -229,7 +229,7 @@ class AssaultRound(Step[WarState, Order], frozen=True):
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
         table.emit(AssaultRoundDue(number=self.number))
-        siege = assaulted(table.state)
+        siege = table.state.going_on.siege
         if siege is None:
             return
         owner = controller(table.state, siege.place)
@@ -251,7 +251,7 @@ class ReckonAssault(Step[WarState, Order], frozen=True):
 
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
-        siege = assaulted(table.state)
+        siege = table.state.going_on.siege
         if siege is None:
             return
         faces, guns = _faces(table.state, "attacker"), _faces(table.state, "defender")
@@ -278,7 +278,7 @@ class ReckonAssault(Step[WarState, Order], frozen=True):
 
 def _promised_dice(table: Table[WarState], nation: str) -> None:
     """The dice that cards have promised for the next assault of *nation* count in its first round."""
-    bonuses = table.state.impulse.bonuses if table.state.impulse is not None else ()
+    bonuses = table.state.going_on.bonuses
     mine = [each for each in bonuses if (each.roll, each.nation) == (PROMISED, nation)]
     if mine:
         dice = (BattleModifier(what="dice", side="attacker", card=each.card, n=each.n, round=1) for each in mine)
@@ -300,18 +300,13 @@ def round_result(state: WarState, siege: Siege, faces: tuple[int, ...], guns: tu
     return replace(result, faces=faces, sixes=faces.count(KILL), casualties=faces.count(KILL))
 
 
-def assaulted(state: WarState) -> Siege | None:
-    """The assault that is going on."""
-    return None if state.impulse is None else state.impulse.siege
-
-
 def _wishes(state: WarState, siege: Siege) -> dict[str, LossWish]:
     seats = dict.fromkeys(seat_of(state, nation) for nation in siege.nations)
     return {seat: LossWish(nations=state.standing.get(seat, WarStanding()).losses or ()) for seat in seats}
 
 
 def _faces(state: WarState, side: str) -> tuple[int, ...]:
-    rolled = () if state.impulse is None else state.impulse.rolled
+    rolled = state.going_on.rolled
     found = (face for roll in rolled if roll.purpose == DICE and roll.side == side for face in roll.faces)
     return tuple(sorted(found, reverse=True))
 

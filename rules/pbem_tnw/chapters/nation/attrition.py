@@ -165,7 +165,7 @@ class ReckonAttrition(Step[WarState, Order], frozen=True):
 
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
-        rolled = () if table.state.impulse is None else table.state.impulse.rolled
+        rolled = table.state.going_on.rolled
         suffer(table, self.toll, tuple(roll.faces for roll in rolled if roll.purpose == DICE))
         table.emit(DiceCleared())
 

@@ -11,7 +11,7 @@ from pbem_tnw.edition.board import YARD
 from pbem_tnw.position.cards import CardHand, CardPile
 from pbem_tnw.position.control import allied, controller, hostile, owner, seat_of
 from pbem_tnw.position.forces import flags_out
-from pbem_tnw.position.impulse import DiceRoll, Impulse, Pieces, Squadron
+from pbem_tnw.position.impulse import DiceRoll, Pieces, Squadron
 from pbem_tnw.position.state import LastingCard, WarState
 
 
@@ -21,10 +21,8 @@ class DiceRolled(Event[WarState], frozen=True):
     roll: DiceRoll
 
     def change(self, state: WarState) -> WarState:
-        impulse = state.impulse
-        if impulse is None:
-            return state
-        return _with(state, rolled=(*impulse.rolled, self.roll), rolls=impulse.rolls + 1)
+        now = state.going_on
+        return state.with_impulse(rolled=(*now.rolled, self.roll), rolls=now.rolls + 1)
 
 
 class DiceChanged(Event[WarState], frozen=True):
@@ -36,37 +34,27 @@ class DiceChanged(Event[WarState], frozen=True):
     nation: str
 
     def change(self, state: WarState) -> WarState:
-        rolled = () if state.impulse is None else state.impulse.rolled
-        return _with(state, rolled=(*rolled[: self.number], self.roll, *rolled[self.number + 1 :]))
+        rolled = state.going_on.rolled
+        return state.with_impulse(rolled=(*rolled[: self.number], self.roll, *rolled[self.number + 1 :]))
 
 
 class DiceCleared(Event[WarState], frozen=True):
     """The dice on the table were reckoned and are gone; those that had been put aside for them are back."""
 
     def change(self, state: WarState) -> WarState:
-        impulse = state.impulse
-        if impulse is None or not impulse.put_aside:
-            return _with(state, rolled=())
-        *earlier, last = impulse.put_aside
-        return _with(state, rolled=last, put_aside=tuple(earlier))
+        put_aside = state.going_on.put_aside
+        if not put_aside:
+            return state.with_impulse(rolled=())
+        *earlier, last = put_aside
+        return state.with_impulse(rolled=last, put_aside=tuple(earlier))
 
 
 class DicePutAside(Event[WarState], frozen=True):
     """Other dice are rolled before those on the table are reckoned, as for a card that answers a card."""
 
     def change(self, state: WarState) -> WarState:
-        impulse = state.impulse
-        if impulse is None or not impulse.rolled:
-            return state
-        return _with(state, rolled=(), put_aside=(*impulse.put_aside, impulse.rolled))
-
-
-def _with(state: WarState, **fields: object) -> WarState:
-    impulse = state.impulse
-    if impulse is None:
-        return state
-    changed: Impulse = msgspec.structs.replace(impulse, **fields)
-    return msgspec.structs.replace(state, impulse=changed)
+        now = state.going_on
+        return state.with_impulse(rolled=(), put_aside=(*now.put_aside, now.rolled)) if now.rolled else state
 
 
 _PLAYED = ("event", "cp", "response", "battle")

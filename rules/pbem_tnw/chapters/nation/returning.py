@@ -455,7 +455,7 @@ def flag_by_points(table: Table[WarState], nation: str, line: FlagLine) -> None:
 
 def flag_places(state: WarState, line: FlagLine) -> tuple[str, ...]:
     """The duchies of a line; `HERE` stays where no Formation is."""
-    formation = None if state.impulse is None else state.impulse.formation
+    formation = state.going_on.formation
     here = formation.place if formation is not None else HERE
     return tuple(dict.fromkeys(here if duchy == HERE else duchy for duchy in line.at.names))
 

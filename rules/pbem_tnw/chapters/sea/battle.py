@@ -303,7 +303,7 @@ class SeaRound(Step[WarState, Order], frozen=True):
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
         table.emit(SeaRoundDue(number=self.number))
-        battle = _going_on(table.state)
+        battle = table.state.going_on.sea_battle
         if battle is None:
             return
         if battle.batteries:
@@ -323,12 +323,12 @@ class ReckonGuns(Step[WarState, Order], frozen=True):
 
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
-        battle = _going_on(table.state)
+        battle = table.state.going_on.sea_battle
         if battle is None:
             return
         faces = _faces(table.state, "defender")
         table.emit(DiceCleared())
-        reckon_guns(table, battle, faces, _cards(table.state))
+        reckon_guns(table, battle, faces, table.state.going_on.at_sea)
 
 
 class FleetDice(Step[WarState, Order], frozen=True):
@@ -338,13 +338,13 @@ class FleetDice(Step[WarState, Order], frozen=True):
 
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
-        battle = _going_on(table.state)
+        battle = table.state.going_on.sea_battle
         if battle is None:
             return
         rolls = (
             DueRoll(
                 purpose=DICE, nation=battle.side(role).nations[0], side=role,
-                dice=dice(battle, role, _cards(table.state)),
+                dice=dice(battle, role, table.state.going_on.at_sea),
             )
             for role in ROLES
         )  # fmt: skip
@@ -358,12 +358,12 @@ class ReckonSeaRound(Step[WarState, Order], frozen=True):
 
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
-        battle = _going_on(table.state)
+        battle = table.state.going_on.sea_battle
         if battle is None:
             return
         attacking, defending = (_faces(table.state, role) for role in ROLES)
         table.emit(DiceCleared())
-        after = reckon_round(table, battle, attacking, defending, _cards(table.state))
+        after = reckon_round(table, battle, attacking, defending, table.state.going_on.at_sea)
         won = winner(after)
         if won is None:
             table.enter(SeaRound(number=after.round + 1))
@@ -485,14 +485,6 @@ def _there(state: WarState, battle: SeaBattle, role: BattleRole) -> tuple[Squadr
     return tuple(left)
 
 
-def _going_on(state: WarState) -> SeaBattle | None:
-    return None if state.impulse is None else state.impulse.sea_battle
-
-
-def _cards(state: WarState) -> tuple[BattleModifier, ...]:
-    return () if state.impulse is None else state.impulse.at_sea
-
-
 def _faces(state: WarState, role: BattleRole) -> tuple[int, ...]:
-    rolled = () if state.impulse is None else state.impulse.rolled
+    rolled = state.going_on.rolled
     return tuple(face for roll in rolled if roll.purpose == DICE and roll.side == role for face in roll.faces)

@@ -86,7 +86,7 @@ class SeaInterceptionDone(Step[WarState, Order], frozen=True):
 
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
-        rolled = () if table.state.impulse is None else table.state.impulse.rolled
+        rolled = table.state.going_on.rolled
         success = bool(rolled) and rolled[0].total >= TARGET
         faces = rolled[0].faces if rolled else ()
         table.emit(DiceCleared())
@@ -138,7 +138,7 @@ class SeaEvasionDone(Step[WarState, Order], frozen=True):
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
         state = table.state
-        rolled = () if state.impulse is None else state.impulse.rolled
+        rolled = state.going_on.rolled
         success = bool(rolled) and rolled[0].total >= TARGET
         ships = enemy_squadrons(state, self.nation, self.zone)
         faces = rolled[0].faces if rolled else ()
@@ -170,9 +170,9 @@ class PassNarrows(Step[WarState, Order], frozen=True):
     def run(self, table: Table[WarState], answers: Answers[Order]) -> None:
         table.leave()
         voyage = voyage_of(table.state)
-        if voyage is None or table.state.impulse is None:
+        if voyage is None:
             return
-        faces = tuple(face for roll in table.state.impulse.rolled for face in roll.faces if roll.purpose == NARROWS)
+        faces = tuple(face for roll in table.state.going_on.rolled for face in roll.faces if roll.purpose == NARROWS)
         table.emit(DiceCleared())
         sunk = in_sinking_order(voyage.squadrons)[: faces.count(SINKS)]
         table.emit(
@@ -203,7 +203,7 @@ def may_intercept(state: WarState, mover: str, zone: str) -> Iterator[str]:
 
     Each once in an Impulse, with a Squadron that is fit to sail.
     """
-    tried = () if state.impulse is None else state.impulse.sea_tried
+    tried = state.going_on.sea_tried
     there = enemy_squadrons(state, mover, zone)
     for nation in nations_of_fleet(state, there):
         if (nation, zone) not in tried and any(one.sails for one in squadrons_at(state, zone, (nation,))):

@@ -116,10 +116,10 @@ class BatteriesFired(Event[WarState], frozen=True):
     refits: int
 
     def change(self, state: WarState) -> WarState:
-        voyage, impulse = voyage_of(state), state.impulse
-        if voyage is None or impulse is None:
-            return state
-        return replace(state, impulse=replace(impulse, voyage=replace(voyage, refits=voyage.refits + self.refits)))
+        voyage = voyage_of(state)
+        return (
+            state if voyage is None else state.with_impulse(voyage=replace(voyage, refits=voyage.refits + self.refits))
+        )
 
 
 class SeaInterceptionTried(Event[WarState], frozen=True):
@@ -131,10 +131,7 @@ class SeaInterceptionTried(Event[WarState], frozen=True):
     need: int
 
     def change(self, state: WarState) -> WarState:
-        impulse = state.impulse
-        if impulse is None:
-            return state
-        return replace(state, impulse=replace(impulse, sea_tried=(*impulse.sea_tried, (self.nation, self.zone))))
+        return state.with_impulse(sea_tried=(*state.going_on.sea_tried, (self.nation, self.zone)))
 
 
 class SeaInterceptionRolled(Event[WarState], frozen=True):
@@ -172,7 +169,7 @@ class SeaBattleBegan(Event[WarState], frozen=True):
     battle: SeaBattle
 
     def change(self, state: WarState) -> WarState:
-        return _with_battle(state, self.battle)
+        return state.with_impulse(sea_battle=self.battle)
 
 
 class SeaRoundDue(Event[WarState], frozen=True):
@@ -181,8 +178,8 @@ class SeaRoundDue(Event[WarState], frozen=True):
     number: int
 
     def change(self, state: WarState) -> WarState:
-        battle = None if state.impulse is None else state.impulse.sea_battle
-        return state if battle is None else _with_battle(state, replace(battle, round=self.number))
+        battle = state.going_on.sea_battle
+        return state if battle is None else state.with_impulse(sea_battle=replace(battle, round=self.number))
 
 
 class PortGunsFired(Event[WarState], frozen=True):
@@ -193,7 +190,7 @@ class PortGunsFired(Event[WarState], frozen=True):
     sunk: int = 0
 
     def change(self, state: WarState) -> WarState:
-        return _with_battle(state, self.battle)
+        return state.with_impulse(sea_battle=self.battle)
 
 
 class SeaRoundOver(Event[WarState], frozen=True):
@@ -209,7 +206,7 @@ class SeaRoundOver(Event[WarState], frozen=True):
     defenders_cut: int = 0
 
     def change(self, state: WarState) -> WarState:
-        return _with_battle(state, self.battle)
+        return state.with_impulse(sea_battle=self.battle)
 
 
 class SeaBattleEnded(Event[WarState], frozen=True):
@@ -227,18 +224,12 @@ class SeaBattleEnded(Event[WarState], frozen=True):
     clear: bool = False
 
     def change(self, state: WarState) -> WarState:
-        impulse, voyage = state.impulse, voyage_of(state)
-        if impulse is None:
-            return state
+        now, voyage = state.going_on, voyage_of(state)
         ours = voyage is not None and (voyage.nation, voyage.place) == (self.nation, self.start)
         if voyage is not None and ours:
             voyage = replace(voyage, over=voyage.over or not self.clear)
-        won = self.role == "attacker" if self.nation == impulse.nation else impulse.won_last
-        return replace(state, impulse=replace(impulse, sea_battle=None, at_sea=(), voyage=voyage, won_last=won))
-
-
-def _with_battle(state: WarState, battle: SeaBattle) -> WarState:
-    return state if state.impulse is None else replace(state, impulse=replace(state.impulse, sea_battle=battle))
+        won = self.role == "attacker" if self.nation == now.nation else now.won_last
+        return state.with_impulse(sea_battle=None, at_sea=(), voyage=voyage, won_last=won)
 
 
 class PiecesEmbarked(Event[WarState], frozen=True):

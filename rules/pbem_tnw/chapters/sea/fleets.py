@@ -124,7 +124,7 @@ def nations_of_fleet(state: WarState, ships: Iterable[Squadron]) -> tuple[str, .
 
 def voyage_of(state: WarState) -> Voyage | None:
     """The Fleet that sails, with those of its Squadrons that are still there and may sail."""
-    voyage = None if state.impulse is None else state.impulse.voyage
+    voyage = state.going_on.voyage
     if voyage is None:
         return None
     left = Counter(squadrons_at(state, voyage.place)) & Counter(voyage.squadrons)
@@ -142,10 +142,8 @@ def fleet_at(state: WarState, nation: str, place: str) -> tuple[Squadron, ...]:
 
 def moored(state: WarState) -> WarState:
     """*state* with no Fleet that sails: its Squadrons are where they are, and have sailed as often as they have."""
-    voyage, impulse = voyage_of(state), state.impulse
-    if voyage is None or impulse is None:
-        return state
-    return replace(state, impulse=replace(impulse, voyage=None, sailed=settled_sailings(state, voyage)))
+    voyage = voyage_of(state)
+    return state if voyage is None else state.with_impulse(voyage=None, sailed=settled_sailings(state, voyage))
 
 
 def able_to_sail(state: WarState, nation: str, place: str) -> int:
@@ -156,7 +154,7 @@ def able_to_sail(state: WarState, nation: str, place: str) -> int:
 
 def made(state: WarState, nation: str, place: str) -> SailingsMade:
     """What Squadrons of *nation* at a place have done in this Impulse."""
-    return NONE if state.impulse is None else state.impulse.sailed.get(place, {}).get(nation, NONE)
+    return state.going_on.sailed.get(place, {}).get(nation, NONE)
 
 
 def fresh_first(state: WarState, nation: str, place: str, number: int) -> tuple[int, SailingsMade]:
@@ -176,8 +174,7 @@ def with_sailed(impulse: Impulse, place: str, nation: str, done: SailingsMade) -
 
 def settled_sailings(state: WarState, voyage: Voyage) -> dict[str, dict[str, SailingsMade]]:
     """What Squadrons have done in an Impulse once a voyage has ended."""
-    impulse = state.impulse
-    assert impulse is not None  # noqa: S101 a voyage is part of an Impulse
+    impulse = state.going_on
     over = voyage.over or voyage.sailings >= MOST_SAILINGS or voyage.place in impulse.becalmed
     sailed = {where: dict(each) for where, each in impulse.sailed.items()}
     for nation, number in Counter(one.nation for one in voyage.squadrons).items():
@@ -377,8 +374,7 @@ def sea_dice(view: WarState, nation: str, place: str) -> tuple[int, int] | None:
     Otherwise of a battle at *place* in which the Active nation attacks: in a zone, or with its voyage in a Port, whose
     batteries are among its dice.
     """
-    impulse, voyage = view.impulse, voyage_of(view)
-    battle, cards = (None, ()) if impulse is None else (impulse.sea_battle, impulse.at_sea)
+    voyage, battle, cards = voyage_of(view), view.going_on.sea_battle, view.going_on.at_sea
     if battle is None and place in view.board.zones:
         battle = battle_at_sea(view, view.active or nation, place)
     elif battle is None and place in view.board.duchies and voyage is not None:

@@ -92,7 +92,7 @@ def sea_outlook(view: WarState, nation: str, place: str, *, evasion_failed: bool
     battle = battle_due(view, nation, place, evasion_failed=evasion_failed)
     if battle is None:
         return None
-    return SeaOutlook(battle=battle, cards=() if view.impulse is None else view.impulse.at_sea)
+    return SeaOutlook(battle=battle, cards=view.going_on.at_sea)
 
 
 def sea_routes(view: WarState, nation: str, start: str) -> tuple[SeaRoute, ...]:

@@ -206,7 +206,7 @@ def _loaded(
         for one in ships:
             others.remove(one)
         return _shared(pieces, carries, room(tuple(others)), place)
-    boarding, voyage = None if state.impulse is None else state.impulse.boarding, voyage_of(state)
+    boarding, voyage = state.going_on.boarding, voyage_of(state)
     if boarding is None or (boarding.nation, boarding.place) != (nation, place):
         return voyage.cargo if voyage is not None and voyage.place == place else NOTHING, 0, ()
     pieces = still_at(state, place, boarding.pieces)

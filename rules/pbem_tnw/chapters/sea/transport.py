@@ -126,7 +126,7 @@ def _place(state: WarState, line: EmbarkLine) -> str:
 
 
 def _aboard_already(state: WarState, nation: str, place: str) -> Pieces:
-    boarding = None if state.impulse is None else state.impulse.boarding
+    boarding = state.going_on.boarding
     if boarding is None or (boarding.nation, boarding.place) != (nation, place):
         return Pieces()
     return still_at(state, place, boarding.pieces)
@@ -219,7 +219,7 @@ def _landing(state: WarState, nation: str, zone: str, line: LandLine) -> tuple[P
                 args = {"nation": each, "wanted": n, "there": there.units.get(each, 0), "place": zone}
                 problems.append(_wrong("too-few-aboard", ("units",), rule="13.6", **args))
     generals = tuple(one for one in there.generals if one in line.generals or not line.generals)
-    halted = () if state.impulse is None else state.impulse.halted
+    halted = state.going_on.halted
     problems += [_wrong("general-halted", rule="9.3", general=one, place=zone) for one in generals if one in halted]
     return Pieces(units=units, generals=best_first(state, generals)), problems
 
@@ -264,8 +264,7 @@ def landing_ahead(view: WarState, nation: str, line: LandLine) -> BattleAhead:
     ashore = replace(found.formation, place=found.port, origin=found.zone, stopped=True)
     now = FormationFormed(formation=ashore).change(landed)
     contact = Contact(place=found.port, origin=found.zone, landed=True, defended=True)
-    impulse = None if now.impulse is None else replace(now.impulse, contact=contact)
-    return BattleAhead(replace(now, impulse=impulse), found.port)
+    return BattleAhead(now.with_impulse(contact=contact), found.port)
 
 
 def land(table: Table[WarState], nation: str, line: LandLine) -> None:

@@ -107,11 +107,7 @@ class CardChosen(Event[WarState], frozen=True):
     plus: bool = False
 
     def change(self, state: WarState) -> WarState:
-        impulse = state.impulse
-        if impulse is None:
-            return state
-        told = replace(impulse, plus=self.card) if self.plus else replace(impulse, card=self.card, how=self.how)
-        return replace(state, impulse=told)
+        return state.with_impulse(plus=self.card) if self.plus else state.with_impulse(card=self.card, how=self.how)
 
 
 class NationPassed(Event[WarState], frozen=True):

@@ -136,7 +136,7 @@ class SeatFacts:
     def units(self, place: str | None) -> int | None:
         if place is not None:
             return allies_at(self._view, self._nation, place).strength
-        formation = None if self._view.impulse is None else self._view.impulse.formation
+        formation = self._view.going_on.formation
         return None if formation is None else formation.pieces.strength
 
     def enemy_units(self, place: str | None) -> int | None:
@@ -217,14 +217,14 @@ class SeatFacts:
         return points_of_seat(self._view, seat or self._seat)
 
     def won_last(self) -> bool | None:
-        return self._view.impulse is not None and self._view.impulse.won_last
+        return self._view.going_on.won_last
 
     def where(self) -> str | None:
         if self._occasion is not None and self._occasion.place:
             return self._occasion.place
-        impulse = self._view.impulse
-        if impulse is not None and impulse.formation is not None:
-            return impulse.formation.place
+        formation = self._view.going_on.formation
+        if formation is not None:
+            return formation.place
         return self._at_sea()
 
     def _met(self) -> str | None:
@@ -235,10 +235,7 @@ class SeatFacts:
         """The place of what is answered; else of the Fleet that acts, or of the Formation."""
         if self._occasion is not None and self._occasion.place:
             return self._occasion.place
-        impulse = self._view.impulse
-        if impulse is None:
-            return None
-        acting = impulse.voyage or impulse.formation
+        acting = self._view.going_on.voyage or self._view.going_on.formation
         return None if acting is None else acting.place
 
     def by(self) -> str | None:
@@ -248,11 +245,11 @@ class SeatFacts:
         return self._occasion.card or None if self._occasion is not None else None
 
     def roll(self) -> int | None:
-        rolled = self._view.impulse.rolled if self._view.impulse is not None else ()
+        rolled = self._view.going_on.rolled
         return sum(rolled[0].faces) if rolled else None
 
     def need(self) -> int | None:
-        rolled = self._view.impulse.rolled if self._view.impulse is not None else ()
+        rolled = self._view.going_on.rolled
         return rolled[0].need or None if rolled else None
 
     def margin(self) -> int | None:
@@ -274,7 +271,7 @@ class PointsGained(Event[WarState], frozen=True):
     pool: PointPool
 
     def change(self, state: WarState) -> WarState:
-        return _with_pools(state, (*_pools(state), self.pool))
+        return state.with_impulse(pools=(*state.going_on.pools, self.pool))
 
 
 class PointsSpent(Event[WarState], frozen=True):
@@ -286,19 +283,19 @@ class PointsSpent(Event[WarState], frozen=True):
     pools: tuple[PointPool, ...]
 
     def change(self, state: WarState) -> WarState:
-        return _with_pools(state, self.pools)
+        return state.with_impulse(pools=self.pools)
 
 
 def left(state: WarState, nation: str, use: str = "") -> int:
     """The points that *nation* has for a *use*; without one, those that are for anything."""
-    return sum(pool.points for pool in _pools(state) if _serves(pool, nation, use))
+    return sum(pool.points for pool in state.going_on.pools if _serves(pool, nation, use))
 
 
 def spend(table: Table[WarState], nation: str, points: int, use: str) -> None:
     """Spend points on a *use*, out of the pools that are for few uses first; there must be enough."""
     if not points:
         return
-    pools, lacking = _paid(_pools(table.state), nation, points, use)
+    pools, lacking = _paid(table.state.going_on.pools, nation, points, use)
     if lacking:
         raise ValueError(f"{nation} lacks {lacking} of {points} points for {use}")
     table.emit(PointsSpent(nation=nation, points=points, on=use, pools=tuple(pool for pool in pools if pool.points)))
@@ -306,7 +303,7 @@ def spend(table: Table[WarState], nation: str, points: int, use: str) -> None:
 
 def affords(state: WarState, nation: str, costs: Iterable[tuple[str, int]]) -> bool:
     """Whether *nation* can pay for all that *costs* names: uses, each with its points."""
-    pools = _pools(state)
+    pools = state.going_on.pools
     for use, points in costs:
         pools, lacking = _paid(pools, nation, points, use)
         if lacking:
@@ -328,16 +325,6 @@ def _paid(pools: tuple[PointPool, ...], nation: str, points: int, use: str) -> t
 
 def _serves(pool: PointPool, nation: str, use: str) -> bool:
     return pool.nation == nation and (not pool.use or use in pool.use)
-
-
-def _pools(state: WarState) -> tuple[PointPool, ...]:
-    return () if state.impulse is None else state.impulse.pools
-
-
-def _with_pools(state: WarState, pools: Iterable[PointPool]) -> WarState:
-    if state.impulse is None:
-        return state
-    return msgspec.structs.replace(state, impulse=msgspec.structs.replace(state.impulse, pools=tuple(pools)))
 
 
 def standing_of(state: WarState, seat: str) -> WarStanding:

@@ -274,7 +274,7 @@ def least_costs(
     if alternative.play is None and alternative.plus is None and alternative.do.gaps:  # they could not be read
         return None
     began, drawn = with_points(view, nation, alternative), plays_drawn_card(view.board, alternative)
-    pools = began.impulse.pools if began.impulse is not None else ()
+    pools = began.going_on.pools
     spent: list[tuple[str, int]] = []
     short: int | None = None
     for at, line in enumerate(alternative.do.lines):

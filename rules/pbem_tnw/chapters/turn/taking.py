@@ -225,8 +225,7 @@ def leaves_points(view: WarState, nation: str, alternative: Alternative) -> bool
     """Whether CPs come that no line is for: they go where those of a silent seat go (2.6)."""
     if alternative.do.lines or alternative.do.gaps:
         return False
-    impulse = with_points(view, nation, alternative).impulse
-    pools = impulse.pools if impulse is not None else ()
+    pools = with_points(view, nation, alternative).going_on.pools
     spent = any(not pool.use or not {"refit", "unit"}.isdisjoint(pool.use) for pool in pools)
     return spent or plays_drawn_card(view.board, alternative)
 
