@@ -46,19 +46,33 @@ def lexicon(view: State, seat: str) -> Lexicon:
     trains = tuple(
         t.id for t in theatre(view.edition, view.scenario).trains.values() if t.power in own and t.id in view.at
     )
-    offers = tuple(
-        (str(each.number), (each.proposed_by, *view.powers_of(each.proposed_by)))
-        for each in view.agreements
-        if _offered_to(view, seat, each)
-    )
+    offers = tuple((of, (by, *view.powers_of(by))) for by in others if (of := _offered_by(view, seat, by)))
     options = {"one_box": one_box, "two_players": two_players, "subsidy": view.subsidy}
-    return _lexicon(view.edition, view.scenario, own, others, trains, offers, **options)
+    return _lexicon(view.edition, view.scenario, own, others, trains, offers, _open_to(view, seat), **options)
 
 
-def _offered_to(view: State, seat: str, agreement: Agreement) -> bool:
-    """Whether *agreement* is proposed by another seat and *seat* has not answered it."""
-    asked = seat in {view.seats.get(party, party) for party in agreement.parties}
-    return asked and agreement.status == "proposed" and seat not in (agreement.proposed_by, *agreement.accepted)
+def _proposed_to(view: State, seat: str) -> Iterator[Agreement]:
+    """The agreements that another seat has proposed to *seat*, whatever became of them."""
+    for each in view.agreements:
+        if each.proposed_by != seat and seat in {view.seats.get(party, party) for party in each.parties}:
+            yield each
+
+
+def _open_to(view: State, seat: str) -> tuple[str, ...]:
+    """The numbers of those that *seat* has not answered."""
+    proposed = (each for each in _proposed_to(view, seat) if each.status == "proposed")
+    return tuple(str(each.number) for each in proposed if seat not in each.accepted)
+
+
+def _offered_by(view: State, seat: str, by: str) -> str:
+    """What the name of the seat *by* stands for in an answer: the number of the one thing that it proposed of late.
+
+    All that any letter of this turn may have listed counts, open or not: a proposal may have taken the place of
+    another. Several are not settled by which of them is possible.
+    """
+    late = (each for each in _proposed_to(view, seat) if each.proposed_by == by and each.proposed + 1 >= view.turn)
+    mine = (each for each in view.offers if each.seat == by and seat in map(view.seat_of, (each.giver, each.receiver)))
+    return " and ".join((*(str(each.number) for each in late), *(f"{of.giver} to {of.receiver}" for of in mine)))
 
 
 def seat_names(view: State) -> dict[str, tuple[str, ...]]:
@@ -96,6 +110,7 @@ def _lexicon(
     others: tuple[str, ...],
     trains: tuple[str, ...],
     offers: tuple[tuple[str, tuple[str, ...]], ...],
+    numbers: tuple[str, ...],
     *,
     one_box: bool,
     two_players: bool,
@@ -104,7 +119,6 @@ def _lexicon(
     place = theatre(edition, scenario)
     names = _names()
     parties = _parties(place, names, two_players=two_players)
-    numbers = tuple(number for number, _ in offers)
     return Lexicon(
         {
             "city": {c.id: _unique(c.name, c.id, *c.aliases) for c in place.board.cities.values()},
@@ -131,7 +145,7 @@ def _lexicon(
         numbers=names["numbers"],
         groups={
             "with": dict.fromkeys(names["everybody"], others),
-            "decline": dict.fromkeys(names["every_offer"] if offers else (), numbers),
+            "decline": dict.fromkeys(names["every_offer"] if numbers else (), numbers),
             "who": dict.fromkeys(names["ourselves"], own),
             "moves": _groups_of_trains(names, trains),
         },

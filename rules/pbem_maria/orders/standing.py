@@ -143,13 +143,13 @@ def value_is_missing(value: Node) -> bool:
 
 
 def _by_proposer(key: TextNode, value: Node, reader: Reader) -> KeyedPairs:
-    """The number of the one open proposal of the party in *value*; that there is none, or several, is noted."""
+    """The number of the one proposal of late of the party in *value*; that there is none, or several, is noted."""
     named = isinstance(value, TextNode) and fold(key.text) in (*_AGREES, "decline") and reader.knows(value, "party")
     if not named or not isinstance(value, TextNode):
         return ()
     found = reader.attempt(partial(reader.name, value, "offer"))
-    if not found:
-        reader.blame(value, "not-one-offer", text=value.text, several=reader.may_name(value, "offer"))
+    if not found or not found[0].isdecimal():
+        reader.blame(value, "not-one-offer", text=value.text, several="".join(found))
     answer = "accept" if fold(key.text) in _AGREES else "decline"
     return ((TextNode(key.place, answer), ListNode(value.place, tuple(TextNode(value.place, each) for each in found))),)
 

@@ -16,6 +16,7 @@ from pbem.engine.reading import (
     Reader,
     TextNode,
     every_part,
+    fold,
     names_in,
     parts_of,
 )
@@ -107,32 +108,36 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             return _with_terms(node) or _with_addressee(node, reader)
         if not isinstance(node, TextNode):
             return node
-        whom, comma, _ = node.text.partition(", ")
-        if comma and reader.knows(head := node.part(0, len(whom)), "party"):
-            said = (TextNode(node.place, f"to {head.text}"), node.part(len(whom) + len(comma)))
+        told = _TOLD.match(node.text)
+        if told and reader.knows(whom := node.part(*told.span("whom")), "party"):
+            said = (TextNode(node.place, f"to {whom.text}"), node.part(told.end()))
             return _with_terms(Pairs(node.place, (said,))) or node
         terms = _terms_in(node)
-        keys = {key.text for key, _ in terms}
-        return Pairs(node.place, terms) if "with" in keys and "to" not in keys else node  # who gives is not clear
+        clear = "with" in terms and "to" not in terms  # who gives is not clear
+        return _keyed(node, terms, terms["with"]) if clear else node
 
 
+_TOLD = re.compile(r"(?:to\s+)?(?P<whom>[^:,]{1,80}),\s+", re.IGNORECASE)
+"""Before what is proposed to a player: `Frederick, leave Silesia by turn 4`."""
 _MARK = re.compile(
-    r"(?:^|,\s*|\s+)(?:(?:and|but)\s+)?(?:(?P<with>with|between\s+(?:me|us)\s+and|to(?=\s+[^:,]{1,80},))"
+    r"(?:^|,\s*|\s+)(?:(?:and|but)\s+)?(?:(?P<with>with|between\s+(?:me|us)\s+and)"
     r"|(?P<area>(?:with)?in|(?<=keep out )of|(?<=protection )(?:of|in))|(?P<until>until|till|through)"
     r"|(?P<by>by(?=\s+(?:the\s+end\s+of\s+)?turn))|(?P<except>except(?:\s+for)?)"
     r"|(?P<for>for(?=\s+(?:\d|\S{1,10}\s+turns?\b))))\s+(?=\S)|,\s+(?=\S)",
     re.IGNORECASE,
 )
 """Before each term of a proposal in words: `keep out of Flanders, with Louis, for 2 turns`."""
-_LEAVES = re.compile(r"(?P<kind>leave)\s+(?P<area>[^:]{1,60})", re.IGNORECASE)
-_VOTES = re.compile(
-    r"(?:(?P<who>he|she|they|you|I|we)\s+)?(?P<kind>vote)s?\s+(?:for\s+)?(?P<to>[^:]{1,40})", re.IGNORECASE
+_WHAT = (
+    re.compile(r"(?:(?P<who>you|I)\s+)?(?P<kind>leave)\s+(?P<area>[^:]{1,60})", re.IGNORECASE),
+    re.compile(r"(?:(?P<who>you|I)\s+)?(?P<kind>keep\s+out)", re.IGNORECASE),
+    re.compile(r"(?:(?P<who>he|she|they|you|I|we)\s+)?(?P<kind>vote)s?\s+(?:for\s+)?(?P<to>[^:]{1,40})", re.IGNORECASE),
 )
+"""What a proposal is about, with what belongs to it."""
 _WHOM = re.compile(r"(?:with|to)\s+(?P<with>[^:]{1,80})", re.IGNORECASE)
 _MOST_TERMS = 200
 
 
-def _terms_in(node: TextNode) -> tuple[tuple[TextNode, Node], ...]:
+def _terms_in(node: TextNode) -> dict[str, TextNode]:
     """The terms of a proposal in words by their keys, its kind among them; none if they are not clear."""
     marks = [*_MARK.finditer(node.text)] if len(node.text) <= _MOST_TERMS and ":" not in node.text else []
     begins = (("kind", 0), *((mark.lastgroup or "kind", mark.end()) for mark in marks))
@@ -141,30 +146,36 @@ def _terms_in(node: TextNode) -> tuple[tuple[TextNode, Node], ...]:
     said = [(key, part) for key, part in said if part.text]
     terms = dict(said)
     if len(terms) < len(said) or "kind" not in terms:
-        return ()
-    if found := _VOTES.fullmatch(terms["kind"].text) or _LEAVES.fullmatch(terms["kind"].text):
+        return {}
+    found = next((found for way in _WHAT if (found := way.fullmatch(terms["kind"].text))), None)
+    if found:
         kind = terms.pop("kind")
         own = {key: kind.part(*found.span(key)) for key, said in found.groupdict().items() if said}
         if own.keys() & terms.keys():
-            return ()
+            return {}
         terms |= own
-    return tuple((TextNode(node.place, key), value) for key, value in terms.items())
+    return terms
+
+
+def _keyed(node: Node, terms: dict[str, TextNode], other: TextNode) -> Pairs:
+    """The proposal to the party *other* of *terms* that may say `I` or `you` of whom they bind."""
+    who = terms["who"].text.casefold() if "who" in terms else "we"
+    bound = {} if who == "we" else {"who": TextNode(other.place, "me") if who == "i" else other}
+    pairs = ((key, value) for key, value in (terms | bound).items() if key != "who" or bound)
+    return Pairs(node.place, tuple((TextNode(node.place, key), value) for key, value in pairs))
 
 
 def _with_terms(node: Pairs) -> Pairs | None:
-    """The proposal in `to Frederick: no combat until turn 4`, if *node* is one."""
+    """The proposal in `to Frederick: no combat until turn 4`, if *node* is one; an imperative binds only the other."""
     whom, said = node.pairs[0] if len(node.pairs) == 1 else (None, None)
     party = _WHOM.fullmatch(whom.text) if whom else None
-    keyed = {key.text: value for key, value in _terms_in(said)} if isinstance(said, TextNode) else {}
-    if whom is None or party is None or not keyed or "with" in keyed:
+    terms = _terms_in(said) if isinstance(said, TextNode) else {}
+    if whom is None or party is None or not terms or "with" in terms:
         return None
     other = whom.part(*party.span("with"))
-    who = keyed.pop("who", None)
-    if "to" in keyed and (not isinstance(who, TextNode) or who.text.casefold() not in ("i", "we")):
-        keyed["who"] = other
-    return Pairs(
-        node.place, tuple((TextNode(node.place, key), value) for key, value in {"with": other, **keyed}.items())
-    )
+    told = (KEEP_OUT, LEAVE, VOTE) if fold(whom.text).startswith("to ") else (VOTE,)
+    you = {"who": TextNode(node.place, "you")} if fold(terms["kind"].text) in told else {}
+    return _keyed(node, {"with": other, **you, **terms}, other)
 
 
 def _with_addressee(node: Pairs, reader: Reader) -> Pairs:

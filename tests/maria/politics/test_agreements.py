@@ -300,7 +300,7 @@ def test_21_a_game_by_mail(folder: Path) -> None:
     verdict = handed_in(folder, "maria-theresa", "propose: {with: Louis, kind: no combat, for: 2 turns}")
     assert (verdict.state, verdict.problems) == ("accepted", ("proposed-already",))
     verdict = handed_in(folder, "louis", "passes: yes\naccept: [1, 2]")
-    assert "You accept agreements 1 and 2." in receipt(folder, verdict)
+    assert "- You accept agreement 2 (Maria Theresa and Louis XV: no combat, for 2 turns)." in receipt(folder, verdict)
 
     letters = told(folder)
     for text in letters.values():
