@@ -1,8 +1,10 @@
 import email.policy
 import gc
 from collections.abc import Callable, Iterator, Mapping
+from email.headerregistry import HeaderRegistry
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -19,9 +21,20 @@ pytest_plugins = ["tests.servers.sinks", "tests.servers.dovecot"]
 settings.register_profile("checked", derandomize=not LONG, deadline=None)
 settings.load_profile("checked")
 
-# Tests read the same emails again and again, and the library parses a header each time it is looked at. The program
-# reads emails by another policy.
-vars(email.policy.default)["header_factory"] = lru_cache(maxsize=5000)(email.policy.default.header_factory)
+
+class HeadersParsedOnce(HeaderRegistry):
+    """Tests read the same emails again and again, and the library parses a header each time it is looked at.
+
+    The program reads emails by another policy.
+    """
+
+    _parsed = lru_cache(maxsize=5000)(HeaderRegistry.__call__)
+
+    def __call__(self, name: str, value: Any) -> Any:
+        return self._parsed(name, value) if isinstance(value, str) else super().__call__(name, value)
+
+
+vars(email.policy.default)["header_factory"] = HeadersParsedOnce()
 
 _kept: dict[bytes, bytes] = {}
 
