@@ -38,6 +38,15 @@ class Event(
         return self
 
 
+class SeatSecret(Event[S], frozen=True):
+    """What only *seat* learns."""
+
+    seat: str
+
+    def seen_by(self, seat: str) -> "Event[S] | None":
+        return self if seat == self.seat else None
+
+
 B = TypeVar("B", bound=Box)
 
 
@@ -73,14 +82,10 @@ class AnswerTaken(Event[S], Generic[S, O], frozen=True):
         return self if self.public or seat == self.seat else msgspec.structs.replace(self, order=None)
 
 
-class NotNeeded(Event[S], frozen=True):
+class NotNeeded(SeatSecret[S], frozen=True):
     """A sheet of *seat* came when the decision *key* was not open any more: only its player learns of it."""
 
-    seat: str
     key: str
-
-    def seen_by(self, seat: str) -> "Event[S] | None":
-        return self if seat == self.seat else None
 
 
 class PlanKept(Event[S], Generic[S, O, C], frozen=True):
@@ -95,24 +100,19 @@ class PlanKept(Event[S], Generic[S, O, C], frozen=True):
         return self if seat == self.plan.seat else None
 
 
-class PlanUsed(Event[S], frozen=True):
+class PlanUsed(SeatSecret[S], frozen=True):
     """Plan *number* of *seat* answered a decision."""
 
-    seat: str
     number: int
 
     def change(self, state: S) -> S:
         kept = tuple(one for one in state.kept if (one.seat, one.number) != (self.seat, self.number) or one.stays)
         return msgspec.structs.replace(state, kept=kept)
 
-    def seen_by(self, seat: str) -> "Event[S] | None":
-        return self if seat == self.seat else None
 
-
-class PlanDropped(Event[S], frozen=True):
+class PlanDropped(SeatSecret[S], frozen=True):
     """Plan *number* of *seat* is gone: its time came and *why* says what is wrong with it, or its owner dropped it."""
 
-    seat: str
     number: int
     on: str = ""
     why: tuple[Problem, ...] = ()
@@ -120,9 +120,6 @@ class PlanDropped(Event[S], frozen=True):
     def change(self, state: S) -> S:
         kept = tuple(one for one in state.kept if (one.seat, one.number) != (self.seat, self.number))
         return msgspec.structs.replace(state, kept=kept)
-
-    def seen_by(self, seat: str) -> "Event[S] | None":
-        return self if seat == self.seat else None
 
 
 H = TypeVar("H", bound=Holdings)

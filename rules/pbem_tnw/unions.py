@@ -6,13 +6,10 @@ from pbem.engine.position import Box
 from pbem_tnw import chapters, orders
 from pbem_tnw.chapters.cards.windows import InImpulse
 from pbem_tnw.chapters.rulings import RuleWar
-from pbem_tnw.chapters.turn.events import SeatSecret
 from pbem_tnw.chapters.turn.sheets import AnyTimeSheet
 from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.state import WarState
 
 TnwSteps = union_of(Box, chapters, but=(AnyTimeSheet, RuleWar))
 TnwOrders = union_of(Order, orders)
-TnwEvents = union_of(Event, chapters, but=(SeatSecret,)) | engine_events(
-    WarState, TnwSteps, TnwOrders, when=InImpulse, holdings=CardHand
-)
+TnwEvents = union_of(Event, chapters) | engine_events(WarState, TnwSteps, TnwOrders, when=InImpulse, holdings=CardHand)

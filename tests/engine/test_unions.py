@@ -17,7 +17,7 @@ from tests.toy.islands import state, steps
 from tests.toy.islands.ruleset import EVENTS, STEPS
 
 NEVER_IN_A_LOG = {
-    *("SeatSecret", "AnyTimeSheet", "RuleWar"),
+    *("AnyTimeSheet", "RuleWar"),
     *("CardsOfPower", "TakenAsGone", "TakenAsMoved", "AnyTime", "Rule", "InAdvance"),
 }
 """What only others inherit, steps that are never on the flow, events of a draft."""

@@ -6,7 +6,7 @@ from typing import Annotated, Self, Union
 import msgspec
 
 from pbem.engine.decision import Decision
-from pbem.engine.event import ChanceDrawn, Event, Left, NotNeeded, Rewound, WordsOfChance
+from pbem.engine.event import ChanceDrawn, Event, Left, NotNeeded, Rewound, SeatSecret, WordsOfChance
 from pbem.engine.order import Order
 from pbem.engine.position import Position
 from pbem.engine.reading import Named
@@ -138,15 +138,11 @@ class PointWon(Event[Toy], frozen=True):
         return msgspec.structs.replace(state, score=score)
 
 
-class StandingSet(Event[Toy], frozen=True):
-    seat: str
+class StandingSet(SeatSecret[Toy], frozen=True):
     reactions: str
 
     def change(self, state: Toy) -> Toy:
         return msgspec.structs.replace(state, standing={**state.standing, self.seat: self.reactions})
-
-    def seen_by(self, seat: str) -> Event[Toy] | None:
-        return self if seat == self.seat else None
 
 
 class Never(msgspec.Struct, frozen=True):

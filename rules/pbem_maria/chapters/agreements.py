@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbem.engine.event import Event
+from pbem.engine.event import Event, SeatSecret
 from pbem.engine.order import OrderPath, Problem, Weight, standing_apart
 from pbem.engine.table import Table
 from pbem_maria.chapters.election import HELD
@@ -76,18 +76,14 @@ class AgreementDeclined(Event[State], frozen=True):
         return _with(state, self.number, status="declined")
 
 
-class AgreementAnsweredLate(Event[State], frozen=True):
+class AgreementAnsweredLate(SeatSecret[State], frozen=True):
     """An answer to a proposal that came when it was not open any more: only its writer is told."""
 
     number: int
-    seat: str
     answer: str
     """`accept` or `decline`."""
     status: str
     """What had become of it."""
-
-    def seen_by(self, seat: str) -> "Event[State] | None":
-        return self if seat == self.seat else None
 
 
 class ProposalLapsed(Event[State], frozen=True):

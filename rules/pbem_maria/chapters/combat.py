@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.event import Event
+from pbem.engine.event import Event, SeatSecret
 from pbem.engine.table import Table
 from pbem_maria.chapters import conquest, duel, hussars, pieces, victory
 from pbem_maria.chapters.cards import lay_aside
@@ -28,14 +28,10 @@ class FightsDue(Event[State], frozen=True):
         return replace(state, due=self.pairs)
 
 
-class PlansGiven(Event[State], frozen=True):
+class PlansGiven(SeatSecret[State], frozen=True):
     """A seat answered with plans for the fights of the phase; they are its secret."""
 
-    seat: str
     plans: CombatOrders | None = None
-
-    def seen_by(self, seat: str) -> "Event[State] | None":
-        return self if seat == self.seat else None
 
     def change(self, state: State) -> State:
         return replace(state, plans={**state.plans, self.seat: self.plans})
@@ -116,21 +112,17 @@ class CannotRetreat(Event[State], frozen=True):
     distance: int
 
 
-class PlanNotUsed(Event[State], frozen=True):
+class PlanNotUsed(SeatSecret[State], frozen=True):
     """A combat plan of *seat* played no card; only its player is told why.
 
     It is *on* two generals, one, a power, or all. There was no such combat, it was dropped or fought by the plans
     *instead*; or the plan was used, and stopped at once or had no card to play.
     """
 
-    seat: str
     on: tuple[str, ...]
     why: Literal["no-combat", "dropped", "other-plan", "stop", "limit", "no-card"]
     instead: tuple[tuple[str, ...], ...] = ()
     loss: int = 0
-
-    def seen_by(self, seat: str) -> "Event[State] | None":
-        return self if seat == self.seat else None
 
 
 class CombatEnded(Event[State], frozen=True):

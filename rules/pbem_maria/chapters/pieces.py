@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from pbem.engine.event import Event
+from pbem.engine.event import Event, SeatSecret
 from pbem.engine.order import Problem
 from pbem.engine.table import Table
 from pbem_maria.orders.movement import SharedStack
@@ -78,19 +78,15 @@ class Moved(Event[State], frozen=True):
         return replace(state, moved=state.moved | {self.piece})
 
 
-class MoveLeftOut(Event[State], frozen=True):
+class MoveLeftOut(SeatSecret[State], frozen=True):
     """A move that was ordered was no longer legal when its turn came, and was not made; only its owner is told.
 
     *why* is the code of the problem; the *goal*, its destination, may be unknown if a general was to be joined.
     """
 
     piece: str
-    seat: str
     why: str
     goal: str | None = None
-
-    def seen_by(self, seat: str) -> "Event[State] | None":
-        return self if seat == self.seat else None
 
 
 class TakenAsGone(Event[State], frozen=True):
@@ -197,16 +193,12 @@ class HussarDriven(Event[State], frozen=True):
         return replace(state, hussars=tuple(places))
 
 
-class HussarNotPlaced(Event[State], frozen=True):
+class HussarNotPlaced(SeatSecret[State], frozen=True):
     """Cities that were ordered for a hussar were not open to it when it was placed; only its owner is told (7)."""
 
-    seat: str
     hussar: int
     barred: Mapping[str, str]
     """The code of what was wrong with each city."""
-
-    def seen_by(self, seat: str) -> "Event[State] | None":
-        return self if seat == self.seat else None
 
 
 class HussarPlaced(Event[State], frozen=True):

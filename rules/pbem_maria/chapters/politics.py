@@ -6,7 +6,7 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.event import Event
+from pbem.engine.event import Event, SeatSecret
 from pbem.engine.order import OrderPath, Problem, Weight, under
 from pbem_maria.chapters import winter
 from pbem_maria.chapters.cards import CardsOfPower, not_held, set_aside
@@ -269,19 +269,15 @@ class InfluenceSaved(Event[State], frozen=True):
     power: str
 
 
-class PoliticalCardMissed(Event[State], frozen=True):
+class PoliticalCardMissed(SeatSecret[State], frozen=True):
     """A power could not take a political card that its sheet named; only its player is told (17.5).
 
     *taken_by* is the power that took the card before; without one the power had no influence to choose with.
     """
 
-    seat: str
     power: str
     card: str
     taken_by: str = ""
-
-    def seen_by(self, seat: str) -> "Event[State] | None":
-        return self if seat == self.seat else None
 
 
 class PoliticalCardTaken(Event[State], frozen=True):

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from pbem.engine.edition import Unplayable
-from pbem.engine.event import Event
+from pbem.engine.event import Event, SeatSecret
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.orders.standing import KeptAnswers
 from pbem_maria.position.state import GameEnd, State
@@ -97,14 +97,10 @@ class Ordered(Event[State], frozen=True):
         return replace(state, orders={**state.orders, self.seat: self.order})
 
 
-class StandingSet(Event[State], frozen=True):
+class StandingSet(SeatSecret[State], frozen=True):
     """A seat changed its standing orders; no other seat learns even that."""
 
-    seat: str
     standing: KeptAnswers
-
-    def seen_by(self, seat: str) -> "Event[State] | None":
-        return self if seat == self.seat else None
 
     def change(self, state: State) -> State:
         return replace(state, standing={**state.standing, self.seat: self.standing})

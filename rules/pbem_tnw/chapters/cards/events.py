@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.engine.event import Event
+from pbem.engine.event import Event, SeatSecret
 from pbem.engine.table import Table
 from pbem_tnw.chapters.cards.conditions import nation_meant, playing_of, within
 from pbem_tnw.chapters.cards.modifiers import lasting_effects
@@ -171,16 +171,11 @@ class SurrenderForced(Event[WarState], frozen=True):
     by: str
 
 
-class HoldUsed(Event[WarState], frozen=True):
+class HoldUsed(SeatSecret[WarState], frozen=True):
     """A hold of *seat* stopped the game: no other seat learns whose it was (2.4)."""
-
-    seat: str
 
     def change(self, state: WarState) -> WarState:
         return msgspec.structs.replace(state, holds={**state.holds, self.seat: state.holds.get(self.seat, 0) + 1})
-
-    def seen_by(self, seat: str) -> "HoldUsed | None":
-        return self if seat == self.seat else None
 
 
 class HoldQuestioned(Event[WarState], frozen=True):
@@ -190,19 +185,15 @@ class HoldQuestioned(Event[WarState], frozen=True):
         return msgspec.structs.replace(state, held_up=state.held_up + 1)
 
 
-class HoldAnswered(Event[WarState], frozen=True):
+class HoldAnswered(SeatSecret[WarState], frozen=True):
     """What a seat still has to *play* at a hold; only the seat knows until it is played."""
 
-    seat: str
     play: tuple[BattleCardWish, ...] = ()
 
     def change(self, state: WarState) -> WarState:
         others = {seat: play for seat, play in state.hold_answers.items() if seat != self.seat}
         answers = {**others, self.seat: self.play} if self.play else others
         return msgspec.structs.replace(state, hold_answers=answers)
-
-    def seen_by(self, seat: str) -> "HoldAnswered | None":
-        return self if seat == self.seat else None
 
 
 class OptionTaken(Event[WarState], frozen=True):

@@ -4,10 +4,10 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from pbem.engine.event import Event
+from pbem.engine.event import Event, SeatSecret
 from pbem.engine.order import Problem
 from pbem_tnw.chapters.nation.pieces import PiecesMoved
-from pbem_tnw.chapters.turn.events import SeatSecret, with_orders
+from pbem_tnw.chapters.turn.events import with_orders
 from pbem_tnw.orders.lines import MoveLine
 from pbem_tnw.position.forces import beaten_at, beside, joined, moving, parted, settled, spent, stepped, with_worn
 from pbem_tnw.position.impulse import Contact, Impulse, Pieces, WarFormation, both, less
@@ -184,7 +184,7 @@ class ContactMade(Event[WarState], frozen=True):
         return state.with_impulse(contact=self.contact)
 
 
-class WaypointPassed(SeatSecret, frozen=True):
+class WaypointPassed(SeatSecret[WarState], frozen=True):
     """The Formation is at the first duchy of what is left of its path."""
 
     def change(self, state: WarState) -> WarState:
@@ -195,7 +195,7 @@ class WaypointPassed(SeatSecret, frozen=True):
         return with_orders(state, self.seat, replace(orders, current=line))
 
 
-class MarchEnded(SeatSecret, frozen=True):
+class MarchEnded(SeatSecret[WarState], frozen=True):
     """A move ended before its last duchy, for a reason that only its seat learns."""
 
     nation: str

@@ -5,11 +5,11 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from pbem.engine.event import Event
+from pbem.engine.event import Event, SeatSecret
 from pbem.engine.order import Problem
 from pbem_tnw.chapters.nation.pieces import PiecesMoved, SquadronsMoved
 from pbem_tnw.chapters.sea.fleets import moored, voyage_of, with_sailed
-from pbem_tnw.chapters.turn.events import SeatSecret, with_orders
+from pbem_tnw.chapters.turn.events import with_orders
 from pbem_tnw.orders.lines import SailLine
 from pbem_tnw.position.forces import carried, moving, settled
 from pbem_tnw.position.impulse import BattleRole, Boarding, Pieces, SailingsMade, SeaBattle, Squadron, Voyage, less
@@ -65,7 +65,7 @@ class FleetMoved(Event[WarState], frozen=True):
         return replace(moved, impulse=replace(impulse, voyage=voyage, becalmed=calm))
 
 
-class SeaWaypointPassed(SeatSecret, frozen=True):
+class SeaWaypointPassed(SeatSecret[WarState], frozen=True):
     """The Fleet is at the first place of what is left of its path."""
 
     def change(self, state: WarState) -> WarState:
@@ -96,7 +96,7 @@ class VoyageEnded(Event[WarState], frozen=True):
         return replace(state, impulse=replace(impulse, voyage=replace(voyage, refits=0)))
 
 
-class SailEnded(SeatSecret, frozen=True):
+class SailEnded(SeatSecret[WarState], frozen=True):
     """A sailing ended before its last place, for a reason that only its seat learns."""
 
     nation: str

@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from pbem.engine.event import Event
+from pbem.engine.event import Event, SeatSecret
 from pbem.engine.order import Problem
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.orders.turn import RoundOrders, TurnEndWish
@@ -66,17 +66,11 @@ class LeaderMoved(Event[WarState], frozen=True):
         return replace(state, leader=self.nation)
 
 
-class PreemptionAsked(Event[WarState], frozen=True):
-    """A seat was asked whether it preempts, which happens once in a Turn (2.5)."""
-
-    seat: str
+class PreemptionAsked(SeatSecret[WarState], frozen=True):
+    """A seat was asked whether it preempts, once in a Turn (2.5); no other seat learns what its sheet said."""
 
     def change(self, state: WarState) -> WarState:
         return replace(state, stops=(*state.stops, self.seat))
-
-    def seen_by(self, seat: str) -> "PreemptionAsked | None":
-        """No other seat learns what its sheet said."""
-        return self if seat == self.seat else None
 
 
 class ImpulseBegan(Event[WarState], frozen=True):
@@ -154,16 +148,7 @@ class CardBought(Event[WarState], frozen=True):
         return replace(state, bought=bought)
 
 
-class SeatSecret(Event[WarState], frozen=True):
-    """What only *seat* learns."""
-
-    seat: str
-
-    def seen_by(self, seat: str) -> "Event[WarState] | None":
-        return self if seat == self.seat else None
-
-
-class SheetKept(SeatSecret, frozen=True):
+class SheetKept(SeatSecret[WarState], frozen=True):
     """The sheet of a seat for the coming Impulses was opened."""
 
     sheet: RoundOrders
@@ -172,7 +157,7 @@ class SheetKept(SeatSecret, frozen=True):
         return replace(state, sheets={**state.sheets, self.seat: self.sheet})
 
 
-class WarStandingSet(SeatSecret, frozen=True):
+class WarStandingSet(SeatSecret[WarState], frozen=True):
     """A seat changed its standing orders (2.3)."""
 
     standing: WarStanding
@@ -181,7 +166,7 @@ class WarStandingSet(SeatSecret, frozen=True):
         return replace(state, standing={**state.standing, self.seat: self.standing})
 
 
-class TurnEndSet(SeatSecret, frozen=True):
+class TurnEndSet(SeatSecret[WarState], frozen=True):
     """A seat said what it does at the end of the Turn; nothing once that is over."""
 
     wish: TurnEndWish | None = None
@@ -191,7 +176,7 @@ class TurnEndSet(SeatSecret, frozen=True):
         return replace(state, turn_ends={**others, self.seat: self.wish} if self.wish is not None else others)
 
 
-class OrdersTaken(SeatSecret, frozen=True):
+class OrdersTaken(SeatSecret[WarState], frozen=True):
     """The orders that a seat gave for an Impulse are carried out from now on; none when it is over."""
 
     orders: OrdersUnderWay | None = None
@@ -200,7 +185,7 @@ class OrdersTaken(SeatSecret, frozen=True):
         return with_orders(state, self.seat, self.orders)
 
 
-class LineReached(SeatSecret, frozen=True):
+class LineReached(SeatSecret[WarState], frozen=True):
     """The next line of the orders is carried out."""
 
     def change(self, state: WarState) -> WarState:
@@ -211,14 +196,14 @@ class LineReached(SeatSecret, frozen=True):
         )  # fmt: skip
 
 
-class PlusReached(SeatSecret, frozen=True):
+class PlusReached(SeatSecret[WarState], frozen=True):
     """It is the turn of the Reserve or Resource (5.12)."""
 
     def change(self, state: WarState) -> WarState:
         return with_orders(state, self.seat, replace(state.under_way[self.seat], plus=None))
 
 
-class RestReached(SeatSecret, frozen=True):
+class RestReached(SeatSecret[WarState], frozen=True):
     """A use for the points that are left is tried; it comes *again* as often as it can, or as its number says."""
 
     again: bool = False
@@ -231,7 +216,7 @@ class RestReached(SeatSecret, frozen=True):
         return with_orders(state, self.seat, replace(orders, current=None, rest=tuple(after)))
 
 
-class LineSkipped(SeatSecret, frozen=True):
+class LineSkipped(SeatSecret[WarState], frozen=True):
     """A line could not be carried out when its time came; *number* counts the lines from 1, 0 is the rest."""
 
     nation: str
@@ -239,7 +224,7 @@ class LineSkipped(SeatSecret, frozen=True):
     problem: Problem
 
 
-class NotPreempted(SeatSecret, frozen=True):
+class NotPreempted(SeatSecret[WarState], frozen=True):
     """A line of a sheet that was to preempt the Impulse of *nation* did not, because of a *problem* (5.2)."""
 
     nation: str
@@ -250,7 +235,7 @@ class NotPreempted(SeatSecret, frozen=True):
         return replace(state, not_preempted={**state.not_preempted, self.seat: told})
 
 
-class AlternativeSkipped(SeatSecret, frozen=True):
+class AlternativeSkipped(SeatSecret[WarState], frozen=True):
     """An alternative could not be played, or its condition did not hold, without a *problem*.
 
     It is counted from 1; 0 is the only one. *plus* is the Reserve that was to be played besides.
@@ -262,7 +247,7 @@ class AlternativeSkipped(SeatSecret, frozen=True):
     plus: str = ""
 
 
-class OrdersNotReached(SeatSecret, frozen=True):
+class OrdersNotReached(SeatSecret[WarState], frozen=True):
     """The Impulses of the Turn were over before those of *nations*, for which the sheet had orders (5.5).
 
     It was to preempt those that are *ahead*.
@@ -272,7 +257,7 @@ class OrdersNotReached(SeatSecret, frozen=True):
     ahead: tuple[str, ...] = ()
 
 
-class CardsKept(SeatSecret, frozen=True):
+class CardsKept(SeatSecret[WarState], frozen=True):
     """Cards that were planned for a battle, or in answer to a hold, were not played, because of a *problem*.
 
     *place* is where the battle is, and *after* the round of it whose dice were rolled last.

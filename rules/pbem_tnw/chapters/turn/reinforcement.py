@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.event import Event
+from pbem.engine.event import Event, SeatSecret
 from pbem.engine.order import Problem
 from pbem.engine.table import Table
 from pbem_tnw.chapters.cards.modifiers import modifier
@@ -20,7 +20,6 @@ from pbem_tnw.chapters.nation.buying import (
 )
 from pbem_tnw.chapters.nation.pieces import PiecesMoved, SquadronsMoved
 from pbem_tnw.chapters.nation.returning import PIECE, come_back, refit, refits, returns, wrong_refits, wrong_returns
-from pbem_tnw.chapters.turn.events import SeatSecret
 from pbem_tnw.chapters.turn.facts import SeatFacts, draw_number
 from pbem_tnw.chapters.turn.taking import lines_for
 from pbem_tnw.orders.condition_parser import OrderCondition, value
@@ -175,7 +174,7 @@ class Reinforced(Event[WarState], frozen=True):
     spent: int
 
 
-class WishSkipped(SeatSecret, frozen=True):
+class WishSkipped(SeatSecret[WarState], frozen=True):
     """What a seat wished for the Interphase could not be done when its time came; *part* is the key of its sheet."""
 
     nation: str
