@@ -68,7 +68,11 @@ def test_two_hussars_in_one_city_are_said_together() -> None:
 
 def test_10_1_who_is_told_of_a_move_left_out_reads_what_was_in_its_way() -> None:
     view = replace(laid(pieces={"stair": ("hasselt", 4), "austria-t1": ("namur", 1)}).state, stage="austria")
-    args = {"event": MoveLeftOut(piece="stair", seat="frederick", why="no-way", goal="gembloux"), "view": view, "me": "frederick"}
+    args = {
+        "event": MoveLeftOut(piece="stair", seat="frederick", why="no-way", goal="gembloux"),
+        "view": view,
+        "me": "frederick",
+    }
     args |= {"piece": "stair", "seat": "frederick", "why": "no-way", "goal": "gembloux"}
     (told,) = words(view, "frederick").lines("events", "move-left-out", args)
     assert told.endswith("the route was blocked: Austrian train 1 was in Namur.")
