@@ -12,6 +12,7 @@ import yaml
 from pbem.drawing.geometry import MapScale
 from pbem.drawing.labels import BoardNames, Widths, halves, placed
 from pbem.engine import edition
+from pbem.engine.edition import Check, EditionType, LabelsType
 from pbem.engine.order import Problem, Weight
 from pbem.engine.picture import Face, Measure
 
@@ -138,6 +139,13 @@ class LabelsFile(msgspec.Struct, Generic[B, C, P], frozen=True, kw_only=True):
             said = [f"widths: {list(places.widths)}", *(f"{scale}: {each}" for scale, each in codes if each)]
             found.append(f"  {spot}: {{{', '.join(said)}}}\n")
         return "".join(found)
+
+    def edition_type(self, files: type[msgspec.Struct], check: Check, text: Callable[[B, Measure], str]) -> EditionType:
+        """What the *files* of an edition hold, of which the board is the map; *text* is what this file says of one."""
+        made = LabelsType(
+            FILE, lambda given, measure: text(given.map, measure), lambda given, raw: self.check(given.map, raw)
+        )
+        return EditionType(files=files, check=check, labels=made)
 
     def labels_of(self, edition: MapEdition[B]) -> P | None:
         """What the file of an edition holds, if it has one that was made for its map and can be read."""

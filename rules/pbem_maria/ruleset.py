@@ -9,10 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.decision import Policy
-from pbem.engine.edition import EditionType, LabelsType, folder_beside
+from pbem.engine.edition import EditionType, folder_beside
 from pbem.engine.event import Event
-from pbem.engine.order import Problem
-from pbem.engine.picture import Measure
 from pbem.engine.ruleset import BrokenInvariant, GameTally, Ruleset, Rulings
 from pbem.engine.table import Table
 from pbem_maria.chapters.standing import Deputy
@@ -65,18 +63,10 @@ def _broken(state: State) -> Iterable[BrokenInvariant]:
 
 
 def _edition_type() -> EditionType:
-    from pbem.drawing.stored import FILE
-    from pbem_maria.drawing import labels as drawing_labels
+    from pbem_maria.drawing.labels import LABELS, text_of, work_out
     from pbem_maria.edition.check import check
 
-    def make(files: EditionFiles, measure: Measure) -> str:
-        return drawing_labels.text_of(drawing_labels.work_out(files.map, measure))
-
-    def check_labels(files: EditionFiles, raw: bytes | None) -> Iterable[Problem]:
-        return drawing_labels.LABELS.check(files.map, raw)
-
-    labels = LabelsType(FILE, make, check_labels)
-    return EditionType(files=EditionFiles, check=check, labels=labels)
+    return LABELS.edition_type(EditionFiles, check, lambda board, measure: text_of(work_out(board, measure)))
 
 
 MARIA: Ruleset = Ruleset(

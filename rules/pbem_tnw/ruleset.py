@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.decision import Policy
-from pbem.engine.edition import EditionType, LabelsType, folder_beside
-from pbem.engine.order import Problem
-from pbem.engine.picture import Measure
+from pbem.engine.edition import EditionType, folder_beside
 from pbem.engine.ruleset import BrokenInvariant, Ruleset, Rulings
 from pbem_tnw.changes import changes
 from pbem_tnw.chapters.rulings import rule
@@ -53,17 +51,10 @@ def _edition_files(settings: TnwSettings) -> tuple[Path, ...]:
 
 
 def _edition_type() -> EditionType:
-    from pbem.drawing.stored import FILE
-    from pbem_tnw.drawing import labels
+    from pbem_tnw.drawing.labels import LABELS, text_of, work_out
     from pbem_tnw.edition.check_cards import check
 
-    def make(files: TnwEditionFiles, measure: Measure) -> str:
-        return labels.text_of(labels.work_out(files.map, measure))
-
-    def check_labels(files: TnwEditionFiles, raw: bytes | None) -> Iterable[Problem]:
-        return labels.LABELS.check(files.map, raw)
-
-    return EditionType(files=TnwEditionFiles, check=check, labels=LabelsType(FILE, make, check_labels))
+    return LABELS.edition_type(TnwEditionFiles, check, lambda board, measure: text_of(work_out(board, measure)))
 
 
 TNW: Ruleset = Ruleset(
