@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pbem.engine.order import OrderPath, Problem, Weight
 from pbem_maria.chapters import duel
 from pbem_maria.chapters.duel import FightSide, face_in, is_for, pairs, parts, plan_for, uncovered
-from pbem_maria.orders.movement import ATTACKS, JOINS
+from pbem_maria.orders.movement import AFTER, ATTACKS, JOINS, STAY
 from pbem_maria.orders.plan import ASK, NONE, Chapter, CombatPlan, PlanBook, PlanItem
 from pbem_maria.orders.stage import Attack, CombatOrders, PlayOrders, StageOrders
 from pbem_maria.orders.standing import StandingAnswers
@@ -260,7 +260,7 @@ def _check_attacks(view: State, seat: str, order: StageOrders, due: tuple[Pair, 
 
 
 def _check_meetings(view: State, seat: str, order: StageOrders, due: tuple[Pair, ...]) -> Iterator[Problem]:
-    """The generals that a move says it attacks or joins must be met after all moves."""
+    """Whom a move says it attacks or joins must be met after all moves, and what it comes after have moved before."""
     for number, move in enumerate(order.moves):
         for kind, other in move.meets:
             piece, where = move.pieces[-1], ("moves", number)
@@ -269,6 +269,9 @@ def _check_meetings(view: State, seat: str, order: StageOrders, due: tuple[Pair,
                 route = _between(view, Attack(piece, other))
                 told = {"attacker": piece, "defender": other, "moved": True, "route": route}
                 yield Problem("no-such-attack", where, RULE, told, rests_on=on)
+            before = (each for each in order.moves[:number] if each.how != STAY)
+            if kind == AFTER and not any(other in each.pieces for each in before):
+                yield Problem("moves-no-earlier", where, "10.1", {"piece": piece, "other": other})
             there = view.at.get(piece)
             if kind == JOINS and other != piece and there != view.at.get(other) and not _of_another(view, seat, other):
                 told = {"piece": piece, "other": other, "city": there, "start": view.at.get(other)}

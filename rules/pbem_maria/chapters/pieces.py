@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from pbem.engine.event import Event, SeatSecret
 from pbem.engine.order import Problem
 from pbem.engine.table import Table
-from pbem_maria.orders.movement import SharedStack
-from pbem_maria.orders.stage import StageOrders
+from pbem_maria.orders.stage import SharedStack, StageOrders
 from pbem_maria.position.powers import cooperating
 from pbem_maria.position.state import MAXIMUM, State
 

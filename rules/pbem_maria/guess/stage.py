@@ -18,20 +18,17 @@ from pbem_maria.guess.combat import guess_plan, guess_standing
 from pbem_maria.guess.politics import standing_answers, with_shifts
 from pbem_maria.guess.quiet import hussar_wishes, subsidy_in_advance
 from pbem_maria.orders.cards import END, WITHDRAW, Bargain
-from pbem_maria.orders.movement import (
+from pbem_maria.orders.movement import FORCE_MARCH, JOIN, MARCH, RE_ENTER, Move
+from pbem_maria.orders.plan import Chapter, PlanBook
+from pbem_maria.orders.stage import (
     ALTERNATE,
     AUSTRIA_FIRST,
-    FORCE_MARCH,
-    JOIN,
-    MARCH,
     PRAGMATIC_FIRST,
-    RE_ENTER,
+    Attack,
     FlandersOrder,
-    Move,
     SharedStack,
+    StageOrders,
 )
-from pbem_maria.orders.plan import Chapter, PlanBook
-from pbem_maria.orders.stage import Attack, StageOrders
 from pbem_maria.orders.standing import HussarOrders, InAdvance
 from pbem_maria.orders.statecraft import (
     LEAVE,

@@ -9,8 +9,8 @@ from pbem_maria.chapters import breach, pieces, supply
 from pbem_maria.chapters.breach import BREACHES
 from pbem_maria.chapters.reach import Destination, ReachRoute, reach
 from pbem_maria.menu.draft import NO_PASS, PASSES, DeskSpeller, StageDraft, spelled, speller
-from pbem_maria.orders.movement import FORCE_MARCH, MARCH, RE_ENTER, Move, SharedStack
-from pbem_maria.orders.stage import StageOrders
+from pbem_maria.orders.movement import FORCE_MARCH, MARCH, RE_ENTER, Move
+from pbem_maria.orders.stage import SharedStack, StageOrders
 from pbem_maria.orders.statecraft import LEAVE
 from pbem_maria.position.state import MAXIMUM, State
 from pbem_maria.sequence import stage

@@ -21,11 +21,11 @@ from pbem.engine.menu import (
 from pbem_maria.orders import plan
 from pbem_maria.orders import statecraft as shifts
 from pbem_maria.orders.cards import NOT_PAID, PAID, RESERVE_VALUES, Bargain, Subsidy
-from pbem_maria.orders.movement import Move, SharedStack
+from pbem_maria.orders.movement import Move
 from pbem_maria.orders.names import Route
 from pbem_maria.orders.plan import ALL, CombatPlan, PlanBook, PlanItem
 from pbem_maria.orders.politics import DROP, NONE, PLAY, SAVE, Placing, Taking
-from pbem_maria.orders.stage import Attack
+from pbem_maria.orders.stage import Attack, SharedStack
 from pbem_maria.orders.standing import STAY, HussarWish
 from pbem_maria.orders.statecraft import Cities, Comeback, NumberOfTurns, PeaceOffer, SaxonyWish, Until, Votes
 

@@ -1,4 +1,4 @@
-"""Moves and their words (10), shared stacks.
+"""Moves and their words (10).
 
 Belle-Isle: Passau > Schärding > Linz     the whole path, or only the destination; also: march to Linz
 Belle-Isle: from Passau to Linz           only if it is in Passau then
@@ -12,14 +12,11 @@ train 2: re-enter München with ♥4 + ♣2
 Belle-Isle: Tabor (takes Prag)            by the route that does so
 Belle-Isle: Tabor (attacks Traun)         only if it must attack Traun from there; also: (joins Broglie)
 Belle-Isle: Tabor via Prag                by a route through Prag
-
-Karl + George                     they may form a stack, the better rank commands
-Karl + George under Karl          if both have the same rank; or: Karl + George, Karl commands
 """
 
 import re
 from functools import partial
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 
@@ -73,10 +70,28 @@ _BY_ROAD = re.compile(
 )
 """What is said behind the cities of the roads to them, which the rules choose: `Wien, main roads`."""
 _COMPANY = re.compile(
-    rf"(?<![\s,>→-])[\s,>→-]++(?:(?:and|und|et)\s+)?(?:to\s+)?(?:{either(languages.JOIN)}|stack\s+with|meets?)\s+(?P<other>\S.*)$",
+    rf"(?<![\s,>→-])[\s,>→-]++(?:(?:and|und|et)\s+)?(?:to\s+)?"
+    rf"(?:{either(languages.JOIN)}|(?:stack|(?:stay|remain)(?:s|ing)?(?:\s+together)?)\s+with|meets?)\s+(?P<other>\S.*)$",
     re.IGNORECASE,
 )
 """Whom a general will find in the city that is named before: `Ingolstadt, joining Broglie`."""
+_JOINED = re.compile(
+    r"(?:,|(?<=\s)\()\s*(?P<other>[^\s,()]+(?:\s[^\s,()]+){0,3}?)\s+(?:will\s+|is\s+to\s+)?(?:joins?|comes?|follows?)"
+    r"(?:\s+(?:it|him|her|them|there|too|later|up|as\s+well)){0,2}\)?$",
+    re.IGNORECASE,
+)
+"""Who will find it there: `Tournai, Cumberland will join`."""
+_BEHIND = re.compile(
+    r"(?<![\s,(])[\s,(]++(?:right\s+)?after\s+(?P<other>[^\s,()]+(?:\s[^\s,()]+){0,3}?)"
+    r"(?:['’]s?(?:\s+move)?)?(?:\s+(?:has\s+|is\s+)?(?:moves|moved|leaves|left|goes|gone))?\)?$",
+    re.IGNORECASE,
+)
+"""Which piece moves before it: `Zittau, after Rutowski`."""
+_NEXT_TO = re.compile(
+    r"(?:,|(?<=\s)\()\s*(?:(?:right|just|close)\s+)?(?:next\s+to|close\s+to|beside|near|alongside)\s+(?P<other>[^,()]{1,60}?)\)?$",
+    re.IGNORECASE,
+)
+"""What lies beside the city that is named before, which orders nothing: `Trier, next to Luxemburg`."""
 _ASSAILED = re.compile(
     r"(?<![\s,>→-])[\s,>→-]++(?:(?:and|then|to)\s+)?attack(?:s|ing)?\s+(?P<other>\S.*?)(?:\s+with\s+\S{1,12})?$",
     re.IGNORECASE,
@@ -116,6 +131,7 @@ _MARKED = re.compile(r"\?\s+on\s+(?P<city>\S.*)", re.IGNORECASE)
 _ATTACKED = re.compile(r"(?:attacks?|attacking)\s+(?P<other>\S.*?)(?:\s+with\s+\S{1,12})?", re.IGNORECASE)
 ATTACKS: Final = "attacks"
 JOINS: Final = "joins"
+AFTER: Final = "after"
 _ASIDE = re.compile(
     r"\d{1,2}(?:\s+steps?)?(?:\s+on\s+main\s+roads?)?|(?:on\s+|by\s+)?main\s+roads?|breaks\s+agreements?\s+\d{1,4}"
     r"|on\s+(?:the|its|his|her)\s+way",
@@ -146,7 +162,10 @@ _PAID_BACK = re.compile(
 )
 """A train that comes back to the map, if what it pays is said."""
 _BRACKET = re.compile(r"\s*\(([^()]+)\)$")
-_RE_ENTER = re.compile(r"re-?enters?\b\s*(?:in\b|on\b|at\b|to\b)?\s*", re.IGNORECASE)
+_RE_ENTER = re.compile(
+    r"(?:(?:is\s+)?(?:picks?|picked)\s+up,?\s+(?:and|then|to)\s+)?re-?enters?\b\s*(?:in\b|on\b|at\b|to\b)?\s*",
+    re.IGNORECASE,
+)
 _COMMANDS = re.compile(r"\s*,\s*([^,]+?)\s+commands\s*$", re.IGNORECASE)
 _WITH = re.compile(
     r",?\s(?:and\s+)?(?:(?:pay|pays|paying|paid)(?:\s+(?:with|by|for\s+(?:it\s+)?(?:with|by)))?|with|for)\s+",
@@ -171,7 +190,7 @@ MoveFields = dict[str, Any]
 Deeds = tuple[tuple[str, str], ...]
 """What a move is to do on its way: what it `conquers`, `destroys` or `flags`, and in which city, or any.
 
-Also whom its pieces `attacks` or `joins` from where it ends.
+Also whom its pieces `attacks` or `joins` from where it ends, and `after` which piece they move.
 """
 
 
@@ -314,12 +333,15 @@ def _without_remarks(value: TextNode, reader: Reader) -> tuple[TextNode, Deeds]:
         before = said.part(0, found.start())
         whole = before.text.count("(") == before.text.count(")")  # of `Brieg (4 steps on main roads)` it is a part
         said = before if whole or _FORCED_BEHIND.search(before.text) else said
+    if (found := _NEXT_TO.search(said.text)) and reader.knows(said.part(*found.span("other")), "city", *_PIECES):
+        said = said.part(0, found.start())
     noted, met = said, Deeds()
-    for kind, beside in ((JOINS, _COMPANY), (ATTACKS, _ASSAILED)):
+    for kind, beside in ((JOINS, _COMPANY), (JOINS, _JOINED), (ATTACKS, _ASSAILED), (AFTER, _BEHIND)):
         if (found := beside.search(said.text)) and not _GO.fullmatch(said.text, 0, found.start()):
             others = said.part(*found.span("other")).split(*AND)
-            if all(reader.knows(other, "general") for other in others):
-                met += tuple((kind, reader.name(other, "general")) for other in others)
+            kinds = _PIECES if kind == AFTER else ("general",)
+            if all(reader.knows(other, *kinds) for other in others):
+                met += tuple((kind, reader.name(other, *kinds)) for other in others)
                 said = said.part(0, found.start())
     if not said.text:
         return value, ()
@@ -536,7 +558,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         deeds = self.deeds or ()
         said = [f"{words[kind]} {speller.name('city', c)}" if c else "destroys the train" for kind, c in deeds]
         said += ["takes nothing"] if self.deeds == () else []
-        said += [f"{kind} {speller.name('general', general)}" for kind, general in self.meets]
+        said += [f"{kind} {speller.name('general train', piece)}" for kind, piece in self.meets]
         return f" ({', '.join(said)})" if said else ""
 
     def _command(self, speller: NameSpeller) -> str:
@@ -600,43 +622,3 @@ def _in_one_text(text: TextNode, reader: Reader) -> Move:
     for move in reader.agreed(text, readings):
         return move
     return _move(*parted[0], reader)
-
-
-FlandersOrder = Literal["Austria first", "Pragmatic Army first", "alternate"]
-"""The orders in which two players can move in Flanders."""
-
-AUSTRIA_FIRST: Final = "Austria first"
-PRAGMATIC_FIRST: Final = "Pragmatic Army first"
-ALTERNATE: Final = "alternate"
-
-_COMMANDER = re.compile(r"\s*,\s*([^,]+?)\s+commands\s*$|\s+under\s+(.+?)\s*$", re.IGNORECASE)
-
-
-class SharedStack(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Two generals of two players that may form a stack in this stage, if both players say so."""
-
-    generals: tuple[str, str]
-    commander: str | None = None
-    """The general that commands if the ranks are equal; both players must name the same (6)."""
-
-    @classmethod
-    def read(cls, node: Node, reader: Reader) -> "SharedStack":
-        if not isinstance(node, TextNode):
-            raise reader.blame(node, "not-a-company")
-        commander = None
-        if found := _COMMANDER.search(node.text):
-            name = node.part(*found.span(found.lastindex or 0))
-            reader.mark(name, "commander")
-            commander = reader.name(name, "general")
-            node = node.part(0, found.start())
-        parts = node.split("+", "&", " and ", " with ")
-        if len(parts) != 2:
-            raise reader.blame(node, "not-a-company")
-        one, other = (tried(part, reader, "general") for part in parts)
-        if one is None or other is None:
-            raise Misread
-        return cls((one, other), commander)
-
-    def spell(self, speller: NameSpeller) -> str:
-        pair = " + ".join(speller.name("general", general) for general in self.generals)
-        return pair + (f" under {speller.name('general', self.commander)}" if self.commander else "")

@@ -1,16 +1,32 @@
-"""The sheet of a stage, with combats, supply, set-up, winter."""
+"""The sheet of a stage, with combats, shared stacks, supply, set-up, winter.
+
+Karl + George                     they may form a stack, the better rank commands
+Karl + George under Karl          if both have the same rank; or: Karl + George, Karl commands
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
 from pbem.engine.order import Order
-from pbem.engine.reading import ListNode, MappingNode, Named, NameSpeller, Node, Reader, Speller, TextNode, names_in
+from pbem.engine.reading import (
+    ListNode,
+    MappingNode,
+    Misread,
+    Named,
+    NameSpeller,
+    Node,
+    Reader,
+    Speller,
+    TextNode,
+    names_in,
+    tried,
+)
 from pbem_maria.orders.cards import TOGETHER, Cards
-from pbem_maria.orders.movement import FlandersOrder, Move, SharedStack
+from pbem_maria.orders.movement import Move
 from pbem_maria.orders.names import CityName, GeneralName, PowerName, Route, TroopTotal
 from pbem_maria.orders.plan import AGAINST, NONE, PlanBook, PlanItem
 from pbem_maria.orders.standing import InAdvance, KeyedPairs, value_is_missing
@@ -57,6 +73,46 @@ def _two_names(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
     found = [(text.part(0, gap.start()), text.part(gap.end())) for gap in re.finditer(r"\s(?:on\s)?", text.text)]
     read = [names for names in found if all(reader.knows(name, "general") for name in names)]
     return read[0] if len(read) == 1 else ()
+
+
+FlandersOrder = Literal["Austria first", "Pragmatic Army first", "alternate"]
+"""The orders in which two players can move in Flanders."""
+
+AUSTRIA_FIRST: Final = "Austria first"
+PRAGMATIC_FIRST: Final = "Pragmatic Army first"
+ALTERNATE: Final = "alternate"
+
+_COMMANDER = re.compile(r"\s*,\s*([^,]+?)\s+commands\s*$|\s+under\s+(.+?)\s*$", re.IGNORECASE)
+
+
+class SharedStack(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Two generals of two players that may form a stack in this stage, if both players say so."""
+
+    generals: tuple[str, str]
+    commander: str | None = None
+    """The general that commands if the ranks are equal; both players must name the same (6)."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> "SharedStack":
+        if not isinstance(node, TextNode):
+            raise reader.blame(node, "not-a-company")
+        commander = None
+        if found := _COMMANDER.search(node.text):
+            name = node.part(*found.span(found.lastindex or 0))
+            reader.mark(name, "commander")
+            commander = reader.name(name, "general")
+            node = node.part(0, found.start())
+        parts = node.split("+", "&", " and ", " with ")
+        if len(parts) != 2:
+            raise reader.blame(node, "not-a-company")
+        one, other = (tried(part, reader, "general") for part in parts)
+        if one is None or other is None:
+            raise Misread
+        return cls((one, other), commander)
+
+    def spell(self, speller: NameSpeller) -> str:
+        pair = " + ".join(speller.name("general", general) for general in self.generals)
+        return pair + (f" under {speller.name('general', self.commander)}" if self.commander else "")
 
 
 ORDERS_MEANT: Final[Mapping[str, str]] = {"said": "passes: yes", "only": "passes: no"}

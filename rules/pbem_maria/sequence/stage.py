@@ -22,18 +22,8 @@ from pbem_maria.chapters.paths import Effects, PiecePath
 from pbem_maria.chapters.pieces import Moved, MoveLeftOut
 from pbem_maria.chapters.reach import Destination, Reach, ReachRoute, Way, reach
 from pbem_maria.chapters.turn import Ordered
-from pbem_maria.orders.movement import (
-    ALTERNATE,
-    AUSTRIA_FIRST,
-    FORCE_MARCH,
-    MARCH,
-    PRAGMATIC_FIRST,
-    RE_ENTER,
-    STAY,
-    UNREAD,
-    Move,
-)
-from pbem_maria.orders.stage import ORDERS_MEANT, StageOrders
+from pbem_maria.orders.movement import FORCE_MARCH, MARCH, RE_ENTER, STAY, UNREAD, Move
+from pbem_maria.orders.stage import ALTERNATE, AUSTRIA_FIRST, ORDERS_MEANT, PRAGMATIC_FIRST, StageOrders
 from pbem_maria.orders.statecraft import LEAVE
 from pbem_maria.position.cards import Pile, suits
 from pbem_maria.position.state import AUSTRIA, State

@@ -33,8 +33,8 @@ from pbem_maria.guess import guess
 from pbem_maria.invariants import CARDS, TROOPS, broken
 from pbem_maria.lexicon import lexicon
 from pbem_maria.menu import offers
-from pbem_maria.orders.movement import ALTERNATE, AUSTRIA_FIRST, PRAGMATIC_FIRST, Move, SharedStack
-from pbem_maria.orders.stage import StageOrders
+from pbem_maria.orders.movement import Move
+from pbem_maria.orders.stage import ALTERNATE, AUSTRIA_FIRST, PRAGMATIC_FIRST, SharedStack, StageOrders
 from pbem_maria.position.cards import Pile
 from pbem_maria.position.powers import cooperating
 from pbem_maria.position.state import State
