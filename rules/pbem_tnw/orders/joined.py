@@ -103,7 +103,10 @@ def orders_nothing(node: Node, reader: Reader) -> bool:
     parted = pair(node)
     ways = (parted,) if parted else tuple(heads(node)) if isinstance(node, TextNode) else ()
     if any(
-        isinstance(rest, TextNode) and fold(head.text) in BY_WORD and _NOTHING.fullmatch(rest.text)
+        isinstance(rest, TextNode)
+        and (verb := BY_WORD.get(fold(head.text)))
+        and _NOTHING.fullmatch(rest.text)
+        and verb.word != "rest"  # which says so of what is left
         for head, rest in ways
     ):
         return True

@@ -1,7 +1,7 @@
 """Names in sheets, and how a line parts into keys."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Final
 
 import msgspec
@@ -299,9 +299,14 @@ def with_sure_condition(node: Node, reader: Reader) -> Node:
 
 def refuse_condition(said: TextNode, condition: tuple[KeyedNode, ...], reader: Reader, verb: str = "") -> None:
     """Refuse a *condition* behind several items, which are *said* in one text behind a *verb*."""
-    parts = pieces_of(said, reader)
-    if condition and len(parts) > 1:
-        when = " if " + " ".join(value.text for _, value in condition if isinstance(value, TextNode))
+    when = " if " + " ".join(value.text for _, value in condition if isinstance(value, TextNode))
+    if condition:
+        refuse_of_several(pieces_of(said, reader), when, said, reader, verb)
+
+
+def refuse_of_several(parts: Sequence[TextNode], when: str, said: TextNode, reader: Reader, verb: str = "") -> None:
+    """Refuse *when* something counts behind several *parts* of what is *said*: it may be of the last or of all."""
+    if len(parts) > 1:
         lines = [f"{verb} {part.text}".strip() for part in parts]
         of_all, of_last = (when + ", ").join(lines), "; ".join(lines)
         raise reader.blame(said, "two-meanings", meanings=(of_all + when, of_last + when))

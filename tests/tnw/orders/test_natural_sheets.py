@@ -188,6 +188,12 @@ def test_a_line_about_nothing_is_not_about_all(line: str) -> None:
     assert "line-left-out" in [each.problem.code for each in sheet.faults]
 
 
+@pytest.mark.parametrize("line", ["rest: none", "rest: nothing", "the rest: nothing", "remainder: none"])
+def test_2_6_nothing_for_the_rest_spends_nothing(line: str) -> None:
+    plain = "impulses: {France: {play: Conscripts as cp, do: [rest: []]}}"
+    assert ordered(f"France: Conscripts as cp\n- {line}\n", RoundOrders) == ordered(plain, RoundOrders)
+
+
 def test_where_a_general_is_not_may_be_called_there() -> None:
     written, plain = (f"{DO}'Napoleon to Ulm if Mack is not {at}']}}}}" for at in ("there", "in Ulm"))
     assert ordered(written, RoundOrders) == ordered(plain, RoundOrders)

@@ -68,6 +68,22 @@ def test_row_5_whom_a_response_is_against(written: str) -> None:
     assert ordered(f"respond: {written}\nFrance: pass\n", RoundOrders).standing == standing(f"respond: {written}")
 
 
+@pytest.mark.parametrize(
+    ("written", "sure"),
+    [
+        ("The Black Cabinet and Rally against Britain", False),
+        ("The Black Cabinet, Rally against Britain", False),
+        ("Storm at Sea against Britain and Austria, The Black Cabinet and Rally vs Russia", False),
+        ("The Black Cabinet; Rally against Britain", True),
+        ("Rally against Britain and Austria, The Black Cabinet against Russia", True),
+    ],
+)
+def test_row_5_whom_the_last_of_several_responses_is_against_may_be_of_all(written: str, sure: bool) -> None:
+    found = read(f"standing: {{respond: '{written}'}}", StandingSheet)
+    assert ([each.problem.code for each in found.faults] == []) == sure
+    assert sure or [each.problem.code for each in found.faults] == ["two-meanings"]
+
+
 def test_2_3_a_key_without_its_heading_is_refused_for_what_is_wrong_in_it() -> None:
     for key in ("respond", "battle"):
         assert "unknown-name" in [code for code, *_ in told(read(f"{key}: Rlly of the Nopes", RoundOrders))]
