@@ -242,6 +242,10 @@ def _as_taken(key: TextNode, value: Node, reader: Reader) -> KeyedNode:
     said = fold(value.text) if isinstance(value, TextNode) else ""
     if (fold(key.text), said) in (("top", "1"), ("top", "one"), ("from", "deck"), ("from", "the deck")):
         return keyed(TextNode(value.place, "yes"), "top")
+    given = (value.items if isinstance(value, ListNode) else (value,)) if fold(key.text) == "give" else ()
+    for each in given:
+        if isinstance(each, TextNode) and reader.knows(each, "nation"):  # `Russia` may be The Depth of Russia, too
+            raise reader.blame(each, "two-meanings", meanings=(f"nation: {each.text}", f"cards: {each.text}"))
     return key, in_pieces(value, reader) if fold(key.text) in ("place", "regroup") else value
 
 

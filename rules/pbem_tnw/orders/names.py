@@ -312,6 +312,17 @@ def refuse_of_several(parts: Sequence[TextNode], when: str, said: TextNode, read
         raise reader.blame(said, "two-meanings", meanings=(of_all + when, of_last + when))
 
 
+def refuse_end_of_several(node: Node, end: re.Pattern[str], kind: str, reader: Reader) -> None:
+    """Refuse what begins with an *end* in a text if it is behind several names of a *kind*."""
+    for whole in node.split(";") if isinstance(node, TextNode) else ():
+        start = 0
+        for found in end.finditer(whole.text):
+            pieces = pieces_of(whole.part(start, found.start()), reader)
+            names = [each for each in pieces if reader.may_name(each, kind)]
+            refuse_of_several(names, whole.text[found.start() :], whole, reader)
+            start = found.end()
+
+
 def without_cost(text: TextNode, reader: Reader) -> TextNode:
     """*text* without what its line costs, as letters show it in brackets, which is noted: `Denmark left (2 CPs)`."""
     found = _COST.search(text.text)

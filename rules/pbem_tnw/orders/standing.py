@@ -50,7 +50,7 @@ from pbem_tnw.orders.names import (
     names_or_any,
     number_last,
     pieces_of,
-    refuse_of_several,
+    refuse_end_of_several,
     with_armistices,
     with_lists,
     with_sure_condition,
@@ -155,13 +155,7 @@ class RespondLine(EventChoices, frozen=True, kw_only=True, omit_defaults=True, r
     @classmethod
     def apart(cls, node: Node, reader: Reader) -> Node:
         """*node* as it is, if it is sure which of its cards a condition, or whom it is against, is of."""
-        for whole in node.split(";") if isinstance(node, TextNode) else ():
-            start = 0
-            for found in _AGAINST.finditer(whole.text):
-                pieces = pieces_of(whole.part(start, found.start()), reader)
-                cards = [each for each in pieces if reader.may_name(each, "card")]
-                refuse_of_several(cards, whole.text[found.start() :], whole, reader)
-                start = found.end()
+        refuse_end_of_several(node, _AGAINST, "card", reader)
         return with_sure_condition(node, reader)
 
     @classmethod

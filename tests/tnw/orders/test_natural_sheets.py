@@ -119,6 +119,7 @@ EVENT_AND_LINES = ("; Napoleon to Ulm", ", Napoleon to Ulm", "\n  Napoleon to Ul
         "Britain: {play: Conscripts as cp, Moore: Munich, Moore: Ulm}",
         "Britain: {play: Conscripts as cp, play: Conscripts as event}",
         "Britain: {play: Conscripts as event, flag: Ulm, flag: Metz}",
+        "Britain: {play: Conscripts as cp, plus: {card: Parliament, as: event, give: Russia}}",
         "France: Conscripts as cp\nif: turn >= 1806",
         "France: Conscripts as cp\nnation: Prussia",
         "France: Conscripts as cp\nif: turn >= 1806\nNapoleon: Ulm",
