@@ -13,6 +13,7 @@ import tempfile
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from types import FrameType
@@ -214,6 +215,7 @@ def slow_over_values(seconds: float) -> Iterator[str]:
                         yield f"{pattern!r} over {before!r}, {one!r}, {end!r}: {tried.__name__}"
 
 
+@cache
 def _as_read(value: str) -> str:
     """*value* as the sheet that has it between quotation marks is read."""
     import json
