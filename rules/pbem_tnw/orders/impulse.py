@@ -65,6 +65,7 @@ from pbem_tnw.orders.names import (
     without_condition,
 )
 from pbem_tnw.orders.reading import OrderLines, with_repeated
+from pbem_tnw.orders.verbs import BY_WORD
 
 _A = TypeVar("_A", bound="Alternative")
 _OF_CARD = frozenset({"card", "as", *USES})
@@ -530,7 +531,8 @@ def _lines_without_do(node: Node, reader: Reader) -> Node:
     if any(fold(key.text) in known - {"plus"} for key, _ in lines) or (plus and "plus" in head):
         return node
     below = mapping(lines[0][0], (each for each in lines if each not in plus))
-    if not reader.attempt(lambda: reader.read(below, OrderLines)):
+    sure = _is_for_points(play) and all(fold(key.text) in BY_WORD for key, _ in lines)
+    if not sure and not reader.attempt(lambda: reader.read(below, OrderLines)):
         return node
     reader.tell(lines[0][0], "indent-understood", key=lines[0][0].text, under="do")
     items = ListNode(below.place, tuple(mapping(each[0], (each,)) for each in lines)) if plus else below

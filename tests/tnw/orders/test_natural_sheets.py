@@ -261,6 +261,12 @@ def test_a_line_that_is_not_understood_leaves_its_neighbours_as_they_are(text: s
     assert [(each.problem.code, each.problem.args["text"]) for each in wrong] == [("unknown-name", "Nowhere")]
 
 
+def test_a_wrong_line_behind_a_card_without_do_is_refused_for_what_is_wrong_in_it() -> None:
+    text = "France:\n  play: Conscripts as cp\n  build: 1 unit at Paris\n  build: 1 unit at Nowhere\n"
+    wrong = [each for each in read(text, RoundOrders).faults if each.problem.stops]
+    assert [(each.problem.code, each.problem.args["text"]) for each in wrong] == [("unknown-name", "Nowhere")]
+
+
 def test_lines_below_a_card_are_read_one_by_one_without_alarm() -> None:
     text = "France plays Conscripts for CPs\n  Napoleon to Ulm\n  flag Ulm\nSpain: pass\n"
     assert "lines-joined" not in {each.problem.code for each in read(text, RoundOrders).faults}

@@ -28,7 +28,6 @@ from pbem_tnw.chapters.sea.fleets import (
     in_sinking_order,
     is_attack,
     moored,
-    neighbours,
     prey_off_map,
     room,
     route,
@@ -152,21 +151,18 @@ class SettingOut(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 def starting_place(state: WarState, nation: str, line: SailLine) -> str:
     """Where the Fleet of a line is, if the line or the position leaves no doubt.
 
-    As it says, else where that of the voyage is, if the path goes on from there, else the first place of several on
-    the path, else the only place with Squadrons of *nation* that may sail and can reach the first.
+    As it says, else the first place of several on the path, if Squadrons of *nation* there may sail, else where that of
+    the voyage is, else the only place with Squadrons that may sail and can reach the first.
     """
     if line.origin is not None:
         return line.origin
     ready = fleets_ready(state, nation)
     first = line.path[0] if line.path else ""
-    begins = first in ready and len(line.path) > 1
+    if first in ready and len(line.path) > 1:
+        return first
     voyage = voyage_of(state)
     if voyage is not None and voyage.squadrons and not voyage.over:
-        there_and_back = voyage.place in line.path[1:]
-        goes_on = first in neighbours(state, nation, voyage.place) and not there_and_back
-        return voyage.place if not begins or first == voyage.place or goes_on else first
-    if begins:
-        return first
+        return voyage.place
     near = [place for place in ready if place != first and 0 < len(route(state, nation, place, first)) <= MOST_STEPS]
     return near[0] if len(near) == 1 else ""
 
