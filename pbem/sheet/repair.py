@@ -13,8 +13,8 @@ The faults and their arguments:
     strange-character    character, count  a character that cannot be seen or printed, as U+0007
     reserved-start       character         a line that starts with a mark reserved by YAML
     quote-unclosed       quote             a typographic quotation mark without its partner
-    text-mended          what, count       unwise: blank, invisible, quote, bullet, numbering, marker, wide,
-                                           tab, line-end
+    text-mended          what, count       unwise: blank, invisible, quote, bullet, numbering, marker, bracket,
+                                           wide, tab, line-end
     comment-cut          text              unwise: words after a # that stands close to them
     `colon-without-blank` text             unwise: a colon that needs a space after it to count
     indent-shifted                         unwise: a line that is one space further left or right than can be read
@@ -113,6 +113,10 @@ _NUMBERED = re.compile(r"(\s*+(?:- ++)*)\((\d{1,2})\)\s+(?=[A-ZÀ-Þ][^:>→]{1,
 """A number in brackets before a name with a colon or an arrow behind it: no amount where all are so from 1 on."""
 _EMPHASIS = re.compile(r"\s*+(?:(?:[-*+•–]|\d{1,2}[.)])\s{1,9}){0,9}(?P<mark>[*_/]{1,5})(?=[^\s*_/])")
 _START = re.compile(r"[-–—]{1,3}\s*(?:#.*)?$")
+_BEHIND_LIST = re.compile(
+    r"\s*+(?:- ++)*[^\s\[\]{}\"'#:][^\[\]{}\"'#]*+\[[^\[\]{}\"'#:]*+(?P<close>\])\s*+,[^\[\]{}\"'#:]*+(?P<end>)$"
+)
+"""A value that goes on behind the bracket that closes its list: `plan: [one, two], three`."""
 _UNDERLINE = re.compile(r"\s*(?:-{4,}|[=~_*–—]{3,})\s*")
 """A line below a heading, which only sets it apart."""
 _RESERVED = re.compile(r"%|\s*+(?:- ++)*\?(?=\s|$)")
@@ -222,6 +226,10 @@ class _Repairer:
             for first, end, mark in reversed(tuple(to_be_quoted(line.text))):
                 line.put(end, end, mark)
                 line.put(first, first, mark)
+            if (more := _BEHIND_LIST.match(line.text)) and line.text[: line.text.index("[")].rstrip().endswith(":"):
+                self.count("text-mended", "bracket", Place(number, line.columns[more.start("close")] + 1))
+                line.put(more.end("end"), more.end("end"), "]")
+                line.put(more.start("close"), more.end("close"), "")
             self.begun = True
         return line
 

@@ -124,7 +124,9 @@ def test_one_line_is_not_said_to_be_several() -> None:
     )
 
 
-@pytest.mark.parametrize("what", ["blank", "invisible", "quote", "bullet", "marker", "wide", "tab", "line-end"])
+@pytest.mark.parametrize(
+    "what", ["blank", "invisible", "quote", "bullet", "marker", "bracket", "wide", "tab", "line-end"]
+)
 def test_every_mending_has_a_name(what: str) -> None:
     assert WORDS.phrase("problems", "text-mended", {"what": what, "count": 1}).endswith("(1 time, first here).")
     with pytest.raises(BadPhrase):

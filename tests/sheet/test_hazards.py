@@ -64,6 +64,14 @@ def test_what_cannot_matter_is_read_in_silence(text: str) -> None:
     assert sheet.faults == ()
 
 
+def test_what_follows_a_list_in_brackets_is_more_of_it() -> None:
+    sheet = read("tags: [one, two], three\n")
+    assert sheet.order == Turn(tags=("one", "two", "three"))
+    assert told(sheet) == [("text-mended", 1, 16)]
+    assert read("tags: [one], [two]\n").order is None
+    assert read("note: one [two], three\n").order == Turn(note="one [two], three")
+
+
 def test_a_heart_from_a_telephone_is_a_heart() -> None:
     assert read("tags: [♥\ufe0f7, H7]").order == Turn(tags=("♥7", "H7"))
 

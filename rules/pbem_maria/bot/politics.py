@@ -29,7 +29,7 @@ from pbem_maria.orders.statecraft import (
     ALL,
     CHARLES,
     FRANCIS,
-    Cities,
+    CitiesOrNone,
     ElectionOrders,
     ExpeditionOrders,
     PeaceOffer,
@@ -223,7 +223,7 @@ def _standing(view: State, seat: str, plans: StandingAnswers) -> StandingAnswers
     said = replace(
         plans,
         expedition=tuple(sorted(generals, key=lambda g: (view.troops.get(g, 0), g))) or None,
-        withdraw=Cities(homes[:3]) if homes else None,
+        withdraw=CitiesOrNone(homes[:3]) if homes else None,
         vote=_vote(view, seat),
     )
     if AUSTRIA not in own:

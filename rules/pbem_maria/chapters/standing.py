@@ -19,6 +19,7 @@ from pbem_maria.orders.stage import CombatOrders
 from pbem_maria.orders.standing import HussarOrders, InAdvance, KeptAnswers, StandingAnswers
 from pbem_maria.orders.statecraft import (
     ASK,
+    CitiesOrNone,
     ElectionOrders,
     ExpeditionOrders,
     GiveWayOrders,
@@ -65,6 +66,8 @@ def keep(table: Table[State], seat: str, order: InAdvance) -> None:
     before = kept(table.state, seat)
     said = {name: getattr(order.standing, name) for name in StandingAnswers.__struct_fields__} if order.standing else {}
     after = replace(before, **{name: value for name, value in said.items() if value is not None})
+    if after.withdraw == CitiesOrNone(()):
+        after = replace(after, withdraw=None)
     if order.hussars:
         after = replace(after, hussars=order.hussars)
     if order.subsidy is not None:

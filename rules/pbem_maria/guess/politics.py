@@ -21,6 +21,7 @@ from pbem_maria.orders.statecraft import (
     PAST_NEUTRAL,
     TO_NEUTRAL,
     Cities,
+    CitiesOrNone,
     Comeback,
     ComebackOrders,
     ElectionOrders,
@@ -185,7 +186,7 @@ def standing_answers(view: State, seat: str, standing: StandingAnswers, chance: 
     """Standing answers about shifts, now and then."""
     if not view.theatre.is_advanced or chance.below(4) == 0:
         return standing
-    standing = replace(standing, withdraw=Cities((chance.choice(sorted(view.board.cities)),)))
+    standing = replace(standing, withdraw=CitiesOrNone((chance.choice(sorted(view.board.cities)),)))
     if seat != view.seat_of(AUSTRIA):
         return standing
     wish = SaxonyWish(boxes=chance.below(3)) if chance.below(2) else SaxonyWish(chance.choice((*_WISHES, ASK)))

@@ -27,7 +27,16 @@ from pbem_maria.orders.plan import ALL, CombatPlan, PlanBook, PlanItem
 from pbem_maria.orders.politics import DROP, NONE, PLAY, SAVE, Placing, Taking
 from pbem_maria.orders.stage import Attack, SharedStack
 from pbem_maria.orders.standing import STAY, HussarWish
-from pbem_maria.orders.statecraft import Cities, Comeback, NumberOfTurns, PeaceOffer, SaxonyWish, Until, Votes
+from pbem_maria.orders.statecraft import (
+    Cities,
+    CitiesOrNone,
+    Comeback,
+    NumberOfTurns,
+    PeaceOffer,
+    SaxonyWish,
+    Until,
+    Votes,
+)
 
 _CITY, _GENERAL, _POWER = NameField(("city",)), NameField(("general",)), NameField(("power",))
 _CARD = NameField(("card",))
@@ -167,6 +176,7 @@ SHAPES: Final[Mapping[type, FormField]] = {
         FormWay("boxes", NumberField(least=1, most=9)),
     )),
     Cities: _CITIES,
+    CitiesOrNone: _CITIES,
     PeaceOffer: EitherField((
         FormWay("offer", FixedField(shifts.OFFER)),
         FormWay("offer-train", _sentence("offer, train to {cities}", cities=_CITIES)),

@@ -180,15 +180,8 @@ class CombatPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Which general of such a stack keeps the very last troop."""
 
     KEYS: ClassVar[tuple[str, ...]] = (
-        "play",
-        "at most",
-        "stop",
-        "reserves",
-        "at zero",
-        "drive",
-        "losses",
-        "last troop",
-    )
+        "play", "at most", "stop", "reserves", "at zero", "drive", "losses", "last troop",
+    )  # fmt: skip
 
     @property
     def values_no_reserve(self) -> bool:
@@ -207,8 +200,7 @@ class CombatPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             return _read_words_plan(_text(node, reader), reader)
         items = node.items if isinstance(node, ListNode) else ()
         texts = tuple(each for each in items if isinstance(each, TextNode))
-        limits = any(_KEEPS.fullmatch(each.text) or LIMITS.match(each.text) for each in texts)
-        if limits and len(texts) == len(items):
+        if any(map(_limits, texts)) and len(texts) == len(items):
             return _read_parts(texts, node, reader)
         return cls(play=_read_play(node, reader))
 
@@ -381,17 +373,30 @@ _KEEPS = re.compile(
 
 def _read_words_plan(text: TextNode, reader: Reader) -> CombatPlan:
     """A plan in one line: `♥7 then lowest, at most 3 cards, stop losing 2 or less`."""
+    parts = _parts_in(text, reader)
+    if len(parts) == 1 and parts[0].text.isdecimal():
+        raise reader.blame(text, "not-a-play", text=text.text, rules=RULES)  # it may be a number of cards, or of troops
+    return _read_parts(parts, text, reader)
+
+
+def _parts_in(text: TextNode, reader: Reader) -> tuple[TextNode, ...]:
+    """The parts of a plan in one line."""
     text = text.part(0, len(text.text.rstrip(". ")))
     _unless_in_turn(text, reader)
     broken = (each for part in parts_of(text, reader, *_BREAKS) for each in _out_of_brackets(part))
-    parts = [each for part in broken for each in _at_and(part, reader)]
-    if len(parts) == 1 and parts[0].text.isdecimal():
-        raise reader.blame(text, "not-a-play", text=text.text, rules=RULES)  # it may be a number of cards, or of troops
-    return _read_parts(tuple(parts), text, reader)
+    return tuple(each for part in broken for each in _at_and(part, reader))
 
 
 def _read_parts(parts: tuple[TextNode, ...], node: Node, reader: Reader) -> CombatPlan:
     """The plan of *node*, whose parts are what is played and what limits that."""
+    plan = _read_mapping(MappingNode(node.place, _by_keys(parts, reader)), reader)
+    if plan.values_no_reserve:
+        raise reader.blame(node, "reserves-not-played", value=plan.reserve_value)
+    return plan
+
+
+def _by_keys(parts: tuple[TextNode, ...], reader: Reader) -> tuple[tuple[TextNode, Node], ...]:
+    """The parts of a plan, each limit by its key and all that is played below `play`."""
     plays: list[TextNode] = []
     pairs: list[tuple[TextNode, Node]] = []
     for part in parts:
@@ -404,17 +409,30 @@ def _read_parts(parts: tuple[TextNode, ...], node: Node, reader: Reader) -> Comb
             plays.append(part.part(lead.end() if lead else 0))
     if plays:
         pairs.append((TextNode(plays[0].place, "play"), ListNode(plays[0].place, _plays_in(tuple(plays), reader))))
-    plan = _read_mapping(MappingNode(node.place, tuple(pairs)), reader)
-    if plan.values_no_reserve:
-        raise reader.blame(node, "reserves-not-played", value=plan.reserve_value)
-    return plan
+    return tuple(pairs)
+
+
+def _limits_apart(key: TextNode, value: Node, reader: Reader) -> tuple[tuple[TextNode, Node], ...]:
+    """`play` with the limits in its value by their own keys: `play: lowest, at most 2 cards`."""
+    listed = (
+        value.items if isinstance(value, ListNode) else value.split(*_BREAKS) if isinstance(value, TextNode) else ()
+    )
+    texts = tuple(each for each in listed if isinstance(each, TextNode))
+    if _key(key.text) != "play" or len(texts) < len(listed) or not any(map(_limits, texts)):
+        return ((key, value),)
+    return _by_keys(_parts_in(value, reader) if isinstance(value, TextNode) else texts, reader)
+
+
+def _limits(part: TextNode) -> bool:
+    """Whether *part* limits a plan."""
+    return bool(_KEEPS.fullmatch(part.text) or LIMITS.match(part.text))
 
 
 def _out_of_brackets(part: TextNode) -> tuple[TextNode, ...]:
     """*part* and what is in brackets behind it, if that limits the plan: `lowest (no reserves)`."""
     found = _IN_BRACKETS.search(part.text)
     inner = part.part(*found.span(1)) if found else part
-    if found and (_KEEPS.fullmatch(inner.text) or LIMITS.match(inner.text)):
+    if found and _limits(inner):
         return part.part(0, found.start()), inner
     return (part,)
 
@@ -425,7 +443,7 @@ def _at_and(part: TextNode, reader: Reader) -> tuple[TextNode, ...]:
         card = part.part(both.end())
         return _at_and(card, reader) if " and " in card.text else (card, card)
     pieces = part.split(" and ")
-    plays = [each for each in pieces if not (_KEEPS.fullmatch(each.text) or LIMITS.match(each.text))]
+    plays = [each for each in pieces if not _limits(each)]
     items = [reader.attempt(partial(_read_item, each, reader, RULES)) for each in plays]
     return pieces if all(items) and all(item.card for (item,) in items[:-1]) else (part,)
 
@@ -433,7 +451,7 @@ def _at_and(part: TextNode, reader: Reader) -> tuple[TextNode, ...]:
 def _read_mapping(node: MappingNode, reader: Reader) -> CombatPlan:
     given: dict[str, Any] = {}
     with every_part() as part:
-        for key, value in node.pairs:
+        for key, value in (each for pair in node.pairs for each in _limits_apart(*pair, reader)):
             name = "play" if key.text.casefold() in EVERY else _key(key.text)  # `all: lowest` beside `stop:`
             reader.mark(value, name.replace(" ", "_"))
             with part():
@@ -528,19 +546,9 @@ def _read_reserves(text: TextNode, reader: Reader) -> dict[str, Any]:
 
 ALL = "all"
 EVERY = (
-    ALL,
-    "everyone else",
-    "the others",
-    "the rest",
-    "all fights",
-    "every fight",
-    "default",
-    "others",
-    "all others",
-    "else",
-    "otherwise",
-    "any",
-)
+    ALL, "everyone else", "the others", "the rest", "all fights", "every fight", "default", "others", "all others",
+    "else", "otherwise", "any",
+)  # fmt: skip
 AGAINST = (">", "→", "->", " - ", " – ", " against ", " attacks ", " vs. ", " vs ", " v. ", " v ", " versus ")
 """What is written between the two sides of a fight."""
 

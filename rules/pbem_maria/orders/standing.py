@@ -13,7 +13,7 @@ from pbem.engine.reading import EXACT, ListNode, MappingNode, Most, NameSpeller,
 from pbem_maria.orders.cards import Bargain, Subsidy
 from pbem_maria.orders.names import PieceName, SuitName
 from pbem_maria.orders.plan import ALL, LIMITS, PlanBook, is_plan
-from pbem_maria.orders.statecraft import Cities, Generals, Proposal, SaxonyWish, Votes
+from pbem_maria.orders.statecraft import Cities, CitiesOrNone, Generals, Proposal, SaxonyWish, Votes
 from pbem_maria.orders.who_plays import who_plays
 
 KeyedPairs = tuple[tuple[TextNode, Node], ...]
@@ -169,8 +169,8 @@ class StandingAnswers(msgspec.Struct, frozen=True, omit_defaults=True):
     """Austria: how far Saxony's marker is moved for points that Prussia loses (19.3)."""
     peace: Literal["accept", "refuse", "ask"] | None = None
     """Austria: the answer to every offer of peace (19.1)."""
-    withdraw: Annotated[Cities | None, EXACT] = None
-    """To which of several equally near cities a piece withdraws (19.1, 19.3)."""
+    withdraw: Annotated[CitiesOrNone | None, EXACT] = None
+    """To which of several equally near cities a piece withdraws (19.1, 19.3); with none, what was said is dropped."""
     expedition: Generals | None = None
     """The general that a power sends to its off-map box, in order of preference (17)."""
     gives_way: Mapping[PieceName, Cities] | None = None

@@ -296,6 +296,18 @@ class Cities(msgspec.Struct, frozen=True):
         return " or ".join(speller.name("city", city) for city in self.cities)
 
 
+class CitiesOrNone(Cities, frozen=True):
+    """The same in a standing order, which `none` takes back."""
+
+    @classmethod
+    def read(cls, node: Node, reader: Reader) -> Self:
+        dropped = isinstance(node, TextNode) and reader.chooses(node, NONE)
+        return cls(()) if dropped else super().read(node, reader)
+
+    def spell(self, speller: NameSpeller) -> str:
+        return super().spell(speller) or NONE
+
+
 class PeaceOffer(msgspec.Struct, frozen=True, omit_defaults=True):
     """Prussia offers peace at the end of its stage: `offer`, or `offer, train to Breslau or Berlin` (19.1)."""
 

@@ -17,7 +17,7 @@ from pbem_maria.chapters.turn import Ordered, StageBegan
 from pbem_maria.guess import guess
 from pbem_maria.orders.stage import StandingOrders
 from pbem_maria.orders.standing import StandingAnswers
-from pbem_maria.orders.statecraft import Cities, SaxonyOrders, SaxonyWish
+from pbem_maria.orders.statecraft import CitiesOrNone, SaxonyOrders, SaxonyWish
 from pbem_maria.ruleset import MARIA
 from pbem_maria.sequence.tracks import AnswerPeace, MoveSaxony
 from pbem_maria.sequence.turn import SheetAgain
@@ -97,7 +97,8 @@ def _overtaken(table: Table) -> Any:
 def test_19_standing_answers_are_said_back_and_shown() -> None:
     table = laid()
     wish = SaxonyWish("past neutral")
-    order = StandingOrders(standing=StandingAnswers(saxony=wish, peace="refuse", withdraw=Cities(("prag", "wien"))))
+    wishes = StandingAnswers(saxony=wish, peace="refuse", withdraw=CitiesOrNone(("prag", "wien")))
+    order = StandingOrders(standing=wishes)
     step = MARIA.anytime(table.views["maria-theresa"], "maria-theresa")
     assert step is not None
     (decision,) = decisions_of(step, table.state)

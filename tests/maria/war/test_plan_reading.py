@@ -77,6 +77,8 @@ def wrong(text: str) -> list[tuple[str, int, int]]:
         ("hearts 7 then ask", CombatPlan(play=(PlanItem(card="H7"), PlanItem(rule=ASK)))),
         ("[♥7, Reserve as 5, R3, Reserve 2]",
          CombatPlan(play=(PlanItem(card="H7"), *(PlanItem(card=RESERVE, value=n) for n in (5, 3, 2))))),
+        ("[♥7, lowest], reserves free, at most 2 cards",
+         CombatPlan(play=(PlanItem(card="H7"), PlanItem(rule=LOWEST)), most_cards=2, reserves=FREE)),
         ("lowest, at most 3 cards and 12 points",
          CombatPlan(play=(PlanItem(rule=LOWEST),), most_cards=3, most_points=12)),
         ("{play: lowest, at most: three}", CombatPlan(play=(PlanItem(rule=LOWEST),), most_cards=3)),

@@ -14,13 +14,16 @@ from pbem.sheet.reader import read_sheet
 from pbem.sheet.writer import write_sheet
 from pbem_maria.chapters import pieces
 from pbem_maria.chapters.cards import CardsDrawn
+from pbem_maria.chapters.standing import keep
 from pbem_maria.chapters.turn import Ordered, StageBegan, StageEnded, StandingSet
 from pbem_maria.lexicon import lexicon
 from pbem_maria.orders.cards import Subsidy
 from pbem_maria.orders.movement import FORCE_MARCH, JOIN, RE_ENTER, Move
 from pbem_maria.orders.names import Route
+from pbem_maria.orders.plan import LOWEST, CombatPlan, PlanItem
 from pbem_maria.orders.stage import StageOrders, Supply
-from pbem_maria.orders.standing import HussarWish
+from pbem_maria.orders.standing import HussarWish, StandingAnswers
+from pbem_maria.orders.statecraft import CitiesOrNone
 from pbem_maria.position.cards import Pile
 from pbem_maria.position.state import State
 from pbem_maria.sequence.setup import start
@@ -427,6 +430,30 @@ def test_5_a_sheet_is_secret_until_its_phases_run() -> None:
     assert table.state.orders["louis"] == table.views["louis"].orders["louis"]
     assert table.views["frederick"].orders.get("louis") is None
     assert "frederick" not in table.views["frederick"].standing
+
+
+def test_19_1_a_standing_order_about_withdrawals_is_dropped_with_none() -> None:
+    table = table_of(FIRST)
+    for each in ("a", "b"):
+        keep(table, "louis", StageOrders(standing=StandingAnswers(withdraw=CitiesOrNone((each,)))))
+    assert table.state.standing["louis"].withdraw == CitiesOrNone(("b",))
+    keep(table, "louis", StageOrders(standing=StandingAnswers(trump="hearts")))
+    assert table.state.standing["louis"].withdraw == CitiesOrNone(("b",))
+    keep(table, "louis", StageOrders(standing=StandingAnswers(withdraw=CitiesOrNone(()))))
+    assert table.state.standing["louis"].withdraw is None
+
+
+@pytest.mark.parametrize("play", ["'lowest, at most 2 cards'", "[lowest, at most 2 cards]"])
+def test_11_1_limits_may_be_in_the_line_of_a_plan_and_beside_it(play: str) -> None:
+    names = lexicon(FIRST, "louis")
+    text = f"standing: {{withdraw: none, attack: {play}, stop: losing 3 or more}}"
+    told = read_sheet(text, StageOrders, names).order
+    assert told is not None
+    assert told.standing is not None
+    assert told.standing.attack is not None
+    assert told.standing.withdraw == CitiesOrNone(())
+    plan = CombatPlan(play=(PlanItem(rule=LOWEST),), most_cards=2, stop_beyond=3)
+    assert [chapter.plan for chapter in told.standing.attack.chapters] == [plan]
 
 
 def test_5_the_end_of_a_stage_spends_its_orders() -> None:
