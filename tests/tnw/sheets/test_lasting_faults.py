@@ -265,6 +265,7 @@ def test_13_6_more_units_than_the_squadrons_that_sail_carry_are_refused() -> Non
         ("embark: {at: Brest, units: 9}", "too-much-aboard"),
         ("embark: {at: Florence, units: 1}", "embark-no-fleet"),
         ("land: Copenhagen", "may-not-enter"),
+        ("land: Plymouth", "land-fleet-there"),
         ("attack: Brest", "attack-no-enemy"),
         ("assault: Mantua", "assault-no-enemy-fortress"),
         ("build: Ney at Paris", "general-in-play"),
@@ -313,11 +314,13 @@ def test_7_41_a_flag_that_no_army_is_near_enough_to_lay_after_the_marches_is_war
         ("Davout: Lisbon", "sail: 2 squadrons from Brest > Western Approaches > Lisbon"),
         ("sail: 2 squadrons from Amsterdam > North Sea > English Channel > Brest", "embark: {at: Brest, units: 5}"),
         ("sail: {from: Brest, path: [Western Approaches, Plymouth], if met: attack}",),
+        ("attack: Plymouth", "land: Plymouth"),
     ],
 )
 def test_2_2_what_lines_before_may_bring_about_is_not_warned_of(lines: tuple[str, ...]) -> None:
     doubtful = {
         "flag-friendly", "flag-no-war", "may-not-enter", "port-not-friendly", "too-much-aboard", "sail-attacks-port",
+        "land-fleet-there",
     }  # fmt: skip
     assert not doubtful & set(warned(sheet(BATTLE, *lines)))
 
@@ -328,6 +331,32 @@ def test_9_1_a_general_alone_is_doubted_where_no_way_of_friendly_duchies_leads()
     assert "no-ride" not in warned(sheet(BATTLE, "Lannes: Paris"), view)
     assert "no-ride" not in warned(sheet(BATTLE, "Lannes: Ulm"), view)  # the march before may win it
     assert "no-ride" not in warned(sheet(BATTLE, "Lannes with 2: Vienna"), view)
+    with_all = position(lannes="strasbourg")
+    assert "no-ride" in warned(sheet(BATTLE, "Lannes: Vienna"), with_all)
+    assert "no-ride" not in warned(sheet("Napoleon with 6: Stuttgart, Ulm", "Lannes: Vienna"), with_all)
+    assert "no-ride" not in warned(sheet(BATTLE, "build: 1 unit at Strasbourg", "Lannes: Vienna"), with_all)
+
+
+def test_2_2_as_things_stand_a_line_after_an_event_is_doubted_too() -> None:
+    event = sheet("sail: 2 squadrons from Brest > Western Approaches > Lisbon", card="Talleyrand as event")
+    assert wrong(event) == []
+    assert "port-not-friendly" in warned(event)
+
+
+@pytest.mark.parametrize(
+    ("said", "codes"),
+    [
+        ("Ney, Lannes, Murat and Soult: Ulm", ["too-many-generals"]),
+        ("Ney, Lannes and Murat: Ulm", []),
+        ("John with 1 unit: Venice", ["commander-of-another"]),
+    ],
+)
+def test_2_2_what_is_wrong_whichever_nation_preempts_is_told(said: str, codes: list[str]) -> None:
+    text = f"preempt:\n  - before: Britain\n    with: {{play: Talleyrand as cp, do: ['{said}']}}\n"
+    order = read(text, RoundOrders).order
+    assert order is not None
+    found = [each.code for each in check_sheet(position(), "france", SEQUENCE, order) if "play" in each.path]
+    assert found == codes
 
 
 def test_13_2_a_port_that_is_not_friendly_is_named_where_no_way_leads_into_it() -> None:

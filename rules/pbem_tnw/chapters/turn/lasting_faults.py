@@ -527,7 +527,7 @@ def _setting_out(view: WarState, nation: str, line: MoveLine, general: str, star
 
 @_doubtful.register
 def _move_in_doubt(line: MoveLine, view: WarState, nation: str, before: Before) -> Iterator[Problem]:
-    here = _rides_from(view, line, before)
+    here = _rides_from(view, nation, line, before)
     for number, place in enumerate(line.path if not _war_may_come(before) else ()):
         barred = tuple(_barred(view, nation, place)) if place != HERE else ()
         if here and not barred and place not in (HERE, *_goals(before)):
@@ -538,11 +538,14 @@ def _move_in_doubt(line: MoveLine, view: WarState, nation: str, before: Before) 
         here = "" if barred else here and place
 
 
-def _rides_from(view: WarState, line: MoveLine, before: Before) -> str:
+def _rides_from(view: WarState, nation: str, line: MoveLine, before: Before) -> str:
     """Where a general stands that no line before moves and that sets out without units; empty for others."""
     general = line.commander or ""
     place = view.generals.get(general, "")
-    units = line.units != Strengths() or (not line.alone and has_units(view, general, place))
+    come = any(isinstance(each, BuildLine | RegroupLine | LandLine) for each in before)
+    for each in before:
+        view = _marched(view, nation, (each,)) or view
+    units = line.units != Strengths() or (not line.alone and (come or has_units(view, general, place)))
     return "" if units or general in _led(before) or place not in view.board.duchies else place
 
 
@@ -571,7 +574,10 @@ def _embark_in_doubt(line: EmbarkLine, view: WarState, nation: str, before: Befo
 
 @_doubtful.register
 def _land_in_doubt(line: LandLine, view: WarState, nation: str, before: Before) -> Iterator[Problem]:
-    if line.at != HERE and not _war_may_come(before):
+    cleared = (each.at if isinstance(each, AttackLine) else _sails_to((each,)) for each in before)
+    if is_attack(view, nation, line.at) and not {line.at, HERE} & set(cleared):
+        yield Problem("land-fleet-there", ("at",), "13.7", {"port": line.at})
+    elif line.at != HERE and not _war_may_come(before):
         yield from (under(each, "at") for each in _barred(view, nation, line.at))
 
 

@@ -234,10 +234,10 @@ def _wrong_now(view: WarState, seat: str, nation: str, orders: ImpulseOrders, *,
     facts = SeatFacts(view, seat, nation)
     for number, alternative in enumerate(orders.alternatives):
         if value(alternative.condition, facts):
-            if not alternative.ask and not alternative.unforeseen:
-                for problem in _wrong(view, seat, nation, alternative):
-                    weight = problem.weight if first else Weight.unwise
-                    yield under(replace(problem, weight=weight), "alternatives", number, "do")
+            found = () if alternative.ask else _wrong(view, nation, alternative)
+            for problem in found:
+                weight = problem.weight if first else Weight.unwise
+                yield under(replace(problem, weight=weight), "alternatives", number, "do")
             return
 
 
@@ -262,10 +262,13 @@ def forgotten_at_sea(view: WarState, orders: ImpulseOrders) -> Iterator[Problem]
                 yield Problem("aboard-at-the-end", ("alternatives", number, "do", at), "13.6", {}, Weight.unwise)
 
 
-def _wrong(view: WarState, seat: str, nation: str, alternative: Alternative) -> Iterator[Problem]:
+def _wrong(view: WarState, nation: str, alternative: Alternative) -> Iterator[Problem]:
     """What is wrong with each line up to the first of which the outcome is not known, and doubtful with those after."""
-    table = OrdersTrial(_start(view, nation, alternative))
     lines = alternative.do.lines[: min(alternative.do.gaps, default=None)]
+    if alternative.unforeseen:  # an event may place units with generals that are alone now
+        yield from (each for each in doubts(view, nation, lines, 0) if each.code != "no-ride")
+        return
+    table = OrdersTrial(_start(view, nation, alternative))
     for at, line in enumerate(lines):
         if isinstance(line, RestLine):
             yield from doubts(table.state, nation, lines[: at + 1], at)
@@ -446,17 +449,25 @@ def _preempt(view: WarState, seat: str, line: PreemptLine) -> Iterator[Problem]:
     if len(able) == 1 and line.before == able:
         weight = Weight.illegal if nation else Weight.unwise
         yield standing_apart(Problem("preempts-itself", ("before",), "5.2", {"nation": able[0]}, weight))
-    if line.play is not None and nation:
-        for number, alternative in enumerate(line.play.alternatives):
-            short = (replace(each, weight=Weight.unwise) for each in check_points(view, nation, alternative))
-            for problem in (*_uses(view, nation, alternative), *short):
-                yield under(problem, "play", "alternatives", number)
-        yield from (under(each, "play") for each in check_lasting(view, nation, line.play))
+    if line.play is not None:
+        ways = [tuple(_wrong_preempting(view, one, line.play)) for one in able]
+        ways = [way for way in ways if not any(each.stops for each in way)] or ways
+        told = [{(each.code, each.path) for each in way} for way in ways]
+        everywhere = set.intersection(*told) if told else set()
+        yield from (under(each, "play") for each in (ways or [()])[0] if (each.code, each.path) in everywhere)
     barred = barred_ahead(view, seat, line) if preemption_begun(view) and line.round in (None, view.round) else None
     if barred is not None:
         before, why = barred
         args = {"nation": before, "code": why.code, "args": why.args}
         yield Problem("preempts-none-now", (), "5.2", args, Weight.unwise)
+
+
+def _wrong_preempting(view: WarState, nation: str, orders: ImpulseOrders) -> Iterator[Problem]:
+    """What is wrong with what *nation* plays before others: nothing that the CPs or the position decide is certain."""
+    for number, alternative in enumerate(orders.alternatives):
+        short = (replace(each, weight=Weight.unwise) for each in check_points(view, nation, alternative))
+        yield from (under(each, "alternatives", number) for each in (*_uses(view, nation, alternative), *short))
+    yield from check_lasting(view, nation, orders)
 
 
 def _may_preempt(view: WarState, seat: str, line: PreemptLine) -> tuple[str, ...]:
