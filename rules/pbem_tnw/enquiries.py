@@ -15,7 +15,7 @@ from pbem_tnw.drawing.areas import areas
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.letters import reach_points
 from pbem_tnw.orders.turn import ImpulseSheet, RoundOrders
-from pbem_tnw.position.control import controller
+from pbem_tnw.position.control import controller, friendly
 from pbem_tnw.position.forces import generals_at, links, squadrons_at, units_at
 from pbem_tnw.position.impulse import Pieces, Squadron
 from pbem_tnw.position.state import WarState
@@ -38,12 +38,14 @@ class PlaceTold(msgspec.Struct, frozen=True, kw_only=True):
         return self.flag or bool(self.pieces) or bool(self.squadrons)
 
 
-class ReachTold(msgspec.Struct, frozen=True, kw_only=True):
+class ReachTold(msgspec.Struct, frozen=True):
     """Where a general can go for so many CPs, by the kinds of Formation that it can lead."""
 
     general: str
     points: int
     found: tuple[GeneralReach, ...]
+    friendly: bool
+    """Whether the duchy in which it is is Friendly, so that Squadrons may fetch it from a Port."""
 
 
 def foresee(view: WarState, decision: Decision, order: Order) -> Foreseen[WarState] | None:
@@ -64,8 +66,9 @@ def _reach(view: WarState, _seat: str, named: tuple[str, ...]) -> ReachTold | Pr
     if view.generals.get(general, "") not in view.board.duchies:
         return Problem("reach-off-map", rule="9.1", args={"general": general})
     points = reach_points(view, general)
-    found = reach(view, view.board.leaders[general].nation, general, points)
-    return ReachTold(general=general, points=points, found=found)
+    nation = view.board.leaders[general].nation
+    found = reach(view, nation, general, points)
+    return ReachTold(general, points, found, friendly(view, nation, view.generals[general]))
 
 
 def _map(view: WarState, _seat: str, named: tuple[str, ...]) -> tuple[PlaceTold, ...] | Problem:

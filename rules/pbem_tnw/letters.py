@@ -224,13 +224,14 @@ _A_GOOD_CARD = 5
 
 
 class OwnForce(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a nation has in one place: units, generals, the commander first, Squadrons that sail and others."""
+    """What a nation has in one place: units, generals, the commander first, Squadrons ready, in refit, still built."""
 
     place: str
     units: int = 0
     generals: tuple[str, ...] = ()
     squadrons: int = 0
     laid_up: int = 0
+    building: int = 0
 
 
 class _Names:
@@ -296,13 +297,14 @@ def forces_of(view: WarState, nation: str) -> tuple[OwnForce, ...]:
 def _force(view: WarState, nation: str, place: str) -> OwnForce:
     ships = squadrons_at(view, place, (nation,))
     chief = alliance(view, nation, place).commander
-    sailing = sum(1 for ship in ships if ship.sails)
+    sailing, building = sum(ship.sails for ship in ships), sum(ship.build for ship in ships)
     return OwnForce(
         place=place,
         units=units_at(view, place).get(nation, 0),
         generals=tuple(sorted(generals_of(view, place, (nation,)), key=lambda one: one != chief)),
         squadrons=sailing,
-        laid_up=len(ships) - sailing,
+        laid_up=len(ships) - sailing - building,
+        building=building,
     )
 
 

@@ -8,6 +8,7 @@ from pbem.referee.game import Game
 from pbem.referee.opening import create
 from pbem.report.plain import as_text
 from pbem_tnw.position.cards import CardHand
+from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
 from tests.tnw.positions import at_start, with_forces
@@ -52,6 +53,8 @@ def test_the_reach_says_how_a_general_in_a_port_goes_by_sea(game: Game) -> None:
     assert said.endswith("A Squadron in London carries 2 units; none of Britain is there now, so sail one in first.")
     assert "one in first" not in asked(game, "reach", "Stuart")
     assert "By sea" not in asked(game, "reach", "Davout")
+    lost = asked(game, "reach", "Moore", with_forces(ARMIES, generals={"moore": "brest"}))
+    assert lost.endswith("Not by sea: Britain has no Friendly Port in Brest, so no Squadron may sail in.")
 
 
 def test_the_reach_takes_the_best_card_that_the_reader_holds(game: Game) -> None:
@@ -131,3 +134,12 @@ def test_card_alone_lists_the_deck_by_kinds(game: Game) -> None:
     assert "The deck has 110 cards" in said
     assert "- Foreign Wars: Anglo-American War 5, War with Persia 2" in said
     assert "The Junta" not in said
+
+
+def test_7_3_the_position_tells_a_squadron_that_is_built_from_one_that_is_to_refit(game: Game) -> None:
+    ships = (Squadron(nation="france", refit=1), Squadron(nation="france", build=True))
+    both, built = (
+        asked(game, "position", view=replace(ARMIES, squadrons={"brest": each})) for each in (ships, ships[1:])
+    )
+    assert "2 Squadrons, 1 of them with a Refit marker, 1 of them still being built" in both
+    assert "1 Squadron still being built" in built

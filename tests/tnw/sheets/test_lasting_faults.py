@@ -341,6 +341,8 @@ def test_2_2_as_things_stand_a_line_after_an_event_is_doubted_too() -> None:
     event = sheet("sail: 2 squadrons from Brest > Western Approaches > Lisbon", card="Talleyrand as event")
     assert wrong(event) == []
     assert "port-not-friendly" in warned(event)
+    right = sheet("consul: Prussia right in Russia", card="Talleyrand as event")
+    assert "consul-row-of-another" in warned(right)
 
 
 @pytest.mark.parametrize(

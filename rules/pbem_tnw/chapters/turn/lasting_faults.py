@@ -618,6 +618,11 @@ def _declaration_in_doubt(line: DeclareLine, view: WarState, nation: str, before
 
 
 @_doubtful.register
+def _consul_in_doubt(line: ConsulLine, view: WarState, nation: str, before: Before) -> Iterator[Problem]:
+    yield from _lasting(line, view, nation, before)
+
+
+@_doubtful.register
 def _capitulation_in_doubt(line: CapitulateLine, view: WarState, nation: str, before: Before) -> Iterator[Problem]:
     yield from capitulate_problems(view, nation, line)
 
