@@ -10,7 +10,7 @@ from pbem_maria.chapters import duel
 from pbem_maria.chapters.duel import FightSide, face_in, is_for, pairs, parts, plan_for, uncovered
 from pbem_maria.orders.movement import AFTER, ATTACKS, JOINS, STAY
 from pbem_maria.orders.plan import ASK, NONE, Chapter, CombatPlan, PlanBook, PlanItem
-from pbem_maria.orders.stage import Attack, CombatOrders, PlayOrders, StageOrders
+from pbem_maria.orders.stage import Attack, CombatOrders, PlayOrders, SharedStack, StageOrders
 from pbem_maria.orders.standing import StandingAnswers
 from pbem_maria.position.cards import SUITS, face, find, order_of, suits
 from pbem_maria.position.state import MAXIMUM, Pair, State
@@ -27,13 +27,14 @@ def check(
     on: tuple[OrderPath, ...],
     *,
     ahead: bool,
+    stacks: tuple[SharedStack, ...] = (),
 ) -> Iterator[Problem]:
     """What is wrong with *plan*, which is at *where* in the order, for *fights*.
 
-    The fights rest *on* moves of the same order; *ahead* when they are still to be made.
+    The fights rest *on* moves of the same order; *ahead* when they are still to be made; it may want *stacks*, too.
     """
     yield from _check_cards(view, plan, fights, where, on, ahead=ahead)
-    yield from _check_losses(view, plan, fights, where, on)
+    yield from _check_losses(view, plan, (*(part.own for part in fights), *_meant(view, fights, stacks)), where, on)
     yield from _check_drive(view, plan, fights, where, on)
 
 
@@ -112,16 +113,30 @@ def _losers(plan: CombatPlan) -> Iterator[tuple[str, str]]:
 
 
 def _check_losses(
-    view: State, plan: CombatPlan, fights: tuple[FightSide, ...], where: OrderPath, on: tuple[OrderPath, ...]
+    view: State, plan: CombatPlan, sides: tuple[tuple[str, ...], ...], where: OrderPath, on: tuple[OrderPath, ...]
 ) -> Iterator[Problem]:
     for key, general in _losers(plan):
-        stack = next((part.own for part in fights if general in part.own and len(part.own) > 1), ())
+        stack = next((own for own in sides if general in own and len(own) > 1), ())
         problem = _against_rule(view, key, general, stack)
         if not stack:
             args = {"general": general, "key": key.replace("_", " ")}
             yield Problem("no-stack-to-lose", (*where, key), "6", args, Weight.unwise, on)
         elif problem is not None:
             yield replace(problem, path=(*where, key), rests_on=on)
+
+
+def _meant(view: State, fights: tuple[FightSide, ...], stacks: tuple[SharedStack, ...]) -> Iterator[tuple[str, ...]]:
+    """The *stacks* with another player's general that may be in *fights*, each with its commander first."""
+    for each in stacks:
+        if any({*each.generals} & {*part.own} for part in fights):
+            first = _commander(view, each)
+            yield first, *(general for general in each.generals if general != first)
+
+
+def _commander(view: State, company: SharedStack) -> str:
+    """The general that commands *company* if it comes about (6)."""
+    ranks = view.theatre.generals
+    return min(company.generals, key=lambda general: (ranks[general].rank, general != company.commander))
 
 
 def _against_rule(view: State, key: str, general: str, stack: tuple[str, ...]) -> Problem | None:
@@ -189,7 +204,7 @@ def check_combat(view: State, seat: str, order: StageOrders) -> Iterator[Problem
     sheet = CombatOrders(combat=order.combat, standing=order.standing)
     for part in mine:
         if plan_for(view, seat, part, sheet) is None:
-            args = {"own": part.own, "enemy": part.enemy}
+            args = {"own": part.own, "enemy": part.enemy, "under": _under_another(view, seat, order, part.own)}
             yield Problem("no-plan-yet", _attacks_path(order), RULE, args, Weight.unwise, MOVES)
 
 
@@ -232,6 +247,12 @@ def check_standing(view: State, seat: str, standing: StandingAnswers | None) -> 
                     yield Problem("card-not-held-yet", path, RULE, {"card": item.card}, Weight.unwise)
 
 
+def _under_another(view: State, seat: str, order: StageOrders, own: tuple[str, ...]) -> str:
+    """The other player's general that will command *own*, if the stack comes about that the sheet wants."""
+    found = (_commander(view, each) for each in order.stacks if len(own) == 1 and own[0] in each.generals)
+    return next((first for first in found if view.seat_of(view.power_of(first)) != seat), "")
+
+
 def _attacks_path(order: StageOrders) -> OrderPath:
     return ("attacks",) if order.attacks or not order.moves else ("moves",)
 
@@ -252,7 +273,7 @@ def _check_attacks(view: State, seat: str, order: StageOrders, due: tuple[Pair, 
     for pair in due:
         side = FightSide(pair.attackers, pair.defenders, attacking=True)
         planned = not order.attacks and any(is_for(view, chapter, side) for chapter in order.combat.chapters)
-        if pair not in listed and not planned:
+        if pair not in listed and not planned and not _under_another(view, seat, order, pair.attackers):
             args = {"attacker": pair.attackers[0], "defender": pair.defenders[0]}
             more = sum(each.attackers == pair.attackers for each in due) > 1
             shown = {**args, "moved": bool(order.moves), "more": more, "last": bool(listed)}
@@ -301,9 +322,12 @@ def _check_book(
     view: State, seat: str, book: PlanBook, mine: tuple[FightSide, ...], order: StageOrders | None = None
 ) -> Iterator[Problem]:
     """What is wrong with the plans of *book* for the fights in *mine*, which come of the moves of *order*, if any."""
+    stacks = order.stacks if order else ()
     for chapter in book.chapters:
         where: OrderPath = ("combat", chapter.key)
-        wrong = tuple(_wrong_names(view, seat, chapter, where, {other for part in mine for other in part.enemy}))
+        enemies = {other for part in mine for other in part.enemy}
+        mates = {each for part in mine for each in part.own} | {each for s in stacks for each in s.generals}
+        wrong = tuple(_wrong_names(view, seat, chapter, where, enemies, mates))
         if wrong:
             yield from wrong
             continue
@@ -311,15 +335,20 @@ def _check_book(
         fights = tuple(part for part in mine if is_for(view, chapter, part))
         on = () if order is None else _moves_of(order, chapter.on[0]) if _is_general(view, chapter) else MOVES
         if fights:
-            yield from check(view, chapter.plan, fights, where, on, ahead=order is not None)
+            yield from check(view, chapter.plan, fights, where, on, ahead=order is not None, stacks=stacks)
         elif chapter.on:
             yield Problem("plan-unused", where, RULE, {"on": chapter.on}, Weight.unwise, MOVES)
 
 
 def _wrong_names(
-    view: State, seat: str, chapter: Chapter, where: OrderPath, enemies: Collection[str] = ()
+    view: State,
+    seat: str,
+    chapter: Chapter,
+    where: OrderPath,
+    enemies: Collection[str] = (),
+    mates: Collection[str] = (),
 ) -> Iterator[Problem]:
-    """The generals and powers named in a chapter must be the writer's own, except for the *enemies* in a fight."""
+    """The generals and powers named in a chapter must be the writer's own, except *enemies* and *mates* in a fight."""
     own = view.powers_of(seat)
 
     def is_own(name: str) -> bool:
@@ -329,7 +358,7 @@ def _wrong_names(
         code = "not-your-power" if chapter.on[0] in view.theatre.edition.powers else "not-your-general"
         yield Problem(code, where, RULE, {code.rpartition("-")[2]: chapter.on[0]})
     for key, general in (("losses", chapter.plan.losses), ("last_troop", chapter.plan.last_troop)):
-        if general is not None and not is_own(general):
+        if general is not None and not is_own(general) and general not in mates:
             yield Problem("not-your-general", (*where, key), "6", {"general": general})
 
 

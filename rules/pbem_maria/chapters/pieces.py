@@ -453,7 +453,17 @@ def no_exchange(view: State, seat: str, general: str, troops: Mapping[str, int])
     )
 
 
-def check_exchange(view: State, seat: str, troops: Mapping[str, int]) -> Iterator[Problem]:
-    """What is wrong with an exchange to be carried out now."""
-    able = {general for pair in ready(view, seat, troops) for general in pair}
-    yield from (no_exchange(view, seat, general, troops) for general in troops if general not in able)
+def check_exchange(view: State, seat: str, troops: Mapping[str, int], new: Mapping[str, int]) -> Iterator[Problem]:
+    """What is wrong with an exchange to be carried out now, before *new* troops come."""
+    told = {general for pair in ready(view, seat, troops) for general in pair}
+    for general in (each for each in troops if each not in told):
+        problem = no_exchange(view, seat, general, troops)
+        if problem.code == "exchange-total":  # one sum of two numbers is one fault
+            pair = (general, problem.args["other"])
+            if pair[1] in told:
+                continue
+            told.add(general)
+            before = {each: troops[each] - new.get(each, 0) for each in pair}
+            fits = sum(before.values()) == problem.args["total"] and min(before.values()) > 0
+            problem = replace(problem, args={**problem.args, "before": before if fits else {}})
+        yield problem

@@ -35,7 +35,7 @@ class AnyTime(Step[State, StandingOrders], frozen=True):
         return (Decision(key=KEY, seat=self.seat, takes=StandingOrders, default=StandingOrders()),)
 
     def check(self, view: State, decision: Decision[StandingOrders], order: StandingOrders) -> Iterator[Problem]:
-        yield from pieces.check_exchange(view, decision.seat, order.troops)
+        yield from pieces.check_exchange(view, decision.seat, order.troops, {})
         yield from standing.check(view, decision.seat, order)
 
     def run(self, table: Table[State], answers: Answers[StandingOrders]) -> None:

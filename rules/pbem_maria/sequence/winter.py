@@ -59,7 +59,7 @@ class WinterBusiness(Step[State, WinterOrders], frozen=True):
         }
 
     def check(self, view: State, decision: Decision[WinterOrders], order: WinterOrders) -> Iterator[Problem]:
-        yield from pieces.check_exchange(view, decision.seat, order.troops)
+        yield from pieces.check_exchange(view, decision.seat, order.troops, order.new_troops)
         yield from winter.check(view, decision.seat, order)
         yield from standing.check(view, decision.seat, order)
 
