@@ -234,7 +234,11 @@ def choices_listed(node: Node, reader: Reader) -> Node:
     node = listed(node, "consul", "send", "then")
     if not isinstance(node, MappingNode):
         return node
-    return mapping(node, (_as_taken(key, value, reader) for key, value in node.pairs))
+    card = next((value for key, value in node.pairs if fold(key.text) == "card"), None)
+    gives = not isinstance(card, TextNode) or "nation" in keys_taken(card, reader)  # what is given is not discarded
+    discards = () if gives else ("discard", "discards")
+    named = ((TextNode(key.place, "cards") if fold(key.text) in discards else key, each) for key, each in node.pairs)
+    return mapping(node, (_as_taken(key, value, reader) for key, value in named))
 
 
 def _as_taken(key: TextNode, value: Node, reader: Reader) -> KeyedNode:

@@ -156,7 +156,7 @@ class Alternative(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
             node = under_condition(
                 said[0], _with_its_lines(way, reader) or _played(way) if isinstance(way, TextNode) else way
             )
-        node = _below_play(node)
+        node = _lines_of_next(_below_play(node))
         node = _with_choices(_without_play(node), reader)
         try:
             return _with_sure_moment(reader.fields(node, cls), node, reader)
@@ -195,6 +195,22 @@ def _below_play(node: Node) -> Node:
         return node
     rest = tuple(each for each in pairs if each not in own)
     return mapping(node, ((TextNode(own[0][0].place, "play"), mapping(own[0][0], own)), *rest))
+
+
+def _lines_of_next(node: Node) -> Node:
+    """*node* with the lines that stand in the `then` of the only card or Resource of the Impulse."""
+    pairs = node.pairs if isinstance(node, MappingNode) else ()
+    uses = [each for each in pairs if fold(each[0].text) in ("play", "plus")]
+    use = uses[0][1] if len(uses) == 1 and all(fold(key.text) != "do" for key, _ in pairs) else None
+    if not isinstance(use, MappingNode):
+        return node
+    for key, then in use.pairs:
+        inside = then.pairs if isinstance(then, MappingNode) and fold(key.text) == "then" else ()
+        if lines := [each for each in inside if fold(each[0].text) == "do"]:
+            left: Node = mapping(then, (each for each in inside if each not in lines))
+            rest = mapping(use, ((other, left if value is then else value) for other, value in use.pairs))
+            return mapping(node, (*((name, rest if value is use else value) for name, value in pairs), *lines))
+    return node
 
 
 def _in_lines(text: TextNode) -> tuple[TextNode, ...]:

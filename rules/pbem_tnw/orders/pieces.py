@@ -307,7 +307,8 @@ def in_pieces(node: Node, reader: Reader, *, place_for_all: bool = False) -> Lis
     kind = ""
     for item in node.items if isinstance(node, ListNode) else (node,):
         parts = _with_its_place(pieces_of(item, reader), reader) if isinstance(item, TextNode) else ()
-        for part in parts if place_for_all else _at_one_place(parts, reader):
+        joined = isinstance(item, TextNode) and "," not in item.text
+        for part in parts if place_for_all else _at_one_place(parts, reader, joined=joined):
             number, rest = number_first(part, reader)
             own = _KIND.match(rest.text)
             if number is None and not place_for_all and reader.knows(part, "place"):
@@ -344,8 +345,11 @@ def _with_its_place(parts: tuple[TextNode, ...], reader: Reader) -> tuple[TextNo
     return (TextNode(parts[0].place, f"{parts[0].text} at {parts[1].text}"),) if kind else parts
 
 
-def _at_one_place(parts: tuple[TextNode, ...], reader: Reader) -> tuple[TextNode, ...]:
-    """*parts*, of which generals have the place of the next: `Masséna, Ney to Paris`; of others it is not sure."""
+def _at_one_place(parts: tuple[TextNode, ...], reader: Reader, *, joined: bool) -> tuple[TextNode, ...]:
+    """*parts*, of which generals have the place of the next: `Masséna, Ney to Paris`; of others it is not sure.
+
+    Generals *joined* with units by no comma have the place of these: `Moore and 2 units at London`.
+    """
     found: list[TextNode] = []
     waiting: list[TextNode] = []
     for part in parts:
@@ -354,7 +358,7 @@ def _at_one_place(parts: tuple[TextNode, ...], reader: Reader) -> tuple[TextNode
         if (at := said.get("at")) is None:
             continue
         both = [TextNode(each.place, f"{each.text} at {at.text}") for each in waiting[:-1]]
-        if both and not all(reader.may_name(each, "general") for each in waiting):
+        if both and not all(reader.may_name(each, "general") for each in (waiting[:-1] if joined else waiting)):
             apart = ", ".join(each.text for each in (*waiting[:-1], part))
             raise reader.blame(part, "two-meanings", meanings=(", ".join(b.text for b in (*both, part)), f"[{apart}]"))
         found += (*both, part)

@@ -84,6 +84,7 @@ def hints(text: str, seat: str = "france") -> list[str]:
         ("impulses: Davout\n", "`impulses: {France: Conscripts as cp}`"),
         ("standing: {respond: [Grand Battery]}\n", "`battle: [{cards: [The Grand Battery]}]`"),
         ("standing: {refuse: [Spain]}\n", "Spain is run by you; only another player can be meant: `Austria`"),
+        ("standing: {battle: [{where: Ulm, commander: Ney}]}\n", "`standing: {commander: {Vienna: Charles}}`"),
         ("standing: {intercept: if strong}\n", "`enemy_units(Ulm) <= 5`, `margin < 0`, `odds >= 1`"),
         ("standing: {consent: yes}\n", "`consent: {armistice: {Austria: yes}}`"),
         ("turn end: {camp: coalition}\n", "`camp: {Prussia: coalition}`"),

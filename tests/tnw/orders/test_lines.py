@@ -231,6 +231,12 @@ READINGS: dict[str, ImpulseLine] = {
     "build Mainz 2": BuildLine(pieces=(units(2, "mainz"),)),
     "build 2 units: mainz": BuildLine(pieces=(units(2, "mainz"),)),
     "regroup": RegroupLine(),
+    "regroup: Davout and 2 units at Paris": RegroupLine(
+        pieces=(
+            PiecesWanted(what="general", general="davout", at="paris"),
+            PiecesWanted(what="unit", n=2, at="paris"),
+        )
+    ),
     "regroup: Davout to Paris, 2 units": RegroupLine(
         pieces=(PiecesWanted(what="general", general="davout", at="paris"), units(2))
     ),

@@ -111,5 +111,20 @@ def test_6_1_a_wrong_key_is_told_those_that_the_card_takes() -> None:
     assert told_of["right"] == "consul, card or as"
 
 
+def test_6_1_a_card_that_discards_takes_what_under_that_key_too() -> None:
+    key = "{card: A Council of War, as: event, %s: Talleyrand}"
+    assert ordered(said(key % "discard"), RoundOrders) == ordered(said(key % "cards"), RoundOrders)
+    given = read(said("{card: Parliament, as: event, nation: Austria, discard: Talleyrand}"), RoundOrders)
+    assert [code for code, _, _ in told(given)] == ["unknown-key"]
+
+
+def test_16_2_lines_may_stand_with_the_card_that_is_drawn_for_them() -> None:
+    inside = "impulses: {France: {plus: {resource: 1, then: {as: cp, do: [Davout: Ulm, rest: [unit]]}}}}"
+    beside = "impulses: {France: {plus: {resource: 1, then: {as: cp}}, do: [Davout: Ulm, rest: [unit]]}}"
+    assert ordered(inside, RoundOrders) == ordered(beside, RoundOrders)
+    two = "impulses: {France: {play: Talleyrand as cp, plus: {resource: 1, then: {as: cp, do: [Davout: Ulm]}}}}"
+    assert [code for code, _, _ in told(read(two, RoundOrders))] == ["unknown-key"]  # with the CPs of either
+
+
 def test_every_choice_that_a_card_leaves_has_its_key() -> None:
     assert {key for card in EDITION.cards.values() for key in choices_taken(card.effects)} <= set(KEYS)
