@@ -78,12 +78,23 @@ class SheetMover:
         found = list(movement.carry_out(self._table, self._powers, each, self._planned)) if read else []
         if self._checked:
             state, found = self._by_itself(state, each, found)
-            found = [movement.helped(state, self._powers, each, problem) for problem in found]
+            found = [self._if_near(each, movement.helped(state, self._powers, each, problem)) for problem in found]
         if self._checked and (not read or any(problem.stops for problem in found)):
             movement.take(self._table, self._powers, each)
             self._taken.update(each.pieces)
         self._hindered = {**self._exchange(), **self._hindered}
         return [replace(under(p, "moves", number), rests_on=self._before(state, number, each, p)) for p in found]
+
+    def _if_near(self, move: Move, problem: Problem) -> Problem:
+        """*problem*, or a warning if the other player's general that *move* joins may come near enough before it."""
+        pairs = [{*each.generals} for each in self._order.stacks]
+        other = move.joins or ""
+        if problem.code != "no-way" or move.path or self._table.state.power_of(other) in self._powers:
+            return problem
+        if {problem.args["piece"], other} not in pairs:
+            return problem
+        told = {"piece": problem.args["piece"], "other": other, "city": problem.args["goal"]}
+        return Problem("joins-if-near", problem.path, problem.rule, told, Weight.unwise)
 
     def _by_itself(self, state: State, move: Move, found: list[Problem]) -> tuple[State, list[Problem]]:
         """What is wrong with *move*, made in *state*, and where: without the pieces of refused moves, if it is even so.
