@@ -149,7 +149,7 @@ def _by_proposer(key: TextNode, value: Node, reader: Reader) -> KeyedPairs:
         return ()
     found = reader.attempt(partial(reader.name, value, "offer"))
     if not found or not found[0].isdecimal():
-        reader.blame(value, "not-one-offer", text=value.text, several="".join(found))
+        reader.blame(value, "not-one-offer", text=value.text, offers="".join(found))
     answer = "accept" if fold(key.text) in _AGREES else "decline"
     return ((TextNode(key.place, answer), ListNode(value.place, tuple(TextNode(value.place, each) for each in found))),)
 

@@ -130,7 +130,7 @@ SAMPLE: dict[str, Any] = {
     "contract": Contract("france", "bavaria", 1, 3), "track": "italy", "tracks": ("italy", "russia"),
     "direction": "right", "part": "troops", "stays": True, "powers": ("prussia", "pragmatic"),
     "words": ("Enns", "Wels"), "cards": ("turin", "worms"), "way": ("enns", "wels"), "ends": ("wels",),
-    **dict.fromkeys(("moved", "more", "ahead", "several"), True),
+    **dict.fromkeys(("moved", "more", "ahead", "several"), True), "offers": "1 and 2",
 }  # fmt: skip
 
 
