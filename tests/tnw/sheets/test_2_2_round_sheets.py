@@ -12,6 +12,7 @@ from pbem_tnw.letters import unordered_answers
 from pbem_tnw.orders.choices import BattleCardWish, BattleWish, CardUse, NextCard, PlusUse
 from pbem_tnw.orders.impulse import Alternative, ImpulseOrders
 from pbem_tnw.orders.lines import (
+    AssaultLine,
     BuildLine,
     ConsulLine,
     DeclareLine,
@@ -192,6 +193,13 @@ def test_6_3_a_march_is_measured_round_those_who_let_no_one_through() -> None:
     march = MoveLine(commander="bennigsen", path=("olmutz",))
     assert least_cost(view, "russia", march) == 4
     assert least_cost(view, "russia", march, (DeclareLine(on="prussia"),)) == 3
+
+
+def test_12_2_an_assault_is_reckoned_unless_the_siege_stands_already() -> None:
+    assault = AssaultLine(at="olmutz")
+    there = with_forces(position(), units={"olmutz": {"france": 3}})
+    assert [least_cost(view, "france", assault) for view in (position(), there)] == [1, 0]
+    assert least_cost(position(), "france", assault, measured=False) == 0
 
 
 def test_6_3_marches_that_cost_too_much_from_where_generals_are_now_are_a_warning() -> None:

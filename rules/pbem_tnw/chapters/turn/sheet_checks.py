@@ -42,6 +42,7 @@ from pbem_tnw.orders.choices import BattleCardWish, BattleWish, EventChoices
 from pbem_tnw.orders.condition import Truth
 from pbem_tnw.orders.impulse import Alternative
 from pbem_tnw.orders.lines import (
+    AssaultLine,
     AttackLine,
     BuildLine,
     ConsulLine,
@@ -56,10 +57,11 @@ from pbem_tnw.orders.lines import (
     RegroupLine,
     SailLine,
 )
+from pbem_tnw.orders.names import HERE
 from pbem_tnw.orders.pieces import PiecesWanted, Strengths
 from pbem_tnw.orders.standing import WarStanding
 from pbem_tnw.position.control import may_enter
-from pbem_tnw.position.forces import MOST_STEPS, links, moving, units_at
+from pbem_tnw.position.forces import MOST_STEPS, besieging, links, moving, units_at
 from pbem_tnw.position.impulse import Pieces
 from pbem_tnw.position.state import WarState
 
@@ -295,7 +297,7 @@ def _use(line: ImpulseLine) -> str:
 
 _USES: Final[dict[type, str]] = {
     RegroupLine: "regroup", RefitLine: "refit", FlagLine: "flag", SailLine: "sea", AttackLine: "sea", MoveLine: "land",
-    ConsulLine: "consul", FlipLine: "consul",
+    ConsulLine: "consul", FlipLine: "consul", AssaultLine: "siege",
 }  # fmt: skip
 
 
@@ -315,8 +317,9 @@ def least_cost(
             return len(line.at.names)
         case SailLine() | AttackLine():
             return 1 + _loads(before)
-        case FlipLine():
-            return 1
+        case FlipLine() | AssaultLine():  # a siege that stands is free (12.2)
+            free = isinstance(line, AssaultLine) and (not measured or line.at in (HERE, *besieging(view, nation)))
+            return int(not free)
         case MoveLine():
             return _least_steps(view, nation, line, before, measured=measured)
         case ConsulLine() if measured and line.who in view.consuls:
