@@ -323,6 +323,11 @@ def test_21_a_game_by_mail(folder: Path) -> None:
     with opening.held(folder) as game:
         assert not any(each.suspended for each in game.table.state.agreements)
         assert game.table.views[PUBLIC].agreements == game.table.state.agreements
+    assert handed_in(folder, "maria-theresa", "end: [2]").state == "accepted"
+    told(folder)
+    status = " ".join(commanded(folder, "status").split())
+    assert "- Awaiting your answer: Maria Theresa wishes to end agreement 2, Maria Theresa and Louis XV:" in status
+    assert "If you agree, write `end: [2]`" in status
 
 
 def test_21_a_refusal_quotes_the_agreement() -> None:
