@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 import msgspec
@@ -100,7 +100,7 @@ _BETWEEN = "~" * 40
 
 @click.command()
 @click.option("--round", "number", type=click.IntRange(min=1), help="The round (default: the latest).")
-@click.option("--format", "kind", type=click.Choice(["text", "bbcode", "markdown"]), default="text", show_default=True,
+@click.option("--format", "kind", type=click.Choice(get_args(Format)), default="text", show_default=True,
               help="The forum's markup.")  # fmt: skip
 @click.option("--most", type=click.IntRange(min=LEAST), help="The most characters in a post; longer reports are split.")
 @click.option("--picture", "into", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",

@@ -1,4 +1,5 @@
 import re
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -40,7 +41,7 @@ It is long.
 ![](map)
 """
 SIGNS = "ab -=*[]/:\n`#1.|>~!"
-FORMATS: list[Format] = ["text", "bbcode", "markdown"]
+FORMATS: tuple[Format, ...] = get_args(Format)
 REPORT = parse(marked(TEMPLATE).replace("TYPED", TYPED))
 
 

@@ -178,8 +178,9 @@ _NEAR = 0.7
 _FORGIVEN = " \t\u00a0*_\"'“”„‟«»‘’‚‛‹›`.!,;:"
 _COURTESY = re.compile(rf"\b(?:{either(languages.PLEASE)})\b[,]?", re.IGNORECASE)
 _AFTER_WORD = re.compile(r"(?<=absent):|(?<=confirm):|(?<=calendar):|(?<=extend):|(?<=reminders):", re.IGNORECASE)
-_ASKED = re.compile(r"\b(status|form|help)[\s*_]*\?+(?=[\s*_]*$)", re.IGNORECASE)
-"""Commands that may be written as a question: replying does no harm."""
+HARMLESS = frozenset({"status", "form", "resend", "help"})
+"""Commands that only ask for an answer: whatever else an email says, they do no harm, be they questions."""
+_ASKED = re.compile(rf"\b({'|'.join(sorted(HARMLESS))})[\s*_]*\?+(?=[\s*_]*$)", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"(?<=[.!;])\s+(?=\S)")
 _BLANKS = re.compile(r"\s+")
 _ITEM_MARK = re.compile(r"\s*(?:[-•–—+◦▪·●○■□‣]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+(?=\S)", re.IGNORECASE)
@@ -202,8 +203,6 @@ _UNTIL_CONFIRMED = frozenset(
     ("", "until confirmed", "until i confirm", "until released", "until i release", "until the deadline")
 )
 _UNTIL = re.compile(r"^(?:until|for)\s+")
-_HARMLESS = frozenset({"status", "form", "resend", "help"})
-"""Commands that only ask for an answer: whatever else an email says, they do no harm."""
 _LEAVE_SHEETS = frozenset({"desk", "absent", EXTEND, HOLD, *SWITCHES})
 """Commands that change something, but not which sheet counts."""
 _ON = frozenset(("", "on", "yes"))
@@ -466,14 +465,14 @@ def _meant(line: str, asks: Asks, *, asked: bool) -> bool:
 def _listed(lines: Sequence[str], asks: Asks) -> bool:
     """Whether most of *lines* are commands that leave a sheet as it is: what is between them is meant as one, too."""
     sure = [line for line in lines if exact(line, asks)]
-    harmless = {normalised(line).partition(" ")[0] for line in sure} <= _HARMLESS | _LEAVE_SHEETS | asks
+    harmless = {normalised(line).partition(" ")[0] for line in sure} <= HARMLESS | _LEAVE_SHEETS | asks
     return harmless and 2 * len(sure) > sum(not line_classifier.courteous(line) for line in lines)
 
 
 def asks_only(lines: Iterable[str], asks: Asks) -> bool:
     """Whether all commands of *lines* only ask for an answer, so that nothing beside them can make them do harm."""
     asked = {command.word for line in lines if isinstance(command := parse(line, asks), MailCommand)}
-    return bool(asked) and asked <= _HARMLESS | asks
+    return bool(asked) and asked <= HARMLESS | asks
 
 
 def _courtesy(line: str, at: int, count: int) -> bool:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.picture import Picture
-from pbem.mail.extraction.command import TRY, CommandMisread, MailCommand, dated, parse
+from pbem.mail.extraction.command import HARMLESS, TRY, CommandMisread, MailCommand, dated, parse
 from pbem.mail.intake import questions, requests
 from pbem.mail.intake.forms import asking
 from pbem.mail.intake.replies import CommandCase, CommandReply, CommandRequest
@@ -43,7 +43,7 @@ _OBEY: Mapping[str, Callable[[CommandCase, MailCommand], CommandReply]] = {
     "resign": requests.resign,
     TRY: questions.try_alone,
 }
-_TELLING = frozenset({"status", "form", "resend", TRY, "help"})
+_TELLING = HARMLESS | {TRY}
 """These change nothing, as enquiries do, and their answers go to the seat's own address whoever asks."""
 _OF_STAGE = frozenset({"pass", "withdraw", "hold", "release", "extend"})
 _SETTLE: Mapping[str, Callable[[CommandCase], CommandReply | None]] = {

@@ -166,7 +166,7 @@ def given_for(case: LineCase, line: ModeratorLine) -> dict[str, str]:
     if line.seat:
         given["seat"] = seat_named(case.game, line.seat)
     if line.text:
-        given["reason"] = line.text.rstrip(": ")
+        given |= {"text": line.text} if "text" in DEEDS[line.word].needs else {"reason": line.text.rstrip(": ")}
     today = case.arrived.astimezone(case.game.settings.moderators_zone.info).date()
     if days := given.pop("days", ""):
         given["first"], given["last"] = map(str, _days(days, today))

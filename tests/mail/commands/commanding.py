@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from pbem.mail.extraction.command import HARMLESS
 from pbem.mail.intake import commands
 from pbem.mail.intake.commands import CommandOutcome
 from pbem.mail.intake.replies import CommandRequest
@@ -14,7 +15,7 @@ from tests.toy.game import START, Clock
 from tests.toy.state import Bid
 
 CHANGING = ("pass", "withdraw", "hold", "release", "absent 2026-12-24 to 2027-01-02", "absent none")
-TELLING = ("status", "form", "resend", "help", "resed")
+TELLING = (*sorted(HARMLESS), "resed")
 ANN = ("1.bid.ann", 2)
 
 
