@@ -21,13 +21,13 @@ from pbem_tnw.edition.board import REGROUP
 from pbem_tnw.letters import FleetTarget, landings, ready_fleets
 from pbem_tnw.lexicon import lexicon
 from pbem_tnw.orders.standing import PeaceLine, RespondLine, WarStanding
-from pbem_tnw.orders.turn import RoundOrders, TurnEndWish
+from pbem_tnw.orders.turn import RoundOrders, TurnEndOrders, TurnEndWish
 from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.control import nations_of
 from pbem_tnw.position.impulse import BattleSide, Siege, Squadron
 from pbem_tnw.position.state import LastingCard, WarEnd, WarState
 from pbem_tnw.settings import seats_of
-from tests.tnw.letters.reading import in_round, words
+from tests.tnw.letters.reading import in_round, said_back, words
 from tests.tnw.orders.spellings import read
 from tests.tnw.positions import with_forces
 
@@ -107,6 +107,21 @@ def test_a_letter_says_what_counts_for_the_end_of_the_turn() -> None:
     assert heading not in says("hand", over, None)
     empty = says("hand", replace(SEEN, turn_ends={"austria": TurnEndWish()}), None)
     assert f"{heading} - No peace modifier, no change of Camp, no Deployment;" in empty
+
+
+def test_a_standing_peace_modifier_is_said_where_the_end_of_the_turn_says_nothing_of_peace() -> None:
+    standing = replace(SEEN, standing={"austria": WarStanding(peace=(PeaceLine(add=-1),))})
+    lasting = "- Peace modifier -1, for which Austria will have a card fewer, by your standing orders."
+    empty = says("hand", replace(standing, turn_ends={"austria": TurnEndWish()}), None)
+    assert f"another: {lasting} - No change of Camp, no Deployment;" in empty
+    other = replace(standing, turn_ends={"austria": TurnEndWish(peace=())})
+    assert "by your standing orders" not in says("hand", other, None)
+    step = AskTurnEnds()
+    assert "# Your standing peace counts, unless you write another here:" in says("form", standing, None, step=step)
+    assert "Your standing peace" not in says("form", SEEN, None, step=step)
+    both = TurnEndOrders(standing=WarStanding(peace=()), turn_end=TurnEndWish())
+    assert "- No peace modifier, no change of Camp" in said_back(both, standing, "austria")
+    assert lasting in said_back(TurnEndOrders(turn_end=TurnEndWish()), standing, "austria")
 
 
 def test_forces_of_others_that_are_as_they_were_are_named_in_one_line() -> None:
