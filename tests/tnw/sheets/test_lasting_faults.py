@@ -346,6 +346,26 @@ def test_2_2_as_things_stand_a_line_after_an_event_is_doubted_too() -> None:
 
 
 @pytest.mark.parametrize(
+    ("card", "consul"),
+    [("dos-de-mayo", ""), ("copenhagen-shelled", ""), ("broken-faith", ""), ("talleyrand", ", consul: Spain left")],
+)
+def test_2_2_after_an_event_that_may_change_sides_no_line_is_doubted_for_them(card: str, consul: str) -> None:
+    lines = ("flag: Madrid", "flag: Berlin", "assault: Barcelona", "Davout: Copenhagen", "attack: Cadiz")
+    view = position()
+    view = replace(view, hands={**view.hands, "france": CardHand(known=(card,))})
+    title = view.board.cards[card].title
+    sides = {"flag-friendly", "flag-no-war", "assault-no-enemy-fortress", "may-not-enter", "attack-no-enemy"}
+    assert not sides & set(warned(sheet(*lines, card=f"{{card: '{title}', as: event{consul}}}"), view))
+
+
+def test_8_1_after_a_line_for_a_consul_no_line_is_doubted_for_sides_either() -> None:
+    lines = ("sail: 1 squadron from Brest > English Channel > Copenhagen", "Davout: Copenhagen")
+    sides = {"port-not-friendly", "may-not-enter"}
+    assert sides <= set(warned(sheet(BATTLE, *lines)))
+    assert not sides & set(warned(sheet(BATTLE, "consul: Denmark right", *lines)))
+
+
+@pytest.mark.parametrize(
     ("said", "codes"),
     [
         ("Ney, Lannes, Murat and Soult: Ulm", ["too-many-generals"]),

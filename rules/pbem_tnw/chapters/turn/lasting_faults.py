@@ -459,8 +459,9 @@ def _doubtful(line: ImpulseLine, view: WarState, nation: str, before: Before) ->
     yield from ()
 
 
-def _war_may_come(before: Before) -> bool:
-    return any(isinstance(each, DeclareLine) for each in before)
+def _sides_may_change(before: Before) -> bool:
+    """Whether lines may change who is at war with whom, and what is Friendly."""
+    return any(isinstance(each, DeclareLine | ConsulLine | SurrenderLine | CapitulateLine) for each in before)
 
 
 def _goals(before: Before) -> set[str]:
@@ -482,7 +483,7 @@ def _goals(before: Before) -> set[str]:
 @_doubtful.register
 def _flag_in_doubt(line: FlagLine, view: WarState, nation: str, before: Before) -> Iterator[Problem]:
     for number, place in enumerate(line.at.names):
-        if place != HERE and not view.board.duchies[place].is_fortress and not _war_may_come(before):
+        if place != HERE and not view.board.duchies[place].is_fortress and not _sides_may_change(before):
             problem = wrong_flag(view, nation, place, remove=line.remove)
             if problem is not None and problem.code in ("flag-friendly", "flag-neutral", "flag-no-war"):
                 yield under(problem, "at", number)
@@ -528,7 +529,7 @@ def _setting_out(view: WarState, nation: str, line: MoveLine, general: str, star
 @_doubtful.register
 def _move_in_doubt(line: MoveLine, view: WarState, nation: str, before: Before) -> Iterator[Problem]:
     here = _rides_from(view, nation, line, before)
-    for number, place in enumerate(line.path if not _war_may_come(before) else ()):
+    for number, place in enumerate(line.path if not _sides_may_change(before) else ()):
         barred = tuple(_barred(view, nation, place)) if place != HERE else ()
         if here and not barred and place not in (HERE, *_goals(before)):
             riders = Pieces(generals=tuple(filter(None, (line.commander, *line.riders))))
@@ -542,11 +543,12 @@ def _rides_from(view: WarState, nation: str, line: MoveLine, before: Before) -> 
     """Where a general stands that no line before moves and that sets out without units; empty for others."""
     general = line.commander or ""
     place = view.generals.get(general, "")
+    if line.units != Strengths() or general in _led(before) or place not in view.board.duchies:
+        return ""
     come = any(isinstance(each, BuildLine | RegroupLine | LandLine) for each in before)
-    for each in before:
+    for each in before if not (line.alone or come) else ():
         view = _marched(view, nation, (each,)) or view
-    units = line.units != Strengths() or (not line.alone and (come or has_units(view, general, place)))
-    return "" if units or general in _led(before) or place not in view.board.duchies else place
+    return place if line.alone or not (come or has_units(view, general, place)) else ""
 
 
 def _barred(view: WarState, nation: str, place: str) -> Iterator[Problem]:
@@ -559,7 +561,9 @@ def _sail_in_doubt(line: SailLine, view: WarState, nation: str, before: Before) 
     for number, port in enumerate(line.path):
         if is_attack(view, nation, port):
             yield from (under(each, "path", number) for each in attacks_port(view, nation, port, line))
-        elif port in view.board.duchies and port not in _goals(before) and not friendly(view, nation, port):
+        elif port not in view.board.duchies or port in _goals(before) or _sides_may_change(before):
+            continue
+        elif not friendly(view, nation, port):
             yield Problem("port-not-friendly", ("path", number), "13.2", {"to": port, "other": controller(view, port)})
 
 
@@ -577,20 +581,21 @@ def _land_in_doubt(line: LandLine, view: WarState, nation: str, before: Before) 
     cleared = (each.at if isinstance(each, AttackLine) else _sails_to((each,)) for each in before)
     if is_attack(view, nation, line.at) and not {line.at, HERE} & set(cleared):
         yield Problem("land-fleet-there", ("at",), "13.7", {"port": line.at})
-    elif line.at != HERE and not _war_may_come(before):
+    elif line.at != HERE and not _sides_may_change(before):
         yield from (under(each, "at") for each in _barred(view, nation, line.at))
 
 
 @_doubtful.register
 def _attack_in_doubt(line: AttackLine, view: WarState, nation: str, before: Before) -> Iterator[Problem]:
-    if line.at in view.board.duchies and friendly(view, nation, line.at) and not is_attack(view, nation, line.at):
+    own = line.at in view.board.duchies and friendly(view, nation, line.at) and not is_attack(view, nation, line.at)
+    if own and not _sides_may_change(before):
         yield Problem("attack-no-enemy", ("at",), "13.5", {"place": line.at})
 
 
 @_doubtful.register
 def _assault_in_doubt(line: AssaultLine, view: WarState, nation: str, before: Before) -> Iterator[Problem]:
     fortress = line.at != HERE and view.board.duchies[line.at].is_fortress
-    if fortress and not hostile(view, nation, line.at) and not _war_may_come(before):
+    if fortress and not hostile(view, nation, line.at) and not _sides_may_change(before):
         args = {"place": line.at, "nation": nation, "fortress": True}
         yield Problem("assault-no-enemy-fortress", ("at",), "12.1", args)
 
@@ -600,7 +605,8 @@ def _build_in_doubt(line: BuildLine, view: WarState, nation: str, before: Before
     bought = purchases(view, nation, line.pieces)
     for each in wrong_purchases(view, nation, bought):
         regained = bought[int(each.path[1])].at in _goals(before) if len(each.path) > 1 else False
-        if each.code in _DOUBTFUL_BUILDS and not regained:
+        settled = each.code.startswith("general") or not _sides_may_change(before)
+        if each.code in _DOUBTFUL_BUILDS and settled and not regained:
             yield each
 
 
@@ -613,7 +619,7 @@ _DOUBTFUL_BUILDS = (
 @_doubtful.register
 def _declaration_in_doubt(line: DeclareLine, view: WarState, nation: str, before: Before) -> Iterator[Problem]:
     found = declaration(view, nation, line.on, line.camp or "", interphase=False)
-    if isinstance(found, Problem) and not _war_may_come(before):
+    if isinstance(found, Problem) and not _sides_may_change(before):
         yield found
 
 

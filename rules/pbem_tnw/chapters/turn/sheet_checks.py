@@ -7,7 +7,7 @@ lead, what is a Port or a Fortress, which places no way joins, and what no CPs c
 """
 
 import heapq
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Final
 
 import msgspec
@@ -35,7 +35,14 @@ from pbem_tnw.chapters.sea.fleets import guns
 from pbem_tnw.chapters.sea.transport import FireOnLanding
 from pbem_tnw.chapters.turn.facts import affords
 from pbem_tnw.chapters.turn.taking import plays_drawn_card, with_points
-from pbem_tnw.edition.card_words import choices_taken
+from pbem_tnw.edition.card_words import (
+    ArmisticeEffect,
+    BreakAllianceEffect,
+    CardEffect,
+    ConsulEffect,
+    OneOfEffect,
+    choices_taken,
+)
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.edition.edition import TnwEdition
 from pbem_tnw.orders.choices import BattleCardWish, BattleWish, EventChoices
@@ -254,6 +261,24 @@ def check_points(
         yield Problem("points-overspent", ("do",), "6.3", {**_sum(certain), "drawn": drawn})
     elif as_now is not None and as_now.short is not None:
         yield Problem("points-may-lack", ("do", as_now.short), "6.3", _sum(as_now), Weight.unwise)
+
+
+def sides_may_change(view: WarState, alternative: Alternative) -> bool:
+    """Whether an event of the Impulse may change who is at war with whom: one drawn may be any."""
+    played = [each for each in (alternative.play, alternative.plus) if each is not None]
+    events = [each for each in played if each.use == "event" and each.card in view.board.cards]
+    drawn = any(card.use == "event" for each in played for card in each.then)
+    return drawn or any(each.consul or _moves_sides(view.board.cards[each.card or ""].effects) for each in events)
+
+
+def _moves_sides(effects: Iterable[CardEffect]) -> bool:
+    """Whether *effects* move the consul of a certain Proxy, break an alliance or make an Armistice."""
+    return any(
+        isinstance(each, BreakAllianceEffect | ArmisticeEffect)
+        or (isinstance(each, ConsulEffect) and each.who not in ("any", "other"))
+        or (isinstance(each, OneOfEffect) and any(map(_moves_sides, each.options)))
+        for each in effects
+    )
 
 
 def _sum(costs: LeastCosts) -> dict[str, object]:

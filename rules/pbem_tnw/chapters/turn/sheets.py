@@ -43,6 +43,7 @@ from pbem_tnw.chapters.turn.sheet_checks import (
     choices_said,
     early_cards,
     needless_choices,
+    sides_may_change,
 )
 from pbem_tnw.chapters.turn.taking import (
     barred_ahead,
@@ -266,7 +267,8 @@ def _wrong(view: WarState, nation: str, alternative: Alternative) -> Iterator[Pr
     """What is wrong with each line up to the first of which the outcome is not known, and doubtful with those after."""
     lines = alternative.do.lines[: min(alternative.do.gaps, default=None)]
     if alternative.unforeseen:  # an event may place units with generals that are alone now
-        yield from (each for each in doubts(view, nation, lines, 0) if each.code != "no-ride")
+        doubtful = () if sides_may_change(view, alternative) else doubts(view, nation, lines, 0)
+        yield from (each for each in doubtful if each.code != "no-ride")
         return
     table = OrdersTrial(_start(view, nation, alternative))
     for at, line in enumerate(lines):
