@@ -202,7 +202,7 @@ def _lines_of_next(node: Node) -> Node:
     pairs = node.pairs if isinstance(node, MappingNode) else ()
     uses = [each for each in pairs if fold(each[0].text) in ("play", "plus")]
     use = uses[0][1] if len(uses) == 1 and all(fold(key.text) != "do" for key, _ in pairs) else None
-    if not isinstance(use, MappingNode):
+    if not isinstance(use, MappingNode) or any(fold(key.text) == "when" for key, _ in use.pairs):
         return node
     for key, then in use.pairs:
         inside = then.pairs if isinstance(then, MappingNode) and fold(key.text) == "then" else ()

@@ -124,6 +124,8 @@ def test_16_2_lines_may_stand_with_the_card_that_is_drawn_for_them() -> None:
     assert ordered(inside, RoundOrders) == ordered(beside, RoundOrders)
     two = "impulses: {France: {play: Talleyrand as cp, plus: {resource: 1, then: {as: cp, do: [Davout: Ulm]}}}}"
     assert [code for code, _, _ in told(read(two, RoundOrders))] == ["unknown-key"]  # with the CPs of either
+    late = inside.replace("resource: 1,", "resource: 1, when: after 1,")
+    assert [code for code, _, _ in told(read(late, RoundOrders))] == ["unknown-key"]  # lines before or behind the card
 
 
 def test_every_choice_that_a_card_leaves_has_its_key() -> None:
