@@ -112,7 +112,7 @@ def _digits(text: str) -> str:
 
 
 _NO_NAMES = frozenset(words_of(GO) + words_of(JOIN) + words_of(STAY) + words_of(COMMON))
-_SHORT = 3
+_SHORT = 4
 _FEWEST_LETTERS, _LONG = 5, 8
 """What is shorter than the first has too many others near it to be assumed; a long word may have two slips."""
 

@@ -182,6 +182,12 @@ def test_a_word_beside_a_name_is_no_slip(word: str) -> None:
     assert Names(Lexicon(kinds={"city": {"toulon": ("Toulon",)}})).slip(word, "city") == ""
 
 
+def test_a_word_beside_a_name_is_no_slip_in_a_longer_one() -> None:
+    names = Names(Lexicon(kinds={"nation": {"austria": ("Austria", "Austrians")}}))
+    assert names.slip("Austria ends", "nation") == ""
+    assert names.slip("Austriens", "nation") == "austria"
+
+
 @pytest.mark.parametrize(
     ("slip", "city"), [("Plesz", "Pleß"), ("lPess", "Pleß"), ("Croszen", "Crossen"), ("Wresden", "Dresden")]
 )
