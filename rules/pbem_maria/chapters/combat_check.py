@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from msgspec.structs import replace
 
 from pbem.engine.order import OrderPath, Problem, Weight
-from pbem_maria.chapters import duel
+from pbem_maria.chapters import duel, pieces
 from pbem_maria.chapters.duel import FightSide, face_in, is_for, pairs, parts, plan_for, uncovered
 from pbem_maria.orders.movement import AFTER, ATTACKS, JOINS, STAY
 from pbem_maria.orders.plan import ASK, NONE, Chapter, CombatPlan, PlanBook, PlanItem
@@ -297,6 +297,10 @@ def _check_meetings(view: State, seat: str, order: StageOrders, due: tuple[Pair,
             if kind == JOINS and other != piece and there != view.at.get(other) and not _of_another(view, seat, other):
                 told = {"piece": piece, "other": other, "city": there, "start": view.at.get(other)}
                 yield Problem("join-elsewhere", where, "10.1", told, rests_on=on)
+            mate = kind == JOINS and there != view.at.get(other) and _of_another(view, seat, other)
+            if mate and not any({piece, other} == {*each.generals} for each in order.stacks):
+                told = {"piece": piece, "other": other, "under": pieces.commander_said(view, piece, other)}
+                yield Problem("joins-no-stack", where, "10.1", told, Weight.unwise)
 
 
 def _of_another(view: State, seat: str, general: str) -> bool:

@@ -37,6 +37,9 @@ def powers_of(state: State, seat: str) -> tuple[str, ...]:
     return tuple(power for power in state.stage_powers() if state.seat_of(power) == seat)
 
 
+_IF_NEAR = "joins-if-near"
+
+
 class SheetMover:
     """Carries out the moves and exchanges of troops of one seat's sheet, move by move.
 
@@ -82,6 +85,8 @@ class SheetMover:
         if self._checked and (not read or any(problem.stops for problem in found)):
             movement.take(self._table, self._powers, each)
             self._taken.update(each.pieces)
+        for piece in [p.args["piece"] for p in found if p.code == _IF_NEAR]:  # it has no other move either
+            self._table.emit(pieces.TakenAsMoved(piece=piece, city=state.at[piece]))
         self._hindered = {**self._exchange(), **self._hindered}
         return [replace(under(p, "moves", number), rests_on=self._before(state, number, each, p)) for p in found]
 
@@ -94,7 +99,7 @@ class SheetMover:
         if {problem.args["piece"], other} not in pairs:
             return problem
         told = {"piece": problem.args["piece"], "other": other, "city": problem.args["goal"]}
-        return Problem("joins-if-near", problem.path, problem.rule, told, Weight.unwise)
+        return Problem(_IF_NEAR, problem.path, problem.rule, told, Weight.unwise)
 
     def _by_itself(self, state: State, move: Move, found: list[Problem]) -> tuple[State, list[Problem]]:
         """What is wrong with *move*, made in *state*, and where: without the pieces of refused moves, if it is even so.
