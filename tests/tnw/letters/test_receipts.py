@@ -91,6 +91,13 @@ def test_5_2_a_receipt_says_what_a_preempting_impulse_comes_to(line: str, said: 
     assert f"- Whichever of your nations leads in cards {said}" in said_back(order, position())
 
 
+def test_2_5_a_receipt_says_that_a_line_that_asks_does_so_once_in_a_turn() -> None:
+    order = read("preempt: [ask]", RoundOrders).order
+    assert "asks you, once in a Turn, whether to preempt" in said_back(order, position())
+    said = said_back(order, replace(position(), stops=("france",)))
+    assert "you were asked in this Turn already, and are not asked again." in said
+
+
 def test_5_2_a_receipt_says_that_what_preempts_has_no_impulse_of_its_own() -> None:
     order = read("France: Conscripts as cp\nSpain: pass\npreempt: {before: Austria, nation: France}", RoundOrders).order
     assert isinstance(order, RoundOrders)

@@ -238,11 +238,18 @@ def test_5_2_nothing_is_told_of_the_impulse_that_follows_a_preemption() -> None:
     assert [nation for nation, _ in reasons(state)] == []
 
 
-def test_5_2_nothing_is_told_of_the_impulses_of_the_seats_own_nations() -> None:
+def test_5_2_of_the_seats_own_nations_only_those_that_the_line_names_are_told_of() -> None:
     play = ImpulseOrders(alternatives=(for_points("talleyrand"),))
-    state = led_by_france(line=PreemptLine(before=("austria", "spain"), condition=NO, play=play))
+    line = PreemptLine(before=("austria", "spain"), condition=NO, play=play)
+    state = led_by_france(line=line)
     held = replace(state, hands={**state.hands, "spain": replace(state.hands["austria"], known=("godoy",))})
-    assert [nation for nation, _ in reasons(held)] == ["austria"]
+    assert [nation for nation, _ in reasons(held)] == ["austria", "spain"]
+    any_nation = replace(held, sheets={"france": RoundOrders(preempt=(replace(line, before=()),))})
+    assert "spain" not in [nation for nation, _ in reasons(any_nation)]
+    none_left = replace(held, marker=held.board.sequence.index("spain"), active="austria")
+    no_march = PreemptLine(before=("spain",), play=ImpulseOrders(alternatives=(for_points("godoy", do=MOSCOW),)))
+    stays = replace(none_left, sheets={"france": RoundOrders(preempt=(no_march,))})
+    assert reasons(stays) == [("spain", "flag-no-formation")]
 
 
 def told(*lines: PreemptLine, **changes: Any) -> list[tuple[str, str]]:

@@ -186,6 +186,16 @@ def warned(order: RoundOrders, view: WarState | None = None) -> list[str]:
     return [each.code for each in check_sheet(view or position(), "france", SEQUENCE, order) if not each.stops]
 
 
+def test_11_1_a_card_that_is_played_before_the_dice_cannot_wait_for_their_margin() -> None:
+    battle = "Napoleon: Stuttgart, Ulm\n        battle:\n          cards: [{}]"
+    assert "battle-card-before-dice" in warned(sheet(battle.format("Rockets if margin >= 1")))
+    assert "battle-card-before-dice" not in warned(sheet(battle.format("Rockets if odds >= 1")))
+    kept = read("standing: {battle: [{cards: [Rockets if margin >= 1]}]}", RoundOrders).order
+    assert kept is not None and "battle-card-before-dice" in warned(kept)
+    after = next(card.title for card in position().board.cards.values() if card.kind == "battle" and card.timing)
+    assert "battle-card-before-dice" not in warned(sheet(battle.format(f"{after} if margin >= 1")))
+
+
 def test_11_1_a_card_of_the_attacker_cannot_wait_for_one_of_the_defender() -> None:
     battle = "Napoleon: Stuttgart, Ulm\n        battle:\n          cards: [Rockets if {}]"
     assert "battle-card-of-later" in warned(sheet(battle.format('played(austria, "Sunken Lane")')))

@@ -15,6 +15,7 @@ import msgspec
 from pbem.engine.event import Event
 from pbem.engine.order import Problem, Weight, standing_apart, under
 from pbem_tnw.chapters.cards.play_rules import too_early
+from pbem_tnw.chapters.land.battle import for_second_round
 from pbem_tnw.chapters.land.battle_outlook import outlook_here
 from pbem_tnw.chapters.land.battle_rules import defence
 from pbem_tnw.chapters.land.formations import FormationKind, cost_over_link, form, kind_of, plain_cost
@@ -116,10 +117,13 @@ def check_battle_cards(board: TnwEdition, cards: tuple[BattleCardWish, ...]) -> 
 
 
 def early_cards(view: WarState, wish: BattleWish) -> Iterator[Problem]:
-    """Warnings of cards for a battle that are not played in 1805 (6.18)."""
+    """Warnings of cards for a battle that are not played in 1805 (6.18), or before the dice that they ask of (11.1)."""
     for number, each in enumerate(wish.cards or ()):
+        card, args = view.board.cards[each.card], {"card": each.card}
         if too_early(view, each.card):
-            yield Problem("event-not-in-1805", ("cards", number, "card"), "6.18", {"card": each.card}, Weight.unwise)
+            yield Problem("event-not-in-1805", ("cards", number, "card"), "6.18", args, Weight.unwise)
+        if "margin" in each.condition.words and card.timing is None and not for_second_round(card):
+            yield Problem("battle-card-before-dice", ("cards", number, "if"), "11.1", args, Weight.unwise)
 
 
 def for_battles(card: WarCard) -> bool:

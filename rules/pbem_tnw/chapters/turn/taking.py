@@ -353,12 +353,13 @@ def not_preempted(state: WarState, views: Mapping[str, WarState], nation: str) -
 def _why_not(state: WarState, view: WarState, seat: str, nation: str) -> Problem | None:
     """Why no line of *seat* preempts *nation*; None if none of them is about it, or still has a card to play.
 
-    A line that names no nation is about each of them, so that each kind of reason is told once in a Round.
+    A line that names no nation is about each but the seat's own, so that each kind of reason is told once in a Round.
     """
     own, sheet = nations_of(view, seat), view.sheets[seat]
-    if nation in own or (state.preempted and state.active in own):
+    if state.preempted and state.active in own:
         return None
-    lines = [line for line in sheet.preempt if _about(view, seat, sheet, line, nation)]
+    named = [line for line in sheet.preempt if nation not in own or line.before]
+    lines = [line for line in named if _about(view, seat, sheet, line, nation)]
     found = _reason(state, view, seat, nation, lines[0]) if lines else None
     told = found is not None and found.code in view.not_preempted.get(seat, ())
     return None if told and not any(line.before for line in lines) else found
@@ -377,6 +378,8 @@ def _barred(state: WarState, own: tuple[str, ...], nation: str) -> Problem | Non
     if leader not in own:
         first, most = first_in_cards(state)
         return Problem("preempt-not-leading", ("preempt",), "5.2", {"nations": first, "cards": most})
+    if leader == nation:
+        return Problem("preempts-itself", ("preempt",), "5.2", {"nation": leader})
     if leader == state.active:
         return Problem("preempt-running", ("preempt",), "5.2", {"nation": leader})
     if not has_card(state, nation):
