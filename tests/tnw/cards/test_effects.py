@@ -1,21 +1,24 @@
 """What the events of cards do (6.1-6.19, part 3 of the house rules)."""
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from pbem_tnw.chapters.cards.given import ForcedPoints, units_in_yard
 from pbem_tnw.chapters.cards.play_rules import carry_out, event_problems, hindrances, open_choices
 from pbem_tnw.chapters.politics.conquest import ConquestPhase
+from pbem_tnw.chapters.politics.track import ArmisticeRefused
 from pbem_tnw.chapters.turn.facts import left
 from pbem_tnw.edition.board import FLEETS, KILLED, REGROUP, YARD, war_box
 from pbem_tnw.edition.card_words import OneOfEffect, SimpleEffect
 from pbem_tnw.orders.choices import ConsulChoice, EventChoices, MarchChoice, NextCard
+from pbem_tnw.orders.condition import Truth
 from pbem_tnw.orders.pieces import FleetSpot, PiecesWanted
-from pbem_tnw.orders.standing import SendOrder
+from pbem_tnw.orders.standing import Consents, SendOrder, Willing
 from pbem_tnw.position.forces import squadrons_at
 from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.state import Consul, ForeignWar, LastingCard
 from tests.tnw.cards.playing import holding, in_impulse, played
+from tests.tnw.letters.reading import words
 from tests.tnw.positions import DiceTable, codes, emptied, with_forces, with_standing
 
 
@@ -276,6 +279,30 @@ def test_17_2_tilsit_brings_an_armistice_with_a_nation_that_lost_a_key() -> None
     assert [set(each.powers) for each in table.state.armistices] == [{"france", "austria"}]
     assert len(table.state.holdings("austria")) == 2
     assert len(table.state.holdings("france")) == 1
+
+
+@pytest.mark.parametrize(
+    ("player", "agreed", "refused"),
+    [
+        ("austria", (), ("austria", "france")),
+        ("france", (), ("france", "austria")),
+        ("britain", (), ("france", "austria")),
+        ("britain", ("france",), ("france", "austria")),
+    ],
+)
+def test_17_2_who_does_not_agree_to_an_armistice_is_named_to_its_partner_alone(
+    player: str, agreed: tuple[str, ...], refused: tuple[str, str]
+) -> None:
+    willing = Consents(armistice={"austria": Willing(test=Truth(yes=True))})
+    state = in_impulse(player)
+    for seat in agreed:
+        state = with_standing(state, seat, consent=willing)
+    table = played(state, player, "french-armistice", choices=EventChoices(nation=("austria",)))
+    (told,) = table.told(ArmisticeRefused, player)
+    assert isinstance(told, ArmisticeRefused)
+    assert (told.powers, told.of_others) == (refused, player == "britain")
+    said = words(table.views[player], player).say("events", "armistice-refused", asdict(told))
+    assert ("France and Austria do not both agree" in said) == (player == "britain")
 
 
 def test_6_1_a_new_general_and_cards() -> None:

@@ -93,6 +93,7 @@ def test_5_2_a_receipt_says_what_a_preempting_impulse_comes_to(line: str, said: 
 
 def test_2_5_a_receipt_says_that_a_line_that_asks_does_so_once_in_a_turn() -> None:
     order = read("preempt: [ask]", RoundOrders).order
+    assert order is not None
     assert "asks you, once in a Turn, whether to preempt" in said_back(order, position())
     said = said_back(order, replace(position(), stops=("france",)))
     assert "you were asked in this Turn already, and are not asked again." in said

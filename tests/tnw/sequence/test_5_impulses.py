@@ -3,7 +3,7 @@
 from typing import Literal
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from pbem_tnw.chapters.land.battle_events import AssaultBegan
 from pbem_tnw.chapters.turn.card_play import impulses_in_doubt
@@ -31,7 +31,8 @@ from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.control import UNALIGNED
 from pbem_tnw.position.impulse import Squadron
 from pbem_tnw.position.state import Consul
-from tests.tnw.positions import DiceTable, with_forces
+from tests.tnw.letters.reading import words
+from tests.tnw.positions import DiceTable, with_forces, with_standing
 from tests.tnw.sequence.rounds import NO, SEQUENCE, answer, asked, for_points, impulses, on_sheet, round_of
 
 RESERVE = "res-napoleon"
@@ -99,6 +100,23 @@ def test_5_12_a_reserve_besides_an_event_that_cannot_be_played_is_told_of() -> N
     assert [(one.problem.code, one.plus) for one in table.told(AlternativeSkipped, "france")] == [  # type: ignore[attr-defined]
         ("event-consul-not-so", RESERVE)
     ]
+
+
+def test_2_2_orders_that_fall_with_what_was_to_be_used_besides_are_told_with_their_lines() -> None:
+    left = (ConsulChoice(who="turkey", way="left", steps=1),)
+    besides = PlusUse(card=RESERVE, use="event", consul=left)
+    way = Alternative(play=CardUse(card="talleyrand", use="cp"), plus=besides, do=GONE)
+    for standing in (False, True):
+        both = ImpulseOrders(alternatives=(way,))
+        sheet = RoundOrders() if standing else RoundOrders(impulses={"france": both})
+        state = round_of({"france": ("talleyrand",)}, sheets={"france": sheet}, used=(RESERVE,))
+        table = DiceTable(with_standing(state, "france", extra={"france": both}) if standing else state)
+        table.play()
+        (told,) = table.told(AlternativeSkipped, "france")
+        assert isinstance(told, AlternativeSkipped)
+        said = words(table.views["france"], "france").say("events", "alternative-skipped", asdict(told))
+        assert ("Your standing orders for France under `extra` could" in said) == standing
+        assert said.endswith("was not played besides, and none of the lines was carried out.")
 
 
 GONE = OrderLines(lines=(AssaultLine(at="vienna"), BuildLine(pieces=(PiecesWanted(what="unit", n=1, at="paris"),))))

@@ -191,7 +191,8 @@ def test_11_1_a_card_that_is_played_before_the_dice_cannot_wait_for_their_margin
     assert "battle-card-before-dice" in warned(sheet(battle.format("Rockets if margin >= 1")))
     assert "battle-card-before-dice" not in warned(sheet(battle.format("Rockets if odds >= 1")))
     kept = read("standing: {battle: [{cards: [Rockets if margin >= 1]}]}", RoundOrders).order
-    assert kept is not None and "battle-card-before-dice" in warned(kept)
+    assert kept is not None
+    assert "battle-card-before-dice" in warned(kept)
     after = next(card.title for card in position().board.cards.values() if card.kind == "battle" and card.timing)
     assert "battle-card-before-dice" not in warned(sheet(battle.format(f"{after} if margin >= 1")))
 

@@ -400,7 +400,9 @@ def _armistice(effect: ArmisticeEffect, table: Table[WarState], playing: Playing
         for nation, partner in ((one, other), (other, one)):
             seat = seat_of(table.state, nation)
             if seat != own and not agrees(table, seat, consent_of(table.state, seat).armistice.get(partner)):
-                table.emit(ArmisticeRefused(seat=own, powers=(one, other)))
+                third = own not in (seat, seat_of(table.state, partner))
+                powers = (one, other) if third else (partner, nation)
+                table.emit(ArmisticeRefused(seat=own, powers=powers, of_others=third))
                 return
     make_armistice(table, one, other, card=playing.card.id)
 

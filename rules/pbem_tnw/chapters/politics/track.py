@@ -119,10 +119,14 @@ class ArmisticeMade(Event[WarState], frozen=True):
 
 
 class ArmisticeRefused(Event[WarState], frozen=True):
-    """The other seat does not agree to an Armistice (17.2); only the seat that offered it learns that."""
+    """The second of *powers* does not agree to an Armistice (17.2); only the seat that offered it learns that.
+
+    Who brings an Armistice *of others* does not learn which of them it was.
+    """
 
     seat: str
     powers: tuple[str, str]
+    of_others: bool = False
 
     def seen_by(self, seat: str) -> "ArmisticeRefused | None":
         return self if seat and seat == self.seat else None

@@ -238,13 +238,16 @@ class NotPreempted(SeatSecret[WarState], frozen=True):
 class AlternativeSkipped(SeatSecret[WarState], frozen=True):
     """An alternative could not be played, or its condition did not hold, without a *problem*.
 
-    It is counted from 1; 0 is the only one. *plus* is the Reserve that was to be played besides.
+    It is counted from 1; 0 is the only one. *plus* is the Reserve that was to be played besides. *lines* says that no
+    other alternative is played, and so none of the lines of this one; *standing* that it is one of standing orders.
     """
 
     nation: str
     number: int
     problem: Problem | None = None
     plus: str = ""
+    lines: bool = False
+    standing: bool = False
 
 
 class OrdersNotReached(SeatSecret[WarState], frozen=True):

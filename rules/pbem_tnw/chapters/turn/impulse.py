@@ -201,25 +201,34 @@ def _by_sheet(table: Table[WarState], nation: str) -> None:
         return
     sheet = table.state.sheets.get(seat)
     orders = sheet.impulses.get(nation) if sheet is not None else None
+    extra = None
     if orders is None or not orders.alternatives:
-        orders = (standing_of(table.state, seat).extra or {}).get(nation, orders)
-    found = _settle(table, nation, orders or ImpulseOrders())
+        extra = (standing_of(table.state, seat).extra or {}).get(nation)
+    found = _settle(table, nation, extra or orders or ImpulseOrders(), standing=extra is not None)
     if found.ask and (has_card(table.state, nation) or found.chosen is not None):
         table.enter(AskImpulse(nation=nation))
     else:
         begin_or_pass(table, nation, found.chosen)
 
 
-def _settle(table: Table[WarState], nation: str, orders: ImpulseOrders) -> ImpulseChoice:
+def _settle(table: Table[WarState], nation: str, orders: ImpulseOrders, *, standing: bool = False) -> ImpulseChoice:
     """What *orders* come to; their seat alone learns which alternatives could not be played."""
     seat = seat_of(table.state, nation)
     found = taking(table.views[seat], seat, nation, orders)
     for each in found.skipped:
         number = each.number if len(orders.alternatives) > 1 else 0
-        besides = orders.alternatives[each.number - 1].plus
-        falls = besides is not None and found.chosen is None and not found.ask
-        plus = besides.card or "" if besides is not None and falls else ""
-        table.emit(AlternativeSkipped(seat=seat, nation=nation, number=number, problem=each.problem, plus=plus))
+        way, falls = orders.alternatives[each.number - 1], found.chosen is None and not found.ask
+        table.emit(
+            AlternativeSkipped(
+                seat=seat,
+                nation=nation,
+                number=number,
+                problem=each.problem,
+                plus=way.plus.card or "" if way.plus is not None and falls else "",
+                lines=falls and bool(way.do.lines),
+                standing=standing,
+            )
+        )
     return found
 
 
