@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 from typing import Annotated, Any, Final, Literal, Self
 
 import msgspec
@@ -308,6 +309,8 @@ def in_pieces(node: Node, reader: Reader, *, place_for_all: bool = False) -> Lis
     for item in node.items if isinstance(node, ListNode) else (node,):
         parts = _with_its_place(pieces_of(item, reader), reader) if isinstance(item, TextNode) else ()
         joined = isinstance(item, TextNode) and "," not in item.text
+        if not place_for_all:
+            _refuse_place_apart((*found[-1:], *parts), reader)
         for part in parts if place_for_all else _at_one_place(parts, reader, joined=joined):
             number, rest = number_first(part, reader)
             own = _KIND.match(rest.text)
@@ -334,6 +337,14 @@ def _refuse_place_alone(place: TextNode, before: Node | None, reader: Reader) ->
         shares = (f"{number.text} {own[1]}" if own else number.text, "1 unit")
         said = tuple(f"{before.text}, {share} in {place.text}" for share in shares)
         raise reader.blame(place, "two-meanings", meanings=said)
+
+
+def _refuse_place_apart(parts: tuple[Node, ...], reader: Reader) -> None:
+    """Refuse `at Paris` behind pieces without a place, as in `[Davout, at Paris]`: of these, or with one unit."""
+    for before, part in pairwise(each for each in parts if isinstance(each, TextNode)):
+        if clauses(part, AT).keys() == {"at"} and "at" not in clauses(before, AT):
+            said = (f"{before.text} {part.text}", f"{before.text}, 1 unit {part.text}")
+            raise reader.blame(part, "two-meanings", meanings=said)
 
 
 def _with_its_place(parts: tuple[TextNode, ...], reader: Reader) -> tuple[TextNode, ...]:
