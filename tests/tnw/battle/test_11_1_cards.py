@@ -12,10 +12,12 @@ from pbem_tnw.orders.condition import Amount, Asked, Comparison, Truth
 from pbem_tnw.orders.condition_parser import BattleCondition, ResponseCondition
 from pbem_tnw.orders.lines import MoveLine
 from pbem_tnw.orders.names import AtPlaces, ByWhom
-from pbem_tnw.orders.standing import BattleLine, HoldWish, RespondLine
+from pbem_tnw.orders.standing import BattleLine, HoldWish, RespondLine, WarStanding
+from pbem_tnw.orders.turn import StandingSheet
 from pbem_tnw.position.state import OrdersUnderWay, WarState
 from tests.tnw.battle.fighting import decided, fight, met, misses, rounds
 from tests.tnw.cards.playing import holding
+from tests.tnw.letters.reading import said_back
 from tests.tnw.positions import DiceTable, active, with_standing
 
 MARGIN_BELOW_1 = BattleCondition(Comparison(Amount(of=Asked("margin")), "<", Amount(plus=1)))  # type: ignore[arg-type]
@@ -65,6 +67,19 @@ def test_6_15_a_card_whose_condition_does_not_hold_is_kept() -> None:
 def kept(table: DiceTable, seat: str = "france") -> list[tuple[tuple[str, ...], str]]:
     """The cards that a seat is told that it keeps, and why."""
     return [(one.cards, one.problem.code) for one in table.told(CardsKept, seat)]  # type: ignore[attr-defined]
+
+
+def test_11_1_a_seat_of_several_nations_learns_that_one_that_does_not_fight_plays_no_card() -> None:
+    state = holding(planned(ready(("rockets",)), "france", "rockets", "grand-battery"), spain=("grand-battery",))
+    state = replace(state, control={**state.control, "spain": "france"})
+    table = fight(state, [6, *misses(10), *misses(9)], origin="munich")
+    assert laid(table) == [("france", "rockets")]
+    (told,) = table.told(CardsKept, "france")
+    assert isinstance(told, CardsKept)
+    assert (told.nation, told.cards, told.problem.code) == ("spain", ("grand-battery",), "battle-card-of-absent")
+    line = BattleLine(cards=(BattleCardWish(card="grand-battery"), BattleCardWish(card="rockets")))
+    said = said_back(StandingSheet(standing=WarStanding(battle=(line,))), state)
+    assert "(Rocket Troop only where France fights; The Grand Battery only where Spain fights)." in said
 
 
 def test_2_2_a_seat_learns_why_planned_cards_are_not_played() -> None:

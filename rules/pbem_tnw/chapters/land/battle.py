@@ -62,7 +62,7 @@ from pbem_tnw.orders.choices import BattleCardWish, BattleWish
 from pbem_tnw.orders.condition_parser import value
 from pbem_tnw.orders.pieces import PieceNames
 from pbem_tnw.orders.standing import WarStanding
-from pbem_tnw.position.control import from_active, seat_of
+from pbem_tnw.position.control import from_active, nations_of, seat_of
 from pbem_tnw.position.impulse import BattleRole, BattleVerdict, Contact, DiceRoll, LandBattle, Pieces, other_role
 from pbem_tnw.position.state import WarState
 
@@ -294,6 +294,8 @@ class PlannedCards(Step[WarState, Order], frozen=True):
                 play_battle_card(table, nation, wish.card, wish)
                 return
             _tell_kept(table, nation, cards_kept(table, nation, self.round))
+            for other, card, problem in _of_absent(table, nation, self.round):
+                _tell_kept(table, other, ((card, problem),))
 
 
 class PlannedAnswers(Step[WarState, Order], frozen=True):
@@ -391,6 +393,22 @@ def cards_kept(table: Table[WarState], nation: str, number: int) -> Iterator[tup
         why = bound or _why_kept(view, nation, each)
         if why is not None and view.board.cards[each.card].timing is None:
             yield each.card, why
+
+
+def _of_absent(table: Table[WarState], nation: str, number: int) -> Iterator[tuple[str, str, Problem]]:
+    """Planned cards that a nation holds whose seat fights, but not it; they are told with the seat's first *nation*."""
+    seat = seat_of(table.state, nation)
+    view = table.views.get(seat, table.state)
+    battle, own = view.going_on.battle, nations_of(view, seat)
+    there = [one for one in fighting(view) if one in own]
+    if battle is None or there[:1] != [nation]:
+        return
+    for each in wish_of(view, battle, nation).cards or ():
+        card = view.board.cards[each.card]
+        if card.timing is None and for_second_round(card) == (number > 1):
+            for other in own:
+                if other not in there and held(view, other, card.id):
+                    yield other, card.id, Problem("battle-card-of-absent", (), "11.1", {"nation": other})
 
 
 def _tell_kept(table: Table[WarState], nation: str, kept: Iterable[tuple[str, Problem]]) -> None:
