@@ -70,8 +70,10 @@ def kept(table: DiceTable, seat: str = "france") -> list[tuple[tuple[str, ...], 
 
 
 def test_11_1_a_seat_of_several_nations_learns_that_one_that_does_not_fight_plays_no_card() -> None:
-    state = holding(planned(ready(("rockets",)), "france", "rockets", "grand-battery"), spain=("grand-battery",))
-    state = replace(state, control={**state.control, "spain": "france"})
+    everywhere = holding(planned(ready(("rockets",)), "france", "rockets", "grand-battery"), spain=("grand-battery",))
+    everywhere = replace(everywhere, control={**everywhere.control, "spain": "france"})
+    assert not kept(fight(everywhere, [6, *misses(10), *misses(9)], origin="munich"))
+    state = planned(everywhere, "france", "rockets", "grand-battery", where=AtPlaces(("ulm",)))
     table = fight(state, [6, *misses(10), *misses(9)], origin="munich")
     assert laid(table) == [("france", "rockets")]
     (told,) = table.told(CardsKept, "france")

@@ -313,7 +313,8 @@ def test_2_3_a_receipt_names_the_standing_orders_that_a_sheet_replaces_and_no_ot
 def test_a_battle_card_that_one_does_not_hold_is_named() -> None:
     wish = BattleLine(cards=(BattleCardWish(card="rally"), BattleCardWish(card="grand-battery")))
     said = said_back(RoundOrders(standing=WarStanding(battle=(wish,))), in_round(france=("rally",)))
-    assert "- In battles: cards Rally; The Grand Battery (you do not hold The Grand Battery now)." in said
+    cards = "Rally; The Grand Battery (you do not hold The Grand Battery now) (Rally only where France fights)"
+    assert f"- In battles: cards {cards}." in said
 
 
 def test_7_7_a_receipt_says_where_pieces_come_out_of_the_regroup_box() -> None:

@@ -54,14 +54,14 @@ from pbem_tnw.chapters.nation.pieces import DiceCleared, PiecesMoved, free_flag,
 from pbem_tnw.chapters.politics.track import move_resource
 from pbem_tnw.chapters.sea.sailing import change_flags
 from pbem_tnw.chapters.turn.events import CardsKept
-from pbem_tnw.chapters.turn.facts import SeatFacts
+from pbem_tnw.chapters.turn.facts import SeatFacts, standing_of
 from pbem_tnw.edition.board import CAPTURED, KILLED, REGROUP, YARD
 from pbem_tnw.edition.card_words import BattleDiceEffect
 from pbem_tnw.edition.cards import WarCard
 from pbem_tnw.orders.choices import BattleCardWish, BattleWish
 from pbem_tnw.orders.condition_parser import value
 from pbem_tnw.orders.pieces import PieceNames
-from pbem_tnw.orders.standing import WarStanding
+from pbem_tnw.orders.standing import BattleLine, WarStanding
 from pbem_tnw.position.control import from_active, nations_of, seat_of
 from pbem_tnw.position.impulse import BattleRole, BattleVerdict, Contact, DiceRoll, LandBattle, Pieces, other_role
 from pbem_tnw.position.state import WarState
@@ -396,14 +396,21 @@ def cards_kept(table: Table[WarState], nation: str, number: int) -> Iterator[tup
 
 
 def _of_absent(table: Table[WarState], nation: str, number: int) -> Iterator[tuple[str, str, Problem]]:
-    """Planned cards that a nation holds whose seat fights, but not it; they are told with the seat's first *nation*."""
+    """Planned cards that a nation holds whose seat fights, but not it; they are told with the seat's first *nation*.
+
+    A standing line for battles anywhere is no plan for this one.
+    """
     seat = seat_of(table.state, nation)
     view = table.views.get(seat, table.state)
     battle, own = view.going_on.battle, nations_of(view, seat)
     there = [one for one in fighting(view) if one in own]
     if battle is None or there[:1] != [nation]:
         return
-    for each in wish_of(view, battle, nation).cards or ():
+    plans = (_of_line(view, seat), *_applying(view, battle, nation, standing_of(view, seat)))
+    plan = next((one for one in plans if one.cards is not None), BattleWish())
+    if isinstance(plan, BattleLine) and not plan.where.names:
+        return
+    for each in plan.cards or ():
         card = view.board.cards[each.card]
         if card.timing is None and for_second_round(card) == (number > 1):
             for other in own:
