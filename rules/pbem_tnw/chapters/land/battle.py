@@ -398,7 +398,7 @@ def cards_kept(table: Table[WarState], nation: str, number: int) -> Iterator[tup
 def _of_absent(table: Table[WarState], nation: str, number: int) -> Iterator[tuple[str, str, Problem]]:
     """Planned cards that a nation holds whose seat fights, but not it; they are told with the seat's first *nation*.
 
-    A standing line for battles anywhere is no plan for this one.
+    A standing line for battles anywhere does not plan this one.
     """
     seat = seat_of(table.state, nation)
     view = table.views.get(seat, table.state)
