@@ -5,6 +5,7 @@ from typing import Literal
 import pytest
 from msgspec.structs import asdict, replace
 
+from pbem.report.plain import as_text
 from pbem_tnw.chapters.land.battle_events import AssaultBegan
 from pbem_tnw.chapters.turn.card_play import impulses_in_doubt
 from pbem_tnw.chapters.turn.events import (
@@ -114,7 +115,8 @@ def test_2_2_orders_that_fall_with_what_was_to_be_used_besides_are_told_with_the
         table.play()
         (told,) = table.told(AlternativeSkipped, "france")
         assert isinstance(told, AlternativeSkipped)
-        said = words(table.views["france"], "france").say("events", "alternative-skipped", asdict(told))
+        marked = words(table.views["france"], "france").say("events", "alternative-skipped", asdict(told))
+        said = " ".join(as_text(marked).split())
         assert ("Your standing orders for France under `extra` could" in said) == standing
         assert said.endswith("was not played besides, and none of the lines was carried out.")
 
