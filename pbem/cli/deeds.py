@@ -135,6 +135,12 @@ def deed_command(*names: str, says: str, **helps: str) -> click.Command:
     return command
 
 
+def add_deeds(group: click.Group, says: Mapping[tuple[str, ...], str], **helps: str) -> None:
+    """Add to *group* a command for each key of *says*, the names of its deeds; otherwise as `deed_command`."""
+    for names, said in says.items():
+        group.add_command(deed_command(*names, says=said, **helps))
+
+
 def _parts(deed: Deed) -> Iterator[_Part]:
     """The fields and options of a deed's command, in their order."""
     for word in deed.command.split(" "):

@@ -7,7 +7,7 @@ from typing import Any, BinaryIO
 import click
 
 from pbem.cli import output
-from pbem.cli.deeds import deed_command
+from pbem.cli.deeds import add_deeds, deed_command
 from pbem.cli.options import game_option, host, json_option, opened, seat_called
 from pbem.engine.event import PUBLIC
 from pbem.mail.deeds import corrections
@@ -72,8 +72,10 @@ def appeal_command(ctx: click.Context, folder: Path, as_json: bool) -> None:
         output.text(one.made.text or f"`pbem mail {one.made.item}` shows it")
 
 
-appeal_command.add_command(
-    deed_command("dismiss-appeal", reason="Why; its player is told.", says="Settle appeal NUMBER: all stays as it is.")
+add_deeds(
+    appeal_command,
+    {("dismiss-appeal",): "Settle appeal NUMBER: all stays as it is."},
+    reason="Why; its player is told.",
 )
 hold_command = deed_command(
     "hold",
@@ -160,21 +162,16 @@ def _which(row: LadderRow, rows: Sequence[LadderRow]) -> str:
     return _ORDINALS[row.times] if row.times < len(_ORDINALS) else f"{row.times}th"
 
 
-ladder_command.add_command(
-    deed_command(
-        "approve",
-        reason="Why; everyone is told.",
-        says="Agree to what the ladder proposes for SEAT, and do it.",
-    )
+add_deeds(
+    ladder_command,
+    {("approve",): "Agree to what the ladder proposes for SEAT, and do it."},
+    reason="Why; everyone is told.",
 )
-ladder_command.add_command(
-    deed_command(
-        "decline",
-        "decline-wait",
-        wait="Do nothing more by itself in this stage.",
-        reason="Why, for the log.",
-        says="Do not agree to what the ladder proposes for SEAT: it goes on to what comes next.",
-    )
+add_deeds(
+    ladder_command,
+    {("decline", "decline-wait"): "Do not agree to what the ladder proposes for SEAT: it goes on to what comes next."},
+    reason="Why, for the log.",
+    wait="Do nothing more by itself in this stage.",
 )
 
 

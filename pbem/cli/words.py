@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import output
-from pbem.cli.deeds import deed_command
+from pbem.cli.deeds import add_deeds, deed_command
 from pbem.cli.options import game_option, json_option, opened
 from pbem.referee.people import words
 
@@ -51,7 +51,10 @@ def watchers_command(ctx: click.Context, folder: Path, as_json: bool) -> None:
         output.text("No one watches; `pbem watchers add NAME ADDRESS` adds someone.")
 
 
-watchers_command.add_command(
-    deed_command("watch", says="Send the public reports to ADDRESS from now on, the newest at once. Ask PLAYER first.")
+add_deeds(
+    watchers_command,
+    {
+        ("watch",): "Send the public reports to ADDRESS from now on, the newest at once. Ask PLAYER first.",
+        ("unwatch",): "Send no more public reports to ADDRESS.",
+    },
 )
-watchers_command.add_command(deed_command("unwatch", says="Send no more public reports to ADDRESS."))

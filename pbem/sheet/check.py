@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby, product
-from typing import Any, Literal, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import inspect as types
@@ -217,6 +217,15 @@ def with_names_settled(sheet: ReadSheet[T], reading: Reading[T], rules_out: Cont
     return reading(settled) if settled else sheet
 
 
+class _PossibleWay(NamedTuple, Generic[T]):
+    """What unclear *names* may mean: the *order* that comes of it, the *faults* on its line, whether it is *good*."""
+
+    names: dict[SheetSpot, str]
+    order: T | None
+    faults: int
+    good: bool
+
+
 def _meant(
     ways: list[dict[SheetSpot, str]],
     settled: Mapping[SheetSpot, str],
@@ -228,17 +237,20 @@ def _meant(
     Ways that come to the same order are one: a name may be unclear only where it is not read in the end.
     """
     line = next(iter(ways[0]))[0]
-    possible: list[tuple[dict[SheetSpot, str], bool, list[SheetFault], T | None]] = []
+    possible: list[_PossibleWay[T]] = []
     for way in ways:
         sheet = reading({**settled, **way})
         faults = [fault for fault in sheet.faults if _is_on(fault, line)]
         wrong = [fault for fault in faults if fault.problem.stops or fault.problem.code in rules_out]
         if not any((fault.place.line, fault.place.column) in way for fault in wrong):
-            possible.append((way, not wrong, faults, sheet.draft))
+            possible.append(_PossibleWay(way, sheet.draft, len(faults), good=not wrong))
     if len(possible) > 1:
-        possible = [each for each in possible if each[1]]
-    same = all(each[3] is not None and each[3] == possible[0][3] for each in possible)
-    return min(possible, key=lambda each: len(each[2]))[0] if possible and (len(possible) == 1 or same) else {}
+        possible = [each for each in possible if each.good]
+    if not possible:
+        return {}
+    best = min(possible, key=lambda each: each.faults)
+    differ = any(each.order is None or each.order != best.order for each in possible)
+    return {} if differ and len(possible) > 1 else best.names
 
 
 def _is_on(fault: SheetFault, line: int) -> bool:

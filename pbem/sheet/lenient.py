@@ -35,15 +35,15 @@ BETWEEN_ITEMS = ((",", ";"), (",", ";", " and ", " und ", " et "))
 """What may be between the items of a list in one line, the surest first."""
 
 
-def slipped_key(text: str, fields: Iterable[types.Field]) -> str:
+def slipped_key(text: str, fields: Iterable[types.Field], others: Iterable[str]) -> str:
     """The key of *fields* that *text* is but for one letter; empty if there is none, or another that is as near.
 
-    Also if it is a key within one of them: its line may only have lost its indent. No key by which something is taken
-    back is guessed.
+    Also if it is a key within one of them, whose line may only have lost its indent, or one of the *others* that sheets
+    have at other times. No key by which something is taken back is guessed.
     """
     found = tuple(fields)
     within = {key for field in found for key in keys_within(field.type)}
-    if folded(text) in within:
+    if folded(text) in within.union(map(folded, others)):
         return ""
     near_by = one_letter_off(text, [*map(key_of, found), *within])
     exact = {key_of(f) for f in found if f.name == PASS_FIELD or (getattr(f.type, "extra", None) or {}).get("exact")}

@@ -277,7 +277,7 @@ class SheetReader(WordReader):
             if isinstance(root, MappingNode) and any(begins_of(field.type) for field in fields.values()):
                 root = below_names_of(root, fields, self)
             keyed = root if self._broken or says_pass(root) else WithKeys(self, fields, wanted).sheet(root)
-            if isinstance(keyed, MappingNode) and sum(len(pairs_of(value) or "1") for _, value in keyed.pairs) > 1:
+            if isinstance(keyed, MappingNode) and sum(len(pairs_of(v) or (v,)) for _, v in keyed.pairs) > 1:
                 self.parted(root)
             if says_pass(keyed):
                 if PASS_FIELD in wanted.__struct_fields__:
@@ -555,16 +555,13 @@ class SheetReader(WordReader):
         """*node* with the keys that mean one of *fields*, or are one but for one letter, each of them noted."""
         if not self._guesses:
             return node
-        given = {self.key_for(key.text) for key, _ in node.pairs}
-        called = {
-            self.key_for(other): key_of(field)
-            for field in fields.values()
-            for other in self._lexicon.keys.get(key_of(field), ())
-        }
+        given, words = {self.key_for(key.text) for key, _ in node.pairs}, self._lexicon.keys
+        named = ((key_of(field), words.get(key_of(field), ())) for field in fields.values())
+        called = {self.key_for(other): name for name, others in named for other in others}
         pairs = []
         for key, value in node.pairs:
             said = self.key_for(key.text)
-            name = "" if said in fields else called.get(said) or slipped_key(key.text, fields.values())
+            name = "" if said in fields else called.get(said) or slipped_key(key.text, fields.values(), words)
             if name and self.key_for(name) not in given:
                 self.tell(key, "read-as", text=key.text, meant=name)
                 key = TextNode(key.place, name)  # noqa: PLW2901 - the key as it is meant

@@ -179,7 +179,7 @@ _FORGIVEN = " \t\u00a0*_\"'“”„‟«»‘’‚‛‹›`.!,;:"
 _COURTESY = re.compile(rf"\b(?:{either(languages.PLEASE)})\b[,]?", re.IGNORECASE)
 _AFTER_WORD = re.compile(r"(?<=absent):|(?<=confirm):|(?<=calendar):|(?<=extend):|(?<=reminders):", re.IGNORECASE)
 HARMLESS = frozenset({"status", "form", "resend", "help"})
-"""Commands that only ask for an answer: whatever else an email says, they do no harm, be they questions."""
+"""Commands that only ask for an answer: they do no harm, whatever else an email says, and may have a `?`."""
 _ASKED = re.compile(rf"\b({'|'.join(sorted(HARMLESS))})[\s*_]*\?+(?=[\s*_]*$)", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"(?<=[.!;])\s+(?=\S)")
 _BLANKS = re.compile(r"\s+")

@@ -283,8 +283,8 @@ _SAID = re.compile(either(SAID))
 
 @cache
 def _whole() -> re.Pattern[str]:
-    label, around = _LABEL, _BESIDE_LABEL
-    return re.compile(rf"(?:{around} ){{0,6}}{label}(?: (?:{label}|{around})){{0,6}}|(?P<asked>{_ASKED})")
+    more = rf"(?: (?:{_LABEL}|{_BESIDE_LABEL})){{0,6}}"
+    return re.compile(rf"(?:{_BESIDE_LABEL} ){{0,6}}{_LABEL}{more}|(?P<asked>{_ASKED})")
 
 
 def reserved(smooth: str, *, asks: bool) -> bool:

@@ -158,3 +158,11 @@ def test_13_whose_cards_is_asked_with_the_line_to_write(receipts: Receipts) -> N
 def test_what_is_no_city_is_answered_with_the_form_of_its_line(receipts: Receipts, line: str, right: str) -> None:
     said = receipts.of("{stage: Austria, pieces: {Karl: Eferding with 6}}", f"{{maria-theresa: 'moves: [\"{line}\"]'}}")
     assert right in said
+
+
+def test_3_a_key_of_another_time_of_the_turn_is_told_when_it_is_asked_for(receipts: Receipts) -> None:
+    given = "{stage: France, pieces: {Belle-Isle: Passau with 5}}"
+    assert "cards are placed in politics" in receipts.of(given, '{louis: "place: ♦7"}')
+    assert "troops are recruited in winter" in receipts.of(given, '{louis: "recruits: 2"}')
+    said = receipts.of(f"{{{BESIDE}, hands: {{France: [♦7]}}}}", '{louis: "moves: [Belle-Isle to Linz]"}')
+    assert "it belongs to your orders when your powers move" in said

@@ -152,3 +152,10 @@ def test_14_of_sentences_each_that_means_nothing_is_told() -> None:
 def test_14_builds_in_a_sheet_for_a_round_are_not_those_of_the_end_of_the_turn() -> None:
     orders = read("France builds 2 units in Paris.\nSpain builds 1 unit in Madrid.\n", RoundOrders).order
     assert orders is None or orders.turn_end is None
+
+
+@pytest.mark.parametrize("written", ["war: [Denmark]", "war: Denmark", "declare war on: Denmark"])
+def test_8_3_a_declaration_in_other_words(written: str) -> None:
+    plain = ordered("turn end:\n  declare: [Denmark]\n", TurnEndOrders)
+    assert plain != TurnEndOrders()
+    assert ordered(f"turn end:\n  {written}\n", TurnEndOrders) == plain
