@@ -6,6 +6,7 @@ from datetime import date, datetime, time
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Self, TypeVar
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -271,7 +272,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     def day_of(self, moment: datetime) -> date:
         """The date that the game's clocks show at *moment*."""
-        return moment.astimezone(self.deadlines.zone.info).date()
+        return moment.astimezone(ZoneInfo(self.deadlines.zone.name)).date()
 
     @property
     def last_grace(self) -> str:
