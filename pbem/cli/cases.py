@@ -1,4 +1,4 @@
-"""The command `case`, and the rulebook's sections with their cases."""
+"""The command `case`, the rulebook's sections with their cases, and the options of the rules."""
 
 import re
 from collections import Counter
@@ -15,7 +15,7 @@ import pbem
 from pbem.cli import output
 from pbem.cli.options import json_option, rules_called, rules_option
 from pbem.engine.reading import NO_NAMES
-from pbem.engine.ruleset import Ruleset
+from pbem.engine.ruleset import Ruleset, options_of
 from pbem.playtest.case_file import BadCase, RuleCase, fit, read_cases
 from pbem.playtest.case_run import CaseVerdict, run_case
 from pbem.report.returned_sheet import as_data, explain
@@ -48,6 +48,28 @@ def show_rulebook(ruleset: Ruleset, cases: Path | None, as_json: bool) -> None:
     known = any(one.cases is not None for one in sections)
     said = ", ".join(f"{status}: {count}" for status, count in counted.items())
     output.text(f"{said}; {total} cases." if known else f"{said}.")
+
+
+def show_options(ruleset: Ruleset, as_json: bool) -> None:
+    """Print what each value of each option of the rules says, the usual one first, and where the option matters."""
+    chosen: msgspec.Struct | None = getattr(ruleset.settings(), "options", None)
+    if chosen is None:
+        raise click.UsageError(f"The rules {ruleset.name} have no options.")
+    words = words_of(ruleset, NO_NAMES)
+    found = [
+        {
+            "option": one.name.replace("_", " "),
+            "value": value,
+            "says": words.phrase("readings", one.reading(value).phrase),
+            "only": one.where,
+        }
+        for one in options_of(type(chosen))
+        for value in one.values
+    ]
+    if as_json:
+        output.data(found)
+    else:
+        output.table(("option", "value", "what it says", "only in"), (tuple(row.values()) for row in found))
 
 
 def read_sections(rulebook: Path, cases: Path | None) -> list[Section]:

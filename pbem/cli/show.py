@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from pbem.cli import output
-from pbem.cli.cases import show_rulebook
+from pbem.cli.cases import show_options, show_rulebook
 from pbem.cli.options import game_option, json_option, opened, pause_called, rules_called, rules_option, seat_called
 from pbem.engine.event import PUBLIC
 from pbem.engine.picture import Drawn, Picture
@@ -175,6 +175,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--public", "_public", is_flag=True, help="As everyone sees it (the default).")
 @click.option("--moderator", is_flag=True, help="With every secret.")
 @click.option("--rulebook", is_flag=True, help="List the sections of the rulebook, built or not, with their cases.")
+@click.option("--options", is_flag=True, help="List the options of the rules, first the usual value of each.")
 @click.option("--cases", type=click.Path(exists=True, file_okay=False, path_type=Path),
               help="Where the case files are (default: in the checkout).")  # fmt: skip
 @click.option(
@@ -193,6 +194,7 @@ def show_command(
     _public: bool,
     moderator: bool,
     rulebook: bool,
+    options: bool,
     cases: Path | None,
     number: int | None,
     png: Path | None,
@@ -203,12 +205,15 @@ def show_command(
     folder: Path,
     as_json: bool,
 ) -> None:
-    """Show the board, hands or log of a game, or the rulebook, which needs no game."""
+    """Show the board, hands or log of a game; or its rulebook or the options of its rules, which need no game."""
     if rulebook:
         show_rulebook(rules_called(rules), cases, as_json)
         return
+    if options:
+        show_options(rules_called(rules), as_json)
+        return
     if what is None:
-        raise click.UsageError("Say what to show: board, hands, log, or --rulebook.")
+        raise click.UsageError("Say what to show: board, hands, log, --rulebook or --options.")
     if (seat is not None) + _public + moderator > 1:
         raise click.UsageError("Name one of --seat, --public and --moderator.")
     game = opened(folder)

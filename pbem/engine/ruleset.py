@@ -4,9 +4,9 @@ import importlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-from typing import Any, Generic
+from typing import Any, Generic, get_args, get_type_hints
 
 import msgspec
 
@@ -64,13 +64,36 @@ class RuleReading(msgspec.Struct, frozen=True):
     usual: bool
 
 
-def readings(options: msgspec.Struct, names: Iterable[str] = ()) -> tuple[RuleReading, ...]:
-    """The reading that each of the *options* chooses, or each of those with some *names*: `half-up` for `half: up`."""
-    usual = type(options)()
-    chosen = ((name, getattr(options, name)) for name in names or options.__struct_fields__)
-    return tuple(
-        RuleReading(f"{name}-{value}".replace("_", "-"), value == getattr(usual, name)) for name, value in chosen
-    )
+class RuleOption(msgspec.Struct, frozen=True):
+    """A reading of the rules that a group may choose: its *values*, the usual one first.
+
+    It matters in all forms of the game, or only *where* its field's type says so: `Annotated[..., "advanced"]`.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    where: str = ""
+
+    def reading(self, value: str) -> RuleReading:
+        """How the rules are read with this *value*: `half-up` for `half: up`."""
+        return RuleReading(f"{self.name}-{value}".replace("_", "-"), value == self.values[0])
+
+
+@cache
+def options_of(kind: type[msgspec.Struct]) -> tuple[RuleOption, ...]:
+    """The options that the fields of *kind* are."""
+    found = []
+    for name, hint in get_type_hints(kind, include_extras=True).items():
+        values, *where = get_args(hint) if hasattr(hint, "__metadata__") else (hint,)
+        usual = getattr(kind(), name)  # by its place it is not known: types that differ in order alone may be one
+        found.append(RuleOption(name, (usual, *(one for one in get_args(values) if one != usual)), *where))
+    return tuple(found)
+
+
+def readings(options: msgspec.Struct, *played: str) -> tuple[RuleReading, ...]:
+    """The reading that each of the *options* chooses which matters in the forms of the game that are *played*."""
+    mattering = (one for one in options_of(type(options)) if one.where in ("", *played))
+    return tuple(one.reading(getattr(options, one.name)) for one in mattering)
 
 
 def installed(group: str) -> dict[str, str]:

@@ -30,6 +30,7 @@ from pbem_maria.sequence.setup import worked_division
 from pbem_maria.sequence.stage import combat_cards, stage_reach, starving
 from pbem_maria.sequence.tracks import landing
 from pbem_maria.sequence.winter import Winter, WinterBusiness
+from pbem_maria.settings import ADVANCED, TWO_PLAYERS
 
 
 class PieceAt(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,16 +125,10 @@ def _pools(before: State, now: State, powers: tuple[str, ...]) -> Iterator[tuple
             yield power, was, found
 
 
-FOR_TWO = "two_player_borders"
-"""The option that matters in the advanced game for two players only."""
-INTRODUCTORY = ("hussar_shortfall", "march_onto_train")
-"""The options that matter in the introductory game."""
-
-
 def readings_of(view: State) -> tuple[RuleReading, ...]:
     """The readings of the rules that matter in this game."""
-    advanced = (name for name in view.options.__struct_fields__ if view.two_players or name != FOR_TWO)
-    return readings(view.options, advanced if view.theatre.is_advanced else INTRODUCTORY)
+    advanced = (ADVANCED, *((TWO_PLAYERS,) if view.two_players else ()))
+    return readings(view.options, *advanced if view.theatre.is_advanced else ())
 
 
 def next_winter(view: State) -> int:

@@ -7,24 +7,19 @@ import msgspec
 
 
 class TnwOptions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a group may settle otherwise than we do; the default comes first."""
+    """What a group may settle otherwise than we do; phrases below `readings` say what the values mean."""
 
     mail_pace: Literal["round", "camp", "impulse"] = "round"
-    """How much one sheet holds (part 2): a Round, the Impulses of one Camp, or one Impulse."""
     holds: Literal["2", "0", "1"] = "2"
     par: Literal["none", "by-players", "france-3"] = "none"
-    """Points taken off a Power when scores are compared at the end; as printed: none."""
     conquest_resource: Literal["1", "2"] = "1"
     attrition_loss: Literal["1", "2"] = "1"
     neutral_hands: Literal["red", "dump", "keep"] = "red"
     neutral_hands_count: Literal["no", "yes"] = "no"
     interceptor: Literal["with-general", "any-army"] = "with-general"
     flag_beside_fleet: Literal["yes", "no"] = "yes"
-    """Whether a Port with an enemy Fleet, but no enemy forces on land, is flagged from beside (7.41)."""
     last_card: Literal["keeps", "plays"] = "keeps"
-    """Whether the last nation with cards keeps one that it draws in its last Impulse, or has one more (5.51)."""
     six_points: Literal["after-spoils", "before-spoils"] = "after-spoils"
-    """When France's six points are counted that end the game: in the Conquest phase, or as it begins (5.82)."""
     reinforcement_cp: Literal["draw-number", "2", "0"] = "draw-number"
     first_resource: Literal["major", "any"] = "major"
     mulligan_floor: Literal["1", "0"] = "1"

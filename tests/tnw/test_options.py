@@ -1,19 +1,18 @@
 """Random games with options that are not the default: they come to their end and stay sound."""
 
 from collections.abc import Mapping
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 import pytest
 
+from pbem.engine.ruleset import options_of
 from pbem.playtest.fuzz import fuzz
 from pbem_tnw.playtest import PLAYTEST
 from pbem_tnw.ruleset import TNW
 from pbem_tnw.settings import TnwOptions
 from tests.long import tries
 
-OTHERS: Mapping[str, tuple[str, ...]] = {
-    name: get_args(kind)[1:] for name, kind in get_type_hints(TnwOptions).items()
-}  # fmt: skip
+OTHERS: Mapping[str, tuple[str, ...]] = {one.name: one.values[1:] for one in options_of(TnwOptions)}
 SECOND = {name: values[0] for name, values in OTHERS.items()}
 THIRD = {name: values[-1] for name, values in OTHERS.items()}
 

@@ -2,12 +2,12 @@
 
 from functools import cache
 from pathlib import Path
-from typing import get_args, get_type_hints
 
 import pytest
 
 from pbem.cli.cases import Section, read_sections
 from pbem.engine.reading import MappingNode, TextNode
+from pbem.engine.ruleset import options_of
 from pbem_tnw.ruleset import TNW
 from pbem_tnw.settings import TnwOptions
 from tests.tnw.casebook import all_cases
@@ -49,7 +49,7 @@ def given_options() -> set[tuple[str, str]]:
     return {(key.text.replace(" ", "_"), value.text) for key, value in pairs if isinstance(value, TextNode)}
 
 
-VALUES = [(name, value) for name, kind in get_type_hints(TnwOptions).items() for value in get_args(kind)[1:]]
+VALUES = [(one.name, value) for one in options_of(TnwOptions) for value in one.values[1:]]
 
 
 @pytest.mark.parametrize(("option", "value"), VALUES)

@@ -1,7 +1,8 @@
-"""`pbem show --rulebook`: what is built, and how many cases there are."""
+"""`pbem show --rulebook` and `--options`: what is built, how many cases there are, and what a group may choose."""
 
 import json
 from pathlib import Path
+from typing import Annotated, Literal
 
 import msgspec
 import pytest
@@ -97,3 +98,32 @@ def test_without_the_rulebook_it_wants_to_know_what_to_show() -> None:
     result = CliRunner().invoke(main, ["show"])
     assert result.exit_code == 2
     assert "--rulebook" in result.stderr
+
+
+class Options(msgspec.Struct, frozen=True):
+    quick: Literal["no", "yes"] = "yes"
+    big_hands: Annotated[Literal["yes", "no"], "long"] = "yes"
+
+
+class Settings(msgspec.Struct):
+    options: Options = Options()
+
+
+def test_options_are_listed_with_the_usual_value_first(here: Path) -> None:
+    said = {f"{name}-{value}": f"{name} {value}" for name in ("quick", "big-hands") for value in ("yes", "no")}
+    (here / "phrases.en.yaml").write_text(json.dumps({"readings": said}), encoding="utf-8")
+    toy = msgspec.structs.replace(TOY, settings=Settings, words=(*TOY.words, here))
+    command = ["show", "--options", "--rules", "toy", "--json"]
+    result = CliRunner().invoke(main, command, obj=Host(rulesets={"toy": toy}), catch_exceptions=False)
+    assert [tuple(one.values()) for one in json.loads(result.stdout)] == [
+        ("quick", "yes", "quick yes", ""),
+        ("quick", "no", "quick no", ""),
+        ("big hands", "yes", "big-hands yes", "long"),
+        ("big hands", "no", "big-hands no", "long"),
+    ]
+
+
+def test_rules_without_options_say_so() -> None:
+    result = CliRunner().invoke(main, ["show", "--options", "--rules", "toy"], obj=Host(rulesets={"toy": TOY}))
+    assert result.exit_code == 2
+    assert "have no options" in result.stderr

@@ -21,12 +21,10 @@ from pbem_tnw.orders.verbs import BY_WORD, VERBS
 from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
-from pbem_tnw.settings import TnwOptions
 from tests.tnw.positions import at_start
 
 DOCS = Path(__file__).parents[3] / "docs"
 PAGE = (DOCS / "napoleonic-wars-players.md").read_text(encoding="utf-8")
-OWNERS = (DOCS / "napoleonic-wars.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 TOPICS = words_of(TNW, Lexicon({})).group("topics")
 SECTIONS = context.sections(TNW.guide)
@@ -120,13 +118,3 @@ def test_the_guide_is_sent_by_email() -> None:
 @pytest.mark.parametrize("topic", TOPICS)
 def test_each_topic_that_letters_name_has_its_section(topic: str) -> None:
     assert TOPICS[topic] in {one.heading for one in SECTIONS}
-
-
-@pytest.mark.parametrize("name", TnwOptions.__struct_fields__)
-def test_every_option_is_in_the_table_with_its_default_first(name: str) -> None:
-    row = next(line for line in OWNERS.splitlines() if line.startswith(f"| `{name}`"))
-    values = re.findall(r"`([^`]+)`", row)[1:]
-    kind = next(hint for key, hint in TnwOptions.__annotations__.items() if key == name)
-    wanted = re.findall(r"'([^']*)'|\"([^\"]*)\"", str(kind))
-    assert values[0] == getattr(TnwOptions(), name)
-    assert {one or other for one, other in wanted} == set(values)
