@@ -20,7 +20,24 @@ ADR = sorted(f"adr/{path.stem}" for path in (HERE / "adr").glob("0*.md"))
 
 MENU = {
     "index": {
-        "Players": ["players", "combat-plans", "napoleonic-wars-players"],
+        "Play": [
+            f"players/{name}"
+            for name in ("how-it-works", "sheets", "email", "commands", "words", "fair-play", "trouble")
+        ],
+        "Play Maria": [
+            f"maria/{name}"
+            for name in (
+                *("first", "writing-a-sheet", "your-stage", "combat-plans", "through-the-year"),
+                *("politics", "in-advance", "agreements", "asking"),
+            )
+        ],
+        "Play TNW": [
+            f"napoleonic-wars/{name}"
+            for name in (
+                *("first", "in-brief", "writing-a-sheet", "an-impulse"),
+                *("out-of-turn", "standing-orders", "through-the-turn", "asking"),
+            )
+        ],
         "Moderators": ["moderators", "campaign", "desk", "public-pages"],
         "The games": [
             *("rulings", "editions", "chance", "glossary"),

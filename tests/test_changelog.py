@@ -24,13 +24,13 @@ def add(root: Path, name: str, text: str) -> Path:
 
 def test_a_release_has_its_changes_above_the_older_ones_and_takes_the_files_away(root: Path) -> None:
     one = add(root, "moderators-doctor.md", "`pbem doctor` says more\nabout servers.\n")
-    two = add(root, "players-forms.md", "[Forms](../docs/players.md) are shorter.\n")
+    two = add(root, "players-forms.md", "[Forms](../docs/index.md) are shorter.\n")
 
     SCRIPT["release"](root, "0.2.0", "2026-11-22")
 
     assert (root / "CHANGELOG.md").read_text() == (
         "# Changes\n\n## 0.2.0, 2026-11-22\n\n"
-        "### For players\n\n- [Forms](docs/players.md) are shorter.\n\n"
+        "### For players\n\n- [Forms](docs/index.md) are shorter.\n\n"
         "### For moderators\n\n- `pbem doctor` says more\n  about servers.\n\n" + OLDER.removeprefix("# Changes\n\n")
     )
     assert not one.exists()

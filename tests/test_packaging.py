@@ -88,7 +88,12 @@ def test_the_host_is_a_wheel_without_a_game(host: Path) -> None:
     names = names_in(host)
 
     assert {name.split("/")[0] for name in names} == {"pbem"}
-    assert {"pbem/templates/base/phrases.en.yaml", "pbem/py.typed", "pbem/cli/main.py"} <= names
+    assert {
+        "pbem/templates/base/phrases.en.yaml",
+        "pbem/py.typed",
+        "pbem/cli/main.py",
+        "pbem/guide/commands.md",
+    } <= names
 
 
 def test_a_game_is_a_wheel_with_its_words_and_data(maria: Path) -> None:
@@ -99,13 +104,13 @@ def test_a_game_is_a_wheel_with_its_words_and_data(maria: Path) -> None:
         "pbem_maria/ruleset.py",
         "pbem_maria/data/editions/historical/map.yaml",
         "pbem_maria/demo/game.yaml",
-        "pbem_maria/guide/players.md",
+        "pbem_maria/guide/first.md",
         "pbem_maria/guide/combat-plans.md",
     } <= names
 
 
 def test_the_napoleonic_wars_are_a_wheel_with_their_page_and_demo(wheels: Mapping[str, Path]) -> None:
-    wanted = {"demo/game.yaml", "demo/demo.yaml", "guide/napoleonic-wars-players.md"}
+    wanted = {"demo/game.yaml", "demo/demo.yaml", "guide/first.md"}
 
     assert {f"pbem_tnw/{name}" for name in wanted} <= names_in(wheels["tnw"])
 

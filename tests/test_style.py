@@ -17,8 +17,8 @@ MOST_COLUMNS = 120
 MOST_WORDS = 28
 """In a sentence of a phrase."""
 GAME_TEXTS = (
-    *(f"docs/{page}.md" for page in ("players", "rulings", "cases", "combat-plans", "editions", "glossary")),
-    *("docs/napoleonic-wars", "rules/", "templates/maria/", "templates/tnw/"),
+    *(f"docs/{page}.md" for page in ("rulings", "cases", "editions", "glossary")),
+    *("docs/maria/", "docs/napoleonic-wars", "rules/", "templates/maria/", "templates/tnw/"),
     *("tests/maria/cases/", "tests/tnw/cases/", "games/"),
 )
 """Where pieces stand in cities and roads join these, what is forbidden to texts of the host is the game's own word."""

@@ -232,6 +232,13 @@ def folder_beside(package: Path, packed: str, in_checkout: str) -> Path:
     return _first_folder(package / packed, *(above / in_checkout for above in package.parents))
 
 
+def shared_guide() -> tuple[Path, ...]:
+    """The pages for players that are the same in all games, for the `guide` of a ruleset."""
+    folder = folder_beside(Path(pbem.__file__).parent, "guide", "docs/players")
+    names = ("how-it-works", "sheets", "email", "commands", "words", "fair-play", "trouble")
+    return tuple(folder / f"{name}.md" for name in names)
+
+
 def _first_folder(*folders: Path) -> Path:
     for folder in folders:
         if folder.is_dir():

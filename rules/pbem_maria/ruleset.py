@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.decision import Policy
-from pbem.engine.edition import EditionType, folder_beside
+from pbem.engine.edition import EditionType, folder_beside, shared_guide
 from pbem.engine.event import Event
 from pbem.engine.ruleset import BrokenInvariant, GameTally, Ruleset, Rulings
 from pbem.engine.table import Table
@@ -29,7 +29,11 @@ from pbem_maria.settings import MariaSettings, seats
 from pbem_maria.unions import MariaEvents, MariaOrders
 
 _HERE = Path(__file__).parent
-_GUIDE = folder_beside(_HERE, "guide", "docs")
+_GUIDE = folder_beside(_HERE, "guide", "docs/maria")
+_PAGES = (
+    *("first", "writing-a-sheet", "your-stage", "combat-plans", "through-the-year"),
+    *("politics", "in-advance", "agreements", "asking"),
+)
 
 
 def _policies(view: State, seat: str) -> Iterable[Policy]:
@@ -84,7 +88,7 @@ MARIA: Ruleset = Ruleset(
     lexicon=lexicon,
     seat_names=seat_names,
     words=(folder_beside(_HERE, "templates", "templates/maria"),),
-    guide=(_GUIDE / "players.md", _GUIDE / "combat-plans.md"),
+    guide=(*(_GUIDE / f"{name}.md" for name in _PAGES), *shared_guide()),
     tools=TOOLS,
     enquiries=ENQUIRIES,
     foresee=foresee,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.decision import Policy
-from pbem.engine.edition import EditionType, folder_beside
+from pbem.engine.edition import EditionType, folder_beside, shared_guide
 from pbem.engine.ruleset import BrokenInvariant, Ruleset, Rulings
 from pbem_tnw.changes import changes
 from pbem_tnw.chapters.rulings import rule
@@ -26,7 +26,11 @@ from pbem_tnw.settings import TnwSettings, seats
 from pbem_tnw.unions import TnwEvents, TnwOrders
 
 _HERE = Path(__file__).parent
-_GUIDE = folder_beside(_HERE, "guide", "docs")
+_GUIDE = folder_beside(_HERE, "guide", "docs/napoleonic-wars")
+_PAGES = (
+    *("first", "in-brief", "writing-a-sheet", "an-impulse"),
+    *("out-of-turn", "standing-orders", "through-the-turn", "asking"),
+)
 
 
 def _policies(_view: WarState, _seat: str) -> Iterable[Policy]:
@@ -77,7 +81,7 @@ TNW: Ruleset = Ruleset(
     seat_names=seat_names,
     turn=("Turn", "Turns"),
     words=(folder_beside(_HERE, "templates", "templates/tnw"),),
-    guide=(_GUIDE / "napoleonic-wars-players.md",),
+    guide=(*(_GUIDE / f"{name}.md" for name in _PAGES), *shared_guide()),
     time_rules=KINDS,
     time_shares={HOLDS: 3},
     outcome=_outcome,

@@ -1,6 +1,6 @@
 """Combat plans (11.1), their language and book.
 
-docs/combat-plans.md gives the meaning of every word, with worked duels.
+docs/maria/combat-plans.md gives the meaning of every word, with worked duels.
 """
 
 import re

@@ -1,7 +1,5 @@
 """The guide by email: the same pages as docs/, section by section, found by any fitting word."""
 
-from pathlib import Path
-
 import pytest
 
 from pbem.engine.reading import Lexicon
@@ -13,12 +11,12 @@ from pbem.report.plain import as_text
 from pbem.report.words import words_of
 from pbem_maria.ruleset import MARIA
 from pbem_tnw.ruleset import TNW
+from tests.pages import DOCS, told
 from tests.toy.ruleset import TOY
 
 WORDS = words_of(MARIA, Lexicon({}))
 TOPICS = WORDS.group("topics")
 SECTIONS = context.sections(MARIA.guide)
-ROOT = Path(__file__).parents[3]
 
 
 def section(topic: str) -> context.GuideSection:
@@ -138,8 +136,9 @@ def test_each_title_in_the_list_finds_its_own_section() -> None:
 
 
 def test_what_is_sent_is_the_page_itself() -> None:
-    assert all(page.is_file() and page.parent == ROOT / "docs" for page in MARIA.guide)
-    page = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
+    assert {*MARIA.guide} == {*(DOCS / "maria").glob("*.md"), *(DOCS / "players").glob("*.md")}
+    assert {*TNW.guide} == {*(DOCS / "napoleonic-wars").glob("*.md"), *(DOCS / "players").glob("*.md")}
+    page = told("players")
     for words in ("Instead of a sheet an email may contain commands", "Show the"):
         assert words in page
         assert any(words in as_text(one.content) for one in SECTIONS)
@@ -153,7 +152,7 @@ def test_no_help_by_email_contains_a_link_to_a_file(ruleset: Ruleset) -> None:
 
 def test_a_link_over_two_lines_is_read_as_its_words() -> None:
     section = context.GuideSection(
-        "words", ("As before. [All of", "it](players.md#words) is the same.", "", "- [An", "  item](x.md)"), 2
+        "words", ("As before. [All of", "it](words.md#words) is the same.", "", "- [An", "  item](x.md)"), 2
     )
     assert " ".join(as_text(section.content).split()) == "As before. All of it is the same. - An item"
 

@@ -3,13 +3,18 @@
 import re
 from pathlib import Path
 
+import pytest
 import yaml
 
-from pbem.engine.ruleset import HAND, POSITION
-from pbem.mail.extraction.command import TRY, MailCommand, parse
+from pbem.engine.reading import Lexicon
+from pbem.engine.ruleset import HAND, POSITION, Ruleset
+from pbem.mail.extraction.command import MailCommand, parse
 from pbem.mail.extraction.languages import COMMANDS
 from pbem.mail.intake import commands
+from pbem.report.words import words_of
 from pbem_maria.ruleset import MARIA
+from pbem_tnw.ruleset import TNW
+from tests.pages import told
 
 MORE = {"absent": "none", "extend": "24h"}
 """What a command must say besides its word."""
@@ -30,19 +35,20 @@ def test_help_has_words_for_each_command_and_for_no_other() -> None:
     assert all(f"help-{word}" in phrases for word in written)
 
 
-def test_the_page_for_players_explains_each_command_in_the_same_order() -> None:
-    page = (ROOT / "docs/players.md").read_text(encoding="utf-8")
-    table = page.partition("\n## Commands by email\n")[2].partition("\n\nA command ")[0]
-    rows = re.findall(r"^\| `([a-z]+)", table, re.MULTILINE)
+@pytest.mark.parametrize(
+    ("page", "templates"),
+    [("players/commands.md", "base"), ("maria/asking.md", "maria"), ("napoleonic-wars/asking.md", "tnw")],
+)
+def test_the_page_for_players_lists_commands_in_the_words_of_the_help(page: str, templates: str) -> None:
+    said = yaml.safe_load((ROOT / f"templates/{templates}/phrases.en.yaml").read_text(encoding="utf-8"))["commands"]
+    words = [key.removeprefix("use-") for key in said if key.startswith("use-")]
+    rows = [f"| `{said[f'use-{word}']}` | {said[f'help-{word}']} |" for word in words]
 
-    assert tuple(dict.fromkeys(word for word in rows if word not in ("yes", "no"))) == COMMANDS
-    assert set(rows) >= {"yes"}
+    assert re.findall(r"^\| `.*", told(page), re.MULTILINE) == rows
 
 
-def test_the_page_for_players_explains_each_enquiry_of_maria() -> None:
-    page = (ROOT / "docs/players.md").read_text(encoding="utf-8")
-    table = page.partition("\n## Ask before you order\n")[2].partition("\n\nA name ")[0]
-    rows = re.findall(r"^\| (`[^|]+)\|", table, re.MULTILINE)
-    words = [word for row in rows for word in re.findall(r"`([a-z]+)", row)]
-
-    assert set(words) == {*MARIA.enquiry_words, TRY}
+@pytest.mark.parametrize("ruleset", [MARIA, TNW], ids=["maria", "tnw"])
+def test_every_enquiry_has_its_words(ruleset: Ruleset) -> None:
+    assert {*ruleset.enquiry_words} <= {
+        use.split()[0] for use in words_of(ruleset, Lexicon({})).group("commands").values()
+    }

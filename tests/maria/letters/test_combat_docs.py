@@ -1,7 +1,6 @@
-"""The worked duels of docs/combat-plans.md are played as they are written."""
+"""The worked duels of docs/maria/combat-plans.md are played as they are written."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +15,9 @@ from pbem_maria.position.cards import SUITS, face
 from pbem_maria.sequence.setup import start
 from pbem_maria.settings import MariaSettings
 from tests.maria.arena import events, facing, fought, with_plans
+from tests.pages import told
 
-DOC = (Path(__file__).parents[3] / "docs" / "combat-plans.md").read_text(encoding="utf-8")
+DOC = told("maria/combat-plans.md")
 BLOCKS = [yaml.load(block, yaml.BaseLoader) for block in re.findall(r"```yaml\n(.*?)```", DOC, re.DOTALL)]
 DUELS = [block for block in BLOCKS if "attacker" in block]
 SIGNS = dict(zip(SUITS, "♠♥♦♣", strict=True))

@@ -37,11 +37,12 @@ from pbem_maria.settings import MariaSettings, seats
 from tests.long import tries
 from tests.maria.casebook import FILES
 from tests.maria.refusals import sheets_of_cases
+from tests.pages import told
 from tests.problem_codes import codes
 
 ROOT = Path(__file__).parents[3]
 RULES = ROOT / "rules" / "pbem_maria"
-PLAYERS = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
+PLAYERS = told("players", "maria")
 WRAPPED = 72
 """Mail programs break longer lines, and a remark broken in two would become an order."""
 OWN_PART = {"subsidy": "louis", "hussars": "maria-theresa"}
@@ -333,7 +334,9 @@ def test_players_find_every_key_with_an_example(order: type[Order]) -> None:
 
 
 def test_players_find_every_key_of_the_parts() -> None:
-    documented = "".join(re.findall(r"^\| (`.*?) \|", PLAYERS, re.MULTILINE))
+    rows = "".join(re.findall(r"^\| (`.*?) \|", PLAYERS, re.MULTILINE))
+    headings = re.findall(r"^### (.*)$", PLAYERS, re.MULTILINE)
+    documented = rows + "".join(f"`{key}`" for heading in headings for key in heading.split(", "))
     for key in (*CombatPlan.KEYS, *keys(StandingAnswers), *keys(Supply)):
         assert f"`{key}`" in documented, key
         assert any(re.search(rf"\b{key}:", text) for _, text in blocks()), key

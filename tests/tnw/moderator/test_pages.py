@@ -1,7 +1,6 @@
 """The page for players: its examples are sheets that can be sent, and its sections can be asked for by email."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,10 +20,10 @@ from pbem_tnw.orders.verbs import BY_WORD, VERBS
 from pbem_tnw.position.cards import CardHand
 from pbem_tnw.position.state import WarState
 from pbem_tnw.ruleset import TNW
+from tests.pages import told
 from tests.tnw.positions import at_start
 
-DOCS = Path(__file__).parents[3] / "docs"
-PAGE = (DOCS / "napoleonic-wars-players.md").read_text(encoding="utf-8")
+PAGE = told("napoleonic-wars")
 BLOCKS = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 TOPICS = words_of(TNW, Lexicon({})).group("topics")
 SECTIONS = context.sections(TNW.guide)

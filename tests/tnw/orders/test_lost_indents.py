@@ -1,7 +1,6 @@
 """Sheets whose lines lost the spaces before them, as forums show them: read where they have one structure only."""
 
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -10,12 +9,12 @@ from hypothesis import strategies as st
 from pbem.engine.order import Order
 from pbem.sheet.writer import write_sheet
 from pbem_tnw.orders.turn import EntryOrders, RoundOrders, TurnEndOrders
+from tests import pages
 from tests.tnw.orders.arbitrary import of_type
 from tests.tnw.orders.spellings import LEXICON, ordered, read, told
 from tests.tnw.orders.test_natural_sheets import WRITTEN
 
-GUIDE = Path(__file__).parents[3] / "docs" / "napoleonic-wars-players.md"
-EXAMPLES = re.findall(r"```yaml\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+EXAMPLES = re.findall(r"```yaml\n(.*?)```", pages.told("napoleonic-wars"), re.DOTALL)
 PLAIN = (*dict.fromkeys(plain for _, plain in WRITTEN), *EXAMPLES)
 KINDS = (RoundOrders, TurnEndOrders, EntryOrders)
 
