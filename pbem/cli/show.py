@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import click
 import msgspec
@@ -20,7 +20,7 @@ from pbem.referee.letter import written
 from pbem.referee.records.final_report import final_content, final_report
 from pbem.referee.status import shortcomings
 from pbem.referee.views import seen_log
-from pbem.report.forum import LEAST, Format, posts
+from pbem.report.forum import LEAST, MARKUPS, posts
 from pbem.report.letter import Occasion, part
 from pbem.report.story import past_of, private, story
 from pbem.store.log import SHOWN, Pause
@@ -100,7 +100,7 @@ _BETWEEN = "~" * 40
 
 @click.command()
 @click.option("--round", "number", type=click.IntRange(min=1), help="The round (default: the latest).")
-@click.option("--format", "kind", type=click.Choice(get_args(Format)), default="text", show_default=True,
+@click.option("--format", "kind", type=click.Choice(list(MARKUPS)), default=next(iter(MARKUPS)), show_default=True,
               help="The forum's markup.")  # fmt: skip
 @click.option("--most", type=click.IntRange(min=LEAST), help="The most characters in a post; longer reports are split.")
 @click.option("--picture", "into", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
@@ -112,7 +112,7 @@ _BETWEEN = "~" * 40
 @json_option
 def report_command(
     number: int | None,
-    kind: Format,
+    kind: str,
     most: int | None,
     into: Path | None,
     final: bool,
@@ -132,7 +132,7 @@ def report_command(
         if as_json:
             output.data(final_report(game, times_of))
             return
-        _print(posts(final_content(game, times_of), kind, most or 0))
+        _print(posts(final_content(game, times_of), MARKUPS[kind], most or 0))
         return
     if seat or moderator:
         raise click.UsageError("--as and --moderator go with --final.")
@@ -140,7 +140,7 @@ def report_command(
     if into:
         write_pictures(game, pause, into, as_json)
         return
-    found = posts(written(game, pause, PUBLIC)[1], kind, most or 0)
+    found = posts(written(game, pause, PUBLIC)[1], MARKUPS[kind], most or 0)
     if as_json:
         output.data({"round": pause.round, "format": kind, "posts": found})
         return

@@ -1,9 +1,9 @@
 """The public report as BBCode, Markdown or text, in posts."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import Literal
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
+import msgspec
 from msgspec.structs import replace
 
 from pbem.report.plain import row_said, text, words
@@ -148,34 +148,42 @@ def _longest(text: str) -> int:
     return max(map(len, _TICKS.findall(text)), default=0)
 
 
-Format = Literal["text", "bbcode", "markdown"]
+class ReportMarkup(msgspec.Struct, frozen=True):
+    """A format of reports: what writes a *block*, the marks of *bold* text, and what writes a *whole* report.
+
+    Without the last it is its blocks, with a blank line between two.
+    """
+
+    block: Callable[[AnyBlock], str]
+    bold: tuple[str, str] = ("", "")
+    whole: Callable[[Content], str] | None = None
+
+
+MARKUPS: Mapping[str, ReportMarkup] = {
+    "text": ReportMarkup(lambda block: text((block,)).strip("\n"), whole=text),
+    "bbcode": ReportMarkup(bbcode, ("[b]", "[/b]")),
+    "markdown": ReportMarkup(markdown, ("**", "**")),
+}
+"""By the names that `pbem report --format` takes, the usual one first."""
 LEAST = 500
 """No post may be asked to be shorter, in characters."""
 _NUMBERING = 40
 """What the number of a post and the tags around a part of a block may take."""
 
-_Write = Callable[[AnyBlock], str]
-_WRITERS: dict[Format, _Write] = {
-    "bbcode": bbcode,
-    "markdown": markdown,
-    "text": lambda block: text((block,)).strip("\n"),
-}
-_BOLD: dict[Format, tuple[str, str]] = {"bbcode": ("[b]", "[/b]"), "markdown": ("**", "**"), "text": ("", "")}
 
-
-def posts(report: Content, kind: Format, most: int = 0) -> list[str]:
+def posts(report: Content, markup: ReportMarkup, most: int = 0) -> list[str]:
     """The posts that hold *report*, each of at most *most* characters (0: one post of any length)."""
     if most and most < LEAST:
         raise ValueError(f"a post needs at least {LEAST} characters")
-    write = _WRITERS[kind]
-    whole = text(report) if kind == "text" else "\n\n".join(filter(None, map(write, report))) + "\n"
+    write = markup.block
+    whole = markup.whole(report) if markup.whole else "\n\n".join(filter(None, map(write, report))) + "\n"
     if not most or len(whole) <= most:
         return [whole]
     room = most - _NUMBERING
-    return _numbered(_packed([part for block in report for part in _short(block, write, room)], room), kind)
+    return _numbered(_packed([part for block in report for part in _short(block, write, room)], room), markup)
 
 
-def _short(block: AnyBlock, write: _Write, most: int) -> Iterator[str]:
+def _short(block: AnyBlock, write: Callable[[AnyBlock], str], most: int) -> Iterator[str]:
     """*block* in parts that are not longer than a post."""
     written = write(block)
     if len(written) <= most:
@@ -238,7 +246,6 @@ def _packed(pieces: list[str], most: int) -> list[str]:
     return packed
 
 
-def _numbered(packed: list[str], kind: Format) -> list[str]:
-    bold = _BOLD[kind]
-    count = len(packed)
-    return [f"{bold[0]}({number}/{count}){bold[1]}\n\n{post}\n" for number, post in enumerate(packed, 1)]
+def _numbered(packed: list[str], markup: ReportMarkup) -> list[str]:
+    (begin, end), count = markup.bold, len(packed)
+    return [f"{begin}({number}/{count}){end}\n\n{post}\n" for number, post in enumerate(packed, 1)]

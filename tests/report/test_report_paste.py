@@ -1,11 +1,10 @@
 import re
-from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.report.forum import LEAST, Format, posts
+from pbem.report.forum import LEAST, MARKUPS, posts
 from pbem.report.plain import text
 from pbem.report.tree import marked, parse
 from tests.long import examples
@@ -41,12 +40,11 @@ It is long.
 ![](map)
 """
 SIGNS = "ab -=*[]/:\n`#1.|>~!"
-FORMATS: tuple[Format, ...] = get_args(Format)
 REPORT = parse(marked(TEMPLATE).replace("TYPED", TYPED))
 
 
 def test_a_report_is_pasted_as_bbcode() -> None:
-    (post,) = posts(REPORT, "bbcode")
+    (post,) = posts(REPORT, MARKUPS["bbcode"])
     typed = "Ann [[i][/i]b]of[[i][/i]/b] the *Hill* | wrote :[i][/i]D and @everyone <b>."
     assert post == (
         "[b][u]toy-1 - Toy, report 3[/u][/b]\n\n[b][u]What happened[/u][/b]\n\n[b]Movement[/b]\n\n"
@@ -59,7 +57,7 @@ def test_a_report_is_pasted_as_bbcode() -> None:
 
 
 def test_a_report_is_pasted_as_markdown() -> None:
-    (post,) = posts(REPORT, "markdown")
+    (post,) = posts(REPORT, MARKUPS["markdown"])
     typed = r"Ann \[b\]of\[/b\] the \*Hill\* \| wrote :D and @ everyone \<b\>."
     assert post == (
         "# toy-1 - Toy, report 3\n\n## What happened\n\n### Movement\n\n"
@@ -71,16 +69,16 @@ def test_a_report_is_pasted_as_markdown() -> None:
 
 
 def test_plain_text_is_the_report_itself() -> None:
-    assert posts(REPORT, "text") == [text(REPORT)]
+    assert posts(REPORT, MARKUPS["text"]) == [text(REPORT)]
 
 
-@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize("kind", MARKUPS)
 @pytest.mark.parametrize("most", [LEAST, 700, 3000])
-def test_a_long_report_comes_in_numbered_posts_and_loses_nothing(kind: Format, most: int) -> None:
+def test_a_long_report_comes_in_numbered_posts_and_loses_nothing(kind: str, most: int) -> None:
     lines = "".join(f"- Line {number} of a long list that goes on.\n" for number in range(60))
     rows = "".join(f"| Row {number} | of | a table\n" for number in range(60))
     long = f"{TEMPLATE}\n{lines}\n{rows}\n{'word ' * 300}\n\n```\n{'x' * 2000}\n```\n"
-    found = posts(parse(marked(long)), kind, most)
+    found = posts(parse(marked(long)), MARKUPS[kind], most)
     assert len(found) > 1
     assert all(len(post) <= most for post in found)
     assert [re.search(r"\((\d+)/(\d+)\)", post).groups() for post in found] == [  # type: ignore[union-attr]
@@ -98,17 +96,19 @@ def test_a_long_report_comes_in_numbered_posts_and_loses_nothing(kind: Format, m
 
 @settings(max_examples=examples(200), deadline=None)
 @given(
-    st.text(alphabet="ab -=*[]/:\n`#1.|>~!", max_size=1500), st.sampled_from(FORMATS), st.sampled_from([0, LEAST, 800])
+    st.text(alphabet="ab -=*[]/:\n`#1.|>~!", max_size=1500),
+    st.sampled_from([*MARKUPS]),
+    st.sampled_from([0, LEAST, 800]),
 )
-def test_no_report_stops_the_pasting(report: str, kind: Format, most: int) -> None:
+def test_no_report_stops_the_pasting(report: str, kind: str, most: int) -> None:
     for written in (report, marked(report)):
-        found = posts(parse(written), kind, most)
+        found = posts(parse(written), MARKUPS[kind], most)
         assert found
         assert all(not most or len(post) <= most for post in found)
-    letters = re.sub(r"[^ab]", "", "".join(posts(parse(report), "text", most)))
+    letters = re.sub(r"[^ab]", "", "".join(posts(parse(report), MARKUPS["text"], most)))
     assert letters == re.sub("[^ab]", "", report)
 
 
 def test_a_post_has_a_least_length() -> None:
     with pytest.raises(ValueError, match="at least"):
-        posts(REPORT, "text", LEAST - 1)
+        posts(REPORT, MARKUPS["text"], LEAST - 1)
