@@ -28,7 +28,7 @@ from pbem.settings.beginnings import game_folders
 from pbem.settings.game import PlayerSettings
 from pbem.store.facts import DeadlineMoved
 from pbem.store.inbox import Verdict
-from pbem.store.outbox import Outbox
+from pbem.store.outbox import MessageId, Outbox
 
 _HEADS = ("game", "turn", "waits for", "since", "until", "needs you")
 
@@ -348,7 +348,7 @@ def _tell_sending(outbox: Outbox, found: Status) -> None:
         else:
             run = f"run `pbem send --again {ident}` or `pbem send --settled {ident}`"
             output.text(f"{ident} may or may not have arrived; {run}.")
-    unknown = [ident for ident in found.refused if ident.startswith("stranger-")]
+    unknown = [ident for ident in found.refused if MessageId.parse(ident).kind == "stranger"]
     if unknown:
         answers = (
             "1 reply to an unknown sender was"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -30,6 +31,7 @@ from pbem.referee.play import play_on
 from pbem.report.template_files import files_looked_at_once
 from pbem.store.files import Damaged
 from pbem.store.inbox import InboxItem, Verdict
+from pbem.store.outbox import MessageId
 
 _WITHOUT = "its reply is told again"
 _DONE = frozenset(
@@ -60,7 +62,7 @@ _MOST_TEXT = 200_000
 class DigestKind(msgspec.Struct, frozen=True):
     """One way of telling later: what emails are marked by, why they have no reply, and in what time one email goes."""
 
-    name: str
+    name: Literal["digest", "gathered"]
     why: str
     time: str
 
@@ -86,7 +88,7 @@ def queue_digests(game: Game, clock: Clock) -> None:
     for kind in _KINDS:
         marked: dict[str, list[Verdict]] = {}
         for verdict, item, mark in _untold(game, kind):
-            ident = mark.ident if mark else f"{kind.name}-{at:{kind.time}}-{verdict.seat}"
+            ident = mark.ident if mark else str(MessageId(kind.name, int(f"{at:{kind.time}}"), verdict.seat))
             if mark is None and game.outbox.place(ident) is not None:
                 continue
             if mark is None:

@@ -357,7 +357,7 @@ def _answered(
     credible = case.credible and confirmations.UNKNOWN not in codes
     stays = confirmations.CONFIRMED in codes
     kind = receipts.kind_of(game, case, state)
-    again = "-again" if arrival.confirmation else "-later" if game.inbox.reopened(item) else ""
+    again = "again" if arrival.confirmation else "later" if game.inbox.reopened(item) else ""
     sent = receipts.answer(
         game, case, state, subject, content, again=again, kind=kind, credible=credible, stays=stays, pictures=pictures
     )

@@ -24,7 +24,7 @@ from pbem.mail.transport.server import DeliveryAttempt, DeliveryFate, NoTranspor
 from pbem.referee.game import Clock, Game
 from pbem.settings.mail import Smtp, path_of
 from pbem.store import files
-from pbem.store.outbox import QueuedMail, QueuedReply, QueuePlace, with_envelope
+from pbem.store.outbox import MessageId, QueuedMail, QueuedReply, QueuePlace, with_envelope
 
 WAIT = timedelta(minutes=10)
 """How long the server has to bring a message to its reader before it is sent again."""
@@ -316,7 +316,7 @@ def plan(game: Game, ident: str) -> SendPlan:
 
 def _is_sealed(game: Game, ident: str) -> bool:
     """Whether a message may quote a sealed sheet: then only its recipient may read it."""
-    return game.settings.mail.sealed is not None and not ident.startswith("round-")
+    return game.settings.mail.sealed is not None and MessageId.parse(ident).kind != "round"
 
 
 def _text(message: Message) -> str:

@@ -50,6 +50,7 @@ from pbem.sheet.names import keys_as_written
 from pbem.sheet.writer import write_sheet
 from pbem.store.facts import RungTaken, SeatTaken
 from pbem.store.log import LogLine, Pause
+from pbem.store.outbox import MessageId
 
 
 def _path(game: Game, seat: str) -> Path | None:
@@ -69,7 +70,7 @@ def dossier_path(game: Game, seat: str) -> Path | None:
 
 def dossier_ident(game: Game, seat: str) -> str:
     """The id of the message with the dossier for whoever holds *seat* now."""
-    return f"dossier-{game.tenure(seat).line:05d}-{seat}"
+    return str(MessageId("dossier", game.tenure(seat).line, seat))
 
 
 _BY = frozenset({"ladder", "agreed", "default", BY, BY_LADDER})

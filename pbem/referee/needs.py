@@ -27,7 +27,7 @@ from pbem.settings.game import UrgentMatter
 from pbem.settings.times import instant, start_of
 from pbem.store.facts import ClockStopped, DigestSent, PlayFailed, RungProposed, SeatVacated
 from pbem.store.inbox import Verdict
-from pbem.store.outbox import Outbox, QueuedReply
+from pbem.store.outbox import MessageId, MessageKind, Outbox, QueuedReply
 
 _TRIES = 3
 """After this many failed tries a message may need help."""
@@ -37,14 +37,12 @@ _LONG = timedelta(hours=6)
 _OURS = re.compile(r"\[[^\[\]]*\]|\{[^{}]*\}")
 """What our own subjects have: the name of the game and a token."""
 _ANSWERS = re.compile(r"\{[^{}]*\}\s*$")
-STRANGERS = "stranger-"
-"""How the ids of replies to unknown senders begin."""
 WATCHER = "watcher"
 """Why an email is unclaimed: a watcher wrote it, to the moderator."""
 FORMER = "former"
 """Why an email is unclaimed: someone wrote it who held the seat before that is its guess, or with a token of theirs."""
-REPORTS = "report-"
-"""And of reports to watchers, who watch no more if theirs are refused."""
+_UNKNOWN: tuple[MessageKind, ...] = ("stranger", "report")
+"""Messages to no player; who refuses a report watches no more."""
 
 
 def whole_status(game: Game, clock: Clock) -> Status:
@@ -240,7 +238,7 @@ def _subject(one: Verdict) -> str:
 
 
 def _sending(game: Game, found: Status, outbox: Outbox) -> Iterator[Need]:
-    refused = (ident for ident in reversed(found.refused) if not ident.startswith((STRANGERS, REPORTS)))
+    refused = (ident for ident in reversed(found.refused) if MessageId.parse(ident).kind not in _UNKNOWN)
     yield from most(_refused(ident, outbox) for ident in refused)
     replies = {ident: outbox.reply(ident) for ident in found.trying}
     open_ones = [ident for ident, reply in replies.items() if reply is None or reply.due is None]

@@ -26,11 +26,11 @@ from pbem.settings.mail import path_of
 from pbem.store import encryption
 from pbem.store.facts import WordsPassed
 from pbem.store.inbox import InboxItem, Verdict, VerdictState
+from pbem.store.outbox import MessageId
 
-_NUMBER = re.compile(r"(?:receipt-)?(\d+)(?=[-.])")
+_NUMBER = re.compile(r"\d+(?=[-.])")
 SHOWN: frozenset[VerdictState] = frozenset({"robot", "bounce", "words", "moderator"})
 """Emails without a sheet; they are sealed only if they seem to contain one, or may quote the reply to one."""
-_ANSWER = "receipt-"
 
 
 class _Answered(msgspec.Struct, frozen=True):
@@ -124,14 +124,17 @@ def _copies(game: Game, passed: Mapping[int, list[int]]) -> Mapping[int, list[Pa
     transport = game.settings.mail.intake.folder
     taken = (path_of(game.folder, transport) / "taken").glob("[0-9]*-*") if transport else ()
     found: dict[int, list[Path]] = {}
-    for path in (*taken, *game.outbox.sent.glob("receipt-[0-9]*.eml")):
-        number = _NUMBER.match(path.name)
-        if number:
-            found.setdefault(int(number[1]), []).append(path)
-    for item, lines in passed.items():
-        beside = (game.folder / "inbox").glob(f"{item:04d}-*.{WORDS}.json")
-        emails = (path for seq in lines for path in game.outbox.sent.glob(f"fact-{seq:05d}-*.eml"))
-        found.setdefault(item, []).extend((*beside, *emails))
+    for path in taken:
+        if number := _NUMBER.match(path.name):
+            found.setdefault(int(number[0]), []).append(path)
+    told = {line: item for item, lines in passed.items() for line in lines}
+    for ident in game.outbox.idents("sent"):
+        name = MessageId.parse(ident)
+        item = name.number if name.kind == "receipt" else told.get(name.number, 0) if name.kind == "fact" else 0
+        if item:
+            found.setdefault(item, []).append(game.outbox.path(ident, "sent"))
+    for item in passed:
+        found.setdefault(item, []).extend((game.folder / "inbox").glob(f"{item:04d}-*.{WORDS}.json"))
     return found
 
 
@@ -146,7 +149,8 @@ def _answered(game: Game) -> Mapping[str, _Answered]:
 
 
 def _is_secret(game: Game, verdict: Verdict, answered: Mapping[str, _Answered], *, private: bool) -> bool:
-    if verdict.state in SHOWN and not private and not verdict.guess and not verdict.about.startswith(_ANSWER):
+    of_receipt = MessageId.parse(verdict.about).kind == "receipt"
+    if verdict.state in SHOWN and not private and not verdict.guess and not of_receipt:
         return False
     if verdict.key and verdict.seat:
         return _stage_is_open(game, answered, verdict.seat, verdict.asked)

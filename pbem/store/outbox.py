@@ -17,7 +17,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self, cast, get_args
 
 import msgspec
 
@@ -40,9 +40,56 @@ _WORDS = re.compile(rb"\r\nMessage-ID: <[0-9a-f]{32}\.([0-9a-f]{16}@[^\r\n]*)")
 _OCCASION = re.compile(rb"\r\nDate: ([^\r\n]*)\r\nMessage-ID: [^\r\n]*(\r\nIn-Reply-To: [^\r\n]*|)")
 """The headers Date and In-Reply-To: of a reply, from its email; of a letter, from its round in the log."""
 _DIGITS = re.compile(r"(\d+)")
+MessageKind = Literal[
+    "",
+    "another-address",
+    "answer",
+    "bounced",
+    "digest",
+    "dismissed",
+    "dossier",
+    "draws",
+    "fact",
+    "gathered",
+    "receipt",
+    "report",
+    "round",
+    "stranger",
+    "watch",
+]
+_IDENT = re.compile(rf"({'|'.join(filter(None, get_args(MessageKind)))})-(\d+)(?:-([^.]+))?(?:\.\d+)?")
+_OF_LINES: tuple[MessageKind, ...] = ("dossier", "fact")
+"""The kinds of messages that are numbered by lines of the log; these are written with five digits, others with four."""
 _LONGEST_ENVELOPE = 2000
 """Bytes."""
 _LONGEST_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+class MessageId(msgspec.Struct, frozen=True):
+    """What the name of a message says: its *kind*, a number, and its *reader*, mostly a seat.
+
+    The number is that of a round, an email, a line of the log or a day. A *mark* tells the facts of lines with the same
+    number apart. What is no name of a message of ours has no kind.
+    """
+
+    kind: MessageKind
+    number: int
+    reader: str = ""
+    mark: str = ""
+
+    def __str__(self) -> str:
+        digits = f"{self.number:0{5 if self.kind in _OF_LINES else 4}d}"
+        return "-".join(filter(None, (self.kind, digits, self.mark, self.reader)))
+
+    @classmethod
+    def parse(cls, ident: str) -> Self:
+        """What the name *ident* of a message in the outbox says, whichever copy it is."""
+        found = _IDENT.fullmatch(ident)
+        if not found:
+            return cls("", 0)
+        kind, rest = cast("MessageKind", found[1]), found[3] or ""
+        mark, _, reader = rest.partition("-") if kind == "fact" else ("", "", rest)
+        return cls(kind, int(found[2]), reader, mark)
 
 
 class QueuedReply(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -171,7 +218,7 @@ class Outbox:
 
     def listed(self, place: QueuePlace) -> list[str]:
         """The ids of the messages at *place*, in the order in which they were queued."""
-        return sorted(self._at(place), key=lambda ident: (self._time(ident, place), *_natural(ident)))
+        return sorted(self._at(place), key=lambda ident: (self._time(ident, place), _natural(ident)))
 
     def idents(self, *places: QueuePlace) -> Iterator[str]:
         """The ids of the messages at *places*, without them of all there ever were."""
@@ -214,10 +261,9 @@ class Outbox:
         return self.outbox / f"{ident}.json"
 
 
-def _natural(ident: str) -> tuple[str, list[tuple[int, str]]]:
+def _natural(ident: str) -> list[tuple[int, str]]:
     """Receipts before letters, round 9 before round 10."""
-    kind = ident.partition("-")[0]
-    return kind, [(int(part), "") if part.isdigit() else (0, part) for part in _DIGITS.split(ident) if part]
+    return [(int(part), "") if part.isdigit() else (0, part) for part in _DIGITS.split(ident) if part]
 
 
 SHORTFALL = "shortfall.json"

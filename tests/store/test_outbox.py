@@ -5,7 +5,7 @@ import pytest
 
 from pbem.mail.mime.headers import message_id
 from pbem.mail.outgoing.writing import MailBody, OutgoingMail, posted
-from pbem.store.outbox import Outbox, QueuePlace
+from pbem.store.outbox import MessageId, Outbox, QueuePlace
 
 
 @pytest.mark.parametrize("place", ["queued", "trying", "refused", "sent"])
@@ -18,6 +18,29 @@ def test_a_message_is_queued_once_wherever_it_has_got_to(tmp_path: Path, place: 
     assert outbox.place("a") == place
     assert outbox.path("a", place).read_bytes() == b"first"
     assert outbox.listed(place) == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("ident", "says"),
+    [
+        ("round-0012-maria-theresa", MessageId("round", 12, "maria-theresa")),
+        ("dossier-00007-ann", MessageId("dossier", 7, "ann")),
+        ("fact-00034-c03a2da1-maria-theresa", MessageId("fact", 34, "maria-theresa", "c03a2da1")),
+        ("receipt-0007", MessageId("receipt", 7)),
+        ("receipt-12345-again", MessageId("receipt", 12345, "again")),
+        ("another-address-0003", MessageId("another-address", 3)),
+        ("gathered-2026120111-ann", MessageId("gathered", 2026120111, "ann")),
+        ("report-0002-0123456789", MessageId("report", 2, "0123456789")),
+    ],
+)
+def test_the_name_of_a_message_is_read_as_it_was_written(ident: str, says: MessageId) -> None:
+    assert str(says) == ident
+    assert MessageId.parse(ident) == MessageId.parse(f"{ident}.2") == says
+
+
+@pytest.mark.parametrize("ident", ["", "a", "round", "round-ann", "rounds-0001-ann", "address-0001", "round-0001-"])
+def test_what_is_no_name_of_ours_has_no_kind(ident: str) -> None:
+    assert MessageId.parse(ident) == MessageId("", 0)
 
 
 def message(text: str, answers: str = "", day: int = 1, to: str = "ann@example.org", seat: str = "ann") -> bytes:

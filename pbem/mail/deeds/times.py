@@ -11,7 +11,7 @@ from pbem.errors import Refusal
 from pbem.mail.deeds.fields import NEVER, Decided, moment
 from pbem.mail.extraction.dates import time_said
 from pbem.mail.outgoing import to_moderator
-from pbem.mail.outgoing.told import reader_of, tell_facts
+from pbem.mail.outgoing.told import readers_of, tell_facts
 from pbem.referee.deadlines import allowances, moving
 from pbem.referee.deadlines.account import account
 from pbem.referee.deadlines.allowances import ExtensionRequest
@@ -148,7 +148,7 @@ def _settle(
     dues = (f"{one.seat}, {one.key}: {moment(one.due, found.zone) if one.due else NEVER}." for one in found.questions)
     says = [f"{said}.", *dues]
     if told:
-        says.append(f"Told by email: {', '.join(ident.rpartition('-')[2] for ident in told)}.")
+        says.append(readers_of(told))
     data = {"seat": request.asked.seat, "granted": said == "Granted"}
     moved = [MovedDeadline(one.seat, one.key, one.due, one.due) for one in found.questions]
     page = (f"{said}.", *of_moved(game, moved))
@@ -192,7 +192,7 @@ def _lines(game: Game, change: TimeChange, told: list[str], done: str, *, tried:
     for one in change.moved:
         yield f"{one.seat}, {one.key}: {_to(one, zone)}."
     if told:
-        yield f"Told by email: {', '.join(reader_of(ident) for ident in told)}."
+        yield readers_of(told)
 
 
 def _to(one: MovedDeadline, zone: str) -> str:

@@ -161,7 +161,7 @@ def _set_aside(
             megabytes=game.settings.limits.megabytes,
         )
         subject = writing.subject(game, "set-aside", case.seat)
-        again = "-again" if confirmation else "-later" if game.inbox.reopened(item) else ""
+        again = "again" if confirmation else "later" if game.inbox.reopened(item) else ""
         sent = receipts.answer(game, case, "failed", subject, content, again=again, credible=case.credible)
         verdict = msgspec.structs.replace(verdict, seat=case.seat, receipt=sent.ident, answered=sent.address)
     game.inbox.judge(item, verdict)

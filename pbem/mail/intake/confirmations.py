@@ -37,6 +37,7 @@ from pbem.report.returned_sheet import CorrectedSheet, corrected
 from pbem.sheet.parts import Parts
 from pbem.store import encryption
 from pbem.store.inbox import OPEN, Confirmation, InboxItem, Verdict, VerdictState
+from pbem.store.outbox import MessageId
 
 WORD = "confirm"
 CONFIRMED, UNKNOWN = "confirmed", "unknown-word"
@@ -179,7 +180,8 @@ def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
         subject = writing.subject(game, "dismissed", verdict.seat)
         content = writing.content(game, "dismissed", verdict.seat, reason=inline(reason))
         if not of_former(game, verdict):
-            writing.queue(game, verdict.seat, f"dismissed-{number:04d}", subject=subject, content=content, date=clock())
+            ident = str(MessageId("dismissed", number))
+            writing.queue(game, verdict.seat, ident, subject=subject, content=content, date=clock())
     confirmation = game.inbox.confirmation_of(item)  # one that waits for a key is not heard any more
     by = confirmation.by if confirmation else ""
     return _close(

@@ -26,6 +26,7 @@ from pbem.referee.keys import derived
 from pbem.referee.letter import subject, words_for
 from pbem.referee.stage import SeatStage
 from pbem.store.inbox import InboxItem
+from pbem.store.outbox import MessageId
 
 DeskKind = Literal["sheet", "command", "words", "answer"]
 """What is sent: a sheet, lines that are commands, words to other players below a line with a name, or a yes or no to a
@@ -72,7 +73,9 @@ def made(
         ),
     )
     pause = game.last_letter(seat)
-    letter = message_name(game.keys.message_ids, f"round-{pause.round:04d}-{seat}", who.address) if pause else ""
+    letter = (
+        message_name(game.keys.message_ids, str(MessageId("round", pause.round, seat)), who.address) if pause else ""
+    )
     body = text if text.endswith("\n") else f"{text}\n"
     fields = (
         ("From", who.address or f"{seat}@localhost"),

@@ -51,7 +51,7 @@ _UNTIL = r"(?:\s*,?\s+until\s+(?P<until>[^:]{1,40}?))?"
 _FROM = r"(?:\s*,?\s+from\s+turn\s+(?P<turn>\d{1,4}))?"
 _FORUM = r"(?:\s*,?\s+(?:on\s+the\s+)?forum:?\s+(?:as\s+)?(?P<forum>[^\s:<>][^:<>\n]{0,60}?))?"
 _LASTING = r"(?:\s*,?\s+(?:(?:until|for)\s+|(?=\d))(?P<length>[^\n]{1,40}?))?"
-_MESSAGE = r"(?:message\s+)?(?P<ident>\w{1,60}-[\w-]{1,120})"
+_MESSAGE = r"(?:message\s+)?(?P<ident>\w{1,60}-[\w-]{1,120}(?:\.\d{1,3})?)"
 _KEEP = r"(?P<orders>\s*,?\s+(?:and\s+)?keep(?:ing)?\s+(?:the\s+)?orders)?"
 _NEW = r"(?P<new>,?\s+(?:and|with)\s+new\s+address)?"
 _FORMS: dict[str, str] = {

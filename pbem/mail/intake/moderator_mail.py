@@ -64,6 +64,7 @@ from pbem.settings.times import Duration, UntilTime
 from pbem.store import files
 from pbem.store.facts import MailedLine, RungDeclined, RungTaken
 from pbem.store.inbox import MOST_BYTES, InboxItem, Verdict, size_of
+from pbem.store.outbox import MessageId
 
 _NOTHING = re.compile(r"0+(?![\d:.])")
 """A length of no time, though a clock may show the same: `0h`."""
@@ -458,7 +459,7 @@ def _else_said(game: Game, text: str) -> _Lines:
 
 def _letters(game: Game) -> Iterator[str]:
     """The last emails to the moderator."""
-    ours = [one for one in game.outbox.idents() if one.endswith(f"-{to_moderator.READER}")]
+    ours = [one for one in game.outbox.idents() if MessageId.parse(one).reader == to_moderator.READER]
     for ident in sorted(ours)[-_MOST_LETTERS:]:
         raw = game.outbox.read(ident)[1]
         yield from (each.text for each in contents(raw, len(raw)).texts)

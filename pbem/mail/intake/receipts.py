@@ -47,6 +47,7 @@ from pbem.sheet.names import MOST_NAME, names_of
 from pbem.sheet.parts import Parts
 from pbem.store import encryption, files
 from pbem.store.inbox import InboxItem, ReplyKind, Verdict, VerdictState
+from pbem.store.outbox import MessageId
 
 LIMIT = "limit"
 """Why an answer is not sent: its address had all replies of a day."""
@@ -384,7 +385,7 @@ def answer(
     files.write_text(_path(case.item), text(content))
     if not mailed:
         return Receipt()
-    ident = f"receipt-{case.item.number:04d}{again}"
+    ident = str(MessageId("receipt", case.item.number, again))
     if game.outbox.place(ident) is None and left < 1:
         return Receipt(why=GATHERED if gathers(game, kind) else LIMIT)
     ident = writing.queue(

@@ -22,6 +22,7 @@ from pbem.referee.play import ready
 from pbem.referee.stage import SeatStage, tokens_in
 from pbem.store import encryption
 from pbem.store.inbox import MOST_BYTES, InboxItem, Verdict, size_of
+from pbem.store.outbox import MessageId
 
 TokenStanding = Literal["current", "outdated", "former", "copy", "foreign", "missing", "divided"]
 _MOST_TOKENS = 20
@@ -218,7 +219,7 @@ def _answered(game: Game, seat: str, references: tuple[str, ...]) -> Invited | N
         return message_name(game.keys.message_ids, ident, address) in named
 
     told = (line.pause for line in game.log.lines[tenure.line :] if line.pause and line.pause.tells(seat))
-    letters = (pause for pause in told if is_named(f"round-{pause.round:04d}-{seat}"))
+    letters = (pause for pause in told if is_named(str(MessageId("round", pause.round, seat))))
     invited = [game.invited(pause, seat) for pause in letters]
     last = game.last_letter(seat)
     if tenure.generation and last and is_named(dossier_ident(game, seat)):
@@ -432,7 +433,7 @@ def _known_by(game: Game, seat: str) -> set[str]:
     if stage is None:
         return set()
     newest = game.last_letter(seat)
-    ident = f"round-{newest.round if newest else 0:04d}-{seat}"
+    ident = str(MessageId("round", newest.round if newest else 0, seat))
     letter = message_name(game.keys.message_ids, ident, game.settings.seats[seat].address)
     return {game.token(seat, stage.decision.key, stage.asked), letter}
 
@@ -459,4 +460,5 @@ def _to_come(game: Game, sender: str) -> Iterator[tuple[int, str]]:
     first = present(game) + 1
     for number in range(first, first + _MOST):
         for seat, address in who:
-            yield number, message_name(game.keys.message_ids, f"round-{number:04d}-{seat}", address)
+            ident = str(MessageId("round", number, seat))
+            yield number, message_name(game.keys.message_ids, ident, address)

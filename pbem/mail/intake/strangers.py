@@ -17,7 +17,7 @@ from pbem.mail.mime.headers import bounce_word, message_name, naming_ours
 from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee.game import Clock, Game
-from pbem.referee.needs import FORMER, REPORTS, WATCHER
+from pbem.referee.needs import FORMER, WATCHER
 from pbem.referee.people import changes
 from pbem.referee.people import words as people_words
 from pbem.referee.people.changes import NotHandedOver
@@ -26,6 +26,7 @@ from pbem.referee.stage import tokens_in
 from pbem.report import plain
 from pbem.store.facts import SeatInvited
 from pbem.store.inbox import InboxItem, Verdict
+from pbem.store.outbox import MessageId
 
 _SUBJECT = re.compile(r"\w{1,5}\s*:\s*|\[[^\[\]]*\]|\{[^{}]*\}")
 _ENDS = frozenset({"unwatch", "unsubscribe"})
@@ -69,7 +70,7 @@ def _about_watching(arrival: Arrival) -> Verdict | None:
 
 def bounced(game: Game, ident: str, address: str, at: Clock) -> None:
     """End the watch at *address* if what came back is a report to it."""
-    if ident.startswith(REPORTS):
+    if MessageId.parse(ident).kind == "report":
         people_words.end(game, address, at, by="bounce")
 
 
@@ -110,7 +111,7 @@ def _answered(game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verd
     subject = writing.subject(game, name)
     ident = writing.queue_to(
         game,
-        f"watch-{item.number:04d}",
+        str(MessageId("watch", item.number)),
         incoming.sender,
         "",
         subject=f"{subject} {{{word}}}" if word else subject,
@@ -154,7 +155,7 @@ def _about_an_invitation(arrival: Arrival, command: MailCommand) -> Verdict | No
         return verdict
     ident = writing.queue_to(
         game,
-        f"receipt-{item.number:04d}",
+        str(MessageId("receipt", item.number)),
         incoming.sender,
         invited.player if incoming.sender.casefold() == invited.address.casefold() else "",
         subject=writing.subject(game, "invitation-answer"),
@@ -210,9 +211,6 @@ def _answer(
     return "accepted", ""
 
 
-_ASKS = "another-address-"
-
-
 def of_a_stranger(arrival: Arrival) -> Ruling | None:
     """Judge an email of no seat.
 
@@ -238,7 +236,7 @@ def _of_no_seat(arrival: Arrival) -> Verdict:
     notice = "former" if claim.former else "stranger"
     ident = writing.queue_to(
         game,
-        f"stranger-{item.number:04d}",
+        str(MessageId("stranger", item.number)),
         incoming.sender,
         "",
         subject=writing.subject(game, notice),
@@ -268,21 +266,22 @@ def _ask(game: Game, item: InboxItem, seat: str, address: str) -> None:
         for verdict in game.inbox.guessed_on(item.arrived.date(), seat)
         if verdict.item < item.number and verdict.sender.casefold() == address.casefold()
     )
-    if any(game.outbox.place(f"{_ASKS}{one.item:04d}") for one in before):
+    if any(game.outbox.place(str(MessageId("another-address", one.item))) for one in before):
         return
     if _asked(game, item, seat) >= game.settings.mail.answers.a_day:
         return
     subject = writing.subject(game, "another-address", seat)
     content = writing.content(game, "another-address", seat, address=address, word=word_for(game, item))
-    writing.queue(game, seat, f"{_ASKS}{item.number:04d}", subject=subject, content=content, date=item.arrived)
+    ident = str(MessageId("another-address", item.number))
+    writing.queue(game, seat, ident, subject=subject, content=content, date=item.arrived)
 
 
 def _asked(game: Game, item: InboxItem, seat: str) -> int:
     """How often a seat was asked on the day of an item's arrival about other emails."""
-    asked = [int(one.removeprefix(_ASKS).partition(".")[0]) for one in game.outbox.idents() if one.startswith(_ASKS)]
-    others = (game.inbox.numbered(number) for number in asked if number != item.number)
-    that_day = (one for one in others if one and one.arrived.date() == item.arrived.date())
-    envelopes = (game.outbox.envelope(f"{_ASKS}{one.number:04d}") for one in that_day)
+    asked = (one for ident in game.outbox.idents() if (one := MessageId.parse(ident)).kind == "another-address")
+    others = ((ident, game.inbox.numbered(ident.number)) for ident in asked if ident.number != item.number)
+    that_day = (ident for ident, one in others if one and one.arrived.date() == item.arrived.date())
+    envelopes = (game.outbox.envelope(str(ident)) for ident in that_day)
     return sum(1 for envelope in envelopes if envelope and envelope.seat == seat)
 
 
@@ -302,7 +301,6 @@ def _may_answer(game: Game, item: InboxItem, incoming: ReceivedMail, *, former: 
     return len(unknown) < rule.a_day and receipts.room_for(game, item, address, 1)
 
 
-NOTICE = "bounced-"
 _MOST_TOKENS = 5
 _MOST_SAID = 300
 
@@ -390,13 +388,13 @@ def _returned(game: Game, bounce: Bounce) -> tuple[str, str] | None:
     for pause, seat in told if tokens else ():
         invited = game.invited(pause, seat)
         if invited and game.token(seat, *invited[0]) in tokens:
-            ident = f"round-{pause.round:04d}-{seat}"
+            ident = str(MessageId("round", pause.round, seat))
             return ident, _address(game, ident)
     if earlier := _named(game, bounce.earlier):
         return earlier
     for seat in game.settings.seats_of(bounce.recipient) if bounce.recipient and bounce.sender else ():
         if letter := game.last_letter(seat):
-            ident = f"round-{letter.round:04d}-{seat}"
+            ident = str(MessageId("round", letter.round, seat))
             return ident, _address(game, ident)
     return None
 
@@ -425,14 +423,15 @@ def _address(game: Game, ident: str) -> str:
 
 def _seat_of(game: Game, ident: str, recipient: str) -> str:
     """The seat that a message was for: what its id says; otherwise whoever has the address."""
-    named = [seat for seat in game.titles if ident.endswith(f"-{seat}")]
-    return max(named, key=len) if named else next(iter(game.settings.seats_of(recipient)), "")
+    reader = MessageId.parse(ident).reader
+    return reader if reader in game.titles else next(iter(game.settings.seats_of(recipient)), "")
 
 
 def _tell(game: Game, item: InboxItem, seat: str, ident: str, address: str, says: str) -> None:
     """Tell the seat's second address, which holds no secrets, that letters to the first bounce: once a round."""
     who = game.settings.seats.get(seat)
-    if who is None or not who.second_address or ident.startswith(NOTICE) or address == who.second_address:
+    told = MessageId.parse(ident).kind == "bounced"
+    if who is None or not who.second_address or told or address == who.second_address:
         return
     envelope = game.outbox.envelope(ident)
     if envelope and envelope.meant and envelope.meant[1] != game.tenure(seat).generation:
@@ -440,7 +439,7 @@ def _tell(game: Game, item: InboxItem, seat: str, ident: str, address: str, says
     writing.queue(
         game,
         seat,
-        f"{NOTICE}{game.pause.round if game.pause else 0:04d}-{seat}",
+        str(MessageId("bounced", game.pause.round if game.pause else 0, seat)),
         subject=writing.subject(game, "bounced", seat),
         content=writing.content(game, "bounced", seat, address=address, says=plain.inline(says)),
         date=item.arrived,

@@ -43,6 +43,7 @@ from pbem.report.words import Words
 from pbem.store import files
 from pbem.store.facts import Reminded, SeatTaken, StandInBegun, StandInEnded
 from pbem.store.log import LogLine, Pause
+from pbem.store.outbox import MessageId
 
 RECORD = "draws.json"
 """The file with the record of all draws, beside the last letters."""
@@ -74,7 +75,7 @@ def make_letters(game: Game) -> list[MadeLetter]:
 def _send_record(game: Game, pause: Pause, at: datetime, there: Container[str]) -> None:
     """Keep the record of all draws beside the last letters, and send it to every seat."""
     path = letter_path(game, pause, PUBLIC).with_name(RECORD)
-    idents = {seat: f"draws-{pause.round:04d}-{seat}" for seat in game.titles if writing.mailed(game, seat)}
+    idents = {seat: str(MessageId("draws", pause.round, seat)) for seat in game.titles if writing.mailed(game, seat)}
     due = {seat: ident for seat, ident in idents.items() if not path.exists() or ident not in there}
     record = text_of(record_of(game, pause.entry)) if due or not path.exists() else ""
     for seat, ident in due.items():
@@ -91,7 +92,7 @@ def _make(game: Game, line: LogLine, seat: str, there: Container[str]) -> list[M
     if pause is None or not pause.tells(seat):
         return []
     path = letter_path(game, pause, seat)
-    ident = f"round-{pause.round:04d}-{seat}"
+    ident = str(MessageId("round", pause.round, seat))
     mailed = bool(seat) and writing.mailed(game, seat) and line.seq > game.tenure(seat).line
     if path.exists() and (not mailed or ident in there):
         return []

@@ -11,10 +11,10 @@ from pbem.mail.outgoing.writing import id_of, shortened
 from pbem.referee import letter, pictures
 from pbem.referee.game import Clock, Game
 from pbem.referee.letter import occasion, written
-from pbem.referee.needs import REPORTS
 from pbem.referee.people.words import Watcher, end, watchers, word_for
 from pbem.report.tree import Content, PictureBlock, parse
 from pbem.store.log import LogLine, Pause
+from pbem.store.outbox import MessageId
 
 
 def queue_reports(game: Game, clock: Clock) -> list[str]:
@@ -43,7 +43,8 @@ def _queue_to(game: Game, watcher: Watcher, there: Container[str]) -> Iterator[s
 
 def _ident(pause: Pause, watcher: Watcher) -> str:
     """The id of the report of *pause* to *watcher*: one that begins again gets no report twice."""
-    return f"{REPORTS}{pause.round:04d}-{sha256(watcher.address.casefold().encode()).hexdigest()[:10]}"
+    address = sha256(watcher.address.casefold().encode()).hexdigest()[:10]
+    return str(MessageId("report", pause.round, address))
 
 
 def _queue(game: Game, watcher: Watcher, line: LogLine, pause: Pause) -> str:

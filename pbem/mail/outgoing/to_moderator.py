@@ -25,6 +25,7 @@ from pbem.report.words import Plain, Words
 from pbem.store import encryption
 from pbem.store.facts import DigestSent
 from pbem.store.log import LogLine
+from pbem.store.outbox import MessageId
 
 READER = "moderator"
 FRESH = 14
@@ -67,7 +68,7 @@ def words_of(game: Game) -> Words:
 
 def reply_ident(item: int) -> str:
     """The message that answers the moderator's email of that number."""
-    return f"answer-{item:04d}-{READER}"
+    return str(MessageId("answer", item, READER))
 
 
 def content(game: Game, template: str, **more: Plain) -> Content:

@@ -1,6 +1,6 @@
 """Emails that tell people of facts: each follows from its line of the log, so it goes once to everyone concerned."""
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from hashlib import sha256
 
 import msgspec
@@ -12,6 +12,7 @@ from pbem.referee.deadlines.reminders import wants
 from pbem.referee.game import Game
 from pbem.store.facts import Fact, Reminded
 from pbem.store.log import LogLine
+from pbem.store.outbox import MessageId
 
 
 def tellings() -> Mapping[type[Fact], Telling]:
@@ -41,9 +42,9 @@ def tell_facts(game: Game) -> list[str]:
     ]
 
 
-def reader_of(ident: str) -> str:
-    """Who is told by the email with this id: a seat, or whom its `Telling` names."""
-    return ident.split("-", 3)[3]
+def readers_of(told: Iterable[str]) -> str:
+    """Who is told by the emails with these ids: seats, or whom a `Telling` names."""
+    return f"Told by email: {', '.join(MessageId.parse(ident).reader for ident in told)}."
 
 
 def ident_of(line: LogLine, reader: str) -> str:
@@ -51,7 +52,8 @@ def ident_of(line: LogLine, reader: str) -> str:
 
     Besides its number it has what tells it from another with that: after a backup was restored there may be one.
     """
-    return f"fact-{line.seq:05d}-{sha256(msgspec.json.encode((line.at, line.fact))).hexdigest()[:8]}-{reader}"
+    mark = sha256(msgspec.json.encode((line.at, line.fact))).hexdigest()[:8]
+    return str(MessageId("fact", line.seq, reader, mark))
 
 
 def _tell(game: Game, line: LogLine, telling: Telling, there: Container[str]) -> Iterator[str]:

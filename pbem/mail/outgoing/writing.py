@@ -28,7 +28,7 @@ from pbem.report.plain import flowed, inline, text
 from pbem.report.tree import Content, parse, pictures_in
 from pbem.report.words import Plain, Words
 from pbem.store.log import LogLine
-from pbem.store.outbox import QueuedMail, note_lacking, with_envelope
+from pbem.store.outbox import MessageId, QueuedMail, note_lacking, with_envelope
 
 _header = lru_cache(maxsize=256)(HeaderRegistry())
 
@@ -196,7 +196,6 @@ _ID = re.compile(r"<[!-;=?-~]{1,250}@[!-;=?-~]{1,250}>")
 _TO = re.compile(rb"\r\nTo: [^\r\n]*(?:\r\n [^\r\n]*)*")
 _OWN_ID = re.compile(rb"\r\nMessage-ID: (<[^\r\n]*>)")
 _OWN_NAME = re.compile(rb"(?<=\r\nMessage-ID: <)[0-9a-f]{32}")
-_LETTER = re.compile(r"round-(\d+)-(.+)")
 _MOST_NAME = 60
 _MOST_SUBJECT = 200
 MOST_REFERENCES = 10
@@ -236,8 +235,9 @@ def id_of(mail: bytes) -> str:
 
 def letters_before(ident: str) -> tuple[str, ...]:
     """The names of all letters that may have gone to the same seat before the letter *ident*."""
-    found = _LETTER.fullmatch(ident)
-    return tuple(f"round-{number:04d}-{found[2]}" for number in range(1, int(found[1]))) if found else ()
+    this = MessageId.parse(ident)
+    before = range(1, this.number) if this.kind == "round" else ()
+    return tuple(str(MessageId("round", number, this.reader)) for number in before)
 
 
 def shortened(thread: Iterable[str]) -> Sequence[str]:
@@ -428,10 +428,10 @@ def queue(
 
 def _thread(game: Game, seat: str, ident: str) -> Sequence[str]:
     """The Message-IDs of the letters to *seat* before message *ident*, the first and the last ones."""
-    last = f"round-{game.pause.round + 1:04d}-{seat}" if game.pause else ""
+    last = str(MessageId("round", game.pause.round + 1, seat)) if game.pause else ""
     there = [one for one in letters_before(ident) or letters_before(last) if game.outbox.place(one)]
-    if line := game.tenure(seat).line:
-        first = f"dossier-{line:05d}-{seat}"
+    if game.tenure(seat).line:
+        first = letter.dossier_ident(game, seat)
         begun = [first] if first != ident and game.outbox.place(first) else []
         there = [*begun, *(one for one in there if _is_own(game, seat, one))]
     return [id_of(game.outbox.read(one)[1]) for one in shortened(there)]

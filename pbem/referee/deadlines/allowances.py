@@ -37,6 +37,7 @@ from pbem.store.facts import (
     StandInEnded,
 )
 from pbem.store.log import LogLine, OpenQuestion, Pause
+from pbem.store.outbox import MessageId
 
 _DAY = timedelta(days=1)
 
@@ -224,7 +225,7 @@ def _free(game: Game, away: Away) -> bool:
 def _reply_waits(game: Game, seat: str) -> bool:
     """Whether a reply to the player is still to be sent, which would be dropped if the seat changed hands now."""
     holder = (seat, game.tenure(seat).generation)
-    replies = (ident for ident in game.outbox.listed("queued") if ident.startswith("receipt-"))
+    replies = (ident for ident in game.outbox.listed("queued") if MessageId.parse(ident).kind == "receipt")
     return any(found.meant == holder for ident in replies if (found := game.outbox.envelope(ident)))
 
 

@@ -21,6 +21,7 @@ from pbem.mail.deeds.table import Deed, DeedCase
 from pbem.mail.moderating.deeds import DEEDS
 from pbem.mail.outgoing import to_moderator
 from pbem.mail.outgoing.letters import make_dossiers
+from pbem.mail.outgoing.to_moderator import READER
 from pbem.mail.outgoing.told import tell_facts
 from pbem.referee import opening
 from pbem.referee.game import Game
@@ -31,6 +32,7 @@ from pbem.report.letter import question
 from pbem.settings.game import FOLDER, NAME
 from pbem.store import files
 from pbem.store.files import Busy, NoLocks
+from pbem.store.outbox import MessageId
 from pbem.web.moderator.offers import without_secrets
 from pbem.web.server.serving import DeskServer
 
@@ -55,7 +57,7 @@ PATIENCE = 10.0
 _TRIED = "try"
 _STALE = 600
 """Seconds after which a copy that a killed server left behind is removed."""
-_READABLE = ("fact-", "dismissed-", "another-")
+_READABLE = ("fact", "dismissed", "another-address")
 """The messages that have the words of the moderator and what is known to all; others are for their readers alone."""
 
 
@@ -141,7 +143,8 @@ def _tried(game: Game, deed: Deed, case: DeedCase, now: str) -> Rehearsal:
 
 def _planned(game: Game, ident: str, *, quiet: bool) -> PlannedMail:
     plan = send.plan(game, ident)
-    shown = not quiet and ident.startswith(_READABLE) and not ident.endswith("-moderator")
+    name = MessageId.parse(ident)
+    shown = not quiet and name.kind in _READABLE and name.reader != READER
     return PlannedMail(plan.to, without_secrets(plan.subject), without_secrets(plan.text) if shown else "")
 
 

@@ -86,9 +86,10 @@ def test_an_appeal_is_dismissed_by_its_name(one: ModeratedWorld) -> None:
     assert one.turn().needs[0].kind != "appeal"
 
 
-def test_what_is_no_such_message_is_refused(one: ModeratedWorld) -> None:
-    assert one.mo("send again round-0009-ann\nsettled round-0009-ann\n").problems == ("refused",)
-    assert "there is no unsettled message round-0009-ann" in one.reply()
+@pytest.mark.parametrize("ident", ["round-0009-ann", "receipt-0007.2"])
+def test_what_is_no_such_message_is_refused(one: ModeratedWorld, ident: str) -> None:
+    assert one.mo(f"send again {ident}\nsettled {ident}.\n").problems == ("refused",)
+    assert f"there is no unsettled message {ident}" in one.reply()
 
 
 def test_lines_with_other_words_are_words_to_players(one: ModeratedWorld) -> None:

@@ -2,7 +2,7 @@
 
 import re
 
-from pbem.mail.outgoing.told import reader_of
+from pbem.mail.outgoing.told import readers_of
 from tests.cli.conftest import Pbem
 from tests.toy.game import GAME_YAML
 
@@ -48,7 +48,7 @@ def test_with_a_ladder_it_is_the_ladder_that_decides(pbem: Pbem) -> None:
 
 
 def test_seats_with_hyphens_are_named_whole() -> None:
-    assert reader_of("fact-00034-c03a2da1-maria-theresa") == "maria-theresa"
+    assert readers_of(["fact-00034-c03a2da1-maria-theresa"]) == "Told by email: maria-theresa."
 
 
 def test_it_is_extended_and_everyone_told_once(pbem: Pbem) -> None:
