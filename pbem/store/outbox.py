@@ -69,7 +69,7 @@ class MessageId(msgspec.Struct, frozen=True):
     """What the name of a message says: its *kind*, a number, and its *reader*, mostly a seat.
 
     The number is that of a round, an email, a line of the log or a day. A *mark* tells the facts of lines with the same
-    number apart. What is no name of a message of ours has no kind.
+    number apart. The name of anything else has no kind.
     """
 
     kind: MessageKind
