@@ -9,23 +9,22 @@ import msgspec
 from pbem.engine.decision import Decision
 from pbem.engine.event import Event
 from pbem.engine.ruleset import RuleReading, readings
+from pbem_maria.chapters import expedition, hussars, movement, paths, politics, supply, winter
 from pbem_maria.chapters.agreements import entry, in_force
 from pbem_maria.chapters.combat import FightBegan, FightDropped, combats, is_open
 from pbem_maria.chapters.contracts import most_turns
 from pbem_maria.chapters.duel import FightSide, plan_for
-from pbem_maria.chapters.politics import CardLeftDown, CardPlaced, CardShown, influence, receivers
+from pbem_maria.chapters.politics import CardLeftDown, CardPlaced, CardShown
 from pbem_maria.chapters.reach import Block, reach
 from pbem_maria.chapters.winning import conquests
-from pbem_maria.chapters.winter import return_homes
 from pbem_maria.edition.edition import political_card
 from pbem_maria.enquiries import attacks_due, hussar_reach
 from pbem_maria.menu import offers
 from pbem_maria.orders.plan import CombatPlan
 from pbem_maria.orders.standing import InAdvance
-from pbem_maria.position.cards import Pile, order_of
+from pbem_maria.position.cards import RESERVE_PAYS, Pile, order_of
 from pbem_maria.position.powers import allied, controller, enemies, home_of
-from pbem_maria.position.state import KnownStrength, Pair, State
-from pbem_maria.position.state import boxes as track_boxes
+from pbem_maria.position.state import MAXIMUM, KnownStrength, Pair, State, boxes
 from pbem_maria.sequence.setup import worked_division
 from pbem_maria.sequence.stage import combat_cards, stage_reach, starving
 from pbem_maria.sequence.tracks import landing
@@ -218,62 +217,40 @@ def has_played(view: State, side: str) -> bool:
     return view.fight is not None and any(play.side == side for play in view.fight.plays)
 
 
-TOOLS: Mapping[str, Callable[..., Any]] = {
-    "allied": allied,
-    "enemies": enemies,
+FIGURES: Mapping[str, int] = {
+    "expedition": expedition.PRICE,
+    "expedition-troops": expedition.TROOPS,
+    "force-march": paths.FORCE,
+    "hussar": hussars.REACH,
+    "loss": supply.LOSS,
+    "loss-face-down": supply.LOSS_FACE_DOWN,
+    "march": paths.GENERAL,
+    "most-troops": MAXIMUM,
+    "political-reserve": politics.RESERVE_COUNTS,
+    "re-entry": movement.PRICE,
+    "reserve": RESERVE_PAYS,
+    "supply": supply.REACH,
+    "train": paths.TRAIN,
+    "troop": winter.PRICE,
+}
+"""Numbers of the rules that letters name."""
+_BY_NAME: tuple[Callable[..., Any], ...] = (
+    allied, enemies, combats, combat_goes_on, has_played, idle_powers, placed_nothing, shown_later, still_due,
+    held_abroad, held_in_no_country, next_winter, in_force, in_the_way, is_winter, winter.return_homes, conquests,
+    readings_of, State.removed_of, political_card, politics.influence, landing, worked_division,
+    offers.agreement_numbers, offers.bills, offers.corps, offers.favours, offers.fed, offers.home_town,
+    offers.free_to_propose, offers.hussar_places, hussar_reach, offers.may_contract, most_turns, offers.neighbours,
+    offers.open_returns, holds_answers, plan_of, offers.outdated, attacks_due, offers.other_general, offers.own_cards,
+    offers.own_fights, offers.own_generals, offers.own_stacks, offers.train_sites, offers.winter_example,
+    combat_cards, stage_reach, starving,
+)  # fmt: skip
+TOOLS: Mapping[str, Callable[..., Any]] = {one.__name__: one for one in _BY_NAME} | {
     "holder": controller,
-    "combats": combats,
-    "combat_goes_on": combat_goes_on,
-    "has_played": has_played,
-    "idle_powers": idle_powers,
-    "placed_nothing": placed_nothing,
-    "shown_later": shown_later,
-    "still_due": still_due,
-    "held_abroad": held_abroad,
-    "held_in_no_country": held_in_no_country,
-    "next_winter": next_winter,
-    "in_force": in_force,
-    "in_the_way": in_the_way,
-    "is_winter": is_winter,
-    "return_homes": return_homes,
-    "conquests": conquests,
-    "readings_of": readings_of,
-    "removed_of": State.removed_of,
-    "political_card": political_card,
-    "card_troops": receivers,
-    "influence": influence,
-    "landing": landing,
-    "worked_division": worked_division,
-    "track_boxes": track_boxes,
+    "track_boxes": boxes,
+    "card_troops": politics.receivers,
     "agreement_of": entry,
-    "agreement_numbers": offers.agreement_numbers,
     "acting": offers.acting_example,
-    "bills": offers.bills,
-    "corps": offers.corps,
     "example_moves": offers.moves,
-    "favours": offers.favours,
-    "fed": offers.fed,
-    "home_town": offers.home_town,
-    "free_to_propose": offers.free_to_propose,
-    "hussar_places": offers.hussar_places,
-    "hussar_reach": hussar_reach,
-    "may_contract": offers.may_contract,
-    "most_turns": most_turns,
-    "neighbours": offers.neighbours,
-    "open_returns": offers.open_returns,
-    "holds_answers": holds_answers,
-    "plan_of": plan_of,
     "plan_limit": offers.PLAN_LIMITS.__getitem__,
-    "outdated": offers.outdated,
-    "attacks_due": attacks_due,
-    "other_general": offers.other_general,
-    "own_cards": offers.own_cards,
-    "own_fights": offers.own_fights,
-    "own_generals": offers.own_generals,
-    "own_stacks": offers.own_stacks,
-    "train_sites": offers.train_sites,
-    "winter_example": offers.winter_example,
-    "combat_cards": combat_cards,
-    "stage_reach": stage_reach,
-    "starving": starving,
+    "figure": FIGURES.__getitem__,
 }

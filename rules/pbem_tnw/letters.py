@@ -23,18 +23,26 @@ from pbem_tnw.chapters.cards.play_rules import (
 from pbem_tnw.chapters.cards.windows import HoldQuestion
 from pbem_tnw.chapters.land.battle_outlook import dice_seen
 from pbem_tnw.chapters.land.battle_rules import alliance
-from pbem_tnw.chapters.land.formations import form, left_behind
+from pbem_tnw.chapters.land.formations import form, left_behind, plain_cost
 from pbem_tnw.chapters.land.odds import SiegeOdds
-from pbem_tnw.chapters.land.paths import GeneralReach, ReachedDuchy, as_active, each_reach
+from pbem_tnw.chapters.land.paths import RIDE, GeneralReach, ReachedDuchy, as_active, each_reach
 from pbem_tnw.chapters.land.sieges import outlook
-from pbem_tnw.chapters.nation.buying import default_return, default_return_port, generals_to_build, purchases
+from pbem_tnw.chapters.nation.buying import (
+    SQUADRON,
+    UNIT,
+    default_return,
+    default_return_port,
+    generals_to_build,
+    purchases,
+)
 from pbem_tnw.chapters.nation.pieces import PiecesMoved, SquadronsMoved
-from pbem_tnw.chapters.nation.returning import in_box, wrong_flag
+from pbem_tnw.chapters.nation.returning import FLAG, PIECE, TRY, in_box, wrong_flag
 from pbem_tnw.chapters.politics.peace import last_turn, payer
-from pbem_tnw.chapters.politics.track import ConsulStep, is_open, own_row, steps_by_points
+from pbem_tnw.chapters.politics.track import TURN, ConsulStep, is_open, own_row, steps_by_points
+from pbem_tnw.chapters.politics.wars import ON_POWER
 from pbem_tnw.chapters.sea.events import PiecesEmbarked
-from pbem_tnw.chapters.sea.fleets import MOST_STEPS, guns_on, route
-from pbem_tnw.chapters.sea.sailing import attackers, fleets_ready, setting_out
+from pbem_tnw.chapters.sea.fleets import CARRIES, MOST_STEPS, guns_on, route
+from pbem_tnw.chapters.sea.sailing import attackers, fare, fleets_ready, setting_out
 from pbem_tnw.chapters.sea.transport import embarking
 from pbem_tnw.chapters.turn.card_play import card_problems, impulses_in_doubt, leading
 from pbem_tnw.chapters.turn.events import LineReached, RestReached
@@ -582,69 +590,34 @@ def pieces_placed(view: WarState, use: EventChoices) -> tuple[PiecesWanted, ...]
     return tuple(replace(each, what=kind_placed(card.effects, each.what)) for each in use.place)
 
 
-TOOLS: Mapping[str, Callable[..., Any]] = {
-    "affordable": affordable,
-    "answers_held": answers_held,
-    "assaults": assaults,
-    "attackers": attackers,
-    "attacks": attacks,
-    "pieces_placed": pieces_placed,
-    "battle_ahead": battle_ahead,
-    "battle_if_stopped": battle_if_stopped,
-    "meetings_ahead": meetings_ahead,
-    "sea_battle_ahead": sea_battle_ahead,
+FIGURES: Mapping[str, int] = {
+    "army": plain_cost("army"),
+    "army-group": plain_cost("army-group"),
+    "carries": CARRIES,
+    "flag": FLAG,
+    "fleet": fare(()),
+    "flip": TURN,
+    "piece": PIECE,
+    "ride": RIDE,
+    "roll": TRY,
+    "squadron": SQUADRON,
+    "unit": UNIT,
+    "war": ON_POWER,
+}
+"""Numbers of the rules that letters name."""
+_BY_NAME: tuple[Callable[..., Any], ...] = (
+    affordable, answers_held, assaults, attackers, attacks, pieces_placed, battle_ahead, battle_if_stopped,
+    meetings_ahead, sea_battle_ahead, camp_of, condition_said, choices_for_example, consul_steps, default_return,
+    default_return_port, dice_seen, duchies_to_flag, flags_of, forces_of, generals_in, generals_to_build, hand_of,
+    idle_answers, in_box, is_idle, keys_held, keys_lost, landings, last_turn, leading, least_costs, leaves_points,
+    lost_to, moved_together, lowest, most_points, nations_of, no_event, open_choices, playable_now,
+    plays_lowest_for_points, par, points_of_power, points_of_seat, ranking, ready_fleets, powers_of, purchases,
+    impulses_in_doubt, foresees_preemption, preemption_barred, preemption_begun, readings_of, reinforcement_points,
+    reserves_left, sailed_together, sieges, suggestions, units_meant, unordered_answers,
+)  # fmt: skip
+TOOLS: Mapping[str, Callable[..., Any]] = {one.__name__: one for one in _BY_NAME} | {
     "camp_members": members,
-    "camp_of": camp_of,
-    "condition_said": condition_said,
-    "choices_for_example": choices_for_example,
-    "consul_steps": consul_steps,
-    "default_return": default_return,
-    "default_return_port": default_return_port,
-    "dice_seen": dice_seen,
-    "duchies_to_flag": duchies_to_flag,
-    "flags_of": flags_of,
-    "forces_of": forces_of,
-    "generals_in": generals_in,
-    "generals_to_build": generals_to_build,
-    "hand_of": hand_of,
-    "idle_answers": idle_answers,
-    "in_box": in_box,
-    "is_idle": is_idle,
-    "keys_held": keys_held,
-    "keys_lost": keys_lost,
-    "landings": landings,
-    "last_turn": last_turn,
-    "leading": leading,
-    "least_costs": least_costs,
-    "leaves_points": leaves_points,
-    "lost_to": lost_to,
-    "moved_together": moved_together,
-    "lowest": lowest,
-    "most_points": most_points,
-    "nations_of": nations_of,
-    "no_event": no_event,
-    "open_choices": open_choices,
-    "playable_now": playable_now,
-    "plays_lowest_for_points": plays_lowest_for_points,
-    "par": par,
-    "points_of_power": points_of_power,
-    "points_of_seat": points_of_seat,
-    "ranking": ranking,
-    "ready_fleets": ready_fleets,
-    "powers_of": powers_of,
-    "purchases": purchases,
-    "impulses_in_doubt": impulses_in_doubt,
-    "foresees_preemption": foresees_preemption,
-    "preemption_barred": preemption_barred,
-    "preemption_begun": preemption_begun,
-    "readings_of": readings_of,
-    "reinforcement_points": reinforcement_points,
-    "reserves_left": reserves_left,
-    "sailed_together": sailed_together,
-    "sieges": sieges,
     "peace_payer": payer,
     "standing_keys": attrgetter("__struct_fields__"),
-    "suggestions": suggestions,
-    "units_meant": units_meant,
-    "unordered_answers": unordered_answers,
+    "figure": FIGURES.__getitem__,
 }

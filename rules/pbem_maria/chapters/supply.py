@@ -49,6 +49,8 @@ class Unsupplied(Event[State], frozen=True):
 
 REACH = 6
 """A train supplies generals at most this many cities away."""
+LOSS, LOSS_FACE_DOWN = 1, 2
+"""The troops that an unsupplied general loses."""
 
 SupplyPath = tuple[str, ...]
 
@@ -162,7 +164,7 @@ def losses(state: State, unsupplied: tuple[str, ...], last: str | None = None) -
     stack = [general for general in state.generals_at(city) if state.power_of(general) == power]
     after = {general: state.troops[general] for general in stack}
     for general in unsupplied:
-        after[general] -= 2 if general in state.face_down else 1
+        after[general] -= LOSS_FACE_DOWN if general in state.face_down else LOSS
     if len(stack) == 1:
         return {general: max(0, number) for general, number in after.items()}
     fed = [general for general in stack if general not in unsupplied]

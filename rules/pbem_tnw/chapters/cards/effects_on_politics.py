@@ -21,7 +21,7 @@ from pbem_tnw.chapters.cards.given import (
 )
 from pbem_tnw.chapters.cards.play_rules import carry_out, hindrances, idle, left_open
 from pbem_tnw.chapters.land.formations import wrong_with_crossing
-from pbem_tnw.chapters.nation.buying import Purchase
+from pbem_tnw.chapters.nation.buying import UNIT, Purchase
 from pbem_tnw.chapters.nation.pieces import FlagChanged, PiecesMoved, SquadronsMoved
 from pbem_tnw.chapters.nation.returning import come_back, lacks_flags
 from pbem_tnw.chapters.politics.camps import (
@@ -191,10 +191,6 @@ def _wrong_march(state: WarState, playing: Playing, effect: MoveForceEffect, mar
             return problem
         here = to
     return None
-
-
-UNIT = 2
-"""CPs for strength 1 (7.1)."""
 
 
 @hindrances.register

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pbem.engine.table import Table
 from pbem_tnw.chapters.cards.events import PiecesForced, SurrenderForced
 from pbem_tnw.chapters.cards.modifiers import forbidden
-from pbem_tnw.chapters.nation.buying import buildable
+from pbem_tnw.chapters.nation.buying import SQUADRON, UNIT, buildable
 from pbem_tnw.chapters.nation.pieces import CardLaid, PiecesMoved, SquadronsMoved, draw_cards
 from pbem_tnw.chapters.politics.camps import standing_of
 from pbem_tnw.chapters.politics.conquest import submit
@@ -152,8 +152,7 @@ def _move_units(table: Table[WarState], nation: str, start: str, to: str, n: int
 
 
 ForcedKind = Literal["unit", "squadron"]
-COST: dict[ForcedKind, int] = {"unit": 2, "squadron": 4}
-"""CPs for a piece (7.1, 7.3)."""
+COST: dict[ForcedKind, int] = {"unit": UNIT, "squadron": SQUADRON}
 
 
 class ForcedPoints:

@@ -8,6 +8,8 @@ from typing import Literal
 
 import msgspec
 
+from pbem_tnw.chapters.land.battle_rules import MOST_SUBORDINATES, ROUT
+
 Chances = tuple[float, ...]
 """By count, from 0: how likely that count is."""
 HIT, KILL_OF_HIT, SIX, FIVE_OF_NO_SIX = 1 / 3, 1 / 2, 1 / 6, 1 / 5
@@ -59,12 +61,6 @@ def nationality(units: UnitsByKind, killed: int = 0) -> int:
     return MINOR if 2 * left["minor"] >= total else OTHER
 
 
-SUBORDINATES = 2
-"""The most that add a die (11.2)."""
-ROUT = 3
-"""The margin of casualties that routs the loser (11.5)."""
-
-
 class SideInNumbers(msgspec.Struct, frozen=True, kw_only=True):
     """A side of a battle in numbers; *units* by kind are in the order in which they bear losses.
 
@@ -93,7 +89,7 @@ class SideInNumbers(msgspec.Struct, frozen=True, kw_only=True):
 
         Disrupted are units first, then subordinates, the commander, and bonus dice (11.3).
         """
-        bodies = self.strength - killed + min(self.subordinates, SUBORDINATES)
+        bodies = self.strength - killed + min(self.subordinates, MOST_SUBORDINATES)
         beyond = max(0, disrupted - bodies)
         commander, spare = (self.rating, 0) if not beyond else (0, beyond - bool(self.rating))
         bonus = nationality(self.units, killed) + self.every

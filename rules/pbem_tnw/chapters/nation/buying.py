@@ -102,7 +102,7 @@ def default_return_port(state: WarState, nation: str) -> str:
 
 
 UNIT, SQUADRON = 2, 4
-"""CPs for strength 1, and for a Squadron."""
+"""CPs for strength 1, and for a Squadron (7.1, 7.3); a general costs its Command (7.2)."""
 
 
 class Purchase(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -52,7 +52,8 @@ from pbem_tnw.position.forces import (
 from pbem_tnw.position.impulse import Pieces, Squadron, less
 from pbem_tnw.position.state import WarState
 
-COST = 1
+FLAG = 1
+"""CPs for a Flag, or for taking one off (7.4)."""
 HARD = ("marsh", "strait")
 """The links across which no Flag is laid (7.41)."""
 
@@ -442,14 +443,14 @@ def flag_problems(view: WarState, nation: str, line: FlagLine) -> Iterator[Probl
             yield Problem("flag-no-place", ("at", number), "7.41", {"nation": nation, "place": duchy})
         elif (problem := wrong_flag(view, nation, duchy, remove=line.remove)) is not None:
             yield under(problem, "at", number)
-    yield from unpaid(view, nation, [("flag", COST) for _ in places], ("at",))
+    yield from unpaid(view, nation, [("flag", FLAG) for _ in places], ("at",))
 
 
 def flag_by_points(table: Table[WarState], nation: str, line: FlagLine) -> None:
     """Flag the duchies of a legal line, one after the other; one for which no Flag is left any more is left out."""
     for duchy in flag_places(table.state, line):
         if wrong_flag(table.state, nation, duchy, remove=line.remove) is None:
-            spend(table, nation, COST, "flag")
+            spend(table, nation, FLAG, "flag")
             plant(table, nation, duchy, cause="points", rule="7.41", remove=line.remove)
 
 

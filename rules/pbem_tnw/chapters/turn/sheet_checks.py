@@ -30,6 +30,7 @@ from pbem_tnw.chapters.land.interception import (
 from pbem_tnw.chapters.land.interceptors import evasions, interceptor, interceptors
 from pbem_tnw.chapters.land.odds import SIX, binomial, landing, two_dice
 from pbem_tnw.chapters.land.paths import distance
+from pbem_tnw.chapters.nation.buying import SQUADRON, UNIT
 from pbem_tnw.chapters.politics.lines import planned_steps
 from pbem_tnw.chapters.politics.wars import declaration
 from pbem_tnw.chapters.sea.fleets import guns
@@ -231,8 +232,6 @@ def _landing(view: WarState, nation: str, port: str) -> Iterator[LandingFireAhea
 
 
 RIDERS: Final[FormationKind] = "riders"
-UNIT, SQUADRON = 2, 4
-"""What a unit and a Squadron cost (7.1, 7.3); a general costs its Command (7.2)."""
 
 
 class LeastCosts(msgspec.Struct, frozen=True):
