@@ -1,20 +1,21 @@
 """What may be chosen: the desk's and the forms' records.
 
-The sheet stays the only order there is: a choice is a change of its text, and what it comes to is read and checked as
-any sheet is. A game looks at nothing but the *view* of the seat and what the sheet orders so far.
+The sheet stays the only order there is: a choice changes an order, which changes its text, and what that comes to is
+read and checked as any sheet is. A game looks at nothing but the *view* of the seat and what the sheet orders so far.
 
 What a type of order holds is found in its types. For a type that reads itself from text, a game says which fields
 make that text: `Belle-Isle > Khevenhüller` is the sentence `{attacker} > {defender}` of two names.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, Literal
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, Generic, Literal
 
 import msgspec
 
 from pbem.engine.decision import Decision
-from pbem.engine.order import Order, OrderPath
+from pbem.engine.order import Order, OrderPath, without
 from pbem.engine.position import Position, S
+from pbem.engine.table import Step
 
 
 class Said(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -24,18 +25,23 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     args: Mapping[str, Any] = {}
 
 
-class Edit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A change of a sheet's text, as a player would make it.
+GONE: Final = msgspec.UNSET
+"""In place of a value: what is at the path is taken out."""
 
-    *put* writes *text* at *path* in place of what is there, or adds it; *insert* makes room for it in a list before the
-    entry of that number; *remove* takes out what is at *path*, and the key of a list of which nothing is left. In a
-    list, one more than its last number adds to its end.
+
+class Put(msgspec.Struct, frozen=True):
+    """A change of an order: *value* at *path*, in place of what is there or with *insert* before it.
+
+    In a list, one more than its last number adds to its end.
     """
 
     path: OrderPath
-    text: str = ""
-    how: Literal["put", "insert", "remove"] = "put"
+    value: Any = GONE
+    insert: bool = False
 
+
+PASS: Final = Put(("passes",), value=True)
+"""Who chooses this orders nothing."""
 
 DeskSign = Literal["fight", "no-supply", "needs-others", "fortress", "risk"]
 """What a choice leads to that a player should not overlook; each has a shape of its own, and the phrase `sign-SIGN`."""
@@ -70,19 +76,21 @@ class DeskSubject(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class DeskChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that can be ordered: its *edits* make the sheet order it.
+    """Something that can be ordered: its *puts* make an order say it.
 
     *place* is where to point for it, if it is about a place; *steps* is how far that is. Choices of the same *group*
     are listed together, and marked by the *signs* of what they lead to. One that *clears* takes back what is ordered.
+    Of one that is not *sure* the game knows only that it is plausible: the check is asked.
     """
 
     said: Said
-    edits: tuple[Edit, ...]
+    puts: tuple[Put, ...]
     group: Said
     place: str = ""
     steps: int = 0
     signs: tuple[DeskSign, ...] = ()
     clears: bool = False
+    sure: bool = True
 
 
 class DeskBar(msgspec.Struct, frozen=True):
@@ -92,37 +100,116 @@ class DeskBar(msgspec.Struct, frozen=True):
     said: Said
 
 
-def _no_bars(
-    _view: Position, _seat: str, _decision: Decision, _order: Order | None, _subject: str
-) -> tuple[DeskBar, ...]:
+def _nothing(*_: Any) -> tuple[Any, ...]:
     return ()
 
 
-def _no_notes(
-    _view: Position, _seat: str, _decision: Decision, _order: Order | None, _subject: str
-) -> tuple[DeskNote, ...]:
-    return ()
+class Menu(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
+    """What can be ordered in answer to decisions that take one type of order.
 
+    Each function takes the view of the seat that is asked, the decision, and the order as far as the sheet has one.
+    """
 
-def _no_choices(_view: Position, _seat: str, _decision: Decision, _order: Order | None) -> tuple[DeskChoice, ...]:
-    return ()
+    subjects: Callable[[S, Decision, Any], Iterable[DeskSubject]] = _nothing
+    """What the decision lets the seat give orders to, in the order in which a letter lists it."""
+    choices: Callable[[S, Decision, Any, str], Iterable[DeskChoice]]
+    """All that can be ordered of the subject with an id, its lines replaced; with none, what is about no subject."""
+    bars: Callable[[S, Decision, Any, str], Iterable[DeskBar]] = _nothing
+    """What is in the way of the subject with an id, as the sheet stands."""
+    notes: Callable[[S, Decision, Any, str], Iterable[DeskNote]] = _nothing
+    """What the sheet as it stands comes to for the subject with an id: a fight, say, for which something is missing."""
 
 
 class Desk(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
-    """How orders are made by pointing; each function takes a seat's view, and the order as far as the sheet has one."""
+    """How orders are made by pointing: a menu for each type of order that has one."""
 
-    subjects: Callable[[S, str, Decision, Order | None], Iterable[DeskSubject]]
-    """What the decision lets the seat give orders to, in the order in which a letter lists it."""
-    choices: Callable[[S, str, Decision, Order | None, str], Iterable[DeskChoice]]
-    """All that can be ordered of the subject with an id, its lines replaced: exactly what the check lets pass."""
-    others: Callable[[S, str, Decision, Order | None], Iterable[DeskChoice]] = _no_choices
-    """What can be ordered that is about no subject: to pass, say."""
-    bars: Callable[[S, str, Decision, Order | None, str], Iterable[DeskBar]] = _no_bars
-    """What is in the way of the subject with an id, as the sheet stands."""
-    notes: Callable[[S, str, Decision, Order | None, str], Iterable[DeskNote]] = _no_notes
-    """What the sheet as it stands comes to for the subject with an id: a fight, say, for which something is missing."""
+    menus: Mapping[type[Order], Menu[S]]
     facts: Callable[[S, str, str, str], Iterable[Said]]
-    """What the seat knows of anything on the board, by its kind of name and its id."""
+    """What a seat knows of anything on the board, by its kind of name and its id."""
+
+    def subjects(self, view: S, decision: Decision, draft: Order | None) -> tuple[DeskSubject, ...]:
+        """What the seat can give orders to."""
+        return self._all("subjects", view, decision, draft)
+
+    def choices(
+        self, step: Step, view: S, decision: Decision, draft: Order | None, subject: str = ""
+    ) -> Iterator[DeskChoice]:
+        """What can be ordered of a subject: exactly what the check of the *step* lets pass beside the *draft*."""
+        before: set[tuple[str, OrderPath]] | None = None
+        for choice in self._all("choices", view, decision, draft, subject):
+            if not choice.sure:
+                before = _stops(step, view, decision, drafted(decision, draft)) if before is None else before
+                after = _stops(step, view, decision, applied(decision, draft, choice))
+                if any(_refuses(path, new, choice) for path, new in ((each[1], each not in before) for each in after)):
+                    continue
+            yield choice
+
+    def bars(self, view: S, decision: Decision, draft: Order | None, subject: str) -> tuple[DeskBar, ...]:
+        """What is in the way of a subject."""
+        return self._all("bars", view, decision, draft, subject)
+
+    def notes(self, view: S, decision: Decision, draft: Order | None, subject: str) -> tuple[DeskNote, ...]:
+        """What the sheet comes to for a subject."""
+        return self._all("notes", view, decision, draft, subject)
+
+    def _all(self, part: str, view: S, decision: Decision, draft: Order | None, *subject: str) -> tuple[Any, ...]:
+        menu = self.menus.get(decision.takes)
+        return tuple(getattr(menu, part)(view, decision, drafted(decision, draft), *subject)) if menu else ()
+
+
+def _stops(step: Step, view: Position, decision: Decision, order: Any) -> set[tuple[str, OrderPath]]:
+    """What is refused of an order, by codes and paths; nothing of one that is not there yet."""
+    return {(each.code, each.path) for each in step.check(view, decision, order) if each.stops} if order else set()
+
+
+def _refuses(path: OrderPath, new: bool, choice: DeskChoice) -> bool:  # noqa: FBT001 - called in one place
+    """Whether a problem at *path* is about what a choice puts there, or if it is *new* about what holds that."""
+    puts = [put.path for put in choice.puts if put.value is not GONE]
+    return any(path[: len(put)] == put or (new and path and put[: len(path)] == path) for put in puts)
+
+
+def drafted(decision: Decision, draft: Order | None) -> Any:
+    """*draft*, or an order that says nothing; None if its type has no such order."""
+    takes: Any = decision.takes
+    if isinstance(draft, takes):
+        return draft
+    needs = any(field.required for field in msgspec.structs.fields(takes))
+    return None if needs else takes()
+
+
+def applied(decision: Decision, draft: Order | None, choice: DeskChoice) -> Any:
+    """The order that a choice makes of a draft; one that comes to nothing passes if that is an answer."""
+    before = drafted(decision, draft)
+    order = before or decision.takes(**{str(put.path[0]): put.value for put in choice.puts})
+    for put in choice.puts:
+        order = changed(order, put.path, put)
+    if hasattr(order, "passes") and PASS not in choice.puts:
+        order = msgspec.structs.replace(order, passes=False)
+        may = getattr(decision.default, "passes", False)
+        return msgspec.structs.replace(order, passes=may and order == decision.takes())
+    return order
+
+
+def changed(value: Any, path: OrderPath, put: Put) -> Any:
+    """*value* with what is put at *path* in it."""
+    step, rest = path[0], path[1:]
+    if isinstance(value, msgspec.Struct):
+        if isinstance(step, int):  # a list that reads itself is a struct with one field
+            name, below = value.__struct_fields__[0], path
+        elif rest or put.value is not GONE:
+            name, below = step, rest
+        else:
+            return without(value, [path])
+        new = changed(getattr(value, name), below, put) if below else put.value
+        return msgspec.structs.replace(value, **{name: new})
+    if isinstance(value, tuple):
+        at = int(step)
+        held = () if put.insert and not rest else value[at : at + 1]
+        new = changed(held[0], rest, put) if rest else put.value
+        return (*value[:at], *(() if new is GONE else (new,)), *value[at + len(held) :])
+    new = changed(value[step], rest, put) if rest else put.value
+    left = {key: each for key, each in value.items() if key != step or new is not GONE}
+    return left if new is GONE else {**left, step: new}
 
 
 class FormField(msgspec.Struct, frozen=True):

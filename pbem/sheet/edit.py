@@ -13,7 +13,6 @@ from typing import Any, Literal
 
 import msgspec
 
-from pbem.engine.menu import Edit
 from pbem.engine.order import OrderPath
 from pbem.engine.reading import type_info
 from pbem.sheet.names import folded, key_of
@@ -45,6 +44,19 @@ from pbem.sheet.writer import write_keys
 _DASH = re.compile(r"\s*(?:[-•◦▪▫‣·●○■□–—−‒―*+]|\d{1,2}[.)])\s*")
 _COLON = re.compile(r"\s*[:：]")
 _COMMENTED = re.compile(r"(\s*)#(\s*)([^\s:#](?:[^:#]*[^\s:#])?)\s*:")
+
+
+class Edit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A change of a sheet's text, as a player would make it.
+
+    *put* writes *text* at *path* in place of what is there, or adds it; *insert* makes room for it in a list before the
+    entry of that number; *remove* takes out what is at *path*, and the key of a list of which nothing is left. In a
+    list, one more than its last number adds to its end.
+    """
+
+    path: OrderPath
+    text: str = ""
+    how: Literal["put", "insert", "remove"] = "put"
 
 
 class TextChange(msgspec.Struct, frozen=True):

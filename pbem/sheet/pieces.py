@@ -329,11 +329,11 @@ def _may_lack_its_key(wanted: Wanted, path: OrderPath, number: int) -> bool:
     """
     if path[number + 1 : number + 2] != (0,) or len(path) <= number + 2:
         return False
-    whole = _kind_at(wanted, path[:number])
+    whole = kind_at(wanted, path[:number])
     return any(isinstance(each, types.StructType) and hasattr(each.cls, "read") for each in _members(whole))
 
 
-def _kind_at(wanted: Wanted, path: OrderPath) -> types.Type | None:
+def kind_at(wanted: Wanted, path: OrderPath) -> types.Type | None:
     """The type of what is at *path*, with its heading."""
     base = 1 if wanted.heading and path and path[0] == wanted.heading else 0
     kind = type_info(wanted.takes) if wanted.takes is not None else None
@@ -389,7 +389,7 @@ def order_of_keys(wanted: Wanted, path: OrderPath) -> tuple[str, ...]:
     """The keys, folded, that may be at *path*, with its heading, in their order; nothing where any may."""
     if wanted.heading and not path:
         return tuple(map(folded, wanted.headings))
-    kind = _kind_at(wanted, path)
+    kind = kind_at(wanted, path)
     structs = [each for each in _members(kind) if isinstance(each, types.StructType)]
     return tuple(folded(field.encode_name) for each in structs[:1] for field in each.fields)
 

@@ -28,7 +28,12 @@ def write_sheet(order: msgspec.Struct, lexicon: Lexicon) -> str:
 def write_keys(order: msgspec.Struct, lexicon: Lexicon) -> dict[str, str]:
     """The keys of a sheet with *order*, each with the text of its value."""
     plain = _Speller(lexicon).plain(order, type_info(type(order)))
-    return {key: "\n".join(_block(value, 0)) if _wide(value) else _short(value) or "" for key, value in plain.items()}
+    return {key: value_text(value) for key, value in plain.items()}
+
+
+def value_text(plain: Any) -> str:
+    """Plain dicts, lists and texts as the value of a key: in one line if that is short."""
+    return "\n".join(_block(plain, 0)) if _wide(plain) else _short(plain) or ""
 
 
 def _wide(value: Any) -> bool:

@@ -5,15 +5,13 @@ from collections.abc import Iterator
 import msgspec
 
 from pbem.engine.decision import Decision
-from pbem.engine.menu import Desk, DeskChoice, DeskSubject, Edit, Said
-from pbem.engine.order import Order
+from pbem.engine.menu import PASS, Desk, DeskChoice, DeskSubject, Menu, Put, Said
 from tests.toy.islands.ruleset import ISLANDS as WITHOUT_DESK
-from tests.toy.islands.ruleset import lexicon
 from tests.toy.islands.state import ISLANDS as PLACES
 from tests.toy.islands.state import Islands, Reinforce, Sail
 
 
-def subjects(view: Islands, seat: str, decision: Decision, order: Order | None) -> Iterator[DeskSubject]:
+def subjects(view: Islands, decision: Decision, order: Sail | Reinforce | None) -> Iterator[DeskSubject]:
     """The ship of the power that is asked."""
     at = view.at.get(decision.power, "")
     if isinstance(order, Sail):
@@ -26,27 +24,19 @@ def subjects(view: Islands, seat: str, decision: Decision, order: Order | None) 
         yield DeskSubject(id=decision.power, kind="power", place=at, now=Said("waits"))
 
 
-def choices(view: Islands, seat: str, decision: Decision, order: Order | None, subject: str) -> Iterator[DeskChoice]:
-    """An island to sail to, or a card to play."""
-    if subject != decision.power:
-        return
-    if decision.takes is Sail:
-        names = lexicon(view, seat)
-        for island in PLACES:
-            edit = Edit(path=("to",), text=names.name("island", island))
-            said = Said("sail-to", {"island": island})
-            yield DeskChoice(said=said, edits=(edit,), group=Said("islands"), place=island, steps=1)
-    if decision.takes is Reinforce:
-        for card in view.hands[subject].known:
-            edits = Edit(path=("passes",), how="remove"), Edit(path=("card",), text=str(card))
-            yield DeskChoice(said=Said("play-card", {"card": card}), edits=edits, group=Said("cards"))
+def islands(view: Islands, decision: Decision, order: Sail | None, subject: str) -> Iterator[DeskChoice]:
+    """An island to sail to."""
+    for island in PLACES if subject == decision.power else ():
+        said, put = Said("sail-to", {"island": island}), Put(("to",), island)
+        yield DeskChoice(said=said, puts=(put,), group=Said("islands"), place=island, steps=1)
 
 
-def others(view: Islands, seat: str, decision: Decision, order: Order | None) -> Iterator[DeskChoice]:
-    """To play no card."""
-    if decision.takes is Reinforce:
-        edits = Edit(path=("card",), how="remove"), Edit(path=("passes",), text="yes")
-        yield DeskChoice(said=Said("no-card"), edits=edits, group=Said("cards"))
+def cards(view: Islands, decision: Decision, order: Reinforce, subject: str) -> Iterator[DeskChoice]:
+    """A card to play, or none."""
+    if not subject:
+        yield DeskChoice(said=Said("no-card"), puts=(Put(("card",)), PASS), group=Said("cards"))
+    for card in view.hands[subject].known if subject == decision.power else ():
+        yield DeskChoice(said=Said("play-card", {"card": card}), puts=(Put(("card",), card),), group=Said("cards"))
 
 
 def facts(view: Islands, seat: str, kind: str, thing: str) -> Iterator[Said]:
@@ -60,6 +50,9 @@ def facts(view: Islands, seat: str, kind: str, thing: str) -> Iterator[Said]:
             yield Said("at", {"power": power, "island": place})
 
 
-DESK = Desk(subjects=subjects, choices=choices, others=others, facts=facts)
+DESK: Desk[Islands] = Desk(
+    menus={Sail: Menu(subjects=subjects, choices=islands), Reinforce: Menu(subjects=subjects, choices=cards)},
+    facts=facts,
+)
 ISLANDS = msgspec.structs.replace(WITHOUT_DESK, desk=DESK)
 """Islands with its desk."""

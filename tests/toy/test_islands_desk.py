@@ -8,6 +8,7 @@ from pbem.report.words import words_of
 from pbem.sheet.check import check_sheet
 from pbem.sheet.edit import edited
 from pbem.sheet.pieces import Wanted
+from pbem.sheet.puts import edits
 from tests.toy.islands.playtest import guess
 from tests.toy.islands.ruleset import Settings
 from tests.toy.islands.state import Islands, Reinforce, Sail
@@ -34,15 +35,16 @@ def test_every_choice_is_an_order_that_counts_and_every_order_is_a_choice() -> N
         found = set[Order]()
         for text in SHEETS[asked.takes]:
             draft = check_sheet(text, step, asked, view, names).draft
-            offered = [*DESK.choices(view, asked.seat, asked, draft, asked.power)]
-            offered += DESK.others(view, asked.seat, asked, draft)
+            offered = [each for of in (asked.power, "") for each in DESK.choices(step, view, asked, draft, of)]
             for choice in offered:
                 assert words.phrase("desk", choice.said.code, choice.said.args)
                 assert words.phrase("desk", choice.group.code, choice.group.args)
-                order = check_sheet(edited(text, choice.edits, wanted), step, asked, view, names).order
+                order = check_sheet(
+                    edited(text, edits(choice, asked, draft, wanted), wanted), step, asked, view, names
+                ).order
                 assert order is not None, choice
                 found.add(order)
-                (subject,) = DESK.subjects(view, asked.seat, asked, order)
+                (subject,) = DESK.subjects(view, asked, order)
                 assert words.phrase("desk", subject.now.code, subject.now.args)
         every: set[Order] = {Sail(to=island) for island in ("reef", "rock", "cove")}
         if asked.takes is Reinforce:

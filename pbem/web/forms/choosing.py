@@ -7,7 +7,6 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.engine.menu import (
-    Edit,
     EitherField,
     EntryField,
     FormField,
@@ -19,7 +18,7 @@ from pbem.engine.menu import (
     TickField,
 )
 from pbem.engine.order import OrderPath
-from pbem.sheet.edit import edit_sheet
+from pbem.sheet.edit import Edit, edit_sheet
 from pbem.sheet.words import PASS_FIELD
 from pbem.web.forms.fields import YES, FilledField, empty, is_empty, own_keys, plain_of, slots_of, steps_below
 from pbem.web.forms.offering import NEW, FormOffers, entry_of, whole_of

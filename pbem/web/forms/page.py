@@ -299,7 +299,7 @@ class PartForm:
     def _at_board(self, draft: Any) -> frozenset[str]:
         """The keys of lists whose lines are beside the board."""
         desk = self.sheet.ruleset.desk if self.sheet.board else None
-        found = desk.subjects(self.sheet.view, self.sheet.seat, self.decision, draft) if desk else ()
+        found = desk.subjects(self.sheet.view, self.decision, draft) if desk else ()
         return frozenset(str(path[0]) for subject in found for path in subject.paths if len(path) == self._OF_A_LINE)
 
     _OF_A_LINE = 2

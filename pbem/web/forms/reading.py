@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 from msgspec import inspect as types
 
-from pbem.engine.menu import Edit, EntryField, FormField, FormHints, KeysField, ListField, RowsField
+from pbem.engine.menu import EntryField, FormField, FormHints, KeysField, ListField, RowsField
 from pbem.engine.order import OrderPath
 from pbem.engine.reading import Lexicon, ListNode, MappingNode, Node, TextNode, type_info
+from pbem.sheet.edit import Edit
 from pbem.sheet.names import folded, names_of, text_of
 from pbem.sheet.nodes import NothingNode, parsed
 from pbem.sheet.pieces import Wanted

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.decision import Decision
-from pbem.engine.menu import Desk, DeskChoice, DeskSubject, Said
+from pbem.engine.menu import Desk, DeskChoice, DeskSubject, Said, applied
 from pbem.engine.order import Order, OrderPath
 from pbem.engine.reading import Lexicon
 from pbem.referee import letter
@@ -21,7 +21,8 @@ from pbem.report.words import Words
 from pbem.sheet.edit import edit_sheet, reordered
 from pbem.sheet.fault import SheetFault
 from pbem.sheet.parts import Part
-from pbem.sheet.pieces import Wanted, reading, wanted_of
+from pbem.sheet.pieces import Wanted, wanted_of
+from pbem.sheet.puts import edits
 from pbem.web.forms.choosing import control
 from pbem.web.forms.showing import id_of
 from pbem.web.once import check_once, once_an_answer
@@ -87,12 +88,9 @@ def keyed(choices: Iterable[DeskChoice]) -> dict[str, DeskChoice]:
     return found
 
 
-def is_made(part: DeskPart, text: str, choice: DeskChoice) -> bool:
-    """Whether *text* orders already what a choice would make of it."""
-    made = edit_sheet(text, choice.edits, part.wanted)
-    if made.unmade:
-        return False
-    return made.text == text or (part.draft is not None and reading(made.text, part.wanted).order == part.draft)
+def is_made(part: DeskPart, choice: DeskChoice) -> bool:
+    """Whether the sheet orders already what a choice would make of it."""
+    return part.draft is not None and bool(applied(part.decision, part.draft, choice) == part.draft)
 
 
 class Changed(msgspec.Struct, frozen=True):
@@ -115,15 +113,11 @@ def chosen(game: Game, seat: str, text: str, choice: str) -> Changed:
         return Changed(text, GONE)
     view = game.view(seat)
     for part in desk_parts(game, seat, text):
-        about = (part.decision, part.draft)
-        if subject == str(part.number):
-            found = keyed(desk.others(view, seat, *about)).get(key)
-        else:
-            subjects = {subject_key(part, each): each.id for each in desk.subjects(view, seat, *about)}
-            if subject not in subjects:
-                continue
-            found = keyed(desk.choices(view, seat, *about, subjects[subject])).get(key)
-        return _made(part, text, found) if found else Changed(text, GONE)
+        about = (view, part.decision, part.draft)
+        subjects = {subject_key(part, each): each.id for each in desk.subjects(*about)} | {str(part.number): ""}
+        if subject in subjects:
+            found = keyed(desk.choices(part.part.step, *about, subjects[subject])).get(key)
+            return _made(part, text, found) if found else Changed(text, GONE)
     return Changed(text, GONE)
 
 
@@ -141,7 +135,7 @@ def moved(game: Game, seat: str, text: str, line: str) -> Changed:
 
 
 def _made(part: DeskPart, text: str, choice: DeskChoice) -> Changed:
-    made = edit_sheet(text, choice.edits, part.wanted)
+    made = edit_sheet(text, edits(choice, part.decision, part.draft, part.wanted), part.wanted)
     for each in made.unmade:
         return Changed(text, each.why, each.line)
     return Changed(made.text)
@@ -328,8 +322,8 @@ class _Offering:
 
     def part(self, part: DeskPart) -> OfferedPart:
         """What can be ordered in answer to a decision."""
-        subjects = list(self.desk.subjects(self.view, self.seat, part.decision, part.draft))
-        others = keyed(self.desk.others(self.view, self.seat, part.decision, part.draft))
+        subjects = self.desk.subjects(self.view, part.decision, part.draft)
+        others = keyed(self.desk.choices(part.part.step, self.view, part.decision, part.draft))
         paths = dict.fromkeys(path for each in subjects if not each.numbered for path in each.paths)
         return OfferedPart(
             number=part.number,
@@ -342,19 +336,21 @@ class _Offering:
     def choices(self, part: DeskPart, subject: OfferedSubject) -> tuple[OfferedGroup, ...]:
         """All that can be ordered of a subject."""
         _, _, identifier = subject.thing.partition(" ")
-        found = keyed(self.desk.choices(self.view, self.seat, part.decision, part.draft, identifier))
-        return self._groups(found, self._counting(part, found, subject))
+        found = keyed(self.desk.choices(part.part.step, self.view, part.decision, part.draft, identifier))
+        end = subject.way[-1] if subject.way else ""
+        near = [key for key, each in found.items() if each.place == end]
+        return self._groups(found, {key for key in near if is_made(part, found[key])})
 
     def bars(self, part: DeskPart, subject: OfferedSubject) -> tuple[OfferedBar, ...]:
         """Who is in the way of a subject."""
         _, _, identifier = subject.thing.partition(" ")
-        found = self.desk.bars(self.view, self.seat, part.decision, part.draft, identifier)
+        found = self.desk.bars(self.view, part.decision, part.draft, identifier)
         return tuple(OfferedBar(each.place, in_words(self.words, each.said)) for each in found)
 
     def notes(self, part: DeskPart, subject: OfferedSubject) -> tuple[OfferedNote, ...]:
         """What the orders of a subject come to."""
         _, _, identifier = subject.thing.partition(" ")
-        found = self.desk.notes(self.view, self.seat, part.decision, part.draft, identifier)
+        found = self.desk.notes(self.view, part.decision, part.draft, identifier)
         return tuple(
             OfferedNote(in_words(self.words, each.said), each.sign or "", _form(part, each.key)) for each in found
         )
@@ -365,12 +361,6 @@ class _Offering:
         signs = [sign for group in groups for each in group.choices for sign in each.signs]
         signs += [sign for part in parts for each in part.subjects for sign in each.signs]
         return {sign: in_words(self.words, Said(f"sign-{sign}")) for sign in sorted(set(signs))}
-
-    def _counting(self, part: DeskPart, found: Mapping[str, DeskChoice], subject: OfferedSubject) -> set[str]:
-        """Those that the sheet has already: what changes nothing in its order."""
-        end = subject.way[-1] if subject.way else ""
-        near = [key for key, each in found.items() if each.place == end]
-        return {key for key in near if is_made(part, self.text, found[key])}
 
     def _groups(self, found: Mapping[str, DeskChoice], counting: set[str]) -> tuple[OfferedGroup, ...]:
         groups: dict[str, list[OfferedChoice]] = {}

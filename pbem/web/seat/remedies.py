@@ -197,11 +197,11 @@ class RemedyFinder:
         whose = re.split(r"\s*\+\s*", _about(line, start))
         view, seat = self.desk.game.view(self.desk.seat), self.desk.seat
         for part in desk_parts(self.desk.game, seat, self.sheet.text):
-            about = (part.decision, part.draft)
-            for subject in desk.subjects(view, seat, *about):
+            about = (view, part.decision, part.draft)
+            for subject in desk.subjects(*about):
                 if not any(self.names.find(name, subject.kind) == (subject.id,) for name in whose if name):
                     continue
-                choices = desk.choices(view, seat, *about, subject.id)
+                choices = desk.choices(part.part.step, *about, subject.id)
                 places = dict.fromkeys(each.place for each in choices if each.place)
                 names = [self._name(place, kinds) for place in places]
                 for name in _alike(said, filter(None, names)):

@@ -10,27 +10,10 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
-from pbem.engine.menu import Edit
-from pbem.engine.order import Order, OrderPath
-from pbem.engine.reading import Lexicon
-from pbem.engine.table import Step
 from pbem_maria.chapters.pieces import Moved, TakenAsMoved, TrainReEntered
-from pbem_maria.lexicon import lexicon
-from pbem_maria.orders.movement import STAY, Move
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.position.state import State
 from pbem_maria.sequence import stage
-
-PASSES: OrderPath = ("passes",)
-NO_PASS = Edit(path=PASSES, how="remove")
-
-
-def let_pass(view: State, decision: Decision, order: Order, path: OrderPath) -> bool:
-    """Whether nothing in *order* at *path* is refused."""
-    step = view.flow[-1] if view.flow else None
-    if not isinstance(step, Step):
-        return True
-    return not any(problem.stops and problem.path[: len(path)] == path for problem in step.check(view, decision, order))
 
 
 class StageDraft(msgspec.Struct, frozen=True):
@@ -40,8 +23,6 @@ class StageDraft(msgspec.Struct, frozen=True):
     seat: str
     order: StageOrders
     supplied: bool
-    passing: bool
-    """Whether the seat may simply pass."""
 
     @property
     def powers(self) -> tuple[str, ...]:
@@ -79,35 +60,6 @@ class StageDraft(msgspec.Struct, frozen=True):
         return table.state, MappingProxyType(ways)
 
 
-def stage_draft(view: State, seat: str, decision: Decision, order: Order | None) -> StageDraft:
+def stage_draft(view: State, decision: Decision, order: StageOrders) -> StageDraft:
     """The draft of a stage's sheet."""
-    draft = order if isinstance(order, StageOrders) else StageOrders()
-    default = decision.default
-    passing = isinstance(default, StageOrders) and default.passes
-    return StageDraft(view, seat, draft, bool(decision.about.get("again")), passing)
-
-
-def moving(draft: StageDraft, piece: str) -> bool:
-    """Whether the sheet lets *piece* move."""
-    return any(piece in move.pieces and move.how != STAY for move in draft.order.moves)
-
-
-class DeskSpeller:
-    """Spells the things of a sheet by the first of their names; implements `engine.kit.reading.NameSpeller`."""
-
-    def __init__(self, names: Lexicon) -> None:
-        self._names = names
-
-    def name(self, kind: str, identifier: str) -> str:
-        known = (each for each in kind.split() if identifier in self._names.kinds.get(each, {}))
-        return next((self._names.name(each, identifier) for each in known), identifier)
-
-
-def speller(view: State, seat: str) -> DeskSpeller:
-    """How things are spelled in the sheets of *seat*."""
-    return DeskSpeller(lexicon(view, seat))
-
-
-def spelled(move: Move, names: DeskSpeller) -> str:
-    """A line of a sheet with *move*."""
-    return "".join(f"{key}: {way}" for key, way in move.spell(names).items())
+    return StageDraft(view, decision.seat, order, bool(decision.about.get("again")))

@@ -1,13 +1,6 @@
 """The record by which the host finds the menus."""
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
-
-import msgspec
-
-from pbem.engine.decision import Decision
-from pbem.engine.menu import Desk, DeskBar, DeskChoice, DeskNote, DeskSubject, FormHints
-from pbem.engine.order import Order
+from pbem.engine.menu import Desk, FormHints, Menu
 from pbem_maria.menu import answers, armies, stage
 from pbem_maria.menu.facts import facts
 from pbem_maria.menu.offers import offers
@@ -27,69 +20,27 @@ from pbem_maria.orders.statecraft import (
 )
 from pbem_maria.position.state import State
 
-
-class DeskOf(msgspec.Struct, frozen=True, kw_only=True):
-    """The desk for one type of order."""
-
-    subjects: Callable[[State, str, Decision, Order | None], Iterable[DeskSubject]] = answers.nothing
-    choices: Callable[[State, str, Decision, Order | None, str], Iterable[DeskChoice]] = answers.no_choices
-    others: Callable[[State, str, Decision, Order | None], Iterable[DeskChoice]] | None = None
-    bars: Callable[[State, str, Decision, Order | None, str], Iterable[DeskBar]] | None = None
-    notes: Callable[[State, str, Decision, Order | None, str], Iterable[DeskNote]] | None = None
-
-
-_DESKS: Mapping[Any, DeskOf] = {
-    StageOrders: DeskOf(
-        subjects=stage.subjects, choices=stage.choices, others=stage.others, bars=stage.bars, notes=stage.notes
-    ),
-    HussarOrders: DeskOf(subjects=armies.subjects, choices=armies.choices),
-    SetUpOrders: DeskOf(subjects=armies.set_up_subjects, choices=armies.set_up_choices),
-    WinterOrders: DeskOf(subjects=armies.winter_subjects, choices=armies.winter_choices, others=armies.winter_others),
-    PoliticsOrders: DeskOf(subjects=answers.subjects, choices=answers.choices, others=answers.others),
-    TrumpOrders: DeskOf(others=answers.trump_others),
-    PlacingOrders: DeskOf(others=answers.placing_others),
-    ExpeditionOrders: DeskOf(subjects=answers.expedition_subjects, choices=answers.expedition_choices),
-    GiveWayOrders: DeskOf(subjects=answers.away_subjects, choices=answers.away_choices),
-    WithdrawOrders: DeskOf(subjects=answers.away_subjects, choices=answers.away_choices),
-    ComebackOrders: DeskOf(
-        subjects=answers.comeback_subjects, choices=answers.comeback_choices, others=answers.comeback_others
-    ),
-    ElectionOrders: DeskOf(
-        subjects=answers.election_subjects, choices=answers.election_choices, others=answers.election_others
-    ),
-    SaxonyOrders: DeskOf(others=answers.saxony_others),
-    PeaceOrders: DeskOf(others=answers.peace_others),
-    PlayOrders: DeskOf(others=answers.play_others),
-    SubsidyOrders: DeskOf(others=answers.subsidy_others),
-}
-
-
-def _subjects(view: State, seat: str, decision: Decision, order: Order | None) -> Iterable[DeskSubject]:
-    desk = _DESKS.get(decision.takes)
-    return tuple(desk.subjects(view, seat, decision, order)) if desk else ()
-
-
-def _choices(view: State, seat: str, decision: Decision, order: Order | None, subject: str) -> Iterable[DeskChoice]:
-    desk = _DESKS.get(decision.takes)
-    return tuple(desk.choices(view, seat, decision, order, subject)) if desk else ()
-
-
-def _others(view: State, seat: str, decision: Decision, order: Order | None) -> Iterable[DeskChoice]:
-    desk = _DESKS.get(decision.takes)
-    return tuple(desk.others(view, seat, decision, order)) if desk and desk.others else ()
-
-
-def _bars(view: State, seat: str, decision: Decision, order: Order | None, subject: str) -> Iterable[DeskBar]:
-    desk = _DESKS.get(decision.takes)
-    return tuple(desk.bars(view, seat, decision, order, subject)) if desk and desk.bars else ()
-
-
-def _notes(view: State, seat: str, decision: Decision, order: Order | None, subject: str) -> Iterable[DeskNote]:
-    desk = _DESKS.get(decision.takes)
-    return tuple(desk.notes(view, seat, decision, order, subject)) if desk and desk.notes else ()
-
-
-DESK: Desk[State] = Desk(subjects=_subjects, choices=_choices, others=_others, bars=_bars, notes=_notes, facts=facts)
+DESK: Desk[State] = Desk(
+    menus={
+        StageOrders: Menu(subjects=stage.subjects, choices=stage.choices, bars=stage.bars, notes=stage.notes),
+        HussarOrders: Menu(subjects=armies.subjects, choices=armies.choices),
+        SetUpOrders: Menu(subjects=armies.set_up_subjects, choices=armies.set_up_choices),
+        WinterOrders: Menu(subjects=armies.winter_subjects, choices=armies.winter_choices),
+        PoliticsOrders: Menu(subjects=answers.subjects, choices=answers.choices),
+        TrumpOrders: Menu(choices=answers.trumps),
+        PlacingOrders: Menu(choices=answers.placing_choices),
+        ExpeditionOrders: Menu(subjects=answers.expedition_subjects, choices=answers.expedition_choices),
+        GiveWayOrders: Menu(subjects=answers.away_subjects, choices=answers.away_choices),
+        WithdrawOrders: Menu(subjects=answers.away_subjects, choices=answers.away_choices),
+        ComebackOrders: Menu(subjects=answers.comeback_subjects, choices=answers.comeback_choices),
+        ElectionOrders: Menu(subjects=answers.election_subjects, choices=answers.election_choices),
+        SaxonyOrders: Menu(choices=answers.saxony_choices),
+        PeaceOrders: Menu(choices=answers.peace_choices),
+        PlayOrders: Menu(choices=answers.play_choices),
+        SubsidyOrders: Menu(choices=answers.subsidy_choices),
+    },
+    facts=facts,
+)
 
 
 FORMS: FormHints[State] = FormHints(shapes=SHAPES, by_keys=frozenset({Supply}), offers=offers)

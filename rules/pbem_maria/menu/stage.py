@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 
 import msgspec
-from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
-from pbem.engine.menu import DeskBar, DeskChoice, DeskNote, DeskSign, DeskSubject, Edit, Said
-from pbem.engine.order import Order
+from pbem.engine.menu import PASS, DeskBar, DeskChoice, DeskNote, DeskSign, DeskSubject, Put, Said
 from pbem_maria.chapters import movement, shifts, supply
 from pbem_maria.chapters.duel import FightSide, pairs, parts, plan_for
-from pbem_maria.menu.draft import NO_PASS, PASSES, StageDraft, stage_draft
+from pbem_maria.menu.draft import StageDraft, stage_draft
 from pbem_maria.menu.moves import move_bars, move_choices
 from pbem_maria.orders.movement import STAY, UNREAD
 from pbem_maria.orders.stage import CombatOrders, StageOrders
@@ -58,9 +56,9 @@ def _of(state: State, general: str) -> str:
     return state.seat_of(state.power_of(general))
 
 
-def subjects(view: State, seat: str, decision: Decision, order: Order | None) -> Iterator[DeskSubject]:
+def subjects(view: State, decision: Decision, order: StageOrders) -> Iterator[DeskSubject]:
     """The pieces of the stage: generals by power and rank, then trains, also those that may enter the map again."""
-    draft = stage_draft(view, seat, decision, order)
+    draft = stage_draft(view, decision, order)
     after, ways = draft.end()
     outlook = stage_outlook(draft, after)
     for piece in _pieces(draft):
@@ -77,43 +75,39 @@ def subjects(view: State, seat: str, decision: Decision, order: Order | None) ->
         )
 
 
-def choices(view: State, seat: str, decision: Decision, order: Order | None, subject: str) -> Iterator[DeskChoice]:
-    """What the piece *subject* can be ordered to do."""
-    draft = stage_draft(view, seat, decision, order)
-    if view.result is None and subject in _pieces(draft):
+def choices(view: State, decision: Decision, order: StageOrders, subject: str) -> Iterator[DeskChoice]:
+    """What the piece *subject* can be ordered to do; what is about none."""
+    draft = stage_draft(view, decision, order)
+    if not subject:
+        yield from _others(draft, decision)
+    elif view.result is None and subject in _pieces(draft):
         yield from move_choices(draft, subject)
 
 
-def bars(view: State, seat: str, decision: Decision, order: Order | None, subject: str) -> Iterator[DeskBar]:
+def bars(view: State, decision: Decision, order: StageOrders, subject: str) -> Iterator[DeskBar]:
     """The pieces in the way of an ordinary march of *subject*, where it cannot go in any other way."""
-    draft = stage_draft(view, seat, decision, order)
+    draft = stage_draft(view, decision, order)
     if view.result is None and subject in _pieces(draft):
         yield from move_bars(draft, subject)
 
 
-def notes(view: State, seat: str, decision: Decision, order: Order | None, subject: str) -> Iterator[DeskNote]:
+def notes(view: State, decision: Decision, order: StageOrders, subject: str) -> Iterator[DeskNote]:
     """The fights of *subject*, plans that are missing for them, and whether it will be supplied."""
-    draft = stage_draft(view, seat, decision, order)
+    draft = stage_draft(view, decision, order)
     yield from stage_outlook(draft, draft.end()[0]).notes(subject)
 
 
-def others(view: State, seat: str, decision: Decision, order: Order | None) -> Iterator[DeskChoice]:
+def _others(draft: StageDraft, decision: Decision) -> Iterator[DeskChoice]:
     """To pass; France: to reduce its objectives."""
-    draft = stage_draft(view, seat, decision, order)
-    if draft.passing:
-        edits = (*(Edit(path=(key,), how="remove") for key in ("moves", "attacks")), Edit(path=PASSES, text="yes"))
-        yield DeskChoice(said=Said("pass"), edits=edits, group=Said("besides"))
+    group = Said("besides")
+    if getattr(decision.default, "passes", False):
+        yield DeskChoice(said=Said("pass"), puts=(Put(("moves",)), Put(("attacks",)), PASS), group=group)
     if draft.order.reduce:
-        edits = (Edit(path=("reduce",), how="remove"),)
-        if draft.passing and replace(draft.order, reduce=False) == StageOrders():
-            edits = (*edits, Edit(path=PASSES, text="yes"))
-        yield DeskChoice(said=Said("reduce-not"), edits=edits, group=Said("besides"))
+        yield DeskChoice(said=Said("reduce-not"), puts=(Put(("reduce",)),), group=group)
         return
-    after = draft.before(len(draft.order.moves))
-    wrong = shifts.check_stage(view, after, StageOrders(reduce=True))
+    wrong = shifts.check_stage(draft.view, draft.end()[0], StageOrders(reduce=True))
     if not any(problem.stops for problem in wrong):
-        reduced = (NO_PASS, Edit(path=("reduce",), text="yes"))
-        yield DeskChoice(said=Said("reduce"), edits=reduced, group=Said("besides"), signs=("risk",))
+        yield DeskChoice(said=Said("reduce"), puts=(Put(("reduce",), value=True),), group=group, signs=("risk",))
 
 
 def _pieces(draft: StageDraft) -> tuple[str, ...]:

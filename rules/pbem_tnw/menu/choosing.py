@@ -2,19 +2,16 @@
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from pbem.engine.decision import Decision
-from pbem.engine.menu import DeskChoice, DeskNote, DeskSign, DeskSubject, Edit, Said
-from pbem.engine.order import Order
+from pbem.engine.menu import DeskChoice, DeskNote, DeskSign, DeskSubject, Put, Said
 from pbem_tnw.chapters.land.formations import enemy_fortress
 from pbem_tnw.chapters.land.paths import GeneralReach, ReachedDuchy, reach
 from pbem_tnw.letters import hand_of, reach_points, reserves_left
-from pbem_tnw.menu.impulses import ImpulseDraft, impulse_draft, line_path, paying, put_card, put_line, remove_line
+from pbem_tnw.menu.impulses import ImpulseDraft, impulse_draft, line_path, paying, put_card, put_line
 from pbem_tnw.orders.choices import CardUse
-from pbem_tnw.orders.impulse import Alternative
 from pbem_tnw.orders.lines import AssaultLine, BuildLine, MoveLine
 from pbem_tnw.orders.pieces import PiecesWanted
+from pbem_tnw.orders.turn import ImpulseSheet, RoundOrders
 from pbem_tnw.position.control import homes
 from pbem_tnw.position.forces import besieging, enemies_at
 from pbem_tnw.position.state import WarState
@@ -25,9 +22,12 @@ LED = ("army", "army-group", "riders")
 """Kinds of Formations that a choice lets march: the others are written."""
 
 
-def subjects(view: WarState, seat: str, decision: Decision, order: Order | None) -> Iterator[DeskSubject]:
+Asked = RoundOrders | ImpulseSheet
+
+
+def subjects(view: WarState, decision: Decision, order: Asked) -> Iterator[DeskSubject]:
     """The nations that are asked about, their generals on the map, and the cards of their hands."""
-    draft = impulse_draft(view, seat, decision, order)
+    draft = impulse_draft(view, decision, order)
     for nation in draft.nations:
         yield _nation(draft, nation)
         for general in _generals(draft, nation):
@@ -36,18 +36,20 @@ def subjects(view: WarState, seat: str, decision: Decision, order: Order | None)
             found = draft.first(nation)
             played = found is not None and found.play is not None and found.play.card == card.id
             use = found.play.use if played and found is not None and found.play is not None else ""
-            now = (
-                Said("card-played", {"use": use, "nation": nation}) if played else Said("card-held", {"nation": nation})
-            )
+            args = {"use": use, "nation": nation} if played else {"nation": nation}
+            now = Said("card-played" if played else "card-held", args)
             paths = ((*line_path(nation, 0)[:4], "play"),) if played else ()
             yield DeskSubject(id=card.id, kind="card", paths=paths, now=now)
 
 
-def choices(view: WarState, seat: str, decision: Decision, order: Order | None, subject: str) -> Iterator[DeskChoice]:
-    """What can be ordered of a nation, a general or a card."""
-    draft = impulse_draft(view, seat, decision, order)
+def choices(view: WarState, decision: Decision, order: Asked, subject: str) -> Iterator[DeskChoice]:
+    """What may be ordered of a nation, a general or a card; of none, nothing, so that the lowest card is played."""
+    draft = impulse_draft(view, decision, order)
     for nation in draft.nations:
-        if subject == nation:
+        if not subject and nation in draft.impulses:
+            said = Said("no-impulse", {"nation": nation})
+            yield DeskChoice(said=said, puts=(Put(("impulses", nation)),), group=Said("besides"))
+        elif subject == nation:
             yield from _cards(draft, nation, "")
             yield from _assaults(draft, nation)
             yield from _builds(draft, nation)
@@ -55,15 +57,6 @@ def choices(view: WarState, seat: str, decision: Decision, order: Order | None, 
             yield from _marches(draft, nation, subject)
         elif any(card.id == subject for card in hand_of(view, nation)):
             yield from _cards(draft, nation, subject)
-
-
-def others(view: WarState, seat: str, decision: Decision, order: Order | None) -> Iterator[DeskChoice]:
-    """To order nothing for a nation, so that the game plays its lowest card."""
-    draft = impulse_draft(view, seat, decision, order)
-    for nation in draft.nations:
-        if nation in draft.impulses:
-            edit = Edit(path=("impulses", nation), how="remove")
-            yield DeskChoice(said=Said("no-impulse", {"nation": nation}), edits=(edit,), group=Said("besides"))
 
 
 def _generals(draft: ImpulseDraft, nation: str) -> tuple[str, ...]:
@@ -99,9 +92,9 @@ def _general(draft: ImpulseDraft, nation: str, general: str) -> DeskSubject:
     return DeskSubject(id=general, kind="general", place=place, way=way, paths=paths, now=now, signs=signs)
 
 
-def notes(view: WarState, seat: str, decision: Decision, order: Order | None, subject: str) -> Iterator[DeskNote]:
+def notes(view: WarState, decision: Decision, order: Asked, subject: str) -> Iterator[DeskNote]:
     """The enemies at the end of the march of a general."""
-    draft = impulse_draft(view, seat, decision, order)
+    draft = impulse_draft(view, decision, order)
     for nation in draft.nations:
         at, found = draft.marching(nation, subject), draft.first(nation)
         line = found.do.lines[at] if found is not None and at is not None else None
@@ -125,12 +118,9 @@ def _cards(draft: ImpulseDraft, nation: str, only: str) -> Iterator[DeskChoice]:
     for card in (*hand_of(draft.view, nation), *reserves_left(draft.view, nation)):
         for use in USES if only in ("", card.id) else ():
             played = CardUse(card=card.id, use="cp" if use == "cp" else "event")
-            found = replace(draft.first(nation) or Alternative(), play=played)
-            if draft.refused(nation, draft.with_first(nation, found), "play"):
-                continue
             said = Said("play-card", {"card": card.id, "use": use, "cp": card.cp})
             group = Said("cards-to-play", {"nation": nation})
-            yield DeskChoice(said=said, edits=put_card(draft, nation, played), group=group)
+            yield DeskChoice(said=said, puts=(put_card(draft, nation, played),), group=group, sure=False)
 
 
 def _marches(draft: ImpulseDraft, nation: str, general: str) -> Iterator[DeskChoice]:
@@ -142,7 +132,7 @@ def _marches(draft: ImpulseDraft, nation: str, general: str) -> Iterator[DeskCho
                 yield from _march(draft, nation, general, each, duchy, at)
     if at is not None:
         group = Said("staying", {"nation": nation})
-        yield DeskChoice(said=Said("stay"), edits=(remove_line(nation, at),), group=group, clears=True)
+        yield DeskChoice(said=Said("stay"), puts=(Put(line_path(nation, at)),), group=group, clears=True)
 
 
 def _march(
@@ -152,13 +142,6 @@ def _march(
     alone = led.kind == "riders"
     line = MoveLine(commander=general, riders=riders if led.kind == "army-group" else (), alone=alone, path=to.path)
     play = _card_for(draft, nation, to.cost)
-    where = draft.end(nation) if at is None else at
-    if draft.refused(nation, draft.with_line(nation, line, at, play), "do", where):
-        return
-    names = draft.names
-    who = " + ".join(names.name("general", one) for one in (general, *line.riders))
-    who = f"{who} alone" if alone else who
-    edits, _ = put_line(draft, nation, f"{who}: {' > '.join(names.name('duchy', one) for one in to.path)}", at, play)
     args = {
         "duchy": to.duchy,
         "cost": to.cost,
@@ -168,8 +151,15 @@ def _march(
         "card": play.card if play is not None else "",
     }
     group = Said("march-of", {"kind": led.kind, "generals": (general, *line.riders), "units": led.pieces.strength})
-    signs = _signs(to)
-    yield DeskChoice(said=Said("march", args), edits=edits, group=group, place=to.duchy, steps=to.steps, signs=signs)
+    yield DeskChoice(
+        said=Said("march", args),
+        puts=put_line(draft, nation, line, at, play),
+        group=group,
+        place=to.duchy,
+        steps=to.steps,
+        signs=_signs(to),
+        sure=False,
+    )
 
 
 def _signs(to: ReachedDuchy) -> tuple[DeskSign, ...]:
@@ -198,11 +188,9 @@ def _assaults(draft: ImpulseDraft, nation: str) -> Iterator[DeskChoice]:
     """The enemy Fortresses that units of *nation* stand before."""
     play = _card_for(draft, nation, 1)
     for duchy in besieging(draft.view, nation):
-        line = AssaultLine(at=duchy)
-        if not draft.refused(nation, draft.with_line(nation, line, None, play), "do", draft.end(nation)):
-            edits, _ = put_line(draft, nation, f"assault: {draft.names.name('duchy', duchy)}", None, play)
-            said, group = Said("assault", {"duchy": duchy}), Said("assaults", {"nation": nation})
-            yield DeskChoice(said=said, edits=edits, group=group, place=duchy, signs=("fight",))
+        puts = put_line(draft, nation, AssaultLine(at=duchy), None, play)
+        said, group = Said("assault", {"duchy": duchy}), Said("assaults", {"nation": nation})
+        yield DeskChoice(said=said, puts=puts, group=group, place=duchy, signs=("fight",), sure=False)
 
 
 def _builds(draft: ImpulseDraft, nation: str) -> Iterator[DeskChoice]:
@@ -211,10 +199,6 @@ def _builds(draft: ImpulseDraft, nation: str) -> Iterator[DeskChoice]:
     for duchy in homes(draft.view, nation):
         for what in BUILT:
             pieces = PiecesWanted(what="squadron" if what == "squadron" else "unit", at=duchy)
-            line = BuildLine(pieces=(pieces,))
-            if draft.refused(nation, draft.with_line(nation, line, None, play), "do", draft.end(nation)):
-                continue
-            text = f"build: 1 {what} at {draft.names.name('place', duchy)}"
-            edits, _ = put_line(draft, nation, text, None, play)
+            puts = put_line(draft, nation, BuildLine(pieces=(pieces,)), None, play)
             said, group = Said("build", {"what": what, "duchy": duchy}), Said("builds", {"nation": nation})
-            yield DeskChoice(said=said, edits=edits, group=group, place=duchy)
+            yield DeskChoice(said=said, puts=puts, group=group, place=duchy, sure=False)

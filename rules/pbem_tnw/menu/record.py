@@ -1,15 +1,13 @@
 """The record by which the host finds the menus; facts, holds."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from pbem.engine.decision import Decision
-from pbem.engine.menu import Desk, DeskChoice, DeskNote, DeskSubject, Edit, FormHints, Said
-from pbem.engine.order import Order
+from pbem.engine.menu import Desk, DeskChoice, FormHints, Menu, Put, Said
 from pbem_tnw.letters import playable_now
-from pbem_tnw.lexicon import lexicon
 from pbem_tnw.menu import choosing
 from pbem_tnw.menu.offers import BY_KEYS, SHAPES, offers
-from pbem_tnw.orders.choices import HoldAnswer
+from pbem_tnw.orders.choices import BattleCardWish, HoldAnswer, PlayedNow
 from pbem_tnw.orders.turn import ImpulseSheet, RoundOrders
 from pbem_tnw.position.control import controller
 from pbem_tnw.position.forces import general as leader_of
@@ -46,43 +44,22 @@ def _there(view: WarState, place: str) -> Iterator[Said]:
         yield Said("squadrons-here", {"nations": tuple(each.nation for each in squadrons)})
 
 
-def hold_others(view: WarState, seat: str, decision: Decision, order: Order | None) -> Iterator[DeskChoice]:
+def hold_choices(view: WarState, decision: Decision, order: HoldAnswer, _: str) -> Iterator[DeskChoice]:
     """A card to play, nothing, or nothing for the rest of the Impulse."""
-    names, group = lexicon(view, seat), Said("hold")
-    no_play, no_silence = Edit(path=("play",), how="remove"), Edit(path=("no_more",), how="remove")
+    group, no_play = Said("hold"), Put(("play",))
     for card in playable_now(view, decision):
-        edits = (no_silence, Edit(path=("play",), text=f"[{names.name('card', card.id)}]"))
-        yield DeskChoice(said=Said("play-now", {"card": card.id}), edits=edits, group=group)
-    plays = isinstance(order, HoldAnswer) and (order.play != HoldAnswer().play or order.no_more)
-    if plays:
-        edits = (no_play, Edit(path=("no_more",), text="no"))
-        yield DeskChoice(said=Said("play-nothing"), edits=edits, group=group)
-    silent = (no_play, Edit(path=("no_more",), text="yes"))
-    yield DeskChoice(said=Said("no-more"), edits=silent, group=group)
+        played = Put(("play",), PlayedNow((BattleCardWish(card=card.id),)))
+        yield DeskChoice(said=Said("play-now", {"card": card.id}), puts=(Put(("no_more",)), played), group=group)
+    if order != HoldAnswer():
+        puts = (no_play, Put(("no_more",), value=False))
+        yield DeskChoice(said=Said("play-nothing"), puts=puts, group=group)
+    yield DeskChoice(said=Said("no-more"), puts=(no_play, Put(("no_more",), value=True)), group=group)
 
 
-_ASKED = (RoundOrders, ImpulseSheet)
-
-
-def _subjects(view: WarState, seat: str, decision: Decision, order: Order | None) -> Iterable[DeskSubject]:
-    return tuple(choosing.subjects(view, seat, decision, order)) if decision.takes in _ASKED else ()
-
-
-def _choices(view: WarState, seat: str, decision: Decision, order: Order | None, subject: str) -> Iterable[DeskChoice]:
-    return tuple(choosing.choices(view, seat, decision, order, subject)) if decision.takes in _ASKED else ()
-
-
-def _others(view: WarState, seat: str, decision: Decision, order: Order | None) -> Iterable[DeskChoice]:
-    if decision.takes is HoldAnswer:
-        return tuple(hold_others(view, seat, decision, order))
-    return tuple(choosing.others(view, seat, decision, order)) if decision.takes in _ASKED else ()
-
-
-def _notes(view: WarState, seat: str, decision: Decision, order: Order | None, subject: str) -> Iterable[DeskNote]:
-    return tuple(choosing.notes(view, seat, decision, order, subject)) if decision.takes in _ASKED else ()
-
-
-DESK: Desk[WarState] = Desk(subjects=_subjects, choices=_choices, others=_others, notes=_notes, facts=facts)
+_ASKED: Menu[WarState] = Menu(subjects=choosing.subjects, choices=choosing.choices, notes=choosing.notes)
+DESK: Desk[WarState] = Desk(
+    menus={RoundOrders: _ASKED, ImpulseSheet: _ASKED, HoldAnswer: Menu(choices=hold_choices)}, facts=facts
+)
 
 
 FORMS: FormHints[WarState] = FormHints(shapes=SHAPES, by_keys=BY_KEYS, offers=offers)

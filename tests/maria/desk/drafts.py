@@ -6,7 +6,7 @@ from random import Random
 import msgspec
 
 from pbem.engine.decision import Decision
-from pbem.engine.menu import DeskChoice
+from pbem.engine.menu import DeskChoice, applied
 from pbem.engine.order import Order
 from pbem.engine.play import play, policies
 from pbem.engine.reading import Lexicon
@@ -16,6 +16,7 @@ from pbem.sheet.check import check_sheet
 from pbem.sheet.edit import edit_sheet
 from pbem.sheet.fault import ReadSheet
 from pbem.sheet.pieces import Wanted
+from pbem.sheet.puts import edits
 from pbem_maria.guess import guess
 from pbem_maria.position.state import State
 from pbem_maria.ruleset import MARIA
@@ -44,9 +45,11 @@ class Question(msgspec.Struct, frozen=True):
     def chosen(self, text: str, choice: DeskChoice) -> str:
         """*text* after a choice, which must be possible in it."""
         wanted = Wanted(takes=self.decision.takes, lexicon=self.names, passing=self.decision.default)
-        made = edit_sheet(text, choice.edits, wanted)
+        draft = self.read(text).draft
+        made = edit_sheet(text, edits(choice, self.decision, draft, wanted), wanted)
         assert not made.unmade, (made.unmade, text)
         assert not made.rewritten, (made.rewritten, text)
+        assert self.read(made.text).draft == applied(self.decision, draft, choice), "a click is the choice"
         return made.text
 
 
@@ -67,9 +70,9 @@ def questions(seed: str, *kinds: type[Order], scenario: str = "advanced", player
             answers[decision.seat, decision.key] = Answer(guess(view, decision, guesses), "sheet")
 
 
-def choices_of(question: Question, order: Order | None, subject: str) -> tuple[DeskChoice, ...]:
+def choices_of(question: Question, order: Order | None, subject: str = "") -> tuple[DeskChoice, ...]:
     assert MARIA.desk is not None
-    return tuple(MARIA.desk.choices(question.view, question.seat, question.decision, order, subject))
+    return tuple(MARIA.desk.choices(question.step, question.view, question.decision, order, subject))
 
 
 def random_draft(question: Question, chance: Random, steps: int) -> str:
@@ -78,7 +81,7 @@ def random_draft(question: Question, chance: Random, steps: int) -> str:
     text = chance.choice(["passes: yes\n# mine\n", "# mine\n", ""])
     for _ in range(steps):
         order = question.read(text).draft
-        subjects = list(MARIA.desk.subjects(question.view, question.seat, question.decision, order))
+        subjects = list(MARIA.desk.subjects(question.view, question.decision, order))
         if not subjects:
             return text
         found = choices_of(question, order, chance.choice(subjects).id)

@@ -10,7 +10,7 @@ import pytest
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order, OrderPath
 from pbem.sheet.fault import ReadSheet
-from pbem_maria.menu.draft import speller
+from pbem.sheet.names import Names, names_of
 from pbem_maria.orders.cards import RESERVE_VALUES, SubsidyOrders
 from pbem_maria.orders.politics import PlacingOrders, PoliticsOrders, TrumpOrders
 from pbem_maria.orders.stage import PlayOrders, SetUpOrders, StageOrders, WinterOrders
@@ -39,28 +39,32 @@ MOST = tries(1, 3)
 GAMES = [("advanced", "3", "one"), ("advanced", "2", "two"), ("introductory", "3", "one")]
 
 
+def speller(question: Question) -> Names:
+    return names_of(question.names)
+
+
 def cities(question: Question) -> list[str]:
-    return [speller(question.view, question.seat).name("city", city) for city in question.view.board.cities]
+    return [speller(question).spell(city, "city") for city in question.view.board.cities]
 
 
 def cards(question: Question) -> list[str]:
     """All cards that anyone may hold."""
-    names = speller(question.view, question.seat)
+    names = speller(question)
     held = {face(card) for hand in question.view.hands.values() for card in hand.known}
-    return [names.name("card", card) for card in sorted(held)]
+    return [names.spell(card, "card") for card in sorted(held)]
 
 
 def generals(question: Question) -> list[tuple[str, str]]:
-    names = speller(question.view, question.seat)
-    return [(one, names.name("general", one)) for one in question.view.theatre.generals]
+    names = speller(question)
+    return [(one, names.spell(one, "general")) for one in question.view.theatre.generals]
 
 
 def hussars(question: Question) -> Simple:
     """Each place for each hussar; its own city by name means to stay, which the desk offers in that word."""
-    names = speller(question.view, question.seat)
+    names = speller(question)
     for number, at in enumerate(question.view.hussars):
         before = "".join("  - stay\n" for _ in range(number))
-        own = names.name("city", at) if at else ""
+        own = names.spell(at, "city") if at else ""
         for place in ("stay", *cities(question)):
             if place != own:
                 yield ("hussars", number), f"hussars:\n{before}  - {place}\n"
@@ -79,7 +83,7 @@ def expedition(question: Question) -> Simple:
 
 def away(key: str, path: str) -> Callable[[Question], Simple]:
     def found(question: Question) -> Simple:
-        names = speller(question.view, question.seat)
+        names = speller(question)
         for piece in question.decision.about["choices"]:
             for city in cities(question):
                 yield (path, piece), f"{key}:\n  {names.name('general train', piece)}: {city}\n"
@@ -88,7 +92,7 @@ def away(key: str, path: str) -> Callable[[Question], Simple]:
 
 
 def election(question: Question) -> Simple:
-    names = speller(question.view, question.seat)
+    names = speller(question)
     for candidate in CANDIDATES:
         yield ("vote",), f"vote: {names.name('candidate', candidate)}\n"
 
@@ -134,13 +138,13 @@ def words(key: str, *said: str) -> Callable[[Question], Simple]:
 def stage(question: Question) -> Simple:
     """To pass, and each number of troops for a general and its mate, of whom the sheet must name both."""
     yield ("passes",), "passes: yes\n"
-    view, names = question.view, speller(question.view, question.seat)
+    view, names = question.view, speller(question)
     for city in view.board.cities:
         both = view.generals_at(city)
         if len(both) == 2 and all(one in view.troops for one in both):
             for number in range(sum(view.troops[one] for one in both) + 1):
                 other = sum(view.troops[one] for one in both) - number
-                one, mate = (names.name("general", general) for general in both)
+                one, mate = (names.spell(general, "general") for general in both)
                 yield ("troops",), f"troops:\n  {one}: {number}\n  {mate}: {other}\n"
 
 
@@ -170,9 +174,8 @@ SIMPLE: Mapping[type[Order], Callable[[Question], Simple]] = {
 def offered(question: Question) -> list[Order]:
     """All orders that one choice makes of a sheet with nothing in it."""
     assert MARIA.desk is not None
-    view, seat, decision = question.view, question.seat, question.decision
-    found = [*MARIA.desk.others(view, seat, decision, None)]
-    for subject in MARIA.desk.subjects(view, seat, decision, None):
+    found = [*choices_of(question, None)]
+    for subject in MARIA.desk.subjects(question.view, question.decision, None):
         found += choices_of(question, None, subject.id)
     orders = (question.read(question.chosen("", each)).draft for each in found)
     return [order for order in orders if order is not None]

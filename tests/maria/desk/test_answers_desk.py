@@ -6,12 +6,14 @@ from random import Random
 import pytest
 
 from pbem.engine.decision import Decision
-from pbem.engine.menu import DeskChoice
+from pbem.engine.menu import GONE, DeskChoice
 from pbem.report.words import Words, words_of
-from pbem_maria.orders.cards import RESERVE_VALUES
+from pbem_maria.orders.cards import RESERVE, RESERVE_VALUES
+from pbem_maria.orders.plan import PlanItem
 from pbem_maria.orders.stage import PlayOrders, StageOrders
 from pbem_maria.position.state import Fight, Pair
 from pbem_maria.ruleset import MARIA
+from pbem_maria.sequence.combat import Duel
 from tests.long import tries
 from tests.maria.desk.drafts import Question, choices_of, questions
 from tests.maria.drill import ground, position
@@ -35,8 +37,8 @@ def test_every_choice_is_let_pass(scenario: str, players: str, seed: str) -> Non
         text = ""
         for _ in range(4):
             order = question.read(text).draft
-            subjects = tuple(MARIA.desk.subjects(question.view, question.seat, question.decision, order))
-            offered = [*MARIA.desk.others(question.view, question.seat, question.decision, order)]
+            subjects = tuple(MARIA.desk.subjects(question.view, question.decision, order))
+            offered = [*choices_of(question, order)]
             for subject in subjects:
                 assert words.phrase("desk", subject.now.code, subject.now.args)
                 offered += choices_of(question, order, subject.id)
@@ -49,19 +51,19 @@ def test_every_choice_is_let_pass(scenario: str, players: str, seed: str) -> Non
     assert len(seen) > (3 if scenario == "advanced" else 1), seen
 
 
-@pytest.mark.parametrize(("score", "stop"), [(-2, ["yes"]), (0, [])])
-def test_11_1_each_card_of_the_suit_can_be_played_and_a_reserve_with_each_value(score: int, stop: list[str]) -> None:
+@pytest.mark.parametrize(("score", "stop"), [(-2, [True]), (0, [])])
+def test_11_1_each_card_of_the_suit_can_be_played_and_a_reserve_with_each_value(score: int, stop: list[bool]) -> None:
     assert MARIA.desk is not None
     pair = Pair(("belle-isle",), ("khevenhueller",))
     at, hands = {"belle-isle": "a", "khevenhueller": "b"}, {"france": "H9.1 H9.2 S2.1 R.1"}
     state = position(ground("a b"), at, hands=hands, fight=Fight(pair, score))
-    own = {"S": "♠2", "H": "♥9"}.get(state.board.cities["a"].suit[:1].upper())
+    own = {"S": "S2", "H": "H9"}.get(state.board.cities["a"].suit[:1].upper())
 
     asked = Decision(key="1.play", seat="louis", takes=PlayOrders)
-    found = [each.edits[-1].text for each in MARIA.desk.others(state, "louis", asked, None)]
+    found = [each.puts[-1].value for each in MARIA.desk.choices(Duel(stage="france"), state, asked, None)]
 
-    values = [f"Reserve as {value}" for value in RESERVE_VALUES]
-    assert found == [*([own] if own else []), *values, *stop]
+    values = [PlanItem(card=RESERVE, value=value) for value in RESERVE_VALUES]
+    assert found == [*([PlanItem(card=own)] if own else []), *values, *stop]
 
 
 def passing(question: Question, words: Words, text: str, choice: DeskChoice) -> str:
@@ -70,7 +72,7 @@ def passing(question: Question, words: Words, text: str, choice: DeskChoice) -> 
     assert words.phrase("desk", choice.group.code, choice.group.args)
     after = question.chosen(text, choice)
     read = question.read(after)
-    own = {edit.path for edit in choice.edits if edit.how != "remove"}
+    own = {put.path for put in choice.puts if put.value is not GONE}
     wrong = [
         fault.problem
         for fault in read.faults

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
-from pbem.engine.menu import DeskChoice
+from pbem.engine.menu import GONE, DeskChoice, drafted
 from pbem.engine.order import OrderPath
 from pbem.engine.table import Scratch
 from pbem.playtest.recorded import table_for
@@ -21,10 +21,12 @@ from pbem_maria.orders.stage import StageOrders
 from pbem_maria.position.cards import Pile
 from pbem_maria.position.state import Agreement, State
 from pbem_maria.ruleset import MARIA
+from pbem_maria.sequence.turn import StageSheet
 from tests.long import tries
 from tests.maria.desk.drafts import SCENARIOS, Question, choices_of, questions, random_draft
 from tests.maria.drill import ground, position
 
+STAGE: StageSheet = StageSheet(stage="france")
 GAMES = [(scenario, seed) for scenario in SCENARIOS for seed in tries(("one",), ("one", "two"))]
 EVERY = 7
 """Of so many stages of a game one is looked at."""
@@ -36,11 +38,11 @@ def drafts(scenario: str, seed: str, most: int) -> Iterator[tuple[Question, str,
     for question in islice(asked, most):
         text = random_draft(question, chance, chance.randrange(6))
         order = question.read(text).draft
-        yield question, text, stage_draft(question.view, question.seat, question.decision, order)
+        yield question, text, stage_draft(question.view, question.decision, drafted(question.decision, order))
 
 
 def own_entries(choice: DeskChoice) -> set[OrderPath]:
-    return {edit.path for edit in choice.edits if edit.how != "remove"}
+    return {put.path for put in choice.puts if put.value is not GONE}
 
 
 @pytest.mark.slow
@@ -52,15 +54,15 @@ def test_every_choice_is_let_pass(scenario: str, seed: str) -> None:
     for question, text, draft in drafts(scenario, seed, 8):
         assert MARIA.desk is not None
         words = words_of(MARIA, question.names).knowing(question.view, question.seat)
-        for each in MARIA.desk.others(question.view, question.seat, question.decision, draft.order):
+        for each in choices_of(question, draft.order):
             made = question.read(question.chosen(text, each))
             wrong = [f.problem for f in made.faults if f.problem.stops and _about(f.problem.path, own_entries(each))]
             assert not wrong, (text, each, wrong)
             assert words.phrase("desk", each.said.code, each.said.args)
-        for subject in MARIA.desk.subjects(question.view, question.seat, question.decision, draft.order):
+        for subject in MARIA.desk.subjects(question.view, question.decision, draft.order):
             assert words.phrase("desk", subject.now.code, subject.now.args)
             offered = choices_of(question, draft.order, subject.id)
-            assert len({(each.edits) for each in offered}) == len(offered)
+            assert len({(each.puts) for each in offered}) == len(offered)
             one_of_each = {each.group.code: each for each in chance.sample(offered, len(offered))}
             for each in (*one_of_each.values(), *chance.sample(offered, min(2, len(offered)))):
                 made = question.read(question.chosen(text, each))
@@ -84,7 +86,7 @@ def test_all_that_is_let_pass_is_offered(scenario: str, seed: str) -> None:
     chance = Random(seed)
     for question, text, draft in drafts(scenario, seed, 6):
         assert MARIA.desk is not None
-        for subject in MARIA.desk.subjects(question.view, question.seat, question.decision, draft.order):
+        for subject in MARIA.desk.subjects(question.view, question.decision, draft.order):
             lines = draft.lines(subject.id)
             state = draft.before(lines[0] if lines else len(draft.order.moves))
             offered = choices_of(question, draft.order, subject.id)
@@ -154,8 +156,7 @@ def test_21_what_an_agreement_forbids_is_not_offered() -> None:
 
     assert MARIA.desk is not None
     marches = [
-        {each.place for each in MARIA.desk.choices(state, "louis", asked, None, "belle-isle")}
-        for state in (free, bound)
+        {each.place for each in MARIA.desk.choices(STAGE, state, asked, None, "belle-isle")} for state in (free, bound)
     ]
 
     assert marches == [{"b", "c"}, {"b"}]
@@ -167,7 +168,7 @@ def test_a_move_that_meets_an_enemy_is_marked() -> None:
     assert MARIA.desk is not None
     found = {
         each.place: (each.said.args["attacks"], each.signs)
-        for each in MARIA.desk.choices(position(ground("a b c d"), at, troops={}), "louis", asked, None, "belle-isle")
+        for each in MARIA.desk.choices(STAGE, position(ground("a b c d"), at, troops={}), asked, None, "belle-isle")
     }
     assert found["c"] == (("khevenhueller",), ("fight", "no-supply"))
     assert found["b"] == ((), ("no-supply",))
@@ -187,7 +188,7 @@ def test_10_1_a_stack_goes_together_only_where_both_may_go() -> None:
     asked = Decision(key="1.france", seat="louis", takes=StageOrders, default=StageOrders(passes=True))
 
     assert MARIA.desk is not None
-    found = list(MARIA.desk.choices(state, "louis", asked, None, "moritz"))
+    found = list(MARIA.desk.choices(STAGE, state, asked, None, "moritz"))
     maps = {
         pieces: {board[each.place].board for each in found if each.said.args.get("pieces") == pieces}
         for pieces in (("moritz",), ("moritz", "toerring"))

@@ -23,7 +23,7 @@ def print_times(_: float) -> None:
         for question in islice(questions("times", StageOrders, scenario=scenario), 0, 5 * STAGES, 5):
             order = question.read(random_draft(question, chance, 4)).draft
             begun = time.process_time()
-            subjects = tuple(MARIA.desk.subjects(question.view, question.seat, question.decision, order))
+            subjects = tuple(MARIA.desk.subjects(question.view, question.decision, order))
             listed.append(time.process_time() - begun)
             for subject in subjects:
                 begun = time.process_time()

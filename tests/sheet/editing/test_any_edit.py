@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.engine.menu import Edit
-from pbem.sheet.edit import edit_sheet, reordered
+from pbem.sheet.edit import Edit, edit_sheet, reordered
 from pbem.sheet.pieces import Wanted
 from pbem.sheet.reader import read_sheet
 from tests.sheet.orders import LEXICON, Move, Turn

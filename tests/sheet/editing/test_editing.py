@@ -2,8 +2,7 @@
 
 import pytest
 
-from pbem.engine.menu import Edit
-from pbem.sheet.edit import EditedSheet, edit_sheet, edited, reordered
+from pbem.sheet.edit import Edit, EditedSheet, edit_sheet, edited, reordered
 from pbem.sheet.pieces import Wanted
 from pbem.sheet.reader import read_sheet
 from tests.sheet.orders import LEXICON, Turn

@@ -8,15 +8,16 @@ import msgspec
 import pytest
 
 from pbem.engine.decision import Decision
-from pbem.engine.menu import DeskChoice, Edit
+from pbem.engine.menu import GONE, DeskChoice, applied
 from pbem.engine.order import Order, OrderPath
 from pbem.engine.play import play, policies
 from pbem.engine.table import Answer, Chance, Step
 from pbem.playtest.recorded import table_for
 from pbem.report.words import Words, words_of
 from pbem.sheet.check import check_sheet
-from pbem.sheet.edit import edit_sheet
+from pbem.sheet.edit import Edit, edit_sheet
 from pbem.sheet.pieces import Wanted
+from pbem.sheet.puts import edits
 from pbem_tnw.chapters.land.paths import reach
 from pbem_tnw.guess import guess
 from pbem_tnw.letters import reach_points
@@ -71,10 +72,10 @@ def test_every_choice_is_let_pass(players: str, seed: str) -> None:
         text = chance.choice(["", "# mine\n"])
         for _ in range(3):
             order = check_sheet(text, question.step, decision, view, names).draft
-            offered = [*TNW.desk.others(view, seat, decision, order)]
-            for subject in TNW.desk.subjects(view, seat, decision, order):
+            offered = [*TNW.desk.choices(question.step, view, decision, order)]
+            for subject in TNW.desk.subjects(view, decision, order):
                 assert words.phrase("desk", subject.now.code, subject.now.args)
-                offered += TNW.desk.choices(view, seat, decision, order, subject.id)
+                offered += TNW.desk.choices(question.step, view, decision, order, subject.id)
                 for fact in TNW.desk.facts(view, seat, subject.kind, subject.id):
                     assert words.phrase("desk", fact.code, fact.args)
             one_of_each = {each.said.code: each for each in chance.sample(offered, len(offered))}
@@ -92,17 +93,18 @@ def passing(question: WarQuestion, words: Words, text: str, choice: DeskChoice) 
     assert words.phrase("desk", choice.said.code, choice.said.args)
     assert words.phrase("desk", choice.group.code, choice.group.args)
     wanted = Wanted(takes=decision.takes, lexicon=names, passing=decision.default)
-    made = edit_sheet(text, choice.edits, wanted)
+    draft = check_sheet(text, question.step, decision, view, names).draft
+    made = edit_sheet(text, edits(choice, decision, draft, wanted), wanted)
     assert not made.unmade, (made.unmade, text)
     read = check_sheet(made.text, question.step, decision, view, names)
-    own = {edit.path for edit in choice.edits if edit.how != "remove"}
+    own = {put.path for put in choice.puts if put.value is not GONE}
     wrong = [
         fault.problem
         for fault in read.faults
         if fault.problem.stops and any(_about(fault.problem.path, each) for each in own)
     ]
     assert not wrong, (made.text, choice, wrong)
-    assert read.draft is not None, made.text
+    assert read.draft == applied(decision, draft, choice), "a click is the choice"
     return made.text
 
 
@@ -121,10 +123,9 @@ def test_what_can_be_played_in_a_hold_is_offered() -> None:
         words = words_of(TNW, TNW.lexicon(view, decision.seat)).knowing(view, decision.seat)
         for _ in range(2):
             order = check_sheet(text, question.step, decision, view, TNW.lexicon(view, decision.seat)).draft
-            texts = [
-                passing(question, words, text, each) for each in TNW.desk.others(view, decision.seat, decision, order)
-            ]
-            seen.update(each.said.code for each in TNW.desk.others(view, decision.seat, decision, order))
+            offered = [*TNW.desk.choices(question.step, view, decision, order)]
+            texts = [passing(question, words, text, each) for each in offered]
+            seen.update(each.said.code for each in offered)
             text = texts[0]
     assert set(seen) == {"play-now", "play-nothing", "no-more"}, seen
 
@@ -137,11 +138,12 @@ def test_a_general_is_offered_all_that_it_can_reach() -> None:
         if number == MOST // 2:
             break
         view, decision = question.view, question.decision
-        for subject in TNW.desk.subjects(view, decision.seat, decision, None):
+        for subject in TNW.desk.subjects(view, decision, None):
             if subject.kind != "general":
                 continue
             nation = view.board.leaders[subject.id].nation
-            offered = {each.place for each in TNW.desk.choices(view, decision.seat, decision, None, subject.id)}
+            found_all = TNW.desk.choices(question.step, view, decision, None, subject.id)
+            offered = {each.place for each in found_all}
             points = reach_points(view, subject.id)
             led = [each for each in reach(view, nation, subject.id, points) if each.kind != "detachment"]
             reached = {duchy for each in led for duchy in each.duchies}

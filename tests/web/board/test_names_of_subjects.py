@@ -20,8 +20,8 @@ def test_7_a_hussar_is_told_from_the_other_by_its_name_and_by_where_it_is() -> N
     words = words_of(MARIA, names).knowing(state, ASKED.seat)
     stay = HussarOrders(hussars=(HussarWish(("stay",)), HussarWish(("stay",))))
 
-    found = list(MARIA.desk.subjects(state, ASKED.seat, ASKED, None))
-    after = list(MARIA.desk.subjects(state, ASKED.seat, ASKED, stay))
+    found = list(MARIA.desk.subjects(state, ASKED, None))
+    after = list(MARIA.desk.subjects(state, ASKED, stay))
 
     assert [called(words, names, each.kind, each.id) for each in found] == ["1st hussar", "2nd hussar"]
     city = names.name("city", "c")
@@ -43,7 +43,7 @@ def test_no_subject_is_called_by_a_number_or_an_id(scenario: str) -> None:
     kinds = set[str]()
     for question in questions("one", scenario=scenario):
         words = words_of(MARIA, question.names).knowing(question.view, question.seat)
-        for each in MARIA.desk.subjects(question.view, question.seat, question.decision, None):
+        for each in MARIA.desk.subjects(question.view, question.decision, None):
             kinds.add(each.kind)
             name = called(words, question.names, each.kind, each.id)
             assert name

@@ -49,10 +49,10 @@ def test_each_decision_has_its_subjects_as_the_sheet_stands(game: Game) -> None:
 def test_the_buttons_are_exactly_the_choices_of_the_desk(game: Game) -> None:
     for part in desk_parts(game, "ann", SHEET):
         view = game.view("ann")
-        for subject in DESK.subjects(view, "ann", part.decision, part.draft):
+        for subject in DESK.subjects(view, part.decision, part.draft):
             key = subject_key(part, subject)
             page = board_orders(game, "ann", SHEET, AT, chosen=key)
-            wanted = keyed(DESK.choices(view, "ann", part.decision, part.draft, subject.id))
+            wanted = keyed(DESK.choices(part.part.step, view, part.decision, part.draft, subject.id))
             assert buttons(page, "choice") == [f"{key}|{each}" for each in wanted]
             assert len(wanted) == 3
 
