@@ -44,7 +44,7 @@ from pbem_maria.orders.statecraft import (
 from pbem_maria.position.cards import SUITS, face
 from pbem_maria.position.state import SAXONY, State
 
-Away = GiveWayOrders | WithdrawOrders
+AwayOrders = GiveWayOrders | WithdrawOrders
 
 
 def expedition_subjects(view: State, decision: Decision, order: ExpeditionOrders) -> Iterator[DeskSubject]:
@@ -63,7 +63,7 @@ def expedition_choices(view: State, decision: Decision, order: ExpeditionOrders,
         yield DeskChoice(said=said, puts=(Put(("expedition",), (subject,)),), group=Said("expeditions"))
 
 
-def away_subjects(view: State, decision: Decision, order: Away) -> Iterator[DeskSubject]:
+def away_subjects(view: State, decision: Decision, order: AwayOrders) -> Iterator[DeskSubject]:
     """The pieces that have to go to another city, of several."""
     key = _away_key(decision)
     for piece in decision.about["choices"]:
@@ -79,7 +79,7 @@ def away_subjects(view: State, decision: Decision, order: Away) -> Iterator[Desk
         )
 
 
-def away_choices(view: State, decision: Decision, order: Away, subject: str) -> Iterator[DeskChoice]:
+def away_choices(view: State, decision: Decision, order: AwayOrders, subject: str) -> Iterator[DeskChoice]:
     """The cities to which a piece can go, which are equally near."""
     for city in decision.about["choices"].get(subject, ()):
         put = Put((_away_key(decision), subject), Cities((city,)))

@@ -22,10 +22,10 @@ LED = ("army", "army-group", "riders")
 """Kinds of Formations that a choice lets march: the others are written."""
 
 
-Asked = RoundOrders | ImpulseSheet
+AskedSheet = RoundOrders | ImpulseSheet
 
 
-def subjects(view: WarState, decision: Decision, order: Asked) -> Iterator[DeskSubject]:
+def subjects(view: WarState, decision: Decision, order: AskedSheet) -> Iterator[DeskSubject]:
     """The nations that are asked about, their generals on the map, and the cards of their hands."""
     draft = impulse_draft(view, decision, order)
     for nation in draft.nations:
@@ -42,7 +42,7 @@ def subjects(view: WarState, decision: Decision, order: Asked) -> Iterator[DeskS
             yield DeskSubject(id=card.id, kind="card", paths=paths, now=now)
 
 
-def choices(view: WarState, decision: Decision, order: Asked, subject: str) -> Iterator[DeskChoice]:
+def choices(view: WarState, decision: Decision, order: AskedSheet, subject: str) -> Iterator[DeskChoice]:
     """What may be ordered of a nation, a general or a card; of none, nothing, so that the lowest card is played."""
     draft = impulse_draft(view, decision, order)
     for nation in draft.nations:
@@ -92,7 +92,7 @@ def _general(draft: ImpulseDraft, nation: str, general: str) -> DeskSubject:
     return DeskSubject(id=general, kind="general", place=place, way=way, paths=paths, now=now, signs=signs)
 
 
-def notes(view: WarState, decision: Decision, order: Asked, subject: str) -> Iterator[DeskNote]:
+def notes(view: WarState, decision: Decision, order: AskedSheet, subject: str) -> Iterator[DeskNote]:
     """The enemies at the end of the march of a general."""
     draft = impulse_draft(view, decision, order)
     for nation in draft.nations:
