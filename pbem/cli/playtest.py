@@ -208,7 +208,9 @@ def _tell_winners(titles: Mapping[str, str], seats: Iterable[str], results: "Seq
 @settings_options
 @click.option("--standing/--no-standing", default=None,
               help="All games with standing orders, or all without (default: every second game without).")  # fmt: skip
-@click.option("--bot", is_flag=True, help="Let the bot play instead of the random player.")
+@click.option("--player", type=click.Choice(("guess", "menu", "bot")), default="guess", show_default=True,
+              help="Who plays: chance with a purpose, chance with what the order desk offers, or the bot.")  # fmt: skip
+@click.option("--bot", is_flag=True, help="The same as --player bot.")
 @click.option("--views", is_flag=True,
               help="Try sheets, whole and mutated, and ask, from what a seat sees.")  # fmt: skip
 @jobs_option
@@ -223,6 +225,7 @@ def fuzz_command(
     seed: str,
     chosen: dict[str, Any],
     standing: bool | None,
+    player: str,
     bot: bool,
     views: bool,
     jobs: int | None,
@@ -240,7 +243,8 @@ def fuzz_command(
     from pbem.playtest import recorded
     from pbem.playtest.fuzz import cores, played
 
-    part = "bot" if bot else "guess"
+    player = "bot" if bot else player
+    part = "bot" if player == "bot" else "guess"
     ruleset = rules_called(rules, partial(fit, part=part, chosen=chosen))
     if replay:
         table = recorded.replay(ruleset, recorded.read(replay))
@@ -250,7 +254,7 @@ def fuzz_command(
     begun = time.perf_counter()
     tallies = []
     settings = fitting(ruleset, chosen)
-    play = partial(fuzzer.fuzz_number, ruleset, playtest, settings, seed, standing=standing, bot=bot, views=views)
+    play = partial(fuzzer.fuzz_number, ruleset, playtest, settings, seed, standing=standing, player=player, views=views)
     for number, tally in enumerate(output.each(played(play, games, jobs or cores()), "Games", games)):
         tallies.append(tally)
         if tally.failure:

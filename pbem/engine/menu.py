@@ -14,6 +14,7 @@ import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order, OrderPath, without
+from pbem.engine.play import faults
 from pbem.engine.position import Position, S
 from pbem.engine.table import Step
 
@@ -136,13 +137,17 @@ class Desk(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     ) -> Iterator[DeskChoice]:
         """What can be ordered of a subject: exactly what the check of the *step* lets pass beside the *draft*."""
         before: set[tuple[str, OrderPath]] | None = None
-        for choice in self._all("choices", view, decision, draft, subject):
+        for choice in self.plausible(view, decision, draft, subject):
             if not choice.sure:
-                before = _stops(step, view, decision, drafted(decision, draft)) if before is None else before
-                after = _stops(step, view, decision, applied(decision, draft, choice))
+                before = stops(step, view, decision, drafted(decision, draft)) if before is None else before
+                after = stops(step, view, decision, applied(decision, draft, choice))
                 if any(_refuses(path, new, choice) for path, new in ((each[1], each not in before) for each in after)):
                     continue
             yield choice
+
+    def plausible(self, view: S, decision: Decision, draft: Order | None, subject: str = "") -> tuple[DeskChoice, ...]:
+        """What the game offers of a subject, with what the check may refuse."""
+        return self._all("choices", view, decision, draft, subject)
 
     def bars(self, view: S, decision: Decision, draft: Order | None, subject: str) -> tuple[DeskBar, ...]:
         """What is in the way of a subject."""
@@ -157,9 +162,9 @@ class Desk(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
         return tuple(getattr(menu, part)(view, decision, drafted(decision, draft), *subject)) if menu else ()
 
 
-def _stops(step: Step, view: Position, decision: Decision, order: Any) -> set[tuple[str, OrderPath]]:
+def stops(step: Step, view: Position, decision: Decision, order: Any) -> set[tuple[str, OrderPath]]:
     """What is refused of an order, by codes and paths; nothing of one that is not there yet."""
-    return {(each.code, each.path) for each in step.check(view, decision, order) if each.stops} if order else set()
+    return {(each.code, each.path) for each in faults(step, view, decision, order)} if order else set()
 
 
 def _refuses(path: OrderPath, new: bool, choice: DeskChoice) -> bool:  # noqa: FBT001 - called in one place

@@ -12,6 +12,8 @@ import msgspec
 
 from pbem.engine.decision import Decision
 from pbem.engine.event import Event
+from pbem.engine.order import Order
+from pbem.engine.picking import pick_order
 from pbem.engine.play import play, policies, top
 from pbem.engine.playtest import Coverage, NoPlaytest, OrderMaker, Playtest
 from pbem.engine.position import Position
@@ -100,6 +102,7 @@ def fuzz(
     *,
     standing: bool = True,
     player: OrderMaker | None = None,
+    menu: bool = False,
     views: bool = False,
 ) -> Tally:
     """Play one game; a failure is in the tally, with the sheets that lead to it.
@@ -107,11 +110,13 @@ def fuzz(
     With *views* some of the sheets are looked at as `Looks` does, too.
 
     Without *standing* every question is answered by a sheet, and sheets may stop the game. *player* answers for all
-    seats, the `guess` of *playtest* unless another is given, or with *standing* its `in_advance`.
+    seats, the `guess` of *playtest* unless another is given, or with *standing* its `in_advance`. With *menu* that is
+    done only where the menu of the game has no answer.
     """
     tally = Tally(RecordedGame(rules=ruleset.name, settings=settings, secret=seed, sheets=(), standing=standing))
     sent: list[RecordedSheet] = []
     answering = player or _player(playtest, ruleset.name, standing=standing)
+    answering = _by_menu(ruleset, answering) if menu else answering
     try:
         table = table_for(ruleset, settings, seed)
         titles = ruleset.seats(msgspec.convert(settings, ruleset.settings, strict=False))
@@ -133,6 +138,16 @@ def _player(playtest: Playtest, name: str, *, standing: bool) -> OrderMaker:
     return player
 
 
+def _by_menu(ruleset: Ruleset, otherwise: OrderMaker) -> OrderMaker:
+    """Answers with choices of the menu, and *otherwise* what that cannot answer."""
+
+    def answer(view: Any, decision: Decision, chance: Chance) -> Order:
+        order = pick_order(ruleset.desk, view, decision, chance) if ruleset.desk is not None else None
+        return otherwise(view, decision, chance) if order is None else order
+
+    return answer
+
+
 def fuzz_number(
     ruleset: Ruleset,
     playtest: Playtest,
@@ -141,16 +156,16 @@ def fuzz_number(
     number: int,
     *,
     standing: bool | None,
-    bot: bool,
+    player: str = "guess",
     views: bool = False,
 ) -> Tally:
     """Play game *number* of *seed*; its sheets are kept only if it broke.
 
-    With *standing* undecided each second game goes without standing orders; *bot* plays instead of `guess`.
+    With *standing* undecided each second game goes without standing orders; *player* is `guess`, `bot` or `menu`.
     """
     kept = number % 2 == 0 if standing is None else standing
-    player = playtest.bot if bot else None
-    tally = fuzz(ruleset, playtest, settings, f"{seed}/{number}", standing=kept, player=player, views=views)
+    bot, menu = playtest.bot if player == "bot" else None, player == "menu"
+    tally = fuzz(ruleset, playtest, settings, f"{seed}/{number}", standing=kept, player=bot, menu=menu, views=views)
     if not tally.failure:
         tally.recorded = msgspec.structs.replace(tally.recorded, sheets=())
     return tally

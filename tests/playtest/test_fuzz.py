@@ -13,7 +13,7 @@ from pbem.cli.main import main
 from pbem.cli.options import Host
 from pbem.engine.decision import Decision
 from pbem.engine.order import Order
-from pbem.engine.playtest import Playtest, registered
+from pbem.engine.playtest import Playtest, playtest_of, registered
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Chance, Entry
 from pbem.playtest.balance import Mean, Rounds, most_asked, per_turn
@@ -113,12 +113,19 @@ def test_a_recorded_game_is_played_again_with_or_without_standing_orders(standin
 
 
 def test_each_second_game_is_played_without_standing_orders() -> None:
-    kept = [
-        fuzz_number(TOY, PLAYTEST, {}, "s", number, standing=None, bot=False).recorded.standing for number in range(4)
-    ]
+    kept = [fuzz_number(TOY, PLAYTEST, {}, "s", number, standing=None).recorded.standing for number in range(4)]
     assert kept == [True, False, True, False]
-    assert not fuzz_number(TOY, PLAYTEST, {}, "s", 0, standing=False, bot=False).recorded.standing
-    assert fuzz_number(TOY, PLAYTEST, {}, "s", 1, standing=True, bot=False).recorded.standing
+    assert not fuzz_number(TOY, PLAYTEST, {}, "s", 0, standing=False).recorded.standing
+    assert fuzz_number(TOY, PLAYTEST, {}, "s", 1, standing=True).recorded.standing
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", [MARIA, TNW])
+def test_what_chance_picks_from_a_menu_is_accepted_to_the_end_of_a_game(ruleset: Ruleset) -> None:
+    playtest = playtest_of(ruleset.name, "guess")
+    tally = fuzz_number(ruleset, playtest, {}, "menu", 1, standing=False, player="menu")
+    assert not tally.failure, tally.failure
+    assert tally.outcome
 
 
 def test_the_command_prints_rounds_of_mail_with_and_without_standing_orders() -> None:
