@@ -8,7 +8,7 @@ import click
 from pbem.cli import output
 from pbem.cli.options import game_option, host, json_option, opened
 from pbem.mail.doctor import RecordLookup
-from pbem.mail.local_checks import DoctorFinding, bad, good
+from pbem.mail.transport.server import DoctorFinding, bad, good
 from pbem.referee.game import CannotPlay, Game
 from pbem.settings.beginnings import Exchanged
 from pbem.store.files import Damaged

@@ -1,21 +1,25 @@
 """Looks at all that mail needs, here and on servers, and changes nothing."""
 
-import asyncio
 import imaplib
-import ipaddress
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from ssl import SSLContext
-
-import aiosmtplib
 
 from pbem.mail import local_checks
-from pbem.mail.local_checks import DoctorFinding, bad, good, unsure, untried
-from pbem.mail.transport import imap, smtp
-from pbem.mail.transport import server as transport_server
-from pbem.mail.transport.server import ServerRefused, explained
+from pbem.mail.transport import imap
+from pbem.mail.transport.server import (
+    DoctorFinding,
+    ServerRefused,
+    bad,
+    explained,
+    good,
+    in_the_clear,
+    password,
+    transport_out,
+    unsure,
+    untried,
+)
 from pbem.referee.game import Clock, Game
-from pbem.settings.mail import Imap, MailSettings, ServerSettings, Smtp
+from pbem.settings.mail import Imap, MailSettings
 
 _FAILURES = (ServerRefused, OSError, ValueError, OverflowError)
 _NEARLY_FULL = 90
@@ -28,23 +32,22 @@ def servers(mail: MailSettings, folder: Path, seconds: float) -> Iterator[Doctor
     """All servers of *mail*, one after the other; each step may take *seconds*."""
     if mail.intake.imap:
         yield from _at_imap(mail.intake.imap, folder, seconds)
-    if mail.delivery.smtp:
-        yield from _at_smtp(mail.delivery.smtp, mail, folder, seconds)
-    intake, delivery = mail.intake, mail.delivery
-    if not any((intake.imap, intake.maildir, intake.folder, intake.listen)):
+    for name, settings in mail.delivery.named.items():
+        yield from transport_out(name).examine(settings, mail, folder, seconds)
+    if not mail.intake.named:
         yield untried(
             "in", "game.yaml names no incoming mail", "mail then comes only through `pbem receive` and `pbem submit`"
         )
-    if not delivery.smtp and not delivery.folder:
+    if not mail.delivery.named:
         yield untried("out", "game.yaml names no outgoing mail", "letters are then in letters/, to pass on")
 
 
 def _at_imap(server: Imap, folder: Path, seconds: float) -> Iterator[DoctorFinding]:
     what = f"in: imap {server.host}"
-    yield from _in_the_clear(what, server)
+    yield from in_the_clear(what, server)
     before, imap.TIMEOUT = imap.TIMEOUT, seconds
     try:
-        with imap.session(server, transport_server.password(server, folder), folder) as box:
+        with imap.session(server, password(server, folder), folder) as box:
             imap.selected(box, server)
             names = {info.name for info in box.folder.list()}
             idle, only_read = "IDLE" in box.client.capabilities, box.client.is_readonly
@@ -70,59 +73,6 @@ def _at_imap(server: Imap, folder: Path, seconds: float) -> Iterator[DoctorFindi
         imap.TIMEOUT = before
 
 
-def _at_smtp(server: Smtp, mail: MailSettings, folder: Path, seconds: float) -> Iterator[DoctorFinding]:
-    what = f"out: smtp {server.host}"
-    yield from _in_the_clear(what, server)
-    try:
-        tls = transport_server.trusting(server, folder) if server.secured != "none" else None
-        password = transport_server.password(server, folder)
-    except ServerRefused as error:
-        yield bad(what, error.says)
-        return
-    try:
-        yield from asyncio.run(_visited(what, server, mail, password, tls, seconds))
-    except smtp.SmtpRefusesUs as why:
-        yield bad(what, str(why))
-
-
-async def _visited(
-    what: str, server: Smtp, mail: MailSettings, password: str, tls: SSLContext | None, seconds: float
-) -> list[DoctorFinding]:
-    """Begin a message to ourselves, and take it back before its text."""
-    client = await smtp.entered(server, password, tls, seconds)
-    found: list[DoctorFinding] = []
-    try:
-        most = smtp.most_bytes(client)
-        if most and most < server.most_bytes:
-            says = f"accepts no message above {most} bytes, game.yaml allows {server.most_bytes}"
-            found.append(unsure(what, says, f"write `most bytes: {most}`; letters are far smaller"))
-        sender = mail.bounces.replace("*", "doctor", 1) or mail.sender
-        try:
-            await client.mail(sender)
-            await client.rcpt(mail.sender)
-            await client.rset()
-        except (aiosmtplib.SMTPException, OSError) as error:
-            found.append(_not_taken(what, sender, mail.sender, error))
-        else:
-            who = f"lets {server.user} in and " if server.user else ""
-            found.append(good(what, f"{who}accepts mail from {sender}; nothing was sent"))
-    finally:
-        await smtp.left(client)
-    return found
-
-
-def _not_taken(what: str, sender: str, recipient: str, error: Exception) -> DoctorFinding:
-    if says := smtp.of_account(error):
-        return bad(what, says)
-    if isinstance(error, aiosmtplib.SMTPSenderRefused):
-        says, remedy = f"accepts nothing from {sender}", "the account must be allowed to send as this address"
-        return bad(what, f"{says}: {smtp.said(error)}", remedy)
-    if isinstance(error, aiosmtplib.SMTPRecipientRefused):
-        says = f"accepts nothing for {recipient}: {smtp.said(error)}"
-        return (bad if error.code >= 500 else unsure)(what, says, "does it require a login first?")
-    return bad(what, f"lost the connection midway: {smtp.said(error)}")
-
-
 def judging(mail: MailSettings, record: RecordLookup | None) -> Iterator[DoctorFinding]:
     """Whether signatures of players can be checked where game.yaml wants that."""
     if "dkim" not in mail.trust.policy:
@@ -136,18 +86,6 @@ def judging(mail: MailSettings, record: RecordLookup | None) -> Iterator[DoctorF
         yield bad(what, "no name server replies, so no key can be fetched", "name a `resolver`, or `results from`")
     else:
         yield good(what, "a name server replies")
-
-
-def _in_the_clear(what: str, server: ServerSettings) -> Iterator[DoctorFinding]:
-    if server.user and server.secured == "none" and not _here(server.host):
-        yield bad(what, "the password is sent unencrypted, for anyone to read", "write `security: tls` or `starttls`")
-
-
-def _here(host: str) -> bool:
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def examine(game: Game, clock: Clock, seconds: float, record: RecordLookup | None) -> Iterator[DoctorFinding]:

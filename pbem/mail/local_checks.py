@@ -9,13 +9,11 @@ import stat
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from pathlib import Path
-from typing import Literal
-
-import msgspec
 
 from pbem.errors import Refusal, why
 from pbem.mail.transport import folder, maildir, server
 from pbem.mail.transport.folder import oldest_first, only_files, shown
+from pbem.mail.transport.server import DoctorFinding, bad, good, unsure, untried
 from pbem.referee import keys
 from pbem.referee.game import SECRET, Clock, Game
 from pbem.referee.opening import FOLDERS
@@ -23,38 +21,6 @@ from pbem.referee.upgrade import positions
 from pbem.settings import game
 from pbem.settings.mail import Listen, path_of
 from pbem.store import files
-
-FindingState = Literal["good", "bad", "unsure", "not tried"]
-
-
-class DoctorFinding(msgspec.Struct, frozen=True):
-    """One thing that was looked at: how it is, and what would help."""
-
-    what: str
-    state: FindingState
-    says: str
-    remedy: str = ""
-
-
-def good(what: str, says: str) -> DoctorFinding:
-    """Nothing need be done."""
-    return DoctorFinding(what, "good", says)
-
-
-def bad(what: str, says: str, remedy: str = "") -> DoctorFinding:
-    """It cannot work like this."""
-    return DoctorFinding(what, "bad", says, remedy)
-
-
-def unsure(what: str, says: str, remedy: str = "") -> DoctorFinding:
-    """It may work like this; someone should look."""
-    return DoctorFinding(what, "unsure", says, remedy)
-
-
-def untried(what: str, says: str, remedy: str = "") -> DoctorFinding:
-    """It was not read."""
-    return DoctorFinding(what, "not tried", says, remedy)
-
 
 WHAT = "rights"
 _MOST_NAMED = 5
@@ -395,13 +361,15 @@ def verdicts(game: Game) -> Iterator[DoctorFinding]:
 def waiting(game: Game) -> Iterator[DoctorFinding]:
     """Whether mail got stuck."""
     stuck = False
+    undecided = game.outbox.undecided()
     for ident in game.outbox.listed("trying"):
         stuck = True
-        yield bad(
-            "outbox",
-            f"{ident} may or may not have arrived",
-            f"ask its reader, then `pbem send --again {ident}` or `pbem send --settled {ident}`",
-        )
+        says = f"{ident} may or may not have arrived"
+        if ident in undecided:
+            helps = f"ask its reader, then `pbem send --again {ident}` or `pbem send --settled {ident}`"
+            yield bad("outbox", says, helps)
+        else:
+            yield unsure("outbox", says, "pbem sends it again by itself")
     for ident in game.outbox.listed("refused"):
         stuck = True
         yield bad("outbox", f"{ident} was refused: {_said(game, ident)}", f"fix it, then `pbem send --again {ident}`")

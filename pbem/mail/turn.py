@@ -134,7 +134,6 @@ def _as_before(known: Snapshot, troubles: "tuple[TransportTrouble, ...]" = ()) -
 def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path | None) -> TurnResult:
     from pbem.mail.exchange import exchange  # noqa: PLC0415
     from pbem.mail.fetch import collect  # noqa: PLC0415 - a turn in which nothing has changed needs none of these
-    from pbem.mail.send import next_due  # noqa: PLC0415
 
     began = clock()
     collected = collect(folder, clock, rulesets)
@@ -151,7 +150,7 @@ def _turn(folder: Path, clock: Clock, rulesets: Rulesets | None, identity: Path 
         at = clock()
         result = TurnResult(
             status=stands(game, lambda: at),
-            due=next_due(game, at),
+            due=game.outbox.next_due(at) if game.settings.mail.delivery.named else None,
             troubles=(*collected.troubles, *done.troubles),
             strange=done.strange,
             handled=done.handled,

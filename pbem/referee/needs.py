@@ -240,9 +240,7 @@ def _subject(one: Verdict) -> str:
 def _sending(game: Game, found: Status, outbox: Outbox) -> Iterator[Need]:
     refused = (ident for ident in reversed(found.refused) if MessageId.parse(ident).kind not in _UNKNOWN)
     yield from most(_refused(ident, outbox) for ident in refused)
-    replies = {ident: outbox.reply(ident) for ident in found.trying}
-    open_ones = [ident for ident, reply in replies.items() if reply is None or reply.due is None]
-    yield from most(_uncertain(ident, replies[ident]) for ident in reversed(open_ones))
+    yield from most(_uncertain(ident, outbox.reply(ident)) for ident in reversed(outbox.undecided()))
     tried = [reply for ident in found.queued if (reply := outbox.reply(ident)) and reply.tries >= _TRIES]
     if tried:
         since = min((reply.since for reply in tried if reply.since), default=None)

@@ -2,9 +2,9 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -54,7 +54,16 @@ class Listen(msgspec.Struct, frozen=True):
     port: int = 8025
 
 
-class Intake(msgspec.Struct, frozen=True):
+class Transports(msgspec.Struct, frozen=True):
+    """Transports for mail: each is a server with a struct of its own, or the name of a folder."""
+
+    @property
+    def named(self) -> Mapping[str, Any]:
+        """What game.yaml says of those that it names, by their keys."""
+        return {name: value for name in self.__struct_fields__ if (value := getattr(self, name))}
+
+
+class Intake(Transports, frozen=True):
     """Where mail comes in; paths count from the game's folder."""
 
     maildir: str = ""
@@ -63,8 +72,8 @@ class Intake(msgspec.Struct, frozen=True):
     listen: Listen | None = None
 
 
-class Smtp(ServerSettings, frozen=True):
-    """The server for outgoing mail: at most *per_minute* messages (0: no limit), none above *most_bytes*.
+class OutServer(ServerSettings, frozen=True):
+    """A server for outgoing mail: at most *per_minute* messages (0: no limit), none above *most_bytes*.
 
     An *uncertain* delivery, which may or may not have happened, is tried `again`, or left to the moderator.
     """
@@ -72,6 +81,10 @@ class Smtp(ServerSettings, frozen=True):
     per_minute: int = 0
     most_bytes: int = 10_000_000
     uncertain: Literal["again", "ask"] = "again"
+
+
+class Smtp(OutServer, frozen=True):
+    """A mail server that takes messages over SMTP."""
 
     @property
     def secured(self) -> Security:
@@ -83,11 +96,19 @@ class Smtp(ServerSettings, frozen=True):
         return "tls" if self.port == 465 else "starttls"
 
 
-class Delivery(msgspec.Struct, frozen=True):
-    """Where mail goes out: to a server, or as files into a folder."""
+class Delivery(Transports, frozen=True):
+    """Where mail goes out: to a server, or as files into a folder.
+
+    Each is carried out by the module of its name in `pbem.mail.transport`.
+    """
 
     smtp: Smtp | None = None
     folder: str = ""
+
+    @property
+    def server(self) -> OutServer | None:
+        """The server, unless mail goes out by a folder, or not at all."""
+        return next((one for one in self.named.values() if isinstance(one, OutServer)), None)
 
 
 class TrustSettings(msgspec.Struct, frozen=True):
@@ -172,7 +193,7 @@ def wrong_mail(mail: MailSettings, folder: Path) -> Iterator[Problem]:
     start, star, rest = mail.bounces.partition("*")
     if mail.bounces and (not star or "*" in rest or not ADDRESS.fullmatch(f"{start}x{rest}")):
         yield Problem("bad-bounce-address", ("mail", "bounces"), args={"text": mail.bounces})
-    if (mail.delivery.smtp or mail.delivery.folder) and not mail.sender:
+    if mail.delivery.named and not mail.sender:
         yield Problem("sender-missing", ("mail",))
     if not mail.trust.policy:
         yield Problem("no-policy", ("mail", "trust", "policy"))
@@ -184,36 +205,26 @@ def wrong_mail(mail: MailSettings, folder: Path) -> Iterator[Problem]:
 
 
 def _wrong_ways(intake: Intake, delivery: Delivery) -> Iterator[Problem]:
-    if delivery.smtp and delivery.folder:
+    if len(delivery.named) > 1:
         yield Problem("two-ways-out", ("mail", "delivery"))
-    for way, transport, server in (
-        ("intake", "imap", intake.imap),
-        ("intake", "listen", intake.listen),
-        ("delivery", "smtp", delivery.smtp),
-    ):
-        if server and not 0 <= server.port <= _LAST_PORT:
-            yield Problem("bad-port", ("mail", way, transport, "port"), args={"port": server.port})
+    servers = [(("mail", "intake", name), server) for name, server in intake.named.items()]
+    servers += [(("mail", "delivery", name), server) for name, server in delivery.named.items()]
+    for path, server in servers:
+        if isinstance(server, ServerSettings | Listen) and not 0 <= server.port <= _LAST_PORT:
+            yield Problem("bad-port", (*path, "port"), args={"port": server.port})
         if isinstance(server, ServerSettings) and not _HOST.fullmatch(server.host):
-            yield Problem("bad-host", ("mail", way, transport, "host"), args={"text": server.host})
-    if delivery.smtp:
-        yield from _wrong_limits(delivery.smtp)
-
-
-def _wrong_limits(smtp: Smtp) -> Iterator[Problem]:
-    for field, number, least in (("per_minute", smtp.per_minute, 0), ("most_bytes", smtp.most_bytes, 1)):
-        if number < least:
-            yield Problem("too-small", ("mail", "delivery", "smtp", field), args={"number": number, "least": least})
+            yield Problem("bad-host", (*path, "host"), args={"text": server.host})
+        for field, least in (("per_minute", 0), ("most_bytes", 1)) if isinstance(server, OutServer) else ():
+            if (number := getattr(server, field)) < least:
+                yield Problem("too-small", (*path, field), args={"number": number, "least": least})
 
 
 def _wrong_folders(intake: Intake, delivery: Delivery, folder: Path) -> Iterator[Problem]:
     used = [
-        (("mail", way, field), name)
-        for way, field, name in (
-            ("intake", "maildir", intake.maildir),
-            ("intake", "folder", intake.folder),
-            ("delivery", "folder", delivery.folder),
-        )
-        if name
+        (("mail", way, key), name)
+        for way, transports in (("intake", intake), ("delivery", delivery))
+        for key, name in transports.named.items()
+        if isinstance(name, str)
     ]
     taken = _own(folder) if used else set()
     for path, name in used:

@@ -14,13 +14,15 @@ in the file's first lines, before the message itself, so there is never one with
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from enum import Enum
 from itertools import count
 from pathlib import Path
 from typing import Literal, Self, cast, get_args
 
 import msgspec
 
+from pbem.errors import Refusal
 from pbem.store import files
 
 QueuePlace = Literal["queued", "trying", "refused", "dropped", "sent"]
@@ -92,6 +94,23 @@ class MessageId(msgspec.Struct, frozen=True):
         return cls(kind, int(found[2]), reader, mark)
 
 
+class DeliveryFate(Enum):
+    """What became of a message."""
+
+    taken = "taken"
+    later = "later"
+    """Not taken now."""
+    away = "away"
+    """The server cannot be reached, does not let us in, or takes nothing from our account now."""
+    refused = "refused"
+    unknown = "unknown"
+    """The line broke before the server answered."""
+
+
+class Unclear(Refusal):
+    """There is no such message among those whose fate is open."""
+
+
 class QueuedReply(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the server last replied to a message that it did not accept.
 
@@ -105,6 +124,41 @@ class QueuedReply(msgspec.Struct, frozen=True, omit_defaults=True):
     since: datetime | None = None
     due: datetime | None = None
     unsure: int = 0
+
+
+WAIT = timedelta(minutes=10)
+"""How long the server has to bring a message to its reader before it is sent again."""
+MOST = 3
+"""So often a message is sent again; then it waits for the moderator."""
+_STOPPED = "pbem was stopped while it was being sent"
+_WAITS = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
+"""How long a message that was not taken waits after its first, second, ... attempt."""
+_AWAY = timedelta(minutes=15)
+"""The longest wait for a server that is away."""
+MINUTES = 2
+"""How long one run sends where messages are limited: the game is locked meanwhile."""
+GIVE_UP = timedelta(days=5)
+"""How long a message is tried that the server defers (RFC 5321, 4.5.4.1)."""
+
+
+def _after(before: QueuedReply | None, fate: DeliveryFate, said: str, now: datetime, *, again: bool) -> QueuedReply:
+    """What to keep of an attempt that failed, and when to try again: ever less often, and not for ever.
+
+    A server that is away does not count against the message. What may have arrived goes *again* a few times.
+    """
+    tries, unsure, since = (before.tries + 1, before.unsure, before.since) if before else (1, 0, None)
+    wait = _WAITS[min(tries, len(_WAITS)) - 1]
+    if fate is DeliveryFate.away:
+        return QueuedReply(now, said, tries, since, now + min(wait, _AWAY), unsure)
+    since, due = since or now, None
+    if fate is DeliveryFate.unknown:
+        unsure += 1
+        due = now + WAIT if again and unsure <= MOST else None
+    elif fate is DeliveryFate.later and now - since < GIVE_UP:
+        due = now + wait
+    elif fate is DeliveryFate.later:
+        said = f"it could not be delivered in {GIVE_UP.days} days: {said}"
+    return QueuedReply(now, said, tries, since, due, unsure)
 
 
 class QueuedMail(msgspec.Struct, frozen=True):
@@ -224,6 +278,67 @@ class Outbox:
         """The ids of the messages at *places*, without them of all there ever were."""
         for place in places or _SUFFIX:
             yield from self._at(place)
+
+    def due(self, now: datetime, *, at_once: bool, per_minute: int) -> list[str]:
+        """The queued messages to try *now*, or all *at_once*; with a limit *per_minute* what is sent in one run.
+
+        What was noted by a clock that has been set back since then does not count.
+        """
+        queued = [(ident, self.reply(ident)) for ident in self.listed("queued")]
+        found = [
+            ident
+            for ident, reply in queued
+            if at_once or reply is None or reply.due is None or reply.due <= now or reply.at > now
+        ]
+        return found[: int(per_minute * MINUTES) or len(found)]
+
+    def next_due(self, now: datetime) -> datetime | None:
+        """When to send again: *now* if a message waits only for its turn; nothing if none waits for a time."""
+        queued, uncertain = (map(self.reply, self.idents(place)) for place in ("queued", "trying"))
+        times = [reply.due if reply and reply.due else now for reply in queued]
+        return min([*times, *(reply.due for reply in uncertain if reply and reply.due)], default=None)
+
+    def undecided(self) -> list[str]:
+        """The uncertain messages that do not go again by themselves: they wait for the moderator."""
+        return [ident for ident in self.listed("trying") if (reply := self.reply(ident)) is None or reply.due is None]
+
+    def take_up(self, now: datetime, *, again: bool, at_once: bool) -> None:
+        """Put uncertain messages back in line whose time has come, or all that may go *again* *at_once*.
+
+        Where none may go again, those that had a time for it wait for the moderator.
+        One whose sending was killed has to wait first. The note is written before the message moves, so that a kill in
+        between only makes it wait again.
+        """
+        for ident in self.listed("trying"):
+            known = self.reply(ident)
+            if known is None or not known.unsure or (known.due is None and known.unsure <= MOST and again):
+                known = _after(known, DeliveryFate.unknown, _STOPPED, now, again=again)
+                self.note(ident, known)
+            if known.due and (not again or at_once or known.due <= now or known.at > now):
+                self.note(ident, msgspec.structs.replace(known, due=None))
+                if again:
+                    self.shift(ident, "trying", "queued")
+
+    def tried(
+        self, ident: str, fate: DeliveryFate, said: str, now: datetime, *, again: bool
+    ) -> tuple[DeliveryFate, str]:
+        """Put a message where an attempt has brought it, keep what was *said* if it was not taken; return both."""
+        place = self.place(ident)
+        if place is None:
+            raise Unclear(f"the message {ident} left the outbox while it was sent")
+        if fate is DeliveryFate.taken:
+            self.shift(ident, place, "sent")
+            return fate, said
+        reply = _after(self.reply(ident), fate, said, now, again=again)
+        with suppress(OSError):  # on a full disk its place alone must say what became of it
+            self.note(ident, reply)
+        if fate is DeliveryFate.later and reply.due is None:
+            fate = DeliveryFate.refused
+        if fate is DeliveryFate.refused:
+            self.shift(ident, place, "refused")
+        elif fate in (DeliveryFate.later, DeliveryFate.away) and place == "trying":
+            self.shift(ident, place, "queued")
+        return fate, reply.text
 
     def note(self, ident: str, reply: QueuedReply) -> None:
         """Store the server's reply to a message that it did not accept."""

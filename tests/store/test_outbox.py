@@ -5,7 +5,7 @@ import pytest
 
 from pbem.mail.mime.headers import message_id
 from pbem.mail.outgoing.writing import MailBody, OutgoingMail, posted
-from pbem.store.outbox import MessageId, Outbox, QueuePlace
+from pbem.store.outbox import WAIT, DeliveryFate, MessageId, Outbox, QueuePlace
 
 
 @pytest.mark.parametrize("place", ["queued", "trying", "refused", "sent"])
@@ -88,3 +88,16 @@ def test_what_a_server_said_is_not_known_if_its_file_is_damaged(tmp_path: Path, 
     outbox.queue("a", b"first")
     (tmp_path / "outbox" / "a.json").write_bytes(raw)
     assert outbox.reply("a") is None
+
+
+def test_what_may_have_arrived_waits_for_the_moderator_once_nothing_may_go_again(tmp_path: Path) -> None:
+    outbox, now = Outbox(tmp_path / "outbox", tmp_path / "sent"), datetime(2026, 12, 1, tzinfo=UTC)
+    outbox.queue("a", b"first")
+    outbox.shift("a", "queued", "trying")
+    assert outbox.undecided() == ["a"]
+    outbox.tried("a", DeliveryFate.unknown, "the line broke", now, again=True)
+    assert outbox.undecided() == []
+    assert outbox.next_due(now) == now + WAIT
+    outbox.take_up(now, again=False, at_once=False)
+    assert outbox.undecided() == ["a"]
+    assert outbox.next_due(now) is None

@@ -2,18 +2,13 @@
 
 from datetime import datetime
 
-from pbem.errors import Refusal
 from pbem.mail.deeds import times
 from pbem.mail.deeds.fields import Decided, moment
 from pbem.referee import moderator
 from pbem.referee.deadlines import ladder
 from pbem.referee.game import Clock, Game
 from pbem.referee.play import apply_default, let_play
-from pbem.store.outbox import QueuePlace
-
-
-class Unclear(Refusal):
-    """There is no such message among those whose fate is open."""
+from pbem.store.outbox import QueuePlace, Unclear
 
 
 def again(game: Game, ident: str) -> Decided:

@@ -16,7 +16,6 @@ from pbem.engine.event import PUBLIC
 from pbem.errors import Refusal
 from pbem.mail.deeds.corrections import NotCorrected
 from pbem.mail.deeds.fields import MOST_LINE, Decided
-from pbem.mail.deeds.stages import Unclear
 from pbem.mail.deeds.table import DEEDS, DeedCase
 from pbem.mail.extraction.dates import time_said
 from pbem.mail.extraction.quoted_form import without_letter
@@ -64,7 +63,7 @@ from pbem.settings.times import Duration, UntilTime
 from pbem.store import files
 from pbem.store.facts import MailedLine, RungDeclined, RungTaken
 from pbem.store.inbox import MOST_BYTES, InboxItem, Verdict, size_of
-from pbem.store.outbox import MessageId
+from pbem.store.outbox import MessageId, Unclear
 
 _NOTHING = re.compile(r"0+(?![\d:.])")
 """A length of no time, though a clock may show the same: `0h`."""

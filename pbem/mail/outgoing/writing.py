@@ -496,7 +496,7 @@ def _with_page(game: Game, message: OutgoingMail, content: Content, pictures: Se
     It goes with text alone if no HTML can be made, for whatever reason.
     """
     body = replace(message.body, text=flowed(content), flowed=True)
-    server, wanted = game.settings.mail.delivery.smtp, pictures_in(content)
+    server, wanted = game.settings.mail.delivery.server, pictures_in(content)
     shown = tuple(each for each in pictures if each.name in wanted)
     try:
         while True:

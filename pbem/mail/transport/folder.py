@@ -22,10 +22,13 @@ from typing import BinaryIO, Literal
 import msgspec
 
 from pbem.errors import Refusal
+from pbem.mail.transport.server import DeliveryAttempt, Done, TransportOut, Trying
 from pbem.referee.need import Need, need
+from pbem.settings.mail import path_of
 from pbem.store import files
 from pbem.store.files import FILE
 from pbem.store.inbox import MOST_BYTES, Inbox, InboxItem, kept_of, read_start
+from pbem.store.outbox import DeliveryFate
 
 MAILBOXES = frozenset({".mbox", ".emlx"})
 MAILS = frozenset({".eml", *MAILBOXES})
@@ -465,3 +468,13 @@ def _put_away(one: WaitingFile, folder: Path, item: InboxItem) -> None:
         if is_still(one):
             files.move(one.path, folder / name)
             close_to_others(folder / name)
+
+
+def _written(name: str, folder: Path, parcels: Iterable[DeliveryAttempt], _trying: Trying, done: Done) -> None:
+    """Deliver into a folder: each file has the message's name, so writing it twice is writing it once."""
+    for one in parcels:
+        files.write(path_of(folder, name) / f"{one.ident}.eml", one.data)
+        done(one.ident, DeliveryFate.taken, "")
+
+
+OUT = TransportOut(_written)

@@ -6,16 +6,17 @@ came since must come again.
 
 import codecs
 import imaplib
+import ipaddress
 import os
 import re
 import socket
 import ssl
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from enum import Enum
+from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -23,6 +24,7 @@ from pbem.errors import OF_THE_DISK, Refusal, where_and_why, why
 from pbem.mail.transport.account import account_trouble
 from pbem.settings.mail import MailSettings, ServerSettings, path_of
 from pbem.store import files
+from pbem.store.outbox import DeliveryFate
 
 CERTIFICATE_EXPIRED, CERTIFICATE_TOO_EARLY, SELF_SIGNED = 10, 9, 18
 UNKNOWN_AUTHORITY = frozenset({2, 19, 20, 21, 27})
@@ -237,19 +239,6 @@ def _why(error: Exception) -> str:
     return why(error) if isinstance(error, OSError) else "it is not text in UTF-8"
 
 
-class DeliveryFate(Enum):
-    """What became of a message."""
-
-    taken = "taken"
-    later = "later"
-    """Not taken now."""
-    away = "away"
-    """The server cannot be reached, does not let us in, or takes nothing from our account now."""
-    refused = "refused"
-    unknown = "unknown"
-    """The line broke before the server answered."""
-
-
 class DeliveryAttempt(msgspec.Struct, frozen=True):
     """A message ready to go, with its envelope."""
 
@@ -257,6 +246,73 @@ class DeliveryAttempt(msgspec.Struct, frozen=True):
     sender: str
     recipient: str
     data: bytes
+
+
+FindingState = Literal["good", "bad", "unsure", "not tried"]
+
+
+class DoctorFinding(msgspec.Struct, frozen=True):
+    """One thing that was looked at: how it is, and what would help."""
+
+    what: str
+    state: FindingState
+    says: str
+    remedy: str = ""
+
+
+def good(what: str, says: str) -> DoctorFinding:
+    """Nothing need be done."""
+    return DoctorFinding(what, "good", says)
+
+
+def bad(what: str, says: str, remedy: str = "") -> DoctorFinding:
+    """It cannot work like this."""
+    return DoctorFinding(what, "bad", says, remedy)
+
+
+def unsure(what: str, says: str, remedy: str = "") -> DoctorFinding:
+    """It may work like this; someone should look."""
+    return DoctorFinding(what, "unsure", says, remedy)
+
+
+def untried(what: str, says: str, remedy: str = "") -> DoctorFinding:
+    """It was not read."""
+    return DoctorFinding(what, "not tried", says, remedy)
+
+
+def in_the_clear(what: str, server: ServerSettings) -> Iterator[DoctorFinding]:
+    """What `pbem doctor` says of a password that anyone on the way can read."""
+    if server.user and server.secured == "none" and not _here(server.host):
+        yield bad(what, "the password is sent unencrypted, for anyone to read", "write `security: tls` or `starttls`")
+
+
+def _here(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+Trying = Callable[[str], None]
+Done = Callable[[str, DeliveryFate, str], None]
+
+
+class TransportOut(msgspec.Struct, frozen=True):
+    """What carries mail out: `OUT` of the module that is named like its key below `out` in game.yaml.
+
+    *deliver* gets what game.yaml says of it, the game's folder, the messages, and whom to tell of each: just before it
+    may arrive, and what became of it. *examine* looks for `pbem doctor` whether it would work, each step for at most
+    some seconds, and sends nothing.
+    """
+
+    deliver: Callable[[Any, Path, Iterable[DeliveryAttempt], Trying, Done], None]
+    examine: Callable[[Any, MailSettings, Path, float], Iterator[DoctorFinding]] = lambda *_: iter(())
+
+
+def transport_out(name: str) -> TransportOut:
+    """The transport called *name*; its libraries take a while to load, and often nothing is to be sent."""
+    out: TransportOut = import_module(f"{__package__}.{name}").OUT
+    return out
 
 
 def ours(mail: MailSettings, address: str) -> bool:

@@ -8,15 +8,32 @@ no one knows.
 import asyncio
 import re
 import socket
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from ssl import SSLContext
 
 import aiosmtplib
 from aiolimiter import AsyncLimiter
 
 from pbem.mail.transport.account import account_trouble
-from pbem.mail.transport.server import DeliveryAttempt, DeliveryFate, explained, quoted
-from pbem.settings.mail import Smtp
+from pbem.mail.transport.server import (
+    DeliveryAttempt,
+    DoctorFinding,
+    Done,
+    ServerRefused,
+    TransportOut,
+    Trying,
+    bad,
+    explained,
+    good,
+    in_the_clear,
+    password,
+    quoted,
+    trusting,
+    unsure,
+)
+from pbem.settings.mail import MailSettings, Smtp
+from pbem.store.outbox import DeliveryFate
 
 TIMEOUT = 60.0
 _LONGER = 10
@@ -44,8 +61,6 @@ class SmtpRefusesUs(Exception):
     """The server cannot be reached or does not let us in; says why in words."""
 
 
-Trying = Callable[[str], None]
-Done = Callable[[str, DeliveryFate, str], None]
 _FAILURES = (aiosmtplib.SMTPException, OSError)
 
 
@@ -342,3 +357,66 @@ def said(error: BaseException, server: Smtp | None = None) -> str:
         inner = cause
     told = inner if isinstance(inner, OSError | UnicodeError | OverflowError) else error
     return explained(server or _NOBODY, told)[1]
+
+
+def _access(server: Smtp, folder: Path) -> tuple[str, SSLContext | None]:
+    """The password and whom to trust, as far as the settings ask for them; raises `ServerRefused`."""
+    tls = trusting(server, folder) if server.secured != "none" else None
+    return password(server, folder), tls
+
+
+def _handed_over(server: Smtp, folder: Path, parcels: Iterable[DeliveryAttempt], trying: Trying, done: Done) -> None:
+    word, tls = _access(server, folder)
+    deliver(server, word, parcels, trying, done, tls=tls)
+
+
+def _examined(server: Smtp, mail: MailSettings, folder: Path, seconds: float) -> Iterator[DoctorFinding]:
+    what = f"out: smtp {server.host}"
+    yield from in_the_clear(what, server)
+    try:
+        yield from asyncio.run(_visited(what, server, mail, *_access(server, folder), seconds))
+    except ServerRefused as error:
+        yield bad(what, error.says)
+    except SmtpRefusesUs as why:
+        yield bad(what, str(why))
+
+
+async def _visited(
+    what: str, server: Smtp, mail: MailSettings, password: str, tls: SSLContext | None, seconds: float
+) -> list[DoctorFinding]:
+    """Begin a message to ourselves, and take it back before its text."""
+    client = await entered(server, password, tls, seconds)
+    found: list[DoctorFinding] = []
+    try:
+        most = most_bytes(client)
+        if most and most < server.most_bytes:
+            says = f"accepts no message above {most} bytes, game.yaml allows {server.most_bytes}"
+            found.append(unsure(what, says, f"write `most bytes: {most}`; letters are far smaller"))
+        sender = mail.bounces.replace("*", "doctor", 1) or mail.sender
+        try:
+            await client.mail(sender)
+            await client.rcpt(mail.sender)
+            await client.rset()
+        except (aiosmtplib.SMTPException, OSError) as error:
+            found.append(_not_taken(what, sender, mail.sender, error))
+        else:
+            who = f"lets {server.user} in and " if server.user else ""
+            found.append(good(what, f"{who}accepts mail from {sender}; nothing was sent"))
+    finally:
+        await left(client)
+    return found
+
+
+def _not_taken(what: str, sender: str, recipient: str, error: Exception) -> DoctorFinding:
+    if says := of_account(error):
+        return bad(what, says)
+    if isinstance(error, aiosmtplib.SMTPSenderRefused):
+        says, remedy = f"accepts nothing from {sender}", "the account must be allowed to send as this address"
+        return bad(what, f"{says}: {said(error)}", remedy)
+    if isinstance(error, aiosmtplib.SMTPRecipientRefused):
+        says = f"accepts nothing for {recipient}: {said(error)}"
+        return (bad if error.code >= 500 else unsure)(what, says, "does it require a login first?")
+    return bad(what, f"lost the connection midway: {said(error)}")
+
+
+OUT = TransportOut(_handed_over, _examined)

@@ -9,13 +9,13 @@ from click.testing import CliRunner
 
 from pbem.cli.main import main
 from pbem.cli.options import Host
-from pbem.mail.transport.server import DeliveryFate
 from pbem.mail.turn import TurnResult, turn
 from pbem.referee import opening
 from pbem.referee.game import Game
 from pbem.referee.needs import whole_status
 from pbem.referee.opening import create
 from pbem.settings import beginnings
+from pbem.store.outbox import DeliveryFate
 from tests.campaign.weeks.post import Post
 from tests.servers.dovecot import PASSWORD
 from tests.toy.game import RULESETS, SEED

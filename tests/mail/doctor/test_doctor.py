@@ -8,9 +8,9 @@ import pytest
 
 from pbem.mail import doctor, local_checks
 from pbem.mail.doctor import examine
-from pbem.mail.local_checks import DoctorFinding
 from pbem.mail.outgoing import writing
 from pbem.mail.transport import imap, maildir
+from pbem.mail.transport.server import DoctorFinding
 from pbem.referee.game import Game
 from pbem.referee.opening import create
 from pbem.report.plain import as_it_is
@@ -150,14 +150,17 @@ def test_an_address_for_bounces_is_proposed(made: Made) -> None:
 
 def test_mail_that_is_stuck_is_named_with_what_helps(made: Made) -> None:
     game = made()
-    for ident, place in (("a", "trying"), ("b", "refused"), ("c", "queued")):
+    for ident, place in (("a", "trying"), ("b", "refused"), ("c", "queued"), ("d", "trying")):
         writing.queue(game, "ann", ident, subject="s", content=as_it_is("t"), date=START)
         if place != "queued":
             game.outbox.shift(ident, "queued", "trying" if place == "trying" else "refused")
     game.outbox.note("b", QueuedReply(START, "550 nobody here"))
     game.outbox.note("c", QueuedReply(START, "451 come again", 3))
+    game.outbox.note("d", QueuedReply(START, "the line broke", due=START, unsure=1))
     maildir.keep(game.folder / maildir.NAME, b"Subject: x\n\nhi\n")
     assert "`pbem send --settled a`" in says(game, "outbox")
+    assert "`pbem send --settled d`" not in says(game, "outbox")
+    assert "d may or may not have arrived | pbem sends it again by itself" in says(game, "outbox", "unsure")
     assert "b was refused: 550 nobody here | fix it, then `pbem send --again b`" in says(game, "outbox")
     assert "c could not be sent yet (tries: 3): 451 come again" in says(game, "outbox", "unsure")
     assert "waiting unread: 1" in says(game, "inbox", "unsure")

@@ -8,10 +8,10 @@ from pbem.mail import send as sending
 from pbem.mail.deeds import stages as deeds
 from pbem.mail.outgoing.letters import make_letters
 from pbem.mail.outgoing.writing import id_of
-from pbem.mail.send import WAIT
 from pbem.referee import opening
 from pbem.referee.play import play_on
 from pbem.referee.status import status
+from pbem.store.outbox import WAIT
 from tests.copies import copied
 from tests.long import LONG
 from tests.referee.killer import KILLED, in_child, instants
@@ -154,7 +154,7 @@ def test_a_server_that_never_answers_the_end_gets_a_letter_four_times_and_then_t
         with opening.held(folder, RULESETS) as game:
             sending.send(game, clock)
             reply = game.outbox.reply("round-0001-ben")
-            due = sending.next_due(game, clock())
+            due = game.outbox.next_due(clock())
         came.append(server.taken.count("drop"))
         assert reply
         assert due == reply.due

@@ -13,10 +13,10 @@ from pbem.mail.fetch import fetch
 from pbem.mail.message.received import bounced, word_of
 from pbem.mail.mime.headers import bounce_word
 from pbem.mail.outgoing.letters import make_letters
-from pbem.mail.transport.server import DeliveryFate
 from pbem.referee import opening
 from pbem.referee.opening import create
 from pbem.referee.play import play_on
+from pbem.store.outbox import DeliveryFate
 from tests.mail.rounds.transports import body
 from tests.servers.postfix import Postfix, postfix
 from tests.toy.game import GAME_YAML, RULESETS, SEED, Clock, mail, opened

@@ -14,11 +14,13 @@ from pbem.mail.mime.headers import message_name
 from pbem.mail.outgoing import writing
 from pbem.mail.outgoing.writing import id_of
 from pbem.mail.send import SendResult
-from pbem.mail.transport.server import DeliveryFate, NoTransport
+from pbem.mail.transport.server import NoTransport, TransportOut, transport_out
 from pbem.referee import opening
 from pbem.referee.status import status
 from pbem.report.plain import as_it_is
-from pbem.store import files
+from pbem.settings.mail import Delivery
+from pbem.store import files, outbox
+from pbem.store.outbox import DeliveryFate
 from tests.servers.sinks import Server
 from tests.toy.game import GAME_YAML, RULESETS, START, Clock, new_game, opened
 
@@ -241,7 +243,7 @@ def test_a_run_that_is_held_back_ends_and_leaves_the_rest_in_line(
     (folder / "game.yaml").write_text(text.replace(f"port: {server.port}", f"port: {server.port}, per minute: 600"))
     for number in range(1, 5):
         queue(folder, "ann", f"round-{number:04d}-ann")
-    monkeypatch.setattr(sending, "_MINUTES", 0.005)
+    monkeypatch.setattr(outbox, "MINUTES", 0.005)
     assert len(send(folder, Clock())) == 3
     assert opened(folder).outbox.listed("queued") == ["round-0004-ann"]
 
@@ -273,3 +275,8 @@ def test_mail_that_waits_goes_to_the_address_that_its_seat_has_now(tmp_path: Pat
     assert envelope.recipient == "new@example.org"
     assert message_name(game.keys.message_ids, "round-0001-ann", "new@example.org").encode() in letter
     assert id_of(letter).endswith(id_of(waited).partition(".")[2]), "the words are the same"
+
+
+@pytest.mark.parametrize("name", Delivery.__struct_fields__)
+def test_each_way_out_that_game_yaml_may_name_has_its_module(name: str) -> None:
+    assert isinstance(transport_out(name), TransportOut)

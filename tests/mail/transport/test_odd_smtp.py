@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.send import send
-from pbem.mail.transport.server import DeliveryAttempt, DeliveryFate
+from pbem.mail.transport.server import DeliveryAttempt
 from pbem.mail.transport.smtp import deliver
 from pbem.mail.turn import turn
 from pbem.settings.mail import Smtp
+from pbem.store.outbox import DeliveryFate
 from tests.servers.scripted import Scripted, scripted
 from tests.toy.game import RULESETS, START, Clock, new_game, opened
 

@@ -2,9 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport.server import DeliveryAttempt, DeliveryFate
+from pbem.mail.transport.server import DeliveryAttempt
 from pbem.mail.transport.smtp import deliver
 from pbem.settings.mail import Smtp
+from pbem.store.outbox import DeliveryFate
 from tests.servers.sinks import Server
 
 

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 import trustme
 
-from pbem.mail.transport.server import DeliveryAttempt, DeliveryFate, trusting
+from pbem.mail.transport.server import DeliveryAttempt, trusting
 from pbem.mail.transport.smtp import deliver
 from pbem.settings.mail import Security, Smtp
+from pbem.store.outbox import DeliveryFate
 from tests.servers.sinks import Server, serving
 
 Result = dict[str, tuple[DeliveryFate, str]]
