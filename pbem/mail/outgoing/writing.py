@@ -496,13 +496,14 @@ def _with_page(game: Game, message: OutgoingMail, content: Content, pictures: Se
     It goes with text alone if no HTML can be made, for whatever reason.
     """
     body = replace(message.body, text=flowed(content), flowed=True)
-    server, wanted = game.settings.mail.delivery.server, pictures_in(content)
+    wanted = pictures_in(content)
     shown = tuple(each for each in pictures if each.name in wanted)
     try:
         while True:
             page = page_of(content, message.subject, message.message_id, shown)
             whole = replace(message, body=replace(body, page=page, pictures=shown))
-            if server is None or not shown or len(as_bytes(whole)) <= server.most_bytes:
+            server = game.settings.mail.delivery.server if shown else None
+            if server is None or len(as_bytes(whole)) <= server.most_bytes:
                 break
             shown = shown[:-1]
     except Exception as error:  # noqa: BLE001 nothing may keep a letter from going, and the text says all of it
