@@ -161,7 +161,7 @@ def _divisions(draft: StageDraft, piece: str) -> Iterator[DeskChoice]:
         troops = {piece: number, mate: both - number}
         said = Said("divide", {"troops": troops, "same": state.troops[piece] == number and not written})
         puts = tuple(Put(("troops", general), count) for general, count in troops.items())
-        yield DeskChoice(said=said, puts=puts, group=group)
+        yield DeskChoice(said=said, puts=puts, group=group, sure=len(written) == len(order))
     if written:
         puts = tuple(Put(("troops", general)) for general in written)
         yield DeskChoice(said=Said("divide-not"), puts=puts, group=group)
