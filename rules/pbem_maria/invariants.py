@@ -14,7 +14,7 @@ from pbem_maria.edition.armies import General, Train
 from pbem_maria.edition.cards import Track
 from pbem_maria.position.cards import deck, deck_of, face
 from pbem_maria.position.powers import closed_to, cooperating
-from pbem_maria.position.state import MAXIMUM, State
+from pbem_maria.position.state import MAXIMUM, PRUSSIAN_ALLY, SAXONY, State
 from pbem_maria.sequence.withdrawals import Withdraw
 from pbem_maria.settings import SEATS
 
@@ -105,8 +105,11 @@ def _boards(state: State) -> Iterator[BrokenInvariant]:
 
 
 def _players(state: State) -> Iterator[BrokenInvariant]:
+    """Each player has a power; Saxony as Prussia's ally is none, as it comes back to that player."""
+    lent = SAXONY if state.saxony == PRUSSIAN_ALLY else ""
+    running = {seat for power, seat in state.seats.items() if power != lent}
     for seat in SEATS[2 if state.two_players else 3] if state.turn else ():
-        if seat not in state.seats.values():
+        if seat not in running:
             yield BrokenInvariant(PLAYERS, "player-without-power", {"seat": seat})
 
 

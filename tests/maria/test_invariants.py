@@ -99,3 +99,11 @@ def test_what_breaks_one_is_named_and_told(state: State, said: str) -> None:
     assert found
     for one in found:
         assert words.phrase("invariants", one.code, one.args)
+
+
+def test_who_has_only_a_saxony_that_prussia_gets_back_has_no_power(state: State) -> None:
+    seats = dict.fromkeys(state.seats, "louis") | {"austria": "maria-theresa", "saxony": "frederick"}
+
+    found = [one.args for one in broken(replace(state, seats=seats)) if one.code == "player-without-power"]
+
+    assert found == [{"seat": "frederick"}]
