@@ -2,7 +2,7 @@
 
 from pbem.engine.decision import Decision
 from pbem.engine.table import Chance
-from pbem_maria.chapters.duel import FightSide, parts, seen
+from pbem_maria.chapters.duel import FightSide, parts
 from pbem_maria.orders.cards import RESERVE, RESERVE_VALUES
 from pbem_maria.orders.plan import (
     AS_PLAY,
@@ -22,7 +22,7 @@ from pbem_maria.orders.plan import (
     PlanBook,
     PlanItem,
 )
-from pbem_maria.orders.stage import CombatOrders, PlayOrders
+from pbem_maria.orders.stage import CombatOrders
 from pbem_maria.orders.standing import StandingAnswers
 from pbem_maria.position.cards import face, is_reserve
 from pbem_maria.position.state import State
@@ -85,16 +85,3 @@ def _drive(view: State, chance: Chance) -> Drive:
     if kind == 0:
         return Drive(ends=tuple(dict.fromkeys((chance.choice(cities), chance.choice(cities)))))
     return Drive(toward=chance.choice(cities)) if kind == 1 else Drive()
-
-
-def guess_play(view: State, decision: Decision, chance: Chance) -> PlayOrders:
-    """Any legal play."""
-    if view.fight is None:
-        return PlayOrders(stop=True)
-    now = seen(view, view.fight)
-    offers = [PlayOrders(play=PlanItem(card=face(card))) for card in now.plain]
-    if now.reserve:
-        offers.append(PlayOrders(play=PlanItem(card=RESERVE, value=chance.choice(RESERVE_VALUES))))
-    if not now.must_play:
-        offers.append(PlayOrders(stop=True))
-    return chance.choice(offers)

@@ -4,58 +4,17 @@ from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
 from pbem.engine.table import Chance
-from pbem_maria.chapters import conquest, expedition, politics, winter
+from pbem_maria.chapters import conquest, politics, winter
 from pbem_maria.chapters.politics import receivers
-from pbem_maria.chapters.shifts import ways
-from pbem_maria.chapters.winter import PRICE
 from pbem_maria.edition.cards import EITHER, LEFT, RIGHT, SHIFT, Effect, PoliticalCard, Shift
 from pbem_maria.guess.quiet import hussar_wishes, subsidy_in_advance
-from pbem_maria.orders.politics import CardLine, CardPart, Placing, PlacingOrders, PoliticsOrders, Taking, TrumpOrders
+from pbem_maria.orders.politics import CardLine, CardPart, Placing, PoliticsOrders, Taking
 from pbem_maria.orders.stage import StageOrders
 from pbem_maria.orders.standing import StandingAnswers
-from pbem_maria.orders.statecraft import (
-    ALL,
-    ASK,
-    CANDIDATES,
-    NONE,
-    PAST_NEUTRAL,
-    TO_NEUTRAL,
-    Cities,
-    CitiesOrNone,
-    Comeback,
-    ComebackOrders,
-    ElectionOrders,
-    ExpeditionOrders,
-    GiveWayOrders,
-    PeaceOffer,
-    PeaceOrders,
-    SaxonyOrders,
-    SaxonyWish,
-    Votes,
-    WithdrawOrders,
-)
-from pbem_maria.position.cards import SUITS, face, worth
-from pbem_maria.position.powers import FRANCE, PRUSSIA, most
-from pbem_maria.position.state import AUSTRIA, MAXIMUM, SAXONY, State
-from pbem_maria.sequence import withdrawals
-
-
-def guess_expedition(view: State, decision: Decision, chance: Chance) -> ExpeditionOrders:
-    """Any general that can go."""
-    return ExpeditionOrders(expedition=(chance.choice(expedition.able(view, decision.about["power"])),))
-
-
-def guess_room(view: State, decision: Decision, chance: Chance) -> GiveWayOrders:
-    """For each piece the cities to which it can go, in any order."""
-    choices = decision.about["choices"].items()
-    return GiveWayOrders(gives_way={piece: Cities(chance.shuffled(options)) for piece, options in choices})
-
-
-def guess_votes(view: State, decision: Decision, chance: Chance) -> ElectionOrders:
-    """Either candidate for each vote; now and then one for all."""
-    if chance.below(3) == 0:
-        return ElectionOrders(vote=Votes(all=chance.choice(CANDIDATES)))
-    return ElectionOrders(vote=Votes(each={city: chance.choice(CANDIDATES) for city in decision.about["votes"]}))
+from pbem_maria.orders.statecraft import ALL, ASK, NONE, PAST_NEUTRAL, TO_NEUTRAL, CitiesOrNone, PeaceOffer, SaxonyWish
+from pbem_maria.position.cards import SUITS, face
+from pbem_maria.position.powers import FRANCE, PRUSSIA
+from pbem_maria.position.state import AUSTRIA, MAXIMUM, State
 
 
 def guess_politics(view: State, decision: Decision, chance: Chance) -> PoliticsOrders:
@@ -73,17 +32,6 @@ def guess_politics(view: State, decision: Decision, chance: Chance) -> PoliticsO
         trump = view.trump or suit or ""
         order = replace(order, place=Placing({power: _placed(view, power, trump, chance) for power in own}))
     return _with_troops(view, seat, order, chance)
-
-
-def guess_trump(view: State, decision: Decision, chance: Chance) -> TrumpOrders:
-    """Any suit."""
-    return TrumpOrders(trump=chance.choice(tuple(SUITS.values())))
-
-
-def guess_placing(view: State, decision: Decision, chance: Chance) -> PlacingOrders:
-    """A card as in a whole sheet."""
-    faces = _placed(view, decision.about["power"], view.trump, chance)
-    return PlacingOrders(place=faces[0]) if faces else PlacingOrders(passes=True)
 
 
 def _placed(view: State, power: str, trump: str, chance: Chance) -> tuple[str, ...]:
@@ -136,41 +84,6 @@ def _with_troops(view: State, seat: str, order: PoliticsOrders, chance: Chance) 
     return replace(order, new_troops=new, returns=returns)
 
 
-_WISHES = (ALL, ALL, NONE, TO_NEUTRAL, PAST_NEUTRAL)
-
-
-def guess_saxony(view: State, decision: Decision, chance: Chance) -> SaxonyOrders:
-    """Any number of boxes, said in any way."""
-    if chance.below(2):
-        return SaxonyOrders(saxony=SaxonyWish(boxes=chance.below(most(view) + 1)))
-    return SaxonyOrders(saxony=SaxonyWish(chance.choice(_WISHES)))
-
-
-def guess_withdrawal(view: State, decision: Decision, chance: Chance) -> WithdrawOrders:
-    """For each piece that has a choice any of the nearest cities."""
-    cities = chance.shuffled(tuple(view.board.cities))
-    found = ways(view, lambda piece, seat: cities, saxons_home=decision.about["saxons_home"])
-    own = (way for way in found if view.seat_of(view.power_of(way.piece)) == decision.seat)
-    return WithdrawOrders(withdraw={way.piece: Cities((way.city,)) for way in own if len(way.options) > 1})
-
-
-def guess_peace(view: State, decision: Decision, chance: Chance) -> PeaceOrders:
-    """Either answer."""
-    return PeaceOrders(peace="accept" if chance.below(2) else "refuse")
-
-
-def guess_comeback(view: State, decision: Decision, chance: Chance) -> ComebackOrders:
-    """One general, if some cards buy a troop or more, and mostly that."""
-    hand = view.hands[SAXONY].known
-    cards = tuple(card for card in hand if chance.below(2))
-    possible = withdrawals.possible(view, SAXONY)
-    if not possible or worth(cards) < PRICE or chance.below(4) == 0:
-        return ComebackOrders(passes=True)
-    general = chance.choice(sorted(possible))
-    wish = Comeback(chance.choice(possible[general]), tuple(map(face, cards)))
-    return ComebackOrders(returns={general: wish})
-
-
 def with_shifts(view: State, after: State, seat: str, order: StageOrders, chance: Chance) -> StageOrders:
     """The sheet with an offer of peace or the reduction of France's objectives, where that can be of use."""
     if not view.theatre.is_advanced or chance.below(3) == 0:
@@ -182,6 +95,9 @@ def with_shifts(view: State, after: State, seat: str, order: StageOrders, chance
     return order
 
 
+_WISHES = (ALL, ALL, NONE, TO_NEUTRAL, PAST_NEUTRAL, ASK)
+
+
 def standing_answers(view: State, seat: str, standing: StandingAnswers, chance: Chance) -> StandingAnswers:
     """Standing answers about shifts, now and then."""
     if not view.theatre.is_advanced or chance.below(4) == 0:
@@ -189,5 +105,5 @@ def standing_answers(view: State, seat: str, standing: StandingAnswers, chance: 
     standing = replace(standing, withdraw=CitiesOrNone((chance.choice(sorted(view.board.cities)),)))
     if seat != view.seat_of(AUSTRIA):
         return standing
-    wish = SaxonyWish(boxes=chance.below(3)) if chance.below(2) else SaxonyWish(chance.choice((*_WISHES, ASK)))
+    wish = SaxonyWish(boxes=chance.below(3)) if chance.below(2) else SaxonyWish(chance.choice(_WISHES))
     return replace(standing, saxony=wish, peace=chance.choice(("accept", "refuse", ASK)))
