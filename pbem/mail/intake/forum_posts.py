@@ -15,7 +15,7 @@ from pbem.mail.extraction.posts import Post, orders_in, split
 from pbem.mail.extraction.quoted_form import squeezed
 from pbem.mail.intake.case import MailCase
 from pbem.mail.intake.forms import keys_in
-from pbem.mail.intake.sender import former_tokens, game_in_mark, invitations, tokens_in_mark
+from pbem.mail.intake.sender import former_tokens, game_in_mark, invitations, seats_with, tokens_in_mark
 from pbem.mail.mime.text import FoundOrders, MailNote, decoded
 from pbem.referee import submissions
 from pbem.referee.game import Game
@@ -71,12 +71,11 @@ def seats_of(game: Game, account: str) -> tuple[str, ...]:
 
 def seat_of(game: Game, post: Post) -> tuple[str, ...]:
     """The seats that a post may be of: by the token in it, otherwise by its writer."""
-    tokens = TOKEN.findall(post.text)
-    marked = [seat for seat in game.titles if tokens and not invitations(game, seat).keys().isdisjoint(tokens)]
+    marked = seats_with(game, TOKEN.findall(post.text))
     by_writer = seats_of(game, post.writer)
     if by_writer and marked:
         return tuple(seat for seat in by_writer if seat in marked) or by_writer
-    return by_writer or (tuple(marked) if not post.writer else ())
+    return by_writer or (marked if not post.writer else ())
 
 
 def own_post(game: Game, seat: str, text: str) -> OwnPost:
@@ -155,7 +154,7 @@ def written_for_others(game: Game, seat: str, sheet: str) -> FoundOrders | None:
     own = invitations(game, seat).keys() | former_tokens(game, seat)
     if not tokens or not own.isdisjoint(tokens):
         return None
-    other = next((each for each in game.titles if not invitations(game, each).keys().isdisjoint(tokens)), "")
+    other = next(iter(seats_with(game, tokens)), "")
     if not other or other == seat:
         return None
     args = {"seat": game.titles[seat], "other": game.titles[other]}

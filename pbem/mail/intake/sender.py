@@ -6,7 +6,7 @@ such an email wait longer. Otherwise it is refused, and judged again if its stag
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Literal
 
 import msgspec
@@ -22,6 +22,7 @@ from pbem.referee.play import ready
 from pbem.referee.stage import SeatStage, tokens_in
 from pbem.store import encryption
 from pbem.store.inbox import MOST_BYTES, InboxItem, Verdict, size_of
+from pbem.store.log import Pause
 from pbem.store.outbox import MessageId
 
 TokenStanding = Literal["current", "outdated", "former", "copy", "foreign", "missing", "divided"]
@@ -78,9 +79,8 @@ def _marked(game: Game, seats: tuple[str, ...], incoming: ReceivedMail) -> Sende
     subject, written_for = _first_tokens(incoming.subject), _written_for(incoming)
     if not subject or not written_for or (len(seats) == 1 and not set(subject).isdisjoint(written_for)):
         return None
-    known = {seat: invitations(game, seat).keys() for seat in game.titles}
-    named = [seat for seat in seats if not known[seat].isdisjoint(subject)]
-    meant = [seat for seat in game.titles if not known[seat].isdisjoint(written_for)]
+    by_subject, meant = seats_with(game, subject), seats_with(game, written_for)
+    named = [seat for seat in seats if seat in by_subject]
     if not named or not meant:
         return None
     for seat in meant:
@@ -123,6 +123,11 @@ def invitations(game: Game, seat: str) -> dict[str, Invited]:
     return {game.token(seat, *stages[0]): stages for stages in _ever_asked(game, seat)}
 
 
+def seats_with(game: Game, tokens: Collection[str]) -> tuple[str, ...]:
+    """The seats whose present holders were sent one of *tokens*."""
+    return tuple(seat for seat in game.titles if tokens and not invitations(game, seat).keys().isdisjoint(tokens))
+
+
 def former_tokens(game: Game, seat: str) -> frozenset[str]:
     """All tokens that earlier holders of *seat* may have been sent: they are worth nothing."""
     before = game.tenures(seat)[:-1]
@@ -149,12 +154,17 @@ def _ever_asked(game: Game, seat: str) -> list[Invited]:
 
 def letter_answered(game: Game, seat: str, incoming: ReceivedMail) -> tuple[SeatStage, ...]:
     """What the newest letter to *seat* asked of those whose token an email has; nothing if it has none."""
-    tokens = tokens_of(incoming)
+    pause = letter_with(game, seat, tokens_of(incoming))
+    return game.put(pause, seat) if pause else ()
+
+
+def letter_with(game: Game, seat: str, tokens: Collection[str]) -> Pause | None:
+    """The pause of the newest letter to *seat* that has one of *tokens*."""
     for pause in reversed(game.log.pauses) if tokens else ():
         invited = game.invited(pause, seat) if pause.tells(seat) else ()
         if invited and game.token(seat, *invited[0]) in tokens:
-            return game.put(pause, seat)
-    return ()
+            return pause
+    return None
 
 
 def tokens_of(incoming: ReceivedMail) -> tuple[str, ...]:
@@ -169,9 +179,8 @@ def answers_ours(game: Game, incoming: ReceivedMail) -> bool:
 
 def _guessed(game: Game, incoming: ReceivedMail) -> SenderClaim:
     tokens = tokens_of(incoming)
-    for seat in game.titles:
-        if tokens and not invitations(game, seat).keys().isdisjoint(tokens):
-            return SenderClaim(guess=seat, invited=True)
+    for seat in seats_with(game, tokens):
+        return SenderClaim(guess=seat, invited=True)
     former = game.former_addresses.get(incoming.sender.casefold(), "")
     for seat in game.titles:
         if seat == former or (tokens and not former_tokens(game, seat).isdisjoint(tokens)):
@@ -354,7 +363,7 @@ def _meant(game: Game, raw: bytes, incoming: ReceivedMail, seat: str, domain: st
     unsigned = [name for name in ("To", "Cc") if name in headers and not signs(raw, domain, name.lower().encode())]
     if not to_the_game(game.settings.mail, raw, copies="Cc" not in unsigned):
         return False
-    return not unsigned or (bool(seat) and not invitations(game, seat).keys().isdisjoint(tokens_in(incoming.subject)))
+    return not unsigned or seat in seats_with(game, tokens_in(incoming.subject))
 
 
 _NAMED = re.compile(r"\[([a-z0-9][a-z0-9-]{0,60})\][^\[\]{}]{0,200}\{", re.IGNORECASE)
@@ -370,9 +379,7 @@ def of_another_game(game: Game, incoming: ReceivedMail) -> bool:
     if found is None or any(own in text.casefold() for text in (incoming.subject, incoming.found.sheet)):
         return False
     tokens = tokens_of(incoming)
-    if not tokens or answers_ours(game, incoming):
-        return False
-    return all(invitations(game, seat).keys().isdisjoint(tokens) for seat in game.titles)
+    return bool(tokens) and not answers_ours(game, incoming) and not seats_with(game, tokens)
 
 
 _MOST = 100
@@ -408,8 +415,7 @@ def unknown(game: Game, incoming: ReceivedMail, claim: SenderClaim) -> tuple[str
     tokens = tokens_of(incoming)
     if tokens:
         strange = claim.standing == "foreign" if claim.seat else not claim.invited and not claim.former
-        known = strange and any(not invitations(game, seat).keys().isdisjoint(tokens) for seat in game.titles)
-        return tokens if strange and not known else ()
+        return tokens if strange and not seats_with(game, tokens) else ()
     if not claim.seat or claim.standing != "missing":
         return ()
     return tuple(sorted(naming_ours(incoming.references, game.settings.mail.sender)))

@@ -11,7 +11,7 @@ from pbem.mail.extraction.command import MailCommand, parse, says_something
 from pbem.mail.intake import receipts
 from pbem.mail.intake.arrival import Arrival, Ruling
 from pbem.mail.intake.confirmations import word_for
-from pbem.mail.intake.sender import SenderClaim, credibility_of
+from pbem.mail.intake.sender import SenderClaim, credibility_of, letter_with
 from pbem.mail.message.received import Bounce, ReceivedMail, is_late, word_of
 from pbem.mail.mime.headers import bounce_word, message_name, naming_ours
 from pbem.mail.outgoing import writing
@@ -384,12 +384,10 @@ def _returned(game: Game, bounce: Bounce) -> tuple[str, str] | None:
     if bounce.sender and bounce.sender.casefold() != game.settings.mail.sender.casefold():
         return None
     tokens = tokens_in(bounce.subject)[:_MOST_TOKENS]
-    told = ((pause, seat) for pause in reversed(game.log.pauses) for seat in game.titles if pause.tells(seat))
-    for pause, seat in told if tokens else ():
-        invited = game.invited(pause, seat)
-        if invited and game.token(seat, *invited[0]) in tokens:
-            ident = str(MessageId("round", pause.round, seat))
-            return ident, _address(game, ident)
+    told = [(pause.round, seat) for seat in game.titles if (pause := letter_with(game, seat, tokens))]
+    for number, seat in sorted(told, key=lambda one: -one[0]):
+        ident = str(MessageId("round", number, seat))
+        return ident, _address(game, ident)
     if earlier := _named(game, bounce.earlier):
         return earlier
     for seat in game.settings.seats_of(bounce.recipient) if bounce.recipient and bounce.sender else ():
