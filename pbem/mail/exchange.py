@@ -137,7 +137,7 @@ def _queue(game: Game, ident: str, kind: DigestKind, verdicts: list[Verdict], at
     content = writing.content(
         game, kind.name, seat, limit=answers.a_day, questions=answers.questions_a_day, times=times, replies=told
     )
-    writing.queue(game, seat, ident, subject=subject, content=content, date=at)
+    writing.queue(game, ident, writing.Notice(subject, content, seat), at)
 
 
 def _refusals(game: Game, verdicts: list[Verdict]) -> list[tuple[Verdict, str]]:

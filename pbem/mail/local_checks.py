@@ -212,10 +212,7 @@ def secrets(game: Game) -> Iterator[DoctorFinding]:
     """Whether what is secret can be read by us, and by no one else."""
     mail = game.settings.mail
     named = {"the game's secret": SECRET}
-    for transport, account in (
-        ("in: imap", mail.intake.imap),
-        ("out", mail.delivery.smtp),
-    ):
+    for transport, account in (("in: imap", mail.intake.imap), ("out", mail.delivery.server)):
         if account and account.password_file:
             named[f"the password of {transport}"] = account.password_file
     for what, name in named.items():

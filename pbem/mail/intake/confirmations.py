@@ -181,7 +181,7 @@ def dismiss(game: Game, number: int, reason: str, clock: Clock) -> Verdict:
         content = writing.content(game, "dismissed", verdict.seat, reason=inline(reason))
         if not of_former(game, verdict):
             ident = str(MessageId("dismissed", number))
-            writing.queue(game, verdict.seat, ident, subject=subject, content=content, date=clock())
+            writing.queue(game, ident, writing.Notice(subject, content, verdict.seat), clock())
     confirmation = game.inbox.confirmation_of(item)  # one that waits for a key is not heard any more
     by = confirmation.by if confirmation else ""
     return _close(

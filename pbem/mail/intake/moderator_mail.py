@@ -527,15 +527,13 @@ def _answered(
     room = receipts.room_for(game, item, who.address, most)
     if game.outbox.place(ident) is None and not room:
         return msgspec.structs.replace(verdict, why=receipts.LIMIT)
-    ident = writing.queue_to(
-        game,
-        ident,
-        who.address,
-        who.name,
-        subject=f"Re: {to_moderator.subject(game, words.phrase('moderator', 'reply-heading', args), item.arrived)}",
-        content=content,
-        date=item.arrived,
+    notice = writing.Notice(
+        f"Re: {to_moderator.subject(game, words.phrase('moderator', 'reply-heading', args), item.arrived)}",
+        content,
+        address=who.address,
+        name=who.name,
         answers=incoming.message_id,
         references=incoming.references,
     )
-    return msgspec.structs.replace(verdict, receipt=ident, answered=who.address)
+    queued = writing.queue(game, ident, notice, item.arrived)
+    return msgspec.structs.replace(verdict, receipt=queued, answered=who.address)

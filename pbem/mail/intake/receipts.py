@@ -388,21 +388,18 @@ def answer(
     ident = str(MessageId("receipt", case.item.number, again))
     if game.outbox.place(ident) is None and left < 1:
         return Receipt(why=GATHERED if gathers(game, kind) else LIMIT)
-    ident = writing.queue(
-        game,
+    notice = writing.Notice(
+        subject,
+        content,
         case.seat,
-        ident,
-        subject=subject,
-        content=content,
+        address if stays else "",
         pictures=letter_pictures.made(game, case.view, case.seat, pictures) if pictures else (),
         attachments=writing.attached(game, case.seat, _dates(game, case)),
-        date=case.item.arrived,
         answers=case.incoming.message_id,
         references=case.incoming.references,
-        to=address if stays else "",
         words=f"{state} {case.item.name}" if game.settings.mail.sealed else "",
     )
-    return Receipt(ident, address)
+    return Receipt(writing.queue(game, ident, notice, case.item.arrived), address)
 
 
 def _dates(game: Game, case: MailCase) -> tuple[CalendarEntry, ...]:

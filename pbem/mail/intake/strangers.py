@@ -24,9 +24,10 @@ from pbem.referee.people.changes import NotHandedOver
 from pbem.referee.people.words import NotSaid
 from pbem.referee.stage import tokens_in
 from pbem.report import plain
+from pbem.report.tree import Content
 from pbem.store.facts import SeatInvited
 from pbem.store.inbox import InboxItem, Verdict
-from pbem.store.outbox import MessageId
+from pbem.store.outbox import MessageId, MessageKind
 
 _SUBJECT = re.compile(r"\w{1,5}\s*:\s*|\[[^\[\]]*\]|\{[^{}]*\}")
 _ENDS = frozenset({"unwatch", "unsubscribe"})
@@ -109,17 +110,29 @@ def _answered(game: Game, item: InboxItem, incoming: ReceivedMail, verdict: Verd
         return verdict
     word = people_words.word_for(game, incoming.sender) if name == "watch-asked" else ""
     subject = writing.subject(game, name)
-    ident = writing.queue_to(
-        game,
-        str(MessageId("watch", item.number)),
-        incoming.sender,
-        "",
-        subject=f"{subject} {{{word}}}" if word else subject,
-        content=writing.content(game, "watching", how=name, by="", word=word),
-        date=item.arrived,
+    content = writing.content(game, "watching", how=name, by="", word=word)
+    return _replied(game, verdict, incoming, "watch", f"{subject} {{{word}}}" if word else subject, content)
+
+
+def _replied(
+    game: Game,
+    verdict: Verdict,
+    incoming: ReceivedMail,
+    kind: MessageKind,
+    subject: str,
+    content: Content,
+    name: str = "",
+) -> Verdict:
+    """*verdict* with a reply to its sender, called *name* if that is known."""
+    notice = writing.Notice(
+        subject,
+        content,
+        address=incoming.sender,
+        name=name,
         answers=incoming.message_id,
         references=incoming.references,
     )
+    ident = writing.queue(game, str(MessageId(kind, verdict.item)), notice, verdict.received)
     return msgspec.structs.replace(verdict, receipt=ident, answered=incoming.sender)
 
 
@@ -153,25 +166,16 @@ def _about_an_invitation(arrival: Arrival, command: MailCommand) -> Verdict | No
     )
     if not done and not receipts.room_for(game, item, incoming.sender, 1):
         return verdict
-    ident = writing.queue_to(
+    name = invited.player if incoming.sender.casefold() == invited.address.casefold() else ""
+    content = writing.content(
         game,
-        str(MessageId("receipt", item.number)),
-        incoming.sender,
-        invited.player if incoming.sender.casefold() == invited.address.casefold() else "",
-        subject=writing.subject(game, "invitation-answer"),
-        content=writing.content(
-            game,
-            "seats/answer",
-            code=code,
-            why=plain.inline(why),
-            changed=game.titles[invited.seat],
-            turn=game.ruleset.turn_named(invited.from_turn) if invited.from_turn > game.turn() else "",
-        ),
-        date=item.arrived,
-        answers=incoming.message_id,
-        references=incoming.references,
+        "seats/answer",
+        code=code,
+        why=plain.inline(why),
+        changed=game.titles[invited.seat],
+        turn=game.ruleset.turn_named(invited.from_turn) if invited.from_turn > game.turn() else "",
     )
-    return msgspec.structs.replace(verdict, receipt=ident, answered=incoming.sender)
+    return _replied(game, verdict, incoming, "receipt", writing.subject(game, "invitation-answer"), content, name)
 
 
 def _command(incoming: ReceivedMail) -> MailCommand | None:
@@ -234,20 +238,9 @@ def _of_no_seat(arrival: Arrival) -> Verdict:
     if not _may_answer(game, item, incoming, former=bool(claim.former)):
         return verdict
     notice = "former" if claim.former else "stranger"
-    ident = writing.queue_to(
-        game,
-        str(MessageId("stranger", item.number)),
-        incoming.sender,
-        "",
-        subject=writing.subject(game, notice),
-        content=writing.content(
-            game, "seats/former" if claim.former else notice, changed=game.titles.get(claim.former, "")
-        ),
-        date=item.arrived,
-        answers=incoming.message_id,
-        references=incoming.references,
-    )
-    return msgspec.structs.replace(verdict, receipt=ident, answered=incoming.sender)
+    template = "seats/former" if claim.former else notice
+    content = writing.content(game, template, changed=game.titles.get(claim.former, ""))
+    return _replied(game, verdict, incoming, "stranger", writing.subject(game, notice), content)
 
 
 def names_the_game(name: str, subject: str) -> bool:
@@ -273,7 +266,7 @@ def _ask(game: Game, item: InboxItem, seat: str, address: str) -> None:
     subject = writing.subject(game, "another-address", seat)
     content = writing.content(game, "another-address", seat, address=address, word=word_for(game, item))
     ident = str(MessageId("another-address", item.number))
-    writing.queue(game, seat, ident, subject=subject, content=content, date=item.arrived)
+    writing.queue(game, ident, writing.Notice(subject, content, seat), item.arrived)
 
 
 def _asked(game: Game, item: InboxItem, seat: str) -> int:
@@ -434,12 +427,7 @@ def _tell(game: Game, item: InboxItem, seat: str, ident: str, address: str, says
     envelope = game.outbox.envelope(ident)
     if envelope and envelope.meant and envelope.meant[1] != game.tenure(seat).generation:
         return  # it went to someone who held the seat before
-    writing.queue(
-        game,
-        seat,
-        str(MessageId("bounced", game.pause.round if game.pause else 0, seat)),
-        subject=writing.subject(game, "bounced", seat),
-        content=writing.content(game, "bounced", seat, address=address, says=plain.inline(says)),
-        date=item.arrived,
-        to=who.second_address,
-    )
+    content = writing.content(game, "bounced", seat, address=address, says=plain.inline(says))
+    notice = writing.Notice(writing.subject(game, "bounced", seat), content, seat, who.second_address)
+    ident = str(MessageId("bounced", game.pause.round if game.pause else 0, seat))
+    writing.queue(game, ident, notice, item.arrived)

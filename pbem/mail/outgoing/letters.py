@@ -81,7 +81,7 @@ def _send_record(game: Game, pause: Pause, at: datetime, there: Container[str]) 
     for seat, ident in due.items():
         words = letter.words_for(game, game.view(seat, pause.entry), seat)
         subject = words.phrase("labels", "record-subject", {"game": game.name})
-        writing.queue(game, seat, ident, subject=subject, content=as_it_is(record), date=at, only_text=True)
+        writing.queue(game, ident, Notice(subject, as_it_is(record), seat, only_text=True), at)
     if not path.exists():
         files.write_text(path, record)
 
@@ -102,16 +102,9 @@ def _make(game: Game, line: LogLine, seat: str, there: Container[str]) -> list[M
     if mailed:
         wanted = wants(game, seat, "calendar", line)
         entries = calendar.beside_letter(game, pause, seat) if wanted else ()
-        ident = writing.queue(
-            game,
-            seat,
-            ident,
-            subject=subject,
-            content=content,
-            date=line.at,
-            pictures=pictures,
-            attachments=writing.attached(game, seat, entries),
-        )
+        beside = writing.attached(game, seat, entries)
+        notice = Notice(subject, content, seat, pictures=pictures, attachments=beside)
+        ident = writing.queue(game, ident, notice, line.at)
     if not path.exists():  # last: one of another text that went before must not stand for this one
         keep_page(path.with_suffix(".html"), content, subject, pictures)
         files.write_text(path, text(content))
@@ -153,16 +146,9 @@ def _make_dossier(game: Game, seat: str, there: Container[str]) -> str:
         files.write_text(path, text(made.content))
     if not mailed:
         return ""
-    return writing.queue(
-        game,
-        seat,
-        ident,
-        subject=made.subject,
-        content=made.content,
-        date=line.at,
-        pictures=shown,
-        attachments=(Attachment(STORY, made.story.encode(), "text", "plain"),),
-    )
+    story = Attachment(STORY, made.story.encode(), "text", "plain")
+    notice = Notice(made.subject, made.content, seat, pictures=shown, attachments=(story,))
+    return writing.queue(game, ident, notice, line.at)
 
 
 def _was_made(path: Path) -> bool:

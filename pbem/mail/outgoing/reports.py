@@ -7,7 +7,7 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.picture import Picture
 from pbem.engine.table import seen_events
 from pbem.mail.outgoing import writing
-from pbem.mail.outgoing.writing import id_of, shortened
+from pbem.mail.outgoing.writing import Notice, id_of, shortened
 from pbem.referee import letter, pictures
 from pbem.referee.game import Clock, Game
 from pbem.referee.letter import occasion, written
@@ -56,18 +56,16 @@ def _queue(game: Game, watcher: Watcher, line: LogLine, pause: Pause) -> str:
     foot = parse(words.say("labels", "report-foot"))
     before = [_ident(one, watcher) for one in game.log.pauses if not one.to and one.round < pause.round]
     thread = [id_of(game.outbox.read(one)[1]) for one in before if game.outbox.place(one)]
-    return writing.queue_to(
-        game,
-        _ident(pause, watcher),
-        watcher.address,
-        watcher.name,
-        subject=subject,
-        content=(*written(game, pause, PUBLIC)[1], *blocks, *foot),
-        date=line.at,
+    notice = Notice(
+        subject,
+        (*written(game, pause, PUBLIC)[1], *blocks, *foot),
+        address=watcher.address,
+        name=watcher.name,
         pictures=shown,
         references=shortened(thread),
         unsubscribe=f"unwatch {word_for(game, watcher.address)}",
     )
+    return writing.queue(game, _ident(pause, watcher), notice, line.at)
 
 
 def _pictures(game: Game, pause: Pause) -> tuple[Picture, ...]:

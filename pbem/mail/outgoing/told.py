@@ -64,29 +64,8 @@ def _tell(game: Game, line: LogLine, telling: Telling, there: Container[str]) ->
         notice = telling.notice(game, line, line.fact, reader)
         if notice is None or (notice.seat and line.seq < game.tenure(notice.seat).line):
             continue  # what was before its holder's time is not for this one
-        if notice.seat:
-            wanted = wants(game, notice.seat, "calendar", line)
-            entries = calendar.beside_notice(game, line, notice.seat) if wanted else ()
-            yield writing.queue(
-                game,
-                notice.seat,
-                ident,
-                subject=notice.subject,
-                content=notice.content,
-                date=line.at,
-                answers=notice.answers,
-                references=notice.references,
-                attachments=writing.attached(game, notice.seat, entries),
-            )
-        elif notice.address and game.settings.mail.sender:
-            yield writing.queue_to(
-                game,
-                ident,
-                notice.address,
-                notice.name,
-                subject=notice.subject,
-                content=notice.content,
-                date=line.at,
-                answers=notice.answers,
-                references=notice.references,
-            )
+        if notice.seat and wants(game, notice.seat, "calendar", line):
+            entries = calendar.beside_notice(game, line, notice.seat)
+            notice = msgspec.structs.replace(notice, attachments=writing.attached(game, notice.seat, entries))
+        if queued := writing.queue(game, ident, notice, line.at):
+            yield queued

@@ -356,9 +356,13 @@ def _words(game: Game) -> Words:
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """An email to *seat*, or to someone else at *address* called *name*.
+    """An email to the player of *seat*, or with an *address* to that one, of someone called *name* if it is of no seat.
 
+    It says *content*, as text and, unless *only_text*, as HTML with those of the *pictures* that the content shows, and
+    beside both the *attachments*.
     *answers* is the Message-ID of the email that it answers, and *references* are those of the thread before that.
+    Its Message-ID is made from the *words* instead of the text, if that is sealed. *unsubscribe* is the subject of an
+    email that ends all of its kind.
     """
 
     subject: str
@@ -367,7 +371,12 @@ class Notice(msgspec.Struct, frozen=True):
     address: str = ""
     name: str = ""
     answers: str | None = None
-    references: tuple[str, ...] = ()
+    references: Sequence[str] = ()
+    pictures: Sequence[LetterPicture] = ()
+    attachments: Sequence[Attachment] = ()
+    only_text: bool = False
+    words: str = ""
+    unsubscribe: str = ""
 
 
 class Telling(msgspec.Struct, frozen=True):
@@ -377,53 +386,41 @@ class Telling(msgspec.Struct, frozen=True):
     notice: Callable[[Game, LogLine, Any, str], Notice | None]
 
 
-def queue(
-    game: Game,
-    seat: str,
-    ident: str,
-    *,
-    subject: str,
-    content: Content,
-    date: datetime,
-    pictures: Sequence[LetterPicture] = (),
-    attachments: Sequence[Attachment] = (),
-    only_text: bool = False,
-    answers: str | None = None,
-    references: Sequence[str] = (),
-    to: str = "",
-    words: str = "",
-) -> str:
-    """Put an email to *seat* in the outbox, once per *ident*; return the id it has, empty if none can go to the seat.
+def queue(game: Game, ident: str, notice: Notice, date: datetime) -> str:
+    """Put an email in the outbox, once per *ident*; return the id it has, empty if it cannot go to anyone.
 
-    It says *content*, as text and, unless *only_text*, as HTML with those of the *pictures* that the content shows,
-    and beside both the *attachments*.
-    *answers* is the Message-ID of the email that it answers, for receipts, and *references* the thread before that
-    mail. Whatever goes to the seat's address belongs to one thread, that of its letters so far. *to* is another address
-    of the seat's player. Its Message-ID is made from the *words* instead of the text, if that is sealed.
+    Whatever goes to a seat's own address belongs to one thread, that of its letters so far, and follows that address if
+    it changes before the mail goes; it goes to no one once the seat has another holder.
     """
-    who, mail, generation = game.settings.seats[seat], game.settings.mail, game.tenure(seat).generation
-    address = to or who.address
+    mail, seat = game.settings.mail, notice.seat
+    who, generation = (game.settings.seats[seat], game.tenure(seat).generation) if seat else (None, 0)
+    address = notice.address or (who.address if who else "")
     if not address or not mail.sender:
         return ""
-    if not to:
-        references = (*_thread(game, seat, ident), *references)
-    return queue_to(
-        game,
-        ident,
-        address,
-        who.player,
-        subject=subject,
-        content=content,
-        date=date,
-        pictures=pictures,
-        attachments=attachments,
-        only_text=only_text,
-        answers=answers,
-        references=references,
-        seat="" if to else seat,
-        holder=(seat, generation) if to or generation else None,
-        words=words,
+    follows = "" if notice.address else seat
+    known_as = message_id(
+        game.keys.message_ids, ident, address, mail.sender, notice.subject, notice.words or text(notice.content)
     )
+    message = OutgoingMail(
+        message_id=known_as,
+        sender=mail.sender,
+        sender_name=letter.title(game),
+        recipient=address,
+        recipient_name=who.player if who else notice.name,
+        subject=notice.subject,
+        body=MailBody(text(notice.content), attachments=tuple(notice.attachments)),
+        date=date,
+        answers=notice.answers or "",
+        references=(*(_thread(game, seat, ident) if follows else ()), *notice.references),
+        automatic="auto-generated" if notice.answers is None else "auto-replied",
+        list_id=f"{game.name}.{mail.sender.rpartition('@')[2]}",
+        bounces=bounce_address(mail.bounces, bounce_word(game.keys.bounces, ident)),
+        unsubscribe=notice.unsubscribe,
+    )
+    if not notice.only_text:
+        message = _with_page(game, message, notice.content, notice.pictures)
+    holder = (seat, generation) if seat and (notice.address or generation) else None
+    return game.outbox.queue(ident, posted(message, follows, holder))
 
 
 def _thread(game: Game, seat: str, ident: str) -> Sequence[str]:
@@ -441,53 +438,6 @@ def _is_own(game: Game, seat: str, ident: str) -> bool:
     """Whether a message went to whoever holds *seat* now, and not to an earlier holder."""
     envelope = game.outbox.envelope(ident)
     return envelope is not None and envelope.meant == (seat, game.tenure(seat).generation)
-
-
-def queue_to(
-    game: Game,
-    ident: str,
-    address: str,
-    name: str,
-    *,
-    subject: str,
-    content: Content,
-    date: datetime,
-    pictures: Sequence[LetterPicture] = (),
-    attachments: Sequence[Attachment] = (),
-    only_text: bool = False,
-    answers: str | None = None,
-    references: Sequence[str] = (),
-    seat: str = "",
-    holder: tuple[str, int] | None = None,
-    words: str = "",
-    unsubscribe: str = "",
-) -> str:
-    """Put an email to someone called *name* in the outbox, once per *ident*; see `queue`.
-
-    With a *seat* it follows that seat's address if it changes before the mail goes; it goes to no one once the seat has
-    another *holder* than this one. *unsubscribe* is the subject of an email that ends all of its kind.
-    """
-    mail = game.settings.mail
-    known_as = message_id(game.keys.message_ids, ident, address, mail.sender, subject, words or text(content))
-    message = OutgoingMail(
-        message_id=known_as,
-        sender=mail.sender,
-        sender_name=letter.title(game),
-        recipient=address,
-        recipient_name=name,
-        subject=subject,
-        body=MailBody(text(content), attachments=tuple(attachments)),
-        date=date,
-        answers=answers or "",
-        references=tuple(references),
-        automatic="auto-generated" if answers is None else "auto-replied",
-        list_id=f"{game.name}.{mail.sender.rpartition('@')[2]}",
-        bounces=bounce_address(mail.bounces, bounce_word(game.keys.bounces, ident)),
-        unsubscribe=unsubscribe,
-    )
-    if not only_text:
-        message = _with_page(game, message, content, pictures)
-    return game.outbox.queue(ident, posted(message, seat, holder))
 
 
 def _with_page(game: Game, message: OutgoingMail, content: Content, pictures: Sequence[LetterPicture]) -> OutgoingMail:

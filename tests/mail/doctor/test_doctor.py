@@ -151,7 +151,7 @@ def test_an_address_for_bounces_is_proposed(made: Made) -> None:
 def test_mail_that_is_stuck_is_named_with_what_helps(made: Made) -> None:
     game = made()
     for ident, place in (("a", "trying"), ("b", "refused"), ("c", "queued"), ("d", "trying")):
-        writing.queue(game, "ann", ident, subject="s", content=as_it_is("t"), date=START)
+        writing.queue(game, ident, writing.Notice("s", as_it_is("t"), "ann"), START)
         if place != "queued":
             game.outbox.shift(ident, "queued", "trying" if place == "trying" else "refused")
     game.outbox.note("b", QueuedReply(START, "550 nobody here"))

@@ -33,7 +33,7 @@ def pictures(folder: Path) -> list[LetterPicture]:
 
 def queued(folder: Path, content: Content = CONTENT, ident: str = "round-0001-ann") -> EmailMessage:
     with opening.held(folder, RULESETS) as game:
-        writing.queue(game, "ann", ident, subject="s", content=content, date=START, pictures=pictures(folder))
+        writing.queue(game, ident, writing.Notice("s", content, "ann", pictures=pictures(folder)), START)
         raw = game.outbox.read(ident)[1]
     assert all(byte < 128 for byte in raw)
     assert max(map(len, raw.split(b"\r\n"))) < 200

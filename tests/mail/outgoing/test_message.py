@@ -112,7 +112,7 @@ def test_the_letters_to_a_seat_are_one_thread(tmp_path: Path) -> None:
     new_game(tmp_path / "game")
     with opening.held(tmp_path / "game", RULESETS) as game:
         for ident in ("round-0001-ann", "round-0002-ann", "round-0003-ann", "round-0003-ben"):
-            writing.queue(game, ident[-3:], ident, subject="s", content=as_it_is("t"), date=AT)
+            writing.queue(game, ident, writing.Notice("s", as_it_is("t"), ident[-3:]), AT)
         mails = [read(game.outbox.read(f"round-000{number}-ann")[1]) for number in (1, 2, 3)]
         ben = read(game.outbox.read("round-0003-ben")[1])
     assert mails[0]["References"] is None
@@ -133,8 +133,8 @@ def test_each_message_has_its_own_word_in_the_address_that_its_bounces_come_to(t
     file = folder / "game.yaml"
     file.write_text(GAME_YAML.replace("OUT", "{folder: out}").replace("  in:", "  bounces: game+*@example.org\n  in:"))
     with opening.held(folder, RULESETS) as game:
-        writing.queue(game, "ann", "round-0001-ann", subject="s", content=as_it_is("t"), date=AT)
-        writing.queue(game, "ben", "round-0001-ben", subject="s", content=as_it_is("t"), date=AT)
+        writing.queue(game, "round-0001-ann", writing.Notice("s", as_it_is("t"), "ann"), AT)
+        writing.queue(game, "round-0001-ben", writing.Notice("s", as_it_is("t"), "ben"), AT)
         game.outbox.shift("round-0001-ben", "queued", "sent")
     game = opened(folder)
     words: set[str] = set()

@@ -36,7 +36,7 @@ def game_for(folder: Path, port: int, more: str = "", **names: str) -> Path:
 
 def queue(folder: Path, seat: str, ident: str, at: datetime = START) -> None:
     with opening.held(folder, RULESETS) as game:
-        writing.queue(game, seat, ident, subject="s", content=as_it_is("t"), date=at)
+        writing.queue(game, ident, writing.Notice("s", as_it_is("t"), seat), at)
 
 
 def send(folder: Path, clock: Clock, *, now: bool = False) -> list[SendResult]:
@@ -254,7 +254,7 @@ def test_mail_that_waits_goes_to_the_address_that_its_seat_has_now(tmp_path: Pat
         queue(folder, seat, f"round-0001-{seat}")
     waited = opened(folder).outbox.read("round-0001-ann")[1]
     with opening.held(folder, RULESETS) as game:
-        writing.queue(game, "ben", "notice-1", subject="s", content=as_it_is("t"), date=START, to="second@example.org")
+        writing.queue(game, "notice-1", writing.Notice("s", as_it_is("t"), "ben", "second@example.org"), START)
     text = (folder / "game.yaml").read_text()
     text = text.replace("ann@example.org", "new@example.org").replace(", address: ben@example.org", "")
     (folder / "game.yaml").write_text(text)
