@@ -128,16 +128,13 @@ def _refused(verdict: Verdict) -> bool:
 def _queue(game: Game, ident: str, kind: DigestKind, verdicts: list[Verdict], at: datetime) -> None:
     seat, zone = verdicts[0].seat, game.settings.zone_of(verdicts[0].seat).name
     words = letter.words_for(game, game.view(seat), seat)
-    became = words.phrase("labels", f"became-{kind.name}", {"count": len(verdicts)})
-    subject = letter.subject(game, words, game.stages(seat), seat, game.pause, became)
     context = _refusals(game, verdicts) if kind is _REFUSED else _answers(game, verdicts)
     times = [words.moment(one.received, zone) for one in verdicts]
     told = [{"time": words.moment(verdict.received, zone), "text": text} for verdict, text in context]
-    answers = game.settings.mail.answers
-    content = writing.content(
-        game, kind.name, seat, limit=answers.a_day, questions=answers.questions_a_day, times=times, replies=told
-    )
-    writing.queue(game, ident, writing.Notice(subject, content, seat), at)
+    limits = {"limit": game.settings.mail.answers.a_day, "questions": game.settings.mail.answers.questions_a_day}
+    named = {"count": len(verdicts)}
+    notice = writing.to_seat(game, seat, kind.name, kind.name, named, times=times, replies=told, **limits)
+    writing.queue(game, ident, notice, at)
 
 
 def _refusals(game: Game, verdicts: list[Verdict]) -> list[tuple[Verdict, str]]:

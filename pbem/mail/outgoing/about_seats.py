@@ -58,13 +58,8 @@ def _notice(game: Game, line: LogLine, fact: HandOver, reader: str) -> Notice | 
             reason=_reason(fact),
         )
     bot = isinstance(fact, SeatVacated) and game.settings.vacant_seats == "bot"
-    words = letter.words_for(game, game.view(reader), reader)
-    became = words.phrase("labels", "became-seat", {"seat": game.titles[fact.seat]})
-    return Notice(
-        subject=letter.subject(game, words, game.stages(reader), reader, game.pause, became),
-        content=writing.content(game, "seats/changed", reader, how=how, changed=game.titles[fact.seat], bot=bot),
-        seat=reader,
-    )
+    changed = game.titles[fact.seat]
+    return writing.to_seat(game, reader, "seat", "seats/changed", {"seat": changed}, how=how, changed=changed, bot=bot)
 
 
 def _farewell(game: Game, line: LogLine, fact: HandOver, how: str) -> Notice | None:

@@ -41,20 +41,10 @@ def _to(game: Game, line: LogLine, fact: AppealSettled) -> tuple[str, ...]:
 
 def _settled(game: Game, line: LogLine, fact: AppealSettled, seat: str) -> Notice | None:
     made = _made(game, fact)
-    words = letter.words_for(game, game.view(seat), seat)
-    became = words.phrase("labels", "became-settled")
-    return Notice(
-        subject=letter.subject(game, words, game.stages(seat), seat, game.pause, became),
-        content=writing.content(
-            game,
-            "rulings/appeal-settled",
-            seat,
-            how=fact.how,
-            reason=fact.reason,
-            round=made.round if made else 0,
-            lines=made.text.split("\n") if made and made.text else [],
-        ),
-        seat=seat,
+    lines = made.text.split("\n") if made and made.text else []
+    number = made.round if made else 0
+    return writing.to_seat(
+        game, seat, "settled", "rulings/appeal-settled", how=fact.how, reason=fact.reason, round=number, lines=lines
     )
 
 
@@ -72,19 +62,9 @@ def _sheet_notice(game: Game, line: LogLine, fact: SheetNoLongerLegal, seat: str
         return None
     words = letter.words_for(game, game.view(seat), seat)
     stage = next(one for one in game.stages(seat) if one.put == (fact.key, fact.asked))
-    return Notice(
-        subject=letter.subject(
-            game, words, game.stages(seat), seat, game.pause, words.phrase("labels", "became-overtaken")
-        ),
-        content=writing.content(
-            game,
-            "rulings/sheet-no-longer-legal",
-            seat,
-            asked=question(words, stage.decision, seat),
-            faults=[tree.plain(says(words, "problems", problem)) for problem in wrong],
-        ),
-        seat=seat,
-    )
+    faults = [tree.plain(says(words, "problems", problem)) for problem in wrong]
+    asked = question(words, stage.decision, seat)
+    return writing.to_seat(game, seat, "overtaken", "rulings/sheet-no-longer-legal", asked=asked, faults=faults)
 
 
 SHEETS: Mapping[type, Telling] = {SheetNoLongerLegal: Telling(_to_its_seat, _sheet_notice)}
@@ -98,23 +78,19 @@ def _passed_on(game: Game, line: LogLine, fact: WordsPassed, seat: str) -> Notic
     text = text_of(game, fact)
     if not text:
         return None
-    words = letter.words_for(game, game.view(seat), seat)
     writer = "" if fact.anonymous else plain.inline(game.titles[fact.sender])
     others = [plain.inline(game.titles[one]) for one in fact.to if one != seat]
-    became = words.phrase("labels", "became-from-player", {"writer": writer})
-    return Notice(
-        subject=letter.subject(game, words, game.stages(seat), seat, game.pause, became),
-        content=writing.content(
-            game,
-            "words",
-            seat,
-            writer=writer,
-            others=others,
-            to_all=fact.to_all,
-            lines=text.split("\n"),
-            reads=not is_private(game),
-        ),
-        seat=seat,
+    return writing.to_seat(
+        game,
+        seat,
+        "from-player",
+        "words",
+        {"writer": writer},
+        writer=writer,
+        others=others,
+        to_all=fact.to_all,
+        lines=text.split("\n"),
+        reads=not is_private(game),
     )
 
 
@@ -171,14 +147,10 @@ def own_words(incoming: ReceivedMail) -> list[str]:
 
 
 def _notice(game: Game, seat: str, how: str, text: str, **more: Plain) -> Notice:
-    words = letter.words_for(game, game.view(seat), seat)
-    became = words.phrase("labels", "became-said")
-    says: dict[str, Plain] = {"quoted": [], "number": 0, "time": "", **more}
-    content = writing.content(game, "said", seat, how=how, lines=text.split("\n"), **says)
+    says: dict[str, Plain] = {"quoted": [], "number": 0, "time": "", "how": how, "lines": text.split("\n"), **more}
     if not seat:
-        return Notice(subject=writing.subject(game, "said"), content=content)
-    subject = letter.subject(game, words, game.stages(seat), seat, game.pause, became)
-    return Notice(subject=subject, content=content, seat=seat)
+        return Notice(writing.subject(game, "said"), writing.content(game, "said", "", **says))
+    return writing.to_seat(game, seat, "said", "said", **says)
 
 
 MODERATORS_WORDS: Mapping[type, Telling] = {

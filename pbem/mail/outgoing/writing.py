@@ -379,6 +379,16 @@ class Notice(msgspec.Struct, frozen=True):
     unsubscribe: str = ""
 
 
+def to_seat(
+    game: Game, seat: str, became: str, template: str, named: Mapping[str, Plain] = {}, /, **context: Plain
+) -> Notice:
+    """The notice to *seat* by *template*, whose subject says what *became* of something with what is *named*."""
+    words = letter.words_for(game, game.view(seat), seat)
+    says = words.phrase("labels", f"became-{became}", named)
+    about = letter.subject(game, words, game.stages(seat), seat, game.pause, says)
+    return Notice(about, content(game, template, seat, **context), seat)
+
+
 class Telling(msgspec.Struct, frozen=True):
     """How a type of facts is told: *to* whom (seats, or words that stand for other people), and *notice* for each."""
 
