@@ -210,6 +210,19 @@ def moderator(game: Game) -> str:
     return f"{who.name} <{who.address}>" if who.name and who.address else who.name or who.address
 
 
+def addressed(game: Game, view: Position, seat: str) -> dict[str, Any]:
+    """What every text to *seat*, which has this *view*, says of its reader; or to everyone."""
+    return {
+        "game": game.name,
+        "title": title(game),
+        "titles": game.titles,
+        "view": view,
+        "player": game.settings.seats[seat].player if seat else "",
+        "zone": game.settings.zone_of(seat).name,
+        "game_zone": game.settings.deadlines.zone.name,
+    }
+
+
 def press(game: Game, words: Words, seat: str) -> str:
     """How *seat* writes to the other players through the game, in words; empty where it cannot."""
     mode = game.settings.press_mode
@@ -393,15 +406,11 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
     stage = stages[0] if stages else None
     changes = game.ruleset.changes
     return words, Occasion(
-        game=game.name,
+        **addressed(game, view, seat),
         round=pause.round,
         previous=earlier.round if earlier else 0,
         brief=_brief(words, pause, asked(state), stages) if seat and outcome is None else "",
         seat=seat,
-        titles=game.titles,
-        view=view,
-        title=title(game),
-        player=game.settings.seats[seat].player if seat else "",
         entries=tuple(game.table.entries[since : pause.entry]),
         past=past_of(game.table, {one.entry: one.round for one in game.log.pauses if one.tells(seat)}),
         changes=changes(_compared_with(game, words, pause, seat), view, seat) if changes and seat else None,
@@ -419,8 +428,6 @@ def occasion(game: Game, pause: Pause, seat: str) -> tuple[Words, Occasion]:
         stopped=deadlines.standing_still(_until(game, pause), seat),
         graces=pause.graces(),
         new_times=told_in(game, pause, seat, stage.decision.due) if stage and stage.pending else (),
-        zone=game.settings.zone_of(seat).name,
-        game_zone=game.settings.deadlines.zone.name,
         subject=subject(game, words, stages, seat, pause, tenure=game.tenure(seat, pause)) if seat else "",
         mark=mark(game, words, stages, seat, game.tenure(seat, pause)) if seat else "",
         form=form(game, stages, view, pause.entry),
@@ -569,12 +576,8 @@ def present_context(
     decisions = [stage.decision for stage in stages]
     asked = [question(words, each, seat) for each in decisions]
     context = LetterContext(
+        **addressed(game, view, seat),
         me=seat,
-        view=view,
-        titles=game.titles,
-        game=game.name,
-        title=title(game),
-        player=game.settings.seats[seat].player,
         decision=decisions[0] if decisions else None,
         question=words.listed(asked) if asked else "",
         asked=pending,
@@ -585,8 +588,6 @@ def present_context(
         plays=game.settings.plays_if_last(deadline, at) if pending else None,
         stopped=deadlines.standing_still(game.log.facts, seat) if pending else "",
         graces=game.pause.graces(at) if game.pause and pending else {},
-        zone=game.settings.zone_of(seat).name,
-        game_zone=game.settings.deadlines.zone.name,
         subject=subject(game, words, stages, seat, game.pause),
         mark=mark(game, words, stages, seat),
         desk=desk_link(game, seat, tuple(stages)) if stages else "",

@@ -156,17 +156,11 @@ class ReturnedSheet(msgspec.Struct, frozen=True):
 Texts = Sequence[Paragraph] | UnsetType
 
 
-class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
-    """All that the templates of letters, receipts and replies to commands may see, and nothing else.
+class Addressed(msgspec.Struct, frozen=True, kw_only=True):
+    """Whom a text of a game is for: *view* is the game as the reader sees it, never its state."""
 
-    *view* is the game as the reader sees it, never its state, and *me* is the reader's seat: empty for everyone. What
-    people typed is made safe for a line of a letter here. A field that is not set is undefined in a template, where to
-    use it is an error.
-    """
-
-    me: str
-    view: Any
     titles: Mapping[str, str]
+    view: Any
     game: str = ""
     title: str = ""
     player: str = ""
@@ -175,7 +169,39 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     """What a reply must keep, for the token at its end."""
     mark: str = ""
     """What is in the line that opens the form."""
+    form: str = ""
+    zone: str = "UTC"
+    """The reader's time zone, and below, the game's."""
+    game_zone: str = ""
+
+
+class AskedInTime(Addressed, frozen=True, kw_only=True):
+    """What is asked of the reader of a text, and when it is due."""
+
     decision: Decision[Any] | None = None
+    deadline: datetime | None = None
+    late: bool = False
+    last_grace: str = ""
+    """How long play waits after the last sheet; empty if it does not."""
+    own_hold: str = ""
+    """That the reader's seat holds the game, and until when; empty if it does not."""
+    plays: datetime | None = None
+    """When play continues if the sheet is the last one, where it does not at once."""
+    opens: datetime | None = None
+    """When play may continue at the earliest, if all sheets are in before; and by deadline, the end of its grace."""
+    graces: Mapping[datetime, datetime] = {}
+    stopped: Literal["", "clock", "play"] = ""
+    """Whether the clock stands, so that nothing is due, and whether play waits for it."""
+
+
+class LetterContext(AskedInTime, frozen=True, kw_only=True):
+    """All that the templates of letters, receipts and replies to commands may see, and nothing else.
+
+    *me* is the reader's seat: empty for everyone. What people typed is made safe for a line of a letter here. A field
+    that is not set is undefined in a template, where to use it is an error.
+    """
+
+    me: str
     question: str = ""
     """What the decision asks, as a noun phrase."""
     asked: bool = False
@@ -194,27 +220,10 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     again: str = ""
     doubts: Sequence[str] = ()
     sealed_away: bool = False
-    form: str = ""
-    deadline: datetime | None = None
-    late: bool = False
-    last_grace: str = ""
-    """How long play waits after the last sheet; empty if it does not."""
-    own_hold: str = ""
-    """That the reader's seat holds the game, and until when; empty if it does not."""
-    plays: datetime | None = None
-    """When play continues if the sheet is the last one, where it does not at once."""
-    opens: datetime | None = None
-    """When play may continue at the earliest, if all sheets are in before; and by deadline, the end of its grace."""
-    graces: Mapping[datetime, datetime] = {}
-    stopped: Literal["", "clock", "play"] = ""
-    """Whether the clock stands, so that nothing is due, and whether play waits for it."""
     new_times: Sequence[NewTime] = ()
     """What the moderator has changed in the rules of time since the last letter."""
     dues: Sequence[QuestionDue] = ()
     """Each question with its own deadline, where the reader has several and they differ."""
-    zone: str = "UTC"
-    """The reader's time zone, and below, the game's."""
-    game_zone: str = ""
 
     round: int | UnsetType = UNSET
     previous: int | UnsetType = UNSET

@@ -13,11 +13,20 @@ from pbem.engine.event import PUBLIC
 from pbem.engine.order import Order
 from pbem.engine.picture import Picture
 from pbem.engine.play import Coming, Planning
-from pbem.engine.position import KeptOrder, Position
+from pbem.engine.position import KeptOrder
 from pbem.engine.ruleset import Ruleset
 from pbem.engine.table import Entry, Step
 from pbem.report import plain, tree
-from pbem.report.context import LetterContext, NewTime, Paragraph, QuestionDue, QuestionText, ReplyText, SaidText
+from pbem.report.context import (
+    AskedInTime,
+    LetterContext,
+    NewTime,
+    Paragraph,
+    QuestionDue,
+    QuestionText,
+    ReplyText,
+    SaidText,
+)
 from pbem.report.plain import as_text, text
 from pbem.report.returned_sheet import CorrectedSheet, WordedFault, explained, returned
 from pbem.report.story import Past, marked, own, paragraphs
@@ -227,7 +236,7 @@ PARTS = ("asked", "changes", "hand", "options", "summary", "position", "form", "
 """The parts of a letter that a game fills with templates of its own."""
 
 
-class Occasion(msgspec.Struct, frozen=True, kw_only=True):
+class Occasion(AskedInTime, frozen=True, kw_only=True):
     """All that one letter may draw on: public facts and what its seat knows, nothing else.
 
     *seat* is `PUBLIC` for the report, and *view* is that seat's. *asked* is false when *decision* may be
@@ -249,19 +258,13 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     over: `taken` for good, or as a `stand-in`, perhaps *until* a time, or `returned` after one.
     """
 
-    game: str
     round: int
     seat: str
-    titles: Mapping[str, str]
-    view: Position
     previous: int = 0
     brief: str = ""
-    title: str = ""
-    player: str = ""
     entries: tuple[Entry, ...] = ()
     past: Past | None = None
     changes: Any = None
-    decision: Decision | None = None
     several: tuple[Question, ...] = ()
     asked: bool = True
     answered: bool = False
@@ -269,23 +272,12 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     waiting: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
     vacant: tuple[str, ...] = ()
-    deadline: datetime | None = None
-    opens: datetime | None = None
-    last_grace: str = ""
-    stopped: Literal["", "clock", "play"] = ""
-    graces: Mapping[datetime, datetime] = {}
     new_times: tuple[NewTime, ...] = ()
-    zone: str = "UTC"
-    game_zone: str = ""
-    subject: str = ""
-    mark: str = ""
-    form: str = ""
     outcome: Mapping[str, Any] | None = None
     commitment: str = ""
     chance_key: str = ""
     next_commitment: str = ""
     hashes: tuple[str, ...] = ()
-    moderator: str = ""
     coming: tuple[Coming, ...] = ()
     pictures: tuple[Picture, ...] = ()
     joined: Joined | None = None
@@ -321,42 +313,11 @@ class SheetFate(Enum):
     """The game has ended."""
 
 
-_OF_AN_OCCASION = (
-    *("game", "round", "previous", "titles", "view", "title", "player", "decision", "answered", "deadline", "zone"),
-    *("covered", "game_zone", "subject", "mark", "form", "outcome", "commitment", "chance_key", "next_commitment"),
-    *("moderator", "changes", "pictures", "opens", "stopped", "graces", "new_times", "said", "missed", "overdue"),
-    *("hashes", "watchers", "desk", "last_grace", "press"),
-)
-_OF_AN_ARRIVAL = (
-    *("game", "titles", "view", "title", "player", "text", "decision", "asked", "order", "notes", "sealed", "hash"),
-    *("nonce", "words", "words_salt", "words_hash", "replaces", "overtaken", "stands", "earlier", "moderator"),
-    *(
-        "covered",
-        "deadline",
-        "late",
-        "zone",
-        "game_zone",
-        "subject",
-        "mark",
-        "form",
-        "refused_plans",
-        "opens",
-        "last_grace",
-        "own_hold",
-        "plays",
-        "stopped",
-        "graces",
-        "again",
-        "doubts",
-        "sealed_away",
-    ),
-)
-"""The fields that are named in a letter's context as they are here."""
 GOOD = frozenset({SheetFate.accepted, SheetFate.partly, SheetFate.held, SheetFate.doubted})
 """The fates of a sheet of which something counts, or will."""
 
 
-class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
+class SheetArrival(AskedInTime, frozen=True, kw_only=True):
     """A sheet that a seat sent, and what became of it.
 
     *text* is the sheet as its player wrote it, *order* what was read in it when it was accepted,
@@ -374,15 +335,9 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     they are good. *again* is the sheet that its seat sent before and that was refused, as it went back.
     """
 
-    game: str
     seat: str
-    titles: Mapping[str, str]
     fate: SheetFate
-    view: Position
-    title: str = ""
-    player: str = ""
     text: str = ""
-    decision: Decision | None = None
     several: tuple[Question, ...] = ()
     replies: tuple[Reply, ...] = ()
     settled: tuple[Decision, ...] = ()
@@ -405,21 +360,7 @@ class SheetArrival(msgspec.Struct, frozen=True, kw_only=True):
     overtaken: bool = False
     stands: bool = False
     earlier: datetime | None = None
-    moderator: str = ""
-    deadline: datetime | None = None
-    late: bool = False
-    opens: datetime | None = None
-    last_grace: str = ""
-    own_hold: str = ""
-    plays: datetime | None = None
-    stopped: Literal["", "clock", "play"] = ""
-    graces: Mapping[datetime, datetime] = {}
     arrived: datetime | None = None
-    zone: str = "UTC"
-    game_zone: str = ""
-    subject: str = ""
-    mark: str = ""
-    form: str = ""
     coming: tuple[Coming, ...] = ()
     plans: tuple[KeptOrder, ...] | None = None
     refused_plans: bool = False
@@ -463,17 +404,16 @@ def receipt(words: Words, arrival: SheetArrival) -> str:
 
 def receipt_content(words: Words, arrival: SheetArrival) -> Content:
     """The receipt for a sheet."""
-    fields = {name: getattr(arrival, name) for name in _OF_AN_ARRIVAL}
     secret = arrival.sealed and arrival.fate in GOOD
-    context = LetterContext(
-        me=arrival.seat,
+    context = _context_of(
+        arrival,
         fate=arrival.fate.value,
         question=_questions(words, arrival),
         settled=questions(words, arrival.settled, arrival.seat) if arrival.settled else "",
         faults=explained(words, arrival.text, arrival.faults, quoted=not secret) if arrival.faults else "",
-        remarks=arrival.remarks,
         looked_at=bool(arrival.text.strip()),
-        **fields,
+        replies=(),
+        plans=(),
     )
     if (corrected := arrival.corrected) is not None:
         found = corrected.found.every_fault
@@ -582,9 +522,8 @@ def _context(words: Words, occasion: Occasion) -> LetterContext:
     decision = occasion.decision
     others = tuple(seat for seat in occasion.waiting if seat != occasion.seat)
     titles = {seat: plain.inline(title) for seat, title in occasion.titles.items()}
-    fields = {name: getattr(occasion, name) for name in _OF_AN_OCCASION}
-    context = LetterContext(
-        me=occasion.seat,
+    context = _context_of(
+        occasion,
         question=question(words, decision, occasion.seat) if decision else "",
         asked=bool(decision) and occasion.asked,
         waiting=others,
@@ -594,14 +533,18 @@ def _context(words: Words, occasion: Occasion) -> LetterContext:
         vacant_played=not set(occasion.vacant).isdisjoint(occasion.bots),
         my_bot=occasion.seat in occasion.bots,
         joined=occasion.joined or "",
-        until=occasion.until,
-        **fields,
     )
     return replace(
         context,
         questions=asked(words, occasion.several, context),
         dues=dues_told(words, [(each.decision, each.deadline) for each in occasion.several], occasion.seat),
     )
+
+
+def _context_of(about: Occasion | SheetArrival, **told: Any) -> LetterContext:
+    """What templates see of a letter or receipt: what has the same name there, but for what is *told* otherwise."""
+    same = {name: getattr(about, name) for name in about.__struct_fields__ if name in LetterContext.__struct_fields__}
+    return LetterContext(**{**same, "me": about.seat, **told})
 
 
 def _marked(words: Words, paragraph: Paragraph) -> Paragraph:

@@ -196,13 +196,9 @@ def receipt(
     salt, hash_of_words = _hash_of(game, case, sheet.spoken.words)
     faults = sheet.faults_of_bad if shut and fate in GOOD else sheet.every_fault
     arrival = SheetArrival(
-        game=game.name,
-        title=letter.title(game),
+        **letter.addressed(game, case.view, seat),
         seat=seat,
-        titles=game.titles,
-        player=game.settings.seats[seat].player,
         fate=fate,
-        view=case.view,
         text=sheet.text,
         decision=stage.decision if stage else None,
         asked=bool(stage and stage.pending),
@@ -231,8 +227,6 @@ def receipt(
         stopped=deadlines.standing_still(game.log.facts, seat) if pause else "",
         graces=pause.graces(case.item.arrived) if pause else {},
         arrived=case.item.arrived,
-        zone=game.settings.zone_of(seat).name,
-        game_zone=game.settings.deadlines.zone.name,
         subject=subject,
         mark=letter.mark(game, words, stages, seat),
         sealed=shut,
