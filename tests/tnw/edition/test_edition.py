@@ -20,7 +20,9 @@ def test_the_historical_edition_has_its_pieces() -> None:
     assert HISTORICAL.powers == ("france", "austria", "britain", "russia", "prussia")
     assert HISTORICAL.minors == ("turkey", "spain", "sweden", "denmark")
     assert tuple(HISTORICAL.nations) == HISTORICAL.sequence == (*HISTORICAL.powers, *HISTORICAL.minors)
-    assert (len(HISTORICAL.deck), sum(map(len, HISTORICAL.reserves.values()))) == (110, 11)
+    numbers = sorted(card.number for card in HISTORICAL.cards.values() if not card.is_reserve)
+    assert numbers == [*range(1, len(HISTORICAL.deck) + 1)]
+    assert len(numbers) + sum(map(len, HISTORICAL.reserves.values())) == len(HISTORICAL.cards)
     assert HISTORICAL.leaders["napoleon"].nation == "france"
     assert HISTORICAL.leaders["wellington"].not_before == 1807
 
